@@ -1,0 +1,72 @@
+/** A complete n8n with the package installed, an owner, and a credential for a sandbox: what the editor's command and the tests start from. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { installCommunityPackage, registerCommunityPackage } from './community-package.mts';
+import { Executions } from './executions.mts';
+import { completeN8n, type CompleteN8n } from './install.mts';
+import { launchN8n, type LaunchOptions, type N8nProcess } from './launch.mts';
+import { packProject } from './pack.mts';
+import { N8nRest, type Account, type NodeTypeDescription } from './rest.mts';
+
+export const account: Account = { email: 'owner@example.com', password: 'Workbench1' };
+export const packageName = 'n8n-nodes-messaging-service';
+export const nodeType = `${packageName}.messagingService`;
+export const credentialType = 'messagingServiceApi';
+export const credentialName = 'Messaging Service (sandbox)';
+
+export interface SandboxAddress {
+	baseUrl: string;
+	clientId: string;
+	clientSecret: string;
+}
+
+export interface Bench {
+	install: CompleteN8n;
+	n8n: N8nProcess;
+	rest: N8nRest;
+	executions: Executions;
+	nodeTypes: NodeTypeDescription[];
+}
+
+/**
+ * Packs the project, installs it for this user folder and starts n8n with its owner signed in.
+ * @param launch the user folder, the port and further settings of n8n
+ * @param say told what takes time
+ */
+export async function openBench(launch: LaunchOptions, say: (line: string) => void): Promise<Bench> {
+	const install = await completeN8n(say);
+	say('Building and packing the package');
+	const tarball = await packProject(join(launch.userFolder, 'package'));
+	await installCommunityPackage(launch.userFolder, tarball, packageName);
+	say(`Starting n8n ${install.version}`);
+	const n8n = await launchN8n(install, launch);
+	try {
+		const rest = new N8nRest(n8n.origin);
+		await rest.signIn(account);
+		const nodeTypes = await rest.nodeTypes();
+		// With another database the tables are out of this program's reach, and n8n loads the package all the same.
+		if (launch.env?.DB_TYPE === undefined) await registerCommunityPackage(launch.userFolder, packageName, nodeTypes);
+		return { install, n8n, rest, executions: new Executions(rest, install), nodeTypes };
+	} catch (error) {
+		await n8n.stop();
+		throw error;
+	}
+}
+
+/** The credential's fields as a person would fill them in for this sandbox. */
+export function credentialFields(sandbox: SandboxAddress): Record<string, unknown> {
+	return { baseUrl: sandbox.baseUrl, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret, allowInsecureHttp: false };
+}
+
+/** Makes the credential for the sandbox, or points the one of an earlier run at it. */
+export async function sandboxCredential(rest: N8nRest, sandbox: SandboxAddress): Promise<{ id: string; name: string }> {
+	const known = (await rest.credentials()).find((entry) => entry.name === credentialName);
+	if (!known) return await rest.createCredential(credentialName, credentialType, credentialFields(sandbox));
+	await rest.changeCredential(known.id, known.name, credentialType, credentialFields(sandbox));
+	return { id: known.id, name: known.name };
+}
+
+/** The package's own manifest, read where n8n has it installed. */
+export async function installedManifest(userFolder: string): Promise<{ version: string }> {
+	return JSON.parse(await readFile(join(userFolder, '.n8n/nodes/node_modules', packageName, 'package.json'), 'utf8')) as { version: string };
+}

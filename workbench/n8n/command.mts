@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+
+export interface CommandOptions {
+	directory?: string;
+	env?: Record<string, string>;
+	/** Called every ten seconds with the seconds gone by, so that a long command isn't taken for a hang. */
+	onProgress?: (seconds: number) => void;
+}
+
+const outputKept = 4000;
+
+/**
+ * Runs a program to its end and returns what it wrote to its standard output, without the blanks around it.
+ * Fails with the end of its output where it can't be started or ends with another code than 0.
+ */
+export async function runCommand(program: string, parameters: string[], options: CommandOptions = {}): Promise<string> {
+	const started = Date.now();
+	const child = spawn(program, parameters, {
+		cwd: options.directory,
+		env: { ...process.env, ...options.env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let output = '';
+	let everything = '';
+	child.stdout.on('data', (chunk: Buffer) => {
+		output += chunk.toString();
+		everything += chunk.toString();
+	});
+	child.stderr.on('data', (chunk: Buffer) => (everything += chunk.toString()));
+	const ticking = setInterval(() => options.onProgress?.(Math.round((Date.now() - started) / 1000)), 10_000);
+	try {
+		const code = await new Promise<number | null>((resolve, reject) => {
+			child.once('error', reject);
+			child.once('close', resolve);
+		});
+		if (code !== 0) throw new Error(`It ended with code ${String(code)}:\n${everything.slice(-outputKept)}`);
+		return output.trim();
+	} catch (error) {
+		throw new Error(`'${[program, ...parameters].join(' ')}' failed. ${(error as Error).message}`);
+	} finally {
+		clearInterval(ticking);
+	}
+}

@@ -1,0 +1,150 @@
+/** A client of the interface that n8n's own editor uses. */
+
+export interface NodeTypeDescription {
+	name: string;
+	displayName: string;
+	version: number | number[];
+	iconUrl?: string | { light: string; dark: string };
+	[member: string]: unknown;
+}
+
+export interface Account {
+	email: string;
+	password: string;
+}
+
+export interface WorkflowNode {
+	id?: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [number, number];
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, { id: string; name: string }>;
+	webhookId?: string;
+	[setting: string]: unknown;
+}
+
+export interface Workflow {
+	id?: string;
+	versionId?: string;
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+}
+
+export type StoredWorkflow = Workflow & { id: string; versionId: string };
+
+/** A refusal by n8n: its HTTP status, and its own words in the message. */
+export class RestError extends Error {
+	readonly status: number;
+	constructor(status: number, message: string) {
+		super(message);
+		this.status = status;
+	}
+}
+
+export class N8nRest {
+	readonly origin: string;
+	private cookie = '';
+
+	constructor(origin: string) {
+		this.origin = origin;
+	}
+
+	/** Sends one request as the logged-in user; returns what the answer holds under `data`. */
+	async request<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+		const answer = await fetch(`${this.origin}/rest${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', ...(this.cookie ? { cookie: this.cookie } : {}) },
+			body: body === undefined ? undefined : JSON.stringify(body),
+			signal: AbortSignal.timeout(60_000),
+		});
+		const text = await answer.text();
+		if (!answer.ok) throw new RestError(answer.status, `n8n answered ${method} ${path} with ${answer.status}: ${text.slice(0, 600)}`);
+		for (const line of answer.headers.getSetCookie()) if (line.startsWith('n8n-auth=')) this.cookie = line.split(';')[0] ?? '';
+		const parsed = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+		return (parsed.data ?? parsed) as T;
+	}
+
+	/** Sets the owner's account up where n8n has none yet, then logs in. */
+	async signIn(account: Account): Promise<void> {
+		const settings = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>('GET', '/settings');
+		if (settings.userManagement.showSetupOnFirstLoad) {
+			await this.request('POST', '/owner/setup', { ...account, firstName: 'Work', lastName: 'Bench' });
+		}
+		await this.request('POST', '/login', { emailOrLdapLoginId: account.email, password: account.password });
+	}
+
+	async nodeTypes(): Promise<NodeTypeDescription[]> {
+		return await this.types('nodes');
+	}
+
+	async credentialTypes(): Promise<NodeTypeDescription[]> {
+		return await this.types('credentials');
+	}
+
+	private async types(kind: 'nodes' | 'credentials'): Promise<NodeTypeDescription[]> {
+		const answer = await fetch(`${this.origin}/types/${kind}.json`, { headers: { cookie: this.cookie } });
+		return (await answer.json()) as NodeTypeDescription[];
+	}
+
+	async credentials(): Promise<Array<{ id: string; name: string; type: string }>> {
+		return await this.request('GET', '/credentials');
+	}
+
+	async createCredential(name: string, type: string, data: Record<string, unknown>): Promise<{ id: string; name: string }> {
+		return await this.request('POST', '/credentials', { name, type, data });
+	}
+
+	async changeCredential(id: string, name: string, type: string, data: Record<string, unknown>): Promise<void> {
+		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
+	}
+
+	/** What the editor shows under the credential's form: whether n8n's test of it passed, and the sentence. */
+	async testCredential(credential: { id: string; name: string; type: string; data?: Record<string, unknown> }): Promise<{ status: string; message: string }> {
+		return await this.request('POST', '/credentials/test', { credentials: { data: {}, ...credential } });
+	}
+
+	async workflows(): Promise<StoredWorkflow[]> {
+		return await this.request('GET', '/workflows');
+	}
+
+	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
+		const { name, nodes, connections, settings } = workflow;
+		return await this.request('POST', '/workflows', { name, nodes, connections, settings: settings ?? {} });
+	}
+
+	/** Publishes the workflow: its production webhooks answer from now on. */
+	async activate(workflow: StoredWorkflow): Promise<void> {
+		await this.request('POST', `/workflows/${workflow.id}/activate`, { versionId: workflow.versionId });
+	}
+
+	async deactivate(workflow: StoredWorkflow): Promise<void> {
+		await this.request('POST', `/workflows/${workflow.id}/deactivate`, {});
+	}
+
+	/** The entries of a dropdown that the node fills from the service. */
+	async options(body: DynamicParameterRequest): Promise<Array<{ name: string; value: unknown }>> {
+		return await this.request('POST', '/dynamic-node-parameters/options', body);
+	}
+
+	/** One page of the list behind a resource locator. */
+	async locatorResults(body: DynamicParameterRequest & { filter?: string; paginationToken?: string }): Promise<LocatorPage> {
+		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', body);
+	}
+}
+
+export interface DynamicParameterRequest {
+	path: string;
+	methodName: string;
+	nodeTypeAndVersion: { name: string; version: number };
+	currentNodeParameters: Record<string, unknown>;
+	credentials: Record<string, { id: string; name: string }>;
+}
+
+export interface LocatorPage {
+	results: Array<{ name: string; value: string | number }>;
+	paginationToken?: string;
+}

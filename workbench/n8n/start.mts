@@ -1,0 +1,74 @@
+/** The command `npm run n8n`: an n8n to click in, with the package installed and a sandbox to send to. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startSandbox } from '../sandbox/sandbox.mts';
+import { account, openBench, sandboxCredential } from './bench.mts';
+import { importExamples } from './examples.mts';
+import { freePort } from './free-port.mts';
+import { cacheFolder } from './install.mts';
+
+const usage = `Starts a complete n8n with this package installed and a sandbox to send to; Ctrl-C ends both.
+  --port N   where n8n listens (5678 where it is free, another one otherwise)
+  --fresh    forget workflows, credentials and executions of earlier runs`;
+
+const usualPort = 5678;
+
+function readPort(text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
+	const port = Number(text);
+	if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`--port takes a number from 1 to 65535, not '${text}'.`);
+	return port;
+}
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({ options: { port: { type: 'string' }, fresh: { type: 'boolean' }, help: { type: 'boolean' } } });
+	if (values.help) return console.log(usage);
+	const port = readPort(values.port) ?? (await freePort(usualPort));
+	const userFolder = join(cacheFolder(), 'data');
+	if (values.fresh) await rm(userFolder, { recursive: true, force: true });
+
+	let interrupted = false;
+	const interruption = new Promise<void>((resolve) => {
+		for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+			process.on(name, () => {
+				interrupted = true;
+				resolve();
+			});
+		}
+	});
+	const sandbox = await startSandbox({ pastMessages: 250 });
+	const started = Date.now();
+	try {
+		const bench = await openBench({ userFolder, port }, console.log);
+		try {
+			const credential = await sandboxCredential(bench.rest, sandbox);
+			const imported = await importExamples(bench.rest, credential);
+			if (!interrupted) {
+				console.log(`
+n8n ${bench.install.version} is ready after ${Math.round((Date.now() - started) / 1000)} s.
+
+  Open      ${bench.n8n.origin}
+  E-mail    ${account.email}
+  Password  ${account.password}
+
+The credential '${credential.name}' is filled in, ${imported.length} example workflows were imported.
+The sandbox listens at ${sandbox.baseUrl}; what it received: ${new URL(sandbox.baseUrl).origin}/_sandbox/state
+Data is kept in ${userFolder} (--fresh forgets it). Ctrl-C ends everything.`);
+			}
+			await interruption;
+			console.log('\nEnding n8n and the sandbox');
+		} finally {
+			await bench.n8n.stop();
+		}
+	} finally {
+		await sandbox.stop();
+	}
+}
+
+try {
+	await main();
+} catch (error) {
+	console.error((error as Error).message);
+	process.exitCode = 1;
+}
