@@ -1,0 +1,219 @@
+import type { Problem } from './problem';
+import { quotedValue } from './quotedValue';
+
+const EXAMPLE_NUMBER = '+254712345678';
+const WRITE_NUMBER = `Write it with a plus, the country code and the digits, e.g. ${EXAMPLE_NUMBER}.`;
+const TIME_FORMS =
+	'Pick a time, or give it as 2026-11-22 09:00, as 2026-11-22T09:00:00+03:00 or as a Unix timestamp.';
+const DATE_FORMS = 'Pick a date, or give it as 2026-11-22 or as a Unix timestamp.';
+
+function counted(count: number, one: string): string {
+	return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
+}
+
+function boundsInWords(min: number | undefined, max: number | undefined): string {
+	if (min !== undefined && max !== undefined) return ` between ${min} and ${max}`;
+	if (min !== undefined) return ` of ${min} or more`;
+	return max === undefined ? '' : ` of ${max} or less`;
+}
+
+/** Every sentence about a refused value, one entry a refusal. The key is the problem's id. */
+const sentences = {
+	// Recipients
+	noRecipients: () => ({
+		what: 'There is no phone number to send to.',
+		next: `Fill in Recipients, e.g. ${EXAMPLE_NUMBER}, or check the expression that fills it.`,
+	}),
+	recipientOfWrongType: (value: unknown) => ({
+		what: `Recipients holds ${quotedValue(value)}, which is no phone number.`,
+		next: `Give one number such as ${EXAMPLE_NUMBER}, several separated by commas, or a list of numbers.`,
+	}),
+	noCountryCode: (value: string) => ({
+		what: `${quotedValue(value)} has no country code.`,
+		next: `Add it, e.g. ${EXAMPLE_NUMBER}, or choose a Default Country in Options.`,
+	}),
+	unknownCountryCode: (value: string) => ({
+		what: `${quotedValue(value)} begins with a country code that doesn't exist.`,
+		next: WRITE_NUMBER,
+	}),
+	numberTooShort: (value: string, callingCode?: string) => ({
+		what: `${quotedValue(value)} has too few digits${callingCode ? ` for a number with country code +${callingCode}` : ' for a phone number'}.`,
+		next: `Add the missing digits. ${WRITE_NUMBER}`,
+	}),
+	numberTooLong: (value: string, callingCode?: string) => ({
+		what: `${quotedValue(value)} has too many digits${callingCode ? ` for a number with country code +${callingCode}` : ' for a phone number'}.`,
+		next: `Check the digits, and separate several numbers by commas. ${WRITE_NUMBER}`,
+	}),
+	numberOfWrongLength: (value: string, callingCode: string) => ({
+		what: `No number with country code +${callingCode} has as many digits as ${quotedValue(value)}.`,
+		next: `Check for a missing or doubled digit. ${WRITE_NUMBER}`,
+	}),
+	notInDefaultCountry: (value: string, country: string) => ({
+		what: `${quotedValue(value)} is no number of the Default Country (${country}).`,
+		next: `Check the digits; a number of another country needs its country code, e.g. ${EXAMPLE_NUMBER}.`,
+	}),
+	unknownDefaultCountry: (value: unknown) => ({
+		what: `The Default Country ${quotedValue(value)} isn't known.`,
+		next: 'Choose one from the list, or give its two-letter code, e.g. KE.',
+	}),
+	characterInNumber: (value: string, character: string) => ({
+		what: `${quotedValue(value)} holds ${quotedValue(character)}, which can't be part of a phone number.`,
+		next: `Remove it. ${WRITE_NUMBER}`,
+	}),
+	noDigits: (value: string) => ({
+		what: `${quotedValue(value)} has no digits.`,
+		next: WRITE_NUMBER,
+	}),
+	extensionInNumber: (value: string) => ({
+		what: `${quotedValue(value)} has an extension, and an extension can't receive text messages.`,
+		next: 'Give the number of a mobile phone, without an extension.',
+	}),
+	plusInsideNumber: (value: string) => ({
+		what: `${quotedValue(value)} has a plus that isn't at its beginning.`,
+		next: 'Put one plus before the country code, and separate several numbers by commas.',
+	}),
+	roundedBySpreadsheet: (value: string) => ({
+		what: `${quotedValue(value)} is a number that a spreadsheet has shortened, so its last digits are lost.`,
+		next: 'Set the column’s format to plain text in the spreadsheet, enter the number again and read the sheet again.',
+	}),
+	decimalNumber: (value: string) => ({
+		what: `${quotedValue(value)} is a decimal or negative number, not a phone number.`,
+		next: 'Set the column’s format to plain text in the spreadsheet and read the sheet again.',
+	}),
+	moreRefusedRecipients: (count: number) => ({
+		what: `${counted(count, 'more value')} in Recipients ${count === 1 ? 'was' : 'were'} refused and ${count === 1 ? 'is' : 'are'} not listed here.`,
+		next: 'Correct the ones that are listed and look whether the rest has the same fault.',
+	}),
+
+	// Text
+	emptyText: (field: string) => ({
+		what: `${field} is empty.`,
+		next: `Fill in ${field}, or check the expression that fills it.`,
+	}),
+	textOfWrongType: (field: string, value: unknown) => ({
+		what: `${field} is ${quotedValue(value)}, not a text.`,
+		next: `Choose the one field that holds the text, e.g. {{ $json.text }}.`,
+	}),
+	tooManySegments: (segments: number, maxSegments: number, encoding: string) => ({
+		what: `The message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.`,
+		next:
+			encoding === 'UCS-2'
+				? 'Shorten it, replace emoji and other characters outside the GSM-7 alphabet, or raise Max Segments in Options.'
+				: 'Shorten it, or raise Max Segments in Options.',
+	}),
+
+	// Times and dates
+	unreadableTime: (field: string, value: unknown) => ({
+		what: `${field} is ${quotedValue(value)}, which can't be read as a time.`,
+		next: TIME_FORMS,
+	}),
+	timeInPast: (field: string, time: string, zone: string) => ({
+		what: `${field} is ${time} (${zone}), which is in the past.`,
+		next: `Choose a later time, or leave ${field} empty to send at once.`,
+	}),
+	unreadableDate: (field: string, value: unknown) => ({
+		what: `${field} is ${quotedValue(value)}, which can't be read as a date.`,
+		next: DATE_FORMS,
+	}),
+	missingDate: (field: string) => ({
+		what: `${field} is empty, and Date Created is set to custom.`,
+		next: 'Fill in both Start Date and End Date, or choose another Date Created.',
+	}),
+	startAfterEnd: (start: string, end: string) => ({
+		what: `Start Date ${start} is after End Date ${end}.`,
+		next: 'Swap the two dates, or correct one of them.',
+	}),
+	unknownZone: (zone: unknown) => ({
+		what: `The workflow's time zone ${quotedValue(zone)} isn't known.`,
+		next: 'Choose a time zone in the workflow’s settings, e.g. Africa/Nairobi.',
+	}),
+
+	// Numbers, choices and the address
+	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => ({
+		what: `${field} is ${quotedValue(value)}, not a whole number.`,
+		next: `Give ${field} a whole number${boundsInWords(min, max)} in digits, e.g. ${Math.max(min ?? 0, Math.min(max ?? 12, 12))}.`,
+	}),
+	numberOutOfBounds: (field: string, value: number, min?: number, max?: number) => ({
+		what: `${field} is ${value}, which is too ${min !== undefined && value < min ? 'small' : 'large'}.`,
+		next: `Give ${field} a whole number${boundsInWords(min, max)}.`,
+	}),
+	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => ({
+		what: `${field} is ${quotedValue(value)}, which it can't be.`,
+		next: `Choose one of: ${allowed.join(', ')}.`,
+	}),
+	noBaseUrl: () => ({
+		what: 'The Base URL is empty.',
+		next: 'Fill in the address of the service in the credential, e.g. https://messaging.example.com/api.',
+	}),
+	malformedBaseUrl: () => ({
+		what: "The Base URL isn't a web address.",
+		next: 'Give the address of the service in the credential, e.g. https://messaging.example.com/api.',
+	}),
+	baseUrlWithOtherScheme: (scheme: string) => ({
+		what: `The Base URL begins with ${quotedValue(`${scheme}://`)}, which isn't a web address.`,
+		next: 'Begin it with https:// in the credential.',
+	}),
+	baseUrlWithLogin: () => ({
+		what: 'The Base URL holds a user name or a password before an @ sign.',
+		next: 'Remove that part in the credential; Client ID and Client Secret have fields of their own.',
+	}),
+	baseUrlWithQuery: () => ({
+		what: 'The Base URL holds a question mark or a number sign.',
+		next: 'Remove it and what follows it in the credential.',
+	}),
+	insecureBaseUrl: (host: string) => ({
+		what: `The Base URL uses http://, so the client secret would travel to ${quotedValue(host)} unencrypted.`,
+		next: 'Use https:// in the credential, or switch on Allow Insecure HTTP for a service in your own network.',
+	}),
+} satisfies Record<string, (...values: never[]) => Omit<Problem, 'id'>>;
+
+type Sentences = typeof sentences;
+
+/** Makes the problem of that id from the values that belong into its sentences. */
+export const problems = Object.fromEntries(
+	Object.entries(sentences).map(([id, write]) => [
+		id,
+		(...values: never[]) => ({
+			id,
+			...(write as (...values: never[]) => Omit<Problem, 'id'>)(...values),
+		}),
+	]),
+) as { [Id in keyof Sentences]: (...values: Parameters<Sentences[Id]>) => Problem };
+
+/** One problem of every kind, made from typical values: what documentation can be held against. */
+export const problemExamples: Record<keyof Sentences, Problem> = {
+	noRecipients: problems.noRecipients(),
+	recipientOfWrongType: problems.recipientOfWrongType(true),
+	noCountryCode: problems.noCountryCode('712345678'),
+	unknownCountryCode: problems.unknownCountryCode('+999712345678'),
+	numberTooShort: problems.numberTooShort('+25471234', '254'),
+	numberTooLong: problems.numberTooLong('+2547123456789', '254'),
+	numberOfWrongLength: problems.numberOfWrongLength('+97150123456', '971'),
+	notInDefaultCountry: problems.notInDefaultCountry('0012', 'KE'),
+	unknownDefaultCountry: problems.unknownDefaultCountry('XX'),
+	characterInNumber: problems.characterInNumber('O712345678', 'O'),
+	noDigits: problems.noDigits('-'),
+	extensionInNumber: problems.extensionInNumber('+12133734253 ext. 12'),
+	plusInsideNumber: problems.plusInsideNumber('254+712345678'),
+	roundedBySpreadsheet: problems.roundedBySpreadsheet('2.547E+11'),
+	decimalNumber: problems.decimalNumber('712345678.5'),
+	moreRefusedRecipients: problems.moreRefusedRecipients(1200),
+	emptyText: problems.emptyText('Message'),
+	textOfWrongType: problems.textOfWrongType('Message', {}),
+	tooManySegments: problems.tooManySegments(4, 2, 'UCS-2'),
+	unreadableTime: problems.unreadableTime('Schedule', 'tomorrow'),
+	timeInPast: problems.timeInPast('Schedule', '2026-11-20 09:00', 'Africa/Nairobi'),
+	unreadableDate: problems.unreadableDate('Start Date', 'last week'),
+	missingDate: problems.missingDate('End Date'),
+	startAfterEnd: problems.startAfterEnd('2026-11-22', '2026-11-20'),
+	unknownZone: problems.unknownZone('Nairobi'),
+	notWholeNumber: problems.notWholeNumber('Contact List', '12.5', 1),
+	numberOutOfBounds: problems.numberOutOfBounds('Limit', 0, 1),
+	notAChoice: problems.notAChoice('Priority', 'urgent', ['authentication', 'utility', 'marketing']),
+	noBaseUrl: problems.noBaseUrl(),
+	malformedBaseUrl: problems.malformedBaseUrl(),
+	baseUrlWithOtherScheme: problems.baseUrlWithOtherScheme('ftp'),
+	baseUrlWithLogin: problems.baseUrlWithLogin(),
+	baseUrlWithQuery: problems.baseUrlWithQuery(),
+	insecureBaseUrl: problems.insecureBaseUrl('messaging.example.com'),
+};

@@ -1,0 +1,16 @@
+import type { Outcome } from './problem';
+import { problems } from './problems';
+
+/**
+ * Reads a short text that must be there, such as the campaign. Blanks around it
+ * are dropped, or `Reminders ` from a spreadsheet would be another campaign than
+ * `Reminders`. A number becomes its text.
+ */
+export function readRequiredText(value: unknown, field: string): Outcome<string> {
+	if (value === null || value === undefined) return { problem: problems.emptyText(field) };
+	if (typeof value !== 'string' && typeof value !== 'number') {
+		return { problem: problems.textOfWrongType(field, value) };
+	}
+	const text = String(value).trim();
+	return text === '' ? { problem: problems.emptyText(field) } : { value: text };
+}

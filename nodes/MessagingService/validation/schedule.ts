@@ -1,0 +1,24 @@
+import { isNotSet, knownZone, readInstant, timeIn } from './instant';
+import type { Outcome } from './problem';
+import { problems } from './problems';
+
+const FIELD = 'Schedule';
+// Time passes between choosing "now" and the item's turn.
+const ALLOWED_LATENESS = 60_000;
+
+/**
+ * Reads when a message shall go out: null for at once (nothing set), otherwise
+ * ISO 8601 in UTC. `zone` is the workflow's, for values that state none; `now`
+ * is in milliseconds since 1970. More than a minute in the past is refused.
+ */
+export function readSchedule(value: unknown, zone: string, now: number): Outcome<string | null> {
+	if (isNotSet(value)) return { value: null };
+	const workflowZone = knownZone(zone);
+	if (!workflowZone) return { problem: problems.unknownZone(zone) };
+	const instant = readInstant(value, workflowZone);
+	if (instant === undefined) return { problem: problems.unreadableTime(FIELD, value) };
+	if (now - instant > ALLOWED_LATENESS) {
+		return { problem: problems.timeInPast(FIELD, timeIn(workflowZone, instant), zone) };
+	}
+	return { value: new Date(instant).toISOString() };
+}
