@@ -1,0 +1,95 @@
+import { success, type Answer } from './answers.mts';
+import { playFault } from './faultAnswers.mts';
+import { faults, type FaultMeaning } from './faults.mts';
+import type { Settings } from './options.mts';
+import type { SandboxState } from './state.mts';
+
+export interface PageQuery {
+	page?: number;
+	per_page?: number;
+}
+
+/** The pagination block of the specification (2.3). */
+export interface Meta {
+	current_page: number;
+	from: number;
+	last_page: number;
+	per_page: number;
+	to: number;
+	total: number;
+}
+
+export interface PageData {
+	data?: unknown;
+	meta?: Meta;
+}
+
+const defaultPerPage = 20;
+
+const claimedPages = 1_000_000_000;
+
+/** A page of the matches as an answer, with the faults that concern pages. `find` is asked after a fault has moved the rows. */
+export function pagedAnswer<Match>(
+	state: SandboxState,
+	operation: 'messages' | 'senders',
+	query: PageQuery,
+	find: () => readonly Match[],
+	record: (match: Match) => object,
+): Answer {
+	const fault = state.faults.take(operation, []);
+	const text = `The ${operation} that match.`;
+	if (!fault) return success(200, pageOf(find(), query, state.settings, record), text);
+
+	const meaning: FaultMeaning = faults[fault.kind];
+	if (!meaning.pagedOnly) return playFault(fault, () => success(200, pageOf(find(), query, state.settings, record), text));
+
+	if (fault.kind === 'rowsMove') state.messages.addFromElsewhere(state.now());
+	const records = fault.kind === 'repeatPage' ? { ...query, page: 1 } : query;
+	const answer = pageOf(find(), records, state.settings, record);
+	if (answer.meta && fault.kind === 'repeatPage') answer.meta.current_page = query.page ?? 1;
+	if (answer.meta && fault.kind === 'hugeLastPage') {
+		answer.meta.last_page = claimedPages;
+		answer.meta.total = claimedPages * answer.meta.per_page;
+	}
+	if (fault.kind === 'noMeta') delete answer.meta;
+	return { ...success(200, answer, text), fault: fault.kind };
+}
+
+/**
+ * The `data` of a paged answer: the asked page of the matches, newest first, and its `meta`, in the
+ * shape that the readings ask for. `matches` are oldest first; only the page's own are made into records.
+ */
+export function pageOf<Match>(
+	matches: readonly Match[],
+	query: PageQuery,
+	settings: Settings,
+	record: (match: Match) => object,
+): PageData {
+	const page = query.page ?? 1;
+	const perPage = Math.min(query.per_page ?? defaultPerPage, settings.maxPerPage);
+	const total = matches.length;
+	const first = Math.min((page - 1) * perPage, total);
+	const last = Math.min(first + perPage, total);
+	const records = matches.slice(total - last, total - first).reverse().map(record);
+
+	const { singleRecord, emptyAs, meta } = settings.readings;
+	const answer: PageData = {};
+	if (records.length === 0) {
+		if (emptyAs !== 'missing') answer.data = emptyAs === 'null' ? null : [];
+	} else if (records.length === 1 && (singleRecord === 'page' || (singleRecord === true && total === 1))) {
+		answer.data = records[0];
+	} else {
+		answer.data = records;
+	}
+	if (meta === 'present') {
+		answer.meta = {
+			current_page: page,
+			from: records.length === 0 ? 0 : first + 1,
+			last_page: Math.max(1, Math.ceil(total / perPage)),
+			per_page: perPage,
+			to: records.length === 0 ? 0 : last,
+			total,
+		};
+	}
+	return answer;
+}

@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { inErrorForm, refusal, type Answer } from './answers.mts';
+import { control, controlPath } from './control.mts';
+import { deliver } from './deliver.mts';
+import type { Operation } from './faults.mts';
+import type { Service } from './service.mts';
+import type { RequestEntry, SandboxState } from './state.mts';
+
+/** Takes in one HTTP request, logs it, has it answered and sends the answer. Never throws. */
+export async function receive(
+	state: SandboxState,
+	service: Service,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	try {
+		const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+		if (url.pathname.startsWith(controlPath)) {
+			deliver(response, control(state, request.method ?? 'GET', url.pathname, await text(request)));
+			return;
+		}
+		const entry = logged(state, service, request, url);
+		if (entry.operation !== 'token') countInFlight(state, response);
+		const raw = await text(request);
+		entry.body = raw === '' ? undefined : parsed(raw);
+		const answer = inErrorForm(await answerTo(state, service, entry, raw, url), state.settings.readings.errorBody);
+		if (state.settings.latency > 0) await wait(state.settings.latency);
+		entry.status = answer.ends === undefined ? answer.status : 0;
+		if (answer.fault !== undefined) entry.fault = answer.fault;
+		deliver(response, answer);
+	} catch (error) {
+		if (response.headersSent || response.destroyed) return;
+		deliver(response, refusal(500, `The sandbox itself failed: ${error instanceof Error ? error.stack : String(error)}`));
+	}
+}
+
+function logged(state: SandboxState, service: Service, request: IncomingMessage, url: URL): RequestEntry {
+	const method = request.method ?? 'GET';
+	const query: Record<string, string> = {};
+	for (const [name, value] of url.searchParams) query[name] = name in query ? `${query[name]},${value}` : value;
+	const operation = service.matchOperation({ method, path: url.pathname, headers: {} })?.operationId;
+	const entry: RequestEntry = {
+		at: state.now(),
+		method,
+		path: url.pathname,
+		operation: (operation as Operation | undefined) ?? 'unknown',
+		query,
+		headers: request.headers as Record<string, string>,
+		body: undefined,
+		status: 0,
+	};
+	state.requests.push(entry);
+	if (operation === 'token') state.counters.exchanges += 1;
+	return entry;
+}
+
+// Counted until the connection is done with the request, so a request that hangs stays in flight.
+function countInFlight(state: SandboxState, response: ServerResponse): void {
+	const { inFlight } = state.counters;
+	inFlight.now += 1;
+	inFlight.peak = Math.max(inFlight.peak, inFlight.now);
+	response.once('close', () => {
+		inFlight.now -= 1;
+	});
+}
+
+async function answerTo(state: SandboxState, service: Service, entry: RequestEntry, raw: string, url: URL): Promise<Answer> {
+	const { maxInFlight } = state.settings;
+	if (entry.operation !== 'token' && state.counters.inFlight.now > maxInFlight) {
+		return { ...refusal(429, `More than ${maxInFlight} requests at once.`), fault: 'maxInFlight' };
+	}
+	const unreadable = unreadableBody(entry, raw);
+	if (unreadable) return unreadable;
+	const body = entry.body as Record<string, unknown> | undefined;
+	return service.handleRequest(
+		{ method: entry.method, path: url.pathname, headers: entry.headers, query: url.search.slice(1), body },
+		state,
+	);
+}
+
+function unreadableBody(entry: RequestEntry, raw: string): Answer | undefined {
+	if (entry.operation === 'unknown') return undefined;
+	if (entry.method !== 'POST') {
+		return raw === '' ? undefined : refusal(422, `${entry.method} ${entry.path} takes no body.`);
+	}
+	if (raw === '') return refusal(422, 'The body is missing.');
+	const type = (entry.headers['content-type'] ?? '').split(';')[0].trim();
+	if (type !== 'application/json') return refusal(415, `The body is application/json, not ${type || 'without a type'}.`);
+	return typeof entry.body === 'string' && !raw.trimStart().startsWith('"') ? refusal(400, 'The body is no JSON.') : undefined;
+}
+
+async function text(request: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks).toString('utf8');
+}
+
+function parsed(raw: string): unknown {
+	try {
+		return JSON.parse(raw);
+	} catch {
+		return raw;
+	}
+}

@@ -1,0 +1,81 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Fault } from './faults.mts';
+import type { ChangeableOptions, SandboxOptions } from './options.mts';
+import { changeSettings } from './options.mts';
+import { receive } from './receive.mts';
+import { startService } from './service.mts';
+import { createState, resetState, type JournalEntry, type RequestEntry } from './state.mts';
+import { clientId, clientSecret } from './tokens.mts';
+
+export type { Fault, FaultKind } from './faults.mts';
+export type { Readings, SandboxOptions } from './options.mts';
+export type { JournalEntry, RequestEntry } from './state.mts';
+
+/** An embedded Messaging Service on 127.0.0.1. */
+export interface Sandbox {
+	/** `http://127.0.0.1:PORT/api` */
+	readonly baseUrl: string;
+	readonly clientId: string;
+	readonly clientSecret: string;
+	/** Every accepted message, in order. */
+	readonly journal: JournalEntry[];
+	/** Every request to the API, as it came in. */
+	readonly requests: RequestEntry[];
+	/** Exchanges of the client id and secret that succeeded. */
+	readonly tokensIssued: number;
+	/** All calls of the token endpoint. */
+	readonly exchanges: number;
+	/** Requests under way, the token endpoint's not counted. */
+	readonly inFlight: { now: number; peak: number };
+	/** Arms a fault. Throws a sentence for one that could never play. */
+	play(fault: Fault): void;
+	/** Rejects every token issued so far. */
+	expireTokens(): void;
+	/** Changes latency, caps, readings, token lifetime; throws a sentence for an unknown one. */
+	setOptions(options: ChangeableOptions): void;
+	/** Empties the journal, the log, the faults, the counters and the sent messages. Tokens stay valid. */
+	reset(): void;
+	/** Ends the server and every open connection, hanging ones too. */
+	stop(): Promise<void>;
+}
+
+/** Starts a sandbox. Rejects when the port is taken or an option makes no sense. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const state = createState(options);
+	const service = await startService();
+	const server = createServer((request, response) => void receive(state, service, request, response));
+	// An idle connection that the server closes while a client takes it up again would look like a fault.
+	server.keepAliveTimeout = 0;
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(options.port ?? 0, '127.0.0.1', resolve);
+	});
+	const { port } = server.address() as AddressInfo;
+
+	return {
+		baseUrl: `http://127.0.0.1:${port}/api`,
+		clientId,
+		clientSecret,
+		journal: state.journal,
+		requests: state.requests,
+		get tokensIssued() {
+			return state.counters.tokensIssued;
+		},
+		get exchanges() {
+			return state.counters.exchanges;
+		},
+		get inFlight() {
+			return { ...state.counters.inFlight };
+		},
+		play: (fault) => state.faults.arm(fault),
+		expireTokens: () => state.tokens.expireAll(),
+		setOptions: (changes) => changeSettings(state.settings, changes),
+		reset: () => resetState(state),
+		stop: () =>
+			new Promise<void>((resolve, reject) => {
+				server.close((error) => (error ? reject(error) : resolve()));
+				server.closeAllConnections();
+			}),
+	};
+}
