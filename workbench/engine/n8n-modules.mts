@@ -1,0 +1,32 @@
+/**
+ * Loads n8n's own code and prepares what it expects to find in a process.
+ *
+ * Everything is loaded by `require`: n8n-core is CommonJS, and n8n-workflow exists twice, as CommonJS
+ * and as ES modules. Two copies in one process would each have their own error classes, so an
+ * `instanceof` inside n8n would fail on errors thrown by the node.
+ */
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const load = createRequire(import.meta.url);
+
+// n8n's configuration reads these when it is first asked for something, so they have to stand before
+// the first require. The folder is only created if n8n wants to write settings; its home is never used.
+process.env.N8N_USER_FOLDER = join(tmpdir(), `messaging-service-engine-${process.pid}`);
+process.env.N8N_ENCRYPTION_KEY = 'the engine keeps its credentials in memory only';
+process.env.N8N_LOG_LEVEL = 'silent';
+process.env.N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS = 'false';
+process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
+
+/** n8n-workflow, the copy that n8n-core uses. */
+export const n8nWorkflow = load('n8n-workflow') as typeof import('n8n-workflow');
+
+/** The part of n8n-core that runs workflows; loading the whole package takes a second longer. */
+export const n8nCore = load('n8n-core/dist/execution-engine/index.js') as typeof import('n8n-core/dist/execution-engine/index.js');
+
+/** n8n-core's loader of node packages, for what it adds to a node's description. */
+export const { DirectoryLoader } = load('n8n-core/dist/nodes-loader/directory-loader.js') as typeof import('n8n-core/dist/nodes-loader/directory-loader.js');
+
+/** `require` as seen from this file, for packages whose built files are CommonJS. */
+export const requireFile: (path: string) => unknown = load;

@@ -1,0 +1,47 @@
+/** Stand-in for n8n's Summarize: counts items per value of one field, one output item per value. */
+import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { describe, parameter } from './description.mts';
+import { NodeOperationError } from './operation-error.mts';
+
+interface Aggregation {
+	aggregation: 'count';
+	field: string;
+}
+
+export class Summarize implements INodeType {
+	description = describe({
+		name: 'summarize', displayName: 'Summarize', version: [1.1],
+		properties: [
+			parameter('fieldsToSummarize', 'fixedCollection', { values: [{ aggregation: 'count', field: '' }] }, {
+				typeOptions: { multipleValues: true },
+				options: [{
+					displayName: 'Fields', name: 'values',
+					values: [parameter('aggregation', 'options', 'count', { options: [{ name: 'Count', value: 'count' }] }), parameter('field', 'string', '')],
+				}],
+			}),
+			parameter('fieldsToSplitBy', 'string', ''),
+			parameter('options', 'collection', {}, { options: [] }),
+		],
+	});
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const aggregations = this.getNodeParameter('fieldsToSummarize.values', 0, []) as Aggregation[];
+		const splitBy = this.getNodeParameter('fieldsToSplitBy', 0) as string;
+		if (!splitBy || splitBy.includes(',') || aggregations.length !== 1) {
+			throw new NodeOperationError(this.getNode(), 'The stand-in counts one field, split by one field.');
+		}
+		const { field } = aggregations[0]!;
+		const groups = new Map<unknown, Array<{ item: number; counts: boolean }>>();
+		this.getInputData().forEach(({ json }, item) => {
+			const value = json[field];
+			const counts = value !== undefined && value !== null && value !== '';
+			const group = groups.get(json[splitBy]);
+			if (group) group.push({ item, counts });
+			else groups.set(json[splitBy], [{ item, counts }]);
+		});
+		return [[...groups].map(([value, members]) => ({
+			json: { [splitBy]: value as string, [`count_${field}`]: members.filter(({ counts }) => counts).length },
+			pairedItem: members.map(({ item }) => ({ item })),
+		}))];
+	}
+}
