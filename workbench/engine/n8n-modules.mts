@@ -5,6 +5,7 @@
  * and as ES modules. Two copies in one process would each have their own error classes, so an
  * `instanceof` inside n8n would fail on errors thrown by the node.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +13,9 @@ import { join } from 'node:path';
 const load = createRequire(import.meta.url);
 
 // n8n's configuration reads these when it is first asked for something, so they have to stand before
-// the first require. The folder is only created if n8n wants to write settings; its home is never used.
-process.env.N8N_USER_FOLDER = join(tmpdir(), `messaging-service-engine-${process.pid}`);
+// the first require.
+const settingsFolder = mkdtempSync(join(tmpdir(), 'messaging-service-engine-'));
+process.env.N8N_USER_FOLDER = settingsFolder;
 process.env.N8N_ENCRYPTION_KEY = 'the engine keeps its credentials in memory only';
 process.env.N8N_LOG_LEVEL = 'silent';
 process.env.N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS = 'false';
@@ -24,6 +26,12 @@ export const n8nWorkflow = load('n8n-workflow') as typeof import('n8n-workflow')
 
 /** The part of n8n-core that runs workflows; loading the whole package takes a second longer. */
 export const n8nCore = load('n8n-core/dist/execution-engine/index.js') as typeof import('n8n-core/dist/execution-engine/index.js');
+
+// n8n's settings object writes a file when it is made, and never again: made now, the folder can go.
+const { InstanceSettings } = load('n8n-core/dist/instance-settings/index.js') as typeof import('n8n-core/dist/instance-settings/index.js');
+const { Container } = createRequire(load.resolve('n8n-core'))('@n8n/di') as typeof import('@n8n/di');
+Container.get(InstanceSettings);
+rmSync(settingsFolder, { recursive: true });
 
 /** n8n-core's loader of node packages, for what it adds to a node's description. */
 export const { DirectoryLoader } = load('n8n-core/dist/nodes-loader/directory-loader.js') as typeof import('n8n-core/dist/nodes-loader/directory-loader.js');
