@@ -1,10 +1,16 @@
+import Module, { createRequire } from 'node:module';
 import path from 'node:path';
-import { OpenAPIBackend, type Context, type ParsedRequest } from 'openapi-backend';
+import type { Context, OpenAPIBackend, ParsedRequest } from 'openapi-backend';
 import { refusal, refusalInBody, type Answer } from './answers.mts';
 import { DatesRefused } from './dateRange.mts';
 import * as operations from './operations.mts';
 import type { SandboxState } from './state.mts';
 import { refusedFields } from './refusedFields.mts';
+
+// Node's own loader, whoever loads this file: Jest's stumbles over the ECMAScript module that
+// openapi-backend requires, and Node's compiles the library once for all the test files of a worker.
+const here = path.join(import.meta.dirname, 'service.mts');
+const library: typeof import('openapi-backend') = new Module(here).require(createRequire(here).resolve('openapi-backend'));
 
 type Handler = (context: Context, state: SandboxState) => Answer;
 
@@ -18,7 +24,7 @@ let started: Promise<Service> | undefined;
  * sandboxes share it. Rejects when openapi.yaml is no OpenAPI document.
  */
 export function startService(): Promise<Service> {
-	started ??= new OpenAPIBackend({
+	started ??= new library.OpenAPIBackend({
 		definition: path.join(import.meta.dirname, 'openapi.yaml'),
 		apiRoot: '/api',
 		strict: true,
