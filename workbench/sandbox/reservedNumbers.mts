@@ -6,33 +6,35 @@ export interface ReservedNumber {
 	fault: Omit<Fault, 'on' | 'recipient' | 'times' | 'after'>;
 	/** Always, or only the first, third, fifth … send to this number: what a retry is for. */
 	when: 'always' | 'every other send';
+	/** What the sender sees. */
+	says: string;
 }
 
 /** The reserved numbers: +254 700 000 xxx always fails, +254 700 001 xxx fails and then works. */
 export const reservedNumbers: readonly ReservedNumber[] = [
-	{ phoneNumber: '+254700000400', fault: { kind: 'badRequest', status: 400 }, when: 'always' },
-	{ phoneNumber: '+254700000401', fault: { kind: 'unauthorized' }, when: 'always' },
-	{ phoneNumber: '+254700000408', fault: { kind: 'serverError', status: 408 }, when: 'always' },
-	{ phoneNumber: '+254700000422', fault: { kind: 'refusedInBody' }, when: 'always' },
-	{ phoneNumber: '+254700000429', fault: { kind: 'rateLimited', retryAfter: '1' }, when: 'always' },
-	{ phoneNumber: '+254700000500', fault: { kind: 'serverError', status: 500 }, when: 'always' },
-	{ phoneNumber: '+254700000502', fault: { kind: 'html', status: 502 }, when: 'always' },
-	{ phoneNumber: '+254700000503', fault: { kind: 'serverError', status: 503 }, when: 'always' },
-	{ phoneNumber: '+254700000504', fault: { kind: 'serverError', status: 504 }, when: 'always' },
-	{ phoneNumber: '+254700000901', fault: { kind: 'hang' }, when: 'always' },
-	{ phoneNumber: '+254700000902', fault: { kind: 'dropBefore' }, when: 'always' },
-	{ phoneNumber: '+254700000903', fault: { kind: 'dropAfter' }, when: 'always' },
-	{ phoneNumber: '+254700000904', fault: { kind: 'errorAfterAccept' }, when: 'always' },
-	{ phoneNumber: '+254700000905', fault: { kind: 'notJson' }, when: 'always' },
-	{ phoneNumber: '+254700000906', fault: { kind: 'successFalse' }, when: 'always' },
-	{ phoneNumber: '+254700000907', fault: { kind: 'html' }, when: 'always' },
-	{ phoneNumber: '+254700000908', fault: { kind: 'unauthorizedInBody' }, when: 'always' },
-	{ phoneNumber: '+254700000909', fault: { kind: 'rateLimitedInBody', retryAfter: '1' }, when: 'always' },
-	{ phoneNumber: '+254700001401', fault: { kind: 'unauthorized' }, when: 'every other send' },
-	{ phoneNumber: '+254700001408', fault: { kind: 'unauthorizedInBody' }, when: 'every other send' },
-	{ phoneNumber: '+254700001429', fault: { kind: 'rateLimited', retryAfter: '1' }, when: 'every other send' },
-	{ phoneNumber: '+254700001503', fault: { kind: 'serverError', status: 503 }, when: 'every other send' },
-	{ phoneNumber: '+254700001902', fault: { kind: 'dropBefore' }, when: 'every other send' },
+	{ phoneNumber: '+254700000400', fault: { kind: 'badRequest', status: 400 }, when: 'always', says: 'HTTP 400' },
+	{ phoneNumber: '+254700000401', fault: { kind: 'unauthorized' }, when: 'always', says: 'HTTP 401: the token is not accepted' },
+	{ phoneNumber: '+254700000408', fault: { kind: 'serverError', status: 408 }, when: 'always', says: 'HTTP 408' },
+	{ phoneNumber: '+254700000422', fault: { kind: 'refusedInBody' }, when: 'always', says: 'HTTP 200 with responsecode 422' },
+	{ phoneNumber: '+254700000429', fault: { kind: 'rateLimited', retryAfter: '1' }, when: 'always', says: 'HTTP 429 with Retry-After: 1' },
+	{ phoneNumber: '+254700000500', fault: { kind: 'serverError', status: 500 }, when: 'always', says: 'HTTP 500' },
+	{ phoneNumber: '+254700000502', fault: { kind: 'html', status: 502 }, when: 'always', says: 'HTTP 502 with a web page' },
+	{ phoneNumber: '+254700000503', fault: { kind: 'serverError', status: 503 }, when: 'always', says: 'HTTP 503' },
+	{ phoneNumber: '+254700000504', fault: { kind: 'serverError', status: 504 }, when: 'always', says: 'HTTP 504' },
+	{ phoneNumber: '+254700000901', fault: { kind: 'hang' }, when: 'always', says: 'no answer, the connection stays open' },
+	{ phoneNumber: '+254700000902', fault: { kind: 'dropBefore' }, when: 'always', says: 'connection dropped before the message is taken' },
+	{ phoneNumber: '+254700000903', fault: { kind: 'dropAfter' }, when: 'always', says: 'connection dropped after the message is taken' },
+	{ phoneNumber: '+254700000904', fault: { kind: 'errorAfterAccept' }, when: 'always', says: 'HTTP 500 after the message is taken' },
+	{ phoneNumber: '+254700000905', fault: { kind: 'notJson' }, when: 'always', says: 'HTTP 200 with text that is no JSON' },
+	{ phoneNumber: '+254700000906', fault: { kind: 'successFalse' }, when: 'always', says: 'HTTP 200 with data.success false' },
+	{ phoneNumber: '+254700000907', fault: { kind: 'html' }, when: 'always', says: 'HTTP 200 with a web page' },
+	{ phoneNumber: '+254700000908', fault: { kind: 'unauthorizedInBody' }, when: 'always', says: 'HTTP 200 with responsecode 401' },
+	{ phoneNumber: '+254700000909', fault: { kind: 'rateLimitedInBody', retryAfter: '1' }, when: 'always', says: 'HTTP 200 with responsecode 429, Retry-After: 1' },
+	{ phoneNumber: '+254700001401', fault: { kind: 'unauthorized' }, when: 'every other send', says: 'HTTP 401' },
+	{ phoneNumber: '+254700001408', fault: { kind: 'unauthorizedInBody' }, when: 'every other send', says: 'HTTP 200 with responsecode 401' },
+	{ phoneNumber: '+254700001429', fault: { kind: 'rateLimited', retryAfter: '1' }, when: 'every other send', says: 'HTTP 429 with Retry-After: 1' },
+	{ phoneNumber: '+254700001503', fault: { kind: 'serverError', status: 503 }, when: 'every other send', says: 'HTTP 503' },
+	{ phoneNumber: '+254700001902', fault: { kind: 'dropBefore' }, when: 'every other send', says: 'connection dropped before the message is taken' },
 ];
 
 const byNumber = new Map(reservedNumbers.map((reserved) => [reserved.phoneNumber, reserved]));
