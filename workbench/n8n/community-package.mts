@@ -52,7 +52,7 @@ export async function registerCommunityPackage(userFolder: string, name: string,
 		database.prepare('DELETE FROM installed_nodes WHERE package = ?').run(name);
 		database.prepare('DELETE FROM installed_packages WHERE packageName = ?').run(name);
 		database
-			.prepare('INSERT INTO installed_packages (packageName, installedVersion, authorName, authorEmail) VALUES (?, ?, ?, ?)')
+			.prepare("INSERT INTO installed_packages (packageName, installedVersion, authorName, authorEmail, createdAt, updatedAt) VALUES (?, ?, ?, ?, datetime('now'), datetime('now'))")
 			.run(name, manifest.version, manifest.author?.name ?? null, manifest.author?.email ?? null);
 		for (const type of nodeTypes.filter((entry) => entry.name.startsWith(`${name}.`) && !entry.name.endsWith('Tool'))) {
 			const latest = Math.max(...[type.version].flat());

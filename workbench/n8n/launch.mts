@@ -45,6 +45,8 @@ const quiet = {
 	N8N_SENTRY_DSN: '',
 	// Both would ask n8n's servers for lists at every start.
 	N8N_DISABLED_MODULES: 'mcp-registry,instance-ai',
+	// Settings > Community nodes asks npm for newer versions and waits a minute where it can't be reached.
+	npm_config_offline: 'true',
 };
 
 async function environment(options: LaunchOptions, port: number): Promise<Record<string, string>> {

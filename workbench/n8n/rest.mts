@@ -95,7 +95,8 @@ export class N8nRest {
 	}
 
 	async createCredential(name: string, type: string, data: Record<string, unknown>): Promise<{ id: string; name: string }> {
-		return await this.request('POST', '/credentials', { name, type, data });
+		const created = await this.request<{ id: string; name: string }>('POST', '/credentials', { name, type, data });
+		return { id: created.id, name: created.name };
 	}
 
 	async changeCredential(id: string, name: string, type: string, data: Record<string, unknown>): Promise<void> {

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { credentialType, installedManifest, nodeType, packageName } from '../../workbench/n8n/bench.mts';
+import type { NodeTypeDescription } from '../../workbench/n8n/rest.mts';
+import { world } from './world.mts';
+
+interface Property {
+	name: string;
+	options?: Array<{ name: string; value: string; action?: string }>;
+}
+
+function described(types: NodeTypeDescription[], name: string): NodeTypeDescription {
+	const found = types.find((type) => type.name === name);
+	assert.ok(found, `n8n lists no ${name}`);
+	return found;
+}
+
+async function assertIcons(type: NodeTypeDescription): Promise<void> {
+	const { iconUrl } = type;
+	assert.ok(typeof iconUrl === 'object', `${type.name} has one icon for both themes: ${String(iconUrl)}`);
+	assert.notEqual(iconUrl.light, iconUrl.dark);
+	for (const path of [iconUrl.light, iconUrl.dark]) {
+		const answer = await fetch(`${world().bench.n8n.origin}/${path}`);
+		assert.equal(answer.status, 200, path);
+		assert.match(answer.headers.get('content-type') ?? '', /^image\/svg/, path);
+		assert.match(await answer.text(), /<svg/, path);
+	}
+}
+
+describe('The installed package', () => {
+	test('is listed under Settings > Community nodes with its version', async () => {
+		const packages = await world().bench.rest.request<Array<{ packageName: string; installedVersion: string; installedNodes: Array<{ type: string }>; failedLoading?: boolean }>>('GET', '/community-packages');
+		const ours = packages.find((entry) => entry.packageName === packageName);
+		assert.deepEqual(ours?.installedNodes.map((entry) => entry.type), [nodeType]);
+		assert.equal(ours?.installedVersion, (await installedManifest(world().userFolder)).version);
+		assert.notEqual(ours?.failedLoading, true);
+	});
+
+	test('offers the node with its four actions', () => {
+		const type = described(world().bench.nodeTypes, nodeType);
+		assert.equal(type.displayName, 'Messaging Service');
+		const operation = (type.properties as Property[]).find((property) => property.name === 'operation');
+		assert.deepEqual(operation?.options?.map((option) => option.value).sort(), ['listStatuses', 'queryMessages', 'querySenders', 'sendMessage']);
+		for (const option of operation?.options ?? []) assert.ok(option.action, `${option.name} has no action for the node panel`);
+	});
+
+	test('offers the node as a tool for agents', () => {
+		assert.ok(described(world().bench.nodeTypes, `${nodeType}Tool`));
+	});
+
+	test('offers the credential', async () => {
+		const type = described(await world().bench.rest.credentialTypes(), credentialType);
+		assert.equal(type.displayName, 'Messaging Service API');
+	});
+
+	test("loads the node's icons in light and dark", async () => {
+		await assertIcons(described(world().bench.nodeTypes, nodeType));
+	});
+
+	test("loads the credential's icons in light and dark", async () => {
+		await assertIcons(described(await world().bench.rest.credentialTypes(), credentialType));
+	});
+});

@@ -1,0 +1,45 @@
+/** The one n8n and the one sandbox that all end-to-end tests share: n8n takes long to start, the sandbox is emptied before each test. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openBench, sandboxCredential, type Bench } from '../../workbench/n8n/bench.mts';
+import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
+
+export interface World {
+	bench: Bench;
+	sandbox: Sandbox;
+	credential: { id: string; name: string };
+	userFolder: string;
+}
+
+let current: World | undefined;
+
+/** Opens the world; the runner does so once, before the first test. */
+export async function openWorld(say: (line: string) => void): Promise<void> {
+	const userFolder = await mkdtemp(join(tmpdir(), 'messaging-service-n8n-'));
+	const sandbox = await startSandbox({ pastMessages: 250 });
+	try {
+		const bench = await openBench({ userFolder }, say);
+		current = { bench, sandbox, credential: await sandboxCredential(bench.rest, sandbox), userFolder };
+	} catch (error) {
+		await sandbox.stop();
+		await rm(userFolder, { recursive: true, force: true });
+		throw error;
+	}
+}
+
+export function world(): World {
+	if (!current) throw new Error("The end-to-end tests share one n8n: start them with 'npm run test:e2e'.");
+	return current;
+}
+
+/** Ends n8n and the sandbox and removes n8n's data. Returns what n8n wrote. */
+export async function closeWorld(): Promise<string> {
+	if (!current) return '';
+	const { bench, sandbox, userFolder } = current;
+	current = undefined;
+	await bench.n8n.stop();
+	await sandbox.stop();
+	await rm(userFolder, { recursive: true, force: true });
+	return bench.n8n.log();
+}
