@@ -11,7 +11,7 @@ const LARGEST_TIMESTAMP = 1e14;
 
 const TIMESTAMP = /^\d{9,14}$/;
 const DATE_AND_TIME =
-	/^(\d{4}-\d{2}-\d{2}|\d{8})(?:(?:[Tt]|\s+)(\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d{1,9})?)?)?)(?:\s*([Zz]|[+-]\d{2}(?::?\d{2})?))?)?$/;
+	/^(\d{4}-\d{2}-\d{2}|\d{8})(?:(?:[Tt]|\s+)((?:\d{2}|\d(?=:))(?::?\d{2}(?::?\d{2}(?:[.,]\d{1,9})?)?)?)(?:\s*([Zz]|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?))?)?$/;
 
 function fromTimestamp(timestamp: number): number | undefined {
 	if (!(timestamp >= SMALLEST_TIMESTAMP && timestamp < LARGEST_TIMESTAMP)) return undefined;
@@ -40,7 +40,7 @@ function fromText(text: string, zone: IANAZone): number | undefined {
 	const [, date, time, offset] = parts;
 	// One form throughout, because ISO 8601 doesn't allow `20261122T09:00`.
 	const plainDate = (date as string).replace(/-/g, '');
-	const plainTime = (time ?? '00').replace(/:/g, '');
+	const plainTime = (time ?? '00').replace(/^\d(?=:)/, '0$&').replace(/:/g, '');
 	const plainOffset = (offset ?? 'Z').toUpperCase().replace(':', '');
 	const read = DateTime.fromISO(`${plainDate}T${plainTime}${plainOffset}`, { zone: 'utc' });
 	if (!read.isValid) return undefined;

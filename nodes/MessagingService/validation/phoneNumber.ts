@@ -6,6 +6,7 @@ import {
 	type PhoneNumber,
 } from 'libphonenumber-js/min';
 
+import { countryNames } from './countryNames';
 import { plainCharacters, withoutPunctuation } from './phoneCharacters';
 import type { Outcome, Problem } from './problem';
 import { problems } from './problems';
@@ -19,8 +20,8 @@ const LONGEST_ENTRY = 200;
 const SCIENTIFIC = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
 const WHOLE_AS_DECIMAL = /^(\+?\d{7,})\.0$/;
 const DECIMAL = /^\+?\d{7,}\.(?:0{2,}|\d)$/;
-const EXTENSION = /\d\W{0,3}(?:e?xt(?:n|ension)?|x|#|int|dw)\W{0,3}\d+$/i;
-const EXTENSION_PARAMETER = /^(?:ext|isub|postd)\s*=/i;
+const EXTENSION = /\d\W{0,3}(?:e?xt(?:n|ension)?|x|#|dw)\W{0,3}\d+$/i;
+const EXTENSION_PARAMETER = /^(?:ext|isub)\s*=/i;
 
 /** The default country as the phone number library knows it; undefined when it doesn't. */
 export function knownCountry(code: string): CountryCode | undefined {
@@ -29,7 +30,6 @@ export function knownCountry(code: string): CountryCode | undefined {
 }
 
 function shapeProblem(entry: string, plain: string): Problem | undefined {
-	if (entry.length > LONGEST_ENTRY) return problems.numberTooLong(entry);
 	if (SCIENTIFIC.test(plain)) return problems.roundedBySpreadsheet(entry);
 	if (DECIMAL.test(plain)) return problems.decimalNumber(entry);
 	if (EXTENSION.test(plain) || EXTENSION_PARAMETER.test(plain)) return problems.extensionInNumber(entry);
@@ -41,36 +41,51 @@ function characterProblem(entry: string, digits: string): Problem | undefined {
 	if (foreign !== undefined) return problems.characterInNumber(entry, foreign);
 	if (!/\d/.test(digits)) return problems.noDigits(entry);
 	if (digits.lastIndexOf('+') > 0) return problems.plusInsideNumber(entry);
-	return digits.length > MOST_DIALLED_DIGITS ? problems.numberTooLong(entry) : undefined;
+	const tooLong = entry.length > LONGEST_ENTRY || digits.length > MOST_DIALLED_DIGITS;
+	return tooLong ? problems.numberTooLong(entry) : undefined;
 }
 
-/** Why the library doesn't take these digits, in our words. */
-function lengthProblem(entry: string, digits: string, country: CountryCode | undefined, number?: PhoneNumber): Problem {
+/** Why the library doesn't take these digits, in our words; `number` is what it made of them, if anything. */
+function lengthProblem(
+	entry: string,
+	digits: string,
+	country: CountryCode | undefined,
+	number: PhoneNumber | undefined,
+): Problem {
+	const callingCode = number?.countryCallingCode;
+	if (number && exceedsE164(number)) return problems.numberTooLong(entry, callingCode);
 	switch (validatePhoneNumberLength(digits, country)) {
 		case 'INVALID_COUNTRY':
 			return problems.unknownCountryCode(entry);
 		case 'TOO_LONG':
-			return problems.numberTooLong(entry, number?.countryCallingCode);
+			return problems.numberTooLong(entry, callingCode);
 		case 'INVALID_LENGTH':
-			if (number) return problems.numberOfWrongLength(entry, number.countryCallingCode);
+			return problems.numberOfWrongLength(entry, callingCode);
+		default:
+			return problems.numberTooShort(entry, callingCode);
 	}
-	return problems.numberTooShort(entry, number?.countryCallingCode);
+}
+
+function exceedsE164(number: PhoneNumber): boolean {
+	return number.number.length > '+'.length + MOST_DIGITS;
 }
 
 function readInternational(entry: string, digits: string): Outcome<string> {
 	const number = parsePhoneNumberFromString(digits, { extract: false });
 	// Only the length is held against the country's plan: new ranges open faster than any library learns of them.
-	if (number?.isPossible() && number.number.length <= MOST_DIGITS + 1) return { value: number.number };
+	if (number?.isPossible() && !exceedsE164(number)) return { value: number.number };
 	return { problem: lengthProblem(entry, digits, undefined, number) };
 }
 
 function readNational(entry: string, digits: string, country: CountryCode): Outcome<string> {
 	const number = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false });
+	if (!number?.isPossible() || exceedsE164(number)) {
+		return { problem: lengthProblem(entry, digits, country, number) };
+	}
 	// Here the digits must fit the plan too: the number of another country, written without
 	// its plus, often has a length that is possible here, and would go to a stranger.
-	if (number?.isValid()) return { value: number.number };
-	if (number?.isPossible()) return { problem: problems.notInDefaultCountry(entry, country) };
-	return { problem: lengthProblem(entry, digits, country, number) };
+	if (number.isValid()) return { value: number.number };
+	return { problem: problems.notInDefaultCountry(entry, countryNames[country] ?? country) };
 }
 
 /**
@@ -86,15 +101,17 @@ export function readPhoneNumber(entry: string, country?: CountryCode): Outcome<s
 	const refused = characterProblem(entry, written);
 	if (refused) return { problem: refused };
 
-	const digits = written.replace(/^00/, '+');
+	// 0011 dials abroad from Australia. Read as 00 and 11 it would lose a 1 on the way to a
+	// number in North America: 0011 65 8123 4567 must not reach +1 658 123 4567.
+	if (written.startsWith('0011') && country !== 'AU') return { problem: problems.unknownCountryCode(entry) };
+	const digits = written.replace(country === 'AU' ? /^00(?:11)?/ : /^00/, '+');
 	if (!digits.startsWith('+')) {
 		return country ? readNational(entry, digits, country) : { problem: problems.noCountryCode(entry) };
 	}
 	const outcome = readInternational(entry, digits);
 	// The zero in +34 (0)612… is for callers within the country, and some countries have no
 	// such zero; where it does belong to the number (Italy), the first reading has kept it.
-	const zeroInBrackets = /^[^\d]*\d[\d\s.-]*\(0\)/;
-	if (outcome.problem && zeroInBrackets.test(plain)) {
+	if (outcome.problem && plain.includes('(0)')) {
 		const withoutZero = withoutPunctuation(plain.replace('(0)', '')).replace(/^00/, '+');
 		const second = readInternational(entry, withoutZero);
 		if (!second.problem) return second;

@@ -11,6 +11,10 @@ function counted(count: number, one: string): string {
 	return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 }
 
+function kindOfNumber(callingCode: string | undefined): string {
+	return callingCode === undefined ? 'a phone number' : `a number with country code +${callingCode}`;
+}
+
 function boundsInWords(min: number | undefined, max: number | undefined): string {
 	if (min !== undefined && max !== undefined) return ` between ${min} and ${max}`;
 	if (min !== undefined) return ` of ${min} or more`;
@@ -37,15 +41,15 @@ const sentences = {
 		next: WRITE_NUMBER,
 	}),
 	numberTooShort: (value: string, callingCode?: string) => ({
-		what: `${quotedValue(value)} has too few digits${callingCode ? ` for a number with country code +${callingCode}` : ' for a phone number'}.`,
+		what: `${quotedValue(value)} is too short for ${kindOfNumber(callingCode)}.`,
 		next: `Add the missing digits. ${WRITE_NUMBER}`,
 	}),
 	numberTooLong: (value: string, callingCode?: string) => ({
-		what: `${quotedValue(value)} has too many digits${callingCode ? ` for a number with country code +${callingCode}` : ' for a phone number'}.`,
-		next: `Check the digits, and separate several numbers by commas. ${WRITE_NUMBER}`,
+		what: `${quotedValue(value)} is too long for ${kindOfNumber(callingCode)}.`,
+		next: `Check for a doubled digit, and separate several numbers by commas. ${WRITE_NUMBER}`,
 	}),
-	numberOfWrongLength: (value: string, callingCode: string) => ({
-		what: `No number with country code +${callingCode} has as many digits as ${quotedValue(value)}.`,
+	numberOfWrongLength: (value: string, callingCode?: string) => ({
+		what: `${quotedValue(value)} hasn't the right count of digits for ${kindOfNumber(callingCode)}.`,
 		next: `Check for a missing or doubled digit. ${WRITE_NUMBER}`,
 	}),
 	notInDefaultCountry: (value: string, country: string) => ({
@@ -74,15 +78,19 @@ const sentences = {
 	}),
 	roundedBySpreadsheet: (value: string) => ({
 		what: `${quotedValue(value)} is a number that a spreadsheet has shortened, so its last digits are lost.`,
-		next: 'Set the column’s format to plain text in the spreadsheet, enter the number again and read the sheet again.',
+		next: "Set the column's format to plain text in the spreadsheet, enter the number again and read the sheet again.",
 	}),
 	decimalNumber: (value: string) => ({
 		what: `${quotedValue(value)} is a decimal or negative number, not a phone number.`,
-		next: 'Set the column’s format to plain text in the spreadsheet and read the sheet again.',
+		next: "Set the column's format to plain text in the spreadsheet and read the sheet again.",
 	}),
 	moreRefusedRecipients: (count: number) => ({
 		what: `${counted(count, 'more value')} in Recipients ${count === 1 ? 'was' : 'were'} refused and ${count === 1 ? 'is' : 'are'} not listed here.`,
 		next: 'Correct the ones that are listed and look whether the rest has the same fault.',
+	}),
+	restOfRecipientsNotRead: (count: number) => ({
+		what: `${counted(count, 'value')} in Recipients were refused, and what follows them was not read.`,
+		next: 'Check that Recipients holds phone numbers, or correct the ones that are listed.',
 	}),
 
 	// Text
@@ -92,7 +100,7 @@ const sentences = {
 	}),
 	textOfWrongType: (field: string, value: unknown) => ({
 		what: `${field} is ${quotedValue(value)}, not a text.`,
-		next: `Choose the one field that holds the text, e.g. {{ $json.text }}.`,
+		next: 'Choose the one field that holds the text, e.g. {{ $json.text }}.',
 	}),
 	tooManySegments: (segments: number, maxSegments: number, encoding: string) => ({
 		what: `The message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.`,
@@ -124,8 +132,8 @@ const sentences = {
 		next: 'Swap the two dates, or correct one of them.',
 	}),
 	unknownZone: (zone: unknown) => ({
-		what: `The workflow's time zone ${quotedValue(zone)} isn't known.`,
-		next: 'Choose a time zone in the workflow’s settings, e.g. Africa/Nairobi.',
+		what: `The workflow's time zone is ${quotedValue(zone)}, which isn't known.`,
+		next: "Choose a time zone in the workflow's settings, e.g. Africa/Nairobi.",
 	}),
 
 	// Numbers, choices and the address
@@ -187,9 +195,9 @@ export const problemExamples: Record<keyof Sentences, Problem> = {
 	noCountryCode: problems.noCountryCode('712345678'),
 	unknownCountryCode: problems.unknownCountryCode('+999712345678'),
 	numberTooShort: problems.numberTooShort('+25471234', '254'),
-	numberTooLong: problems.numberTooLong('+2547123456789', '254'),
-	numberOfWrongLength: problems.numberOfWrongLength('+97150123456', '971'),
-	notInDefaultCountry: problems.notInDefaultCountry('0012', 'KE'),
+	numberTooLong: problems.numberTooLong('+25471234567890', '254'),
+	numberOfWrongLength: problems.numberOfWrongLength('+4479111234', '44'),
+	notInDefaultCountry: problems.notInDefaultCountry('0912345678', 'Kenya'),
 	unknownDefaultCountry: problems.unknownDefaultCountry('XX'),
 	characterInNumber: problems.characterInNumber('O712345678', 'O'),
 	noDigits: problems.noDigits('-'),
@@ -198,6 +206,7 @@ export const problemExamples: Record<keyof Sentences, Problem> = {
 	roundedBySpreadsheet: problems.roundedBySpreadsheet('2.547E+11'),
 	decimalNumber: problems.decimalNumber('712345678.5'),
 	moreRefusedRecipients: problems.moreRefusedRecipients(1200),
+	restOfRecipientsNotRead: problems.restOfRecipientsNotRead(10_000),
 	emptyText: problems.emptyText('Message'),
 	textOfWrongType: problems.textOfWrongType('Message', {}),
 	tooManySegments: problems.tooManySegments(4, 2, 'UCS-2'),

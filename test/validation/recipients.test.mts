@@ -1,0 +1,111 @@
+import { getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+import { readRecipients } from '../../nodes/MessagingService/validation/recipients.ts';
+import { acceptedNumbers, refusedNumbers, repairedNumbers, type RecipientCase } from './recipientCases.mts';
+
+const MEGABYTE = 1_000_000;
+
+function shown([value, country]: RecipientCase): string {
+	const text = typeof value === 'string' ? JSON.stringify(value) : String(typeof value === 'object' ? JSON.stringify(value) : String(value));
+	return country === undefined ? text : `${text} with ${country}`;
+}
+
+describe('numbers that are accepted', () => {
+	test.each([...acceptedNumbers, ...repairedNumbers].map((row) => [shown(row), row] as const))('%s', (_, row) => {
+		const [value, country, expected] = row;
+		expect(readRecipients(value, country)).toEqual({ numbers: [expected].flat(), problems: [] });
+	});
+});
+
+describe('numbers that are refused', () => {
+	test.each(refusedNumbers.map((row) => [shown(row), row] as const))('%s', (_, row) => {
+		const [value, country, expected] = row;
+		const { numbers, problems } = readRecipients(value, country);
+		expect(problems.map((problem) => problem.what)).toEqual([expected].flat());
+		expect(numbers).toEqual([]);
+	});
+});
+
+test('the table holds what it promises', () => {
+	const rows = [...acceptedNumbers, ...repairedNumbers, ...refusedNumbers];
+	const countries = new Set(acceptedNumbers.map(([, , expected]) => parsePhoneNumberFromString(String(expected))?.countryCallingCode));
+	expect(rows.length).toBeGreaterThanOrEqual(150);
+	expect(countries.size).toBeGreaterThanOrEqual(20);
+});
+
+test('good and bad values in one list are told apart, and both keep their order', () => {
+	const { numbers, problems } = readRecipients(['+254722345678', 'x', null, '0712345678', '12'], 'KE');
+	expect(numbers).toEqual(['+254722345678', '+254712345678']);
+	expect(problems.map((problem) => problem.id)).toEqual(['characterInNumber', 'noRecipients', 'numberTooShort']);
+});
+
+test('a missing country code is answered with what would have worked', () => {
+	expect(readRecipients('712345678').problems).toEqual([
+		{
+			id: 'noCountryCode',
+			what: "'712345678' has no country code.",
+			next: 'Add it, e.g. +254712345678, or choose a Default Country in Options.',
+		},
+	]);
+});
+
+test('the list that was given is left as it was', () => {
+	const given = Object.freeze(['0712345678', Object.freeze(['+254722345678'])]);
+	expect(readRecipients(given, 'KE').numbers).toHaveLength(2);
+	expect(given).toEqual(['0712345678', ['+254722345678']]);
+});
+
+test('a number in E.164 comes out as it went in, whichever Default Country is chosen', () => {
+	for (const country of getCountries()) {
+		expect(readRecipients('+254712345678, 0044 7911 123456', country).numbers).toEqual(['+254712345678', '+447911123456']);
+	}
+});
+
+describe('a million hostile characters', () => {
+	// Each would take minutes if any step went back over what it has read.
+	test.each([
+		['digits', '1', 'numberTooLong'],
+		['pluses', '+', 'noDigits'],
+		['brackets', '(', 'noDigits'],
+		['letters', 'x', 'characterInNumber'],
+		['apostrophes', "'", 'noDigits'],
+		['equals signs', '=', 'characterInNumber'],
+		['list brackets', '[', 'noDigits'],
+		['dashes and digits', '1-', 'numberTooLong'],
+		['extensions', '1x', 'extensionInNumber'],
+		['zeros in brackets', '+34(0)', 'plusInsideNumber'],
+		['blanks', ' ', 'noRecipients'],
+		['line breaks', '\n', 'noRecipients'],
+		['marks without width', '\u200b', 'noDigits'],
+		['emoji', '📱', 'characterInNumber'],
+	])('%s', (_, piece, id) => {
+		const { numbers, problems } = readRecipients(piece.repeat(MEGABYTE / piece.length), 'KE');
+		expect(numbers).toEqual([]);
+		expect(problems.map((problem) => problem.id)).toEqual([id]);
+		expect(problems[0]?.what.length).toBeLessThan(500);
+	});
+
+	test('a list of nonsense ends after 10,000 refusals, and 100 of them are told', () => {
+		const { numbers, problems } = readRecipients('1,'.repeat(MEGABYTE / 2), 'KE');
+		expect(numbers).toEqual([]);
+		expect(problems).toHaveLength(101);
+		expect(problems.at(-1)?.what).toBe('10,000 values in Recipients were refused, and what follows them was not read.');
+	});
+
+	test('a list with fewer refusals is read to its end', () => {
+		const { numbers, problems } = readRecipients(`${'1,'.repeat(102)}+254712345678`);
+		expect(numbers).toEqual(['+254712345678']);
+		expect(problems).toHaveLength(101);
+		expect(problems.at(-1)?.what).toBe('2 more values in Recipients were refused and are not listed here.');
+	});
+
+	test('70,000 good numbers all arrive', () => {
+		const given = Array.from({ length: 70_000 }, (_, index) => `+2547${10_000_000 + index}`);
+		expect(readRecipients(given.join(',')).numbers).toEqual(given);
+	});
+
+	test('lists in lists in lists end in a refusal', () => {
+		const deep = '['.repeat(5_000) + ']'.repeat(5_000);
+		expect(readRecipients(deep, 'KE').problems.map((problem) => problem.id)).toEqual(['recipientOfWrongType']);
+	});
+});
