@@ -6,7 +6,7 @@ import {
 	type PhoneNumber,
 } from 'libphonenumber-js/min';
 
-import { countryNames } from './countryNames';
+import { countries } from './countries';
 import { plainCharacters, withoutPunctuation } from './phoneCharacters';
 import type { Outcome, Problem } from './problem';
 import { problems } from './problems';
@@ -85,7 +85,8 @@ function readNational(entry: string, digits: string, country: CountryCode): Outc
 	// Here the digits must fit the plan too: the number of another country, written without
 	// its plus, often has a length that is possible here, and would go to a stranger.
 	if (number.isValid()) return { value: number.number };
-	return { problem: problems.notInDefaultCountry(entry, countryNames[country] ?? country) };
+	const name = countries.find(({ value }) => value === country)?.name ?? country;
+	return { problem: problems.notInDefaultCountry(entry, name) };
 }
 
 /**

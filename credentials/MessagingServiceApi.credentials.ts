@@ -1,0 +1,132 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INodeProperties,
+	Icon,
+} from 'n8n-workflow';
+
+import { readBaseUrl } from '../nodes/MessagingService/validation/baseUrl';
+import { currentToken } from './token/currentToken';
+import { CredentialFailure } from './token/credentialFailure';
+
+const tokenRefused =
+	'The service gave a token for this client ID and secret, but refuses to list its statuses with it. Ask the service which rights these API keys have.';
+const noStatusListing =
+	"The address answers, but has no list of statuses. Check Base URL: it is the service's address followed by /api.";
+const tooManyRequests =
+	'The service is receiving too many requests. Wait a minute, then test again.';
+
+export class MessagingServiceApi implements ICredentialType {
+	name = 'messagingServiceApi';
+
+	displayName = 'Messaging Service API';
+
+	icon: Icon = {
+		light: 'file:icons/messagingService.svg',
+		dark: 'file:icons/messagingService.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#the-credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://sms.example.com/api',
+			description: "The address of the service, ending in '/api'",
+		},
+		{
+			displayName: 'Client ID',
+			name: 'clientId',
+			type: 'string',
+			// The service issues it as an encrypted string, to be kept like the secret (section 4.1).
+			// eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'The client ID that was issued with your API keys',
+		},
+		{
+			displayName: 'Client Secret',
+			name: 'clientSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'The client secret that was issued with your API keys',
+		},
+		{
+			displayName: 'Allow Insecure HTTP',
+			name: 'allowInsecureHttp',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to allow an address that starts with http://, which sends the secret and every message unencrypted. An address on this machine (localhost) is always allowed.',
+		},
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'hidden',
+			// n8n calls preAuthentication while this is empty, and keeps what it returns.
+			typeOptions: { expirable: true, password: true },
+			default: '',
+		},
+	];
+
+	/**
+	 * Exchanges client ID and secret for a bearer token (specification section 4.1). n8n calls it
+	 * while the hidden field is empty or after HTTP 401, and stores the answer.
+	 *
+	 * @throws CredentialFailure, whose message says what happened and how to go on
+	 */
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<IDataObject> {
+		return { accessToken: await currentToken(this.helpers, credentials) };
+	}
+
+	/**
+	 * Adds the bearer token, and completes the address as the user typed it.
+	 *
+	 * A function, not n8n's 'generic' form: only here can an address without scheme or '/api' be
+	 * completed for every request that uses the credential, n8n's own credential test included.
+	 */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const { value: baseURL, problem } = readBaseUrl(
+			credentials.baseUrl,
+			credentials.allowInsecureHttp === true,
+		);
+		if (problem) throw new CredentialFailure(problem);
+		return {
+			...request,
+			...(request.baseURL === undefined ? {} : { baseURL }),
+			headers: { ...request.headers, Authorization: `Bearer ${String(credentials.accessToken)}` },
+		};
+	};
+
+	test: ICredentialTestRequest = {
+		request: { baseURL: '={{ $credentials.baseUrl }}', url: '/system/system-status' },
+		// n8n's test looks through both kinds of rules (credentials-tester.service.ts), its type allows one.
+		rules: [
+			{ type: 'responseCode', properties: { value: 401, message: tokenRefused } },
+			{ type: 'responseCode', properties: { value: 403, message: tokenRefused } },
+			{ type: 'responseCode', properties: { value: 404, message: noStatusListing } },
+			{ type: 'responseCode', properties: { value: 429, message: tooManyRequests } },
+			{ type: 'responseSuccessBody', properties: { key: 'responsecode', value: 401, message: tokenRefused } },
+			{ type: 'responseSuccessBody', properties: { key: 'responsecode', value: 403, message: tokenRefused } },
+			{ type: 'responseSuccessBody', properties: { key: 'responsecode', value: 429, message: tooManyRequests } },
+		] as unknown as ICredentialTestRequest['rules'],
+	};
+}

@@ -1,0 +1,76 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+
+import { outcomeOfAnswer, outcomeOfError, type Outcome } from '../../nodes/MessagingService/transport/outcome';
+import { requestSettings } from '../../nodes/MessagingService/transport/requestSettings';
+import { decide } from '../../nodes/MessagingService/transport/retryPolicy';
+import { pause } from '../../nodes/MessagingService/transport/pause';
+import { readBaseUrl } from '../../nodes/MessagingService/validation/baseUrl';
+import { CredentialFailure } from './credentialFailure';
+import { tokenProblem, tokenProblems } from './problems';
+import { readToken } from './tokenAnswer';
+
+/** Milliseconds. A token answer is small; n8n's own five minutes would hold every item back. */
+const timeout = 30_000;
+
+/**
+ * Exchanges client ID and secret for a bearer token: POST {base_url}/oauth/token (specification
+ * section 4.1), repeated as design's table allows.
+ *
+ * @throws CredentialFailure when a field is missing, the address is refused, the service refuses
+ * the keys, can't be reached, or answers without a token
+ */
+export async function exchange(
+	helpers: IHttpRequestHelper['helpers'],
+	credentials: ICredentialDataDecryptedObject,
+): Promise<string> {
+	const request = tokenRequest(credentials);
+	for (let attempt = 1; ; attempt++) {
+		const outcome = await ask(helpers, request);
+		if (outcome.type === 'answered') {
+			const answer = readToken(outcome.body);
+			if ('token' in answer) return answer.token;
+			throw new CredentialFailure(tokenProblems.noToken(answer.fields));
+		}
+		const decision = decide('token', outcome, attempt);
+		if (!decision.repeat) throw new CredentialFailure(tokenProblem(outcome));
+		await pause(decision.wait);
+	}
+}
+
+function tokenRequest(credentials: ICredentialDataDecryptedObject): IHttpRequestOptions {
+	const { value: baseURL, problem } = readBaseUrl(
+		credentials.baseUrl,
+		credentials.allowInsecureHttp === true,
+	);
+	if (problem) throw new CredentialFailure(problem);
+	const [clientId, clientSecret] = [credentials.clientId, credentials.clientSecret].map((value) =>
+		String(value ?? '').trim(),
+	);
+	if (!clientId) throw new CredentialFailure(tokenProblems.missing('Client ID'));
+	if (!clientSecret) throw new CredentialFailure(tokenProblems.missing('Client Secret'));
+	return {
+		method: 'POST',
+		baseURL,
+		url: '/oauth/token',
+		body: { client_id: clientId, client_secret: clientSecret },
+		json: true,
+		timeout,
+		// A redirect would carry the secret to an address that the user never typed.
+		disableFollowRedirect: true,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		...requestSettings.of(credentials),
+	};
+}
+
+async function ask(
+	helpers: IHttpRequestHelper['helpers'],
+	request: IHttpRequestOptions,
+): Promise<Outcome> {
+	try {
+		// The token answer has no envelope (section 2.4): only a failing code in one counts.
+		return outcomeOfAnswer('token', await helpers.httpRequest({ ...request }));
+	} catch (error) {
+		return outcomeOfError(error);
+	}
+}

@@ -1,0 +1,74 @@
+import type { FailedOutcome } from '../../nodes/MessagingService/transport/sentences';
+import type { Problem } from '../../nodes/MessagingService/validation/problem';
+
+/** Every sentence about a token that could not be got. None of them sent a message. */
+export const tokenProblems = {
+	missing: (field: string): Problem => ({
+		id: 'credentialField',
+		what: `${field} is empty in the credential.`,
+		next: 'Fill it in with the value that was issued with your API keys.',
+	}),
+	noToken: (fields: string[]): Problem => ({
+		id: 'noToken',
+		what: `The service answered the exchange without an access token that can be used (${
+			fields.length > 0 ? `fields received: ${fields.slice(0, 20).join(', ')}` : 'no fields at all'
+		}).`,
+		next: 'Check Base URL in the credential. If it is right, send this text to the maintainers of this node.',
+	}),
+	wrongKeys: (): Problem => ({
+		id: 'wrongKeys',
+		what: 'The service refused the client ID and secret.',
+		next: 'Paste both again from the API keys that were issued to you, without blanks, and test the credential.',
+	}),
+	wrongAddress: (): Problem => ({
+		id: 'wrongAddress',
+		what: 'Something answers at this address, but it is not the messaging service.',
+		next: "Check Base URL in the credential: it is the service's address followed by /api.",
+	}),
+	unreachable: (): Problem => ({
+		id: 'tokenUnreachable',
+		what: 'The service could not be reached, so no access token could be got.',
+		next: 'Check Base URL in the credential, whether the service is up, and whether this machine may reach it.',
+	}),
+	untrusted: (): Problem => ({
+		id: 'tokenUntrusted',
+		what: "The service's certificate is not trusted, so the client secret was not sent.",
+		next: 'Check Base URL in the credential. If you trust this service anyway, switch on Ignore SSL Issues in the node settings.',
+	}),
+	busy: (): Problem => ({
+		id: 'tokenBusy',
+		what: 'The service is receiving too many requests to give an access token.',
+		next: 'Wait a minute, then run it again.',
+	}),
+	failing: (): Problem => ({
+		id: 'tokenFailing',
+		what: 'The service failed while it was asked for an access token.',
+		next: 'Run it again later. If it goes on, tell the service.',
+	}),
+};
+
+/**
+ * The problem for an exchange that failed. The service's own text is left out: an answer to a
+ * request that carries the secret may repeat it.
+ */
+export function tokenProblem(outcome: FailedOutcome): Problem {
+	switch (outcome.type) {
+		case 'unauthorized':
+			return tokenProblems.wrongKeys();
+		case 'refused':
+			return [404, 405, 410].includes(outcome.status) ? tokenProblems.wrongAddress() : tokenProblems.wrongKeys();
+		case 'unreadable':
+		case 'redirected':
+			return tokenProblems.wrongAddress();
+		case 'rateLimited':
+			return tokenProblems.busy();
+		case 'unreachable':
+			return tokenProblems.unreachable();
+		case 'untrusted':
+			return tokenProblems.untrusted();
+		case 'notReady':
+			return outcome.problem;
+		default:
+			return tokenProblems.failing();
+	}
+}

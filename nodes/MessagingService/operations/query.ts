@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readDateRange } from '../validation/dateRange';
+import { readOptionalWholeNumber, readWholeNumber } from '../validation/wholeNumber';
+import type { Fields, Prepared, ReadOrder } from './operation';
+import { Reasons } from './reasons';
+
+/** Names of the service's query parameters that are whole numbers, with the names of their fields. */
+const numbers = { sender_id: 'Sender ID', status: 'Status' } as const;
+
+/**
+ * The query of a paginated operation (specification sections 4.3 and 4.4). A filter that is empty,
+ * null or missing is not sent; 0 is.
+ */
+export function prepareQuery(
+	{ query: raw, parameter, zone }: Fields,
+	readOthers: (reasons: Reasons) => IDataObject,
+	output: ReadOrder['output'],
+): Prepared {
+	const reasons = new Reasons();
+	const query: IDataObject = { ...readOthers(reasons) };
+	if (isSet(raw.query)) query.query = String(raw.query);
+	for (const [name, field] of Object.entries(numbers)) {
+		const number = reasons.read(readOptionalWholeNumber(raw[name], field), undefined);
+		if (number !== undefined) query[name] = number;
+	}
+	const range = { dateCreated: raw.date_created, startDate: raw.start_date, endDate: raw.end_date };
+	Object.assign(query, reasons.read(readDateRange(range, zone), {}));
+
+	const atLeastOne = { min: 1 };
+	const limit =
+		parameter('returnAll') === true
+			? undefined
+			: reasons.read(readWholeNumber(parameter('limit'), 'Limit', atLeastOne), 1);
+	const first = reasons.read(readOptionalWholeNumber(raw.page, 'Page', atLeastOne), 1) ?? 1;
+	const perPage =
+		reasons.read(readOptionalWholeNumber(raw.per_page, 'Per Page', atLeastOne), undefined) ??
+		Math.min(limit ?? 100, 100);
+	const width = readWidth(parameter, reasons);
+	if (reasons.problems.length > 0) return { problems: reasons.problems };
+	return {
+		order: { purpose: 'read', query, pages: { first, perPage, limit }, output },
+		limit: width,
+	};
+}
+
+/** How many requests may be under way at once. */
+export function readWidth(parameter: Fields['parameter'], reasons: Reasons): number {
+	const value = parameter('options.maxConcurrentRequests');
+	return reasons.read(readOptionalWholeNumber(value, 'Max Concurrent Requests', { min: 1 }), 1) ?? 10;
+}
+
+/** Whether a filter was given: 0 is a value, an empty text is not. */
+export function isSet(value: unknown): boolean {
+	return value !== undefined && value !== null && value !== '';
+}

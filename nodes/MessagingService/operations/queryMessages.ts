@@ -1,0 +1,102 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readChoice } from '../validation/choice';
+import { outputs, shapeOf } from './messageRecord';
+import type { Fields, Operation, Prepared } from './operation';
+import { isSet, prepareQuery } from './query';
+import { Reasons } from './reasons';
+import { dateFilters, pageOptions, returnAllFields, senderField, shownFor, statusFilter } from './sharedFields';
+
+const categories = ['authentication', 'utility', 'marketing'] as const;
+
+const fields: INodeProperties[] = [
+	...returnAllFields('queryMessages', 'messages'),
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		default: 'simplified',
+		description: 'What to return for each message',
+		...shownFor('queryMessages'),
+		options: [
+			{
+				name: 'One Item per Recipient',
+				value: 'recipients',
+				description: 'The delivery status of each recipient, with the message beside it',
+			},
+			{
+				name: 'Raw',
+				value: 'raw',
+				description: 'The message as the service gives it',
+			},
+			{
+				name: 'Simplified',
+				value: 'simplified',
+				description: 'The fields that are used most, with the recipients as plain numbers',
+			},
+		],
+	},
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		...shownFor('queryMessages'),
+		options: [
+			{
+				displayName: 'Category',
+				name: 'category',
+				type: 'options',
+				default: 'utility',
+				description: 'Only messages that were sent with this priority',
+				options: [
+					{ name: 'Authentication', value: 'authentication' },
+					{ name: 'Marketing', value: 'marketing' },
+					{ name: 'Utility', value: 'utility' },
+				],
+				routing: { send: { type: 'query', property: 'category' } },
+			},
+			...dateFilters,
+			{
+				displayName: 'Query',
+				name: 'query',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. appointment',
+				description: 'Only messages whose text contains this',
+				routing: { send: { type: 'query', property: 'query' } },
+			},
+			senderField('query'),
+			statusFilter,
+		],
+	},
+	pageOptions('queryMessages'),
+];
+
+function prepare(given: Fields): Prepared {
+	const { query, parameter } = given;
+	const early = new Reasons();
+	const output = early.read(
+		readChoice(parameter('output') ?? 'simplified', 'Output', outputs),
+		'simplified' as const,
+	);
+	if (early.problems.length > 0) return { problems: early.problems };
+	const readCategory = (reasons: Reasons) =>
+		isSet(query.category)
+			? { category: reasons.read(readChoice(query.category, 'Category', categories), '') }
+			: {};
+	return prepareQuery(given, readCategory, shapeOf[output]);
+}
+
+/** GET /sms/messages (specification section 4.3). */
+export const queryMessages: Operation = {
+	name: 'Query Messages',
+	value: 'queryMessages',
+	action: 'Query messages',
+	description: 'Find messages that were sent, with the delivery status of each recipient',
+	method: 'GET',
+	url: '/sms/messages',
+	fields,
+	prepare,
+};

@@ -1,0 +1,13 @@
+import type { Outcome, Problem } from '../validation/problem';
+
+/** Collects every reason why an item is refused, so that people mend them all at once. */
+export class Reasons {
+	readonly problems: Problem[] = [];
+
+	/** The value that was read; where there is a problem instead, it is noted and a stand-in given back. */
+	read<T, S>(outcome: Outcome<T>, standIn: S): T | S {
+		if (!outcome.problem) return outcome.value as T;
+		this.problems.push(outcome.problem);
+		return standIn;
+	}
+}

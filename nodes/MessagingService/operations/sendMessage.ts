@@ -1,0 +1,262 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readChoice } from '../validation/choice';
+import { countries } from '../validation/countries';
+import { readRecipients } from '../validation/recipients';
+import { readRequiredText } from '../validation/requiredText';
+import { readSchedule } from '../validation/schedule';
+import { measureText } from '../validation/text';
+import { readOptionalWholeNumber, readWholeNumber } from '../validation/wholeNumber';
+import type { Fields, MessageBody, Operation, Prepared } from './operation';
+import { readWidth } from './query';
+import { Reasons } from './reasons';
+import { senderField, maxConcurrentRequests, shownFor } from './sharedFields';
+
+const priorities = ['authentication', 'utility', 'marketing'] as const;
+
+const fields: INodeProperties[] = [
+	{ ...senderField('body'), ...shownFor('sendMessage') },
+	{
+		displayName: 'Send To',
+		name: 'sendTo',
+		type: 'options',
+		default: 'phoneNumbers',
+		description: 'Whether the message goes to phone numbers or to a contact group that is stored at the service',
+		...shownFor('sendMessage'),
+		options: [
+			{ name: 'Contact Group', value: 'contactGroup' },
+			{ name: 'Phone Numbers', value: 'phoneNumbers' },
+		],
+	},
+	{
+		displayName: 'Recipients',
+		name: 'recipients',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. +254712345678, +254722000000',
+		description:
+			'The phone numbers, each with a plus and its country code. Separate several by commas, or give a list by an expression. Each number gets the message once.',
+		displayOptions: { show: { operation: ['sendMessage'], sendTo: ['phoneNumbers'] } },
+		routing: { send: { type: 'body', property: 'recipients' } },
+	},
+	{
+		displayName: 'Contact Group ID',
+		name: 'contactListId',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		required: true,
+		default: 0,
+		description: 'The numeric ID of the contact group, as the service shows it',
+		displayOptions: { show: { operation: ['sendMessage'], sendTo: ['contactGroup'] } },
+		routing: { send: { type: 'body', property: 'contact_list_id' } },
+	},
+	{
+		displayName: 'Message',
+		name: 'message',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		required: true,
+		default: '',
+		placeholder: 'e.g. Your appointment is tomorrow at 9:00',
+		description: 'The text, sent just as it stands here',
+		...shownFor('sendMessage'),
+		routing: { send: { type: 'body', property: 'message' } },
+	},
+	{
+		displayName: 'Campaign',
+		name: 'campaign',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. appointment-reminders',
+		description: 'A tag of your choice that groups messages, so that you find them again later',
+		...shownFor('sendMessage'),
+		routing: { send: { type: 'body', property: 'campaign' } },
+	},
+	{
+		displayName: 'Priority',
+		name: 'priority',
+		type: 'options',
+		default: 'utility',
+		description: 'What kind of message it is',
+		...shownFor('sendMessage'),
+		options: [
+			{
+				name: 'Authentication',
+				value: 'authentication',
+				description: 'One-time codes and other messages that confirm who somebody is',
+			},
+			{
+				name: 'Marketing',
+				value: 'marketing',
+				description: 'Offers, news and campaigns',
+			},
+			{
+				name: 'Utility',
+				value: 'utility',
+				description: 'Reminders, confirmations and other messages about something that was asked for',
+			},
+		],
+		routing: { send: { type: 'body', property: 'priority' } },
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		...shownFor('sendMessage'),
+		options: [
+			{
+				displayName: 'Combine Items',
+				name: 'combineItems',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether items that differ only in their recipients travel in one request. Much faster for many items; each still gets an output of its own.',
+			},
+			{
+				displayName: 'Default Country',
+				name: 'defaultCountry',
+				type: 'options',
+				default: 'KE',
+				description: 'The country of numbers that are written without a country code',
+				options: countries,
+			},
+			{
+				displayName: 'Invalid Recipients',
+				name: 'invalidRecipients',
+				type: 'options',
+				default: 'stop',
+				description: 'What to do when some numbers of an item are not valid',
+				options: [
+					{
+						name: 'Skip',
+						value: 'skip',
+						description: 'Send to the valid numbers and list the others in the output',
+					},
+					{
+						name: 'Stop',
+						value: 'stop',
+						description: 'Send nothing and say which numbers are not valid',
+					},
+				],
+			},
+			maxConcurrentRequests,
+			{
+				displayName: 'Max Recipients',
+				name: 'maxRecipients',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 0,
+				description:
+					'The most phone numbers that one run of this node may reach; it sends nothing if there are more. 0 means no cap. Set it when an AI agent chooses the recipients.',
+			},
+			{
+				displayName: 'Max Segments',
+				name: 'maxSegments',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 1,
+				description: 'The most segments that a message may take; a longer one is refused and not sent',
+			},
+			{
+				displayName: 'Recipients per Request',
+				name: 'recipientsPerRequest',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 100,
+				description: 'The most phone numbers in one combined request',
+				displayOptions: { show: { '/options.combineItems': [true] } },
+			},
+			{
+				displayName: 'Schedule',
+				name: 'schedule',
+				type: 'dateTime',
+				default: '',
+				description:
+					"When to send, in the workflow's time zone unless the value states one. Left empty, the message is sent at once.",
+				routing: { send: { type: 'body', property: 'schedule' } },
+			},
+		],
+	},
+];
+
+function prepare({ body: raw, parameter, zone, now }: Fields): Prepared {
+	const reasons = new Reasons();
+	const option = (name: string) => parameter(`options.${name}`);
+	const whole = (name: string, field: string, min: number) =>
+		reasons.read(readOptionalWholeNumber(option(name), field, { min }), undefined);
+
+	const to = reasons.read(
+		readChoice(parameter('sendTo') ?? 'phoneNumbers', 'Send To', ['phoneNumbers', 'contactGroup']),
+		undefined,
+	);
+	const { numbers, skipped } =
+		to === 'phoneNumbers'
+			? readNumbers(raw.recipients, option('defaultCountry'), option('invalidRecipients'), reasons)
+			: { numbers: null, skipped: [] };
+	const text = reasons.read(
+		measureText(raw.message, whole('maxSegments', 'Max Segments', 0)),
+		undefined,
+	);
+	const body = {
+		sender_id: reasons.read(readWholeNumber(raw.sender_id, 'Sender ID'), 0),
+		priority: reasons.read(readChoice(raw.priority, 'Priority', priorities), ''),
+		campaign: reasons.read(readRequiredText(raw.campaign, 'Campaign'), ''),
+		message: text?.text ?? '',
+		schedule: reasons.read(readSchedule(raw.schedule, zone, now), null),
+		recipients: numbers,
+		contact_list_id:
+			to === 'contactGroup'
+				? reasons.read(readWholeNumber(raw.contact_list_id, 'Contact Group ID', { min: 1 }), 0)
+				: null,
+	} satisfies MessageBody;
+	const perRequest = whole('recipientsPerRequest', 'Recipients per Request', 1) ?? 100;
+	const maxRecipients = whole('maxRecipients', 'Max Recipients', 0) ?? 0;
+	const limit = readWidth(parameter, reasons);
+
+	if (reasons.problems.length > 0) return { problems: reasons.problems };
+	return {
+		order: {
+			purpose: 'send',
+			body,
+			beside: {
+				segments: text?.segments,
+				encoding: text?.encoding,
+				...(skipped.length > 0 ? { skippedRecipients: skipped } : {}),
+			},
+			maxRecipients,
+			...(option('combineItems') === true ? { combineUpTo: perRequest } : {}),
+		},
+		limit,
+	};
+}
+
+/** The numbers of one item, and what was skipped where the user wants the good ones to go all the same. */
+function readNumbers(value: unknown, defaultCountry: unknown, onInvalid: unknown, reasons: Reasons) {
+	const country = typeof defaultCountry === 'string' ? defaultCountry.trim() : undefined;
+	const { numbers, problems } = readRecipients(value, country);
+	const choice = reasons.read(
+		readChoice(onInvalid ?? 'stop', 'Invalid Recipients', ['stop', 'skip']),
+		'stop',
+	);
+	if (choice === 'skip' && numbers.length > 0) {
+		return { numbers, skipped: problems.map(({ what, next }) => `${what} ${next}`) };
+	}
+	reasons.problems.push(...problems);
+	return { numbers, skipped: [] };
+}
+
+/** POST /sms/messages (specification section 4.2). */
+export const sendMessage: Operation = {
+	name: 'Send Message',
+	value: 'sendMessage',
+	action: 'Send a message',
+	description: 'Send a text message to phone numbers or a contact group, now or later',
+	method: 'POST',
+	url: '/sms/messages',
+	fields,
+	prepare,
+};

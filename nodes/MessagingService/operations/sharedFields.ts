@@ -1,0 +1,166 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Shows a field for these operations only. */
+export function shownFor(...operations: string[]): Pick<INodeProperties, 'displayOptions'> {
+	return { displayOptions: { show: { operation: operations } } };
+}
+
+/** The sender ID, from the live list or typed. It goes to `sender_id` of the body or of the query. */
+export function senderField(goesTo: 'body' | 'query'): INodeProperties {
+	return {
+		displayName: 'Sender ID',
+		name: 'senderId',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: goesTo === 'body',
+		description:
+			goesTo === 'body'
+				? 'The approved name or number that the message is sent from. Choose from the list, or specify its numeric ID.'
+				: 'Only messages that were sent from this sender ID. Choose from the list, or specify its numeric ID.',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: 'searchSenders', searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 12',
+				validation: [
+					{
+						type: 'regex',
+						properties: {
+							regex: '^\\s*\\d+\\s*$',
+							errorMessage: 'A sender ID is a whole number, e.g. 12',
+						},
+					},
+				],
+			},
+		],
+		routing: { send: { type: goesTo, property: 'sender_id' } },
+	};
+}
+
+/** How many requests may be under way at once; in the options of every operation that can make many. */
+export const maxConcurrentRequests: INodeProperties = {
+	displayName: 'Max Concurrent Requests',
+	name: 'maxConcurrentRequests',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 10,
+	description:
+		'How many requests may be under way at once. Lower it when the service answers that it receives too many requests.',
+};
+
+/** Return All and Limit of a paginated operation. */
+export function returnAllFields(operation: string, records: string): INodeProperties[] {
+	return [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+			...shownFor(operation),
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			description: 'Max number of results to return',
+			displayOptions: { show: { operation: [operation], returnAll: [false] } },
+			hint: `How many ${records} to return at most`,
+		},
+	];
+}
+
+/** The options of a paginated operation: where to start reading and how much to ask for at once. */
+export function pageOptions(operation: string): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		...shownFor(operation),
+		options: [
+			maxConcurrentRequests,
+			{
+				displayName: 'Page',
+				name: 'page',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 1,
+				description: 'The first page to read',
+				routing: { send: { type: 'query', property: 'page' } },
+			},
+			{
+				displayName: 'Per Page',
+				name: 'perPage',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 100,
+				description:
+					'How many results to ask for in one request. Left out, it is 100 for Return All, otherwise the smaller of Limit and 100.',
+				routing: { send: { type: 'query', property: 'per_page' } },
+			},
+		],
+	};
+}
+
+/** The filter on when records were created. Both ends are shown, and needed, for a custom range. */
+export const dateFilters: INodeProperties[] = [
+	{
+		displayName: 'Date Created',
+		name: 'dateCreated',
+		type: 'options',
+		default: 'today',
+		description: "When the record was created, by the days of the workflow's time zone",
+		options: [
+			{ name: 'Custom', value: 'custom' },
+			{ name: 'This Month', value: 'this-month' },
+			{ name: 'This Week', value: 'this-week' },
+			{ name: 'Today', value: 'today' },
+			{ name: 'Yesterday', value: 'yesterday' },
+		],
+		routing: { send: { type: 'query', property: 'date_created' } },
+	},
+	customDate('Start Date', 'startDate', 'start_date', 'The first day of the range'),
+	customDate('End Date', 'endDate', 'end_date', 'The last day of the range'),
+];
+
+function customDate(
+	displayName: string,
+	name: string,
+	property: string,
+	description: string,
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'dateTime',
+		default: '',
+		description: `${description}. Needed for a custom Date Created.`,
+		// Absolute: n8n's routing engine reads a relative path inside a collection from the root
+		// parameters, finds nothing, and would never send the field.
+		displayOptions: { show: { '/filters.dateCreated': ['custom'] } },
+		routing: { send: { type: 'query', property } },
+	};
+}
+
+/** The filter by a status, from the live list. */
+export const statusFilter: INodeProperties = {
+	displayName: 'Status Name or ID',
+	name: 'status',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getStatuses' },
+	default: '',
+	description:
+		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	routing: { send: { type: 'query', property: 'status' } },
+};

@@ -1,0 +1,98 @@
+import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+
+import type { Problem } from '../validation/problem';
+
+/**
+ * What became of an item that failed: `refused` items reached nobody and can be run again safely;
+ * of `unknown` ones nobody can say, so they never travel twice.
+ */
+export type Fate = 'refused' | 'unknown';
+
+/** A failed item, in words for people. */
+export interface Failure extends Problem {
+	fate: Fate;
+}
+
+/** A failed item and its place in the run. */
+export interface FailedItem {
+	index: number;
+	failures: Failure[];
+}
+
+/** A message that was accepted in this run. */
+export interface Receipt {
+	index: number;
+	messageId: string;
+}
+
+const shownInFull = 10;
+
+/** The error for a run in which items were refused before anything was sent. */
+export function refusedRun(refused: FailedItem[], total: number, receipts: Receipt[]) {
+	const nothing = receipts.length > 0 ? 'Nothing more was sent' : 'Nothing was sent';
+	const count = refused.length === 1 ? '1 item was refused' : `${refused.length} of ${total} items were refused`;
+	return {
+		message: `${nothing}: ${count}. ${inFull(refused, 'what')}`,
+		description: `${inFull(refused, 'next')} ${acceptedSoFar(receipts)}`.trim(),
+	};
+}
+
+/** The error for a run in which requests failed. */
+export function failedRun(failed: FailedItem[], total: number, sends: boolean, receipts: Receipt[]) {
+	const count = failed.length === 1 ? '' : `${failed.length} of ${total} items failed. `;
+	return {
+		message: `${count}${inFull(failed, 'what')}`,
+		description: `${inFull(failed, 'next')}${sends ? ` ${acceptedSoFar(receipts) || 'No message of this run was accepted.'}` : ''}`,
+	};
+}
+
+/** The output of a failed item under continue-on-fail. No other keys: n8n knows a failed item by these. */
+export function failedOutput({ index, failures }: FailedItem) {
+	return {
+		error: `${failures.map(({ what }) => what).join(' ')} [item ${index}]`,
+		message: failures.map(({ next }) => next).join(' '),
+		details: { reasons: failures.map(({ id }) => id), outcome: fateOf(failures) },
+	};
+}
+
+/** Unknown as soon as one reason is. */
+export function fateOf(failures: Failure[]): Fate {
+	return failures.some(({ fate }) => fate === 'unknown') ? 'unknown' : 'refused';
+}
+
+/**
+ * An error that n8n shows as it is.
+ *
+ * The message is set once more after the constructor, which replaces every text that contains a
+ * code of Node.js, inside other words too, with advice of its own (n8n-workflow's node.error.ts).
+ */
+export function errorFor(
+	node: INode,
+	{ message, description, index }: { message: string; description: string; index: number },
+): NodeApiError {
+	const error = new NodeApiError(node, {} as JsonObject, { message, description, itemIndex: index });
+	error.message = message;
+	error.description = description;
+	return error;
+}
+
+/** '[item 3] …' for the first ten items and a count of the rest; equal texts of one item once. */
+function inFull(items: FailedItem[], part: 'what' | 'next'): string {
+	const lines = items
+		.slice(0, shownInFull)
+		.map(({ index, failures }) => `[item ${index}] ${[...new Set(failures.map((failure) => failure[part]))].join(' ')}`);
+	const rest = items.length - shownInFull;
+	if (rest > 0) lines.push(`And ${rest} more ${rest === 1 ? 'item' : 'items'}.`);
+	return lines.join(' ');
+}
+
+function acceptedSoFar(receipts: Receipt[]): string {
+	if (receipts.length === 0) return '';
+	const ids = new Map<string, number[]>();
+	for (const { index, messageId } of receipts) {
+		ids.set(messageId, [...(ids.get(messageId) ?? []), index]);
+	}
+	const list = [...ids].map(([id, indexes]) => `${id} (item ${indexes.join(', ')})`);
+	const count = ids.size === 1 ? '1 message of this run was' : `${ids.size} messages of this run were`;
+	return `${count} accepted: ${list.join(', ')}.`;
+}

@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Collected } from './collected';
+import type { Failure } from './failure';
+import { readPage, type Page } from './page';
+import { sentences, type SentenceId } from './sentences';
+
+/** Asks for one page. Never rejects. */
+type Ask = (query: { page: number; per_page: number }) => Promise<{ data: unknown } | { failure: Failure }>;
+
+/** Most pages that are read one after the other while the service doesn't say how many there are. */
+const mostUncounted = 10_000;
+
+/**
+ * Reads the pages of a query: the first one alone, then, knowing how many there are, the rest side
+ * by side, up to `width` at once, and gives their records back in order.
+ *
+ * Records with an `id` come out once, however the rows move while pages are read. No more pages
+ * are asked for than `limit` needs.
+ *
+ * @returns the output of all records, or the failure of the first page that has one
+ */
+export async function readPages(
+	{ first, perPage, limit = Infinity }: { first: number; perPage: number; limit?: number },
+	width: number,
+	ask: Ask,
+	output: (record: IDataObject) => IDataObject[],
+): Promise<{ items: IDataObject[] } | { failure: Failure }> {
+	const collected = new Collected(limit);
+	const outputs: IDataObject[] = [];
+
+	async function fetch(number: number): Promise<{ number: number; page: Page } | { failure: Failure }> {
+		const answer = await ask({ page: number, per_page: perPage });
+		if ('failure' in answer) return answer;
+		const page = readPage(answer.data);
+		return page ? { number, page } : failed('unreadable', sentences.unreadable(200));
+	}
+
+	function keep(page: Page): void {
+		for (const record of collected.add(page)) {
+			for (const item of output(record)) outputs.push(item);
+		}
+	}
+
+	const opening = await fetch(first);
+	if ('failure' in opening) return opening;
+	const { page: opener } = opening;
+	keep(opener);
+	const size = opener.perPage || opener.records.length;
+	let last = opener.records.length === 0 ? first : opener.lastPage;
+	let next = first + 1;
+	const underWay: Array<ReturnType<typeof fetch>> = [];
+
+	for (;;) {
+		while (underWay.length < (last === undefined ? 1 : width) && next <= (last ?? first + mostUncounted)) {
+			if (collected.missing <= underWay.length * size) break;
+			underWay.push(fetch(next++));
+		}
+		const answer = await underWay.shift();
+		if (!answer) break;
+		if ('failure' in answer) return answer;
+		const { number, page } = answer;
+		// Rows that were added meanwhile push others onto further pages; rows that went leave fewer.
+		if (page.lastPage !== undefined) last = page.lastPage;
+		if (page.records.length === 0) {
+			if (page.lastPage === undefined || number > page.lastPage) break;
+			return failed('missingPages', sentences.missingPages(number, page.lastPage));
+		}
+		if (collected.repeats(page)) return failed('repeatedPage', sentences.repeatedPage(number));
+		keep(page);
+	}
+	if (last === undefined && next > first + mostUncounted) {
+		return failed('endlessPages', sentences.endlessPages(mostUncounted));
+	}
+	return { items: outputs };
+}
+
+function failed(id: SentenceId, sentence: { what: string; next: string }): { failure: Failure } {
+	return { failure: { id, fate: 'refused', ...sentence } };
+}

@@ -1,0 +1,173 @@
+import type { Outcome } from './outcome';
+import { longestWait } from './retryPolicy';
+
+/** What happened and how to go on. */
+interface Sentence {
+	what: string;
+	next: string;
+}
+
+/** Facts about a send whose outcome is unknown: with them a person finds it again. */
+export interface SendFacts {
+	recipients: string;
+	campaign: string;
+	/** ISO 8601, when the attempt ended. */
+	at: string;
+}
+
+const unknown = 'The message may or may not have been sent';
+const runAgain = 'It was not sent; run it again when the service is well.';
+
+/** The service's own text, as part of a sentence of ours. */
+function quoted(said: string | undefined): string {
+	return said ? `: ${said.slice(0, 300).replace(/[\s.]+$/, '')}.` : '.';
+}
+
+function howToCheck({ recipients, campaign, at }: SendFacts): string {
+	return `Before you send it again, look for it with Query Messages: campaign '${campaign}', to ${recipients}, about ${at}. It is not sent again by itself.`;
+}
+
+/** Every sentence about a request that failed, one entry a kind. The key is the failure's id. */
+export const sentences = {
+	unauthorized: (said?: string): Sentence => ({
+		what: `The service rejected the access token, also a new one${quoted(said)}`,
+		next: 'Open the credential and test it, or ask the service which rights these API keys have.',
+	}),
+	rateLimited: (said?: string, retryAfter?: string): Sentence => ({
+		what: `The service is receiving too many requests${quoted(said)}`,
+		next: retryAfter
+			? `It asked to wait (Retry-After: ${retryAfter.slice(0, 40)}), longer than the ${longestWait / 1000} seconds that this node waits or more often than it asks. Run it again later, or lower Max Concurrent Requests in Options.`
+			: 'Run it again in a few minutes, or lower Max Concurrent Requests in Options.',
+	}),
+	unreachable: (): Sentence => ({
+		what: 'The service could not be reached: no connection came about.',
+		next: 'Check Base URL in the credential and whether the service is up, then run it again.',
+	}),
+	untrusted: (): Sentence => ({
+		what: "The service's certificate is not trusted, so nothing was sent.",
+		next: 'Check Base URL in the credential. If you trust this service anyway, switch on Ignore SSL Issues in the node settings.',
+	}),
+	serverError: (status: number, said?: string): Sentence => ({
+		what: `The service failed with status ${status}${quoted(said)}`,
+		next: 'Run it again later. If it goes on, tell the service.',
+	}),
+	sendServerError: (facts: SendFacts, status: number, said?: string): Sentence => ({
+		what: `${unknown}: the service failed with status ${status}${quoted(said)}`,
+		next: howToCheck(facts),
+	}),
+	lost: (): Sentence => ({
+		what: 'The connection to the service broke before the answer came.',
+		next: 'Run it again.',
+	}),
+	sendLost: (facts: SendFacts): Sentence => ({
+		what: `${unknown}: the connection broke before the answer came.`,
+		next: howToCheck(facts),
+	}),
+	timedOut: (): Sentence => ({
+		what: 'The service did not answer in time.',
+		next: 'Run it again, or raise Timeout in the node settings.',
+	}),
+	sendTimedOut: (facts: SendFacts): Sentence => ({
+		what: `${unknown}: the service did not answer in time.`,
+		next: howToCheck(facts),
+	}),
+	unreadable: (status: number): Sentence => ({
+		what: `The service's answer (status ${status}) is not of the form that was agreed.`,
+		next: 'Check Base URL in the credential: it is the address of the service followed by /api. If it is right, tell the service.',
+	}),
+	sendUnreadable: (facts: SendFacts, status: number): Sentence => ({
+		what: `${unknown}: the service answered with status ${status}, but without a receipt that can be read.`,
+		next: howToCheck(facts),
+	}),
+	redirected: (status: number): Sentence => ({
+		what: `The service answered with a redirect (status ${status}), which is not followed.`,
+		next: "Put the service's present address into Base URL in the credential.",
+	}),
+	sendRedirected: (facts: SendFacts, status: number): Sentence => ({
+		what: `${unknown}: the service answered with a redirect (status ${status}), which is not followed.`,
+		next: `Put the service's present address into Base URL in the credential. ${howToCheck(facts)}`,
+	}),
+	refused: (status: number, said?: string): Sentence => ({
+		what: said
+			? `The service refused the request (status ${status})${quoted(said)}`
+			: `The service refused the request with status ${status} and gave no reason.`,
+		next: 'Mend what it names, then run it again.',
+	}),
+	notFound: (said?: string): Sentence => ({
+		what: `The service does not know this address or record (status 404)${quoted(said)}`,
+		next: "Check Base URL in the credential: it is the service's address followed by /api.",
+	}),
+	canceled: (): Sentence => ({
+		what: 'The execution was stopped before this item was done.',
+		next: 'Run it again.',
+	}),
+	sendCanceled: (): Sentence => ({
+		what: 'The execution was stopped before this message left.',
+		next: runAgain,
+	}),
+	unlisted: (said?: string): Sentence => ({
+		what: `The request failed in a way that this node does not know${quoted(said)}`,
+		next: 'Run it again. If it goes on, report it with this text.',
+	}),
+	sendUnlisted: (facts: SendFacts, said?: string): Sentence => ({
+		what: `${unknown}: the request failed in a way that this node does not know${quoted(said)}`,
+		next: howToCheck(facts),
+	}),
+	groupUnderCap: (cap: number): Sentence => ({
+		what: `A contact group has a size that is not known here, and Max Recipients allows ${cap}.`,
+		next: 'Send to phone numbers, or take Max Recipients out of Options.',
+	}),
+	tooManyRecipients: (count: number, cap: number): Sentence => ({
+		what: `This run would reach ${count} numbers, and Max Recipients allows ${cap}.`,
+		next: 'Send to fewer numbers, or raise Max Recipients in Options.',
+	}),
+	repeatedPage: (page: number): Sentence => ({
+		what: `The service gave page ${page} the same records as another page.`,
+		next: 'Run it again. If it goes on, read fewer pages with Limit or narrower filters, and tell the service.',
+	}),
+	missingPages: (page: number, claimed: number): Sentence => ({
+		what: `The service says that there are ${claimed} pages, but page ${page} is empty.`,
+		next: 'Run it again. If it goes on, read fewer pages with Limit or narrower filters, and tell the service.',
+	}),
+	endlessPages: (pages: number): Sentence => ({
+		what: `The service does not say how many pages there are, and ${pages} were not all.`,
+		next: 'Use Limit or narrower filters.',
+	}),
+};
+
+export type SentenceId = keyof typeof sentences;
+
+/** One sentence a kind, made with typical values: what docs/troubleshooting.md is checked against. */
+export function sentenceExamples(): Record<SentenceId, Sentence> {
+	const facts = { recipients: '+254712345678', campaign: 'reminders', at: '2026-11-21T08:00:00.000Z' };
+	return {
+		unauthorized: sentences.unauthorized('Unauthenticated'),
+		rateLimited: sentences.rateLimited('Too many requests'),
+		unreachable: sentences.unreachable(),
+		untrusted: sentences.untrusted(),
+		serverError: sentences.serverError(503, 'Service unavailable'),
+		sendServerError: sentences.sendServerError(facts, 503, 'Service unavailable'),
+		lost: sentences.lost(),
+		sendLost: sentences.sendLost(facts),
+		timedOut: sentences.timedOut(),
+		sendTimedOut: sentences.sendTimedOut(facts),
+		unreadable: sentences.unreadable(200),
+		sendUnreadable: sentences.sendUnreadable(facts, 200),
+		redirected: sentences.redirected(302),
+		sendRedirected: sentences.sendRedirected(facts, 302),
+		refused: sentences.refused(422, 'Unknown sender'),
+		notFound: sentences.notFound(),
+		canceled: sentences.canceled(),
+		sendCanceled: sentences.sendCanceled(),
+		unlisted: sentences.unlisted(),
+		sendUnlisted: sentences.sendUnlisted(facts),
+		groupUnderCap: sentences.groupUnderCap(1),
+		tooManyRecipients: sentences.tooManyRecipients(3, 1),
+		repeatedPage: sentences.repeatedPage(3),
+		missingPages: sentences.missingPages(3, 1_000_000_000),
+		endlessPages: sentences.endlessPages(10_000),
+	};
+}
+
+/** What failed a request, other than an answer that can be used. */
+export type FailedOutcome = Exclude<Outcome, { type: 'answered' }>;

@@ -1,0 +1,147 @@
+import type {
+	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import { readBaseUrl } from '../validation/baseUrl';
+import type { Problem } from '../validation/problem';
+import { accountOf, type Account } from './account';
+import { outcomeOfAnswer, outcomeOfError, type Outcome, type Purpose } from './outcome';
+import { requestSettings } from './requestSettings';
+
+/** The part of n8n's functions that a request needs; every kind of context has it. */
+export type Requester = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode' | 'helpers'>;
+
+const credentialType = 'messagingServiceApi';
+
+/**
+ * The credential as one try of one run uses it: read once from n8n's store, not once an item, with
+ * the token that is newest in this process.
+ */
+export class Session {
+	/** Why no request can be made at all: no usable address, or the exchange failed. Shared by all items. */
+	problem?: Problem;
+
+	private readonly seen: number;
+
+	private constructor(
+		private credentials: ICredentialDataDecryptedObject,
+		readonly account: Account,
+		private readonly baseURL: string,
+	) {
+		this.seen = account.minted;
+	}
+
+	/** Reads the credential. Never rejects: `problem` says what is wrong with it. */
+	static async open(requester: Requester): Promise<Session> {
+		try {
+			const credentials = await requester.getCredentials(credentialType);
+			const { allowInsecureHttp, baseUrl } = credentials;
+			const { value, problem } = readBaseUrl(baseUrl, allowInsecureHttp === true);
+			const session = new Session(credentials, accountOf(credentials), value ?? '');
+			session.problem = problem;
+			return session;
+		} catch (error) {
+			const session = new Session({}, accountOf({}), '');
+			session.problem = problemOf(error);
+			return session;
+		}
+	}
+
+	/** The token to use: the newest minted here since the credential was read, else the stored one; '' for none. */
+	get token(): string {
+		const { newest, minted } = this.account;
+		return minted > this.seen ? newest : String(this.credentials.accessToken ?? '');
+	}
+
+	/**
+	 * Looks whether the stored credential has a token other than the rejected one: another process,
+	 * a queue mode worker say, renewed it. Adopts it.
+	 */
+	async adoptStoredToken(requester: Requester, rejected: string[]): Promise<string | undefined> {
+		const stored = await requester.getCredentials(credentialType);
+		const token = String(stored.accessToken ?? '');
+		if (!token || rejected.includes(token)) return undefined;
+		this.credentials = stored;
+		this.publish(token);
+		return token;
+	}
+
+	/**
+	 * Makes one request with this token. An empty one makes n8n call the credential's
+	 * `preAuthentication` first and store what it returns: the way to renew through n8n's own path,
+	 * also when the expiry was told inside a 200 body, which n8n itself does not look at.
+	 */
+	async attempt(
+		requester: Requester,
+		purpose: Purpose,
+		request: IHttpRequestOptions,
+		token: string,
+	): Promise<Outcome> {
+		const data = this.withToken(token, request);
+		try {
+			const answer = await requester.helpers.httpRequestWithAuthentication.call(
+				requester as IAllExecuteFunctions,
+				credentialType,
+				{ ...request, baseURL: this.baseURL },
+				{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
+			);
+			return outcomeOfAnswer(purpose, answer);
+		} catch (error) {
+			// Without a token nothing was sent: what failed is the exchange.
+			if (!data.accessToken) {
+				this.problem = problemOf(error);
+				return { type: 'notReady', problem: this.problem };
+			}
+			return outcomeOfError(error);
+		}
+	}
+
+	/**
+	 * The credential's data with this token in it. n8n assigns a renewed token to this very object
+	 * before it sends the request, so that other items know it without waiting for the answer.
+	 */
+	private withToken(token: string, request: IHttpRequestOptions): ICredentialDataDecryptedObject {
+		const data = { ...this.credentials };
+		let current = token;
+		Object.defineProperty(data, 'accessToken', {
+			enumerable: true,
+			get: () => current,
+			set: (renewed: string) => {
+				current = renewed;
+				this.publish(renewed);
+			},
+		});
+		return requestSettings.on(data, request);
+	}
+
+	/** Takes the secret, the client ID and every token in use out of a text that people will read. */
+	redact(text: string): string {
+		const { clientId, clientSecret } = this.credentials;
+		return [clientSecret, clientId, this.credentials.accessToken, this.token]
+			.map((secret) => String(secret ?? '').trim())
+			.filter((secret) => secret.length > 3)
+			.reduce((clean, secret) => clean.split(secret).join('*****'), text);
+	}
+
+	private publish(token: string): void {
+		this.account.newest = token;
+		this.account.minted++;
+	}
+}
+
+/** The credential's own words along an error's causes: n8n wraps what `preAuthentication` throws. */
+function problemOf(error: unknown): Problem {
+	let current = error;
+	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
+		const { problem, cause } = current as { problem?: Problem; cause?: unknown };
+		if (problem?.what && problem.next) return problem;
+		current = cause;
+	}
+	return {
+		id: 'tokenExchange',
+		what: `No access token could be got: ${error instanceof Error ? error.message : 'no reason was given'}`,
+		next: 'Open the credential and test it. Nothing was sent.',
+	};
+}
