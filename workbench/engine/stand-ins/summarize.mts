@@ -40,7 +40,7 @@ export class Summarize implements INodeType {
 			else groups.set(json[splitBy], [{ item, counts }]);
 		});
 		return [[...groups].map(([value, members]) => ({
-			json: { [splitBy]: value as string, [`count_${field}`]: members.filter(({ counts }) => counts).length },
+			json: { [`count_${field}`]: members.filter(({ counts }) => counts).length, [splitBy]: value as string },
 			pairedItem: members.map(({ item }) => ({ item })),
 		}))];
 	}
