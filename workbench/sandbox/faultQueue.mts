@@ -6,8 +6,6 @@ interface ArmedFault {
 	left: number;
 }
 
-const paged: readonly Operation[] = ['messages', 'senders'];
-
 /** The faults that wait for their requests; the one armed first meets a request first. */
 export class FaultQueue {
 	private armed: ArmedFault[] = [];
@@ -47,6 +45,6 @@ export class FaultQueue {
 function meets(fault: Fault, operation: Operation, recipients: readonly string[]): boolean {
 	const meaning: FaultMeaning = faults[fault.kind];
 	if (fault.on !== 'any' && fault.on !== operation) return false;
-	if (meaning.pagedOnly && !paged.includes(operation)) return false;
+	if (meaning.only && !meaning.only.includes(operation)) return false;
 	return fault.recipient === undefined || recipients.includes(fault.recipient);
 }

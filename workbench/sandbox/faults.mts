@@ -1,11 +1,17 @@
+/** The operations as the faults, the request log and the OpenAPI document name them. */
+export const operations = ['token', 'send', 'messages', 'senders', 'statuses'] as const;
+export type Operation = (typeof operations)[number];
+
+const pagedQueries: readonly Operation[] = ['messages', 'senders'];
+
 /** What a fault does. */
 export interface FaultMeaning {
 	/** Whether a send has been accepted (it stands in the journal) when the fault shows. */
 	accepts: boolean;
 	/** What the client sees. */
 	says: string;
-	/** The fault changes the answer of a paged query and means nothing elsewhere. */
-	pagedOnly?: boolean;
+	/** The fault changes the answer of these operations only and means nothing elsewhere. */
+	only?: readonly Operation[];
 }
 
 /** Every fault that the sandbox can play. */
@@ -30,17 +36,13 @@ export const faults = {
 	wrongShape: { accepts: true, says: 'HTTP 200 with JSON of another shape, after the work was done' },
 	noise: { accepts: true, says: 'HTTP 200 with megabytes of noise, after the work was done' },
 	emptyBody: { accepts: true, says: 'HTTP 200 without a body, after the work was done' },
-	repeatPage: { accepts: false, says: 'the first page again, whichever was asked for', pagedOnly: true },
-	hugeLastPage: { accepts: false, says: 'meta claims 10^9 pages', pagedOnly: true },
-	noMeta: { accepts: false, says: 'no meta', pagedOnly: true },
-	rowsMove: { accepts: false, says: 'a new message arrives from elsewhere just before the page is read', pagedOnly: true },
+	repeatPage: { accepts: false, says: 'the first page again, whichever was asked for', only: pagedQueries },
+	hugeLastPage: { accepts: false, says: 'meta claims 10^9 pages', only: pagedQueries },
+	noMeta: { accepts: false, says: 'no meta', only: pagedQueries },
+	rowsMove: { accepts: false, says: 'a new message arrives from elsewhere just before the page is read', only: ['messages'] },
 } as const satisfies Record<string, FaultMeaning>;
 
 export type FaultKind = keyof typeof faults;
-
-/** The operations as the faults, the request log and the OpenAPI document name them. */
-export const operations = ['token', 'send', 'messages', 'senders', 'statuses'] as const;
-export type Operation = (typeof operations)[number];
 
 /** A fault to play. It meets requests that would have succeeded: authorised, valid and not refused. */
 export interface Fault {
@@ -68,8 +70,8 @@ export function checkFault(fault: Fault): void {
 	if (fault.on !== 'any' && !operations.includes(fault.on)) {
 		throw new Error(`A fault is played on any, ${operations.join(', ')}, not on "${fault.on}".`);
 	}
-	if (meaning.pagedOnly && (fault.on === 'token' || fault.on === 'send' || fault.on === 'statuses')) {
-		throw new Error(`The fault ${fault.kind} belongs to a paged query, not to ${fault.on}.`);
+	if (meaning.only && fault.on !== 'any' && !meaning.only.includes(fault.on)) {
+		throw new Error(`The fault ${fault.kind} is played on ${meaning.only.join(' or ')}, not on ${fault.on}.`);
 	}
 	if (fault.recipient !== undefined && fault.on !== 'send') {
 		throw new Error(`A fault with a recipient is played on send, not on ${fault.on}.`);

@@ -41,7 +41,7 @@ export function pagedAnswer<Match>(
 	if (!fault) return success(200, pageOf(find(), query, state.settings, record), text);
 
 	const meaning: FaultMeaning = faults[fault.kind];
-	if (!meaning.pagedOnly) return playFault(fault, () => success(200, pageOf(find(), query, state.settings, record), text));
+	if (!meaning.only) return playFault(fault, () => success(200, pageOf(find(), query, state.settings, record), text));
 
 	if (fault.kind === 'rowsMove') state.messages.addFromElsewhere(state.now());
 	const records = fault.kind === 'repeatPage' ? { ...query, page: 1 } : query;

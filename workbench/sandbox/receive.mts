@@ -22,9 +22,9 @@ export async function receive(
 		}
 		const entry = logged(state, service, request, url);
 		if (entry.operation !== 'token') countInFlight(state, response);
-		const raw = await text(request);
-		entry.body = raw === '' ? undefined : parsed(raw);
-		const answer = inErrorForm(await answerTo(state, service, entry, raw, url), state.settings.readings.errorBody);
+		const body = readBody(await text(request));
+		entry.body = body.value;
+		const answer = inErrorForm(await answerTo(state, service, entry, body, url), state.settings.readings.errorBody);
 		if (state.settings.latency > 0) await wait(state.settings.latency);
 		entry.status = answer.ends === undefined ? answer.status : 0;
 		if (answer.fault !== undefined) entry.fault = answer.fault;
@@ -65,29 +65,35 @@ function countInFlight(state: SandboxState, response: ServerResponse): void {
 	});
 }
 
-async function answerTo(state: SandboxState, service: Service, entry: RequestEntry, raw: string, url: URL): Promise<Answer> {
+async function answerTo(state: SandboxState, service: Service, entry: RequestEntry, body: ReceivedBody, url: URL): Promise<Answer> {
 	const { maxInFlight } = state.settings;
 	if (entry.operation !== 'token' && state.counters.inFlight.now > maxInFlight) {
 		return { ...refusal(429, `More than ${maxInFlight} requests at once.`), fault: 'maxInFlight' };
 	}
-	const unreadable = unreadableBody(entry, raw);
+	const unreadable = unreadableBody(entry, body);
 	if (unreadable) return unreadable;
-	const body = entry.body as Record<string, unknown> | undefined;
 	return service.handleRequest(
-		{ method: entry.method, path: url.pathname, headers: entry.headers, query: url.search.slice(1), body },
+		{
+			method: entry.method,
+			path: url.pathname,
+			headers: entry.headers,
+			query: url.search.slice(1),
+			body: body.value as Record<string, unknown> | undefined,
+		},
 		state,
 	);
 }
 
-function unreadableBody(entry: RequestEntry, raw: string): Answer | undefined {
+function unreadableBody(entry: RequestEntry, body: ReceivedBody): Answer | undefined {
 	if (entry.operation === 'unknown') return undefined;
 	if (entry.method !== 'POST') {
-		return raw === '' ? undefined : refusal(422, `${entry.method} ${entry.path} takes no body.`);
+		return body.form === 'none' ? undefined : refusal(422, `${entry.method} ${entry.path} takes no body.`);
 	}
-	if (raw === '') return refusal(422, 'The body is missing.');
+	if (body.form === 'none') return refusal(422, 'The body is missing.');
 	const type = (entry.headers['content-type'] ?? '').split(';')[0].trim();
 	if (type !== 'application/json') return refusal(415, `The body is application/json, not ${type || 'without a type'}.`);
-	return typeof entry.body === 'string' && !raw.trimStart().startsWith('"') ? refusal(400, 'The body is no JSON.') : undefined;
+	if (body.form === 'text') return refusal(400, 'The body is no JSON.');
+	return typeof body.value === 'object' && body.value !== null ? undefined : refusal(422, 'The body must be object.');
 }
 
 async function text(request: IncomingMessage): Promise<string> {
@@ -96,10 +102,17 @@ async function text(request: IncomingMessage): Promise<string> {
 	return Buffer.concat(chunks).toString('utf8');
 }
 
-function parsed(raw: string): unknown {
+/** The body of a request: its JSON value, or its text where it is no JSON. */
+interface ReceivedBody {
+	form: 'none' | 'json' | 'text';
+	value: unknown;
+}
+
+function readBody(raw: string): ReceivedBody {
+	if (raw === '') return { form: 'none', value: undefined };
 	try {
-		return JSON.parse(raw);
+		return { form: 'json', value: JSON.parse(raw) };
 	} catch {
-		return raw;
+		return { form: 'text', value: raw };
 	}
 }
