@@ -33,7 +33,7 @@ const bundles = Object.assign(() => Promise.all([bundle(node), bundle(credential
 
 function assets() {
 	// gulp reads files as text unless told otherwise, which damages every binary one.
-	return src(['{nodes,credentials}/**/*.{svg,png}', `${node}.json`], { base: '.', encoding: false }).pipe(dest('dist'));
+	return src(['nodes/**/*.{svg,png}', 'credentials/**/*.{svg,png}', `${node}.json`], { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
 exports.build = series(clean, parallel(bundles, assets));

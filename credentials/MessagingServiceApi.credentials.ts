@@ -43,12 +43,12 @@ export class MessagingServiceApi implements ICredentialType {
 			placeholder: 'e.g. https://sms.example.com/api',
 			description: "The address of the service, ending in '/api'",
 		},
+		// The service issues it as an encrypted string, to be kept like the secret (section 4.1).
+		// eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password
 		{
 			displayName: 'Client ID',
 			name: 'clientId',
 			type: 'string',
-			// The service issues it as an encrypted string, to be kept like the secret (section 4.1).
-			// eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password
 			typeOptions: { password: true },
 			required: true,
 			default: '',

@@ -76,11 +76,18 @@ export function errorFor(
 	return error;
 }
 
-/** '[item 3] …' for the first ten items and a count of the rest; equal texts of one item once. */
+/**
+ * '[item 3] …' for the first ten items and a count of the rest. Items with the same text share it;
+ * how to go on, when it is the same for all, needs no items at all.
+ */
 function inFull(items: FailedItem[], part: 'what' | 'next'): string {
-	const lines = items
-		.slice(0, shownInFull)
-		.map(({ index, failures }) => `[item ${index}] ${[...new Set(failures.map((failure) => failure[part]))].join(' ')}`);
+	const indexes = new Map<string, number[]>();
+	for (const { index, failures } of items.slice(0, shownInFull)) {
+		const text = [...new Set(failures.map((failure) => failure[part]))].join(' ');
+		indexes.set(text, [...(indexes.get(text) ?? []), index]);
+	}
+	if (part === 'next' && indexes.size === 1) return [...indexes.keys()].join('');
+	const lines = [...indexes].map(([text, places]) => `[item ${places.join(', ')}] ${text}`);
 	const rest = items.length - shownInFull;
 	if (rest > 0) lines.push(`And ${rest} more ${rest === 1 ? 'item' : 'items'}.`);
 	return lines.join(' ');

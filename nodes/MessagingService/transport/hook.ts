@@ -47,7 +47,8 @@ function arrive(
 	const prepared = operation.prepare({
 		body: (options.body ?? {}) as IDataObject,
 		query: options.qs ?? {},
-		parameter: (path) => functions.getNodeParameter(path, undefined),
+		// Without a fallback n8n throws for a field that is not set.
+		parameter: (path) => functions.getNodeParameter(path, null) ?? undefined,
 		zone: functions.getTimezone(),
 		now: Date.now(),
 	});

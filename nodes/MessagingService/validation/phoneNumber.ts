@@ -6,7 +6,7 @@ import {
 	type PhoneNumber,
 } from 'libphonenumber-js/min';
 
-import { countries } from './countries';
+import { countryNames } from './countries';
 import { plainCharacters, withoutPunctuation } from './phoneCharacters';
 import type { Outcome, Problem } from './problem';
 import { problems } from './problems';
@@ -85,8 +85,7 @@ function readNational(entry: string, digits: string, country: CountryCode): Outc
 	// Here the digits must fit the plan too: the number of another country, written without
 	// its plus, often has a length that is possible here, and would go to a stranger.
 	if (number.isValid()) return { value: number.number };
-	const name = countries.find(({ value }) => value === country)?.name ?? country;
-	return { problem: problems.notInDefaultCountry(entry, name) };
+	return { problem: problems.notInDefaultCountry(entry, countryNames[country] ?? country) };
 }
 
 /**
