@@ -202,10 +202,10 @@ export const refusedNumbers: RecipientCase[] = [
 	['+44 7911 1234', undefined, "'+44 7911 1234' hasn't the right count of digits for a number with country code +44."],
 	['+47 412 34 56', undefined, "'+47 412 34 56' hasn't the right count of digits for a number with country code +47."],
 	// A possible length, but no number of that country
-	['669812345', 'IT', "'669812345' is no number of the Default Country (Italy)."],
-	['0912345678', 'KE', "'0912345678' is no number of the Default Country (Kenya)."],
-	['1234567890', 'US', "'1234567890' is no number of the Default Country (United States)."],
-	['0123 456 789', 'AE', "'0123 456 789' is no number of the Default Country (United Arab Emirates)."],
+	['669812345', 'IT', "'669812345' is no number of the Default Country, Italy (+39)."],
+	['0912345678', 'KE', "'0912345678' is no number of the Default Country, Kenya (+254)."],
+	['1234567890', 'US', "'1234567890' is no number of the Default Country, United States (+1)."],
+	['0123 456 789', 'AE', "'0123 456 789' is no number of the Default Country, United Arab Emirates (+971)."],
 	// Characters
 	['O712345678', 'KE', "'O712345678' holds 'O', which can't be part of a phone number."],
 	['0712 345 67l', 'KE', "'0712 345 67l' holds 'l', which can't be part of a phone number."],
