@@ -42,9 +42,13 @@ export function cut(text: string, width: number): string {
 	return text.length > width ? `${text.slice(0, width - 1)}…` : text;
 }
 
-/** A table with a header row. */
-export function table(head: string[], rows: Array<Array<string | number>>): void {
-	const shown = new Table({ head: head.map((title) => styled('bold', title)), style: { head: [], border: [] } });
+/** A table with a header row. Given widths, a long text goes on in the next line of its cell. */
+export function table(head: string[], rows: Array<Array<string | number>>, widths?: number[]): void {
+	const shown = new Table({
+		head: head.map((title) => styled('bold', title)),
+		style: { head: [], border: [], compact: true },
+		...(widths && { colWidths: widths, wordWrap: true }),
+	});
 	shown.push(...rows);
 	console.log(shown.toString().replace(/^/gm, '  '));
 }

@@ -1,5 +1,5 @@
 /** Step: texts the people of a spreadsheet, and those again whose number only lacked its country code. */
-import { attention, counted, cut, heading, table } from '../screen.mts';
+import { attention, counted, heading, table } from '../screen.mts';
 import { rowsOf, Shortfall, type Stage } from '../stage.mts';
 import type { Sent } from './sent.mts';
 
@@ -22,7 +22,7 @@ export async function remind({ play }: Stage): Promise<Sent> {
 	]);
 	if (left.length > 0) {
 		attention(`${counted(left.length, 'row')} with no number to text:`);
-		table(['Name', 'Phone', 'Reason'], left.map(({ name, phone, reason }) => [String(name), String(phone), cut(String(reason), 60)]));
+		table(['Name', 'Phone', 'Reason'], left.map(({ name, phone, reason }) => [String(name), String(phone), String(reason)]), [17, 19, 40]);
 	}
 	const told = first.length + second.length + unknown.length + left.length;
 	if (told !== kept.length) throw new Shortfall(`Of ${kept.length} rows only ${told} came out of the reminders workflow.`);
