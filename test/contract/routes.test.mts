@@ -90,6 +90,22 @@ test('requests in flight are counted, the token endpoint is not', async () => {
 	expect(sandbox.requests).toHaveLength(10);
 });
 
+test('a request that hangs is in flight until its connection ends', async () => {
+	sandbox.play({ on: 'statuses', kind: 'hang' });
+	const hanging = client.get('/system/system-status', { timeout: 300 });
+	while (sandbox.inFlight.now < 1) await new Promise((resolve) => setImmediate(resolve));
+	await client.get('/sms/senders');
+	expect(sandbox.inFlight).toEqual({ now: 1, peak: 2 });
+	await expect(hanging).rejects.toThrow(/timeout/);
+	while (sandbox.inFlight.now > 0) await new Promise((resolve) => setImmediate(resolve));
+	expect(sandbox.inFlight.peak).toBe(2);
+});
+
+test('a request that follows an answer never counts beside it', async () => {
+	for (let call = 0; call < 50; call++) await client.get('/sms/messages');
+	expect(sandbox.inFlight).toEqual({ now: 0, peak: 1 });
+});
+
 test('more requests at once than the cap are answered with 429, and the cap can be lifted', async () => {
 	sandbox.setOptions({ latency: 150, maxInFlight: 3 });
 	const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await client.get('/system/system-status')).status));

@@ -167,7 +167,7 @@ export function messageRecord(message: StoredMessage, senders: readonly Sender[]
 		category: message.category,
 		campaign: message.campaign,
 		message: message.text,
-		schedule: timestamp(message.due),
+		schedule: message.due === message.createdAt ? created : timestamp(message.due),
 		creator: 'Sandbox User',
 		status: messageStatus(message.phoneNumbers, message.due, now),
 		sms_recipients: message.groupId === null ? recipients : [],

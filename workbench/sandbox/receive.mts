@@ -21,13 +21,15 @@ export async function receive(
 			return;
 		}
 		const entry = logged(state, service, request, url);
-		if (entry.operation !== 'token') countInFlight(state, response);
+		const release = entry.operation === 'token' ? () => undefined : countInFlight(state, response);
 		const body = readBody(await text(request));
 		entry.body = body.value;
 		const answer = inErrorForm(await answerTo(state, service, entry, body, url), state.settings.readings.errorBody);
 		if (state.settings.latency > 0) await wait(state.settings.latency);
 		entry.status = answer.ends === undefined ? answer.status : 0;
 		if (answer.fault !== undefined) entry.fault = answer.fault;
+		// Before the client can see the answer: its next request must not count beside this one.
+		if (answer.ends !== 'hang') release();
 		deliver(response, answer);
 	} catch (error) {
 		if (response.headersSent || response.destroyed) return;
@@ -55,14 +57,18 @@ function logged(state: SandboxState, service: Service, request: IncomingMessage,
 	return entry;
 }
 
-// Counted until the connection is done with the request, so a request that hangs stays in flight.
-function countInFlight(state: SandboxState, response: ServerResponse): void {
+// A request that hangs is in flight until its connection ends, so the connection releases it as well.
+function countInFlight(state: SandboxState, response: ServerResponse): () => void {
 	const { inFlight } = state.counters;
 	inFlight.now += 1;
 	inFlight.peak = Math.max(inFlight.peak, inFlight.now);
-	response.once('close', () => {
-		inFlight.now -= 1;
-	});
+	let counted = true;
+	const release = () => {
+		if (counted) inFlight.now -= 1;
+		counted = false;
+	};
+	response.once('close', release);
+	return release;
 }
 
 async function answerTo(state: SandboxState, service: Service, entry: RequestEntry, body: ReceivedBody, url: URL): Promise<Answer> {
