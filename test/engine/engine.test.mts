@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IConnections, INode, INodeExecutionData, IWorkflowBase } from 'n8n-workflow';
-import { CredentialStore, loadOptions, packageOf, runWorkflow, searchList, testCredential, type RunOptions } from '../../workbench/engine/engine.mts';
+import { CredentialStore, loadOptions, loadPackage, packageOf, runWorkflow, searchList, testCredential, type RunOptions } from '../../workbench/engine/engine.mts';
 import { Parcel, ParcelApi, startParcelService, type ParcelService } from './parcel-service.mts';
 
 const packages = [packageOf([new Parcel()], [new ParcelApi()], 'test')];
@@ -186,6 +186,31 @@ describe('stand-ins', () => {
 	it('never read outside the workflow\'s folder', async () => {
 		const result = await run(chain(node('Read', 'n8n-nodes-base.readWriteFile', { fileSelector: '../secret.csv' })), { workflowFolder: tmpdir() });
 		expect(result.error?.message).toContain('outside the workflow\'s folder');
+	});
+});
+
+describe('loading a built package', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'engine-package-'));
+	afterAll(() => rmSync(folder, { recursive: true }));
+	const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+	it('says what is missing, from the package.json to the class', () => {
+		write('package.json', JSON.stringify({ name: 'some-package' }));
+		expect(() => loadPackage(folder)).toThrow('names no nodes');
+		write('package.json', JSON.stringify({ name: 'some-package', n8n: { nodes: ['dist/Some.node.js'], credentials: [] } }));
+		expect(() => loadPackage(folder)).toThrow('has no dist/Some.node.js yet. Build it first: npm run build.');
+		mkdirSync(join(folder, 'dist'));
+		write('dist/Some.node.js', 'exports.Other = class {};');
+		expect(() => loadPackage(folder)).toThrow('exports no class Some');
+	});
+
+	it('loads the classes that the n8n block names', () => {
+		write('package.json', JSON.stringify({ name: 'some-package', n8n: { nodes: ['dist/Full.node.js'], credentials: ['dist/FullApi.credentials.js'] } }));
+		write('dist/Full.node.js', 'exports.Full = class { description = { name: "full", group: [], inputs: ["main"], outputs: ["main"], properties: [], requestDefaults: {} } };');
+		write('dist/FullApi.credentials.js', 'exports.FullApi = class { name = "fullApi"; properties = []; };');
+		const loaded = loadPackage(folder);
+		expect([loaded.packageName, Object.keys(loaded.nodes), Object.keys(loaded.credentials)]).toEqual(['some-package', ['full'], ['fullApi']]);
+		expect(loaded.nodes.full!.description.properties.map(({ name }) => name)).toEqual(['requestOptions']);
 	});
 });
 

@@ -47,7 +47,8 @@ export async function setStage(): Promise<Stage> {
 		});
 		if (result.error) {
 			const { node, message, description } = result.error;
-			throw new Shortfall(`${example} stopped at "${node}": ${message}${description ? ` ${description}` : ''}`);
+			const sentences = [message, description].filter(Boolean).map((text) => `${text}`.replace(/\.?$/, '.'));
+			throw new Shortfall(`${example} stopped at "${node}": ${sentences.join(' ')}`);
 		}
 		return result;
 	};

@@ -1,5 +1,5 @@
 /** What a package of nodes is to the engine, and how to get one from a folder or from classes. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { DirectoryLoader, requireFile } from './n8n-modules.mts';
@@ -45,7 +45,8 @@ function instanceFrom<T>(folder: string, file: string): T {
 	try {
 		module = requireFile(path) as Record<string, unknown>;
 	} catch (error) {
-		throw new Error(`${path} could not be loaded: ${(error as Error).message}. Build the package first: npm run build.`);
+		if (!existsSync(path)) throw new Error(`The package has no ${file} yet. Build it first: npm run build.`);
+		throw new Error(`${path} could not be loaded: ${(error as Error).message}`, { cause: error });
 	}
 	const Class = module[className] as (new () => T) | undefined;
 	if (typeof Class !== 'function') throw new Error(`${path} exports no class ${className}, so n8n could not load it either.`);
