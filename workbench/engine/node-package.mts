@@ -41,11 +41,11 @@ export function packageOf(
 function instanceFrom<T>(folder: string, file: string): T {
 	const path = resolve(folder, file);
 	const className = basename(file).split('.')[0]!;
+	if (!existsSync(path)) throw new Error(`The package has no ${file} yet. Build it first: npm run build.`);
 	let module: Record<string, unknown>;
 	try {
 		module = requireFile(path) as Record<string, unknown>;
 	} catch (error) {
-		if (!existsSync(path)) throw new Error(`The package has no ${file} yet. Build it first: npm run build.`);
 		throw new Error(`${path} could not be loaded: ${(error as Error).message}`, { cause: error });
 	}
 	const Class = module[className] as (new () => T) | undefined;
