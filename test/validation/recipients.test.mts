@@ -99,8 +99,8 @@ describe('a million hostile characters', () => {
 		expect(problems.at(-1)?.what).toBe('2 more values in Recipients were refused and are not listed here.');
 	});
 
-	test('70,000 good numbers all arrive', () => {
-		const given = Array.from({ length: 70_000 }, (_, index) => `+2547${10_000_000 + index}`);
+	test('20,000 good numbers all arrive', () => {
+		const given = Array.from({ length: 20_000 }, (_, index) => `+2547${10_000_000 + index}`);
 		expect(readRecipients(given.join(',')).numbers).toEqual(given);
 	});
 

@@ -38,6 +38,9 @@ describe('forms of a time', () => {
 		['a Date', new Date('2026-11-22T06:00:00Z'), '2026-11-22T06:00:00.000Z'],
 		['a DateTime', DateTime.fromISO('2026-11-22T09:00', { zone: BERLIN }), '2026-11-22T08:00:00.000Z'],
 		['what has only toISO', { toISO: () => '2026-11-22T09:00:00.000+01:00' }, '2026-11-22T08:00:00.000Z'],
+		['an offset in basic form', '20261122T0900-0430', '2026-11-22T13:30:00.000Z'],
+		['a comma before the fraction', '2026-11-22T09:00:00,5Z', '2026-11-22T09:00:00.500Z'],
+		['the hour alone', '2026-11-22T09Z', '2026-11-22T09:00:00.000Z'],
 		['a leap day', '2028-02-29 12:00', '2028-02-29T09:00:00.000Z'],
 	])('%s', (_, value, expected) => {
 		expect(read(value)).toBe(expected);
@@ -49,7 +52,7 @@ describe('forms of a time', () => {
 
 	test.each([
 		'tomorrow', 'now', '09:00', '2026', '2026-11', '2026-W47-6', '22.11.2026 09:00', '11/12/2026', '2026-13-01', '2027-02-29 12:00',
-		'2026-11-22T25:00', '2026-11-22T09:60', '2026-11-22T09:00+25:00', '2026-11-22T09:00 EST', '2026-11-22T09:00[Africa/Nairobi]',
+		'2026-11-22T25:00', '2026-11-22T09:60', '2026-11-22T09:00+25:00', '2026-11-22T24:01', '2026-1122', '202611-22', '0026-11-22', '2026-00-10', '2026-01-00', '2026-11-22Z', '2026-11-22T09:00 EST', '2026-11-22T09:00[Africa/Nairobi]',
 		'2026-11-22 09:00 PM', '2026-11-22T', '-1795327200', '1e10', '46348', '12345678901234567890', '[object Object]', 'Invalid DateTime',
 	])('the text %j is refused', (value) => {
 		expect(readSchedule(value, NAIROBI, NOW).problem).toEqual(
@@ -68,6 +71,8 @@ describe('forms of a time', () => {
 		['an object', { year: 2026 }, 'an object'],
 		['an invalid Date', new Date('tomorrow'), 'an object'],
 		['an invalid DateTime', DateTime.fromISO('tomorrow'), 'an object'],
+		['what calls itself invalid', { isValid: false, toMillis: () => 1795327200000 }, 'an object'],
+		['a Date beyond all calendars', new Date(8.64e15), 'an object'],
 		['what answers toMillis with no number', { toMillis: () => 'soon' }, 'an object'],
 	])('%s is refused', (_, value, shown) => {
 		expect(read(value)).toBe(`Schedule is ${shown}, which can't be read as a time.`);
@@ -138,6 +143,28 @@ describe('daylight-saving changes', () => {
 		['2027-03-28 02:30', NAIROBI, '2027-03-27T23:30:00.000Z'],
 	])('%s in %s', (value, zone, expected) => {
 		expect(read(value, zone, WINTER)).toBe(expected);
+	});
+
+	test('every zone reads its clock as luxon does, on each day and all through the days of a change', () => {
+		const zones = [NEW_YORK, BERLIN, NAIROBI, 'Australia/Lord_Howe', 'Asia/Beirut', 'Africa/Casablanca', 'Pacific/Chatham', 'UTC'];
+		const differing: string[] = [];
+		let changes = 0;
+		for (const zone of zones) {
+			for (let day = DateTime.fromMillis(WINTER, { zone }); day.year < 2028; day = day.plus({ days: 1 })) {
+				const changing = day.offset !== day.plus({ days: 1 }).offset;
+				changes += Number(changing);
+				for (let quarter = 0; quarter < (changing ? 96 : 1); quarter += 1) {
+					const clock = day.plus({ minutes: 15 * quarter });
+					// A time that comes twice is read as its first coming.
+					const [first = clock] = clock.getPossibleOffsets().sort((one, other) => one.toMillis() - other.toMillis());
+					const text = clock.toFormat("yyyy-MM-dd'T'HH:mm:ss");
+					if (read(text, zone, 0) !== first.toUTC().toISO()) differing.push(`${text} ${zone}`);
+				}
+			}
+		}
+		expect(differing).toEqual([]);
+		// New York, Berlin, Lord Howe and Chatham change twice; of the others the engine's zone rules may differ.
+		expect(changes).toBeGreaterThanOrEqual(8);
 	});
 
 	test('the answer is the same in summer and in winter', () => {

@@ -1,9 +1,8 @@
-import type { IANAZone } from 'luxon';
-
 import { readChoice } from './choice';
-import { dayIn, isNotSet, knownZone, readInstant } from './instant';
+import { isNotSet, readInstant } from './instant';
 import type { Outcome } from './problem';
 import { problems } from './problems';
+import { dayIn, timeZone, type TimeZone } from './timeZone';
 
 /** The three query parameters of a date filter (specification 4.3); those that aren't set are left out. */
 export interface DateRange {
@@ -14,7 +13,7 @@ export interface DateRange {
 
 const PERIODS = ['today', 'yesterday', 'this-week', 'this-month', 'custom'] as const;
 
-function readDay(value: unknown, field: string, zone: IANAZone): Outcome<string> {
+function readDay(value: unknown, field: string, zone: TimeZone): Outcome<string> {
 	if (isNotSet(value)) return { problem: problems.missingDate(field) };
 	const instant = readInstant(value, zone);
 	if (instant === undefined) return { problem: problems.unreadableDate(field, value) };
@@ -35,7 +34,7 @@ export function readDateRange(
 	if (period.problem) return period;
 	if (period.value !== 'custom') return { value: { date_created: period.value } };
 
-	const workflowZone = knownZone(zone);
+	const workflowZone = timeZone(zone);
 	if (!workflowZone) return { problem: problems.unknownZone(zone) };
 	const start = readDay(range.startDate, 'Start Date', workflowZone);
 	if (start.problem) return start;

@@ -1,6 +1,7 @@
-import { isNotSet, knownZone, readInstant, timeIn } from './instant';
+import { isNotSet, readInstant } from './instant';
 import type { Outcome } from './problem';
 import { problems } from './problems';
+import { timeIn, timeZone } from './timeZone';
 
 const FIELD = 'Schedule';
 // Time passes between choosing "now" and the item's turn.
@@ -13,7 +14,7 @@ const ALLOWED_LATENESS = 60_000;
  */
 export function readSchedule(value: unknown, zone: string, now: number): Outcome<string | null> {
 	if (isNotSet(value)) return { value: null };
-	const workflowZone = knownZone(zone);
+	const workflowZone = timeZone(zone);
 	if (!workflowZone) return { problem: problems.unknownZone(zone) };
 	const instant = readInstant(value, workflowZone);
 	if (instant === undefined) return { problem: problems.unreadableTime(FIELD, value) };
