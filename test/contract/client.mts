@@ -7,7 +7,7 @@ export function clientOf(sandbox: Sandbox, token?: string): AxiosInstance {
 		baseURL: sandbox.baseUrl,
 		validateStatus: () => true,
 		// Without it a hung request would wait for the test's own time-out and say nothing about why.
-		timeout: 5_000,
+		timeout: 20_000,
 		...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
 	});
 }

@@ -14,13 +14,19 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.stop());
 
-/** What a client sees: status and body, or the code of the connection's failure. */
+/** What a client sees: status and body, or the code of the connection's failure. A request that hangs is given up. */
 async function seen(config: AxiosRequestConfig): Promise<{ status?: number; body?: unknown; headers?: object; code?: string }> {
+	const controller = new AbortController();
+	const earlier = sandbox.requests.length;
+	const hangs = () => sandbox.requests.slice(earlier).some(({ fault }) => fault?.startsWith('hang'));
+	const watch = setInterval(() => hangs() && controller.abort(), 20);
 	try {
-		const { status, data, headers } = await client.request({ timeout: 300, ...config });
+		const { status, data, headers } = await client.request({ ...config, signal: controller.signal });
 		return { status, body: data, headers };
 	} catch (error) {
 		return { code: (error as { code: string }).code };
+	} finally {
+		clearInterval(watch);
 	}
 }
 
@@ -40,13 +46,13 @@ const answers: Partial<Record<FaultKind, object>> = {
 	serverError: { status: 500, body: refused(500) },
 	serverErrorInBody: { status: 200, body: refused(500) },
 	html: { status: 200, body: expect.stringMatching(/^<!DOCTYPE html>/), headers: expect.objectContaining({ 'content-type': 'text/html; charset=utf-8' }) },
-	hang: { code: 'ECONNABORTED' },
+	hang: { code: 'ERR_CANCELED' },
 	dropBefore: { code: 'ECONNRESET' },
 	dropAfter: { code: 'ECONNRESET' },
 	// axios has its own name for an answer that breaks off after its head.
 	dropMidAnswer: { code: 'ERR_BAD_RESPONSE' },
 	errorAfterAccept: { status: 500, body: refused(500) },
-	hangAfterAccept: { code: 'ECONNABORTED' },
+	hangAfterAccept: { code: 'ERR_CANCELED' },
 	notJson: { status: 200, body: 'OK queued {"messageId":' },
 	wrongShape: { status: 200, body: { ok: [1, 2, 3] } },
 	noise: { status: 200, body: expect.stringMatching(/^(noise ){100}/) },
@@ -58,6 +64,20 @@ const sendable = meanings.filter(([, { only }]) => !only || only.includes('send'
 
 test('every fault that a send can meet has its expected answer here', () => {
 	expect(Object.keys(answers).sort()).toEqual(sendable.map(([kind]) => kind).sort());
+});
+
+test('the faults after which a message has been accepted are these', () => {
+	const accepting = meanings.filter(([, { accepts }]) => accepts).map(([kind]) => kind);
+	expect(accepting.sort()).toEqual([
+		'dropAfter',
+		'dropMidAnswer',
+		'emptyBody',
+		'errorAfterAccept',
+		'hangAfterAccept',
+		'noise',
+		'notJson',
+		'wrongShape',
+	]);
 });
 
 test.each(sendable)('%s meets one send, which is accepted or not as the table says', async (kind, { accepts }) => {

@@ -25,7 +25,7 @@ export async function receive(
 		const body = readBody(await text(request));
 		entry.body = body.value;
 		const answer = inErrorForm(await answerTo(state, service, entry, body, url), state.settings.readings.errorBody);
-		if (state.settings.latency > 0) await wait(state.settings.latency);
+		if (state.settings.latency > 0) await wait(state.settings.latency, undefined, { ref: false });
 		entry.status = answer.ends === undefined ? answer.status : 0;
 		if (answer.fault !== undefined) entry.fault = answer.fault;
 		// Before the client can see the answer: its next request must not count beside this one.
