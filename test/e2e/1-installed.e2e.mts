@@ -27,37 +27,39 @@ async function assertIcons(type: NodeTypeDescription): Promise<void> {
 	}
 }
 
-describe('The installed package', () => {
-	test('is listed under Settings > Community nodes with its version', async () => {
-		const packages = await world().bench.rest.request<Array<{ packageName: string; installedVersion: string; installedNodes: Array<{ type: string }>; failedLoading?: boolean }>>('GET', '/community-packages');
-		const ours = packages.find((entry) => entry.packageName === packageName);
-		assert.deepEqual(ours?.installedNodes.map((entry) => entry.type), [nodeType]);
-		assert.equal(ours?.installedVersion, (await installedManifest(world().userFolder)).version);
-		assert.notEqual(ours?.failedLoading, true);
-	});
+export default function tests(): void {
+	describe('The installed package', () => {
+		test('is listed under Settings > Community nodes with its version', async () => {
+			const packages = await world().bench.rest.request<Array<{ packageName: string; installedVersion: string; installedNodes: Array<{ type: string }>; failedLoading?: boolean }>>('GET', '/community-packages');
+			const ours = packages.find((entry) => entry.packageName === packageName);
+			assert.deepEqual(ours?.installedNodes.map((entry) => entry.type), [nodeType]);
+			assert.equal(ours?.installedVersion, (await installedManifest(world().userFolder)).version);
+			assert.notEqual(ours?.failedLoading, true);
+		});
 
-	test('offers the node with its four actions', () => {
-		const type = described(world().bench.nodeTypes, nodeType);
-		assert.equal(type.displayName, 'Messaging Service');
-		const operation = (type.properties as Property[]).find((property) => property.name === 'operation');
-		assert.deepEqual(operation?.options?.map((option) => option.value).sort(), ['listStatuses', 'queryMessages', 'querySenders', 'sendMessage']);
-		for (const option of operation?.options ?? []) assert.ok(option.action, `${option.name} has no action for the node panel`);
-	});
+		test('offers the node with its four actions', () => {
+			const type = described(world().bench.nodeTypes, nodeType);
+			assert.equal(type.displayName, 'Messaging Service');
+			const operation = (type.properties as Property[]).find((property) => property.name === 'operation');
+			assert.deepEqual(operation?.options?.map((option) => option.value).sort(), ['listStatuses', 'queryMessages', 'querySenders', 'sendMessage']);
+			for (const option of operation?.options ?? []) assert.ok(option.action, `${option.name} has no action for the node panel`);
+		});
 
-	test('offers the node as a tool for agents', () => {
-		assert.ok(described(world().bench.nodeTypes, `${nodeType}Tool`));
-	});
+		test('offers the node as a tool for agents', () => {
+			assert.ok(described(world().bench.nodeTypes, `${nodeType}Tool`));
+		});
 
-	test('offers the credential', async () => {
-		const type = described(await world().bench.rest.credentialTypes(), credentialType);
-		assert.equal(type.displayName, 'Messaging Service API');
-	});
+		test('offers the credential', async () => {
+			const type = described(await world().bench.rest.credentialTypes(), credentialType);
+			assert.equal(type.displayName, 'Messaging Service API');
+		});
 
-	test("loads the node's icons in light and dark", async () => {
-		await assertIcons(described(world().bench.nodeTypes, nodeType));
-	});
+		test("loads the node's icons in light and dark", async () => {
+			await assertIcons(described(world().bench.nodeTypes, nodeType));
+		});
 
-	test("loads the credential's icons in light and dark", async () => {
-		await assertIcons(described(await world().bench.rest.credentialTypes(), credentialType));
+		test("loads the credential's icons in light and dark", async () => {
+			await assertIcons(described(await world().bench.rest.credentialTypes(), credentialType));
+		});
 	});
-});
+}

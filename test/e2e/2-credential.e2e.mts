@@ -21,80 +21,82 @@ function tokensUsed(): string[] {
 		.map((request) => String(request.headers.authorization));
 }
 
-describe('The credential', () => {
-	beforeEach(() => world().sandbox.reset());
+export default function tests(): void {
+	describe('The credential', () => {
+		beforeEach(() => world().sandbox.reset());
 
-	test('passes its test with the right id and secret', async () => {
-		assert.equal((await tested({})).status, 'OK');
-	});
+		test('passes its test with the right id and secret', async () => {
+			assert.equal((await tested({})).status, 'OK');
+		});
 
-	test('says that the id or the secret is wrong', async () => {
-		const { status, message } = await tested({ clientSecret: 'not the secret' });
-		assert.equal(status, 'Error');
-		assert.match(message, /client (id|secret)/i);
-		assert.doesNotMatch(message, /not the secret/);
-	});
+		test('says that the id or the secret is wrong', async () => {
+			const { status, message } = await tested({ clientSecret: 'not the secret' });
+			assert.equal(status, 'Error');
+			assert.match(message, /client (id|secret)/i);
+			assert.doesNotMatch(message, /not the secret/);
+		});
 
-	test('says that nothing of the service is at the address', async () => {
-		const wrong = new URL(world().sandbox.baseUrl).origin;
-		const { status, message } = await tested({ baseUrl: `${wrong}/elsewhere` });
-		assert.equal(status, 'Error');
-		assert.match(message, /address|base url|not found/i);
-	});
+		test('says that nothing of the service is at the address', async () => {
+			const wrong = new URL(world().sandbox.baseUrl).origin;
+			const { status, message } = await tested({ baseUrl: `${wrong}/elsewhere` });
+			assert.equal(status, 'Error');
+			assert.match(message, /address|base url|not found/i);
+		});
 
-	test('says that nobody answers where the service is stopped', async () => {
-		const { status, message } = await tested({ baseUrl: `http://127.0.0.1:${await freePort()}/api` });
-		assert.equal(status, 'Error');
-		assert.match(message, /connect|refused|reach/i);
-	});
+		test('says that nobody answers where the service is stopped', async () => {
+			const { status, message } = await tested({ baseUrl: `http://127.0.0.1:${await freePort()}/api` });
+			assert.equal(status, 'Error');
+			assert.match(message, /connect|refused|reach/i);
+		});
 
-	test('keeps its token between runs', async () => {
-		const { bench, sandbox } = world();
-		const workflow = await store(chain('Token kept', [...rowsFrom(phones(2)), serviceNode(send())]));
-		assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
-		const before = sandbox.exchanges;
-		assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
-		assert.equal(sandbox.exchanges, before);
-		assert.equal(sandbox.journal.length, 4);
-	});
-
-	test('renews a token that expired between runs once, and the next run uses the new one', async () => {
-		const { bench, sandbox } = world();
-		const workflow = await store(chain('Token between runs', [...rowsFrom(phones(20)), serviceNode(send())]));
-		assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
-		const old = tokensUsed().at(-1);
-		sandbox.reset();
-		sandbox.expireTokens();
-		assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
-		assert.equal(sandbox.exchanges, 1);
-		assert.equal(sandbox.journal.length, 20);
-		const renewed = tokensUsed().at(-1);
-		assert.notEqual(renewed, old);
-		sandbox.reset();
-		assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
-		assert.equal(sandbox.exchanges, 0, 'the stored credential did not have the new token');
-		assert.deepEqual([...new Set(tokensUsed())], [renewed]);
-		assert.equal(sandbox.journal.length, 20);
-	});
-
-	test('renews a token that expires in the middle of a run once, and every message goes out once', async () => {
-		const { bench, sandbox } = world();
-		const rows = phones(30);
-		const parameters = send({ options: { maxConcurrentRequests: 3 } });
-		const workflow = await store(chain('Token during a run', [...rowsFrom(rows), serviceNode(parameters)]));
-		sandbox.setOptions({ latency: 60 });
-		try {
-			const id = await bench.executions.start(workflow.id, trigger);
-			await until('six messages accepted', () => sandbox.journal.length >= 6);
+		test('keeps its token between runs', async () => {
+			const { bench, sandbox } = world();
+			const workflow = await store(chain('Token kept', [...rowsFrom(phones(2)), serviceNode(send())]));
+			assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
 			const before = sandbox.exchanges;
+			assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
+			assert.equal(sandbox.exchanges, before);
+			assert.equal(sandbox.journal.length, 4);
+		});
+
+		test('renews a token that expired between runs once, and the next run uses the new one', async () => {
+			const { bench, sandbox } = world();
+			const workflow = await store(chain('Token between runs', [...rowsFrom(phones(20)), serviceNode(send())]));
+			assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
+			const old = tokensUsed().at(-1);
+			sandbox.reset();
 			sandbox.expireTokens();
-			const execution = await bench.executions.finished(id);
-			assert.equal(execution.status, 'success');
-			assert.equal(sandbox.exchanges - before, 1);
-			assert.equal(outputOf(execution, service).length, rows.length);
-			assert.deepEqual(sandbox.journal.flatMap((entry) => entry.recipients).sort(), rows.map((row) => row.phone).sort());
-		} finally {
-			sandbox.setOptions({ latency: 0 });
-		}
+			assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
+			assert.equal(sandbox.exchanges, 1);
+			assert.equal(sandbox.journal.length, 20);
+			const renewed = tokensUsed().at(-1);
+			assert.notEqual(renewed, old);
+			sandbox.reset();
+			assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
+			assert.equal(sandbox.exchanges, 0, 'the stored credential did not have the new token');
+			assert.deepEqual([...new Set(tokensUsed())], [renewed]);
+			assert.equal(sandbox.journal.length, 20);
+		});
+
+		test('renews a token that expires in the middle of a run once, and every message goes out once', async () => {
+			const { bench, sandbox } = world();
+			const rows = phones(30);
+			const parameters = send({ options: { maxConcurrentRequests: 3 } });
+			const workflow = await store(chain('Token during a run', [...rowsFrom(rows), serviceNode(parameters)]));
+			sandbox.setOptions({ latency: 60 });
+			try {
+				const id = await bench.executions.start(workflow.id, trigger);
+				await until('six messages accepted', () => sandbox.journal.length >= 6);
+				const before = sandbox.exchanges;
+				sandbox.expireTokens();
+				const execution = await bench.executions.finished(id);
+				assert.equal(execution.status, 'success');
+				assert.equal(sandbox.exchanges - before, 1);
+				assert.equal(outputOf(execution, service).length, rows.length);
+				assert.deepEqual(sandbox.journal.flatMap((entry) => entry.recipients).sort(), rows.map((row) => row.phone).sort());
+			} finally {
+				sandbox.setOptions({ latency: 0 });
+			}
+		});
 	});
-});
+}

@@ -40,32 +40,34 @@ function toolAnswers(): string[] {
 	return last.filter((message) => message.role === 'tool').map((message) => JSON.stringify(message.content));
 }
 
-describe("As a tool of n8n's agent", () => {
-	before(async () => {
-		model = await startScriptedModel();
-		openAi = await world().bench.rest.createCredential('Scripted model', 'openAiApi', { apiKey: 'none', url: model.baseUrl, header: false });
-	});
-	after(() => model.stop());
-	beforeEach(() => {
-		world().sandbox.reset();
-		model.requests.length = 0;
-	});
+export default function tests(): void {
+	describe("As a tool of n8n's agent", () => {
+		before(async () => {
+			model = await startScriptedModel();
+			openAi = await world().bench.rest.createCredential('Scripted model', 'openAiApi', { apiKey: 'none', url: model.baseUrl, header: false });
+		});
+		after(() => model.stop());
+		beforeEach(() => {
+			world().sandbox.reset();
+			model.requests.length = 0;
+		});
 
-	test('texts the one allowed number once', async () => {
-		const execution = await runAgent([{ callTool: { recipients: allowed, text: 'Your parcel is here.' } }, { say: 'Done.' }]);
-		assert.equal(execution.status, 'success', execution.error?.message);
-		const { journal } = world().sandbox;
-		assert.deepEqual(journal.map((entry) => [entry.recipients, entry.body.message]), [[[allowed], 'Your parcel is here.']]);
-		assert.deepEqual(outputOf(execution, 'Agent').map((item) => item.json.output), ['Done.']);
-		assert.match(toolAnswers().join(), new RegExp(journal[0]?.messageId ?? 'no message'));
-	});
+		test('texts the one allowed number once', async () => {
+			const execution = await runAgent([{ callTool: { recipients: allowed, text: 'Your parcel is here.' } }, { say: 'Done.' }]);
+			assert.equal(execution.status, 'success', execution.error?.message);
+			const { journal } = world().sandbox;
+			assert.deepEqual(journal.map((entry) => [entry.recipients, entry.body.message]), [[[allowed], 'Your parcel is here.']]);
+			assert.deepEqual(outputOf(execution, 'Agent').map((item) => item.json.output), ['Done.']);
+			assert.match(toolAnswers().join(), new RegExp(journal[0]?.messageId ?? 'no message'));
+		});
 
-	test('is refused above maxRecipients, and the model is told why', async () => {
-		await runAgent([{ callTool: { recipients: `${allowed}, +254712345679`, text: 'Your parcel is here.' } }, { say: 'I could not.' }]);
-		const { journal, requests } = world().sandbox;
-		assert.equal(requests.filter((request) => request.operation === 'send').length, 0);
-		assert.equal(journal.length, 0);
-		assert.match(toolAnswers().join(), /2/);
-		assert.match(toolAnswers().join(), /recipients|numbers/i);
+		test('is refused above maxRecipients, and the model is told why', async () => {
+			await runAgent([{ callTool: { recipients: `${allowed}, +254712345679`, text: 'Your parcel is here.' } }, { say: 'I could not.' }]);
+			const { journal, requests } = world().sandbox;
+			assert.equal(requests.filter((request) => request.operation === 'send').length, 0);
+			assert.equal(journal.length, 0);
+			assert.match(toolAnswers().join(), /2/);
+			assert.match(toolAnswers().join(), /recipients|numbers/i);
+		});
 	});
-});
+}

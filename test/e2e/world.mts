@@ -1,5 +1,5 @@
 /** The one n8n and the one sandbox that all end-to-end tests share: n8n takes long to start, the sandbox is emptied before each test. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBench, sandboxCredential, type Bench } from '../../workbench/n8n/bench.mts';
@@ -13,6 +13,9 @@ export interface World {
 }
 
 let current: World | undefined;
+
+/** What n8n wrote during the last run of the tests. */
+const logFile = join(tmpdir(), 'messaging-service-n8n.log');
 
 /** Opens the world; the runner does so once, before the first test. */
 export async function openWorld(say: (line: string) => void): Promise<void> {
@@ -33,13 +36,13 @@ export function world(): World {
 	return current;
 }
 
-/** Ends n8n and the sandbox and removes n8n's data. Returns what n8n wrote. */
-export async function closeWorld(): Promise<string> {
-	if (!current) return '';
+/** Ends n8n and the sandbox, removes n8n's data and keeps what it wrote. */
+export async function closeWorld(): Promise<void> {
+	if (!current) return;
 	const { bench, sandbox, userFolder } = current;
 	current = undefined;
 	await bench.n8n.stop();
 	await sandbox.stop();
 	await rm(userFolder, { recursive: true, force: true });
-	return bench.n8n.log();
+	await writeFile(logFile, bench.n8n.log());
 }

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 export interface CommandOptions {
 	directory?: string;
 	env?: Record<string, string>;
+	/** The account it runs under, where it refuses to run as root. */
+	user?: { uid: number; gid: number };
 	/** Called every ten seconds with the seconds gone by, so that a long command isn't taken for a hang. */
 	onProgress?: (seconds: number) => void;
 }
@@ -19,6 +21,7 @@ export async function runCommand(program: string, parameters: string[], options:
 		cwd: options.directory,
 		env: { ...process.env, ...options.env },
 		stdio: ['ignore', 'pipe', 'pipe'],
+		...options.user,
 	});
 	let output = '';
 	let everything = '';

@@ -1,12 +1,14 @@
 /** Starts n8n's processes and ends them. */
-import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { freePort } from './free-port.mts';
 import type { CompleteN8n } from './install.mts';
+import { startProgram, type RunningProgram } from './program.mts';
 
 export interface LaunchOptions {
 	/** `start` is the editor with the engine; `worker` only takes executions from the queue. */
 	command?: 'start' | 'worker';
+	/** What follows the command on n8n's command line. */
+	parameters?: string[];
 	/** The folder that n8n keeps its data in, kept between runs by whoever passes the same one. */
 	userFolder: string;
 	/** A free one where missing. */
@@ -15,20 +17,10 @@ export interface LaunchOptions {
 	env?: Record<string, string>;
 }
 
-export interface N8nProcess {
+export interface N8nProcess extends RunningProgram {
 	/** `http://127.0.0.1:PORT`, without a slash at the end. */
 	origin: string;
-	pid: number;
-	/** Everything the process has written so far. */
-	log(): string;
-	/** Asks n8n to end, then ends it; resolves when it is gone. Safe to call twice. */
-	stop(): Promise<void>;
-	/** Ends it at once, as a crash of the machine would. */
-	kill(): Promise<void>;
 }
-
-const startLimit = 120_000;
-const stopLimit = 20_000;
 
 /** Nothing of n8n leaves this machine: no telemetry, no news, no templates, no licence or package look-ups. */
 const quiet = {
@@ -95,42 +87,13 @@ export async function launchN8n(install: CompleteN8n, options: LaunchOptions): P
 	const port = options.port ?? (await freePort());
 	const origin = `http://127.0.0.1:${port}`;
 	await mkdir(options.userFolder, { recursive: true });
-	// A group of its own: Ctrl-C must reach this program first, and a kill must reach n8n's task runner too.
-	const child = spawn(process.execPath, [install.program, command], {
-		cwd: options.userFolder,
+	const running = await startProgram({
+		name: command === 'worker' ? "n8n's worker" : 'n8n',
+		program: process.execPath,
+		parameters: [install.program, command, ...(options.parameters ?? [])],
 		env: await environment(options, port),
-		stdio: ['ignore', 'pipe', 'pipe'],
-		detached: true,
+		directory: options.userFolder,
+		ready: () => answers(origin, command),
 	});
-	let log = '';
-	child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
-	child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
-	const pid = child.pid;
-	if (pid === undefined) throw new Error(`n8n could not be started from ${install.program}.`);
-	const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-	const signal = (name: NodeJS.Signals, group: boolean) => {
-		try {
-			process.kill(group ? -pid : pid, name);
-		} catch {
-			// Already gone.
-		}
-	};
-	const kill = async () => {
-		signal('SIGKILL', true);
-		await gone;
-	};
-	const stop = async () => {
-		signal('SIGTERM', false);
-		const timer = setTimeout(() => signal('SIGKILL', true), stopLimit);
-		await gone;
-		clearTimeout(timer);
-	};
-	const running = { origin, pid, log: () => log, stop, kill };
-	for (const started = Date.now(); Date.now() - started < startLimit; ) {
-		if (child.exitCode !== null || child.signalCode !== null) throw new Error(`n8n ended while it was starting:\n${log.slice(-4000)}`);
-		if (await answers(origin, command)) return running;
-		await new Promise((resolve) => setTimeout(resolve, 200));
-	}
-	await kill();
-	throw new Error(`n8n did not answer at ${origin} within ${startLimit / 1000} s:\n${log.slice(-4000)}`);
+	return { ...running, origin };
 }

@@ -1,0 +1,17 @@
+/** All end-to-end tests around the one n8n that they share. */
+import { after, before, describe } from 'node:test';
+import { readdirSync } from 'node:fs';
+import { closeWorld, openWorld } from './world.mts';
+
+const wanted = process.argv.slice(2);
+const names = readdirSync(import.meta.dirname)
+	.filter((name) => name.endsWith('.e2e.mts'))
+	.filter((name) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)))
+	.sort();
+const files = await Promise.all(names.map(async (name) => (await import(`./${name}`)) as { default: () => void }));
+
+describe('The package inside n8n', () => {
+	before(() => openWorld(console.log));
+	after(closeWorld);
+	for (const file of files) file.default();
+});

@@ -1,0 +1,22 @@
+/** The command `npm run test:queue`: n8n's queue mode with two workers, judged by the sandbox's journal. */
+import { join } from 'node:path';
+import { installServers, missingServers } from '../../workbench/n8n/servers.mts';
+import { closeQueueWorld } from './queue-world.mts';
+import { conclude, runTests } from './runner.mts';
+
+const totalLimit = 20 * 60_000;
+
+const watchdog = setTimeout(() => {
+	console.error(`The queue mode tests took longer than ${totalLimit / 60_000} minutes and were ended.`);
+	void closeQueueWorld().finally(() => process.exit(1));
+}, totalLimit).unref();
+
+await installServers(console.log);
+const missing = missingServers();
+if (missing === undefined) {
+	conclude(await runTests(join(import.meta.dirname, 'scaled-out.mts')));
+} else {
+	console.log(missing);
+	conclude({ passed: 0, failed: 0, skipped: 1 });
+}
+clearTimeout(watchdog);

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { credentialType, nodeType } from '../../workbench/n8n/bench.mts';
+import { outputOf } from '../../workbench/n8n/executions.mts';
+import type { StoredWorkflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
+import { closeQueueWorld, openQueueWorld, queueWorld } from './queue-world.mts';
+import { chain, node, phones, rowsFrom, send, service, trigger, until } from './workflows.mts';
+
+const callsAtOnce = 20;
+
+function serviceNode(parameters: Record<string, unknown>): WorkflowNode {
+	return node(service, nodeType, 1, parameters, { credentials: { [credentialType]: queueWorld().credential } });
+}
+
+function webhookNode(path: string): WorkflowNode {
+	return node('Webhook', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} }, { webhookId: path });
+}
+
+async function published(name: string, nodes: WorkflowNode[]): Promise<StoredWorkflow> {
+	const { rest } = queueWorld();
+	const workflow = await rest.createWorkflow(chain(name, nodes));
+	await rest.activate(workflow);
+	return workflow;
+}
+
+async function call(path: string, body: unknown): Promise<void> {
+	const answer = await fetch(`${queueWorld().main.origin}/webhook/${path}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+	assert.equal(answer.status, 200, await answer.text());
+}
+
+/** Calls the webhook once for each row, some at a time. */
+async function callForEach(path: string, rows: unknown[]): Promise<void> {
+	const waiting = [...rows];
+	const caller = async () => {
+		for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) await call(path, row);
+	};
+	await Promise.all(Array.from({ length: callsAtOnce }, caller));
+}
+
+/** The executions that a worker says it has begun, or ended. */
+function executionsOf(worker: { log(): string }, verb: 'started' | 'finished'): string[] {
+	return [...worker.log().matchAll(new RegExp(`Worker ${verb} execution (\\d+)`, 'g'))].map((match) => match[1] ?? '');
+}
+
+function acceptedNumbers(): string[] {
+	return queueWorld()
+		.sandbox.journal.flatMap((entry) => entry.recipients)
+		.sort();
+}
+
+/** How many executions of all workers are begun and not ended. */
+function underWay(): number {
+	return queueWorld().workers.reduce((sum, worker) => sum + executionsOf(worker, 'started').length - executionsOf(worker, 'finished').length, 0);
+}
+
+describe("n8n's queue mode, one main process and two workers", () => {
+	before(openQueueWorld);
+	after(closeQueueWorld);
+	beforeEach(() => {
+		queueWorld().sandbox.reset();
+		queueWorld().sandbox.setOptions({ latency: 0 });
+	});
+
+	test('300 webhook calls: each message is accepted exactly once, and a worker exchanges for a token at most once', async (t) => {
+		const { sandbox, workers } = queueWorld();
+		const rows = phones(300);
+		await published('Queue', [webhookNode('queue-order'), serviceNode(send({ recipients: '={{ $json.body.phone }}' }))]);
+		const began = workers.map((worker) => executionsOf(worker, 'started').length);
+		await callForEach('queue-order', rows);
+		await until('300 executions have ended', () => sandbox.journal.length >= rows.length && underWay() === 0, 180);
+		assert.deepEqual(acceptedNumbers(), rows.map((row) => row.phone));
+		const shares = workers.map((worker, index) => executionsOf(worker, 'started').length - (began[index] ?? 0));
+		t.diagnostic(`executions per worker: ${shares.join(', ')}; token exchanges: ${sandbox.exchanges}; most requests at once: ${sandbox.inFlight.peak}`);
+		assert.equal(shares.reduce((sum, share) => sum + share, 0), rows.length);
+		assert.ok(shares.every((share) => share > 0), 'a worker had nothing to do');
+		assert.ok(sandbox.exchanges >= 1 && sandbox.exchanges <= workers.length, `${sandbox.exchanges} exchanges`);
+
+		sandbox.reset();
+		sandbox.expireTokens();
+		await callForEach('queue-order', rows.slice(0, 60));
+		await until('60 executions have ended', () => sandbox.journal.length >= 60 && underWay() === 0, 120);
+		assert.equal(acceptedNumbers().length, 60);
+		t.diagnostic(`after the token expired: ${sandbox.exchanges} exchanges for 60 executions`);
+		assert.ok(sandbox.exchanges >= 1 && sandbox.exchanges <= workers.length, `${sandbox.exchanges} exchanges after the expiry`);
+	});
+
+	test('a worker killed in the middle of a run: nothing is sent twice, and the rest can be told and sent', async (t) => {
+		const { sandbox, workers, executions } = queueWorld();
+		const rows = phones(40);
+		const text = 'Clinic closed on Friday (batch 4711)';
+		const limited = { message: text, options: { maxConcurrentRequests: 2 } };
+		const workflow = await published('Killed', [
+			webhookNode('queue-batch'),
+			node('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
+			serviceNode(send({ ...limited, recipients: '={{ $json.phone }}' })),
+		]);
+		sandbox.setOptions({ latency: 150 });
+		await call('queue-batch', { rows });
+		await until('eight messages accepted', () => sandbox.journal.length >= 8, 60);
+		const [execution] = await executions.list(workflow.id);
+		const id = execution?.id ?? '';
+		const victim = workers.find((worker) => executionsOf(worker, 'started').includes(id));
+		assert.ok(victim, `no worker says that it started execution ${id}`);
+		const killed = Date.now();
+		await victim.kill();
+		await until('nothing is under way', () => sandbox.inFlight.now === 0);
+		const accepted = acceptedNumbers();
+		assert.ok(accepted.length < rows.length);
+
+		await until('n8n has given the run up', async () => (await executions.status(id)) !== 'running', 120);
+		const status = await executions.status(id);
+		const seconds = Math.round((Date.now() - killed) / 1000);
+		const stored = await executions.read(id).catch((error: Error) => error);
+		const said = stored instanceof Error ? `nothing readable (${stored.message})` : `'${stored.error?.message ?? 'no error'}'`;
+		t.diagnostic(`accepted when the worker died: ${accepted.length} of ${rows.length}; n8n's status after ${seconds} s: ${status}; it says ${said}`);
+		assert.deepEqual(acceptedNumbers(), accepted, 'n8n ran the lost execution again by itself');
+
+		sandbox.setOptions({ latency: 0 });
+		const query = await queueWorld().rest.createWorkflow(
+			chain('Who got it', [
+				node(trigger, 'n8n-nodes-base.manualTrigger', 1, {}),
+				serviceNode({ operation: 'queryMessages', returnAll: true, output: 'recipients', filters: { query: text }, options: {} }),
+			]),
+		);
+		const answer = await executions.run(query.id, trigger);
+		const reached = outputOf(answer, service).map((item) => String(item.json.phone_number));
+		assert.deepEqual([...reached].sort(), accepted);
+		const missed = rows.filter((row) => !reached.includes(row.phone));
+		const rest = await queueWorld().rest.createWorkflow(chain('The rest', [...rowsFrom(missed), serviceNode(send(limited))]));
+		assert.equal((await executions.run(rest.id, trigger)).status, 'success');
+		assert.deepEqual(acceptedNumbers(), rows.map((row) => row.phone));
+	});
+});
