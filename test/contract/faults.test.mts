@@ -1,8 +1,8 @@
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
 import { faults, operations, type FaultKind, type FaultMeaning } from '../../workbench/sandbox/faults.mts';
-import { reservedNumbers } from '../../workbench/sandbox/reservedNumbers.mts';
 import { startSandbox, type Fault, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { goodSend, loggedIn } from './client.mts';
+import { answers, seenBy } from './seen.mts';
 
 let sandbox: Sandbox;
 let client: AxiosInstance;
@@ -14,50 +14,8 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.stop());
 
-/** What a client sees: status and body, or the code of the connection's failure. A request that hangs is given up. */
-async function seen(config: AxiosRequestConfig): Promise<{ status?: number; body?: unknown; headers?: object; code?: string }> {
-	const controller = new AbortController();
-	const earlier = sandbox.requests.length;
-	const hangs = () => sandbox.requests.slice(earlier).some(({ fault }) => fault?.startsWith('hang'));
-	const watch = setInterval(() => hangs() && controller.abort(), 20);
-	try {
-		const { status, data, headers } = await client.request({ ...config, signal: controller.signal });
-		return { status, body: data, headers };
-	} catch (error) {
-		return { code: (error as { code: string }).code };
-	} finally {
-		clearInterval(watch);
-	}
-}
-
+const seen = (config: AxiosRequestConfig) => seenBy(client, sandbox, config);
 const send = (change: object = {}) => seen({ method: 'POST', url: '/sms/messages', data: { ...goodSend, ...change } });
-
-const refused = (responsecode: number) => expect.objectContaining({ responsecode, data: {}, responsemessage: expect.any(String) });
-
-/** What a send that meets the fault sees; every kind that a send can meet has its row. */
-const answers: Partial<Record<FaultKind, object>> = {
-	unauthorized: { status: 401, body: refused(401) },
-	unauthorizedInBody: { status: 200, body: refused(401) },
-	rateLimited: { status: 429, body: refused(429) },
-	rateLimitedInBody: { status: 200, body: refused(429) },
-	badRequest: { status: 400, body: refused(400) },
-	refusedInBody: { status: 200, body: refused(422) },
-	successFalse: { status: 200, body: { responsecode: 201, data: { success: false, messageId: '' }, responsemessage: expect.any(String) } },
-	serverError: { status: 500, body: refused(500) },
-	serverErrorInBody: { status: 200, body: refused(500) },
-	html: { status: 200, body: expect.stringMatching(/^<!DOCTYPE html>/), headers: expect.objectContaining({ 'content-type': 'text/html; charset=utf-8' }) },
-	hang: { code: 'ERR_CANCELED' },
-	dropBefore: { code: 'ECONNRESET' },
-	dropAfter: { code: 'ECONNRESET' },
-	// axios has its own name for an answer that breaks off after its head.
-	dropMidAnswer: { code: 'ERR_BAD_RESPONSE' },
-	errorAfterAccept: { status: 500, body: refused(500) },
-	hangAfterAccept: { code: 'ERR_CANCELED' },
-	notJson: { status: 200, body: 'OK queued {"messageId":' },
-	wrongShape: { status: 200, body: { ok: [1, 2, 3] } },
-	noise: { status: 200, body: expect.stringMatching(/^(noise ){100}/) },
-	emptyBody: { status: 200, body: '' },
-};
 
 const meanings: ReadonlyArray<[FaultKind, FaultMeaning]> = Object.entries(faults) as Array<[FaultKind, FaultMeaning]>;
 const sendable = meanings.filter(([, { only }]) => !only || only.includes('send'));
@@ -222,35 +180,6 @@ test.each([
 	[{ on: 'send', kind: 'hang', time: 2 }, /A fault has no "time"/],
 ])('%j could never play and is refused', (fault, sentence) => {
 	expect(() => sandbox.play(fault as Fault)).toThrow(sentence);
-});
-
-describe('reserved numbers', () => {
-	test.each(reservedNumbers.map((reserved) => [reserved.phoneNumber, reserved.fault.kind, reserved] as const))(
-		'%s sets off %s',
-		async (phoneNumber, kind, { fault, when }) => {
-			const recipients = ['+254712345678', phoneNumber];
-			const expected = answers[kind] as { status?: number; code?: string };
-			const first = await send({ recipients });
-			expect([first.status, first.code]).toEqual([fault.status ?? expected.status, expected.code]);
-			expect(sandbox.journal).toHaveLength(faults[kind].accepts ? 1 : 0);
-			expect(sandbox.requests.at(-1)?.fault).toBe(kind);
-			await send({ recipients });
-			expect(sandbox.requests.at(-1)?.fault).toBe(when === 'always' ? kind : undefined);
-		},
-	);
-
-	test('an armed fault goes first', async () => {
-		sandbox.play({ on: 'send', kind: 'serverError', status: 502 });
-		const recipients = ['+254700000429'];
-		expect(await send({ recipients })).toMatchObject({ status: 502 });
-		expect(await send({ recipients })).toMatchObject({ status: 429 });
-	});
-
-	test('are all different, and in E.164', () => {
-		const numbers = reservedNumbers.map(({ phoneNumber }) => phoneNumber);
-		expect(new Set(numbers).size).toBe(numbers.length);
-		for (const number of numbers) expect(number).toMatch(/^\+2547000\d{5}$/);
-	});
 });
 
 test('stopping ends a request that hangs', async () => {
