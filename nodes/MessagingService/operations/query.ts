@@ -24,7 +24,11 @@ export function prepareQuery(
 		const number = reasons.read(readOptionalWholeNumber(raw[name], field), undefined);
 		if (number !== undefined) query[name] = number;
 	}
-	const range = { dateCreated: raw.date_created, startDate: raw.start_date, endDate: raw.end_date };
+	const range = {
+		dateCreated: raw.date_created,
+		startDate: parameter('filters.startDate'),
+		endDate: parameter('filters.endDate'),
+	};
 	Object.assign(query, reasons.read(readDateRange(range, zone), {}));
 
 	const atLeastOne = { min: 1 };

@@ -168,7 +168,7 @@ const fields: INodeProperties[] = [
 				typeOptions: { minValue: 1 },
 				default: 100,
 				description: 'The most phone numbers in one combined request',
-				displayOptions: { show: { '/options.combineItems': [true] } },
+				displayOptions: { show: { combineItems: [true] } },
 			},
 			{
 				displayName: 'Schedule',

@@ -130,26 +130,23 @@ export const dateFilters: INodeProperties[] = [
 		],
 		routing: { send: { type: 'query', property: 'date_created' } },
 	},
-	customDate('Start Date', 'startDate', 'start_date', 'The first day of the range'),
-	customDate('End Date', 'endDate', 'end_date', 'The last day of the range'),
+	customDate('Start Date', 'startDate', 'The first day of the range'),
+	customDate('End Date', 'endDate', 'The last day of the range'),
 ];
 
-function customDate(
-	displayName: string,
-	name: string,
-	property: string,
-	description: string,
-): INodeProperties {
+/**
+ * One end of a custom range. It has no `routing.send`: inside a collection n8n reads a condition from
+ * the collection when it loads a workflow and from the root when it routes, so a field with both a
+ * condition and a route would be dropped in one of the two places. It is read as a parameter instead.
+ */
+function customDate(displayName: string, name: string, description: string): INodeProperties {
 	return {
 		displayName,
 		name,
 		type: 'dateTime',
 		default: '',
 		description: `${description}. Needed for a custom Date Created.`,
-		// Absolute: n8n's routing engine reads a relative path inside a collection from the root
-		// parameters, finds nothing, and would never send the field.
-		displayOptions: { show: { '/filters.dateCreated': ['custom'] } },
-		routing: { send: { type: 'query', property } },
+		displayOptions: { show: { dateCreated: ['custom'] } },
 	};
 }
 

@@ -1,0 +1,108 @@
+import { DateTime } from 'luxon';
+import { nodeName, senderId } from '../workbench.mts';
+import type { Proof, Proofs } from './proof.mts';
+
+const numbers = (recipients: unknown, sent: string[], options = {}): Proof => ({
+	parameters: { recipients: recipients as string, options }, arrives: { recipients: sent },
+});
+const due = (schedule: string, zone: string, sent: string): Proof => ({ parameters: { options: { schedule } }, zone, arrives: { schedule: sent } });
+const threeItems = ['+254711001001', '+254711001002', '+254711001003'].map((phone) => ({ phone }));
+
+/** Every field of Send Message. */
+export const sendProofs: Proofs = {
+	senderId: [
+		{ parameters: { senderId: senderId(101, 'list') }, arrives: { sender_id: 101 } },
+		{ parameters: { senderId: senderId(' 108 ') }, arrives: { sender_id: 108 } },
+		{ parameters: { senderId: senderId('={{ "CLINIC" }}') }, refuses: /Sender ID is 'CLINIC', not a whole number/ },
+		{ parameters: { senderId: senderId('={{ 101.5 }}') }, refuses: /Sender ID is '101\.5', not a whole number/ },
+	],
+	'priority=authentication': [{ parameters: { priority: 'authentication' }, arrives: { priority: 'authentication' } }],
+	'priority=marketing': [{ parameters: { priority: 'marketing' }, arrives: { priority: 'marketing' } }],
+	'priority=utility': [
+		{ parameters: { priority: 'utility' }, arrives: { priority: 'utility' } },
+		{ parameters: { priority: '={{ "urgent" }}' }, refuses: /Priority is 'urgent'/ },
+	],
+	campaign: [
+		{ parameters: { campaign: 'spring sale' }, arrives: { campaign: 'spring sale' } },
+		{ parameters: { campaign: '={{ "  " }}' }, refuses: /Campaign is empty/ },
+	],
+	message: [
+		{ parameters: { message: ' Zoë, 5 € off 😀\n\ttoday ' }, arrives: { message: ' Zoë, 5 € off 😀\n\ttoday ' } },
+		{ parameters: { message: '={{ 4930 }}' }, arrives: { message: '4930' } },
+		{ parameters: { message: '={{ "\\n" }}' }, refuses: /Message is empty/ },
+	],
+	'sendTo=phoneNumbers': [{ parameters: { sendTo: 'phoneNumbers', contactListId: 503 }, arrives: { recipients: ['+254712345678'], contact_list_id: null } }],
+	'sendTo=contactGroup': [{
+		parameters: { sendTo: 'contactGroup', contactListId: 503 },
+		arrives: { recipients: null, contact_list_id: 503 },
+		shows: ({ journal }) => expect(journal[0]?.recipients).toHaveLength(3),
+	}],
+	recipients: [
+		numbers('+254 (711) 001-001', ['+254711001001']),
+		numbers('+254711001001,+254711001002; +254711001003\n00254711001004', ['+254711001001', '+254711001002', '+254711001003', '+254711001004']),
+		numbers('={{ ["+254711001002", "+254711001001", "+254711001002"] }}', ['+254711001002', '+254711001001']),
+		{ parameters: { recipients: '={{ 254712345678 }}' }, refuses: /has no country code/ },
+		{ parameters: { recipients: '+254711001001, nobody' }, refuses: /'nobody'/ },
+	],
+	contactListId: [
+		{ parameters: { sendTo: 'contactGroup', contactListId: '={{ "502" }}' }, arrives: { recipients: null, contact_list_id: 502 } },
+		{ parameters: { sendTo: 'contactGroup', contactListId: '={{ "staff" }}' }, refuses: /Contact Group ID is 'staff'/ },
+	],
+	'options.schedule': [
+		due('2027-03-01T09:00:00', 'Africa/Nairobi', '2027-03-01T06:00:00.000Z'),
+		due('2027-07-01 09:00', 'Europe/Berlin', '2027-07-01T07:00:00.000Z'),
+		due('2027-03-01T09:00:00-05:00', 'Africa/Nairobi', '2027-03-01T14:00:00.000Z'),
+		due('={{ DateTime.fromISO("2027-03-01T09:00", { zone: "Asia/Tokyo" }) }}', 'UTC', '2027-03-01T00:00:00.000Z'),
+		due('', 'UTC', null as unknown as string),
+		{ parameters: { options: { schedule: DateTime.utc().minus({ minutes: 2 }).toISO()! } }, refuses: /which is in the past/ },
+	],
+	'options.defaultCountry': [
+		numbers('0712 345 678', ['+254712345678'], { defaultCountry: 'KE' }),
+		numbers('={{ 254712345678 }}', ['+254712345678'], { defaultCountry: 'KE' }),
+		numbers('02079460958', ['+442079460958'], { defaultCountry: 'GB' }),
+	],
+	'options.maxSegments': [
+		{ parameters: { message: 'a'.repeat(161), options: { maxSegments: 1 } }, refuses: /needs 2 segments in GSM-7, and Max Segments allows 1/ },
+		{ parameters: { message: 'a'.repeat(161), options: { maxSegments: 2 } }, arrives: { message: 'a'.repeat(161) } },
+	],
+	'options.invalidRecipients=stop': [
+		{ parameters: { recipients: '+254711001001, 12', options: { invalidRecipients: 'stop' } }, refuses: /'12' has no country code/ },
+	],
+	'options.invalidRecipients=skip': [
+		{
+			parameters: { recipients: '+254711001001, 12', options: { invalidRecipients: 'skip' } },
+			arrives: { recipients: ['+254711001001'] },
+			shows: (_sandbox, result) => expect(result.output(nodeName)[0]?.json.skippedRecipients).toEqual([expect.stringMatching(/^'12' has no country code\. Add it/)]),
+		},
+		{ parameters: { recipients: '12, 13', options: { invalidRecipients: 'skip' } }, refuses: /'12' has no country code/ },
+	],
+	'options.maxRecipients': [
+		{ parameters: { recipients: '={{ $json.phone }}', options: { maxRecipients: 2 } }, items: threeItems, refuses: /would reach 3 numbers, and Max Recipients allows 2/ },
+		{
+			parameters: { recipients: '={{ $json.phone }}', options: { maxRecipients: 3 } }, items: threeItems,
+			shows: ({ journal }) => expect(journal).toHaveLength(3),
+		},
+		{ parameters: { sendTo: 'contactGroup', contactListId: 503, options: { maxRecipients: 5 } }, refuses: /contact group has a size that is not known/ },
+		{ parameters: { options: { maxRecipients: 0 } }, arrives: {} },
+	],
+	'options.combineItems': [{
+		parameters: { recipients: '={{ $json.phone }}', options: { combineItems: true } }, items: threeItems,
+		arrives: { recipients: threeItems.map(({ phone }) => phone) },
+		shows: ({ journal }) => expect(journal).toHaveLength(1),
+	}],
+	'options.recipientsPerRequest': [{
+		parameters: { recipients: '={{ $json.phone }}', options: { combineItems: true, recipientsPerRequest: 2 } }, items: threeItems,
+		shows: ({ journal }) => expect(journal.map(({ recipients }) => recipients.length).sort()).toEqual([1, 2]),
+	}],
+	'options.maxConcurrentRequests': [
+		{
+			parameters: { options: { maxConcurrentRequests: 2 } }, items: Array.from({ length: 6 }, () => ({})), latency: 60,
+			shows: ({ inFlight, journal }) => expect([inFlight.peak, journal.length]).toEqual([2, 6]),
+		},
+		{
+			parameters: {}, items: Array.from({ length: 14 }, () => ({})), latency: 100,
+			shows: ({ inFlight, journal }) => expect([inFlight.peak, journal.length]).toEqual([10, 14]),
+		},
+		{ parameters: { options: { maxConcurrentRequests: 0 } }, refuses: /Max Concurrent Requests is 0, which is too small/ },
+	],
+};
