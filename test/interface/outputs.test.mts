@@ -1,0 +1,131 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { goodSend, itemsOf, rowsOf, startWorkbench, type Workbench } from '../workbench.mts';
+
+let bench: Workbench;
+beforeAll(async () => { bench = await startWorkbench(); });
+afterEach(() => {
+	bench.sandbox.setOptions({ readings: { singleRecord: true, emptyAs: 'array', groupRecipients: 'records', messageIdType: 'recordId', meta: 'present' } });
+	bench.reset();
+});
+afterAll(async () => await bench.sandbox.stop());
+
+/** Sends to these numbers, so that the query has something to find. */
+async function send(recipients: string, parameters: INodeParameters = {}): Promise<IDataObject> {
+	const result = await bench.run({ ...goodSend, recipients, ...parameters });
+	expect(result.error).toBeUndefined();
+	return rowsOf(result)[0]!;
+}
+
+const query = async (parameters: INodeParameters = {}, setup = {}) => {
+	const result = await bench.run({ operation: 'queryMessages', ...parameters }, setup);
+	expect(result.error).toBeUndefined();
+	return result;
+};
+
+describe('the output of a send', () => {
+	it('has the answer\'s members, the numbers as sent, segments and encoding, in this order', async () => {
+		const row = await send('00254711001001, +254 711 001 002', { message: 'Zoë, 5 € off' });
+		const { messageId } = bench.sandbox.journal[0]!;
+		expect(Object.entries(row)).toEqual([
+			['success', true], ['messageId', messageId], ['recipients', ['+254711001001', '+254711001002']], ['segments', 1], ['encoding', 'UCS-2'],
+		]);
+	});
+
+	it('has recipients null for a contact group', async () => {
+		const row = await send('', { sendTo: 'contactGroup', contactListId: 503 });
+		expect(row).toEqual({ success: true, messageId: bench.sandbox.journal[0]!.messageId, recipients: null, segments: 1, encoding: 'GSM-7' });
+	});
+
+	it('counts the segments of the text that was sent', async () => {
+		const row = await send('+254711001001', { message: `${'a'.repeat(159)}€` });
+		expect(row).toMatchObject({ segments: 2, encoding: 'GSM-7' });
+		expect(bench.sandbox.journal[0]?.body.message).toBe(`${'a'.repeat(159)}€`);
+	});
+
+	it('lists what was skipped, in the words that a refusal would have', async () => {
+		const row = await send('+254711001001; 0711001002\nabc', { options: { invalidRecipients: 'skip' } });
+		expect(row.recipients).toEqual(['+254711001001']);
+		expect(row.skippedRecipients).toEqual([expect.stringMatching(/^'0711001002' has no country code\. Add it/), expect.stringMatching(/^'abc' /)]);
+	});
+
+	it('is one item for one item, each with its own receipt and place', async () => {
+		const result = await bench.run({ ...goodSend, recipients: '={{ $json.phone }}' }, { items: [{ phone: '+254711001001' }, { phone: '+254711001002' }] });
+		const byNumber = new Map(bench.sandbox.journal.map(({ recipients, messageId }) => [recipients[0], messageId]));
+		expect(itemsOf(result).map(({ json, pairedItem }) => [json.messageId, pairedItem])).toEqual([
+			[byNumber.get('+254711001001'), { item: 0 }], [byNumber.get('+254711001002'), { item: 1 }],
+		]);
+	});
+});
+
+describe('the output of Query Messages', () => {
+	const recipient = (number: string) => ({ phone_number: number, reference: null, status: 'Pending', created_at: expect.any(String) });
+
+	it('is simplified: these fields in this order', async () => {
+		const { messageId } = await send('+254711001001, +254711001002');
+		const [row] = rowsOf(await query());
+		expect(Object.entries(row!)).toEqual([
+			['id', Number(messageId)], ['status', 'Pending'], ['message', 'Hello'], ['sender_id', 'SHOP'], ['category', 'utility'], ['campaign', 'reminders'],
+			['recipients', ['+254711001001', '+254711001002']], ['schedule', expect.any(String)], ['created_at', expect.any(String)],
+		]);
+	});
+
+	it('is raw: the record as the service gives it', async () => {
+		const { messageId } = await send('+254711001001');
+		expect(rowsOf(await query({ output: 'raw' }))).toEqual([{
+			id: Number(messageId), sender_id: 'SHOP', category: 'utility', campaign: 'reminders', message: 'Hello', schedule: expect.any(String),
+			creator: 'Sandbox User', status: 'Pending', sms_recipients: [recipient('+254711001001')], sms_list_recipients: [], created_at: expect.any(String),
+		}]);
+	});
+
+	it('is one item per recipient, with the message beside it', async () => {
+		const { messageId } = await send('+254711001001, +254711001002');
+		const result = await query({ output: 'recipients' });
+		const message = { message_id: Number(messageId), message_status: 'Pending', sender_id: 'SHOP', category: 'utility', campaign: 'reminders' };
+		expect(rowsOf(result)).toEqual([{ ...recipient('+254711001001'), ...message }, { ...recipient('+254711001002'), ...message }]);
+		expect(itemsOf(result).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+	});
+
+	it.each([
+		['one record', 1, { singleRecord: true }],
+		['an array of one', 1, { singleRecord: false }],
+		['an array', 2, {}],
+		['an empty array', 0, { emptyAs: 'array' }],
+		['null', 0, { emptyAs: 'null' }],
+		['missing', 0, { emptyAs: 'missing' }],
+		['one record without meta', 1, { meta: 'missing' }],
+	] as const)('reads data.data that is %s as %i records', async (_title, count, readings) => {
+		for (let sent = 0; sent < count; sent++) await send('+254711001001');
+		bench.sandbox.setOptions({ readings });
+		expect(rowsOf(await query())).toHaveLength(count);
+	});
+
+	it('takes a last page with a single record for a page of one', async () => {
+		for (let sent = 0; sent < 3; sent++) await send('+254711001001');
+		bench.sandbox.setOptions({ readings: { singleRecord: 'page' } });
+		const rows = rowsOf(await query({ returnAll: true, options: { perPage: 2 } }));
+		expect(rows.map(({ id }) => String(id))).toEqual(bench.sandbox.journal.map(({ messageId }) => messageId).reverse());
+	});
+
+	it('runs the query once an item and pairs each record with its item', async () => {
+		await send('+254711001001', { campaign: 'one', message: 'first' });
+		await send('+254711001001', { campaign: 'two', message: 'second' });
+		const result = await query({ filters: { query: '={{ $json.text }}' } }, { items: [{ text: 'second' }, { text: 'none' }, { text: 'first' }] });
+		expect(itemsOf(result).map(({ json, pairedItem }) => [json.campaign, pairedItem])).toEqual([['two', { item: 0 }], ['one', { item: 2 }]]);
+	});
+});
+
+describe('the other outputs', () => {
+	it('gives senders as the service does', async () => {
+		const result = await bench.run({ operation: 'querySenders', filters: { query: 'CLINIC' } });
+		expect(itemsOf(result)).toEqual([{ json: { id: 101, name: 'CLINIC', status: 2, created_at: expect.any(String) }, pairedItem: { item: 0 } }]);
+	});
+
+	it('gives one item a status, its id a number', async () => {
+		const result = await bench.run({ operation: 'listStatuses' });
+		expect(rowsOf(result).sort((one, other) => Number(other.id) - Number(one.id))).toEqual([
+			{ id: 2, label: 'Approved' }, { id: 1, label: 'Active' }, { id: 0, label: 'Pending' },
+			{ id: -1, label: 'Deactivated' }, { id: -2, label: 'Suspended' }, { id: -3, label: 'Rejected' },
+		]);
+		expect(itemsOf(result).map(({ pairedItem }) => pairedItem)).toEqual(Array.from({ length: 6 }, () => ({ item: 0 })));
+	});
+});
