@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 
+import { requestSettings } from '../../nodes/MessagingService/transport/requestSettings';
 import { exchange } from './exchange';
 
 interface Account {
@@ -19,8 +20,7 @@ const lateAnswer = 30_000;
 
 /**
  * The token to use now: one exchange at a time for each client ID, secret and address in this
- * process, however many requests ask. The hidden field in `credentials` is the token that was
- * rejected (empty: none yet).
+ * process, however many requests ask.
  *
  * @throws CredentialFailure as `exchange` does
  */
@@ -29,9 +29,10 @@ export async function currentToken(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<string> {
 	const account = accountOf(credentials);
-	const rejected = credentials.accessToken;
+	// n8n itself hands over the rejected token in the hidden field; the node says more.
+	const rejected = requestSettings.of(credentials).rejected ?? [credentials.accessToken];
 	const { newest } = account;
-	if (newest && rejected && rejected !== newest.token && Date.now() - newest.mintedAt < lateAnswer) {
+	if (newest && !rejected.includes(newest.token) && Date.now() - newest.mintedAt < lateAnswer) {
 		return newest.token;
 	}
 	account.pending ??= exchange(helpers, credentials)

@@ -48,6 +48,7 @@ function tokenRequest(credentials: ICredentialDataDecryptedObject): IHttpRequest
 	);
 	if (!clientId) throw new CredentialFailure(tokenProblems.missing('Client ID'));
 	if (!clientSecret) throw new CredentialFailure(tokenProblems.missing('Client Secret'));
+	const { proxy, skipSslCertificateValidation } = requestSettings.of(credentials);
 	return {
 		method: 'POST',
 		baseURL,
@@ -59,7 +60,8 @@ function tokenRequest(credentials: ICredentialDataDecryptedObject): IHttpRequest
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		...requestSettings.of(credentials),
+		...(proxy ? { proxy } : {}),
+		...(skipSslCertificateValidation ? { skipSslCertificateValidation } : {}),
 	};
 }
 

@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Outcome, Purpose } from './outcome';
 import { pause } from './pause';
-import { decide } from './retryPolicy';
+import { decide, type Decision } from './retryPolicy';
 import type { Requester, Session } from './session';
 
 /** Who a request is made for: the session, whose turn it takes at the gate, and when to stop. */
@@ -33,36 +33,40 @@ export async function makeRequest(
 	request: IHttpRequestOptions,
 ): Promise<Outcome> {
 	const { requester, session, run, limit, signal } = traveller;
+	const { gate } = session.account;
 	const failures = new Map<Outcome['type'], number>();
 	const rejected: string[] = [];
 	let renew = false;
 
 	for (;;) {
-		const leave = await session.account.gate.enter(run, limit);
+		const leave = await gate.enter(run, limit);
 		let outcome: Outcome;
-		const token = renew ? '' : session.token;
+		let decision: Decision;
 		try {
 			if (signal?.aborted) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
-			outcome = await session.attempt(requester, purpose, request, token);
+			// Looked at only now: while this item waited, another may have renewed the token.
+			const token = renew && rejected.includes(session.token) ? '' : session.token;
+			outcome = await session.attempt(requester, purpose, request, token, rejected);
+			if (signal?.aborted) return outcomeOfStopped(purpose, outcome);
+
+			if (outcome.type === 'unauthorized' && token) {
+				rejected.push(token);
+				// Another item, or another process, may have renewed it meanwhile.
+				if (!renew && !rejected.includes(session.token)) continue;
+				if (!renew && (await session.adoptStoredToken(requester, rejected))) continue;
+			}
+			const attempt = (failures.get(outcome.type) ?? 0) + 1;
+			failures.set(outcome.type, attempt);
+			decision = decide(purpose, outcome, attempt);
+			// Before the place is given back, or the next item would slip through.
+			if (decision.repeat && decision.pauseGate) gate.pause(decision.wait);
 		} finally {
 			leave();
 		}
-		if (signal?.aborted) return outcomeOfStopped(purpose, outcome);
-
-		if (outcome.type === 'unauthorized' && token) {
-			rejected.push(token);
-			// Somebody else may have renewed it meanwhile: another item, or another process.
-			if (!renew && !rejected.includes(session.token)) continue;
-			if (!renew && (await session.adoptStoredToken(requester, rejected))) continue;
-		}
-		const attempt = (failures.get(outcome.type) ?? 0) + 1;
-		failures.set(outcome.type, attempt);
-		const decision = decide(purpose, outcome, attempt);
 		if (!decision.repeat) return outcome;
 		renew = decision.renewToken === true;
-		if (decision.pauseGate) session.account.gate.pause(decision.wait);
-		else if (decision.wait > 0) await pause(decision.wait, signal);
+		if (!decision.pauseGate && decision.wait > 0) await pause(decision.wait, signal);
 	}
 }
 

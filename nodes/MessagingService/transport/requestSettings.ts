@@ -1,28 +1,27 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-type Settings = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
+/** What the node knows and the token exchange needs. */
+interface Settings extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
+	/** The tokens that the service rejected; any other recent one is as good as a new one. */
+	rejected?: string[];
+}
 
 /**
  * n8n hands `preAuthentication` the credential's data and nothing else, so the token exchange
- * would not know of the node's Proxy and Ignore SSL Issues settings. They ride along on the data
- * object under a symbol, which n8n neither stores nor shows; `Symbol.for` because node and
- * credential are two bundles.
+ * would know neither the node's Proxy and Ignore SSL Issues settings nor which tokens were rejected.
+ * They ride along on the data object under a symbol, which n8n neither stores nor shows;
+ * `Symbol.for` because node and credential are two bundles.
  */
 const place: unique symbol = Symbol.for('n8n-nodes-messaging-service.requestSettings');
 
 export const requestSettings = {
-	/** A copy of the credential's data that carries the node's settings. */
-	on<T extends object>(credentials: T, { proxy, skipSslCertificateValidation }: Settings): T {
-		return Object.assign(credentials, { [place]: { proxy, skipSslCertificateValidation } });
+	/** Puts the settings onto the credential's data, and gives it back. */
+	on<T extends object>(credentials: T, settings: Settings): T {
+		return Object.assign(credentials, { [place]: settings });
 	},
 
 	/** The settings that ride on these credentials; none when n8n called for reasons of its own. */
 	of(credentials: object): Settings {
-		const { proxy, skipSslCertificateValidation } =
-			(credentials as { [place]?: Settings })[place] ?? {};
-		return {
-			...(proxy ? { proxy } : {}),
-			...(skipSslCertificateValidation ? { skipSslCertificateValidation } : {}),
-		};
+		return (credentials as { [place]?: Settings })[place] ?? {};
 	},
 };

@@ -78,8 +78,10 @@ export class Session {
 		purpose: Purpose,
 		request: IHttpRequestOptions,
 		token: string,
+		rejected: string[],
 	): Promise<Outcome> {
-		const data = this.withToken(token, request);
+		const { proxy, skipSslCertificateValidation } = request;
+		const data = requestSettings.on(this.withToken(token), { proxy, skipSslCertificateValidation, rejected });
 		try {
 			const answer = await requester.helpers.httpRequestWithAuthentication.call(
 				requester as IAllExecuteFunctions,
@@ -102,7 +104,7 @@ export class Session {
 	 * The credential's data with this token in it. n8n assigns a renewed token to this very object
 	 * before it sends the request, so that other items know it without waiting for the answer.
 	 */
-	private withToken(token: string, request: IHttpRequestOptions): ICredentialDataDecryptedObject {
+	private withToken(token: string): ICredentialDataDecryptedObject {
 		const data = { ...this.credentials };
 		let current = token;
 		Object.defineProperty(data, 'accessToken', {
@@ -113,7 +115,7 @@ export class Session {
 				this.publish(renewed);
 			},
 		});
-		return requestSettings.on(data, request);
+		return data;
 	}
 
 	/** Takes the secret, the client ID and every token in use out of a text that people will read. */

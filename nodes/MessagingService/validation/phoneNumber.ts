@@ -37,9 +37,10 @@ function shapeProblem(entry: string, plain: string): Problem | undefined {
 }
 
 function characterProblem(entry: string, digits: string): Problem | undefined {
+	// Words such as `none` come first: to name one of their letters would not help.
+	if (!/\d/.test(digits)) return problems.noDigits(entry);
 	const foreign = /[^\d+]/u.exec(digits)?.[0];
 	if (foreign !== undefined) return problems.characterInNumber(entry, foreign);
-	if (!/\d/.test(digits)) return problems.noDigits(entry);
 	if (digits.lastIndexOf('+') > 0) return problems.plusInsideNumber(entry);
 	const tooLong = entry.length > LONGEST_ENTRY || digits.length > MOST_DIALLED_DIGITS;
 	return tooLong ? problems.numberTooLong(entry) : undefined;
