@@ -1,0 +1,73 @@
+/** The service that the subjects talk to, from outside: start it, set it up for a round, read what it saw. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { connectSandbox } from '../../workbench/sandbox/remote.mts';
+import type { ChangeableOptions } from '../../workbench/sandbox/options.mts';
+import type { Place } from '../subjects/task.mts';
+
+/** What the service saw of a round. */
+export interface Seen {
+	/** Sends that it accepted. */
+	accepted: number;
+	/** Numbers that were sent to more than once. */
+	twice: number;
+	requests: number;
+	refusedAsTooMany: number;
+	refusedToken: number;
+	exchanges: number;
+	/** The most requests under way at once. */
+	peakInFlight: number;
+}
+
+export interface Service {
+	/** Empties journal and log, sets the behaviour, and gives the place with a token that is good. */
+	prepare(options: Pick<ChangeableOptions, 'latency' | 'maxInFlight'>): Promise<Place>;
+	expireTokens(): Promise<void>;
+	seen(): Promise<Seen>;
+	stop(): Promise<void>;
+}
+
+/** Starts the service with so many past messages. */
+export async function startService(pastMessages = 0): Promise<Service> {
+	const child = fork(join(import.meta.dirname, 'process.mts'), [String(pastMessages)], { execArgv: ['--disable-warning=ExperimentalWarning'] });
+	const [address] = (await once(child, 'message')) as [Omit<Place, 'token'>];
+	const control = connectSandbox(address.baseUrl);
+
+	async function freshToken(): Promise<string> {
+		const response = await fetch(`${address.baseUrl}/oauth/token`, {
+			method: 'POST', headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ client_id: address.clientId, client_secret: address.clientSecret }),
+		});
+		return ((await response.json()) as { access_token: string }).access_token;
+	}
+
+	return {
+		async prepare({ latency = 0, maxInFlight = Infinity }) {
+			await control.setOptions({ latency: 0, maxInFlight: Infinity });
+			const token = await freshToken();
+			await control.reset();
+			await control.setOptions({ latency, maxInFlight });
+			return { ...address, token };
+		},
+		expireTokens: () => control.expireTokens(),
+		async seen() {
+			const { journal, requests, exchanges, inFlight } = await control.state();
+			const numbers = journal.flatMap(({ recipients }) => recipients);
+			return {
+				accepted: journal.length,
+				twice: numbers.length - new Set(numbers).size,
+				requests: requests.filter(({ operation }) => operation !== 'token').length,
+				refusedAsTooMany: requests.filter(({ status }) => status === 429).length,
+				refusedToken: requests.filter(({ status }) => status === 401).length,
+				exchanges,
+				peakInFlight: inFlight.peak,
+			};
+		},
+		async stop() {
+			const exit = once(child, 'exit');
+			child.disconnect();
+			await exit;
+		},
+	};
+}

@@ -1,0 +1,71 @@
+/**
+ * n8n's built-in HTTP Request node, out of the complete n8n: what a user would pick instead. Set up
+ * in its fastest way: the bearer token typed into a header, so that no credential is read.
+ */
+import { createRequire, registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+import { packageOf, type NodePackage } from '../../workbench/engine/engine.mts';
+import { messageText, perPage, type Place, type Subject, type Task } from './task.mts';
+import { runNode } from './workflow.mts';
+
+// One n8n-workflow in the process: with n8n's own copy beside the engine's, `instanceof` would fail on errors.
+function shareWorkflowLibrary(): void {
+	registerHooks({
+		resolve: (specifier, context, next) =>
+			next(specifier, specifier === 'n8n-workflow' ? { ...context, parentURL: pathToFileURL(import.meta.filename).href } : context),
+	});
+}
+
+let loaded: NodePackage | undefined;
+
+/** @param folder the folder of the complete n8n */
+function httpRequestPackage(folder: string): NodePackage {
+	shareWorkflowLibrary();
+	const load = createRequire(join(folder, 'node_modules/n8n-nodes-base/package.json'));
+	const { HttpRequest } = load('./dist/nodes/HttpRequest/HttpRequest.node.js') as { HttpRequest: new () => INodeType };
+	return { ...packageOf([], [], 'n8n-nodes-base'), packageName: 'http', nodes: { httpRequest: new HttpRequest() } };
+}
+
+function parametersFor(task: Task, { baseUrl, token }: Place): INodeParameters {
+	const common = {
+		url: `${baseUrl}/sms/messages`, authentication: 'none', sendHeaders: true,
+		headerParameters: { parameters: [{ name: 'Authorization', value: `Bearer ${token}` }] },
+	};
+	if (task.kind === 'returnAll') {
+		return {
+			...common, method: 'GET', sendQuery: true, queryParameters: { parameters: [{ name: 'per_page', value: String(perPage) }] },
+			options: {
+				pagination: {
+					pagination: {
+						paginationMode: 'updateAParameterInEachRequest',
+						parameters: { parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }] },
+						paginationCompleteWhen: 'other',
+						completeExpression: '={{ $response.body.data.meta.current_page >= $response.body.data.meta.last_page }}',
+						limitPagesFetched: false,
+					},
+				},
+			},
+		};
+	}
+	const fixed = `sender_id: 102, priority: "utility", campaign: "benchmark", message: ${JSON.stringify(messageText)}`;
+	return {
+		...common, method: 'POST', sendBody: true, contentType: 'json', specifyBody: 'json',
+		jsonBody: `={{ { ${fixed}, schedule: null, recipients: [$json.phone], contact_list_id: null } }}`,
+		options: {},
+	};
+}
+
+/** The records of a page stand in one item; another node has to split them. */
+function recordsIn(item: { json: IDataObject }): number {
+	const { data } = item.json as { data?: { data?: unknown } };
+	return Array.isArray(data?.data) ? data.data.length : 1;
+}
+
+export const httpRequest: Subject = async (task, place) => {
+	const folder = process.env.COMPLETE_N8N;
+	if (!folder) throw new Error('The HTTP Request node needs the complete n8n. Run npm run n8n once: it installs it.');
+	loaded ??= httpRequestPackage(folder);
+	return await runNode([loaded], { type: 'http.httpRequest', typeVersion: 4.2, parameters: parametersFor(task, place) }, task, place, recordsIn);
+};

@@ -1,0 +1,70 @@
+/** A piece of work that every subject of the benchmark can be given, and what is measured of it. */
+
+/** One send an item, the same text for all, one number each. */
+export interface SendTask {
+	kind: 'sends';
+	items: number;
+	/** Items may share requests, 100 numbers in each; subjects that can't do that refuse the task. */
+	combine?: boolean;
+}
+
+/** All messages of the service, 100 a page. */
+export interface ReadTask {
+	kind: 'returnAll';
+	/** As the service gives the messages, where the subject can choose; otherwise its usual output. */
+	raw?: boolean;
+}
+
+/** Loading the two built files into a process that has n8n-workflow already, as every n8n has. */
+export interface LoadTask {
+	kind: 'load';
+}
+
+export type Task = SendTask | ReadTask | LoadTask;
+
+/** Where the service is, and a token that it took when the task was given. */
+export interface Place {
+	baseUrl: string;
+	clientId: string;
+	clientSecret: string;
+	token: string;
+}
+
+/** What a subject came to. */
+export interface Outcome {
+	/** Items, or records, that came out. */
+	items: number;
+	/** Items that name the input item they belong to. */
+	paired: number;
+	/** Why the run failed, where it did. */
+	failure?: string;
+}
+
+/** An outcome with what it cost the subject's process; the service's own work is in another process. */
+export interface Measure extends Outcome {
+	/** Wall clock. */
+	milliseconds: number;
+	/** Processor time of the whole process, garbage collection included. */
+	processorMilliseconds: number;
+	/** The most memory that the process held since its start, loading included. */
+	peakMegabytes: number;
+	/** What the process held just before the task. */
+	megabytesBefore: number;
+}
+
+/** Does a task at a place. Never rejects for a failure of the run: that is an outcome. */
+export type Subject = (task: Task, place: Place) => Promise<Outcome>;
+
+/** The number that item `index` sends to. */
+export function phoneNumber(index: number): string {
+	return `+2547${10_000_000 + index}`;
+}
+
+/** The text of every message: equal, so that items could share a request. */
+export const messageText = 'Your appointment is tomorrow at 9:00.';
+
+/** How many requests the node and the bare client have in flight: the node's default. */
+export const inFlight = 10;
+
+/** Messages asked for in one request. */
+export const perPage = 100;
