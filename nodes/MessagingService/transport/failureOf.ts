@@ -21,6 +21,9 @@ export function failureOfSend(outcome: FailedOutcome, body: MessageBody, now: nu
 		case 'serverError':
 			return { id: 'sendServerError', fate: 'unknown', ...sentences.sendServerError(facts, outcome.status, outcome.said) };
 		case 'lost':
+			if (outcome.code === 'ERR_CANCELED') {
+				return { id: 'sendCanceledUnderWay', fate: 'unknown', ...sentences.sendCanceledUnderWay(facts) };
+			}
 			return { id: 'sendLost', fate: 'unknown', ...sentences.sendLost(facts) };
 		case 'timedOut':
 			return { id: 'sendTimedOut', fate: 'unknown', ...sentences.sendTimedOut(facts) };

@@ -27,7 +27,12 @@ function howToCheck({ recipients, campaign, at }: SendFacts): string {
 	return `Before you send it again, look for it with Query Messages: campaign '${campaign}', to ${recipients}, about ${at}. It is not sent again by itself.`;
 }
 
-/** Every sentence about a request that failed, one entry a kind. The key is the failure's id. */
+/**
+ * Every sentence about a request that failed, one entry a kind. The key is the failure's id.
+ *
+ * 'canceled' is the word by which n8n knows that a failure comes from its own Stop button
+ * (workflow-execute.ts looks for it).
+ */
 export const sentences = {
 	unauthorized: (said?: string): Sentence => ({
 		what: `The service rejected the access token, also a new one${quoted(said)}`,
@@ -67,6 +72,10 @@ export const sentences = {
 		what: 'The service did not answer in time.',
 		next: 'Run it again, or raise Timeout in the node settings.',
 	}),
+	sendCanceledUnderWay: (facts: SendFacts): Sentence => ({
+		what: `${unknown}: the execution was canceled before the answer came.`,
+		next: howToCheck(facts),
+	}),
 	sendTimedOut: (facts: SendFacts): Sentence => ({
 		what: `${unknown}: the service did not answer in time.`,
 		next: howToCheck(facts),
@@ -98,11 +107,11 @@ export const sentences = {
 		next: "Check Base URL in the credential: it is the service's address followed by /api.",
 	}),
 	canceled: (): Sentence => ({
-		what: 'The execution was stopped before this item was done.',
+		what: 'The execution was canceled before this item was done.',
 		next: 'Run it again.',
 	}),
 	sendCanceled: (): Sentence => ({
-		what: 'The execution was stopped before this message left.',
+		what: 'The execution was canceled before this message left.',
 		next: runAgain,
 	}),
 	unlisted: (said?: string): Sentence => ({
@@ -149,6 +158,7 @@ export function sentenceExamples(): Record<SentenceId, Sentence> {
 		sendServerError: sentences.sendServerError(facts, 503, 'Service unavailable'),
 		lost: sentences.lost(),
 		sendLost: sentences.sendLost(facts),
+		sendCanceledUnderWay: sentences.sendCanceledUnderWay(facts),
 		timedOut: sentences.timedOut(),
 		sendTimedOut: sentences.sendTimedOut(facts),
 		unreadable: sentences.unreadable(200),
