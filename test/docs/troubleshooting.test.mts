@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { sentences } from '../../nodes/MessagingService/transport/sentences.ts';
+import { tokenProblems } from '../../credentials/token/problems.ts';
+import { problems } from '../../nodes/MessagingService/validation/problems.ts';
+import { failureGroups, madeUpKeys, type DocumentedFailure } from '../../workbench/docs/failures.mts';
+import { failureTables, marks, mayHaveBeenSent, withTables } from '../../workbench/docs/troubleshooting.mts';
+
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/troubleshooting.md'), 'utf8');
+
+let failures: DocumentedFailure[];
+beforeAll(async () => {
+	failures = (await failureGroups()).flatMap((group) => group.failures);
+});
+
+it('has every failure with its present text; npm run docs renews it', async () => {
+	expect(page).toBe(withTables(page, failureTables(await failureGroups())));
+});
+
+it('has a row for every sentence of the code', () => {
+	const ids = failures.map(({ id }) => id);
+	expect(ids).toEqual(expect.arrayContaining([...Object.keys(problems), ...Object.keys(sentences)]));
+	// The credential test's, the sender list's and the broken store's come on top of the three tables.
+	const tables = [problems, sentences, tokenProblems].map((table) => Object.keys(table).length);
+	expect(ids).toHaveLength(tables.reduce((sum, count) => sum + count) + 3 + 3 + 1);
+	expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('says for every failure what happened and how to go on', () => {
+	const sentence = /^[A-Z0-9'][^\n]*[^.\s]\.$/;
+	const notSo = failures.filter(({ what, next }) => !sentence.test(what) || !sentence.test(next) || what === next);
+	expect(notSo).toEqual([]);
+});
+
+it('shows no secret, no token and nothing of the machinery', () => {
+	const telling = new RegExp([...Object.values(madeUpKeys), 'Bearer', 'undefined', '\\[object', '\\bat .*\\.[cm]?[jt]s:'].join('|'));
+	const shown = failures.filter(({ what, next }) => telling.test(`${what} ${next}`));
+	expect(shown).toEqual([]);
+});
+
+it('says of exactly the unknown outcomes of a send that the message may have been sent', () => {
+	const perhaps = failures.filter(mayHaveBeenSent).map(({ id }) => id);
+	expect(perhaps.sort()).toEqual(['sendLost', 'sendRedirected', 'sendServerError', 'sendTimedOut', 'sendUnlisted', 'sendUnreadable']);
+});
+
+it('is refused without its marks', () => {
+	expect(() => withTables(page.replace(marks.end, ''), '')).toThrow(marks.end);
+});
