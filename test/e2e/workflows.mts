@@ -24,7 +24,8 @@ export function chain(name: string, nodes: WorkflowNode[]): Workflow {
 	for (const [index, entry] of spread.slice(0, -1).entries()) {
 		connections[entry.name] = { main: [[{ node: spread[index + 1]?.name, type: 'main', index: 0 }]] };
 	}
-	return { name, nodes: spread, connections };
+	// The editor gives every new workflow this order. In the old one an agent goes on before its tool has answered.
+	return { name, nodes: spread, connections, settings: { executionOrder: 'v1' } };
 }
 
 /** A button to start with, then one item per row. */

@@ -58,12 +58,24 @@ export function credentialFields(sandbox: SandboxAddress): Record<string, unknow
 	return { baseUrl: sandbox.baseUrl, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret, allowInsecureHttp: false };
 }
 
-/** Makes the credential for the sandbox, or points the one of an earlier run at it. */
-export async function sandboxCredential(rest: N8nRest, sandbox: SandboxAddress): Promise<{ id: string; name: string }> {
-	const known = (await rest.credentials()).find((entry) => entry.name === credentialName);
-	if (!known) return await rest.createCredential(credentialName, credentialType, credentialFields(sandbox));
-	await rest.changeCredential(known.id, known.name, credentialType, credentialFields(sandbox));
+/** Makes the credential, or brings the one of an earlier run up to date. */
+async function keptCredential(rest: N8nRest, name: string, type: string, data: Record<string, unknown>): Promise<{ id: string; name: string }> {
+	const known = (await rest.credentials()).find((entry) => entry.name === name);
+	if (!known) return await rest.createCredential(name, type, data);
+	await rest.changeCredential(known.id, known.name, type, data);
 	return { id: known.id, name: known.name };
+}
+
+/** The credential for the sandbox. */
+export async function sandboxCredential(rest: N8nRest, sandbox: SandboxAddress): Promise<{ id: string; name: string }> {
+	return await keptCredential(rest, credentialName, credentialType, credentialFields(sandbox));
+}
+
+/** What a caller of the examples' webhooks has to send along. */
+export const webhookHeader = { name: 'X-Api-Key', value: 'workbench' };
+
+export async function webhookCredential(rest: N8nRest): Promise<{ id: string; name: string }> {
+	return await keptCredential(rest, 'Webhook callers', 'httpHeaderAuth', webhookHeader);
 }
 
 /** The package's own manifest, read where n8n has it installed. */

@@ -44,10 +44,14 @@ export class Executions {
 		this.parse = (load('flatted') as { parse: Executions['parse'] }).parse;
 	}
 
-	/** Starts a run as the editor's button does; returns the execution's id while it is under way. */
-	async start(workflowId: string, trigger: string): Promise<string> {
+	/**
+	 * Starts a run as the editor's button does; returns the execution's id while it is under way.
+	 * @param item what the trigger gives, where it would otherwise wait for somebody, as a chat does
+	 */
+	async start(workflowId: string, trigger: string, item?: Record<string, unknown>): Promise<string> {
+		const data = item && { startTime: Date.now(), executionTime: 0, executionIndex: 0, source: [], data: { main: [[{ json: item }]] } };
 		const { executionId } = await this.rest.request<{ executionId: string }>('POST', `/workflows/${workflowId}/run`, {
-			triggerToStartFrom: { name: trigger },
+			triggerToStartFrom: { name: trigger, data },
 		});
 		return executionId;
 	}
@@ -77,8 +81,8 @@ export class Executions {
 		throw new Error(`Execution ${id} was still '${status}' after ${seconds} s.`);
 	}
 
-	async run(workflowId: string, trigger: string, seconds?: number): Promise<Execution> {
-		return await this.finished(await this.start(workflowId, trigger), seconds);
+	async run(workflowId: string, trigger: string, item?: Record<string, unknown>): Promise<Execution> {
+		return await this.finished(await this.start(workflowId, trigger, item));
 	}
 
 	/** All executions of a workflow, newest first, at most 100; n8n lists no more at once. */

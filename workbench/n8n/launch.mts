@@ -1,5 +1,6 @@
 /** Starts n8n's processes and ends them. */
 import { mkdir } from 'node:fs/promises';
+import { examplesFolder } from './examples.mts';
 import { freePort } from './free-port.mts';
 import type { CompleteN8n } from './install.mts';
 import { startProgram, type RunningProgram } from './program.mts';
@@ -41,6 +42,9 @@ const quiet = {
 	npm_config_offline: 'true',
 };
 
+/** The one folder whose files n8n's nodes may read and write. */
+const readableFolder = examplesFolder;
+
 async function environment(options: LaunchOptions, port: number): Promise<Record<string, string>> {
 	const origin = `http://127.0.0.1:${port}`;
 	// Named one by one: what npm puts into a script's environment is none of n8n's business.
@@ -58,6 +62,7 @@ async function environment(options: LaunchOptions, port: number): Promise<Record
 		// The log-in cookie is otherwise marked for https only, and no browser would send it back.
 		N8N_SECURE_COOKIE: 'false',
 		N8N_PUBLIC_API_DISABLED: 'true',
+		N8N_RESTRICT_FILE_ACCESS_TO: readableFolder,
 		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		// A worker serves nothing but its health; the main process answers there as well.

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../sandbox/sandbox.mts';
-import { account, openBench, sandboxCredential } from './bench.mts';
+import { account, credentialType, openBench, sandboxCredential, webhookCredential, webhookHeader } from './bench.mts';
 import { importExamples } from './examples.mts';
 import { freePort } from './free-port.mts';
 import { cacheFolder } from './install.mts';
@@ -43,7 +43,8 @@ async function main(): Promise<void> {
 		const bench = await openBench({ userFolder, port }, console.log);
 		try {
 			const credential = await sandboxCredential(bench.rest, sandbox);
-			const imported = await importExamples(bench.rest, credential);
+			const httpHeaderAuth = await webhookCredential(bench.rest);
+			const imported = await importExamples(bench.rest, { [credentialType]: credential, httpHeaderAuth });
 			if (!interrupted) {
 				console.log(`
 n8n ${bench.install.version} is ready after ${Math.round((Date.now() - started) / 1000)} s.
@@ -52,7 +53,8 @@ n8n ${bench.install.version} is ready after ${Math.round((Date.now() - started) 
   E-mail    ${account.email}
   Password  ${account.password}
 
-The credential '${credential.name}' is filled in, ${imported.length} example workflows were imported.
+The credential '${credential.name}' is filled in; ${imported.length} example workflows were imported.
+Their webhooks want the header ${webhookHeader.name}: ${webhookHeader.value}
 The sandbox listens at ${sandbox.baseUrl}; what it received: ${new URL(sandbox.baseUrl).origin}/_sandbox/state
 Data is kept in ${userFolder} (--fresh forgets it). Ctrl-C ends everything.`);
 			}

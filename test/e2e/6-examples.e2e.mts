@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, beforeEach, describe, test } from 'node:test';
+import { credentialType, webhookCredential, webhookHeader } from '../../workbench/n8n/bench.mts';
+import { exampleWorkflows, examplesFolder, readyToRun, type CredentialsByType } from '../../workbench/n8n/examples.mts';
+import { outputOf, type Execution } from '../../workbench/n8n/executions.mts';
+import type { StoredWorkflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
+import { startScriptedModel } from '../../workbench/n8n/scripted-model.mts';
+import { chain, phones, rowsFrom, send, serviceNode, store, trigger } from './workflows.mts';
+import { world } from './world.mts';
+
+let credentials: CredentialsByType;
+
+async function imported(file: string): Promise<StoredWorkflow> {
+	const workflow = (await exampleWorkflows()).get(file);
+	assert.ok(workflow, `there is no ${file}`);
+	return await store(readyToRun(workflow, credentials));
+}
+
+function triggerOf(workflow: StoredWorkflow): WorkflowNode {
+	const found = workflow.nodes.find((node) => /trigger|webhook/i.test(node.type));
+	assert.ok(found, `${workflow.name} has no trigger`);
+	return found;
+}
+
+async function run(file: string, item?: Record<string, unknown>): Promise<Execution> {
+	const workflow = await imported(file);
+	const execution = await world().bench.executions.run(workflow.id, triggerOf(workflow).name, item);
+	assert.equal(execution.status, 'success', `${file}: ${execution.error?.message}`);
+	return execution;
+}
+
+/** Publishes a webhook's workflow and calls it, first without the header that it wants. */
+async function callWebhook(file: string, body: unknown): Promise<Record<string, unknown>> {
+	const { bench, sandbox } = world();
+	const workflow = await imported(file);
+	const address = `${bench.n8n.origin}/webhook/${String(triggerOf(workflow).parameters.path)}`;
+	await bench.rest.activate(workflow);
+	const post = async (headers: Record<string, string>) =>
+		await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+	try {
+		assert.equal((await post({})).status, 403);
+		assert.equal(sandbox.journal.length, 0);
+		const answer = await post({ [webhookHeader.name]: webhookHeader.value });
+		assert.equal(answer.status, 200);
+		return (await answer.json()) as Record<string, unknown>;
+	} finally {
+		await bench.rest.deactivate(workflow);
+	}
+}
+
+/** Gives today's lists something to show. */
+async function sendTwo(): Promise<void> {
+	const workflow = await store(chain('Two of today', [...rowsFrom(phones(2)), serviceNode(send())]));
+	assert.equal((await world().bench.executions.run(workflow.id, trigger)).status, 'success');
+}
+
+function lastOutput(execution: Execution, name: string): Array<Record<string, unknown>> {
+	return outputOf(execution, name).map((item) => item.json);
+}
+
+/** One test for each example: what a person would look at after running it. */
+const checks: Record<string, () => Promise<void>> = {
+	'agent-texts-one-number.json': async () => {
+		const model = await startScriptedModel();
+		try {
+			credentials.openAiApi = await world().bench.rest.createCredential('Scripted model', 'openAiApi', { apiKey: 'none', url: model.baseUrl, header: false });
+			model.follow([{ callTool: { Message: 'The freezer is warm.' } }, { say: 'I texted the person on call.' }]);
+			const execution = await run('agent-texts-one-number.json', { sessionId: 'e2e', action: 'sendMessage', chatInput: 'The freezer is warm!' });
+			assert.equal(lastOutput(execution, 'Agent')[0]?.output, 'I texted the person on call.');
+		} finally {
+			delete credentials.openAiApi;
+			await model.stop();
+		}
+		const { journal } = world().sandbox;
+		assert.deepEqual(journal.map((entry) => [entry.recipients, entry.body.message]), [[['+254711001001'], 'The freezer is warm.']]);
+	},
+	'campaign-tomorrow-morning.json': async () => {
+		await run('campaign-tomorrow-morning.json');
+		const { journal } = world().sandbox;
+		assert.equal(journal.length, 1);
+		assert.equal(journal[0]?.body.contact_list_id, 502);
+		assert.equal(journal[0]?.body.recipients, null);
+		// Nine in Nairobi, whatever zone this machine is in.
+		assert.match(String(journal[0]?.body.schedule), /T06:00:00(\.0+)?Z$/);
+		assert.ok(Date.parse(String(journal[0]?.body.schedule)) > Date.now());
+	},
+	'daily-delivery-report.json': async () => {
+		await sendTwo();
+		const report = lastOutput(await run('daily-delivery-report.json'), 'Report');
+		assert.ok(report.reduce((sum, line) => sum + Number(line.recipients), 0) >= 2, JSON.stringify(report));
+	},
+	'senders.json': async () => {
+		const execution = await run('senders.json');
+		const names = Object.keys(execution.runs).at(-1) ?? '';
+		assert.ok(lastOutput(execution, names).length > 0);
+	},
+	'spreadsheet-reminders.json': async () => {
+		const execution = await run('spreadsheet-reminders.json');
+		const lines = (await readFile(join(examplesFolder, 'appointments.csv'), 'utf8')).trim().split('\n').length - 1;
+		const rows = lastOutput(execution, 'Each Row Once').length;
+		assert.equal(rows, lines - 1, 'one row stands twice in the spreadsheet');
+		const reminded = lastOutput(execution, 'Reminded').length + lastOutput(execution, 'Reminded at the Second Try').length;
+		const left = lastOutput(execution, 'Needs a Person').length + lastOutput(execution, 'Check before Sending Again').length;
+		assert.equal(reminded + left, rows);
+		assert.ok(reminded > rows / 2 && left > 0);
+		const numbers = world().sandbox.journal.flatMap((entry) => entry.recipients);
+		assert.equal(numbers.length, reminded);
+		assert.equal(new Set(numbers).size, numbers.length);
+	},
+	'statuses.json': async () => {
+		const execution = await run('statuses.json');
+		const last = Object.keys(execution.runs).at(-1) ?? '';
+		assert.deepEqual(lastOutput(execution, last).map((item) => item.id).sort(), [-1, -2, -3, 0, 1, 2]);
+	},
+	'todays-messages.json': async () => {
+		await sendTwo();
+		const execution = await run('todays-messages.json');
+		const ids = lastOutput(execution, Object.keys(execution.runs).at(-1) ?? '').map((item) => String(item.id));
+		for (const { messageId } of world().sandbox.journal) assert.ok(ids.includes(messageId));
+	},
+	'webhook-one-time-code.json': async () => {
+		const answer = await callWebhook('webhook-one-time-code.json', { phone: '+254712345678', code: '4711' });
+		const { journal } = world().sandbox;
+		assert.deepEqual(journal.map((entry) => [entry.recipients, entry.body.priority]), [[['+254712345678'], 'authentication']]);
+		assert.match(String(journal[0]?.body.message), /^4711 /);
+		assert.equal(answer.messageId, journal[0]?.messageId);
+	},
+	'webhook-order-confirmation.json': async () => {
+		await callWebhook('webhook-order-confirmation.json', { customer: { name: 'Amina', phone: '0712 345 678' }, order: { number: 17, total: 'KES 900' } });
+		const { journal } = world().sandbox;
+		assert.deepEqual(journal.map((entry) => entry.recipients), [['+254712345678']]);
+		assert.match(String(journal[0]?.body.message), /Amina.* 17 /);
+	},
+};
+
+export default function tests(): void {
+	describe('The example workflows', () => {
+		before(async () => {
+			credentials = { [credentialType]: world().credential, httpHeaderAuth: await webhookCredential(world().bench.rest) };
+		});
+		beforeEach(() => world().sandbox.reset());
+
+		test('have a check each', async () => {
+			assert.deepEqual([...(await exampleWorkflows()).keys()], Object.keys(checks).sort());
+		});
+
+		for (const [file, check] of Object.entries(checks)) test(`${file} runs`, check);
+	});
+}
