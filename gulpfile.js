@@ -10,6 +10,20 @@ function clean() {
 }
 
 /**
+ * The phone library keeps its metadata as one large object; JSON.parse reads a text of it in half
+ * the time that the JavaScript parser needs.
+ */
+const metadataAsText = {
+	name: 'metadata-as-text',
+	setup({ onLoad }) {
+		onLoad({ filter: /metadata\.\w+\.json(\.js)?$/ }, async ({ path }) => {
+			const metadata = JSON.stringify(require(path.replace(/\.js$/, '')));
+			return { contents: `export default JSON.parse(${JSON.stringify(metadata)});` };
+		});
+	},
+};
+
+/**
  * One file for the node and one for the credential, readable, each with all it needs but
  * n8n-workflow: n8n Cloud refuses packages with runtime dependencies.
  */
@@ -22,6 +36,10 @@ function bundle(entry) {
 		target: 'node20',
 		format: 'cjs',
 		external: ['n8n-workflow'],
+		// The libraries' ES modules: of their CommonJS builds nothing can be left out.
+		mainFields: ['module', 'main'],
+		alias: { 'libphonenumber-js/min': 'libphonenumber-js/min/es6' },
+		plugins: [metadataAsText],
 		sourcemap: true,
 		sourcesContent: false,
 		legalComments: 'none',

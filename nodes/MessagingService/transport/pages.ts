@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Collected } from './collected';
 import type { Failure } from './failure';
+import { failureOfRead } from './failureOf';
 import { readPage, type Page } from './page';
-import { sentences, type SentenceId } from './sentences';
+import { sentences } from './sentences';
 
 /** Asks for one page. Never rejects. */
 type Ask = (query: { page: number; per_page: number }) => Promise<{ data: unknown } | { failure: Failure }>;
@@ -33,7 +34,7 @@ export async function readPages(
 		const answer = await ask({ page: number, per_page: perPage });
 		if ('failure' in answer) return answer;
 		const page = readPage(answer.data);
-		return page ? { number, page } : failed('unreadable', sentences.unreadable(200));
+		return page ? { number, page } : { failure: failureOfRead({ type: 'unreadable', status: 200 }) };
 	}
 
 	function keep(page: Page): void {
@@ -75,6 +76,6 @@ export async function readPages(
 	return { items: outputs };
 }
 
-function failed(id: SentenceId, sentence: { what: string; next: string }): { failure: Failure } {
+function failed(id: keyof typeof sentences, sentence: { what: string; next: string }): { failure: Failure } {
 	return { failure: { id, fate: 'refused', ...sentence } };
 }

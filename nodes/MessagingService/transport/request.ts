@@ -47,11 +47,13 @@ export async function makeRequest(
 			if (session.problem) return { type: 'notReady', problem: session.problem };
 			// Looked at only now: while this item waited, another may have renewed the token.
 			const token = renew && rejected.includes(session.token) ? '' : session.token;
-			outcome = await session.attempt(requester, purpose, request, token, rejected);
+			const answer = await session.attempt(requester, purpose, request, token, rejected);
+			outcome = answer.outcome;
 			if (signal?.aborted) return outcomeOfStopped(purpose, outcome);
 
-			if (outcome.type === 'unauthorized' && token) {
-				rejected.push(token);
+			if (outcome.type === 'unauthorized') {
+				// Not the one asked for: without any, n8n was given one on the way, new or handed on.
+				rejected.push(answer.token);
 				// Another item, or another process, may have renewed it meanwhile.
 				if (!renew && !rejected.includes(session.token)) continue;
 				if (!renew && (await session.adoptStoredToken(requester, rejected))) continue;

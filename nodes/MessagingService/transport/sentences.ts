@@ -15,6 +15,16 @@ export interface SendFacts {
 	at: string;
 }
 
+/** What a sentence can be made from; each takes what it needs. */
+export interface Given {
+	/** The HTTP status, or the code inside a 200 body. */
+	status: number;
+	/** The service's own text. */
+	said?: string;
+	retryAfter?: string;
+	facts: SendFacts;
+}
+
 const unknown = 'The message may or may not have been sent';
 const runAgain = 'It was not sent; run it again when the service is well.';
 
@@ -33,12 +43,12 @@ function howToCheck({ recipients, campaign, at }: SendFacts): string {
  * 'canceled' is the word by which n8n knows that a failure comes from its own Stop button
  * (workflow-execute.ts looks for it).
  */
-export const sentences = {
-	unauthorized: (said?: string): Sentence => ({
+export const outcomeSentences = {
+	unauthorized: ({ said }: Given): Sentence => ({
 		what: `The service rejected the access token, also a new one${quoted(said)}`,
 		next: 'Open the credential and test it, or ask the service which rights these API keys have.',
 	}),
-	rateLimited: (said?: string, retryAfter?: string): Sentence => ({
+	rateLimited: ({ said, retryAfter }: Given): Sentence => ({
 		what: `The service is receiving too many requests${quoted(said)}`,
 		next: retryAfter
 			? `It asked to wait (Retry-After: ${retryAfter.slice(0, 40)}), longer than the ${longestWait / 1000} seconds that this node waits or more often than it asks. Run it again later, or lower Max Concurrent Requests in Options.`
@@ -52,11 +62,11 @@ export const sentences = {
 		what: "The service's certificate is not trusted, so nothing was sent.",
 		next: 'Check Base URL in the credential. If you trust this service anyway, switch on Ignore SSL Issues in the node settings.',
 	}),
-	serverError: (status: number, said?: string): Sentence => ({
+	serverError: ({ status, said }: Given): Sentence => ({
 		what: `The service failed with status ${status}${quoted(said)}`,
 		next: 'Run it again later. If it goes on, tell the service.',
 	}),
-	sendServerError: (facts: SendFacts, status: number, said?: string): Sentence => ({
+	sendServerError: ({ facts, status, said }: Given): Sentence => ({
 		what: `${unknown}: the service failed with status ${status}${quoted(said)}`,
 		next: howToCheck(facts),
 	}),
@@ -64,7 +74,7 @@ export const sentences = {
 		what: 'The connection to the service broke before the answer came.',
 		next: 'Run it again.',
 	}),
-	sendLost: (facts: SendFacts): Sentence => ({
+	sendLost: ({ facts }: Given): Sentence => ({
 		what: `${unknown}: the connection broke before the answer came.`,
 		next: howToCheck(facts),
 	}),
@@ -72,37 +82,37 @@ export const sentences = {
 		what: 'The service did not answer in time.',
 		next: 'Run it again, or raise Timeout in the node settings.',
 	}),
-	sendCanceledUnderWay: (facts: SendFacts): Sentence => ({
+	sendCanceledUnderWay: ({ facts }: Given): Sentence => ({
 		what: `${unknown}: the execution was canceled before the answer came.`,
 		next: howToCheck(facts),
 	}),
-	sendTimedOut: (facts: SendFacts): Sentence => ({
+	sendTimedOut: ({ facts }: Given): Sentence => ({
 		what: `${unknown}: the service did not answer in time.`,
 		next: howToCheck(facts),
 	}),
-	unreadable: (status: number): Sentence => ({
+	unreadable: ({ status }: Given): Sentence => ({
 		what: `The service's answer (status ${status}) is not of the form that was agreed.`,
 		next: 'Check Base URL in the credential: it is the address of the service followed by /api. If it is right, tell the service.',
 	}),
-	sendUnreadable: (facts: SendFacts, status: number): Sentence => ({
+	sendUnreadable: ({ facts, status }: Given): Sentence => ({
 		what: `${unknown}: the service answered with status ${status}, but without a receipt that can be read.`,
 		next: howToCheck(facts),
 	}),
-	redirected: (status: number): Sentence => ({
+	redirected: ({ status }: Given): Sentence => ({
 		what: `The service answered with a redirect (status ${status}), which is not followed.`,
 		next: "Put the service's present address into Base URL in the credential.",
 	}),
-	sendRedirected: (facts: SendFacts, status: number): Sentence => ({
+	sendRedirected: ({ facts, status }: Given): Sentence => ({
 		what: `${unknown}: the service answered with a redirect (status ${status}), which is not followed.`,
 		next: `Put the service's present address into Base URL in the credential. ${howToCheck(facts)}`,
 	}),
-	refused: (status: number, said?: string): Sentence => ({
+	refused: ({ status, said }: Given): Sentence => ({
 		what: said
 			? `The service refused the request (status ${status})${quoted(said)}`
 			: `The service refused the request with status ${status} and gave no reason.`,
 		next: 'Mend what it names, then run it again.',
 	}),
-	notFound: (said?: string): Sentence => ({
+	notFound: ({ said }: Given): Sentence => ({
 		what: `The service does not know this address or record (status 404)${quoted(said)}`,
 		next: "Check Base URL in the credential: it is the service's address followed by /api.",
 	}),
@@ -114,14 +124,20 @@ export const sentences = {
 		what: 'The execution was canceled before this message left.',
 		next: runAgain,
 	}),
-	unlisted: (said?: string): Sentence => ({
+	unlisted: ({ said }: Given): Sentence => ({
 		what: `The request failed in a way that this node does not know${quoted(said)}`,
 		next: 'Run it again. If it goes on, report it with this text.',
 	}),
-	sendUnlisted: (facts: SendFacts, said?: string): Sentence => ({
+	sendUnlisted: ({ facts, said }: Given): Sentence => ({
 		what: `${unknown}: the request failed in a way that this node does not know${quoted(said)}`,
 		next: howToCheck(facts),
 	}),
+} satisfies Record<string, (given: Given) => Sentence>;
+
+export type OutcomeSentence = keyof typeof outcomeSentences;
+
+/** Every other sentence of the transport: about what a run may reach, and about pages. */
+export const sentences = {
 	groupUnderCap: (cap: number): Sentence => ({
 		what: `A contact group has a size that is not known here, and Max Recipients allows ${cap}.`,
 		next: 'Send to phone numbers, or take Max Recipients out of Options.',
@@ -144,33 +160,13 @@ export const sentences = {
 	}),
 };
 
-export type SentenceId = keyof typeof sentences;
-
 /** One sentence a kind, made with typical values: what docs/troubleshooting.md is checked against. */
-export function sentenceExamples(): Record<SentenceId, Sentence> {
+export function sentenceExamples(): Record<OutcomeSentence | keyof typeof sentences, Sentence> {
 	const facts = { recipients: '+254712345678', campaign: 'reminders', at: '2026-11-21T08:00:00.000Z' };
+	const given: Given = { status: 503, said: 'The text of the service', facts };
+	const ofOutcomes = Object.entries(outcomeSentences).map(([id, write]) => [id, write(given)]);
 	return {
-		unauthorized: sentences.unauthorized('Unauthenticated'),
-		rateLimited: sentences.rateLimited('Too many requests'),
-		unreachable: sentences.unreachable(),
-		untrusted: sentences.untrusted(),
-		serverError: sentences.serverError(503, 'Service unavailable'),
-		sendServerError: sentences.sendServerError(facts, 503, 'Service unavailable'),
-		lost: sentences.lost(),
-		sendLost: sentences.sendLost(facts),
-		sendCanceledUnderWay: sentences.sendCanceledUnderWay(facts),
-		timedOut: sentences.timedOut(),
-		sendTimedOut: sentences.sendTimedOut(facts),
-		unreadable: sentences.unreadable(200),
-		sendUnreadable: sentences.sendUnreadable(facts, 200),
-		redirected: sentences.redirected(302),
-		sendRedirected: sentences.sendRedirected(facts, 302),
-		refused: sentences.refused(422, 'Unknown sender'),
-		notFound: sentences.notFound(),
-		canceled: sentences.canceled(),
-		sendCanceled: sentences.sendCanceled(),
-		unlisted: sentences.unlisted(),
-		sendUnlisted: sentences.sendUnlisted(facts),
+		...(Object.fromEntries(ofOutcomes) as Record<OutcomeSentence, Sentence>),
 		groupUnderCap: sentences.groupUnderCap(1),
 		tooManyRecipients: sentences.tooManyRecipients(3, 1),
 		repeatedPage: sentences.repeatedPage(3),

@@ -79,7 +79,7 @@ export class Session {
 		request: IHttpRequestOptions,
 		token: string,
 		rejected: string[],
-	): Promise<Outcome> {
+	): Promise<{ outcome: Outcome; token: string }> {
 		const { proxy, skipSslCertificateValidation } = request;
 		const data = requestSettings.on(this.withToken(token), { proxy, skipSslCertificateValidation, rejected });
 		try {
@@ -89,14 +89,14 @@ export class Session {
 				{ ...request, baseURL: this.baseURL },
 				{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
 			);
-			return outcomeOfAnswer(purpose, answer);
+			return { outcome: outcomeOfAnswer(purpose, answer), token: String(data.accessToken) };
 		} catch (error) {
 			// Without a token nothing was sent: what failed is the exchange.
 			if (!data.accessToken) {
 				this.problem = problemOf(error);
-				return { type: 'notReady', problem: this.problem };
+				return { outcome: { type: 'notReady', problem: this.problem }, token: '' };
 			}
-			return outcomeOfError(error);
+			return { outcome: outcomeOfError(error), token: String(data.accessToken) };
 		}
 	}
 
