@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { SubjectName } from './process.mts';
-import type { Measure, Place, Task } from './task.mts';
+import type { Measure, Order } from './task.mts';
 
 export type { SubjectName } from './process.mts';
 
@@ -11,7 +11,7 @@ export type { SubjectName } from './process.mts';
 export interface RunningSubject {
 	name: SubjectName;
 	/** Rejects when its process ends before the task is done: out of memory, say. */
-	run(task: Task, place: Place): Promise<Measure>;
+	run(order: Order): Promise<Measure>;
 	stop(): Promise<void>;
 }
 
@@ -32,18 +32,17 @@ async function answerOf(child: ChildProcess, name: string): Promise<unknown> {
 /**
  * Starts a subject in a process of its own.
  * @param completeN8n the folder of the complete n8n, which the HTTP Request node comes from
- * @param nodeFlags flags for Node, such as those that make a profile
  */
-export async function startSubject(name: SubjectName, completeN8n?: string, nodeFlags: string[] = []): Promise<RunningSubject> {
+export async function startSubject(name: SubjectName, completeN8n?: string): Promise<RunningSubject> {
 	const child = fork(join(import.meta.dirname, 'process.mts'), [name], {
 		env: { ...process.env, ...(completeN8n ? { COMPLETE_N8N: completeN8n } : {}) },
-		execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning', ...nodeFlags],
+		execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
 	});
 	await answerOf(child, name);
 	return {
 		name,
-		async run(task, place) {
-			child.send({ task, place });
+		async run(order) {
+			child.send(order);
 			return (await answerOf(child, name)) as Measure;
 		},
 		async stop() {

@@ -1,7 +1,8 @@
 /** One subject in a process of its own: does the tasks that its parent sends it, and tells what they cost. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Measure, Outcome, Place, Subject, Task } from './task.mts';
+import { profiled } from './profile.mts';
+import type { Measure, Order, Outcome, Subject } from './task.mts';
 
 export const subjectNames = ['messagingService', 'httpRequest', 'withoutHook', 'bareClient', 'n8nAlone', 'loading'] as const;
 export type SubjectName = (typeof subjectNames)[number];
@@ -25,27 +26,32 @@ const subjects: Record<SubjectName, () => Promise<Subject>> = {
 	},
 };
 
-async function measure(subject: Subject, task: Task, place: Place): Promise<Measure> {
+async function outcomeOf(work: Promise<Outcome>): Promise<Outcome> {
+	try {
+		return await work;
+	} catch (error) {
+		return { items: 0, paired: 0, failure: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+async function measure(subject: Subject, { task, place, profile }: Order): Promise<Measure> {
+	// Each task starts with what the earlier ones left behind swept out.
 	globalThis.gc?.();
-	const megabytesBefore = process.memoryUsage.rss() / 2 ** 20;
 	const processorBefore = process.cpuUsage();
 	const start = performance.now();
-	let outcome: Outcome;
-	try {
-		outcome = await subject(task, place);
-	} catch (error) {
-		outcome = { items: 0, paired: 0, failure: error instanceof Error ? error.message : String(error) };
-	}
+	const work = () => outcomeOf(subject(task, place));
+	const { outcome, shares } = profile ? await profiled(work) : { outcome: await work(), shares: undefined };
 	const milliseconds = performance.now() - start;
 	const { user, system } = process.cpuUsage(processorBefore);
-	// Linux gives kilobytes, and so does Node on every system.
-	return { ...outcome, milliseconds, processorMilliseconds: (user + system) / 1000, peakMegabytes: process.resourceUsage().maxRSS / 1024, megabytesBefore };
+	// Kilobytes, on every system that Node runs on.
+	const peakMegabytes = process.resourceUsage().maxRSS / 1024;
+	return { ...outcome, milliseconds, processorMilliseconds: (user + system) / 1000, peakMegabytes, shares };
 }
 
 async function main(): Promise<void> {
 	const subject = await subjects[process.argv[2] as SubjectName]();
-	process.on('message', (message: { task: Task; place: Place }) => {
-		void measure(subject, message.task, message.place).then((measured) => process.send!(measured));
+	process.on('message', (order: Order) => {
+		void measure(subject, order).then((measured) => process.send!(measured));
 	});
 	process.send!('ready');
 }

@@ -16,7 +16,7 @@ export interface ReadTask {
 }
 
 /** Loading the two built files into a process that has n8n-workflow already, as every n8n has. */
-export interface LoadTask {
+interface LoadTask {
 	kind: 'load';
 }
 
@@ -48,8 +48,16 @@ export interface Measure extends Outcome {
 	processorMilliseconds: number;
 	/** The most memory that the process held since its start, loading included. */
 	peakMegabytes: number;
-	/** What the process held just before the task. */
-	megabytesBefore: number;
+	/** Where the processor time went, in parts of one, where a profile was asked for. */
+	shares?: Record<string, number>;
+}
+
+/** What a subject's process is sent. */
+export interface Order {
+	task: Task;
+	place: Place;
+	/** Slows the task down by a few percent. */
+	profile?: boolean;
 }
 
 /** Does a task at a place. Never rejects for a failure of the run: that is an outcome. */

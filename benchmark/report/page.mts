@@ -1,0 +1,51 @@
+/** The page of results, in Markdown. */
+import type { Finding } from '../works/finding.mts';
+
+/** When and where the figures were measured. */
+export interface Circumstances {
+	/** Year-month-day. */
+	date: string;
+	machine: string;
+	/** The lowest and highest load of the run. */
+	load: { lowest: number; highest: number };
+	rounds: number;
+	longRounds: number;
+}
+
+function table(head: string[], rows: string[][]): string {
+	const line = (cells: string[]) => `| ${cells.map((cell) => cell.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ')).join(' | ')} |`;
+	return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+}
+
+function section({ work, target, result, reached, table: figures, notes }: Finding): string {
+	return [`## ${work[0]!.toUpperCase()}${work.slice(1)}`, `Target: ${target}. **${reached ? 'Reached' : 'Missed'}:** ${result}.`, table(figures.head, figures.rows), ...notes].join('\n\n');
+}
+
+/** The page; the two charts stand beside it in `images`. */
+export function page(findings: Finding[], growthTable: string[][], { date, machine, load, rounds, longRounds }: Circumstances): string {
+	return `# The benchmark
+
+\`npm run bench\` writes this page. It measures the same work done by this node, by n8n's built-in HTTP Request node, by this node's description with its transport hook left out (what a declarative node usually is), and by a bare client of Node's own HTTP with as many requests in flight. All but the bare client run on n8n's execution engine; the service is the sandbox. The service and each subject have a process of their own, and the runs take turns.
+
+Measured on ${date}: ${machine}. Figures are medians of ${rounds} runs, those with 10,000 items of ${longRounds}. Load average during the run: ${load.lowest.toFixed(1)} to ${load.highest.toFixed(1)}; what exceeds the number of cores was wanted by other programs or by the benchmark's own two processes.
+
+${table(['work', 'target', 'this node', ''], findings.map(({ work, target, result, reached }) => [work, target, result, reached ? 'reached' : 'missed']))}
+
+![Time by subject](images/benchmark.svg)
+
+${findings.map(section).join('\n\n')}
+
+## How cost grows with work
+
+Processor time of a whole run of sends, the service's own not counted.
+
+![Processor time by number of items](images/benchmark-growth.svg)
+
+${table(growthTable[0]!, growthTable.slice(1))}
+`;
+}
+
+/** The findings as plain lines for a terminal, ratios first. */
+export function summary(findings: Finding[]): string {
+	return findings.map(({ work, target, result, reached }) => `${reached ? 'reached' : 'MISSED '}  ${work}\n         ${result}\n         target: ${target}`).join('\n');
+}

@@ -1,0 +1,105 @@
+/** What every work of the benchmark uses: subjects and services, and runs that take turns. */
+import { startService, type Seen, type Service } from '../service/service.mts';
+import { startSubject, type RunningSubject, type SubjectName } from '../subjects/pool.mts';
+import type { Measure, Task } from '../subjects/task.mts';
+
+/** The circumstances of one call of the benchmark. */
+export interface Bench {
+	/** The folder of the complete n8n; without it the HTTP Request node takes no part. */
+	completeN8n?: string;
+	/** Runs of each subject that a median is taken of. */
+	rounds: number;
+	/** The same for works that take a minute each. */
+	longRounds: number;
+	say(line: string): void;
+}
+
+/** One run of a subject, with what the service saw of it. */
+export interface Run extends Measure {
+	seen: Seen;
+}
+
+export type Runs = Map<SubjectName, Run[]>;
+
+/** How a work is run. */
+export interface Setting {
+	subjects: SubjectName[];
+	task: Task;
+	latency?: number;
+	/** The service answers 429 to more requests at once. */
+	maxInFlight?: number;
+	/** The token that the subjects have is rejected before they start. */
+	expired?: boolean;
+	rounds: number;
+	/** A smaller task that each subject does first, so that none is measured cold. */
+	warmUp?: Task;
+	/** A process of its own for each run: for peaks of memory, and where a process remembers a token. */
+	fresh?: boolean;
+	profile?: boolean;
+}
+
+/** The middle value. */
+export function median(values: number[]): number {
+	const sorted = values.toSorted((one, other) => one - other);
+	const middle = sorted.length >> 1;
+	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** The median of one figure of a subject's runs. */
+export function medianOf(runs: Runs, subject: SubjectName, figure: (run: Run) => number): number {
+	return median((runs.get(subject) ?? []).map(figure));
+}
+
+/** Those of the subjects that can take part. */
+export function present({ completeN8n }: Bench, subjects: SubjectName[]): SubjectName[] {
+	return subjects.filter((name) => name !== 'httpRequest' || completeN8n !== undefined);
+}
+
+async function runOnce(service: Service, subject: RunningSubject, task: Task, setting: Setting): Promise<Run> {
+	const place = await service.prepare(setting);
+	if (setting.expired) await service.expireTokens();
+	const measure = await subject.run({ task, place, profile: setting.profile });
+	return { ...measure, seen: await service.seen() };
+}
+
+/** Runs the subjects in turns, round after round, so that a slow minute of the machine meets all of them. */
+export async function interleaved(bench: Bench, service: Service, setting: Setting): Promise<Runs> {
+	const names = present(bench, setting.subjects);
+	const runs: Runs = new Map(names.map((name) => [name, []]));
+	const started = new Map<SubjectName, RunningSubject>();
+	const subjectOf = async (name: SubjectName): Promise<RunningSubject> => {
+		const subject = started.get(name) ?? (await startSubject(name, bench.completeN8n));
+		started.set(name, subject);
+		return subject;
+	};
+	try {
+		for (const name of setting.warmUp ? names : []) {
+			await runOnce(service, await subjectOf(name), setting.warmUp!, { ...setting, latency: 0, profile: false });
+		}
+		for (let round = 0; round < setting.rounds; round++) {
+			for (const name of names) {
+				const subject = await subjectOf(name);
+				const run = await runOnce(service, subject, setting.task, setting);
+				runs.get(name)!.push(run);
+				bench.say(`  ${name}: ${Math.round(run.milliseconds)} ms${run.failure ? `, ${run.failure}` : ''}`);
+				if (setting.fresh) {
+					await subject.stop();
+					started.delete(name);
+				}
+			}
+		}
+	} finally {
+		await Promise.all([...started.values()].map((subject) => subject.stop()));
+	}
+	return runs;
+}
+
+/** Starts a service with so many past messages for as long as the work takes. */
+export async function withService<Result>(pastMessages: number, work: (service: Service) => Promise<Result>): Promise<Result> {
+	const service = await startService(pastMessages);
+	try {
+		return await work(service);
+	} finally {
+		await service.stop();
+	}
+}

@@ -1,0 +1,31 @@
+/** What a work of the benchmark found, ready for the report. */
+import type { SubjectName } from '../subjects/pool.mts';
+
+export interface Finding {
+	work: string;
+	/** What this node must reach. */
+	target: string;
+	/** What it reached, ratios first. */
+	result: string;
+	reached: boolean;
+	table: { head: string[]; rows: string[][] };
+	/** For the chart, where the work is about time. */
+	times?: Array<{ subject: SubjectName; milliseconds: number }>;
+	/** What the figures mean, and where a target is missed, why. */
+	notes: string[];
+}
+
+/** The subjects' names for people. */
+export const titles: Record<SubjectName, string> = {
+	messagingService: 'this node',
+	httpRequest: 'HTTP Request node',
+	withoutHook: 'same description without the hook',
+	bareClient: 'bare client',
+	n8nAlone: "n8n's own work (a hook that asks nobody)",
+	loading: 'loading',
+};
+
+export const milliseconds = (value: number): string => (value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value).toLocaleString('en')} ms`);
+export const megabytes = (value: number): string => `${Math.round(value)} MB`;
+export const times = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ×`;
+export const count = (value: number): string => value.toLocaleString('en');

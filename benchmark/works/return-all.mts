@@ -1,0 +1,29 @@
+import { interleaved, medianOf, present, withService, type Bench } from './bench.mts';
+import { count, milliseconds, times, titles, type Finding } from './finding.mts';
+
+/** All of 10,000 messages, 100 a page, 50 ms for each page. */
+export async function returnAll(bench: Bench): Promise<Finding> {
+	const runs = await withService(10_000, (service) =>
+		interleaved(bench, service, {
+			subjects: ['messagingService', 'bareClient', 'httpRequest', 'withoutHook'],
+			task: { kind: 'returnAll' }, warmUp: { kind: 'returnAll' }, latency: 50, rounds: bench.rounds,
+		}),
+	);
+	const time = (name: Parameters<typeof medianOf>[1]) => medianOf(runs, name, (run) => run.milliseconds);
+	const [own, bare, other] = [time('messagingService'), time('bareClient'), time('httpRequest')];
+	const hasOther = present(bench, ['httpRequest']).length > 0;
+	return {
+		work: 'Return All, 10,000 messages, 100 a page, 50 ms latency',
+		target: '≤ 1.15 × the bare client reading 10 pages at once; ≥ 6 × faster than the HTTP Request node',
+		result: `${times(own / bare)} the bare client; ${hasOther ? `${times(other / own)} faster than the HTTP Request node` : 'HTTP Request node not measured'}`,
+		reached: own / bare <= 1.15 && hasOther && other / own >= 6,
+		table: {
+			head: ['', 'time', 'of the bare client', 'requests', 'records', 'items'],
+			rows: [...runs].map(([name, [run]]) => [
+				titles[name], milliseconds(time(name)), times(time(name) / bare), count(run!.seen.requests), count(run!.items), name === 'httpRequest' ? count(run!.paired) : count(run!.items),
+			]),
+		},
+		times: [...runs.keys()].map((subject) => ({ subject, milliseconds: time(subject) })),
+		notes: ['The HTTP Request node reads one page after the other and gives an item a page; to have an item a message, a Split Out node comes after it, which is not counted here.'],
+	};
+}
