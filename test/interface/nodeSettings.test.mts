@@ -1,0 +1,121 @@
+import { createServer, request as forward } from 'node:http';
+import { closed, listening, startStubService } from '../stubService.mts';
+import { goodSend, itemsOf, messagingService, rowsOf, startWorkbench, type Workbench } from '../workbench.mts';
+import { selfSigned } from './selfSigned.mts';
+
+let bench: Workbench;
+beforeAll(async () => { bench = await startWorkbench(); });
+afterEach(() => bench.reset());
+afterAll(async () => await bench.sandbox.stop());
+
+const phones = (...numbers: number[]) => numbers.map((number) => ({ phone: number === 0 ? 'none' : `+25471100100${number}` }));
+const each = { ...goodSend, recipients: '={{ $json.phone }}' };
+
+describe('Batching', () => {
+	const batching = (batchSize: number, batchInterval: number) => ({ requestOptions: { batching: { batch: { batchSize, batchInterval } } } });
+	const sentNumbers = () => bench.sandbox.journal.map(({ recipients }) => recipients[0]);
+
+	it('spaces the batches by the interval', async () => {
+		const start = Date.now();
+		const result = await bench.run({ ...each, ...batching(2, 400) }, { items: phones(1, 2, 3, 4, 5) });
+		expect(result.error).toBeUndefined();
+		expect(itemsOf(result).map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
+		// Lower bounds only: a slow machine may be late, but nothing comes before its interval is over (a timer may be a millisecond early).
+		const intervals = (number: number) => {
+			const { at } = bench.sandbox.journal.find(({ recipients }) => recipients[0] === `+25471100100${number}`)!;
+			return Math.floor((at - start + 10) / 400);
+		};
+		for (const [number, least] of [[3, 1], [4, 1], [5, 2]] as const) expect(intervals(number)).toBeGreaterThanOrEqual(least);
+		expect(bench.sandbox.journal).toHaveLength(5);
+	});
+
+	it('keeps its own batch and later ones back when an item is refused, and tells what went before', async () => {
+		const result = await bench.run({ ...each, ...batching(2, 50) }, { items: phones(1, 2, 3, 0, 5, 6) });
+		expect(sentNumbers().sort()).toEqual(['+254711001001', '+254711001002']);
+		expect(result.error).toMatchObject({ itemIndex: 3, message: expect.stringMatching(/^Nothing more was sent: 1 item was refused\. \[item 3\]/) });
+		expect(result.error?.description).toMatch(/2 messages of this run were accepted/);
+	});
+
+	it('sends the good items of every batch under continue-on-fail', async () => {
+		const result = await bench.run({ ...each, ...batching(2, 50) }, { items: phones(1, 2, 0, 4, 5), settings: { onError: 'continueRegularOutput' } });
+		expect(sentNumbers().sort()).toEqual([1, 2, 4, 5].map((number) => `+25471100100${number}`));
+		expect(rowsOf(result).map((row) => 'error' in row)).toEqual([false, false, true, false, false]);
+	});
+
+	it('without an interval is no batching: one refused item holds all back', async () => {
+		const result = await bench.run({ ...each, ...batching(1, 0) }, { items: phones(1, 0) });
+		expect(result.status).toBe('error');
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+});
+
+describe('Timeout', () => {
+	it('ends a send that gets no answer, which is not sent again', async () => {
+		bench.sandbox.play({ on: 'send', kind: 'hangAfterAccept' });
+		const result = await bench.run({ ...goodSend, requestOptions: { timeout: 300 } });
+		expect(result.error?.message).toMatch(/may or may not have been sent: the service did not answer in time/);
+		expect(bench.received('send')).toHaveLength(1);
+		expect(bench.sandbox.journal).toHaveLength(1);
+	});
+
+	it('ends a query that gets no answer, which is asked again', async () => {
+		bench.sandbox.play({ on: 'messages', kind: 'hang' });
+		const result = await bench.run({ operation: 'queryMessages', requestOptions: { timeout: 300 } });
+		expect(result.error).toBeUndefined();
+		expect(bench.received('messages')).toHaveLength(2);
+	});
+});
+
+it('Proxy: every request goes through it, the token exchange too', async () => {
+	const through: string[] = [];
+	const proxy = createServer((request, response) => {
+		through.push(`${request.method} ${new URL(request.url!).pathname}`);
+		request.pipe(forward(request.url!, { method: request.method, headers: request.headers }, (answer) => {
+			response.writeHead(answer.statusCode!, answer.headers);
+			answer.pipe(response);
+		}));
+	});
+	const port = await listening(proxy);
+	// A service of its own, for which this process has no token yet.
+	const fresh = await startWorkbench();
+	const result = await fresh.run({ ...goodSend, requestOptions: { proxy: `http://127.0.0.1:${port}` } });
+	await closed(proxy);
+	await fresh.sandbox.stop();
+	expect(result.error).toBeUndefined();
+	expect(through).toEqual(['POST /api/oauth/token', 'POST /api/sms/messages']);
+	expect(fresh.sandbox.journal).toHaveLength(1);
+});
+
+describe('Ignore SSL Issues', () => {
+	const receipt = { responsecode: 201, data: { success: true, messageId: '1' }, responsemessage: '' };
+	const sendTo = async (requestOptions: object) => {
+		const stub = await startStubService(() => ({ body: receipt }), { tls: selfSigned });
+		const result = await bench.run({ ...goodSend, requestOptions: requestOptions as never }, { credentials: bench.store({ baseUrl: stub.baseUrl }) });
+		await stub.stop();
+		return { result, paths: stub.requests.map(({ path }) => path) };
+	};
+
+	it('off, an untrusted certificate gets neither the secret nor the message, and people learn why', async () => {
+		const { result, paths } = await sendTo({});
+		expect(paths).toEqual([]);
+		expect(result.error?.message).toMatch(/certificate is not trusted, so the client secret was not sent/);
+		expect(result.error?.description).toMatch(/switch on Ignore SSL Issues/);
+	});
+
+	it('on, the token exchange and the send go through', async () => {
+		const { result, paths } = await sendTo({ allowUnauthorizedCerts: true });
+		expect(result.error).toBeUndefined();
+		expect(paths).toEqual(['/api/oauth/token', '/api/sms/messages']);
+	});
+});
+
+it('Execute Once: the first item alone', async () => {
+	const result = await bench.run(each, { items: phones(1, 2, 0), settings: { executeOnce: true } });
+	expect(result.error).toBeUndefined();
+	expect(bench.sandbox.journal.map(({ recipients }) => recipients)).toEqual([['+254711001001']]);
+	expect(itemsOf(result).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
+});
+
+it('can be used as a tool by an AI agent', () => {
+	expect(messagingService.nodes.messagingService!.description.usableAsTool).toBe(true);
+});
