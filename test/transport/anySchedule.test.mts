@@ -7,7 +7,7 @@ import type { INode } from 'n8n-workflow';
 import { faults, type FaultKind } from '../../workbench/sandbox/faults.mts';
 import { goodSend, itemsOf, startWorkbench, type Workbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/transport/pause.ts', () => require('./quickPause.mts'));
+jest.mock('../../nodes/MessagingService/transport/pause.ts', () => jest.requireActual('./quickPause.mts'));
 
 // A hang takes the whole time-out, and there may be dozens in a schedule; the matrix has it.
 const kinds = (Object.keys(faults) as FaultKind[]).filter((kind) => !('only' in faults[kind]) && !kind.startsWith('hang'));

@@ -1,7 +1,7 @@
 /** What the sandbox counted: requests, exchanges, requests under way at once. Never times. */
 import { goodSend, rowsOf, startWorkbench, type Workbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/transport/pause.ts', () => require('./quickPause.mts'));
+jest.mock('../../nodes/MessagingService/transport/pause.ts', () => jest.requireActual('./quickPause.mts'));
 
 let bench: Workbench;
 afterEach(() => bench.sandbox.stop());

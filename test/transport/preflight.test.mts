@@ -2,7 +2,7 @@
 import { goodSend, itemsOf, rowsOf, startWorkbench, workflowOf, messagingService, type Workbench } from '../workbench.mts';
 import { runWorkflow } from '../../workbench/engine/engine.mts';
 
-jest.mock('../../nodes/MessagingService/transport/pause.ts', () => require('./quickPause.mts'));
+jest.mock('../../nodes/MessagingService/transport/pause.ts', () => jest.requireActual('./quickPause.mts'));
 
 let bench: Workbench;
 const unhandled: unknown[] = [];
@@ -55,8 +55,8 @@ describe('without continue-on-fail', () => {
 	});
 
 	test.each([0, 2, 4])('an expression that fails for item %i: nothing is sent', async (index) => {
-		const result = await bench.run({ ...sendEach, message: `={{ $itemIndex === ${index} ? $json.missing.deep : "Hello" }}` }, { items: good(5) });
-		expect(result.status).toBe('error');
+		const result = await bench.run({ ...sendEach, message: `={{ $itemIndex === ${index} ? $("No such node").item.json.text : "Hello" }}` }, { items: good(5) });
+		expect(result.error!.message).toContain("Referenced node doesn't exist");
 		await new Promise((resolve) => setTimeout(resolve, 30));
 		expect(bench.received('send')).toHaveLength(0);
 		expect(bench.sandbox.exchanges).toBe(0);
@@ -77,7 +77,7 @@ describe('with continue-on-fail', () => {
 	});
 
 	test('an expression that fails stops its own item only', async () => {
-		const result = await bench.run({ ...sendEach, message: '={{ $itemIndex === 1 ? $json.missing.deep : "Hello" }}' }, { items: good(4), settings: { onError: 'continueRegularOutput' } });
+		const result = await bench.run({ ...sendEach, message: '={{ $itemIndex === 1 ? $("No such node").item.json.text : "Hello" }}' }, { items: good(4), settings: { onError: 'continueRegularOutput' } });
 		expect(bench.sandbox.journal).toHaveLength(3);
 		expect(rowsOf(result).filter(({ error }) => error)).toHaveLength(1);
 	});
@@ -93,7 +93,7 @@ describe('where Batching spaces the items', () => {
 	});
 
 	test('an expression that fails in a later batch: what was sent stays the only thing sent', async () => {
-		const result = await bench.run({ ...sendEach, ...spaced(2), message: '={{ $itemIndex === 5 ? $json.missing.deep : "Hello" }}' }, { items: good(8) });
+		const result = await bench.run({ ...sendEach, ...spaced(2), message: '={{ $itemIndex === 5 ? $("No such node").item.json.text : "Hello" }}' }, { items: good(8) });
 		expect(result.status).toBe('error');
 		await new Promise((resolve) => setTimeout(resolve, 60));
 		expect(bench.sandbox.journal).toHaveLength(4);

@@ -5,13 +5,17 @@ import type { Page } from './page';
 
 /** The records of a query so far: each `id` once, no more than the limit. */
 export class Collected {
+	private readonly limit: number;
+
 	private count = 0;
 
 	private readonly ids = new Set<unknown>();
 
 	private readonly pages = new Map<string, number | undefined>();
 
-	constructor(private readonly limit: number) {}
+	constructor(limit: number) {
+		this.limit = limit;
+	}
 
 	get missing(): number {
 		return this.limit - this.count;

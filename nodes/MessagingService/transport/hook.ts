@@ -54,7 +54,7 @@ function arrive(
 	});
 	const index = functions.getItemIndex();
 	const content = 'order' in prepared && prepared.order.purpose === 'send' ? JSON.stringify(prepared.order.body) : '';
-	const remembered = current.ledger.get(index, content);
+	const remembered = current.setup.ledger.get(index, content);
 	const refused: Failure[] =
 		'problems' in prepared && !remembered
 			? prepared.problems.map((problem) => ({ ...problem, fate: 'refused' as const }))
@@ -98,7 +98,7 @@ async function deliver(
 		return result.items.map((json) => ({ json: json as IDataObject, pairedItem }));
 	}
 	const failures = result?.failures ?? refused;
-	if (current.continuesOnFail) {
+	if (current.setup.continuesOnFail) {
 		return [{ json: failedOutput({ index, failures }) as unknown as IDataObject, pairedItem }];
 	}
 	if (failures.length > 0) current.failed.push({ index, failures });
@@ -109,10 +109,10 @@ async function deliver(
 	await current.completed;
 	// n8n throws the failure of the first item that has one and forgets the rest.
 	if (index !== current.failed[0]?.index) return [];
-	throw errorFor(current.node, { index, ...failureOfRun(current, operation) });
+	throw errorFor(current.setup.node, { index, ...failureOfRun(current, operation) });
 }
 
-function failureOfRun({ failed, total, receipts, batches }: Try, { method }: Operation) {
+function failureOfRun({ failed, setup: { total }, receipts, batches }: Try, { method }: Operation) {
 	const refused = batches.flatMap(({ arrivals }) => arrivals).some((arrival) => arrival.refused.length > 0);
 	return refused
 		? refusedRun(failed, total, receipts)

@@ -20,7 +20,7 @@ export async function judge(
 	const refused = current.batches
 		.filter(({ number }) => number <= batch.number)
 		.some(({ arrivals }) => arrivals.some((arrival) => arrival.refused.length > 0));
-	if (refused && !current.continuesOnFail) return { goes: false };
+	if (refused && !current.setup.continuesOnFail) return { goes: false };
 
 	const going = batch.arrivals.filter((arrival) => arrival.refused.length === 0);
 	if (going.length === 0) return { goes: true, results: new Map() };

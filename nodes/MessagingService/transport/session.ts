@@ -23,14 +23,20 @@ export class Session {
 	/** Why no request can be made at all: no usable address, or the exchange failed. Shared by all items. */
 	problem?: Problem;
 
+	readonly account: Account;
+
+	private credentials: ICredentialDataDecryptedObject;
+
+	private readonly baseURL: string;
+
+	/** How many tokens had been minted when the credential was read. */
 	private readonly seen: number;
 
-	private constructor(
-		private credentials: ICredentialDataDecryptedObject,
-		readonly account: Account,
-		private readonly baseURL: string,
-	) {
-		this.seen = account.minted;
+	private constructor(credentials: ICredentialDataDecryptedObject, baseURL: string) {
+		this.credentials = credentials;
+		this.baseURL = baseURL;
+		this.account = accountOf(credentials);
+		this.seen = this.account.minted;
 	}
 
 	/** Reads the credential. Never rejects: `problem` says what is wrong with it. */
@@ -39,11 +45,11 @@ export class Session {
 			const credentials = await requester.getCredentials(credentialType);
 			const { allowInsecureHttp, baseUrl } = credentials;
 			const { value, problem } = readBaseUrl(baseUrl, allowInsecureHttp === true);
-			const session = new Session(credentials, accountOf(credentials), value ?? '');
+			const session = new Session(credentials, value ?? '');
 			session.problem = problem;
 			return session;
 		} catch (error) {
-			const session = new Session({}, accountOf({}), '');
+			const session = new Session({}, '');
 			session.problem = problemOf(error);
 			return session;
 		}
@@ -72,6 +78,8 @@ export class Session {
 	 * Makes one request with this token. An empty one makes n8n call the credential's
 	 * `preAuthentication` first and store what it returns: the way to renew through n8n's own path,
 	 * also when the expiry was told inside a 200 body, which n8n itself does not look at.
+	 *
+	 * @returns the outcome, and the token that travelled, which need not be the newest any more
 	 */
 	async attempt(
 		requester: Requester,

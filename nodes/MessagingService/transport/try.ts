@@ -35,8 +35,22 @@ export type Verdict = { goes: false } | { goes: true; results: Map<number, Promi
 /** What an item came to: its output records, or why it failed. */
 export type Result = { items: Array<Record<string, unknown>> } | { failures: Failure[] };
 
+/** What a try is started with. */
+interface TrySetup {
+	node: INode;
+	/** How many items n8n runs the node for. */
+	total: number;
+	ledger: Ledger;
+	continuesOnFail: boolean;
+	batchSize: number;
+	/** Whether n8n waits between batches. */
+	spaced: boolean;
+}
+
 /** One try of one run: a run has several under Retry On Fail. */
 export class Try {
+	readonly setup: TrySetup;
+
 	readonly batches: Batch[] = [];
 
 	readonly receipts: Receipt[] = [];
@@ -50,6 +64,8 @@ export class Try {
 
 	private done = 0;
 
+	private isGathered = false;
+
 	private finished!: () => void;
 
 	/** Resolves when the last item is done. Never, when n8n called the run off before all arrived. */
@@ -57,27 +73,19 @@ export class Try {
 		this.finished = resolve;
 	});
 
-	constructor(
-		readonly node: INode,
-		readonly total: number,
-		readonly ledger: Ledger,
-		readonly continuesOnFail: boolean,
-		private readonly batchSize: number,
-		/** The batch that n8n waits in between, or all items when it doesn't wait. */
-		readonly spaced: boolean,
-	) {}
+	constructor(setup: TrySetup) {
+		this.setup = setup;
+	}
 
 	/** Whether an item with this index can still belong to this try: n8n lets them arrive in order. */
 	takes(index: number): boolean {
-		return index > this.last && (this.last < 0 || this.spaced || !this.isGathered);
+		return index > this.last && (this.last < 0 || this.setup.spaced || !this.isGathered);
 	}
-
-	private isGathered = false;
 
 	/** Adds an item to the batch that is gathering. */
 	add(arrival: Arrival): Batch {
 		this.last = arrival.index;
-		const number = this.spaced ? Math.floor(arrival.index / this.batchSize) : 0;
+		const number = this.setup.spaced ? Math.floor(arrival.index / this.setup.batchSize) : 0;
 		let batch = this.batches.at(-1);
 		if (batch?.number !== number) {
 			// n8n starts all items of a batch before it lets anything else run, so a timer that is
@@ -93,10 +101,10 @@ export class Try {
 
 	/** Whether items are missing that should have come with this batch or before: n8n threw on an expression. */
 	isCalledOff(batch: Batch): boolean {
-		if (this.continuesOnFail) return false;
-		const expected = this.spaced
-			? Math.min(this.total, (batch.number + 1) * this.batchSize)
-			: this.total;
+		if (this.setup.continuesOnFail) return false;
+		const expected = this.setup.spaced
+			? Math.min(this.setup.total, (batch.number + 1) * this.setup.batchSize)
+			: this.setup.total;
 		const arrived = this.batches
 			.filter(({ number }) => number <= batch.number)
 			.reduce((sum, { arrivals }) => sum + arrivals.length, 0);
@@ -110,7 +118,7 @@ export class Try {
 
 	/** Notes that an item is done. */
 	finish(): void {
-		if (++this.done < this.total) return;
+		if (++this.done < this.setup.total) return;
 		this.failed.sort((one, other) => one.index - other.index);
 		this.receipts.sort((one, other) => one.index - other.index);
 		this.finished();
@@ -129,14 +137,14 @@ export function tryOf(functions: IExecutePaginationFunctions): Try {
 	}
 	const total = itemCount(executeData, node);
 	const { size, spaced } = batching(functions);
-	const next = new Try(
+	const next = new Try({
 		node,
 		total,
-		ledgerOf(executeData, node),
-		functions.continueOnFail(),
-		size,
-		spaced && size < total,
-	);
+		ledger: ledgerOf(executeData, node),
+		continuesOnFail: functions.continueOnFail(),
+		batchSize: size,
+		spaced: spaced && size < total,
+	});
 	tries.set(executeData, next);
 	return next;
 }
