@@ -54,8 +54,9 @@ async function emptyLists(): Promise<DocumentedFailure[]> {
 /** The credential test's own texts; each says what happened, then how to go on. */
 function credentialTest(): DocumentedFailure[] {
 	const rules = new MessagingServiceApi().test.rules as Array<{ properties: { value: number; message: string } }>;
-	const messages = new Map(rules.map(({ properties }) => [properties.message, properties.value]).reverse() as Array<[string, number]>);
-	return [...messages].map(([message, status]) => {
+	const statuses = new Map<string, number>();
+	for (const { properties } of rules) if (!statuses.has(properties.message)) statuses.set(properties.message, properties.value);
+	return [...statuses].map(([message, status]) => {
 		const [what, ...next] = message.split(/(?<=\.) /);
 		return { id: `credentialTest${status}`, what: String(what), next: next.join(' ') };
 	});
