@@ -19,6 +19,23 @@ const noStatusListing =
 	"The address answers, but has no list of statuses. Check Base URL: it is the service's address followed by /api.";
 const tooManyRequests =
 	'The service is receiving too many requests. Wait a minute, then test again.';
+const listingFailed =
+	'The service gave a token, but failed to list its statuses. Test again later. If it goes on, tell the service.';
+
+/** What is shown for each failing code of the status listing. */
+const sentenceOfCode: Record<number, string> = {
+	400: listingFailed,
+	401: tokenRefused,
+	403: tokenRefused,
+	404: noStatusListing,
+	408: listingFailed,
+	422: listingFailed,
+	429: tooManyRequests,
+	500: listingFailed,
+	502: listingFailed,
+	503: listingFailed,
+	504: listingFailed,
+};
 
 export class MessagingServiceApi implements ICredentialType {
 	name = 'messagingServiceApi';
@@ -118,15 +135,11 @@ export class MessagingServiceApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: { baseURL: '={{ $credentials.baseUrl }}', url: '/system/system-status' },
-		// n8n's test looks through both kinds of rules (credentials-tester.service.ts), its type allows one.
-		rules: [
-			{ type: 'responseCode', properties: { value: 401, message: tokenRefused } },
-			{ type: 'responseCode', properties: { value: 403, message: tokenRefused } },
-			{ type: 'responseCode', properties: { value: 404, message: noStatusListing } },
-			{ type: 'responseCode', properties: { value: 429, message: tooManyRequests } },
-			{ type: 'responseSuccessBody', properties: { key: 'responsecode', value: 401, message: tokenRefused } },
-			{ type: 'responseSuccessBody', properties: { key: 'responsecode', value: 403, message: tokenRefused } },
-			{ type: 'responseSuccessBody', properties: { key: 'responsecode', value: 429, message: tooManyRequests } },
-		] as unknown as ICredentialTestRequest['rules'],
+		// A code counts the same as HTTP status and in a 200 body. n8n's test looks through both kinds
+		// of rules (credentials-tester.service.ts), its type allows one.
+		rules: Object.entries(sentenceOfCode).flatMap(([code, message]) => [
+			{ type: 'responseCode', properties: { value: Number(code), message } },
+			{ type: 'responseSuccessBody', properties: { key: 'responsecode', value: Number(code), message } },
+		]) as unknown as ICredentialTestRequest['rules'],
 	};
 }

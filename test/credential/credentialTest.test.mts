@@ -1,0 +1,96 @@
+import { startStubService, type StubAnswer } from '../stubService.mts';
+import { startWorkbench, type Workbench } from '../workbench.mts';
+
+jest.mock('../../nodes/MessagingService/transport/pause.ts', () => jest.requireActual('../transport/quickPause.mts'));
+
+let bench: Workbench;
+beforeEach(async () => { bench = await startWorkbench(); });
+afterEach(async () => await bench.sandbox.stop().catch(() => undefined));
+
+/** What the editor shows for a credential that differs in these fields. */
+async function shown(data = {}): Promise<string> {
+	bench.credentials = bench.store(data);
+	const { status, message } = await bench.testCredential();
+	for (const secret of [bench.sandbox.clientSecret, bench.sandbox.clientId, 'wrong-secret']) expect(message).not.toContain(secret);
+	return `${status}: ${message}`;
+}
+
+describe('the credential\'s test', () => {
+	it('succeeds by listing the statuses with the token', async () => {
+		expect(await shown()).toBe('OK: Connection successful!');
+		expect(bench.sandbox.requests.map(({ path, status }) => [path, status])).toEqual([['/api/oauth/token', 200], ['/api/system/system-status', 200]]);
+	});
+
+	it('tells a wrong secret', async () => {
+		expect(await shown({ clientSecret: 'wrong-secret' })).toMatch(/^Error: The service refused the client ID and secret\. Paste both again/);
+	});
+
+	it('tells a wrong path', async () => {
+		expect(await shown({ baseUrl: bench.sandbox.baseUrl.replace('/api', '/elsewhere') })).toMatch(/^Error: Something answers at this address, but it is not the messaging service\. Check Base URL/);
+	});
+
+	it('tells an address where something else answers', async () => {
+		const stub = await startStubService(() => ({ body: {} }), { answerToken: () => ({ body: '<html>Welcome</html>' }) });
+		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(/^Error: Something answers at this address, but it is not the messaging service/);
+		await stub.stop();
+	});
+
+	it('tells a redirect, without following it with the secret', async () => {
+		const stub = await startStubService(() => ({ body: {} }), { answerToken: () => ({ status: 307, headers: { location: bench.sandbox.baseUrl }, body: '' }) });
+		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(/^Error: Something answers at this address/);
+		await stub.stop();
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	it('tells a service that is stopped, after four tries', async () => {
+		await bench.sandbox.stop();
+		expect(await shown()).toMatch(/^Error: The service could not be reached, so no access token could be got\. Check Base URL/);
+	});
+
+	it('tells a host that does not exist', async () => {
+		expect(await shown({ baseUrl: 'https://messaging.invalid/api' })).toMatch(/^Error: The service could not be reached/);
+	});
+
+	it.each([
+		['empty', '', /The Base URL is empty\. Fill in/],
+		['no address', 'not an address', /The Base URL isn't a web address\. Give/],
+		['of another scheme', 'ftp://127.0.0.1/api', /begins with 'ftp:\/\/'/],
+		['http to another host', 'http://sms.example.test/api', /unencrypted\. Use https:\/\//],
+	])('tells an address that is %s, and sends nothing', async (_title, baseUrl, words) => {
+		expect(await shown({ baseUrl })).toMatch(words);
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	it('tells a service that is too busy, or fails, when asked for a token', async () => {
+		bench.sandbox.play({ on: 'token', kind: 'rateLimited', retryAfter: '0', times: 4 });
+		expect(await shown()).toMatch(/^Error: The service is receiving too many requests to give an access token/);
+		bench.sandbox.play({ on: 'token', kind: 'serverError', status: 503, times: 4 });
+		expect(await shown()).toMatch(/^Error: The service failed while it was asked for an access token/);
+		expect(bench.sandbox.exchanges).toBe(8);
+	});
+
+	it('exchanges again after a failure that passes', async () => {
+		bench.sandbox.play({ on: 'token', kind: 'dropBefore', times: 3 });
+		expect(await shown()).toBe('OK: Connection successful!');
+		expect(bench.sandbox.exchanges).toBe(4);
+	});
+
+	const envelope = (code: number) => ({ responsecode: code, data: {}, responsemessage: 'No' });
+	const told: Array<[string, (code: number) => StubAnswer]> = [
+		['HTTP status', (code) => ({ status: code, body: envelope(code) })],
+		['responsecode', (code) => ({ body: envelope(code) })],
+	];
+	const codes: Array<[number, RegExp]> = [
+		[401, /^Error: The service gave a token .* but refuses to list its statuses/],
+		[403, /^Error: The service gave a token .* but refuses to list its statuses/],
+		[404, /^Error: The address answers, but has no list of statuses\. Check Base URL/],
+		[429, /^Error: The service is receiving too many requests/],
+		[500, /^Error: The service gave a token, but failed/],
+		[503, /^Error: The service gave a token, but failed/],
+	];
+	it.each(codes.flatMap(([code, words]) => told.map(([how, answer]) => ({ code, how, words, answer }))))('tells a status listing that answers $code as $how', async ({ code, words, answer }) => {
+		const stub = await startStubService(() => answer(code));
+		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(words);
+		await stub.stop();
+	});
+});
