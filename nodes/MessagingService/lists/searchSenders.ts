@@ -5,6 +5,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { failureOfRead } from '../transport/failureOf';
 import { readPage } from '../transport/page';
 import { readForList } from './listRequest';
 import { readSender, type Sender } from './senderRecord';
@@ -31,14 +32,15 @@ export async function searchSenders(
 		per_page: perPage,
 		...(search ? { query: search } : {}),
 	});
-	if ('failure' in answer) {
-		const { what, next } = answer.failure;
+	const page = 'data' in answer ? readPage(answer.data) : undefined;
+	if (!page) {
+		const { what, next } =
+			'failure' in answer ? answer.failure : failureOfRead({ type: 'unreadable', status: 200 });
 		throw new NodeOperationError(this.getNode(), `${what} ${next} Or choose By ID and type the sender ID.`);
 	}
-	const page = readPage(answer.data);
-	const records = page?.records ?? [];
+	const { records } = page;
 	const senders = records.map(readSender).filter((sender): sender is Sender => sender !== undefined);
-	const more = page?.lastPage !== undefined && number < page.lastPage && records.length > 0;
+	const more = page.lastPage !== undefined && number < page.lastPage && records.length > 0;
 	if (senders.length === 0 && !more) return { results: [nothingToOffer(records.length, search)] };
 	return {
 		results: senders.sort(sendersFirst).map(offer),

@@ -31,8 +31,8 @@ export function readSender(record: IDataObject): Sender | undefined {
 }
 
 function idOf(record: IDataObject): number | undefined {
-	const own = wholeNumber(record.sender_id);
-	if (own !== undefined) return own;
+	// As a text it is the display value (section 2.1), also where that consists of digits.
+	if (typeof record.sender_id === 'number') return wholeNumber(record.sender_id);
 	// The id of a message record is the message's: sending from it would be sending from a stranger.
 	return isMessage(record) ? undefined : wholeNumber(record.id);
 }
