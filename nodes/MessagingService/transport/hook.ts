@@ -53,15 +53,14 @@ function arrive(
 		now: Date.now(),
 	});
 	const index = functions.getItemIndex();
-	const content = 'order' in prepared && prepared.order.purpose === 'send' ? JSON.stringify(prepared.order.body) : '';
-	const remembered = current.setup.ledger.get(index, content);
+	const order = 'order' in prepared ? prepared.order : undefined;
+	const remembered = current.setup.ledger.get(index, order);
 	const refused: Failure[] =
 		'problems' in prepared && !remembered
 			? prepared.problems.map((problem) => ({ ...problem, fate: 'refused' as const }))
 			: [];
-	const order = 'order' in prepared ? prepared.order : undefined;
 	const limit = 'order' in prepared ? prepared.limit : 1;
-	return { index, order, content, limit, refused, remembered, functions };
+	return { index, order, limit, refused, remembered, functions };
 }
 
 /** What every request of the operation has in common: address, and n8n's own node settings. */

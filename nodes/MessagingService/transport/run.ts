@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteData, INode } from 'n8n-workflow';
 
+import type { Order } from '../operations/operation';
 import type { Failure } from './failure';
 
 /** What an earlier try of the same run came to for one item. Only sends are remembered. */
@@ -11,8 +12,8 @@ export type Remembered = { receipt: IDataObject } | { unknown: Failure };
  * that hangs on that object lasts exactly as long as the run.
  */
 export interface Ledger {
-	get(index: number, content: string): Remembered | undefined;
-	set(index: number, content: string, remembered: Remembered): void;
+	get(index: number, order: Order | undefined): Remembered | undefined;
+	set(index: number, order: Order, remembered: Remembered): void;
 }
 
 const ledgers = new WeakMap<object, Map<string, Remembered>>();
@@ -27,15 +28,17 @@ export function ledgerOf(executeData: IExecuteData, node: INode): Ledger {
 		// By place, not by content: an expression such as {{ $now }} gives another text on each try.
 		return {
 			get: (index) => remembered.get(String(index)),
-			set: (index, _content, entry) => void remembered.set(String(index), entry),
+			set: (index, _order, entry) => void remembered.set(String(index), entry),
 		};
 	}
 	// One execute data for all calls that the agent makes, so an item's place says nothing. A new
 	// call is a new intention, except after an unknown outcome: that may be the retry of a tool call.
+	const key = (order: Order | undefined) =>
+		JSON.stringify([node.name, order?.purpose === 'send' ? order.body : null]);
 	return {
-		get: (_index, content) => remembered.get(`${node.name}\n${content}`),
-		set: (_index, content, entry) => {
-			if ('unknown' in entry) remembered.set(`${node.name}\n${content}`, entry);
+		get: (_index, order) => remembered.get(key(order)),
+		set: (_index, order, entry) => {
+			if ('unknown' in entry) remembered.set(key(order), entry);
 		},
 	};
 }

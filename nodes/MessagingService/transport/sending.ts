@@ -29,7 +29,7 @@ export function sendAll(
 	for (const shipment of shipments) {
 		const traveller = travellerOf(arrivalAt.get(shipment.parcels[0]!.index)!);
 		const journey = send(shipment, traveller, request, (index, entry) =>
-			current.setup.ledger.set(index, arrivalAt.get(index)!.content, entry),
+			current.setup.ledger.set(index, arrivalAt.get(index)!.order!, entry),
 		);
 		for (const { index, order } of shipment.parcels) {
 			results.set(index, journey.then((outcome) => resultOf(current, index, order, outcome)));

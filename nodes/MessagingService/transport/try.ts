@@ -10,8 +10,6 @@ import { Session } from './session';
 export interface Arrival {
 	index: number;
 	order?: Order;
-	/** The order as text, for the ledger. */
-	content: string;
 	limit: number;
 	/** Why it was refused before anything was sent. */
 	refused: Failure[];
