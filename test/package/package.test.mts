@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { loadPackage, type NodePackage } from '../../workbench/engine/engine.mts';
+import { runCommand } from '../../workbench/n8n/command.mts';
+import { goodSend, rowsOf, startWorkbench } from '../workbench.mts';
+
+const project = resolve(import.meta.dirname, '../..');
+const name = 'n8n-nodes-messaging-service';
+
+interface PackedPackage {
+	filename: string;
+	/** Bytes, packed. */
+	size: number;
+	files: Array<{ path: string }>;
+}
+
+let folder: string;
+let packed: PackedPackage;
+let installed: string;
+
+beforeAll(async () => {
+	if (!existsSync(join(project, 'dist/nodes'))) throw new Error('There is no built package to test: npm run build.');
+	folder = mkdtempSync(join(tmpdir(), 'messaging-service-package-'));
+	const output = await runCommand('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { directory: project });
+	[packed] = JSON.parse(output) as [PackedPackage];
+
+	const empty = join(folder, 'empty');
+	mkdirSync(empty);
+	writeFileSync(join(empty, 'package.json'), '{ "private": true }');
+	// Offline: a package without dependencies needs nothing but its tarball. n8n itself is there already, so its peer isn't installed.
+	const install = ['install', '--no-save', '--offline', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', join(folder, packed.filename)];
+	await runCommand('npm', install, { directory: empty });
+	installed = join(empty, 'node_modules', name);
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const filesBelow = (path: string) => readdirSync(path, { recursive: true, withFileTypes: true })
+	.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+
+describe('the packed package', () => {
+	it('has these files and no other', () => {
+		const documents = ['CHANGELOG.md', 'README.md'].filter((file) => existsSync(join(project, file)));
+		expect(packed.files.map(({ path }) => path).sort()).toEqual([
+			...documents, 'LICENSE', 'package.json',
+			'dist/credentials/MessagingServiceApi.credentials.js', 'dist/credentials/MessagingServiceApi.credentials.js.map',
+			'dist/credentials/icons/messagingService.dark.svg', 'dist/credentials/icons/messagingService.svg',
+			'dist/nodes/MessagingService/MessagingService.node.js', 'dist/nodes/MessagingService/MessagingService.node.js.map',
+			'dist/nodes/MessagingService/MessagingService.node.json',
+			'dist/nodes/MessagingService/messagingService.dark.svg', 'dist/nodes/MessagingService/messagingService.svg',
+		].sort());
+	});
+
+	it('is under 200 kB', () => expect(packed.size).toBeLessThan(200_000));
+
+	it('has the names that users\' workflows store, and no dependencies', () => {
+		const contents = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+		expect(contents).toMatchObject({
+			name, license: 'MIT', peerDependencies: { 'n8n-workflow': '*' },
+			n8n: {
+				n8nNodesApiVersion: 1, strict: true,
+				credentials: ['dist/credentials/MessagingServiceApi.credentials.js'], nodes: ['dist/nodes/MessagingService/MessagingService.node.js'],
+			},
+		});
+		expect(contents.keywords).toContain('n8n-community-node-package');
+		expect(Object.keys(contents.dependencies ?? {})).toEqual([]);
+		expect(Object.keys(contents.scripts ?? {})).not.toContain('postinstall');
+	});
+
+	it('asks for no module but n8n-workflow and crypto', () => {
+		const modules = filesBelow(join(installed, 'dist')).filter((file) => file.endsWith('.js'))
+			.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\brequire\(\s*["']([^"']+)["']\s*\)/g)].map(([, module]) => module));
+		expect([...new Set(modules)].sort()).toEqual(['crypto', 'n8n-workflow']);
+	});
+
+	it('tells nothing about the machine that built it', () => {
+		const texts = filesBelow(installed).map((file) => readFileSync(file, 'utf8'));
+		expect(texts.filter((text) => text.includes(project))).toEqual([]);
+		const maps = filesBelow(installed).filter((file) => file.endsWith('.map')).map((file) => JSON.parse(readFileSync(file, 'utf8')) as { sources: string[] });
+		expect(maps).toHaveLength(2);
+		expect(maps.flatMap(({ sources }) => sources).filter((source) => source.startsWith('/'))).toEqual([]);
+	});
+
+	it('has the icons and the codex as they are in the sources', () => {
+		for (const file of ['nodes/MessagingService/messagingService.svg', 'nodes/MessagingService/messagingService.dark.svg', 'credentials/icons/messagingService.svg', 'credentials/icons/messagingService.dark.svg', 'nodes/MessagingService/MessagingService.node.json']) {
+			expect(readFileSync(join(installed, 'dist', file)).equals(readFileSync(join(project, file)))).toBe(true);
+		}
+	});
+});
+
+describe('the installed package', () => {
+	it('brings nothing else with it', () => {
+		expect(readdirSync(join(installed, '..')).filter((entry) => !entry.startsWith('.'))).toEqual([name]);
+	});
+
+	it('loads as n8n loads it, and sends', async () => {
+		symlinkSync(join(project, 'node_modules/n8n-workflow'), join(installed, '../n8n-workflow'));
+		const loaded: NodePackage = loadPackage(installed);
+		const { description } = loaded.nodes.messagingService!;
+		expect(description).toMatchObject({ name: 'messagingService', displayName: 'Messaging Service', version: 1, usableAsTool: true });
+		expect(loaded.credentials.messagingServiceApi).toMatchObject({ name: 'messagingServiceApi', displayName: 'Messaging Service API' });
+
+		const bench = await startWorkbench();
+		const result = await bench.run({ ...goodSend, message: 'Zoë', options: { schedule: '2027-07-01 09:00', defaultCountry: 'KE' }, recipients: '0712345678' }, { packages: [loaded], zone: 'Europe/Berlin' });
+		await bench.sandbox.stop();
+		expect(result.error).toBeUndefined();
+		expect(bench.sandbox.journal.map(({ body }) => [body.recipients, body.schedule])).toEqual([[['+254712345678'], '2027-07-01T07:00:00.000Z']]);
+		expect(rowsOf(result)).toEqual([expect.objectContaining({ messageId: bench.sandbox.journal[0]?.messageId })]);
+	});
+});
