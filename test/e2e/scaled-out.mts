@@ -57,6 +57,16 @@ function underWay(): number {
 	return queueWorld().workers.reduce((sum, worker) => sum + executionsOf(worker, 'started').length - executionsOf(worker, 'finished').length, 0);
 }
 
+/** How far the run has come, and what the first failed execution says. */
+async function progress(workflowId: string): Promise<string> {
+	const { sandbox, workers, executions } = queueWorld();
+	const shares = workers.map((worker) => `${executionsOf(worker, 'started').length} started, ${executionsOf(worker, 'finished').length} finished`);
+	const failed = await executions.failed(workflowId);
+	const first = failed[0] === undefined ? undefined : await executions.read(failed[0].id);
+	const said = first ? ` ${failed.length} failed, the last with: ${first.error?.message} ${first.error?.description ?? ''}` : '';
+	return `Accepted: ${sandbox.journal.length}; workers: ${shares.join('; ')}.${said}`;
+}
+
 describe("n8n's queue mode, one main process and two workers", () => {
 	before(openQueueWorld);
 	after(closeQueueWorld);
@@ -68,10 +78,10 @@ describe("n8n's queue mode, one main process and two workers", () => {
 	test('300 webhook calls: each message is accepted exactly once, and a worker exchanges for a token at most once', async (t) => {
 		const { sandbox, workers } = queueWorld();
 		const rows = phones(300);
-		await published('Queue', [webhookNode('queue-order'), serviceNode(send({ recipients: '={{ $json.body.phone }}' }))]);
+		const workflow = await published('Queue', [webhookNode('queue-order'), serviceNode(send({ recipients: '={{ $json.body.phone }}' }))]);
 		const began = workers.map((worker) => executionsOf(worker, 'started').length);
 		await callForEach('queue-order', rows);
-		await until('300 executions have ended', () => sandbox.journal.length >= rows.length && underWay() === 0, 180);
+		await until('300 executions have ended', () => sandbox.journal.length >= rows.length && underWay() === 0, 180, async () => await progress(workflow.id));
 		assert.deepEqual(acceptedNumbers(), rows.map((row) => row.phone));
 		const shares = workers.map((worker, index) => executionsOf(worker, 'started').length - (began[index] ?? 0));
 		t.diagnostic(`executions per worker: ${shares.join(', ')}; token exchanges: ${sandbox.exchanges}; most requests at once: ${sandbox.inFlight.peak}`);
@@ -82,7 +92,7 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		sandbox.reset();
 		sandbox.expireTokens();
 		await callForEach('queue-order', rows.slice(0, 60));
-		await until('60 executions have ended', () => sandbox.journal.length >= 60 && underWay() === 0, 120);
+		await until('60 executions have ended', () => sandbox.journal.length >= 60 && underWay() === 0, 120, async () => await progress(workflow.id));
 		assert.equal(acceptedNumbers().length, 60);
 		t.diagnostic(`after the token expired: ${sandbox.exchanges} exchanges for 60 executions`);
 		assert.ok(sandbox.exchanges >= 1 && sandbox.exchanges <= workers.length, `${sandbox.exchanges} exchanges after the expiry`);

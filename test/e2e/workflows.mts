@@ -61,11 +61,14 @@ export async function store(workflow: Workflow): Promise<StoredWorkflow> {
 	return await world().bench.rest.createWorkflow(workflow);
 }
 
-/** Waits until the condition holds; fails with its name after the given seconds. */
-export async function until(what: string, condition: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
+/**
+ * Waits until the condition holds; fails with its name after the given seconds.
+ * @param state told at a failure: how far it had come
+ */
+export async function until(what: string, condition: () => boolean | Promise<boolean>, seconds = 30, state: () => string | Promise<string> = () => ''): Promise<void> {
 	for (const started = Date.now(); Date.now() - started < seconds * 1000; ) {
 		if (await condition()) return;
 		await new Promise((resolve) => setTimeout(resolve, 50));
 	}
-	throw new Error(`Waited ${seconds} s in vain: ${what}.`);
+	throw new Error(`Waited ${seconds} s in vain: ${what}. ${await state()}`);
 }

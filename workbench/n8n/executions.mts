@@ -85,11 +85,15 @@ export class Executions {
 		return await this.finished(await this.start(workflowId, trigger, item));
 	}
 
-	/** All executions of a workflow, newest first, at most 100; n8n lists no more at once. */
-	async list(workflowId: string): Promise<Array<{ id: string; status: string }>> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	/** The executions of a workflow, newest first, at most 100; n8n lists no more at once. */
+	async list(workflowId: string, status?: string[]): Promise<Array<{ id: string; status: string }>> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, status }));
 		const { results } = await this.rest.request<{ results: Array<{ id: string; status: string }> }>('GET', `/executions?limit=100&filter=${filter}`);
 		return results;
+	}
+
+	async failed(workflowId: string): Promise<Array<{ id: string; status: string }>> {
+		return await this.list(workflowId, ['error', 'crashed']);
 	}
 }
 
