@@ -22,6 +22,16 @@ test('no more are under way than the limit, and each one that leaves lets one in
 	expect(order).toEqual(['a', 'b', 'c']);
 });
 
+test('who asks to be first while still inside is next, before those who wait', async () => {
+	const gate = new Gate();
+	const order: string[] = [];
+	const leaves = ['a', 'b', 'c'].map((name) => ask(gate, gate, 1, name, order));
+	const again = gate.enter(gate, 1, 'first').then(() => order.push('a again'));
+	(await leaves[0]!)();
+	await again;
+	expect(order).toEqual(['a', 'a again']);
+});
+
 test('leaving twice gives one place back, not two', async () => {
 	const gate = new Gate();
 	const order: string[] = [];

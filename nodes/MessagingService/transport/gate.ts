@@ -22,13 +22,15 @@ export class Gate {
 	 *
 	 * @param run whose turn it takes
 	 * @param limit how many requests may be under way, this one included
+	 * @param where in its run's queue it waits; 'first' also overtakes when the caller has a place still
 	 * @returns gives the place back; calling it twice does no harm
 	 */
-	async enter(run: object, limit: number): Promise<() => void> {
+	async enter(run: object, limit: number, where: 'first' | 'last' = 'last'): Promise<() => void> {
 		await new Promise<void>((open) => {
-			const queue = this.queues.get(run);
-			if (queue) queue.push({ limit, open });
-			else this.queues.set(run, [{ limit, open }]);
+			const queue = this.queues.get(run) ?? [];
+			this.queues.set(run, queue);
+			if (where === 'first') queue.unshift({ limit, open });
+			else queue.push({ limit, open });
 			this.admit();
 		});
 		let left = false;

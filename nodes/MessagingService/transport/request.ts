@@ -37,9 +37,10 @@ export async function makeRequest(
 	const failures = new Map<Outcome['type'], number>();
 	const rejected: string[] = [];
 	let renew = false;
+	let place = gate.enter(run, limit);
 
 	for (;;) {
-		const leave = await gate.enter(run, limit);
+		const leave = await place;
 		let outcome: Outcome;
 		let decision: Decision;
 		try {
@@ -55,20 +56,28 @@ export async function makeRequest(
 				// Not the one asked for: without any, n8n was given one on the way, new or handed on.
 				rejected.push(answer.token);
 				// Another item, or another process, may have renewed it meanwhile.
-				if (!renew && !rejected.includes(session.token)) continue;
-				if (!renew && (await session.adoptStoredToken(requester, rejected))) continue;
+				if (!renew && (!rejected.includes(session.token) || (await session.adoptStoredToken(requester, rejected)))) {
+					place = gate.enter(run, limit, 'first');
+					continue;
+				}
 			}
 			const attempt = (failures.get(outcome.type) ?? 0) + 1;
 			failures.set(outcome.type, attempt);
 			decision = decide(purpose, outcome, attempt);
 			// Before the place is given back, or the next item would slip through.
 			if (decision.repeat && decision.pauseGate) gate.pause(decision.wait);
+			renew = decision.repeat && decision.renewToken === true;
+			// Behind the others, the renewal would come after each of them was rejected as well.
+			if (renew) {
+				place = gate.enter(run, limit, 'first');
+				continue;
+			}
 		} finally {
 			leave();
 		}
 		if (!decision.repeat) return outcome;
-		renew = decision.renewToken === true;
 		if (!decision.pauseGate && decision.wait > 0) await pause(decision.wait, signal);
+		place = gate.enter(run, limit);
 	}
 }
 
