@@ -1,6 +1,6 @@
 const { build } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
-const { rm } = require('node:fs/promises');
+const { rm, writeFile } = require('node:fs/promises');
 
 const node = 'nodes/MessagingService/MessagingService.node';
 const credential = 'credentials/MessagingServiceApi.credentials';
@@ -40,6 +40,7 @@ function bundle(entry) {
 		mainFields: ['module', 'main'],
 		alias: { 'libphonenumber-js/min': 'libphonenumber-js/min/es6' },
 		plugins: [metadataAsText],
+		metafile: true,
 		sourcemap: true,
 		sourcesContent: false,
 		legalComments: 'none',
@@ -47,7 +48,13 @@ function bundle(entry) {
 	});
 }
 
-const bundles = Object.assign(() => Promise.all([bundle(node), bundle(credential)]), { displayName: 'bundle' });
+/** Bundles both, and puts the licences of the libraries in them beside them, as those ask. */
+async function bundles() {
+	const { licenceList } = await import('./workbench/licences/licenceList.mts');
+	const results = await Promise.all([bundle(node), bundle(credential)]);
+	const list = licenceList(results.map(({ metafile }) => metafile), __dirname);
+	await writeFile('dist/THIRD_PARTY_LICENSES.txt', list);
+}
 
 function assets() {
 	// gulp reads files as text unless told otherwise, which damages every binary one.

@@ -43,7 +43,7 @@ describe('the packed package', () => {
 	it('has these files and no other', () => {
 		const documents = ['CHANGELOG.md', 'README.md'].filter((file) => existsSync(join(project, file)));
 		expect(packed.files.map(({ path }) => path).sort()).toEqual([
-			...documents, 'LICENSE', 'package.json',
+			...documents, 'LICENSE', 'package.json', 'dist/THIRD_PARTY_LICENSES.txt',
 			'dist/credentials/MessagingServiceApi.credentials.js', 'dist/credentials/MessagingServiceApi.credentials.js.map',
 			'dist/credentials/icons/messagingService.dark.svg', 'dist/credentials/icons/messagingService.svg',
 			'dist/nodes/MessagingService/MessagingService.node.js', 'dist/nodes/MessagingService/MessagingService.node.js.map',
