@@ -37,6 +37,7 @@ export async function makeRequest(
 	const failures = new Map<Outcome['type'], number>();
 	const rejected: string[] = [];
 	let renew = false;
+	if (signal?.aborted) return { type: 'canceled' };
 	let place = gate.enter(run, limit);
 
 	for (;;) {
@@ -77,6 +78,7 @@ export async function makeRequest(
 		}
 		if (!decision.repeat) return outcome;
 		if (!decision.pauseGate && decision.wait > 0) await pause(decision.wait, signal);
+		if (signal?.aborted) return { type: 'canceled' };
 		place = gate.enter(run, limit);
 	}
 }

@@ -63,15 +63,17 @@ export class Session {
 
 	/**
 	 * Looks whether the stored credential has a token other than the rejected one: another process,
-	 * a queue mode worker say, renewed it. Adopts it.
+	 * a queue mode worker say, renewed it.
+	 *
+	 * @returns whether there was one; it is the session's token then. Never rejects.
 	 */
-	async adoptStoredToken(requester: Requester, rejected: string[]): Promise<string | undefined> {
-		const stored = await requester.getCredentials(credentialType);
-		const token = String(stored.accessToken ?? '');
-		if (!token || rejected.includes(token)) return undefined;
+	async adoptStoredToken(requester: Requester, rejected: string[]): Promise<boolean> {
+		const stored = await requester.getCredentials(credentialType).catch(() => undefined);
+		const token = String(stored?.accessToken ?? '');
+		if (!stored || !token || rejected.includes(token)) return false;
 		this.credentials = stored;
 		this.publish(token);
-		return token;
+		return true;
 	}
 
 	/**
