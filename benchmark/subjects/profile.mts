@@ -3,7 +3,7 @@ import { Session, type Profiler } from 'node:inspector/promises';
 
 /** What a function belongs to, by the place of its file; the first that fits counts. */
 const owners: Array<[owner: string, place: RegExp]> = [
-	['this package', /\/dist\/(nodes|credentials)\//],
+	['this package', /^(?!.*node_modules).*\/dist\/(nodes|credentials)\//],
 	["n8n's expressions", /n8n-workflow\/.*(expression|data-proxy|sandbox|safe|extensions)|\/luxon\/|\/tournament\/|ast-types|recast|esprima/],
 	['HTTP client', /\/axios\/|follow-redirects|agent-base|proxy|form-data|node:(_?http|net|stream|url|internal\/(streams|url|stream_base|timers|net|dns)|dns|_tls|tls|zlib|buffer)/],
 	['rest of n8n', /node_modules\//],

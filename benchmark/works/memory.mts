@@ -3,9 +3,10 @@ import { count, megabytes, milliseconds, times, titles, type Finding } from './f
 
 const sizes = [10_000, 50_000, 100_000];
 
-/** Return All with more and more messages: peak memory and time. Each run has a process of its own. */
+/** Return All with more and more messages: peak memory and cost. Each run has a process of its own. */
 export async function memory(bench: Bench): Promise<Finding> {
-	const time = new Map<number, number>();
+	// Processor time: the wall clock also counts what else the machine does.
+	const cost = new Map<number, number>();
 	const rows: string[][] = [];
 	let ratio = NaN;
 	for (const size of sizes) {
@@ -13,21 +14,26 @@ export async function memory(bench: Bench): Promise<Finding> {
 			interleaved(bench, service, { subjects: ['messagingService', 'httpRequest', 'withoutHook', 'bareClient'], task: { kind: 'returnAll' }, fresh: true, rounds: bench.rounds }),
 		);
 		const peak = (run: Run) => run.peakMegabytes;
-		time.set(size, medianOf(runs, 'messagingService', (run) => run.milliseconds));
+		cost.set(size, medianOf(runs, 'messagingService', (run) => run.processorMilliseconds) / size);
 		ratio = medianOf(runs, 'messagingService', peak) / medianOf(runs, 'httpRequest', peak);
 		for (const [name, list] of runs) {
-			const milli = median(list.map((run) => run.milliseconds));
-			rows.push([count(size), titles[name], megabytes(median(list.map(peak))), milliseconds(milli), milliseconds((milli / size) * 1000), list[0]!.failure ?? count(list[0]!.items)]);
+			const processor = median(list.map((run) => run.processorMilliseconds));
+			const taken = median(list.map((run) => run.milliseconds));
+			rows.push([
+				count(size), titles[name], megabytes(median(list.map(peak))), milliseconds(taken), milliseconds(processor), milliseconds((processor / size) * 1000), list[0]!.failure ?? count(list[0]!.items),
+			]);
 		}
 	}
-	const [, middle, last] = sizes.map((size) => time.get(size)! / size);
-	const growth = last! / middle!;
+	const growth = cost.get(100_000)! / cost.get(50_000)!;
 	return {
 		work: 'Return All, 100,000 messages, no latency',
 		target: 'peak memory ≤ 1.2 × the HTTP Request node; time linear in records',
-		result: `${Number.isNaN(ratio) ? 'HTTP Request node not measured' : `${times(ratio)} its peak memory`}; a record costs ${times(growth)} as much at 100,000 as at 50,000`,
+		result: `${Number.isNaN(ratio) ? 'HTTP Request node not measured' : `${times(ratio)} its peak memory`}; a record takes ${times(growth)} the processor time at 100,000 that it takes at 50,000`,
 		reached: ratio <= 1.2 && growth <= 1.2,
-		table: { head: ['messages', '', 'peak memory', 'time', 'per 1,000', 'records out'], rows },
-		notes: ["The peak counts the whole process with n8n's engine in it. The HTTP Request node's is that of its page items alone, before a Split Out node makes messages of them."],
+		table: { head: ['messages', '', 'peak memory', 'time', 'processor time', 'of it for 1,000', 'records out'], rows },
+		notes: [
+			"More than about 120,000 records from one item fail in every declarative node: n8n-core puts an item's records into the output with one call that has each of them as an argument, and V8 refuses so many.",
+			"The peak counts the whole process with n8n's engine in it. The HTTP Request node's is that of its page items alone, before a Split Out node makes messages of them.",
+		],
 	};
 }
