@@ -1,0 +1,50 @@
+import { barChart } from '../../benchmark/report/bars.mts';
+import { lineChart } from '../../benchmark/report/lines.mts';
+import { page, summary } from '../../benchmark/report/page.mts';
+import { median, present } from '../../benchmark/works/bench.mts';
+import type { Finding } from '../../benchmark/works/finding.mts';
+
+const finding: Finding = {
+	work: 'sends', target: '≤ 1.10 ×', result: '1.05 ×', reached: true, table: { head: ['', 'time'], rows: [['a | b', '5 ms']] }, notes: ['A note.'],
+};
+
+test('the median is the middle value, or the mean of the two in the middle', () => {
+	expect(median([9, 1, 5])).toBe(5);
+	expect(median([100, 9, 1, 5])).toBe(7);
+});
+
+test('the HTTP Request node takes part only where the complete n8n is', () => {
+	const bench = { rounds: 1, longRounds: 1, say: () => {} };
+	expect(present(bench, ['messagingService', 'httpRequest'])).toEqual(['messagingService']);
+	expect(present({ ...bench, completeN8n: 'somewhere' }, ['messagingService', 'httpRequest'])).toEqual(['messagingService', 'httpRequest']);
+});
+
+test('the page says what was reached and what was missed, and keeps its tables whole', () => {
+	const text = page([finding, { ...finding, work: 'reads', reached: false }], [['items'], ['10']], {
+		date: '2026-01-02', machine: '2 cores', load: { lowest: 0.5, highest: 2 }, rounds: 5, longRounds: 3,
+	});
+	expect(text).toContain('| sends | ≤ 1.10 × | 1.05 × | reached |');
+	expect(text).toContain('| reads | ≤ 1.10 × | 1.05 × | missed |');
+	expect(text).toContain('**Missed:** 1.05 ×.');
+	expect(text).toContain('| a \\| b | 5 ms |');
+	expect(summary([{ ...finding, reached: false }])).toMatch(/^MISSED {3}sends\n/);
+});
+
+/** The numbers of an attribute, in the order of the picture. */
+const numbers = (svg: string, attribute: string): number[] => [...svg.matchAll(new RegExp(`<(?:rect|circle)[^>]* ${attribute}="([\\d.]+)"`, 'g'))].map(([, value]) => Number(value));
+
+test('bars are as long as their values, and can be read in light and dark', () => {
+	const svg = barChart('Times', [{ title: 'sends', bars: [{ title: 'this <node>', value: 10, says: '10 s' }, { title: 'other', value: 5, says: '5 s' }] }]);
+	const [long, short] = numbers(svg, 'width');
+	expect(long! / short!).toBeCloseTo(2);
+	expect(svg).toContain('this &lt;node&gt;');
+	expect(svg).toContain('prefers-color-scheme: dark');
+});
+
+test('linear growth is a straight line on the two logarithmic scales', () => {
+	const svg = lineChart('Growth', [{ title: 'node', points: [{ items: 10, milliseconds: 20 }, { items: 100, milliseconds: 200 }, { items: 1000, milliseconds: 2000 }] }]);
+	const [x, y] = [numbers(svg, 'cx'), numbers(svg, 'cy')];
+	const rise = (one: number, other: number) => (y[other]! - y[one]!) / (x[other]! - x[one]!);
+	expect(rise(1, 2)).toBeCloseTo(rise(0, 1), 1);
+	expect(rise(0, 1)).toBeLessThan(0);
+});
