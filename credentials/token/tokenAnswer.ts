@@ -1,4 +1,4 @@
-import { isRecord } from '../../nodes/MessagingService/transport/envelope';
+import { isRecord } from '../../nodes/MessagingService/record';
 
 const names = ['access_token', 'accessToken', 'token'];
 

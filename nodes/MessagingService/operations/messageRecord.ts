@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../record';
+
 /** What Query Messages can give back for a message. */
 export const outputs = ['simplified', 'raw', 'recipients'] as const;
 
@@ -15,13 +17,21 @@ export const shapeOf: Record<(typeof outputs)[number], (message: IDataObject) =>
 		},
 	],
 
-	recipients: (message) =>
-		recipientsOf(message).map((recipient) => ({
-			...picked(recipient, ['phone_number', 'status', 'reference', 'created_at']),
+	recipients: (message) => {
+		const beside = {
 			message_id: message.id ?? null,
 			message_status: message.status ?? null,
 			...picked(message, ['sender_id', 'category', 'campaign']),
-		})),
+		};
+		const recipients = recipientsOf(message);
+		// A group whose members can't be read is one row without a number: left out, a delivery
+		// report would lack the whole campaign without a word.
+		const rows = recipients.length === 0 && listOf(message.sms_list_recipients).length > 0 ? [{}] : recipients;
+		return rows.map((recipient) => ({
+			...picked(recipient, ['phone_number', 'status', 'reference', 'created_at']),
+			...beside,
+		}));
+	},
 };
 
 /** These fields, null where the record has none: n8n's table view gets the same columns for every item. */
@@ -29,10 +39,18 @@ function picked(record: IDataObject, names: string[]): IDataObject {
 	return Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
 }
 
-/** Those that were addressed one by one. The elements of a contact group have no specified shape. */
-function recipientsOf({ sms_recipients: recipients }: IDataObject): IDataObject[] {
-	const list = Array.isArray(recipients) ? recipients : recipients ? [recipients] : [];
-	return list.filter(
-		(recipient): recipient is IDataObject => typeof recipient === 'object' && recipient !== null,
-	);
+/**
+ * Those that were addressed one by one, and those of a contact group as far as they can be read:
+ * the shape of the group's elements is not specified (section 2.1), so records with a phone number
+ * and bare numbers count, and others don't.
+ */
+function recipientsOf({ sms_recipients: single, sms_list_recipients: grouped }: IDataObject): IDataObject[] {
+	const members = listOf(grouped)
+		.map((member) => (typeof member === 'string' ? { phone_number: member } : member))
+		.filter((member) => isRecord(member) && typeof member.phone_number === 'string');
+	return [...listOf(single), ...members].filter(isRecord);
+}
+
+function listOf(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : value ? [value] : [];
 }

@@ -120,7 +120,7 @@ export const dateFilters: INodeProperties[] = [
 		name: 'dateCreated',
 		type: 'options',
 		default: 'today',
-		description: "When the record was created, by the days of the workflow's time zone",
+		description: "When the record was created. A custom range is read in the workflow's time zone.",
 		options: [
 			{ name: 'Custom', value: 'custom' },
 			{ name: 'This Month', value: 'this-month' },

@@ -1,15 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from '../record';
 
 /** The answer of every endpoint but the token one (specification section 2.4), as far as it was there. */
 export interface Envelope {
 	code?: number;
 	message?: string;
 	data: unknown;
-}
-
-/** Whether a value is a JSON object: no array, no null, no text. */
-export function isRecord(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

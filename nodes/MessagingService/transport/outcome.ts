@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Problem } from '../validation/problem';
-import { isRecord, readEnvelope } from './envelope';
+import { isRecord } from '../record';
+import { readEnvelope } from './envelope';
 
 /** What a request is for. It decides what an answer proves, and so what may be repeated. */
 export type Purpose = 'read' | 'token' | 'send';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from './envelope';
+import { isRecord } from '../record';
 
 /** One page of a query, as far as its answer told. */
 export interface Page {

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ReadOrder } from '../operations/operation';
-import { isRecord } from './envelope';
+import { isRecord } from '../record';
 import { failureOfRead } from './failureOf';
 import { readPages } from './pages';
 import { makeRequest, type Traveller } from './request';

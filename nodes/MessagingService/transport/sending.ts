@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { SendOrder } from '../operations/operation';
 import { failureOfSend } from './failureOf';
-import { isRecord } from './envelope';
+import { isRecord } from '../record';
 import { makeRequest, type Traveller } from './request';
 import { pack, type Shipment } from './shipments';
 import type { Arrival, Result, Try } from './try';
