@@ -29,19 +29,19 @@ describe('a room knows only its neighbours', () => {
 
 	it('operations know how requests travel by the one hook alone', () => {
 		const files = sourcesUnder(`${node}/operations`);
-		const rooms = [`${node}/operations`, `${node}/validation`, 'n8n-workflow'];
+		const rooms = [`${node}/operations`, `${node}/record`, `${node}/validation`, 'n8n-workflow'];
 		expect(trespasses(files.filter(({ path }) => !path.endsWith('/index.ts')), within(...rooms))).toEqual([]);
 		expect(trespasses(files, within(...rooms, `${node}/transport/hook`))).toEqual([]);
 	});
 
 	it('transport knows of operations only what an order is', () => {
-		const rooms = [`${node}/transport`, `${node}/validation`, `${node}/operations/operation`, 'n8n-workflow', 'crypto'];
+		const rooms = [`${node}/transport`, `${node}/record`, `${node}/validation`, `${node}/operations/operation`, 'n8n-workflow', 'crypto'];
 		expect(trespasses(sourcesUnder(`${node}/transport`), within(...rooms))).toEqual([]);
 	});
 
 	it('the credential uses the parts of transport that decide, and none that runs the node', () => {
-		const parts = ['outcome', 'requestSettings', 'retryPolicy', 'pause', 'envelope', 'sentences'].map((name) => `${node}/transport/${name}`);
-		expect(trespasses(sourcesUnder('credentials'), within('credentials', `${node}/validation`, ...parts, 'n8n-workflow', 'crypto'))).toEqual([]);
+		const parts = ['outcome', 'requestSettings', 'retryPolicy', 'pause', 'sentences'].map((name) => `${node}/transport/${name}`);
+		expect(trespasses(sourcesUnder('credentials'), within('credentials', `${node}/record`, `${node}/validation`, ...parts, 'n8n-workflow', 'crypto'))).toEqual([]);
 	});
 
 	it('the sandbox shares nothing with the node: one wrong constant would make both wrong', () => {
