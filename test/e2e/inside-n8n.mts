@@ -3,7 +3,7 @@ import { after, before, describe } from 'node:test';
 import { readdirSync } from 'node:fs';
 import { closeWorld, openWorld } from './world.mts';
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const names = readdirSync(import.meta.dirname)
 	.filter((name) => name.endsWith('.e2e.mts'))
 	.filter((name) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)))

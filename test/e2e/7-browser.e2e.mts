@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { account, credentialName } from '../../workbench/n8n/bench.mts';
+import { installBrowser, missingBrowser, openBrowser, type Browser, type Locator } from '../../workbench/n8n/browser.mts';
+import { until } from './workflows.mts';
+import { world } from './world.mts';
+
+/** With `--pictures` the README's pictures are taken anew; otherwise nothing is kept. */
+const pictures = process.argv.includes('--pictures') ? join(import.meta.dirname, '../../docs/images') : undefined;
+const viewport = { width: 1280, height: 860 };
+let browser: Browser | undefined;
+
+function byTest(id: string): Locator {
+	assert.ok(browser);
+	return browser.page.locator(`[data-test-id="${id}"]`);
+}
+
+const parameter = (name: string): Locator => byTest(`parameter-input-${name}`);
+
+async function picture(name: string, element: Locator): Promise<void> {
+	if (!pictures) return;
+	mkdirSync(pictures, { recursive: true });
+	// n8n's notices come and go over the panels.
+	await element.screenshot({ path: join(pictures, name), style: '.el-notification { display: none !important }' });
+}
+
+async function signIn(): Promise<void> {
+	const { page } = browser as Browser;
+	await page.goto(`${world().bench.n8n.origin}/signin`);
+	await page.locator('input[type=email], input[name=emailOrLdapLoginId]').first().fill(account.email);
+	await page.locator('input[type=password]').fill(account.password);
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.waitForURL(/home|workflow/);
+}
+
+async function choose(name: string, option: string): Promise<void> {
+	await parameter(name).click();
+	await (browser as Browser).page.locator('.el-select-dropdown__item:visible, [role=option]:visible').filter({ hasText: option }).last().click();
+}
+
+async function type(name: string, text: string): Promise<void> {
+	await parameter(name).locator('input, textarea').first().fill(text);
+}
+
+/** Presses Execute step and waits until the output shows this text. */
+async function runStep(shown: string | RegExp): Promise<string> {
+	await byTest('node-execute-button').click();
+	await byTest('output-panel').getByText(shown).first().waitFor();
+	return await byTest('output-panel').innerText();
+}
+
+function sends(): number {
+	return world().sandbox.requests.filter((request) => request.operation === 'send').length;
+}
+
+/** One step of the story; every step needs the one before. */
+function step(name: string, action: (t: TestContext) => Promise<void>): void {
+	test(name, async (t) => {
+		if (missingBrowser() !== undefined) return t.skip(missingBrowser());
+		try {
+			await action(t);
+		} catch (error) {
+			const path = join(tmpdir(), 'messaging-service-browser.png');
+			await (browser as Browser).page.locator('body').screenshot({ path });
+			t.diagnostic(`what the browser showed: ${path}`);
+			throw error;
+		}
+	});
+}
+
+export default function tests(): void {
+	describe('In the editor, with a browser', () => {
+		before(async () => {
+			await installBrowser(console.log);
+			if (missingBrowser() !== undefined) return;
+			world().sandbox.reset();
+			browser = await openBrowser(world().bench.install, viewport);
+			await signIn();
+		});
+		after(async () => await browser?.stop());
+
+		step('the node panel finds the node and shows its four actions', async () => {
+			await (browser as Browser).page.goto(`${world().bench.n8n.origin}/workflow/new`);
+			await byTest('node-creator-plus-button').first().click();
+			await byTest('node-creator-search-bar').fill('Messaging Service');
+			const found = '[data-test-id=node-creator-item-name], [data-test-id=node-creator-node-item]';
+			await (browser as Browser).page.locator(found).filter({ hasText: 'Messaging Service' }).first().click();
+			const panel = byTest('node-creator');
+			await panel.getByText('Actions (4)').waitFor();
+			const shown = await panel.innerText();
+			for (const action of ['Send a message', 'Query messages', 'Query senders', 'List statuses']) assert.ok(shown.includes(action), action);
+			await picture('node-panel.png', panel);
+			await panel.getByText('Send a message', { exact: true }).click();
+		});
+
+		step('Send Message is filled in, with a sender picked from the live list', async () => {
+			await byTest('node-credentials-select').click();
+			await (browser as Browser).page.locator('[data-test-id^="node-credentials-select-item-"]').filter({ hasText: credentialName }).click();
+			await byTest('rlc-input').first().click();
+			await byTest('rlc-item').first().waitFor();
+			await byTest('rlc-search').fill('CLINIC');
+			await until('the list holds one sender', async () => (await byTest('rlc-item').allInnerTexts()).length === 1);
+			await byTest('rlc-item').filter({ hasText: 'CLINIC' }).click();
+			await type('recipients', '+254712345678');
+			await type('message', 'Your appointment is tomorrow at 9:00.');
+			await type('campaign', 'appointment-reminders');
+			await picture('send-form.png', byTest('ndv'));
+		});
+
+		step('a run of the step shows its receipt, and the service has the message once', async () => {
+			const shown = await runStep('messageId');
+			const { journal } = world().sandbox;
+			assert.deepEqual(journal.map((entry) => entry.body), [
+				{
+					sender_id: 101, priority: 'utility', campaign: 'appointment-reminders', message: 'Your appointment is tomorrow at 9:00.',
+					schedule: null, recipients: ['+254712345678'], contact_list_id: null,
+				},
+			]);
+			assert.ok(shown.includes(journal[0]?.messageId ?? 'no message'));
+			assert.match(shown, /\+254712345678/);
+			await byTest('output-panel').locator('[data-test-id=radio-button-json]').click();
+			await byTest('output-panel').getByText('encoding').first().waitFor();
+			await picture('send-output.png', byTest('output-panel'));
+			await byTest('output-panel').locator('[data-test-id=radio-button-table]').click();
+		});
+
+		step('a number without a country code is refused with what to do, and nothing is sent', async () => {
+			const before = sends();
+			await type('recipients', '0712 345 678');
+			const shown = await runStep(/country code/);
+			assert.match(shown, /Nothing was sent/);
+			assert.match(shown, /Default Country/);
+			assert.equal(sends(), before);
+			await picture('failure.png', byTest('output-panel'));
+		});
+
+		step('Query Messages returns all messages of a category', async () => {
+			await choose('operation', 'Query Messages');
+			await parameter('returnAll').locator('.el-switch, [role=switch], input').first().click();
+			await byTest('collection-parameter-add').first().click();
+			await byTest('collection-parameter-option').filter({ hasText: 'Category' }).first().click();
+			const shown = await runStep('appointment-reminders');
+			const requests = world().sandbox.requests.filter((request) => request.operation === 'messages');
+			assert.ok(requests.length > 0 && requests.every((request) => request.query.category === 'utility'));
+			const items = Number(/(\d+) items/.exec(shown)?.[1]);
+			assert.ok(items > 50, `${items} items, no more than one page of the default limit`);
+		});
+	});
+}

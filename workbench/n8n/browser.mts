@@ -1,0 +1,80 @@
+/** A headless Chromium, driven by the playwright-core that the complete n8n brings along. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from './command.mts';
+import type { CompleteN8n } from './install.mts';
+
+/** What the tests use of playwright's locators: they wait by themselves until the thing is there, and fail after half a minute. */
+export interface Locator {
+	click(): Promise<void>;
+	fill(text: string): Promise<void>;
+	innerText(): Promise<string>;
+	allInnerTexts(): Promise<string[]>;
+	waitFor(): Promise<void>;
+	screenshot(options: { path: string; style?: string }): Promise<unknown>;
+	locator(selector: string): Locator;
+	getByText(text: string | RegExp, options?: { exact: boolean }): Locator;
+	filter(options: { hasText: string | RegExp }): Locator;
+	first(): Locator;
+	last(): Locator;
+}
+
+export interface Page {
+	goto(address: string): Promise<unknown>;
+	locator(selector: string): Locator;
+	getByRole(role: string, options: { name: string }): Locator;
+	waitForURL(address: RegExp): Promise<void>;
+}
+
+export interface Browser {
+	page: Page;
+	stop(): Promise<void>;
+}
+
+interface Context {
+	newPage(): Promise<Page & { setDefaultTimeout(milliseconds: number): void }>;
+	close(): Promise<void>;
+}
+
+const chromium = '/usr/bin/chromium';
+
+/** Why there is no browser, as one sentence; undefined where there is one. */
+export function missingBrowser(): string | undefined {
+	return existsSync(chromium) ? undefined : 'The browser tests need Chromium. On Debian: apt-get install --no-install-recommends chromium';
+}
+
+/** Installs Debian's Chromium where that needs nobody's password; leaves the machine alone otherwise. */
+export async function installBrowser(say: (line: string) => void): Promise<void> {
+	if (missingBrowser() === undefined || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+	say('Installing Chromium from Debian');
+	const env = { DEBIAN_FRONTEND: 'noninteractive' };
+	await runCommand('apt-get', ['update'], { env });
+	await runCommand('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
+}
+
+/** Opens a browser with one empty page and a profile that goes with it. */
+export async function openBrowser(install: CompleteN8n, viewport: { width: number; height: number }): Promise<Browser> {
+	const load = createRequire(join(install.directory, 'package.json'));
+	const { chromium: driver } = load('playwright-core') as { chromium: { launchPersistentContext(folder: string, options: unknown): Promise<Context> } };
+	const profile = await mkdtemp(join(tmpdir(), 'messaging-service-browser-'));
+	const context = await driver.launchPersistentContext(profile, {
+		executablePath: chromium,
+		headless: true,
+		viewport,
+		locale: 'en-GB',
+		// The first: Chromium refuses to run as root with it. The others: it asks Google's hosts for news at every start.
+		args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+	});
+	const page = await context.newPage();
+	page.setDefaultTimeout(30_000);
+	return {
+		page,
+		stop: async () => {
+			await context.close();
+			await rm(profile, { recursive: true, force: true });
+		},
+	};
+}
