@@ -55,7 +55,13 @@ export function present({ completeN8n }: Bench, subjects: SubjectName[]): Subjec
 	return subjects.filter((name) => name !== 'httpRequest' || completeN8n !== undefined);
 }
 
-async function runOnce(service: Service, subject: RunningSubject, task: Task, setting: Setting): Promise<Run> {
+/** One run of a subject at the service, which is emptied and set up for it first. */
+export async function runOnce(
+	service: Service,
+	subject: RunningSubject,
+	task: Task,
+	setting: Pick<Setting, 'latency' | 'maxInFlight' | 'expired' | 'profile'> = {},
+): Promise<Run> {
 	const place = await service.prepare(setting);
 	if (setting.expired) await service.expireTokens();
 	const measure = await subject.run({ task, place, profile: setting.profile });
