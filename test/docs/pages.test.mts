@@ -18,7 +18,7 @@ function anchorsOf(page: string): string[] {
 }
 
 it.each(pages)('every link of %s leads somewhere', (path) => {
-	const targets = [...read(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target as string).filter((target) => !/^https?:/.test(target));
+	const targets = [...read(path).matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)].map(([, link, image]) => (link ?? image) as string).filter((target) => !/^https?:/.test(target));
 	const dead = targets.filter((target) => {
 		const [file, anchor] = target.split('#');
 		const place = file ? join(dirname(path), file) : path;
