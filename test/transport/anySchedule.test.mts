@@ -53,7 +53,7 @@ test('no message twice, none lost without a word, outputs in order', async () =>
 						maxConcurrentRequests: given.concurrent,
 						...(given.combine ? { combineItems: true, recipientsPerRequest: given.combine } : {}),
 					},
-					requestOptions: { timeout: 2000, ...(given.batching ? { batching: { batch: given.batching } } : {}) },
+					requestOptions: { timeout: 30_000, ...(given.batching ? { batching: { batch: given.batching } } : {}) },
 				},
 				{ items, settings: given.mode },
 			);
@@ -84,7 +84,7 @@ test('no message twice, none lost without a word, outputs in order', async () =>
 			accepted += journal.length;
 			if (result.status === 'error') failedRuns++;
 		}),
-		{ numRuns: 60, interruptAfterTimeLimit: 200_000 },
+		{ numRuns: 50, interruptAfterTimeLimit: 200_000 },
 	);
 	await bench.sandbox.stop();
 	// The schedules must not all be harmless, nor all hopeless.
