@@ -14,7 +14,8 @@ export interface Locator {
 	innerText(): Promise<string>;
 	allInnerTexts(): Promise<string[]>;
 	waitFor(): Promise<void>;
-	screenshot(options: { path: string; style?: string }): Promise<unknown>;
+	blur(): Promise<void>;
+	boundingBox(): Promise<{ x: number; y: number; width: number; height: number } | null>;
 	locator(selector: string): Locator;
 	getByText(text: string | RegExp, options?: { exact: boolean }): Locator;
 	filter(options: { hasText: string | RegExp }): Locator;
@@ -27,6 +28,8 @@ export interface Page {
 	locator(selector: string): Locator;
 	getByRole(role: string, options: { name: string }): Locator;
 	waitForURL(address: RegExp): Promise<void>;
+	screenshot(options: { path: string; clip?: { x: number; y: number; width: number; height: number }; style?: string }): Promise<unknown>;
+	mouse: { move(x: number, y: number): Promise<void> };
 }
 
 export interface Browser {
