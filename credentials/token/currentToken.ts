@@ -1,6 +1,6 @@
-import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 
+import { accountKey } from '../../nodes/MessagingService/transport/accountKey';
 import { requestSettings } from '../../nodes/MessagingService/transport/requestSettings';
 import { exchange } from './exchange';
 
@@ -46,11 +46,8 @@ export async function currentToken(
 	return await account.pending;
 }
 
-function accountOf({ baseUrl, clientId, clientSecret }: ICredentialDataDecryptedObject): Account {
-	// A digest, so that no secret lives on as a key.
-	const key = createHash('sha256')
-		.update(JSON.stringify([baseUrl, clientId, clientSecret]))
-		.digest('hex');
+function accountOf(credentials: ICredentialDataDecryptedObject): Account {
+	const key = accountKey(credentials);
 	let account = accounts.get(key);
 	if (!account) accounts.set(key, (account = {}));
 	return account;

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { outcomeOfAnswer, outcomeOfError, type Outcome } from '../../nodes/MessagingService/transport/outcome';
+import { requestForm } from '../../nodes/MessagingService/transport/requestForm';
 import { requestSettings } from '../../nodes/MessagingService/transport/requestSettings';
 import { decide } from '../../nodes/MessagingService/transport/retryPolicy';
 import { pause } from '../../nodes/MessagingService/transport/pause';
@@ -54,12 +55,8 @@ function tokenRequest(credentials: ICredentialDataDecryptedObject): IHttpRequest
 		baseURL,
 		url: '/oauth/token',
 		body: { client_id: clientId, client_secret: clientSecret },
-		json: true,
+		...requestForm,
 		timeout,
-		// A redirect would carry the secret to an address that the user never typed.
-		disableFollowRedirect: true,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
 		...(proxy ? { proxy } : {}),
 		...(skipSslCertificateValidation ? { skipSslCertificateValidation } : {}),
 	};

@@ -40,7 +40,7 @@ describe('a room knows only its neighbours', () => {
 	});
 
 	it('the credential uses the parts of transport that decide, and none that runs the node', () => {
-		const parts = ['outcome', 'requestSettings', 'retryPolicy', 'pause', 'sentences'].map((name) => `${node}/transport/${name}`);
+		const parts = ['accountKey', 'outcome', 'requestForm', 'requestSettings', 'retryPolicy', 'pause', 'sentences'].map((name) => `${node}/transport/${name}`);
 		expect(trespasses(sourcesUnder('credentials'), within('credentials', `${node}/record`, `${node}/validation`, ...parts, 'n8n-workflow', 'crypto'))).toEqual([]);
 	});
 

@@ -3,6 +3,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { failureOfRead } from '../transport/failureOf';
 import type { Failure } from '../transport/failure';
 import { makeRequest } from '../transport/request';
+import { requestForm } from '../transport/requestForm';
 import { Session } from '../transport/session';
 
 /** Milliseconds: somebody is waiting for the list in the editor. */
@@ -18,7 +19,7 @@ export async function readForList(
 	const outcome = await makeRequest(
 		{ requester: functions, session, run: session, limit: 10 },
 		'read',
-		{ method: 'GET', url, qs, json: true, timeout, disableFollowRedirect: true, returnFullResponse: true, ignoreHttpStatusErrors: true },
+		{ method: 'GET', url, qs, ...requestForm, timeout },
 	);
 	if (outcome.type === 'answered') return { data: outcome.data };
 	const failure = failureOfRead(outcome);

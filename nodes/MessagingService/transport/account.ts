@@ -1,6 +1,6 @@
-import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { accountKey } from './accountKey';
 import { Gate } from './gate';
 
 /** What all runs in this process that use the same address and API keys share. */
@@ -14,15 +14,8 @@ export interface Account {
 const accounts = new Map<string, Account>();
 
 /** The account that these credentials belong to; the same object for equal credentials. */
-export function accountOf({
-	baseUrl,
-	clientId,
-	clientSecret,
-}: ICredentialDataDecryptedObject): Account {
-	// A digest, so that no secret lives on as a key.
-	const key = createHash('sha256')
-		.update(JSON.stringify([baseUrl, clientId, clientSecret]))
-		.digest('hex');
+export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
+	const key = accountKey(credentials);
 	let account = accounts.get(key);
 	if (!account) accounts.set(key, (account = { gate: new Gate(), newest: '', minted: 0 }));
 	return account;

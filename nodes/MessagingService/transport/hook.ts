@@ -9,6 +9,7 @@ import type {
 import type { Operation } from '../operations/operation';
 import { errorFor, failedOutput, failedRun, refusedRun, type Failure } from './failure';
 import { judge } from './preflight';
+import { requestForm } from './requestForm';
 import { tryOf, type Arrival, type Result, type Try } from './try';
 
 /** n8n's only hook that surrounds a request, from before it is authenticated until after its answer. */
@@ -71,16 +72,11 @@ function request(
 	return {
 		method,
 		url,
-		json: true,
+		...requestForm,
 		...(timeout ? { timeout } : {}),
 		...(proxy ? { proxy } : {}),
 		...(skipSslCertificateValidation ? { skipSslCertificateValidation: true } : {}),
 		...(allowedDomains ? { allowedDomains } : {}),
-		// A redirected POST would be sent again, to an address that the user never typed.
-		disableFollowRedirect: true,
-		returnFullResponse: true,
-		// All statuses are told apart in one place, and Retry-After is at hand in every n8n version.
-		ignoreHttpStatusErrors: true,
 	};
 }
 
