@@ -9,7 +9,12 @@ export interface CommandOptions {
 	onProgress?: (seconds: number) => void;
 }
 
-const outputKept = 4000;
+const outputKept = 2000;
+
+/** The beginning and the end: npm tells the cause first and its whole usage after it. */
+function shortened(text: string): string {
+	return text.length <= 2 * outputKept ? text : `${text.slice(0, outputKept)}\n…\n${text.slice(-outputKept)}`;
+}
 
 /**
  * Runs a program to its end and returns what it wrote to its standard output, without the blanks around it.
@@ -36,7 +41,7 @@ export async function runCommand(program: string, parameters: string[], options:
 			child.once('error', reject);
 			child.once('close', resolve);
 		});
-		if (code !== 0) throw new Error(`It ended with code ${String(code)}:\n${everything.slice(-outputKept)}`);
+		if (code !== 0) throw new Error(`It ended with code ${String(code)}:\n${shortened(everything)}`);
 		return output.trim();
 	} catch (error) {
 		throw new Error(`'${[program, ...parameters].join(' ')}' failed. ${(error as Error).message}`);

@@ -42,7 +42,7 @@ async function installInto(target: string, say: (line: string) => void): Promise
 		await mkdir(part, { recursive: true });
 		await cp(recipe, part, { recursive: true });
 		// Scripts stay off: several packages of this tree would fetch or compile things that n8n runs without.
-		await step('Installing a complete n8n (about 2.2 GB, about five minutes, once)', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund']);
+		await step('Installing a complete n8n (about 2.2 GB, about five minutes, once)', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error']);
 		// sqlite3 is the exception: n8n keeps its data in it. Where no prebuilt part can be fetched it is compiled.
 		await runCommand('npm', ['rebuild', 'sqlite3', '--legacy-peer-deps'], {
 			directory: part,
