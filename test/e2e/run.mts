@@ -8,7 +8,7 @@ import { closeWorld } from './world.mts';
 
 const totalLimit = 25 * 60_000;
 
-// Not unref'd away from a hang: it is cleared when the tests are through.
+// Unreferenced, because Node ends the tests when nothing but them is left; something that hangs keeps it ticking.
 const watchdog = setTimeout(() => {
 	console.error(`The end-to-end tests took longer than ${totalLimit / 60_000} minutes and were ended.`);
 	void closeWorld().finally(() => process.exit(1));

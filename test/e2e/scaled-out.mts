@@ -98,6 +98,20 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		assert.ok(sandbox.exchanges >= 1 && sandbox.exchanges <= workers.length, `${sandbox.exchanges} exchanges after the expiry`);
 	});
 
+	test("a worker holds its own limit over all its executions: the service sees the workers' limits added up", async (t) => {
+		const { sandbox, workers } = queueWorld();
+		const limit = 3;
+		const rows = phones(60);
+		const parameters = send({ recipients: '={{ $json.body.phone }}', options: { maxConcurrentRequests: limit } });
+		const workflow = await published('Limit', [webhookNode('queue-limit'), serviceNode(parameters)]);
+		sandbox.setOptions({ latency: 400 });
+		await callForEach('queue-limit', rows);
+		await until('60 executions have ended', () => sandbox.journal.length >= rows.length && underWay() === 0, 120, async () => await progress(workflow.id));
+		assert.deepEqual(acceptedNumbers(), rows.map((row) => row.phone));
+		t.diagnostic(`most requests at once: ${sandbox.inFlight.peak}, with ${workers.length} workers and a limit of ${limit}`);
+		assert.ok(sandbox.inFlight.peak <= workers.length * limit, `${sandbox.inFlight.peak} requests at once`);
+	});
+
 	test('a worker killed in the middle of a run: nothing is sent twice, and the rest can be told and sent', async (t) => {
 		const { sandbox, workers, executions } = queueWorld();
 		const rows = phones(40);
@@ -143,5 +157,24 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		const rest = await queueWorld().rest.createWorkflow(chain('The rest', [...rowsFrom(missed), serviceNode(send(limited))]));
 		assert.equal((await executions.run(rest.id, trigger)).status, 'success');
 		assert.deepEqual(acceptedNumbers(), rows.map((row) => row.phone));
+	});
+
+	test('a worker that is asked to end finishes its run first', async (t) => {
+		const { sandbox, workers, executions } = queueWorld();
+		const rows = phones(30);
+		const workflow = await published('Asked to end', [
+			webhookNode('queue-ended'),
+			node('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
+			serviceNode(send({ recipients: '={{ $json.phone }}', options: { maxConcurrentRequests: 2 } })),
+		]);
+		sandbox.setOptions({ latency: 150 });
+		await call('queue-ended', { rows });
+		await until('six messages accepted', () => sandbox.journal.length >= 6, 60);
+		const accepted = sandbox.journal.length;
+		await Promise.all(workers.map(async (worker) => await worker.stop()));
+		const [execution] = await executions.list(workflow.id);
+		t.diagnostic(`accepted when the worker was asked to end: ${accepted} of ${rows.length}; when it had ended: ${sandbox.journal.length}; n8n's status: ${execution?.status}`);
+		assert.deepEqual(acceptedNumbers(), rows.map((row) => row.phone));
+		assert.equal(execution?.status, 'success');
 	});
 });
