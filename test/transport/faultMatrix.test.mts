@@ -71,7 +71,6 @@ describe('send', () => {
 		} else if (mode === 'continue on fail') {
 			const rows = rowsOf(result);
 			expect(itemsOf(result).map(({ pairedItem }) => pairedItem)).toEqual(numbers.map((_, item) => ({ item })));
-			expect(rows[2]).toMatchObject({ details: { outcome: unknown ? 'unknown' : 'refused' } });
 			expect(/may or may not have been sent/.test(String(rows[2]!.error))).toBe(unknown);
 			expect(rows.filter(({ messageId }) => messageId)).toHaveLength(4);
 		} else {

@@ -9,7 +9,7 @@ import { problemExamples } from '../../nodes/MessagingService/validation/problem
 
 /** One failure, with typical values in its text. */
 export interface DocumentedFailure {
-	/** What n8n shows in `details.reasons`; a name of its own where the text is shown in the editor only. */
+	/** The failure's name in the code; one of its own where the text is shown in the editor only. */
 	id: string;
 	what: string;
 	next: string;

@@ -46,18 +46,16 @@ export function failedRun(failed: FailedItem[], total: number, sends: boolean, r
 	};
 }
 
-/** The output of a failed item under continue-on-fail. No other keys: n8n knows a failed item by these. */
+/**
+ * The output of a failed item under continue-on-fail. No other keys: n8n knows a failed item by
+ * these two, and 2.8.1 sends an item with a third one out of the success branch (workflow-execute.ts,
+ * handleNodeErrorOutput).
+ */
 export function failedOutput({ index, failures }: FailedItem) {
 	return {
 		error: `${failures.map(({ what }) => what).join(' ')} [item ${index}]`,
 		message: failures.map(({ next }) => next).join(' '),
-		details: { reasons: failures.map(({ id }) => id), outcome: fateOf(failures) },
 	};
-}
-
-/** Unknown as soon as one reason is. */
-export function fateOf(failures: Failure[]): Fate {
-	return failures.some(({ fate }) => fate === 'unknown') ? 'unknown' : 'refused';
 }
 
 /**
