@@ -3,6 +3,7 @@
  * `--rounds N` and `--long-rounds N` change how many runs a median is taken of, `--no-write` only prints.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { completeN8n, type CompleteN8n } from '../workbench/n8n/install.mts';
@@ -56,7 +57,7 @@ async function main(): Promise<void> {
 	const [rounds, longRounds] = [Number(values.rounds), Number(values['long-rounds'])];
 	const { findings, lines } = await allWorks({ completeN8n: n8n?.directory, rounds, longRounds, say });
 	const circumstances = {
-		date: new Date().toISOString().slice(0, 10), machine: machine(n8n?.version), rounds, longRounds,
+		date: new Date().toISOString().slice(0, 10), machine: machine(n8n?.version), cores: availableParallelism(), rounds, longRounds,
 		load: { lowest: Math.min(...loads), highest: Math.max(...loads) },
 	};
 	console.log(`\n${summary(findings)}\n\n${circumstances.machine}`);

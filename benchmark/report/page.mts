@@ -6,6 +6,7 @@ export interface Circumstances {
 	/** Year-month-day. */
 	date: string;
 	machine: string;
+	cores: number;
 	/** The lowest and highest load of the run. */
 	load: { lowest: number; highest: number };
 	rounds: number;
@@ -21,13 +22,22 @@ function section({ work, target, result, reached, table: figures, notes }: Findi
 	return [`## ${work[0]!.toUpperCase()}${work.slice(1)}`, `Target: ${target}. **${reached ? 'Reached' : 'Missed'}:** ${result}.`, table(figures.head, figures.rows), ...notes].join('\n\n');
 }
 
+/** How far the figures can be trusted. The benchmark itself keeps two processes busy. */
+function trust({ cores, load, rounds, longRounds }: Circumstances): string {
+	const medians = rounds === 1 ? 'Each figure is of one run.' : `Figures are medians of ${rounds} runs, those with 10,000 items of ${longRounds}.`;
+	const busy = `Load average during the run: ${load.lowest.toFixed(1)} to ${load.highest.toFixed(1)}`;
+	if (load.highest <= Math.max(cores, 2) + 1) return `${medians} ${busy}.`;
+	return `${medians} ${busy}, **so other programs had a large part of the processors**: what the clock says is too high, most for whoever calculates most, and its ratios can't be relied on. Processor time, memory and counts can. Run it again on a quiet machine.`;
+}
+
 /** The page; the two charts stand beside it in `images`. */
-export function page(findings: Finding[], growthTable: string[][], { date, machine, load, rounds, longRounds }: Circumstances): string {
+export function page(findings: Finding[], growthTable: string[][], circumstances: Circumstances): string {
+	const { date, machine } = circumstances;
 	return `# The benchmark
 
 \`npm run bench\` writes this page. It measures the same work done by this node, by n8n's built-in HTTP Request node, by this node's description with its transport hook left out (what a declarative node usually is), and by a bare client of Node's own HTTP with as many requests in flight. All but the bare client run on n8n's execution engine; the service is the sandbox. The service and each subject have a process of their own, and the runs take turns.
 
-Measured on ${date}: ${machine}. Figures are medians of ${rounds} runs, those with 10,000 items of ${longRounds}. Load average during the run: ${load.lowest.toFixed(1)} to ${load.highest.toFixed(1)}; what exceeds the number of cores was wanted by other programs or by the benchmark's own two processes.
+Measured on ${date}: ${machine}. ${trust(circumstances)}
 
 ${table(['work', 'target', 'this node', ''], findings.map(({ work, target, result, reached }) => [work, target, result, reached ? 'reached' : 'missed']))}
 

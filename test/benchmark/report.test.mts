@@ -8,6 +8,8 @@ const finding: Finding = {
 	work: 'sends', target: '≤ 1.10 ×', result: '1.05 ×', reached: true, table: { head: ['', 'time'], rows: [['a | b', '5 ms']] }, notes: ['A note.'],
 };
 
+const quiet = { date: '2026-01-02', machine: 'a machine', cores: 2, load: { lowest: 0.5, highest: 2 }, rounds: 5, longRounds: 3 };
+
 test('the median is the middle value, or the mean of the two in the middle', () => {
 	expect(median([9, 1, 5])).toBe(5);
 	expect(median([100, 9, 1, 5])).toBe(7);
@@ -20,14 +22,18 @@ test('the HTTP Request node takes part only where the complete n8n is', () => {
 });
 
 test('the page says what was reached and what was missed, and keeps its tables whole', () => {
-	const text = page([finding, { ...finding, work: 'reads', reached: false }], [['items'], ['10']], {
-		date: '2026-01-02', machine: '2 cores', load: { lowest: 0.5, highest: 2 }, rounds: 5, longRounds: 3,
-	});
+	const text = page([finding, { ...finding, work: 'reads', reached: false }], [['items'], ['10']], quiet);
 	expect(text).toContain('| sends | ≤ 1.10 × | 1.05 × | reached |');
 	expect(text).toContain('| reads | ≤ 1.10 × | 1.05 × | missed |');
 	expect(text).toContain('**Missed:** 1.05 ×.');
 	expect(text).toContain('| a \\| b | 5 ms |');
 	expect(summary([{ ...finding, reached: false }])).toMatch(/^MISSED {3}sends\n/);
+});
+
+test('figures of a busy machine are called what they are', () => {
+	const text = (highest: number) => page([finding], [['items']], { ...quiet, load: { lowest: 1, highest } });
+	expect(text(2)).not.toContain('a quiet machine');
+	expect(text(9)).toContain('Load average during the run: 1.0 to 9.0, **so other programs');
 });
 
 /** The numbers of an attribute, in the order of the picture. */
