@@ -23,7 +23,7 @@ export async function expiredToken(bench: Bench): Promise<Finding> {
 		},
 		notes: [
 			'The HTTP Request node has its token typed into a header, so nothing can renew it.',
-			"The same description without the hook uses this package's credential all the same, whose exchange is shared by all who ask at once; a credential without that makes one exchange for each item.",
+			"This node without its hook uses this package's credential all the same, whose exchange is shared by all who ask at once; a credential without that makes one exchange for each item.",
 		],
 	};
 }

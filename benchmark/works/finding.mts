@@ -19,7 +19,7 @@ export interface Finding {
 export const titles: Record<SubjectName, string> = {
 	messagingService: 'this node',
 	httpRequest: 'HTTP Request node',
-	withoutHook: 'same description without the hook',
+	withoutHook: 'this node without its hook',
 	bareClient: 'bare client',
 	n8nAlone: "n8n's own work (a hook that asks nobody)",
 	loading: 'loading',
