@@ -10,6 +10,7 @@ import type { Operation } from '../operations/operation';
 import { errorFor, failedOutput, failedRun, refusedRun, type Failure } from './failure';
 import { judge } from './preflight';
 import { requestForm } from './requestForm';
+import { sentences } from './sentences';
 import { tryOf, type Arrival, type Result, type Try } from './try';
 
 /** n8n's only hook that surrounds a request, from before it is authenticated until after its answer. */
@@ -29,8 +30,9 @@ export function hookFor(operation: Operation): Hook {
 		const arrival = arrive(this, current, operation, requestData.options);
 		const batch = current.add(arrival);
 		await batch.gathered;
-		// n8n has thrown and forgotten this item: whatever it came to, nobody would handle it.
-		if (current.isCalledOff(batch)) return [];
+		const calledOff = current.calledOff(batch);
+		if (calledOff === 'forgotten') return [];
+		if (calledOff === 'perhaps') return await deliver(current, operation, arrival, { failures: [notSent] });
 
 		batch.verdict ??= judge(current, batch, request(requestData.options, operation));
 		const verdict = await batch.verdict;
@@ -38,6 +40,8 @@ export function hookFor(operation: Operation): Hook {
 		return await deliver(current, operation, arrival, result);
 	};
 }
+
+const notSent: Failure = { id: 'calledOff', fate: 'refused', ...sentences.calledOff() };
 
 function arrive(
 	functions: IExecutePaginationFunctions,

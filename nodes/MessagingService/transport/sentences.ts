@@ -138,6 +138,10 @@ export type OutcomeSentence = keyof typeof outcomeSentences;
 
 /** Every other sentence of the transport: about what a run may reach, and about pages. */
 export const sentences = {
+	calledOff: (): Sentence => ({
+		what: 'An expression of another item failed, and this version of n8n may end the whole run then, so nothing was sent for this item.',
+		next: 'Mend the expression of that item, then run it again. From n8n 2.40 on the other items go all the same.',
+	}),
 	groupUnderCap: (cap: number): Sentence => ({
 		what: `A contact group has a size that is not known here, and Max Recipients allows ${cap}.`,
 		next: 'Send to phone numbers, or take Max Recipients out of Options.',
@@ -167,6 +171,7 @@ export function sentenceExamples(): Record<OutcomeSentence | keyof typeof senten
 	const ofOutcomes = Object.entries(outcomeSentences).map(([id, write]) => [id, write(given)]);
 	return {
 		...(Object.fromEntries(ofOutcomes) as Record<OutcomeSentence, Sentence>),
+		calledOff: sentences.calledOff(),
 		groupUnderCap: sentences.groupUnderCap(1),
 		tooManyRecipients: sentences.tooManyRecipients(3, 1),
 		repeatedPage: sentences.repeatedPage(3),

@@ -4,6 +4,7 @@ import type { Order } from '../operations/operation';
 import type { FailedItem, Failure, Receipt } from './failure';
 import { pause } from './pause';
 import { itemCount, isBorrowed, ledgerOf, type Ledger, type Remembered } from './run';
+import { routingEngine } from './routingEngine';
 import { Session } from './session';
 
 /** One item as it arrived at the hook. */
@@ -97,16 +98,22 @@ export class Try {
 		return batch;
 	}
 
-	/** Whether items are missing that should have come with this batch or before: n8n threw on an expression. */
-	isCalledOff(batch: Batch): boolean {
-		if (this.setup.continuesOnFail) return false;
-		const expected = this.setup.spaced
-			? Math.min(this.setup.total, (batch.number + 1) * this.setup.batchSize)
-			: this.setup.total;
+	/**
+	 * Whether items are missing that should have come with this batch or before, because an
+	 * expression of theirs failed. 'forgotten': n8n has thrown, and nobody waits for those that came.
+	 * 'perhaps': it may have, in a version that gives up at the first one.
+	 */
+	calledOff(batch: Batch): 'no' | 'perhaps' | 'forgotten' {
+		const { total, batchSize, spaced, continuesOnFail } = this.setup;
+		const expected = spaced ? Math.min(total, (batch.number + 1) * batchSize) : total;
 		const arrived = this.batches
 			.filter(({ number }) => number <= batch.number)
 			.reduce((sum, { arrivals }) => sum + arrivals.length, 0);
-		return arrived < expected;
+		if (arrived >= expected) return 'no';
+		if (!continuesOnFail) return 'forgotten';
+		// One that came after a missing one proves that n8n goes on.
+		const gap = arrived < this.last + 1;
+		return gap || routingEngine.goesOnAfterFailedExpression ? 'no' : 'perhaps';
 	}
 
 	/** The credential, read once. */
