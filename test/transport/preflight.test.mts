@@ -95,6 +95,8 @@ describe('where Batching spaces the items', () => {
 	test('an expression that fails in a later batch: what was sent stays the only thing sent', async () => {
 		const result = await bench.run({ ...sendEach, ...spaced(2), message: '={{ $itemIndex === 5 ? $("No such node").item.json.text : "Hello" }}' }, { items: good(8) });
 		expect(result.status).toBe('error');
+		// The second batch may still be under way when the third one ends the run.
+		for (let waits = 0; waits < 100 && bench.sandbox.journal.length < 4; waits++) await new Promise((resolve) => setTimeout(resolve, 20));
 		await new Promise((resolve) => setTimeout(resolve, 60));
 		expect(bench.sandbox.journal).toHaveLength(4);
 	});
