@@ -170,3 +170,34 @@ test.each(['noise', 7, { data: 'noise' }, { data: [1, 2] }])('data that is no re
 	const answer = await readPages({ first: 1, perPage: 10 }, 10, async () => ({ data }), same);
 	expect(answer).toMatchObject({ failure: { id: 'unreadable' } });
 });
+
+describe('more records than n8n takes from one item', () => {
+	const endless = (total?: number) => {
+		let asked = 0;
+		const ask = async ({ page }: { page: number }) => {
+			asked++;
+			const data = Array.from({ length: 1000 }, (_, index) => ({ id: page * 1000 + index }));
+			return { data: { data, ...(total ? { meta: { total, per_page: 1000, last_page: total / 1000 } } : {}) } };
+		};
+		return { ask, asked: () => asked };
+	};
+
+	test('are refused after the first page when the service says how many there are', async () => {
+		const { ask, asked } = endless(101_000);
+		expect(await readPages({ first: 1, perPage: 1000 }, 10, ask, same)).toMatchObject({ failure: { id: 'tooManyRecords' } });
+		expect(asked()).toBe(1);
+	});
+
+	test('are refused as soon as they are there when it does not say', async () => {
+		const { ask, asked } = endless();
+		expect(await readPages({ first: 1, perPage: 1000 }, 10, ask, same)).toMatchObject({ failure: { id: 'tooManyRecords' } });
+		expect(asked()).toBe(101);
+	});
+
+	test('are no matter under a limit, and 100,000 are not too many', async () => {
+		const some = await readPages({ first: 1, perPage: 1000, limit: 10 }, 10, endless(500_000).ask, same);
+		expect('items' in some && some.items).toHaveLength(10);
+		const all = await readPages({ first: 1, perPage: 1000 }, 10, endless(100_000).ask, same);
+		expect('items' in all && all.items).toHaveLength(100_000);
+	});
+});

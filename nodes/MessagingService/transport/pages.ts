@@ -13,6 +13,12 @@ type Ask = (query: { page: number; per_page: number }) => Promise<{ data: unknow
 const mostUncounted = 10_000;
 
 /**
+ * Most records that one item can give back: n8n passes them all to one function call as arguments
+ * (routing-node.js, `push(...value)`), and somewhat above this many it fails with a stack overflow.
+ */
+const mostRecords = 100_000;
+
+/**
  * Reads the pages of a query: the first one alone, then, knowing how many there are, the rest side
  * by side, up to `width` at once, and gives their records back in order.
  *
@@ -46,6 +52,9 @@ export async function readPages(
 	const opening = await fetch(first);
 	if ('failure' in opening) return opening;
 	const { page: opener } = opening;
+	if (limit === Infinity && (opener.total ?? 0) > mostRecords) {
+		return failed('tooManyRecords', sentences.tooManyRecords(mostRecords));
+	}
 	keep(opener);
 	const size = opener.perPage || opener.records.length;
 	let last = opener.records.length === 0 ? first : opener.lastPage;
@@ -69,6 +78,7 @@ export async function readPages(
 		}
 		if (collected.repeats(page)) return failed('repeatedPage', sentences.repeatedPage(number));
 		keep(page);
+		if (outputs.length > mostRecords) return failed('tooManyRecords', sentences.tooManyRecords(mostRecords));
 	}
 	if (last === undefined && next > first + mostUncounted) {
 		return failed('endlessPages', sentences.endlessPages(mostUncounted));

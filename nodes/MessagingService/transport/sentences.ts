@@ -150,6 +150,10 @@ export const sentences = {
 		what: `This run would reach ${count} numbers, and Max Recipients allows ${cap}.`,
 		next: 'Send to fewer numbers, or raise Max Recipients in Options.',
 	}),
+	tooManyRecords: (most: number): Sentence => ({
+		what: `The query has more than ${most} results, which is more than n8n takes from one item.`,
+		next: 'Use narrower filters, such as one day or one sender ID, and run it once for each.',
+	}),
 	repeatedPage: (page: number): Sentence => ({
 		what: `The service gave page ${page} the same records as another page.`,
 		next: 'Run it again. If it goes on, read fewer pages with Limit or narrower filters, and tell the service.',
@@ -174,6 +178,7 @@ export function sentenceExamples(): Record<OutcomeSentence | keyof typeof senten
 		calledOff: sentences.calledOff(),
 		groupUnderCap: sentences.groupUnderCap(1),
 		tooManyRecipients: sentences.tooManyRecipients(3, 1),
+		tooManyRecords: sentences.tooManyRecords(100_000),
 		repeatedPage: sentences.repeatedPage(3),
 		missingPages: sentences.missingPages(3, 1_000_000_000),
 		endlessPages: sentences.endlessPages(10_000),
