@@ -27,8 +27,8 @@ export interface HookRun {
 	batch?: { batchSize?: number; batchInterval?: number };
 	/** Request options that n8n's own node settings make. */
 	options?: Record<string, unknown>;
-	/** How many of the items n8n starts before it throws on one of them; all unless told. */
-	started?: number;
+	/** Items that never come to the hook, because an expression of theirs fails. */
+	missing?: number[];
 	signal?: AbortSignal;
 }
 
@@ -103,7 +103,8 @@ export async function runHook(given: HookRun) {
 
 	const size = given.batch?.batchInterval ? (given.batch.batchSize || 1) : items.length;
 	const running: Array<Promise<INodeExecutionData[]>> = [];
-	for (let index = 0; index < (given.started ?? items.length); index++) {
+	for (let index = 0; index < items.length; index++) {
+		if (given.missing?.includes(index)) continue;
 		if (index > 0 && index % size === 0) await quiet();
 		const item = hookFor(operation).call(functionsOf(index), { options: given.options ?? {} } as never);
 		// Looked at only once all have started, as n8n does.

@@ -83,15 +83,33 @@ describe('before anything leaves', () => {
 	});
 
 	test('items that n8n started before it threw on another one send nothing', async () => {
-		const run = await runHook({ items: [sends(['+1']), sends(['+2'])], started: 1 });
+		const run = await runHook({ items: [sends(['+1']), sends(['+2'])], missing: [1] });
 		expect([run.left.length, run.outputs]).toEqual([0, [[]]]);
-		const spaced = await runHook({ items: [sends(['+1']), sends(['+2']), sends(['+3'])], started: 1, batch: { batchSize: 2, batchInterval: 5 } });
+		const spaced = await runHook({ items: [sends(['+1']), sends(['+2']), sends(['+3'])], missing: [1, 2], batch: { batchSize: 2, batchInterval: 5 } });
 		expect([spaced.left.length, spaced.outputs]).toEqual([0, [[]]]);
 	});
 
-	test('with continue-on-fail an item that never came does not hold the others back', async () => {
-		const run = await runHook({ items: [sends(['+1']), sends(['+2'])], started: 1, continuesOnFail: true });
-		expect(numbersOf(run)).toEqual([['+1']]);
+	describe('with continue-on-fail and an item that never came', () => {
+		const engine = jest.requireActual<typeof import('../../nodes/MessagingService/transport/routingEngine.ts')>('../../nodes/MessagingService/transport/routingEngine.ts').routingEngine;
+		const { goesOnAfterFailedExpression } = engine;
+		afterEach(() => (engine.goesOnAfterFailedExpression = goesOnAfterFailedExpression));
+		const without = (...missing: number[]) => runHook({ items: [sends(['+1']), sends(['+2']), sends(['+3'])], missing, continuesOnFail: true });
+
+		test('the others go where n8n goes on', async () => {
+			engine.goesOnAfterFailedExpression = true;
+			expect(numbersOf(await without(2))).toEqual([['+1'], ['+2']]);
+		});
+
+		test('nothing goes where n8n may have given up, and each item says so', async () => {
+			engine.goesOnAfterFailedExpression = false;
+			const run = await without(1, 2);
+			expect([run.left.length, run.outputs]).toEqual([0, [[{ json: expect.objectContaining({ error: expect.stringContaining('nothing was sent for this item') }), pairedItem: { item: 0 } }]]]);
+		});
+
+		test('the others go where one that came later proves that n8n went on', async () => {
+			engine.goesOnAfterFailedExpression = false;
+			expect(numbersOf(await without(1))).toEqual([['+1'], ['+3']]);
+		});
 	});
 
 	test('spaced batches go one by one, the last one short; a refusal stops its own and all further ones', async () => {

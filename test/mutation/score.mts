@@ -1,0 +1,53 @@
+/** What Stryker's report says of a file (the mutation testing report schema, version 2). */
+interface Report {
+	files: Record<string, { source: string; mutants: Mutant[] }>;
+}
+
+interface Mutant {
+	mutatorName: string;
+	status: string;
+	replacement?: string;
+	location: { start: { line: number } };
+}
+
+/** How the mutants of a file, or of several, ended. */
+export interface Score {
+	killed: number;
+	/** Mutants that never end: the tests notice them too, by waiting in vain. */
+	timedOut: number;
+	/** 'line 12, Regex: the code => what it became', one line each. */
+	survivors: string[];
+}
+
+/** Reads a report. Mutants that could not run at all, such as by a compile error, count nowhere. */
+export function scoreOf({ files }: Report): Score {
+	const score: Score = { killed: 0, timedOut: 0, survivors: [] };
+	for (const { source, mutants } of Object.values(files)) {
+		const lines = source.split('\n');
+		for (const { status, mutatorName, replacement = '', location } of mutants) {
+			if (status === 'Killed') score.killed++;
+			if (status === 'Timeout') score.timedOut++;
+			if (status !== 'Survived' && status !== 'NoCoverage') continue;
+			const { line } = location.start;
+			const became = replacement.replace(/\s+/g, ' ').slice(0, 100);
+			score.survivors.push(`line ${line}, ${mutatorName}: ${lines[line - 1]?.trim()} => ${became}`);
+		}
+	}
+	return score;
+}
+
+/** Several scores as one. */
+export function sumOf(scores: Score[]): Score {
+	return {
+		killed: scores.reduce((sum, { killed }) => sum + killed, 0),
+		timedOut: scores.reduce((sum, { timedOut }) => sum + timedOut, 0),
+		survivors: scores.flatMap(({ survivors }) => survivors),
+	};
+}
+
+/** Per cent of the mutants that the tests notice; 100 where there are none. */
+export function percentOf({ killed, timedOut, survivors }: Score): number {
+	const noticed = killed + timedOut;
+	const all = noticed + survivors.length;
+	return all === 0 ? 100 : (100 * noticed) / all;
+}
