@@ -273,6 +273,29 @@ describe('a token', () => {
 		expect([run.exchanges, run.reads, run.left.map(({ token }) => token)]).toEqual([0, 2, ['stored-token', 'their-token']]);
 	});
 
+	test('that is rejected for many requests at the same moment is renewed once', async () => {
+		let reached = 0;
+		let letGo = (): void => undefined;
+		const together = new Promise<void>((resolve) => (letGo = resolve));
+		const run = await runHook({ items: Array.from({ length: 5 }, (_, index) => sends([`+${index}`])), service: async ({ token }) => {
+			if (token === 'token-1') return accepted();
+			if (++reached === 5) letGo();
+			await together;
+			return answer(401);
+		} });
+		expect([run.exchanges, run.left.length, run.errors.filter(Boolean)]).toEqual([1, 10, []]);
+	});
+
+	test('of another process goes ahead of those who wait, and is renewed when it is rejected too', async () => {
+		const first = freshCredential();
+		const credential = (read: number) => (read === 1 ? first : { ...first, accessToken: 'their-token' });
+		const adopted = await runHook({ items: [sends(['+1'], {}, 1), sends(['+2'], {}, 1)], credential, service: needs('their-token') });
+		expect(numbersOf(adopted)).toEqual([['+1'], ['+1'], ['+2']]);
+		const second = freshCredential();
+		const renewed = await runHook({ items: [sends(['+1'])], credential: (read) => (read === 1 ? second : { ...second, accessToken: 'their-token' }), service: needs('token-1') });
+		expect([renewed.errors[0], renewed.left.map(({ token }) => token)]).toEqual([undefined, ['stored-token', 'their-token', 'token-1']]);
+	});
+
 	test('that is rejected twice fails the item, whose sentence says so', async () => {
 		const run = await runHook({ items: [sends(['+1'])], service: () => answer(401, 'Expired') });
 		expect([run.exchanges, run.left.length]).toEqual([1, 2]);
@@ -362,6 +385,16 @@ describe('waits', () => {
 	test('a rate limit holds the whole gate back, and the item is sent after it', async () => {
 		const run = await runHook({ items: [sends(['+1'])], service: (_left, count) => (count === 1 ? answer(429, '', { 'retry-after': '0' }) : accepted()) });
 		expect([run.left.length, run.errors[0], waits()]).toEqual([2, undefined, []]);
+	});
+
+	test('a rate limit with a time is kept by every request of the account', async () => {
+		const times: number[] = [];
+		const run = await runHook({ items: [sends(['+1'], {}, 1), sends(['+2'], {}, 1)], service: (_left, count) => {
+			times.push(Date.now());
+			return count === 1 ? answer(429, '', { 'retry-after': '0.05' }) : accepted();
+		} });
+		expect(run.left).toHaveLength(3);
+		expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(50);
 	});
 
 	test('no connection: a send is repeated after a wait, three times', async () => {
