@@ -52,6 +52,8 @@ async function mutate(program: string, workplace: string, file: string): Promise
 		// It is a copy already.
 		inPlace: true,
 		concurrency: 2,
+		// Added to one and a half times what the tests take.
+		timeoutMS: 3000,
 		mutate: [`${code}/${file}.ts`],
 		mutator: { excludedMutations: tables.includes(file) ? ['StringLiteral'] : [] },
 		reporters: ['json'],
