@@ -1,0 +1,74 @@
+/** Numbers and lists of them at the very edges of what is read. */
+import { readPhoneNumber } from '../../nodes/MessagingService/validation/phoneNumber.ts';
+import { readRecipients } from '../../nodes/MessagingService/validation/recipients.ts';
+
+const read = (entry: string, country?: Parameters<typeof readPhoneNumber>[1]) => {
+	const { value, problem } = readPhoneNumber(entry, country);
+	return value ?? problem?.id;
+};
+
+test.each([
+	['7'.repeat(24), 'noCountryCode'],
+	['7'.repeat(25), 'numberTooLong'],
+	[`712345678${'-'.repeat(191)}`, 'noCountryCode'],
+	[`712345678${'-'.repeat(192)}`, 'numberTooLong'],
+	// The last of 200 characters is read.
+	[`+25471234567${'-'.repeat(187)}8`, '+254712345678'],
+	// E.164 has 15 digits at most.
+	['+491512345678901', '+491512345678901'],
+	['+4915123456789012', 'numberTooLong'],
+	['+34 (0)612 001 234', '+34612001234'],
+	['0034 (0)612 001 234', '+34612001234'],
+	['25E+11', 'roundedBySpreadsheet'],
+	['2.547E+11y', 'characterInNumber'],
+	['y2.547E+11', 'characterInNumber'],
+	['+254712345678.0', '+254712345678'],
+	['+254.71234567.8', '+254712345678'],
+	['+2547123456.78', '+254712345678'],
+	['+254712345678 x12 y', 'characterInNumber'],
+	['+254712345678 xt 12', 'extensionInNumber'],
+	['+254712345678 ext=', 'characterInNumber'],
+	['ext=12', 'extensionInNumber'],
+	['ext =12', 'extensionInNumber'],
+])('%s', (entry, expected) => {
+	expect(read(entry)).toBe(expected);
+});
+
+test('a number within a country may hold what dials abroad at its beginning', () => {
+	expect(read('0400 123 456', 'AU')).toBe('+61400123456');
+	expect(read('0011 254 712 345 678', 'AU')).toBe('+254712345678');
+	expect(read('0011 254 712 345 678', 'KE')).toBe('unknownCountryCode');
+});
+
+describe('a list', () => {
+	const ids = (value: unknown) => readRecipients(value).problems.map(({ id }) => id);
+
+	test.each<[unknown, string[]]>([
+		[0, ['noCountryCode']],
+		[1e21, ['roundedBySpreadsheet']],
+		[-1e21, ['roundedBySpreadsheet']],
+		['+254712345678; ext=5', ['extensionInNumber']],
+	])('%p', (value, expected) => {
+		expect(ids(value)).toEqual(expected);
+	});
+
+	test.each([',', ';', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029', '\u060c', '\u061b', '\uff0c', '\uff1b', '\u3001'])('is divided by %j', (separator) => {
+		expect(readRecipients(`+254712345678${separator}+254722000000`)).toEqual({ numbers: ['+254712345678', '+254722000000'], problems: [] });
+	});
+
+	test('tells a hundred refusals, then how many more there were', () => {
+		const hundred = readRecipients(`${'1,'.repeat(100)}+254712345678`);
+		expect([hundred.problems.length, hundred.problems.at(-1)!.id]).toEqual([100, 'noCountryCode']);
+		const more = readRecipients(`${'1,'.repeat(103)}+254712345678`);
+		expect([more.problems.length, more.problems[99]!.id, more.numbers]).toEqual([101, 'noCountryCode', ['+254712345678']]);
+		expect(more.problems[100]).toMatchObject({ id: 'moreRefusedRecipients', what: expect.stringContaining('3') });
+	});
+
+	test('is not read any further after ten thousand refusals', () => {
+		const { numbers, problems } = readRecipients(['+254712345678', ...Array<string>(10_000).fill('1'), '+254722000000']);
+		expect(numbers).toEqual(['+254712345678']);
+		expect([problems.length, problems.at(-1)!.id]).toEqual([101, 'restOfRecipientsNotRead']);
+		const below = readRecipients([...Array<string>(9_999).fill('1'), '+254722000000']);
+		expect([below.numbers, below.problems.at(-1)!.id]).toEqual([['+254722000000'], 'moreRefusedRecipients']);
+	});
+});
