@@ -4,12 +4,12 @@
  *
  *   node test/mutation/run.mts [--survivors] [file …]     files such as transport/gate; all unless named
  */
+import { spawn, type ChildProcess } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCommand } from '../../workbench/n8n/command.mts';
 import { percentOf, scoreOf, sumOf, type Score } from './score.mts';
 import { strykerProgram } from './stryker.mts';
 
@@ -18,11 +18,17 @@ const code = 'nodes/MessagingService';
 const folders = ['validation', 'transport'];
 const leastPercent = 85;
 
-/** Tables without logic: names of countries, and types alone. */
+/** Without logic: a table of names, types, constants. */
 const withoutLogic = ['validation/countries', 'validation/problem', 'transport/requestForm'];
 
 /** Tables of sentences and characters: their texts are left as they are, all else of them is changed. */
 const tables = ['validation/problems', 'validation/gsm7', 'transport/sentences'];
+
+/**
+ * Files that only the tests of the whole way reach. The others have tests of their own, and do
+ * without: where a change makes requests hang, each test of the whole way waits in vain.
+ */
+const ofWholeWay = ['account', 'accountKey', 'hook', 'preflight', 'reading', 'request', 'requestSettings', 'routingEngine', 'sending', 'session', 'try'];
 
 const copied = [code, 'test/validation', 'test/transport', 'test/mutation', 'babel.config.json', 'package.json'];
 
@@ -36,10 +42,19 @@ async function everyFile(): Promise<string[]> {
 /** A copy of what the tests need, since Stryker writes its changes into the files. */
 async function copyInto(workplace: string): Promise<void> {
 	for (const path of copied) await cp(join(root, path), join(workplace, path), { recursive: true });
-	// Its paths start where it lies.
-	await cp(join(import.meta.dirname, 'jest.config.json'), join(workplace, 'jest.config.json'));
 	await symlink(join(root, 'node_modules'), join(workplace, 'node_modules'));
 	await mkdir(join(workplace, 'reports'));
+}
+
+let running: ChildProcess | undefined;
+
+async function strykerRun(program: string, workplace: string): Promise<void> {
+	const child = spawn(process.execPath, [program, 'run', 'stryker.config.json'], { cwd: workplace, stdio: ['ignore', 'pipe', 'pipe'] });
+	running = child;
+	let said = '';
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-4000)));
+	const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+	if (code !== 0) throw new Error(`Stryker ended with code ${String(code)}. Its last words:\n${said}`);
 }
 
 /** One file: a run of its own, so that its figure is there as soon as it can be. */
@@ -60,7 +75,11 @@ async function mutate(program: string, workplace: string, file: string): Promise
 		jsonReporter: { fileName: report },
 	};
 	await writeFile(join(workplace, 'stryker.config.json'), JSON.stringify(settings));
-	await runCommand(process.execPath, [program, 'run', 'stryker.config.json'], { directory: workplace });
+	const jest = JSON.parse(await readFile(join(import.meta.dirname, 'jest.config.json'), 'utf8')) as object;
+	const left = ofWholeWay.some((name) => file === `transport/${name}`) ? [] : ['journeys'];
+	// It lies at the top of the copy, where its paths start.
+	await writeFile(join(workplace, 'jest.config.json'), JSON.stringify({ ...jest, testPathIgnorePatterns: left }));
+	await strykerRun(program, workplace);
 	return scoreOf(JSON.parse(await readFile(report, 'utf8')));
 }
 
@@ -76,7 +95,11 @@ async function main(): Promise<void> {
 	if (unknown.length > 0) throw new Error(`There is no file ${unknown.join(', ')} to change. Known are: ${known.join(', ')}.`);
 	const program = await strykerProgram(console.log);
 	const workplace = await mkdtemp(join(tmpdir(), 'messaging-service-mutation-'));
-	process.once('exit', () => rmSync(workplace, { recursive: true, force: true }));
+	process.once('exit', () => {
+		// Its runners end with it.
+		running?.kill();
+		rmSync(workplace, { recursive: true, force: true, maxRetries: 5 });
+	});
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 	// Every mutant is a run of the tests: whatever else the machine does goes first.
 	setPriority(19);
