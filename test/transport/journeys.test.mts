@@ -204,6 +204,11 @@ describe('another try of the same run', () => {
 		expect((await call(() => accepted())).left).toHaveLength(0);
 	});
 
+	test("a tool call that is refused says why, also where it shares the agent's data", async () => {
+		const run = await runHook({ items: [refused('No.')], executeData: executeDataFor(3, 'Agent') });
+		expect([run.left.length, run.errors[0]!.message]).toEqual([0, 'Nothing was sent: 1 item was refused. [item 0] No.']);
+	});
+
 	test('a receipt without an id is told as such', async () => {
 		const service = ({ request }: { request: Record<string, unknown> }): Answer =>
 			(request.body as { recipients: string[] }).recipients[0] === '+1' ? { statusCode: 200, body: { data: { success: true } } } : answer(422);
