@@ -49,11 +49,12 @@ async function copyInto(workplace: string): Promise<void> {
 let running: ChildProcess | undefined;
 
 async function strykerRun(program: string, workplace: string): Promise<void> {
-	const child = spawn(process.execPath, [program, 'run', 'stryker.config.json'], { cwd: workplace, stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(process.execPath, [program, 'run', 'stryker.config.json'], { cwd: workplace, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
 	running = child;
 	let said = '';
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-4000)));
 	const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+	running = undefined;
 	if (code !== 0) throw new Error(`Stryker ended with code ${String(code)}. Its last words:\n${said}`);
 }
 
@@ -96,8 +97,8 @@ async function main(): Promise<void> {
 	const program = await strykerProgram(console.log);
 	const workplace = await mkdtemp(join(tmpdir(), 'messaging-service-mutation-'));
 	process.once('exit', () => {
-		// Its runners end with it.
-		running?.kill();
+		// A group of its own: Stryker's runners would outlive it, busy with a change that never ends.
+		if (running?.pid) process.kill(-running.pid, 'SIGKILL');
 		rmSync(workplace, { recursive: true, force: true, maxRetries: 5 });
 	});
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
