@@ -22,6 +22,5 @@ export async function readForList(
 		{ method: 'GET', url, qs, ...requestForm, timeout },
 	);
 	if (outcome.type === 'answered') return { data: outcome.data };
-	const failure = failureOfRead(outcome);
-	return { failure: { ...failure, what: session.redact(failure.what) } };
+	return { failure: session.redacted(failureOfRead(outcome)) };
 }

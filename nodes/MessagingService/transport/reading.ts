@@ -34,9 +34,7 @@ async function read(
 	const ask = async (query: IDataObject): Promise<{ data: unknown } | { failure: Failure }> => {
 		const outcome = await makeRequest(traveller, 'read', { ...request, qs: { ...order.query, ...query } });
 		if (outcome.type === 'answered') return { data: outcome.data };
-		const { what, next, ...failure } = failureOfRead(outcome);
-		const { session } = traveller;
-		return { failure: { ...failure, what: session.redact(what), next: session.redact(next) } };
+		return { failure: traveller.session.redacted(failureOfRead(outcome)) };
 	};
 	if (order.pages) {
 		const answer = await readPages(order.pages, traveller.limit, ask, order.output);

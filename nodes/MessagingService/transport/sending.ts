@@ -54,13 +54,11 @@ async function send(
 		for (const { index, order } of parcels) remember(index, { receipt: receiptOf(data, order) });
 		return { data };
 	}
-	const { session } = traveller;
-	const failure = failureOfSend(outcome, body, Date.now());
-	const clean = { ...failure, what: session.redact(failure.what), next: session.redact(failure.next) };
-	if (clean.fate === 'unknown') {
-		for (const { index } of parcels) remember(index, { unknown: clean });
+	const failure = traveller.session.redacted(failureOfSend(outcome, body, Date.now()));
+	if (failure.fate === 'unknown') {
+		for (const { index } of parcels) remember(index, { unknown: failure });
 	}
-	return { failures: [clean] };
+	return { failures: [failure] };
 }
 
 function resultOf(current: Try, index: number, order: SendOrder, journey: Journey): Result {

@@ -137,6 +137,11 @@ export class Session {
 			.reduce((clean, secret) => clean.split(secret).join('*****'), text);
 	}
 
+	/** The same problem, its sentences redacted. */
+	redacted<P extends Problem>(problem: P): P {
+		return { ...problem, what: this.redact(problem.what), next: this.redact(problem.next) };
+	}
+
 	private publish(token: string): void {
 		this.account.newest = token;
 		this.account.minted++;
