@@ -14,7 +14,9 @@ const accounts = new Map<string, Account>();
 
 /**
  * A 401 for an older token can come back after the token was renewed. Within this time the newest
- * token is handed over instead of exchanging once more; later it may have expired itself.
+ * token is handed over instead of exchanging once more; later it may have expired itself. One that
+ * was minted before the rejected request left is never handed over: with several processes the
+ * rejected token may be the younger one, and then both have expired.
  */
 const lateAnswer = 30_000;
 
@@ -30,11 +32,13 @@ export async function currentToken(
 ): Promise<string> {
 	const account = accountOf(credentials);
 	// n8n itself hands over the rejected token in the hidden field; the node says more.
-	const rejected = requestSettings.of(credentials).rejected ?? [credentials.accessToken];
+	const { tokens, since } = requestSettings.of(credentials).rejected ?? {
+		tokens: [credentials.accessToken],
+		since: 0,
+	};
 	const { newest } = account;
-	if (newest && !rejected.includes(newest.token) && Date.now() - newest.mintedAt < lateAnswer) {
-		return newest.token;
-	}
+	const oldest = Math.max(since, Date.now() - lateAnswer);
+	if (newest && !tokens.includes(newest.token) && newest.mintedAt >= oldest) return newest.token;
 	account.pending ??= exchange(helpers, credentials)
 		.then((token) => {
 			account.newest = { token, mintedAt: Date.now() };

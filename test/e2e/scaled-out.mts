@@ -52,9 +52,17 @@ function acceptedNumbers(): string[] {
 		.sort();
 }
 
-/** How many executions of all workers are begun and not ended. */
-function underWay(): number {
-	return queueWorld().workers.reduce((sum, worker) => sum + executionsOf(worker, 'started').length - executionsOf(worker, 'finished').length, 0);
+/** How many executions all workers have ended, well or not. */
+function ended(): number {
+	return queueWorld().workers.reduce((sum, worker) => sum + executionsOf(worker, 'finished').length, 0);
+}
+
+/** Calls the webhook once for each row, and waits until the workers have ended as many executions. */
+async function runForEach(path: string, workflowId: string, rows: unknown[]): Promise<void> {
+	const before = ended();
+	await callForEach(path, rows);
+	await until(`${rows.length} executions have ended`, () => ended() - before >= rows.length, 180, async () => await progress(workflowId));
+	assert.equal(queueWorld().sandbox.journal.length, rows.length, await progress(workflowId));
 }
 
 /** How far the run has come, and what the first failed execution says. */
@@ -80,8 +88,7 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		const rows = phones(300);
 		const workflow = await published('Queue', [webhookNode('queue-order'), serviceNode(send({ recipients: '={{ $json.body.phone }}' }))]);
 		const began = workers.map((worker) => executionsOf(worker, 'started').length);
-		await callForEach('queue-order', rows);
-		await until('300 executions have ended', () => sandbox.journal.length >= rows.length && underWay() === 0, 180, async () => await progress(workflow.id));
+		await runForEach('queue-order', workflow.id, rows);
 		assert.deepEqual(acceptedNumbers(), rows.map((row) => row.phone));
 		const shares = workers.map((worker, index) => executionsOf(worker, 'started').length - (began[index] ?? 0));
 		t.diagnostic(`executions per worker: ${shares.join(', ')}; token exchanges: ${sandbox.exchanges}; most requests at once: ${sandbox.inFlight.peak}`);
@@ -91,8 +98,7 @@ describe("n8n's queue mode, one main process and two workers", () => {
 
 		sandbox.reset();
 		sandbox.expireTokens();
-		await callForEach('queue-order', rows.slice(0, 60));
-		await until('60 executions have ended', () => sandbox.journal.length >= 60 && underWay() === 0, 120, async () => await progress(workflow.id));
+		await runForEach('queue-order', workflow.id, rows.slice(0, 60));
 		assert.equal(acceptedNumbers().length, 60);
 		t.diagnostic(`after the token expired: ${sandbox.exchanges} exchanges for 60 executions`);
 		assert.ok(sandbox.exchanges >= 1 && sandbox.exchanges <= workers.length, `${sandbox.exchanges} exchanges after the expiry`);
@@ -105,8 +111,7 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		const parameters = send({ recipients: '={{ $json.body.phone }}', options: { maxConcurrentRequests: limit } });
 		const workflow = await published('Limit', [webhookNode('queue-limit'), serviceNode(parameters)]);
 		sandbox.setOptions({ latency: 400 });
-		await callForEach('queue-limit', rows);
-		await until('60 executions have ended', () => sandbox.journal.length >= rows.length && underWay() === 0, 120, async () => await progress(workflow.id));
+		await runForEach('queue-limit', workflow.id, rows);
 		assert.deepEqual(acceptedNumbers(), rows.map((row) => row.phone));
 		t.diagnostic(`most requests at once: ${sandbox.inFlight.peak}, with ${workers.length} workers and a limit of ${limit}`);
 		assert.ok(sandbox.inFlight.peak <= workers.length * limit, `${sandbox.inFlight.peak} requests at once`);

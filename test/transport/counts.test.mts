@@ -9,6 +9,15 @@ afterEach(() => bench.sandbox.stop());
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ number: `+2547${String(10_000_000 + index)}` }));
 const sendEach = { ...goodSend, recipients: '={{ $json.number }}' };
 
+/** A token that another process, a queue mode worker say, got for the same keys. */
+async function startedElsewhere(): Promise<string> {
+	const { baseUrl, clientId, clientSecret } = bench.sandbox;
+	const answer = await fetch(`${baseUrl}/oauth/token`, {
+		method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
+	});
+	return String(((await answer.json()) as { access_token: string }).access_token);
+}
+
 test('100 items: never more than 10 under way, one exchange, each message once', async () => {
 	bench = await startWorkbench({ latency: 150 });
 	const result = await bench.run(sendEach, { items: items(100) });
@@ -89,6 +98,20 @@ test('a token that another process renewed is taken from the store, without an e
 	const result = await bench.run(sendEach, { items: items(30) });
 	expect(result.status).toBe('success');
 	expect(bench.sandbox.exchanges).toBe(exchanges);
+});
+
+test('a token that this process made before the rejected one is not handed on: it has expired as well', async () => {
+	bench = await startWorkbench();
+	await bench.run(sendEach, { items: items(1) });
+	const theirs = await startedElsewhere();
+	bench.credentials = bench.store({ accessToken: theirs });
+	await bench.run(sendEach, { items: items(1) });
+	bench.sandbox.expireTokens();
+	const before = bench.sandbox.exchanges;
+	const result = await bench.run(sendEach, { items: items(30) });
+	expect(result.error).toBeUndefined();
+	expect(bench.sandbox.exchanges - before).toBe(1);
+	expect(bench.sandbox.journal).toHaveLength(32);
 });
 
 test('a token that is rejected however fresh: two exchanges at most for one item, then the failure', async () => {

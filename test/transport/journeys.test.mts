@@ -37,7 +37,7 @@ describe('a send', () => {
 		expect(run.left[0]!.request).toMatchObject({ timeout: 5, proxy, skipSslCertificateValidation: true, allowedDomains: 'a.example' });
 		expect(run.left[0]!.request).not.toHaveProperty('encoding');
 		expect(Object.getOwnPropertySymbols(run.left[0]!.settings).map((symbol) => [symbol.description, run.left[0]!.settings[symbol]])).toEqual([
-			['n8n-nodes-messaging-service.requestSettings', { proxy, skipSslCertificateValidation: true, rejected: [] }],
+			['n8n-nodes-messaging-service.requestSettings', { proxy, skipSslCertificateValidation: true, rejected: { tokens: [], since: 0 } }],
 		]);
 	});
 
@@ -301,6 +301,24 @@ describe('a token', () => {
 		expect([renewed.errors[0], renewed.left.map(({ token }) => token)]).toEqual([undefined, ['stored-token', 'their-token', 'token-1']]);
 	});
 
+	test('of another process is tried also after the renewal, four tokens at most, one exchange', async () => {
+		const first = freshCredential();
+		const credential = (read: number) => ({ ...first, accessToken: read < 3 ? 'stored-token' : `theirs-${read}` });
+		const run = await runHook({ items: [sends(['+1'])], credential, service: needs('theirs-3') });
+		expect([run.exchanges, run.errors[0], run.left.map(({ token }) => token)]).toEqual([1, undefined, ['stored-token', 'token-1', 'theirs-3']]);
+		const second = freshCredential();
+		const moving = (read: number) => ({ ...second, accessToken: `theirs-${read}` });
+		const bound = await runHook({ items: [sends(['+1'])], credential: moving, service: () => answer(401) });
+		expect([bound.exchanges, bound.left.length, bound.errors.length]).toEqual([1, 5, 1]);
+	});
+
+	test('that the store still gives after it was replaced is not used again', async () => {
+		const credential = freshCredential();
+		await runHook({ items: [sends(['+1'])], credential: () => credential, service: needs('token-1') });
+		const late = await runHook({ items: [sends(['+2'])], credential: () => credential, service: needs('token-1') });
+		expect([late.exchanges, late.left.map(({ token }) => token)]).toEqual([0, ['token-1']]);
+	});
+
 	test('that is rejected twice fails the item, whose sentence says so', async () => {
 		const run = await runHook({ items: [sends(['+1'])], service: () => answer(401, 'Expired') });
 		expect([run.exchanges, run.left.length]).toEqual([1, 2]);
@@ -310,7 +328,7 @@ describe('a token', () => {
 	test('tells the exchange which tokens were rejected', async () => {
 		const run = await runHook({ items: [sends(['+1'])], service: needs('token-1') });
 		const [symbol] = Object.getOwnPropertySymbols(run.left[1]!.settings);
-		expect(run.left[1]!.settings[symbol!]).toMatchObject({ rejected: ['stored-token'] });
+		expect(run.left[1]!.settings[symbol!]).toMatchObject({ rejected: { tokens: ['stored-token'], since: expect.any(Number) } });
 	});
 
 	test('that a run renewed is what the next run of the account starts with, unless the store has a newer one', async () => {

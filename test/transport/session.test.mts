@@ -27,7 +27,7 @@ test("n8n is handed the whole credential, under the credential's name", async ()
 	const credential = freshCredential();
 	const { requester, handed, types } = requesterWith(() => credential);
 	const session = await Session.open(requester);
-	await session.attempt(requester, 'send', { url: '/x' }, 'a-token', []);
+	await session.attempt(requester, 'send', { url: '/x' }, 'a-token', { tokens: [], since: 0 });
 	const [type, request, given] = handed[0]!;
 	expect([types, type, given.credentialsDecrypted.type]).toEqual([['messagingServiceApi'], 'messagingServiceApi', 'messagingServiceApi']);
 	expect(request).toEqual({ url: '/x', baseURL: 'https://sms.example.com/api' });

@@ -9,6 +9,8 @@ export interface Account {
 	/** The token that was minted last in this process, and how many were. */
 	newest: string;
 	minted: number;
+	/** The tokens that the newest took the place of; n8n's store may still give one of them for a moment. */
+	replaced: string[];
 }
 
 const accounts = new Map<string, Account>();
@@ -17,6 +19,6 @@ const accounts = new Map<string, Account>();
 export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
 	const key = accountKey(credentials);
 	let account = accounts.get(key);
-	if (!account) accounts.set(key, (account = { gate: new Gate(), newest: '', minted: 0 }));
+	if (!account) accounts.set(key, (account = { gate: new Gate(), newest: '', minted: 0, replaced: [] }));
 	return account;
 }

@@ -2,6 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Outcome, Purpose } from './outcome';
 import { pause } from './pause';
+import type { Rejections } from './requestSettings';
 import { decide, type Decision } from './retryPolicy';
 import type { Requester, Session } from './session';
 
@@ -23,6 +24,9 @@ export interface AbortSignalLike {
 	removeEventListener(type: 'abort', listener: () => void): void;
 }
 
+/** How many tokens a request is made with at most, of which one was renewed for it. */
+const mostTokens = 4;
+
 /**
  * Makes a request, through the gate, repeated where the retry policy allows, with a token that is
  * renewed at most once. Never rejects: what went wrong is the outcome.
@@ -35,7 +39,7 @@ export async function makeRequest(
 	const { requester, session, run, limit, signal } = traveller;
 	const { gate } = session.account;
 	const failures = new Map<Outcome['type'], number>();
-	const rejected: string[] = [];
+	const rejected: Rejections = { tokens: [], since: 0 };
 	let renew = false;
 	if (signal?.aborted) return { type: 'canceled' };
 	let place = gate.enter(run, limit);
@@ -48,16 +52,20 @@ export async function makeRequest(
 			if (signal?.aborted) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
 			// Looked at only now: while this item waited, another may have renewed the token.
-			const token = renew && rejected.includes(session.token) ? '' : session.token;
+			const token = renew && rejected.tokens.includes(session.token) ? '' : session.token;
+			const left = Date.now();
 			const answer = await session.attempt(requester, purpose, request, token, rejected);
 			outcome = answer.outcome;
 			if (signal?.aborted) return outcomeOfStopped(purpose, outcome);
 
 			if (outcome.type === 'unauthorized') {
 				// Not the one asked for: without any, n8n was given one on the way, new or handed on.
-				rejected.push(answer.token);
-				// Another item, or another process, may have renewed it meanwhile.
-				if (!renew && (!rejected.includes(session.token) || (await session.adoptStoredToken(requester, rejected)))) {
+				rejected.tokens.push(answer.token);
+				rejected.since = left;
+				// Another item, or another process, may have renewed it meanwhile: also the one just renewed
+				// here, at a service that keeps only its newest token alive.
+				const { tokens } = rejected;
+				if (tokens.length < mostTokens && (!tokens.includes(session.token) || (await session.adoptStoredToken(requester, tokens)))) {
 					place = gate.enter(run, limit, 'first');
 					continue;
 				}

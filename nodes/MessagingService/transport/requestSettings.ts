@@ -1,9 +1,15 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+/** The tokens that one request was rejected with. */
+export interface Rejections {
+	tokens: string[];
+	/** When the request left that was rejected last, in milliseconds: any token from before it is in doubt. */
+	since: number;
+}
+
 /** What the node knows and the token exchange needs. */
 interface Settings extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
-	/** The tokens that the service rejected; any other recent one is as good as a new one. */
-	rejected?: string[];
+	rejected?: Rejections;
 }
 
 /**

@@ -8,7 +8,7 @@ import { readBaseUrl } from '../validation/baseUrl';
 import type { Problem } from '../validation/problem';
 import { accountOf, type Account } from './account';
 import { outcomeOfAnswer, outcomeOfError, type Outcome, type Purpose } from './outcome';
-import { requestSettings } from './requestSettings';
+import { requestSettings, type Rejections } from './requestSettings';
 
 /** The part of n8n's functions that a request needs; every kind of context has it. */
 export type Requester = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode' | 'helpers'>;
@@ -55,10 +55,14 @@ export class Session {
 		}
 	}
 
-	/** The token to use: the newest minted here since the credential was read, else the stored one; '' for none. */
+	/**
+	 * The token to use: the newest minted here if that was since the credential was read, or instead
+	 * of what was read; else the stored one; '' for none.
+	 */
 	get token(): string {
-		const { newest, minted } = this.account;
-		return minted > this.seen ? newest : String(this.credentials.accessToken ?? '');
+		const { newest, minted, replaced } = this.account;
+		const stored = String(this.credentials.accessToken ?? '');
+		return minted > this.seen || replaced.includes(stored) ? newest : stored;
 	}
 
 	/**
@@ -72,7 +76,7 @@ export class Session {
 		const token = String(stored?.accessToken ?? '');
 		if (!stored || !token || rejected.includes(token)) return false;
 		this.credentials = stored;
-		this.publish(token);
+		this.publish(token, rejected);
 		return true;
 	}
 
@@ -88,10 +92,10 @@ export class Session {
 		purpose: Purpose,
 		request: IHttpRequestOptions,
 		token: string,
-		rejected: string[],
+		rejected: Rejections,
 	): Promise<{ outcome: Outcome; token: string }> {
 		const { proxy, skipSslCertificateValidation } = request;
-		const data = requestSettings.on(this.withToken(token), { proxy, skipSslCertificateValidation, rejected });
+		const data = requestSettings.on(this.withToken(token, rejected.tokens), { proxy, skipSslCertificateValidation, rejected });
 		try {
 			const answer = await requester.helpers.httpRequestWithAuthentication.call(
 				requester as IAllExecuteFunctions,
@@ -114,7 +118,7 @@ export class Session {
 	 * The credential's data with this token in it. n8n assigns a renewed token to this very object
 	 * before it sends the request, so that other items know it without waiting for the answer.
 	 */
-	private withToken(token: string): ICredentialDataDecryptedObject {
+	private withToken(token: string, rejected: string[]): ICredentialDataDecryptedObject {
 		const data = { ...this.credentials };
 		let current = token;
 		Object.defineProperty(data, 'accessToken', {
@@ -122,7 +126,7 @@ export class Session {
 			get: () => current,
 			set: (renewed: string) => {
 				current = renewed;
-				this.publish(renewed);
+				this.publish(renewed, rejected);
 			},
 		});
 		return data;
@@ -142,9 +146,10 @@ export class Session {
 		return { ...problem, what: this.redact(problem.what), next: this.redact(problem.next) };
 	}
 
-	private publish(token: string): void {
+	private publish(token: string, replaced: string[]): void {
 		this.account.newest = token;
 		this.account.minted++;
+		this.account.replaced = [...replaced];
 	}
 }
 
