@@ -156,6 +156,7 @@ describe("n8n's queue mode, one main process and two workers", () => {
 			]),
 		);
 		const answer = await executions.run(query.id, trigger);
+		assert.equal(answer.status, 'success', answer.error?.message);
 		const reached = outputOf(answer, service).map((item) => String(item.json.phone_number));
 		assert.deepEqual([...reached].sort(), accepted);
 		const missed = rows.filter((row) => !reached.includes(row.phone));

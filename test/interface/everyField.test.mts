@@ -37,6 +37,10 @@ it('has these four operations', () => {
 	expect(menu.map((option) => (option as { value: string }).value).sort()).toEqual(Object.keys(operations).sort());
 });
 
+it('leaves n8n no pattern to check: n8n gives up on one after 250 ms by the clock, and a busy machine fails good runs', () => {
+	expect(JSON.stringify(properties)).not.toMatch(/"(?:type|name)":"regex"|"regex":/);
+});
+
 describe.each(Object.entries(operations))('%s', (operation, { proofs, plain, received, carries }) => {
 	const paths = pathsOf(properties, operation);
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readDateRange } from '../validation/dateRange';
+import { isNotSet } from '../validation/isNotSet';
 import { readOptionalWholeNumber, readWholeNumber } from '../validation/wholeNumber';
 import type { Fields, Prepared, ReadOrder } from './operation';
 import { Reasons } from './reasons';
@@ -9,7 +10,7 @@ import { Reasons } from './reasons';
 const numbers = { sender_id: 'Sender ID', status: 'Status' } as const;
 
 /**
- * The query of a paginated operation (specification sections 4.3 and 4.4). A filter that is empty,
+ * The query of a paginated operation (specification sections 4.3 and 4.4). A filter that is blank,
  * null or missing is not sent; 0 is.
  */
 export function prepareQuery(
@@ -19,7 +20,7 @@ export function prepareQuery(
 ): Prepared {
 	const reasons = new Reasons();
 	const query: IDataObject = { ...readOthers(reasons) };
-	if (isSet(raw.query)) query.query = String(raw.query);
+	if (!isNotSet(raw.query)) query.query = String(raw.query);
 	for (const [name, field] of Object.entries(numbers)) {
 		const number = reasons.read(readOptionalWholeNumber(raw[name], field), undefined);
 		if (number !== undefined) query[name] = number;
@@ -52,9 +53,4 @@ export function prepareQuery(
 export function readWidth(parameter: Fields['parameter'], reasons: Reasons): number {
 	const value = parameter('options.maxConcurrentRequests');
 	return reasons.read(readOptionalWholeNumber(value, 'Max Concurrent Requests', { min: 1 }), 1) ?? 10;
-}
-
-/** Whether a filter was given: 0 is a value, an empty text is not. */
-export function isSet(value: unknown): boolean {
-	return value !== undefined && value !== null && value !== '';
 }

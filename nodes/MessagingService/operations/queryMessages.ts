@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readChoice } from '../validation/choice';
+import { isNotSet } from '../validation/isNotSet';
 import { outputs, shapeOf } from './messageRecord';
 import type { Fields, Operation, Prepared } from './operation';
-import { isSet, prepareQuery } from './query';
+import { prepareQuery } from './query';
 import { Reasons } from './reasons';
 import { dateFilters, pageOptions, returnAllFields, senderField, shownFor, statusFilter } from './sharedFields';
 
@@ -83,9 +84,9 @@ function prepare(given: Fields): Prepared {
 	);
 	if (early.problems.length > 0) return { problems: early.problems };
 	const readCategory = (reasons: Reasons) =>
-		isSet(query.category)
-			? { category: reasons.read(readChoice(query.category, 'Category', categories), '') }
-			: {};
+		isNotSet(query.category)
+			? {}
+			: { category: reasons.read(readChoice(query.category, 'Category', categories), '') };
 	return prepareQuery(given, readCategory, shapeOf[output]);
 }
 

@@ -1,5 +1,6 @@
 import { readChoice } from './choice';
-import { isNotSet, readInstant } from './instant';
+import { readInstant } from './instant';
+import { isNotSet } from './isNotSet';
 import type { Outcome } from './problem';
 import { problems } from './problems';
 import { dayIn, timeZone, type TimeZone } from './timeZone';

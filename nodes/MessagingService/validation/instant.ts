@@ -72,11 +72,6 @@ function fromValue(value: unknown, zone: TimeZone): number | undefined {
 	return typeof value === 'object' && value !== null ? fromObject(value, zone) : undefined;
 }
 
-/** Whether a value counts as "not set": an empty or blank text, null, missing. */
-export function isNotSet(value: unknown): boolean {
-	return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
-}
-
 /**
  * The instant that a value means, in milliseconds since 1970: an ISO 8601 text,
  * the picker's `2026-11-22 09:00`, a Unix timestamp in seconds or milliseconds,

@@ -19,7 +19,8 @@ const LONGEST_ENTRY = 200;
 
 const SCIENTIFIC = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
 const WHOLE_AS_DECIMAL = /^(\+?\d{7,})\.0$/;
-const DECIMAL = /^\+?\d{7,}\.(?:0{2,}|\d)$/;
+// Also after digits in groups: a zero that stands alone at the end is a decimal's.
+const DECIMAL = /^\+?(?:\d{7,}\.(?:0{2,}|\d)|[\d.]{7,}\.0)$/;
 const EXTENSION = /\d\W{0,3}(?:e?xt(?:n|ension)?|x|#|dw)\W{0,3}\d+$/i;
 const EXTENSION_PARAMETER = /^(?:ext|isub)\s*=/i;
 

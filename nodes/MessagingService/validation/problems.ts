@@ -217,7 +217,7 @@ function makeExamples(): Record<keyof Sentences, Problem> {
 		missingDate: problems.missingDate('End Date'),
 		startAfterEnd: problems.startAfterEnd('2026-11-22', '2026-11-20'),
 		unknownZone: problems.unknownZone('Nairobi'),
-		notWholeNumber: problems.notWholeNumber('Contact List', '12.5', 1),
+		notWholeNumber: problems.notWholeNumber('Contact Group ID', '12.5', 1),
 		numberOutOfBounds: problems.numberOutOfBounds('Limit', 0, 1),
 		notAChoice: problems.notAChoice('Priority', 'urgent', ['authentication', 'utility', 'marketing']),
 		noBaseUrl: problems.noBaseUrl(),

@@ -1,4 +1,5 @@
-import { isNotSet, readInstant } from './instant';
+import { readInstant } from './instant';
+import { isNotSet } from './isNotSet';
 import type { Outcome } from './problem';
 import { problems } from './problems';
 import { timeIn, timeZone } from './timeZone';
