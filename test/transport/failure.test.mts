@@ -54,6 +54,37 @@ test('a contact group is named where there are no numbers', () => {
 	expect(next).toContain('to contact group 501');
 });
 
+test.each([
+	[['+1', '+2', '+3'], 'to +1, +2, +3, about'],
+	[['+1', '+2', '+3', '+4'], 'to +1, +2, +3 and 1 more'],
+])('of %j three numbers are named, the rest counted', (recipients, said) => {
+	expect(failureOfSend({ type: 'timedOut', code: 'ETIMEDOUT' }, { ...body, recipients }, now).next).toContain(said);
+});
+
+test('a campaign is cut to 80 letters', () => {
+	const { next } = failureOfSend({ type: 'timedOut', code: 'ETIMEDOUT' }, { ...body, campaign: `${'c'.repeat(80)}d` }, now);
+	expect(next).toContain('c'.repeat(80));
+	expect(next).not.toContain('cd');
+});
+
+test.each([
+	['ERR_CANCELED', 'sendCanceledUnderWay', 'the execution was canceled before the answer came'],
+	['ECONNRESET', 'sendLost', 'the connection'],
+])('a send that was lost by %s says why', (code, id, reason) => {
+	const failed = failureOfSend({ type: 'lost', code }, body, now);
+	expect(failed.id).toBe(id);
+	expect(failed.what).toContain(reason);
+});
+
+test.each([
+	[{ type: 'canceled' }, 'refused'],
+	[{ type: 'timedOut', code: 'ERR_CANCELED' }, 'unknown'],
+] as Array<[FailedOutcome, string]>)('%j is %s', (outcome, fate) => {
+	const failed = failureOfSend(outcome, body, now);
+	expect(failed.fate).toBe(fate);
+	expect(failed.id).not.toBe('sendCanceledUnderWay');
+});
+
 test("the service's own text is part of the sentence, cut to a length that people read", () => {
 	expect(failureOfRead({ type: 'refused', status: 422, said: 'No such sender.' }).what).toBe('The service refused the request (status 422): No such sender.');
 	expect(failureOfRead({ type: 'refused', status: 422, said: 'x'.repeat(5000) }).what.length).toBeLessThan(400);
@@ -96,6 +127,15 @@ describe('the failure of a run', () => {
 		const { message } = refusedRun(refused, 20, []);
 		expect(message).toMatch(/^Nothing was sent: 11 of 20 items were refused\. \[item 0\] Bad 0\. /);
 		expect(message).toMatch(/\[item 9\] Bad 9\. And 1 more item\.$/);
+	});
+
+	test.each([[10, /\[item 9\] Bad 9\.$/], [12, /Bad 9\. And 2 more items\.$/]])('%i refused items', (count, end) => {
+		const refused = Array.from({ length: count }, (_, index) => ({ index, failures: [failure(`Bad ${index}.`)] }));
+		expect(refusedRun(refused, 20, []).message).toMatch(end);
+	});
+
+	test('nothing stands after the last word where no message was accepted', () => {
+		expect(refusedRun([{ index: 0, failures: [failure('Bad.')] }], 1, []).description).toBe('Mend it.');
 	});
 
 	test('what was accepted before is told', () => {
