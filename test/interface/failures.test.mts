@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { routingEngine } from '../../nodes/MessagingService/transport/routingEngine.ts';
 import { startStubService, type StubAnswer } from '../stubService.mts';
 import { goodSend, itemsOf, rowsOf, startWorkbench, type RunSetup, type Workbench } from '../workbench.mts';
 
@@ -76,7 +77,9 @@ describe('with continue-on-fail', () => {
 		})));
 	});
 
-	it('sends the good items where an expression of another fails; what n8n gives out for that one is n8n\'s own', async () => {
+	// An older n8n ends the whole run; test/transport/olderEngine and preflight have that.
+	const itWhereN8nGoesOn = routingEngine.goesOnAfterFailedExpression ? it : it.skip;
+	itWhereN8nGoesOn('sends the good items where an expression of another fails; what n8n gives out for that one is n8n\'s own', async () => {
 		const result = await bench.run({ ...each, message: failing }, { items: [good('a'), { ...good('b'), bad: true }, good('c')], ...onError('continueErrorOutput') });
 		expect(bench.sandbox.journal).toHaveLength(2);
 		expect(itemsOf(result).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
