@@ -52,6 +52,8 @@ describe('the README', () => {
 		expect(readme).toContain(`(n8n-core) ${manifest.devDependencies['n8n-core']}`);
 		const complete = JSON.parse(read('workbench/n8n/complete-n8n/package.json')) as { dependencies: { n8n: string } };
 		expect(readme).toContain(`complete n8n ${complete.dependencies.n8n}`);
+		const older = JSON.parse(read('workbench/n8n/older-n8n/package.json')) as { dependencies: { n8n: string } };
+		expect(readme).toContain(`older one, n8n ${older.dependencies.n8n}`);
 	});
 
 	it('has the heading that the credential in n8n links to', () => {

@@ -62,12 +62,14 @@ export default function tests(): void {
 		});
 
 		test('is refused above maxRecipients, and the model is told why', async () => {
-			await runAgent([{ callTool: { recipients: `${allowed}, +254712345679`, text: 'Your parcel is here.' } }, { say: 'I could not.' }]);
-			const { journal, requests } = world().sandbox;
+			const execution = await runAgent([{ callTool: { recipients: `${allowed}, +254712345679`, text: 'Your parcel is here.' } }, { say: 'I could not.' }]);
+			const { sandbox: { journal, requests }, bench } = world();
 			assert.equal(requests.filter((request) => request.operation === 'send').length, 0);
 			assert.equal(journal.length, 0);
-			assert.match(toolAnswers().join(), /2/);
-			assert.match(toolAnswers().join(), /recipients|numbers/i);
+			// In n8n 1.x a tool that fails ends the run: the person is told, not the model.
+			const told = bench.install.version.startsWith('1.') ? String(execution.error?.message) : toolAnswers().join();
+			assert.match(told, /2/);
+			assert.match(told, /recipients|numbers/i);
 		});
 	});
 }

@@ -1,6 +1,6 @@
 /**
  * The command `npm run test:e2e`: the package inside a complete n8n, judged by the sandbox's journal.
- * Words after it choose the test files whose names begin so.
+ * Words after it choose the test files whose names begin so; `--older` takes the newest n8n 1.x.
  */
 import { join } from 'node:path';
 import { conclude, runTests } from './runner.mts';

@@ -22,7 +22,7 @@ export async function openWorld(say: (line: string) => void): Promise<void> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'messaging-service-n8n-'));
 	const sandbox = await startSandbox({ pastMessages: 250 });
 	try {
-		const bench = await openBench({ userFolder }, say);
+		const bench = await openBench({ userFolder }, say, process.argv.includes('--older') ? 'older-n8n' : 'complete-n8n');
 		current = { bench, sandbox, credential: await sandboxCredential(bench.rest, sandbox), userFolder };
 	} catch (error) {
 		await sandbox.stop();

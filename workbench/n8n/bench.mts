@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installCommunityPackage, registerCommunityPackage } from './community-package.mts';
 import { Executions } from './executions.mts';
-import { completeN8n, type CompleteN8n } from './install.mts';
+import { completeN8n, type CompleteN8n, type Recipe } from './install.mts';
 import { launchN8n, type LaunchOptions, type N8nProcess } from './launch.mts';
 import { packProject } from './pack.mts';
 import { N8nRest, type Account, type NodeTypeDescription } from './rest.mts';
@@ -32,9 +32,10 @@ export interface Bench {
  * Packs the project, installs it for this user folder and starts n8n with its owner signed in.
  * @param launch the user folder, the port and further settings of n8n
  * @param say told what takes time
+ * @param recipe which n8n
  */
-export async function openBench(launch: LaunchOptions, say: (line: string) => void): Promise<Bench> {
-	const install = await completeN8n(say);
+export async function openBench(launch: LaunchOptions, say: (line: string) => void, recipe?: Recipe): Promise<Bench> {
+	const install = await completeN8n(say, recipe);
 	say('Building and packing the package');
 	const tarball = await packProject(join(launch.userFolder, 'package'));
 	await installCommunityPackage(launch.userFolder, tarball, packageName);

@@ -37,6 +37,8 @@ export async function installCommunityPackage(userFolder: string, tarball: strin
 	const ledger = join(nodes, 'package.json');
 	const known = await readJson<{ dependencies: Record<string, string> }>(ledger);
 	const dependencies = { ...known?.dependencies, [manifest.name]: manifest.version };
+	// Settings > Community nodes asks npm for newer versions, and waits a minute where it can't be reached.
+	await writeFile(join(nodes, '.npmrc'), 'offline=true\n');
 	await writeFile(ledger, JSON.stringify({ name: 'installed-nodes', private: true, dependencies }, null, 2));
 }
 

@@ -51,6 +51,8 @@ export class Executions {
 	async start(workflowId: string, trigger: string, item?: Record<string, unknown>): Promise<string> {
 		const data = item && { startTime: Date.now(), executionTime: 0, executionIndex: 0, source: [], data: { main: [[{ json: item }]] } };
 		const { executionId } = await this.rest.request<{ executionId: string }>('POST', `/workflows/${workflowId}/run`, {
+			// n8n 1.x runs the workflow that it is handed, 2.x the one that it has stored.
+			workflowData: await this.rest.request('GET', `/workflows/${workflowId}`),
 			triggerToStartFrom: { name: trigger, data },
 		});
 		return executionId;

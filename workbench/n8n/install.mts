@@ -13,7 +13,9 @@ export interface CompleteN8n {
 	version: string;
 }
 
-const recipe = join(import.meta.dirname, 'complete-n8n');
+/** The folders with a manifest and a lock file: the n8n of today, and the newest of the 1.x line, which many still run. */
+export type Recipe = 'complete-n8n' | 'older-n8n';
+
 const completed = '.complete';
 
 /** The folder that all versions of the complete n8n live in: outside the checkout, so that a fresh clone finds it warm. */
@@ -32,7 +34,7 @@ async function exists(path: string): Promise<boolean> {
  * Installs in a folder of its own and moves that into place at the end: an interrupted install leaves nothing
  * that looks complete, and of two installs at once the first to finish wins.
  */
-async function installInto(target: string, say: (line: string) => void): Promise<void> {
+async function installInto(target: string, recipe: string, say: (line: string) => void): Promise<void> {
 	const part = `${target}.part-${process.pid}`;
 	const step = async (title: string, parameters: string[]) => {
 		say(title);
@@ -59,15 +61,16 @@ async function installInto(target: string, say: (line: string) => void): Promise
 }
 
 /**
- * The complete n8n of `complete-n8n/package-lock.json`, installed first where the cache doesn't hold it.
+ * The complete n8n of a recipe's lock file, installed first where the cache doesn't hold it.
  * The cache is keyed by the lock file, so a new lock file never meets an old tree.
  * @param say told every step of an install, one line at a time; silent when the cache is warm
  */
-export async function completeN8n(say: (line: string) => void): Promise<CompleteN8n> {
+export async function completeN8n(say: (line: string) => void, name: Recipe = 'complete-n8n'): Promise<CompleteN8n> {
+	const recipe = join(import.meta.dirname, name);
 	const lock = await readFile(join(recipe, 'package-lock.json'));
 	const key = createHash('sha256').update(lock).digest('hex').slice(0, 12);
 	const directory = join(cacheFolder(), `n8n-${key}`);
-	if (!(await exists(join(directory, completed)))) await installInto(directory, say);
+	if (!(await exists(join(directory, completed)))) await installInto(directory, recipe, say);
 	const manifest = JSON.parse(await readFile(join(directory, 'node_modules/n8n/package.json'), 'utf8')) as { version: string };
 	return { directory, program: join(directory, 'node_modules/n8n/bin/n8n'), version: manifest.version };
 }

@@ -1,5 +1,7 @@
 /** Starts n8n's processes and ends them. */
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { examplesFolder } from './examples.mts';
 import { freePort } from './free-port.mts';
 import type { CompleteN8n } from './install.mts';
@@ -36,22 +38,28 @@ const quiet = {
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_AI_ENABLED: 'false',
 	N8N_SENTRY_DSN: '',
-	// Both would ask n8n's servers for lists at every start.
-	N8N_DISABLED_MODULES: 'mcp-registry,instance-ai',
-	// Settings > Community nodes asks npm for newer versions and waits a minute where it can't be reached.
-	npm_config_offline: 'true',
 };
+
+/** They ask n8n's servers for lists at every start. */
+const askingModules = ['mcp-registry', 'instance-ai'];
+
+/** The settings that switch those modules off which this n8n has: it refuses to start for any other. */
+function withoutModules({ directory }: CompleteN8n): Record<string, string> {
+	const modules = askingModules.filter((name) => existsSync(join(directory, 'node_modules/n8n/dist/modules', name)));
+	return modules.length > 0 ? { N8N_DISABLED_MODULES: modules.join(',') } : {};
+}
 
 /** The one folder whose files n8n's nodes may read and write. */
 const readableFolder = examplesFolder;
 
-async function environment(options: LaunchOptions, port: number): Promise<Record<string, string>> {
+async function environment(install: CompleteN8n, options: LaunchOptions, port: number): Promise<Record<string, string>> {
 	const origin = `http://127.0.0.1:${port}`;
 	// Named one by one: what npm puts into a script's environment is none of n8n's business.
 	const inherited = Object.fromEntries(['PATH', 'HOME', 'LANG', 'TMPDIR', 'SystemRoot'].map((name) => [name, process.env[name] ?? '']));
 	return {
 		...inherited,
 		...quiet,
+		...withoutModules(install),
 		N8N_USER_FOLDER: options.userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',
@@ -96,7 +104,7 @@ export async function launchN8n(install: CompleteN8n, options: LaunchOptions): P
 		name: command === 'worker' ? "n8n's worker" : 'n8n',
 		program: process.execPath,
 		parameters: [install.program, command, ...(options.parameters ?? [])],
-		env: await environment(options, port),
+		env: await environment(install, options, port),
 		directory: options.userFolder,
 		ready: () => answers(origin, command),
 	});

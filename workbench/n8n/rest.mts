@@ -114,7 +114,7 @@ export class N8nRest {
 
 	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
 		const { name, nodes, connections, settings } = workflow;
-		return await this.request('POST', '/workflows', { name, nodes, connections, settings: settings ?? {} });
+		return await this.request('POST', '/workflows', { name, nodes, connections, settings: settings ?? {}, active: false });
 	}
 
 	/** Publishes the workflow: its production webhooks answer from now on. */
