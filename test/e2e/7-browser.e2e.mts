@@ -47,12 +47,11 @@ async function choose(name: string, option: string): Promise<void> {
 	await (browser as Browser).page.locator('.el-select-dropdown__item:visible, [role=option]:visible').filter({ hasText: option }).last().click();
 }
 
-/** Adds a field to a collection: by a button in the editor of n8n 2.x, by a menu below it in that of 1.x. */
-async function addTo(collection: string, field: string): Promise<void> {
+/** Adds a field to the first collection: by a button in the editor of n8n 2.x, by a menu in that of 1.x. */
+async function addToCollection(field: string): Promise<void> {
 	const { page } = browser as Browser;
-	const menu = page.locator('.collection-parameter').filter({ has: page.getByPlaceholder(`Add ${collection.toLowerCase().slice(0, -1)}`) });
-	await byTest('collection-parameter-add').or(menu.locator('.el-select')).first().click();
-	await byTest('collection-parameter-option').or(page.locator('.el-select-dropdown__item:visible')).filter({ hasText: field }).first().click();
+	await page.locator('[data-test-id=collection-parameter-add], .collection-parameter .el-select').first().click();
+	await page.locator('[data-test-id=collection-parameter-option]:visible, .el-select-dropdown__item:visible').filter({ hasText: field }).first().click();
 }
 
 async function type(name: string, text: string): Promise<void> {
@@ -155,7 +154,7 @@ export default function tests(): void {
 		step('Query Messages returns all messages of a category', async () => {
 			await choose('operation', 'Query Messages');
 			await parameter('returnAll').locator('.el-switch, [role=switch], input').first().click();
-			await addTo('Filters', 'Category');
+			await addToCollection('Category');
 			const shown = await runStep('appointment-reminders');
 			const requests = world().sandbox.requests.filter((request) => request.operation === 'messages');
 			assert.ok(requests.length > 0 && requests.every((request) => request.query.category === 'utility'));
