@@ -4,6 +4,11 @@ const { rm, writeFile } = require('node:fs/promises');
 
 const node = 'nodes/MessagingService/MessagingService.node';
 const credential = 'credentials/MessagingServiceApi.credentials';
+const numberRules = 'nodes/MessagingService/numberRules';
+
+/** What the node uses of the phone library; a name that is missing here fails the build. */
+const used = ['isSupportedCountry', 'parsePhoneNumberFromString', 'validatePhoneNumberLength'];
+const phoneLibrary = 'libphonenumber-js/min';
 
 function clean() {
 	return rm('dist', { recursive: true, force: true });
@@ -24,13 +29,34 @@ const metadataAsText = {
 };
 
 /**
- * One file for the node and one for the credential, readable, each with all it needs but
- * n8n-workflow: n8n Cloud refuses packages with runtime dependencies.
+ * Each function of the phone library reads the file beside the node when it is first called: n8n
+ * reads every installed node at its start, and the rules of all countries' numbers, more than half
+ * of this one, are needed by the first message only.
  */
-function bundle(entry) {
+const rulesAtFirstNumber = {
+	name: 'rules-at-first-number',
+	setup({ onResolve, onLoad }) {
+		const file = './numberRules.js';
+		onResolve({ filter: /^libphonenumber-js\/min$/ }, ({ path }) => ({ path, namespace: 'first-number' }));
+		onResolve({ filter: /^\.\/numberRules\.js$/ }, () => ({ path: file, external: true }));
+		onLoad({ filter: /.*/, namespace: 'first-number' }, () => ({
+			contents: [
+				'let rules;',
+				...used.map((name) => `export const ${name} = (...given) => (rules ??= require('${file}')).${name}(...given);`),
+			].join('\n'),
+			resolveDir: __dirname,
+		}));
+	},
+};
+
+/**
+ * One file for the node, one for the credential and one for the rules of numbers, readable, each
+ * with all it needs but n8n-workflow: n8n Cloud refuses packages with runtime dependencies.
+ */
+function bundle(name, entry, plugin) {
 	return build({
-		entryPoints: [`${entry}.ts`],
-		outfile: `dist/${entry}.js`,
+		...entry,
+		outfile: `dist/${name}.js`,
 		bundle: true,
 		platform: 'node',
 		target: 'node20',
@@ -38,8 +64,7 @@ function bundle(entry) {
 		external: ['n8n-workflow'],
 		// The libraries' ES modules: of their CommonJS builds nothing can be left out.
 		mainFields: ['module', 'main'],
-		alias: { 'libphonenumber-js/min': 'libphonenumber-js/min/es6' },
-		plugins: [metadataAsText],
+		plugins: [plugin],
 		metafile: true,
 		sourcemap: true,
 		sourcesContent: false,
@@ -48,10 +73,15 @@ function bundle(entry) {
 	});
 }
 
-/** Bundles both, and puts the licences of the libraries in them beside them, as those ask. */
+/** Bundles all three, and puts the licences of the libraries in them beside them, as those ask. */
 async function bundles() {
 	const { licenceList } = await import('./workbench/licences/licenceList.mts');
-	const results = await Promise.all([bundle(node), bundle(credential)]);
+	const rules = { contents: `export { ${used.join(', ')} } from '${phoneLibrary}/es6';`, resolveDir: __dirname };
+	const results = await Promise.all([
+		bundle(node, { entryPoints: [`${node}.ts`] }, rulesAtFirstNumber),
+		bundle(credential, { entryPoints: [`${credential}.ts`] }, rulesAtFirstNumber),
+		bundle(numberRules, { stdin: rules }, metadataAsText),
+	]);
 	const list = licenceList(results.map(({ metafile }) => metafile), __dirname);
 	await writeFile('dist/THIRD_PARTY_LICENSES.txt', list);
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -41,13 +42,13 @@ const filesBelow = (path: string) => readdirSync(path, { recursive: true, withFi
 
 describe('the packed package', () => {
 	it('has these files and no other', () => {
-		const documents = ['CHANGELOG.md', 'README.md'].filter((file) => existsSync(join(project, file)));
 		expect(packed.files.map(({ path }) => path).sort()).toEqual([
-			...documents, 'LICENSE', 'package.json', 'dist/THIRD_PARTY_LICENSES.txt',
+			'CHANGELOG.md', 'README.md', 'LICENSE', 'package.json', 'dist/THIRD_PARTY_LICENSES.txt',
 			'dist/credentials/MessagingServiceApi.credentials.js', 'dist/credentials/MessagingServiceApi.credentials.js.map',
 			'dist/credentials/icons/messagingService.dark.svg', 'dist/credentials/icons/messagingService.svg',
 			'dist/nodes/MessagingService/MessagingService.node.js', 'dist/nodes/MessagingService/MessagingService.node.js.map',
 			'dist/nodes/MessagingService/MessagingService.node.json',
+			'dist/nodes/MessagingService/numberRules.js', 'dist/nodes/MessagingService/numberRules.js.map',
 			'dist/nodes/MessagingService/messagingService.dark.svg', 'dist/nodes/MessagingService/messagingService.svg',
 		].sort());
 	});
@@ -68,17 +69,17 @@ describe('the packed package', () => {
 		expect(Object.keys(contents.scripts ?? {})).not.toContain('postinstall');
 	});
 
-	it('asks for no module but n8n-workflow and crypto', () => {
+	it('asks for no module but n8n-workflow, crypto and its own number rules', () => {
 		const modules = filesBelow(join(installed, 'dist')).filter((file) => file.endsWith('.js'))
 			.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\brequire\(\s*["']([^"']+)["']\s*\)/g)].map(([, module]) => module));
-		expect([...new Set(modules)].sort()).toEqual(['crypto', 'n8n-workflow']);
+		expect([...new Set(modules)].sort()).toEqual(['./numberRules.js', 'crypto', 'n8n-workflow']);
 	});
 
 	it('tells nothing about the machine that built it', () => {
 		const texts = filesBelow(installed).map((file) => readFileSync(file, 'utf8'));
 		expect(texts.filter((text) => text.includes(project))).toEqual([]);
 		const maps = filesBelow(installed).filter((file) => file.endsWith('.map')).map((file) => JSON.parse(readFileSync(file, 'utf8')) as { sources: string[] });
-		expect(maps).toHaveLength(2);
+		expect(maps).toHaveLength(3);
 		expect(maps.flatMap(({ sources }) => sources).filter((source) => source.startsWith('/'))).toEqual([]);
 	});
 
@@ -92,6 +93,17 @@ describe('the packed package', () => {
 describe('the installed package', () => {
 	it('brings nothing else with it', () => {
 		expect(readdirSync(join(installed, '..')).filter((entry) => !entry.startsWith('.'))).toEqual([name]);
+	});
+
+	it('reads the rules of numbers when the first number comes, not when n8n starts', () => {
+		const script = (work: string) => `
+			const { MessagingService } = require(${JSON.stringify(join(installed, 'dist/nodes/MessagingService/MessagingService.node.js'))});
+			const isRead = () => Object.keys(require.cache).some((file) => file.endsWith('numberRules.js'));
+			${work}
+			console.log(isRead());`;
+		const answers = ['new MessagingService();', `require(${JSON.stringify(join(installed, 'dist/nodes/MessagingService/numberRules.js'))});`]
+			.map((work) => execFileSync(process.execPath, ['-e', script(work)], { encoding: 'utf8', env: { NODE_PATH: join(project, 'node_modules') } }).trim());
+		expect(answers).toEqual(['false', 'true']);
 	});
 
 	it('loads as n8n loads it, and sends', async () => {

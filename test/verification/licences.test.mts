@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { licenceList, packageFolders } from '../../workbench/licences/licenceList.mts';
 
 const dist = resolve(import.meta.dirname, '../../dist');
-const bundles = ['nodes/MessagingService/MessagingService.node.js', 'credentials/MessagingServiceApi.credentials.js'];
+const bundles = ['nodes/MessagingService/MessagingService.node.js', 'nodes/MessagingService/numberRules.js', 'credentials/MessagingServiceApi.credentials.js'];
 
 /** The sources of the built bundles, by their source maps: another witness than the one that the list is made from. */
 function bundledPackages(): string[] {
