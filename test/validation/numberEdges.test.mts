@@ -31,6 +31,11 @@ test.each([
 	['+254712345678 ext=', 'characterInNumber'],
 	['ext=12', 'extensionInNumber'],
 	['ext =12', 'extensionInNumber'],
+	// Quotes and tel: are taken off the ends, all of them, and nowhere else.
+	['""+254712345678" ""', '+254712345678'],
+	['+25471"2345678', 'characterInNumber'],
+	['+254tel:712345678', 'characterInNumber'],
+	['+254712345678tel:', 'characterInNumber'],
 ])('%s', (entry, expected) => {
 	expect(read(entry)).toBe(expected);
 });

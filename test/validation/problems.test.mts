@@ -1,5 +1,6 @@
 import { problemExamples, problems } from '../../nodes/MessagingService/validation/problems.ts';
 import { quotedValue } from '../../nodes/MessagingService/validation/quotedValue.ts';
+import { readRecipients } from '../../nodes/MessagingService/validation/recipients.ts';
 
 const SENTENCES = /^[A-Z0-9'][^\n]*[^.\s]\.$/;
 
@@ -20,8 +21,7 @@ test('no two problems say the same', () => {
 	expect(new Set(sentences).size).toBe(sentences.length);
 });
 
-test('one value more is one value', () => {
-	expect(problems.moreRefusedRecipients(1).what).toBe('1 more value in Recipients was refused and is not listed here.');
+test('segments are counted in words', () => {
 	expect(problems.tooManySegments(2, 1, 'GSM-7').what).toContain('needs 2 segments');
 });
 
@@ -46,4 +46,23 @@ describe('a value inside a sentence', () => {
 	])('%.50p', (value, shown) => {
 		expect(quotedValue(value)).toBe(shown);
 	});
+});
+
+test.each([
+	[1, '1 more value in Recipients was refused and is not listed here.'],
+	[100, '100 more values in Recipients were refused and are not listed here.'],
+	[1200, '1,200 more values in Recipients were refused and are not listed here.'],
+	[1_234_567, '1,234,567 more values in Recipients were refused and are not listed here.'],
+])('%i values that are not listed are counted in words', (count, said) => {
+	expect(problems.moreRefusedRecipients(count).what).toBe(said);
+});
+
+test.each([[0, 1, undefined, 'small'], [9, 1, 5, 'large'], [9, undefined, 5, 'large'], [1, 1, 0, 'large']])('%i with bounds %p and %p is too %4$s', (value, min, max, word) => {
+	expect(problems.numberOutOfBounds('Limit', value, min, max).what).toBe(`Limit is ${value}, which is too ${word}.`);
+});
+
+test('of 103 refused values a hundred are told and three counted', () => {
+	const { problems: told } = readRecipients(Array.from({ length: 103 }, () => 'none'));
+	expect(told).toHaveLength(101);
+	expect(told.at(-1)).toEqual(problems.moreRefusedRecipients(3));
 });
