@@ -1,4 +1,8 @@
 import { readPages } from '../../nodes/MessagingService/transport/pages.ts';
+import { forgetPauses, waits } from './notedPause.mts';
+
+jest.mock('../../nodes/MessagingService/transport/pause.ts', () => jest.requireActual('./notedPause.mts'));
+beforeEach(forgetPauses);
 
 type Record = { id?: number; text?: string };
 
@@ -8,6 +12,8 @@ interface Service {
 	cap?: number;
 	meta?: boolean;
 	lastPage?: number;
+	/** Milliseconds that a page takes. */
+	takes?: number;
 	/** Called before each page is read: rows may move. */
 	before?(page: number, records: Record[]): void;
 	repeats?: boolean;
@@ -21,7 +27,7 @@ function serviceOf(service: Service) {
 	const ask = async ({ page, per_page }: { page: number; per_page: number }) => {
 		pages.push(page);
 		peak = Math.max(peak, ++underWay);
-		await new Promise((resolve) => setImmediate(resolve));
+		await new Promise((resolve) => (service.takes === undefined ? setImmediate(resolve) : setTimeout(resolve, service.takes)));
 		service.before?.(page, service.records);
 		const size = Math.min(per_page, service.cap ?? per_page);
 		const shown = service.repeats ? 1 : page;
@@ -51,6 +57,21 @@ test('twenty pages: twenty requests, ten of them at once, the records in order',
 	expect(ids).toEqual(upTo(200));
 	expect(pages).toHaveLength(20);
 	expect(peak).toBe(10);
+});
+
+test.each([[32, 15, 9], [31, 15, 0], [32, 200, 9]])('of %i pages that take %i ms each, %i wait for their turn to begin', async (count, takes, waiting) => {
+	const { ids, pages, peak } = await read({ records: numbered(count * 10), takes });
+	expect([ids.length, pages.length, peak]).toEqual([count * 10, count, 10]);
+	expect(waits()).toHaveLength(waiting);
+	// Each begins later than the one before, the last within the time of a page, or a tenth of a second.
+	expect([...waits()].sort((one, other) => one - other)).toEqual(waits());
+	expect(Math.max(0, ...waits())).toBeLessThanOrEqual(100);
+	if (waiting > 0) expect(waits()[8]! / waits()[0]!).toBeCloseTo(9);
+});
+
+test('a limit that a few pages reach is read without a wait', async () => {
+	await read({ records: numbered(400), takes: 15 }, { limit: 60 });
+	expect(waits()).toEqual([]);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { Collected } from './collected';
 import type { Failure } from './failure';
 import { failureOfRead } from './failureOf';
 import { readPage, type Page } from './page';
+import { pause } from './pause';
 import { sentences } from './sentences';
 
 /** Asks for one page. Never rejects. */
@@ -11,6 +12,13 @@ type Ask = (query: { page: number; per_page: number }) => Promise<{ data: unknow
 
 /** Most pages that are read one after the other while the service doesn't say how many there are. */
 const mostUncounted = 10_000;
+
+/**
+ * Milliseconds that the first requests of many are spread over at most. Answers that come in one
+ * moment are read one after the other while nothing is under way, and the next requests leave in one
+ * moment again; begun apart, they stay apart. For a few pages that costs more than it wins.
+ */
+const longestStart = 100;
 
 /**
  * Most records that one item can give back: n8n passes them all to one function call as arguments
@@ -36,7 +44,8 @@ export async function readPages(
 	const collected = new Collected(limit);
 	const outputs: IDataObject[] = [];
 
-	async function fetch(number: number): Promise<{ number: number; page: Page } | { failure: Failure }> {
+	async function fetch(number: number, after = 0): Promise<{ number: number; page: Page } | { failure: Failure }> {
+		if (after > 0) await pause(after);
 		const answer = await ask({ page: number, per_page: perPage });
 		if ('failure' in answer) return answer;
 		const page = readPage(answer.data);
@@ -49,7 +58,9 @@ export async function readPages(
 		}
 	}
 
+	const began = Date.now();
 	const opening = await fetch(first);
+	const took = Date.now() - began;
 	if ('failure' in opening) return opening;
 	const { page: opener } = opening;
 	if (limit === Infinity && (opener.total ?? 0) > mostRecords) {
@@ -60,11 +71,14 @@ export async function readPages(
 	let last = opener.records.length === 0 ? first : opener.lastPage;
 	let next = first + 1;
 	const underWay: Array<ReturnType<typeof fetch>> = [];
+	const left = last === undefined ? 0 : Math.min((last - first) * size, collected.missing);
+	const apart = left > 3 * width * size ? Math.min(took, longestStart) / width : 0;
 
 	for (;;) {
 		while (underWay.length < (last === undefined ? 1 : width) && next <= (last ?? first + mostUncounted)) {
 			if (collected.missing <= underWay.length * size) break;
-			underWay.push(fetch(next++));
+			const started = next - first - 1;
+			underWay.push(fetch(next++, started < width ? started * apart : 0));
 		}
 		const answer = await underWay.shift();
 		if (!answer) break;
