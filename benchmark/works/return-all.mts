@@ -12,6 +12,7 @@ export async function returnAll(bench: Bench): Promise<Finding> {
 	const time = (name: Parameters<typeof medianOf>[1]) => medianOf(runs, name, (run) => run.milliseconds);
 	const [own, bare, other] = [time('messagingService'), time('bareClient'), time('httpRequest')];
 	const hasOther = present(bench, ['httpRequest']).length > 0;
+	const processor = (name: Parameters<typeof medianOf>[1]) => medianOf(runs, name, (run) => run.processorMilliseconds);
 	return {
 		work: 'Return All, 10,000 messages, 100 a page, 50 ms latency',
 		target: '≤ 1.15 × the bare client reading 10 pages at once; ≥ 6 × faster than the HTTP Request node',
@@ -20,10 +21,13 @@ export async function returnAll(bench: Bench): Promise<Finding> {
 		table: {
 			head: ['', 'time', 'of the bare client', 'processor time', 'requests', 'records', 'items'],
 			rows: [...runs].map(([name, [run]]) => [
-				titles[name], milliseconds(time(name)), times(time(name) / bare), milliseconds(medianOf(runs, name, (run) => run.processorMilliseconds)), count(run!.seen.requests), count(run!.items), name === 'httpRequest' ? count(run!.paired) : count(run!.items),
+				titles[name], milliseconds(time(name)), times(time(name) / bare), milliseconds(processor(name)), count(run!.seen.requests), count(run!.items), name === 'httpRequest' ? count(run!.paired) : count(run!.items),
 			]),
 		},
 		times: [...runs.keys()].map((subject) => ({ subject, milliseconds: time(subject) })),
-		notes: ['The HTTP Request node reads one page after the other and gives an item a page; to have an item a message, a Split Out node comes after it, which is not counted here.'],
+		notes: [
+			`This node spends ${milliseconds(processor('messagingService') - processor('bareClient'))} of processor time more than the bare client: n8n's HTTP client makes a connection for each page, and the records become items. While it works on pages that came together, fewer than ten others are under way.`,
+			'The HTTP Request node reads one page after the other and gives an item a page; to have an item a message, a Split Out node comes after it, which is not counted here.',
+		],
 	};
 }

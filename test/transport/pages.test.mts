@@ -12,6 +12,8 @@ interface Service {
 	cap?: number;
 	meta?: boolean;
 	lastPage?: number;
+	/** Leaves its page size out of what it tells. */
+	hidesSize?: boolean;
 	/** Milliseconds that a page takes. */
 	takes?: number;
 	/** Called before each page is read: rows may move. */
@@ -34,7 +36,7 @@ function serviceOf(service: Service) {
 		const data = service.records.slice((shown - 1) * size, shown * size);
 		underWay--;
 		const total = service.records.length;
-		const meta = { current_page: shown, per_page: size, total, last_page: service.lastPage ?? Math.ceil(total / size) };
+		const meta = { current_page: shown, per_page: service.hidesSize ? undefined : size, total, last_page: service.lastPage ?? Math.ceil(total / size) };
 		return { data: { data, ...(service.meta === false ? {} : { meta }) } };
 	};
 	return { ask, pages, peak: () => peak };
@@ -83,6 +85,11 @@ test.each([
 	const { ids, pages } = await read({ records: numbered(100) }, { limit });
 	expect(pages).toEqual(expected);
 	expect(ids).toEqual(upTo(Math.min(limit, 100)));
+});
+
+test('the edge of what is counted: a page size that is not told is that of the first page', async () => {
+	const { ids, pages } = await read({ records: numbered(45), hidesSize: true }, { limit: 35 });
+	expect([ids.length, pages]).toEqual([35, [1, 2, 3, 4]]);
 });
 
 test('starts at the page asked for', async () => {

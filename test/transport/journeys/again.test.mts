@@ -24,6 +24,16 @@ describe('another try of the same run', () => {
 		expect(second.errors[1]!.description).toContain('2 messages of this run were accepted: m1 (item 0), m3 (item 2).');
 	});
 
+	test('where Batching spaces the items sends what is missing, batch after batch', async () => {
+		const executeData = executeDataFor(3);
+		const items = [sends(['+1']), sends(['+2']), sends(['+3'])];
+		const batch = { batchSize: 1, batchInterval: 5 };
+		const first = await runHook({ items, executeData, batch, service: (_left, count) => (count === 1 ? accepted('m1') : answer(422)) });
+		expect([first.left.length, first.errors[1]!.message.slice(0, 22)]).toEqual([3, '2 of 3 items failed. [']);
+		const second = await runHook({ items, executeData, batch });
+		expect([numbersOf(second), second.errors, second.outputs.flat().length]).toEqual([[['+2'], ['+3']], [undefined, undefined, undefined], 3]);
+	});
+
 	test('keeps a receipt even when the item is refused by then, and gives the same output', async () => {
 		const executeData = executeDataFor(1);
 		const first = await runHook({ items: [sends(['+1'])], executeData });
@@ -49,6 +59,16 @@ describe('another try of the same run', () => {
 	test("a tool call that is refused says why, also where it shares the agent's data", async () => {
 		const run = await runHook({ items: [refused('No.')], executeData: executeDataFor(3, 'Agent') });
 		expect([run.left.length, run.errors[0]!.message]).toEqual([0, 'Nothing was sent: 1 item was refused. [item 0] No.']);
+	});
+
+	test('receipts are told in the order of the items, however the answers came', async () => {
+		const service = async ({ request }: { request: Record<string, unknown> }): Promise<Answer> => {
+			const [number] = (request.body as { recipients: string[] }).recipients;
+			if (number === '+1') await new Promise((resolve) => setTimeout(resolve, 15));
+			return number === '+3' ? answer(422) : accepted(`m${number}`);
+		};
+		const run = await runHook({ items: [sends(['+1']), sends(['+2']), sends(['+3'])], service });
+		expect(run.errors[2]!.description).toContain('2 messages of this run were accepted: m+1 (item 0), m+2 (item 1).');
 	});
 
 	test('a receipt without an id is told as such', async () => {
