@@ -45,6 +45,16 @@ test('a token that was found in the store is known to every session of the accou
 	expect(await one.adoptStoredToken(requester, ['stored-token', 'their-token'])).toBe(false);
 });
 
+test('neither a token in use nor the one that it replaced is shown to people', async () => {
+	const credential = freshCredential();
+	let stored = credential;
+	const { requester } = requesterWith(() => stored);
+	const session = await Session.open(requester);
+	stored = { ...credential, accessToken: 'their-token' };
+	await session.adoptStoredToken(requester, ['stored-token']);
+	expect(session.redact('stored-token, their-token, other')).toBe('*****, *****, other');
+});
+
 test.each([[''], [undefined], [null], ['stored-token']])('a stored token of %j is none to go on with', async (accessToken) => {
 	const credential = freshCredential();
 	let stored: Record<string, unknown> = credential;

@@ -24,8 +24,8 @@ export interface AbortSignalLike {
 	removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** How many tokens a request is made with at most, of which one was renewed for it. */
-const mostTokens = 4;
+/** After so many rejected tokens no other one in use is looked for any more; only the one renewal is left. */
+const mostRejected = 4;
 
 /**
  * Makes a request, through the gate, repeated where the retry policy allows, with a token that is
@@ -65,7 +65,7 @@ export async function makeRequest(
 				// Another item, or another process, may have renewed it meanwhile: also the one just renewed
 				// here, at a service that keeps only its newest token alive.
 				const { tokens } = rejected;
-				if (tokens.length < mostTokens && (!tokens.includes(session.token) || (await session.adoptStoredToken(requester, tokens)))) {
+				if (tokens.length < mostRejected && (!tokens.includes(session.token) || (await session.adoptStoredToken(requester, tokens)))) {
 					place = gate.enter(run, limit, 'first');
 					continue;
 				}

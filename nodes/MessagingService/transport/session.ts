@@ -132,10 +132,10 @@ export class Session {
 		return data;
 	}
 
-	/** Takes the secret, the client ID and every token in use out of a text that people will read. */
+	/** Takes the secret, the client ID, every token in use and those just replaced out of a text that people will read. */
 	redact(text: string): string {
 		const { clientId, clientSecret } = this.credentials;
-		return [clientSecret, clientId, this.credentials.accessToken, this.token]
+		return [clientSecret, clientId, this.credentials.accessToken, this.token, ...this.account.replaced]
 			.map((secret) => String(secret ?? '').trim())
 			.filter((secret) => secret.length > 3)
 			.reduce((clean, secret) => clean.split(secret).join('*****'), text);

@@ -50,7 +50,7 @@ describe('a token', () => {
 		expect([renewed.errors[0], renewed.left.map(({ token }) => token)]).toEqual([undefined, ['stored-token', 'their-token', 'token-1']]);
 	});
 
-	test('of another process is tried also after the renewal, four tokens at most, one exchange', async () => {
+	test('of another process is tried also after the renewal; five tokens at most, one exchange', async () => {
 		const first = freshCredential();
 		const credential = (read: number) => ({ ...first, accessToken: read < 3 ? 'stored-token' : `theirs-${read}` });
 		const run = await runHook({ items: [sends(['+1'])], credential, service: needs('theirs-3') });
