@@ -53,7 +53,7 @@ const rulesAtFirstNumber = {
  * One file for the node, one for the credential and one for the rules of numbers, readable, each
  * with all it needs but n8n-workflow: n8n Cloud refuses packages with runtime dependencies.
  */
-function bundle(name, entry, plugin) {
+function bundle(name, entry) {
 	return build({
 		...entry,
 		outfile: `dist/${name}.js`,
@@ -64,7 +64,7 @@ function bundle(name, entry, plugin) {
 		external: ['n8n-workflow'],
 		// The libraries' ES modules: of their CommonJS builds nothing can be left out.
 		mainFields: ['module', 'main'],
-		plugins: [plugin],
+		plugins: [rulesAtFirstNumber, metadataAsText],
 		metafile: true,
 		sourcemap: true,
 		sourcesContent: false,
@@ -78,9 +78,9 @@ async function bundles() {
 	const { licenceList } = await import('./workbench/licences/licenceList.mts');
 	const rules = { contents: `export { ${used.join(', ')} } from '${phoneLibrary}/es6';`, resolveDir: __dirname };
 	const results = await Promise.all([
-		bundle(node, { entryPoints: [`${node}.ts`] }, rulesAtFirstNumber),
-		bundle(credential, { entryPoints: [`${credential}.ts`] }, rulesAtFirstNumber),
-		bundle(numberRules, { stdin: rules }, metadataAsText),
+		bundle(node, { entryPoints: [`${node}.ts`] }),
+		bundle(credential, { entryPoints: [`${credential}.ts`] }),
+		bundle(numberRules, { stdin: rules }),
 	]);
 	const list = licenceList(results.map(({ metafile }) => metafile), __dirname);
 	await writeFile('dist/THIRD_PARTY_LICENSES.txt', list);

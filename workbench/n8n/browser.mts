@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from './command.mts';
+import { installFromDebian } from './debian.mts';
 import type { CompleteN8n } from './install.mts';
 
 /** What the tests use of playwright's locators: they wait by themselves until the thing is there, and fail after half a minute. */
@@ -49,13 +49,9 @@ export function missingBrowser(): string | undefined {
 	return existsSync(chromium) ? undefined : 'The browser tests need Chromium. On Debian: apt-get install --no-install-recommends chromium';
 }
 
-/** Installs Debian's Chromium where that needs nobody's password; leaves the machine alone otherwise. */
+/** Installs Debian's Chromium where it is missing and can be installed. */
 export async function installBrowser(say: (line: string) => void): Promise<void> {
-	if (missingBrowser() === undefined || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-	say('Installing Chromium from Debian');
-	const env = { DEBIAN_FRONTEND: 'noninteractive' };
-	await runCommand('apt-get', ['update'], { env });
-	await runCommand('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
+	if (missingBrowser() !== undefined) await installFromDebian(['chromium'], say);
 }
 
 /** Opens a browser with one empty page and a profile that goes with it. */

@@ -114,6 +114,7 @@ export class N8nRest {
 
 	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
 		const { name, nodes, connections, settings } = workflow;
+		// n8n 1.x has no default for `active`.
 		return await this.request('POST', '/workflows', { name, nodes, connections, settings: settings ?? {}, active: false });
 	}
 

@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { runCommand } from './command.mts';
+import { installFromDebian } from './debian.mts';
 import { freePort } from './free-port.mts';
 import { startProgram, type RunningProgram } from './program.mts';
 
@@ -30,14 +31,9 @@ export function missingServers(): string | undefined {
 	return `Queue mode needs ${names.join(' and ')}. On Debian: apt-get install --no-install-recommends ${names.join(' ')}`;
 }
 
-/** Installs what is missing where that needs nobody's password; leaves the machine alone otherwise. */
+/** Installs both servers where one is missing and they can be installed. */
 export async function installServers(say: (line: string) => void): Promise<void> {
-	if (missingServers() === undefined || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-	say('Installing Redis and PostgreSQL from Debian');
-	// Debian would start both as services of the machine; the tests start their own.
-	const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-	await runCommand('apt-get', ['update'], { env });
-	await runCommand('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server', 'postgresql'], { env });
+	if (missingServers() !== undefined) await installFromDebian(['redis-server', 'postgresql'], say);
 }
 
 async function accepts(port: number): Promise<boolean> {

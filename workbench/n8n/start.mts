@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../sandbox/sandbox.mts';
 import { account, credentialType, openBench, sandboxCredential, webhookCredential, webhookHeader } from './bench.mts';
+import { cacheFolder } from './cached-install.mts';
 import { importExamples } from './examples.mts';
 import { freePort } from './free-port.mts';
-import { cacheFolder } from './install.mts';
 
 const usage = `Starts a complete n8n with this package installed and a sandbox to send to; Ctrl-C ends both.
   --port N   where n8n listens (5678 where it is free, another one otherwise)
