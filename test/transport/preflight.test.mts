@@ -50,6 +50,16 @@ describe('without continue-on-fail', () => {
 		expect(message).toContain('And 3 more items.');
 	});
 
+	test('an unknown outcome behind many refused items is named first, and in full', async () => {
+		for (const { number } of good(12)) bench.sandbox.play({ on: 'send', kind: 'refusedInBody', recipient: number });
+		bench.sandbox.play({ on: 'send', kind: 'notJson', recipient: '+254712345612' });
+		const result = await bench.run({ ...sendEach, options: { maxConcurrentRequests: 1 } }, { items: good(13) });
+		expect(bench.sandbox.journal).toHaveLength(1);
+		expect(result.error!.message).toMatch(/^13 of 13 items failed\. \[item 12\] The message may or may not have been sent/);
+		expect(result.error!.message).toContain('And 2 more items.');
+		expect(result.error!.description).toContain('+254712345612');
+	});
+
 	test('every reason of an item is told, not only the first', async () => {
 		const result = await bench.run({ ...goodSend, recipients: 'abc', message: '={{ "" }}', campaign: '={{ "" }}', senderId: { __rl: true, mode: 'id', value: '={{ "1.5" }}' } });
 		for (const part of ["'abc'", 'Message is empty', 'Campaign is empty', "Sender ID is '1.5'"]) expect(result.error!.message).toContain(part);
@@ -181,21 +191,22 @@ describe('caps', () => {
 
 describe('a stopped execution', () => {
 	test('sends nothing more and waits for nothing', async () => {
-		bench.sandbox.setOptions({ latency: 30 });
+		// A service of its own: its 429 pauses the account's limiter for longer than this file runs.
+		const own = await startWorkbench({ latency: 30 });
 		const stop = new AbortController();
-		bench.sandbox.play({ on: 'send', kind: 'rateLimited', retryAfter: '100', after: 4 });
+		own.sandbox.play({ on: 'send', kind: 'rateLimited', retryAfter: '100', after: 4 });
 		setTimeout(() => stop.abort(), 150);
 		const before = Date.now();
-		const result = await bench.run({ ...sendEach, options: { maxConcurrentRequests: 2 } }, { items: good(60), signal: stop.signal });
-		bench.sandbox.setOptions({ latency: 0 });
+		const result = await own.run({ ...sendEach, options: { maxConcurrentRequests: 2 } }, { items: good(60), signal: stop.signal });
 		expect(result.status).toBe('canceled');
 		expect(result.error!.message).toContain('The execution was canceled before this message left.');
-		const sent = bench.received('send').length;
+		const sent = own.received('send').length;
 		await new Promise((resolve) => setTimeout(resolve, 200));
-		expect(bench.received('send')).toHaveLength(sent);
+		expect(own.received('send')).toHaveLength(sent);
 		expect(sent).toBeLessThan(60);
 		// The service asked for a hundred seconds.
 		expect(Date.now() - before).toBeLessThan(30_000);
+		await own.sandbox.stop();
 	});
 });
 

@@ -75,20 +75,27 @@ export function errorFor(
 }
 
 /**
- * '[item 3] …' for the first ten items and a count of the rest. Items with the same text share it;
- * how to go on, when it is the same for all, needs no items at all.
+ * '[item 3] …' for every unknown item, then for the first ten refused ones and a count of the rest:
+ * a refused item can be run again, an unknown one that nobody names may be sent twice. Items with
+ * the same text share it; how to go on, when it is the same for all, needs no items at all.
  */
 function inFull(items: FailedItem[], part: 'what' | 'next'): string {
+	const unknown = items.filter(isUnknown);
+	const refused = items.filter((item) => !isUnknown(item));
 	const indexes = new Map<string, number[]>();
-	for (const { index, failures } of items.slice(0, shownInFull)) {
+	for (const { index, failures } of [...unknown, ...refused.slice(0, shownInFull)]) {
 		const text = [...new Set(failures.map((failure) => failure[part]))].join(' ');
 		indexes.set(text, [...(indexes.get(text) ?? []), index]);
 	}
 	if (part === 'next' && indexes.size === 1) return [...indexes.keys()].join('');
 	const lines = [...indexes].map(([text, places]) => `[item ${places.join(', ')}] ${text}`);
-	const rest = items.length - shownInFull;
+	const rest = refused.length - shownInFull;
 	if (rest > 0) lines.push(`And ${rest} more ${rest === 1 ? 'item' : 'items'}.`);
 	return lines.join(' ');
+}
+
+function isUnknown({ failures }: FailedItem): boolean {
+	return failures.some(({ fate }) => fate === 'unknown');
 }
 
 function acceptedSoFar(receipts: Receipt[]): string {
