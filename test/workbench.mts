@@ -12,6 +12,9 @@ import { startSandbox, type RequestEntry, type Sandbox, type SandboxOptions } fr
 /** The package under test, from its sources, so that coverage counts. */
 export const messagingService = packageOf([new MessagingService()], [new MessagingServiceApi()]);
 
+/** The package in an n8n that knows no `customOperations`, or behind a caller that doesn't: n8n's routing engine runs it. */
+export const throughRoutingEngine = [packageOf([Object.assign(new MessagingService(), { customOperations: undefined })], [new MessagingServiceApi()])];
+
 /** The node's name in the workflows made here. */
 export const nodeName = 'Messaging Service';
 

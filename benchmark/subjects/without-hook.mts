@@ -1,5 +1,5 @@
 /**
- * The same declarative description with the transport hook left out, and in its place what a
+ * The same declarative description without its custom operations and its hook, and in their place what a
  * declarative node usually has: `rootProperty` on the answer and n8n's own pagination.
  */
 import type { DeclarativeRestApiSettings, INodeParameters, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
@@ -22,7 +22,7 @@ function rootProperty(property: string): Routing['output'] {
 	return { postReceive: [{ type: 'rootProperty', properties: { property } }] };
 }
 
-/** What stands in the operation's routing instead of the hook. Fields without a value are null, as the service wants all seven. */
+/** What stands in the operation's routing instead of ours. Fields without a value are null, as the service wants all seven. */
 function plainRouting(operation: string, request: Routing['request']): Routing {
 	if (operation === 'sendMessage') {
 		return { request: { ...request, body: { schedule: null, contact_list_id: null } }, output: rootProperty('data') };
@@ -30,14 +30,15 @@ function plainRouting(operation: string, request: Routing['request']): Routing {
 	return { request, send: { paginate: true }, operations: { pagination: nextPage }, output: rootProperty('data.data') };
 }
 
-/** A description whose operations are routed by `routing` instead of by the hook; the rest stays as it is. */
+/** A description whose operations n8n's routing engine runs by `routing`; the rest stays as it is. */
 export function describedWith(type: INodeType, routing: (operation: string, given: Routing) => Routing): INodeType {
 	const properties = type.description.properties.map((property): INodeProperties => {
+		if (property.name === 'resource') return { ...property, routing: undefined };
 		if (property.name !== 'operation') return property;
 		const options = (property.options as INodePropertyOptions[]).map((option) => ({ ...option, routing: routing(String(option.value), option.routing!) }));
 		return { ...property, options };
 	});
-	return { ...type, description: { ...type.description, properties } };
+	return { ...type, customOperations: undefined, description: { ...type.description, requestOperations: undefined, properties } };
 }
 
 /** The built package with its node routed in another way. */
@@ -70,6 +71,6 @@ const answersAtOnce: DeclarativeRestApiSettings.ResultOptions['requestOperations
 let emptied: NodePackage | undefined;
 
 export const n8nAlone: Subject = async (task, place) => {
-	emptied ??= packageWith((_operation, given) => ({ ...given, operations: answersAtOnce as Routing['operations'] }));
+	emptied ??= packageWith((_operation, given) => ({ ...given, send: { paginate: true }, operations: answersAtOnce as Routing['operations'] }));
 	return await runNode([emptied], nodeFor(task), task, place);
 };

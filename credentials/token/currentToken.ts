@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 
-import { accountKey } from '../../nodes/MessagingService/transport/accountKey';
-import { requestSettings } from '../../nodes/MessagingService/transport/requestSettings';
+import { accountKey } from '../../nodes/MessagingService/auth/accountKey';
+import { exchangeSettings } from '../../nodes/MessagingService/auth/exchangeSettings';
 import { exchange } from './exchange';
 
 interface Account {
@@ -32,7 +32,7 @@ export async function currentToken(
 ): Promise<string> {
 	const account = accountOf(credentials);
 	// n8n itself hands over the rejected token in the hidden field; the node says more.
-	const { tokens, since } = requestSettings.of(credentials).rejected ?? {
+	const { tokens, since } = exchangeSettings.of(credentials).rejected ?? {
 		tokens: [credentials.accessToken],
 		since: 0,
 	};

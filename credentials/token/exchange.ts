@@ -1,10 +1,10 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
-import { outcomeOfAnswer, outcomeOfError, type Outcome } from '../../nodes/MessagingService/transport/outcome';
-import { requestForm } from '../../nodes/MessagingService/transport/requestForm';
-import { requestSettings } from '../../nodes/MessagingService/transport/requestSettings';
-import { decide } from '../../nodes/MessagingService/transport/retryPolicy';
-import { pause } from '../../nodes/MessagingService/transport/pause';
+import { outcomeOfAnswer, outcomeOfError, type Outcome } from '../../nodes/MessagingService/http/outcome';
+import { requestForm } from '../../nodes/MessagingService/http/requestForm';
+import { exchangeSettings } from '../../nodes/MessagingService/auth/exchangeSettings';
+import { decide } from '../../nodes/MessagingService/http/retryPolicy';
+import { pause } from '../../nodes/MessagingService/http/pause';
 import { readBaseUrl } from '../../nodes/MessagingService/validation/baseUrl';
 import { CredentialFailure } from './credentialFailure';
 import { tokenProblem, tokenProblems } from './problems';
@@ -49,7 +49,7 @@ function tokenRequest(credentials: ICredentialDataDecryptedObject): IHttpRequest
 	);
 	if (!clientId) throw new CredentialFailure(tokenProblems.missing('Client ID'));
 	if (!clientSecret) throw new CredentialFailure(tokenProblems.missing('Client Secret'));
-	const { proxy, skipSslCertificateValidation } = requestSettings.of(credentials);
+	const { proxy, skipSslCertificateValidation } = exchangeSettings.of(credentials);
 	return {
 		method: 'POST',
 		baseURL,

@@ -1,4 +1,4 @@
-import type { FailedOutcome } from '../../nodes/MessagingService/transport/sentences';
+import type { FailedOutcome } from '../../nodes/MessagingService/http/outcome';
 import type { Problem } from '../../nodes/MessagingService/validation/problem';
 
 /** Every sentence about a token that could not be got. None of them sent a message. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../nodes/MessagingService/record';
+import { isRecord } from '../../nodes/MessagingService/validation/record';
 
 const names = ['access_token', 'accessToken', 'token'];
 

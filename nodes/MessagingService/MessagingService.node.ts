@@ -1,8 +1,10 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { searchSenders } from './lists/searchSenders';
 import { getStatuses } from './lists/getStatuses';
-import { properties } from './operations';
+import { searchSenders } from './lists/searchSenders';
+import { operations, properties, resource, subtitle } from './operations';
+import { runAllItems } from './run/allItems';
+import { runOneItem } from './run/oneItem';
 
 export class MessagingService implements INodeType {
 	description: INodeTypeDescription = {
@@ -14,7 +16,7 @@ export class MessagingService implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle,
 		description: 'Send text messages (SMS) and query messages, senders and statuses',
 		defaults: { name: 'Messaging Service' },
 		usableAsTool: true,
@@ -22,7 +24,14 @@ export class MessagingService implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingServiceApi', required: true }],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
+		// For callers that know only n8n's routing engine: some agents, MCP, Execute step on a tool.
+		requestOperations: { pagination: runOneItem(operations) },
 		properties,
+	};
+
+	/** n8n's way for nodes without `execute` to run all items in one call. */
+	customOperations = {
+		[resource]: Object.fromEntries(operations.map((operation) => [operation.value, runAllItems(operation)])),
 	};
 
 	methods = { listSearch: { searchSenders }, loadOptions: { getStatuses } };

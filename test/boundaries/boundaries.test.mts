@@ -16,32 +16,63 @@ function within(...places: string[]) {
 	return (imported: string) => places.some((place) => imported === place || imported.startsWith(`${place}/`));
 }
 
+/** The rooms of the node from the top down, and what each may import of the project besides itself and `item.ts`. */
+const rooms: Record<string, string[]> = {
+	lists: ['operations', 'query', 'errors', 'http', 'auth', 'validation'],
+	run: ['operations/operation', 'send', 'query', 'errors', 'http', 'auth'],
+	send: ['errors', 'http', 'validation'],
+	query: ['errors', 'http', 'validation'],
+	errors: ['http', 'validation'],
+	http: ['auth', 'validation'],
+	auth: ['validation'],
+	operations: ['validation'],
+	validation: [],
+};
+
 it('reads imports as TypeScript does', () => {
-	const [hook] = sourcesUnder(`${node}/transport`).filter(({ path }) => path.endsWith('/hook.ts'));
-	expect(hook?.imports).toEqual(expect.arrayContaining(['n8n-workflow', `${node}/operations/operation`, `${node}/transport/preflight`]));
-	expect(trespasses([hook as SourceFile], within('n8n-workflow'))).toContain(`${node}/transport/hook.ts imports ${node}/operations/operation`);
+	const [door] = sourcesUnder(`${node}/run`).filter(({ path }) => path.endsWith('/allItems.ts'));
+	expect(door?.imports).toEqual(expect.arrayContaining(['n8n-workflow', `${node}/operations/operation`, `${node}/send/ledger`]));
+	expect(trespasses([door as SourceFile], within('n8n-workflow'))).toContain(`${node}/run/allItems.ts imports ${node}/send/ledger`);
 });
 
-describe('a room knows only its neighbours', () => {
-	it('validation is pure: values in, values or problems out', () => {
-		expect(trespasses(sourcesUnder(`${node}/validation`), within(`${node}/validation`, 'libphonenumber-js', 'luxon'))).toEqual([]);
+describe('a room knows only those below it', () => {
+	it('has these rooms, and no file beside them but the node and what its items are', () => {
+		const entries = readdirSync(join(project, node), { withFileTypes: true });
+		expect(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort()).toEqual(Object.keys(rooms).sort());
+		expect(entries.map(({ name }) => name).filter((name) => name.endsWith('.ts')).sort()).toEqual(['MessagingService.node.ts', 'item.ts']);
 	});
 
-	it('operations know how requests travel by the one hook alone', () => {
-		const files = sourcesUnder(`${node}/operations`);
-		const rooms = [`${node}/operations`, `${node}/record`, `${node}/validation`, 'n8n-workflow'];
-		expect(trespasses(files.filter(({ path }) => !path.endsWith('/index.ts')), within(...rooms))).toEqual([]);
-		expect(trespasses(files, within(...rooms, `${node}/transport/hook`))).toEqual([]);
+	it('arrows go one way, down the list', () => {
+		const order = Object.keys(rooms);
+		for (const [room, allowed] of Object.entries(rooms)) {
+			for (const other of allowed) expect([room, other, order.indexOf(other.split('/')[0]!) > order.indexOf(room)]).toEqual([room, other, true]);
+		}
 	});
 
-	it('transport knows of operations only what an order is', () => {
-		const rooms = [`${node}/transport`, `${node}/record`, `${node}/validation`, `${node}/operations/operation`, 'n8n-workflow', 'crypto'];
-		expect(trespasses(sourcesUnder(`${node}/transport`), within(...rooms))).toEqual([]);
+	it.each(Object.entries(rooms))('%s', (room, allowed) => {
+		const own = [room, ...allowed, 'item'].map((name) => `${node}/${name}`);
+		const outside = room === 'validation' ? ['libphonenumber-js', 'luxon'] : ['n8n-workflow', 'crypto'];
+		const found = trespasses(sourcesUnder(`${node}/${room}`), within(...own, ...outside));
+		// A type alone, which is gone when it runs.
+		expect(found.filter((each) => each !== `${node}/validation/record.ts imports n8n-workflow`)).toEqual([]);
 	});
 
-	it('the credential uses the parts of transport that decide, and none that runs the node', () => {
-		const parts = ['accountKey', 'outcome', 'requestForm', 'requestSettings', 'retryPolicy', 'pause', 'sentences'].map((name) => `${node}/transport/${name}`);
-		expect(trespasses(sourcesUnder('credentials'), within('credentials', `${node}/record`, `${node}/validation`, ...parts, 'n8n-workflow', 'crypto'))).toEqual([]);
+	it('what an item is knows only what a problem is', () => {
+		const [item] = sourcesUnder(node).filter(({ path }) => path === `${node}/item.ts`);
+		expect(item?.imports).toEqual(['n8n-workflow', `${node}/validation/problem`]);
+	});
+
+	it('operations import nothing that travels: the node wires the doors', () => {
+		const [file] = sourcesUnder(node).filter(({ path }) => path.endsWith('.node.ts'));
+		expect(file?.imports).toEqual(expect.arrayContaining([`${node}/operations`, `${node}/run/allItems`, `${node}/run/oneItem`]));
+	});
+
+	it('the credential uses validation, and what decides about its own request', () => {
+		const shared = ['http', 'auth', 'validation'].map((room) => `${node}/${room}`);
+		const files = sourcesUnder('credentials');
+		expect(trespasses(files, within('credentials', ...shared, 'n8n-workflow', 'crypto'))).toEqual([]);
+		const travels = ['http/request', 'http/attempt', 'http/limiter', 'auth/session', 'auth/account'].map((name) => `${node}/${name}`);
+		expect(trespasses(files, (imported) => !travels.includes(imported))).toEqual([]);
 	});
 
 	it('the sandbox shares nothing with the node: one wrong constant would make both wrong', () => {

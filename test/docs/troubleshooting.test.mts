@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { sentenceExamples } from '../../nodes/MessagingService/transport/sentences.ts';
+import { sentenceExamples } from '../../workbench/docs/sentence-examples.mts';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
 import { tokenProblems } from '../../credentials/token/problems.ts';
 import { problems } from '../../nodes/MessagingService/validation/problems.ts';

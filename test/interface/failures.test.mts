@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { routingEngine } from '../../nodes/MessagingService/transport/routingEngine.ts';
 import { startStubService, type StubAnswer } from '../stubService.mts';
 import { goodSend, itemsOf, rowsOf, startWorkbench, type RunSetup, type Workbench } from '../workbench.mts';
 
@@ -27,7 +26,8 @@ describe('without continue-on-fail', () => {
 		for (const bad of [0, 1, 2]) {
 			const items = [0, 1, 2].map((index) => ({ ...good('a'), bad: index === bad }));
 			const result = await bench.run({ ...each, message: failing }, { items });
-			expect(result.error?.message).toBe('Referenced node doesn\'t exist');
+			expect(result.error?.message).toBe(`Nothing was sent: 1 item was refused. [item ${bad}] The expression in Message failed: Referenced node doesn't exist.`);
+			expect(result.error?.itemIndex).toBe(bad);
 			expect(bench.sandbox.requests).toEqual([]);
 		}
 	});
@@ -57,13 +57,13 @@ describe('with continue-on-fail', () => {
 		expect(result.status).toBe('success');
 		expect(bench.sandbox.journal).toHaveLength(2);
 		expect(itemsOf(result).map(({ pairedItem, json }) => [pairedItem, Object.keys(json)])).toEqual([
-			[{ item: 0 }, ['success', 'messageId', 'recipients', 'segments', 'encoding']],
-			[{ item: 1 }, ['error', 'message']],
-			[{ item: 2 }, ['error', 'message']],
-			[{ item: 3 }, ['success', 'messageId', 'recipients', 'segments', 'encoding']],
+			[{ item: 0 }, ['success', 'messageId', 'sendOutcome', 'recipients', 'segments', 'encoding']],
+			[{ item: 1 }, ['error', 'sendOutcome']],
+			[{ item: 2 }, ['error', 'sendOutcome']],
+			[{ item: 3 }, ['success', 'messageId', 'sendOutcome', 'recipients', 'segments', 'encoding']],
 		]);
 		expect(rowsOf(result)[1]).toEqual({
-			error: expect.stringMatching(/^'none' .* \[item 1\]$/), message: expect.stringMatching(/\.$/),
+			error: expect.stringMatching(/^'none' .*\. Write it with .*\. \[item 1\]$/), sendOutcome: 'notSent',
 		});
 	});
 
@@ -73,29 +73,36 @@ describe('with continue-on-fail', () => {
 		expect(itemsOf(result).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 3 }]);
 		expect(itemsOf(result, 1).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }]);
 		expect(rowsOf(result, 1)).toEqual([1, 2].map((index) => ({
-			...items[index], error: expect.stringContaining(`[item ${index}]`), message: expect.any(String),
+			...items[index], error: expect.stringContaining(`[item ${index}]`), sendOutcome: 'notSent',
 		})));
 	});
 
-	// An older n8n ends the whole run; test/transport/olderEngine and preflight have that.
-	const itWhereN8nGoesOn = routingEngine.goesOnAfterFailedExpression ? it : it.skip;
-	itWhereN8nGoesOn('sends the good items where an expression of another fails; what n8n gives out for that one is n8n\'s own', async () => {
-		const result = await bench.run({ ...each, message: failing }, { items: [good('a'), { ...good('b'), bad: true }, good('c')], ...onError('continueErrorOutput') });
+	it('an expression that fails stops its own item only, which comes out in its place with its row', async () => {
+		const rows = [good('a'), { ...good('b'), bad: true }, good('c')];
+		const result = await bench.run({ ...each, message: failing }, { items: rows, ...onError('continueRegularOutput') });
 		expect(bench.sandbox.journal).toHaveLength(2);
-		expect(itemsOf(result).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-		expect(itemsOf(result, 1).map(({ error }) => error?.message)).toEqual(['Referenced node doesn\'t exist']);
+		expect(itemsOf(result).map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+		expect(rowsOf(result)[1]).toEqual({ ...rows[1], error: expect.stringMatching(/^The expression in Message failed: Referenced node doesn't exist\. .*\[item 1\]$/), sendOutcome: 'notSent' });
+	});
+
+	it('the error output leaves every column of a failed row as it is, one called message too, also where its expression failed', async () => {
+		const rows = [{ ...good('a'), message: 'Mine', details: 'x' }, { phone: 'none', message: 'Mine too', details: 'y' }, { ...good('c'), message: 'Also mine', bad: true }];
+		const result = await bench.run({ ...each, message: failing }, { items: rows, ...onError('continueErrorOutput') });
+		expect(bench.sandbox.journal).toHaveLength(1);
+		expect(rowsOf(result, 1)).toEqual([rows[1], rows[2]].map((row) => ({ ...row, error: expect.any(String), sendOutcome: 'notSent' })));
+		expect(itemsOf(result, 1).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }]);
 	});
 
 	it('marks an outcome that nobody knows', async () => {
 		const result = await bench.run(each, { items: [{ phone: '+254700000904' }], ...onError('continueRegularOutput') });
-		expect(rowsOf(result)[0]).toMatchObject({ error: expect.stringContaining('may or may not have been sent') });
+		expect(rowsOf(result)[0]).toEqual({ error: expect.stringContaining('may or may not have been sent'), sendOutcome: 'unknown' });
 		expect(bench.received('send')).toHaveLength(1);
 	});
 
 	it('pairs a query\'s failure with its item', async () => {
 		const parameters = { operation: 'queryMessages', filters: { status: '={{ $json.status }}' } };
 		const result = await bench.run(parameters, { items: [{ status: 0 }, { status: 'x' }], ...onError('continueRegularOutput') });
-		expect(itemsOf(result).map(({ json, pairedItem }) => [Object.keys(json), pairedItem])).toEqual([[['error', 'message'], { item: 1 }]]);
+		expect(itemsOf(result).map(({ json, pairedItem }) => [Object.keys(json), pairedItem])).toEqual([[['error'], { item: 1 }]]);
 	});
 });
 
@@ -147,6 +154,6 @@ it('never puts a member called error on an item that succeeded', async () => {
 	const stub = await startStubService(() => ({ body: { responsecode: 201, data: { success: true, messageId: '7', error: null, note: 'kept' }, responsemessage: '' } }));
 	const result = await bench.run(goodSend, { credentials: bench.store({ baseUrl: stub.baseUrl }) });
 	await stub.stop();
-	expect(rowsOf(result)).toEqual([{ success: true, messageId: '7', note: 'kept', recipients: ['+254712345678'], segments: 1, encoding: 'GSM-7' }]);
+	expect(rowsOf(result)).toEqual([{ success: true, messageId: '7', note: 'kept', sendOutcome: 'accepted', recipients: ['+254712345678'], segments: 1, encoding: 'GSM-7' }]);
 	expect(result.status).toBe('success');
 });

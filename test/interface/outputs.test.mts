@@ -27,13 +27,13 @@ describe('the output of a send', () => {
 		const row = await send('00254711001001, +254 711 001 002', { message: 'Zoë, 5 € off' });
 		const { messageId } = bench.sandbox.journal[0]!;
 		expect(Object.entries(row)).toEqual([
-			['success', true], ['messageId', messageId], ['recipients', ['+254711001001', '+254711001002']], ['segments', 1], ['encoding', 'UCS-2'],
+			['success', true], ['messageId', messageId], ['sendOutcome', 'accepted'], ['recipients', ['+254711001001', '+254711001002']], ['segments', 1], ['encoding', 'UCS-2'],
 		]);
 	});
 
 	it('has recipients null for a contact group', async () => {
 		const row = await send('', { sendTo: 'contactGroup', contactListId: 503 });
-		expect(row).toEqual({ success: true, messageId: bench.sandbox.journal[0]!.messageId, recipients: null, segments: 1, encoding: 'GSM-7' });
+		expect(row).toEqual({ success: true, messageId: bench.sandbox.journal[0]!.messageId, sendOutcome: 'accepted', recipients: null, segments: 1, encoding: 'GSM-7' });
 	});
 
 	it('counts the segments of the text that was sent', async () => {
@@ -45,7 +45,9 @@ describe('the output of a send', () => {
 	it('lists what was skipped, in the words that a refusal would have', async () => {
 		const row = await send('+254711001001; 0711001002\nabc', { options: { invalidRecipients: 'skip' } });
 		expect(row.recipients).toEqual(['+254711001001']);
-		expect(row.skippedRecipients).toEqual([expect.stringMatching(/^'0711001002' has no country code\. Add it/), expect.stringMatching(/^'abc' /)]);
+		expect(row.skippedRecipients).toEqual([
+			{ recipient: '0711001002', reason: expect.stringMatching(/^'0711001002' has no country code\. Add it/) }, { recipient: 'abc', reason: expect.stringMatching(/^'abc' /) },
+		]);
 	});
 
 	it('is one item for one item, each with its own receipt and place', async () => {

@@ -59,7 +59,7 @@ describe('a list', () => {
 	});
 
 	test.each([',', ';', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029', '\u060c', '\u061b', '\uff0c', '\uff1b', '\u3001'])('is divided by %j', (separator) => {
-		expect(readRecipients(`+254712345678${separator}+254722000000`)).toEqual({ numbers: ['+254712345678', '+254722000000'], problems: [] });
+		expect(readRecipients(`+254712345678${separator}+254722000000`)).toEqual({ numbers: ['+254712345678', '+254722000000'], refused: [], problems: [] });
 	});
 
 	test('tells a hundred refusals, then how many more there were', () => {

@@ -13,7 +13,7 @@ function shown([value, country]: RecipientCase): string {
 describe('numbers that are accepted', () => {
 	test.each([...acceptedNumbers, ...repairedNumbers].map((row) => [shown(row), row] as const))('%s', (_, row) => {
 		const [value, country, expected] = row;
-		expect(readRecipients(value, country)).toEqual({ numbers: [expected].flat(), problems: [] });
+		expect(readRecipients(value, country)).toEqual({ numbers: [expected].flat(), refused: [], problems: [] });
 	});
 });
 
@@ -34,9 +34,10 @@ test('the table holds what it promises', () => {
 });
 
 test('good and bad values in one list are told apart, and both keep their order', () => {
-	const { numbers, problems } = readRecipients(['+254722345678', 'x', null, '0712345678', '12'], 'KE');
+	const { numbers, refused, problems } = readRecipients(['+254722345678', 'x', null, '0712345678', '12'], 'KE');
 	expect(numbers).toEqual(['+254722345678', '+254712345678']);
 	expect(problems.map((problem) => problem.id)).toEqual(['noDigits', 'noRecipients', 'numberTooShort']);
+	expect(refused).toEqual([{ recipient: 'x', problem: problems[0] }, { recipient: '', problem: problems[1] }, { recipient: '12', problem: problems[2] }]);
 });
 
 test('a missing country code is answered with what would have worked', () => {
@@ -80,10 +81,11 @@ describe('a million hostile characters', () => {
 		['digits among letters', 'x1x', 'characterInNumber'],
 		['emoji', '📱', 'noDigits'],
 	])('%s', (_, piece, id) => {
-		const { numbers, problems } = readRecipients(piece.repeat(MEGABYTE / piece.length), 'KE');
+		const { numbers, refused, problems } = readRecipients(piece.repeat(MEGABYTE / piece.length), 'KE');
 		expect(numbers).toEqual([]);
 		expect(problems.map((problem) => problem.id)).toEqual([id]);
 		expect(problems[0]?.what.length).toBeLessThan(500);
+		expect(refused[0]?.recipient.length).toBeLessThanOrEqual(100);
 	});
 
 	test('a list of nonsense ends after 10,000 refusals, and 100 of them are told', () => {

@@ -3,9 +3,9 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
 import { tokenProblems } from '../../credentials/token/problems.ts';
 import { searchSenders } from '../../nodes/MessagingService/lists/searchSenders.ts';
-import { sentenceExamples } from '../../nodes/MessagingService/transport/sentences.ts';
-import { Session, type Requester } from '../../nodes/MessagingService/transport/session.ts';
+import { Session, type Requester } from '../../nodes/MessagingService/auth/session.ts';
 import { problemExamples } from '../../nodes/MessagingService/validation/problems.ts';
+import { sentenceExamples } from './sentence-examples.mts';
 
 /** One failure, with typical values in its text. */
 export interface DocumentedFailure {

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { statusesOf } from '../operations/listStatuses';
-import { isRecord } from '../record';
+import { isRecord } from '../validation/record';
 import { readForList } from './listRequest';
 import { specifiedStatuses } from './specifiedStatuses';
 

@@ -1,13 +1,17 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { failureOfRead } from '../transport/failureOf';
-import type { Failure } from '../transport/failure';
-import { makeRequest } from '../transport/request';
-import { requestForm } from '../transport/requestForm';
-import { Session } from '../transport/session';
+import { failureOfRead } from '../errors/failureOf';
+import type { Failure } from '../item';
+import { makeRequest } from '../http/request';
+import { requestForm } from '../http/requestForm';
+import { Stop } from '../http/stop';
+import { Session } from '../auth/session';
 
 /** Milliseconds: somebody is waiting for the list in the editor. */
 const timeout = 20_000;
+
+/** As many requests at once as a run makes unless told. */
+const concurrency = 10;
 
 /** Reads one answer for a list in the editor, on the same way as every other request. Never rejects. */
 export async function readForList(
@@ -17,9 +21,10 @@ export async function readForList(
 ): Promise<{ data: unknown } | { failure: Failure }> {
 	const session = await Session.open(functions);
 	const outcome = await makeRequest(
-		{ requester: functions, session, run: session, limit: 10 },
+		{ requester: functions, session, run: session, stop: new Stop() },
 		'read',
 		{ method: 'GET', url, qs, ...requestForm, timeout },
+		concurrency,
 	);
 	if (outcome.type === 'answered') return { data: outcome.data };
 	return { failure: session.redacted(failureOfRead(outcome)) };

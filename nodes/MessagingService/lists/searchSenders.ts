@@ -5,8 +5,8 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { failureOfRead } from '../transport/failureOf';
-import { readPage } from '../transport/page';
+import { failureOfRead } from '../errors/failureOf';
+import { readPage } from '../query/page';
 import { readForList } from './listRequest';
 import { readSender, type Sender } from './senderRecord';
 import { canSend, specifiedStatuses } from './specifiedStatuses';

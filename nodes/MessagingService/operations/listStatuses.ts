@@ -18,5 +18,5 @@ export const listStatuses: Operation = {
 	method: 'GET',
 	url: '/system/system-status',
 	fields: [],
-	prepare: () => ({ order: { purpose: 'read', query: {}, output: statusesOf }, limit: 10 }),
+	prepare: () => ({ order: { purpose: 'read', query: {}, output: statusesOf }, concurrency: 10 }),
 };

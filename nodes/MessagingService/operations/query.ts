@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ReadOrder } from '../item';
 import { readDateRange } from '../validation/dateRange';
 import { isNotSet } from '../validation/isNotSet';
 import { readOptionalWholeNumber, readWholeNumber } from '../validation/wholeNumber';
-import type { Fields, Prepared, ReadOrder } from './operation';
+import type { Fields, Prepared } from './operation';
 import { Reasons } from './reasons';
 
 /** Names of the service's query parameters that are whole numbers, with the names of their fields. */
@@ -41,16 +42,16 @@ export function prepareQuery(
 	const perPage =
 		reasons.read(readOptionalWholeNumber(raw.per_page, 'Per Page', atLeastOne), undefined) ??
 		Math.min(limit ?? 100, 100);
-	const width = readWidth(parameter, reasons);
+	const concurrency = readConcurrency(parameter, reasons);
 	if (reasons.problems.length > 0) return { problems: reasons.problems };
 	return {
 		order: { purpose: 'read', query, pages: { first, perPage, limit }, output },
-		limit: width,
+		concurrency,
 	};
 }
 
 /** How many requests may be under way at once. */
-export function readWidth(parameter: Fields['parameter'], reasons: Reasons): number {
+export function readConcurrency(parameter: Fields['parameter'], reasons: Reasons): number {
 	const value = parameter('options.maxConcurrentRequests');
 	return reasons.read(readOptionalWholeNumber(value, 'Max Concurrent Requests', { min: 1 }), 1) ?? 10;
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { MessageBody, SkippedRecipient } from '../item';
 import { readChoice } from '../validation/choice';
 import { countries } from '../validation/countries';
 import { readRecipients } from '../validation/recipients';
@@ -7,8 +8,8 @@ import { readRequiredText } from '../validation/requiredText';
 import { readSchedule } from '../validation/schedule';
 import { measureText } from '../validation/text';
 import { readOptionalWholeNumber, readWholeNumber } from '../validation/wholeNumber';
-import type { Fields, MessageBody, Operation, Prepared } from './operation';
-import { readWidth } from './query';
+import type { Fields, Operation, Prepared } from './operation';
+import { readConcurrency } from './query';
 import { Reasons } from './reasons';
 import { senderField, maxConcurrentRequests, shownFor } from './sharedFields';
 
@@ -215,35 +216,41 @@ function prepare({ body: raw, parameter, zone, now }: Fields): Prepared {
 	} satisfies MessageBody;
 	const perRequest = whole('recipientsPerRequest', 'Recipients per Request', 1) ?? 100;
 	const maxRecipients = whole('maxRecipients', 'Max Recipients', 0) ?? 0;
-	const limit = readWidth(parameter, reasons);
+	const concurrency = readConcurrency(parameter, reasons);
 
-	if (reasons.problems.length > 0) return { problems: reasons.problems };
+	if (!text || reasons.problems.length > 0) return { problems: reasons.problems };
 	return {
 		order: {
 			purpose: 'send',
 			body,
 			beside: {
-				segments: text?.segments,
-				encoding: text?.encoding,
+				segments: text.segments,
+				encoding: text.encoding,
 				...(skipped.length > 0 ? { skippedRecipients: skipped } : {}),
 			},
 			maxRecipients,
 			...(option('combineItems') === true ? { combineUpTo: perRequest } : {}),
 		},
-		limit,
+		concurrency,
 	};
 }
 
 /** The numbers of one item, and what was skipped where the user wants the good ones to go all the same. */
-function readNumbers(value: unknown, defaultCountry: unknown, onInvalid: unknown, reasons: Reasons) {
+function readNumbers(
+	value: unknown,
+	defaultCountry: unknown,
+	onInvalid: unknown,
+	reasons: Reasons,
+): { numbers: string[]; skipped: SkippedRecipient[] } {
 	const country = typeof defaultCountry === 'string' ? defaultCountry.trim() : undefined;
-	const { numbers, problems } = readRecipients(value, country);
+	const { numbers, refused, problems } = readRecipients(value, country);
 	const choice = reasons.read(
 		readChoice(onInvalid ?? 'stop', 'Invalid Recipients', ['stop', 'skip']),
 		'stop',
 	);
-	if (choice === 'skip' && numbers.length > 0) {
-		return { numbers, skipped: problems.map(({ what, next }) => `${what} ${next}`) };
+	const isReadWhole = problems.every(({ id }) => id !== 'restOfRecipientsNotRead');
+	if (choice === 'skip' && numbers.length > 0 && isReadWhole) {
+		return { numbers, skipped: refused.map(({ recipient, problem: { what, next } }) => ({ recipient, reason: `${what} ${next}` })) };
 	}
 	reasons.problems.push(...problems);
 	return { numbers, skipped: [] };

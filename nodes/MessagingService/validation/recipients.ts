@@ -5,6 +5,9 @@ import { problems } from './problems';
 /** The numbers of one item in E.164, each once and in their order, and why others were refused. */
 export interface Recipients {
 	numbers: string[];
+	/** Every value that was refused, the first hundred characters of it as far as it is a text or a number. */
+	refused: Array<{ recipient: string; problem: Problem }>;
+	/** The same refusals as sentences: at most 100, then one that counts the rest. */
 	problems: Problem[];
 }
 
@@ -13,13 +16,18 @@ const MOST_PROBLEMS = 100;
 // By then the field holds something else than phone numbers, and reading on would hold up the whole instance.
 const MOST_REFUSED = 10_000;
 const DEEPEST_LIST = 5;
+const LONGEST_REFUSED = 100;
 // Comma, semicolon and line break, the first two also as Arabic and East Asian keyboards type them.
 // A semicolon before a parameter belongs to a tel: address (RFC 3966, 3).
 const SEPARATOR =
 	/[,\n\r\v\f\u0085\u2028\u2029\u060c\u061b\uff0c\uff1b\u3001]|;(?!\s{0,3}(?:ext|isub|phone-context)=)/i;
 
 /** One value that should be a number, or the problem with it. */
-type Entry = string | Problem;
+type Entry = string | { recipient: string; problem: Problem };
+
+function refusal(problem: Problem, recipient = ''): Entry {
+	return { recipient, problem };
+}
 
 /** The members of a list that was written as a JSON text, as `JSON.stringify` in an expression or a language model does. */
 function membersOfJson(text: string): unknown[] | undefined {
@@ -37,23 +45,23 @@ function entriesOfText(text: string, depth: number): Entry[] {
 	const members = membersOfJson(text);
 	if (members) return entriesOf(members, depth);
 	const entries = text.split(SEPARATOR).filter((entry) => entry.trim() !== '');
-	return entries.length === 0 ? [problems.noRecipients()] : entries;
+	return entries.length === 0 ? [refusal(problems.noRecipients())] : entries;
 }
 
 function entriesOfNumber(value: number): Entry[] {
 	if (Number.isSafeInteger(value) && value >= 0) return [String(value)];
-	if (!Number.isFinite(value)) return [problems.recipientOfWrongType(value)];
+	if (!Number.isFinite(value)) return [refusal(problems.recipientOfWrongType(value), String(value))];
 	// From 1e21 on a number writes itself as spreadsheets do, 2.547e+21.
-	if (Math.abs(value) >= 1e21) return [problems.roundedBySpreadsheet(String(value))];
-	return [problems.decimalNumber(String(value))];
+	if (Math.abs(value) >= 1e21) return [refusal(problems.roundedBySpreadsheet(String(value)), String(value))];
+	return [refusal(problems.decimalNumber(String(value)), String(value))];
 }
 
 function entriesOf(value: unknown, depth: number): Entry[] {
 	if (typeof value === 'string') return entriesOfText(value, depth);
 	if (typeof value === 'number') return entriesOfNumber(value);
-	if (value === null || value === undefined) return [problems.noRecipients()];
-	if (!Array.isArray(value) || depth >= DEEPEST_LIST) return [problems.recipientOfWrongType(value)];
-	if (value.length === 0) return [problems.noRecipients()];
+	if (value === null || value === undefined) return [refusal(problems.noRecipients())];
+	if (!Array.isArray(value) || depth >= DEEPEST_LIST) return [refusal(problems.recipientOfWrongType(value))];
+	if (value.length === 0) return [refusal(problems.noRecipients())];
 	return value.flatMap((member) => entriesOf(member, depth + 1));
 }
 
@@ -65,20 +73,22 @@ function entriesOf(value: unknown, depth: number): Entry[] {
  */
 export function readRecipients(value: unknown, defaultCountry?: string): Recipients {
 	const country = defaultCountry ? knownCountry(defaultCountry) : undefined;
-	if (defaultCountry && !country) {
-		return { numbers: [], problems: [problems.unknownDefaultCountry(defaultCountry)] };
-	}
+	if (defaultCountry && !country) return withSentences([], [{ recipient: '', problem: problems.unknownDefaultCountry(defaultCountry) }]);
 	const numbers = new Set<string>();
-	const told: Problem[] = [];
-	let refused = 0;
+	const refused: Recipients['refused'] = [];
 	for (const entry of entriesOf(value, 0)) {
-		const outcome = typeof entry === 'string' ? readPhoneNumber(entry.trim(), country) : { problem: entry };
+		const text = typeof entry === 'string' ? entry.trim() : '';
+		const outcome = typeof entry === 'string' ? readPhoneNumber(text, country) : entry;
 		if (outcome.problem === undefined) numbers.add(outcome.value);
-		else if (++refused <= MOST_PROBLEMS) told.push(outcome.problem);
-		if (refused === MOST_REFUSED) {
-			return { numbers: [...numbers], problems: [...told, problems.restOfRecipientsNotRead(refused)] };
+		else refused.push({ recipient: text.slice(0, LONGEST_REFUSED), ...outcome, problem: outcome.problem });
+		if (refused.length === MOST_REFUSED) {
+			return withSentences([...numbers], refused, problems.restOfRecipientsNotRead(MOST_REFUSED));
 		}
 	}
-	if (refused > MOST_PROBLEMS) told.push(problems.moreRefusedRecipients(refused - MOST_PROBLEMS));
-	return { numbers: [...numbers], problems: told };
+	const untold = refused.length - MOST_PROBLEMS;
+	return withSentences([...numbers], refused, ...(untold > 0 ? [problems.moreRefusedRecipients(untold)] : []));
+}
+
+function withSentences(numbers: string[], refused: Recipients['refused'], ...last: Problem[]): Recipients {
+	return { numbers, refused, problems: [...refused.slice(0, MOST_PROBLEMS).map(({ problem }) => problem), ...last] };
 }

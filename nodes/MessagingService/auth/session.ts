@@ -1,0 +1,138 @@
+import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { readBaseUrl } from '../validation/baseUrl';
+import type { Problem } from '../validation/problem';
+import { accountOf, type Account } from './account';
+
+/** The part of n8n's functions that a request needs; every kind of context has it. */
+export type Requester = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode' | 'helpers'>;
+
+export const credentialType = 'messagingServiceApi';
+
+/**
+ * The credential as one try of one run uses it: read once from n8n's store, not once an item, with
+ * the token that is newest in this process.
+ */
+export class Session {
+	/** Why no request can be made at all: no usable address, or the exchange failed. Shared by all items. */
+	problem?: Problem;
+
+	readonly account: Account;
+
+	private credentials: ICredentialDataDecryptedObject;
+
+	readonly baseURL: string;
+
+	/** How many tokens had been minted when the credential was read. */
+	private readonly seen: number;
+
+	private constructor(credentials: ICredentialDataDecryptedObject, baseURL: string) {
+		this.credentials = credentials;
+		this.baseURL = baseURL;
+		this.account = accountOf(credentials);
+		this.seen = this.account.minted;
+	}
+
+	/** Reads the credential. Never rejects: `problem` says what is wrong with it. */
+	static async open(requester: Requester): Promise<Session> {
+		try {
+			const credentials = await requester.getCredentials(credentialType);
+			const { allowInsecureHttp, baseUrl } = credentials;
+			const { value, problem } = readBaseUrl(baseUrl, allowInsecureHttp === true);
+			const session = new Session(credentials, value ?? '');
+			session.problem = problem;
+			return session;
+		} catch (error) {
+			const session = new Session({}, '');
+			session.problem = problemOf(error);
+			return session;
+		}
+	}
+
+	/**
+	 * The token to use: the newest minted here if that was since the credential was read, or instead
+	 * of what was read; else the stored one; '' for none.
+	 */
+	get token(): string {
+		const { newest, minted, replaced } = this.account;
+		const stored = String(this.credentials.accessToken ?? '');
+		return minted > this.seen || replaced.includes(stored) ? newest : stored;
+	}
+
+	/**
+	 * Looks whether the stored credential has a token other than the rejected one: another process,
+	 * a queue mode worker say, renewed it.
+	 *
+	 * @returns whether there was one; it is the session's token then. Never rejects.
+	 */
+	async adoptStoredToken(requester: Requester, rejected: string[]): Promise<boolean> {
+		const stored = await requester.getCredentials(credentialType).catch(() => undefined);
+		const token = String(stored?.accessToken ?? '');
+		if (!stored || !token || rejected.includes(token)) return false;
+		this.credentials = stored;
+		this.publish(token, rejected);
+		return true;
+	}
+
+	/**
+	 * The credential's data with this token in it. While it is empty, n8n calls the credential's
+	 * `preAuthentication` before the request, stores what that returns and assigns it to this very
+	 * object; so the other items know it without waiting for the answer.
+	 *
+	 * @param renewed called with the new token, before n8n goes on to the request
+	 */
+	dataWith(token: string, rejected: string[], renewed: () => void): ICredentialDataDecryptedObject {
+		const data = { ...this.credentials };
+		let current = token;
+		Object.defineProperty(data, 'accessToken', {
+			enumerable: true,
+			get: () => current,
+			set: (minted: string) => {
+				current = minted;
+				this.publish(minted, rejected);
+				renewed();
+			},
+		});
+		return data;
+	}
+
+	/** The credential's own fields, n8n's restriction of domains among them. */
+	get fields(): ICredentialDataDecryptedObject {
+		return this.credentials;
+	}
+
+	/** Takes the secret, the client ID, every token in use and those just replaced out of a text that people will read. */
+	redact(text: string): string {
+		const { clientId, clientSecret } = this.credentials;
+		return [clientSecret, clientId, this.credentials.accessToken, this.token, ...this.account.replaced]
+			.map((secret) => String(secret ?? '').trim())
+			.filter((secret) => secret.length > 3)
+			.reduce((clean, secret) => clean.split(secret).join('*****'), text);
+	}
+
+	/** The same problem, its sentences redacted. */
+	redacted<P extends Problem>(problem: P): P {
+		return { ...problem, what: this.redact(problem.what), next: this.redact(problem.next) };
+	}
+
+	private publish(token: string, replaced: string[]): void {
+		this.account.newest = token;
+		this.account.minted++;
+		this.account.replaced = [...replaced];
+	}
+}
+
+/** The credential's own words along an error's causes: n8n wraps what `preAuthentication` throws. */
+export function problemOf(error: unknown): Problem {
+	let current = error;
+	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
+		const { problem, cause } = current as { problem?: Problem; cause?: unknown };
+		if (problem?.what && problem.next) return problem;
+		current = cause;
+	}
+	return {
+		id: 'tokenExchange',
+		what: `No access token could be got: ${error instanceof Error ? error.message : 'no reason was given'}`,
+		next: 'Open the credential and test it. Nothing was sent.',
+	};
+}

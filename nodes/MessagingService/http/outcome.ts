@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Problem } from '../validation/problem';
+import { isRecord } from '../validation/record';
+import { readEnvelope } from './envelope';
+
+/** What a request is for. It decides what an answer proves, and so what may be repeated. */
+export type Purpose = 'read' | 'token' | 'send';
+
+/** What one attempt at a request came to. The retry policy and the failure sentences start from here. */
+export type Outcome =
+	| { type: 'answered'; body: IDataObject; data: unknown }
+	| { type: 'unauthorized'; said?: string }
+	| { type: 'rateLimited'; said?: string; retryAfter?: string }
+	| { type: 'serverError'; status: number; said?: string }
+	| { type: 'refused'; status: number; said?: string }
+	| { type: 'redirected'; status: number }
+	| { type: 'unreadable'; status: number }
+	| { type: 'unreachable' | 'untrusted' | 'lost' | 'timedOut'; code: string }
+	| { type: 'canceled' }
+	/** No request was made: the credential is not usable. */
+	| { type: 'notReady'; problem: Problem }
+	| { type: 'unlisted'; said?: string };
+
+/** What failed a request: every outcome but an answer that can be used. */
+export type FailedOutcome = Exclude<Outcome, { type: 'answered' }>;
+
+/** The full answer as n8n's request helper gives it with `returnFullResponse`. */
+export interface Answer {
+	statusCode: number;
+	headers?: Record<string, unknown>;
+	body: unknown;
+}
+
+/**
+ * Reads an answer of the service. HTTP status and `responsecode` count the same: what only the
+ * body tells is a failure too.
+ */
+export function outcomeOfAnswer(purpose: Purpose, { statusCode, headers, body }: Answer): Outcome {
+	const envelope = readEnvelope(body);
+	const accepted = statusCode >= 200 && statusCode < 300;
+	const status = accepted ? (envelope?.code ?? statusCode) : statusCode;
+	const said = envelope?.message;
+
+	if (status === 401) return { type: 'unauthorized', said };
+	if (status === 429) return { type: 'rateLimited', said, retryAfter: headerOf(headers, 'retry-after') };
+	if (status === 408 || status >= 500) return { type: 'serverError', status, said };
+	if (status >= 400) return { type: 'refused', status, said };
+	if (status >= 300 && !accepted) return { type: 'redirected', status };
+	// A code that is neither success nor failure says nothing about what became of the request.
+	if (!envelope || !isRecord(body) || status < 200 || status >= 300) {
+		return { type: 'unreadable', status: statusCode };
+	}
+	if (purpose === 'token') return { type: 'answered', body, data: envelope.data };
+	return outcomeOfEnvelope(purpose, statusCode, { ...envelope, body });
+}
+
+function outcomeOfEnvelope(
+	purpose: Purpose,
+	status: number,
+	{ data, message: said, body }: { data: unknown; message?: string; body: IDataObject },
+): Outcome {
+	if (isRecord(data) && (data.success === false || data.success === 'false')) {
+		return { type: 'refused', status, said };
+	}
+	const readable = purpose === 'send' ? isReceipt(data) : typeof data === 'object' && data !== null;
+	return readable ? { type: 'answered', body, data } : { type: 'unreadable', status };
+}
+
+/** A send was accepted with a receipt when the service says so or names the message (section 4.2). */
+function isReceipt(data: unknown): boolean {
+	if (!isRecord(data)) return false;
+	const { messageId, success } = data;
+	return success === true || typeof messageId === 'string' || typeof messageId === 'number';
+}
+
+function headerOf(headers: Record<string, unknown> | undefined, name: string): string | undefined {
+	const found = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
+	return found === undefined || found === null ? undefined : String(found);
+}
+
+/** Codes of Node.js that prove that no connection came about, so that no byte of the request left. */
+const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'];
+
+/** Codes that prove that the server's certificate was refused before the request was written. */
+const untrusted = /^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/;
+
+/** Codes for a client time-out: axios gives ECONNABORTED, a socket ETIMEDOUT. */
+const timedOut = ['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'];
+
+/**
+ * Reads what a request that got no answer was thrown with. n8n wraps the original error once or
+ * twice (NodeApiError.httpCode, .cause), so the code is looked for along the chain.
+ */
+export function outcomeOfError(error: unknown): Outcome {
+	const code = codeOf(error);
+	if (code === 'ERR_CANCELED') return { type: 'canceled' };
+	if (unreachable.includes(code)) return { type: 'unreachable', code };
+	if (untrusted.test(code)) return { type: 'untrusted', code };
+	if (timedOut.includes(code)) return { type: 'timedOut', code };
+	if (code) return { type: 'lost', code };
+	return { type: 'unlisted', ...(error instanceof Error ? { said: error.message } : {}) };
+}
+
+/** The first upper-case code of Node.js or axios along an error's causes, '' where there is none. */
+function codeOf(error: unknown): string {
+	let current = error;
+	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
+		const { code, httpCode, cause } = current as { code?: unknown; httpCode?: unknown; cause?: unknown };
+		for (const candidate of [code, httpCode]) {
+			if (typeof candidate === 'string' && /^[A-Z][A-Z0-9_]+$/.test(candidate)) return candidate;
+		}
+		current = cause;
+	}
+	return '';
+}

@@ -1,0 +1,128 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Account } from '../auth/account';
+import type { Rejections } from '../auth/exchangeSettings';
+import type { Requester, Session } from '../auth/session';
+import { attempt } from './attempt';
+import { Limiter } from './limiter';
+import type { Outcome, Purpose } from './outcome';
+import { pause } from './pause';
+import { decide, type Decision } from './retryPolicy';
+import type { Stop } from './stop';
+
+/** What the requests of one run have in common. */
+export interface Sender {
+	requester: Requester;
+	session: Session;
+	/** The run, as the limiter tells runs apart. */
+	run: object;
+	stop: Stop;
+}
+
+/** After so many rejected tokens no other one in use is looked for any more; only the one renewal is left. */
+const mostRejected = 4;
+
+const limiters = new WeakMap<Account, Limiter>();
+
+/** The limiter that all runs with this account share, in this process. */
+export function limiterOf(account: Account): Limiter {
+	let limiter = limiters.get(account);
+	if (!limiter) limiters.set(account, (limiter = new Limiter()));
+	return limiter;
+}
+
+/**
+ * Makes a request, as soon as the limiter lets it, repeated where the retry policy allows, with a
+ * token that is renewed at most once. Never rejects: what went wrong is the outcome. Ends at once
+ * when the execution is stopped; nothing leaves after that.
+ *
+ * @param concurrency how many requests of the account may be under way at once, this one included
+ * @param leaves called each time the request leaves
+ */
+export async function makeRequest(
+	sender: Sender,
+	purpose: Purpose,
+	request: IHttpRequestOptions,
+	concurrency: number,
+	leaves: () => void = () => undefined,
+): Promise<Outcome> {
+	const { stop } = sender;
+	if (stop.isStopped) return { type: 'canceled' };
+	let isUnderWay = false;
+	const outcome = repeat(sender, purpose, request, concurrency, (now) => {
+		if (now && !isUnderWay) leaves();
+		isUnderWay = now;
+	});
+	return await stop.orStopped<Outcome, Outcome>(outcome, () => outcomeOfStopped(purpose, isUnderWay));
+}
+
+async function repeat(
+	{ requester, session, run, stop }: Sender,
+	purpose: Purpose,
+	request: IHttpRequestOptions,
+	concurrency: number,
+	isUnderWay: (now: boolean) => void,
+): Promise<Outcome> {
+	const limiter = limiterOf(session.account);
+	const failures = new Map<Outcome['type'], number>();
+	const rejected: Rejections = { tokens: [], since: 0 };
+	let renew = false;
+	let place = limiter.enter(run, concurrency);
+
+	for (;;) {
+		const leave = await place;
+		let outcome: Outcome;
+		let decision: Decision;
+		try {
+			if (stop.isStopped) return { type: 'canceled' };
+			if (session.problem) return { type: 'notReady', problem: session.problem };
+			// Looked at only now: while this request waited, another may have renewed the token.
+			const token = renew && rejected.tokens.includes(session.token) ? '' : session.token;
+			const left = Date.now();
+			const leaves = () => isUnderWay(true);
+			const answer = await attempt({ requester, session, token, rejected, leaves }, purpose, request);
+			isUnderWay(false);
+			outcome = outcomeWhereStopped(purpose, answer.outcome);
+			if (stop.isStopped) return outcome;
+
+			if (outcome.type === 'unauthorized') {
+				// Not the one asked for: without any, n8n was given one on the way, new or handed on.
+				rejected.tokens.push(answer.token);
+				rejected.since = left;
+				// Another item, or another process, may have renewed it meanwhile: also the one just renewed
+				// here, at a service that keeps only its newest token alive.
+				const { tokens } = rejected;
+				if (tokens.length < mostRejected && (!tokens.includes(session.token) || (await session.adoptStoredToken(requester, tokens)))) {
+					place = limiter.enter(run, concurrency, 'first');
+					continue;
+				}
+			}
+			const attempts = (failures.get(outcome.type) ?? 0) + 1;
+			failures.set(outcome.type, attempts);
+			decision = decide(purpose, outcome, attempts);
+			// Before the place is given back, or the next request would slip through.
+			if (decision.repeat && decision.pauseAll) limiter.pause(decision.wait);
+			renew = decision.repeat && decision.renewToken === true;
+			// Behind the others, the renewal would come after each of them was rejected as well.
+			if (renew) {
+				place = limiter.enter(run, concurrency, 'first');
+				continue;
+			}
+		} finally {
+			leave();
+		}
+		if (!decision.repeat) return outcome;
+		if (!decision.pauseAll && decision.wait > 0) await pause(decision.wait, stop);
+		if (stop.isStopped) return { type: 'canceled' };
+		place = limiter.enter(run, concurrency);
+	}
+}
+
+/** n8n ends a request of a stopped execution; a send may have been accepted all the same. */
+function outcomeWhereStopped(purpose: Purpose, outcome: Outcome): Outcome {
+	return outcome.type === 'canceled' ? outcomeOfStopped(purpose, true) : outcome;
+}
+
+function outcomeOfStopped(purpose: Purpose, isUnderWay: boolean): Outcome {
+	return purpose === 'send' && isUnderWay ? { type: 'lost', code: 'ERR_CANCELED' } : { type: 'canceled' };
+}

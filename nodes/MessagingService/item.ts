@@ -1,0 +1,83 @@
+/** What a run, its sends and its queries share: an item, what it asks for, and what became of it. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Problem } from './validation/problem';
+
+/** A message as the service takes it (specification section 4.2): all seven fields, always. */
+export interface MessageBody extends IDataObject {
+	sender_id: number;
+	priority: string;
+	campaign: string;
+	message: string;
+	schedule: string | null;
+	recipients: string[] | null;
+	contact_list_id: number | null;
+}
+
+/** A number that gets nothing, and why. */
+export interface SkippedRecipient extends IDataObject {
+	recipient: string;
+	reason: string;
+}
+
+/** One item's message, checked and ready to go. */
+export interface SendOrder {
+	purpose: 'send';
+	body: MessageBody;
+	/** What stands in the output beside the service's own answer. */
+	beside: { segments: number; encoding: string; skippedRecipients?: SkippedRecipient[] };
+	/** The most numbers that the run may reach; 0 for no cap. */
+	maxRecipients: number;
+	/** The most numbers in one request that items share; undefined when this item travels alone. */
+	combineUpTo?: number;
+}
+
+/** One item's query, checked and ready to go. */
+export interface ReadOrder {
+	purpose: 'read';
+	query: IDataObject;
+	/** Which pages to read; undefined for an answer that has none. */
+	pages?: { first: number; perPage: number; limit?: number };
+	/** Turns one record (or, without pages, the answer's `data`) into output. */
+	output(record: IDataObject): IDataObject[];
+}
+
+export type Order = SendOrder | ReadOrder;
+
+/** An item that may go. */
+export interface Item<O extends Order = Order> {
+	/** Its place in the node's input, from 0. */
+	index: number;
+	order: O;
+	/** How many requests of the account may be under way at once, this item's included. */
+	concurrency: number;
+}
+
+/**
+ * What became of an item that failed: `refused` items reached nobody and can be run again safely;
+ * of `unknown` ones nobody can say, so they are never sent twice.
+ */
+export type Fate = 'refused' | 'unknown';
+
+/** Why an item failed, in words for people. */
+export interface Failure extends Problem {
+	fate: Fate;
+}
+
+/** A failed item and its place in the run. */
+export interface FailedItem {
+	index: number;
+	failures: Failure[];
+}
+
+/** A message that was accepted in this run. */
+export interface Receipt {
+	index: number;
+	messageId: string;
+}
+
+/** What an item came to: the JSON of its output items, or why it failed. */
+export type Result = { outputs: IDataObject[] } | { failures: Failure[] };
+
+/** The results of a run's items, by their index. */
+export type Results = Map<number, Result>;

@@ -1,0 +1,109 @@
+import {
+	NodeConnectionTypes,
+	type IDataObject,
+	type IExecutePaginationFunctions,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { errorFor, refusedRun } from '../errors/failure';
+import { sentences } from '../errors/sentences';
+import type { Failure } from '../item';
+import type { Operation } from '../operations/operation';
+import { ledgerOf } from '../send/ledger';
+import { FieldReader } from './fields';
+import { readNodeSettings } from './nodeSettings';
+import { outputsOf } from './outputs';
+import { runItems } from './run';
+
+/** n8n's hook around a request of a declarative node. */
+export type OneItem = (this: IExecutePaginationFunctions) => Promise<INodeExecutionData[]>;
+
+/**
+ * n8n's routing engine passes an item's outputs to one function call as arguments (routing-node.ts,
+ * `push(...value)`), and somewhat above this many the call fails with a stack overflow.
+ */
+const mostOutputs = 100_000;
+
+/**
+ * Runs one item for callers that don't know `customOperations` and go through n8n's routing engine:
+ * agents before version 3, the MCP Server Trigger, Execute step on a tool. They bring one item.
+ *
+ * Of several, the engine starts each before it looks at the first, and under Batching and continue-on-fail
+ * it starts the next ones while the first are under way; so they can't be checked before one is sent, and
+ * are refused.
+ */
+export function runOneItem(operations: Operation[]): OneItem {
+	return async function () {
+		const node = this.getNode();
+		const total = itemCount(this, node);
+		const value = this.getNodeParameter('operation');
+		const operation = operations.find((candidate) => candidate.value === value);
+		if (!operation) return await refuse(this, node, total, 'unknownOperation', sentences.unknownOperation(value));
+		if (total > 1) return await refuse(this, node, total, 'severalItems', sentences.severalItems());
+		const outputs = await runItems({
+			operation,
+			requester: this,
+			node,
+			total,
+			reader: new FieldReader(operation.fields, node, this.getTimezone(), (path, _index, fallback, options) =>
+				this.getNodeParameter(path, fallback, options),
+			),
+			settings: readNodeSettings(this.getNodeParameter('requestOptions', {})),
+			ledger: ledgerOf(callOf(this, node)),
+			continuesOnFail: this.continueOnFail(),
+			signal: this.getExecutionCancelSignal(),
+			rowOf: () => this.getInputData().json,
+			// n8n's routing engine has no way to show them.
+			tell: () => undefined,
+		});
+		if (outputs.length <= mostOutputs) return outputs;
+		return await refuse(this, node, total, 'tooManyRecords', sentences.tooManyRecords(mostOutputs));
+	};
+}
+
+/** Whether another node, such as an agent, runs this one as its tool: the execute data are that node's. */
+function isTool(functions: IExecutePaginationFunctions, node: INode): boolean {
+	return functions.getExecuteData().node.name !== node.name;
+}
+
+function itemCount(functions: IExecutePaginationFunctions, node: INode): number {
+	if (isTool(functions, node) || node.executeOnce === true) return 1;
+	const { main, ai_tool: tool } = functions.getExecuteData().data;
+	return (main ?? tool)?.[0]?.length ?? 1;
+}
+
+/**
+ * The object that stands for this run at each of its tries. For a tool call it is the arguments: all
+ * calls of an agent share its execute data, and n8n passes the same arguments to every try of one
+ * call (n8n-core's get-input-connection-data.ts, makeHandleToolInvocation).
+ */
+function callOf(functions: IExecutePaginationFunctions, node: INode): object {
+	if (!isTool(functions, node)) return functions.getExecuteData();
+	return functions.getInputData(0, NodeConnectionTypes.AiTool).json;
+}
+
+/**
+ * n8n listens to an item's promise only after it has started all items, and Batching has it wait in
+ * between: only the last one may reject.
+ */
+async function refuse(
+	functions: IExecutePaginationFunctions,
+	node: INode,
+	total: number,
+	id: string,
+	sentence: Pick<Failure, 'what' | 'next'>,
+): Promise<INodeExecutionData[]> {
+	const index = functions.getItemIndex();
+	const item = { index, failures: [{ id, fate: 'refused' as const, ...sentence }] };
+	if (functions.continueOnFail()) {
+		return await outputsOf(new Map([[index, item]]), index + 1, {
+			errorOf: (place, message) => errorFor(node, { index: place, message, description: '' }),
+			sends: functions.getNodeParameter('operation') === 'sendMessage',
+			toErrorOutput: node.onError === 'continueErrorOutput',
+			rowOf: (): IDataObject => ({}),
+		});
+	}
+	if (index < total - 1) return [];
+	throw errorFor(node, { ...refusedRun([item], { total, receipts: [], unknowns: [] }), index });
+}

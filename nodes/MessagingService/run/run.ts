@@ -1,0 +1,126 @@
+import type { IDataObject, IHttpRequestOptions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+
+import { allowedDomainsOf } from '../auth/allowedDomains';
+import { Session, type Requester } from '../auth/session';
+import { errorFor, failedRun, isUnknown, refusedRun } from '../errors/failure';
+import { pause } from '../http/pause';
+import { limiterOf } from '../http/request';
+import { requestForm } from '../http/requestForm';
+import { Stop, type AbortSignalLike } from '../http/stop';
+import type { FailedItem, Item, ReadOrder, Results, SendOrder } from '../item';
+import type { Operation } from '../operations/operation';
+import { readAll } from '../query/readAll';
+import type { Ledger } from '../send/ledger';
+import { sendAll } from '../send/sendAll';
+import { checkItems } from './check';
+import type { FieldReader } from './fields';
+import { hintsOf } from './hints';
+import type { NodeSettings } from './nodeSettings';
+import { outputsOf } from './outputs';
+
+/** One run of the node, whichever way n8n called it. */
+export interface Run {
+	operation: Operation;
+	requester: Requester;
+	node: INode;
+	/** How many items it has. */
+	total: number;
+	reader: FieldReader;
+	settings: NodeSettings;
+	/** What its earlier tries have sent. */
+	ledger: Ledger;
+	continuesOnFail: boolean;
+	signal?: AbortSignalLike;
+	rowOf(index: number): IDataObject;
+	tell(hints: NodeExecutionHint[]): void;
+}
+
+/**
+ * Runs the node: reads and checks all items, then sends or queries, then gives the outputs.
+ *
+ * Without continue-on-fail one refused item means that no item goes. What an earlier try of the run
+ * has sent, or may have sent, is not sent again.
+ *
+ * @throws NodeApiError, without continue-on-fail, that tells what came of all the run's tries
+ */
+export async function runItems(run: Run): Promise<INodeExecutionData[]> {
+	const stop = new Stop(run.signal);
+	try {
+		await stop.orStopped(run.ledger.settled(), () => undefined);
+		const { results, items } = await checkItems(run, stop);
+		// What an earlier try left unknown stays so, and keeps nothing back.
+		const refused = failedIn(results).filter((item) => !isUnknown(item));
+		if (refused.length > 0 && !run.continuesOnFail) {
+			throw failure(run, refused, stop.isStopped ? failedRun(refused, soFar(run), sends(run)) : refusedRun(refused, soFar(run)));
+		}
+		const waited = await make(run, items, results, stop);
+		const failed = failedIn(results);
+		if (failed.length > 0 && !run.continuesOnFail) throw failure(run, failed, failedRun(failed, soFar(run), sends(run)));
+		run.tell(hintsOf(results, waited));
+		return await outputsOf(results, run.total, {
+			errorOf: (index, message) => errorFor(run.node, { index, message, description: '' }),
+			sends: sends(run),
+			toErrorOutput: run.node.onError === 'continueErrorOutput',
+			rowOf: (index) => run.rowOf(index),
+		});
+	} finally {
+		stop.end();
+	}
+}
+
+/** Makes the items' requests. @returns the milliseconds that the service had them wait */
+async function make(run: Run, items: Item[], results: Results, stop: Stop): Promise<number> {
+	if (items.length === 0) return 0;
+	const { operation, requester, settings, ledger } = run;
+	const session = await Session.open(requester);
+	const allowedDomains = allowedDomainsOf(session);
+	const request: IHttpRequestOptions = {
+		method: operation.method,
+		url: operation.url,
+		...requestForm,
+		...settings.request,
+		...(allowedDomains ? { allowedDomains } : {}),
+	};
+	const sender = { requester, session, run, stop };
+	const limiter = limiterOf(session.account);
+	stop.onStop(() => limiter.dismiss(run));
+	const pausedBefore = limiter.paused;
+	await batches(items, settings, stop, async (batch) =>
+		sends(run)
+			? await sendAll(batch as Array<Item<SendOrder>>, sender, request, ledger, results)
+			: await readAll(batch as Array<Item<ReadOrder>>, sender, request, results),
+	);
+	return limiter.paused - pausedBefore;
+}
+
+/** n8n's Batching: the batches start one interval after the other, whether the one before is done or not. */
+async function batches(items: Item[], { batching }: NodeSettings, stop: Stop, go: (batch: Item[]) => Promise<void>): Promise<void> {
+	if (!batching) return await go(items);
+	const byNumber = new Map<number, Item[]>();
+	for (const item of items) {
+		const number = Math.floor(item.index / batching.size);
+		byNumber.set(number, [...(byNumber.get(number) ?? []), item]);
+	}
+	const underWay: Array<Promise<void>> = [];
+	for (const batch of byNumber.values()) {
+		if (underWay.length > 0) await pause(batching.interval, stop);
+		underWay.push(go(batch));
+	}
+	await Promise.all(underWay);
+}
+
+function sends({ operation }: Run): boolean {
+	return operation.method === 'POST';
+}
+
+function failedIn(results: Results): FailedItem[] {
+	return [...results].flatMap(([index, result]) => ('failures' in result ? [{ index, ...result }] : [])).sort((one, other) => one.index - other.index);
+}
+
+function soFar({ total, ledger: { receipts, unknowns } }: Run) {
+	return { total, receipts, unknowns };
+}
+
+function failure({ node }: Run, [first]: FailedItem[], texts: { message: string; description: string }): Error {
+	return errorFor(node, { ...texts, index: first!.index });
+}

@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FailedItem, Failure, Receipt, SendOrder } from '../item';
+
+/** What a run knows of one item that it sent. */
+export type Entry = { order: SendOrder } & ({ receipt: IDataObject } | { unknown: Failure });
+
+/**
+ * The run ledger: what this run has sent, over all its tries, by the item's place. By place and not
+ * by content: an expression such as {{ $now }} gives another text on each try.
+ *
+ * An item is entered when its request leaves, as one of which nobody can say what became of it, and
+ * the entry is changed or taken out when the answer proves more.
+ */
+export class Ledger {
+	private readonly entries = new Map<number, Entry>();
+
+	private readonly underWay = new Set<Promise<unknown>>();
+
+	get(index: number): Entry | undefined {
+		return this.entries.get(index);
+	}
+
+	/** The items' request leaves, or its outcome stays unknown. */
+	unknown(items: Array<{ index: number; order: SendOrder }>, failure: Failure): void {
+		for (const { index, order } of items) this.entries.set(index, { order, unknown: failure });
+	}
+
+	/** The service took the item's message. */
+	accepted(index: number, order: SendOrder, receipt: IDataObject): void {
+		this.entries.set(index, { order, receipt });
+	}
+
+	/** The service certainly did not take these items' messages: a later try may send them. */
+	refused(items: Array<{ index: number }>): void {
+		for (const { index } of items) this.entries.delete(index);
+	}
+
+	/** Has `settled` wait for this request. */
+	watch(request: Promise<unknown>): void {
+		this.underWay.add(request);
+		void request.finally(() => this.underWay.delete(request));
+	}
+
+	/** Resolves when no request of the run is under way any more. */
+	async settled(): Promise<void> {
+		while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
+	}
+
+	/** Every receipt of the run so far, in the order of the items. */
+	get receipts(): Receipt[] {
+		return this.inOrder().flatMap(([index, entry]) =>
+			'receipt' in entry ? [{ index, messageId: String(entry.receipt.messageId ?? 'without an id') }] : [],
+		);
+	}
+
+	/** Every item of the run of which nobody can say whether it was sent. */
+	get unknowns(): FailedItem[] {
+		return this.inOrder().flatMap(([index, entry]) =>
+			'unknown' in entry ? [{ index, failures: [entry.unknown] }] : [],
+		);
+	}
+
+	private inOrder(): Array<[number, Entry]> {
+		return [...this.entries].sort(([one], [other]) => one - other);
+	}
+}
+
+const ledgers = new WeakMap<object, Ledger>();
+
+/**
+ * The ledger of the run that this object stands for. It lasts as long as the object, so that nothing
+ * is left of a run that has ended.
+ *
+ * @param run the same object at every try of the run, and another one for every other run
+ */
+export function ledgerOf(run: object): Ledger {
+	let ledger = ledgers.get(run);
+	if (!ledger) ledgers.set(run, (ledger = new Ledger()));
+	return ledger;
+}

@@ -1,0 +1,74 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { failureOfSend } from '../errors/failureOf';
+import { makeRequest, type Sender } from '../http/request';
+import type { Failure, Item, Results, SendOrder } from '../item';
+import { isRecord } from '../validation/record';
+import { combine, type CombinedRequest } from './combine';
+import type { Ledger } from './ledger';
+
+/**
+ * Sends these items' messages, each at most once in the whole run: they must be items that the
+ * ledger does not have. Never rejects.
+ *
+ * @param request what all requests have in common
+ * @param results where each item's result is put
+ */
+export async function sendAll(
+	items: Array<Item<SendOrder>>,
+	sender: Sender,
+	request: IHttpRequestOptions,
+	ledger: Ledger,
+	results: Results,
+): Promise<void> {
+	const requests = combine(items);
+	const concurrency = items.reduce((most, item) => Math.max(most, item.concurrency), 1);
+	let next = 0;
+	// As many at a time as may be under way, so that 10,000 items don't wait at the limiter at once.
+	const sendNext = async (): Promise<void> => {
+		for (let combined; (combined = requests[next++]); ) {
+			const sending = send(combined, sender, request, ledger, results);
+			ledger.watch(sending);
+			await sending;
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(concurrency, requests.length) }, sendNext));
+}
+
+/** One request. The ledger is written before anything else can happen to the result. */
+async function send(
+	{ body, items }: CombinedRequest,
+	sender: Sender,
+	request: IHttpRequestOptions,
+	ledger: Ledger,
+	results: Results,
+): Promise<void> {
+	const { session } = sender;
+	const concurrency = items[0]!.concurrency;
+	const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () =>
+		ledger.unknown(items, failureOfSend({ type: 'lost', code: '' }, body, Date.now())),
+	);
+	if (outcome.type === 'answered') {
+		const data = isRecord(outcome.data) ? outcome.data : {};
+		for (const { index, order } of items) {
+			const receipt = receiptOf(data, order);
+			ledger.accepted(index, order, receipt);
+			results.set(index, { outputs: [receipt] });
+		}
+		return;
+	}
+	const failure: Failure = session.redacted(failureOfSend(outcome, body, Date.now()));
+	if (failure.fate === 'unknown') ledger.unknown(items, failure);
+	else ledger.refused(items);
+	for (const { index } of items) results.set(index, { failures: [failure] });
+}
+
+/**
+ * The output of one item. A member called `error` is left out: n8n takes a run whose first item
+ * has one for failed, and would run it once more under Retry On Fail.
+ */
+function receiptOf(data: IDataObject, { body, beside }: SendOrder): IDataObject {
+	const answer = { ...data };
+	delete answer.error;
+	return { ...answer, sendOutcome: 'accepted', recipients: body.recipients, ...beside };
+}

@@ -1,0 +1,93 @@
+/** The credential as one try uses it: what n8n is handed, and what sessions of one account share. */
+import { Session, type Requester } from '../../nodes/MessagingService/auth/session.ts';
+import { attempt } from '../../nodes/MessagingService/http/attempt.ts';
+import { accepted, freshCredential } from '../run/coreRun.mts';
+
+type Handed = [type: string, request: object, given: { credentialsDecrypted: { type: string; data: object } }];
+
+/** A context of n8n with this credential in its store, that notes what its request helper is handed. */
+function requesterWith(read: () => Record<string, unknown>) {
+	const handed: Handed[] = [];
+	const types: string[] = [];
+	const requester = {
+		getCredentials: async (type: string) => {
+			types.push(type);
+			return read();
+		},
+		helpers: {
+			httpRequestWithAuthentication: async (...given: Handed) => {
+				handed.push(given);
+				return accepted();
+			},
+		},
+	} as unknown as Requester;
+	return { requester, handed, types };
+}
+
+test("n8n is handed the whole credential, under the credential's name", async () => {
+	const credential = freshCredential();
+	const { requester, handed, types } = requesterWith(() => credential);
+	const session = await Session.open(requester);
+	let left = 0;
+	await attempt({ requester, session, token: 'a-token', rejected: { tokens: [], since: 0 }, leaves: () => void left++ }, 'send', { url: '/x' });
+	expect(left).toBe(1);
+	const [type, request, given] = handed[0]!;
+	expect([types, type, given.credentialsDecrypted.type]).toEqual([['messagingServiceApi'], 'messagingServiceApi', 'messagingServiceApi']);
+	expect(request).toEqual({ url: '/x', baseURL: 'https://sms.example.com/api' });
+	expect({ ...given.credentialsDecrypted.data }).toMatchObject({ ...credential, accessToken: 'a-token' });
+});
+
+test('a token that was found in the store is known to every session of the account that is open', async () => {
+	const credential = freshCredential();
+	let stored = credential;
+	const { requester } = requesterWith(() => stored);
+	const [one, other] = [await Session.open(requester), await Session.open(requester)];
+	stored = { ...credential, accessToken: 'their-token' };
+	expect(await one.adoptStoredToken(requester, ['stored-token'])).toBe(true);
+	expect([one.token, other.token]).toEqual(['their-token', 'their-token']);
+	expect(await one.adoptStoredToken(requester, ['stored-token', 'their-token'])).toBe(false);
+});
+
+test('neither a token in use nor the one that it replaced is shown to people', async () => {
+	const credential = freshCredential();
+	let stored = credential;
+	const { requester } = requesterWith(() => stored);
+	const session = await Session.open(requester);
+	stored = { ...credential, accessToken: 'their-token' };
+	await session.adoptStoredToken(requester, ['stored-token']);
+	expect(session.redact('stored-token, their-token, other')).toBe('*****, *****, other');
+});
+
+test.each([[''], [undefined], [null], ['stored-token']])('a stored token of %j is none to go on with', async (accessToken) => {
+	const credential = freshCredential();
+	let stored: Record<string, unknown> = credential;
+	const { requester } = requesterWith(() => stored);
+	const session = await Session.open(requester);
+	stored = { ...credential, accessToken };
+	expect(await session.adoptStoredToken(requester, ['stored-token'])).toBe(false);
+	expect(session.token).toBe('stored-token');
+});
+
+test('no token is an empty text', async () => {
+	const { requester } = requesterWith(() => freshCredential({ accessToken: undefined }));
+	expect((await Session.open(requester)).token).toBe('');
+});
+
+test('credentials that differ in address, client or secret are different accounts', async () => {
+	const credential = freshCredential();
+	const accountWith = async (changes: object) => (await Session.open(requesterWith(() => ({ ...credential, ...changes })).requester)).account;
+	const account = await accountWith({});
+	expect(await accountWith({ accessToken: 'another' })).toBe(account);
+	for (const changes of [{ baseUrl: 'https://other.example.com' }, { clientId: 'other' }, { clientSecret: 'other' }]) {
+		expect(await accountWith(changes)).not.toBe(account);
+	}
+});
+
+test('a credential that cannot be read is a problem that says how to go on', async () => {
+	const { requester } = requesterWith(() => {
+		throw Object.assign(new Error('shut'), { cause: 'text' });
+	});
+	expect((await Session.open(requester)).problem).toEqual({
+		id: 'tokenExchange', what: 'No access token could be got: shut', next: 'Open the credential and test it. Nothing was sent.',
+	});
+});

@@ -1,0 +1,135 @@
+/** What the sandbox counted: requests, exchanges, requests under way at once. Never times. */
+import { goodSend, rowsOf, startWorkbench, type Workbench } from '../workbench.mts';
+
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('./quickPause.mts'));
+
+let bench: Workbench;
+afterEach(() => bench.sandbox.stop());
+
+const items = (count: number) => Array.from({ length: count }, (_, index) => ({ number: `+2547${String(10_000_000 + index)}` }));
+const sendEach = { ...goodSend, recipients: '={{ $json.number }}' };
+
+/** A token that another process, a queue mode worker say, got for the same keys. */
+async function startedElsewhere(): Promise<string> {
+	const { baseUrl, clientId, clientSecret } = bench.sandbox;
+	const answer = await fetch(`${baseUrl}/oauth/token`, {
+		method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
+	});
+	return String(((await answer.json()) as { access_token: string }).access_token);
+}
+
+test('100 items: never more than 10 under way, one exchange, each message once', async () => {
+	bench = await startWorkbench({ latency: 150 });
+	const result = await bench.run(sendEach, { items: items(100) });
+	expect(result.status).toBe('success');
+	expect(bench.sandbox.inFlight.peak).toBe(10);
+	expect(bench.sandbox.exchanges).toBe(1);
+	expect(bench.sandbox.journal).toHaveLength(100);
+});
+
+test.each([1, 3, 25])('a cap of %i is kept, and used', async (cap) => {
+	bench = await startWorkbench({ latency: 150 });
+	await bench.run({ ...sendEach, options: { maxConcurrentRequests: cap } }, { items: items(50) });
+	expect(bench.sandbox.inFlight.peak).toBe(cap);
+});
+
+test('two runs of the same account share the cap', async () => {
+	bench = await startWorkbench({ latency: 150 });
+	await Promise.all([bench.run(sendEach, { items: items(40) }), bench.run(sendEach, { items: items(40) })]);
+	expect(bench.sandbox.inFlight.peak).toBe(10);
+	expect(bench.sandbox.journal).toHaveLength(80);
+});
+
+test('20 pages: 20 requests, 10 of them at once', async () => {
+	bench = await startWorkbench({ latency: 150, pastMessages: 2000 });
+	const result = await bench.run({ operation: 'queryMessages', returnAll: true });
+	expect(rowsOf(result)).toHaveLength(2000);
+	expect(bench.received('messages')).toHaveLength(20);
+	expect(bench.sandbox.inFlight.peak).toBe(10);
+});
+
+describe('50 items cause one exchange', () => {
+	test.each(['http', 'body'] as const)('with an expired token, told by %s', async (expiryTold) => {
+		bench = await startWorkbench({ expiryTold });
+		await bench.run(sendEach, { items: items(1) });
+		const stored = bench.stored.accessToken;
+		bench.sandbox.expireTokens();
+		const before = bench.sandbox.exchanges;
+		const result = await bench.run(sendEach, { items: items(50) });
+		expect(result.status).toBe('success');
+		expect(bench.sandbox.exchanges - before).toBe(1);
+		expect(bench.sandbox.journal).toHaveLength(51);
+		expect(bench.stored.accessToken).not.toBe(stored);
+	});
+
+	test('also when some 401s come back late', async () => {
+		bench = await startWorkbench();
+		await bench.run(sendEach, { items: items(1) });
+		bench.sandbox.expireTokens();
+		const before = bench.sandbox.exchanges;
+		// With one request under way at a time for some, their 401 comes after the renewal.
+		const result = await bench.run({ ...sendEach, options: { maxConcurrentRequests: 50 } }, { items: items(50) });
+		expect(result.status).toBe('success');
+		expect(bench.sandbox.exchanges - before).toBe(1);
+	});
+});
+
+test('a wrong secret: one exchange, one clear failure, nothing sent', async () => {
+	bench = await startWorkbench();
+	bench.credentials = bench.store({ clientSecret: 'not-the-secret' });
+	const result = await bench.run(sendEach, { items: items(50) });
+	expect(result.error!.message).toContain('refused the client ID and secret');
+	expect(bench.sandbox.exchanges).toBe(1);
+	expect(bench.received('send')).toHaveLength(0);
+	expect(`${result.error!.message} ${result.error!.description}`).not.toContain('not-the-secret');
+});
+
+test('a token that another process renewed is taken from the store, without an exchange', async () => {
+	bench = await startWorkbench();
+	await bench.run(sendEach, { items: items(1) });
+	const renewed = bench.stored.accessToken;
+	const exchanges = bench.sandbox.exchanges;
+	// This process reads an old token at the start; the store has the renewed one from then on.
+	let reads = 0;
+	const store = bench.store({ accessToken: 'rejected-token' });
+	const get = store.get.bind(store);
+	store.get = (id) => ({ ...get(id), accessToken: reads++ < 1 ? 'rejected-token' : renewed });
+	bench.credentials = store;
+	const result = await bench.run(sendEach, { items: items(30) });
+	expect(result.status).toBe('success');
+	expect(bench.sandbox.exchanges).toBe(exchanges);
+});
+
+test('a token that this process made before the rejected one is not handed on: it has expired as well', async () => {
+	bench = await startWorkbench();
+	await bench.run(sendEach, { items: items(1) });
+	const theirs = await startedElsewhere();
+	bench.credentials = bench.store({ accessToken: theirs });
+	await bench.run(sendEach, { items: items(1) });
+	bench.sandbox.expireTokens();
+	const before = bench.sandbox.exchanges;
+	const result = await bench.run(sendEach, { items: items(30) });
+	expect(result.error).toBeUndefined();
+	expect(bench.sandbox.exchanges - before).toBe(1);
+	expect(bench.sandbox.journal).toHaveLength(32);
+});
+
+test('a token that is rejected however fresh: two exchanges at most for one item, then the failure', async () => {
+	bench = await startWorkbench();
+	bench.sandbox.play({ on: 'send', kind: 'unauthorized', times: Infinity });
+	const result = await bench.run(sendEach, { items: items(1) });
+	expect(result.error!.message).toContain('rejected the access token');
+	expect(bench.sandbox.exchanges).toBeLessThanOrEqual(2);
+	expect(bench.received('send').length).toBeLessThanOrEqual(3);
+});
+
+test('a 429 holds back all items, not only the one that met it', async () => {
+	bench = await startWorkbench();
+	bench.sandbox.play({ on: 'send', kind: 'rateLimited', retryAfter: '1', after: 3 });
+	const result = await bench.run({ ...sendEach, options: { maxConcurrentRequests: 1 } }, { items: items(8) });
+	expect(result.status).toBe('success');
+	const sends = bench.received('send');
+	const refused = sends.findIndex(({ status }) => status === 429);
+	// The next request, whichever item's, comes after the second that the service asked for.
+	expect(sends[refused + 1]!.at - sends[refused]!.at).toBeGreaterThanOrEqual(1000);
+});

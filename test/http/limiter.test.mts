@@ -1,0 +1,113 @@
+import { Limiter } from '../../nodes/MessagingService/http/limiter.ts';
+
+/** Lets everything that can go on do so. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Asks for a place and notes in `order` when it was given. */
+function ask(limiter: Limiter, run: object, limit: number, name: string, order: string[]): Promise<() => void> {
+	return limiter.enter(run, limit).then((leave) => {
+		order.push(name);
+		return leave;
+	});
+}
+
+test('no more are under way than the concurrency allows, and each one that leaves lets one in', async () => {
+	const limiter = new Limiter();
+	const order: string[] = [];
+	const leaves = ['a', 'b', 'c', 'd'].map((name) => ask(limiter, limiter, 2, name, order));
+	await settle();
+	expect(order).toEqual(['a', 'b']);
+	(await leaves[0]!)();
+	await settle();
+	expect(order).toEqual(['a', 'b', 'c']);
+});
+
+test('who asks to be first while still inside is next, before those who wait', async () => {
+	const limiter = new Limiter();
+	const order: string[] = [];
+	const leaves = ['a', 'b', 'c'].map((name) => ask(limiter, limiter, 1, name, order));
+	const again = limiter.enter(limiter, 1, 'first').then(() => order.push('a again'));
+	(await leaves[0]!)();
+	await again;
+	expect(order).toEqual(['a', 'a again']);
+});
+
+test('leaving twice gives one place back, not two', async () => {
+	const limiter = new Limiter();
+	const order: string[] = [];
+	const [first] = ['a', 'b', 'c'].map((name) => ask(limiter, limiter, 1, name, order));
+	const leave = await first!;
+	leave();
+	leave();
+	await settle();
+	expect(order).toEqual(['a', 'b']);
+});
+
+test('runs take turns, so a long one does not hold up a short one', async () => {
+	const limiter = new Limiter();
+	const order: string[] = [];
+	const long = {};
+	const short = {};
+	const leaves = ['l1', 'l2', 'l3', 'l4'].map((name) => ask(limiter, long, 1, name, order));
+	leaves.push(ask(limiter, short, 1, 's1', order));
+	for (const leave of leaves) {
+		await settle();
+		void leave.then((free) => free());
+	}
+	await Promise.all(leaves);
+	expect(order.indexOf('s1')).toBeLessThanOrEqual(2);
+	expect(order).toHaveLength(5);
+});
+
+test('a run with a lower concurrency waits while a run with a higher one goes on, but not for ever', async () => {
+	const limiter = new Limiter();
+	const order: string[] = [];
+	const [narrow, wide] = [{}, {}];
+	const wideOnes = Array.from({ length: 40 }, (_, index) => ask(limiter, wide, 3, `w${index}`, order));
+	const narrowOne = ask(limiter, narrow, 1, 'n', order);
+	// A bulk run: whenever one of its requests is done, its next one is waiting already.
+	for (const entered of wideOnes) void entered.then(async (leave) => (await settle(), leave()));
+	(await narrowOne)();
+	const before = order.indexOf('n');
+	expect(before).toBeGreaterThan(3);
+	expect(before).toBeLessThan(15);
+	await Promise.all(wideOnes);
+	expect(order).toHaveLength(41);
+});
+
+test('a run with a lower concurrency waits while a run with a higher one goes on', async () => {
+	const limiter = new Limiter();
+	const order: string[] = [];
+	const narrow = {};
+	const wide = {};
+	await ask(limiter, wide, 3, 'w1', order);
+	void ask(limiter, narrow, 1, 'n1', order);
+	void ask(limiter, wide, 3, 'w2', order);
+	await settle();
+	expect(order).toEqual(['w1', 'w2']);
+});
+
+test('a pause lets nobody in until it is over, and a shorter one does not cut it short', async () => {
+	const limiter = new Limiter();
+	const order: string[] = [];
+	const before = Date.now();
+	limiter.pause(60);
+	limiter.pause(5);
+	const entered = ask(limiter, limiter, 1, 'a', order);
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	expect(order).toEqual([]);
+	await entered;
+	expect(Date.now() - before).toBeGreaterThanOrEqual(60);
+	expect(limiter.paused).toBe(60);
+});
+
+test('a stopped run is let through at once, past a pause, and the places are counted', async () => {
+	const limiter = new Limiter();
+	const order: string[] = [];
+	const stopped = {};
+	limiter.pause(2_000);
+	const leave = ask(limiter, stopped, 1, 'a', order);
+	limiter.dismiss(stopped);
+	(await leave)();
+	expect(order).toEqual(['a']);
+});

@@ -1,0 +1,208 @@
+import { readPages } from '../../nodes/MessagingService/query/pages.ts';
+import { forgetPauses, waits } from '../http/notedPause.mts';
+
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/notedPause.mts'));
+beforeEach(forgetPauses);
+
+type Record = { id?: number; text?: string };
+
+interface Service {
+	records: Record[];
+	/** Caps per_page without a word. */
+	cap?: number;
+	meta?: boolean;
+	lastPage?: number;
+	/** Leaves its page size out of what it tells. */
+	hidesSize?: boolean;
+	/** Milliseconds that a page takes. */
+	takes?: number;
+	/** Called before each page is read: rows may move. */
+	before?(page: number, records: Record[]): void;
+	repeats?: boolean;
+}
+
+/** A paginated service in memory that counts its requests. */
+function serviceOf(service: Service) {
+	const pages: number[] = [];
+	let underWay = 0;
+	let peak = 0;
+	const ask = async ({ page, per_page }: { page: number; per_page: number }) => {
+		pages.push(page);
+		peak = Math.max(peak, ++underWay);
+		await new Promise((resolve) => (service.takes === undefined ? setImmediate(resolve) : setTimeout(resolve, service.takes)));
+		service.before?.(page, service.records);
+		const size = Math.min(per_page, service.cap ?? per_page);
+		const shown = service.repeats ? 1 : page;
+		const data = service.records.slice((shown - 1) * size, shown * size);
+		underWay--;
+		const total = service.records.length;
+		const meta = { current_page: shown, per_page: service.hidesSize ? undefined : size, total, last_page: service.lastPage ?? Math.ceil(total / size) };
+		return { data: { data, ...(service.meta === false ? {} : { meta }) } };
+	};
+	return { ask, pages, peak: () => peak };
+}
+
+const numbered = (count: number): Record[] => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+const same = (record: object) => [record as never];
+
+async function read(service: Service, { first = 1, perPage = 10, limit, concurrency = 10 }: { first?: number; perPage?: number; limit?: number; concurrency?: number } = {}) {
+	const { ask, pages, peak } = serviceOf(service);
+	const answer = await readPages({ first, perPage, limit }, concurrency, ask, same);
+	const ids = 'outputs' in answer ? answer.outputs.map(({ id }) => id) : [];
+	return { answer, ids, pages, peak: peak() };
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+test('twenty pages: twenty requests, ten of them at once, the records in order', async () => {
+	const { ids, pages, peak } = await read({ records: numbered(200) });
+	expect(ids).toEqual(upTo(200));
+	expect(pages).toHaveLength(20);
+	expect(peak).toBe(10);
+});
+
+test.each([[32, 15, 9], [31, 15, 0], [32, 200, 9]])('of %i pages that take %i ms each, %i wait for their turn to begin', async (count, takes, waiting) => {
+	const { ids, pages, peak } = await read({ records: numbered(count * 10), takes });
+	expect([ids.length, pages.length, peak]).toEqual([count * 10, count, 10]);
+	expect(waits()).toHaveLength(waiting);
+	// Each begins later than the one before, the last within the time of a page, or a tenth of a second.
+	expect([...waits()].sort((one, other) => one - other)).toEqual(waits());
+	expect(Math.max(0, ...waits())).toBeLessThanOrEqual(100);
+	if (waiting > 0) expect(waits()[8]! / waits()[0]!).toBeCloseTo(9);
+});
+
+test('a limit that a few pages reach is read without a wait', async () => {
+	await read({ records: numbered(400), takes: 15 }, { limit: 60 });
+	expect(waits()).toEqual([]);
+});
+
+test.each([
+	[10, [1]],
+	[11, [1, 2]],
+	[25, [1, 2, 3]],
+	[1000, upTo(10)],
+])('a limit of %i reads no more pages than it needs', async (limit, expected) => {
+	const { ids, pages } = await read({ records: numbered(100) }, { limit });
+	expect(pages).toEqual(expected);
+	expect(ids).toEqual(upTo(Math.min(limit, 100)));
+});
+
+test('the edge of what is counted: a page size that is not told is that of the first page', async () => {
+	const { ids, pages } = await read({ records: numbered(45), hidesSize: true }, { limit: 35 });
+	expect([ids.length, pages]).toEqual([35, [1, 2, 3, 4]]);
+});
+
+test('starts at the page asked for', async () => {
+	const { ids, pages } = await read({ records: numbered(35) }, { first: 3 });
+	expect(pages).toEqual([3, 4]);
+	expect(ids).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35]);
+});
+
+test('a service that caps per_page without a word loses nothing', async () => {
+	const { ids, pages } = await read({ records: numbered(100), cap: 4 });
+	expect(ids).toEqual(upTo(100));
+	expect(pages).toHaveLength(25);
+});
+
+test('the limit counts with the page size that the service really gives', async () => {
+	const { ids, pages } = await read({ records: numbered(100), cap: 4 }, { limit: 9 });
+	expect(ids).toEqual(upTo(9));
+	expect(pages).toEqual([1, 2, 3]);
+});
+
+test('without meta the pages are read until one is empty', async () => {
+	const { ids, pages } = await read({ records: numbered(25), meta: false });
+	expect(ids).toEqual(upTo(25));
+	expect(pages).toEqual([1, 2, 3, 4]);
+});
+
+test('rows that are added while pages are read come out once, and push none out', async () => {
+	const { ids } = await read({
+		records: numbered(50),
+		before: (page, records) => {
+			if (page === 3) records.unshift({ id: 1000 + records.length });
+		},
+	});
+	expect(new Set(ids).size).toBe(ids.length);
+	for (const id of upTo(50)) expect(ids).toContain(id);
+});
+
+test('rows that go while pages are read end it without a failure', async () => {
+	const { answer } = await read({
+		records: numbered(50),
+		before: (page, records) => {
+			if (page === 2) records.splice(40);
+		},
+	});
+	expect(answer).toHaveProperty('outputs');
+});
+
+test('a page that is pushed on whole is no repetition', async () => {
+	const { ids } = await read(
+		{
+			records: numbered(30),
+			before: (page, records) => {
+				if (page === 2) records.unshift(...upTo(10).map((id) => ({ id: 100 + id })));
+			},
+		},
+		{ concurrency: 1 },
+	);
+	for (const id of upTo(30)) expect(ids).toContain(id);
+});
+
+test('records without an id come as they come', async () => {
+	const { answer } = await read({ records: [{ text: 'a' }, { text: 'a' }, { text: 'b' }] });
+	expect(answer).toEqual({ outputs: [{ text: 'a' }, { text: 'a' }, { text: 'b' }] });
+});
+
+test.each([
+	['with ids', numbered(100)],
+	['without ids', upTo(100).map((text) => ({ text: String(text) }))],
+])('a service that repeats a page ends in a failure after a few requests, records %s', async (_name, records) => {
+	const { answer, pages } = await read({ records, repeats: true });
+	expect(answer).toMatchObject({ failures: [{ id: 'repeatedPage', what: expect.stringContaining('page 2') }] });
+	expect(pages.length).toBeLessThanOrEqual(11);
+});
+
+test('a service that claims 10^9 pages ends in a failure after a few requests', async () => {
+	const { answer, pages } = await read({ records: numbered(25), lastPage: 1e9 });
+	expect(answer).toMatchObject({ failures: [{ id: 'missingPages', what: expect.stringContaining('1000000000 pages, but page 4 is empty') }] });
+	expect(pages.length).toBeLessThanOrEqual(14);
+});
+
+test('pages without an end and without meta end in a failure', async () => {
+	let asked = 0;
+	const answer = await readPages({ first: 1, perPage: 1 }, 10, async () => ({ data: [{ id: ++asked }] }), same);
+	expect(answer).toMatchObject({ failures: [{ id: 'endlessPages' }] });
+	expect(asked).toBe(10_001);
+});
+
+test('the failure of a page is the failure of the query', async () => {
+	const failure = { id: 'serverError', what: 'It failed.', next: 'Try later.', fate: 'refused' as const };
+	const answer = await readPages({ first: 1, perPage: 1 }, 10, async ({ page }) => (page === 3 ? { failure } : { data: { data: [{ id: page }], meta: { last_page: 5 } } }), same);
+	expect(answer).toEqual({ failures: [failure] });
+});
+
+test.each([
+	['a single record', { data: { id: 7 } }, [7]],
+	['null', { data: null }, []],
+	['nothing', {}, []],
+	['a bare array', [{ id: 7 }], [7]],
+	['meta in text', { data: [{ id: 7 }], meta: { last_page: '1', per_page: '10' } }, [7]],
+])('data that is %s', async (_name, data, expected) => {
+	const answer = await readPages({ first: 1, perPage: 10 }, 10, async ({ page }) => ({ data: page === 1 ? data : [] }), same);
+	expect('outputs' in answer && answer.outputs.map(({ id }) => id)).toEqual(expected);
+});
+
+test.each(['noise', 7, { data: 'noise' }, { data: [1, 2] }])('data that is no record (%j) is a failure', async (data) => {
+	const answer = await readPages({ first: 1, perPage: 10 }, 10, async () => ({ data }), same);
+	expect(answer).toMatchObject({ failures: [{ id: 'unreadable' }] });
+});
+
+test('120,000 records come out', async () => {
+	const ask = async ({ page }: { page: number }) => ({
+		data: { data: Array.from({ length: 1000 }, (_, index) => ({ id: page * 1000 + index })), meta: { total: 120_000, per_page: 1000, last_page: 120 } },
+	});
+	const all = await readPages({ first: 1, perPage: 1000 }, 10, ask, same);
+	expect('outputs' in all && new Set(all.outputs.map(({ id }) => id)).size).toBe(120_000);
+});

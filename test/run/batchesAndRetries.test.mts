@@ -1,0 +1,84 @@
+/**
+ * Batching with an interval, Retry On Fail, an expression that fails in a later row and a service
+ * that is slow: together they once sent numbers two and three times.
+ */
+import fc from 'fast-check';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { goodSend, itemsOf, startWorkbench, type Workbench } from '../workbench.mts';
+
+let bench: Workbench;
+beforeAll(async () => { bench = await startWorkbench(); });
+afterAll(() => bench.sandbox.stop());
+
+const schedule = fc.record({
+	items: fc.integer({ min: 2, max: 12 }),
+	batchSize: fc.integer({ min: 1, max: 4 }),
+	batchInterval: fc.integer({ min: 1, max: 6 }),
+	latency: fc.integer({ min: 0, max: 12 }),
+	/** The row whose expression fails, from the end, and in how many tries. */
+	failing: fc.option(fc.record({ fromEnd: fc.nat(3), tries: fc.integer({ min: 1, max: 4 }) }), { nil: undefined }),
+	faults: fc.array(fc.record({ kind: fc.constantFrom('badRequest', 'serverError', 'errorAfterAccept', 'dropAfter', 'unauthorized'), row: fc.nat(11) } as const), { maxLength: 3 }),
+	stopAfter: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
+	mode: fc.constantFrom<Partial<INode>>(
+		{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1, onError: 'continueErrorOutput' },
+	),
+	concurrent: fc.integer({ min: 1, max: 12 }),
+});
+
+const numberOf = (index: number) => `+2547${String(10_000_000 + index)}`;
+
+/** Rows of which one makes its expression fail while it is read for the first so many times. */
+function rowsFor({ items, failing }: { items: number; failing?: { fromEnd: number; tries: number } }): IDataObject[] {
+	return Array.from({ length: items }, (_, index) => {
+		const row: IDataObject = { number: numberOf(index), text: 'Hello' };
+		if (failing && index === Math.max(0, items - 1 - failing.fromEnd)) {
+			let reads = 0;
+			Object.defineProperty(row, 'text', { enumerable: true, get: () => (reads++ < failing.tries ? 'fails' : 'Hello') });
+		}
+		return row;
+	});
+}
+
+test('no number is sent twice, and nothing leaves after the run has ended', async () => {
+	const seen = { retried: 0, sent: 0, failed: 0, stopped: 0 };
+	await fc.assert(
+		fc.asyncProperty(schedule, async (given) => {
+			bench.reset();
+			bench.sandbox.setOptions({ latency: given.latency });
+			for (const { kind, row } of given.faults) bench.sandbox.play({ on: 'send', kind, recipient: numberOf(row) });
+			const stop = new AbortController();
+			const timer = given.stopAfter === undefined ? undefined : setTimeout(() => stop.abort(), given.stopAfter);
+			const { batchSize, batchInterval } = given;
+			const result = await bench.run(
+				{
+					...goodSend, recipients: '={{ $json.number }}',
+					message: '={{ $json.text === "fails" ? $("No such node").item.json.text : "Hello " + Math.random() }}',
+					options: { maxConcurrentRequests: given.concurrent },
+					requestOptions: { batching: { batch: { batchSize, batchInterval } } },
+				},
+				{ items: rowsFor(given), settings: given.mode, signal: stop.signal },
+			);
+			clearTimeout(timer);
+
+			const left = bench.received('send').length;
+			// Longer than the interval and the latency: whatever were still to leave would arrive.
+			await new Promise((resolve) => setTimeout(resolve, 15));
+			expect(bench.received('send').length - left).toBeLessThanOrEqual(stop.signal.aborted ? given.concurrent : 0);
+			const reached = bench.sandbox.journal.flatMap(({ recipients }) => recipients);
+			expect(new Set(reached).size).toBe(reached.length);
+			if (result.status === 'success') expect(itemsOf(result, 0).length + itemsOf(result, 1).length).toBe(given.items);
+
+			seen.sent += reached.length;
+			seen.failed += result.status === 'error' ? 1 : 0;
+			seen.stopped += result.status === 'canceled' ? 1 : 0;
+			seen.retried += left > new Set(bench.received('send').map(({ body }) => String((body as IDataObject).recipients))).size ? 1 : 0;
+		}),
+		{ numRuns: 200 },
+	);
+	// The schedules must not all be harmless.
+	expect(seen.sent).toBeGreaterThan(100);
+	expect(seen.failed).toBeGreaterThan(0);
+	expect(seen.stopped).toBeGreaterThan(0);
+	expect(seen.retried).toBeGreaterThan(0);
+}, 300_000);

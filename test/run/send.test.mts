@@ -1,0 +1,92 @@
+/** The whole way of a request, from the checked item to its output, without an engine and without a network: a send and a query. */
+import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
+import { reads, runCore, sends } from './coreRun.mts';
+import { forgetPauses, waits } from '../http/notedPause.mts';
+import { answer, broken, page, numbersOf } from './answers.mts';
+
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/notedPause.mts'));
+beforeEach(forgetPauses);
+
+describe('a send', () => {
+	test('leaves as it was ordered, and its output is the answer with what stands beside it', async () => {
+		const run = await runCore({ items: [sends(['+1'])] });
+		expect(run.left[0]!.request).toEqual({
+			method: 'POST', url: '/sms/messages', baseURL: 'https://sms.example.com/api', json: true, returnFullResponse: true,
+			disableFollowRedirect: true, ignoreHttpStatusErrors: true, timeout: 300_000,
+			body: { sender_id: 1, priority: 'utility', campaign: 'reminders', message: 'Hello', schedule: null, recipients: ['+1'], contact_list_id: null },
+		});
+		expect(run.left[0]!.token).toBe('stored-token');
+		expect(run.outputs).toEqual([[{ json: { success: true, messageId: 'm1', sendOutcome: 'accepted', recipients: ['+1'], segments: 1, encoding: 'GSM-7' }, pairedItem: { item: 0 } }]]);
+	});
+
+	test("carries n8n's node settings, and tells the exchange of two of them", async () => {
+		const proxy = { protocol: 'http', host: '127.0.0.1', port: 1 };
+		const requestOptions = { timeout: 5, proxy: 'http://127.0.0.1:1', allowUnauthorizedCerts: true };
+		const run = await runCore({ items: [sends(['+1'])], requestOptions });
+		expect(run.left[0]!.request).toMatchObject({ timeout: 5, proxy, skipSslCertificateValidation: true });
+		expect(Object.getOwnPropertySymbols(run.left[0]!.settings).map((symbol) => [symbol.description, run.left[0]!.settings[symbol]])).toEqual([
+			['n8n-nodes-messaging-service.exchangeSettings', { proxy, skipSslCertificateValidation: true, rejected: { tokens: [], since: 0 } }],
+		]);
+	});
+
+	test('leaves out a member called error, and keeps a receipt that is no object from breaking', async () => {
+		const body = { responsecode: 201, data: { success: true, error: 'none', note: 'x' } };
+		const run = await runCore({ items: [sends(['+1'])], service: () => ({ statusCode: 200, body }) });
+		expect(run.outputs[0]![0]!.json).toEqual({ success: true, note: 'x', sendOutcome: 'accepted', recipients: ['+1'], segments: 1, encoding: 'GSM-7' });
+	});
+
+	test('of many items: each once, each output by its own item, the credential read once, ten under way', async () => {
+		const run = await runCore({ items: Array.from({ length: 30 }, (_, index) => sends([`+${index}`])) });
+		expect(numbersOf(run).flat().sort()).toEqual(Array.from({ length: 30 }, (_, index) => `+${index}`).sort());
+		expect(run.outputs.map((output) => [output![0]!.json.recipients, output![0]!.pairedItem])).toEqual(
+			Array.from({ length: 30 }, (_, index) => [[`+${index}`], { item: index }]),
+		);
+		expect([run.reads, run.peak]).toEqual([1, 10]);
+	});
+
+	test('of items that share a request: one request, and an output for each', async () => {
+		const run = await runCore({ items: [sends(['+1'], { combineUpTo: 5 }), sends(['+2'], { combineUpTo: 5 })] });
+		expect(numbersOf(run)).toEqual([['+1', '+2']]);
+		expect(run.outputs.map((output) => output![0]!.json.recipients)).toEqual([['+1'], ['+2']]);
+	});
+});
+
+describe('a query', () => {
+	test('asks for each page with its own filters, and gives every record the item that asked', async () => {
+		const service = ({ request }: { request: Record<string, unknown> }) => page([{ id: (request.qs as { page: number }).page }], { last_page: 2, per_page: 1 });
+		const run = await runCore({ items: [reads({ pages: { first: 1, perPage: 1 } })], method: 'GET', service });
+		expect(run.left.map(({ request }) => request.qs)).toEqual([{ status: 2, page: 1, per_page: 1 }, { status: 2, page: 2, per_page: 1 }]);
+		expect(run.outputs).toEqual([[1, 2].map((id) => ({ json: { id }, pairedItem: { item: 0 } }))]);
+	});
+
+	test('without pages is one request, and an answer that is a list gives nothing', async () => {
+		const one = await runCore({ items: [reads()], method: 'GET', service: () => ({ statusCode: 200, body: { data: { 1: 'Sent' } } }) });
+		expect([one.left[0]!.request.qs, one.outputs[0]![0]!.json]).toEqual([{ status: 2 }, { 1: 'Sent' }]);
+		const list = await runCore({ items: [reads()], method: 'GET', service: () => ({ statusCode: 200, body: { data: [] } }) });
+		expect(list.outputs).toEqual([[]]);
+	});
+
+	test.each([['with', { pages: { first: 1, perPage: 1 } }], ['without', {}]])('that fails %s pages says so without the token, and says nothing about messages', async (_name, order) => {
+		const run = await runCore({ items: [reads(order)], method: 'GET', service: () => answer(422, 'stored-token is not welcome') });
+		expect(run.errors[0]!.message).toBe('[item 0] The service refused the request (status 422): ***** is not welcome.');
+		expect(run.errors[0]!.description).toBe('Mend what it names, then run it again.');
+	});
+
+	test('is repeated as the policy says, with waits that grow, and never more', async () => {
+		const run = await runCore({ items: [reads()], method: 'GET', service: () => answer(503) });
+		expect(run.left).toHaveLength(4);
+		expect(waits()).toHaveLength(3);
+		expect(waits()[2]).toBeGreaterThan(waits()[0]!);
+	});
+
+	test('each kind of failure is counted by itself', async () => {
+		const script: Array<Answer | string> = [answer(503), 'ECONNREFUSED', answer(503), 'ECONNREFUSED', answer(503), 'ECONNREFUSED', page([])];
+		const run = await runCore({ items: [reads()], method: 'GET', service: (_left, count) => {
+			const next = script[count - 1]!;
+			if (typeof next === 'string') throw broken(next);
+			return next;
+		} });
+		expect(run.left).toHaveLength(7);
+		expect(run.errors[0]).toBeUndefined();
+	});
+});

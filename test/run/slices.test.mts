@@ -1,0 +1,35 @@
+/** A run of any length lets n8n do other things in between. */
+import { forgetPauses, pausesOf } from '../http/notedPause.mts';
+import { refused, runCore, sends } from './coreRun.mts';
+
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/notedPause.mts'));
+beforeEach(forgetPauses);
+afterEach(() => jest.restoreAllMocks());
+
+/** Lets a millisecond pass each time that somebody looks at the clock. */
+function aMillisecondALook(): void {
+	let now = Date.now();
+	jest.spyOn(Date, 'now').mockImplementation(() => now++);
+}
+
+test('reading 1,000 items is done in slices of 20 looks at the clock', async () => {
+	aMillisecondALook();
+	const run = await runCore({ items: Array.from({ length: 1_000 }, () => refused('No.')) });
+	expect(run.error).toBeDefined();
+	expect(pausesOf(0)).toBeGreaterThanOrEqual(45);
+});
+
+test('so is building the outputs', async () => {
+	aMillisecondALook();
+	const ledgerLess = { items: Array.from({ length: 1_000 }, () => refused('No.')), continuesOnFail: true };
+	const run = await runCore(ledgerLess);
+	expect(run.outputs.flat()).toHaveLength(1_000);
+	expect(pausesOf(0)).toBeGreaterThanOrEqual(90);
+});
+
+test('a few items are one slice: no pause at all', async () => {
+	jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
+	const run = await runCore({ items: Array.from({ length: 50 }, (_, index) => sends([`+${index}`])) });
+	expect(run.outputs.flat()).toHaveLength(50);
+	expect(pausesOf(0)).toBe(0);
+});

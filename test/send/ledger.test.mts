@@ -1,0 +1,39 @@
+import type { Failure, SendOrder } from '../../nodes/MessagingService/item.ts';
+import { Ledger, ledgerOf } from '../../nodes/MessagingService/send/ledger.ts';
+
+const order = { purpose: 'send' } as SendOrder;
+const failure: Failure = { id: 'x', what: 'x.', next: 'x.', fate: 'unknown' };
+const items = [1, 0].map((index) => ({ index, order }));
+
+test('a ledger lasts over the tries of one run and is empty for the next', () => {
+	const run = {};
+	ledgerOf(run).accepted(1, order, { messageId: 'm1' });
+	expect(ledgerOf(run).get(1)).toEqual({ order, receipt: { messageId: 'm1' } });
+	expect(ledgerOf(run).get(0)).toBeUndefined();
+	expect(ledgerOf({}).get(1)).toBeUndefined();
+});
+
+test('an item that has left is unknown until the answer proves more', () => {
+	const ledger = new Ledger();
+	ledger.unknown(items, failure);
+	expect(ledger.unknowns).toEqual([{ index: 0, failures: [failure] }, { index: 1, failures: [failure] }]);
+	ledger.accepted(0, order, {});
+	ledger.refused([{ index: 1 }]);
+	expect([ledger.unknowns, ledger.receipts, ledger.get(1)]).toEqual([[], [{ index: 0, messageId: 'without an id' }], undefined]);
+});
+
+test('it waits for every request that is under way, one that begins meanwhile too, and whether they fail or not', async () => {
+	const ledger = new Ledger();
+	let settled = false;
+	const ends: Array<() => void> = [];
+	const request = () => new Promise<void>((resolve) => ends.push(resolve));
+	ledger.watch(request());
+	const waiting = ledger.settled().then(() => (settled = true));
+	ledger.watch(request());
+	ends[0]!();
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(settled).toBe(false);
+	ends[1]!();
+	await waiting;
+	await new Ledger().settled();
+});
