@@ -109,6 +109,13 @@ describe('Ignore SSL Issues', () => {
 	});
 });
 
+it("the credential's allowed domains never shut out the service's own address", async () => {
+	const credentials = bench.store({ allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example.com' });
+	const result = await bench.run(goodSend, { credentials });
+	expect(result.error).toBeUndefined();
+	expect(bench.sandbox.journal).toHaveLength(1);
+});
+
 it('Execute Once: the first item alone', async () => {
 	const result = await bench.run(each, { items: phones(1, 2, 0), settings: { executeOnce: true } });
 	expect(result.error).toBeUndefined();

@@ -1,6 +1,6 @@
 /** The whole way of a request, from the checked item to its output, without an engine and without a network: a send and a query. */
 import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
-import { reads, runCore, sends } from './coreRun.mts';
+import { freshCredential, reads, runCore, sends } from './coreRun.mts';
 import { forgetPauses, waits } from '../http/notedPause.mts';
 import { answer, broken, page, numbersOf } from './answers.mts';
 
@@ -27,6 +27,29 @@ describe('a send', () => {
 		expect(Object.getOwnPropertySymbols(run.left[0]!.settings).map((symbol) => [symbol.description, run.left[0]!.settings[symbol]])).toEqual([
 			['n8n-nodes-messaging-service.exchangeSettings', { proxy, skipSslCertificateValidation: true, rejected: { tokens: [], since: 0 } }],
 		]);
+	});
+
+	test.each<[string, Record<string, unknown>, string | undefined]>([
+		['all', { allowedHttpRequestDomains: 'all', allowedDomains: 'a.example' }, undefined],
+		['none, which shuts out other nodes', { allowedHttpRequestDomains: 'none' }, undefined],
+		['some', { allowedHttpRequestDomains: 'domains', allowedDomains: ' a.example, *.b.example ' }, 'sms.example.com, a.example, *.b.example'],
+		['an empty list', { allowedHttpRequestDomains: 'domains', allowedDomains: '' }, 'sms.example.com'],
+	])("hands n8n the domains that the credential allows, the service's own always among them: %s", async (_name, fields, expected) => {
+		const run = await runCore({ items: [sends(['+1'])], credential: () => freshCredential(fields) });
+		expect(run.left[0]!.request.allowedDomains).toBe(expected);
+	});
+
+	test.each(['not an address', 'http://', 'proxy.example.com', 'http://proxy.example.com'])('is refused where Proxy is %j', async (proxy) => {
+		const run = await runCore({ items: [sends(['+1'])], requestOptions: { proxy } });
+		expect([run.left.length, run.errors[0]!.message]).toEqual([0, expect.stringContaining('Proxy in the node settings is not an address')]);
+	});
+
+	test.each<[string, object]>([
+		['http://u:p%20w@proxy.example.com:8080', { protocol: 'http', host: 'proxy.example.com', port: 8080, auth: { username: 'u', password: 'p w' } }],
+		['https://[::1]:3128/', { protocol: 'https', host: '::1', port: 3128 }],
+	])('goes through the proxy %s', async (proxy, expected) => {
+		const run = await runCore({ items: [sends(['+1'])], requestOptions: { proxy } });
+		expect(run.left[0]!.request.proxy).toEqual(expected);
 	});
 
 	test('leaves out a member called error, and keeps a receipt that is no object from breaking', async () => {

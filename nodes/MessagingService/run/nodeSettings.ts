@@ -14,7 +14,7 @@ export interface NodeSettings {
 /** What n8n's routing engine takes where Timeout is not set (n8n-core's routing-node.ts), in milliseconds. */
 const usualTimeout = 300_000;
 
-const PROXY = /^([a-z][a-z0-9+.-]*):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?(\[[0-9a-f:.]+\]|[^:@/[\]]+):(\d{1,5})\/?$/i;
+const PROXY = /^([a-z][a-z0-9+.-]*):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?(\[[0-9a-f:.]+\]|[^:@/[\]]+):(\d{1,5})(?:\/.*)?$/i;
 
 /**
  * Reads the parameter `requestOptions`, which n8n gives every declarative node, as n8n's routing
@@ -43,13 +43,25 @@ export function readNodeSettings(requestOptions: unknown): NodeSettings {
 	};
 }
 
+/** A login may be written with percent signs, so that it can hold a colon; n8n decodes it, too. */
+function decoded(text: string): string {
+	return text.replace(/%[0-9a-f]{2}(?:%[0-9a-f]{2})*/gi, (escaped) => {
+		try {
+			return decodeURIComponent(escaped);
+		} catch {
+			// Not UTF-8, so it is no escape.
+			return escaped;
+		}
+	});
+}
+
 function proxyFrom(address: string): IHttpRequestOptions['proxy'] {
 	const [, protocol, username, password, host, port] = PROXY.exec(address.trim()) ?? [];
 	if (!protocol || !host) return undefined;
 	return {
 		protocol: protocol.toLowerCase(),
-		host: host.replace(/^\[|\]$/g, ''),
+		host: host.replace(/^\[|\]$/g, '').toLowerCase(),
 		port: Number(port),
-		...(username ? { auth: { username, password: password ?? '' } } : {}),
+		...(username ? { auth: { username: decoded(username), password: decoded(password ?? '') } } : {}),
 	};
 }

@@ -1,0 +1,52 @@
+/** The node as a tool, called by n8n's own invocation: one message a call, however often n8n tries it. */
+import { toolOf, type CallTool } from '../../workbench/engine/tool.mts';
+import { goodSend, messagingService, nodeName, startWorkbench, workflowOf, type Workbench } from '../workbench.mts';
+
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+
+let bench: Workbench;
+let call: CallTool;
+beforeAll(async () => { bench = await startWorkbench(); });
+beforeEach(() => {
+	bench.reset();
+	// The text has the time in it, so that no two tries have the same.
+	const workflow = workflowOf({ ...goodSend, message: '=Code {{ Math.random() }}' }, { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
+	call = toolOf(workflow, nodeName, [messagingService], bench.credentials);
+});
+afterAll(() => bench.sandbox.stop());
+
+const words = () => ({ text: 'the same words' });
+
+test('a call sends one message, and the model reads its receipt', async () => {
+	const read = await call(words());
+	expect(bench.sandbox.journal).toHaveLength(1);
+	expect(String(read)).toContain(bench.sandbox.journal[0]!.messageId);
+	expect(String(read)).toContain('"sendOutcome":"accepted"');
+});
+
+test.each(['serverError', 'errorAfterAccept', 'dropAfter', 'notJson'] as const)('after %s, n8n tries the call again, and nothing is sent again', async (kind) => {
+	bench.sandbox.play({ on: 'send', kind });
+	await expect(call(words())).rejects.toThrow('may or may not have been sent');
+	expect(bench.received('send')).toHaveLength(1);
+});
+
+test('what was plainly refused is sent at the next try of the call', async () => {
+	bench.sandbox.play({ on: 'send', kind: 'badRequest' });
+	await call(words());
+	expect(bench.received('send')).toHaveLength(2);
+	expect(bench.sandbox.journal).toHaveLength(1);
+});
+
+test('a new call with the same words is a new intention, also after an unknown outcome', async () => {
+	bench.sandbox.play({ on: 'send', kind: 'serverError' });
+	await expect(call(words())).rejects.toThrow('may or may not');
+	await call(words());
+	await call(words());
+	expect(bench.sandbox.journal).toHaveLength(2);
+	expect(bench.received('send')).toHaveLength(3);
+});
+
+test('two calls at the same moment are two messages', async () => {
+	await Promise.all([call(words()), call(words())]);
+	expect(bench.sandbox.journal).toHaveLength(2);
+});
