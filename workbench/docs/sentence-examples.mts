@@ -10,6 +10,7 @@ export function sentenceExamples(): Record<OutcomeSentence | keyof typeof senten
 		...(Object.fromEntries(ofOutcomes) as Record<OutcomeSentence, { what: string; next: string }>),
 		expressionFailed: sentences.expressionFailed('Message', "Referenced node doesn't exist"),
 		severalItems: sentences.severalItems(),
+		operationByExpression: sentences.operationByExpression(),
 		unknownOperation: sentences.unknownOperation('{{ $json.operation }}'),
 		proxyNotValid: sentences.proxyNotValid(),
 		groupUnderCap: sentences.groupUnderCap(1),

@@ -146,9 +146,13 @@ export const sentences = {
 		what: 'This version of n8n hands this node its items one by one, and then it takes only one: several could not be checked before the first is sent.',
 		next: 'Update n8n, or loop over the items one at a time.',
 	}),
+	operationByExpression: (): Sentence => ({
+		what: 'Operation is given as an expression, and then this node takes only one item.',
+		next: 'Choose Operation from its list.',
+	}),
 	unknownOperation: (value: unknown): Sentence => ({
 		what: `Operation is ${quotedValue(value)}, which this node does not have.`,
-		next: 'Choose Operation from its list. It can not be given as an expression.',
+		next: "Choose Operation from its list. It can't be given as an expression.",
 	}),
 	proxyNotValid: (): Sentence => ({
 		what: 'Proxy in the node settings is not an address with a host and a port.',

@@ -40,7 +40,10 @@ export function runOneItem(operations: Operation[]): OneItem {
 		const value = this.getNodeParameter('operation');
 		const operation = operations.find((candidate) => candidate.value === value);
 		if (!operation) return await refuse(this, node, total, 'unknownOperation', sentences.unknownOperation(value));
-		if (total > 1) return await refuse(this, node, total, 'severalItems', sentences.severalItems());
+		if (total > 1) {
+			const id = String(node.parameters.operation).startsWith('=') ? 'operationByExpression' : 'severalItems';
+			return await refuse(this, node, total, id, sentences[id]());
+		}
 		const outputs = await runItems({
 			operation,
 			requester: this,
