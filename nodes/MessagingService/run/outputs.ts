@@ -38,7 +38,7 @@ export async function outputsOf(results: Results, total: number, form: FailedFor
  * n8n takes an item to the error output when it has an `error` beside its `json`, whatever keys
  * `json` has, and puts the row's columns under ours (n8n-core's workflow-execute.ts,
  * handleNodeErrorOutput). Not enumerable, because it copies the item there by its enumerable
- * members, and 2.41 replaces the `json` of an item that still has an `error` after it.
+ * members, and then replaces the `json` of every item that still has an `error` (normalizeNodeErrors).
  */
 function failedOutput(item: FailedItem, { errorOf, sends, toErrorOutput, rowOf }: FailedForm): INodeExecutionData {
 	const isExpression = item.failures.some(({ id }) => id === 'expressionFailed');
