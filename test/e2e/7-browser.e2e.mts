@@ -1,57 +1,37 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test, type TestContext } from 'node:test';
-import { account, credentialName } from '../../workbench/n8n/bench.mts';
-import { installBrowser, missingBrowser, openBrowser, type Browser, type Locator } from '../../workbench/n8n/browser.mts';
+import { after, before, describe } from 'node:test';
+import { credentialName } from '../../workbench/n8n/bench.mts';
+import type { Locator } from '../../workbench/n8n/browser.mts';
+import { byTest, choices, closeEditor, openActions, openEditor, page, parameter, step } from './editor.mts';
 import { until } from './workflows.mts';
 import { world } from './world.mts';
 
 /** With `--pictures` the README's pictures are taken anew; otherwise nothing is kept. */
 const pictures = process.argv.includes('--pictures') ? join(import.meta.dirname, '../../docs/images') : undefined;
-const viewport = { width: 1280, height: 860 };
-let browser: Browser | undefined;
-
-function byTest(id: string): Locator {
-	assert.ok(browser);
-	return browser.page.locator(`[data-test-id="${id}"]`);
-}
-
-const parameter = (name: string): Locator => byTest(`parameter-input-${name}`);
 
 /** @param height cuts off what is empty below */
 async function picture(name: string, element: Locator, height = Infinity): Promise<void> {
 	if (!pictures) return;
 	mkdirSync(pictures, { recursive: true });
-	const { page } = browser as Browser;
-	await page.mouse.move(0, 0);
+	await page().mouse.move(0, 0);
 	const box = await element.boundingBox();
 	assert.ok(box, `${name} shows nothing`);
 	const clip = { ...box, height: Math.min(box.height, height) };
 	// n8n's notices come and go over the panels.
-	await page.screenshot({ path: join(pictures, name), clip, style: '.el-notification { display: none !important }' });
-}
-
-async function signIn(): Promise<void> {
-	const { page } = browser as Browser;
-	await page.goto(`${world().bench.n8n.origin}/signin`);
-	await page.locator('input[type=email], input[name=emailOrLdapLoginId]').first().fill(account.email);
-	await page.locator('input[type=password]').fill(account.password);
-	await page.getByRole('button', { name: 'Sign in' }).click();
-	await page.waitForURL(/home|workflow/);
+	await page().screenshot({ path: join(pictures, name), clip, style: '.el-notification { display: none !important }' });
 }
 
 async function choose(name: string, option: string): Promise<void> {
 	await parameter(name).click();
-	await (browser as Browser).page.locator('.el-select-dropdown__item:visible, [role=option]:visible').filter({ hasText: option }).last().click();
+	await choices().filter({ hasText: option }).last().click();
 }
 
 /** Adds a field to the first collection: by a button in the editor of n8n 2.x, by a menu in that of 1.x. */
 async function addToCollection(field: string): Promise<void> {
-	const { page } = browser as Browser;
-	await page.locator('[data-test-id=collection-parameter-add], .collection-parameter .el-select').first().click();
-	await page.locator('[data-test-id=collection-parameter-option]:visible, .el-select-dropdown__item:visible').filter({ hasText: field }).first().click();
+	await page().locator('[data-test-id=collection-parameter-add], .collection-parameter .el-select').first().click();
+	await page().locator('[data-test-id=collection-parameter-option]:visible, .el-select-dropdown__item:visible').filter({ hasText: field }).first().click();
 }
 
 async function type(name: string, text: string): Promise<void> {
@@ -69,40 +49,13 @@ function sends(): number {
 	return world().sandbox.requests.filter((request) => request.operation === 'send').length;
 }
 
-/** One step of the story; every step needs the one before. */
-function step(name: string, action: (t: TestContext) => Promise<void>): void {
-	test(name, async (t) => {
-		if (missingBrowser() !== undefined) return t.skip(missingBrowser());
-		try {
-			await action(t);
-		} catch (error) {
-			const path = join(tmpdir(), 'messaging-service-browser.png');
-			await browser?.page.screenshot({ path });
-			t.diagnostic(`what the browser showed: ${path}`);
-			throw error;
-		}
-	});
-}
-
 export default function tests(): void {
 	describe('In the editor, with a browser', () => {
-		before(async () => {
-			await installBrowser(console.log);
-			if (missingBrowser() !== undefined) return;
-			world().sandbox.reset();
-			browser = await openBrowser(world().bench.install, viewport);
-			await signIn();
-		});
-		after(async () => await browser?.stop());
+		before(openEditor);
+		after(closeEditor);
 
 		step('the node panel finds the node and shows its four actions', async () => {
-			await (browser as Browser).page.goto(`${world().bench.n8n.origin}/workflow/new`);
-			await byTest('node-creator-plus-button').first().click();
-			await byTest('node-creator-search-bar').fill('Messaging Service');
-			const found = '[data-test-id=node-creator-item-name], [data-test-id=node-creator-node-item]';
-			await (browser as Browser).page.locator(found).filter({ hasText: 'Messaging Service' }).first().click();
-			const panel = byTest('node-creator');
-			await panel.getByText('Actions (4)').waitFor();
+			const panel = await openActions();
 			const shown = await panel.innerText();
 			for (const action of ['Send a message', 'Query messages', 'Query senders', 'List statuses']) assert.ok(shown.includes(action), action);
 			await picture('node-panel.png', panel);
@@ -111,7 +64,7 @@ export default function tests(): void {
 
 		step('Send Message is filled in, with a sender picked from the live list', async () => {
 			await byTest('node-credentials-select').click();
-			await (browser as Browser).page.locator('[data-test-id^="node-credentials-select-item-"]').filter({ hasText: credentialName }).click();
+			await page().locator('[data-test-id^="node-credentials-select-item-"]').filter({ hasText: credentialName }).click();
 			await byTest('rlc-input').first().click();
 			await byTest('rlc-item').first().waitFor();
 			await byTest('rlc-search').fill('CLINIC');

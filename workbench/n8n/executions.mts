@@ -58,6 +58,21 @@ export class Executions {
 		return executionId;
 	}
 
+	/**
+	 * Presses *Execute step* on one node as the editor does; returns the execution's id while it is under way.
+	 * @param agentRequest for a tool: the arguments that the editor asked for first
+	 * @param runs what the editor shows of an earlier run, where there was one
+	 */
+	async startStep(workflowId: string, node: string, { agentRequest, runs }: { agentRequest?: unknown; runs?: unknown } = {}): Promise<string> {
+		const { executionId } = await this.rest.request<{ executionId: string }>('POST', `/workflows/${workflowId}/run`, {
+			workflowData: await this.rest.request('GET', `/workflows/${workflowId}`),
+			destinationNode: { nodeName: node, mode: 'inclusive' },
+			agentRequest,
+			runData: runs,
+		});
+		return executionId;
+	}
+
 	async stop(id: string): Promise<void> {
 		await this.rest.request('POST', `/executions/${id}/stop`);
 	}

@@ -1,0 +1,74 @@
+/** n8n's editor in a browser, for the stories that people click. */
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { account } from '../../workbench/n8n/bench.mts';
+import { installBrowser, missingBrowser, openBrowser, type Browser, type Locator, type Page } from '../../workbench/n8n/browser.mts';
+import { world } from './world.mts';
+
+const viewport = { width: 1280, height: 860 };
+let browser: Browser | undefined;
+
+export function page(): Page {
+	assert.ok(browser, 'The suite has to open the editor first.');
+	return browser.page;
+}
+
+/** Opens a browser and signs in, once for a suite; does nothing where there is no browser. */
+export async function openEditor(): Promise<void> {
+	await installBrowser(console.log);
+	if (missingBrowser() !== undefined) return;
+	world().sandbox.reset();
+	browser = await openBrowser(world().bench.install, viewport);
+	await goTo('/signin');
+	await page().locator('input[type=email], input[name=emailOrLdapLoginId]').first().fill(account.email);
+	await page().locator('input[type=password]').fill(account.password);
+	await page().getByRole('button', { name: 'Sign in' }).click();
+	await page().waitForURL(/home|workflow/);
+}
+
+export async function closeEditor(): Promise<void> {
+	await browser?.stop();
+	browser = undefined;
+}
+
+export async function goTo(path: string): Promise<void> {
+	await page().goto(world().bench.n8n.origin + path);
+}
+
+export function byTest(id: string): Locator {
+	return page().locator(`[data-test-id="${id}"]`);
+}
+
+export const parameter = (name: string): Locator => byTest(`parameter-input-${name}`);
+
+/** The entries of the drop-down that is open. */
+export const choices = (): Locator => page().locator('.el-select-dropdown__item:visible, [role=option]:visible');
+
+/** Opens the panel of the node's actions from an empty workflow. */
+export async function openActions(): Promise<Locator> {
+	await goTo('/workflow/new');
+	await byTest('node-creator-plus-button').first().click();
+	await byTest('node-creator-search-bar').fill('Messaging Service');
+	const found = '[data-test-id=node-creator-item-name], [data-test-id=node-creator-node-item]';
+	await page().locator(found).filter({ hasText: 'Messaging Service' }).first().click();
+	const panel = byTest('node-creator');
+	await panel.getByText('Actions (4)').waitFor();
+	return panel;
+}
+
+/** One step of the story; every step needs the one before. */
+export function step(name: string, action: (t: TestContext) => Promise<void>): void {
+	test(name, async (t) => {
+		if (missingBrowser() !== undefined) return t.skip(missingBrowser());
+		try {
+			await action(t);
+		} catch (error) {
+			const path = join(tmpdir(), 'messaging-service-browser.png');
+			await browser?.page.screenshot({ path });
+			t.diagnostic(`what the browser showed: ${path}`);
+			throw error;
+		}
+	});
+}
