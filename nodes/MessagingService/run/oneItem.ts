@@ -39,10 +39,11 @@ export function runOneItem(operations: Operation[]): OneItem {
 		const total = itemCount(this, node);
 		const value = this.getNodeParameter('operation');
 		const operation = operations.find((candidate) => candidate.value === value);
-		if (!operation) return await refuse(this, node, total, 'unknownOperation', sentences.unknownOperation(value));
+		const sends = operation?.method !== 'GET';
+		if (!operation) return await refuse(this, total, sends, 'unknownOperation', sentences.unknownOperation(value));
 		if (total > 1) {
 			const id = String(node.parameters.operation).startsWith('=') ? 'operationByExpression' : 'severalItems';
-			return await refuse(this, node, total, id, sentences[id]());
+			return await refuse(this, total, sends, id, sentences[id]());
 		}
 		const outputs = await runItems({
 			operation,
@@ -61,7 +62,7 @@ export function runOneItem(operations: Operation[]): OneItem {
 			tell: () => undefined,
 		});
 		if (outputs.length <= mostOutputs) return outputs;
-		return await refuse(this, node, total, 'tooManyRecords', sentences.tooManyRecords(mostOutputs));
+		return await refuse(this, total, sends, 'tooManyRecords', sentences.tooManyRecords(mostOutputs));
 	};
 }
 
@@ -92,17 +93,18 @@ function callOf(functions: IExecutePaginationFunctions, node: INode): object {
  */
 async function refuse(
 	functions: IExecutePaginationFunctions,
-	node: INode,
 	total: number,
+	sends: boolean,
 	id: string,
 	sentence: Pick<Failure, 'what' | 'next'>,
 ): Promise<INodeExecutionData[]> {
+	const node = functions.getNode();
 	const index = functions.getItemIndex();
 	const item = { index, failures: [{ id, fate: 'refused' as const, ...sentence }] };
 	if (functions.continueOnFail()) {
 		return await outputsOf(new Map([[index, item]]), index + 1, {
 			errorOf: (place, message) => errorFor(node, { index: place, message, description: '' }),
-			sends: functions.getNodeParameter('operation') === 'sendMessage',
+			sends,
 			toErrorOutput: node.onError === 'continueErrorOutput',
 			rowOf: (): IDataObject => ({}),
 		});
