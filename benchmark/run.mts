@@ -11,9 +11,9 @@ import { barChart } from './report/bars.mts';
 import { lineChart } from './report/lines.mts';
 import { load, machine } from './report/machine.mts';
 import { page, summary } from './report/page.mts';
-import { titles, type Finding } from './works/finding.mts';
-import type { Line } from './works/growth.mts';
-import { allWorks } from './works/works.mts';
+import { titles, type Finding } from './scenarios/finding.mts';
+import type { Line } from './scenarios/growth.mts';
+import { allScenarios } from './scenarios/all.mts';
 
 const docs = join(import.meta.dirname, '../docs');
 
@@ -27,12 +27,12 @@ async function findN8n(say: (line: string) => void): Promise<CompleteN8n | undef
 	}
 }
 
-/** The times of the works that are told in a table of times, as bars. */
+/** The times of the scenarios that are told in a table of times, as bars. */
 function timeBars(findings: Finding[]): string {
 	const groups = findings
 		.filter(({ times: bars }) => bars !== undefined)
-		.map(({ work, times: bars }) => ({ title: work, bars: bars!.map(({ subject, milliseconds: value }) => ({ title: titles[subject], value, says: `${(value / 1000).toFixed(2)} s` })) }));
-	return barChart('Time of each subject by work', groups);
+		.map(({ scenario, times: bars }) => ({ title: scenario, bars: bars!.map(({ subject, milliseconds: value }) => ({ title: titles[subject], value, says: `${(value / 1000).toFixed(2)} s` })) }));
+	return barChart('Time of each subject by scenario', groups);
 }
 
 function growthTable(lines: Line[]): string[][] {
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 	};
 	const n8n = await findN8n(say);
 	const [rounds, longRounds] = [Number(values.rounds), Number(values['long-rounds'])];
-	const { findings, lines } = await allWorks({ completeN8n: n8n?.directory, rounds, longRounds, say });
+	const { findings, lines } = await allScenarios({ completeN8n: n8n?.directory, rounds, longRounds, say });
 	const circumstances = {
 		date: new Date().toISOString().slice(0, 10), machine: machine(n8n?.version), cores: availableParallelism(), rounds, longRounds,
 		load: { lowest: Math.min(...loads), highest: Math.max(...loads) },

@@ -1,5 +1,5 @@
 /** A chart of lines on two logarithmic scales: a straight line that rises like the grid's diagonal is linear growth. */
-import type { Line } from '../works/growth.mts';
+import type { Line } from '../scenarios/growth.mts';
 import { label, picture, seriesColours } from './picture.mts';
 
 const [width, height, left, right, top, bottom] = [760, 400, 70, 250, 20, 50];

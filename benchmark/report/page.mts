@@ -1,5 +1,5 @@
 /** The page of results, in Markdown. */
-import type { Finding } from '../works/finding.mts';
+import type { Finding } from '../scenarios/finding.mts';
 
 /** When and where the figures were measured. */
 export interface Circumstances {
@@ -18,8 +18,8 @@ function table(head: string[], rows: string[][]): string {
 	return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
 }
 
-function section({ work, target, result, reached, table: figures, notes }: Finding): string {
-	return [`## ${work[0]!.toUpperCase()}${work.slice(1)}`, `Target: ${target}. **${reached ? 'Reached' : 'Missed'}:** ${result}.`, table(figures.head, figures.rows), ...notes].join('\n\n');
+function section({ scenario, target, result, reached, table: figures, notes }: Finding): string {
+	return [`## ${scenario[0]!.toUpperCase()}${scenario.slice(1)}`, `Target: ${target}. **${reached ? 'Reached' : 'Missed'}:** ${result}.`, table(figures.head, figures.rows), ...notes].join('\n\n');
 }
 
 /** How far the figures can be trusted. The benchmark itself keeps two processes busy. */
@@ -39,7 +39,7 @@ export function page(findings: Finding[], growthTable: string[][], circumstances
 
 Measured on ${date}: ${machine}. ${trust(circumstances)}
 
-${table(['work', 'target', 'this node', ''], findings.map(({ work, target, result, reached }) => [work, target, result, reached ? 'reached' : 'missed']))}
+${table(['scenario', 'target', 'this node', ''], findings.map(({ scenario, target, result, reached }) => [scenario, target, result, reached ? 'reached' : 'missed']))}
 
 ![Time by subject](images/benchmark.svg)
 
@@ -57,5 +57,5 @@ ${table(growthTable[0]!, growthTable.slice(1))}
 
 /** The findings as plain lines for a terminal, ratios first. */
 export function summary(findings: Finding[]): string {
-	return findings.map(({ work, target, result, reached }) => `${reached ? 'reached' : 'MISSED '}  ${work}\n         ${result}\n         target: ${target}`).join('\n');
+	return findings.map(({ scenario, target, result, reached }) => `${reached ? 'reached' : 'MISSED '}  ${scenario}\n         ${result}\n         target: ${target}`).join('\n');
 }

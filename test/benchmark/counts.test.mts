@@ -1,7 +1,7 @@
 /** The benchmark's quick form: what the service counts when the subjects work, each in its own process. Never times. */
 import { startService, type Service } from '../../benchmark/service/service.mts';
 import { startSubject, type RunningSubject, type SubjectName } from '../../benchmark/subjects/pool.mts';
-import { interleaved, runOnce, type Run, type Setting } from '../../benchmark/works/bench.mts';
+import { interleaved, runOnce, type Run, type Setting } from '../../benchmark/scenarios/bench.mts';
 
 const sixtySends = { kind: 'sends', items: 60 } as const;
 const messages = 2_000;

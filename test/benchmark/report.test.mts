@@ -1,11 +1,11 @@
 import { barChart } from '../../benchmark/report/bars.mts';
 import { lineChart } from '../../benchmark/report/lines.mts';
 import { page, summary } from '../../benchmark/report/page.mts';
-import { median, present } from '../../benchmark/works/bench.mts';
-import type { Finding } from '../../benchmark/works/finding.mts';
+import { median, present } from '../../benchmark/scenarios/bench.mts';
+import type { Finding } from '../../benchmark/scenarios/finding.mts';
 
 const finding: Finding = {
-	work: 'sends', target: '≤ 1.10 ×', result: '1.05 ×', reached: true, table: { head: ['', 'time'], rows: [['a | b', '5 ms']] }, notes: ['A note.'],
+	scenario: 'sends', target: '≤ 1.10 ×', result: '1.05 ×', reached: true, table: { head: ['', 'time'], rows: [['a | b', '5 ms']] }, notes: ['A note.'],
 };
 
 const quiet = { date: '2026-01-02', machine: 'a machine', cores: 2, load: { lowest: 0.5, highest: 2 }, rounds: 5, longRounds: 3 };
@@ -22,7 +22,7 @@ test('the HTTP Request node takes part only where the complete n8n is', () => {
 });
 
 test('the page says what was reached and what was missed, and keeps its tables whole', () => {
-	const text = page([finding, { ...finding, work: 'reads', reached: false }], [['items'], ['10']], quiet);
+	const text = page([finding, { ...finding, scenario: 'reads', reached: false }], [['items'], ['10']], quiet);
 	expect(text).toContain('| sends | ≤ 1.10 × | 1.05 × | reached |');
 	expect(text).toContain('| reads | ≤ 1.10 × | 1.05 × | missed |');
 	expect(text).toContain('**Missed:** 1.05 ×.');

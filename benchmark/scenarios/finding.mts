@@ -1,15 +1,15 @@
-/** What a work of the benchmark found, ready for the report. */
+/** What a scenario of the benchmark found, ready for the report. */
 import type { SubjectName } from '../subjects/pool.mts';
 
 export interface Finding {
-	work: string;
+	scenario: string;
 	/** What this node must reach. */
 	target: string;
 	/** What it reached, ratios first. */
 	result: string;
 	reached: boolean;
 	table: { head: string[]; rows: string[][] };
-	/** For the chart, where the work is about time. */
+	/** For the chart, where the scenario is about time. */
 	times?: Array<{ subject: SubjectName; milliseconds: number }>;
 	/** What the figures mean, and where a target is missed, why. */
 	notes: string[];

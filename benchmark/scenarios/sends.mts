@@ -15,7 +15,7 @@ export async function sends(bench: Bench): Promise<Finding> {
 	const ratio = time('messagingService') / bare;
 	const added = (time('messagingService') - time('n8nAlone')) / bare;
 	return {
-		work: '1,000 sends, 50 ms latency, 10 in flight',
+		scenario: '1,000 sends, 50 ms latency, 10 in flight',
 		target: '≤ 1.10 × the bare client',
 		result: `${times(ratio)} the bare client; ${times(added)} without n8n's own work on the items`,
 		reached: ratio <= 1.1,

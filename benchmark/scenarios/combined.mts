@@ -28,7 +28,7 @@ export async function combined(bench: Bench): Promise<{ finding: Finding; runs: 
 	const paired = Math.min(...runs.combined.map((run) => run.paired));
 	const row = (title: string, list: Run[]) => [title, milliseconds(time(list)), count(list[0]!.seen.requests), count(list[0]!.paired)];
 	const finding: Finding = {
-		work: '10,000 items, the same text, combined',
+		scenario: '10,000 items, the same text, combined',
 		target: '≥ 50 × faster than uncombined, 10,000 paired outputs',
 		result: `${times(apart / together)} faster, ${times((apart - own) / Math.max(1, together - own))} without n8n's own work on the items; ${count(requests)} requests, ${count(paired)} paired outputs`,
 		reached: apart / together >= 50 && paired === 10_000,

@@ -13,7 +13,7 @@ const sizes = [10, 100, 1000];
 const largest = 10_000;
 const subjects: SubjectName[] = ['messagingService', 'httpRequest', 'withoutHook'];
 
-/** How the processor time of a run grows with its items. The largest runs of this node are those of the work on combining. */
+/** How the processor time of a run grows with its items. The largest runs of this node are those of the scenario on combining. */
 export async function growth(bench: Bench, { apart, combined }: CombinedRuns): Promise<Line[]> {
 	const lines = new Map<string, Line>();
 	const add = (title: string, items: number, runs: Run[]) => {

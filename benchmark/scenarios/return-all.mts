@@ -14,7 +14,7 @@ export async function returnAll(bench: Bench): Promise<Finding> {
 	const hasOther = present(bench, ['httpRequest']).length > 0;
 	const processor = (name: Parameters<typeof medianOf>[1]) => medianOf(runs, name, (run) => run.processorMilliseconds);
 	return {
-		work: 'Return All, 10,000 messages, 100 a page, 50 ms latency',
+		scenario: 'Return All, 10,000 messages, 100 a page, 50 ms latency',
 		target: '≤ 1.15 × the bare client reading 10 pages at once; ≥ 6 × faster than the HTTP Request node',
 		result: `${times(own / bare)} the bare client; ${hasOther ? `${times(other / own)} faster than the HTTP Request node` : 'HTTP Request node not measured'}`,
 		reached: own / bare <= 1.15 && hasOther && other / own >= 6,

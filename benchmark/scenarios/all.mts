@@ -1,4 +1,4 @@
-/** All works of the benchmark, in the order of the page. */
+/** All scenarios of the benchmark, in the order of the page. */
 import { combined } from './combined.mts';
 import { expiredToken } from './expired-token.mts';
 import { growth, type Line } from './growth.mts';
@@ -11,12 +11,12 @@ import { sends } from './sends.mts';
 import type { Bench } from './bench.mts';
 import type { Finding } from './finding.mts';
 
-/** Does every work, one after the other. */
-export async function allWorks(bench: Bench): Promise<{ findings: Finding[]; lines: Line[] }> {
+/** Runs every scenario, one after the other. */
+export async function allScenarios(bench: Bench): Promise<{ findings: Finding[]; lines: Line[] }> {
 	const findings: Finding[] = [];
-	const add = async (title: string, work: (bench: Bench) => Promise<Finding>) => {
+	const add = async (title: string, scenario: (bench: Bench) => Promise<Finding>) => {
 		bench.say(title);
-		findings.push(await work(bench));
+		findings.push(await scenario(bench));
 	};
 	await add('1,000 sends', sends);
 	await add('1,000 sends, rate limited', rateLimited);

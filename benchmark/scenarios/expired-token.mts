@@ -11,7 +11,7 @@ export async function expiredToken(bench: Bench): Promise<Finding> {
 	);
 	const own = runs.get('messagingService')![0]!;
 	return {
-		work: '1,000 sends with an expired token',
+		scenario: '1,000 sends with an expired token',
 		target: '1 token exchange',
 		result: `${count(own.seen.exchanges)} exchange, ${count(own.seen.accepted)} accepted`,
 		reached: own.seen.exchanges === 1 && own.seen.accepted === 1000 && own.seen.twice === 0,

@@ -1,4 +1,4 @@
-/** What every work of the benchmark uses: subjects and services, and runs that take turns. */
+/** What every scenario of the benchmark uses: subjects and services, and runs that take turns. */
 import { startService, type Seen, type Service } from '../service/service.mts';
 import { startSubject, type RunningSubject, type SubjectName } from '../subjects/pool.mts';
 import type { Measure, Task } from '../subjects/task.mts';
@@ -9,7 +9,7 @@ export interface Bench {
 	completeN8n?: string;
 	/** Runs of each subject that a median is taken of. */
 	rounds: number;
-	/** The same for works that take a minute each. */
+	/** The same for scenarios that take a minute each. */
 	longRounds: number;
 	say(line: string): void;
 }
@@ -21,7 +21,7 @@ export interface Run extends Measure {
 
 export type Runs = Map<SubjectName, Run[]>;
 
-/** How a work is run. */
+/** How a scenario is run. */
 export interface Setting {
 	subjects: SubjectName[];
 	task: Task;

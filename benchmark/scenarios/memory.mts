@@ -26,7 +26,7 @@ export async function memory(bench: Bench): Promise<Finding> {
 	}
 	const growth = cost.get(100_000)! / cost.get(50_000)!;
 	return {
-		work: 'Return All, 100,000 messages, no latency',
+		scenario: 'Return All, 100,000 messages, no latency',
 		target: 'peak memory ≤ 1.2 × the HTTP Request node; time linear in records',
 		result: `${Number.isNaN(ratio) ? 'HTTP Request node not measured' : `${times(ratio)} its peak memory`}; a record takes ${times(growth)} the processor time at 100,000 that it takes at 50,000`,
 		reached: ratio <= 1.2 && growth <= 1.2,

@@ -11,7 +11,7 @@ export async function rateLimited(bench: Bench): Promise<Finding> {
 	);
 	const own = runs.get('messagingService')![0]!;
 	return {
-		work: '1,000 sends, the service answers 429 above 20 in flight',
+		scenario: '1,000 sends, the service answers 429 above 20 in flight',
 		target: '1,000 accepted, none twice',
 		result: `${count(own.seen.accepted)} accepted, ${count(own.seen.twice)} twice`,
 		reached: own.seen.accepted === 1000 && own.seen.twice === 0 && own.paired === 1000,

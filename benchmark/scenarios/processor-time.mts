@@ -20,7 +20,7 @@ export async function processorTime(bench: Bench): Promise<Finding> {
 		return `By a profile, the time of the ${titles[name]} goes to: ${parts.join(', ')}.`.replace('the this', 'this');
 	});
 	return {
-		work: 'processor time for each send, no latency',
+		scenario: 'processor time for each send, no latency',
 		target: '≤ the HTTP Request node',
 		result: `${hasOther ? `${times(own / other)} the HTTP Request node` : 'HTTP Request node not measured'}; ${Math.round((alone / own) * 100)} % of it is n8n's own work on the item`,
 		reached: hasOther && own <= other,
