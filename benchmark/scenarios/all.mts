@@ -1,8 +1,9 @@
-/** All scenarios of the benchmark, in the order of the page. */
+/** All scenarios of the benchmark, in the order of the page, by the names that `--only` takes. */
 import { combined } from './combined.mts';
 import { expiredToken } from './expired-token.mts';
 import { growth, type Line } from './growth.mts';
 import { loading } from './loading.mts';
+import { longestHold } from './longest-hold.mts';
 import { memory } from './memory.mts';
 import { processorTime } from './processor-time.mts';
 import { rateLimited } from './rate-limited.mts';
@@ -11,23 +12,37 @@ import { sends } from './sends.mts';
 import type { Bench } from './bench.mts';
 import type { Finding } from './finding.mts';
 
-/** Runs every scenario, one after the other. */
-export async function allScenarios(bench: Bench): Promise<{ findings: Finding[]; lines: Line[] }> {
+const findingOf: Record<string, (bench: Bench) => Promise<Finding>> = {
+	sends,
+	'rate-limited': rateLimited,
+	'expired-token': expiredToken,
+	combined,
+	'longest-hold': longestHold,
+	'return-all': returnAll,
+	memory,
+	'processor-time': processorTime,
+	loading,
+};
+
+export const scenarioNames = [...Object.keys(findingOf), 'growth'];
+
+/** The scenarios that a comma-separated list names; all of them without one. Throws a sentence for a name that is none. */
+export function chosen(list: string | undefined): string[] {
+	const names = list?.split(',').map((name) => name.trim()) ?? scenarioNames;
+	const unknown = names.filter((name) => !scenarioNames.includes(name));
+	if (unknown.length > 0) throw new Error(`There is no scenario "${unknown.join('", "')}". There are: ${scenarioNames.join(', ')}.`);
+	return scenarioNames.filter((name) => names.includes(name));
+}
+
+/** Runs these scenarios, one after the other. */
+export async function runScenarios(names: string[], benchFor: (scenario: string) => Bench): Promise<{ findings: Finding[]; lines: Line[] }> {
 	const findings: Finding[] = [];
-	const add = async (title: string, scenario: (bench: Bench) => Promise<Finding>) => {
-		bench.say(title);
-		findings.push(await scenario(bench));
-	};
-	await add('1,000 sends', sends);
-	await add('1,000 sends, rate limited', rateLimited);
-	await add('1,000 sends, expired token', expiredToken);
-	bench.say('10,000 items combined');
-	const { finding, runs } = await combined(bench);
-	findings.push(finding);
-	await add('Return All, 10,000 messages', returnAll);
-	await add('Return All, memory', memory);
-	await add('processor time', processorTime);
-	await add('loading', loading);
-	bench.say('growth');
-	return { findings, lines: await growth(bench, runs) };
+	let lines: Line[] = [];
+	for (const name of names) {
+		const bench = benchFor(name);
+		bench.say(name);
+		if (name === 'growth') lines = await growth(bench);
+		else findings.push(await findingOf[name]!(bench));
+	}
+	return { findings, lines };
 }

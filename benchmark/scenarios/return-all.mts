@@ -5,7 +5,7 @@ import { count, milliseconds, times, titles, type Finding } from './finding.mts'
 export async function returnAll(bench: Bench): Promise<Finding> {
 	const runs = await withService(10_000, (service) =>
 		interleaved(bench, service, {
-			subjects: ['messagingService', 'bareClient', 'httpRequest', 'withoutHook'],
+			subjects: ['messagingService', 'bareClient', 'httpRequest', 'plainDeclarative'],
 			task: { kind: 'returnAll' }, warmUp: { kind: 'returnAll' }, latency: 50, rounds: bench.rounds,
 		}),
 	);
@@ -21,7 +21,7 @@ export async function returnAll(bench: Bench): Promise<Finding> {
 		table: {
 			head: ['', 'time', 'of the bare client', 'processor time', 'requests', 'records', 'items'],
 			rows: [...runs].map(([name, [run]]) => [
-				titles[name], milliseconds(time(name)), times(time(name) / bare), milliseconds(processor(name)), count(run!.seen.requests), count(run!.items), name === 'httpRequest' ? count(run!.paired) : count(run!.items),
+				titles[name], milliseconds(time(name)), times(time(name) / bare), milliseconds(processor(name)), count(run!.seen.requests), count(run!.records), count(run!.items),
 			]),
 		},
 		times: [...runs.keys()].map((subject) => ({ subject, milliseconds: time(subject) })),
