@@ -27,7 +27,7 @@ function httpRequestPackage(folder: string): NodePackage {
 	const load = createRequire(join(folder, 'node_modules/n8n-nodes-base/package.json'));
 	const { HttpRequest } = load('./dist/nodes/HttpRequest/HttpRequest.node.js') as { HttpRequest: new () => INodeType };
 	const { HttpHeaderAuth } = load('./dist/credentials/HttpHeaderAuth.credentials.js') as { HttpHeaderAuth: new () => ICredentialType };
-	return { ...packageOf([], [new HttpHeaderAuth()]), packageName: 'http', nodes: { httpRequest: new HttpRequest() } };
+	return { ...packageOf([], [new HttpHeaderAuth()], 'n8n-nodes-base'), nodes: { httpRequest: new HttpRequest() } };
 }
 
 function headerOf({ token }: Place): { name: string; value: string } {
@@ -76,7 +76,7 @@ async function run(task: Task, place: Place, authentication: INodeParameters, cr
 	const folder = process.env.COMPLETE_N8N;
 	if (!folder) throw new Error('The HTTP Request node needs the complete n8n. Run npm run n8n once: it installs it.');
 	loaded ??= httpRequestPackage(folder);
-	const node = { type: 'http.httpRequest', typeVersion: 4.2, parameters: parametersFor(task, place, authentication) };
+	const node = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: parametersFor(task, place, authentication) };
 	return await runNode(task, { packages: [loaded], node, credential, recordsIn });
 }
 
