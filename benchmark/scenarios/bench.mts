@@ -78,7 +78,7 @@ export async function runOnce(
 
 /** What a run came to, for who watches the benchmark. */
 function told(name: SubjectName, { milliseconds, longestHold, failure }: Run): string {
-	const hold = longestHold === undefined ? '' : `, longest hold ${Math.round(longestHold)} ms`;
+	const hold = longestHold === undefined ? '' : `, longest hold ${Math.round(longestHold.milliseconds)} ms, ${Math.round(longestHold.processorMilliseconds)} ms of it calculating`;
 	return `  ${name}: ${Math.round(milliseconds)} ms${hold}${failure ? `, ${failure}` : ''}`;
 }
 

@@ -6,23 +6,35 @@ export interface Span {
 	to: number;
 }
 
+export interface Hold extends Span {
+	/** Microseconds of it in which this thread calculated; in the others another program had the processor. */
+	processor: number;
+}
+
 /** Milliseconds between the ticks of the timer that is held up. */
 const interval = 5;
 
-const clock = (): number => Number(process.hrtime.bigint()) / 1000;
+interface Reading {
+	at: number;
+	processor: number;
+}
+
+function readClocks(): Reading {
+	const { user, system } = process.threadCpuUsage();
+	return { at: Number(process.hrtime.bigint()) / 1000, processor: user + system };
+}
 
 /**
  * The longest time between two ticks of a timer that was to tick every 5 ms. The start and the end of
  * the work count as ticks: a run that never lets go of the loop has no others.
- * @param now microseconds
  */
-export async function watched<Result>(work: () => Promise<Result>, now = clock): Promise<{ result: Result; hold: Span }> {
-	let last = now();
-	let hold: Span = { from: last, to: last };
+export async function watched<Result>(work: () => Promise<Result>, read: () => Reading = readClocks): Promise<{ result: Result; hold: Hold }> {
+	let last = read();
+	let hold: Hold = { from: last.at, to: last.at, processor: 0 };
 	const tick = () => {
-		const span = { from: last, to: now() };
-		if (span.to - span.from > hold.to - hold.from) hold = span;
-		last = span.to;
+		const now = read();
+		if (now.at - last.at > hold.to - hold.from) hold = { from: last.at, to: now.at, processor: now.processor - last.processor };
+		last = now;
 	};
 	const timer = setInterval(tick, interval);
 	try {

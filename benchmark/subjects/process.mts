@@ -1,7 +1,7 @@
 /** One subject in a process of its own: does the tasks that its parent sends it, and tells what they cost. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { watched, type Span } from './longest-hold.mts';
+import { watched, type Hold } from './longest-hold.mts';
 import { profiled, sharesOf } from './profile.mts';
 import type { Measure, Order, Outcome, Subject } from './task.mts';
 
@@ -50,7 +50,7 @@ async function cost(work: () => Promise<Outcome>): Promise<Omit<Measure, 'shares
 async function measure(subject: Subject, { task, place, profile, watch }: Order): Promise<Measure> {
 	// Each task starts with what the earlier ones left behind swept out.
 	globalThis.gc?.();
-	let hold: Span | undefined;
+	let hold: Hold | undefined;
 	const run = async () => {
 		if (!watch) return await subject(task, place);
 		const seen = await watched(() => outcomeOf(subject(task, place)));
@@ -58,7 +58,7 @@ async function measure(subject: Subject, { task, place, profile, watch }: Order)
 		return seen.result;
 	};
 	const { result, profile: taken } = profile ? await profiled(() => cost(run), profile.file) : { result: await cost(run) };
-	return { ...result, longestHold: hold && (hold.to - hold.from) / 1000, shares: taken && sharesOf(taken, hold) };
+	return { ...result, longestHold: hold && { milliseconds: (hold.to - hold.from) / 1000, processorMilliseconds: hold.processor / 1000 }, shares: taken && sharesOf(taken, hold) };
 }
 
 async function main(): Promise<void> {

@@ -46,8 +46,8 @@ export interface Measure extends Outcome {
 	processorMilliseconds: number;
 	/** The most memory that the process held since its start, loading included. */
 	peakMegabytes: number;
-	/** The longest time, in milliseconds, that the event loop was held, where it was watched. */
-	longestHold?: number;
+	/** The longest time that the event loop was held, and what of it the process calculated, where it was watched. */
+	longestHold?: { milliseconds: number; processorMilliseconds: number };
 	/** Where the processor time went, in parts of one, where a profile was asked for: that of the longest hold where the loop was watched. */
 	shares?: Record<string, number>;
 }

@@ -49,24 +49,25 @@ describe('the longest hold of the event loop', () => {
 	afterEach(() => jest.useRealTimers());
 
 	test('is the longest time between two ticks, the start and the end of the work among them', async () => {
-		let now = 1000;
+		let [at, processor] = [1000, 0];
 		const { result, hold } = await watched(async () => {
 			for (const until of [6000, 11_000, 41_000, 46_000]) {
-				now = until;
+				processor += (until - at) / 2;
+				at = until;
 				jest.advanceTimersByTime(5);
 			}
-			now = 51_000;
+			at = 51_000;
 			return 'done';
-		}, () => now);
+		}, () => ({ at, processor }));
 		expect(result).toBe('done');
-		expect(hold).toEqual({ from: 11_000, to: 41_000 });
+		expect(hold).toEqual({ from: 11_000, to: 41_000, processor: 15_000 });
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
 	test('is all of a run that never lets go of the loop', async () => {
-		let now = 0;
-		const { hold } = await watched(async () => void (now = 700_000), () => now);
-		expect(hold).toEqual({ from: 0, to: 700_000 });
+		let at = 0;
+		const { hold } = await watched(async () => void (at = 700_000), () => ({ at, processor: at }));
+		expect(hold).toEqual({ from: 0, to: 700_000, processor: 700_000 });
 	});
 });
 
