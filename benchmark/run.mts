@@ -1,19 +1,26 @@
-/**
- * `npm run bench`: measures, prints the findings, writes docs/benchmark.md and its charts.
- * `--rounds N` and `--long-rounds N` change how many runs a median is taken of, `--no-write` only prints.
- */
+/** `npm run bench`: measures, prints the findings, writes docs/benchmark.md and its charts. `--help` lists its flags. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { completeN8n, type CompleteN8n } from '../workbench/n8n/install.mts';
 import { barChart } from './report/bars.mts';
-import { lineChart } from './report/lines.mts';
+import { growthTable, lineChart } from './report/lines.mts';
 import { load, machine } from './report/machine.mts';
-import { page, summary } from './report/page.mts';
-import { titles, type Finding } from './works/finding.mts';
-import type { Line } from './works/growth.mts';
-import { allWorks } from './works/works.mts';
+import { page, section, summary } from './report/page.mts';
+import { chosen, runScenarios, scenarioNames } from './scenarios/all.mts';
+import type { Bench } from './scenarios/bench.mts';
+import { titles, type Finding } from './scenarios/finding.mts';
+
+const usage = `npm run bench -- [flags]
+
+  --rounds N        runs of each subject that a median is taken of (5)
+  --long-rounds N   the same for runs with 10,000 items (3)
+  --only NAMES      only these scenarios, separated by commas; nothing is written. There are:
+                    ${scenarioNames.join(', ')}
+  --profile FOLDER  keeps a CPU profile of each measured run in this folder, to be opened in the Performance
+                    panel of Chrome's developer tools; runs are a little slower, so nothing is written
+  --no-write        only prints`;
 
 const docs = join(import.meta.dirname, '../docs');
 
@@ -27,27 +34,29 @@ async function findN8n(say: (line: string) => void): Promise<CompleteN8n | undef
 	}
 }
 
-/** The times of the works that are told in a table of times, as bars. */
+/** The times of the scenarios that are told in a table of times, as bars. */
 function timeBars(findings: Finding[]): string {
 	const groups = findings
 		.filter(({ times: bars }) => bars !== undefined)
-		.map(({ work, times: bars }) => ({ title: work, bars: bars!.map(({ subject, milliseconds: value }) => ({ title: titles[subject], value, says: `${(value / 1000).toFixed(2)} s` })) }));
-	return barChart('Time of each subject by work', groups);
+		.map(({ scenario, times: bars }) => ({ title: scenario, bars: bars!.map(({ subject, milliseconds: value }) => ({ title: titles[subject], value, says: `${(value / 1000).toFixed(2)} s` })) }));
+	return barChart('Time of each subject by scenario', groups);
 }
 
-function growthTable(lines: Line[]): string[][] {
-	const sizes = [...new Set(lines.flatMap(({ points }) => points.map(({ items }) => items)))];
-	const cell = (line: Line, size: number) => {
-		const point = line.points.find(({ items }) => items === size);
-		return point ? `${Math.round(point.milliseconds).toLocaleString('en')} ms` : 'the run fails';
-	};
-	return [['items', ...lines.map(({ title }) => title)], ...sizes.map((size) => [size.toLocaleString('en'), ...lines.map((line) => cell(line, size))])];
+/** Names a file for the next profile of a scenario. */
+function profilesIn(folder: string, scenario: string): Bench['profileFile'] {
+	let taken = 0;
+	return (subject) => join(folder, `${scenario}-${++taken}-${subject}.cpuprofile`);
 }
 
 async function main(): Promise<void> {
+	const text = { type: 'string' } as const;
 	const { values } = parseArgs({
-		options: { rounds: { type: 'string', default: '5' }, 'long-rounds': { type: 'string', default: '3' }, 'no-write': { type: 'boolean', default: false } },
+		options: { rounds: { ...text, default: '5' }, 'long-rounds': { ...text, default: '3' }, only: text, profile: text, 'no-write': { type: 'boolean' }, help: { type: 'boolean' } },
 	});
+	if (values.help) return console.log(usage);
+	const names = chosen(values.only);
+	const profiles = values.profile && resolve(values.profile);
+	if (profiles) mkdirSync(profiles, { recursive: true });
 	const loads = [load()];
 	const say = (line: string) => {
 		loads.push(load());
@@ -55,13 +64,17 @@ async function main(): Promise<void> {
 	};
 	const n8n = await findN8n(say);
 	const [rounds, longRounds] = [Number(values.rounds), Number(values['long-rounds'])];
-	const { findings, lines } = await allWorks({ completeN8n: n8n?.directory, rounds, longRounds, say });
+	const { findings, lines } = await runScenarios(names, (scenario) => ({
+		completeN8n: n8n?.directory, rounds, longRounds, say, ...(profiles && { profileFile: profilesIn(profiles, scenario) }),
+	}));
 	const circumstances = {
 		date: new Date().toISOString().slice(0, 10), machine: machine(n8n?.version), cores: availableParallelism(), rounds, longRounds,
 		load: { lowest: Math.min(...loads), highest: Math.max(...loads) },
 	};
-	console.log(`\n${summary(findings)}\n\n${circumstances.machine}`);
-	if (values['no-write']) return;
+	if (values.only) console.log(`\n${findings.map(section).join('\n\n')}`);
+	console.log(`\n${summary(findings, lines)}\n\n${circumstances.machine}`);
+	if (profiles) console.log(`\nThe profiles are in ${profiles}.`);
+	if (values['no-write'] || values.only || profiles) return;
 	mkdirSync(join(docs, 'images'), { recursive: true });
 	writeFileSync(join(docs, 'benchmark.md'), page(findings, growthTable(lines), circumstances));
 	writeFileSync(join(docs, 'images/benchmark.svg'), timeBars(findings));

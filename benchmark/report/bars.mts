@@ -6,7 +6,7 @@ export interface BarGroup {
 	bars: Array<{ title: string; value: number; says: string }>;
 }
 
-const [width, left, right, step] = [760, 230, 110, 24];
+const [width, left, right, step] = [760, 240, 110, 24];
 
 export function barChart(title: string, groups: BarGroup[]): string {
 	const parts: string[] = [];

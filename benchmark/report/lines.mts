@@ -1,5 +1,5 @@
-/** A chart of lines on two logarithmic scales: a straight line that rises like the grid's diagonal is linear growth. */
-import type { Line } from '../works/growth.mts';
+/** How cost grows, as a chart and as a table. The chart has two logarithmic scales: a straight line that rises like the grid's diagonal is linear growth. */
+import type { Line } from '../scenarios/growth.mts';
 import { label, picture, seriesColours } from './picture.mts';
 
 const [width, height, left, right, top, bottom] = [760, 400, 70, 250, 20, 50];
@@ -45,4 +45,14 @@ export function lineChart(title: string, lines: Line[]): string {
 		parts.push(label(width - right + 34, top + index * 24 + 10, line.title));
 	}
 	return picture(width, height, title, parts);
+}
+
+/** The same as rows, the first of them the head. */
+export function growthTable(lines: Line[]): string[][] {
+	const sizes = [...new Set(lines.flatMap(({ points }) => points.map(({ items }) => items)))];
+	const cell = (line: Line, size: number) => {
+		const point = line.points.find(({ items }) => items === size);
+		return point ? `${Math.round(point.milliseconds).toLocaleString('en')} ms` : 'the run fails';
+	};
+	return [['items', ...lines.map((line) => line.title)], ...sizes.map((size) => [size.toLocaleString('en'), ...lines.map((line) => cell(line, size))])];
 }

@@ -1,5 +1,6 @@
 /** The page of results, in Markdown. */
-import type { Finding } from '../works/finding.mts';
+import type { Finding } from '../scenarios/finding.mts';
+import type { Line } from '../scenarios/growth.mts';
 
 /** When and where the figures were measured. */
 export interface Circumstances {
@@ -18,8 +19,9 @@ function table(head: string[], rows: string[][]): string {
 	return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
 }
 
-function section({ work, target, result, reached, table: figures, notes }: Finding): string {
-	return [`## ${work[0]!.toUpperCase()}${work.slice(1)}`, `Target: ${target}. **${reached ? 'Reached' : 'Missed'}:** ${result}.`, table(figures.head, figures.rows), ...notes].join('\n\n');
+/** One finding with its figures and reasons. */
+export function section({ scenario, target, result, reached, table: figures, notes }: Finding): string {
+	return [`## ${scenario[0]!.toUpperCase()}${scenario.slice(1)}`, `Target: ${target}. **${reached ? 'Reached' : 'Missed'}:** ${result}.`, table(figures.head, figures.rows), ...notes].join('\n\n');
 }
 
 /** How far the figures can be trusted. The benchmark itself keeps two processes busy. */
@@ -35,11 +37,13 @@ export function page(findings: Finding[], growthTable: string[][], circumstances
 	const { date, machine } = circumstances;
 	return `# The benchmark
 
-\`npm run bench\` writes this page. It measures the same work done by this node, by n8n's built-in HTTP Request node, by this node's description with its transport hook left out (what a declarative node usually is), and by a bare client of Node's own HTTP with as many requests in flight. All but the bare client run on n8n's execution engine; the service is the sandbox. The service and each subject have a process of their own, and the runs take turns.
+\`npm run bench\` writes this page. It measures the same work done by this node, by n8n's built-in HTTP Request node, by this node's description without its code, run by n8n's routing engine alone (what a declarative node usually is), and by a bare client of Node's own HTTP with as many requests in flight. All but the bare client run on n8n's execution engine; the service is the sandbox. The service and each subject have a process of their own, and the runs take turns. A run that had a send refused, or did less than its task in any other way, ends the benchmark without a page, unless its failing is what a table tells.
+
+Where a target is missed and the reasons below do not tell why, a profile does: \`npm run bench -- --only processor-time --rounds 1 --profile some/folder\` keeps one of each run.
 
 Measured on ${date}: ${machine}. ${trust(circumstances)}
 
-${table(['work', 'target', 'this node', ''], findings.map(({ work, target, result, reached }) => [work, target, result, reached ? 'reached' : 'missed']))}
+${table(['scenario', 'target', 'this node', ''], findings.map(({ scenario, target, result, reached }) => [scenario, target, result, reached ? 'reached' : 'missed']))}
 
 ![Time by subject](images/benchmark.svg)
 
@@ -56,6 +60,8 @@ ${table(growthTable[0]!, growthTable.slice(1))}
 }
 
 /** The findings as plain lines for a terminal, ratios first. */
-export function summary(findings: Finding[]): string {
-	return findings.map(({ work, target, result, reached }) => `${reached ? 'reached' : 'MISSED '}  ${work}\n         ${result}\n         target: ${target}`).join('\n');
+export function summary(findings: Finding[], lines: Line[] = []): string {
+	const growth = lines.map(({ title, points }) => `growth   ${title}: ${points.map(({ items, milliseconds }) => `${items} items ${Math.round(milliseconds)} ms`).join(', ')}`);
+	const found = findings.map(({ scenario, target, result, reached }) => `${reached ? 'reached' : 'MISSED '}  ${scenario}\n         ${result}\n         target: ${target}`);
+	return [...found, ...growth].join('\n');
 }

@@ -10,6 +10,8 @@ import type { Place } from '../subjects/task.mts';
 export interface Seen {
 	/** Sends that it accepted. */
 	accepted: number;
+	/** Numbers that were sent to, each counted once. */
+	reached: number;
 	/** Numbers that were sent to more than once. */
 	twice: number;
 	requests: number;
@@ -21,6 +23,8 @@ export interface Seen {
 }
 
 export interface Service {
+	/** Messages that it has from the start. */
+	pastMessages: number;
 	/** Empties journal and log, sets the behaviour, and gives the place with a token that is good. */
 	prepare(options: Pick<ChangeableOptions, 'latency' | 'maxInFlight'>): Promise<Place>;
 	expireTokens(): Promise<void>;
@@ -43,6 +47,7 @@ export async function startService(pastMessages = 0): Promise<Service> {
 	}
 
 	return {
+		pastMessages,
 		async prepare({ latency = 0, maxInFlight = Infinity }) {
 			await control.setOptions({ latency: 0, maxInFlight: Infinity });
 			const token = await freshToken();
@@ -54,9 +59,11 @@ export async function startService(pastMessages = 0): Promise<Service> {
 		async seen() {
 			const { journal, requests, exchanges, inFlight } = await control.state();
 			const numbers = journal.flatMap(({ recipients }) => recipients);
+			const distinct = new Set(numbers).size;
 			return {
 				accepted: journal.length,
-				twice: numbers.length - new Set(numbers).size,
+				reached: distinct,
+				twice: numbers.length - distinct,
 				requests: requests.filter(({ operation }) => operation !== 'token').length,
 				refusedAsTooMany: requests.filter(({ status }) => status === 429).length,
 				refusedToken: requests.filter(({ status }) => status === 401).length,

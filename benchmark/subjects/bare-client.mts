@@ -42,7 +42,8 @@ async function sends(items: number, place: Place): Promise<Outcome> {
 		if (answer.status === 200) results[index] = answer.body.data;
 		else refused++;
 	});
-	return { items: items - refused, paired: 0, ...(refused > 0 ? { failure: `${refused} refused` } : {}) };
+	const taken = items - refused;
+	return { items: taken, records: taken, paired: taken, ...(refused > 0 ? { failure: `${refused} refused` } : {}) };
 }
 
 async function returnAll(place: Place): Promise<Outcome> {
@@ -52,7 +53,8 @@ async function returnAll(place: Place): Promise<Outcome> {
 	await each(first.meta!.last_page - 1, async (index) => {
 		pages[index + 1] = (await page(index + 2)).data!;
 	});
-	return { items: pages.flat().length, paired: 0 };
+	const records = pages.flat().length;
+	return { items: records, records, paired: 1 };
 }
 
 export const bareClient: Subject = async (task, place) => {

@@ -1,13 +1,14 @@
 /**
- * n8n's built-in HTTP Request node, out of the complete n8n: what a user would pick instead. Set up
- * in its fastest way: the bearer token typed into a header, so that no credential is read.
+ * n8n's built-in HTTP Request node, out of the complete n8n: what a user would pick instead. Once in
+ * its fastest way, the bearer token typed into a header, so that no credential is read; and once with
+ * the token where it should be, in a Header Auth credential.
  */
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
-import { packageOf, type NodePackage } from '../../workbench/engine/engine.mts';
-import { messageText, perPage, type Place, type Subject, type Task } from './task.mts';
+import type { ICredentialType, IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+import { packageOf, type NodePackage, type StoredCredential } from '../../workbench/engine/engine.mts';
+import { messageText, perPage, type Outcome, type Place, type Subject, type Task } from './task.mts';
 import { runNode } from './workflow.mts';
 
 // One n8n-workflow in the process: with n8n's own copy beside the engine's, `instanceof` would fail on errors.
@@ -25,14 +26,22 @@ function httpRequestPackage(folder: string): NodePackage {
 	shareWorkflowLibrary();
 	const load = createRequire(join(folder, 'node_modules/n8n-nodes-base/package.json'));
 	const { HttpRequest } = load('./dist/nodes/HttpRequest/HttpRequest.node.js') as { HttpRequest: new () => INodeType };
-	return { ...packageOf([], [], 'n8n-nodes-base'), packageName: 'http', nodes: { httpRequest: new HttpRequest() } };
+	const { HttpHeaderAuth } = load('./dist/credentials/HttpHeaderAuth.credentials.js') as { HttpHeaderAuth: new () => ICredentialType };
+	return { ...packageOf([], [new HttpHeaderAuth()], 'n8n-nodes-base'), nodes: { httpRequest: new HttpRequest() } };
 }
 
-function parametersFor(task: Task, { baseUrl, token }: Place): INodeParameters {
-	const common = {
-		url: `${baseUrl}/sms/messages`, authentication: 'none', sendHeaders: true,
-		headerParameters: { parameters: [{ name: 'Authorization', value: `Bearer ${token}` }] },
-	};
+function headerOf({ token }: Place): { name: string; value: string } {
+	return { name: 'Authorization', value: `Bearer ${token}` };
+}
+
+const byCredential: INodeParameters = { authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' };
+
+function byTypedHeader(place: Place): INodeParameters {
+	return { authentication: 'none', sendHeaders: true, headerParameters: { parameters: [headerOf(place)] } };
+}
+
+function parametersFor(task: Task, place: Place, authentication: INodeParameters): INodeParameters {
+	const common = { url: `${place.baseUrl}/sms/messages`, ...authentication };
 	if (task.kind === 'returnAll') {
 		return {
 			...common, method: 'GET', sendQuery: true, queryParameters: { parameters: [{ name: 'per_page', value: String(perPage) }] },
@@ -63,9 +72,14 @@ function recordsIn(item: { json: IDataObject }): number {
 	return Array.isArray(data?.data) ? data.data.length : 1;
 }
 
-export const httpRequest: Subject = async (task, place) => {
+async function run(task: Task, place: Place, authentication: INodeParameters, credential?: StoredCredential): Promise<Outcome> {
 	const folder = process.env.COMPLETE_N8N;
 	if (!folder) throw new Error('The HTTP Request node needs the complete n8n. Run npm run n8n once: it installs it.');
 	loaded ??= httpRequestPackage(folder);
-	return await runNode([loaded], { type: 'http.httpRequest', typeVersion: 4.2, parameters: parametersFor(task, place) }, task, place, recordsIn);
-};
+	const node = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: parametersFor(task, place, authentication) };
+	return await runNode(task, { packages: [loaded], node, credential, recordsIn });
+}
+
+export const httpRequest: Subject = (task, place) => run(task, place, byTypedHeader(place));
+
+export const httpRequestCredential: Subject = (task, place) => run(task, place, byCredential, { name: 'Benchmark', type: 'httpHeaderAuth', data: headerOf(place) });

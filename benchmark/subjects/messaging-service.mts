@@ -1,8 +1,8 @@
 /** This package's node, as built. */
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { loadPackage, type NodePackage } from '../../workbench/engine/engine.mts';
-import { messageText, type Subject, type Task } from './task.mts';
+import { loadPackage, type NodePackage, type StoredCredential } from '../../workbench/engine/engine.mts';
+import { messageText, type Outcome, type Place, type Subject, type Task } from './task.mts';
 import { runNode } from './workflow.mts';
 
 const project = join(import.meta.dirname, '../..');
@@ -12,23 +12,31 @@ export function builtPackage(): NodePackage {
 	return loadPackage(project);
 }
 
-/** The node as a workflow has it for this task. */
-export function nodeFor(task: Task): Pick<INode, 'type' | 'typeVersion' | 'parameters'> {
-	return { type: 'n8n-nodes-messaging-service.messagingService', typeVersion: 1, parameters: parametersFor(task) };
+/** The node as a workflow has it for this task; with `options` as chosen for a send. */
+export function nodeFor(task: Task, options: INodeParameters = {}): Pick<INode, 'type' | 'typeVersion' | 'parameters'> {
+	return { type: 'n8n-nodes-messaging-service.messagingService', typeVersion: 1, parameters: parametersFor(task, options) };
 }
 
-function parametersFor(task: Task): INodeParameters {
-	if (task.kind === 'returnAll') return { operation: 'queryMessages', returnAll: true, output: task.raw ? 'raw' : 'simplified' };
-	const combine = task.kind === 'sends' && task.combine;
+function parametersFor(task: Task, options: INodeParameters): INodeParameters {
+	if (task.kind === 'returnAll') return { operation: 'queryMessages', returnAll: true, output: 'simplified' };
 	return {
 		operation: 'sendMessage', senderId: { __rl: true, mode: 'id', value: '102' }, priority: 'utility', campaign: 'benchmark', message: messageText,
-		sendTo: 'phoneNumbers', recipients: '={{ $json.phone }}', options: combine ? { combineItems: true } : {},
+		sendTo: 'phoneNumbers', recipients: '={{ $json.phone }}', options,
 	};
+}
+
+export function credentialAt({ baseUrl, clientId, clientSecret, token }: Place): StoredCredential {
+	return { name: 'Benchmark', type: 'messagingServiceApi', data: { baseUrl, clientId, clientSecret, allowInsecureHttp: false, accessToken: token } };
 }
 
 let loaded: NodePackage | undefined;
 
-export const messagingService: Subject = async (task, place) => {
+async function run(task: Task, place: Place, options: INodeParameters = {}): Promise<Outcome> {
 	loaded ??= builtPackage();
-	return await runNode([loaded], nodeFor(task), task, place);
-};
+	return await runNode(task, { packages: [loaded], node: nodeFor(task, options), credential: credentialAt(place) });
+}
+
+export const messagingService: Subject = (task, place) => run(task, place);
+
+/** The same with Combine Items: 100 numbers in each request. */
+export const combining: Subject = (task, place) => run(task, place, { combineItems: true });

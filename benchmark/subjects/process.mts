@@ -1,18 +1,20 @@
 /** One subject in a process of its own: does the tasks that its parent sends it, and tells what they cost. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { profiled } from './profile.mts';
+import { watched, type Hold } from './longest-hold.mts';
+import { profiled, sharesOf } from './profile.mts';
 import type { Measure, Order, Outcome, Subject } from './task.mts';
 
-export const subjectNames = ['messagingService', 'httpRequest', 'withoutHook', 'bareClient', 'n8nAlone', 'loading'] as const;
+export const subjectNames = ['messagingService', 'combining', 'httpRequest', 'httpRequestCredential', 'plainDeclarative', 'bareClient', 'loading'] as const;
 export type SubjectName = (typeof subjectNames)[number];
 
 // Loaded on demand: the memory and the loading of one subject must not contain the others'.
 const subjects: Record<SubjectName, () => Promise<Subject>> = {
 	messagingService: async () => (await import('./messaging-service.mts')).messagingService,
+	combining: async () => (await import('./messaging-service.mts')).combining,
 	httpRequest: async () => (await import('./http-request.mts')).httpRequest,
-	withoutHook: async () => (await import('./without-hook.mts')).withoutHook,
-	n8nAlone: async () => (await import('./without-hook.mts')).n8nAlone,
+	httpRequestCredential: async () => (await import('./http-request.mts')).httpRequestCredential,
+	plainDeclarative: async () => (await import('./plain-declarative.mts')).plainDeclarative,
 	bareClient: async () => (await import('./bare-client.mts')).bareClient,
 	loading: async () => {
 		const require = createRequire(import.meta.url);
@@ -21,7 +23,7 @@ const subjects: Record<SubjectName, () => Promise<Subject>> = {
 			const dist = join(import.meta.dirname, '../../dist');
 			require(join(dist, 'nodes/MessagingService/MessagingService.node.js'));
 			require(join(dist, 'credentials/MessagingServiceApi.credentials.js'));
-			return { items: 2, paired: 0 };
+			return { items: 0, records: 0, paired: 0 };
 		};
 	},
 };
@@ -30,22 +32,33 @@ async function outcomeOf(work: Promise<Outcome>): Promise<Outcome> {
 	try {
 		return await work;
 	} catch (error) {
-		return { items: 0, paired: 0, failure: error instanceof Error ? error.message : String(error) };
+		return { items: 0, records: 0, paired: 0, failure: error instanceof Error ? error.message : String(error) };
 	}
 }
 
-async function measure(subject: Subject, { task, place, profile }: Order): Promise<Measure> {
-	// Each task starts with what the earlier ones left behind swept out.
-	globalThis.gc?.();
+async function cost(work: () => Promise<Outcome>): Promise<Omit<Measure, 'shares'>> {
 	const processorBefore = process.cpuUsage();
 	const start = performance.now();
-	const work = () => outcomeOf(subject(task, place));
-	const { outcome, shares } = profile ? await profiled(work) : { outcome: await work(), shares: undefined };
+	const outcome = await outcomeOf(work());
 	const milliseconds = performance.now() - start;
 	const { user, system } = process.cpuUsage(processorBefore);
 	// Kilobytes, on every system that Node runs on.
 	const peakMegabytes = process.resourceUsage().maxRSS / 1024;
-	return { ...outcome, milliseconds, processorMilliseconds: (user + system) / 1000, peakMegabytes, shares };
+	return { ...outcome, milliseconds, processorMilliseconds: (user + system) / 1000, peakMegabytes };
+}
+
+async function measure(subject: Subject, { task, place, profile, watch }: Order): Promise<Measure> {
+	// Each task starts with what the earlier ones left behind swept out.
+	globalThis.gc?.();
+	let hold: Hold | undefined;
+	const run = async () => {
+		if (!watch) return await subject(task, place);
+		const seen = await watched(() => outcomeOf(subject(task, place)));
+		hold = seen.hold;
+		return seen.result;
+	};
+	const { result, profile: taken } = profile ? await profiled(() => cost(run), profile.file) : { result: await cost(run) };
+	return { ...result, longestHold: hold && { milliseconds: (hold.to - hold.from) / 1000, processorMilliseconds: hold.processor / 1000 }, shares: taken && sharesOf(taken, hold) };
 }
 
 async function main(): Promise<void> {

@@ -4,15 +4,11 @@
 export interface SendTask {
 	kind: 'sends';
 	items: number;
-	/** Items may share requests, 100 numbers in each; subjects that can't do that refuse the task. */
-	combine?: boolean;
 }
 
 /** All messages of the service, 100 a page. */
 export interface ReadTask {
 	kind: 'returnAll';
-	/** As the service gives the messages, where the subject can choose; otherwise its usual output. */
-	raw?: boolean;
 }
 
 /** Loading the two built files into a process that has n8n-workflow already, as every n8n has. */
@@ -32,9 +28,11 @@ export interface Place {
 
 /** What a subject came to. */
 export interface Outcome {
-	/** Items, or records, that came out. */
+	/** Items that came out. */
 	items: number;
-	/** Items that name the input item they belong to. */
+	/** Records in them: one in each, unless a subject gives a page as one item. */
+	records: number;
+	/** Input items that an output item names as its own; several that name the same one count once. */
 	paired: number;
 	/** Why the run failed, where it did. */
 	failure?: string;
@@ -48,7 +46,9 @@ export interface Measure extends Outcome {
 	processorMilliseconds: number;
 	/** The most memory that the process held since its start, loading included. */
 	peakMegabytes: number;
-	/** Where the processor time went, in parts of one, where a profile was asked for. */
+	/** The longest time that the event loop was held, and what of it the process calculated, where it was watched. */
+	longestHold?: { milliseconds: number; processorMilliseconds: number };
+	/** Where the processor time went, in parts of one, where a profile was asked for: that of the longest hold where the loop was watched. */
 	shares?: Record<string, number>;
 }
 
@@ -56,8 +56,10 @@ export interface Measure extends Outcome {
 export interface Order {
 	task: Task;
 	place: Place;
-	/** Slows the task down by a few percent. */
-	profile?: boolean;
+	/** Slows the task down by a few percent. Kept in the file where one is named. */
+	profile?: { file?: string };
+	/** Watches how long the event loop is held. */
+	watch?: boolean;
 }
 
 /** Does a task at a place. Never rejects for a failure of the run: that is an outcome. */

@@ -1,7 +1,10 @@
 /** The benchmark's quick form: what the service counts when the subjects work, each in its own process. Never times. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startService, type Service } from '../../benchmark/service/service.mts';
 import { startSubject, type RunningSubject, type SubjectName } from '../../benchmark/subjects/pool.mts';
-import { interleaved, runOnce, type Run, type Setting } from '../../benchmark/works/bench.mts';
+import { interleaved, runOnce, type Run, type Setting } from '../../benchmark/scenarios/bench.mts';
 
 const sixtySends = { kind: 'sends', items: 60 } as const;
 const messages = 2_000;
@@ -10,20 +13,20 @@ let service: Service;
 const subjects = new Map<SubjectName, RunningSubject>();
 beforeAll(async () => {
 	service = await startService(messages);
-	for (const name of ['messagingService', 'withoutHook', 'bareClient'] as const) subjects.set(name, await startSubject(name));
+	for (const name of ['messagingService', 'combining', 'plainDeclarative', 'bareClient'] as const) subjects.set(name, await startSubject(name));
 });
 afterAll(async () => {
 	for (const subject of subjects.values()) await subject.stop();
 	await service.stop();
 });
 
-const runOf = (name: SubjectName, task: Setting['task'], setting: Partial<Setting> = {}): Promise<Run> => runOnce(service, subjects.get(name)!, task, setting);
+const runOf = (name: SubjectName, task: Setting['task'], setting: Parameters<typeof runOnce>[3] = {}): Promise<Run> => runOnce(service, subjects.get(name)!, task, setting);
 
 test('60 sends: 60 requests, 10 in flight, no exchange while the token is good', async () => {
 	const run = await runOf('messagingService', sixtySends, { latency: 150 });
 	expect(run.failure).toBeUndefined();
 	expect(run).toMatchObject({ items: 60, paired: 60 });
-	expect(run.seen).toEqual({ accepted: 60, twice: 0, requests: 60, refusedAsTooMany: 0, refusedToken: 0, exchanges: 0, peakInFlight: 10 });
+	expect(run.seen).toEqual({ accepted: 60, reached: 60, twice: 0, requests: 60, refusedAsTooMany: 0, refusedToken: 0, exchanges: 0, peakInFlight: 10 });
 });
 
 test('60 sends with an expired token: one exchange, and only those in flight are rejected', async () => {
@@ -36,38 +39,65 @@ test('60 sends at a service that takes 20 at once: all accepted, none refused', 
 	expect(run.seen).toMatchObject({ accepted: 60, twice: 0, refusedAsTooMany: 0 });
 });
 
-test('the same without the hook: most are refused, and no item comes out', async () => {
-	const run = await runOf('withoutHook', sixtySends, { latency: 2_000, maxInFlight: 20 });
+test('the same by a plain declarative node: most are refused, and no item comes out', async () => {
+	const run = await runOf('plainDeclarative', sixtySends, { latency: 2_000, maxInFlight: 20 });
 	expect(run.failure).toBeDefined();
 	expect(run.items).toBe(0);
 	expect(run.seen).toMatchObject({ accepted: 20, refusedAsTooMany: 40 });
 });
 
 test('250 items combined: 3 requests, an output for each item', async () => {
-	const run = await runOf('messagingService', { kind: 'sends', items: 250, combine: true });
+	const run = await runOf('combining', { kind: 'sends', items: 250 });
 	expect(run.failure).toBeUndefined();
 	expect(run).toMatchObject({ items: 250, paired: 250 });
-	expect(run.seen).toMatchObject({ accepted: 3, twice: 0, requests: 3 });
+	expect(run.seen).toMatchObject({ accepted: 3, reached: 250, twice: 0, requests: 3 });
 });
 
 test.each([
 	['messagingService', 10],
 	['bareClient', 10],
-	['withoutHook', 1],
+	['plainDeclarative', 1],
 ] as const)('Return All by %s, 2,000 messages: 20 requests, %i in flight', async (name, peakInFlight) => {
 	const run = await runOf(name, { kind: 'returnAll' }, { latency: 150 });
 	expect(run.failure).toBeUndefined();
-	expect(run.items).toBe(messages);
+	expect(run).toMatchObject({ items: messages, records: messages });
 	expect(run.seen).toMatchObject({ requests: 20, peakInFlight });
 });
 
-test('a run that fails is an outcome with its reason, and each round asks every subject once', async () => {
-	const bench = { rounds: 2, longRounds: 1, say: () => {} };
-	const runs = await interleaved(bench, service, { subjects: ['bareClient', 'httpRequest'], task: sixtySends, expired: true, rounds: 2 });
+test('the bare client is held to the same: 60 sends accepted, each number once', async () => {
+	const run = await runOf('bareClient', sixtySends);
+	expect(run).toMatchObject({ items: 60, paired: 60, seen: { accepted: 60, reached: 60, twice: 0 } });
+	expect(run.failure).toBeUndefined();
+});
+
+const bench = { rounds: 2, longRounds: 1, say: () => {} };
+
+test('where a run may fail, failing is an outcome with its reason, and each round asks every subject once', async () => {
+	const runs = await interleaved(bench, service, { subjects: ['bareClient', 'httpRequest'], task: sixtySends, expired: true, rounds: 2, mayFail: ['bareClient'] });
 	expect([...runs.keys()]).toEqual(['bareClient']);
 	for (const run of runs.get('bareClient')!) {
 		expect(run).toMatchObject({ items: 0, failure: '60 refused' });
 		expect(run.seen).toMatchObject({ accepted: 0, refusedToken: 60 });
 	}
 	expect(runs.get('bareClient')).toHaveLength(2);
+});
+
+test('anywhere else a subject whose sends are refused ends the benchmark', async () => {
+	const refused = interleaved(bench, service, { subjects: ['bareClient'], task: sixtySends, expired: true, rounds: 1 });
+	await expect(refused).rejects.toThrow('bareClient did not do its whole task. 60 refused.');
+});
+
+test('the event loop is watched, and a profile kept, where a scenario or a person asks for it', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'messaging-service-profile-'));
+	const file = join(folder, 'some.cpuprofile');
+	try {
+		const plain = await runOf('messagingService', sixtySends);
+		expect(plain).not.toHaveProperty('longestHold');
+		const run = await runOf('messagingService', sixtySends, { watch: true, profile: { file } });
+		expect(run.longestHold!.milliseconds).toBeGreaterThan(0);
+		expect(Object.values(run.shares!).reduce((sum, share) => sum + share)).toBeCloseTo(1);
+		expect((JSON.parse(readFileSync(file, 'utf8')) as { samples: number[] }).samples.length).toBeGreaterThan(0);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
 });

@@ -1,11 +1,12 @@
 import { barChart } from '../../benchmark/report/bars.mts';
-import { lineChart } from '../../benchmark/report/lines.mts';
+import { growthTable, lineChart } from '../../benchmark/report/lines.mts';
 import { page, summary } from '../../benchmark/report/page.mts';
-import { median, present } from '../../benchmark/works/bench.mts';
-import type { Finding } from '../../benchmark/works/finding.mts';
+import { chosen, scenarioNames } from '../../benchmark/scenarios/all.mts';
+import { median, present } from '../../benchmark/scenarios/bench.mts';
+import type { Finding } from '../../benchmark/scenarios/finding.mts';
 
 const finding: Finding = {
-	work: 'sends', target: '≤ 1.10 ×', result: '1.05 ×', reached: true, table: { head: ['', 'time'], rows: [['a | b', '5 ms']] }, notes: ['A note.'],
+	scenario: 'sends', target: '≤ 1.10 ×', result: '1.05 ×', reached: true, table: { head: ['', 'time'], rows: [['a | b', '5 ms']] }, notes: ['A note.'],
 };
 
 const quiet = { date: '2026-01-02', machine: 'a machine', cores: 2, load: { lowest: 0.5, highest: 2 }, rounds: 5, longRounds: 3 };
@@ -17,12 +18,18 @@ test('the median is the middle value, or the mean of the two in the middle', () 
 
 test('the HTTP Request node takes part only where the complete n8n is', () => {
 	const bench = { rounds: 1, longRounds: 1, say: () => {} };
-	expect(present(bench, ['messagingService', 'httpRequest'])).toEqual(['messagingService']);
+	expect(present(bench, ['messagingService', 'httpRequest', 'httpRequestCredential'])).toEqual(['messagingService']);
 	expect(present({ ...bench, completeN8n: 'somewhere' }, ['messagingService', 'httpRequest'])).toEqual(['messagingService', 'httpRequest']);
 });
 
+test('scenarios can be chosen by name, and run in the order of the page', () => {
+	expect(chosen(undefined)).toEqual(scenarioNames);
+	expect(chosen('loading, sends')).toEqual(['sends', 'loading']);
+	expect(() => chosen('sends,works')).toThrow('There is no scenario "works". There are: sends,');
+});
+
 test('the page says what was reached and what was missed, and keeps its tables whole', () => {
-	const text = page([finding, { ...finding, work: 'reads', reached: false }], [['items'], ['10']], quiet);
+	const text = page([finding, { ...finding, scenario: 'reads', reached: false }], [['items'], ['10']], quiet);
 	expect(text).toContain('| sends | ≤ 1.10 × | 1.05 × | reached |');
 	expect(text).toContain('| reads | ≤ 1.10 × | 1.05 × | missed |');
 	expect(text).toContain('**Missed:** 1.05 ×.');
@@ -53,4 +60,10 @@ test('linear growth is a straight line on the two logarithmic scales', () => {
 	const rise = (one: number, other: number) => (y[other]! - y[one]!) / (x[other]! - x[one]!);
 	expect(rise(1, 2)).toBeCloseTo(rise(0, 1), 1);
 	expect(rise(0, 1)).toBeLessThan(0);
+});
+
+test('the table of growth names the size at which a subject fails', () => {
+	const lines = [{ title: 'node', points: [{ items: 10, milliseconds: 20 }, { items: 1000, milliseconds: 2000.4 }] }, { title: 'other', points: [{ items: 10, milliseconds: 5 }] }];
+	expect(growthTable(lines)).toEqual([['items', 'node', 'other'], ['10', '20 ms', '5 ms'], ['1,000', '2,000 ms', 'the run fails']]);
+	expect(summary([], lines)).toBe('growth   node: 10 items 20 ms, 1000 items 2000 ms\ngrowth   other: 10 items 5 ms');
 });

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadPackage } from '../../workbench/engine/engine.mts';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { loadPackage, packageOf } from '../../workbench/engine/engine.mts';
 import { chain, node, run } from './workflows.mts';
 
 describe('stand-ins', () => {
@@ -34,6 +35,13 @@ describe('stand-ins', () => {
 		await expect(run(set({ mode: 'raw' }))).rejects.toThrow('mode = "raw"');
 		await expect(run(set({}, 3.3))).rejects.toThrow('version 3.3');
 		await expect(run(chain(node('Odd', 'n8n-nodes-base.slack', {})))).rejects.toThrow('"n8n-nodes-base.slack"');
+	});
+
+	it('give way to the real node where a package brings it', async () => {
+		const description = { name: 'set', group: [], version: 9, inputs: ['main'], outputs: ['main'], defaults: {}, properties: [] } as unknown as INodeTypeDescription;
+		const real: INodeType = { description, execute: async () => [[{ json: { real: true } }]] };
+		const result = await run(chain(node('Fields', 'n8n-nodes-base.set', { beyond: 'the subset' }, { typeVersion: 9 })), { packages: [packageOf([real], [], 'n8n-nodes-base')] });
+		expect(result.output('Fields').map(({ json }) => json)).toEqual([{ real: true }]);
 	});
 
 	it('never read outside the workflow\'s folder', async () => {

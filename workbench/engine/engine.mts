@@ -24,6 +24,7 @@ export { loadPackage, packageOf, type NodePackage } from './node-package.mts';
 
 /** What a run needs beside the workflow. */
 export interface RunOptions {
+	/** A built-in node that one of them has is used instead of its stand-in. */
 	packages: NodePackage[];
 	credentials: CredentialStore;
 	/** Items that the trigger hands on; without them one empty item, as when a person presses Execute. */
@@ -94,9 +95,10 @@ export async function runWorkflow(given: IWorkflowBase | string, options: RunOpt
 	const folder = options.workflowFolder ?? (typeof given === 'string' ? dirname(given) : undefined);
 	// n8n fills the nodes' parameters up with defaults in place.
 	const definition = structuredClone(typeof given === 'string' ? readWorkflow(given) : given);
-	const packages = [...options.packages, standIns(folder)];
+	const packages = [standIns(folder), ...options.packages];
 	const nodeTypes = nodeTypesOf(packages);
-	refuseBeyondSubset(definition.nodes, builtInPackage, nodeTypes);
+	const real = new Set(options.packages.flatMap(({ packageName, nodes }) => Object.keys(nodes).map((name) => `${packageName}.${name}`)));
+	refuseBeyondSubset(definition.nodes.filter(({ type }) => !real.has(type)), builtInPackage, nodeTypes);
 	const mode = options.mode ?? 'manual';
 	const id = definition.id ?? randomUUID();
 	const executionId = randomUUID();

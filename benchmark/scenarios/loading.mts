@@ -28,7 +28,7 @@ export async function loading(bench: Bench): Promise<Finding> {
 	const kilobytes = packedBytes() / 1000;
 	bench.say(`  ${milliseconds(time)}, ${Math.round(kilobytes)} kB`);
 	return {
-		work: 'loading the package',
+		scenario: 'loading the package',
 		target: '≤ 15 ms for both files; packed ≤ 150 kB',
 		result: `${milliseconds(time)}; ${Math.round(kilobytes)} kB`,
 		reached: time <= 15 && kilobytes <= 150,

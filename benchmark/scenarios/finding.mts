@@ -1,15 +1,15 @@
-/** What a work of the benchmark found, ready for the report. */
+/** What a scenario of the benchmark found, ready for the report. */
 import type { SubjectName } from '../subjects/pool.mts';
 
 export interface Finding {
-	work: string;
+	scenario: string;
 	/** What this node must reach. */
 	target: string;
 	/** What it reached, ratios first. */
 	result: string;
 	reached: boolean;
 	table: { head: string[]; rows: string[][] };
-	/** For the chart, where the work is about time. */
+	/** For the chart, where the scenario is about time. */
 	times?: Array<{ subject: SubjectName; milliseconds: number }>;
 	/** What the figures mean, and where a target is missed, why. */
 	notes: string[];
@@ -18,10 +18,11 @@ export interface Finding {
 /** The subjects' names for people. */
 export const titles: Record<SubjectName, string> = {
 	messagingService: 'this node',
+	combining: 'this node, items combined',
 	httpRequest: 'HTTP Request node',
-	withoutHook: 'this node without its hook',
+	httpRequestCredential: 'HTTP Request node, credential',
+	plainDeclarative: 'plain declarative node',
 	bareClient: 'bare client',
-	n8nAlone: "n8n's own work (a hook that asks nobody)",
 	loading: 'loading',
 };
 
@@ -29,3 +30,6 @@ export const milliseconds = (value: number): string => (value < 10 ? `${value.to
 export const megabytes = (value: number): string => `${Math.round(value)} MB`;
 export const times = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ×`;
 export const count = (value: number): string => value.toLocaleString('en');
+
+/** Where processor time went, largest part first. */
+export const shareList = (shares: Record<string, number> = {}): string => Object.entries(shares).map(([owner, share]) => `${owner} ${Math.round(share * 100)} %`).join(', ');

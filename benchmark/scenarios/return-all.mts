@@ -5,7 +5,7 @@ import { count, milliseconds, times, titles, type Finding } from './finding.mts'
 export async function returnAll(bench: Bench): Promise<Finding> {
 	const runs = await withService(10_000, (service) =>
 		interleaved(bench, service, {
-			subjects: ['messagingService', 'bareClient', 'httpRequest', 'withoutHook'],
+			subjects: ['messagingService', 'bareClient', 'httpRequest', 'plainDeclarative'],
 			task: { kind: 'returnAll' }, warmUp: { kind: 'returnAll' }, latency: 50, rounds: bench.rounds,
 		}),
 	);
@@ -14,14 +14,14 @@ export async function returnAll(bench: Bench): Promise<Finding> {
 	const hasOther = present(bench, ['httpRequest']).length > 0;
 	const processor = (name: Parameters<typeof medianOf>[1]) => medianOf(runs, name, (run) => run.processorMilliseconds);
 	return {
-		work: 'Return All, 10,000 messages, 100 a page, 50 ms latency',
+		scenario: 'Return All, 10,000 messages, 100 a page, 50 ms latency',
 		target: '≤ 1.15 × the bare client reading 10 pages at once; ≥ 6 × faster than the HTTP Request node',
 		result: `${times(own / bare)} the bare client; ${hasOther ? `${times(other / own)} faster than the HTTP Request node` : 'HTTP Request node not measured'}`,
 		reached: own / bare <= 1.15 && hasOther && other / own >= 6,
 		table: {
 			head: ['', 'time', 'of the bare client', 'processor time', 'requests', 'records', 'items'],
 			rows: [...runs].map(([name, [run]]) => [
-				titles[name], milliseconds(time(name)), times(time(name) / bare), milliseconds(processor(name)), count(run!.seen.requests), count(run!.items), name === 'httpRequest' ? count(run!.paired) : count(run!.items),
+				titles[name], milliseconds(time(name)), times(time(name) / bare), milliseconds(processor(name)), count(run!.seen.requests), count(run!.records), count(run!.items),
 			]),
 		},
 		times: [...runs.keys()].map((subject) => ({ subject, milliseconds: time(subject) })),

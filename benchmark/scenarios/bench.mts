@@ -1,7 +1,8 @@
-/** What every work of the benchmark uses: subjects and services, and runs that take turns. */
+/** What every scenario of the benchmark uses: subjects and services, and runs that take turns. */
 import { startService, type Seen, type Service } from '../service/service.mts';
 import { startSubject, type RunningSubject, type SubjectName } from '../subjects/pool.mts';
-import type { Measure, Task } from '../subjects/task.mts';
+import type { Measure, Order, Task } from '../subjects/task.mts';
+import { missing } from './whole.mts';
 
 /** The circumstances of one call of the benchmark. */
 export interface Bench {
@@ -9,8 +10,10 @@ export interface Bench {
 	completeN8n?: string;
 	/** Runs of each subject that a median is taken of. */
 	rounds: number;
-	/** The same for works that take a minute each. */
+	/** The same for scenarios that take a minute each. */
 	longRounds: number;
+	/** Where the profile of a run goes; without it no run is profiled but where a scenario wants its shares. */
+	profileFile?(subject: SubjectName): string;
 	say(line: string): void;
 }
 
@@ -21,7 +24,7 @@ export interface Run extends Measure {
 
 export type Runs = Map<SubjectName, Run[]>;
 
-/** How a work is run. */
+/** How a scenario is run. */
 export interface Setting {
 	subjects: SubjectName[];
 	task: Task;
@@ -35,7 +38,12 @@ export interface Setting {
 	warmUp?: Task;
 	/** A process of its own for each run: for peaks of memory, and where a process remembers a token. */
 	fresh?: boolean;
+	/** Tells where the processor time goes. */
 	profile?: boolean;
+	/** Tells how long the event loop is held. */
+	watch?: boolean;
+	/** Subjects whose failing is an outcome for the table; any other's ends the benchmark. */
+	mayFail?: SubjectName[];
 }
 
 /** The middle value. */
@@ -52,7 +60,7 @@ export function medianOf(runs: Runs, subject: SubjectName, figure: (run: Run) =>
 
 /** Those of the subjects that can take part. */
 export function present({ completeN8n }: Bench, subjects: SubjectName[]): SubjectName[] {
-	return subjects.filter((name) => name !== 'httpRequest' || completeN8n !== undefined);
+	return subjects.filter((name) => completeN8n !== undefined || !name.startsWith('httpRequest'));
 }
 
 /** One run of a subject at the service, which is emptied and set up for it first. */
@@ -60,15 +68,24 @@ export async function runOnce(
 	service: Service,
 	subject: RunningSubject,
 	task: Task,
-	setting: Pick<Setting, 'latency' | 'maxInFlight' | 'expired' | 'profile'> = {},
+	setting: Pick<Setting, 'latency' | 'maxInFlight' | 'expired'> & Pick<Order, 'profile' | 'watch'> = {},
 ): Promise<Run> {
 	const place = await service.prepare(setting);
 	if (setting.expired) await service.expireTokens();
-	const measure = await subject.run({ task, place, profile: setting.profile });
+	const measure = await subject.run({ task, place, profile: setting.profile, watch: setting.watch });
 	return { ...measure, seen: await service.seen() };
 }
 
-/** Runs the subjects in turns, round after round, so that a slow minute of the machine meets all of them. */
+/** What a run came to, for who watches the benchmark. */
+function told(name: SubjectName, { milliseconds, longestHold, failure }: Run): string {
+	const hold = longestHold === undefined ? '' : `, longest hold ${Math.round(longestHold.milliseconds)} ms, ${Math.round(longestHold.processorMilliseconds)} ms of it calculating`;
+	return `  ${name}: ${Math.round(milliseconds)} ms${hold}${failure ? `, ${failure}` : ''}`;
+}
+
+/**
+ * Runs the subjects in turns, round after round, so that a slow minute of the machine meets all of them.
+ * Rejects where a run does less than its task, unless its subject may fail.
+ */
 export async function interleaved(bench: Bench, service: Service, setting: Setting): Promise<Runs> {
 	const names = present(bench, setting.subjects);
 	const runs: Runs = new Map(names.map((name) => [name, []]));
@@ -80,14 +97,17 @@ export async function interleaved(bench: Bench, service: Service, setting: Setti
 	};
 	try {
 		for (const name of setting.warmUp ? names : []) {
-			await runOnce(service, await subjectOf(name), setting.warmUp!, { ...setting, latency: 0, profile: false });
+			await runOnce(service, await subjectOf(name), setting.warmUp!, { ...setting, latency: 0, profile: undefined, watch: false });
 		}
 		for (let round = 0; round < setting.rounds; round++) {
 			for (const name of names) {
 				const subject = await subjectOf(name);
-				const run = await runOnce(service, subject, setting.task, setting);
+				const file = bench.profileFile?.(name);
+				const run = await runOnce(service, subject, setting.task, { ...setting, profile: file || setting.profile ? { file } : undefined });
+				bench.say(told(name, run));
+				const lack = missing(setting.task, run, service.pastMessages);
+				if (lack !== undefined && !setting.mayFail?.includes(name)) throw new Error(`The benchmark ends: ${name} did not do its whole task. ${lack}.`);
 				runs.get(name)!.push(run);
-				bench.say(`  ${name}: ${Math.round(run.milliseconds)} ms${run.failure ? `, ${run.failure}` : ''}`);
 				if (setting.fresh) {
 					await subject.stop();
 					started.delete(name);

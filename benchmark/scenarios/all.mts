@@ -1,0 +1,48 @@
+/** All scenarios of the benchmark, in the order of the page, by the names that `--only` takes. */
+import { combined } from './combined.mts';
+import { expiredToken } from './expired-token.mts';
+import { growth, type Line } from './growth.mts';
+import { loading } from './loading.mts';
+import { longestHold } from './longest-hold.mts';
+import { memory } from './memory.mts';
+import { processorTime } from './processor-time.mts';
+import { rateLimited } from './rate-limited.mts';
+import { returnAll } from './return-all.mts';
+import { sends } from './sends.mts';
+import type { Bench } from './bench.mts';
+import type { Finding } from './finding.mts';
+
+const findingOf: Record<string, (bench: Bench) => Promise<Finding>> = {
+	sends,
+	'rate-limited': rateLimited,
+	'expired-token': expiredToken,
+	combined,
+	'longest-hold': longestHold,
+	'return-all': returnAll,
+	memory,
+	'processor-time': processorTime,
+	loading,
+};
+
+export const scenarioNames = [...Object.keys(findingOf), 'growth'];
+
+/** The scenarios that a comma-separated list names; all of them without one. Throws a sentence for a name that is none. */
+export function chosen(list: string | undefined): string[] {
+	const names = list?.split(',').map((name) => name.trim()) ?? scenarioNames;
+	const unknown = names.filter((name) => !scenarioNames.includes(name));
+	if (unknown.length > 0) throw new Error(`There is no scenario "${unknown.join('", "')}". There are: ${scenarioNames.join(', ')}.`);
+	return scenarioNames.filter((name) => names.includes(name));
+}
+
+/** Runs these scenarios, one after the other. */
+export async function runScenarios(names: string[], benchFor: (scenario: string) => Bench): Promise<{ findings: Finding[]; lines: Line[] }> {
+	const findings: Finding[] = [];
+	let lines: Line[] = [];
+	for (const name of names) {
+		const bench = benchFor(name);
+		bench.say(name);
+		if (name === 'growth') lines = await growth(bench);
+		else findings.push(await findingOf[name]!(bench));
+	}
+	return { findings, lines };
+}

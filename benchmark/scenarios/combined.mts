@@ -1,0 +1,33 @@
+import type { SubjectName } from '../subjects/pool.mts';
+import { interleaved, medianOf, withService, type Bench } from './bench.mts';
+import { count, milliseconds, times, titles, type Finding } from './finding.mts';
+
+const items = 10_000;
+
+/** 10,000 items with the same text, each in a request of its own and 100 to a request. */
+export async function combined(bench: Bench): Promise<Finding> {
+	const runs = await withService(0, (service) =>
+		interleaved(bench, service, {
+			subjects: ['combining', 'messagingService'], task: { kind: 'sends', items }, warmUp: { kind: 'sends', items: 300 }, latency: 50, rounds: bench.longRounds,
+		}),
+	);
+	const time = (name: SubjectName) => medianOf(runs, name, (run) => run.milliseconds);
+	const all = [...runs.values()].flat();
+	const [fewestOut, fewestPaired] = [Math.min(...all.map((run) => run.items)), Math.min(...all.map((run) => run.paired))];
+	const faster = time('messagingService') / time('combining');
+	const requests = runs.get('combining')![0]!.seen.requests;
+	return {
+		scenario: '10,000 items, the same text, combined',
+		target: '≥ 40 × faster than each on its own; 10,000 outputs, each paired with its item',
+		result: `${times(faster)} faster; ${count(requests)} requests, ${count(fewestOut)} outputs, ${count(fewestPaired)} items paired`,
+		reached: faster >= 40 && fewestOut === items && fewestPaired === items,
+		table: {
+			head: ['', 'time', 'processor time', 'requests', 'numbers reached', 'outputs', 'items paired'],
+			rows: [...runs].map(([name, [run]]) => [
+				titles[name], milliseconds(time(name)), milliseconds(medianOf(runs, name, ({ processorMilliseconds }) => processorMilliseconds)),
+				count(run!.seen.requests), count(run!.seen.reached), count(run!.items), count(run!.paired),
+			]),
+		},
+		notes: ['Latency 50 ms, ten requests at once: each item on its own takes 50 s of waiting at the least, combined half a second.'],
+	};
+}

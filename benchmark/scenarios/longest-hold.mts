@@ -1,0 +1,46 @@
+import type { SubjectName } from '../subjects/pool.mts';
+import { interleaved, medianOf, withService, type Bench, type Run } from './bench.mts';
+import { count, milliseconds, shareList, titles, type Finding } from './finding.mts';
+import { missing } from './whole.mts';
+
+const items = 10_000;
+/** Milliseconds. */
+const bearable = 100;
+const own: SubjectName[] = ['messagingService', 'combining'];
+const others: SubjectName[] = ['httpRequestCredential', 'httpRequest', 'plainDeclarative'];
+
+const hold = (run: Run): number => run.longestHold!.milliseconds;
+
+/** The longest time that a run of 10,000 sends keeps n8n from everything else. */
+export async function longestHold(bench: Bench): Promise<Finding> {
+	const setting = { task: { kind: 'sends', items }, warmUp: { kind: 'sends', items: 300 }, watch: true } as const;
+	const { runs, profiles } = await withService(0, async (service) => {
+		const runs = await interleaved(bench, service, { ...setting, subjects: [...own, ...others], rounds: bench.longRounds, mayFail: others });
+		const tooLong = own.filter((name) => medianOf(runs, name, hold) > bearable);
+		return { runs, profiles: await interleaved(bench, service, { ...setting, subjects: tooLong, rounds: 1, profile: true }) };
+	});
+	const longest = (name: SubjectName) => medianOf(runs, name, hold);
+	// A run that failed early held nothing for long: its figure stands beside its failure in the table only.
+	const whole = [...runs.keys()].filter((name) => runs.get(name)!.every((run) => missing(setting.task, run, 0) === undefined));
+	const beside = whole.filter((name) => !own.includes(name)).map((name) => `${titles[name]} ${milliseconds(longest(name))}`);
+	return {
+		scenario: 'longest hold of the event loop, 10,000 sends, no latency',
+		target: `≤ ${bearable} ms, combined and not`,
+		result: `${milliseconds(longest('messagingService'))}, combined ${milliseconds(longest('combining'))}; ${beside.join(', ')}`,
+		reached: own.every((name) => longest(name) <= bearable),
+		table: {
+			head: ['', 'longest hold', 'of it calculating', 'in the worst run', 'time', 'numbers reached', 'the run'],
+			rows: [...runs].map(([name, list]) => [
+				titles[name], milliseconds(longest(name)), milliseconds(medianOf(runs, name, (run) => run.longestHold!.processorMilliseconds)),
+				milliseconds(Math.max(...list.map(hold))), milliseconds(medianOf(runs, name, (run) => run.milliseconds)),
+				count(Math.min(...list.map(({ seen }) => seen.reached))), list.find(({ failure }) => failure)?.failure ?? 'succeeds',
+			]),
+		},
+		times: whole.map((subject) => ({ subject, milliseconds: longest(subject) })),
+		notes: [
+			'A hold is the longest time between two ticks of a timer in the process of n8n that is to tick every 5 ms. For as long, that process answers no webhook and no health check, and no other execution goes on. Where it calculated for much less than that, another program had the processor, and on a machine of its own the hold is shorter.',
+			'The HTTP Request node and a plain declarative node prepare all 10,000 requests in one go; Batching with an interval would part them, and is not switched on here.',
+			...[...profiles].map(([name, [run]]) => `Where the longest hold goes by a profile, ${titles[name]}: ${shareList(run!.shares)}.`),
+		],
+	};
+}

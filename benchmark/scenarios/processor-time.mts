@@ -1,0 +1,35 @@
+import type { SubjectName } from '../subjects/pool.mts';
+import { interleaved, medianOf, present, withService, type Bench } from './bench.mts';
+import { shareList, times, titles, type Finding } from './finding.mts';
+
+const items = 1000;
+
+/** Processor time for each send when the service answers at once, and where it goes. */
+export async function processorTime(bench: Bench): Promise<Finding> {
+	const task = { kind: 'sends', items } as const;
+	const { runs, profiles } = await withService(0, async (service) => ({
+		runs: await interleaved(bench, service, {
+			subjects: ['messagingService', 'httpRequestCredential', 'httpRequest', 'plainDeclarative', 'bareClient'], task, warmUp: task, rounds: bench.rounds,
+		}),
+		profiles: await interleaved(bench, service, { subjects: ['messagingService', 'httpRequestCredential'], task, warmUp: task, rounds: 1, profile: true }),
+	}));
+	const each = (name: SubjectName) => medianOf(runs, name, (run) => run.processorMilliseconds) / items;
+	const [own, withCredential, without] = [each('messagingService'), each('httpRequestCredential'), each('httpRequest')];
+	const hasOther = present(bench, ['httpRequest']).length > 0;
+	const beside = (name: SubjectName) => (hasOther ? [times(each(name) / withCredential), times(each(name) / without)] : ['–', '–']);
+	return {
+		scenario: 'processor time for each send, no latency',
+		target: '≤ 1.1 × the HTTP Request node with a credential',
+		result: hasOther ? `${times(own / withCredential)} the HTTP Request node with a credential, ${times(own / without)} without one` : 'HTTP Request node not measured',
+		reached: hasOther && own <= 1.1 * withCredential,
+		table: {
+			head: ['', 'for each send', 'of the HTTP Request node, credential', 'of it without a credential'],
+			rows: [...runs.keys()].map((name) => [titles[name], `${each(name).toFixed(2)} ms`, ...beside(name)]),
+		},
+		notes: [
+			'With a credential the HTTP Request node has the token in a Header Auth credential, which it reads anew for every item: here from memory, in a complete n8n from the database. Without one the token is typed into a header of the node, for everybody to see who may see the workflow.',
+			'A plain declarative node has every expression in a routed field evaluated four times by n8n, and its address, an expression wherever the address is the user\'s, twice more.',
+			...[...profiles].map(([name, [run]]) => `Where the time goes by a profile, ${titles[name]}: ${shareList(run!.shares)}.`),
+		],
+	};
+}
