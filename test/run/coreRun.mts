@@ -94,6 +94,7 @@ export async function runCore(given: CoreRun) {
 		reader: new FieldReader([], node, 'UTC', (_path, index) => items[index]),
 		settings: readNodeSettings(given.requestOptions),
 		continuesOnFail: given.continuesOnFail === true,
+		givesOutUnknown: false,
 		signal: given.signal,
 		rowOf: (index: number) => ({ row: index }),
 		tell: (told: NodeExecutionHint[]) => void hints.push(...told),

@@ -15,7 +15,7 @@ test('a ledger lasts over the tries of one run and is empty for the next', () =>
 
 test('an item that has left is unknown until the answer proves more', () => {
 	const ledger = new Ledger();
-	ledger.unknown(items, failure);
+	ledger.unknown(items, () => failure);
 	expect(ledger.unknowns).toEqual([{ index: 0, failures: [failure] }, { index: 1, failures: [failure] }]);
 	ledger.accepted(0, order, {});
 	ledger.refused([{ index: 1 }]);

@@ -27,6 +27,7 @@ export function runAllItems(operation: Operation): AllItems {
 			// n8n hands the same execute data to every try of Retry On Fail, and new ones to every other run.
 			ledger: ledgerOf(this.getExecuteData()),
 			continuesOnFail: this.continueOnFail(),
+			givesOutUnknown: false,
 			signal: this.getExecutionCancelSignal(),
 			rowOf: (index) => rows[index]?.json ?? {},
 			tell: (hints: NodeExecutionHint[]) => {

@@ -30,7 +30,7 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 		}
 		const sent = run.ledger.get(index);
 		if (sent) {
-			results.set(index, 'receipt' in sent ? { outputs: [sent.receipt] } : { failures: [sent.unknown] });
+			results.set(index, 'receipt' in sent ? { outputs: [sent.receipt] } : { failures: [sent.unknown()] });
 			continue;
 		}
 		const checked = checkItem(run, index);

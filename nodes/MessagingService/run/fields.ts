@@ -72,6 +72,7 @@ export class FieldReader {
 	}
 
 	private parameter(path: string, index: number): unknown {
+		if (this.fixed.has(path)) return this.fixed.get(path) ?? undefined;
 		const name = path.split('.').at(-1) as string;
 		return this.valueOf(path, this.labels.get(name) ?? name, index, {}) ?? undefined;
 	}

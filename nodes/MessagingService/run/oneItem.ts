@@ -56,6 +56,8 @@ export function runOneItem(operations: Operation[]): OneItem {
 			settings: readNodeSettings(this.getNodeParameter('requestOptions', {})),
 			ledger: ledgerOf(callOf(this, node)),
 			continuesOnFail: this.continueOnFail(),
+			// Of a tool that throws, some agents' models read nothing at all, and call it once more.
+			givesOutUnknown: isTool(this, node),
 			signal: this.getExecutionCancelSignal(),
 			rowOf: () => this.getInputData().json,
 			// n8n's routing engine has no way to show them.

@@ -30,6 +30,8 @@ export interface Run {
 	/** What its earlier tries have sent. */
 	ledger: Ledger;
 	continuesOnFail: boolean;
+	/** Whether an unknown outcome comes out as an output rather than as the failure of the run. */
+	givesOutUnknown: boolean;
 	signal?: AbortSignalLike;
 	rowOf(index: number): IDataObject;
 	tell(hints: NodeExecutionHint[]): void;
@@ -55,7 +57,8 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		}
 		const waited = await make(run, items, results, stop);
 		const failed = failedIn(results);
-		if (failed.length > 0 && !run.continuesOnFail) throw failure(run, failed, failedRun(failed, soFar(run), sends(run)));
+		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));
+		if (failed.length > 0 && !told) throw failure(run, failed, failedRun(failed, soFar(run), sends(run)));
 		run.tell(hintsOf(results, waited));
 		return await outputsOf(results, run.total, {
 			errorOf: (index, message) => errorFor(run.node, { index, message, description: '' }),

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FailedItem, Failure, Receipt, SendOrder } from '../item';
 
-/** What a run knows of one item that it sent. */
-export type Entry = { order: SendOrder } & ({ receipt: IDataObject } | { unknown: Failure });
+/** What a run knows of one item that it sent; the failure is put into words when somebody asks for it. */
+export type Entry = { order: SendOrder } & ({ receipt: IDataObject } | { unknown: () => Failure });
 
 /**
  * The run ledger: what this run has sent, over all its tries, by the item's place. By place and not
@@ -22,8 +22,8 @@ export class Ledger {
 	}
 
 	/** The items' request leaves, or its outcome stays unknown. */
-	unknown(items: Array<{ index: number; order: SendOrder }>, failure: Failure): void {
-		for (const { index, order } of items) this.entries.set(index, { order, unknown: failure });
+	unknown(items: Array<{ index: number; order: SendOrder }>, unknown: () => Failure): void {
+		for (const { index, order } of items) this.entries.set(index, { order, unknown });
 	}
 
 	/** The service took the item's message. */
@@ -36,10 +36,10 @@ export class Ledger {
 		for (const { index } of items) this.entries.delete(index);
 	}
 
-	/** Has `settled` wait for this request. */
-	watch(request: Promise<unknown>): void {
-		this.underWay.add(request);
-		void request.finally(() => this.underWay.delete(request));
+	/** Has `settled` wait for this work. */
+	watch(work: Promise<unknown>): void {
+		this.underWay.add(work);
+		void work.finally(() => this.underWay.delete(work));
 	}
 
 	/** Resolves when no request of the run is under way any more. */
@@ -57,7 +57,7 @@ export class Ledger {
 	/** Every item of the run of which nobody can say whether it was sent. */
 	get unknowns(): FailedItem[] {
 		return this.inOrder().flatMap(([index, entry]) =>
-			'unknown' in entry ? [{ index, failures: [entry.unknown] }] : [],
+			'unknown' in entry ? [{ index, failures: [entry.unknown()] }] : [],
 		);
 	}
 

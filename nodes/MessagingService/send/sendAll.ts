@@ -1,11 +1,20 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { failureOfSend } from '../errors/failureOf';
+import { pause } from '../http/pause';
 import { makeRequest, type Sender } from '../http/request';
-import type { Failure, Item, Results, SendOrder } from '../item';
+import type { Failure, Item, MessageBody, Results, SendOrder } from '../item';
 import { isRecord } from '../validation/record';
 import { combine, type CombinedRequest } from './combine';
 import type { Ledger } from './ledger';
+
+/**
+ * Milliseconds between the first requests of many, and that all of them are spread over at most.
+ * Answers that come in one moment are read one after the other while nothing is under way, and the
+ * next requests leave in one moment again; begun apart, they stay apart.
+ */
+const longestApart = 5;
+const longestStart = 100;
 
 /**
  * Sends these items' messages, each at most once in the whole run: they must be items that the
@@ -24,15 +33,16 @@ export async function sendAll(
 	const requests = combine(items);
 	const concurrency = items.reduce((most, item) => Math.max(most, item.concurrency), 1);
 	let next = 0;
+	const apart = requests.length > 3 * concurrency ? Math.min(longestApart, longestStart / concurrency) : 0;
 	// As many at a time as may be under way, so that 10,000 items don't wait at the limiter at once.
-	const sendNext = async (): Promise<void> => {
-		for (let combined; (combined = requests[next++]); ) {
-			const sending = send(combined, sender, request, ledger, results);
-			ledger.watch(sending);
-			await sending;
-		}
+	const sendNext = async (place: number): Promise<void> => {
+		if (apart > 0 && place > 0) await pause(place * apart, sender.stop);
+		for (let combined; (combined = requests[next++]); ) await send(combined, sender, request, ledger, results);
 	};
-	await Promise.all(Array.from({ length: Math.min(concurrency, requests.length) }, sendNext));
+	const places = Array.from({ length: Math.min(concurrency, requests.length) }, async (_, place) => await sendNext(place));
+	const sending = Promise.all(places).then(() => undefined);
+	ledger.watch(sending);
+	await sending;
 }
 
 /** One request. The ledger is written before anything else can happen to the result. */
@@ -46,7 +56,7 @@ async function send(
 	const { session } = sender;
 	const concurrency = items[0]!.concurrency;
 	const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () =>
-		ledger.unknown(items, failureOfSend({ type: 'lost', code: '' }, body, Date.now())),
+		ledger.unknown(items, unknownSince(body, Date.now())),
 	);
 	if (outcome.type === 'answered') {
 		const data = isRecord(outcome.data) ? outcome.data : {};
@@ -58,9 +68,14 @@ async function send(
 		return;
 	}
 	const failure: Failure = session.redacted(failureOfSend(outcome, body, Date.now()));
-	if (failure.fate === 'unknown') ledger.unknown(items, failure);
+	if (failure.fate === 'unknown') ledger.unknown(items, () => failure);
 	else ledger.refused(items);
 	for (const { index } of items) results.set(index, { failures: [failure] });
+}
+
+/** The failure of a send of which nothing is known but that it left. */
+function unknownSince(body: MessageBody, left: number): () => Failure {
+	return () => failureOfSend({ type: 'lost', code: '' }, body, left);
 }
 
 /**
