@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startStubService, type StubAnswer } from '../stubService.mts';
-import { goodSend, itemsOf, rowsOf, startWorkbench, type RunSetup, type Workbench } from '../workbench.mts';
+import { goodSend, itemsOf, rowsOf, startWorkbench, throughRoutingEngine, type RunSetup, type Workbench } from '../workbench.mts';
 
 let bench: Workbench;
 beforeAll(async () => { bench = await startWorkbench(); });
@@ -93,8 +93,8 @@ describe('with continue-on-fail', () => {
 		expect(itemsOf(result, 1).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }]);
 	});
 
-	it('marks an outcome that nobody knows', async () => {
-		const result = await bench.run(each, { items: [{ phone: '+254700000904' }], ...onError('continueRegularOutput') });
+	it.each([{}, { packages: throughRoutingEngine }])('marks an outcome that nobody knows', async (setup) => {
+		const result = await bench.run(each, { items: [{ phone: '+254700000904' }], ...onError('continueRegularOutput'), ...setup });
 		expect(rowsOf(result)[0]).toEqual({ error: expect.stringContaining('may or may not have been sent'), sendOutcome: 'unknown' });
 		expect(bench.received('send')).toHaveLength(1);
 	});
@@ -127,9 +127,10 @@ describe('a failing code counts the same as HTTP status and as responsecode', ()
 	];
 	const cases = codes.flatMap(([code, times, words]) => told.map(([how, answer]) => ({ code, how, times, words, answer })));
 
-	it.each(cases)('$code as $how', async ({ code, times, words, answer }) => {
+	const ways: Array<[string, RunSetup]> = [['', {}], [", through n8n's routing engine", { packages: throughRoutingEngine }]];
+	it.each(cases.flatMap((each) => ways.map(([way, setup]) => ({ ...each, way, setup }))))('$code as $how$way', async ({ code, times, words, answer, setup }) => {
 		const stub = await startStubService(() => answer(code));
-		const result = await bench.run(goodSend, { credentials: bench.store({ baseUrl: stub.baseUrl }) });
+		const result = await bench.run(goodSend, { credentials: bench.store({ baseUrl: stub.baseUrl }), ...setup });
 		await stub.stop();
 		expect(result.error?.message.replace('[item 0] ', '')).toMatch(words);
 		expect(stub.requests.filter(({ path }) => path === '/api/sms/messages')).toHaveLength(times);

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { goodSend, itemsOf, rowsOf, startWorkbench, type Workbench } from '../workbench.mts';
+import { goodSend, itemsOf, rowsOf, startWorkbench, throughRoutingEngine, type Workbench } from '../workbench.mts';
 
 let bench: Workbench;
 beforeAll(async () => { bench = await startWorkbench(); });
@@ -40,6 +40,14 @@ describe('the output of a send', () => {
 		const row = await send('+254711001001', { message: `${'a'.repeat(159)}€` });
 		expect(row).toMatchObject({ segments: 2, encoding: 'GSM-7' });
 		expect(bench.sandbox.journal[0]?.body.message).toBe(`${'a'.repeat(159)}€`);
+	});
+
+	it("is the same through n8n's routing engine", async () => {
+		const result = await bench.run({ ...goodSend, recipients: '+254711001001, none', options: { invalidRecipients: 'skip' } }, { packages: throughRoutingEngine });
+		expect(itemsOf(result)).toEqual([{
+			json: { success: true, messageId: bench.sandbox.journal[0]!.messageId, sendOutcome: 'accepted', recipients: ['+254711001001'], segments: 1, encoding: 'GSM-7', skippedRecipients: [{ recipient: 'none', reason: expect.any(String) }] },
+			pairedItem: { item: 0 },
+		}]);
 	});
 
 	it('lists what was skipped, in the words that a refusal would have', async () => {

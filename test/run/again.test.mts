@@ -1,4 +1,5 @@
 /** The whole way of a request, from the checked item to its output, without an engine and without a network: tries, waits and stops. */
+import { getEventListeners } from 'node:events';
 import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
 import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
 import { accepted, freshCredential, reads, refused, runCore, sends } from './coreRun.mts';
@@ -135,6 +136,31 @@ describe('an execution that is stopped', () => {
 		const stop = new AbortController();
 		const run = await runCore({ items: [sends(['+1'])], signal: stop.signal, service: () => { stop.abort(); return new Promise<Answer>(() => undefined); } });
 		expect(run.errors[0]!.message).toMatch(/^\[item 0\] The message may or may not have been sent: the execution was canceled/);
+	});
+
+	test('or one that ends by itself leaves no listener behind', async () => {
+		const stop = new AbortController();
+		await runCore({ items: [sends(['+1']), sends(['+2'])], signal: stop.signal });
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+		await runCore({ items: [refused('No.')], signal: stop.signal });
+		const stopped = await runCore({ items: [sends(['+1'])], signal: stop.signal, service: () => { stop.abort(); return new Promise<Answer>(() => undefined); } });
+		expect([stopped.errors[0]!.message, getEventListeners(stop.signal, 'abort').length]).toEqual([expect.stringContaining('canceled'), 0]);
+	});
+
+	test('while it waits for another run to finish: it ends at once, and never sends', async () => {
+		const credential = freshCredential();
+		let answerOther = (given: Answer): void => void given;
+		const other = runCore({ items: [sends(['+9'], {}, 1)], credential: () => credential, service: () => new Promise<Answer>((resolve) => (answerOther = resolve)) });
+		for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+		const stop = new AbortController();
+		const waiting = runCore({ items: [sends(['+1'], {}, 1)], credential: () => credential, signal: stop.signal });
+		for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+		stop.abort();
+		const run = await waiting;
+		answerOther(accepted());
+		expect((await other).error).toBeUndefined();
+		for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+		expect([run.left.length, run.errors[0]!.message]).toEqual([0, '[item 0] The execution was canceled before this message left.']);
 	});
 
 	test('while a token is fetched: the message never left, and never leaves', async () => {
