@@ -19,8 +19,8 @@ async function picture(name: string, element: Locator, height = Infinity): Promi
 	const box = await element.boundingBox();
 	assert.ok(box, `${name} shows nothing`);
 	const clip = { ...box, height: Math.min(box.height, height) };
-	// n8n's notices come and go over the panels.
-	await page().screenshot({ path: join(pictures, name), clip, style: '.el-notification { display: none !important }' });
+	// n8n's notices come and go over the panels, and the panels slide in.
+	await page().screenshot({ path: join(pictures, name), clip, animations: 'disabled', style: '.el-notification { display: none !important }' });
 }
 
 async function choose(name: string, option: string): Promise<void> {

@@ -28,7 +28,7 @@ export interface Page {
 	locator(selector: string): Locator;
 	getByRole(role: string, options: { name: string }): Locator;
 	waitForURL(address: RegExp): Promise<void>;
-	screenshot(options: { path: string; clip?: { x: number; y: number; width: number; height: number }; style?: string }): Promise<unknown>;
+	screenshot(options: { path: string; clip?: { x: number; y: number; width: number; height: number }; style?: string; animations?: 'disabled' }): Promise<unknown>;
 	mouse: { move(x: number, y: number): Promise<void> };
 }
 
