@@ -27,6 +27,15 @@ test('so is building the outputs', async () => {
 	expect(pausesOf(0)).toBeGreaterThanOrEqual(90);
 });
 
+test('so are combining the items and adding up the numbers', async () => {
+	aMillisecondALook();
+	const items = Array.from({ length: 1_000 }, (_, index) => sends([`+${index}`], { combineUpTo: 100, maxRecipients: 5_000 }));
+	const run = await runCore({ items });
+	expect([run.left.length, run.outputs.flat().length]).toEqual([10, 1_000]);
+	// Reading, adding up, combining and the outputs: four times a thousand looks at the clock.
+	expect(pausesOf(0)).toBeGreaterThanOrEqual(180);
+});
+
 test('a few items are one slice: no pause at all', async () => {
 	jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
 	const run = await runCore({ items: Array.from({ length: 50 }, (_, index) => sends([`+${index}`])) });

@@ -7,37 +7,37 @@ function order(recipients: string[] | null, changes: Partial<SendOrder['body']> 
 }
 
 /** Which items share a request, and to whom it goes. */
-function combined(...orders: SendOrder[]): string[] {
-	return combine(orders.map((each, index) => ({ index, order: each, concurrency: 10 }))).map(
+async function combined(...orders: SendOrder[]): Promise<string[]> {
+	return (await combine(orders.map((each, index) => ({ index, order: each, concurrency: 10 })))).map(
 		({ body, items }) => `${items.map(({ index }) => index).join('+')} → ${body.recipients?.join(',') ?? 'group'}`,
 	);
 }
 
-test('items that differ only in recipients share requests up to the cap', () => {
-	expect(combined(order(['a']), order(['b']), order(['c']), order(['d']))).toEqual(['0+1+2 → a,b,c', '3 → d']);
+test('items that differ only in recipients share requests up to the cap', async () => {
+	expect(await combined(order(['a']), order(['b']), order(['c']), order(['d']))).toEqual(['0+1+2 → a,b,c', '3 → d']);
 });
 
-test('a number that stands in two items goes once, and takes one place', () => {
-	expect(combined(order(['a', 'b']), order(['b', 'c']), order(['a']))).toEqual(['0+1+2 → a,b,c']);
+test('a number that stands in two items goes once, and takes one place', async () => {
+	expect(await combined(order(['a', 'b']), order(['b', 'c']), order(['a']))).toEqual(['0+1+2 → a,b,c']);
 });
 
-test('an item is never split: one that is too large goes alone', () => {
-	expect(combined(order(['a', 'b', 'c', 'd', 'e']), order(['f']))).toEqual(['0 → a,b,c,d,e', '1 → f']);
-	expect(combined(order(['a', 'b']), order(['c', 'd']))).toEqual(['0 → a,b', '1 → c,d']);
+test('an item is never split: one that is too large goes alone', async () => {
+	expect(await combined(order(['a', 'b', 'c', 'd', 'e']), order(['f']))).toEqual(['0 → a,b,c,d,e', '1 → f']);
+	expect(await combined(order(['a', 'b']), order(['c', 'd']))).toEqual(['0 → a,b', '1 → c,d']);
 });
 
-test.each([{ message: 'Other' }, { sender_id: 2 }, { priority: 'marketing' }, { campaign: 'd' }, { schedule: '2026-12-01T00:00:00Z' }])('items that differ in %j go apart', (changes) => {
-	expect(combined(order(['a']), order(['b'], changes), order(['c']))).toEqual(['0+2 → a,c', '1 → b']);
+test.each([{ message: 'Other' }, { sender_id: 2 }, { priority: 'marketing' }, { campaign: 'd' }, { schedule: '2026-12-01T00:00:00Z' }])('items that differ in %j go apart', async (changes) => {
+	expect(await combined(order(['a']), order(['b'], changes), order(['c']))).toEqual(['0+2 → a,c', '1 → b']);
 });
 
-test('groups, items that do not ask for it, and items with another cap go apart', () => {
-	expect(combined(order(null), order(null))).toEqual(['0 → group', '1 → group']);
-	expect(combined(order(['a'], {}, 0), order(['b'], {}, 0))).toEqual(['0 → a', '1 → b']);
-	expect(combined(order(['a'], {}, 2), order(['b'], {}, 5), order(['c'], {}, 2))).toEqual(['0+2 → a,c', '1 → b']);
+test('groups, items that do not ask for it, and items with another cap go apart', async () => {
+	expect(await combined(order(null), order(null))).toEqual(['0 → group', '1 → group']);
+	expect(await combined(order(['a'], {}, 0), order(['b'], {}, 0))).toEqual(['0 → a', '1 → b']);
+	expect(await combined(order(['a'], {}, 2), order(['b'], {}, 5), order(['c'], {}, 2))).toEqual(['0+2 → a,c', '1 → b']);
 });
 
-test('the orders themselves stay as they were', () => {
+test('the orders themselves stay as they were', async () => {
 	const first = order(['a']);
-	combine([{ index: 0, order: first, concurrency: 10 }, { index: 1, order: order(['b']), concurrency: 10 }]);
+	await combine([{ index: 0, order: first, concurrency: 10 }, { index: 1, order: order(['b']), concurrency: 10 }]);
 	expect(first.body.recipients).toEqual(['a']);
 });

@@ -1,12 +1,12 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { outcomeSentences, sentences } from '../errors/sentences';
+import { Slices } from '../http/slices';
 import type { Stop } from '../http/stop';
 import type { Failure, Item, Results, SendOrder } from '../item';
 import type { Operation } from '../operations/operation';
 import { failuresByCap } from './caps';
 import type { Run } from './run';
-import { Slices } from './slices';
 
 /** What reading and checking came to: the items that may go, and results for those that need not or may not. */
 interface Checked {
@@ -37,7 +37,7 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 		if ('order' in checked) items.push(checked);
 		else results.set(index, checked);
 	}
-	return applyCaps(run, items, results);
+	return await applyCaps(run, items, results);
 }
 
 function checkItem({ operation, reader, settings, node }: Run, index: number): Item | { failures: Failure[] } {
@@ -56,10 +56,10 @@ function checkItem({ operation, reader, settings, node }: Run, index: number): I
 }
 
 /** Refuses all items when the run, its earlier tries included, would reach more than it may. */
-function applyCaps({ ledger, total }: Run, items: Item[], results: Results): Checked {
+async function applyCaps({ ledger, total }: Run, items: Item[], results: Results): Promise<Checked> {
 	const orders = items.map(({ order }) => order).filter((order): order is SendOrder => order.purpose === 'send');
 	const earlier = Array.from({ length: total }, (_, index) => ledger.get(index)?.order).filter((order) => order !== undefined);
-	const failures = failuresByCap([...earlier, ...orders]);
+	const failures = await failuresByCap([...earlier, ...orders]);
 	if (failures.size === 0) return { items, results };
 	const going = items.filter(({ index, order }) => {
 		const failure = failures.get(order as SendOrder);

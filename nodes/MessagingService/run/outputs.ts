@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isUnknown, textOf } from '../errors/failure';
+import { Slices } from '../http/slices';
 import type { FailedItem, Results } from '../item';
-import { Slices } from './slices';
 
 /** How failed items come out. */
 export interface FailedForm {

@@ -102,7 +102,9 @@ async function batches(items: Item[], { batching }: NodeSettings, stop: Stop, go
 	const byNumber = new Map<number, Item[]>();
 	for (const item of items) {
 		const number = Math.floor(item.index / batching.size);
-		byNumber.set(number, [...(byNumber.get(number) ?? []), item]);
+		const batch = byNumber.get(number);
+		if (batch) batch.push(item);
+		else byNumber.set(number, [item]);
 	}
 	const underWay: Array<Promise<void>> = [];
 	for (const batch of byNumber.values()) {

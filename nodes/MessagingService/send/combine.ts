@@ -1,3 +1,4 @@
+import { Slices } from '../http/slices';
 import type { Item, MessageBody, SendOrder } from '../item';
 
 /** One request, and the items that it is for. */
@@ -9,13 +10,15 @@ export interface CombinedRequest {
 /**
  * Distributes items over requests. Items that ask for it and differ only in their recipients share
  * one, up to the number of recipients that each of them allows; a number that stands in several of
- * them is sent once. An item is never split, and a contact group is never combined.
+ * them is sent once. An item is never split, and a contact group is never combined. Works in slices.
  */
-export function combine(items: Array<Item<SendOrder>>): CombinedRequest[] {
+export async function combine(items: Array<Item<SendOrder>>): Promise<CombinedRequest[]> {
 	const requests: CombinedRequest[] = [];
 	const open = new Map<string, { request: CombinedRequest; numbers: Set<string>; cap: number }>();
 
+	const slices = new Slices();
 	for (const item of items) {
+		if (slices.isOver) await slices.next();
 		const { body, combineUpTo: cap } = item.order;
 		if (cap === undefined || !body.recipients) {
 			requests.push({ body, items: [item] });

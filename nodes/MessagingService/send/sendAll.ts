@@ -30,7 +30,7 @@ export async function sendAll(
 	ledger: Ledger,
 	results: Results,
 ): Promise<void> {
-	const requests = combine(items);
+	const requests = await combine(items);
 	const concurrency = items.reduce((most, item) => Math.max(most, item.concurrency), 1);
 	let next = 0;
 	const apart = requests.length > 3 * concurrency ? Math.min(longestApart, longestStart / concurrency) : 0;

@@ -1,4 +1,4 @@
-import { pause } from '../http/pause';
+import { pause } from './pause';
 
 /** Milliseconds of work in one go. Meanwhile n8n answers no webhook and no health check. */
 const longest = 20;
