@@ -28,7 +28,7 @@ export interface SendOrder {
 	beside: { segments: number; encoding: string; skippedRecipients?: SkippedRecipient[] };
 	/** The most numbers that the run may reach; 0 for no cap. */
 	maxRecipients: number;
-	/** The most numbers in one request that items share; undefined when this item travels alone. */
+	/** The most numbers in one request that items share; undefined when this item has a request of its own. */
 	combineUpTo?: number;
 }
 

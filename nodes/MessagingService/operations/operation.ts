@@ -19,7 +19,7 @@ export interface Fields {
 /** An order with how many requests may be under way at once, or every reason why there is none. */
 export type Prepared = { order: Order; concurrency: number } | { problems: Problem[] };
 
-/** WHAT an operation shows and sends. HOW its requests travel is the same for all and stands elsewhere. */
+/** WHAT an operation shows and sends. HOW its requests are made is the same for all and stands elsewhere. */
 export interface Operation {
 	name: string;
 	value: string;

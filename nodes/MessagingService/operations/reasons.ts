@@ -4,10 +4,10 @@ import type { Outcome, Problem } from '../validation/problem';
 export class Reasons {
 	readonly problems: Problem[] = [];
 
-	/** The value that was read; where there is a problem instead, it is noted and a stand-in given back. */
-	read<T, S>(outcome: Outcome<T>, standIn: S): T | S {
+	/** The value that was read; where there is a problem instead, it is noted and a placeholder given back. */
+	read<T, S>(outcome: Outcome<T>, placeholder: S): T | S {
 		if (!outcome.problem) return outcome.value as T;
 		this.problems.push(outcome.problem);
-		return standIn;
+		return placeholder;
 	}
 }

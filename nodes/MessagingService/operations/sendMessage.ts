@@ -115,7 +115,7 @@ const fields: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether items that differ only in their recipients travel in one request. Much faster for many items; each still gets an output of its own.',
+					'Whether items that differ only in their recipients share one request. Much faster for many items; each still gets an output of its own.',
 			},
 			{
 				displayName: 'Default Country',

@@ -171,7 +171,7 @@ const sentences = {
 		next: 'Remove it and what follows it in the credential.',
 	}),
 	insecureBaseUrl: (host: string) => ({
-		what: `The Base URL uses http://, so the client secret would travel to ${quotedValue(host)} unencrypted.`,
+		what: `The Base URL uses http://, so the client secret would be sent to ${quotedValue(host)} unencrypted.`,
 		next: 'Use https:// in the credential, or switch on Allow Insecure HTTP for a service in your own network.',
 	}),
 } satisfies Record<string, (...values: never[]) => Omit<Problem, 'id'>>;
