@@ -109,7 +109,10 @@ async function batches(items: Item[], { batching }: NodeSettings, stop: Stop, go
 	const underWay: Array<Promise<void>> = [];
 	for (const batch of byNumber.values()) {
 		if (underWay.length > 0) await pause(batching.interval, stop);
-		underWay.push(go(batch));
+		const going = go(batch);
+		// Awaited below, after the last pause: until then a rejection would be nobody's.
+		going.catch(() => undefined);
+		underWay.push(going);
 	}
 	await Promise.all(underWay);
 }
