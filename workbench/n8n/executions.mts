@@ -13,6 +13,8 @@ export interface NodeRun {
 	executionStatus: string;
 	executionTime: number;
 	error?: { message: string; description?: string; [member: string]: unknown };
+	/** What the editor shows above the output. */
+	hints?: Array<{ message: string }>;
 	/** One list of items per output: the success branch first, the error branch second. */
 	data?: Record<string, Array<OutputItem[] | null>>;
 }

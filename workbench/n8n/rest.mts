@@ -32,6 +32,8 @@ export interface Workflow {
 	nodes: WorkflowNode[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
+	/** The items that somebody has pinned to a node, by the node's name. */
+	pinData?: Record<string, Array<{ json: Record<string, unknown> }>>;
 }
 
 export type StoredWorkflow = Workflow & { id: string; versionId: string };
@@ -113,9 +115,9 @@ export class N8nRest {
 	}
 
 	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
-		const { name, nodes, connections, settings } = workflow;
+		const { name, nodes, connections, settings, pinData } = workflow;
 		// n8n 1.x has no default for `active`.
-		return await this.request('POST', '/workflows', { name, nodes, connections, settings: settings ?? {}, active: false });
+		return await this.request('POST', '/workflows', { name, nodes, connections, settings: settings ?? {}, pinData, active: false });
 	}
 
 	/** Publishes the workflow: its production webhooks answer from now on. */
