@@ -1,16 +1,21 @@
 /**
- * Stands in for n8n-workflow while mutants are tested: loading all of that package takes far longer
- * than the tests. The error class is n8n's own, loaded only where a test comes to it.
+ * A stub of n8n-workflow for the time that mutants are tested: loading all of that package takes far
+ * longer than the tests. What is not this short is n8n's own, loaded only where a test comes to it.
  */
 const { join } = require('node:path');
 
-const errorClass = join(__dirname, '../../node_modules/n8n-workflow/dist/cjs/errors/node-api.error.js');
+const own = (file) => require(join(__dirname, '../../node_modules/n8n-workflow/dist/cjs', file));
 
 module.exports = {
-	// By this export the node knows an n8n that goes on after a failed expression.
-	getExecutableNodeNames: () => [],
+	NodeConnectionTypes: { AiTool: 'ai_tool' },
 	sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 	get NodeApiError() {
-		return require(errorClass).NodeApiError;
+		return own('errors/node-api.error.js').NodeApiError;
+	},
+	get NodeHelpers() {
+		return own('node-helpers.js');
+	},
+	get NodeOperationError() {
+		return own('errors/node-operation.error.js').NodeOperationError;
 	},
 };

@@ -46,7 +46,7 @@ export class FieldReader {
 
 	private readonly fixed = new Map<string, unknown>();
 
-	/** Where reading threw: the label of the field whose expression failed, and why. */
+	/** Where reading the item threw: the label of the field whose expression failed, and why. */
 	failed?: { field: string; reason: string };
 
 	constructor(fields: INodeProperties[], node: INode, zone: string, get: GetParameter) {
@@ -63,6 +63,7 @@ export class FieldReader {
 	 * @throws NodeOperationError where an expression fails, here or in `parameter`; `failed` says which
 	 */
 	read(index: number): Fields {
+		this.failed = undefined;
 		const body: IDataObject = {};
 		const query: IDataObject = {};
 		for (const { path, label, goesTo, property, extractValue } of this.routed) {
