@@ -22,7 +22,7 @@ describe('another try of the same run', () => {
 		expect(first.errors[1]!.description).toContain('1 message of this run was accepted: m1 (item 0).');
 		const second = await runCore({ items, ledger, service: () => accepted('m3') });
 		expect(numbersOf(second)).toEqual([['+3']]);
-		expect(second.errors[1]!.message).toContain('The message may or may not have been sent');
+		expect(second.errors[1]!.message).toContain('The message may or may not have been sent: the service failed with status 500');
 		expect(second.errors[1]!.description).toContain('2 messages of this run were accepted: m1 (item 0), m3 (item 2).');
 	});
 
@@ -108,7 +108,7 @@ describe('waits', () => {
 		expect(run.errors[0]!.description).toContain('No message of this run was accepted.');
 	});
 
-	test.each(['ECONNRESET', 'ECONNABORTED', 'EODD'])('%s: a send is not repeated', async (code) => {
+	test.each(['ECONNRESET', 'ECONNABORTED', 'ERR_CANCELED', 'EODD'])('%s: a send is not repeated', async (code) => {
 		const run = await runCore({ items: [sends(['+1'])], service: () => { throw broken(code); } });
 		expect([run.left.length, waits()]).toEqual([1, []]);
 		expect(run.errors[0]!.message).toMatch(/^\[item 0\] The message may or may not have been sent/);

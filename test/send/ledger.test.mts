@@ -17,6 +17,7 @@ test('an item that has left is unknown until the answer proves more', () => {
 	const ledger = new Ledger();
 	ledger.unknown(items, () => failure);
 	expect(ledger.unknowns).toEqual([{ index: 0, failures: [failure] }, { index: 1, failures: [failure] }]);
+	expect(ledger.receipts).toEqual([]);
 	ledger.accepted(0, order, {});
 	ledger.refused([{ index: 1 }]);
 	expect([ledger.unknowns, ledger.receipts, ledger.get(1)]).toEqual([[], [{ index: 0, messageId: 'without an id' }], undefined]);

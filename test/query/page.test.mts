@@ -1,0 +1,78 @@
+/** What is read out of one page, down to its edges, and which of its records are new. */
+import { Collected } from '../../nodes/MessagingService/query/collected.ts';
+import { readPage } from '../../nodes/MessagingService/query/page.ts';
+
+describe('a page', () => {
+	const meta = (values: object) => readPage({ data: [], meta: values });
+
+	test.each<[string, unknown, object | undefined]>([
+		['a list', [{ id: 1 }], { records: [{ id: 1 }] }],
+		['a list that holds a text', [{ id: 1 }, 'x'], undefined],
+		['no data', {}, { records: [] }],
+		['data of null', { data: null }, { records: [] }],
+		['one record', { data: { id: 1 } }, { records: [{ id: 1 }] }],
+		['a text', 'x', undefined],
+		['data that is a text', { data: 'x' }, undefined],
+		['data that is a number', { data: 7 }, undefined],
+		['meta that is a list', { data: [], meta: [1] }, { records: [] }],
+	])('%s', (_name, data, expected) => {
+		expect(readPage(data)).toEqual(expected);
+	});
+
+	test('its meta, as numbers and as texts', () => {
+		const expected = { records: [], number: 2, lastPage: 9, perPage: 10, total: 81 };
+		expect(meta({ current_page: 2, last_page: 9, per_page: 10, total: 81 })).toEqual(expected);
+		expect(meta({ current_page: '2', last_page: ' 9 ', per_page: '10', total: '81' })).toEqual(expected);
+	});
+
+	test.each([-1, 1.5, 2 ** 53, NaN, '', '  ', 'x', '-1', '1.5', null, true, [3], {}])('a count of %j is none', (value) => {
+		expect(meta({ current_page: value, last_page: value, per_page: value, total: value })).toEqual({ records: [] });
+	});
+
+	test('a count of 0 is one, and no page number is made from a size of 0', () => {
+		expect(meta({ current_page: 0, last_page: 0, per_page: 0, total: 0 })).toEqual({ records: [], number: 0, lastPage: 0, perPage: 0, total: 0 });
+		expect(meta({ total: 5, per_page: 0 })).toEqual({ records: [], perPage: 0, total: 5 });
+	});
+
+	test('the last page follows from total and size where it is not told, and only from both', () => {
+		expect(meta({ total: 21, per_page: 10 })!.lastPage).toBe(3);
+		expect(meta({ total: 20, per_page: 10 })!.lastPage).toBe(2);
+		expect(meta({ total: 0, per_page: 10 })!.lastPage).toBe(0);
+		expect(meta({ total: 21 })!.lastPage).toBeUndefined();
+		expect(meta({ per_page: 10 })!.lastPage).toBeUndefined();
+		expect(meta({ total: 21, per_page: 10, last_page: 5 })!.lastPage).toBe(5);
+	});
+});
+
+describe('the records of a query', () => {
+	const page = (records: object[], total?: number) => ({ records: records as never[], ...(total === undefined ? {} : { total }) });
+
+	test('each id once, null and missing ids as they come, never above the limit', () => {
+		const collected = new Collected(6);
+		expect(collected.add(page([{ id: 1 }, { id: 1 }, { id: null }, { id: null }, {}]))).toEqual([{ id: 1 }, { id: null }, { id: null }, {}]);
+		expect(collected.missing).toBe(2);
+		expect(collected.add(page([{ id: 1 }, { id: 0 }, { id: 2 }, { id: 3 }]))).toEqual([{ id: 0 }, { id: 2 }]);
+		expect(collected.missing).toBe(0);
+	});
+
+	test.each([
+		['the same ids', [{ id: 1 }, { id: 2 }], [{ id: 1, changed: true }, { id: 2 }], true],
+		['ids that read the same side by side', [{ id: 1 }, { id: 12 }], [{ id: 11 }, { id: 2 }], false],
+		['the same records without ids', [{ text: 'a' }], [{ text: 'a' }], true],
+		['other records without ids', [{ text: 'a' }], [{ text: 'b' }], false],
+		['one id among records without', [{ id: 1 }, { text: 'a' }], [{ id: 1 }, { text: 'b' }], false],
+		['ids in another order', [{ id: 1 }, { id: 2 }], [{ id: 2 }, { id: 1 }], false],
+	])('a page with %s', (_name, first, second, repeats) => {
+		const collected = new Collected(Infinity);
+		collected.add(page(first, 9));
+		expect(collected.repeats(page(second, 9))).toBe(repeats);
+	});
+
+	test('no page is a repetition before there is one, nor when the total changed', () => {
+		const collected = new Collected(Infinity);
+		expect(collected.repeats(page([{ id: 1 }]))).toBe(false);
+		collected.add(page([{ id: 1 }], 9));
+		expect(collected.repeats(page([{ id: 1 }], 10))).toBe(false);
+		expect(collected.repeats(page([{ id: 1 }], 9))).toBe(true);
+	});
+});

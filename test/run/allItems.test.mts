@@ -1,0 +1,62 @@
+/** What the node takes from n8n where it is given all items at once, with a stub of n8n's functions. */
+import { runAllItems } from '../../nodes/MessagingService/run/allItems.ts';
+import type { Fields, Prepared } from '../../nodes/MessagingService/operations/operation.ts';
+import { functionsFor, numbered, reached, runOf, sending, type Call } from './callers.mts';
+import { sends } from './coreRun.mts';
+import { answer } from './answers.mts';
+
+async function run(call: Call) {
+	const { left, hints, allItems } = functionsFor(call);
+	const came = await runAllItems(sending(call.operation)).call(allItems).then(
+		(outputs) => ({ outputs, error: undefined }),
+		(error: Error) => ({ outputs: [], error }),
+	);
+	return { left, hints, ...came };
+}
+
+test('every row is an item of its own, and all come out of the one output', async () => {
+	const { left, outputs, hints } = await run(numbered('+1', '+2', '+3'));
+	expect(reached(left)).toEqual(['+1', '+2', '+3']);
+	expect(outputs.map((output) => output.map(({ json, pairedItem }) => [json.recipients, pairedItem]))).toEqual([
+		[[['+1'], { item: 0 }], [['+2'], { item: 1 }], [['+3'], { item: 2 }]],
+	]);
+	expect(hints).toEqual([]);
+});
+
+test('the rows are those of the node, not those of the execute data, of which Execute Once takes the first', async () => {
+	const { left } = await run({ ...numbered('+1'), executeData: runOf([{ number: '+1' }, { number: '+2' }]) });
+	expect(reached(left)).toEqual(['+1']);
+});
+
+test('another try of the run, with the same execute data, sends nothing again; another run does', async () => {
+	const call = numbered('+1', '+2');
+	const first = await run({ ...call, service: (_request, count) => (count === 1 ? answer(500) : answer(422)) });
+	expect(first.error!.message).toContain('2 of 2 items failed. [item 0] The message may or may not have been sent');
+	expect(reached((await run(call)).left)).toEqual(['+2']);
+	expect(reached((await run(numbered('+1', '+2'))).left)).toEqual(['+1', '+2']);
+});
+
+test("a failed row comes out in its place under continue-on-fail, with its own columns where its expression failed", async () => {
+	const rows = [{ number: '+1' }, { fails: true, name: 'Ann' }];
+	const { left, outputs } = await run({ rows, continuesOnFail: true });
+	expect(reached(left)).toEqual(['+1']);
+	expect(outputs[0]![1]!.json).toMatchObject({ name: 'Ann', error: expect.stringContaining('no such column'), sendOutcome: 'notSent' });
+});
+
+test("n8n's settings of the node go along, and the workflow's time zone reaches the fields", async () => {
+	const zones: string[] = [];
+	const prepare = ({ zone }: Fields): Prepared => (zones.push(zone), sends(['+1']));
+	const { left } = await run({ ...numbered('+1'), parameters: { requestOptions: { timeout: 1234 } }, operation: { prepare } });
+	expect([left[0]!.timeout, zones]).toEqual([1234, ['Africa/Nairobi']]);
+	expect((await run(numbered('+1'))).left[0]!.timeout).toBe(300_000);
+});
+
+test('what is worth knowing of a run is handed to n8n', async () => {
+	const { hints } = await run({ ...numbered('+1'), continuesOnFail: true, service: () => answer(500) });
+	expect(hints).toEqual([expect.objectContaining({ message: expect.stringMatching(/^1 message may or may not have been sent\./), location: 'outputPane' })]);
+});
+
+test('a run that was stopped sends nothing', async () => {
+	const { left, error } = await run({ ...numbered('+1'), signal: AbortSignal.abort() });
+	expect([left.length, error!.message]).toEqual([0, '[item 0] The execution was canceled before this message left.']);
+});
