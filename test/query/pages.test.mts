@@ -1,79 +1,12 @@
+/** Which records come out of a query's pages: each once, in order, however the rows move. */
 import { readPages } from '../../nodes/MessagingService/query/pages.ts';
-import { forgetPauses, waits } from '../http/notedPause.mts';
-
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/notedPause.mts'));
-beforeEach(forgetPauses);
-
-type Record = { id?: number; text?: string };
-
-interface Service {
-	records: Record[];
-	/** Caps per_page without a word. */
-	cap?: number;
-	meta?: boolean;
-	lastPage?: number;
-	/** Leaves its page size out of what it tells. */
-	hidesSize?: boolean;
-	/** Milliseconds that a page takes. */
-	takes?: number;
-	/** Called before each page is read: rows may move. */
-	before?(page: number, records: Record[]): void;
-	repeats?: boolean;
-}
-
-/** A paginated service in memory that counts its requests. */
-function serviceOf(service: Service) {
-	const pages: number[] = [];
-	let underWay = 0;
-	let peak = 0;
-	const ask = async ({ page, per_page }: { page: number; per_page: number }) => {
-		pages.push(page);
-		peak = Math.max(peak, ++underWay);
-		await new Promise((resolve) => (service.takes === undefined ? setImmediate(resolve) : setTimeout(resolve, service.takes)));
-		service.before?.(page, service.records);
-		const size = Math.min(per_page, service.cap ?? per_page);
-		const shown = service.repeats ? 1 : page;
-		const data = service.records.slice((shown - 1) * size, shown * size);
-		underWay--;
-		const total = service.records.length;
-		const meta = { current_page: shown, per_page: service.hidesSize ? undefined : size, total, last_page: service.lastPage ?? Math.ceil(total / size) };
-		return { data: { data, ...(service.meta === false ? {} : { meta }) } };
-	};
-	return { ask, pages, peak: () => peak };
-}
-
-const numbered = (count: number): Record[] => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
-const same = (record: object) => [record as never];
-
-async function read(service: Service, { first = 1, perPage = 10, limit, concurrency = 10 }: { first?: number; perPage?: number; limit?: number; concurrency?: number } = {}) {
-	const { ask, pages, peak } = serviceOf(service);
-	const answer = await readPages({ first, perPage, limit }, concurrency, ask, same);
-	const ids = 'outputs' in answer ? answer.outputs.map(({ id }) => id) : [];
-	return { answer, ids, pages, peak: peak() };
-}
-
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+import { numbered, read, same, upTo } from './pagedService.mts';
 
 test('twenty pages: twenty requests, ten of them at once, the records in order', async () => {
 	const { ids, pages, peak } = await read({ records: numbered(200) });
 	expect(ids).toEqual(upTo(200));
 	expect(pages).toHaveLength(20);
 	expect(peak).toBe(10);
-});
-
-test.each([[32, 15, 9], [31, 15, 0], [32, 200, 9]])('of %i pages that take %i ms each, %i wait for their turn to begin', async (count, takes, waiting) => {
-	const { ids, pages, peak } = await read({ records: numbered(count * 10), takes });
-	expect([ids.length, pages.length, peak]).toEqual([count * 10, count, 10]);
-	expect(waits()).toHaveLength(waiting);
-	// Each begins later than the one before, the last within the time of a page, or a tenth of a second.
-	expect([...waits()].sort((one, other) => one - other)).toEqual(waits());
-	expect(Math.max(0, ...waits())).toBeLessThanOrEqual(100);
-	if (waiting > 0) expect(waits()[8]! / waits()[0]!).toBeCloseTo(9);
-});
-
-test('a limit that a few pages reach is read without a wait', async () => {
-	await read({ records: numbered(400), takes: 15 }, { limit: 60 });
-	expect(waits()).toEqual([]);
 });
 
 test.each([
@@ -108,12 +41,6 @@ test('the limit counts with the page size that the service really gives', async 
 	const { ids, pages } = await read({ records: numbered(100), cap: 4 }, { limit: 9 });
 	expect(ids).toEqual(upTo(9));
 	expect(pages).toEqual([1, 2, 3]);
-});
-
-test('without meta the pages are read until one is empty', async () => {
-	const { ids, pages } = await read({ records: numbered(25), meta: false });
-	expect(ids).toEqual(upTo(25));
-	expect(pages).toEqual([1, 2, 3, 4]);
 });
 
 test('rows that are added while pages are read come out once, and push none out', async () => {
@@ -160,21 +87,8 @@ test.each([
 	['without ids', upTo(100).map((text) => ({ text: String(text) }))],
 ])('a service that repeats a page ends in a failure after a few requests, records %s', async (_name, records) => {
 	const { answer, pages } = await read({ records, repeats: true });
-	expect(answer).toMatchObject({ failures: [{ id: 'repeatedPage', what: expect.stringContaining('page 2') }] });
+	expect(answer).toMatchObject({ failures: [{ id: 'repeatedPage', fate: 'refused', what: expect.stringContaining('page 2') }] });
 	expect(pages.length).toBeLessThanOrEqual(11);
-});
-
-test('a service that claims 10^9 pages ends in a failure after a few requests', async () => {
-	const { answer, pages } = await read({ records: numbered(25), lastPage: 1e9 });
-	expect(answer).toMatchObject({ failures: [{ id: 'missingPages', what: expect.stringContaining('1000000000 pages, but page 4 is empty') }] });
-	expect(pages.length).toBeLessThanOrEqual(14);
-});
-
-test('pages without an end and without meta end in a failure', async () => {
-	let asked = 0;
-	const answer = await readPages({ first: 1, perPage: 1 }, 10, async () => ({ data: [{ id: ++asked }] }), same);
-	expect(answer).toMatchObject({ failures: [{ id: 'endlessPages' }] });
-	expect(asked).toBe(10_001);
 });
 
 test('the failure of a page is the failure of the query', async () => {

@@ -57,6 +57,9 @@ export async function readPages(
 	const took = Date.now() - began;
 	if ('failure' in opening) return { failures: [opening.failure] };
 	const { page: opener } = opening;
+	if (opener.records.length === 0 && opener.lastPage !== undefined && opener.lastPage > first) {
+		return failed('missingPages', sentences.missingPages(first, opener.lastPage));
+	}
 	keep(opener);
 	const size = opener.perPage || opener.records.length;
 	let last = opener.records.length === 0 ? first : opener.lastPage;

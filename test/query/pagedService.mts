@@ -1,0 +1,54 @@
+/** A paginated service in memory, and what a query that reads it comes to. */
+import { readPages } from '../../nodes/MessagingService/query/pages.ts';
+
+type Record = { id?: number; text?: string };
+
+interface Service {
+	records: Record[];
+	/** Caps per_page without a word. */
+	cap?: number;
+	/** Whether it says how many pages there are: on each page, on its first alone, or never. */
+	meta?: boolean | 'once';
+	lastPage?: number;
+	/** Leaves its page size out of what it tells. */
+	hidesSize?: boolean;
+	/** Called before each page is read: rows may move. */
+	before?(page: number, records: Record[]): void;
+	repeats?: boolean;
+}
+
+/** Counts the requests, in all and under way at once. */
+function serviceOf(service: Service) {
+	const pages: number[] = [];
+	let underWay = 0;
+	let peak = 0;
+	const ask = async ({ page, per_page }: { page: number; per_page: number }) => {
+		pages.push(page);
+		peak = Math.max(peak, ++underWay);
+		await new Promise((resolve) => setImmediate(resolve));
+		service.before?.(page, service.records);
+		const size = Math.min(per_page, service.cap ?? per_page);
+		const shown = service.repeats ? 1 : page;
+		const data = service.records.slice((shown - 1) * size, shown * size);
+		underWay--;
+		const total = service.records.length;
+		const meta = { current_page: shown, per_page: service.hidesSize ? undefined : size, total, last_page: service.lastPage ?? Math.ceil(total / size) };
+		const tells = service.meta === 'once' ? pages.length === 1 : service.meta !== false;
+		return { data: { data, ...(tells ? { meta } : {}) } };
+	};
+	return { ask, pages, peak: () => peak };
+}
+
+export const numbered = (count: number): Record[] => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+export const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+/** An output that is the record itself. */
+export const same = (record: object) => [record as never];
+
+/** Reads the service's pages; tells what came, by its ids too, which pages were asked for, and how many at once. */
+export async function read(service: Service, { first = 1, perPage = 10, limit, concurrency = 10 }: { first?: number; perPage?: number; limit?: number; concurrency?: number } = {}) {
+	const { ask, pages, peak } = serviceOf(service);
+	const answer = await readPages({ first, perPage, limit }, concurrency, ask, same);
+	const ids = 'outputs' in answer ? answer.outputs.map(({ id }) => id) : [];
+	return { answer, ids, pages, peak: peak() };
+}
