@@ -1,4 +1,5 @@
 /** The credential as one try uses it: what n8n is handed, and what sessions of one account share. */
+import { exchangeSettings } from '../../nodes/MessagingService/auth/exchangeSettings.ts';
 import { Session, type Requester } from '../../nodes/MessagingService/auth/session.ts';
 import { attempt } from '../../nodes/MessagingService/http/attempt.ts';
 import { accepted, freshCredential } from '../run/coreRun.mts';
@@ -35,6 +36,26 @@ test("n8n is handed the whole credential, under the credential's name", async ()
 	expect([types, type, given.credentialsDecrypted.type]).toEqual([['messagingServiceApi'], 'messagingServiceApi', 'messagingServiceApi']);
 	expect(request).toEqual({ url: '/x', baseURL: 'https://sms.example.com/api' });
 	expect({ ...given.credentialsDecrypted.data }).toMatchObject({ ...credential, accessToken: 'a-token' });
+});
+
+test('a token that n8n fetches on the way is known to every session of the account, and the request leaves only then', async () => {
+	const { requester } = requesterWith(() => freshCredential({ clientId: 'same', clientSecret: 'same', accessToken: '' }));
+	const [session, other] = [await Session.open(requester), await Session.open(requester)];
+	const events: string[] = [];
+	const fetching = { ...requester, helpers: { httpRequestWithAuthentication: async (...[, , given]: Handed) => {
+		events.push('fetched');
+		Object.assign(given.credentialsDecrypted.data, { accessToken: 'minted' });
+		events.push('sent');
+		return accepted();
+	} } } as unknown as Requester;
+	const { token } = await attempt({ requester: fetching, session, token: '', rejected: { tokens: [], since: 0 }, leaves: () => void events.push(`leaves with ${other.token}`) }, 'send', { url: '/x' });
+	expect([events, token, session.token]).toEqual([['fetched', 'leaves with minted', 'sent'], 'minted', 'minted']);
+});
+
+test('what the token exchange needs rides along on the credential, and on another one there is nothing', () => {
+	const proxy = { host: '127.0.0.1', port: 1 };
+	const credential = exchangeSettings.on({ clientId: 'c' }, { proxy });
+	expect([exchangeSettings.of(credential), exchangeSettings.of({}), JSON.stringify(credential)]).toEqual([{ proxy }, {}, '{"clientId":"c"}']);
 });
 
 test('a token that was found in the store is known to every session of the account that is open', async () => {

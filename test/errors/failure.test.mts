@@ -1,5 +1,7 @@
-import { failedRun, isUnknown, refusedRun, textOf } from '../../nodes/MessagingService/errors/failure.ts';
+import type { INode } from 'n8n-workflow';
+import { errorFor, failedRun, isUnknown, refusedRun, textOf } from '../../nodes/MessagingService/errors/failure.ts';
 import { failureOfRead, failureOfSend } from '../../nodes/MessagingService/errors/failureOf.ts';
+import { sentences } from '../../nodes/MessagingService/errors/sentences.ts';
 import { sentenceExamples } from '../../workbench/docs/sentence-examples.mts';
 import type { FailedOutcome } from '../../nodes/MessagingService/http/outcome.ts';
 import type { Failure } from '../../nodes/MessagingService/item.ts';
@@ -88,9 +90,26 @@ test.each([
 	expect(failed.id).not.toBe('sendCanceledUnderWay');
 });
 
+test('a send that was canceled before it left is told as such', () => {
+	expect(failureOfSend({ type: 'canceled' }, body, now)).toMatchObject({ id: 'sendCanceled', what: 'The execution was canceled before this message left.' });
+});
+
 test("the service's own text is part of the sentence, cut to a length that people read", () => {
 	expect(failureOfRead({ type: 'refused', status: 422, said: 'No such sender.' }).what).toBe('The service refused the request (status 422): No such sender.');
+	expect(failureOfRead({ type: 'refused', status: 422, said: 'No such sender. \n..' }).what).toBe('The service refused the request (status 422): No such sender.');
 	expect(failureOfRead({ type: 'refused', status: 422, said: 'x'.repeat(5000) }).what.length).toBeLessThan(400);
+});
+
+test('a wait that the service asks for is told as it was given, cut to 40 letters, with the longest that is waited', () => {
+	const nextOf = (retryAfter: string) => failureOfRead({ type: 'rateLimited', retryAfter }).next;
+	expect(nextOf('3600')).toMatch(/^It asked to wait \(Retry-After: 3600\), longer than the 120 seconds that this node waits or more often than it asks\./);
+	expect(nextOf('x'.repeat(50))).toContain(`(Retry-After: ${'x'.repeat(40)})`);
+});
+
+test('why an expression failed is told without the full stops at its end, and cut', () => {
+	const whatOf = (reason: string) => sentences.expressionFailed('Message', reason).what;
+	expect(whatOf('Cannot read e.g. a. b ..\n')).toBe('The expression in Message failed: Cannot read e.g. a. b.');
+	expect(whatOf('x'.repeat(500))).toBe(`The expression in Message failed: ${'x'.repeat(300)}.`);
 });
 
 test('404 points at the address', () => {
@@ -110,6 +129,10 @@ describe('the failure of a run', () => {
 			message: '[item 3] It broke.',
 			description: 'Mend it. No message of this run was accepted.',
 		});
+	});
+
+	test('every reason of an item is told, and what to do once', () => {
+		expect(failedRun([{ index: 0, failures: [failure('A.'), failure('B.'), failure('A.')] }], soFar(1), false)).toEqual({ message: '[item 0] A. B.', description: 'Mend it.' });
 	});
 
 	test('several items share a reason, and what to do when it differs', () => {
@@ -159,4 +182,11 @@ test('what an earlier try left unknown is named before what is refused, and "not
 test('the text of a failed item says what happened, once how to go on, and which item it is', () => {
 	const item = { index: 4, failures: [failure('A.'), { ...failure('B.'), fate: 'unknown' as const }] };
 	expect([textOf(item), isUnknown(item), isUnknown({ failures: [failure('A.')] })]).toEqual(['A. B. Mend it. [item 4]', true, false]);
+});
+
+test("n8n's error shows the texts as they are, also with a code of Node.js inside a word, which n8n would replace", () => {
+	const given = { message: 'LECONNREFUSEDX was refused.', description: 'ETIMEDOUT is what it said.', index: 4 };
+	expect(errorFor({ name: 'SMS', type: 'sms' } as INode, given)).toMatchObject({
+		name: 'NodeApiError', message: given.message, description: given.description, context: { itemIndex: 4 }, node: { name: 'SMS' },
+	});
 });

@@ -112,6 +112,7 @@ describe('a token', () => {
 	test.each([
 		['an error without a problem', new Error('the store is shut'), 'the store is shut'],
 		['what is no error', 'odd', 'no reason was given'],
+		['an error whose cause is null', Object.assign(new Error('the store is shut'), { cause: null }), 'the store is shut'],
 		['a problem without words', Object.assign(new Error('half'), { problem: { what: 'x' } }), 'half'],
 		['causes that go round', (() => { const error: Error & { cause?: unknown } = new Error('round'); error.cause = error; return error; })(), 'round'],
 	])('that cannot be got because of %s fails with what is known', async (_name, thrown, said) => {
