@@ -56,6 +56,17 @@ test('what is worth knowing of a run is handed to n8n', async () => {
 	expect(hints).toEqual([expect.objectContaining({ message: expect.stringMatching(/^1 message may or may not have been sent\./), location: 'outputPane' })]);
 });
 
+test('a mistake of ours is no refusal: the run fails at the item, nothing is sent, and no expression is blamed for it', async () => {
+	const prepare = ({ parameter }: Fields): Prepared => {
+		if (parameter('number') === '+2') throw new TypeError('ours');
+		return sends(['+1']);
+	};
+	for (const rows of [[{ number: '+1' }, { number: '+2' }], [{ fails: true }, { number: '+2' }]]) {
+		const { left, error } = await run({ rows, continuesOnFail: true, operation: { prepare } });
+		expect([left.length, error]).toEqual([0, expect.objectContaining({ message: 'ours', context: { itemIndex: 1 } })]);
+	}
+});
+
 test('a run that was stopped sends nothing', async () => {
 	const { left, error } = await run({ ...numbered('+1'), signal: AbortSignal.abort() });
 	expect([left.length, error!.message]).toEqual([0, '[item 0] The execution was canceled before this message left.']);

@@ -11,7 +11,7 @@ type Came = { output: INodeExecutionData[]; error?: Error & { description: strin
 /** Runs the items as n8n's routing engine does: each is started, then all are waited for. */
 async function run(call: Call) {
 	const { left, oneItem } = functionsFor(call);
-	const operations: Operation[] = [sending({ value: 'other', prepare: () => ({ problems: [] }) }), sending(call.operation)];
+	const operations: Operation[] = [sending({ value: 'query', method: 'GET', prepare: () => ({ problems: [] }) }), sending(call.operation)];
 	const came = await Promise.all(
 		(call.rows ?? [{}]).map((_, index) =>
 			runOneItem(operations).call(oneItem(index)).then<Came, Came>((output) => ({ output }), (error) => ({ output: [], error })),
@@ -47,7 +47,7 @@ describe('several items', () => {
 	test.each<[string, string, object]>([
 		['sendMessage', 'continueRegularOutput', { sendOutcome: 'notSent' }],
 		['sendMessage', 'continueErrorOutput', { sendOutcome: 'notSent' }],
-		['other', 'continueRegularOutput', {}],
+		['query', 'continueRegularOutput', {}],
 	])('of %s under %s come out each as its own failure, and none is sent', async (operation, onError, beside) => {
 		const { left, came } = await run({ ...numbered('+1', '+2'), parameters: { operation }, node: { onError } as Call['node'], continuesOnFail: true });
 		expect(left).toEqual([]);
@@ -86,6 +86,8 @@ describe('several items', () => {
 test('an operation that the node does not have is refused by its name', async () => {
 	const { left, came } = await run({ ...numbered('+1'), parameters: { operation: 'sendLetter' } });
 	expect([left.length, came[0]!.error!.message]).toEqual([0, "Nothing was sent: 1 item was refused. [item 0] Operation is 'sendLetter', which this node does not have."]);
+	const goingOn = await run({ ...numbered('+1'), parameters: { operation: 'sendLetter' }, continuesOnFail: true });
+	expect(goingOn.came[0]!.output[0]!.json).toEqual({ error: expect.stringContaining("'sendLetter'"), sendOutcome: 'notSent' });
 });
 
 describe('a call of a tool', () => {
@@ -97,16 +99,17 @@ describe('a call of a tool', () => {
 		const words = { number: '+1' };
 		const executeData = runOf([{}], 'AI Agent');
 		const first = await run(toolCall(words, { executeData, service: () => answer(500) }));
-		expect(first.came[0]!.error!.message).toContain('may or may not have been sent');
+		const unknown = { error: expect.stringContaining('may or may not have been sent'), sendOutcome: 'unknown' };
+		expect(first.came[0]!.output.map(({ json }) => json)).toEqual([unknown]);
 		const again = await run(toolCall(words, { executeData }));
-		expect([again.left, again.came[0]!.error!.message]).toEqual([[], expect.stringContaining('may or may not have been sent')]);
+		expect([again.left, again.came[0]!.output.map(({ json }) => json)]).toEqual([[], [unknown]]);
 		expect(reached((await run(toolCall({ ...words }, { executeData }))).left)).toEqual(['+1']);
 	});
 });
 
-test('without an agent, another try of the run is known by its execute data', async () => {
+test('without an agent an unknown outcome is thrown, and another try of the run is known by its execute data', async () => {
 	const call = numbered('+1');
-	await run({ ...call, service: () => answer(500) });
+	expect((await run({ ...call, service: () => answer(500) })).came[0]!.error!.message).toContain('may or may not have been sent');
 	expect((await run(call)).left).toEqual([]);
 	expect(reached((await run(numbered('+1'))).left)).toEqual(['+1']);
 });

@@ -57,7 +57,7 @@ describe('a cap on recipients', () => {
 	});
 
 	test('refuses a contact group, whose size nobody here knows', async () => {
-		const run = await runCore({ items: [sends(null, cap(5)), sends(['+1'])], continuesOnFail: true });
+		const run = await runCore({ items: [sends(null, cap(1)), sends(['+1'])], continuesOnFail: true });
 		expect(numbersOf(run)).toEqual([['+1']]);
 		expect(run.outputs[0]![0]!.json.error).toMatch(/group/i);
 		expect((await runCore({ items: [sends(null)] })).left).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { readChoice } from '../../nodes/MessagingService/validation/choice.ts';
+import { isRecord } from '../../nodes/MessagingService/validation/record.ts';
 import { readRequiredText } from '../../nodes/MessagingService/validation/requiredText.ts';
 import { readOptionalWholeNumber, readWholeNumber } from '../../nodes/MessagingService/validation/wholeNumber.ts';
 
@@ -116,4 +117,8 @@ describe('required texts', () => {
 	])('%j is refused', (value, what) => {
 		expect(readRequiredText(value, 'Campaign').problem?.what).toBe(what);
 	});
+});
+
+test.each<[unknown, boolean]>([[{}, true], [{ a: 1 }, true], [[], false], [null, false], [undefined, false], ['{}', false], [7, false], [() => 0, false]])('%p is a record: %p', (value, expected) => {
+	expect(isRecord(value)).toBe(expected);
 });

@@ -1,0 +1,67 @@
+/** The whole way of a request, from the checked item to its output, without an engine and without a network: how failed items come out. */
+import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
+import { accepted, freshCredential, reads, refused, runCore, sends } from './coreRun.mts';
+import { forgetPauses } from '../http/notedPause.mts';
+import { answer, numbersOf } from './answers.mts';
+
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/notedPause.mts'));
+beforeEach(forgetPauses);
+
+test('failed items are told in the order of the input, however their answers came, and the run fails at the first', async () => {
+	const service = async ({ request }: { request: Record<string, unknown> }): Promise<Answer> => {
+		const [number] = (request.body as { recipients: string[] }).recipients;
+		if (number === '+1') for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
+		return answer(422, `${number} is bad`);
+	};
+	const run = await runCore({ items: [sends(['+1']), sends(['+2'])], service });
+	expect(run.errors[0]!.message).toBe('2 of 2 items failed. [item 0] The service refused the request (status 422): +1 is bad. [item 1] The service refused the request (status 422): +2 is bad.');
+});
+
+describe('under continue-on-fail', () => {
+	const service = (_left: unknown, count: number): Answer => (count === 1 ? answer(500) : count === 2 ? answer(422) : accepted());
+
+	test('each item says what became of it, and only what went wrong goes to the error output', async () => {
+		for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
+			const run = await runCore({ items: [sends(['+1']), sends(['+2']), sends(['+3'])], continuesOnFail: true, node: { onError }, service });
+			expect(run.outputs.map(([output]) => output!.json.sendOutcome)).toEqual(['unknown', 'notSent', 'accepted']);
+			const errors = run.outputs.map(([output]) => output!.error);
+			if (onError === 'continueRegularOutput') expect(errors).toEqual([undefined, undefined, undefined]);
+			else {
+				const [unknown, notSent, none] = errors;
+				expect(unknown).toMatchObject({ name: 'NodeApiError', message: run.outputs[0]![0]!.json.error, context: { itemIndex: 0 } });
+				expect([notSent!.message, none]).toEqual([run.outputs[1]![0]!.json.error, undefined]);
+			}
+		}
+	});
+
+	test("by a look at its members n8n would copy the error too, and put it in the place of the row", async () => {
+		const run = await runCore({ items: [refused('No.')], continuesOnFail: true, node: { onError: 'continueErrorOutput' } });
+		expect(Object.keys(run.outputs[0]![0]!)).toEqual(['json', 'pairedItem']);
+	});
+
+	test('a query says nothing of a message', async () => {
+		const run = await runCore({ items: [reads()], method: 'GET', continuesOnFail: true, service: () => answer(422) });
+		expect(run.outputs[0]![0]!.json).toEqual({ error: expect.stringContaining('status 422') });
+	});
+});
+
+describe('a stopped execution', () => {
+	test('reads no item any more: none is refused, each was canceled', async () => {
+		const run = await runCore({ items: [sends(['+1']), refused('No.')], signal: AbortSignal.abort() });
+		expect(run.errors[0]).toMatchObject({ message: '2 of 2 items failed. [item 0, 1] The execution was canceled before this message left.' });
+	});
+
+	test('of a query says nothing of a message', async () => {
+		const run = await runCore({ items: [reads()], method: 'GET', signal: AbortSignal.abort() });
+		expect(run.errors[0]).toMatchObject({ message: '[item 0] The execution was canceled before this item was done.', description: 'Run it again.' });
+	});
+});
+
+test('a run is told how long the service had it wait, and not how long it had an earlier run wait', async () => {
+	const credential = freshCredential();
+	const limited = (_left: unknown, count: number): Answer => (count === 1 ? answer(429, '', { 'retry-after': '0.01' }) : accepted());
+	const first = await runCore({ items: [sends(['+1'])], credential: () => credential, service: limited });
+	expect(first.hints.map(({ message }) => message)).toEqual(['The service was receiving too many requests and had this run wait 1 second.']);
+	const second = await runCore({ items: [sends(['+2'])], credential: () => credential });
+	expect([numbersOf(second), second.hints]).toEqual([[['+2']], []]);
+});
