@@ -1,5 +1,6 @@
 /** The whole way of a request, from the checked item to its output, without an engine and without a network: how failed items come out. */
 import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
+import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
 import { accepted, freshCredential, reads, refused, runCore, sends } from './coreRun.mts';
 import { forgetPauses } from '../http/notedPause.mts';
 import { answer, numbersOf } from './answers.mts';
@@ -49,6 +50,28 @@ describe('a stopped execution', () => {
 	test('reads no item any more: none is refused, each was canceled', async () => {
 		const run = await runCore({ items: [sends(['+1']), refused('No.')], signal: AbortSignal.abort() });
 		expect(run.errors[0]).toMatchObject({ message: '2 of 2 items failed. [item 0, 1] The execution was canceled before this message left.' });
+	});
+
+	test('does not say of what an earlier try sent, or may have sent, that it was not sent', async () => {
+		const ledger = new Ledger();
+		const items = [sends(['+1']), sends(['+2']), sends(['+3'])];
+		await runCore({ items, ledger, service: ({ request }) => {
+			const [number] = (request.body as { recipients: string[] }).recipients;
+			return number === '+1' ? accepted('m1') : number === '+2' ? answer(500) : answer(422);
+		} });
+		const { error } = await runCore({ items, ledger, signal: AbortSignal.abort() });
+		expect(error!.message).toMatch(/^2 of 3 items failed\. \[item 1\] The message may or may not have been sent: .* \[item 2\] The execution was canceled before this message left\.$/);
+		expect(error!.description).toContain('1 message of this run was accepted: m1 (item 0).');
+	});
+
+	test('that waits for what an earlier try has under way says that nobody knows what becomes of it', async () => {
+		const ledger = new Ledger();
+		void runCore({ items: [sends(['+1'])], ledger, service: () => new Promise<Answer>(() => undefined) });
+		while (ledger.unknowns.length === 0) await new Promise((resolve) => setImmediate(resolve));
+		const stop = new AbortController();
+		setTimeout(() => stop.abort(), 1);
+		const { error } = await runCore({ items: [sends(['+1'])], ledger, signal: stop.signal });
+		expect(error!.message).toBe('[item 0] The message may or may not have been sent: the execution was canceled before the answer came.');
 	});
 
 	test('of a query says nothing of a message', async () => {

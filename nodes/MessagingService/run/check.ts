@@ -24,13 +24,14 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 	const slices = new Slices();
 	for (let index = 0; index < run.total; index++) {
 		if (slices.isOver) await slices.next();
-		if (stop.isStopped) {
-			results.set(index, { failures: [notReached(run.operation)] });
-			continue;
-		}
 		const sent = run.ledger.get(index);
 		if (sent) {
 			results.set(index, 'receipt' in sent ? { outputs: [sent.receipt] } : { failures: [sent.unknown()] });
+			continue;
+		}
+		// Of an item that an earlier try sent nobody may read that it was not sent.
+		if (stop.isStopped) {
+			results.set(index, { failures: [notReached(run.operation)] });
 			continue;
 		}
 		const checked = checkItem(run, index);

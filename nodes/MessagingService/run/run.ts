@@ -51,9 +51,10 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		await stop.orStopped(run.ledger.settled(), () => undefined);
 		const { results, items } = await checkItems(run, stop);
 		// What an earlier try left unknown stays so, and keeps nothing back.
-		const refused = failedIn(results).filter((item) => !isUnknown(item));
+		const kept = failedIn(results);
+		const refused = kept.filter((item) => !isUnknown(item));
 		if (refused.length > 0 && !run.continuesOnFail) {
-			throw failure(run, refused, stop.isStopped ? failedRun(refused, soFar(run), sends(run)) : refusedRun(refused, soFar(run)));
+			throw failure(run, refused, stop.isStopped ? failedRun(kept, soFar(run), sends(run)) : refusedRun(refused, soFar(run)));
 		}
 		const waited = await make(run, items, results, stop);
 		const failed = failedIn(results);

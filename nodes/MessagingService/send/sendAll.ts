@@ -73,9 +73,12 @@ async function send(
 	for (const { index } of items) results.set(index, { failures: [failure] });
 }
 
-/** The failure of a send of which nothing is known but that it left. */
+/**
+ * The failure of a send of which nothing is known but that it left. It is read where a next try of
+ * the run is stopped before the answer came.
+ */
 function unknownSince(body: MessageBody, left: number): () => Failure {
-	return () => failureOfSend({ type: 'lost', code: '' }, body, left);
+	return () => failureOfSend({ type: 'lost', code: 'ERR_CANCELED' }, body, left);
 }
 
 /**
