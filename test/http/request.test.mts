@@ -92,6 +92,11 @@ describe('a request whose token was rejected', () => {
 	});
 });
 
+test('a request whose token could not be fetched has never left', async () => {
+	const { events, make } = await runWith({ service: () => accepted(), stored: () => '', exchange: () => { throw new Error('shut'); } });
+	expect([(await make('a')).type, events]).toEqual(['notReady', ['a exchanges']]);
+});
+
 describe('a stopped execution', () => {
 	test('makes no request', async () => {
 		const { events, make } = await runWith({ service: () => accepted(), signal: AbortSignal.abort() });

@@ -29,7 +29,7 @@ const tables = ['validation/problems', 'validation/gsm7', 'errors/sentences'];
  * have tests of their own, and do without: where a change makes requests hang, each test of the whole
  * way waits in vain.
  */
-const ofWholeWay = ['run', 'auth', 'send/sendAll', 'query/readAll', 'http/attempt', 'http/request'];
+const ofWholeWay = ['run', 'auth', 'send/combine', 'send/sendAll', 'query/readAll', 'http/attempt', 'http/request'];
 
 const copied = [code, ...rooms.map((room) => `test/${room}`), 'test/mutation', 'workbench/docs/sentence-examples.mts', 'babel.config.json', 'package.json'];
 

@@ -36,6 +36,11 @@ test('another try of the run, with the same execute data, sends nothing again; a
 	expect(reached((await run(numbered('+1', '+2'))).left)).toEqual(['+1', '+2']);
 });
 
+test('an unknown outcome fails the run', async () => {
+	const { error } = await run({ ...numbered('+1'), service: () => answer(500) });
+	expect(error!.message).toContain('[item 0] The message may or may not have been sent');
+});
+
 test("a failed row comes out in its place under continue-on-fail, with its own columns where its expression failed", async () => {
 	const rows = [{ number: '+1' }, { fails: true, name: 'Ann' }];
 	const { left, outputs } = await run({ rows, continuesOnFail: true });

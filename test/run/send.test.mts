@@ -82,6 +82,14 @@ describe('a query', () => {
 		expect(run.outputs).toEqual([[1, 2].map((id) => ({ json: { id }, pairedItem: { item: 0 } }))]);
 	});
 
+	test('of many items: each once, each output by its own item, ten under way', async () => {
+		const items = Array.from({ length: 30 }, (_, status) => reads({ query: { status }, pages: { first: 1, perPage: 1 } }));
+		const service = ({ request }: { request: Record<string, unknown> }) => page([{ status: (request.qs as { status: number }).status }], { last_page: 1 });
+		const run = await runCore({ items, method: 'GET', service });
+		expect(run.outputs).toEqual(items.map((_, item) => [{ json: { status: item }, pairedItem: { item } }]));
+		expect([run.left.length, run.peak]).toEqual([30, 10]);
+	});
+
 	test('without pages is one request, and an answer that is a list gives nothing', async () => {
 		const one = await runCore({ items: [reads()], method: 'GET', service: () => ({ statusCode: 200, body: { data: { 1: 'Sent' } } }) });
 		expect([one.left[0]!.request.qs, one.outputs[0]![0]!.json]).toEqual([{ status: 2 }, { 1: 'Sent' }]);
