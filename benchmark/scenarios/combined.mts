@@ -1,16 +1,16 @@
 import type { SubjectName } from '../subjects/pool.mts';
 import { interleaved, medianOf, withService, type Bench } from './bench.mts';
-import { count, milliseconds, times, titles, type Finding } from './finding.mts';
+import { count, milliseconds, shareList, times, titles, type Finding } from './finding.mts';
 
 const items = 10_000;
 
 /** 10,000 items with the same text, each in a request of its own and 100 to a request. */
 export async function combined(bench: Bench): Promise<Finding> {
-	const runs = await withService(0, (service) =>
-		interleaved(bench, service, {
-			subjects: ['combining', 'messagingService'], task: { kind: 'sends', items }, warmUp: { kind: 'sends', items: 300 }, latency: 50, rounds: bench.longRounds,
-		}),
-	);
+	const setting = { task: { kind: 'sends', items }, warmUp: { kind: 'sends', items: 300 }, latency: 50 } as const;
+	const { runs, profiles } = await withService(0, async (service) => ({
+		runs: await interleaved(bench, service, { ...setting, subjects: ['combining', 'messagingService'], rounds: bench.longRounds }),
+		profiles: await interleaved(bench, service, { ...setting, subjects: ['combining'], rounds: 1, profile: true }),
+	}));
 	const time = (name: SubjectName) => medianOf(runs, name, (run) => run.milliseconds);
 	const all = [...runs.values()].flat();
 	const [fewestOut, fewestPaired] = [Math.min(...all.map((run) => run.items)), Math.min(...all.map((run) => run.paired))];
@@ -28,6 +28,9 @@ export async function combined(bench: Bench): Promise<Finding> {
 				count(run!.seen.requests), count(run!.seen.reached), count(run!.items), count(run!.paired),
 			]),
 		},
-		notes: ['Latency 50 ms, ten requests at once: each item on its own takes 50 s of waiting at the least, combined half a second.'],
+		notes: [
+			'Latency 50 ms, ten requests at once: each item on its own takes 50 s of waiting at the least, combined half a second.',
+			...[...profiles].map(([name, [run]]) => `Where the processor time goes by a profile, ${titles[name]}: ${shareList(run!.shares)}.`),
+		],
 	};
 }

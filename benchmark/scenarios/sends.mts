@@ -1,15 +1,14 @@
 import { inFlight } from '../subjects/task.mts';
 import { interleaved, medianOf, withService, type Bench } from './bench.mts';
-import { count, milliseconds, times, titles, type Finding } from './finding.mts';
+import { count, milliseconds, shareList, times, titles, type Finding } from './finding.mts';
 
 /** 1,000 sends at a service that takes 50 ms for each. */
 export async function sends(bench: Bench): Promise<Finding> {
-	const runs = await withService(0, (service) =>
-		interleaved(bench, service, {
-			subjects: ['messagingService', 'bareClient', 'httpRequest', 'plainDeclarative'],
-			task: { kind: 'sends', items: 1000 }, warmUp: { kind: 'sends', items: 300 }, latency: 50, rounds: bench.rounds,
-		}),
-	);
+	const setting = { task: { kind: 'sends', items: 1000 }, warmUp: { kind: 'sends', items: 300 }, latency: 50 } as const;
+	const { runs, profiles } = await withService(0, async (service) => ({
+		runs: await interleaved(bench, service, { ...setting, subjects: ['messagingService', 'bareClient', 'httpRequest', 'plainDeclarative'], rounds: bench.rounds }),
+		profiles: await interleaved(bench, service, { ...setting, subjects: ['messagingService'], rounds: 1, profile: true }),
+	}));
 	const time = (name: Parameters<typeof medianOf>[1]) => medianOf(runs, name, (run) => run.milliseconds);
 	const bare = time('bareClient');
 	const ratio = time('messagingService') / bare;
@@ -27,6 +26,7 @@ export async function sends(bench: Bench): Promise<Finding> {
 		times: [...runs.keys()].map((subject) => ({ subject, milliseconds: time(subject) })),
 		notes: [
 			'Every send of each subject was accepted, once: a subject with one that was not would have ended the benchmark.',
+			...[...profiles].map(([name, [run]]) => `Where the processor time goes by a profile, ${titles[name]}: ${shareList(run!.shares)}.`),
 			`The HTTP Request node and a plain declarative node start all 1,000 requests at once. That is quick where a service bears it; the next table shows one that doesn't. This node and the bare client keep to ${inFlight}.`,
 		],
 	};
