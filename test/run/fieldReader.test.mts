@@ -100,6 +100,13 @@ describe('a parameter that goes nowhere by itself', () => {
 	});
 });
 
+test('a parameter without an expression is the same for every item, and asked for once', () => {
+	const { reader, paths } = readerOf([collection('options', [plain('cap'), plain('none')])], { options: { cap: 5, none: null } });
+	const values = [0, 1, 2].map((index) => { const { parameter } = reader.read(index); return [parameter('options.cap'), parameter('options.none')]; });
+	expect(values).toEqual([[5, undefined], [5, undefined], [5, undefined]]);
+	expect(paths()).toEqual(['options.cap', 'options.none']);
+});
+
 describe('an expression that fails', () => {
 	const fails = (thrown: unknown) => () => { throw thrown; };
 	const fields = [routed('message', 'message'), collection('options', [plain('cap'), routed('schedule', 'schedule')])];
