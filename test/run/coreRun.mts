@@ -99,7 +99,7 @@ export async function runCore(given: CoreRun) {
 		rowOf: (index: number) => ({ row: index }),
 		tell: (told: NodeExecutionHint[]) => void hints.push(...told),
 	} as unknown as Run;
-	const came: { outputs: INodeExecutionData[]; error?: Error & { description: string; context: { itemIndex: number } } } = await runItems(run).then(
+	const came: { outputs: INodeExecutionData[]; error?: Error & { description: string; context?: { itemIndex: number } } } = await runItems(run).then(
 		(outputs) => ({ outputs }),
 		(error) => ({ outputs: [], error }),
 	);
@@ -107,6 +107,6 @@ export async function runCore(given: CoreRun) {
 	return {
 		left, hints, ...counts, error,
 		outputs: items.map((_, index) => came.outputs.filter(({ pairedItem }) => (pairedItem as { item: number }).item === index)),
-		errors: items.map((_, index) => (error?.context.itemIndex === index ? error : undefined)),
+		errors: items.map((_, index) => (error?.context?.itemIndex === index ? error : undefined)),
 	};
 }

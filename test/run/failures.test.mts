@@ -46,6 +46,17 @@ describe('under continue-on-fail', () => {
 	});
 });
 
+test('a mistake of ours in an early batch fails the run when the last one has begun, and leaves no rejection unheard', async () => {
+	const unheard: unknown[] = [];
+	const note = (reason: unknown) => void unheard.push(reason);
+	process.on('unhandledRejection', note);
+	const wrong = reads({ output: () => { throw new TypeError('ours'); } });
+	const requestOptions = { batching: { batch: { batchSize: 1, batchInterval: 5 } } };
+	const run = await runCore({ items: [wrong, reads()], method: 'GET', requestOptions, service: () => ({ statusCode: 200, body: { data: { a: 1 } } }) });
+	process.off('unhandledRejection', note);
+	expect([run.error!.message, run.left.length, unheard]).toEqual(['ours', 2, []]);
+});
+
 describe('a stopped execution', () => {
 	test('reads no item any more: none is refused, each was canceled', async () => {
 		const run = await runCore({ items: [sends(['+1']), refused('No.')], signal: AbortSignal.abort() });

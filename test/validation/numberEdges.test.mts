@@ -47,19 +47,30 @@ test('a number within a country may hold what dials abroad at its beginning', ()
 });
 
 describe('a list', () => {
-	const ids = (value: unknown) => readRecipients(value).problems.map(({ id }) => id);
+	/** Why this is refused; of an entry that is, no part may pass for a number. */
+	const ids = (value: unknown) => {
+		const { numbers, problems } = readRecipients(value);
+		expect(numbers).toEqual([]);
+		return problems.map(({ id }) => id);
+	};
 
 	test.each<[unknown, string[]]>([
 		[0, ['noCountryCode']],
 		[1e21, ['roundedBySpreadsheet']],
 		[-1e21, ['roundedBySpreadsheet']],
 		['+254712345678; ext=5', ['extensionInNumber']],
+		['+254712345678;   isub=5', ['characterInNumber']],
 	])('%p', (value, expected) => {
 		expect(ids(value)).toEqual(expected);
 	});
 
 	test.each([',', ';', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029', '\u060c', '\u061b', '\uff0c', '\uff1b', '\u3001'])('is divided by %j', (separator) => {
 		expect(readRecipients(`+254712345678${separator}+254722000000`)).toEqual({ numbers: ['+254712345678', '+254722000000'], refused: [], problems: [] });
+	});
+
+	test('what is refused is named as it stands, cut to a hundred letters; what is no text has no name', () => {
+		expect(readRecipients(['none', 'x'.repeat(101), true, null]).refused.map(({ recipient }) => recipient)).toEqual(['none', 'x'.repeat(100), '', '']);
+		expect(readRecipients('0712345678', 'none').refused.map(({ recipient }) => recipient)).toEqual(['']);
 	});
 
 	test('tells a hundred refusals, then how many more there were', () => {
