@@ -136,7 +136,7 @@ export const outcomeSentences = {
 
 export type OutcomeSentence = keyof typeof outcomeSentences;
 
-/** Every other sentence of the transport: about what a run may reach, and about pages. */
+/** Every other sentence of a run: about what a run may reach, and about pages. */
 export const sentences = {
 	expressionFailed: (field: string, reason: string): Sentence => ({
 		what: `The expression in ${field} failed: ${reason.slice(0, 300).replace(/[\s.]+$/, '')}.`,
