@@ -62,6 +62,8 @@ export type Fate = 'refused' | 'unknown';
 /** Why an item failed, in words for people. */
 export interface Failure extends Problem {
 	fate: Fate;
+	/** Of an unknown one: what to look for at the service, its numbers, campaign and time. */
+	check?: string;
 }
 
 /** A failed item and its place in the run. */
@@ -70,10 +72,12 @@ export interface FailedItem {
 	failures: Failure[];
 }
 
-/** A message that was accepted in this run. */
+/** An item whose message was accepted in this run. */
 export interface Receipt {
 	index: number;
-	messageId: string;
+	/** Undefined where the service named none. */
+	messageId?: string;
+	campaign: string;
 }
 
 /** What an item came to: the JSON of its output items, or why it failed. */

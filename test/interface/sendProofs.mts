@@ -82,7 +82,7 @@ export const sendProofs: Proofs = {
 			parameters: { recipients: '={{ $json.phone }}', options: { maxRecipients: 3 } }, items: threeItems,
 			shows: ({ journal }) => expect(journal).toHaveLength(3),
 		},
-		{ parameters: { sendTo: 'contactGroup', contactListId: 503, options: { maxRecipients: 5 } }, refuses: /contact group has a size that is not known/ },
+		{ parameters: { sendTo: 'contactGroup', contactListId: 503, options: { maxRecipients: 5 } }, refuses: /how many numbers a contact group has isn't known/ },
 		{ parameters: { options: { maxRecipients: 0 } }, arrives: {} },
 	],
 	'options.combineItems': [{

@@ -59,7 +59,7 @@ describe('the sender list', () => {
 
 	it('that can\'t be read says why and how to go on without it', async () => {
 		bench.sandbox.play({ on: 'senders', kind: 'serverError', status: 503, times: 4 });
-		await expect(bench.searchSenders()).rejects.toThrow(/^The service failed with status 503.* Or choose By ID and type the sender ID\.$/);
+		await expect(bench.searchSenders()).rejects.toThrow(/^The service failed \(status 503\).* Or choose By ID and type the sender ID\.$/);
 		expect(bench.received('senders')).toHaveLength(4);
 		bench.credentials = bench.store({ clientSecret: 'wrong-secret' });
 		await expect(bench.searchSenders()).rejects.toThrow(/The service refused the client ID and secret\..* Or choose By ID/);
@@ -70,7 +70,7 @@ describe('the sender list', () => {
 		bench.credentials = bench.store({ baseUrl: stub.baseUrl });
 		const found = await bench.searchSenders().catch((error: Error) => error.message);
 		await stub.stop();
-		expect(found).toMatch(/not of the form that was agreed.* Or choose By ID/);
+		expect(found).toMatch(/an answer this node can't read.* Or choose By ID/);
 	});
 
 	it.each<[IDataObject, object | undefined]>([

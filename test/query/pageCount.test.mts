@@ -2,7 +2,7 @@
 import { readPages } from '../../nodes/MessagingService/query/pages.ts';
 import { numbered, read, same, upTo } from './pagedService.mts';
 
-const missing = (said: string) => ({ failures: [{ id: 'missingPages', fate: 'refused', what: `The service says that there are ${said}` }] });
+const missing = (said: string) => ({ failures: [{ id: 'missingPages', fate: 'refused', what: `The service says there are ${said}` }] });
 
 test('without meta the pages are read until one is empty', async () => {
 	const { ids, pages } = await read({ records: numbered(25), meta: false });
@@ -25,7 +25,7 @@ test('a page beyond the last one, asked for first, is empty without a failure', 
 	expect([answer, pages]).toEqual([{ outputs: [] }, [4]]);
 });
 
-describe('an empty page although the service says that there are more is a failure', () => {
+describe('an empty page although the service says there are more is a failure', () => {
 	test('after many, found after a few requests', async () => {
 		const { answer, pages } = await read({ records: numbered(25), lastPage: 1e9 });
 		expect(answer).toMatchObject(missing('1000000000 pages, but page 4 is empty.'));

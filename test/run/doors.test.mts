@@ -82,7 +82,7 @@ describe("through n8n's routing engine", () => {
 
 	test.each([['', {}], [', spaced by Batching', spaced]])('several items are refused before anything is sent%s', async (_title, changes) => {
 		const result = await bench.run({ ...sendEach, ...changes }, { packages, items: items(3) });
-		expect(result.error!.message).toContain('takes only one');
+		expect(result.error!.message).toContain("can't check them all first");
 		expect(result.error!.description).toContain('loop over the items one at a time');
 		expect(bench.sandbox.requests).toEqual([]);
 	});
@@ -111,7 +111,7 @@ describe("through n8n's routing engine", () => {
 test.each([{}, { packages: throughRoutingEngine }])('an Operation that is given as an expression is refused, and nothing is sent', async (setup) => {
 	// n8n finds no custom operation by it. Today's reads it as the text that it is; 2.8 works it out.
 	const result = await bench.run({ ...goodSend, operation: '={{ "sendMessage" }}' }, { ...setup, items: [{}, {}] });
-	expect(result.error!.message).toMatch(/^Nothing was sent: 1 item was refused\. \[item 1\] Operation is ('\{\{ "sendMessage" \}\}', which this node does not have|given as an expression, and then this node takes only one item)\./);
+	expect(result.error!.message).toMatch(/^Nothing was sent\. \[item 1\] ('\{\{ "sendMessage" \}\}' isn't a valid Operation|With Operation given as an expression, this node takes only one item)\./);
 	expect(result.error!.description).toContain('Choose Operation from its list.');
 	expect(bench.sandbox.requests).toEqual([]);
 });

@@ -15,7 +15,7 @@ test('failed items are told in the order of the input, however their answers cam
 		return answer(422, `${number} is bad`);
 	};
 	const run = await runCore({ items: [sends(['+1']), sends(['+2'])], service });
-	expect(run.errors[0]!.message).toBe('2 of 2 items failed. [item 0] The service refused the request (status 422): +1 is bad. [item 1] The service refused the request (status 422): +2 is bad.');
+	expect(run.errors[0]!.message).toBe('Nothing was sent. 2 of 2 items failed. [item 0] The service refused the request (status 422): +1 is bad. [item 1] The service refused the request (status 422): +2 is bad.');
 });
 
 describe('under continue-on-fail', () => {
@@ -60,7 +60,7 @@ test('a mistake of ours in an early batch fails the run when the last one has be
 describe('a stopped execution', () => {
 	test('reads no item any more: none is refused, each was canceled', async () => {
 		const run = await runCore({ items: [sends(['+1']), refused('No.')], signal: AbortSignal.abort() });
-		expect(run.errors[0]).toMatchObject({ message: '2 of 2 items failed. [item 0, 1] The execution was canceled before this message left.' });
+		expect(run.errors[0]).toMatchObject({ message: 'Nothing was sent. 2 of 2 items failed. [items 0, 1] The execution was canceled before this message left.' });
 	});
 
 	test('does not say of what an earlier try sent, or may have sent, that it was not sent', async () => {
@@ -71,23 +71,23 @@ describe('a stopped execution', () => {
 			return number === '+1' ? accepted('m1') : number === '+2' ? answer(500) : answer(422);
 		} });
 		const { error } = await runCore({ items, ledger, signal: AbortSignal.abort() });
-		expect(error!.message).toMatch(/^2 of 3 items failed\. \[item 1\] The message may or may not have been sent: .* \[item 2\] The execution was canceled before this message left\.$/);
+		expect(error!.message).toMatch(/^1 of 3 items may or may not have been sent, and 1 failed\. \[item 1\] Outcome unclear: .* \[item 2\] The execution was canceled before this message left\.$/);
 		expect(error!.description).toContain('1 message of this run was accepted: m1 (item 0).');
 	});
 
 	test('that waits for what an earlier try has under way says that nobody knows what becomes of it', async () => {
 		const ledger = new Ledger();
 		void runCore({ items: [sends(['+1'])], ledger, service: () => new Promise<Answer>(() => undefined) });
-		while (ledger.unknowns.length === 0) await new Promise((resolve) => setImmediate(resolve));
+		while (!ledger.get(0)) await new Promise((resolve) => setImmediate(resolve));
 		const stop = new AbortController();
 		setTimeout(() => stop.abort(), 1);
 		const { error } = await runCore({ items: [sends(['+1'])], ledger, signal: stop.signal });
-		expect(error!.message).toBe('[item 0] The message may or may not have been sent: the execution was canceled before the answer came.');
+		expect(error!.message).toBe('Outcome unclear: the execution was canceled before the service answered. The message may or may not have been sent.');
 	});
 
 	test('of a query says nothing of a message', async () => {
 		const run = await runCore({ items: [reads()], method: 'GET', signal: AbortSignal.abort() });
-		expect(run.errors[0]).toMatchObject({ message: '[item 0] The execution was canceled before this item was done.', description: 'Run it again.' });
+		expect(run.errors[0]).toMatchObject({ message: 'The execution was canceled before this query was done.', description: 'Run the workflow again.' });
 	});
 });
 

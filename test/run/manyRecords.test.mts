@@ -32,5 +32,5 @@ test('120,000 records of one item come out, each once, paired with it', async ()
 
 test('a tool says that they are too many for it', async () => {
 	const result = await bench.run(all, { credentials: bench.store({ baseUrl: stub.baseUrl }), packages: throughRoutingEngine });
-	expect(result.error!.message).toContain('The query has more than 100000 results, which is more than n8n takes from a tool.');
+	expect(result.error!.message).toContain('The query has more than 100000 results, too many for n8n to take from a tool.');
 });

@@ -43,6 +43,6 @@ describe('the proxy', () => {
 		'proxy.example.com:8080', 'http://proxy.example.com', 'http://:8080', 'http://proxy:port', 'http://proxy:123456', 'http://a/b@proxy:1',
 		'my http://proxy:1', 'http://proxy:1x', '1http://proxy:1', 'http:/proxy:1', 'http://[proxy]:1', 'http://[::1:1', 'http://::1:1', true, 7,
 	])('%j is refused, not ignored', (proxy) => {
-		expect(readNodeSettings({ proxy })).toEqual({ ...usual, problem: expect.objectContaining({ fate: 'refused', what: 'Proxy in the node settings is not an address with a host and a port.' }) });
+		expect(readNodeSettings({ proxy })).toEqual({ ...usual, problem: expect.objectContaining({ fate: 'refused', what: "Proxy in the node settings isn't an address with a host and a port." }) });
 	});
 });

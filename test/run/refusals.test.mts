@@ -12,7 +12,7 @@ describe('before anything leaves', () => {
 		const run = await runCore({ items: [sends(['+1']), refused('No.'), refused('Never.')] });
 		expect([run.left.length, run.reads]).toEqual([0, 0]);
 		expect(run.errors[1]).toMatchObject({
-			message: 'Nothing was sent: 2 of 3 items were refused. [item 1] No. [item 2] Never.', description: 'Mend it.', context: { itemIndex: 1 },
+			message: 'Nothing was sent. 2 of 3 items were refused. [item 1] No. [item 2] Never.', description: 'Mend it.', context: { itemIndex: 1 },
 		});
 	});
 
@@ -31,7 +31,7 @@ describe('before anything leaves', () => {
 		expect([five.left.length, five.outputs.flat().length, five.reads]).toEqual([5, 5, 1]);
 		const run = await runCore({ items: [sends(['+1']), sends(['+2']), refused('No.'), sends(['+4']), sends(['+5'])], requestOptions });
 		expect([run.left.length, run.reads]).toEqual([0, 0]);
-		expect(run.errors[2]!.message).toBe('Nothing was sent: 1 item was refused. [item 2] No.');
+		expect(run.errors[2]!.message).toBe('Nothing was sent. [item 2] No.');
 	});
 
 	test.each([
@@ -53,7 +53,7 @@ describe('a cap on recipients', () => {
 		expect(within.left).toHaveLength(2);
 		const above = await runCore({ items: [sends(['+1', '+2'], cap(2)), sends(['+3'], cap(5)), sends(['+1'])] });
 		expect(above.left).toHaveLength(0);
-		expect(above.errors[0]!.message).toMatch(/^Nothing was sent: 3 of 3 items were refused\. \[item 0, 1, 2\] .*\b3\b.*\b2\b/);
+		expect(above.errors[0]!.message).toMatch(/^Nothing was sent. 3 of 3 items were refused\. \[items 0-2\] .*\b3\b.*\b2\b/);
 	});
 
 	test('refuses a contact group, whose size nobody here knows', async () => {

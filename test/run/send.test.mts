@@ -41,7 +41,7 @@ describe('a send', () => {
 
 	test.each(['not an address', 'http://', 'proxy.example.com', 'http://proxy.example.com'])('is refused where Proxy is %j', async (proxy) => {
 		const run = await runCore({ items: [sends(['+1'])], requestOptions: { proxy } });
-		expect([run.left.length, run.errors[0]!.message]).toEqual([0, expect.stringContaining('Proxy in the node settings is not an address')]);
+		expect([run.left.length, run.errors[0]!.message]).toEqual([0, expect.stringContaining("Proxy in the node settings isn't an address")]);
 	});
 
 	test.each<[string, object]>([
@@ -99,8 +99,8 @@ describe('a query', () => {
 
 	test.each([['with', { pages: { first: 1, perPage: 1 } }], ['without', {}]])('that fails %s pages says so without the token, and says nothing about messages', async (_name, order) => {
 		const run = await runCore({ items: [reads(order)], method: 'GET', service: () => answer(422, 'stored-token is not welcome') });
-		expect(run.errors[0]!.message).toBe('[item 0] The service refused the request (status 422): ***** is not welcome.');
-		expect(run.errors[0]!.description).toBe('Mend what it names, then run it again.');
+		expect(run.errors[0]!.message).toBe('The service refused the request (status 422): ***** is not welcome.');
+		expect(run.errors[0]!.description).toBe('Fix what the service names, then run the workflow again.');
 	});
 
 	test('is repeated as the policy says, with waits that grow, and never more', async () => {

@@ -71,7 +71,7 @@ describe('a token', () => {
 	test('that is rejected twice fails the item, whose sentence says so', async () => {
 		const run = await runCore({ items: [sends(['+1'])], service: () => answer(401, 'Expired') });
 		expect([run.exchanges, run.left.length]).toEqual([1, 2]);
-		expect(run.errors[0]!.message).toBe('[item 0] The service rejected the access token, also a new one: Expired.');
+		expect(run.errors[0]!.message).toBe('Nothing was sent. The service rejected the access token, and a new one too: Expired.');
 	});
 
 	test('tells the exchange which tokens were rejected', async () => {
@@ -106,7 +106,7 @@ describe('a token', () => {
 			throw Object.assign(new Error('wrapped'), { cause: { cause: { problem } } });
 		} });
 		expect([run.exchanges, run.left.length]).toEqual([1, 0]);
-		expect(run.errors[0]).toMatchObject({ message: '2 of 2 items failed. [item 0, 1] The service refused the keys.', description: 'Paste them again. No message of this run was accepted.' });
+		expect(run.errors[0]).toMatchObject({ message: 'Nothing was sent. 2 of 2 items failed. [items 0, 1] The service refused the keys.', description: 'Paste them again.' });
 	});
 
 	test.each([
@@ -117,13 +117,13 @@ describe('a token', () => {
 		['causes that go round', (() => { const error: Error & { cause?: unknown } = new Error('round'); error.cause = error; return error; })(), 'round'],
 	])('that cannot be got because of %s fails with what is known', async (_name, thrown, said) => {
 		const run = await runCore({ items: [sends(['+1'])], credential: () => freshCredential({ accessToken: undefined }), exchange: () => { throw thrown; } });
-		expect(run.errors[0]).toMatchObject({ message: `[item 0] No access token could be got: ${said}` });
+		expect(run.errors[0]).toMatchObject({ message: `Nothing was sent. No access token could be got: ${said}` });
 		expect(run.errors[0]!.description).toContain('Open the credential and test it. Nothing was sent.');
 	});
 
 	test('a credential that cannot be read, or has no usable address, sends nothing', async () => {
 		const unread = await runCore({ items: [sends(['+1'])], credential: () => { throw new Error('no such credential'); } });
-		expect([unread.left.length, unread.errors[0]!.message]).toEqual([0, '[item 0] No access token could be got: no such credential']);
+		expect([unread.left.length, unread.errors[0]!.message]).toEqual([0, 'Nothing was sent. No access token could be got: no such credential']);
 		const insecure = await runCore({ items: [sends(['+1'])], credential: () => freshCredential({ baseUrl: 'http://sms.example.com' }) });
 		expect([insecure.left.length, insecure.errors[0]!.message]).toEqual([0, expect.stringContaining('sms.example.com')]);
 		const allowed = await runCore({ items: [sends(['+1'])], credential: () => freshCredential({ baseUrl: 'http://sms.example.com', allowInsecureHttp: true }) });

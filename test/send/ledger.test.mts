@@ -1,7 +1,7 @@
 import type { Failure, SendOrder } from '../../nodes/MessagingService/item.ts';
 import { Ledger, ledgerOf } from '../../nodes/MessagingService/send/ledger.ts';
 
-const order = { purpose: 'send' } as SendOrder;
+const order = { purpose: 'send', body: { campaign: 'reminders' } } as SendOrder;
 const failure: Failure = { id: 'x', what: 'x.', next: 'x.', fate: 'unknown' };
 const items = [1, 0].map((index) => ({ index, order }));
 
@@ -16,11 +16,17 @@ test('a ledger lasts over the tries of one run and is empty for the next', () =>
 test('an item that has left is unknown until the answer proves more', () => {
 	const ledger = new Ledger();
 	ledger.unknown(items, () => failure);
-	expect(ledger.unknowns).toEqual([{ index: 0, failures: [failure] }, { index: 1, failures: [failure] }]);
+	expect(items.map(({ index }) => ledger.get(index))).toEqual([{ order, unknown: expect.any(Function) }, { order, unknown: expect.any(Function) }]);
 	expect(ledger.receipts).toEqual([]);
-	ledger.accepted(0, order, {});
+	ledger.accepted(0, order, { messageId: 7 });
 	ledger.refused([{ index: 1 }]);
-	expect([ledger.unknowns, ledger.receipts, ledger.get(1)]).toEqual([[], [{ index: 0, messageId: 'without an id' }], undefined]);
+	expect([ledger.get(1), ledger.receipts]).toEqual([undefined, [{ index: 0, messageId: '7', campaign: 'reminders' }]]);
+});
+
+test.each([[{}], [{ messageId: null }], [{ messageId: ' ' }], [{ messageId: { id: 1 } }]])('a receipt of %j has no id', (receipt) => {
+	const ledger = new Ledger();
+	ledger.accepted(3, order, receipt as never);
+	expect(ledger.receipts).toEqual([{ index: 3, campaign: 'reminders' }]);
 });
 
 test('it waits for every request that is under way, one that begins meanwhile too, and whether they fail or not', async () => {

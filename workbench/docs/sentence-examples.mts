@@ -1,11 +1,27 @@
 /** What docs/troubleshooting.md shows of the sentences about requests. */
 import { outcomeSentences, sentences, type Given, type OutcomeSentence } from '../../nodes/MessagingService/errors/sentences.ts';
 
+const usual: Given = { status: 200, check: "+254712345678, campaign 'reminders', 2026-11-21 11:00 (Africa/Nairobi)" };
+
+/** What the service answered where the sentence shows it. */
+const typical: Partial<Record<OutcomeSentence, Partial<Given>>> = {
+	unauthorized: { said: 'This API key was revoked' },
+	rateLimited: { said: 'Slow down' },
+	rateLimitedWithWait: { said: 'Slow down', retryAfter: '3600' },
+	serverError: { status: 503, said: 'Down for maintenance' },
+	sendServerError: { status: 503 },
+	redirected: { status: 302 },
+	sendRedirected: { status: 302 },
+	refused: { status: 422, said: 'recipients: +254712345678 has opted out' },
+	refusedWithoutReason: { status: 400 },
+	notFound: { status: 404, said: 'Not Found' },
+	unlisted: { said: 'Parse Error' },
+	sendUnlisted: { said: 'Parse Error' },
+};
+
 /** One sentence a kind, made with typical values. */
 export function sentenceExamples(): Record<OutcomeSentence | keyof typeof sentences, { what: string; next: string }> {
-	const facts = { recipients: '+254712345678', campaign: 'reminders', at: '2026-11-21T08:00:00.000Z' };
-	const given: Given = { status: 503, said: 'The text of the service', facts };
-	const ofOutcomes = Object.entries(outcomeSentences).map(([id, write]) => [id, write(given)]);
+	const ofOutcomes = Object.entries(outcomeSentences).map(([id, write]) => [id, write({ ...usual, ...typical[id as OutcomeSentence] })]);
 	return {
 		...(Object.fromEntries(ofOutcomes) as Record<OutcomeSentence, { what: string; next: string }>),
 		expressionFailed: sentences.expressionFailed('Message', "Referenced node doesn't exist"),

@@ -38,7 +38,8 @@ export class FieldReader {
 
 	private readonly node: INode;
 
-	private readonly zone: string;
+	/** The workflow's time zone, as an IANA name. */
+	readonly zone: string;
 
 	private readonly routed: RoutedField[];
 

@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { FailedItem, Results } from '../item';
-import { isUnknown } from '../errors/failure';
+import { isUnknown } from '../errors/itemText';
 
 /**
  * What is worth knowing of a run that did not fail, for n8n's output pane. Nothing when all is plain.

@@ -6,7 +6,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { errorFor, refusedRun } from '../errors/failure';
+import { errorFor } from '../errors/nodeError';
+import { runFailure } from '../errors/runFailure';
 import { sentences } from '../errors/sentences';
 import type { Failure } from '../item';
 import type { Operation } from '../operations/operation';
@@ -105,12 +106,12 @@ async function refuse(
 	const item = { index, failures: [{ id, fate: 'refused' as const, ...sentence }] };
 	if (functions.continueOnFail()) {
 		return await outputsOf(new Map([[index, item]]), index + 1, {
-			errorOf: (place, message) => errorFor(node, { index: place, message, description: '' }),
+			errorOf: (place, message) => errorFor(node, { index: place, message, description: '' }, false),
 			sends,
 			toErrorOutput: node.onError === 'continueErrorOutput',
 			rowOf: (): IDataObject => ({}),
 		});
 	}
 	if (index < total - 1) return [];
-	throw errorFor(node, { ...refusedRun([item], { total, receipts: [], unknowns: [] }), index });
+	throw errorFor(node, { ...runFailure([item], { total, sends, receipts: [], nothingLeft: true }), index }, false);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { isUnknown, textOf } from '../errors/failure';
+import { isUnknown, itemText } from '../errors/itemText';
 import { Slices } from '../http/slices';
 import type { FailedItem, Results } from '../item';
 
@@ -42,7 +42,7 @@ export async function outputsOf(results: Results, total: number, form: FailedFor
  */
 function failedOutput(item: FailedItem, { errorOf, sends, toErrorOutput, rowOf }: FailedForm): INodeExecutionData {
 	const isExpression = item.failures.some(({ id }) => id === 'expressionFailed');
-	const text = textOf(item);
+	const text = itemText(item);
 	const json: IDataObject = {
 		...(isExpression ? rowOf(item.index) : {}),
 		error: text,

@@ -2,7 +2,9 @@ import type { IDataObject, IHttpRequestOptions, INode, INodeExecutionData, NodeE
 
 import { allowedDomainsOf } from '../auth/allowedDomains';
 import { Session, type Requester } from '../auth/session';
-import { errorFor, failedRun, isUnknown, refusedRun } from '../errors/failure';
+import { isUnknown } from '../errors/itemText';
+import { errorFor } from '../errors/nodeError';
+import { runFailure } from '../errors/runFailure';
 import { pause } from '../http/pause';
 import { limiterOf } from '../http/request';
 import { requestForm } from '../http/requestForm';
@@ -54,15 +56,15 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const kept = failedIn(results);
 		const refused = kept.filter((item) => !isUnknown(item));
 		if (refused.length > 0 && !run.continuesOnFail) {
-			throw failure(run, refused, stop.isStopped ? failedRun(kept, soFar(run), sends(run)) : refusedRun(refused, soFar(run)));
+			throw failure(run, refused[0]!, kept, stop, true);
 		}
 		const waited = await make(run, items, results, stop);
 		const failed = failedIn(results);
 		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));
-		if (failed.length > 0 && !told) throw failure(run, failed, failedRun(failed, soFar(run), sends(run)));
+		if (failed.length > 0 && !told) throw failure(run, failed[0]!, failed, stop, false);
 		run.tell(hintsOf(results, waited));
 		return await outputsOf(results, run.total, {
-			errorOf: (index, message) => errorFor(run.node, { index, message, description: '' }),
+			errorOf: (index, message) => errorFor(run.node, { index, message, description: '' }, stop.isStopped),
 			sends: sends(run),
 			toErrorOutput: run.node.onError === 'continueErrorOutput',
 			rowOf: (index) => run.rowOf(index),
@@ -89,9 +91,10 @@ async function make(run: Run, items: Item[], results: Results, stop: Stop): Prom
 	const limiter = limiterOf(session.account);
 	stop.onStop(() => limiter.dismiss(run));
 	const pausedBefore = limiter.paused;
+	const sending = { sender, request, ledger, zone: run.reader.zone, results };
 	await batches(items, settings, stop, async (batch) =>
 		sends(run)
-			? await sendAll(batch as Array<Item<SendOrder>>, sender, request, ledger, results)
+			? await sendAll(batch as Array<Item<SendOrder>>, sending)
 			: await readAll(batch as Array<Item<ReadOrder>>, sender, request, results),
 	);
 	return limiter.paused - pausedBefore;
@@ -126,10 +129,9 @@ function failedIn(results: Results): FailedItem[] {
 	return [...results].flatMap(([index, result]) => ('failures' in result ? [{ index, ...result }] : [])).sort((one, other) => one.index - other.index);
 }
 
-function soFar({ total, ledger: { receipts, unknowns } }: Run) {
-	return { total, receipts, unknowns };
-}
-
-function failure({ node }: Run, [first]: FailedItem[], texts: { message: string; description: string }): Error {
-	return errorFor(node, { ...texts, index: first!.index });
+/** @param first the item at which n8n shows the error */
+function failure(run: Run, first: FailedItem, failed: FailedItem[], { isStopped }: Stop, beforeFirst: boolean): Error {
+	const { node, total, ledger } = run;
+	const texts = runFailure(failed, { total, sends: sends(run), receipts: ledger.receipts, nothingLeft: beforeFirst && !isStopped });
+	return errorFor(node, { ...texts, index: first.index }, isStopped);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FailedItem, Failure, Receipt, SendOrder } from '../item';
+import type { Failure, Receipt, SendOrder } from '../item';
 
 /** What a run knows of one item that it sent; the failure is put into words when somebody asks for it. */
 export type Entry = { order: SendOrder } & ({ receipt: IDataObject } | { unknown: () => Failure });
@@ -50,20 +50,18 @@ export class Ledger {
 	/** Every receipt of the run so far, in the order of the items. */
 	get receipts(): Receipt[] {
 		return this.inOrder().flatMap(([index, entry]) =>
-			'receipt' in entry ? [{ index, messageId: String(entry.receipt.messageId ?? 'without an id') }] : [],
-		);
-	}
-
-	/** Every item of the run of which nobody can say whether it was sent. */
-	get unknowns(): FailedItem[] {
-		return this.inOrder().flatMap(([index, entry]) =>
-			'unknown' in entry ? [{ index, failures: [entry.unknown()] }] : [],
+			'receipt' in entry ? [{ index, ...idOf(entry.receipt), campaign: entry.order.body.campaign }] : [],
 		);
 	}
 
 	private inOrder(): Array<[number, Entry]> {
 		return [...this.entries].sort(([one], [other]) => one - other);
 	}
+}
+
+function idOf({ messageId }: IDataObject): Pick<Receipt, 'messageId'> {
+	const id = typeof messageId === 'string' || typeof messageId === 'number' ? String(messageId).trim() : '';
+	return id ? { messageId: id } : {};
 }
 
 const ledgers = new WeakMap<object, Ledger>();

@@ -1,0 +1,124 @@
+import type { FailedItem, Receipt } from '../item';
+import { acceptedText } from './accepted';
+import { bytesOf, fitted, mostBytes } from './bounds';
+import { isUnknown, nextOf, whatOf } from './itemText';
+import { placesOf } from './places';
+import { howToCheck } from './sentences';
+
+/** What a run's failure is told from, beside its failed items. */
+export interface RunSoFar {
+	/** How many items the run has. */
+	total: number;
+	/** Whether they are messages to send rather than queries. */
+	sends: boolean;
+	/** What was accepted in all its tries. */
+	receipts: Receipt[];
+	/** Whether items were refused before the first request of this try. */
+	nothingLeft: boolean;
+}
+
+/** How many refused items are told with a text of their own. */
+const mostRefused = 10;
+
+/** Bytes that unknown items may take, so that some are left for refused ones. */
+const forUnknown = 2000;
+
+/**
+ * The texts of a failed run: what happened, and how to go on. Every unknown item is named, before
+ * the refused ones, of which ten texts are told: a refused item can be run again, an unknown one
+ * that nobody names may be sent twice.
+ *
+ * @param failed of all the run's tries, in the order of the items
+ */
+export function runFailure(failed: FailedItem[], run: RunSoFar): { message: string; description: string } {
+	const unknown = failed.filter(isUnknown);
+	const refused = failed.filter((item) => !isUnknown(item));
+	const isOnlyItem = run.total === 1;
+	const before = joined([opening(unknown.length, refused.length, run), whatOfUnknown(unknown, isOnlyItem)]);
+	const next = joined([checks(unknown), advice(refused), noneAccepted(unknown, run)]);
+	return {
+		message: joined([before, whatOfRefused(refused, isOnlyItem, mostBytes.message - bytesOf(before))]),
+		description: joined([next, acceptedText(run.receipts, mostBytes.description - bytesOf(next))]),
+	};
+}
+
+/** Whether anything was sent, and how many items failed where it is more than one. */
+function opening(unknown: number, refused: number, { total, sends, receipts, nothingLeft }: RunSoFar): string {
+	const isNothingSent = unknown === 0 && receipts.length === 0;
+	const sent = !sends ? '' : isNothingSent ? 'Nothing was sent.' : nothingLeft ? 'Nothing more was sent.' : '';
+	if (unknown + refused === 1) return sent;
+	const failed = nothingLeft ? `${refused === 1 ? 'was' : 'were'} refused` : 'failed';
+	if (unknown === 0) return joined([sent, `${refused} of ${total} items ${failed}.`]);
+	return joined([sent, `${unknown} of ${total} items may or may not have been sent${refused > 0 ? `, and ${refused} ${failed}` : ''}.`]);
+}
+
+/** Every unknown item: with its text as long as there is room, the others by their places. */
+function whatOfUnknown(items: FailedItem[], isOnlyItem: boolean): string {
+	const { lines, untold } = told(items, isOnlyItem, { room: forUnknown, longest: 600, places: 1200 });
+	return joined([...lines, ...(untold.length > 0 ? [`Also unclear: ${placesOf(untold, 1000)}.`] : [])]);
+}
+
+function whatOfRefused(items: FailedItem[], isOnlyItem: boolean, room: number): string {
+	const { lines, untold } = told(items, isOnlyItem, { room: room - 50, longest: Math.min(1500, room - 200), places: 100, most: mostRefused });
+	return joined([...lines, ...(untold.length > 0 ? [`And ${untold.length} more ${untold.length === 1 ? 'item' : 'items'}.`] : [])]);
+}
+
+/** '[item 3] …' for each text, which several items may share, and the items for which there is no room. */
+function told(
+	items: FailedItem[],
+	isOnlyItem: boolean,
+	{ room, longest, places, most = Infinity }: { room: number; longest: number; places: number; most?: number },
+): { lines: string[]; untold: number[] } {
+	const lines: string[] = [];
+	const untold: number[] = [];
+	let left = room;
+	for (const [text, indexes] of byText(items, whatOf)) {
+		const short = fitted(text, longest);
+		const line = isOnlyItem ? short : `[${placesOf(indexes, places)}] ${short}`;
+		left -= bytesOf(line) + 1;
+		if (lines.length === 0 || (lines.length < most && left >= 0)) lines.push(line);
+		else for (const index of indexes) untold.push(index);
+	}
+	return { lines, untold: untold.sort((one, other) => one - other) };
+}
+
+/** What to look for before unknown items are sent again, with their places where the facts differ. */
+function checks(items: FailedItem[]): string {
+	const facts = byText(items, ({ failures }) => fitted(failures.find(({ check }) => check)?.check ?? '', 300));
+	let list = '';
+	let count = 0;
+	for (const [text, indexes] of facts) {
+		const next = `${list && '; '}${facts.size > 1 ? `[${placesOf(indexes, 60)}] ` : ''}${text}`;
+		if (list && bytesOf(list + next) > forUnknown) break;
+		list += next;
+		count++;
+	}
+	return list && howToCheck(count < facts.size ? `${list}; and ${facts.size - count} more` : list);
+}
+
+/** How to go on with refused items. Advice that is the same for all needs no places. */
+function advice(items: FailedItem[]): string {
+	const groups = byText(items, nextOf);
+	if (groups.size === 1) return joined([...groups.keys()]);
+	return joined([...groups].slice(0, 4).map(([text, indexes]) => `[${placesOf(indexes, 60)}] ${fitted(text, 190)}`));
+}
+
+function noneAccepted(unknown: FailedItem[], { total, sends, receipts }: RunSoFar): string {
+	return sends && total > 1 && unknown.length > 0 && receipts.length === 0 ? 'No message of this run is known to be accepted.' : '';
+}
+
+/** The items by a text of theirs, in the order of the first item that has it. */
+function byText(items: FailedItem[], textOf: (item: FailedItem) => string): Map<string, number[]> {
+	const groups = new Map<string, number[]>();
+	for (const item of items) {
+		const text = textOf(item);
+		const indexes = groups.get(text);
+		if (indexes) indexes.push(item.index);
+		else groups.set(text, [item.index]);
+	}
+	return groups;
+}
+
+function joined(parts: string[]): string {
+	return parts.filter(Boolean).join(' ');
+}

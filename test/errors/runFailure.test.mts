@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import type { FailedItem, Failure, Receipt } from '../../nodes/MessagingService/item.ts';
+import { itemText } from '../../nodes/MessagingService/errors/itemText.ts';
+import { runFailure, type RunSoFar } from '../../nodes/MessagingService/errors/runFailure.ts';
+
+const refused = (index: number, what = 'It broke.', next = 'Fix it.'): FailedItem => ({ index, failures: [{ id: 'x', what, next, fate: 'refused' }] });
+const unknown = (index: number, check = `+${index}, campaign 'c', 11:00`, what = 'Outcome unclear.'): FailedItem => ({ index, failures: [{ id: 'x', what, next: `Check with Query Messages before resending: ${check}.`, fate: 'unknown', check }] });
+const receipt = (index: number, messageId?: string, campaign = 'c'): Receipt => ({ index, campaign, ...(messageId ? { messageId } : {}) });
+const run = (changes: Partial<RunSoFar> = {}): RunSoFar => ({ total: 10, sends: true, receipts: [], nothingLeft: false, ...changes });
+const range = (count: number, from = 0) => Array.from({ length: count }, (_, step) => from + step);
+const bytesOf = ({ message, description }: { message: string; description: string }) => Buffer.byteLength(message) + Buffer.byteLength(description);
+
+describe('the message', () => {
+	test.each<[string, FailedItem[], Partial<RunSoFar>, string]>([
+		['the only item', [refused(0)], { total: 1 }, 'Nothing was sent. It broke.'],
+		['the only query', [refused(0)], { total: 1, sends: false }, 'It broke.'],
+		['the only item, unknown', [unknown(0)], { total: 1 }, 'Outcome unclear.'],
+		['one item of several', [refused(3)], {}, 'Nothing was sent. [item 3] It broke.'],
+		['one item beside others that were accepted', [refused(3)], { receipts: [receipt(1, 'm')] }, '[item 3] It broke.'],
+		['one item that a later try refuses', [refused(3)], { receipts: [receipt(1, 'm')], nothingLeft: true }, 'Nothing more was sent. [item 3] It broke.'],
+		['two with the same reason', [refused(3), refused(4)], { nothingLeft: true }, 'Nothing was sent. 2 of 10 items were refused. [items 3, 4] It broke.'],
+		['an unknown one behind a refused one', [refused(1), unknown(7)], {}, '1 of 10 items may or may not have been sent, and 1 failed. [item 7] Outcome unclear. [item 1] It broke.'],
+		['an unknown one of an earlier try', [refused(1), unknown(7)], { nothingLeft: true }, 'Nothing more was sent. 1 of 10 items may or may not have been sent, and 1 was refused. [item 7] Outcome unclear. [item 1] It broke.'],
+		['several unknown ones', [unknown(2), unknown(3), unknown(4), unknown(9)], {}, '4 of 10 items may or may not have been sent. [items 2-4, 9] Outcome unclear.'],
+		['queries', [refused(1), refused(2, 'Bad.')], { sends: false }, '2 of 10 items failed. [item 1] It broke. [item 2] Bad.'],
+	])('of %s', (_name, failed, changes, message) => {
+		expect(runFailure(failed, run(changes)).message).toBe(message);
+	});
+
+	test('tells ten refused items of a text of their own, and counts the others', () => {
+		const told = (count: number) => runFailure(range(count).map((index) => refused(index, `Bad ${index}.`)), run({ total: 90 })).message;
+		expect(told(10)).toMatch(/\[item 9\] Bad 9\.$/);
+		expect(told(11)).toMatch(/\[item 9\] Bad 9\. And 1 more item\.$/);
+		expect(told(73)).toMatch(/\[item 9\] Bad 9\. And 63 more items\.$/);
+	});
+
+	test('names each reason of an item once', () => {
+		const failures = ['A.', 'B.', 'A.'].map((what): Failure => ({ id: 'x', what, next: 'Fix it.', fate: 'refused' }));
+		expect(runFailure([{ index: 0, failures }], run({ total: 1 }))).toEqual({ message: 'Nothing was sent. A. B.', description: 'Fix it.' });
+	});
+});
+
+describe('the description', () => {
+	test('says once how to go on where it is the same for all, and with places where it is not', () => {
+		expect(runFailure([refused(1, 'A.'), refused(2, 'B.')], run()).description).toBe('Fix it.');
+		expect(runFailure([refused(1, 'A.', 'Fix a.'), refused(2, 'B.', 'Fix b.'), refused(3, 'C.', 'Fix a.')], run()).description).toBe('[items 1, 3] Fix a. [item 2] Fix b.');
+	});
+
+	test('says what to look for, by item where there are several', () => {
+		expect(runFailure([unknown(0, 'x')], run({ total: 1 })).description).toBe('Check with Query Messages before resending: x.');
+		expect(runFailure([unknown(4, 'x'), unknown(5, 'y')], run({ receipts: [receipt(0, 'm')] })).description).toMatch(/^Check with Query Messages before resending: \[item 4\] x; \[item 5\] y\. 1 message/);
+		expect(runFailure([unknown(4, 'x'), refused(5)], run()).description).toBe('Check with Query Messages before resending: x. Fix it. No message of this run is known to be accepted.');
+	});
+
+	test('names the messages that were accepted, one for several items too, and those without an id as such', () => {
+		const receipts = [receipt(0, 'm1'), receipt(1, 'm1'), receipt(2, 'm1'), receipt(4, 'm2'), receipt(5), receipt(6), receipt(9)];
+		expect(runFailure([refused(3)], run({ receipts })).description).toBe(
+			'Fix it. 2 messages of this run were accepted: m1 (items 0-2), m2 (item 4). 3 items were accepted without a message ID: items 5, 6, 9. Leave these items out when you run it again.',
+		);
+		expect(runFailure([refused(3)], run({ receipts: [receipt(0)] })).description).toBe('Fix it. 1 item was accepted without a message ID: item 0. Leave this item out when you run it again.');
+	});
+
+	test('names the first twenty of 9,999 messages, and how to find the others', () => {
+		const receipts = range(9999).map((index) => receipt(index, `msg-${index}`, 'water bills'));
+		const { description } = runFailure([refused(9999)], run({ total: 10_000, receipts }));
+		expect(description).toContain('9999 messages of this run were accepted: msg-0 (item 0), msg-1 (item 1), ');
+		expect(description).toContain("msg-19 (item 19) and 9979 more. Query Messages lists them all (campaign 'water bills').");
+		expect(description).not.toContain('msg-20');
+		const mixed = runFailure([refused(30)], run({ total: 31, receipts: range(30).map((index) => receipt(index, `m${index}`, `c${index}`)) })).description;
+		expect(mixed).toContain(' and 10 more. Query Messages lists them all. Leave');
+	});
+});
+
+describe('whatever the run', () => {
+	const text = fc.oneof(fc.string({ maxLength: 40 }), fc.string({ unit: 'grapheme', maxLength: 400 }), fc.constant('漢'.repeat(300)), fc.constant('x'.repeat(5000)));
+	const item = fc.record({ isUnknown: fc.boolean(), what: text, next: text, count: fc.integer({ min: 1, max: 12 }) });
+	const receipts = fc.array(fc.record({ id: fc.option(fc.oneof(fc.string({ minLength: 1, maxLength: 10 }), fc.constant('I'.repeat(200)), fc.constant('漢'.repeat(90))), { nil: undefined }), campaign: text }), { maxLength: 400 });
+
+	test('message and description have less than 8 kB together', () => {
+		fc.assert(fc.property(fc.array(item, { minLength: 1, maxLength: 300 }), fc.integer({ min: 1, max: 5 }), receipts, fc.boolean(), (items, step, accepted, nothingLeft) => {
+			const failed = items.map(({ isUnknown, what, next, count }, place): FailedItem => ({
+				index: place * step,
+				failures: range(count).map((number) => ({ id: 'x', what: `${what}${number}.`, next: `${next}${number}.`, ...(isUnknown ? { fate: 'unknown' as const, check: `${what}, 11:00` } : { fate: 'refused' as const }) })),
+			}));
+			const told = runFailure(failed, run({ total: 2000, nothingLeft, receipts: accepted.map(({ id, campaign }, index) => ({ index: 2000 + index, campaign, ...(id ? { messageId: id } : {}) })) }));
+			expect(bytesOf(told)).toBeLessThan(8000);
+			expect(Buffer.byteLength(itemText(failed[0]!))).toBeLessThan(2600);
+		}), { numRuns: 200 });
+	});
+
+	test('every unknown item is named, also where each has a text of its own', () => {
+		fc.assert(fc.property(fc.uniqueArray(fc.nat(999), { minLength: 1, maxLength: 150 }), fc.boolean(), fc.nat(40), (indexes, ownTexts, count) => {
+			const sorted = indexes.sort((one, other) => one - other);
+			const failed = [...range(count, 1000).map((index) => refused(index, `Bad ${index}.`)), ...sorted.map((index) => unknown(index, 'x', ownTexts ? `Unclear ${'z'.repeat(index)}.` : 'Unclear.'))];
+			const { message } = runFailure(failed, run({ total: 2000 }));
+			const named = [...message.matchAll(/\[items? ([\d, -]+)\] Unclear|Also unclear: items? ([\d, -]+)/g)].flatMap(([, one, other]) => placesIn((one ?? other)!));
+			expect(named.sort((one, other) => one - other)).toEqual(sorted);
+		}));
+	});
+
+	test('ten thousand unknown items in one go, and every second one of them', () => {
+		expect(runFailure(range(10_000).map((index) => unknown(index)), run({ total: 10_000 })).message).toBe('10000 of 10000 items may or may not have been sent. [items 0-9999] Outcome unclear.');
+		const odd = runFailure(range(5000).map((index) => unknown(2 * index)), run({ total: 10_000 }));
+		expect(odd.message).toMatch(/\[items 0, 2, 4, .* and 47\d\d more\] Outcome unclear\.$/);
+		expect(bytesOf(odd)).toBeLessThan(8000);
+	});
+});
+
+function placesIn(list: string): number[] {
+	return list.split(', ').flatMap((part) => {
+		const [first, last = first] = part.split('-').map(Number);
+		return range(last! - first! + 1, first);
+	});
+}
+
+test('the text of a failed item says what happened, once how to go on, and which item it is', () => {
+	const failures: Failure[] = [{ id: 'x', what: 'A.', next: 'Fix it.', fate: 'refused' }, { id: 'y', what: 'B.', next: 'Fix it.', fate: 'unknown' }];
+	expect(itemText({ index: 4, failures })).toBe('A. B. Fix it. [item 4]');
+});
