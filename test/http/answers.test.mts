@@ -72,7 +72,7 @@ describe('an outcome at its edges', () => {
 		['E', 'unlisted'],
 		['NOT_CERT_RELATED', 'lost'],
 		['HOSTNAME_MISMATCH', 'untrusted'],
-		['EADDRNOTAVAIL', 'unreachable'],
+		['EADDRNOTAVAIL', 'lost'],
 		['ESOCKETTIMEDOUT', 'timedOut'],
 	])('an error with code %s is %s', (code, type) => {
 		expect(outcomeOfError({ code })).toMatchObject({ type });

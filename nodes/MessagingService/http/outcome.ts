@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Problem } from '../validation/problem';
 import { isRecord } from '../validation/record';
 import { readEnvelope } from './envelope';
+import { provesNoConnection } from './noConnection';
 
 /** What a request is for. It decides what an answer proves, and so what may be repeated. */
 export type Purpose = 'read' | 'token' | 'send';
@@ -79,9 +80,6 @@ function headerOf(headers: Record<string, unknown> | undefined, name: string): s
 	return found === undefined || found === null ? undefined : String(found);
 }
 
-/** Codes of Node.js that prove that no connection came about, so that no byte of the request left. */
-const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'];
-
 /** Codes that prove that the server's certificate was refused before the request was written. */
 const untrusted = /^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/;
 
@@ -95,7 +93,7 @@ const timedOut = ['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'];
 export function outcomeOfError(error: unknown): Outcome {
 	const code = codeOf(error);
 	if (code === 'ERR_CANCELED') return { type: 'canceled' };
-	if (unreachable.includes(code)) return { type: 'unreachable', code };
+	if (provesNoConnection(code, error)) return { type: 'unreachable', code };
 	if (untrusted.test(code)) return { type: 'untrusted', code };
 	if (timedOut.includes(code)) return { type: 'timedOut', code };
 	if (code) return { type: 'lost', code };
