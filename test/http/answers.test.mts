@@ -51,7 +51,7 @@ describe('an outcome at its edges', () => {
 
 	test.each([
 		[{ messageId: 'm1' }, 'answered'],
-		[{ messageId: '' }, 'answered'],
+		[{ messageId: '' }, 'unreadable'],
 		[{ messageId: null }, 'unreadable'],
 		[{ success: 'true' }, 'unreadable'],
 		[{ success: 1 }, 'unreadable'],

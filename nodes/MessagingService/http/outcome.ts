@@ -4,6 +4,7 @@ import type { Problem } from '../validation/problem';
 import { isRecord } from '../validation/record';
 import { readEnvelope } from './envelope';
 import { provesNoConnection } from './noConnection';
+import { proofOfRead, proofOfSend } from './proof';
 
 /** What a request is for. It decides what an answer proves, and so what may be repeated. */
 export type Purpose = 'read' | 'token' | 'send';
@@ -61,18 +62,9 @@ function outcomeOfEnvelope(
 	status: number,
 	{ data, message: said, body }: { data: unknown; message?: string; body: IDataObject },
 ): Outcome {
-	if (isRecord(data) && (data.success === false || data.success === 'false')) {
-		return { type: 'refused', status, said };
-	}
-	const readable = purpose === 'send' ? isReceipt(data) : typeof data === 'object' && data !== null;
-	return readable ? { type: 'answered', body, data } : { type: 'unreadable', status };
-}
-
-/** A send was accepted with a receipt when the service says so or names the message (section 4.2). */
-function isReceipt(data: unknown): boolean {
-	if (!isRecord(data)) return false;
-	const { messageId, success } = data;
-	return success === true || typeof messageId === 'string' || typeof messageId === 'number';
+	const proof = purpose === 'send' ? proofOfSend(data) : proofOfRead(data);
+	if (proof === 'refused') return { type: 'refused', status, said };
+	return proof === 'accepted' ? { type: 'answered', body, data } : { type: 'unreadable', status };
 }
 
 function headerOf(headers: Record<string, unknown> | undefined, name: string): string | undefined {
