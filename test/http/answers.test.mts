@@ -5,8 +5,8 @@ import { decide, readRetryAfter } from '../../nodes/MessagingService/http/retryP
 
 describe('the envelope', () => {
 	test.each<[unknown, object | undefined]>([
-		[{ responsecode: 201, responsemessage: 'Accepted', data: 1 }, { code: 201, message: 'Accepted', data: 1 }],
-		[{ responsecode: ' 201 ', responsemessage: ' Accepted ' }, { code: 201, message: 'Accepted', data: undefined }],
+		[{ responsecode: 201, responsemessage: 'Accepted', data: 1 }, { code: 201, data: 1 }],
+		[{ responsecode: ' 201 ', responsemessage: ' Accepted ' }, { code: 201, data: undefined }],
 		[{ responsecode: '', responsemessage: '' }, { data: undefined }],
 		[{ responsecode: '   ', responsemessage: '   ' }, { data: undefined }],
 		[{ responsecode: 'OK' }, { data: undefined }],

@@ -4,7 +4,9 @@ import type { Problem } from '../validation/problem';
 import { isRecord } from '../validation/record';
 import { readEnvelope } from './envelope';
 import { provesNoConnection } from './noConnection';
+import { plainText } from './plainText';
 import { proofOfRead, proofOfSend } from './proof';
+import { reasonOf } from './reason';
 
 /** What a request is for. It decides what an answer proves, and so what may be repeated. */
 export type Purpose = 'read' | 'token' | 'send';
@@ -42,29 +44,21 @@ export function outcomeOfAnswer(purpose: Purpose, { statusCode, headers, body }:
 	const envelope = readEnvelope(body);
 	const accepted = statusCode >= 200 && statusCode < 300;
 	const status = accepted ? (envelope?.code ?? statusCode) : statusCode;
-	const said = envelope?.message;
 
-	if (status === 401) return { type: 'unauthorized', said };
-	if (status === 429) return { type: 'rateLimited', said, retryAfter: headerOf(headers, 'retry-after') };
-	if (status === 408 || status >= 500) return { type: 'serverError', status, said };
-	if (status >= 400) return { type: 'refused', status, said };
+	if (status === 401) return { type: 'unauthorized', said: reasonOf(body) };
+	if (status === 429) return { type: 'rateLimited', said: reasonOf(body), retryAfter: headerOf(headers, 'retry-after') };
+	if (status === 408 || status >= 500) return { type: 'serverError', status, said: reasonOf(body) };
+	if (status >= 400) return { type: 'refused', status, said: reasonOf(body) };
 	if (status >= 300 && !accepted) return { type: 'redirected', status };
 	// A code that is neither success nor failure says nothing about what became of the request.
 	if (!envelope || !isRecord(body) || status < 200 || status >= 300) {
 		return { type: 'unreadable', status: statusCode };
 	}
-	if (purpose === 'token') return { type: 'answered', body, data: envelope.data };
-	return outcomeOfEnvelope(purpose, statusCode, { ...envelope, body });
-}
-
-function outcomeOfEnvelope(
-	purpose: Purpose,
-	status: number,
-	{ data, message: said, body }: { data: unknown; message?: string; body: IDataObject },
-): Outcome {
+	const { data } = envelope;
+	if (purpose === 'token') return { type: 'answered', body, data };
 	const proof = purpose === 'send' ? proofOfSend(data) : proofOfRead(data);
-	if (proof === 'refused') return { type: 'refused', status, said };
-	return proof === 'accepted' ? { type: 'answered', body, data } : { type: 'unreadable', status };
+	if (proof === 'refused') return { type: 'refused', status: statusCode, said: reasonOf(body) };
+	return proof === 'accepted' ? { type: 'answered', body, data } : { type: 'unreadable', status: statusCode };
 }
 
 function headerOf(headers: Record<string, unknown> | undefined, name: string): string | undefined {
@@ -89,7 +83,8 @@ export function outcomeOfError(error: unknown): Outcome {
 	if (untrusted.test(code)) return { type: 'untrusted', code };
 	if (timedOut.includes(code)) return { type: 'timedOut', code };
 	if (code) return { type: 'lost', code };
-	return { type: 'unlisted', ...(error instanceof Error ? { said: error.message } : {}) };
+	const said = error instanceof Error ? plainText(error.message) : '';
+	return { type: 'unlisted', ...(said ? { said } : {}) };
 }
 
 /** The first upper-case code of Node.js or axios along an error's causes, '' where there is none. */

@@ -1,3 +1,6 @@
+/** Longer texts are cut before anything is made of them. */
+export const longestText = 10_000;
+
 /** White space of all kinds, control and format characters, and surrogates without a partner. */
 const invisible = /[\s\p{Z}\p{Cc}\p{Cf}\p{Cs}]+/gu;
 
@@ -11,7 +14,7 @@ const markup =
 
 /** The text on one line, each run of blanks and invisible characters as one blank. */
 export function oneLine(text: string): string {
-	return text.replace(invisible, ' ').trim();
+	return text.slice(0, longestText).replace(invisible, ' ').trim();
 }
 
 /**
