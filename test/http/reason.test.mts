@@ -23,17 +23,23 @@ test.each<[string, unknown, string | undefined]>([
 	['errors as an object of lists, one called message', { errors: { message: ['is too long'] } }, 'message: is too long'],
 	['errors as an object of objects', { errors: { recipients: { message: 'are missing', kind: 'required', path: 'recipients', name: 'ValidatorError' } } }, 'recipients: are missing'],
 	['errors as an object of objects by place', { errors: { recipients: { 1: ['+2547 is not valid'] } } }, 'recipients.1: +2547 is not valid'],
+	['errors as one error with a list', { errors: { detail: ['No credit left'] } }, 'No credit left'],
 	['errors as one error', { errors: { message: 'No credit left', code: 7 } }, 'No credit left'],
 	['errors as a list of texts', { errors: ['No credit left', 'Sender 81 sleeps'] }, 'No credit left. Sender 81 sleeps'],
 	['errors as a list with a hole, as PHP writes it', { errors: { 0: 'No credit left', 2: 'Sender 81 sleeps' } }, 'No credit left. Sender 81 sleeps'],
 	['errors as a text', { errors: 'No credit left' }, 'No credit left'],
 	['the sentence first', { errors: [{ field: 'recipients', message: '+2547 is not valid' }], detail: 'Mend one number', message: 'Validation failed!' }, 'Validation failed! Mend one number. recipients: +2547 is not valid'],
 	['a list of texts for message', { statusCode: 400, message: ['campaign is empty', 'priority is odd'], error: 'Bad Request' }, 'campaign is empty. priority is odd. Bad Request'],
+	['details that may be anything', { message: 'No credit left', details: { request: 'r 81 of today' } }, 'No credit left'],
+	['details as a text', { error: 'Not valid', details: 'Sender 81 sleeps' }, 'Not valid. Sender 81 sleeps'],
 	['details of an error', { error: { message: 'Not valid', details: [{ path: ['recipients', 0], message: 'is a landline' }] } }, 'Not valid. recipients.0: is a landline'],
 	['a body that is a list', [{ param: 'campaign', msg: 'is too long' }, 'No credit left'], 'No credit left. campaign: is too long'],
 	...(['field', 'param', 'path', 'property', 'name'] as const).map((name): [string, unknown, string] => [`a field as ${name}`, { errors: [{ [name]: 'campaign', message: 'is too long' }] }, 'campaign: is too long']),
 	['a field as source.pointer', { errors: [{ status: '422', source: { pointer: '/data/attributes/recipients/3' }, title: 'Invalid Attribute', detail: '+2547 is not valid' }] }, 'Invalid Attribute. recipients.3: +2547 is not valid'],
 	['a field as source.parameter', { errors: [{ source: { parameter: 'per_page' }, title: 'is too large' }] }, 'per_page: is too large'],
+	['a field as a pointer of a fragment', { errors: [{ source: { pointer: '#/recipients/1' }, detail: 'is a landline' }] }, 'recipients.1: is a landline'],
+	['a field beside the one sentence', { error: 'is too long', field: 'campaign' }, 'campaign: is too long'],
+	['a field beside the one sentence under data', { data: { message: 'is too long', param: 'campaign' } }, 'campaign: is too long'],
 	['a field as loc', { detail: [{ loc: ['body', 'recipients', 2], msg: 'field required', type: 'missing' }] }, 'recipients.2: field required'],
 	['a field of the one error', { error: { field: 'campaign', message: 'is too long', name: 'RangeError', path: '/api/sms' } }, 'campaign: is too long'],
 	['a path that is no field', { status: 404, error: 'Not Found', message: 'No such sender', path: '/api/sms/messages', name: 'x' }, 'No such sender. Not Found'],
@@ -46,6 +52,7 @@ test.each<[string, unknown, string | undefined]>([
 	['a field that is no text', { errors: [{ field: { a: 1 }, path: 7, name: ' ', message: 'is too long' }] }, 'is too long'],
 
 	['each text once', { message: 'No credit left', error: 'no credit left.', errors: ['No  credit left', 'Top up'] }, 'No credit left. Top up'],
+	['each text once, at its first place', { message: 'Top up', error: 'No credit left', title: 'Top up.' }, 'Top up. No credit left'],
 	['each text once, with its field', { message: '+2547 is not valid', errors: { recipients: ['+2547 is not valid'] } }, 'recipients: +2547 is not valid'],
 	['one text of two fields', { errors: { campaign: ['is required'], priority: ['is required'] } }, 'campaign: is required. priority: is required'],
 	['a text with its own end', { message: 'What now?', error: { title: 'Look here:', detail: 'Top up' } }, 'What now? Look here: Top up'],
@@ -54,7 +61,8 @@ test.each<[string, unknown, string | undefined]>([
 	['a code by its name', { success: false, code: 'E-SENDER' }, 'E-SENDER'],
 	['a code beside a sentence', { error: 'invalid_sender', code: 'ESEND', message: 'Sender 81 sleeps' }, 'Sender 81 sleeps'],
 	['a code beside a sentence further in', { error: 'unprocessable', errors: [{ message: 'Sender 81 sleeps', code: 'asleep' }] }, 'Sender 81 sleeps'],
-	['a code with its field', { message: 'Not valid at all', errors: [{ field: 'recipients', code: 'invalid_number' }, { field: 'campaign', error: 'toolong', message: 'is too long' }] }, 'Not valid at all. recipients: invalid_number. campaign: is too long'],
+	['a code beside a field\'s error', { error: 'unprocessable', errors: { campaign: ['required'] } }, 'campaign: required'],
+	['a code with its field', { message: 'Not valid at all', errors: [{ field: 'recipients', code: 'invalid_number' }, { field: 'campaign', error: 'toolong', code: 'TOO_LONG', message: 'is too long' }] }, 'Not valid at all. recipients: invalid_number. campaign: is too long'],
 	['one word that is no code', { message: 'Expired' }, 'Expired'],
 	['booleans', { error: true, message: false, errors: [true, 'false', 'null'], title: 'true', detail: 'undefined' }, undefined],
 	['numbers', { error: 4021, message: 17, errors: [3, { code: 9 }], title: '40-21', code: '77' }, undefined],
@@ -166,6 +174,20 @@ describe('a body of any size and shape', () => {
 			expect(said(body)!.length).toBeLessThan(10_100);
 		}
 		expect(said({ errors: Array.from({ length: 300 }, (_, index) => `${index} ${'x y'.repeat(3000)}`) })!.length).toBeLessThan(30_000);
+	});
+
+	test('is not looked at any more after that', () => {
+		let reads = 0;
+		const counted = <T extends object>(target: T): T => new Proxy(target, { get: (of, name) => { reads++; return Reflect.get(of, name) as unknown; } });
+		const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, 'is odd']));
+		expect(said({ errors: counted(many) })).toContain('f99: is odd');
+		expect(reads).toBeLessThan(1000);
+		reads = 0;
+		expect(said({ errors: [{ path: counted(Array.from({ length: 20_000 }, () => 'p')), message: 'is odd' }] })).toMatch(/^p\.p[p.]*: is odd$/);
+		expect(reads).toBeLessThan(100);
+		expect(said(`${'<b>'.repeat(4000)}left out`)).toBeUndefined();
+		expect(said({ message: `Long ${'x'.repeat(10_000)}`, error: 'is left out' })).not.toContain('left out');
+		expect(said({ errors: [{ field: 'f'.repeat(500), message: 'No' }, { field: 'x', message: 'is odd' }], error: { errors: { ['k'.repeat(500)]: ['is odd'] } } })).toBe(`${'k'.repeat(80)}: is odd. ${'f'.repeat(80)}: No. x: is odd`);
 	});
 
 	test('a member that is read by code that fails is passed over', () => {

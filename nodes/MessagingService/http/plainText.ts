@@ -22,5 +22,5 @@ export function oneLine(text: string): string {
  * place of each tag, so that what stood around it can't become a new one.
  */
 export function plainText(text: string): string {
-	return oneLine(oneLine(text).replace(markup, ' '));
+	return oneLine(text.slice(0, longestText).replace(markup, ' '));
 }

@@ -53,7 +53,8 @@ function isForPeople({ text }: Remark): boolean {
 }
 
 function joined(texts: string[]): string | undefined {
-	const once = [...new Map(texts.map((text) => [key(text), text] as const).reverse()).values()].reverse();
+	const keys = texts.map(key);
+	const once = texts.filter((_, index) => keys.indexOf(keys[index]!) === index);
 	if (once.length === 0) return undefined;
 	return once.reduce((line, text) => `${line}${/[.!?:;,…]$/.test(line) ? '' : '.'} ${text}`);
 }

@@ -74,7 +74,7 @@ function readError(reading: Reading, error: object, field: string, depth: number
 	const isSentence = (key: string) => isText(memberOf(error, key));
 	const sentences = sentenceKeys.filter(isSentence);
 	const isToldOtherwise = sentences.some((key) => !kindKeys.includes(key));
-	const about = (key: string) => (isToldOtherwise && kindKeys.includes(key) && isSentence(key) ? '' : field);
+	const about = (key: string) => (isToldOtherwise && kindKeys.includes(key) ? '' : field);
 	for (const key of sentenceKeys) readAny(reading, memberOf(error, key), about(key), depth + 1);
 	for (const key of sentences.length > 0 ? [] : codeKeys.filter(isSentence)) {
 		readAny(reading, memberOf(error, key), field, depth + 1);
