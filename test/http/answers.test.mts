@@ -5,8 +5,8 @@ import { decide, readRetryAfter } from '../../nodes/MessagingService/http/retryP
 
 describe('the envelope', () => {
 	test.each<[unknown, object | undefined]>([
-		[{ responsecode: 201, responsemessage: 'Accepted', data: 1 }, { code: 201, message: 'Accepted', data: 1 }],
-		[{ responsecode: ' 201 ', responsemessage: ' Accepted ' }, { code: 201, message: 'Accepted', data: undefined }],
+		[{ responsecode: 201, responsemessage: 'Accepted', data: 1 }, { code: 201, data: 1 }],
+		[{ responsecode: ' 201 ', responsemessage: ' Accepted ' }, { code: 201, data: undefined }],
 		[{ responsecode: '', responsemessage: '' }, { data: undefined }],
 		[{ responsecode: '   ', responsemessage: '   ' }, { data: undefined }],
 		[{ responsecode: 'OK' }, { data: undefined }],
@@ -51,7 +51,7 @@ describe('an outcome at its edges', () => {
 
 	test.each([
 		[{ messageId: 'm1' }, 'answered'],
-		[{ messageId: '' }, 'answered'],
+		[{ messageId: '' }, 'unreadable'],
 		[{ messageId: null }, 'unreadable'],
 		[{ success: 'true' }, 'unreadable'],
 		[{ success: 1 }, 'unreadable'],
@@ -72,7 +72,7 @@ describe('an outcome at its edges', () => {
 		['E', 'unlisted'],
 		['NOT_CERT_RELATED', 'lost'],
 		['HOSTNAME_MISMATCH', 'untrusted'],
-		['EADDRNOTAVAIL', 'unreachable'],
+		['EADDRNOTAVAIL', 'lost'],
 		['ESOCKETTIMEDOUT', 'timedOut'],
 	])('an error with code %s is %s', (code, type) => {
 		expect(outcomeOfError({ code })).toMatchObject({ type });

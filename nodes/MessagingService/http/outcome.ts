@@ -3,6 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Problem } from '../validation/problem';
 import { isRecord } from '../validation/record';
 import { readEnvelope } from './envelope';
+import { provesNoConnection } from './noConnection';
+import { plainText } from './plainText';
+import { proofOfRead, proofOfSend } from './proof';
+import { reasonOf } from './reason';
 
 /** What a request is for. It decides what an answer proves, and so what may be repeated. */
 export type Purpose = 'read' | 'token' | 'send';
@@ -40,47 +44,27 @@ export function outcomeOfAnswer(purpose: Purpose, { statusCode, headers, body }:
 	const envelope = readEnvelope(body);
 	const accepted = statusCode >= 200 && statusCode < 300;
 	const status = accepted ? (envelope?.code ?? statusCode) : statusCode;
-	const said = envelope?.message;
 
-	if (status === 401) return { type: 'unauthorized', said };
-	if (status === 429) return { type: 'rateLimited', said, retryAfter: headerOf(headers, 'retry-after') };
-	if (status === 408 || status >= 500) return { type: 'serverError', status, said };
-	if (status >= 400) return { type: 'refused', status, said };
+	if (status === 401) return { type: 'unauthorized', said: reasonOf(body) };
+	if (status === 429) return { type: 'rateLimited', said: reasonOf(body), retryAfter: headerOf(headers, 'retry-after') };
+	if (status === 408 || status >= 500) return { type: 'serverError', status, said: reasonOf(body) };
+	if (status >= 400) return { type: 'refused', status, said: reasonOf(body) };
 	if (status >= 300 && !accepted) return { type: 'redirected', status };
 	// A code that is neither success nor failure says nothing about what became of the request.
 	if (!envelope || !isRecord(body) || status < 200 || status >= 300) {
 		return { type: 'unreadable', status: statusCode };
 	}
-	if (purpose === 'token') return { type: 'answered', body, data: envelope.data };
-	return outcomeOfEnvelope(purpose, statusCode, { ...envelope, body });
-}
-
-function outcomeOfEnvelope(
-	purpose: Purpose,
-	status: number,
-	{ data, message: said, body }: { data: unknown; message?: string; body: IDataObject },
-): Outcome {
-	if (isRecord(data) && (data.success === false || data.success === 'false')) {
-		return { type: 'refused', status, said };
-	}
-	const readable = purpose === 'send' ? isReceipt(data) : typeof data === 'object' && data !== null;
-	return readable ? { type: 'answered', body, data } : { type: 'unreadable', status };
-}
-
-/** A send was accepted with a receipt when the service says so or names the message (section 4.2). */
-function isReceipt(data: unknown): boolean {
-	if (!isRecord(data)) return false;
-	const { messageId, success } = data;
-	return success === true || typeof messageId === 'string' || typeof messageId === 'number';
+	const { data } = envelope;
+	if (purpose === 'token') return { type: 'answered', body, data };
+	const proof = purpose === 'send' ? proofOfSend(data) : proofOfRead(data);
+	if (proof === 'refused') return { type: 'refused', status: statusCode, said: reasonOf(body) };
+	return proof === 'accepted' ? { type: 'answered', body, data } : { type: 'unreadable', status: statusCode };
 }
 
 function headerOf(headers: Record<string, unknown> | undefined, name: string): string | undefined {
 	const found = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
 	return found === undefined || found === null ? undefined : String(found);
 }
-
-/** Codes of Node.js that prove that no connection came about, so that no byte of the request left. */
-const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'];
 
 /** Codes that prove that the server's certificate was refused before the request was written. */
 const untrusted = /^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/;
@@ -95,11 +79,12 @@ const timedOut = ['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'];
 export function outcomeOfError(error: unknown): Outcome {
 	const code = codeOf(error);
 	if (code === 'ERR_CANCELED') return { type: 'canceled' };
-	if (unreachable.includes(code)) return { type: 'unreachable', code };
+	if (provesNoConnection(code, error)) return { type: 'unreachable', code };
 	if (untrusted.test(code)) return { type: 'untrusted', code };
 	if (timedOut.includes(code)) return { type: 'timedOut', code };
 	if (code) return { type: 'lost', code };
-	return { type: 'unlisted', ...(error instanceof Error ? { said: error.message } : {}) };
+	const said = error instanceof Error ? plainText(error.message) : '';
+	return { type: 'unlisted', ...(said ? { said } : {}) };
 }
 
 /** The first upper-case code of Node.js or axios along an error's causes, '' where there is none. */
