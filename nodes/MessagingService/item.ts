@@ -81,7 +81,13 @@ export interface Receipt {
 }
 
 /** What an item came to: the JSON of its output items, or why it failed. */
-export type Result = { outputs: IDataObject[] } | { failures: Failure[] };
+export type Result =
+	| {
+			outputs: IDataObject[];
+			/** The list changed while it was read, so that records may be missing. */
+			incomplete?: true;
+	  }
+	| { failures: Failure[] };
 
 /** The results of a run's items, by their index. */
 export type Results = Map<number, Result>;

@@ -73,6 +73,40 @@ describe('the sender list', () => {
 		expect(found).toMatch(/an answer this node can't read.* Or choose By ID/);
 	});
 
+	describe('with records that are odd', () => {
+		/** The list when the service answers with this `data`. */
+		const listOf = async (data: unknown) => {
+			const stub = await startStubService(() => ({ body: { responsecode: 200, data, responsemessage: '' } }));
+			bench.credentials = bench.store({ baseUrl: stub.baseUrl });
+			return await bench.searchSenders().finally(async () => await stub.stop());
+		};
+		const ferry = { id: 71, name: 'FERRY', status: 1 };
+		const tram = { id: 72, name: 'TRAM', status: 2 };
+
+		it('offers those that can be read', async () => {
+			const { results, paginationToken } = await listOf({ data: [null, tram, 'FERRY', 71, [ferry], ferry, false], meta: { last_page: 4 } });
+			expect(results).toEqual([{ name: 'FERRY (Active)', value: 71 }, { name: 'TRAM (Approved)', value: 72 }]);
+			expect(paginationToken).toBe('2');
+		});
+
+		it.each([[{ data: { 0: tram, 2: ferry } }], [{ 0: tram, 2: ferry }], [{ data: { 5: null, 7: ferry, 9: tram } }]])('takes %j for a list', async (data) => {
+			expect((await listOf(data)).results.map(({ value }) => value)).toEqual([71, 72]);
+		});
+
+		it('fails where none of them can be read', async () => {
+			await expect(listOf({ data: [null, 'FERRY', 71] })).rejects.toThrow(/not of the form that was agreed.* Or choose By ID/);
+		});
+
+		it('offers what has odd fields by its ID, or not at all', async () => {
+			const { results } = await listOf({ data: [
+				{ id: 1, name: { en: 'FERRY' }, status: [1] }, { id: 1e300, name: 'HUGE' }, { id: '99999999999999999999', name: 'LONG' },
+				{ id: { value: 3 }, name: 'OBJECT' }, { id: [4], name: 'ARRAY' }, { sender_id: 9e15 * 2, id: 5 }, { id: 6, name: ['TRAM'], label: '  ', status: { id: 2 } },
+				{ id: 7, name: 8, status: 1e300, status_id: null }, { id: true, name: null },
+			] });
+			expect(results).toEqual([{ name: 'Sender 1', value: 1 }, { name: 'Sender 6', value: 6 }, { name: 'Sender 7', value: 7 }]);
+		});
+	});
+
 	it.each<[IDataObject, object | undefined]>([
 		[{ id: '12', name: ' SHOP ', status: '1' }, { id: 12, name: 'SHOP', status: 1 }],
 		[{ sender_id: 7, id: 3, label: 'Seven' }, { id: 7, name: 'Seven', status: undefined }],

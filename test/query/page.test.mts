@@ -1,6 +1,6 @@
 /** What is read out of one page, down to its edges, and which of its records are new. */
 import { Collected } from '../../nodes/MessagingService/query/collected.ts';
-import { readPage } from '../../nodes/MessagingService/query/page.ts';
+import { readablePage, readPage } from '../../nodes/MessagingService/query/page.ts';
 
 describe('a page', () => {
 	const meta = (values: object) => readPage({ data: [], meta: values });
@@ -15,8 +15,29 @@ describe('a page', () => {
 		['data that is a text', { data: 'x' }, undefined],
 		['data that is a number', { data: 7 }, undefined],
 		['meta that is a list', { data: [], meta: [1] }, { records: [] }],
+		['no record, written as an object', { data: {} }, { records: [] }],
+		["PHP's list with a hole", { data: { 0: { id: 'a' }, 2: { id: 'c' } } }, { records: [{ id: 'a' }, { id: 'c' }] }],
+		["PHP's list with a hole in place of all", { 3: { id: 30 }, 12: { id: 120 }, 5: { id: 50 } }, { records: [{ id: 30 }, { id: 50 }, { id: 120 }] }],
+		["PHP's list that lost all but one", { data: { 41: { name: 'Ferry' } } }, { records: [{ name: 'Ferry' }] }],
+		["PHP's list that holds a text", { data: { 0: { id: 1 }, 4: 'x' } }, undefined],
+		["PHP's list that holds null, in place of all", { 1: null, 2: { id: 1 } }, undefined],
+		['a record whose members are records', { data: { sender: { id: 1 }, 2: { id: 2 } } }, { records: [{ sender: { id: 1 }, 2: { id: 2 } }] }],
+		['a record with a negative number as a key', { data: { '-1': { id: 1 } } }, { records: [{ '-1': { id: 1 } }] }],
+		['numbers with texts, as the statuses are', { data: { 0: 'Pending', 1: 'Active' } }, { records: [{ 0: 'Pending', 1: 'Active' }] }],
+		['numbers with texts, as the statuses are, in place of all', { 0: 'Pending', 1: 'Active' }, { records: [] }],
 	])('%s', (_name, data, expected) => {
 		expect(readPage(data)).toEqual(expected);
+	});
+
+	test.each<[string, unknown, object | undefined]>([
+		['a list of records', [{ id: 1 }], { records: [{ id: 1 }] }],
+		['records among other things', { data: [null, { id: 8 }, 'x', [{ id: 9 }], 7, { id: 10 }], meta: { last_page: 3 } }, { records: [{ id: 8 }, { id: 10 }], lastPage: 3 }],
+		['records among other things, with a hole', { data: { 1: null, 6: { id: 60 } } }, { records: [{ id: 60 }] }],
+		['nothing', { data: [] }, { records: [] }],
+		['nothing that is a record', { data: [null, 'x', 3] }, undefined],
+		['a text', { data: 'x' }, undefined],
+	])('as far as it can be read: %s', (_name, data, expected) => {
+		expect(readablePage(data)).toEqual(expected);
 	});
 
 	test('its meta, as numbers and as texts', () => {

@@ -10,8 +10,10 @@ interface Service {
 	/** Whether it says how many pages there are: on each page, on its first alone, or never. */
 	meta?: boolean | 'once';
 	lastPage?: number;
-	/** Leaves its page size out of what it tells. */
+	/** Leaves its page size, or its number of records, or of pages, out of what it tells. */
 	hidesSize?: boolean;
+	hidesTotal?: boolean;
+	hidesLastPage?: boolean;
 	/** Called before each page is read: rows may move. */
 	before?(page: number, records: Record[]): void;
 	repeats?: boolean;
@@ -32,7 +34,10 @@ function serviceOf(service: Service) {
 		const data = service.records.slice((shown - 1) * size, shown * size);
 		underWay--;
 		const total = service.records.length;
-		const meta = { current_page: shown, per_page: service.hidesSize ? undefined : size, total, last_page: service.lastPage ?? Math.ceil(total / size) };
+		const meta = {
+			current_page: shown, per_page: service.hidesSize ? undefined : size, total: service.hidesTotal ? undefined : total,
+			last_page: service.hidesLastPage ? undefined : (service.lastPage ?? Math.ceil(total / size)),
+		};
 		const tells = service.meta === 'once' ? pages.length === 1 : service.meta !== false;
 		return { data: { data, ...(tells ? { meta } : {}) } };
 	};

@@ -15,15 +15,18 @@ test.each<[string, Result[]]>([
 	['a message that skipped nobody', [sent(0)]],
 	['a refused item, which says so itself', [failed('refused')]],
 	['a query without results', [{ outputs: [] }]],
+	['a record of that name', [{ outputs: [{ incomplete: true }] }]],
 	['a record with a text of that name', [{ outputs: [{ skippedRecipients: 'none' }] }]],
 ])('none for %s', (_name, results) => {
 	expect(hints(results)).toEqual([]);
 });
 
-test.each([
+test.each<[Result[], string]>([
 	[[failed('unknown')], '1 message may or may not have been sent. Look for it with Query Messages before you send again.'],
 	[[failed('unknown'), failed('refused'), sent(), failed('unknown')], '2 messages may or may not have been sent. Look for them with Query Messages before you send again.'],
 	[[sent(1), sent()], "1 number got nothing. The output's skippedRecipients says which, and why."],
+	[[{ outputs: [], incomplete: true }], 'The list changed while it was read, so some results may be missing. Run it again.'],
+	[[{ outputs: [{}] }, { outputs: [{}], incomplete: true }, failed('refused'), { outputs: [], incomplete: true }], 'The list changed while it was read, so some results may be missing. Run it again.'],
 	[[sent(2), sent(1)], "3 numbers got nothing. The output's skippedRecipients says which, and why."],
 ])('%#: a warning', (results, message) => {
 	expect(hints(results)).toEqual([warning(message)]);

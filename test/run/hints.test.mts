@@ -1,7 +1,8 @@
 /** What n8n shows above the output of a run that did not fail. */
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { RunResult } from '../../workbench/engine/engine.mts';
-import { goodSend, nodeName, startWorkbench, throughRoutingEngine, type Workbench } from '../workbench.mts';
+import { startStubService } from '../stubService.mts';
+import { goodSend, itemsOf, nodeName, startWorkbench, throughRoutingEngine, type Workbench } from '../workbench.mts';
 
 let bench: Workbench;
 beforeAll(async () => { bench = await startWorkbench(); });
@@ -35,6 +36,41 @@ test('how many messages may have been sent', async () => {
 test('how many numbers got nothing', async () => {
 	const result = await bench.run({ ...goodSend, recipients: '+254711001001, none, 12', options: { invalidRecipients: 'skip' } }, { items: [{}, {}] });
 	expect(hintsOf(result)).toEqual([{ type: 'warning', location: 'outputPane', message: "4 numbers got nothing. The output's skippedRecipients says which, and why." }]);
+});
+
+describe('a list that changes while it is read', () => {
+	/** 17 records in pages of 5, of which the first one leaves whenever the second page is asked for, as long as there are any to leave. */
+	async function readChanging(leaving: number, records: object[], setup: object = {}) {
+		let left = leaving;
+		const rows = [...records];
+		const stub = await startStubService((path) => {
+			const page = Number(new URL(path, 'http://service').searchParams.get('page'));
+			if (page === 2 && left-- > 0) rows.shift();
+			const meta = { current_page: page, per_page: 5, total: rows.length, last_page: Math.ceil(rows.length / 5) };
+			return { body: { responsecode: 200, data: { data: rows.slice(page * 5 - 5, page * 5), meta }, responsemessage: '' } };
+		});
+		const result = await bench.run({ operation: 'querySenders', returnAll: true, options: { perPage: 5 } }, { credentials: bench.store({ baseUrl: stub.baseUrl }), ...setup });
+		await stub.stop();
+		const pages = stub.requests.filter(({ method }) => method === 'GET').length;
+		return { result, pages, count: itemsOf(result).length };
+	}
+	const rows = Array.from({ length: 17 }, (_, index) => ({ id: 300 + index }));
+	const told = { type: 'warning', location: 'outputPane', message: 'The list changed while it was read, so some results may be missing. Run it again.' };
+
+	test.each([[1, 8, 17, []], [Infinity, 11, 17, [told]]])('%d times: %i pages are read, %i items come out, and a hint only where it goes on', async (leaving, read, items, hints) => {
+		const { result, pages, count } = await readChanging(leaving, rows);
+		expect([result.error, pages, count, hintsOf(result)]).toEqual([undefined, read, items, hints]);
+	});
+
+	test('its records without ids', async () => {
+		const { result, pages, count } = await readChanging(1, rows.map(({ id }) => ({ name: `BRAND ${id}` })));
+		expect([pages, count, hintsOf(result)]).toEqual([4, 16, [told]]);
+	});
+
+	test("through n8n's routing engine, which shows no hint, all the same", async () => {
+		const { result, pages, count } = await readChanging(1, rows, { packages: throughRoutingEngine });
+		expect([result.error, pages, count]).toEqual([undefined, 8, 17]);
+	});
 });
 
 test("through n8n's routing engine, which shows none, the run is the same", async () => {

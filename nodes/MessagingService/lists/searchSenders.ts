@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { failureOfRead } from '../errors/failureOf';
-import { readPage } from '../query/page';
+import { readablePage } from '../query/page';
 import { readForList } from './listRequest';
 import { readSender, type Sender } from './senderRecord';
 import { canSend, specifiedStatuses } from './specifiedStatuses';
@@ -32,7 +32,7 @@ export async function searchSenders(
 		per_page: perPage,
 		...(search ? { query: search } : {}),
 	});
-	const page = 'data' in answer ? readPage(answer.data) : undefined;
+	const page = 'data' in answer ? readablePage(answer.data) : undefined;
 	if (!page) {
 		const { what, next } =
 			'failure' in answer ? answer.failure : failureOfRead({ type: 'unreadable', status: 200 });

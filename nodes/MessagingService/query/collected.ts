@@ -1,7 +1,7 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Page } from './page';
+import { hasId, Pass } from './pass';
 
 /** The records of a query so far: each `id` once, no more than the limit. */
 export class Collected {
@@ -9,9 +9,14 @@ export class Collected {
 
 	private count = 0;
 
-	private readonly ids = new Set<unknown>();
+	/** The pass that saw an id last. */
+	private readonly ids = new Map<unknown, Pass>();
 
-	private readonly pages = new Map<string, number | undefined>();
+	private pass = new Pass();
+
+	private previous?: Pass;
+
+	private lacksIds = false;
 
 	constructor(limit: number) {
 		this.limit = limit;
@@ -21,38 +26,43 @@ export class Collected {
 		return this.limit - this.count;
 	}
 
+	/** Whether the pages can be read once more without a record coming out twice. */
+	get canReadAgain(): boolean {
+		return !this.lacksIds;
+	}
+
 	/** Adds a page; returns those of its records that are new and within the limit. */
 	add(page: Page): IDataObject[] {
-		this.pages.set(signatureOf(page), page.total);
+		this.pass.note(page);
 		const added: IDataObject[] = [];
 		for (const record of page.records) {
 			if (this.missing === 0) break;
-			if (hasId(record)) {
-				if (this.ids.has(record.id)) continue;
-				this.ids.add(record.id);
-			}
+			const last = this.ids.get(record.id);
+			this.pass.noteRecord(last === this.pass);
+			if (hasId(record)) this.ids.set(record.id, this.pass);
+			else this.lacksIds = true;
+			if (last) continue;
 			this.count++;
 			added.push(record);
 		}
 		return added;
 	}
 
-	/**
-	 * Whether an earlier page had just these records. Not a repetition when the total changed in
-	 * between: so many rows were added meanwhile that they pushed a whole page on.
-	 */
+	/** Whether an earlier page of this pass had just these records. */
 	repeats(page: Page): boolean {
-		const signature = signatureOf(page);
-		return this.pages.has(signature) && this.pages.get(signature) === page.total;
+		return this.pass.repeats(page);
 	}
-}
 
-function hasId(record: IDataObject): boolean {
-	return record.id !== undefined && record.id !== null;
-}
-
-/** Equal for pages with the same records; a digest where they have no ids, so that no page is kept twice. */
-function signatureOf({ records }: Page): string {
-	if (records.every(hasId)) return records.map(({ id }) => String(id)).join(' ');
-	return createHash('sha256').update(JSON.stringify(records)).digest('hex');
+	/**
+	 * Whether rows may have moved past the pages that were added since the last call, or since the
+	 * beginning: one pass. What is added from here on is the next one.
+	 *
+	 * @param skipped how many rows stand before the first page of the pass
+	 */
+	endPass(skipped: number): boolean {
+		const { pass, previous } = this;
+		this.previous = pass;
+		this.pass = new Pass();
+		return pass.mayHaveMissed(skipped, previous);
+	}
 }

@@ -12,9 +12,11 @@ export function hintsOf(results: Results, waited: number): NodeExecutionHint[] {
 	const failed = [...results.values()].filter((result): result is Pick<FailedItem, 'failures'> => 'failures' in result);
 	const unknown = failed.filter(isUnknown).length;
 	const skipped = countSkipped(results);
+	const isIncomplete = [...results.values()].some((result) => 'outputs' in result && result.incomplete);
 	return [
 		...(unknown > 0 ? [warning(`${counted(unknown, 'message')} may or may not have been sent. Look for ${unknown === 1 ? 'it' : 'them'} with Query Messages before you send again.`)] : []),
 		...(skipped > 0 ? [warning(`${counted(skipped, 'number')} got nothing. The output's skippedRecipients says which, and why.`)] : []),
+		...(isIncomplete ? [warning('The list changed while it was read, so some results may be missing. Run it again.')] : []),
 		...(waited > 0 ? [info(`The service was receiving too many requests and had this run wait ${seconds(waited)}.`)] : []),
 	];
 }

@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { failureOfRead } from '../errors/failureOf';
+import { sentences } from '../errors/sentences';
+import { pause } from '../http/pause';
+import type { Failure } from '../item';
+import type { Collected } from './collected';
+import { readPage, type Page } from './page';
+
+/** Asks for one page. Never rejects. */
+export type Ask = (query: { page: number; per_page: number }) => Promise<{ data: unknown } | { failure: Failure }>;
+
+/** Most pages that are read one after the other while the service doesn't say how many there are. */
+const mostUncounted = 10_000;
+
+/**
+ * Milliseconds that the first requests of many are spread over at most. Answers that come in one
+ * moment are read one after the other while nothing is under way, and the next requests leave in one
+ * moment again; begun apart, they stay apart. For a few pages that costs more than it wins.
+ */
+const longestStart = 100;
+
+/**
+ * Reads a query's pages once: the first one alone, then, knowing how many there are, the rest side
+ * by side, up to `concurrency` at once. No more pages are asked for than are wanted.
+ *
+ * @param collected where each page is added, in order
+ * @param take given the records of it that are new
+ * @returns how many rows a page has, or the failure of the first page that has one
+ */
+export async function readPass(
+	{ first, perPage }: { first: number; perPage: number },
+	concurrency: number,
+	ask: Ask,
+	collected: Collected,
+	take: (records: IDataObject[]) => void,
+): Promise<{ size: number } | { failure: Failure }> {
+	async function fetch(number: number, after = 0): Promise<{ number: number; page: Page } | { failure: Failure }> {
+		if (after > 0) await pause(after);
+		const answer = await ask({ page: number, per_page: perPage });
+		if ('failure' in answer) return answer;
+		const page = readPage(answer.data);
+		return page ? { number, page } : { failure: failureOfRead({ type: 'unreadable', status: 200 }) };
+	}
+
+	const began = Date.now();
+	const opening = await fetch(first);
+	const took = Date.now() - began;
+	if ('failure' in opening) return opening;
+	const { page: opener } = opening;
+	if (opener.records.length === 0 && opener.lastPage !== undefined && opener.lastPage > first) {
+		return failed('missingPages', sentences.missingPages(first, opener.lastPage));
+	}
+	take(collected.add(opener));
+	const size = opener.perPage || opener.records.length;
+	let last = opener.records.length === 0 ? first : opener.lastPage;
+	let next = first + 1;
+	const underWay: Array<ReturnType<typeof fetch>> = [];
+	const left = last === undefined ? 0 : Math.min((last - first) * size, collected.missing);
+	const apart = left > 3 * concurrency * size ? Math.min(took, longestStart) / concurrency : 0;
+
+	for (;;) {
+		while (underWay.length < (last === undefined ? 1 : concurrency) && next <= (last ?? first + mostUncounted)) {
+			if (collected.missing <= underWay.length * size) break;
+			const started = next - first - 1;
+			underWay.push(fetch(next++, started < concurrency ? started * apart : 0));
+		}
+		const answer = await underWay.shift();
+		if (!answer) break;
+		if ('failure' in answer) return answer;
+		const { number, page } = answer;
+		// Rows that were added meanwhile push others onto further pages; rows that went leave fewer.
+		if (page.lastPage !== undefined) last = page.lastPage;
+		if (page.records.length === 0) {
+			if (page.lastPage !== undefined && number <= page.lastPage) {
+				return failed('missingPages', sentences.missingPages(number, page.lastPage));
+			}
+			// Those under way may have been read before the rows went.
+			last = number - 1;
+		} else if (collected.repeats(page)) return failed('repeatedPage', sentences.repeatedPage(number));
+		take(collected.add(page));
+	}
+	if (last === undefined && next > first + mostUncounted) {
+		return failed('endlessPages', sentences.endlessPages(mostUncounted));
+	}
+	return { size };
+}
+
+function failed(id: keyof typeof sentences, sentence: { what: string; next: string }): { failure: Failure } {
+	return { failure: { id, fate: 'refused', ...sentence } };
+}
