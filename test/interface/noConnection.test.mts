@@ -17,7 +17,7 @@ it('a connect without a route, on n8n: tried four times, and the item was not se
 	const credentials = bench.store({ baseUrl: 'http://127.255.255.255:1/api', accessToken: 'some', allowInsecureHttp: true });
 	const result = await bench.run(goodSend, { credentials, settings: { onError: 'continueRegularOutput' } });
 	await bench.sandbox.stop();
-	expect(rowsOf(result)).toEqual([{ error: expect.stringMatching(/^The service could not be reached: no connection came about\./), sendOutcome: 'notSent' }]);
+	expect(rowsOf(result)).toEqual([{ error: expect.stringMatching(/^The service can't be reached\./), sendOutcome: 'notSent' }]);
 	expect(jest.mocked(outcomeOfError).mock.results.map(({ value }) => value as unknown)).toEqual(Array.from({ length: 4 }, () => ({ type: 'unreachable', code: expect.stringMatching(/^E(NETUNREACH|HOSTUNREACH|ADDRNOTAVAIL)$/) })));
 });
 

@@ -94,7 +94,7 @@ describe('the sender list', () => {
 		});
 
 		it('fails where none of them can be read', async () => {
-			await expect(listOf({ data: [null, 'FERRY', 71] })).rejects.toThrow(/not of the form that was agreed.* Or choose By ID/);
+			await expect(listOf({ data: [null, 'FERRY', 71] })).rejects.toThrow(/an answer this node can't read.* Or choose By ID/);
 		});
 
 		it('offers what has odd fields by its ID, or not at all', async () => {
