@@ -137,9 +137,15 @@ export class MessagingServiceApi implements ICredentialType {
 		request: { baseURL: '={{ $credentials.baseUrl }}', url: '/system/system-status' },
 		// A code counts the same as HTTP status and in a 200 body. n8n's test looks through both kinds
 		// of rules (credentials-tester.service.ts), its type allows one.
-		rules: Object.entries(sentenceOfCode).flatMap(([code, message]) => [
-			{ type: 'responseCode', properties: { value: Number(code), message } },
-			{ type: 'responseSuccessBody', properties: { key: 'responsecode', value: Number(code), message } },
-		]) as unknown as ICredentialTestRequest['rules'],
+		rules: [
+			...Object.entries(sentenceOfCode).flatMap(([code, message]) => [
+				{ type: 'responseCode', properties: { value: Number(code), message } },
+				{ type: 'responseSuccessBody', properties: { key: 'responsecode', value: Number(code), message } },
+			]),
+			// For a status without a rule n8n's test shows the service's own line, which may repeat the token.
+			...Array.from({ length: 300 }, (_, place) => 300 + place)
+				.filter((code) => !sentenceOfCode[code])
+				.map((value) => ({ type: 'responseCode', properties: { value, message: listingFailed } })),
+		] as unknown as ICredentialTestRequest['rules'],
 	};
 }

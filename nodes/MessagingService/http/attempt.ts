@@ -3,6 +3,7 @@ import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { exchangeSettings, type Rejections } from '../auth/exchangeSettings';
 import { credentialType, problemOf, type Requester, type Session } from '../auth/session';
 import { outcomeOfAnswer, outcomeOfError, type Outcome, type Purpose } from './outcome';
+import { redactAnswer, redactOutcome } from './redactedOutcome';
 
 /** What an attempt needs besides the request. */
 export interface Attempt {
@@ -40,10 +41,15 @@ export async function attempt(
 			{ ...request, baseURL: session.baseURL },
 			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
 		);
-		return { outcome: outcomeOfAnswer(purpose, answer), token: String(data.accessToken) };
+		const redaction = session.redaction(data.accessToken);
+		const outcome = outcomeOfAnswer(purpose, redactAnswer(answer, redaction));
+		return { outcome: redactOutcome(outcome, redaction), token: data.accessToken };
 	} catch (error) {
-		if (data.accessToken) return { outcome: outcomeOfError(error), token: String(data.accessToken) };
-		session.problem = problemOf(error);
+		if (data.accessToken) {
+			const redaction = session.redaction(data.accessToken);
+			return { outcome: redactOutcome(outcomeOfError(error), redaction), token: data.accessToken };
+		}
+		session.problem = session.redacted(problemOf(error));
 		return { outcome: { type: 'notReady', problem: session.problem }, token: '' };
 	}
 }

@@ -17,6 +17,7 @@ import type { FieldReader } from './fields';
 import { hintsOf } from './hints';
 import type { NodeSettings } from './nodeSettings';
 import { outputsOf } from './outputs';
+import { redactChecked } from './redactChecked';
 
 /** One run of the node, whichever way n8n called it. */
 export interface Run {
@@ -50,13 +51,16 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 	try {
 		await stop.orStopped(run.ledger.settled(), () => undefined);
 		const { results, items } = await checkItems(run, stop);
+		// Also where nothing goes: a refusal quotes the user's own value, which may be a secret.
+		const session = items.length > 0 || failedIn(results).length > 0 ? await Session.open(run.requester) : undefined;
+		if (session) await redactChecked(results, items, session);
 		// What an earlier try left unknown stays so, and keeps nothing back.
 		const kept = failedIn(results);
 		const refused = kept.filter((item) => !isUnknown(item));
 		if (refused.length > 0 && !run.continuesOnFail) {
 			throw failure(run, refused, stop.isStopped ? failedRun(kept, soFar(run), sends(run)) : refusedRun(refused, soFar(run)));
 		}
-		const waited = await make(run, items, results, stop);
+		const waited = session && items.length > 0 ? await make(run, session, items, results, stop) : 0;
 		const failed = failedIn(results);
 		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));
 		if (failed.length > 0 && !told) throw failure(run, failed, failedRun(failed, soFar(run), sends(run)));
@@ -73,10 +77,8 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 }
 
 /** Makes the items' requests. @returns the milliseconds that the service had them wait */
-async function make(run: Run, items: Item[], results: Results, stop: Stop): Promise<number> {
-	if (items.length === 0) return 0;
+async function make(run: Run, session: Session, items: Item[], results: Results, stop: Stop): Promise<number> {
 	const { operation, requester, settings, ledger } = run;
-	const session = await Session.open(requester);
 	const allowedDomains = allowedDomainsOf(session);
 	const request: IHttpRequestOptions = {
 		method: operation.method,

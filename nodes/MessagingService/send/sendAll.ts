@@ -56,7 +56,7 @@ async function send(
 	const { session } = sender;
 	const concurrency = items[0]!.concurrency;
 	const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () =>
-		ledger.unknown(items, unknownSince(body, Date.now())),
+		ledger.unknown(items, unknownSince(body, Date.now(), session)),
 	);
 	if (outcome.type === 'answered') {
 		const data = isRecord(outcome.data) ? outcome.data : {};
@@ -77,8 +77,8 @@ async function send(
  * The failure of a send of which nothing is known but that it left. It is read where a next try of
  * the run is stopped before the answer came.
  */
-function unknownSince(body: MessageBody, left: number): () => Failure {
-	return () => failureOfSend({ type: 'lost', code: 'ERR_CANCELED' }, body, left);
+function unknownSince(body: MessageBody, left: number, session: Sender['session']): () => Failure {
+	return () => session.redacted(failureOfSend({ type: 'lost', code: 'ERR_CANCELED' }, body, left));
 }
 
 /**
