@@ -6,6 +6,7 @@ import { exchangeSettings } from '../../nodes/MessagingService/auth/exchangeSett
 import { Redaction } from '../../nodes/MessagingService/auth/redaction';
 import { decide } from '../../nodes/MessagingService/http/retryPolicy';
 import { pause } from '../../nodes/MessagingService/http/pause';
+import { TimeLimit } from '../../nodes/MessagingService/http/timeLimit';
 import { readBaseUrl } from '../../nodes/MessagingService/validation/baseUrl';
 import { CredentialFailure } from './credentialFailure';
 import { tokenProblem, tokenProblems } from './problems';
@@ -75,10 +76,11 @@ async function ask(
 	helpers: IHttpRequestHelper['helpers'],
 	request: IHttpRequestOptions,
 ): Promise<Outcome> {
+	const limit = new TimeLimit(request.timeout);
 	try {
 		// The token answer has no envelope (section 2.4): only a failing code in one counts.
-		return outcomeOfAnswer('token', await helpers.httpRequest({ ...request }));
+		return outcomeOfAnswer('token', await helpers.httpRequest({ ...request, abortSignal: limit.begin() }));
 	} catch (error) {
-		return outcomeOfError(error);
+		return limit.outcomeOf(outcomeOfError(error));
 	}
 }

@@ -4,6 +4,7 @@ import { exchangeSettings, type Rejections } from '../auth/exchangeSettings';
 import { credentialType, problemOf, type Requester, type Session } from '../auth/session';
 import { outcomeOfAnswer, outcomeOfError, type Outcome, type Purpose } from './outcome';
 import { redactAnswer, redactOutcome } from './redactedOutcome';
+import { TimeLimit } from './timeLimit';
 
 /** What an attempt needs besides the request. */
 export interface Attempt {
@@ -12,7 +13,7 @@ export interface Attempt {
 	/** '' makes n8n call the credential's `preAuthentication` first: the way to renew through n8n's own path. */
 	token: string;
 	rejected: Rejections;
-	/** Called when the request itself leaves: at once, or after the exchange for a token. */
+	/** Called when the request itself leaves: at once, or after the exchange for a token. By throwing it keeps it here. */
 	leaves(): void;
 }
 
@@ -27,14 +28,16 @@ export async function attempt(
 	purpose: Purpose,
 	request: IHttpRequestOptions,
 ): Promise<{ outcome: Outcome; token: string }> {
-	const { proxy, skipSslCertificateValidation } = request;
+	const { proxy, skipSslCertificateValidation, timeout } = request;
+	const limit = new TimeLimit(timeout);
 	const data = exchangeSettings.on(session.dataWith(token, rejected.tokens, leaves), {
 		proxy,
 		skipSslCertificateValidation,
 		rejected,
+		limited: (signal) => limit.begin(signal),
 	});
-	if (token) leaves();
 	try {
+		if (token) leaves();
 		const answer = await requester.helpers.httpRequestWithAuthentication.call(
 			requester as IAllExecuteFunctions,
 			credentialType,
@@ -47,7 +50,7 @@ export async function attempt(
 	} catch (error) {
 		if (data.accessToken) {
 			const redaction = session.redaction(data.accessToken);
-			return { outcome: redactOutcome(outcomeOfError(error), redaction), token: data.accessToken };
+			return { outcome: redactOutcome(limit.outcomeOf(outcomeOfError(error)), redaction), token: data.accessToken };
 		}
 		session.problem = session.redacted(problemOf(error));
 		return { outcome: { type: 'notReady', problem: session.problem }, token: '' };
