@@ -82,5 +82,7 @@ async function ask(
 		return outcomeOfAnswer('token', await helpers.httpRequest({ ...request, abortSignal: limit.begin() }));
 	} catch (error) {
 		return limit.outcomeOf(outcomeOfError(error));
+	} finally {
+		limit.end();
 	}
 }

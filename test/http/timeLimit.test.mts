@@ -25,15 +25,13 @@ async function attemptWith(during: (signal: AbortSignal, clock: AbortController)
 			httpRequestWithAuthentication: async (_type: string, request: object, { credentialsDecrypted: { data } }: { credentialsDecrypted: { data: never } }) => {
 				const authenticated = await authenticate(data, { ...request, abortSignal: n8n } as never);
 				handed.push(authenticated as never);
-				// As axios does; a signal made of others looks at them only then.
-				authenticated.abortSignal?.addEventListener?.('abort', () => undefined);
 				return await during(authenticated.abortSignal as AbortSignal, clock);
 			},
 		},
 	} as unknown as Requester;
 	const session = await Session.open(requester);
 	const { outcome } = await attempt({ requester, session, token: session.token, rejected: { tokens: [], since: 0 }, leaves: () => undefined }, 'send', { url: '/x', ...(timeout ? { timeout } : {}) });
-	return { outcome, asked, request: handed[0]! };
+	return { outcome, asked, request: handed[0]!, clock };
 }
 
 const canceled = () => { throw broken('ERR_CANCELED'); };
@@ -67,6 +65,20 @@ test('another failure is told as what it is, also when the time is over', async 
 test('an end that is neither the time nor a stop that is known here is a stop', async () => {
 	expect((await attemptWith(canceled, { timeout: 5 })).outcome).toEqual({ type: 'canceled' });
 	expect((await attemptWith(canceled, {})).outcome).toEqual({ type: 'canceled' });
+});
+
+test('a request that was stopped before it leaves has a signal that says so', async () => {
+	const { outcome } = await attemptWith((signal) => { if (signal.aborted) canceled(); return accepted(); }, { timeout: 5, n8n: AbortSignal.abort() });
+	expect(outcome).toEqual({ type: 'canceled' });
+});
+
+test.each([['answered', () => accepted()], ['failed', canceled]])('of a request that is %s nothing is left that listens', async (_how, during) => {
+	const { signal } = new AbortController();
+	const [added, removed] = [jest.spyOn(AbortSignal.prototype, 'addEventListener'), jest.spyOn(AbortSignal.prototype, 'removeEventListener')];
+	const { clock } = await attemptWith(during, { timeout: 5, n8n: signal });
+	const listened = added.mock.calls.map(([type, listener], call) => [added.mock.contexts[call], type, listener]);
+	expect(listened.map(([heard]) => heard)).toEqual(expect.arrayContaining([signal, clock.signal]));
+	expect(removed.mock.calls.map(([type, listener], call) => [removed.mock.contexts[call], type, listener])).toEqual(listened);
 });
 
 test("a request without a time has n8n's signal alone", async () => {

@@ -54,5 +54,7 @@ export async function attempt(
 		}
 		session.problem = session.redacted(problemOf(error));
 		return { outcome: { type: 'notReady', problem: session.problem }, token: '' };
+	} finally {
+		limit.end();
 	}
 }
