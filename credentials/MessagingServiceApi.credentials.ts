@@ -9,6 +9,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 
+import { exchangeSettings } from '../nodes/MessagingService/auth/exchangeSettings';
 import { readBaseUrl } from '../nodes/MessagingService/validation/baseUrl';
 import { currentToken } from './token/currentToken';
 import { CredentialFailure } from './token/credentialFailure';
@@ -112,7 +113,8 @@ export class MessagingServiceApi implements ICredentialType {
 	}
 
 	/**
-	 * Adds the bearer token, and completes the address as the user typed it.
+	 * Adds the bearer token, completes the address as the user typed it, and has the time begin that the
+	 * node gives its request.
 	 *
 	 * A function, not n8n's 'generic' form: only here can an address without scheme or '/api' be
 	 * completed for every request that uses the credential, n8n's own credential test included.
@@ -126,8 +128,10 @@ export class MessagingServiceApi implements ICredentialType {
 			credentials.allowInsecureHttp === true,
 		);
 		if (problem) throw new CredentialFailure(problem);
+		const { limited } = exchangeSettings.of(credentials);
 		return {
 			...request,
+			...(limited ? { abortSignal: limited(request.abortSignal) } : {}),
 			...(request.baseURL === undefined ? {} : { baseURL }),
 			headers: { ...request.headers, Authorization: `Bearer ${String(credentials.accessToken)}` },
 		};
@@ -137,9 +141,15 @@ export class MessagingServiceApi implements ICredentialType {
 		request: { baseURL: '={{ $credentials.baseUrl }}', url: '/system/system-status' },
 		// A code counts the same as HTTP status and in a 200 body. n8n's test looks through both kinds
 		// of rules (credentials-tester.service.ts), its type allows one.
-		rules: Object.entries(sentenceOfCode).flatMap(([code, message]) => [
-			{ type: 'responseCode', properties: { value: Number(code), message } },
-			{ type: 'responseSuccessBody', properties: { key: 'responsecode', value: Number(code), message } },
-		]) as unknown as ICredentialTestRequest['rules'],
+		rules: [
+			...Object.entries(sentenceOfCode).flatMap(([code, message]) => [
+				{ type: 'responseCode', properties: { value: Number(code), message } },
+				{ type: 'responseSuccessBody', properties: { key: 'responsecode', value: Number(code), message } },
+			]),
+			// For a status without a rule n8n's test shows the service's own line, which may repeat the token.
+			...Array.from({ length: 300 }, (_, place) => 300 + place)
+				.filter((code) => !sentenceOfCode[code])
+				.map((value) => ({ type: 'responseCode', properties: { value, message: listingFailed } })),
+		] as unknown as ICredentialTestRequest['rules'],
 	};
 }

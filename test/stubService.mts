@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 /** What the stub answers to a request that is no token exchange. */
 export interface StubAnswer {
 	status?: number;
+	/** The words beside the status, where they are not the usual ones. */
+	reason?: string;
 	headers?: Record<string, string>;
 	/** Sent as JSON; a text is sent as it stands. */
 	body: unknown;
@@ -32,8 +34,9 @@ export async function startStubService(
 			const text = Buffer.concat(chunks).toString();
 			requests.push({ method: request.method ?? '', path, body: text === '' ? undefined : JSON.parse(text), headers: request.headers });
 			const others = requests.filter((entry) => !entry.path.endsWith('/oauth/token')).length;
-			const { status = 200, headers = {}, body } = path.endsWith('/oauth/token') ? answerToken() : answer(path, others);
+			const { status = 200, reason, headers = {}, body } = path.endsWith('/oauth/token') ? answerToken() : answer(path, others);
 			const json = typeof body !== 'string';
+			if (reason) response.statusMessage = reason;
 			response.writeHead(status, { 'content-type': json ? 'application/json' : 'text/html', ...headers }).end(json ? JSON.stringify(body) : body);
 		});
 	};

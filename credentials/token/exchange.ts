@@ -3,8 +3,10 @@ import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOp
 import { outcomeOfAnswer, outcomeOfError, type Outcome } from '../../nodes/MessagingService/http/outcome';
 import { requestForm } from '../../nodes/MessagingService/http/requestForm';
 import { exchangeSettings } from '../../nodes/MessagingService/auth/exchangeSettings';
+import { Redaction } from '../../nodes/MessagingService/auth/redaction';
 import { decide } from '../../nodes/MessagingService/http/retryPolicy';
 import { pause } from '../../nodes/MessagingService/http/pause';
+import { TimeLimit } from '../../nodes/MessagingService/http/timeLimit';
 import { readBaseUrl } from '../../nodes/MessagingService/validation/baseUrl';
 import { CredentialFailure } from './credentialFailure';
 import { tokenProblem, tokenProblems } from './problems';
@@ -30,12 +32,20 @@ export async function exchange(
 		if (outcome.type === 'answered') {
 			const answer = readToken(outcome.body);
 			if ('token' in answer) return answer.token;
-			throw new CredentialFailure(tokenProblems.noToken(answer.fields));
+			const redaction = redactionOf(credentials);
+			// The service made them up, and may have made one of the secret.
+			throw new CredentialFailure(tokenProblems.noToken(answer.fields.map((field) => redaction.text(field))));
 		}
 		const decision = decide('token', outcome, attempt);
 		if (!decision.repeat) throw new CredentialFailure(tokenProblem(outcome));
 		await pause(decision.wait);
 	}
+}
+
+function redactionOf(credentials: ICredentialDataDecryptedObject): Redaction {
+	const { clientId, clientSecret, accessToken } = credentials;
+	const rejected = exchangeSettings.of(credentials).rejected?.tokens ?? [];
+	return new Redaction([clientSecret, accessToken, ...rejected], [clientId]);
 }
 
 function tokenRequest(credentials: ICredentialDataDecryptedObject): IHttpRequestOptions {
@@ -66,10 +76,13 @@ async function ask(
 	helpers: IHttpRequestHelper['helpers'],
 	request: IHttpRequestOptions,
 ): Promise<Outcome> {
+	const limit = new TimeLimit(request.timeout);
 	try {
 		// The token answer has no envelope (section 2.4): only a failing code in one counts.
-		return outcomeOfAnswer('token', await helpers.httpRequest({ ...request }));
+		return outcomeOfAnswer('token', await helpers.httpRequest({ ...request, abortSignal: limit.begin() }));
 	} catch (error) {
-		return outcomeOfError(error);
+		return limit.outcomeOf(outcomeOfError(error));
+	} finally {
+		limit.end();
 	}
 }

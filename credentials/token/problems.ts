@@ -1,5 +1,10 @@
 import type { FailedOutcome } from '../../nodes/MessagingService/http/outcome';
 import type { Problem } from '../../nodes/MessagingService/validation/problem';
+import { shortened } from '../../nodes/MessagingService/validation/shortened';
+
+/** The fields of an answer that are named, and the characters of each. */
+const mostFields = 20;
+const longestField = 40;
 
 /** Every sentence about a token that could not be got. None of them sent a message. */
 export const tokenProblems = {
@@ -11,7 +16,7 @@ export const tokenProblems = {
 	noToken: (fields: string[]): Problem => ({
 		id: 'noToken',
 		what: `The service answered the exchange without an access token that can be used (${
-			fields.length > 0 ? `fields received: ${fields.slice(0, 20).join(', ')}` : 'no fields at all'
+			fields.length > 0 ? `fields received: ${fields.slice(0, mostFields).map((field) => shortened(field, longestField)).join(', ')}` : 'no fields at all'
 		}).`,
 		next: 'Check Base URL in the credential. If it is right, send this text to the maintainers of this node.',
 	}),

@@ -19,7 +19,8 @@ interface World {
 	/** The stored token each time that the credential is read, from 1. */
 	stored?: (read: number) => string;
 	credential?: Record<string, unknown>;
-	exchange?: () => void;
+	/** Called where n8n exchanges for a token, which comes when this is over. */
+	exchange?: () => unknown;
 	signal?: AbortSignal;
 }
 
@@ -34,7 +35,7 @@ async function runWith({ service, stored = () => 'stored-token', credential = fr
 			httpRequestWithAuthentication: async (_type: string, { body }: { body: string }, { credentialsDecrypted: { data } }: { credentialsDecrypted: { data: { accessToken: string } } }) => {
 				if (!data.accessToken) {
 					events.push(`${body} exchanges`);
-					exchange();
+					await exchange();
 					data.accessToken = `token-${++exchanges}`;
 				}
 				events.push(`${body} with ${data.accessToken}`);
@@ -134,6 +135,19 @@ describe('a stopped execution', () => {
 		const { events, make } = await runWith({ service: () => never, stored: () => '', exchange: () => stop.abort(), signal: stop.signal });
 		expect(await make('a')).toEqual(canceled);
 		expect(events[0]).toBe('a exchanges');
+	});
+
+	test.each<Purpose>(['send', 'read'])('that fetches a token ends at once, and a %s stays here when the token comes after all', async (purpose) => {
+		const stop = new AbortController();
+		let come: () => void = () => undefined;
+		const { events, make } = await runWith({ service: () => accepted(), stored: () => '', exchange: () => new Promise<void>((resolve) => (come = resolve)), signal: stop.signal });
+		const outcome = make('a', purpose);
+		await settleAll();
+		stop.abort();
+		expect(await outcome).toEqual(canceled);
+		come();
+		await settleAll();
+		expect(events).toEqual(['a exchanges']);
 	});
 
 	test.each<[Purpose, object]>([['send', canceledUnderWay], ['read', canceled]])('leaves the outcome of a %s that is under way', async (purpose, expected) => {

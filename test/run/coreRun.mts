@@ -17,7 +17,8 @@ export interface Left {
 }
 
 export interface CoreRun {
-	items: Prepared[];
+	/** What each item is read as; an error is what its expression fails with. */
+	items: Array<Prepared | Error>;
 	/** Answers a request, or throws for one that got no answer. `count` is from 1. */
 	service?: (left: Left, count: number) => Answer | Promise<Answer>;
 	/** The exchange that n8n makes while there is no token; gives 'token-1', 'token-2' … unless told. */
@@ -91,7 +92,11 @@ export async function runCore(given: CoreRun) {
 	const run = {
 		operation, node, ledger, total: items.length,
 		requester: { getCredentials: async () => credential(++counts.reads), getNode: () => node, helpers: { httpRequestWithAuthentication } },
-		reader: new FieldReader([], node, 'UTC', (_path, index) => items[index]),
+		reader: new FieldReader([], node, 'UTC', (_path, index) => {
+			const item = items[index];
+			if (item instanceof Error) throw item;
+			return item;
+		}),
 		settings: readNodeSettings(given.requestOptions),
 		continuesOnFail: given.continuesOnFail === true,
 		givesOutUnknown: false,

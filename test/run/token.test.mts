@@ -1,5 +1,6 @@
 /** The whole way of a request, from the checked item to its output, without an engine and without a network: tokens that are missing, rejected and renewed. */
 import { accepted, freshCredential, runCore, sends } from './coreRun.mts';
+import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
 import { forgetPauses } from '../http/notedPause.mts';
 import { answer, numbersOf } from './answers.mts';
 
@@ -119,6 +120,22 @@ describe('a token', () => {
 		const run = await runCore({ items: [sends(['+1'])], credential: () => freshCredential({ accessToken: undefined }), exchange: () => { throw thrown; } });
 		expect(run.errors[0]).toMatchObject({ message: `Nothing was sent. No access token could be got: ${said}` });
 		expect(run.errors[0]!.description).toContain('Open the credential and test it. Nothing was sent.');
+	});
+
+	test('that comes when the execution was stopped: the run has ended, no message leaves, and none is entered', async () => {
+		const stop = new AbortController();
+		const ledger = new Ledger();
+		let come: (token: string) => void = () => undefined;
+		const coming = new Promise<string>((resolve) => (come = resolve));
+		const credential = freshCredential({ accessToken: '' });
+		const run = await runCore({ items: [sends(['+1'])], credential: () => credential, ledger, signal: stop.signal, exchange: () => {
+			stop.abort();
+			return coming;
+		} });
+		expect(run.error!.message).toBe('[item 0] The execution was canceled before this message left.');
+		come('token-1');
+		for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+		expect([run.left.length, ledger.get(0), ledger.unknowns]).toEqual([0, undefined, []]);
 	});
 
 	test('a credential that cannot be read, or has no usable address, sends nothing', async () => {

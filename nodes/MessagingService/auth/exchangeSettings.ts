@@ -7,9 +7,15 @@ export interface Rejections {
 	since: number;
 }
 
-/** What the node knows and the token exchange needs. */
+/** What the node knows and the credential needs. */
 interface Settings extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
 	rejected?: Rejections;
+	/**
+	 * Called when the request itself leaves, with the signal that n8n gave it; returns the one that ends
+	 * it when its time is over, too. Not in the request's own options: there n8n puts its signal in place
+	 * of any other (n8n-core's httpRequestWithAuthentication).
+	 */
+	limited?(signal: IHttpRequestOptions['abortSignal']): IHttpRequestOptions['abortSignal'];
 }
 
 /**

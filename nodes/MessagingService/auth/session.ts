@@ -2,7 +2,8 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 
 import { readBaseUrl } from '../validation/baseUrl';
 import type { Problem } from '../validation/problem';
-import { accountOf, type Account } from './account';
+import { accountOf, replaceTokens, type Account } from './account';
+import { Redaction } from './redaction';
 
 /** The part of n8n's functions that a request needs; every kind of context has it. */
 export type Requester = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode' | 'helpers'>;
@@ -25,6 +26,9 @@ export class Session {
 
 	/** How many tokens had been minted when the credential was read. */
 	private readonly seen: number;
+
+	/** Made anew only when the secrets are others: thousands of answers are read with the same ones. */
+	private cached?: { key: string; redaction: Redaction };
 
 	private constructor(credentials: ICredentialDataDecryptedObject, baseURL: string) {
 		this.credentials = credentials;
@@ -70,7 +74,7 @@ export class Session {
 		const token = String(stored?.accessToken ?? '');
 		if (!stored || !token || rejected.includes(token)) return false;
 		this.credentials = stored;
-		this.publish(token, rejected);
+		replaceTokens(this.account, token, rejected);
 		return true;
 	}
 
@@ -81,7 +85,7 @@ export class Session {
 	 *
 	 * @param renewed called with the new token, before n8n goes on to the request
 	 */
-	dataWith(token: string, rejected: string[], renewed: () => void): ICredentialDataDecryptedObject {
+	dataWith(token: string, rejected: string[], renewed: () => void): ICredentialDataDecryptedObject & { accessToken: string } {
 		const data = { ...this.credentials };
 		let current = token;
 		Object.defineProperty(data, 'accessToken', {
@@ -89,11 +93,11 @@ export class Session {
 			get: () => current,
 			set: (minted: string) => {
 				current = minted;
-				this.publish(minted, rejected);
+				replaceTokens(this.account, minted, rejected);
 				renewed();
 			},
 		});
-		return data;
+		return data as typeof data & { accessToken: string };
 	}
 
 	/** The credential's own fields, n8n's restriction of domains among them. */
@@ -101,24 +105,29 @@ export class Session {
 		return this.credentials;
 	}
 
-	/** Takes the secret, the client ID, every token in use and those just replaced out of a text that people will read. */
+	/**
+	 * What takes the secret, every token in use and those just replaced out of what the service says and
+	 * of what people read, and the client ID out of texts about failures.
+	 *
+	 * @param token one that a request had, which need not be in use any more
+	 */
+	redaction(token = ''): Redaction {
+		const { clientId, clientSecret, accessToken } = this.credentials;
+		const secrets = [...new Set([clientSecret, accessToken, token, ...this.account.recent])].filter(Boolean);
+		const key = JSON.stringify([clientId, secrets]);
+		if (this.cached?.key !== key) this.cached = { key, redaction: new Redaction(secrets, [clientId]) };
+		return this.cached.redaction;
+	}
+
+	/** A text that people will read, without secrets. */
 	redact(text: string): string {
-		const { clientId, clientSecret } = this.credentials;
-		return [clientSecret, clientId, this.credentials.accessToken, this.token, ...this.account.replaced]
-			.map((secret) => String(secret ?? '').trim())
-			.filter((secret) => secret.length > 3)
-			.reduce((clean, secret) => clean.split(secret).join('*****'), text);
+		return this.redaction().text(text);
 	}
 
-	/** The same problem, its sentences redacted. */
-	redacted<P extends Problem>(problem: P): P {
-		return { ...problem, what: this.redact(problem.what), next: this.redact(problem.next) };
-	}
-
-	private publish(token: string, replaced: string[]): void {
-		this.account.newest = token;
-		this.account.minted++;
-		this.account.replaced = [...replaced];
+	/** The same problem, its texts redacted. */
+	redacted<P extends Problem & { check?: string }>(problem: P): P {
+		const { what, next, check } = problem;
+		return { ...problem, what: this.redact(what), next: this.redact(next), ...(check ? { check: this.redact(check) } : {}) };
 	}
 }
 

@@ -3,6 +3,8 @@ import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { exchangeSettings, type Rejections } from '../auth/exchangeSettings';
 import { credentialType, problemOf, type Requester, type Session } from '../auth/session';
 import { outcomeOfAnswer, outcomeOfError, type Outcome, type Purpose } from './outcome';
+import { redactAnswer, redactOutcome } from './redactedOutcome';
+import { TimeLimit } from './timeLimit';
 
 /** What an attempt needs besides the request. */
 export interface Attempt {
@@ -11,7 +13,7 @@ export interface Attempt {
 	/** '' makes n8n call the credential's `preAuthentication` first: the way to renew through n8n's own path. */
 	token: string;
 	rejected: Rejections;
-	/** Called when the request itself leaves: at once, or after the exchange for a token. */
+	/** Called when the request itself leaves: at once, or after the exchange for a token. By throwing it keeps it here. */
 	leaves(): void;
 }
 
@@ -26,24 +28,33 @@ export async function attempt(
 	purpose: Purpose,
 	request: IHttpRequestOptions,
 ): Promise<{ outcome: Outcome; token: string }> {
-	const { proxy, skipSslCertificateValidation } = request;
+	const { proxy, skipSslCertificateValidation, timeout } = request;
+	const limit = new TimeLimit(timeout);
 	const data = exchangeSettings.on(session.dataWith(token, rejected.tokens, leaves), {
 		proxy,
 		skipSslCertificateValidation,
 		rejected,
+		limited: (signal) => limit.begin(signal),
 	});
-	if (token) leaves();
 	try {
+		if (token) leaves();
 		const answer = await requester.helpers.httpRequestWithAuthentication.call(
 			requester as IAllExecuteFunctions,
 			credentialType,
 			{ ...request, baseURL: session.baseURL },
 			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
 		);
-		return { outcome: outcomeOfAnswer(purpose, answer), token: String(data.accessToken) };
+		const redaction = session.redaction(data.accessToken);
+		const outcome = outcomeOfAnswer(purpose, redactAnswer(answer, redaction));
+		return { outcome: redactOutcome(outcome, redaction), token: data.accessToken };
 	} catch (error) {
-		if (data.accessToken) return { outcome: outcomeOfError(error), token: String(data.accessToken) };
-		session.problem = problemOf(error);
+		if (data.accessToken) {
+			const redaction = session.redaction(data.accessToken);
+			return { outcome: redactOutcome(limit.outcomeOf(outcomeOfError(error)), redaction), token: data.accessToken };
+		}
+		session.problem = session.redacted(problemOf(error));
 		return { outcome: { type: 'notReady', problem: session.problem }, token: '' };
+	} finally {
+		limit.end();
 	}
 }

@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import { NodeOperationError, type IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Account } from '../auth/account';
 import type { Rejections } from '../auth/exchangeSettings';
@@ -79,10 +79,16 @@ async function repeat(
 			// Looked at only now: while this request waited, another may have renewed the token.
 			const token = renew && rejected.tokens.includes(session.token) ? '' : session.token;
 			const left = Date.now();
-			const leaves = () => isUnderWay(true);
+			let hasLeft = false;
+			const leaves = (): void => {
+				// The token may come when the run has ended, and nobody would hear of a message that leaves then.
+				if (stop.isStopped) throw new NodeOperationError(requester.getNode(), Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+				hasLeft = true;
+				isUnderWay(true);
+			};
 			const answer = await attempt({ requester, session, token, rejected, leaves }, purpose, request);
 			isUnderWay(false);
-			outcome = outcomeWhereStopped(purpose, answer.outcome);
+			outcome = answer.outcome.type === 'canceled' ? outcomeOfStopped(purpose, hasLeft) : answer.outcome;
 			if (stop.isStopped) return outcome;
 
 			if (outcome.type === 'unauthorized') {
@@ -119,10 +125,6 @@ async function repeat(
 }
 
 /** n8n ends a request of a stopped execution; a send may have been accepted all the same. */
-function outcomeWhereStopped(purpose: Purpose, outcome: Outcome): Outcome {
-	return outcome.type === 'canceled' ? outcomeOfStopped(purpose, true) : outcome;
-}
-
 function outcomeOfStopped(purpose: Purpose, isUnderWay: boolean): Outcome {
 	return purpose === 'send' && isUnderWay ? { type: 'lost', code: 'ERR_CANCELED' } : { type: 'canceled' };
 }

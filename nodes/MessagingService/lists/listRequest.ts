@@ -13,12 +13,15 @@ const timeout = 20_000;
 /** As many requests at once as a run makes unless told. */
 const concurrency = 10;
 
+/** What was read for a list, or why nothing was; `redact` takes the secrets out of a text beside it. */
+type ListAnswer = ({ data: unknown } | { failure: Failure }) & { redact(text: string): string };
+
 /** Reads one answer for a list in the editor, on the same way as every other request. Never rejects. */
 export async function readForList(
 	functions: ILoadOptionsFunctions,
 	url: string,
 	qs: IDataObject,
-): Promise<{ data: unknown } | { failure: Failure }> {
+): Promise<ListAnswer> {
 	const session = await Session.open(functions);
 	const outcome = await makeRequest(
 		{ requester: functions, session, run: session, stop: new Stop() },
@@ -26,6 +29,7 @@ export async function readForList(
 		{ method: 'GET', url, qs, ...requestForm, timeout },
 		concurrency,
 	);
-	if (outcome.type === 'answered') return { data: outcome.data };
-	return { failure: session.redacted(failureOfRead(outcome)) };
+	const redact = (text: string): string => session.redact(text);
+	if (outcome.type === 'answered') return { data: outcome.data, redact };
+	return { redact, failure: session.redacted(failureOfRead(outcome)) };
 }

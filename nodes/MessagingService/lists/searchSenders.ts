@@ -41,7 +41,7 @@ export async function searchSenders(
 	const { records } = page;
 	const senders = records.map(readSender).filter((sender): sender is Sender => sender !== undefined);
 	const more = page.lastPage !== undefined && number < page.lastPage && records.length > 0;
-	if (senders.length === 0 && !more) return { results: [nothingToOffer(records.length, search)] };
+	if (senders.length === 0 && !more) return { results: [nothingToOffer(records.length, search && answer.redact(search))] };
 	return {
 		results: senders.sort(sendersFirst).map(offer),
 		...(more ? { paginationToken: String(number + 1) } : {}),

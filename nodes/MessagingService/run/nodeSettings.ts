@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { sentences } from '../errors/sentences';
+import { longestTimeout } from '../http/timeLimit';
 import type { Failure } from '../item';
 
 /** n8n's own settings of a node, from its Settings tab, as far as they concern requests. */
@@ -32,7 +33,7 @@ export function readNodeSettings(requestOptions: unknown): NodeSettings {
 	const readProxy = proxy ? proxyFrom(String(proxy)) : undefined;
 	return {
 		request: {
-			timeout: Number(timeout) > 0 ? Number(timeout) : usualTimeout,
+			timeout: Number(timeout) > 0 ? Math.min(Math.ceil(Number(timeout)), longestTimeout) : usualTimeout,
 			...(readProxy ? { proxy: readProxy } : {}),
 			...(allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
 		},

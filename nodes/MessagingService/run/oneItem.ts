@@ -6,6 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { Session } from '../auth/session';
 import { errorFor } from '../errors/nodeError';
 import { runFailure } from '../errors/runFailure';
 import { sentences } from '../errors/sentences';
@@ -41,7 +42,10 @@ export function runOneItem(operations: Operation[]): OneItem {
 		const value = this.getNodeParameter('operation');
 		const operation = operations.find((candidate) => candidate.value === value);
 		const sends = operation?.method !== 'GET';
-		if (!operation) return await refuse(this, total, sends, 'unknownOperation', sentences.unknownOperation(value));
+		if (!operation) {
+			const sentence = (await Session.open(this)).redacted({ id: 'unknownOperation', ...sentences.unknownOperation(value) });
+			return await refuse(this, total, sends, 'unknownOperation', sentence);
+		}
 		if (total > 1) {
 			const id = String(node.parameters.operation).startsWith('=') ? 'operationByExpression' : 'severalItems';
 			return await refuse(this, total, sends, id, sentences[id]());

@@ -19,6 +19,7 @@ import type { FieldReader } from './fields';
 import { hintsOf } from './hints';
 import type { NodeSettings } from './nodeSettings';
 import { outputsOf } from './outputs';
+import { redactChecked } from './redactChecked';
 
 /** One run of the node, whichever way n8n called it. */
 export interface Run {
@@ -52,16 +53,17 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 	try {
 		await stop.orStopped(run.ledger.settled(), () => undefined);
 		const { results, items } = await checkItems(run, stop);
+		// Also where nothing goes: a refusal quotes the user's own value, which may be a secret.
+		const session = await Session.open(run.requester);
+		await redactChecked(results, items, session);
 		// What an earlier try left unknown stays so, and keeps nothing back.
 		const kept = failedIn(results);
 		const refused = kept.filter((item) => !isUnknown(item));
-		if (refused.length > 0 && !run.continuesOnFail) {
-			throw failure(run, refused[0]!, kept, stop, true);
-		}
-		const waited = await make(run, items, results, stop);
+		if (refused.length > 0 && !run.continuesOnFail) throw failure(run, session, { first: refused[0]!, failed: kept, stop, nothingLeft: true });
+		const waited = items.length > 0 ? await make(run, session, items, results, stop) : 0;
 		const failed = failedIn(results);
 		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));
-		if (failed.length > 0 && !told) throw failure(run, failed[0]!, failed, stop, false);
+		if (failed.length > 0 && !told) throw failure(run, session, { first: failed[0]!, failed, stop, nothingLeft: false });
 		run.tell(hintsOf(results, waited));
 		return await outputsOf(results, run.total, {
 			errorOf: (index, message) => errorFor(run.node, { index, message, description: '' }, stop.isStopped),
@@ -75,10 +77,8 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 }
 
 /** Makes the items' requests. @returns the milliseconds that the service had them wait */
-async function make(run: Run, items: Item[], results: Results, stop: Stop): Promise<number> {
-	if (items.length === 0) return 0;
+async function make(run: Run, session: Session, items: Item[], results: Results, stop: Stop): Promise<number> {
 	const { operation, requester, settings, ledger } = run;
-	const session = await Session.open(requester);
 	const allowedDomains = allowedDomainsOf(session);
 	const request: IHttpRequestOptions = {
 		method: operation.method,
@@ -130,8 +130,13 @@ function failedIn(results: Results): FailedItem[] {
 }
 
 /** @param first the item at which n8n shows the error */
-function failure(run: Run, first: FailedItem, failed: FailedItem[], { isStopped }: Stop, beforeFirst: boolean): Error {
-	const { node, total, ledger } = run;
-	const texts = runFailure(failed, { total, sends: sends(run), receipts: ledger.receipts, nothingLeft: beforeFirst && !isStopped });
-	return errorFor(node, { ...texts, index: first.index }, isStopped);
+function failure(
+	{ node, total, operation, ledger }: Run,
+	session: Session,
+	{ first, failed, stop: { isStopped }, nothingLeft }: { first: FailedItem; failed: FailedItem[]; stop: Stop; nothingLeft: boolean },
+): Error {
+	const { message, description } = runFailure(failed, {
+		total, sends: operation.method === 'POST', receipts: ledger.receipts, nothingLeft: nothingLeft && !isStopped,
+	});
+	return errorFor(node, { message: session.redact(message), description: session.redact(description), index: first.index }, isStopped);
 }

@@ -58,7 +58,7 @@ async function send({ body, items }: CombinedRequest, { sender, request, ledger,
 	const { session } = sender;
 	const concurrency = items[0]!.concurrency;
 	const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () =>
-		ledger.unknown(items, unknownSince(body, Date.now(), clock)),
+		ledger.unknown(items, unknownSince(body, Date.now(), session, clock)),
 	);
 	if (outcome.type === 'answered') {
 		const data = isRecord(outcome.data) ? outcome.data : {};
@@ -79,8 +79,8 @@ async function send({ body, items }: CombinedRequest, { sender, request, ledger,
  * The failure of a send of which nothing is known but that it left. It is read where a next try of
  * the run is stopped before the answer came.
  */
-function unknownSince(body: MessageBody, left: number, clock: Clock): () => Failure {
-	return () => failureOfSend({ type: 'lost', code: 'ERR_CANCELED' }, body, clock(left));
+function unknownSince(body: MessageBody, left: number, session: Sender['session'], clock: Clock): () => Failure {
+	return () => session.redacted(failureOfSend({ type: 'lost', code: 'ERR_CANCELED' }, body, clock(left)));
 }
 
 /**
