@@ -36,7 +36,7 @@ function quickClocks(events: string[] = [], actual = (milliseconds: number) => M
 test('a send: nobody knows what became of it, and it is not sent again', async () => {
 	const { events } = await dripping('/sms/messages', ready);
 	const result = await bench.run({ ...goodSend, requestOptions });
-	expect(result.error?.message).toBe('[item 0] The message may or may not have been sent: the service did not answer in time.');
+	expect(result.error?.message).toBe('Outcome unclear: the service did not answer in time. The message may or may not have been sent.');
 	await seen(service!, 'POST /sms/messages cut off');
 	expect(events).toEqual(['POST /sms/messages', 'POST /sms/messages cut off']);
 });
@@ -45,7 +45,7 @@ test('a send that the service took before its answer dripped was sent once', asy
 	service = await startDrippingService('/sms/messages', { behind: bench.sandbox.baseUrl });
 	bench.credentials = bench.store({ baseUrl: service.baseUrl });
 	const result = await bench.run({ ...goodSend, requestOptions: { timeout: 700 } as never }, { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
-	expect(result.error?.message).toContain('The message may or may not have been sent: the service did not answer in time.');
+	expect(result.error?.message).toContain('Outcome unclear: the service did not answer in time. The message may or may not have been sent.');
 	expect(bench.sandbox.journal.map(({ recipients }) => recipients)).toEqual([['+254712345678']]);
 	expect(service.events.filter((event) => event === 'POST /sms/messages')).toHaveLength(1);
 	bench.reset();
@@ -54,7 +54,7 @@ test('a send that the service took before its answer dripped was sent once', asy
 test('a read is made once more, as always, and then fails', async () => {
 	const { events } = await dripping('/sms/senders', ready);
 	const result = await bench.run({ operation: 'querySenders', requestOptions });
-	expect(result.error?.message).toBe('[item 0] The service did not answer in time.');
+	expect(result.error?.message).toBe('The service did not answer in time.');
 	await seen(service!, 'GET /sms/senders cut off', 4);
 	expect(events).toEqual(Array.from({ length: 4 }, () => ['GET /sms/senders', 'GET /sms/senders cut off']).flat());
 });
@@ -63,7 +63,7 @@ test('an exchange for a token: repeated, then failed, and no message left', asyn
 	const clocks = quickClocks();
 	const { events } = await dripping('/oauth/token');
 	const result = await bench.run(goodSend);
-	expect(result.error?.message).toBe('[item 0] The service failed while it was asked for an access token.');
+	expect(result.error?.message).toBe('Nothing was sent. The service failed while it was asked for an access token.');
 	await seen(service!, 'POST /oauth/token cut off', 4);
 	expect(clocks).toEqual(Array.from({ length: 4 }, () => 'clock of 30000'));
 	expect(events.filter((event) => !event.includes('token'))).toEqual([]);

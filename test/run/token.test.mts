@@ -132,7 +132,7 @@ describe('a token', () => {
 			stop.abort();
 			return coming;
 		} });
-		expect(run.error!.message).toBe('[item 0] The execution was canceled before this message left.');
+		expect(run.error!.message).toBe('Nothing was sent. The execution was canceled before this message left.');
 		come('token-1');
 		for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
 		expect([run.left.length, ledger.get(0), ledger.unknowns]).toEqual([0, undefined, []]);
