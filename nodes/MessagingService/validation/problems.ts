@@ -120,6 +120,10 @@ const sentences = {
 		what: `${field} is ${time} (${zone}), which is in the past.`,
 		next: `Choose a later time, or leave ${field} empty to send at once.`,
 	}),
+	timeTooFarAhead: (field: string, time: string, zone: string) => ({
+		what: `${field} is ${time} (${zone}), which is more than two years ahead.`,
+		next: 'Check the year, or choose an earlier time.',
+	}),
 	unreadableDate: (field: string, value: unknown) => ({
 		what: `${field} is ${quotedValue(value)}, which can't be read as a date.`,
 		next: DATE_FORMS,
@@ -213,6 +217,7 @@ function makeExamples(): Record<keyof Sentences, Problem> {
 		tooManySegments: problems.tooManySegments(4, 2, 'UCS-2'),
 		unreadableTime: problems.unreadableTime('Schedule', 'tomorrow'),
 		timeInPast: problems.timeInPast('Schedule', '2026-11-20 09:00', 'Africa/Nairobi'),
+		timeTooFarAhead: problems.timeTooFarAhead('Schedule', '2062-11-22 09:00', 'Africa/Nairobi'),
 		unreadableDate: problems.unreadableDate('Start Date', 'last week'),
 		missingDate: problems.missingDate('End Date'),
 		startAfterEnd: problems.startAfterEnd('2026-11-22', '2026-11-20'),
