@@ -50,7 +50,7 @@ test.each<[unknown, string | undefined]>([
 	[2027, undefined],
 	['202703171845', undefined],
 	[202_703_171_845, undefined],
-	['2027031718450', '2034-03-26T17:15:18.450Z'],
+	['2027031718450', '2034-03-27T00:21:58.450Z'],
 	['179532720012345', undefined],
 	[179_532_720_012_345, undefined],
 	[Number.MAX_SAFE_INTEGER, undefined],

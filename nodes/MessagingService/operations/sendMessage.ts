@@ -248,7 +248,7 @@ function readNumbers(
 		readChoice(onInvalid ?? 'stop', 'Invalid Recipients', ['stop', 'skip']),
 		'stop',
 	);
-	const isReadWhole = problems.every(({ id }) => id !== 'restOfRecipientsNotRead');
+	const isReadWhole = problems.every(({ id }) => id !== 'restOfRecipientsNotRead' && id !== 'tooManyRecipientValues');
 	if (choice === 'skip' && numbers.length > 0 && isReadWhole) {
 		return { numbers, skipped: refused.map(({ recipient, problem: { what, next } }) => ({ recipient, reason: `${what} ${next}` })) };
 	}

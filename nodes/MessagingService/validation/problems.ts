@@ -93,6 +93,10 @@ const sentences = {
 		what: `${counted(count, 'value')} in Recipients were refused, and what follows them was not read.`,
 		next: 'Check that Recipients holds phone numbers, or correct the ones that are listed.',
 	}),
+	tooManyRecipientValues: (most: number) => ({
+		what: `Recipients holds more than ${counted(most, 'value')}, and what follows them was not read.`,
+		next: 'Check the expression that fills it, or spread the numbers over several items.',
+	}),
 
 	// Text
 	emptyText: (field: string) => ({
@@ -212,6 +216,7 @@ function makeExamples(): Record<keyof Sentences, Problem> {
 		decimalNumber: problems.decimalNumber('712345678.5'),
 		moreRefusedRecipients: problems.moreRefusedRecipients(1200),
 		restOfRecipientsNotRead: problems.restOfRecipientsNotRead(10_000),
+		tooManyRecipientValues: problems.tooManyRecipientValues(1_000_000),
 		emptyText: problems.emptyText('Message'),
 		textOfWrongType: problems.textOfWrongType('Message', {}),
 		tooManySegments: problems.tooManySegments(4, 2, 'UCS-2'),
