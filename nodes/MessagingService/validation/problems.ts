@@ -1,3 +1,4 @@
+import { isNotSet } from './isNotSet';
 import type { Problem } from './problem';
 import { quotedValue } from './quotedValue';
 
@@ -107,6 +108,10 @@ const sentences = {
 		what: `${field} is ${quotedValue(value)}, not a text.`,
 		next: 'Choose the one field that holds the text, e.g. {{ $json.text }}.',
 	}),
+	searchTextTooLong: (field: string, length: number, longest: number) => ({
+		what: `${field} has ${counted(length, 'character')}, which is too long to search for.`,
+		next: `Give ${field} ${counted(longest, 'character')} at most, or check the expression that fills it.`,
+	}),
 	tooManySegments: (segments: number, maxSegments: number, encoding: string) => ({
 		what: `The message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.`,
 		next:
@@ -153,6 +158,16 @@ const sentences = {
 	numberOutOfBounds: (field: string, value: number, min?: number, max?: number) => ({
 		what: `${field} is ${value}, which is too ${min !== undefined && value < min ? 'small' : 'large'}.`,
 		next: `Give ${field} a whole number${boundsInWords(min, max)}.`,
+	}),
+	unreadableCap: (field: string, value: unknown, min: number) => ({
+		what: isNotSet(value)
+			? `${field} is empty, so it is not known what it allows.`
+			: `${field} is ${quotedValue(value)}, not a whole number${boundsInWords(min, undefined)}.`,
+		next: `Give ${field} a whole number${boundsInWords(min, undefined)}, or take it out of Options.`,
+	}),
+	notABoolean: (field: string, value: unknown) => ({
+		what: `${field} is ${quotedValue(value)}, which is neither true nor false.`,
+		next: `Switch ${field} on or off, or give it true or false by an expression, without quotes.`,
 	}),
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => ({
 		what: `${field} is ${quotedValue(value)}, which it can't be.`,
@@ -219,6 +234,7 @@ function makeExamples(): Record<keyof Sentences, Problem> {
 		tooManyRecipientValues: problems.tooManyRecipientValues(1_000_000),
 		emptyText: problems.emptyText('Message'),
 		textOfWrongType: problems.textOfWrongType('Message', {}),
+		searchTextTooLong: problems.searchTextTooLong('Query', 4100, 1000),
 		tooManySegments: problems.tooManySegments(4, 2, 'UCS-2'),
 		unreadableTime: problems.unreadableTime('Schedule', 'tomorrow'),
 		timeInPast: problems.timeInPast('Schedule', '2026-11-20 09:00', 'Africa/Nairobi'),
@@ -229,6 +245,8 @@ function makeExamples(): Record<keyof Sentences, Problem> {
 		unknownZone: problems.unknownZone('Nairobi'),
 		notWholeNumber: problems.notWholeNumber('Contact Group ID', '12.5', 1),
 		numberOutOfBounds: problems.numberOutOfBounds('Limit', 0, 1),
+		unreadableCap: problems.unreadableCap('Max Recipients', '', 0),
+		notABoolean: problems.notABoolean('Return All', 'yes'),
 		notAChoice: problems.notAChoice('Priority', 'urgent', ['authentication', 'utility', 'marketing']),
 		noBaseUrl: problems.noBaseUrl(),
 		malformedBaseUrl: problems.malformedBaseUrl(),
