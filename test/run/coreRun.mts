@@ -3,7 +3,6 @@ import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow'
 import type { Operation, Prepared } from '../../nodes/MessagingService/operations/operation.ts';
 import type { ReadOrder, SendOrder } from '../../nodes/MessagingService/item.ts';
 import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
-import { FieldReader } from '../../nodes/MessagingService/run/fields.ts';
 import { readNodeSettings } from '../../nodes/MessagingService/run/nodeSettings.ts';
 import { runItems, type Run } from '../../nodes/MessagingService/run/run.ts';
 import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
@@ -91,8 +90,9 @@ export async function runCore(given: CoreRun) {
 	const run = {
 		operation, node, ledger, total: items.length,
 		requester: { getCredentials: async () => credential(++counts.reads), getNode: () => node, helpers: { httpRequestWithAuthentication } },
-		reader: new FieldReader([], node, 'UTC', (_path, index) => items[index]),
-		settings: readNodeSettings(given.requestOptions),
+		// What an item came to is given, so that no field is read.
+		reader: { read: (index: number) => ({ now: Date.now(), parameter: () => items[index] }) },
+		settings: readNodeSettings(() => given.requestOptions),
 		continuesOnFail: given.continuesOnFail === true,
 		givesOutUnknown: false,
 		signal: given.signal,

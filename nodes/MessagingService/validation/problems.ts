@@ -68,7 +68,7 @@ const sentences = {
 	}),
 	noDigits: (value: string) => ({
 		what: `${quotedValue(value)} has no digits.`,
-		next: WRITE_NUMBER,
+		next: `Recipients takes phone numbers only. ${WRITE_NUMBER}`,
 	}),
 	extensionInNumber: (value: string) => ({
 		what: `${quotedValue(value)} has an extension, and an extension can't receive text messages.`,
@@ -150,7 +150,7 @@ const sentences = {
 		next: "Choose a time zone in the workflow's settings, e.g. Africa/Nairobi.",
 	}),
 
-	// Numbers, choices and the address
+	// Numbers and choices
 	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => ({
 		what: `${field} is ${quotedValue(value)}, not a whole number.`,
 		next: `Give ${field} a whole number${boundsInWords(min, max)} in digits, e.g. ${Math.max(min ?? 0, Math.min(max ?? 12, 12))}.`,
@@ -173,6 +173,26 @@ const sentences = {
 		what: `${field} is ${quotedValue(value)}, which it can't be.`,
 		next: `Choose one of: ${allowed.join(', ')}.`,
 	}),
+
+	// Items and n8n's settings of the node
+	itemNotReadable: (reason: string) => ({
+		what: `This node made a mistake of its own while it read this item: ${reason.slice(0, 300).replace(/[\s.]+$/, '')}.`,
+		next: 'Nothing of this item was sent. Report it with this text.',
+	}),
+	capOfOtherItem: (field: string, index: number) => ({
+		what: `${field} of item ${index} can't be read, so no item is sent.`,
+		next: `Give item ${index} a whole number for ${field}, or take it out of Options.`,
+	}),
+	settingNotNumber: (field: string, value: unknown) => ({
+		what: `${field} in the node settings is ${quotedValue(value)}, not a number.`,
+		next: 'Give it a number of milliseconds or items in digits, or leave it empty.',
+	}),
+	settingsNotReadable: (field: string, value: unknown) => ({
+		what: `${field} in the node settings is ${quotedValue(value)}, which it can't be.`,
+		next: 'Take the expression out of it and fill in its single fields.',
+	}),
+
+	// The address in the credential
 	noBaseUrl: () => ({
 		what: 'The Base URL is empty.',
 		next: 'Fill in the address of the service in the credential, e.g. https://messaging.example.com/api.',
@@ -248,6 +268,10 @@ function makeExamples(): Record<keyof Sentences, Problem> {
 		unreadableCap: problems.unreadableCap('Max Recipients', '', 0),
 		notABoolean: problems.notABoolean('Return All', 'yes'),
 		notAChoice: problems.notAChoice('Priority', 'urgent', ['authentication', 'utility', 'marketing']),
+		itemNotReadable: problems.itemNotReadable('list.map is not a function'),
+		capOfOtherItem: problems.capOfOtherItem('Max Recipients', 3),
+		settingNotNumber: problems.settingNotNumber('Timeout', 'soon'),
+		settingsNotReadable: problems.settingsNotReadable('Batching', 'x'),
 		noBaseUrl: problems.noBaseUrl(),
 		malformedBaseUrl: problems.malformedBaseUrl(),
 		baseUrlWithOtherScheme: problems.baseUrlWithOtherScheme('ftp'),
