@@ -19,7 +19,7 @@ function within(...places: string[]) {
 /** The rooms of the node from the top down, and what each may import of the project besides itself and `item.ts`. */
 const rooms: Record<string, string[]> = {
 	lists: ['operations', 'query', 'errors', 'http', 'auth', 'validation'],
-	run: ['operations/operation', 'send', 'query', 'errors', 'http', 'auth'],
+	run: ['operations/operation', 'send', 'query', 'errors', 'http', 'auth', 'validation'],
 	send: ['errors', 'http', 'validation'],
 	query: ['errors', 'http', 'validation'],
 	errors: ['http', 'validation'],

@@ -56,7 +56,7 @@ const sharedFilters: Proofs = {
 		filter({ status: 0 }, { status: '0' }),
 		filter({ status: '={{ "-3" }}' }, { status: '-3' }),
 		filter({ status: '' }, {}),
-		{ parameters: { filters: { status: '={{ "Pending" }}' } }, refuses: /Status is 'Pending', not a whole number/ },
+		{ parameters: { filters: { status: '={{ "Pending" }}' } }, refuses: /Status Name or ID is 'Pending', not a whole number/ },
 	],
 	'filters.dateCreated=today': [filter({ dateCreated: 'today' }, { date_created: 'today' })],
 	'filters.dateCreated=yesterday': [filter({ dateCreated: 'yesterday' }, { date_created: 'yesterday' })],

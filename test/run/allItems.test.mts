@@ -61,15 +61,55 @@ test('what is worth knowing of a run is handed to n8n', async () => {
 	expect(hints).toEqual([expect.objectContaining({ message: expect.stringMatching(/^1 message may or may not have been sent\./), location: 'outputPane' })]);
 });
 
-test('a mistake of ours is no refusal: the run fails at the item, nothing is sent, and no expression is blamed for it', async () => {
+describe('a mistake of ours, while an item is read', () => {
 	const prepare = ({ parameter }: Fields): Prepared => {
-		if (parameter('number') === '+2') throw new TypeError('ours');
+		if (parameter('number') === '+2') throw new TypeError('rows.map is not\n a function.');
 		return sends(['+1']);
 	};
-	for (const rows of [[{ number: '+1' }, { number: '+2' }], [{ fails: true }, { number: '+2' }]]) {
-		const { left, error } = await run({ rows, continuesOnFail: true, operation: { prepare } });
-		expect([left.length, error]).toEqual([0, expect.objectContaining({ message: 'ours', context: { itemIndex: 1 } })]);
-	}
+	const words = 'This node made a mistake of its own while it read this item: rows.map is not a function. Nothing of this item was sent. Report it with this text.';
+
+	test('is the failure of that item alone under continue-on-fail: its row does not come out as if it had gone', async () => {
+		for (const rows of [[{ number: '+1' }, { number: '+2' }], [{ fails: true }, { number: '+2' }]]) {
+			const { outputs, error } = await run({ rows, continuesOnFail: true, operation: { prepare } });
+			expect(error).toBeUndefined();
+			expect(outputs[0]![1]!.json).toEqual({ error: `${words} [item 1]`, sendOutcome: 'notSent' });
+		}
+	});
+
+	test('fails the run before anything is sent, without a stack', async () => {
+		const { left, error } = await run({ rows: [{ number: '+1' }, { number: '+2' }], operation: { prepare } });
+		expect([left.length, error!.message]).toEqual([0, 'Nothing was sent: 1 item was refused. [item 1] This node made a mistake of its own while it read this item: rows.map is not a function.']);
+		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 1 } });
+		expect(`${error!.message} ${(error as Error & { description: string }).description}`).not.toMatch(/\.[mc]?[jt]s:|TypeError/);
+	});
+});
+
+describe('an expression in the node settings that fails', () => {
+	const failing = (call: Call) => {
+		const { left, allItems } = functionsFor(call);
+		const { getNodeParameter } = allItems as unknown as { getNodeParameter: (...given: unknown[]) => unknown };
+		const own = (path: string, ...given: unknown[]) => {
+			if (path === 'requestOptions') throw new Error('no such node');
+			return getNodeParameter(path, ...given);
+		};
+		return { left, come: runAllItems(sending()).call({ ...allItems, getNodeParameter: own } as typeof allItems) };
+	};
+
+	test('is the failure of every item, each with its row, under continue-on-fail', async () => {
+		const { left, come } = failing({ ...numbered('+1', '+2'), continuesOnFail: true });
+		const [rows] = await come;
+		expect(left).toEqual([]);
+		expect(rows!.map(({ json }) => json)).toEqual([0, 1].map((item) => ({
+			number: `+${item + 1}`, sendOutcome: 'notSent',
+			error: `The expression in the node settings failed: no such node. Fix the expression in the node settings, then run it again. [item ${item}]`,
+		})));
+	});
+
+	test('fails the run in words', async () => {
+		const { left, come } = failing(numbered('+1', '+2'));
+		await expect(come).rejects.toThrow('Nothing was sent: 2 of 2 items were refused. [item 0, 1] The expression in the node settings failed: no such node.');
+		expect(left).toEqual([]);
+	});
 });
 
 test('a run that was stopped sends nothing', async () => {

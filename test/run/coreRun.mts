@@ -3,7 +3,6 @@ import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow'
 import type { Operation, Prepared } from '../../nodes/MessagingService/operations/operation.ts';
 import type { ReadOrder, SendOrder } from '../../nodes/MessagingService/item.ts';
 import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
-import { FieldReader } from '../../nodes/MessagingService/run/fields.ts';
 import { readNodeSettings } from '../../nodes/MessagingService/run/nodeSettings.ts';
 import { runItems, type Run } from '../../nodes/MessagingService/run/run.ts';
 import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
@@ -89,15 +88,22 @@ export async function runCore(given: CoreRun) {
 
 	const operation = { name: 'Test', value: 'test', action: 'Test', description: 'Test', method, url: '/sms/messages', fields: [], prepare: ({ parameter }) => parameter('item') as Prepared } satisfies Operation;
 	const node = { name: 'SMS', parameters: { item: '=each' }, ...given.node } as unknown as INode;
+	// What an item came to is given, so that no field is read.
+	const reader = {
+		zone: 'UTC',
+		failed: undefined as { field: string; reason: string } | undefined,
+		read(index: number) {
+			const item = items[index];
+			reader.failed = item instanceof Error ? { field: 'item', reason: item.message } : undefined;
+			if (item instanceof Error) throw item;
+			return { now: Date.now(), parameter: () => item };
+		},
+	};
 	const run = {
 		operation, node, ledger, total: items.length,
 		requester: { getCredentials: async () => credential(++counts.reads), getNode: () => node, helpers: { httpRequestWithAuthentication } },
-		reader: new FieldReader([], node, 'UTC', (_path, index) => {
-			const item = items[index];
-			if (item instanceof Error) throw item;
-			return item;
-		}),
-		settings: readNodeSettings(given.requestOptions),
+		reader,
+		settings: readNodeSettings(() => given.requestOptions),
 		continuesOnFail: given.continuesOnFail === true,
 		givesOutUnknown: false,
 		signal: given.signal,

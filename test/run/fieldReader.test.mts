@@ -1,6 +1,8 @@
 /** The rules by which fields are read, each for itself. That they are those of n8n's routing engine is shown in `fields`. */
 import type { IGetNodeParameterOptions, INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { FieldReader } from '../../nodes/MessagingService/run/fields.ts';
+import { Unreadable } from '../../nodes/MessagingService/validation/unreadable.ts';
+import { oddValues, revoked } from '../validation/oddValues.mts';
 
 const routed = (name: string, property: string, changes: object = {}, type = 'body') =>
 	({ displayName: `The ${name}`, name, type: 'string', default: '', routing: { send: { type, property } }, ...changes }) as INodeProperties;
@@ -29,7 +31,7 @@ function readerOf(fields: INodeProperties[], parameters: Record<string, unknown>
 test('a field goes to the property of body or query that its routing names, one without routing nowhere', () => {
 	const { reader } = readerOf([routed('message', 'text'), routed('status', 'state', {}, 'query'), plain('note')], { message: 'Hello', status: 2, note: 'x' });
 	expect(reader.read(0)).toMatchObject({ body: { text: 'Hello' }, query: { state: 2 } });
-	expect(reader.read(0)).toEqual({ body: { text: 'Hello' }, query: { state: 2 }, zone: 'Africa/Nairobi', now: expect.any(Number), parameter: expect.any(Function) });
+	expect(reader.read(0)).toEqual({ body: { text: 'Hello' }, query: { state: 2 }, zone: 'Africa/Nairobi', now: expect.any(Number), parameter: expect.any(Function), isInForm: expect.any(Function) });
 });
 
 test.each([[{}], [{ type: 'body' }], [{ property: 'text' }]])('a routing of %j names no place', (send) => {
@@ -62,14 +64,14 @@ test('n8n is asked for the value alone of a resource locator, never to check a t
 });
 
 describe('how often n8n is asked', () => {
-	test.each<[string, unknown]>([
+	test.each<[string, unknown, unknown?]>([
 		['a text', 'Hello'],
 		['an expression that does not begin it', 'x ={{ 1 }}'],
 		['a number', 5],
 		['nothing', null],
-		['a resource locator', { __rl: true, value: '5', mode: 'id' }],
-	])('once a run: %s', (_title, value) => {
-		const { reader, asked } = readerOf([routed('field', 'property')], { field: value });
+		['a resource locator', { __rl: true, value: '5', mode: 'id' }, '5'],
+	])('once a run: %s', (_title, stored, value = stored) => {
+		const { reader, asked } = readerOf([routed('field', 'property')], { field: stored }, { field: () => value });
 		expect([0, 1, 2].map((index) => reader.read(index).body.property)).toEqual([value, value, value]);
 		expect(asked).toHaveLength(1);
 	});
@@ -107,6 +109,47 @@ test('a parameter without an expression is the same for every item, and asked fo
 	expect(paths()).toEqual(['options.cap', 'options.none']);
 });
 
+describe('whether a field is in the form', () => {
+	test.each<[string, unknown, boolean]>([
+		['a value', { options: { cap: 5 } }, true],
+		['0', { options: { cap: 0 } }, true],
+		['nothing', { options: { cap: null } }, true],
+		['an expression', { options: { cap: '={{ undefined }}' } }, true],
+		['another option', { options: { other: 5 } }, false],
+		['no options', {}, false],
+		['options of nothing', { options: null }, false],
+	])('%s', (_title, parameters, expected) => {
+		const { reader, asked } = readerOf([collection('options', [plain('cap')])], parameters as Record<string, unknown>);
+		expect(reader.read(0).isInForm('options.cap')).toBe(expected);
+		expect(asked).toEqual([]);
+	});
+});
+
+describe('what an expression makes is looked at before anybody reads it', () => {
+	test.each(Object.entries(oddValues))('%s', (_title, make) => {
+		const { reader } = readerOf([routed('message', 'message'), plain('note')], { message: '=x', note: '=y' }, { message: make, note: make });
+		const { body, parameter } = reader.read(0);
+		for (const value of [body.message, parameter('note')]) {
+			if (typeof value !== 'object' || value === null) continue;
+			// A copy of our own, or nothing that has members.
+			expect([Unreadable, Date, Array].some((kind) => value instanceof kind) || Object.keys(value).join() === 'toISO').toBe(true);
+		}
+	});
+
+	test('once: a value without an expression is made harmless for all items', () => {
+		const { reader } = readerOf([routed('message', 'message')], { message: 'fixed' }, { message: () => ({ a: 1 }) });
+		expect(reader.read(0).body.message).toBe(reader.read(1).body.message);
+		expect(reader.read(0).body.message).toBeInstanceOf(Unreadable);
+	});
+});
+
+test('options that are one expression as a whole are a failure, or their caps would be none', () => {
+	const { reader } = readerOf([collection('options', [plain('cap')]), routed('message', 'message')], { message: 'Hello', options: '={{ ({ cap: 1 }) }}' });
+	expect(() => reader.read(0)).toThrow();
+	expect(reader.failed).toEqual({ field: 'The options', reason: 'an expression can fill its single fields, not all of them at once' });
+	expect(readerOf([collection('options', [plain('cap')])], { options: {} }).reader.read(0).body).toEqual({});
+});
+
 describe('an expression that fails', () => {
 	const fails = (thrown: unknown) => () => { throw thrown; };
 	const fields = [routed('message', 'message'), collection('options', [plain('cap'), routed('schedule', 'schedule')])];
@@ -114,6 +157,12 @@ describe('an expression that fails', () => {
 	test.each<[string, unknown, string]>([
 		['an error', new Error('no such column'), 'no such column'],
 		['what is no error', 'odd', 'odd'],
+		['a number', 404, '404'],
+		['an error without words', Object.assign(new Error(), { message: undefined }), 'it gave no reason'],
+		['an empty error', new Error(' '), 'it gave no reason'],
+		['what can not be asked', revoked({}), 'it gave no reason'],
+		['what has no text', Object.create(null), 'it gave no reason'],
+		['an object', { odd: true }, 'it gave no reason'],
 	])('is told by the name that people see, and why: %s', (_title, thrown, reason) => {
 		const { reader } = readerOf(fields, { message: '=x' }, { message: fails(thrown) });
 		expect(() => reader.read(0)).toThrow(reason);

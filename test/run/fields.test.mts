@@ -4,6 +4,7 @@ import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.crede
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node.ts';
 import { operations } from '../../nodes/MessagingService/operations/index.ts';
 import { FieldReader } from '../../nodes/MessagingService/run/fields.ts';
+import { harmless } from '../../nodes/MessagingService/validation/harmless.ts';
 import { packageOf, runWorkflow } from '../../workbench/engine/engine.mts';
 import { messageQueryProofs, senderQueryProofs } from '../interface/queryProofs.mts';
 import { sendProofs } from '../interface/sendProofs.mts';
@@ -50,6 +51,14 @@ const cases = [
 	...odd.map((parameters) => [`sendMessage ${JSON.stringify(parameters)}`, { ...goodSend, ...parameters }, { sender: 9 }] as const),
 ];
 
+/** Times in one form, objects by their kind: we make of them what can be looked at safely (`harmless`). */
+function plainly(value: unknown): unknown {
+	const read = harmless(value);
+	if (read instanceof Date) return read.toISOString();
+	if (typeof read === 'string' && /^\d{4}-\d\d-\d\dT.*[+-]\d\d:\d\d$/.test(read)) return new Date(read).toISOString();
+	return read;
+}
+
 test.each(cases)('%s is read as n8n reads it', async (_title, parameters, json) => {
 	const { theirs, ours } = await bothReadings(parameters, json);
 	expect(theirs).toBeDefined();
@@ -88,6 +97,6 @@ describe('an expression field is evaluated', () => {
 });
 
 function sorted({ body, query }: Routed): object {
-	const inOrder = (record: IDataObject) => Object.entries(record).filter(([, value]) => value !== undefined).sort(([one], [other]) => one.localeCompare(other));
+	const inOrder = (record: IDataObject) => Object.entries(record).filter(([, value]) => value !== undefined).map(([name, value]): [string, unknown] => [name, plainly(value)]).sort(([one], [other]) => one.localeCompare(other));
 	return { body: inOrder(body), query: inOrder(query) };
 }

@@ -1,9 +1,14 @@
-import { readNodeSettings } from '../../nodes/MessagingService/run/nodeSettings.ts';
+import { bottomless, oddValues, revoked, untouchable } from '../validation/oddValues.mts';
+import { readNodeSettings as readSettings } from '../../nodes/MessagingService/run/nodeSettings.ts';
 
+const readNodeSettings = (options: unknown) => readSettings(typeof options === 'function' ? (options as () => unknown) : () => options);
 const usual = { request: { timeout: 300_000 } };
 const batching = (batchSize: unknown, batchInterval: unknown) => ({ batching: { batch: { batchSize, batchInterval } } });
 
-test.each([undefined, null, {}, { batching: {} }, { proxy: '', timeout: 0, allowUnauthorizedCerts: false }, { timeout: -1 }, { timeout: 'soon' }, { allowUnauthorizedCerts: 'yes' }])('%j is the usual', (options) => {
+test.each([
+	undefined, null, {}, { batching: {} }, { batching: null }, { batching: { batch: {} } }, { proxy: '', timeout: 0, allowUnauthorizedCerts: false }, { timeout: -1 }, { timeout: null }, { timeout: ' ' }, { proxy: null }, { proxy: ' ' }, { proxy: false },
+	{ allowUnauthorizedCerts: 'yes' }, batching('', ''), batching(null, null), batching(50, '0'),
+])('%j is the usual', (options) => {
 	expect(readNodeSettings(options)).toEqual(usual);
 });
 
@@ -18,6 +23,7 @@ test.each<[object, object]>([
 	[batching(50, 1000), { ...usual, batching: { size: 50, interval: 1000 } }],
 	[batching('2', '10'), { ...usual, batching: { size: 2, interval: 10 } }],
 	[batching(0, 10), { ...usual, batching: { size: 1, interval: 10 } }],
+	[{ timeout: ' 1e3 ' }, { request: { timeout: 1000 } }],
 	[batching(-1, 10), { ...usual, batching: { size: 1, interval: 10 } }],
 	[batching(50, 0), usual],
 	[batching(50, undefined), usual],
@@ -44,9 +50,57 @@ describe('the proxy', () => {
 	});
 
 	test.each([
-		'proxy.example.com:8080', 'http://proxy.example.com', 'http://:8080', 'http://proxy:port', 'http://proxy:123456', 'http://a/b@proxy:1',
+		'proxy.example.com:8080', 'http://proxy.example.com', 'http://:8080', 'http://proxy:port', Number.NaN, 0, Symbol('p'), 7n, {}, ['http://proxy:1'], 'http://proxy:123456', 'http://a/b@proxy:1',
 		'my http://proxy:1', 'http://proxy:1x', '1http://proxy:1', 'http:/proxy:1', 'http://[proxy]:1', 'http://[::1:1', 'http://::1:1', true, 7,
 	])('%j is refused, not ignored', (proxy) => {
 		expect(readNodeSettings({ proxy })).toEqual({ ...usual, problem: expect.objectContaining({ fate: 'refused', what: "Proxy in the node settings isn't an address with a host and a port." }) });
+	});
+});
+
+describe('a number that is none is refused, not ignored', () => {
+	const named: Array<[string, (value: unknown) => object]> = [
+		['Timeout', (timeout) => ({ timeout })],
+		['Items per Batch', (size) => batching(size, 7)],
+		['Batch Interval', (interval) => batching(7, interval)],
+	];
+	const cases = named.flatMap(([field, put]) => [['soon', "'soon'"], ['7 s', "'7 s'"], [true, "'true'"], [[7], 'a list'], [{}, 'an object']].map(([value, shown]) => [field, value, shown, put] as const));
+
+	test.each(cases)('%s %j', (field, value, shown, put) => {
+		expect(readNodeSettings(put(value)).problem).toEqual({
+			id: 'settingNotNumber', fate: 'refused', what: `${field} in the node settings is ${shown}, not a number.`, next: 'Give it a number of milliseconds or items in digits, or leave it empty.',
+		});
+	});
+
+	describe.each(Object.entries(oddValues))('%s', (_title, make) => {
+		test.each(named)('as %s', (field, put) => {
+			expect(readNodeSettings(put(make())).problem?.what).toMatch(new RegExp(`^${field} in the node settings is .*, not a number\\.$`));
+		});
+
+		test('as Proxy', () => {
+			expect(readNodeSettings({ proxy: make() }).problem?.id).toBe('proxyNotValid');
+		});
+	});
+});
+
+describe('settings whose parts are no settings are refused, not ignored', () => {
+	test.each<[string, unknown]>([
+		['a text', 'x'], ['a list', []], ['a text for Batching', { batching: 'x' }], ['a text for the batch', { batching: { batch: 'x' } }],
+		['an untouchable proxy', untouchable({})], ['one for Batching', { batching: untouchable({}) }], ['a bottomless proxy', bottomless({})],
+	])('%s', (_title, options) => {
+		expect(readNodeSettings(options).problem).toMatchObject({ fate: 'refused', what: expect.stringContaining('node settings') });
+	});
+});
+
+describe('an expression in the settings that fails', () => {
+	const read = (thrown: unknown) => readNodeSettings(() => { throw thrown; });
+
+	test('is a failure in words', () => {
+		expect(read(new Error("Referenced node doesn't exist"))).toEqual({ ...usual, problem: {
+			id: 'expressionFailed', fate: 'refused', what: "The expression in the node settings failed: Referenced node doesn't exist.", next: 'Fix the expression in the node settings, then run it again.',
+		} });
+	});
+
+	test('also without a reason', () => {
+		expect(read(revoked({})).problem?.what).toBe('The expression in the node settings failed: it gave no reason.');
 	});
 });

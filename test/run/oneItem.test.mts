@@ -2,6 +2,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { runOneItem } from '../../nodes/MessagingService/run/oneItem.ts';
 import type { Operation } from '../../nodes/MessagingService/operations/operation.ts';
+import { oddValues } from '../validation/oddValues.mts';
 import { functionsFor, numbered, reached, runOf, sending, type Call } from './callers.mts';
 import { page, answer } from './answers.mts';
 import { reads } from './coreRun.mts';
@@ -117,6 +118,25 @@ test('without an agent an unknown outcome is thrown, and another try of the run 
 test('an item whose expression fails comes out with its row under continue-on-fail', async () => {
 	const { left, came } = await run({ rows: [{ fails: true, name: 'Ann' }], continuesOnFail: true });
 	expect([left.length, came[0]!.output[0]!.json]).toEqual([0, { fails: true, name: 'Ann', error: expect.stringContaining('no such column'), sendOutcome: 'notSent' }]);
+});
+
+test('an expression in the node settings that fails is the failure of the item', async () => {
+	const { left, oneItem } = functionsFor({ rows: [{ number: '+1' }], continuesOnFail: true });
+	const given = oneItem(0);
+	const own = (path: string, ...others: unknown[]) => {
+		if (path === 'requestOptions') throw new Error('no such node');
+		return (given.getNodeParameter as (...all: unknown[]) => unknown)(path, ...others);
+	};
+	const [output] = await runOneItem([sending()]).call({ ...given, getNodeParameter: own } as typeof given);
+	expect([left.length, output!.json]).toEqual([0, { number: '+1', error: expect.stringContaining('The expression in the node settings failed: no such node.'), sendOutcome: 'notSent' }]);
+});
+
+test.each(Object.entries(oddValues))('an Operation that an expression makes %s is refused in words', async (_title, make) => {
+	const { left, oneItem } = functionsFor({ rows: [{ number: '+1' }], continuesOnFail: true });
+	const operation = make();
+	const given = oneItem(0);
+	const [output] = await runOneItem([sending()]).call({ ...given, getNodeParameter: (path: string, ...others: unknown[]) => (path === 'operation' ? operation : (given.getNodeParameter as (...all: unknown[]) => unknown)(path, ...others)) } as typeof given);
+	expect([left.length, output!.json.error]).toEqual([0, expect.stringMatching(/^Operation is .*, which this node does not have\./)]);
 });
 
 test('a run that was stopped sends nothing', async () => {

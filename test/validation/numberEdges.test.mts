@@ -73,18 +73,18 @@ describe('a list', () => {
 		expect(readRecipients('0712345678', 'none').refused.map(({ recipient }) => recipient)).toEqual(['']);
 	});
 
-	test('tells a hundred refusals, then how many more there were', () => {
-		const hundred = readRecipients(`${'1,'.repeat(100)}+254712345678`);
-		expect([hundred.problems.length, hundred.problems.at(-1)!.id]).toEqual([100, 'noCountryCode']);
-		const more = readRecipients(`${'1,'.repeat(103)}+254712345678`);
-		expect([more.problems.length, more.problems[99]!.id, more.numbers]).toEqual([101, 'noCountryCode', ['+254712345678']]);
-		expect(more.problems[100]).toMatchObject({ id: 'moreRefusedRecipients', what: expect.stringContaining('3') });
+	test('tells ten refusals, then how many more there were; each of them has its place among the refused', () => {
+		const ten = readRecipients(`${'1,'.repeat(10)}+254712345678`);
+		expect([ten.problems.length, ten.problems.at(-1)!.id, ten.refused.length]).toEqual([10, 'noCountryCode', 10]);
+		const more = readRecipients(`${'1,'.repeat(17)}+254712345678`);
+		expect([more.problems.length, more.problems[9]!.id, more.numbers, more.refused.length]).toEqual([11, 'noCountryCode', ['+254712345678'], 17]);
+		expect(more.problems[10]).toMatchObject({ id: 'moreRefusedRecipients', what: expect.stringMatching(/^7 more/) });
 	});
 
 	test('is not read any further after ten thousand refusals', () => {
 		const { numbers, problems } = readRecipients(['+254712345678', ...Array<string>(10_000).fill('1'), '+254722000000']);
 		expect(numbers).toEqual(['+254712345678']);
-		expect([problems.length, problems.at(-1)!.id]).toEqual([101, 'restOfRecipientsNotRead']);
+		expect([problems.length, problems.at(-1)!.id]).toEqual([11, 'restOfRecipientsNotRead']);
 		const below = readRecipients([...Array<string>(9_999).fill('1'), '+254722000000']);
 		expect([below.numbers, below.problems.at(-1)!.id]).toEqual([['+254722000000'], 'moreRefusedRecipients']);
 	});

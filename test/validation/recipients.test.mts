@@ -88,17 +88,17 @@ describe('a million hostile characters', () => {
 		expect(refused[0]?.recipient.length).toBeLessThanOrEqual(100);
 	});
 
-	test('a list of nonsense ends after 10,000 refusals, and 100 of them are told', () => {
+	test('a list of nonsense ends after 10,000 refusals, and 10 of them are told', () => {
 		const { numbers, problems } = readRecipients('1,'.repeat(MEGABYTE / 2), 'KE');
 		expect(numbers).toEqual([]);
-		expect(problems).toHaveLength(101);
+		expect(problems).toHaveLength(11);
 		expect(problems.at(-1)?.what).toBe('10,000 values in Recipients were refused, and what follows them was not read.');
 	});
 
 	test('a list with fewer refusals is read to its end', () => {
-		const { numbers, problems } = readRecipients(`${'1,'.repeat(102)}+254712345678`);
+		const { numbers, problems } = readRecipients(`${'1,'.repeat(12)}+254712345678`);
 		expect(numbers).toEqual(['+254712345678']);
-		expect(problems).toHaveLength(101);
+		expect(problems).toHaveLength(11);
 		expect(problems.at(-1)?.what).toBe('2 more values in Recipients were refused and are not listed here.');
 	});
 
@@ -110,5 +110,38 @@ describe('a million hostile characters', () => {
 	test('lists in lists in lists end in a refusal', () => {
 		const deep = '['.repeat(5_000) + ']'.repeat(5_000);
 		expect(readRecipients(deep, 'KE').problems.map((problem) => problem.id)).toEqual(['recipientOfWrongType']);
+	});
+});
+
+describe('lists that are small to write and endless to read', () => {
+	const ids = ({ problems }: ReturnType<typeof readRecipients>) => [...new Set(problems.map(({ id }) => id))];
+
+	test('a list that holds itself a thousand times ends in refusals', () => {
+		const itself: unknown[] = [];
+		for (let count = 0; count < 1000; count++) itself.push(itself);
+		const { numbers, refused, problems } = readRecipients(itself);
+		expect([numbers, refused.length, problems.length]).toEqual([[], 10_000, 11]);
+		expect(problems.at(-1)?.id).toBe('restOfRecipientsNotRead');
+	});
+
+	test('good numbers without an end are not sent to: after a million values nothing is read any more', () => {
+		const level = (member: unknown) => Array<unknown>(1000).fill(member);
+		const { numbers, problems } = readRecipients(level(level(level(level('+254733001177')))));
+		expect([numbers, problems.map(({ id }) => id)]).toEqual([['+254733001177'], ['tooManyRecipientValues']]);
+		expect(problems[0]).toEqual({
+			id: 'tooManyRecipientValues',
+			what: 'Recipients holds more than 1,000,000 values, and what follows them was not read.',
+			next: 'Check the expression that fills it, or spread the numbers over several items.',
+		});
+	});
+
+	test('a million values are still read', () => {
+		const { numbers, problems } = readRecipients([...Array<string>(999_999).fill('+254733001177'), '+254733001178']);
+		expect([numbers, problems]).toEqual([['+254733001177', '+254733001178'], []]);
+	});
+
+	test.each([1, 4, 2 ** 32 - 1])('%i empty places are empty values, not an empty list to send to', (length) => {
+		const result = readRecipients(new Array(length));
+		expect(ids(result)).toEqual(length > 10_000 ? ['noRecipients', 'restOfRecipientsNotRead'] : ['noRecipients']);
 	});
 });

@@ -31,6 +31,9 @@ describe('forms of a time', () => {
 		['a day in digits', '20261122', '2026-11-21T21:00:00.000Z'],
 		['midnight at the end of a day', '2026-11-22T24:00', '2026-11-22T21:00:00.000Z'],
 		['a timestamp in seconds', 1795327200, '2026-11-22T06:00:00.000Z'],
+		['a day in digits as a number', 20261122, '2026-11-21T21:00:00.000Z'],
+		['a day and a time in digits', '20261122090000', '2026-11-22T06:00:00.000Z'],
+		['a day and a time in digits as a number', 20261122090000, '2026-11-22T06:00:00.000Z'],
 		['a timestamp with a fraction', 1795327200.5, '2026-11-22T06:00:00.500Z'],
 		['a timestamp in milliseconds', 1795327200000, '2026-11-22T06:00:00.000Z'],
 		['a timestamp in seconds as a text', '1795327200', '2026-11-22T06:00:00.000Z'],
@@ -158,7 +161,7 @@ describe('daylight-saving changes', () => {
 					// A time that comes twice is read as its first coming.
 					const [first = clock] = clock.getPossibleOffsets().sort((one, other) => one.toMillis() - other.toMillis());
 					const text = clock.toFormat("yyyy-MM-dd'T'HH:mm:ss");
-					if (read(text, zone, 0) !== first.toUTC().toISO()) differing.push(`${text} ${zone}`);
+					if (read(text, zone, WINTER) !== first.toUTC().toISO()) differing.push(`${text} ${zone}`);
 				}
 			}
 		}
@@ -192,5 +195,32 @@ describe('the past', () => {
 			what: 'Schedule is 2026-11-21 03:45 (Asia/Kathmandu), which is in the past.',
 			next: 'Choose a later time, or leave Schedule empty to send at once.',
 		});
+	});
+});
+
+describe('the future', () => {
+	const MARCH = Date.parse('2027-03-17T18:45:09.250Z');
+
+	test('two years ahead still pass, a millisecond more does not', () => {
+		expect(read(Date.parse('2029-03-17T18:45:09.250Z'), NAIROBI, MARCH)).toBe('2029-03-17T18:45:09.250Z');
+		expect(read(new Date('2029-03-17T18:45:09.251Z'), NAIROBI, MARCH)).toBe('Schedule is 2029-03-17 21:45 (Africa/Nairobi), which is more than two years ahead.');
+	});
+
+	test('years are counted by the calendar, a leap day included', () => {
+		const now = Date.parse('2027-06-01T00:00:00Z');
+		expect(read('2029-06-01T00:00:00Z', 'UTC', now)).toBe('2029-06-01T00:00:00.000Z');
+		expect(read('2029-06-01T00:00:01Z', 'UTC', now)).toContain('more than two years ahead');
+	});
+
+	test('the time is read back in the workflow’s zone, and the sentence says to look at the year', () => {
+		expect(readSchedule('2072-03-17T20:30:00Z', 'Asia/Kathmandu', MARCH).problem).toEqual({
+			id: 'timeTooFarAhead',
+			what: 'Schedule is 2072-03-18 02:15 (Asia/Kathmandu), which is more than two years ahead.',
+			next: 'Check the year, or choose an earlier time.',
+		});
+	});
+
+	test.each([['Unix time in the wrong unit', '4102444799'], ['a year with two digits turned', '2062-03-17 09:00']])('%s is not scheduled for decades from now', (_, value) => {
+		expect(readSchedule(value, NAIROBI, MARCH).problem?.id).toBe('timeTooFarAhead');
 	});
 });

@@ -80,7 +80,7 @@ function groupsOf(failures: DocumentedFailure[], starts: Record<string, string>)
 /** Every failure by group, with its present text. */
 export async function failureGroups(): Promise<FailureGroup[]> {
 	const values = groupsOf(named(problemExamples), {
-		noRecipients: 'Recipients', emptyText: 'Texts', unreadableTime: 'Times and dates', notWholeNumber: 'Numbers and choices', noBaseUrl: 'The address in the credential',
+		noRecipients: 'Recipients', emptyText: 'Texts', unreadableTime: 'Times and dates', notWholeNumber: 'Numbers and choices', itemNotReadable: "Items and n8n's settings of the node", noBaseUrl: 'The address in the credential',
 	});
 	const tokens = [
 		tokenProblems.missing('Client Secret'), tokenProblems.noToken(['expires_in', 'data.jwt']), tokenProblems.wrongKeys(), tokenProblems.wrongAddress(),

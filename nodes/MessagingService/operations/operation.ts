@@ -10,14 +10,19 @@ export interface Fields {
 	query: IDataObject;
 	/** A parameter that goes nowhere by itself, by its path; undefined where it is not set. */
 	parameter(path: string): unknown;
+	/** Whether the node's form has the field, whatever its value comes to. */
+	isInForm(path: string): boolean;
 	/** The workflow's time zone, as an IANA name. */
 	zone: string;
 	/** Milliseconds since 1970. */
 	now: number;
 }
 
-/** An order with how many requests may be under way at once, or every reason why there is none. */
-export type Prepared = { order: Order; concurrency: number } | { problems: Problem[] };
+/**
+ * An order with how many requests may be under way at once, or every reason why there is none;
+ * `unreadableCap` is the label of a cap of the whole run that is among them.
+ */
+export type Prepared = { order: Order; concurrency: number } | { problems: Problem[]; unreadableCap?: string };
 
 /** WHAT an operation shows and sends. HOW its requests are made is the same for all and stands elsewhere. */
 export interface Operation {
@@ -29,6 +34,8 @@ export interface Operation {
 	/** Relative to {base_url}. */
 	url: string;
 	fields: INodeProperties[];
+	/** The labels of the options that limit a whole run: where one item's can't be read, no item goes. */
+	capsOfRun?: readonly string[];
 	/** @throws what reading a field threw: an expression of it failed */
 	prepare(fields: Fields): Prepared;
 }

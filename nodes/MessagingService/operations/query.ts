@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadOrder } from '../item';
+import { readBoolean } from '../validation/boolean';
 import { readDateRange } from '../validation/dateRange';
-import { isNotSet } from '../validation/isNotSet';
+import { readSearchText } from '../validation/searchText';
 import { readOptionalWholeNumber, readWholeNumber } from '../validation/wholeNumber';
 import type { Fields, Prepared } from './operation';
 import { Reasons } from './reasons';
 
 /** Names of the service's query parameters that are whole numbers, with the names of their fields. */
-const numbers = { sender_id: 'Sender ID', status: 'Status' } as const;
+const numbers = { sender_id: 'Sender ID', status: 'Status Name or ID' } as const;
 
 /**
  * The query of a paginated operation (specification sections 4.3 and 4.4). A filter that is blank,
@@ -21,7 +22,8 @@ export function prepareQuery(
 ): Prepared {
 	const reasons = new Reasons();
 	const query: IDataObject = { ...readOthers(reasons) };
-	if (!isNotSet(raw.query)) query.query = String(raw.query);
+	const text = reasons.read(readSearchText(raw.query, 'Query'), undefined);
+	if (text !== undefined) query.query = text;
 	for (const [name, field] of Object.entries(numbers)) {
 		const number = reasons.read(readOptionalWholeNumber(raw[name], field), undefined);
 		if (number !== undefined) query[name] = number;
@@ -34,8 +36,9 @@ export function prepareQuery(
 	Object.assign(query, reasons.read(readDateRange(range, zone), {}));
 
 	const atLeastOne = { min: 1 };
+	// Whoever gave Return All a value that it can't have need not hear of a limit too.
 	const limit =
-		parameter('returnAll') === true
+		reasons.read(readBoolean(parameter('returnAll'), 'Return All'), true)
 			? undefined
 			: reasons.read(readWholeNumber(parameter('limit'), 'Limit', atLeastOne), 1);
 	const first = reasons.read(readOptionalWholeNumber(raw.page, 'Page', atLeastOne), 1) ?? 1;

@@ -1,13 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { MessageBody, SkippedRecipient } from '../item';
+import { readBoolean } from '../validation/boolean';
+import { readCap } from '../validation/cap';
 import { readChoice } from '../validation/choice';
 import { countries } from '../validation/countries';
+import { readDefaultCountry } from '../validation/defaultCountry';
 import { readRecipients } from '../validation/recipients';
 import { readRequiredText } from '../validation/requiredText';
 import { readSchedule } from '../validation/schedule';
 import { measureText } from '../validation/text';
-import { readOptionalWholeNumber, readWholeNumber } from '../validation/wholeNumber';
+import { readWholeNumber } from '../validation/wholeNumber';
 import type { Fields, Operation, Prepared } from './operation';
 import { readConcurrency } from './query';
 import { Reasons } from './reasons';
@@ -184,11 +187,10 @@ const fields: INodeProperties[] = [
 	},
 ];
 
-function prepare({ body: raw, parameter, zone, now }: Fields): Prepared {
+function prepare({ body: raw, parameter, isInForm, zone, now }: Fields): Prepared {
 	const reasons = new Reasons();
 	const option = (name: string) => parameter(`options.${name}`);
-	const whole = (name: string, field: string, min: number) =>
-		reasons.read(readOptionalWholeNumber(option(name), field, { min }), undefined);
+	const cap = (name: string, field: string, min: number) => readCap(option(name), field, isInForm(`options.${name}`), min);
 
 	const to = reasons.read(
 		readChoice(parameter('sendTo') ?? 'phoneNumbers', 'Send To', ['phoneNumbers', 'contactGroup']),
@@ -199,7 +201,7 @@ function prepare({ body: raw, parameter, zone, now }: Fields): Prepared {
 			? readNumbers(raw.recipients, option('defaultCountry'), option('invalidRecipients'), reasons)
 			: { numbers: null, skipped: [] };
 	const text = reasons.read(
-		measureText(raw.message, whole('maxSegments', 'Max Segments', 0)),
+		measureText(raw.message, reasons.read(cap('maxSegments', 'Max Segments', 0), undefined)),
 		undefined,
 	);
 	const body = {
@@ -214,11 +216,15 @@ function prepare({ body: raw, parameter, zone, now }: Fields): Prepared {
 				? reasons.read(readWholeNumber(raw.contact_list_id, 'Contact Group ID', { min: 1 }), 0)
 				: null,
 	} satisfies MessageBody;
-	const perRequest = whole('recipientsPerRequest', 'Recipients per Request', 1) ?? 100;
-	const maxRecipients = whole('maxRecipients', 'Max Recipients', 0) ?? 0;
+	const perRequest = reasons.read(cap('recipientsPerRequest', 'Recipients per Request', 1), undefined) ?? 100;
+	const ofRun = cap('maxRecipients', 'Max Recipients', 0);
+	const maxRecipients = reasons.read(ofRun, undefined) ?? 0;
+	const combines = reasons.read(readBoolean(option('combineItems'), 'Combine Items'), false);
 	const concurrency = readConcurrency(parameter, reasons);
 
-	if (!text || reasons.problems.length > 0) return { problems: reasons.problems };
+	if (!text || reasons.problems.length > 0) {
+		return { problems: reasons.problems, ...(ofRun.problem ? { unreadableCap: 'Max Recipients' } : {}) };
+	}
 	return {
 		order: {
 			purpose: 'send',
@@ -229,7 +235,7 @@ function prepare({ body: raw, parameter, zone, now }: Fields): Prepared {
 				...(skipped.length > 0 ? { skippedRecipients: skipped } : {}),
 			},
 			maxRecipients,
-			...(option('combineItems') === true ? { combineUpTo: perRequest } : {}),
+			...(combines ? { combineUpTo: perRequest } : {}),
 		},
 		concurrency,
 	};
@@ -242,13 +248,13 @@ function readNumbers(
 	onInvalid: unknown,
 	reasons: Reasons,
 ): { numbers: string[]; skipped: SkippedRecipient[] } {
-	const country = typeof defaultCountry === 'string' ? defaultCountry.trim() : undefined;
+	const country = reasons.read(readDefaultCountry(defaultCountry), undefined);
 	const { numbers, refused, problems } = readRecipients(value, country);
 	const choice = reasons.read(
 		readChoice(onInvalid ?? 'stop', 'Invalid Recipients', ['stop', 'skip']),
 		'stop',
 	);
-	const isReadWhole = problems.every(({ id }) => id !== 'restOfRecipientsNotRead');
+	const isReadWhole = problems.every(({ id }) => id !== 'restOfRecipientsNotRead' && id !== 'tooManyRecipientValues');
 	if (choice === 'skip' && numbers.length > 0 && isReadWhole) {
 		return { numbers, skipped: refused.map(({ recipient, problem: { what, next } }) => ({ recipient, reason: `${what} ${next}` })) };
 	}
@@ -265,5 +271,6 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	url: '/sms/messages',
 	fields,
+	capsOfRun: ['Max Recipients'],
 	prepare,
 };

@@ -23,7 +23,7 @@ export function runAllItems(operation: Operation): AllItems {
 			reader: new FieldReader(operation.fields, node, this.getTimezone(), (path, index, fallback, options) =>
 				this.getNodeParameter(path, index, fallback, options as object),
 			),
-			settings: readNodeSettings(this.getNodeParameter('requestOptions', 0, {})),
+			settings: readNodeSettings(() => this.getNodeParameter('requestOptions', 0, {})),
 			// n8n hands the same execute data to every try of Retry On Fail, and new ones to every other run.
 			ledger: ledgerOf(this.getExecuteData()),
 			continuesOnFail: this.continueOnFail(),

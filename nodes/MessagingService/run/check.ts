@@ -1,17 +1,24 @@
-import { NodeOperationError } from 'n8n-workflow';
-
 import { outcomeSentences, sentences } from '../errors/sentences';
 import { Slices } from '../http/slices';
 import type { Stop } from '../http/stop';
 import type { Failure, Item, Results, SendOrder } from '../item';
 import type { Operation } from '../operations/operation';
+import type { Problem } from '../validation/problem';
+import { problems } from '../validation/problems';
 import { failuresByCap } from './caps';
 import type { Run } from './run';
+import { reasonOf } from './thrownReason';
 
 /** What reading and checking came to: the items that may go, and results for those that need not or may not. */
 interface Checked {
 	items: Item[];
 	results: Results;
+}
+
+/** An item that may not go; `unreadableCap` as in `Prepared`. */
+interface Refused {
+	failures: Failure[];
+	unreadableCap?: string;
 }
 
 /**
@@ -21,6 +28,7 @@ interface Checked {
 export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 	const results: Results = new Map();
 	const items: Item[] = [];
+	let unreadable: { cap: string; index: number } | undefined;
 	const slices = new Slices();
 	for (let index = 0; index < run.total; index++) {
 		if (slices.isOver) await slices.next();
@@ -36,24 +44,43 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 		}
 		const checked = checkItem(run, index);
 		if ('order' in checked) items.push(checked);
-		else results.set(index, checked);
+		else {
+			const { failures, unreadableCap: cap } = checked;
+			results.set(index, { failures });
+			if (cap) unreadable ??= { cap, index };
+		}
 	}
+	// Without continue-on-fail no item goes anyway, and the failure shall stand at the one to mend.
+	if (unreadable && run.continuesOnFail) return refuseAll(items, results, problems.capOfOtherItem(unreadable.cap, unreadable.index));
 	return await applyCaps(run, items, results);
 }
 
-function checkItem({ operation, reader, settings, node }: Run, index: number): Item | { failures: Failure[] } {
+function checkItem({ operation, reader, settings }: Run, index: number): Item | Refused {
 	try {
 		const prepared = operation.prepare(reader.read(index));
-		const problems = 'problems' in prepared ? prepared.problems : [];
-		const failures = [...problems.map((problem): Failure => ({ ...problem, fate: 'refused' })), ...(settings.problem ? [settings.problem] : [])];
-		if (failures.length > 0 || 'problems' in prepared) return { failures };
+		const refused = 'problems' in prepared ? prepared : { problems: [] };
+		const failures = [...refused.problems.map(refusal), ...(settings.problem ? [settings.problem] : [])];
+		if (failures.length > 0 || 'problems' in prepared) return { ...refused, failures };
 		return { index, ...prepared };
 	} catch (error) {
 		const { failed } = reader;
-		// Anything else is a bug of ours: no item may pass for refused because of it.
-		if (!failed) throw new NodeOperationError(node, error as Error, { itemIndex: index });
-		return { failures: [{ id: 'expressionFailed', fate: 'refused', ...sentences.expressionFailed(failed.field, failed.reason) }] };
+		// A bug of ours. Thrown, it would have n8n hand the rows on as if they had gone, under continue-on-fail.
+		if (!failed) return { failures: [refusal(problems.itemNotReadable(reasonOf(error)))] };
+		const { field, reason } = failed;
+		return {
+			failures: [{ id: 'expressionFailed', fate: 'refused', ...sentences.expressionFailed(field, reason) }],
+			...(operation.capsOfRun?.includes(field) ? { unreadableCap: field } : {}),
+		};
 	}
+}
+
+function refusal(problem: Problem): Failure {
+	return { ...problem, fate: 'refused' };
+}
+
+function refuseAll(items: Item[], results: Results, problem: Problem): Checked {
+	for (const { index } of items) results.set(index, { failures: [refusal(problem)] });
+	return { items: [], results };
 }
 
 /** Refuses all items when the run, its earlier tries included, would reach more than it may. */

@@ -9,6 +9,8 @@ import {
 } from 'n8n-workflow';
 
 import type { Fields } from '../operations/operation';
+import { harmless } from '../validation/harmless';
+import { reasonOf } from './thrownReason';
 
 /** n8n's `getNodeParameter`, for one item; both kinds of context can give it. */
 export type GetParameter = (
@@ -43,6 +45,9 @@ export class FieldReader {
 
 	private readonly routed: RoutedField[];
 
+	/** The label of a collection that is one expression, whose members n8n can't see. */
+	private readonly unseen?: string;
+
 	private readonly labels: Map<string, string>;
 
 	private readonly fixed = new Map<string, unknown>();
@@ -55,6 +60,7 @@ export class FieldReader {
 		this.node = node;
 		this.zone = zone;
 		this.routed = fields.filter((field) => isShown(field, node)).flatMap((field) => routedIn(field, node));
+		this.unseen = fields.find(({ name, type }) => type === 'collection' && isExpression(node.parameters[name]))?.displayName;
 		this.labels = new Map(fields.flatMap((field) => [field, ...membersOf(field)].map(({ name, displayName }) => [name, displayName])));
 	}
 
@@ -65,12 +71,20 @@ export class FieldReader {
 	 */
 	read(index: number): Fields {
 		this.failed = undefined;
+		if (this.unseen) throw this.failure(this.unseen, 'an expression can fill its single fields, not all of them at once');
 		const body: IDataObject = {};
 		const query: IDataObject = {};
 		for (const { path, label, goesTo, property, extractValue } of this.routed) {
 			(goesTo === 'body' ? body : query)[property] = this.valueOf(path, label, index, { extractValue }) as IDataObject;
 		}
-		return { body, query, zone: this.zone, now: Date.now(), parameter: (path) => this.parameter(path, index) };
+		return {
+			body,
+			query,
+			zone: this.zone,
+			now: Date.now(),
+			parameter: (path) => this.parameter(path, index),
+			isInForm: (path) => rawAt(this.node.parameters, path) !== undefined,
+		};
 	}
 
 	private parameter(path: string, index: number): unknown {
@@ -90,12 +104,15 @@ export class FieldReader {
 		try {
 			// Without a fallback n8n throws for a field that is not set.
 			// None of our fields asks n8n to check its type, which it would look for at every call.
-			return this.get(path, index, null, { ...options, skipValidation: true });
+			return harmless(this.get(path, index, null, { ...options, skipValidation: true }));
 		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
-			this.failed = { field: label, reason };
-			throw new NodeOperationError(this.node, reason);
+			throw this.failure(label, reasonOf(error));
 		}
+	}
+
+	private failure(field: string, reason: string): NodeOperationError {
+		this.failed = { field, reason };
+		return new NodeOperationError(this.node, reason);
 	}
 }
 
@@ -121,11 +138,14 @@ function membersOf({ type, options }: INodeProperties): INodeProperties[] {
 }
 
 function rawAt(parameters: unknown, path: string): unknown {
-	return path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], parameters);
+	return path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], parameters);
 }
 
 /** Whether a stored value is, or has in it, an expression: a text that begins with '='. */
 function hasExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
+	return isExpression(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasExpression));
+}
+
+function isExpression(value: unknown): boolean {
+	return typeof value === 'string' && value.startsWith('=');
 }

@@ -3,6 +3,11 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { sentences } from '../errors/sentences';
 import { longestTimeout } from '../http/timeLimit';
 import type { Failure } from '../item';
+import { harmless } from '../validation/harmless';
+import { isNotSet } from '../validation/isNotSet';
+import { problems } from '../validation/problems';
+import { isRecord } from '../validation/record';
+import { reasonOf } from './thrownReason';
 
 /** n8n's own settings of a node, from its Settings tab, as far as they concern requests. */
 export interface NodeSettings {
@@ -17,31 +22,74 @@ const usualTimeout = 300_000;
 
 const PROXY = /^([a-z][a-z0-9+.-]*):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?(\[[0-9a-f:.]+\]|[^:@/[\]]+):(\d{1,5})(?:\/.*)?$/i;
 
+/** Why the settings can't be taken. */
+type Problems = Failure[];
+
 /**
  * Reads the parameter `requestOptions`, which n8n gives every declarative node, as n8n's routing
- * engine does: without an interval, Batching spaces nothing.
+ * engine does: without an interval, Batching spaces nothing. But what that ignores because it is no
+ * number is a problem. `read` asks n8n for the parameter, which throws where an expression in it fails.
  */
-export function readNodeSettings(requestOptions: unknown): NodeSettings {
-	const { batching, proxy, timeout, allowUnauthorizedCerts } = (requestOptions ?? {}) as {
-		batching?: { batch?: { batchSize?: unknown; batchInterval?: unknown } };
-		proxy?: unknown;
-		timeout?: unknown;
-		allowUnauthorizedCerts?: unknown;
-	};
-	const size = Number(batching?.batch?.batchSize ?? 0);
-	const interval = Number(batching?.batch?.batchInterval ?? 0);
-	const readProxy = proxy ? proxyFrom(String(proxy)) : undefined;
+export function readNodeSettings(read: () => unknown): NodeSettings {
+	const found: Problems = [];
+	const options = partsOf('Options', given(read, found), found);
+	const batch = partsOf('Batching', partsOf('Batching', options('batching'), found)('batch'), found);
+	const size = numberOf('Items per Batch', batch('batchSize'), found);
+	const interval = numberOf('Batch Interval', batch('batchInterval'), found);
+	const timeout = numberOf('Timeout', options('timeout'), found);
+	const proxy = proxyOf(options('proxy'), found);
+	const [problem] = found;
 	return {
 		request: {
-			timeout: Number(timeout) > 0 ? Math.min(Math.ceil(Number(timeout)), longestTimeout) : usualTimeout,
-			...(readProxy ? { proxy: readProxy } : {}),
-			...(allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
+			timeout: timeout > 0 ? Math.min(Math.ceil(timeout), longestTimeout) : usualTimeout,
+			...(proxy ? { proxy } : {}),
+			...(options('allowUnauthorizedCerts') === true ? { skipSslCertificateValidation: true } : {}),
 		},
 		...(interval > 0 ? { batching: { size: size > 0 ? size : 1, interval } } : {}),
-		...(proxy && !readProxy
-			? { problem: { id: 'proxyNotValid', fate: 'refused' as const, ...sentences.proxyNotValid() } }
-			: {}),
+		...(problem ? { problem } : {}),
 	};
+}
+
+function given(read: () => unknown, found: Problems): unknown {
+	try {
+		return read();
+	} catch (error) {
+		found.push({ id: 'expressionFailed', fate: 'refused', ...sentences.expressionFailed('the node settings', reasonOf(error)) });
+		return undefined;
+	}
+}
+
+/** The parts of a group of settings, by their names. */
+function partsOf(field: string, group: unknown, found: Problems): (name: string) => unknown {
+	return (name) => {
+		if (isNotSet(group)) return undefined;
+		try {
+			if (isRecord(group)) return group[name];
+		} catch {
+			// A proxy that can't be asked.
+		}
+		if (!found.some(({ id }) => id === 'settingsNotReadable')) found.push({ ...problems.settingsNotReadable(field, group), fate: 'refused' });
+		return undefined;
+	};
+}
+
+/** 0 where it is not set. */
+function numberOf(field: string, value: unknown, found: Problems): number {
+	const safe = harmless(value);
+	if (isNotSet(safe)) return 0;
+	const number = typeof safe === 'number' || typeof safe === 'string' ? Number(safe) : NaN;
+	if (Number.isFinite(number)) return number;
+	found.push({ ...problems.settingNotNumber(field, safe), fate: 'refused' });
+	return 0;
+}
+
+function proxyOf(value: unknown, found: Problems): IHttpRequestOptions['proxy'] {
+	const address = harmless(value);
+	// An expression may give false for "none".
+	if (isNotSet(address) || address === false) return undefined;
+	const proxy = typeof address === 'string' ? proxyFrom(address) : undefined;
+	if (!proxy) found.push({ id: 'proxyNotValid', fate: 'refused', ...sentences.proxyNotValid() });
+	return proxy;
 }
 
 /** A login may be written with percent signs, so that it can hold a colon; n8n decodes it, too. */

@@ -13,6 +13,7 @@ import { sentences } from '../errors/sentences';
 import type { Failure } from '../item';
 import type { Operation } from '../operations/operation';
 import { ledgerOf } from '../send/ledger';
+import { harmless } from '../validation/harmless';
 import { FieldReader } from './fields';
 import { readNodeSettings } from './nodeSettings';
 import { outputsOf } from './outputs';
@@ -39,7 +40,7 @@ export function runOneItem(operations: Operation[]): OneItem {
 	return async function () {
 		const node = this.getNode();
 		const total = itemCount(this, node);
-		const value = this.getNodeParameter('operation');
+		const value = harmless(this.getNodeParameter('operation'));
 		const operation = operations.find((candidate) => candidate.value === value);
 		const sends = operation?.method !== 'GET';
 		if (!operation) {
@@ -58,7 +59,7 @@ export function runOneItem(operations: Operation[]): OneItem {
 			reader: new FieldReader(operation.fields, node, this.getTimezone(), (path, _index, fallback, options) =>
 				this.getNodeParameter(path, fallback, options),
 			),
-			settings: readNodeSettings(this.getNodeParameter('requestOptions', {})),
+			settings: readNodeSettings(() => this.getNodeParameter('requestOptions', {})),
 			ledger: ledgerOf(callOf(this, node)),
 			continuesOnFail: this.continueOnFail(),
 			// Of a tool that throws, some agents' models read nothing at all, and call it once more.

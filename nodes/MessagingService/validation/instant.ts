@@ -1,19 +1,20 @@
+import { timeOfObject } from './timeObject';
 import { instantOf, type TimeZone } from './timeZone';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// Below: seconds; from here on: milliseconds. As seconds this is the year 5138, as milliseconds 1973.
-const FIRST_MILLISECONDS = 1e11;
-// Smaller numbers are years, spreadsheet serials (46348 is a day in 2026) or mistakes.
-const SMALLEST_TIMESTAMP = 1e8;
-const LARGEST_TIMESTAMP = 1e14;
+// Unix time outside these years is something else: a spreadsheet's serial, an ID, another unit.
+const FIRST_TIMESTAMP = Date.UTC(2001, 0);
+const LAST_TIMESTAMP = Date.UTC(2101, 0);
 // Beyond these years a day isn't written with four digits any more, and zones have no rules.
 const FIRST_YEAR = Date.UTC(1900, 0);
 const LAST_YEAR = Date.UTC(9999, 0);
 
-const TIMESTAMP = /^\d{9,14}$/;
+const TIMESTAMP = /^\d{9,13}$/;
+// As expressions and databases write a time: yyyyMMddHHmmss.
+const COMPACT = /^(\d{8})(\d{6})$/;
 const DATE = String.raw`(?<year>\d{4})(?<dash>-?)(?<month>\d{2})\k<dash>(?<day>\d{2})`;
 const TIME = String.raw`(?<hour>[01]\d|2[0-4]|\d(?=:))(?::?(?<minute>[0-5]\d)(?::?(?<second>[0-5]\d(?:[.,]\d{1,9})?))?)?`;
 const OFFSET = String.raw`(?<utc>z)|(?<sign>[+-])(?<offsetHour>0\d|1[0-4])(?::?(?<offsetMinute>[0-5]\d))?`;
@@ -21,9 +22,13 @@ const DATE_AND_TIME = new RegExp(String.raw`^${DATE}(?:(?:t|\s+)${TIME}(?:\s*(?:
 
 type Parts = Record<string, string | undefined>;
 
+function isTimestamp(milliseconds: number): boolean {
+	return milliseconds >= FIRST_TIMESTAMP && milliseconds < LAST_TIMESTAMP;
+}
+
+/** Seconds and milliseconds can't be mixed up: no number is within the years as both. */
 function fromTimestamp(timestamp: number): number | undefined {
-	if (!(timestamp >= SMALLEST_TIMESTAMP && timestamp < LARGEST_TIMESTAMP)) return undefined;
-	return Math.round(timestamp < FIRST_MILLISECONDS ? timestamp * 1000 : timestamp);
+	return [timestamp * 1000, timestamp].map(Math.round).find(isTimestamp);
 }
 
 function midnightOf({ year, month, day }: Parts): number | undefined {
@@ -47,7 +52,7 @@ function statedOffset({ utc, sign, offsetHour, offsetMinute = '0' }: Parts): num
 
 function fromText(text: string, zone: TimeZone): number | undefined {
 	if (TIMESTAMP.test(text)) return fromTimestamp(Number(text));
-	const parts = DATE_AND_TIME.exec(text)?.groups;
+	const parts = DATE_AND_TIME.exec(text.replace(COMPACT, '$1T$2'))?.groups;
 	if (!parts) return undefined;
 	const midnight = midnightOf(parts);
 	const time = timeOfDay(parts);
@@ -57,26 +62,27 @@ function fromText(text: string, zone: TimeZone): number | undefined {
 }
 
 function fromObject(value: object, zone: TimeZone): number | undefined {
-	// Expressions run in a realm of their own, where `instanceof Date` is false.
-	if (Object.prototype.toString.call(value) === '[object Date]') return Number((value as Date).getTime());
-	const dateTime = value as { isValid?: unknown; toMillis?: unknown; toISO?: unknown };
-	if (dateTime.isValid === false) return undefined;
-	if (typeof dateTime.toMillis === 'function') return Number(dateTime.toMillis());
-	if (typeof dateTime.toISO === 'function') return fromText(String(dateTime.toISO()), zone);
-	return undefined;
+	const time = timeOfObject(value);
+	return typeof time === 'string' ? fromText(time, zone) : time;
+}
+
+/** The digits of a number mean what they mean in a text; a fraction is one of a timestamp. */
+function fromNumber(value: number, zone: TimeZone): number | undefined {
+	return Number.isSafeInteger(value) ? fromText(String(value), zone) : fromTimestamp(value);
 }
 
 function fromValue(value: unknown, zone: TimeZone): number | undefined {
-	if (typeof value === 'number') return fromTimestamp(value);
+	if (typeof value === 'number') return fromNumber(value, zone);
 	if (typeof value === 'string') return fromText(value.trim(), zone);
 	return typeof value === 'object' && value !== null ? fromObject(value, zone) : undefined;
 }
 
 /**
  * The instant that a value means, in milliseconds since 1970: an ISO 8601 text,
- * the picker's `2026-11-22 09:00`, a Unix timestamp in seconds or milliseconds,
- * a Date, or a luxon DateTime. What states no offset is read in `zone`. Forms
- * that can be read in two ways (11/12/2026) are undefined, like all others.
+ * the picker's `2026-11-22 09:00`, `20261122` or `20261122090000`, a Unix timestamp
+ * of 2001 to 2100 in seconds or milliseconds, a Date, or a luxon DateTime. What
+ * states no offset is read in `zone`. Forms that can be read in two ways
+ * (11/12/2026) are undefined, like all others.
  */
 export function readInstant(value: unknown, zone: TimeZone): number | undefined {
 	const instant = fromValue(value, zone);

@@ -1,3 +1,4 @@
+import { isNotSet } from './isNotSet';
 import type { Problem } from './problem';
 import { quotedValue } from './quotedValue';
 
@@ -67,7 +68,7 @@ const sentences = {
 	}),
 	noDigits: (value: string) => ({
 		what: `${quotedValue(value)} has no digits.`,
-		next: WRITE_NUMBER,
+		next: `Recipients takes phone numbers only. ${WRITE_NUMBER}`,
 	}),
 	extensionInNumber: (value: string) => ({
 		what: `${quotedValue(value)} has an extension, and an extension can't receive text messages.`,
@@ -93,6 +94,10 @@ const sentences = {
 		what: `${counted(count, 'value')} in Recipients were refused, and what follows them was not read.`,
 		next: 'Check that Recipients holds phone numbers, or correct the ones that are listed.',
 	}),
+	tooManyRecipientValues: (most: number) => ({
+		what: `Recipients holds more than ${counted(most, 'value')}, and what follows them was not read.`,
+		next: 'Check the expression that fills it, or spread the numbers over several items.',
+	}),
 
 	// Text
 	emptyText: (field: string) => ({
@@ -102,6 +107,10 @@ const sentences = {
 	textOfWrongType: (field: string, value: unknown) => ({
 		what: `${field} is ${quotedValue(value)}, not a text.`,
 		next: 'Choose the one field that holds the text, e.g. {{ $json.text }}.',
+	}),
+	searchTextTooLong: (field: string, length: number, longest: number) => ({
+		what: `${field} has ${counted(length, 'character')}, which is too long to search for.`,
+		next: `Give ${field} ${counted(longest, 'character')} at most, or check the expression that fills it.`,
 	}),
 	tooManySegments: (segments: number, maxSegments: number, encoding: string) => ({
 		what: `The message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.`,
@@ -120,6 +129,10 @@ const sentences = {
 		what: `${field} is ${time} (${zone}), which is in the past.`,
 		next: `Choose a later time, or leave ${field} empty to send at once.`,
 	}),
+	timeTooFarAhead: (field: string, time: string, zone: string) => ({
+		what: `${field} is ${time} (${zone}), which is more than two years ahead.`,
+		next: 'Check the year, or choose an earlier time.',
+	}),
 	unreadableDate: (field: string, value: unknown) => ({
 		what: `${field} is ${quotedValue(value)}, which can't be read as a date.`,
 		next: DATE_FORMS,
@@ -137,7 +150,7 @@ const sentences = {
 		next: "Choose a time zone in the workflow's settings, e.g. Africa/Nairobi.",
 	}),
 
-	// Numbers, choices and the address
+	// Numbers and choices
 	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => ({
 		what: `${field} is ${quotedValue(value)}, not a whole number.`,
 		next: `Give ${field} a whole number${boundsInWords(min, max)} in digits, e.g. ${Math.max(min ?? 0, Math.min(max ?? 12, 12))}.`,
@@ -146,10 +159,40 @@ const sentences = {
 		what: `${field} is ${value}, which is too ${min !== undefined && value < min ? 'small' : 'large'}.`,
 		next: `Give ${field} a whole number${boundsInWords(min, max)}.`,
 	}),
+	unreadableCap: (field: string, value: unknown, min: number) => ({
+		what: isNotSet(value)
+			? `${field} is empty, so it is not known what it allows.`
+			: `${field} is ${quotedValue(value)}, not a whole number${boundsInWords(min, undefined)}.`,
+		next: `Give ${field} a whole number${boundsInWords(min, undefined)}, or take it out of Options.`,
+	}),
+	notABoolean: (field: string, value: unknown) => ({
+		what: `${field} is ${quotedValue(value)}, which is neither true nor false.`,
+		next: `Switch ${field} on or off, or give it true or false by an expression, without quotes.`,
+	}),
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => ({
 		what: `${field} is ${quotedValue(value)}, which it can't be.`,
 		next: `Choose one of: ${allowed.join(', ')}.`,
 	}),
+
+	// Items and n8n's settings of the node
+	itemNotReadable: (reason: string) => ({
+		what: `This node made a mistake of its own while it read this item: ${reason.slice(0, 300).replace(/[\s.]+$/, '')}.`,
+		next: 'Nothing of this item was sent. Report it with this text.',
+	}),
+	capOfOtherItem: (field: string, index: number) => ({
+		what: `${field} of item ${index} can't be read, so no item is sent.`,
+		next: `Give item ${index} a whole number for ${field}, or take it out of Options.`,
+	}),
+	settingNotNumber: (field: string, value: unknown) => ({
+		what: `${field} in the node settings is ${quotedValue(value)}, not a number.`,
+		next: 'Give it a number of milliseconds or items in digits, or leave it empty.',
+	}),
+	settingsNotReadable: (field: string, value: unknown) => ({
+		what: `${field} in the node settings is ${quotedValue(value)}, which it can't be.`,
+		next: 'Take the expression out of it and fill in its single fields.',
+	}),
+
+	// The address in the credential
 	noBaseUrl: () => ({
 		what: 'The Base URL is empty.',
 		next: 'Fill in the address of the service in the credential, e.g. https://messaging.example.com/api.',
@@ -208,18 +251,27 @@ function makeExamples(): Record<keyof Sentences, Problem> {
 		decimalNumber: problems.decimalNumber('712345678.5'),
 		moreRefusedRecipients: problems.moreRefusedRecipients(1200),
 		restOfRecipientsNotRead: problems.restOfRecipientsNotRead(10_000),
+		tooManyRecipientValues: problems.tooManyRecipientValues(1_000_000),
 		emptyText: problems.emptyText('Message'),
 		textOfWrongType: problems.textOfWrongType('Message', {}),
+		searchTextTooLong: problems.searchTextTooLong('Query', 4100, 1000),
 		tooManySegments: problems.tooManySegments(4, 2, 'UCS-2'),
 		unreadableTime: problems.unreadableTime('Schedule', 'tomorrow'),
 		timeInPast: problems.timeInPast('Schedule', '2026-11-20 09:00', 'Africa/Nairobi'),
+		timeTooFarAhead: problems.timeTooFarAhead('Schedule', '2062-11-22 09:00', 'Africa/Nairobi'),
 		unreadableDate: problems.unreadableDate('Start Date', 'last week'),
 		missingDate: problems.missingDate('End Date'),
 		startAfterEnd: problems.startAfterEnd('2026-11-22', '2026-11-20'),
 		unknownZone: problems.unknownZone('Nairobi'),
 		notWholeNumber: problems.notWholeNumber('Contact Group ID', '12.5', 1),
 		numberOutOfBounds: problems.numberOutOfBounds('Limit', 0, 1),
+		unreadableCap: problems.unreadableCap('Max Recipients', '', 0),
+		notABoolean: problems.notABoolean('Return All', 'yes'),
 		notAChoice: problems.notAChoice('Priority', 'urgent', ['authentication', 'utility', 'marketing']),
+		itemNotReadable: problems.itemNotReadable('list.map is not a function'),
+		capOfOtherItem: problems.capOfOtherItem('Max Recipients', 3),
+		settingNotNumber: problems.settingNotNumber('Timeout', 'soon'),
+		settingsNotReadable: problems.settingsNotReadable('Batching', 'x'),
 		noBaseUrl: problems.noBaseUrl(),
 		malformedBaseUrl: problems.malformedBaseUrl(),
 		baseUrlWithOtherScheme: problems.baseUrlWithOtherScheme('ftp'),

@@ -1,3 +1,5 @@
+import { Unreadable } from './unreadable';
+
 const LONGEST_SHOWN = 40;
 
 // Control characters, blanks other than the plain one, marks that have no width
@@ -13,7 +15,13 @@ function visible(character: string): string {
 
 function kindOf(value: object | null | undefined): string {
 	if (value === null || value === undefined) return 'an empty value';
-	return Array.isArray(value) ? 'a list' : 'an object';
+	try {
+		if (value instanceof Unreadable) return value.kind;
+		return Array.isArray(value) ? 'a list' : 'an object';
+	} catch {
+		// A revoked proxy.
+		return 'an object';
+	}
 }
 
 /**

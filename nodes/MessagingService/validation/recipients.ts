@@ -7,14 +7,16 @@ export interface Recipients {
 	numbers: string[];
 	/** Every value that was refused, the first hundred characters of it as far as it is a text or a number. */
 	refused: Array<{ recipient: string; problem: Problem }>;
-	/** The same refusals as sentences: at most 100, then one that counts the rest. */
+	/** The same refusals as sentences: at most ten, then one that counts the rest. */
 	problems: Problem[];
 }
 
 // A list that is wrong throughout shall not bury the reader, nor fill the output.
-const MOST_PROBLEMS = 100;
+const MOST_PROBLEMS = 10;
 // By then the field holds something else than phone numbers, and reading on would hold up the whole instance.
 const MOST_REFUSED = 10_000;
+// A list may hold one list many times over, so that reading it has no end in sight.
+const MOST_VALUES = 1_000_000;
 const DEEPEST_LIST = 5;
 const LONGEST_REFUSED = 100;
 // Comma, semicolon and line break, the first two also as Arabic and East Asian keyboards type them.
@@ -41,46 +43,56 @@ function membersOfJson(text: string): unknown[] | undefined {
 	}
 }
 
-function entriesOfText(text: string, depth: number): Entry[] {
+function* entriesOfText(text: string, depth: number): Generator<Entry> {
 	const members = membersOfJson(text);
-	if (members) return entriesOf(members, depth);
+	if (members) return yield* entriesOf(members, depth);
 	const entries = text.split(SEPARATOR).filter((entry) => entry.trim() !== '');
-	return entries.length === 0 ? [refusal(problems.noRecipients())] : entries;
+	yield* entries.length === 0 ? [refusal(problems.noRecipients())] : entries;
 }
 
-function entriesOfNumber(value: number): Entry[] {
-	if (Number.isSafeInteger(value) && value >= 0) return [String(value)];
-	if (!Number.isFinite(value)) return [refusal(problems.recipientOfWrongType(value), String(value))];
+function entryOfNumber(value: number): Entry {
+	if (Number.isSafeInteger(value) && value >= 0) return String(value);
+	if (!Number.isFinite(value)) return refusal(problems.recipientOfWrongType(value), String(value));
 	// From 1e21 on a number writes itself as spreadsheets do, 2.547e+21.
-	if (Math.abs(value) >= 1e21) return [refusal(problems.roundedBySpreadsheet(String(value)), String(value))];
-	return [refusal(problems.decimalNumber(String(value)), String(value))];
+	if (Math.abs(value) >= 1e21) return refusal(problems.roundedBySpreadsheet(String(value)), String(value));
+	return refusal(problems.decimalNumber(String(value)), String(value));
 }
 
-function entriesOf(value: unknown, depth: number): Entry[] {
-	if (typeof value === 'string') return entriesOfText(value, depth);
-	if (typeof value === 'number') return entriesOfNumber(value);
-	if (value === null || value === undefined) return [refusal(problems.noRecipients())];
-	if (!Array.isArray(value) || depth >= DEEPEST_LIST) return [refusal(problems.recipientOfWrongType(value))];
-	if (value.length === 0) return [refusal(problems.noRecipients())];
-	return value.flatMap((member) => entriesOf(member, depth + 1));
+/** One by one, so that whoever reads them can stop: a list that holds itself has no end. */
+function* entriesOf(value: unknown, depth: number): Generator<Entry> {
+	if (typeof value === 'string') yield* entriesOfText(value, depth);
+	else if (typeof value === 'number') yield entryOfNumber(value);
+	else if (value === null || value === undefined) yield refusal(problems.noRecipients());
+	else if (!Array.isArray(value) || depth >= DEEPEST_LIST) yield refusal(problems.recipientOfWrongType(value));
+	else if (value.length === 0) yield refusal(problems.noRecipients());
+	// Its iterator gives empty places too, which its other methods skip.
+	else for (const member of value) yield* entriesOf(member, depth + 1);
 }
 
 /**
  * Reads the recipients of one item: one number, several in a text, a list, or a
  * value typed as a number. `defaultCountry` is a two-letter code that completes
- * numbers written without a country code. At most 100 problems are told, then
- * one that counts the rest; after 10,000 refusals the rest isn't read.
+ * numbers written without a country code. At most ten problems are told, then
+ * one that counts the rest; after 10,000 refusals, or a million values, the rest
+ * isn't read.
  */
 export function readRecipients(value: unknown, defaultCountry?: string): Recipients {
 	const country = defaultCountry ? knownCountry(defaultCountry) : undefined;
 	if (defaultCountry && !country) return withSentences([], [{ recipient: '', problem: problems.unknownDefaultCountry(defaultCountry) }]);
 	const numbers = new Set<string>();
 	const refused: Recipients['refused'] = [];
+	// One number given again and again is looked at once.
+	const good = new Set<string>();
+	let read = 0;
 	for (const entry of entriesOf(value, 0)) {
+		if (++read > MOST_VALUES) return withSentences([...numbers], refused, problems.tooManyRecipientValues(MOST_VALUES));
+		if (typeof entry === 'string' && good.has(entry)) continue;
 		const text = typeof entry === 'string' ? entry.trim() : '';
 		const outcome = typeof entry === 'string' ? readPhoneNumber(text, country) : entry;
-		if (outcome.problem === undefined) numbers.add(outcome.value);
-		else refused.push({ recipient: text.slice(0, LONGEST_REFUSED), ...outcome, problem: outcome.problem });
+		if (outcome.problem === undefined) {
+			numbers.add(outcome.value);
+			good.add(entry as string);
+		} else refused.push({ recipient: text.slice(0, LONGEST_REFUSED), ...outcome, problem: outcome.problem });
 		if (refused.length === MOST_REFUSED) {
 			return withSentences([...numbers], refused, problems.restOfRecipientsNotRead(MOST_REFUSED));
 		}

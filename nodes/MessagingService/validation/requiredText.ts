@@ -1,3 +1,4 @@
+import { givenText } from './givenText';
 import type { Outcome } from './problem';
 import { problems } from './problems';
 
@@ -8,9 +9,7 @@ import { problems } from './problems';
  */
 export function readRequiredText(value: unknown, field: string): Outcome<string> {
 	if (value === null || value === undefined) return { problem: problems.emptyText(field) };
-	if (typeof value !== 'string' && typeof value !== 'number') {
-		return { problem: problems.textOfWrongType(field, value) };
-	}
-	const text = String(value).trim();
+	const text = givenText(value)?.trim();
+	if (text === undefined) return { problem: problems.textOfWrongType(field, value) };
 	return text === '' ? { problem: problems.emptyText(field) } : { value: text };
 }

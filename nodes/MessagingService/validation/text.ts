@@ -1,3 +1,4 @@
+import { givenText } from './givenText';
 import { septetsOf } from './gsm7';
 import type { Outcome } from './problem';
 import { problems } from './problems';
@@ -58,10 +59,8 @@ function countSegments(text: string, encoding: Encoding): number {
  */
 export function measureText(text: unknown, maxSegments = 0): Outcome<MeasuredText> {
 	if (text === null || text === undefined) return { problem: problems.emptyText(FIELD) };
-	if (typeof text !== 'string' && typeof text !== 'number') {
-		return { problem: problems.textOfWrongType(FIELD, text) };
-	}
-	const message = String(text);
+	const message = givenText(text);
+	if (message === undefined) return { problem: problems.textOfWrongType(FIELD, text) };
 	if (message.replace(WITHOUT_WIDTH, '').trim() === '') return { problem: problems.emptyText(FIELD) };
 	const encoding = encodingOf(message);
 	const segments = countSegments(message, encoding);

@@ -1,0 +1,80 @@
+/** A cap that is in the form and can't be read: it never means that there is no cap. */
+import type { INodeParameters } from 'n8n-workflow';
+import { operations } from '../../nodes/MessagingService/operations/index.ts';
+import { goodSend, rowsOf, startWorkbench, throughRoutingEngine, type Workbench } from '../workbench.mts';
+
+let bench: Workbench;
+beforeAll(async () => { bench = await startWorkbench(); });
+afterEach(() => bench.reset());
+afterAll(async () => await bench.sandbox.stop());
+
+const rows = (...caps: unknown[]) => caps.map((cap, index) => ({ phone: `+25473300117${index}`, cap, part: index % 2 }) as never);
+const each: INodeParameters = { ...goodSend, recipients: '={{ $json.phone }}' };
+const capped = (options: INodeParameters): INodeParameters => ({ ...each, options });
+
+describe.each([
+	['maxRecipients', 'Max Recipients', 0], ['recipientsPerRequest', 'Recipients per Request', 1], ['maxSegments', 'Max Segments', 0],
+])('%s', (name, label, least) => {
+	const next = `Give ${label} a whole number of ${least} or more, or take it out of Options.`;
+	const combine = name === 'recipientsPerRequest' ? { combineItems: true } : {};
+
+	test.each<[string, unknown]>([
+		['of a column that is not there', '={{ $json.nowhere }}'], ['null', '={{ null }}'], ['a blank', '={{ " " }}'], ['an empty field', ''], ['a field with nothing', null],
+	])('%s is empty, and nothing is sent', async (_title, value) => {
+		const result = await bench.run(capped({ ...combine, [name]: value as string }), { items: rows(3) });
+		expect(bench.sandbox.requests).toEqual([]);
+		expect(result.error).toMatchObject({ message: `Nothing was sent: 1 item was refused. [item 0] ${label} is empty, so it is not known what it allows.`, description: next });
+	});
+
+	test.each(['={{ NaN }}', '={{ 2.5 }}', '={{ "two" }}', '={{ true }}', '={{ [2] }}', '={{ -2 }}', '={{ 2n }}', '={{ Symbol("two") }}', '={{ $now }}'])('%s is no number, and nothing is sent', async (value) => {
+		const result = await bench.run(capped({ ...combine, [name]: value }), { items: rows(3), packages: throughRoutingEngine });
+		expect(bench.sandbox.requests).toEqual([]);
+		expect(`${result.error?.message} ${result.error?.description}`).toMatch(new RegExp(`${label} is .*, not a whole number of ${least} or more\\. ${next}$`));
+	});
+
+	test('that is not in the form is none', async () => {
+		const result = await bench.run(capped(combine), { items: rows(3) });
+		expect([result.error, bench.sandbox.journal.length]).toEqual([undefined, 1]);
+	});
+});
+
+describe('Max Recipients is a cap of the run', () => {
+	const own = capped({ maxRecipients: '={{ $json.cap }}' });
+	const settings = { onError: 'continueRegularOutput' } as const;
+
+	test.each<[string, INodeParameters, string]>([
+		['that comes out empty', own, 'Max Recipients is empty, so it is not known what it allows.'],
+		['whose expression fails', capped({ maxRecipients: '={{ $json.part === 1 ? $("Nowhere").item.json.cap : 7 }}' }), 'The expression in Max Recipients failed: '],
+	])('one %s refuses all items, under continue-on-fail too, and the others say which it is', async (_title, parameters, what) => {
+		const result = await bench.run(parameters, { items: rows(7, undefined, 9), settings });
+		expect(bench.sandbox.requests).toEqual([]);
+		const told = rowsOf(result).map(({ error, sendOutcome }) => [error, sendOutcome]);
+		const others = (item: number) => [`Max Recipients of item 1 can't be read, so no item is sent. Give item 1 a whole number for Max Recipients, or take it out of Options. [item ${item}]`, 'notSent'];
+		expect(told).toEqual([others(0), [expect.stringContaining(what), 'notSent'], others(2)]);
+	});
+
+	test('what is refused for a reason of its own keeps it', async () => {
+		const result = await bench.run({ ...own, recipients: '={{ $json.cap === 9 ? "nobody" : $json.phone }}' }, { items: rows(7, null, 9), settings });
+		expect(rowsOf(result)[2]!.error).toMatch(/^'nobody' has no digits/);
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	test('without continue-on-fail the failure stands at the item that has it, and at no other', async () => {
+		const result = await bench.run(own, { items: rows(7, 8, undefined) });
+		expect(result.error).toMatchObject({ itemIndex: 2, message: expect.stringMatching(/^Nothing was sent: 1 item was refused\. \[item 2\] Max Recipients is empty/) });
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	test.each(['recipientsPerRequest', 'maxSegments'])('%s is one of the item: the others go', async (name) => {
+		const result = await bench.run(capped({ combineItems: true, [name]: '={{ $json.cap }}' }), { items: rows(7, undefined, 9), settings });
+		expect(rowsOf(result).map(({ sendOutcome }) => sendOutcome)).toEqual(['accepted', 'notSent', 'accepted']);
+	});
+
+	test('its operation says so by a label that it has', () => {
+		for (const { capsOfRun = [], fields } of operations) {
+			const labels = fields.flatMap(({ options = [] }) => options.map((option) => ('displayName' in option ? option.displayName : '')));
+			expect(labels).toEqual(expect.arrayContaining([...capsOfRun]));
+		}
+		expect(operations[0]!.capsOfRun).toContain('Max Recipients');
+	});
+});
