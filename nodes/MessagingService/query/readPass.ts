@@ -35,7 +35,7 @@ export async function readPass(
 	collected: Collected,
 	take: (records: IDataObject[]) => void,
 ): Promise<{ size: number } | { failure: Failure }> {
-	async function fetch(number: number, after = 0): Promise<{ number: number; page: Page } | { failure: Failure }> {
+	async function fetchPage(number: number, after = 0): Promise<{ number: number; page: Page } | { failure: Failure }> {
 		if (after > 0) await pause(after);
 		const answer = await ask({ page: number, per_page: perPage });
 		if ('failure' in answer) return answer;
@@ -44,7 +44,7 @@ export async function readPass(
 	}
 
 	const began = Date.now();
-	const opening = await fetch(first);
+	const opening = await fetchPage(first);
 	const took = Date.now() - began;
 	if ('failure' in opening) return opening;
 	const { page: opener } = opening;
@@ -55,7 +55,7 @@ export async function readPass(
 	const size = opener.perPage || opener.records.length;
 	let last = opener.records.length === 0 ? first : opener.lastPage;
 	let next = first + 1;
-	const underWay: Array<ReturnType<typeof fetch>> = [];
+	const underWay: Array<ReturnType<typeof fetchPage>> = [];
 	const left = last === undefined ? 0 : Math.min((last - first) * size, collected.missing);
 	const apart = left > 3 * concurrency * size ? Math.min(took, longestStart) / concurrency : 0;
 
@@ -63,7 +63,7 @@ export async function readPass(
 		while (underWay.length < (last === undefined ? 1 : concurrency) && next <= (last ?? first + mostUncounted)) {
 			if (collected.missing <= underWay.length * size) break;
 			const started = next - first - 1;
-			underWay.push(fetch(next++, started < concurrency ? started * apart : 0));
+			underWay.push(fetchPage(next++, started < concurrency ? started * apart : 0));
 		}
 		const answer = await underWay.shift();
 		if (!answer) break;

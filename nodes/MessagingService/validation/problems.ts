@@ -23,80 +23,89 @@ function boundsInWords(min: number | undefined, max: number | undefined): string
 	return max === undefined ? '' : ` of ${max} or less`;
 }
 
+/** A text as the beginning of a sentence. */
+function capitalized(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function inRecipients(value: unknown): string {
+	return capitalized(`${quotedValue(value)} in Recipients`);
+}
+
 /** Every sentence about a refused value, one entry a refusal. The key is the problem's id. */
 const sentences = {
 	// Recipients
 	noRecipients: () => ({
-		what: 'There is no phone number to send to.',
-		next: `Fill in Recipients, e.g. ${EXAMPLE_NUMBER}, or check the expression that fills it.`,
+		what: 'Recipients has no phone number.',
+		next: `Enter one such as ${EXAMPLE_NUMBER}, or check the expression that fills Recipients.`,
 	}),
 	recipientOfWrongType: (value: unknown) => ({
-		what: `Recipients holds ${quotedValue(value)}, which is no phone number.`,
+		what: `${inRecipients(value)} isn't a phone number.`,
 		next: `Give one number such as ${EXAMPLE_NUMBER}, several separated by commas, or a list of numbers.`,
 	}),
 	noCountryCode: (value: string) => ({
-		what: `${quotedValue(value)} has no country code.`,
+		what: `${inRecipients(value)} has no country code.`,
 		next: `Add it, e.g. ${EXAMPLE_NUMBER}, or choose a Default Country in Options.`,
 	}),
 	unknownCountryCode: (value: string) => ({
-		what: `${quotedValue(value)} begins with a country code that doesn't exist.`,
+		what: `${inRecipients(value)} begins with a country code that doesn't exist.`,
 		next: WRITE_NUMBER,
 	}),
 	numberTooShort: (value: string, callingCode?: string) => ({
-		what: `${quotedValue(value)} is too short for ${kindOfNumber(callingCode)}.`,
+		what: `${inRecipients(value)} is too short for ${kindOfNumber(callingCode)}.`,
 		next: `Add the missing digits. ${WRITE_NUMBER}`,
 	}),
 	numberTooLong: (value: string, callingCode?: string) => ({
-		what: `${quotedValue(value)} is too long for ${kindOfNumber(callingCode)}.`,
+		what: `${inRecipients(value)} is too long for ${kindOfNumber(callingCode)}.`,
 		next: `Check for a doubled digit, and separate several numbers by commas. ${WRITE_NUMBER}`,
 	}),
 	numberOfWrongLength: (value: string, callingCode?: string) => ({
-		what: `${quotedValue(value)} hasn't the right count of digits for ${kindOfNumber(callingCode)}.`,
+		what: `${inRecipients(value)} has the wrong number of digits for ${kindOfNumber(callingCode)}.`,
 		next: `Check for a missing or doubled digit. ${WRITE_NUMBER}`,
 	}),
 	notInDefaultCountry: (value: string, country: string) => ({
-		what: `${quotedValue(value)} is no number of the Default Country, ${country}.`,
-		next: `Check the digits; a number of another country needs its country code, e.g. ${EXAMPLE_NUMBER}.`,
+		what: `${inRecipients(value)} isn't a valid number in ${country}, the Default Country.`,
+		next: 'Check the digits. A number of another country needs a plus and its country code.',
 	}),
 	unknownDefaultCountry: (value: unknown) => ({
-		what: `The Default Country ${quotedValue(value)} isn't known.`,
+		what: `${capitalized(quotedValue(value))} isn't a valid Default Country.`,
 		next: 'Choose one from the list, or give its two-letter code, e.g. KE.',
 	}),
 	characterInNumber: (value: string, character: string) => ({
-		what: `${quotedValue(value)} holds ${quotedValue(character)}, which can't be part of a phone number.`,
+		what: `${inRecipients(value)} contains ${quotedValue(character)}, which can't be part of a phone number.`,
 		next: `Remove it. ${WRITE_NUMBER}`,
 	}),
 	noDigits: (value: string) => ({
-		what: `${quotedValue(value)} has no digits.`,
-		next: `Recipients takes phone numbers only. ${WRITE_NUMBER}`,
+		what: `${inRecipients(value)} has no digits.`,
+		next: WRITE_NUMBER,
 	}),
 	extensionInNumber: (value: string) => ({
-		what: `${quotedValue(value)} has an extension, and an extension can't receive text messages.`,
-		next: 'Give the number of a mobile phone, without an extension.',
+		what: `${inRecipients(value)} has an extension, which can't receive text messages.`,
+		next: 'Give a mobile number without an extension.',
 	}),
 	plusInsideNumber: (value: string) => ({
-		what: `${quotedValue(value)} has a plus that isn't at its beginning.`,
+		what: `${inRecipients(value)} has a plus in the middle.`,
 		next: 'Put one plus before the country code, and separate several numbers by commas.',
 	}),
 	roundedBySpreadsheet: (value: string) => ({
-		what: `${quotedValue(value)} is a number that a spreadsheet has shortened, so its last digits are lost.`,
-		next: "Set the column's format to plain text in the spreadsheet, enter the number again and read the sheet again.",
+		what: `${inRecipients(value)} was shortened by a spreadsheet, so its last digits are lost.`,
+		next: 'Format the column as plain text in the spreadsheet, enter the number again, then read the sheet again.',
 	}),
 	decimalNumber: (value: string) => ({
-		what: `${quotedValue(value)} is a decimal or negative number, not a phone number.`,
-		next: "Set the column's format to plain text in the spreadsheet and read the sheet again.",
+		what: `${inRecipients(value)} is a decimal or negative number, not a phone number.`,
+		next: 'Format the column as plain text in the spreadsheet, then read the sheet again.',
 	}),
 	moreRefusedRecipients: (count: number) => ({
-		what: `${counted(count, 'more value')} in Recipients ${count === 1 ? 'was' : 'were'} refused and ${count === 1 ? 'is' : 'are'} not listed here.`,
-		next: 'Correct the ones that are listed and look whether the rest has the same fault.',
+		what: `${counted(count, 'more value')} in Recipients ${count === 1 ? 'was' : 'were'} refused and ${count === 1 ? "isn't" : "aren't"} listed here.`,
+		next: 'Fix the ones that are listed, and check the rest for the same mistake.',
 	}),
 	restOfRecipientsNotRead: (count: number) => ({
-		what: `${counted(count, 'value')} in Recipients were refused, and what follows them was not read.`,
-		next: 'Check that Recipients holds phone numbers, or correct the ones that are listed.',
+		what: `${counted(count, 'value')} in Recipients were refused, so the rest was not read.`,
+		next: 'Check that Recipients holds phone numbers, or fix the ones that are listed.',
 	}),
 	tooManyRecipientValues: (most: number) => ({
-		what: `Recipients holds more than ${counted(most, 'value')}, and what follows them was not read.`,
-		next: 'Check the expression that fills it, or spread the numbers over several items.',
+		what: `Recipients holds more than ${counted(most, 'value')}, so the rest was not read.`,
+		next: 'Check the expression that fills Recipients, or spread the numbers over several items.',
 	}),
 
 	// Text
@@ -106,14 +115,14 @@ const sentences = {
 	}),
 	textOfWrongType: (field: string, value: unknown) => ({
 		what: `${field} is ${quotedValue(value)}, not a text.`,
-		next: 'Choose the one field that holds the text, e.g. {{ $json.text }}.',
+		next: `Give ${field} the one value that holds the text, e.g. {{ $json.text }}.`,
 	}),
 	searchTextTooLong: (field: string, length: number, longest: number) => ({
 		what: `${field} has ${counted(length, 'character')}, which is too long to search for.`,
 		next: `Give ${field} ${counted(longest, 'character')} at most, or check the expression that fills it.`,
 	}),
 	tooManySegments: (segments: number, maxSegments: number, encoding: string) => ({
-		what: `The message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.`,
+		what: `Message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.`,
 		next:
 			encoding === 'UCS-2'
 				? 'Shorten it, replace emoji and other characters outside the GSM-7 alphabet, or raise Max Segments in Options.'
@@ -122,7 +131,7 @@ const sentences = {
 
 	// Times and dates
 	unreadableTime: (field: string, value: unknown) => ({
-		what: `${field} is ${quotedValue(value)}, which can't be read as a time.`,
+		what: `${field} is ${quotedValue(value)}, which this node can't read as a time.`,
 		next: TIME_FORMS,
 	}),
 	timeInPast: (field: string, time: string, zone: string) => ({
@@ -134,11 +143,11 @@ const sentences = {
 		next: 'Check the year, or choose an earlier time.',
 	}),
 	unreadableDate: (field: string, value: unknown) => ({
-		what: `${field} is ${quotedValue(value)}, which can't be read as a date.`,
+		what: `${field} is ${quotedValue(value)}, which this node can't read as a date.`,
 		next: DATE_FORMS,
 	}),
 	missingDate: (field: string) => ({
-		what: `${field} is empty, and Date Created is set to custom.`,
+		what: `${field} is empty, but Date Created is Custom.`,
 		next: 'Fill in both Start Date and End Date, or choose another Date Created.',
 	}),
 	startAfterEnd: (start: string, end: string) => ({
@@ -153,69 +162,67 @@ const sentences = {
 	// Numbers and choices
 	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => ({
 		what: `${field} is ${quotedValue(value)}, not a whole number.`,
-		next: `Give ${field} a whole number${boundsInWords(min, max)} in digits, e.g. ${Math.max(min ?? 0, Math.min(max ?? 12, 12))}.`,
+		next: `Give ${field} a whole number${boundsInWords(min, max)}, e.g. ${Math.max(min ?? 0, Math.min(max ?? 12, 12))}.`,
 	}),
 	numberOutOfBounds: (field: string, value: number, min?: number, max?: number) => ({
 		what: `${field} is ${value}, which is too ${min !== undefined && value < min ? 'small' : 'large'}.`,
 		next: `Give ${field} a whole number${boundsInWords(min, max)}.`,
 	}),
 	unreadableCap: (field: string, value: unknown, min: number) => ({
-		what: isNotSet(value)
-			? `${field} is empty, so it is not known what it allows.`
-			: `${field} is ${quotedValue(value)}, not a whole number${boundsInWords(min, undefined)}.`,
-		next: `Give ${field} a whole number${boundsInWords(min, undefined)}, or take it out of Options.`,
+		what: isNotSet(value) ? `${field} is empty.` : `${field} is ${quotedValue(value)}, not a whole number${boundsInWords(min, undefined)}.`,
+		next: `Give ${field} a whole number${boundsInWords(min, undefined)}, or remove it from Options.`,
 	}),
 	notABoolean: (field: string, value: unknown) => ({
-		what: `${field} is ${quotedValue(value)}, which is neither true nor false.`,
-		next: `Switch ${field} on or off, or give it true or false by an expression, without quotes.`,
+		what: `${capitalized(quotedValue(value))} isn't a valid ${field}.`,
+		next: `Switch ${field} on or off. An expression must give true or false, not a text.`,
 	}),
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => ({
-		what: `${field} is ${quotedValue(value)}, which it can't be.`,
+		what: `${capitalized(quotedValue(value))} isn't a valid ${field}.`,
 		next: `Choose one of: ${allowed.join(', ')}.`,
 	}),
 
 	// Items and n8n's settings of the node
 	itemNotReadable: (reason: string) => ({
-		what: `This node made a mistake of its own while it read this item: ${reason.slice(0, 300).replace(/[\s.]+$/, '')}.`,
-		next: 'Nothing of this item was sent. Report it with this text.',
+		what: `This node made a mistake of its own while reading this item: ${reason.slice(0, 300).replace(/[\s.]+$/, '')}.`,
+		next: 'The item was not sent. Report this text to the maintainers of this node.',
 	}),
 	capOfOtherItem: (field: string, index: number) => ({
-		what: `${field} of item ${index} can't be read, so no item is sent.`,
-		next: `Give item ${index} a whole number for ${field}, or take it out of Options.`,
+		what: `${field} of item ${index} isn't valid, so no item is sent.`,
+		next: `Give item ${index} a whole number for ${field}, or remove it from Options.`,
 	}),
 	settingNotNumber: (field: string, value: unknown) => ({
 		what: `${field} in the node settings is ${quotedValue(value)}, not a number.`,
-		next: 'Give it a number of milliseconds or items in digits, or leave it empty.',
+		next: `Give ${field} a number, or leave it empty.`,
 	}),
 	settingsNotReadable: (field: string, value: unknown) => ({
-		what: `${field} in the node settings is ${quotedValue(value)}, which it can't be.`,
-		next: 'Take the expression out of it and fill in its single fields.',
+		what: `${capitalized(quotedValue(value))} isn't a valid ${field} in the node settings.`,
+		next: `Remove the expression from ${field}, and fill in its fields one by one.`,
 	}),
 
 	// The address in the credential
 	noBaseUrl: () => ({
-		what: 'The Base URL is empty.',
-		next: 'Fill in the address of the service in the credential, e.g. https://messaging.example.com/api.',
+		what: 'Base URL is empty in the credential.',
+		next: "Fill in the service's address, e.g. https://messaging.example.com/api.",
 	}),
 	malformedBaseUrl: () => ({
-		what: "The Base URL isn't a web address.",
-		next: 'Give the address of the service in the credential, e.g. https://messaging.example.com/api.',
+		what: "Base URL in the credential isn't a web address.",
+		next: "Give the service's address, e.g. https://messaging.example.com/api.",
 	}),
 	baseUrlWithOtherScheme: (scheme: string) => ({
-		what: `The Base URL begins with ${quotedValue(`${scheme}://`)}, which isn't a web address.`,
-		next: 'Begin it with https:// in the credential.',
+		what: `Base URL in the credential begins with ${quotedValue(`${scheme}://`)}, which isn't a web address.`,
+		next: 'Begin it with https://.',
 	}),
 	baseUrlWithLogin: () => ({
-		what: 'The Base URL holds a user name or a password before an @ sign.',
-		next: 'Remove that part in the credential; Client ID and Client Secret have fields of their own.',
+		what: 'Base URL in the credential contains a user name or password before an @ sign.',
+		next: 'Remove that part. Client ID and Client Secret have fields of their own.',
 	}),
 	baseUrlWithQuery: () => ({
-		what: 'The Base URL holds a question mark or a number sign.',
-		next: 'Remove it and what follows it in the credential.',
+		what: 'Base URL in the credential contains a question mark or a number sign.',
+		next: 'Remove it and what follows it.',
 	}),
 	insecureBaseUrl: (host: string) => ({
-		what: `The Base URL uses http://, so the client secret would be sent to ${quotedValue(host)} unencrypted.`,
-		next: 'Use https:// in the credential, or switch on Allow Insecure HTTP for a service in your own network.',
+		what: `Base URL in the credential uses http://, so the client secret would be sent to ${quotedValue(host)} unencrypted.`,
+		next: 'Use https://, or switch on Allow Insecure HTTP for a service in your own network.',
 	}),
 } satisfies Record<string, (...values: never[]) => Omit<Problem, 'id'>>;
 
