@@ -15,13 +15,13 @@ import { currentToken } from './token/currentToken';
 import { CredentialFailure } from './token/credentialFailure';
 
 const tokenRefused =
-	'The service gave a token for this client ID and secret, but refuses to list its statuses with it. Ask the service which rights these API keys have.';
+	'The service gave a token for this client ID and secret, but refuses to list its statuses with it. Ask the service what these API keys may do.';
 const noStatusListing =
-	"The address answers, but has no list of statuses. Check Base URL: it is the service's address followed by /api.";
+	"The address answers, but it has no list of statuses. Check Base URL: it is the service's address followed by /api.";
 const tooManyRequests =
 	'The service is receiving too many requests. Wait a minute, then test again.';
 const listingFailed =
-	'The service gave a token, but failed to list its statuses. Test again later. If it goes on, tell the service.';
+	'The service gave a token, but failed to list its statuses. Test again later. If it fails again, tell the service.';
 
 /** What is shown for each failing code of the status listing. */
 const sentenceOfCode: Record<number, string> = {

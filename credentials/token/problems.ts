@@ -11,11 +11,11 @@ export const tokenProblems = {
 	missing: (field: string): Problem => ({
 		id: 'credentialField',
 		what: `${field} is empty in the credential.`,
-		next: 'Fill it in with the value that was issued with your API keys.',
+		next: 'Fill it in with the value from your API keys.',
 	}),
 	noToken: (fields: string[]): Problem => ({
 		id: 'noToken',
-		what: `The service answered the exchange without an access token that can be used (${
+		what: `The service's answer has no access token this node can use (${
 			fields.length > 0 ? `fields received: ${fields.slice(0, mostFields).map((field) => shortened(field, longestField)).join(', ')}` : 'no fields at all'
 		}).`,
 		next: 'Check Base URL in the credential. If it is right, send this text to the maintainers of this node.',
@@ -23,32 +23,32 @@ export const tokenProblems = {
 	wrongKeys: (): Problem => ({
 		id: 'wrongKeys',
 		what: 'The service refused the client ID and secret.',
-		next: 'Paste both again from the API keys that were issued to you, without blanks, and test the credential.',
+		next: 'Paste both again from your API keys, then test the credential.',
 	}),
 	wrongAddress: (): Problem => ({
 		id: 'wrongAddress',
-		what: 'Something answers at this address, but it is not the messaging service.',
+		what: "The address answers, but it isn't the messaging service.",
 		next: "Check Base URL in the credential: it is the service's address followed by /api.",
 	}),
 	unreachable: (): Problem => ({
 		id: 'tokenUnreachable',
-		what: 'The service could not be reached, so no access token could be got.',
+		what: "The service can't be reached to get an access token.",
 		next: 'Check Base URL in the credential, whether the service is up, and whether this machine may reach it.',
 	}),
 	untrusted: (): Problem => ({
 		id: 'tokenUntrusted',
-		what: "The service's certificate is not trusted, so the client secret was not sent.",
+		what: "The service's certificate isn't trusted, so the client secret was not sent.",
 		next: 'Check Base URL in the credential. If you trust this service anyway, switch on Ignore SSL Issues in the node settings.',
 	}),
 	busy: (): Problem => ({
 		id: 'tokenBusy',
 		what: 'The service is receiving too many requests to give an access token.',
-		next: 'Wait a minute, then run it again.',
+		next: 'Wait a minute, then try again.',
 	}),
 	failing: (): Problem => ({
 		id: 'tokenFailing',
-		what: 'The service failed while it was asked for an access token.',
-		next: 'Run it again later. If it goes on, tell the service.',
+		what: 'The service failed to give an access token.',
+		next: 'Try again later. If it fails again, tell the service.',
 	}),
 };
 

@@ -2,6 +2,7 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 
 import { readBaseUrl } from '../validation/baseUrl';
 import type { Problem } from '../validation/problem';
+import { shortened } from '../validation/shortened';
 import { accountOf, replaceTokens, type Account } from './account';
 import { Redaction } from './redaction';
 
@@ -139,9 +140,10 @@ export function problemOf(error: unknown): Problem {
 		if (problem?.what && problem.next) return problem;
 		current = cause;
 	}
+	const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ').replace(/[\s.]+$/, '') : '';
 	return {
-		id: 'tokenExchange',
-		what: `No access token could be got: ${error instanceof Error ? error.message : 'no reason was given'}`,
-		next: 'Open the credential and test it. Nothing was sent.',
+		id: 'credentialUnusable',
+		what: `The credential can't be used: ${shortened(reason, 300) || 'no reason was given'}.`,
+		next: 'Choose a credential in this node, or test this one.',
 	};
 }

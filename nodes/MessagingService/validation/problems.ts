@@ -184,7 +184,7 @@ const sentences = {
 	// Items and n8n's settings of the node
 	itemNotReadable: (reason: string) => ({
 		what: `This node made a mistake of its own while reading this item: ${reason.slice(0, 300).replace(/[\s.]+$/, '')}.`,
-		next: 'The item was not sent. Report this text to the maintainers of this node.',
+		next: 'Report this text to the maintainers of this node.',
 	}),
 	capOfOtherItem: (field: string, index: number) => ({
 		what: `${field} of item ${index} isn't valid, so no item is sent.`,
