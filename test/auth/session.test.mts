@@ -109,6 +109,6 @@ test('a credential that cannot be read is a problem that says how to go on', asy
 		throw Object.assign(new Error('shut'), { cause: 'text' });
 	});
 	expect((await Session.open(requester)).problem).toEqual({
-		id: 'tokenExchange', what: 'No access token could be got: shut', next: 'Open the credential and test it. Nothing was sent.',
+		id: 'credentialUnusable', what: "The credential can't be used: shut.", next: 'Choose a credential in this node, or test this one.',
 	});
 });

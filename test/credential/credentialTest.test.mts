@@ -26,34 +26,34 @@ describe('the credential\'s test', () => {
 	});
 
 	it('tells a wrong path', async () => {
-		expect(await shown({ baseUrl: bench.sandbox.baseUrl.replace('/api', '/elsewhere') })).toMatch(/^Error: Something answers at this address, but it is not the messaging service\. Check Base URL/);
+		expect(await shown({ baseUrl: bench.sandbox.baseUrl.replace('/api', '/elsewhere') })).toMatch(/^Error: The address answers, but it isn't the messaging service\. Check Base URL/);
 	});
 
 	it('tells an address where something else answers', async () => {
 		const stub = await startStubService(() => ({ body: {} }), { answerToken: () => ({ body: '<html>Welcome</html>' }) });
-		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(/^Error: Something answers at this address, but it is not the messaging service/);
+		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(/^Error: The address answers, but it isn't the messaging service/);
 		await stub.stop();
 	});
 
 	it('tells a redirect, without following it with the secret', async () => {
 		const stub = await startStubService(() => ({ body: {} }), { answerToken: () => ({ status: 307, headers: { location: bench.sandbox.baseUrl }, body: '' }) });
-		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(/^Error: Something answers at this address/);
+		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(/^Error: The address answers, but it isn't the messaging service/);
 		await stub.stop();
 		expect(bench.sandbox.requests).toEqual([]);
 	});
 
 	it('tells a service that is stopped, after four tries', async () => {
 		await bench.sandbox.stop();
-		expect(await shown()).toMatch(/^Error: The service could not be reached, so no access token could be got\. Check Base URL/);
+		expect(await shown()).toMatch(/^Error: The service can't be reached to get an access token\. Check Base URL/);
 	});
 
 	it('tells a host that does not exist', async () => {
-		expect(await shown({ baseUrl: 'https://messaging.invalid/api' })).toMatch(/^Error: The service could not be reached/);
+		expect(await shown({ baseUrl: 'https://messaging.invalid/api' })).toMatch(/^Error: The service can't be reached/);
 	});
 
 	it.each([
-		['empty', '', /The Base URL is empty\. Fill in/],
-		['no address', 'not an address', /The Base URL isn't a web address\. Give/],
+		['empty', '', /Base URL is empty in the credential\. Fill in/],
+		['no address', 'not an address', /Base URL in the credential isn't a web address\. Give/],
 		['of another scheme', 'ftp://127.0.0.1/api', /begins with 'ftp:\/\/'/],
 		['http to another host', 'http://sms.example.test/api', /unencrypted\. Use https:\/\//],
 	])('tells an address that is %s, and sends nothing', async (_title, baseUrl, words) => {
@@ -65,7 +65,7 @@ describe('the credential\'s test', () => {
 		bench.sandbox.play({ on: 'token', kind: 'rateLimited', retryAfter: '0', times: 4 });
 		expect(await shown()).toMatch(/^Error: The service is receiving too many requests to give an access token/);
 		bench.sandbox.play({ on: 'token', kind: 'serverError', status: 503, times: 4 });
-		expect(await shown()).toMatch(/^Error: The service failed while it was asked for an access token/);
+		expect(await shown()).toMatch(/^Error: The service failed to give an access token/);
 		expect(bench.sandbox.exchanges).toBe(8);
 	});
 
@@ -83,7 +83,7 @@ describe('the credential\'s test', () => {
 	const codes: Array<[number, RegExp]> = [
 		[401, /^Error: The service gave a token .* but refuses to list its statuses/],
 		[403, /^Error: The service gave a token .* but refuses to list its statuses/],
-		[404, /^Error: The address answers, but has no list of statuses\. Check Base URL/],
+		[404, /^Error: The address answers, but it has no list of statuses\. Check Base URL/],
 		[429, /^Error: The service is receiving too many requests/],
 		[500, /^Error: The service gave a token, but failed/],
 		[503, /^Error: The service gave a token, but failed/],

@@ -73,7 +73,7 @@ describe('the token in the answer', () => {
 		const stub = await startStubService(() => ({ body: {} }), { answerToken: () => ({ body: { jwt: 'hush-one', data: { key: 'hush-two' }, access_token: '' } }) });
 		const result = await bench.run(goodSend, { credentials: bench.store({ baseUrl: stub.baseUrl }) });
 		await stub.stop();
-		expect(result.error?.message).toContain('without an access token that can be used (fields received: jwt, data, access_token, data.key)');
+		expect(result.error?.message).toContain('has no access token this node can use (fields received: jwt, data, access_token, data.key)');
 		expect(JSON.stringify(result.error)).not.toMatch(/hush/);
 		expect(stub.requests.map(({ path }) => path)).toEqual(['/api/oauth/token']);
 	});
@@ -84,7 +84,7 @@ describe('the token in the answer', () => {
 		const stub = await startStubService(() => ({ body: {} }), { answerToken: () => ({ body }) });
 		const result = await bench.run(goodSend, { credentials: bench.store({ baseUrl: stub.baseUrl }) });
 		await stub.stop();
-		expect(result.error?.message).toMatch(/it is not the messaging service|without an access token/);
+		expect(result.error?.message).toMatch(/it isn't the messaging service|has no access token/);
 		expect(stub.requests.map(({ path }) => path)).toEqual(['/api/oauth/token']);
 	});
 

@@ -34,7 +34,7 @@ describe('without continue-on-fail', () => {
 
 	it('tells every refused item, with each reason', async () => {
 		const result = await bench.run({ ...each, campaign: '={{ $json.name }}' }, { items: [{ name: '', phone: 'x' }, good('a'), { name: 'c', phone: '' }] });
-		expect(result.error?.message).toMatch(/2 of 3 items were refused\. \[item 0\] 'x' .*Campaign is empty.*\[item 2\] There is no phone number/);
+		expect(result.error?.message).toMatch(/2 of 3 items were refused\. \[item 0\] 'x' .*Campaign is empty.*\[item 2\] Recipients has no phone number/);
 		expect(bench.sandbox.requests).toEqual([]);
 	});
 

@@ -97,7 +97,7 @@ describe('Ignore SSL Issues', () => {
 	it('off, an untrusted certificate gets neither the secret nor the message, and people learn why', async () => {
 		const { result, paths } = await sendTo({});
 		expect(paths).toEqual([]);
-		expect(result.error?.message).toMatch(/certificate is not trusted, so the client secret was not sent/);
+		expect(result.error?.message).toMatch(/certificate isn't trusted, so the client secret was not sent/);
 		// An older n8n hands the credential's two sentences on as one.
 		expect(`${result.error?.message} ${result.error?.description}`).toMatch(/switch on Ignore SSL Issues/);
 	});

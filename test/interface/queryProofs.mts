@@ -64,14 +64,14 @@ const sharedFilters: Proofs = {
 	'filters.dateCreated=this-month': [filter({ dateCreated: 'this-month', startDate: '2026-11-01', endDate: '2026-11-02' }, { date_created: 'this-month' })],
 	'filters.dateCreated=custom': [
 		filter({ dateCreated: 'custom', startDate: '2026-11-01', endDate: '2026-11-01' }, { date_created: 'custom', start_date: '2026-11-01', end_date: '2026-11-01' }),
-		{ parameters: { filters: { dateCreated: '={{ "last-year" }}' } }, refuses: /Date Created is 'last-year'/ },
+		{ parameters: { filters: { dateCreated: '={{ "last-year" }}' } }, refuses: /'last-year' isn't a valid Date Created/ },
 	],
 	'filters.startDate': [
 		// An instant counts as the day that it has in the workflow's zone.
 		filter({ dateCreated: 'custom', startDate: '2026-10-31T22:30:00Z', endDate: '2026-11-02T20:59:00Z' },
 			{ date_created: 'custom', start_date: '2026-11-01', end_date: '2026-11-02' }, 'Africa/Nairobi'),
 		{ ...custom('', '2026-11-02'), refuses: /Start Date is empty/ },
-		{ ...custom('soon', '2026-11-02'), refuses: /Start Date is 'soon', which can't be read as a date/ },
+		{ ...custom('soon', '2026-11-02'), refuses: /Start Date is 'soon', which this node can't read as a date/ },
 	],
 	'filters.endDate': [
 		filter({ dateCreated: 'custom', startDate: '2026-11-01', endDate: '2026-11-20T00:00:00' }, { date_created: 'custom', start_date: '2026-11-01', end_date: '2026-11-20' }),
@@ -95,7 +95,7 @@ export const messageQueryProofs: Proofs = {
 	'filters.category=utility': [
 		filter({ category: 'utility' }, { category: 'utility' }),
 		filter({ category: '={{ "" }}' }, {}),
-		{ parameters: { filters: { category: '={{ "spam" }}' } }, refuses: /Category is 'spam'/ },
+		{ parameters: { filters: { category: '={{ "spam" }}' } }, refuses: /'spam' isn't a valid Category/ },
 	],
 	'filters.senderId': [
 		filter({ senderId: senderId(101, 'list') }, { sender_id: '101' }),
@@ -106,7 +106,7 @@ export const messageQueryProofs: Proofs = {
 	],
 	'output=simplified': [
 		output('simplified', 'recipients'),
-		{ parameters: { output: '={{ "csv" }}' }, refuses: /Output is 'csv'/ },
+		{ parameters: { output: '={{ "csv" }}' }, refuses: /'csv' isn't a valid Output/ },
 	],
 	'output=raw': [output('raw', 'creator')],
 	'output=recipients': [output('recipients', 'phone_number')],

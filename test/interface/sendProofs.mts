@@ -20,7 +20,7 @@ export const sendProofs: Proofs = {
 	'priority=marketing': [{ parameters: { priority: 'marketing' }, arrives: { priority: 'marketing' } }],
 	'priority=utility': [
 		{ parameters: { priority: 'utility' }, arrives: { priority: 'utility' } },
-		{ parameters: { priority: '={{ "urgent" }}' }, refuses: /Priority is 'urgent'/ },
+		{ parameters: { priority: '={{ "urgent" }}' }, refuses: /'urgent' isn't a valid Priority/ },
 	],
 	campaign: [
 		{ parameters: { campaign: 'spring sale' }, arrives: { campaign: 'spring sale' } },
@@ -66,15 +66,15 @@ export const sendProofs: Proofs = {
 		{ parameters: { message: 'a'.repeat(161), options: { maxSegments: 2 } }, arrives: { message: 'a'.repeat(161) } },
 	],
 	'options.invalidRecipients=stop': [
-		{ parameters: { recipients: '+254711001001, 12', options: { invalidRecipients: 'stop' } }, refuses: /'12' has no country code/ },
+		{ parameters: { recipients: '+254711001001, 12', options: { invalidRecipients: 'stop' } }, refuses: /'12' in Recipients has no country code/ },
 	],
 	'options.invalidRecipients=skip': [
 		{
 			parameters: { recipients: '+254711001001, 12', options: { invalidRecipients: 'skip' } },
 			arrives: { recipients: ['+254711001001'] },
-			shows: (_sandbox, result) => expect(result.output(nodeName)[0]?.json.skippedRecipients).toEqual([{ recipient: '12', reason: expect.stringMatching(/^'12' has no country code\. Add it/) }]),
+			shows: (_sandbox, result) => expect(result.output(nodeName)[0]?.json.skippedRecipients).toEqual([{ recipient: '12', reason: expect.stringMatching(/^'12' in Recipients has no country code\. Add it/) }]),
 		},
-		{ parameters: { recipients: '12, 13', options: { invalidRecipients: 'skip' } }, refuses: /'12' has no country code/ },
+		{ parameters: { recipients: '12, 13', options: { invalidRecipients: 'skip' } }, refuses: /'12' in Recipients has no country code/ },
 	],
 	'options.maxRecipients': [
 		{ parameters: { recipients: '={{ $json.phone }}', options: { maxRecipients: 2 } }, items: threeItems, refuses: /would reach 3 numbers, and Max Recipients allows 2/ },

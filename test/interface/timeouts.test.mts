@@ -63,7 +63,7 @@ test('an exchange for a token: repeated, then failed, and no message left', asyn
 	const clocks = quickClocks();
 	const { events } = await dripping('/oauth/token');
 	const result = await bench.run(goodSend);
-	expect(result.error?.message).toBe('Nothing was sent. The service failed while it was asked for an access token.');
+	expect(result.error?.message).toBe('Nothing was sent. The service failed to give an access token.');
 	await seen(service!, 'POST /oauth/token cut off', 4);
 	expect(clocks).toEqual(Array.from({ length: 4 }, () => 'clock of 30000'));
 	expect(events.filter((event) => !event.includes('token'))).toEqual([]);
@@ -80,7 +80,7 @@ test('a list in the editor', async () => {
 test("the credential's own test is bounded in its exchange, and has n8n's form otherwise", async () => {
 	const clocks = quickClocks();
 	await dripping('/oauth/token');
-	expect(await bench.testCredential()).toEqual({ status: 'Error', message: expect.stringContaining('The service failed while it was asked for an access token.') });
+	expect(await bench.testCredential()).toEqual({ status: 'Error', message: expect.stringContaining('The service failed to give an access token.') });
 	await seen(service!, 'POST /oauth/token cut off', 4);
 	await service!.stop();
 	clocks.length = 0;

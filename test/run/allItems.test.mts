@@ -78,7 +78,7 @@ describe('a mistake of ours, while an item is read', () => {
 
 	test('fails the run before anything is sent, without a stack', async () => {
 		const { left, error } = await run({ rows: [{ number: '+1' }, { number: '+2' }], operation: { prepare } });
-		expect([left.length, error!.message]).toEqual([0, 'Nothing was sent: 1 item was refused. [item 1] This node made a mistake of its own while it read this item: rows.map is not a function.']);
+		expect([left.length, error!.message]).toEqual([0, 'Nothing was sent. [item 1] This node made a mistake of its own while it read this item: rows.map is not a function.']);
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 1 } });
 		expect(`${error!.message} ${(error as Error & { description: string }).description}`).not.toMatch(/\.[mc]?[jt]s:|TypeError/);
 	});

@@ -30,7 +30,7 @@ test('how long the service had the run wait', async () => {
 test('how many messages may have been sent', async () => {
 	bench.sandbox.play({ on: 'send', kind: 'serverError', times: 2 });
 	const result = await bench.run(goodSend, { ...goesOn, items: [{}, {}, {}] });
-	expect(hintsOf(result)).toEqual([{ type: 'warning', location: 'outputPane', message: '2 messages may or may not have been sent. Look for them with Query Messages before you send again.' }]);
+	expect(hintsOf(result)).toEqual([{ type: 'warning', location: 'outputPane', message: '2 messages may or may not have been sent. Check with Query Messages before resending.' }]);
 });
 
 test('how many numbers got nothing', async () => {
@@ -55,7 +55,7 @@ describe('a list that changes while it is read', () => {
 		return { result, pages, count: itemsOf(result).length };
 	}
 	const rows = Array.from({ length: 17 }, (_, index) => ({ id: 300 + index }));
-	const told = { type: 'warning', location: 'outputPane', message: 'The list changed while it was read, so some results may be missing. Run it again.' };
+	const told = { type: 'warning', location: 'outputPane', message: 'The list changed while it was read, so some results may be missing. Run the workflow again.' };
 
 	test.each([[1, 8, 17, []], [Infinity, 11, 17, [told]]])('%d times: %i pages are read, %i items come out, and a hint only where it goes on', async (leaving, read, items, hints) => {
 		const { result, pages, count } = await readChanging(leaving, rows);

@@ -67,7 +67,7 @@ describe('a number that is none is refused, not ignored', () => {
 
 	test.each(cases)('%s %j', (field, value, shown, put) => {
 		expect(readNodeSettings(put(value)).problem).toEqual({
-			id: 'settingNotNumber', fate: 'refused', what: `${field} in the node settings is ${shown}, not a number.`, next: 'Give it a number of milliseconds or items in digits, or leave it empty.',
+			id: 'settingNotNumber', fate: 'refused', what: `${field} in the node settings is ${shown}, not a number.`, next: `Give ${field} a number, or leave it empty.`,
 		});
 	});
 
@@ -96,7 +96,7 @@ describe('an expression in the settings that fails', () => {
 
 	test('is a failure in words', () => {
 		expect(read(new Error("Referenced node doesn't exist"))).toEqual({ ...usual, problem: {
-			id: 'expressionFailed', fate: 'refused', what: "The expression in the node settings failed: Referenced node doesn't exist.", next: 'Fix the expression in the node settings, then run it again.',
+			id: 'expressionFailed', fate: 'refused', what: "The expression in the node settings failed: Referenced node doesn't exist.", next: 'Fix the expression in the node settings, then run the workflow again.',
 		} });
 	});
 

@@ -118,7 +118,7 @@ describe('a token', () => {
 		['causes that go round', (() => { const error: Error & { cause?: unknown } = new Error('round'); error.cause = error; return error; })(), 'round'],
 	])('that cannot be got because of %s fails with what is known', async (_name, thrown, said) => {
 		const run = await runCore({ items: [sends(['+1'])], credential: () => freshCredential({ accessToken: undefined }), exchange: () => { throw thrown; } });
-		expect(run.errors[0]).toMatchObject({ message: `Nothing was sent. No access token could be got: ${said}` });
+		expect(run.errors[0]).toMatchObject({ message: `Nothing was sent. The credential can't be used: ${said}.` });
 		expect(run.errors[0]!.description).toContain('Open the credential and test it. Nothing was sent.');
 	});
 
@@ -140,7 +140,7 @@ describe('a token', () => {
 
 	test('a credential that cannot be read, or has no usable address, sends nothing', async () => {
 		const unread = await runCore({ items: [sends(['+1'])], credential: () => { throw new Error('no such credential'); } });
-		expect([unread.left.length, unread.errors[0]!.message]).toEqual([0, 'Nothing was sent. No access token could be got: no such credential']);
+		expect([unread.left.length, unread.errors[0]!.message]).toEqual([0, "Nothing was sent. The credential can't be used: no such credential."]);
 		const insecure = await runCore({ items: [sends(['+1'])], credential: () => freshCredential({ baseUrl: 'http://sms.example.com' }) });
 		expect([insecure.left.length, insecure.errors[0]!.message]).toEqual([0, expect.stringContaining('sms.example.com')]);
 		const allowed = await runCore({ items: [sends(['+1'])], credential: () => freshCredential({ baseUrl: 'http://sms.example.com', allowInsecureHttp: true }) });

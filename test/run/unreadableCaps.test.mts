@@ -15,7 +15,7 @@ const capped = (options: INodeParameters): INodeParameters => ({ ...each, option
 describe.each([
 	['maxRecipients', 'Max Recipients', 0], ['recipientsPerRequest', 'Recipients per Request', 1], ['maxSegments', 'Max Segments', 0],
 ])('%s', (name, label, least) => {
-	const next = `Give ${label} a whole number of ${least} or more, or take it out of Options.`;
+	const next = `Give ${label} a whole number of ${least} or more, or remove it from Options.`;
 	const combine = name === 'recipientsPerRequest' ? { combineItems: true } : {};
 
 	test.each<[string, unknown]>([
@@ -23,7 +23,7 @@ describe.each([
 	])('%s is empty, and nothing is sent', async (_title, value) => {
 		const result = await bench.run(capped({ ...combine, [name]: value as string }), { items: rows(3) });
 		expect(bench.sandbox.requests).toEqual([]);
-		expect(result.error).toMatchObject({ message: `Nothing was sent: 1 item was refused. [item 0] ${label} is empty, so it is not known what it allows.`, description: next });
+		expect(result.error).toMatchObject({ message: `Nothing was sent. ${label} is empty.`, description: next });
 	});
 
 	test.each(['={{ NaN }}', '={{ 2.5 }}', '={{ "two" }}', '={{ true }}', '={{ [2] }}', '={{ -2 }}', '={{ 2n }}', '={{ Symbol("two") }}', '={{ $now }}'])('%s is no number, and nothing is sent', async (value) => {
@@ -43,25 +43,25 @@ describe('Max Recipients is a cap of the run', () => {
 	const settings = { onError: 'continueRegularOutput' } as const;
 
 	test.each<[string, INodeParameters, string]>([
-		['that comes out empty', own, 'Max Recipients is empty, so it is not known what it allows.'],
+		['that comes out empty', own, 'Max Recipients is empty.'],
 		['whose expression fails', capped({ maxRecipients: '={{ $json.part === 1 ? $("Nowhere").item.json.cap : 7 }}' }), 'The expression in Max Recipients failed: '],
 	])('one %s refuses all items, under continue-on-fail too, and the others say which it is', async (_title, parameters, what) => {
 		const result = await bench.run(parameters, { items: rows(7, undefined, 9), settings });
 		expect(bench.sandbox.requests).toEqual([]);
 		const told = rowsOf(result).map(({ error, sendOutcome }) => [error, sendOutcome]);
-		const others = (item: number) => [`Max Recipients of item 1 can't be read, so no item is sent. Give item 1 a whole number for Max Recipients, or take it out of Options. [item ${item}]`, 'notSent'];
+		const others = (item: number) => [`Max Recipients of item 1 isn't valid, so no item is sent. Give item 1 a whole number for Max Recipients, or remove it from Options. [item ${item}]`, 'notSent'];
 		expect(told).toEqual([others(0), [expect.stringContaining(what), 'notSent'], others(2)]);
 	});
 
 	test('what is refused for a reason of its own keeps it', async () => {
 		const result = await bench.run({ ...own, recipients: '={{ $json.cap === 9 ? "nobody" : $json.phone }}' }, { items: rows(7, null, 9), settings });
-		expect(rowsOf(result)[2]!.error).toMatch(/^'nobody' has no digits/);
+		expect(rowsOf(result)[2]!.error).toMatch(/^'nobody' in Recipients has no digits/);
 		expect(bench.sandbox.requests).toEqual([]);
 	});
 
 	test('without continue-on-fail the failure stands at the item that has it, and at no other', async () => {
 		const result = await bench.run(own, { items: rows(7, 8, undefined) });
-		expect(result.error).toMatchObject({ itemIndex: 2, message: expect.stringMatching(/^Nothing was sent: 1 item was refused\. \[item 2\] Max Recipients is empty/) });
+		expect(result.error).toMatchObject({ itemIndex: 2, message: expect.stringMatching(/^Nothing was sent\. \[item 2\] Max Recipients is empty/) });
 		expect(bench.sandbox.requests).toEqual([]);
 	});
 

@@ -62,7 +62,7 @@ describe('"Nothing was sent"', () => {
 		bench.sandbox.play({ on: 'send', kind: 'badRequest', recipient: numberOf(2) });
 		const result = await bench.run(sendEach, { items: later(2, 'nobody'), settings: retry });
 		expect(bench.sandbox.journal).toHaveLength(2);
-		expect(result.error!.message).toBe("Nothing more was sent. [item 2] 'nobody' has no digits.");
+		expect(result.error!.message).toBe("Nothing more was sent. [item 2] 'nobody' in Recipients has no digits.");
 		expect(result.error!.description).toMatch(/2 messages of this run were accepted: \d+ \(item 0\), \d+ \(item 1\)\. Leave these items out when you run it again\.$/);
 	});
 

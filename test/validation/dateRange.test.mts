@@ -24,7 +24,7 @@ test('dates that the editor hides are ignored, whatever they hold', () => {
 test.each([['last-week', "'last-week'"], ['Today', "'Today'"], [1, "'1'"], [{}, 'an object']])('%j is no period', (dateCreated, shown) => {
 	expect(readDateRange({ dateCreated }, NAIROBI).problem).toEqual({
 		id: 'notAChoice',
-		what: `Date Created is ${shown}, which it can't be.`,
+		what: `${shown} isn't a valid Date Created.`,
 		next: 'Choose one of: today, yesterday, this-week, this-month, custom.',
 	});
 });
@@ -38,12 +38,12 @@ test.each([
 	['a Date', new Date('2026-11-01T21:00:00Z'), '20261130', 'custom 2026-11-02 2026-11-30'],
 	['days in digits as numbers', 20251103, 20251118, 'custom 2025-11-03 2025-11-18'],
 	['times in digits, of a year long past', '20090214233130', 20090215000000, 'custom 2009-02-14 2009-02-15'],
-	['Unix time of another century', 946_684_799, '2026-11-01', "Start Date is '946684799', which can't be read as a date."],
+	['Unix time of another century', 946_684_799, '2026-11-01', "Start Date is '946684799', which this node can't read as a date."],
 	['start after end', '2026-11-30', '2026-11-01', 'Start Date 2026-11-30 is after End Date 2026-11-01.'],
-	['no start', '', '2026-11-01', 'Start Date is empty, and Date Created is set to custom.'],
-	['no end', '2026-11-01', undefined, 'End Date is empty, and Date Created is set to custom.'],
-	['an unreadable start', 'Monday', '2026-11-01', "Start Date is 'Monday', which can't be read as a date."],
-	['an unreadable end', '2026-11-01', '2026-02-30', "End Date is '2026-02-30', which can't be read as a date."],
+	['no start', '', '2026-11-01', 'Start Date is empty, but Date Created is Custom.'],
+	['no end', '2026-11-01', undefined, 'End Date is empty, but Date Created is Custom.'],
+	['an unreadable start', 'Monday', '2026-11-01', "Start Date is 'Monday', which this node can't read as a date."],
+	['an unreadable end', '2026-11-01', '2026-02-30', "End Date is '2026-02-30', which this node can't read as a date."],
 ])('custom: %s', (_, start, end, expected) => {
 	expect(custom(start, end)).toBe(expected);
 });

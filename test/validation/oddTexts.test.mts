@@ -31,7 +31,7 @@ describe('yes and no', () => {
 
 	test.each<[unknown, string]>([['true', "'true'"], ['yes', "'yes'"], [1, "'1'"], [0, "'0'"], [[true], 'a list']])('%j is refused', (value, shown) => {
 		expect(readBoolean(value, 'Combine Items')).toEqual({ problem: {
-			id: 'notABoolean', what: `Combine Items is ${shown}, which is neither true nor false.`, next: 'Switch Combine Items on or off, or give it true or false by an expression, without quotes.',
+			id: 'notABoolean', what: `${shown} isn't a valid Combine Items.`, next: 'Switch Combine Items on or off. An expression must give true or false, not a text.',
 		} });
 	});
 });
@@ -64,12 +64,12 @@ describe('a cap', () => {
 		expect(readCap(7, 'Max Recipients', false, 0)).toEqual({ value: 7 });
 	});
 
-	const next = 'Give Max Recipients a whole number of 0 or more, or take it out of Options.';
+	const next = 'Give Max Recipients a whole number of 0 or more, or remove it from Options.';
 	test.each<[unknown, string]>([
-		[undefined, 'Max Recipients is empty, so it is not known what it allows.'],
-		[null, 'Max Recipients is empty, so it is not known what it allows.'],
-		['', 'Max Recipients is empty, so it is not known what it allows.'],
-		['  ', 'Max Recipients is empty, so it is not known what it allows.'],
+		[undefined, 'Max Recipients is empty.'],
+		[null, 'Max Recipients is empty.'],
+		['', 'Max Recipients is empty.'],
+		['  ', 'Max Recipients is empty.'],
 		[Number.NaN, "Max Recipients is 'NaN', not a whole number of 0 or more."],
 		['seven', "Max Recipients is 'seven', not a whole number of 0 or more."],
 		[7.5, "Max Recipients is '7.5', not a whole number of 0 or more."],

@@ -49,10 +49,10 @@ describe('a value inside a sentence', () => {
 });
 
 test.each([
-	[1, '1 more value in Recipients was refused and is not listed here.'],
-	[100, '100 more values in Recipients were refused and are not listed here.'],
-	[1200, '1,200 more values in Recipients were refused and are not listed here.'],
-	[1_234_567, '1,234,567 more values in Recipients were refused and are not listed here.'],
+	[1, '1 more value in Recipients was refused and isn\'t listed here.'],
+	[100, '100 more values in Recipients were refused and aren\'t listed here.'],
+	[1200, '1,200 more values in Recipients were refused and aren\'t listed here.'],
+	[1_234_567, '1,234,567 more values in Recipients were refused and aren\'t listed here.'],
 ])('%i values that are not listed are counted in words', (count, said) => {
 	expect(problems.moreRefusedRecipients(count).what).toBe(said);
 });

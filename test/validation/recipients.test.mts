@@ -44,7 +44,7 @@ test('a missing country code is answered with what would have worked', () => {
 	expect(readRecipients('712345678').problems).toEqual([
 		{
 			id: 'noCountryCode',
-			what: "'712345678' has no country code.",
+			what: "'712345678' in Recipients has no country code.",
 			next: 'Add it, e.g. +254712345678, or choose a Default Country in Options.',
 		},
 	]);
@@ -92,14 +92,14 @@ describe('a million hostile characters', () => {
 		const { numbers, problems } = readRecipients('1,'.repeat(MEGABYTE / 2), 'KE');
 		expect(numbers).toEqual([]);
 		expect(problems).toHaveLength(11);
-		expect(problems.at(-1)?.what).toBe('10,000 values in Recipients were refused, and what follows them was not read.');
+		expect(problems.at(-1)?.what).toBe('10,000 values in Recipients were refused, so the rest was not read.');
 	});
 
 	test('a list with fewer refusals is read to its end', () => {
 		const { numbers, problems } = readRecipients(`${'1,'.repeat(12)}+254712345678`);
 		expect(numbers).toEqual(['+254712345678']);
 		expect(problems).toHaveLength(11);
-		expect(problems.at(-1)?.what).toBe('2 more values in Recipients were refused and are not listed here.');
+		expect(problems.at(-1)?.what).toBe('2 more values in Recipients were refused and aren\'t listed here.');
 	});
 
 	test('20,000 good numbers all arrive', () => {
@@ -130,8 +130,8 @@ describe('lists that are small to write and endless to read', () => {
 		expect([numbers, problems.map(({ id }) => id)]).toEqual([['+254733001177'], ['tooManyRecipientValues']]);
 		expect(problems[0]).toEqual({
 			id: 'tooManyRecipientValues',
-			what: 'Recipients holds more than 1,000,000 values, and what follows them was not read.',
-			next: 'Check the expression that fills it, or spread the numbers over several items.',
+			what: 'Recipients holds more than 1,000,000 values, so the rest was not read.',
+			next: 'Check the expression that fills Recipients, or spread the numbers over several items.',
 		});
 	});
 

@@ -59,7 +59,7 @@ describe('forms of a time', () => {
 		'2026-11-22 09:00 PM', '2026-11-22T', '-1795327200', '1e10', '46348', '12345678901234567890', '[object Object]', 'Invalid DateTime',
 	])('the text %j is refused', (value) => {
 		expect(readSchedule(value, NAIROBI, NOW).problem).toEqual(
-			expect.objectContaining({ id: 'unreadableTime', what: `Schedule is '${value}', which can't be read as a time.` }),
+			expect.objectContaining({ id: 'unreadableTime', what: `Schedule is '${value}', which this node can't read as a time.` }),
 		);
 	});
 
@@ -78,12 +78,12 @@ describe('forms of a time', () => {
 		['a Date beyond all calendars', new Date(8.64e15), 'an object'],
 		['what answers toMillis with no number', { toMillis: () => 'soon' }, 'an object'],
 	])('%s is refused', (_, value, shown) => {
-		expect(read(value)).toBe(`Schedule is ${shown}, which can't be read as a time.`);
+		expect(read(value)).toBe(`Schedule is ${shown}, which this node can't read as a time.`);
 	});
 
 	test('a million digits are refused', () => {
-		expect(read('2'.repeat(1_000_000))).toBe(`Schedule is '${'2'.repeat(40)}…', which can't be read as a time.`);
-		expect(read(`2026-11-22${' '.repeat(1_000_000)}x`)).toContain("can't be read as a time.");
+		expect(read('2'.repeat(1_000_000))).toBe(`Schedule is '${'2'.repeat(40)}…', which this node can't read as a time.`);
+		expect(read(`2026-11-22${' '.repeat(1_000_000)}x`)).toContain("can't read as a time.");
 	});
 });
 

@@ -120,14 +120,14 @@ describe('max segments', () => {
 	test('one more is refused with the count', () => {
 		expect(measureText('a'.repeat(307), 2).problem).toEqual({
 			id: 'tooManySegments',
-			what: 'The message needs 3 segments in GSM-7, and Max Segments allows 2.',
+			what: 'Message needs 3 segments in GSM-7, and Max Segments allows 2.',
 			next: 'Shorten it, or raise Max Segments in Options.',
 		});
 	});
 
 	test('an emoji that makes a text long is named as a way to go on', () => {
 		const { problem } = measureText(`${'a'.repeat(70)}😀`, 1);
-		expect(problem?.what).toBe('The message needs 2 segments in UCS-2, and Max Segments allows 1.');
+		expect(problem?.what).toBe('Message needs 2 segments in UCS-2, and Max Segments allows 1.');
 		expect(problem?.next).toContain('replace emoji');
 	});
 

@@ -1,4 +1,4 @@
-import { quotedValue } from '../validation/quotedValue';
+import { quotedFirst } from '../validation/quotedValue';
 
 /** What happened and how to go on. */
 export interface Sentence {
@@ -142,7 +142,7 @@ export const sentences = {
 		next: 'Choose Operation from its list.',
 	}),
 	unknownOperation: (value: unknown): Sentence => ({
-		what: `${quotedValue(value)} isn't a valid Operation.`,
+		what: `${quotedFirst(value)} isn't a valid Operation.`,
 		next: "Choose Operation from its list. It can't be given as an expression.",
 	}),
 	proxyNotValid: (): Sentence => ({

@@ -1,6 +1,6 @@
 import { isNotSet } from './isNotSet';
 import type { Problem } from './problem';
-import { quotedValue } from './quotedValue';
+import { quotedFirst, quotedValue } from './quotedValue';
 
 const EXAMPLE_NUMBER = '+254712345678';
 const WRITE_NUMBER = `Write it with a plus, the country code and the digits, e.g. ${EXAMPLE_NUMBER}.`;
@@ -23,13 +23,8 @@ function boundsInWords(min: number | undefined, max: number | undefined): string
 	return max === undefined ? '' : ` of ${max} or less`;
 }
 
-/** A text as the beginning of a sentence. */
-function capitalized(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 function inRecipients(value: unknown): string {
-	return capitalized(`${quotedValue(value)} in Recipients`);
+	return `${quotedFirst(value)} in Recipients`;
 }
 
 /** Every sentence about a refused value, one entry a refusal. The key is the problem's id. */
@@ -68,7 +63,7 @@ const sentences = {
 		next: 'Check the digits. A number of another country needs a plus and its country code.',
 	}),
 	unknownDefaultCountry: (value: unknown) => ({
-		what: `${capitalized(quotedValue(value))} isn't a valid Default Country.`,
+		what: `${quotedFirst(value)} isn't a valid Default Country.`,
 		next: 'Choose one from the list, or give its two-letter code, e.g. KE.',
 	}),
 	characterInNumber: (value: string, character: string) => ({
@@ -173,11 +168,11 @@ const sentences = {
 		next: `Give ${field} a whole number${boundsInWords(min, undefined)}, or remove it from Options.`,
 	}),
 	notABoolean: (field: string, value: unknown) => ({
-		what: `${capitalized(quotedValue(value))} isn't a valid ${field}.`,
+		what: `${quotedFirst(value)} isn't a valid ${field}.`,
 		next: `Switch ${field} on or off. An expression must give true or false, not a text.`,
 	}),
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => ({
-		what: `${capitalized(quotedValue(value))} isn't a valid ${field}.`,
+		what: `${quotedFirst(value)} isn't a valid ${field}.`,
 		next: `Choose one of: ${allowed.join(', ')}.`,
 	}),
 
@@ -195,7 +190,7 @@ const sentences = {
 		next: `Give ${field} a number, or leave it empty.`,
 	}),
 	settingsNotReadable: (field: string, value: unknown) => ({
-		what: `${capitalized(quotedValue(value))} isn't a valid ${field} in the node settings.`,
+		what: `${quotedFirst(value)} isn't a valid ${field} in the node settings.`,
 		next: `Remove the expression from ${field}, and fill in its fields one by one.`,
 	}),
 

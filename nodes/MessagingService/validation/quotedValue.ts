@@ -40,3 +40,9 @@ export function quotedValue(value: unknown): string {
 	const cut = characters.length > LONGEST_SHOWN || text.length > 2 * LONGEST_SHOWN;
 	return `'${shown}${cut ? '…' : ''}'`;
 }
+
+/** The same as the first words of a sentence. */
+export function quotedFirst(value: unknown): string {
+	const quoted = quotedValue(value);
+	return quoted.charAt(0).toUpperCase() + quoted.slice(1);
+}
