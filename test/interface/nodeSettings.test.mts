@@ -109,6 +109,33 @@ describe('Ignore SSL Issues', () => {
 	});
 });
 
+describe('settings that can not be read', () => {
+	const items = phones(1, 2);
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)('by an expression that fails: every item says so under %s, and no row comes out as if it had gone', async (onError) => {
+		const result = await bench.run({ ...each, requestOptions: { timeout: '={{ $("Nowhere").item.json.patience }}' } }, { items, settings: { onError } });
+		expect([result.error, bench.sandbox.requests]).toEqual([undefined, []]);
+		const branch = onError === 'continueErrorOutput' ? 1 : 0;
+		expect(rowsOf(result, branch).map(({ phone, error, sendOutcome }) => [phone, error, sendOutcome])).toEqual([0, 1].map((item) => [
+			items[item]!.phone, `The expression in the node settings failed: Referenced node doesn't exist. Fix the expression in the node settings, then run it again. [item ${item}]`, 'notSent',
+		]));
+		expect(rowsOf(result, 1 - branch)).toEqual([]);
+	});
+
+	it.each([
+		['Timeout', { timeout: '={{ "a while" }}' }, "'a while'"],
+		['Timeout', { timeout: '={{ ({ ms: 7 }) }}' }, 'an object'],
+		['Items per Batch', { batching: { batch: { batchSize: '={{ [5] }}', batchInterval: 7 } } }, 'a list'],
+		['Batch Interval (ms)', { batching: { batch: { batchSize: 5, batchInterval: '={{ Symbol("soon") }}' } } }, 'an object'],
+	])('%s by a value that is no number', async (field, requestOptions, shown) => {
+		for (const parameters of [each, { operation: 'queryMessages' }]) {
+			const result = await bench.run({ ...parameters, requestOptions }, { items });
+			expect(result.error?.message).toContain(`${field} in the node settings is ${shown}, not a number.`);
+			expect(bench.sandbox.requests).toEqual([]);
+		}
+	});
+});
+
 it("the credential's allowed domains never shut out the service's own address", async () => {
 	const credentials = bench.store({ allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example.com' });
 	const result = await bench.run(goodSend, { credentials });

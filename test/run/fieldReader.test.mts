@@ -143,13 +143,6 @@ describe('what an expression makes is looked at before anybody reads it', () => 
 	});
 });
 
-test('options that are one expression as a whole are a failure, or their caps would be none', () => {
-	const { reader } = readerOf([collection('options', [plain('cap')]), routed('message', 'message')], { message: 'Hello', options: '={{ ({ cap: 1 }) }}' });
-	expect(() => reader.read(0)).toThrow();
-	expect(reader.failed).toEqual({ field: 'The options', reason: 'an expression can fill its single fields, not all of them at once' });
-	expect(readerOf([collection('options', [plain('cap')])], { options: {} }).reader.read(0).body).toEqual({});
-});
-
 describe('an expression that fails', () => {
 	const fails = (thrown: unknown) => () => { throw thrown; };
 	const fields = [routed('message', 'message'), collection('options', [plain('cap'), routed('schedule', 'schedule')])];

@@ -61,7 +61,7 @@ describe('a number that is none is refused, not ignored', () => {
 	const named: Array<[string, (value: unknown) => object]> = [
 		['Timeout', (timeout) => ({ timeout })],
 		['Items per Batch', (size) => batching(size, 7)],
-		['Batch Interval', (interval) => batching(7, interval)],
+		['Batch Interval (ms)', (interval) => batching(7, interval)],
 	];
 	const cases = named.flatMap(([field, put]) => [['soon', "'soon'"], ['7 s', "'7 s'"], [true, "'true'"], [[7], 'a list'], [{}, 'an object']].map(([value, shown]) => [field, value, shown, put] as const));
 
@@ -73,7 +73,7 @@ describe('a number that is none is refused, not ignored', () => {
 
 	describe.each(Object.entries(oddValues))('%s', (_title, make) => {
 		test.each(named)('as %s', (field, put) => {
-			expect(readNodeSettings(put(make())).problem?.what).toMatch(new RegExp(`^${field} in the node settings is .*, not a number\\.$`));
+			expect(readNodeSettings(put(make())).problem?.what).toMatch(new RegExp(`^${field.replace(/[()]/g, '.')} in the node settings is .*, not a number\\.$`));
 		});
 
 		test('as Proxy', () => {

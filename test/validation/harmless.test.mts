@@ -76,6 +76,17 @@ describe('a list', () => {
 		expect(reads).toBeLessThan(1100);
 	});
 
+	test('whose length changes its mind is unreadable', () => {
+		const lengths = (...answers: unknown[]) => new Proxy([], { get: (target, name) => {
+			if (name !== 'length') return Reflect.get(target, name) as unknown;
+			const answer = answers.shift();
+			return typeof answer === 'function' ? (answer() as unknown) : answer;
+		} });
+		const throws = () => { throw new Error('no'); };
+		for (const list of [lengths(1, throws), lengths('1'), lengths(Number.NaN, Number.NaN), lengths(0, Number.NaN)]) expect(harmless(list)).toBeInstanceOf(Unreadable);
+		expect(harmless(lengths(0, 0))).toEqual([]);
+	});
+
 	test('as deep as lists go is copied', () => {
 		let made = harmless(oddValues['a great many lists in lists']!()) as unknown[];
 		let depth = 0;

@@ -45,9 +45,6 @@ export class FieldReader {
 
 	private readonly routed: RoutedField[];
 
-	/** The label of a collection that is one expression, whose members n8n can't see. */
-	private readonly unseen?: string;
-
 	private readonly labels: Map<string, string>;
 
 	private readonly fixed = new Map<string, unknown>();
@@ -60,7 +57,6 @@ export class FieldReader {
 		this.node = node;
 		this.zone = zone;
 		this.routed = fields.filter((field) => isShown(field, node)).flatMap((field) => routedIn(field, node));
-		this.unseen = fields.find(({ name, type }) => type === 'collection' && isExpression(node.parameters[name]))?.displayName;
 		this.labels = new Map(fields.flatMap((field) => [field, ...membersOf(field)].map(({ name, displayName }) => [name, displayName])));
 	}
 
@@ -71,7 +67,6 @@ export class FieldReader {
 	 */
 	read(index: number): Fields {
 		this.failed = undefined;
-		if (this.unseen) throw this.failure(this.unseen, 'an expression can fill its single fields, not all of them at once');
 		const body: IDataObject = {};
 		const query: IDataObject = {};
 		for (const { path, label, goesTo, property, extractValue } of this.routed) {
@@ -106,13 +101,10 @@ export class FieldReader {
 			// None of our fields asks n8n to check its type, which it would look for at every call.
 			return harmless(this.get(path, index, null, { ...options, skipValidation: true }));
 		} catch (error) {
-			throw this.failure(label, reasonOf(error));
+			const reason = reasonOf(error);
+			this.failed = { field: label, reason };
+			throw new NodeOperationError(this.node, reason);
 		}
-	}
-
-	private failure(field: string, reason: string): NodeOperationError {
-		this.failed = { field, reason };
-		return new NodeOperationError(this.node, reason);
 	}
 }
 
@@ -143,9 +135,6 @@ function rawAt(parameters: unknown, path: string): unknown {
 
 /** Whether a stored value is, or has in it, an expression: a text that begins with '='. */
 function hasExpression(value: unknown): boolean {
-	return isExpression(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasExpression));
-}
-
-function isExpression(value: unknown): boolean {
-	return typeof value === 'string' && value.startsWith('=');
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
 }

@@ -32,10 +32,10 @@ type Problems = Failure[];
  */
 export function readNodeSettings(read: () => unknown): NodeSettings {
 	const found: Problems = [];
-	const options = partsOf('Options', given(read, found), found);
+	const options = partsOf('Request Options', given(read, found), found);
 	const batch = partsOf('Batching', partsOf('Batching', options('batching'), found)('batch'), found);
 	const size = numberOf('Items per Batch', batch('batchSize'), found);
-	const interval = numberOf('Batch Interval', batch('batchInterval'), found);
+	const interval = numberOf('Batch Interval (ms)', batch('batchInterval'), found);
 	const timeout = numberOf('Timeout', options('timeout'), found);
 	const proxy = proxyOf(options('proxy'), found);
 	const [problem] = found;

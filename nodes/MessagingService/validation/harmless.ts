@@ -11,7 +11,12 @@ const MOST_MEMBERS = 1_000_000;
  * proxies such as `$node`, objects whose getters throw, lists that hold themselves.
  */
 export function harmless(value: unknown): unknown {
-	return isList(value) ? copyOf(value) : harmlessSingle(value);
+	try {
+		return isList(value) ? copyOf(value) : harmlessSingle(value);
+	} catch {
+		// A proxy that answers once and then throws.
+		return new Unreadable('an object');
+	}
 }
 
 function isList(value: unknown): value is unknown[] {
@@ -38,8 +43,11 @@ function copyOf(list: unknown[]): unknown[] | Unreadable {
 	let count = 0;
 	// A Map's loop also comes to what is added on the way.
 	for (const [given, copy] of copies) {
-		for (let index = 0, { length } = given; index < length; index++) {
-			if (++count > MOST_MEMBERS) return new Unreadable('a list of more than 1,000,000 values');
+		const { length } = given;
+		count += length;
+		// Also where a proxy's length is no number that can be counted to.
+		if (!(count <= MOST_MEMBERS)) return new Unreadable('a list of more than 1,000,000 values');
+		for (let index = 0; index < length; index++) {
 			const member = memberOf(given, index);
 			if (isList(member) && !copies.has(member)) copies.set(member, []);
 			copy.push(isList(member) ? copies.get(member) : harmlessSingle(member));
