@@ -126,7 +126,7 @@ export class Session {
 
 	/** The same problem, its sentences redacted. */
 	redacted<P extends Problem>(problem: P): P {
-		return { ...problem, what: this.redact(problem.what), next: this.redact(problem.next) };
+		return this.redaction().problem(problem);
 	}
 }
 
