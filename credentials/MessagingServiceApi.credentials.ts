@@ -13,6 +13,7 @@ import { exchangeSettings } from '../nodes/MessagingService/auth/exchangeSetting
 import { readBaseUrl } from '../nodes/MessagingService/validation/baseUrl';
 import { currentToken } from './token/currentToken';
 import { CredentialFailure } from './token/credentialFailure';
+import { redactionOf } from './token/redactionOf';
 
 const tokenRefused =
 	'The service gave a token for this client ID and secret, but refuses to list its statuses with it. Ask the service what these API keys may do.';
@@ -127,7 +128,7 @@ export class MessagingServiceApi implements ICredentialType {
 			credentials.baseUrl,
 			credentials.allowInsecureHttp === true,
 		);
-		if (problem) throw new CredentialFailure(problem);
+		if (problem) throw new CredentialFailure(redactionOf(credentials).problem(problem));
 		const { limited } = exchangeSettings.of(credentials);
 		return {
 			...request,

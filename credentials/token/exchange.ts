@@ -3,13 +3,13 @@ import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOp
 import { outcomeOfAnswer, outcomeOfError, type Outcome } from '../../nodes/MessagingService/http/outcome';
 import { requestForm } from '../../nodes/MessagingService/http/requestForm';
 import { exchangeSettings } from '../../nodes/MessagingService/auth/exchangeSettings';
-import { Redaction } from '../../nodes/MessagingService/auth/redaction';
 import { decide } from '../../nodes/MessagingService/http/retryPolicy';
 import { pause } from '../../nodes/MessagingService/http/pause';
 import { TimeLimit } from '../../nodes/MessagingService/http/timeLimit';
 import { readBaseUrl } from '../../nodes/MessagingService/validation/baseUrl';
 import { CredentialFailure } from './credentialFailure';
 import { tokenProblem, tokenProblems } from './problems';
+import { redactionOf } from './redactionOf';
 import { readToken } from './tokenAnswer';
 
 /** Milliseconds. A token answer is small; n8n's own five minutes would hold every item back. */
@@ -42,18 +42,12 @@ export async function exchange(
 	}
 }
 
-function redactionOf(credentials: ICredentialDataDecryptedObject): Redaction {
-	const { clientId, clientSecret, accessToken } = credentials;
-	const rejected = exchangeSettings.of(credentials).rejected?.tokens ?? [];
-	return new Redaction([clientSecret, accessToken, ...rejected], [clientId]);
-}
-
 function tokenRequest(credentials: ICredentialDataDecryptedObject): IHttpRequestOptions {
 	const { value: baseURL, problem } = readBaseUrl(
 		credentials.baseUrl,
 		credentials.allowInsecureHttp === true,
 	);
-	if (problem) throw new CredentialFailure(problem);
+	if (problem) throw new CredentialFailure(redactionOf(credentials).problem(problem));
 	const [clientId, clientSecret] = [credentials.clientId, credentials.clientSecret].map((value) =>
 		String(value ?? '').trim(),
 	);

@@ -31,7 +31,7 @@ describe('a text', () => {
 		expect(redaction.text(`${secret}${other}`)).toMatch(/^\*+$/);
 		expect(redaction.text(`${secret}, ${other.toUpperCase()}; ${secret}`)).toBe('*****, *****; *****');
 		const sharing = new Redaction(['abcdefghij-klm', 'ghij-klmnopqrst']);
-		expect(piecesIn(sharing.text('abcdefghij-klmnopqrst!'), ['abcdefghij-klm', 'ghij-klmnopqrst'])).toEqual([]);
+		expect(sharing.text('abcdefghij-klmnopqrst!')).toBe('*****!');
 		expect(new Redaction(['prefix-prefix-one', 'prefix-prefix-two']).text('It is prefix-prefix-two.')).toBe('It is *****.');
 		const repeating = ['abababababababab'];
 		expect(piecesIn(new Redaction(repeating).text(`x ${'ab'.repeat(40)} y`), repeating)).toEqual([]);

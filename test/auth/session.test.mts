@@ -79,6 +79,19 @@ test('neither a token in use nor the one that it replaced is shown to people', a
 	expect(session.redact('stored-token, their-token, other')).toBe('*****, *****, other');
 });
 
+test('the ten tokens used last are kept in mind, and no more', async () => {
+	const credential = freshCredential({ accessToken: 'adopted-0000' });
+	let stored = credential;
+	const session = await Session.open(requesterWith(() => stored).requester);
+	const names = Array.from({ length: 30 }, (_, index) => `adopted-${String(index * 1111).padStart(4, '0')}`);
+	for (const [index, accessToken] of names.entries()) {
+		stored = { ...credential, accessToken };
+		await session.adoptStoredToken(requesterWith(() => stored).requester, [names[index - 1] ?? '']);
+	}
+	const { recent } = session.account;
+	expect(recent).toEqual(names.slice(-10).reverse());
+});
+
 test.each([[''], [undefined], [null], ['stored-token']])('a stored token of %j is none to go on with', async (accessToken) => {
 	const credential = freshCredential();
 	let stored: Record<string, unknown> = credential;

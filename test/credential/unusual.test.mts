@@ -23,6 +23,11 @@ test.each([
 	await expect(credential.authenticate({ ...stored, ...changes }, { url: '/x' })).rejects.toThrow(words);
 });
 
+test('an address that quotes the secret is refused without it', async () => {
+	const failed = credential.authenticate({ ...stored, clientSecret: 'sesame-open-77', baseUrl: 'http://SESAME-open-77.example.com' }, { url: '/x' });
+	await expect(failed).rejects.toThrow("would be sent to '*****.example.com' unencrypted");
+});
+
 test.each([
 	[404, 'wrongAddress'],
 	[405, 'wrongAddress'],

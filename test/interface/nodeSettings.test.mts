@@ -117,7 +117,7 @@ describe('settings that can not be read', () => {
 		expect([result.error, bench.sandbox.requests]).toEqual([undefined, []]);
 		const branch = onError === 'continueErrorOutput' ? 1 : 0;
 		expect(rowsOf(result, branch).map(({ phone, error, sendOutcome }) => [phone, error, sendOutcome])).toEqual([0, 1].map((item) => [
-			items[item]!.phone, `The expression in the node settings failed: Referenced node doesn't exist. Fix the expression in the node settings, then run it again. [item ${item}]`, 'notSent',
+			items[item]!.phone, `The expression in the node settings failed: Referenced node doesn't exist. Fix the expression in the node settings, then run the workflow again. [item ${item}]`, 'notSent',
 		]));
 		expect(rowsOf(result, 1 - branch)).toEqual([]);
 	});

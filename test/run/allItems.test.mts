@@ -66,7 +66,7 @@ describe('a mistake of ours, while an item is read', () => {
 		if (parameter('number') === '+2') throw new TypeError('rows.map is not\n a function.');
 		return sends(['+1']);
 	};
-	const words = 'This node made a mistake of its own while it read this item: rows.map is not a function. Nothing of this item was sent. Report it with this text.';
+	const words = 'This node made a mistake of its own while reading this item: rows.map is not a function. Report this text to the maintainers of this node.';
 
 	test('is the failure of that item alone under continue-on-fail: its row does not come out as if it had gone', async () => {
 		for (const rows of [[{ number: '+1' }, { number: '+2' }], [{ fails: true }, { number: '+2' }]]) {
@@ -78,7 +78,7 @@ describe('a mistake of ours, while an item is read', () => {
 
 	test('fails the run before anything is sent, without a stack', async () => {
 		const { left, error } = await run({ rows: [{ number: '+1' }, { number: '+2' }], operation: { prepare } });
-		expect([left.length, error!.message]).toEqual([0, 'Nothing was sent. [item 1] This node made a mistake of its own while it read this item: rows.map is not a function.']);
+		expect([left.length, error!.message]).toEqual([0, 'Nothing was sent. [item 1] This node made a mistake of its own while reading this item: rows.map is not a function.']);
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 1 } });
 		expect(`${error!.message} ${(error as Error & { description: string }).description}`).not.toMatch(/\.[mc]?[jt]s:|TypeError/);
 	});
@@ -101,13 +101,13 @@ describe('an expression in the node settings that fails', () => {
 		expect(left).toEqual([]);
 		expect(rows!.map(({ json }) => json)).toEqual([0, 1].map((item) => ({
 			number: `+${item + 1}`, sendOutcome: 'notSent',
-			error: `The expression in the node settings failed: no such node. Fix the expression in the node settings, then run it again. [item ${item}]`,
+			error: `The expression in the node settings failed: no such node. Fix the expression in the node settings, then run the workflow again. [item ${item}]`,
 		})));
 	});
 
 	test('fails the run in words', async () => {
 		const { left, come } = failing(numbered('+1', '+2'));
-		await expect(come).rejects.toThrow('Nothing was sent: 2 of 2 items were refused. [item 0, 1] The expression in the node settings failed: no such node.');
+		await expect(come).rejects.toThrow('Nothing was sent. 2 of 2 items were refused. [items 0, 1] The expression in the node settings failed: no such node.');
 		expect(left).toEqual([]);
 	});
 });

@@ -119,7 +119,7 @@ describe('a token', () => {
 	])('that cannot be got because of %s fails with what is known', async (_name, thrown, said) => {
 		const run = await runCore({ items: [sends(['+1'])], credential: () => freshCredential({ accessToken: undefined }), exchange: () => { throw thrown; } });
 		expect(run.errors[0]).toMatchObject({ message: `Nothing was sent. The credential can't be used: ${said}.` });
-		expect(run.errors[0]!.description).toContain('Open the credential and test it. Nothing was sent.');
+		expect(run.errors[0]!.description).toContain('Choose a credential in this node, or test this one.');
 	});
 
 	test('that comes when the execution was stopped: the run has ended, no message leaves, and none is entered', async () => {
@@ -135,7 +135,7 @@ describe('a token', () => {
 		expect(run.error!.message).toBe('Nothing was sent. The execution was canceled before this message left.');
 		come('token-1');
 		for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
-		expect([run.left.length, ledger.get(0), ledger.unknowns]).toEqual([0, undefined, []]);
+		expect([run.left.length, ledger.get(0)]).toEqual([0, undefined]);
 	});
 
 	test('a credential that cannot be read, or has no usable address, sends nothing', async () => {

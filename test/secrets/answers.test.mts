@@ -1,7 +1,7 @@
 /** Whatever the service repeats of a secret or a token, on n8n's engine: none of it comes out. */
 import type { INodeParameters } from 'n8n-workflow';
 import { startStubService, type StubAnswer, type StubService } from '../stubService.mts';
-import { goodSend, itemsOf, startWorkbench, type Workbench } from '../workbench.mts';
+import { goodSend, itemsOf, startWorkbench, throughRoutingEngine, type Workbench } from '../workbench.mts';
 import type { RunResult } from '../../workbench/engine/engine.mts';
 import { piecesIn, quotesOf } from './oracle.mts';
 
@@ -118,6 +118,21 @@ describe("the user's own values", () => {
 		expect(whole.error?.message).toMatch(/^Nothing was sent\. .*\*{5}/);
 		expect(piecesIn(shownBy(whole), secrets)).toEqual([]);
 		expect(stub!.requests).toEqual([]);
+	});
+
+	it('an operation that there is not, where n8n gives the node its items one by one', async () => {
+		await service(() => ok({}));
+		const result = await bench.run({ ...goodSend, operation: `is ${clientSecret}` }, { packages: throughRoutingEngine });
+		expect(result.error?.message).toContain("Operation is 'is *****', which this node does not have.");
+	});
+
+	it.each([['http://Hg7-qLw2.xz9tn4vBk8rd', /would be sent to '\*{5}' unencrypted/], ['Hg7-qLw2.xz9tn4vBk8rd://x', /begins with '\*{5}:\/\/'/]])('an address of %s', async (baseUrl, words) => {
+		bench.credentials = bench.store({ baseUrl, clientSecret: 'Hg7-qLw2.xz9tn4vBk8rd', accessToken: 'one-in-the-store' });
+		const sent = await bench.run(goodSend);
+		const listed = await bench.searchSenders().catch((error: Error) => error.message);
+		const { message } = await bench.testCredential();
+		for (const text of [sent.error!.message, listed, message]) expect(text).toMatch(words);
+		expect(piecesIn([shownBy(sent), listed, message], ['Hg7-qLw2.xz9tn4vBk8rd'])).toEqual([]);
 	});
 
 	it('a number that is skipped', async () => {

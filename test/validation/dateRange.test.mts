@@ -21,7 +21,7 @@ test('dates that the editor hides are ignored, whatever they hold', () => {
 	expect(readDateRange({ dateCreated: 'today', startDate: 'x', endDate: {} }, NAIROBI)).toEqual({ value: { date_created: 'today' } });
 });
 
-test.each([['last-week', "'last-week'"], ['Today', "'Today'"], [1, "'1'"], [{}, 'an object']])('%j is no period', (dateCreated, shown) => {
+test.each([['last-week', "'last-week'"], ['Today', "'Today'"], [1, "'1'"], [{}, 'An object']])('%j is no period', (dateCreated, shown) => {
 	expect(readDateRange({ dateCreated }, NAIROBI).problem).toEqual({
 		id: 'notAChoice',
 		what: `${shown} isn't a valid Date Created.`,

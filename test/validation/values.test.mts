@@ -89,7 +89,7 @@ describe('choices', () => {
 		expect(readChoice(` ${choice} `, 'Priority', PRIORITIES)).toEqual({ value: choice });
 	});
 
-	test.each([['', 'an empty text'], ['Utility', "'Utility'"], ['toString', "'toString'"], [null, 'an empty value'], [0, "'0'"]])(
+	test.each([['', 'An empty text'], ['Utility', "'Utility'"], ['toString', "'toString'"], [null, 'An empty value'], [0, "'0'"]])(
 		'%j is refused',
 		(value, shown) => {
 			expect(readChoice(value, 'Priority', PRIORITIES).problem).toEqual({

@@ -1,3 +1,5 @@
+import type { Problem } from '../validation/problem';
+
 /** So many characters in a row of a secret are never shown. */
 const longestShown = 9;
 
@@ -60,6 +62,12 @@ export class Redaction {
 		return this.clean(text, this.wholeInText);
 	}
 
+	/** The same problem, or failure, its texts without the secrets and the words. */
+	problem<P extends Problem & { check?: string }>(problem: P): P {
+		const { what, next, check } = problem;
+		return { ...problem, what: this.text(what), next: this.text(next), ...(check ? { check: this.text(check) } : {}) };
+	}
+
 	/** A text of the service's data, without the secrets. */
 	value(text: string): string {
 		return this.clean(text, this.whole);
@@ -89,13 +97,14 @@ export class Redaction {
 		let clean = '';
 		let kept = 0;
 		for (let place = 0; place + block <= text.length; place += block) {
+			// Of another run that begins in this one, what is left is too short, or has a block of its own.
+			if (place < kept) continue;
 			const places = this.blocks.get(blockAt(text, place));
 			const run = places && longestRun(text, place, places);
 			if (!run) continue;
 			// What two runs share is taken out once.
 			if (run.start > kept || clean === '') clean += text.slice(kept, run.start) + asterisks;
 			kept = Math.max(kept, run.end);
-			while (place + 2 * block <= kept) place += block;
 		}
 		return kept === 0 ? text : clean + text.slice(kept);
 	}

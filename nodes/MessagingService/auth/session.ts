@@ -127,8 +127,7 @@ export class Session {
 
 	/** The same problem, its texts redacted. */
 	redacted<P extends Problem & { check?: string }>(problem: P): P {
-		const { what, next, check } = problem;
-		return { ...problem, what: this.redact(what), next: this.redact(next), ...(check ? { check: this.redact(check) } : {}) };
+		return this.redaction().problem(problem);
 	}
 }
 
