@@ -43,6 +43,22 @@ test.each([null, undefined, 'accepted', 7, true, [], [{ messageId: 'm1' }], [fal
 	expect(typeOf(data)).toBe('unreadable');
 });
 
+describe('a body without an envelope', () => {
+	const bare = (body: object, purpose: Purpose = 'send') => outcomeOfAnswer(purpose, { statusCode: 200, body });
+
+	test.each<Purpose>(['send', 'read'])('that says that the %s failed is a refusal with its reason', (purpose) => {
+		for (const success of falsy) expect(bare({ success, message: 'No credit' }, purpose)).toEqual({ type: 'refused', status: 200, said: 'No credit' });
+	});
+
+	test('that says anything else proves nothing', () => {
+		for (const success of [true, null, 1, 'yes', undefined]) expect(bare({ success, messageId: 'm9' })).toEqual({ type: 'unreadable', status: 200 });
+	});
+
+	test('proves nothing either beside a code that says otherwise', () => {
+		expect(bare({ success: false, responsecode: 201 })).toEqual({ type: 'unreadable', status: 200 });
+	});
+});
+
 describe('of a query', () => {
 	test.each([false, 'false'])('success %j is a refusal, beside records too', (success) => {
 		expect([{ success }, { success, data: [{ id: 1 }] }].map((data) => typeOf(data, 'read'))).toEqual(['refused', 'refused']);

@@ -63,7 +63,7 @@ describe('with continue-on-fail', () => {
 			[{ item: 3 }, ['success', 'messageId', 'sendOutcome', 'recipients', 'segments', 'encoding']],
 		]);
 		expect(rowsOf(result)[1]).toEqual({
-			error: expect.stringMatching(/^'none' .*\. Write it with .*\. \[item 1\]$/), sendOutcome: 'notSent',
+			error: expect.stringMatching(/^'none' .*\. Write the number with .*\. \[item 1\]$/), sendOutcome: 'notSent',
 		});
 	});
 

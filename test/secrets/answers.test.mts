@@ -123,7 +123,7 @@ describe("the user's own values", () => {
 	it('an operation that there is not, where n8n gives the node its items one by one', async () => {
 		await service(() => ok({}));
 		const result = await bench.run({ ...goodSend, operation: `is ${clientSecret}` }, { packages: throughRoutingEngine });
-		expect(result.error?.message).toContain("Operation is 'is *****', which this node does not have.");
+		expect(result.error?.message).toContain("Nothing was sent. 'is *****' isn't a valid Operation.");
 	});
 
 	it.each([['http://Hg7-qLw2.xz9tn4vBk8rd', /would be sent to '\*{5}' unencrypted/], ['Hg7-qLw2.xz9tn4vBk8rd://x', /begins with '\*{5}:\/\/'/]])('an address of %s', async (baseUrl, words) => {

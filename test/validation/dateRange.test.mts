@@ -25,7 +25,7 @@ test.each([['last-week', "'last-week'"], ['Today', "'Today'"], [1, "'1'"], [{}, 
 	expect(readDateRange({ dateCreated }, NAIROBI).problem).toEqual({
 		id: 'notAChoice',
 		what: `${shown} isn't a valid Date Created.`,
-		next: 'Choose one of: today, yesterday, this-week, this-month, custom.',
+		next: 'Set Date Created to one of these: today, yesterday, this-week, this-month, custom.',
 	});
 });
 

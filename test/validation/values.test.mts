@@ -95,7 +95,7 @@ describe('choices', () => {
 			expect(readChoice(value, 'Priority', PRIORITIES).problem).toEqual({
 				id: 'notAChoice',
 				what: `${shown} isn't a valid Priority.`,
-				next: 'Choose one of: authentication, utility, marketing.',
+				next: 'Set Priority to one of these: authentication, utility, marketing.',
 			});
 		},
 	);

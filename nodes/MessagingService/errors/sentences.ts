@@ -115,7 +115,7 @@ export const outcomeSentences = {
 	}),
 	sendCanceled: (): Sentence => ({
 		what: 'The execution was canceled before this message left.',
-		next: 'Run the workflow again to send it.',
+		next: runAgain,
 	}),
 	unlisted: ({ said }: Given): Sentence => ({
 		what: `The request failed for a reason this node doesn't know${quoted(said)}`,

@@ -5,7 +5,7 @@ import { isRecord } from '../validation/record';
 import { readEnvelope } from './envelope';
 import { provesNoConnection } from './noConnection';
 import { plainText } from './plainText';
-import { proofOfRead, proofOfSend } from './proof';
+import { proofOfRead, proofOfSend, refusesWithoutEnvelope } from './proof';
 import { reasonOf } from './reason';
 
 /** What a request is for. It decides what an answer proves, and so what may be repeated. */
@@ -56,7 +56,7 @@ export function outcomeOfAnswer(purpose: Purpose, { statusCode, headers, body }:
 	}
 	const { data } = envelope;
 	if (purpose === 'token') return { type: 'answered', body, data };
-	const proof = purpose === 'send' ? proofOfSend(data) : proofOfRead(data);
+	const proof = refusesWithoutEnvelope(body) ? 'refused' : purpose === 'send' ? proofOfSend(data) : proofOfRead(data);
 	if (proof === 'refused') return { type: 'refused', status: statusCode, said: reasonOf(body) };
 	return proof === 'accepted' ? { type: 'answered', body, data } : { type: 'unreadable', status: statusCode };
 }

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isRecord } from '../validation/record';
 import { oneLine } from './plainText';
 
@@ -30,6 +32,11 @@ export function proofOfRead(data: unknown): Proof {
 	const isFailure = success === false || success === 'false';
 	const hasRecords = records !== undefined && records !== null;
 	return isFailure || (isFalsy(success) && !hasRecords) ? 'refused' : 'accepted';
+}
+
+/** Whether a body that has nothing of the envelope says that the request failed: `{ "success": false, "message": … }`. */
+export function refusesWithoutEnvelope({ success, data, responsecode }: IDataObject): boolean {
+	return isFalsy(success) && [data, responsecode].every((member) => member === undefined || member === null);
 }
 
 function isFalsy(success: unknown): boolean {

@@ -3,7 +3,7 @@ import type { Problem } from './problem';
 import { quotedFirst, quotedValue } from './quotedValue';
 
 const EXAMPLE_NUMBER = '+254712345678';
-const WRITE_NUMBER = `Write it with a plus, the country code and the digits, e.g. ${EXAMPLE_NUMBER}.`;
+const WRITE_NUMBER = `Write the number with a plus, its country code and its digits, e.g. ${EXAMPLE_NUMBER}.`;
 const TIME_FORMS =
 	'Pick a time, or give it as 2026-11-22 09:00, as 2026-11-22T09:00:00+03:00 or as a Unix timestamp.';
 const DATE_FORMS = 'Pick a date, or give it as 2026-11-22 or as a Unix timestamp.';
@@ -40,7 +40,7 @@ const sentences = {
 	}),
 	noCountryCode: (value: string) => ({
 		what: `${inRecipients(value)} has no country code.`,
-		next: `Add it, e.g. ${EXAMPLE_NUMBER}, or choose a Default Country in Options.`,
+		next: `Add the country code, e.g. ${EXAMPLE_NUMBER}, or choose a Default Country in Options.`,
 	}),
 	unknownCountryCode: (value: string) => ({
 		what: `${inRecipients(value)} begins with a country code that doesn't exist.`,
@@ -68,7 +68,7 @@ const sentences = {
 	}),
 	characterInNumber: (value: string, character: string) => ({
 		what: `${inRecipients(value)} contains ${quotedValue(character)}, which can't be part of a phone number.`,
-		next: `Remove it. ${WRITE_NUMBER}`,
+		next: `Remove that character. ${WRITE_NUMBER}`,
 	}),
 	noDigits: (value: string) => ({
 		what: `${inRecipients(value)} has no digits.`,
@@ -173,7 +173,7 @@ const sentences = {
 	}),
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => ({
 		what: `${quotedFirst(value)} isn't a valid ${field}.`,
-		next: `Choose one of: ${allowed.join(', ')}.`,
+		next: `Set ${field} to one of these: ${allowed.join(', ')}.`,
 	}),
 
 	// Items and n8n's settings of the node
