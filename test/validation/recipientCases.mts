@@ -169,9 +169,9 @@ export const refusedNumbers: RecipientCase[] = [
 	[254712345678, undefined, "'254712345678' in Recipients has no country code."],
 	[' 0712 345 678 ', undefined, "'0712 345 678' in Recipients has no country code."],
 	['447911123456', '', "'447911123456' in Recipients has no country code."],
-	['712345678', 'XX', "'XX' isn\'t a valid Default Country."],
-	['712345678', 'Kenya', "'Kenya' isn\'t a valid Default Country."],
-	['+254712345678', '254', "'254' isn\'t a valid Default Country."],
+	['712345678', 'XX', "'XX' isn't a valid Default Country."],
+	['712345678', 'Kenya', "'Kenya' isn't a valid Default Country."],
+	['+254712345678', '254', "'254' isn't a valid Default Country."],
 	// Country codes that don't exist
 	['+999712345678', undefined, "'+999712345678' in Recipients begins with a country code that doesn't exist."],
 	['+0254712345678', undefined, "'+0254712345678' in Recipients begins with a country code that doesn't exist."],
@@ -202,10 +202,10 @@ export const refusedNumbers: RecipientCase[] = [
 	['+44 7911 1234', undefined, "'+44 7911 1234' in Recipients has the wrong number of digits for a number with country code +44."],
 	['+47 412 34 56', undefined, "'+47 412 34 56' in Recipients has the wrong number of digits for a number with country code +47."],
 	// A possible length, but no number of that country
-	['669812345', 'IT', "'669812345' in Recipients isn\'t a valid number in Italy (+39), the Default Country."],
-	['0912345678', 'KE', "'0912345678' in Recipients isn\'t a valid number in Kenya (+254), the Default Country."],
-	['1234567890', 'US', "'1234567890' in Recipients isn\'t a valid number in United States (+1), the Default Country."],
-	['0123 456 789', 'AE', "'0123 456 789' in Recipients isn\'t a valid number in United Arab Emirates (+971), the Default Country."],
+	['669812345', 'IT', "'669812345' in Recipients isn't a valid number in Italy (+39), the Default Country."],
+	['0912345678', 'KE', "'0912345678' in Recipients isn't a valid number in Kenya (+254), the Default Country."],
+	['1234567890', 'US', "'1234567890' in Recipients isn't a valid number in United States (+1), the Default Country."],
+	['0123 456 789', 'AE', "'0123 456 789' in Recipients isn't a valid number in United Arab Emirates (+971), the Default Country."],
 	// Characters
 	['O712345678', 'KE', "'O712345678' in Recipients contains 'O', which can't be part of a phone number."],
 	['0712 345 67l', 'KE', "'0712 345 67l' in Recipients contains 'l', which can't be part of a phone number."],
