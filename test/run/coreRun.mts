@@ -4,7 +4,8 @@ import type { Operation, Prepared } from '../../nodes/MessagingService/operation
 import type { ReadOrder, SendOrder } from '../../nodes/MessagingService/item.ts';
 import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
 import { readNodeSettings } from '../../nodes/MessagingService/run/nodeSettings.ts';
-import { runItems, type Run } from '../../nodes/MessagingService/run/run.ts';
+import { runItems } from '../../nodes/MessagingService/run/run.ts';
+import type { Run } from '../../nodes/MessagingService/run/runInput.ts';
 import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
 
 /** What a request looked like when it left. */

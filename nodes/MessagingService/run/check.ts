@@ -6,7 +6,7 @@ import type { Operation } from '../operations/operation';
 import type { Problem } from '../validation/problem';
 import { problems } from '../validation/problems';
 import { failuresByCap } from './caps';
-import type { Run } from './run';
+import type { Run } from './runInput';
 import { reasonOf } from './thrownReason';
 
 /** What reading and checking came to: the items that may go, and results for those that need not or may not. */

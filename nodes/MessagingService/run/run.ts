@@ -1,44 +1,23 @@
-import type { IDataObject, IHttpRequestOptions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { allowedDomainsOf } from '../auth/allowedDomains';
-import { Session, type Requester } from '../auth/session';
+import { Session } from '../auth/session';
 import { isUnknown } from '../errors/itemText';
 import { errorFor } from '../errors/nodeError';
 import { runFailure } from '../errors/runFailure';
 import { pause } from '../http/pause';
 import { limiterOf } from '../http/request';
 import { requestForm } from '../http/requestForm';
-import { Stop, type AbortSignalLike } from '../http/stop';
+import { Stop } from '../http/stop';
 import type { FailedItem, Item, ReadOrder, Results, SendOrder } from '../item';
-import type { Operation } from '../operations/operation';
 import { readAll } from '../query/readAll';
-import type { Ledger } from '../send/ledger';
 import { sendAll } from '../send/sendAll';
 import { checkItems } from './check';
-import type { FieldReader } from './fields';
 import { hintsOf } from './hints';
 import type { NodeSettings } from './nodeSettings';
 import { outputsOf } from './outputs';
 import { redactChecked } from './redactChecked';
-
-/** One run of the node, whichever way n8n called it. */
-export interface Run {
-	operation: Operation;
-	requester: Requester;
-	node: INode;
-	/** How many items it has. */
-	total: number;
-	reader: FieldReader;
-	settings: NodeSettings;
-	/** What its earlier tries have sent. */
-	ledger: Ledger;
-	continuesOnFail: boolean;
-	/** Whether an unknown outcome comes out as an output rather than as the failure of the run. */
-	givesOutUnknown: boolean;
-	signal?: AbortSignalLike;
-	rowOf(index: number): IDataObject;
-	tell(hints: NodeExecutionHint[]): void;
-}
+import type { Run } from './runInput';
 
 /**
  * Runs the node: reads and checks all items, then sends or queries, then gives the outputs.

@@ -1,0 +1,27 @@
+import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
+
+import type { Requester } from '../auth/session';
+import type { AbortSignalLike } from '../http/stop';
+import type { Operation } from '../operations/operation';
+import type { Ledger } from '../send/ledger';
+import type { FieldReader } from './fields';
+import type { NodeSettings } from './nodeSettings';
+
+/** One run of the node, whichever way n8n called it. */
+export interface Run {
+	operation: Operation;
+	requester: Requester;
+	node: INode;
+	/** How many items it has. */
+	total: number;
+	reader: FieldReader;
+	settings: NodeSettings;
+	/** What its earlier tries have sent. */
+	ledger: Ledger;
+	continuesOnFail: boolean;
+	/** Whether an unknown outcome comes out as an output rather than as the failure of the run. */
+	givesOutUnknown: boolean;
+	signal?: AbortSignalLike;
+	rowOf(index: number): IDataObject;
+	tell(hints: NodeExecutionHint[]): void;
+}
