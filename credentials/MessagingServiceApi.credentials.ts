@@ -16,9 +16,9 @@ import { CredentialFailure } from './token/credentialFailure';
 import { redactionOf } from './token/redactionOf';
 
 const tokenRefused =
-	'The service gave a token for this client ID and secret, but refuses to list its statuses with it. Ask the service what these API keys may do.';
+	'The service gave a token for this client ID and secret, but refuses to list its statuses with it. Ask the service what these API keys are allowed to do.';
 const noStatusListing =
-	"The address answers, but it has no list of statuses. Check Base URL: it is the service's address followed by /api.";
+	"Base URL leads to something that has no list of statuses. Check Base URL. It must be the service's address followed by /api.";
 const tooManyRequests =
 	'The service is receiving too many requests. Wait a minute, then test again.';
 const listingFailed =

@@ -11,7 +11,7 @@ export const tokenProblems = {
 	missing: (field: string): Problem => ({
 		id: 'credentialField',
 		what: `${field} is empty in the credential.`,
-		next: 'Fill it in with the value from your API keys.',
+		next: 'Copy it from your API keys.',
 	}),
 	noToken: (fields: string[]): Problem => ({
 		id: 'noToken',
@@ -22,18 +22,18 @@ export const tokenProblems = {
 	}),
 	wrongKeys: (): Problem => ({
 		id: 'wrongKeys',
-		what: 'The service refused the client ID and secret.',
-		next: 'Paste both again from your API keys, then test the credential.',
+		what: 'The service refused Client ID and Client Secret.',
+		next: 'Copy both again from your API keys, then test the credential.',
 	}),
 	wrongAddress: (): Problem => ({
 		id: 'wrongAddress',
-		what: "The address answers, but it isn't the messaging service.",
-		next: "Check Base URL in the credential: it is the service's address followed by /api.",
+		what: 'Base URL in the credential leads to something other than the messaging service.',
+		next: "Check Base URL. It must be the service's address followed by /api.",
 	}),
 	unreachable: (): Problem => ({
 		id: 'tokenUnreachable',
 		what: "The service can't be reached to get an access token.",
-		next: 'Check Base URL in the credential, whether the service is up, and whether this machine may reach it.',
+		next: 'Check Base URL in the credential, whether the service is running, and whether the n8n server can reach it.',
 	}),
 	untrusted: (): Problem => ({
 		id: 'tokenUntrusted',
@@ -42,7 +42,7 @@ export const tokenProblems = {
 	}),
 	busy: (): Problem => ({
 		id: 'tokenBusy',
-		what: 'The service is receiving too many requests to give an access token.',
+		what: 'The service gave no access token, because it is receiving too many requests.',
 		next: 'Wait a minute, then try again.',
 	}),
 	failing: (): Problem => ({

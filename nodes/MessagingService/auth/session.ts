@@ -143,6 +143,6 @@ export function problemOf(error: unknown): Problem {
 	return {
 		id: 'credentialUnusable',
 		what: `The credential can't be used: ${shortened(reason, 300) || 'no reason was given'}.`,
-		next: 'Choose a credential in this node, or test this one.',
+		next: 'Choose another credential in this node, or test the present one.',
 	};
 }

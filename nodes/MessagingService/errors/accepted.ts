@@ -8,13 +8,13 @@ const mostNamed = 20;
 const longestId = 60;
 
 /** Bytes of what is said beside the messages that are named. */
-const beside = 350;
+const beside = 300;
 
 /**
  * What a failed run has sent all the same: how many messages were accepted, the first twenty of them
  * with their items, and how to find the others. '' where none was.
  *
- * @param room bytes, at least 500
+ * @param room bytes, at least 400
  */
 export function acceptedText(receipts: Receipt[], room: number): string {
 	if (receipts.length === 0) return '';
@@ -29,7 +29,6 @@ export function acceptedText(receipts: Receipt[], room: number): string {
 			? [`${withoutId.length === 1 ? '1 item was' : `${withoutId.length} items were`} accepted without a message ID: ${placesOf(withoutId, 60)}.`]
 			: []),
 		...(rest > 0 ? [`Query Messages lists them all${inCampaign(receipts)}.`] : []),
-		`Leave ${receipts.length === 1 ? 'this item' : 'these items'} out when you run it again.`,
 	].join(' ');
 }
 
@@ -48,7 +47,7 @@ function namedWithin(ids: Map<string, number[]>, room: number): string[] {
 	const named: string[] = [];
 	let left = room;
 	for (const [id, indexes] of ids) {
-		const text = `${fitted(id, longestId)} (${placesOf(indexes, 60)})`;
+		const text = `ID ${fitted(id, longestId)} (${placesOf(indexes, 60)})`;
 		left -= bytesOf(text) + 2;
 		if (named.length === mostNamed || (named.length > 0 && left < 0)) break;
 		named.push(text);

@@ -36,9 +36,10 @@ export function runFailure(failed: FailedItem[], run: RunSoFar): { message: stri
 	const isOnlyItem = run.total === 1;
 	const before = joined([opening(unknown.length, refused.length, run), whatOfUnknown(unknown, isOnlyItem)]);
 	const next = joined([checks(unknown), advice(refused), noneAccepted(unknown, run)]);
+	const last = joined([again(unknown, refused, run), isOnlyItem ? '' : 'n8n counts items from 0.']);
 	return {
 		message: joined([before, whatOfRefused(refused, isOnlyItem, mostBytes.message - bytesOf(before))]),
-		description: joined([next, acceptedText(run.receipts, mostBytes.description - bytesOf(next))]),
+		description: joined([next, acceptedText(run.receipts, mostBytes.description - bytesOf(next + last)), last]),
 	};
 }
 
@@ -47,7 +48,8 @@ function opening(unknown: number, refused: number, { total, sends, receipts, not
 	const isNothingSent = unknown === 0 && receipts.length === 0;
 	const sent = !sends ? '' : isNothingSent ? 'Nothing was sent.' : nothingLeft ? 'Nothing more was sent.' : '';
 	if (unknown + refused === 1) return sent;
-	const failed = nothingLeft ? `${refused === 1 ? 'was' : 'were'} refused` : 'failed';
+	const verb = refused === 1 ? 'was' : 'were';
+	const failed = nothingLeft ? `${verb} refused` : sends && !isNothingSent ? `${verb} not sent` : 'failed';
 	if (unknown === 0) return joined([sent, `${refused} of ${total} items ${failed}.`]);
 	return joined([sent, `${unknown} of ${total} items may or may not have been sent${refused > 0 ? `, and ${refused} ${failed}` : ''}.`]);
 }
@@ -93,7 +95,7 @@ function checks(items: FailedItem[]): string {
 		list += next;
 		count++;
 	}
-	return list && howToCheck(count < facts.size ? `${list}; and ${facts.size - count} more` : list);
+	return list && howToCheck(count < facts.size ? `${list}; and ${facts.size - count} more` : list, facts.size === 1);
 }
 
 /** How to go on with refused items. Advice that is the same for all needs no places. */
@@ -101,6 +103,13 @@ function advice(items: FailedItem[]): string {
 	const groups = byText(items, nextOf);
 	if (groups.size === 1) return joined([...groups.keys()]);
 	return joined([...groups].slice(0, 4).map(([text, indexes]) => `[${placesOf(indexes, 60)}] ${fitted(text, 190)}`));
+}
+
+/** Which items to send when the workflow runs again, where not all of them may go. */
+function again(unknown: FailedItem[], refused: FailedItem[], { total, sends, receipts }: RunSoFar): string {
+	if (!sends || total === 1 || unknown.length + receipts.length === 0) return '';
+	if (refused.length === 0) return 'When you run the workflow again, leave out the items that were sent.';
+	return `When you run the workflow again, send only ${placesOf(refused.map(({ index }) => index), 200)}.`;
 }
 
 function noneAccepted(unknown: FailedItem[], { total, sends, receipts }: RunSoFar): string {

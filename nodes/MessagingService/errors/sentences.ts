@@ -1,3 +1,4 @@
+import { grouped } from '../validation/grouped';
 import { quotedFirst } from '../validation/quotedValue';
 
 /** What happened and how to go on. */
@@ -19,12 +20,20 @@ export interface Given {
 
 const perhapsSent = 'The message may or may not have been sent.';
 const runAgain = 'Run the workflow again.';
-const checkAddress = "Check Base URL in the credential: it is the service's address followed by /api.";
+const checkAddress = "Check Base URL in the credential. It must be the service's address followed by /api.";
 const readLess = 'Run the workflow again. If it happens again, set a Limit or narrower filters, and tell the service.';
 
-/** How to go on with a message of which nobody knows. */
-export function howToCheck(facts: string): string {
-	return `Check with Query Messages before resending: ${facts}.`;
+/** How to go on with messages of which nobody knows. */
+export function howToCheck(facts: string, isOne: boolean): string {
+	const look = isOne
+		? "Look for the message with Query Messages, and send it again only if it isn't there."
+		: "Look for these messages with Query Messages, and send again only those that aren't there.";
+	return `Check before resending: ${facts}. ${look}`;
+}
+
+function waitAsked(retryAfter = ''): string {
+	const text = retryAfter.slice(0, 40);
+	return /^\d+$/.test(text) ? `${grouped(Number(text))} seconds` : `until ${text}`;
 }
 
 /** The service's own text, as the end of a sentence of ours. */
@@ -37,7 +46,7 @@ function withoutStop(text: string): string {
 }
 
 function unclear(reason: string, { check }: Given): Sentence {
-	return { what: `Outcome unclear: ${reason} ${perhapsSent}`, next: howToCheck(check) };
+	return { what: `Outcome unclear: ${reason} ${perhapsSent}`, next: howToCheck(check, true) };
 }
 
 /**
@@ -48,52 +57,52 @@ function unclear(reason: string, { check }: Given): Sentence {
  */
 export const outcomeSentences = {
 	unauthorized: ({ said }: Given): Sentence => ({
-		what: `The service rejected the access token, and a new one too${quoted(said)}`,
-		next: 'Test the credential. If the test passes, ask the service what these API keys may do.',
+		what: `The service refused the access token, and then a new one too${quoted(said)}`,
+		next: 'Test the credential. If the test passes, ask the service what these API keys are allowed to do.',
 	}),
 	rateLimited: ({ said }: Given): Sentence => ({
 		what: `The service is receiving too many requests${quoted(said)}`,
-		next: 'Run the workflow again in a few minutes, or lower Max Concurrent Requests in Options.',
+		next: 'Run the workflow again in a few minutes. If it happens again, lower Max Concurrent Requests in Options.',
 	}),
 	rateLimitedWithWait: ({ said, retryAfter }: Given): Sentence => ({
 		what: `The service is receiving too many requests${quoted(said)}`,
-		next: `The service asks to wait (Retry-After: ${String(retryAfter).slice(0, 40)}). Run the workflow again after that, or lower Max Concurrent Requests in Options.`,
+		next: `The service asks to wait ${waitAsked(retryAfter)}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.`,
 	}),
 	unreachable: (): Sentence => ({
 		what: "The service can't be reached.",
-		next: 'Check Base URL in the credential and whether the service is up, then run the workflow again.',
+		next: 'Check Base URL in the credential and whether the service is running, then run the workflow again.',
 	}),
 	untrusted: (): Sentence => ({
 		what: "The service's certificate isn't trusted, so the request was not made.",
 		next: "Check Base URL in the credential. If you trust this service anyway, switch on Ignore SSL Issues in the node settings.",
 	}),
 	serverError: ({ status, said }: Given): Sentence => ({
-		what: `The service failed (status ${status})${quoted(said)}`,
+		what: `The service failed during this query (status ${status})${quoted(said)}`,
 		next: 'Run the workflow again later. If it fails again, tell the service.',
 	}),
 	sendServerError: (given: Given): Sentence =>
 		unclear(`the service answered ${given.status}${quoted(given.said)}`, given),
 	lost: (): Sentence => ({
-		what: 'The connection broke before the service answered.',
+		what: 'The connection broke before the service answered this query.',
 		next: runAgain,
 	}),
 	sendLost: (given: Given): Sentence => unclear('the connection broke before the service answered.', given),
 	timedOut: (): Sentence => ({
-		what: 'The service did not answer in time.',
+		what: 'The service did not answer this query in time.',
 		next: "Run the workflow again, or raise Timeout in the node settings.",
 	}),
 	sendTimedOut: (given: Given): Sentence => unclear('the service did not answer in time.', given),
 	sendCanceledUnderWay: (given: Given): Sentence =>
 		unclear('the execution was canceled before the service answered.', given),
 	unreadable: ({ status }: Given): Sentence => ({
-		what: `The service gave an answer this node can't read (status ${status}).`,
+		what: `The service answered this query with an answer this node can't read (status ${status}).`,
 		next: `${checkAddress} If it is right, tell the service.`,
 	}),
 	sendUnreadable: (given: Given): Sentence =>
 		unclear(`the service gave an answer this node can't read (status ${given.status}).`, given),
 	redirected: ({ status }: Given): Sentence => ({
-		what: `The service redirects to another address (status ${status}), and this node doesn't follow.`,
-		next: "Put the service's new address into Base URL in the credential.",
+		what: `The service redirects this query to another address (status ${status}), which this node doesn't follow.`,
+		next: 'Ask the service for its present address, and put it into Base URL in the credential.',
 	}),
 	sendRedirected: (given: Given): Sentence =>
 		unclear(`the service redirects to another address (status ${given.status}), so Base URL in the credential may be out of date.`, given),
@@ -106,7 +115,7 @@ export const outcomeSentences = {
 		next: 'Check the fields of this node, or ask the service for the reason.',
 	}),
 	notFound: ({ said }: Given): Sentence => ({
-		what: `The service doesn't know this address (status 404)${quoted(said)}`,
+		what: `The service doesn't know the address of this request (status 404)${quoted(said)}`,
 		next: checkAddress,
 	}),
 	canceled: (): Sentence => ({
@@ -114,12 +123,12 @@ export const outcomeSentences = {
 		next: runAgain,
 	}),
 	sendCanceled: (): Sentence => ({
-		what: 'The execution was canceled before this message left.',
+		what: 'The execution was canceled before this message was sent.',
 		next: runAgain,
 	}),
 	unlisted: ({ said }: Given): Sentence => ({
-		what: `The request failed for a reason this node doesn't know${quoted(said)}`,
-		next: 'Run the workflow again. If it fails again, report this text.',
+		what: `The query failed for a reason this node doesn't know${quoted(said)}`,
+		next: `Run the workflow again. If it fails again, send this text to the maintainers of this node.`,
 	}),
 	sendUnlisted: (given: Given): Sentence =>
 		unclear(`the request failed for a reason this node doesn't know${quoted(given.said)}`, given),
@@ -134,8 +143,8 @@ export const sentences = {
 		next: `Fix the expression in ${field}, then run the workflow again.`,
 	}),
 	severalItems: (): Sentence => ({
-		what: "This version of n8n gives this node its items one by one, so it can't check them all first.",
-		next: 'Update n8n to 1.82 or later, or loop over the items one at a time.',
+		what: 'This version of n8n is too old to give this node several items.',
+		next: 'Update n8n to 1.82 or later, or put a Loop Over Items node with a batch size of 1 before this node.',
 	}),
 	operationByExpression: (): Sentence => ({
 		what: 'With Operation given as an expression, this node takes only one item.',
@@ -143,22 +152,22 @@ export const sentences = {
 	}),
 	unknownOperation: (value: unknown): Sentence => ({
 		what: `${quotedFirst(value)} isn't a valid Operation.`,
-		next: "Choose Operation from its list. It can't be given as an expression.",
+		next: 'Choose Operation from its list.',
 	}),
 	proxyNotValid: (): Sentence => ({
 		what: "Proxy in the node settings isn't an address with a host and a port.",
 		next: 'Write it like http://proxy.example.com:8080, or leave it empty.',
 	}),
 	groupUnderCap: (cap: number): Sentence => ({
-		what: `Max Recipients allows ${cap}, and how many numbers a contact group has isn't known here.`,
-		next: 'Send to phone numbers, or remove Max Recipients from Options.',
+		what: `Max Recipients (${cap}) can't be checked, because this node doesn't know how many numbers the contact group has.`,
+		next: 'Send to phone numbers instead, or remove Max Recipients from Options.',
 	}),
 	tooManyRecipients: (count: number, cap: number): Sentence => ({
-		what: `This run would reach ${count} numbers, and Max Recipients allows ${cap}.`,
+		what: `This run would reach ${grouped(count)} numbers, and Max Recipients allows ${grouped(cap)}.`,
 		next: 'Send to fewer numbers, or raise Max Recipients in Options.',
 	}),
 	tooManyRecords: (most: number): Sentence => ({
-		what: `The query has more than ${most} results, too many for n8n to take from a tool.`,
+		what: `The query has more than ${grouped(most)} results, too many for a node that is used as a tool.`,
 		next: 'Set a Limit or narrower filters, such as one day or one sender ID.',
 	}),
 	repeatedPage: (page: number): Sentence => ({
@@ -166,11 +175,11 @@ export const sentences = {
 		next: readLess,
 	}),
 	missingPages: (page: number, claimed: number): Sentence => ({
-		what: `The service says there are ${claimed} pages, but page ${page} is empty.`,
+		what: `The service says there are ${grouped(claimed)} pages, but page ${grouped(page)} is empty.`,
 		next: readLess,
 	}),
 	endlessPages: (pages: number): Sentence => ({
-		what: `The service doesn't say how many pages there are, and ${pages} were not all.`,
+		what: `The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.`,
 		next: 'Set a Limit or narrower filters.',
 	}),
 };

@@ -36,7 +36,7 @@ export async function searchSenders(
 	if (!page) {
 		const { what, next } =
 			'failure' in answer ? answer.failure : failureOfRead({ type: 'unreadable', status: 200 });
-		throw new NodeOperationError(this.getNode(), `${what} ${next} Or choose By ID and type the sender ID.`);
+		throw new NodeOperationError(this.getNode(), `${what} ${next} Or choose By ID and type the numeric sender ID.`);
 	}
 	const { records } = page;
 	const senders = records.map(readSender).filter((sender): sender is Sender => sender !== undefined);
@@ -68,5 +68,5 @@ function nothingToOffer(records: number, search: string | undefined): INodeListS
 			: search
 				? `No sender matches '${search}'`
 				: 'The service lists no senders';
-	return { name: `${why}. Choose By ID and type the sender ID.`, value: '' };
+	return { name: `${why}. Choose By ID and type the numeric sender ID.`, value: '' };
 }

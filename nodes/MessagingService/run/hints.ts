@@ -14,7 +14,7 @@ export function hintsOf(results: Results, waited: number): NodeExecutionHint[] {
 	const skipped = countSkipped(results);
 	const isIncomplete = [...results.values()].some((result) => 'outputs' in result && result.incomplete);
 	return [
-		...(unknown > 0 ? [warning(`${counted(unknown, 'message')} may or may not have been sent. Check with Query Messages before resending.`)] : []),
+		...(unknown > 0 ? [warning(`${counted(unknown, 'message')} may or may not have been sent. Look for ${unknown === 1 ? 'it' : 'them'} with Query Messages before resending.`)] : []),
 		...(skipped > 0 ? [warning(`${counted(skipped, 'number')} got nothing. The output's skippedRecipients says which, and why.`)] : []),
 		...(isIncomplete ? [warning('The list changed while it was read, so some results may be missing. Run the workflow again.')] : []),
 		...(waited > 0 ? [info(`The service was receiving too many requests and had this run wait ${seconds(waited)}.`)] : []),

@@ -1,16 +1,15 @@
+import { grouped } from './grouped';
 import { isNotSet } from './isNotSet';
 import type { Problem } from './problem';
 import { quotedFirst, quotedValue } from './quotedValue';
 
 const EXAMPLE_NUMBER = '+254712345678';
-const WRITE_NUMBER = `Write the number with a plus, its country code and its digits, e.g. ${EXAMPLE_NUMBER}.`;
 const TIME_FORMS =
-	'Pick a time, or give it as 2026-11-22 09:00, as 2026-11-22T09:00:00+03:00 or as a Unix timestamp.';
-const DATE_FORMS = 'Pick a date, or give it as 2026-11-22 or as a Unix timestamp.';
+	'Pick a date and time, or write it like 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.';
+const DATE_FORMS = 'Pick a date, or write it like 2026-11-22 or as a Unix timestamp.';
 
 function counted(count: number, one: string): string {
-	// toLocaleString would do, but its first call loads tables for many milliseconds.
-	return `${String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')} ${one}${count === 1 ? '' : 's'}`;
+	return `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
 }
 
 function kindOfNumber(callingCode: string | undefined): string {
@@ -32,47 +31,47 @@ const sentences = {
 	// Recipients
 	noRecipients: () => ({
 		what: 'Recipients has no phone number.',
-		next: `Enter one such as ${EXAMPLE_NUMBER}, or check the expression that fills Recipients.`,
+		next: `Enter one such as ${EXAMPLE_NUMBER}, or fill in the cell or field that Recipients is read from.`,
 	}),
 	recipientOfWrongType: (value: unknown) => ({
 		what: `${inRecipients(value)} isn't a phone number.`,
-		next: `Give one number such as ${EXAMPLE_NUMBER}, several separated by commas, or a list of numbers.`,
+		next: `Give one number such as ${EXAMPLE_NUMBER}, several separated with commas, or a list of numbers.`,
 	}),
 	noCountryCode: (value: string) => ({
 		what: `${inRecipients(value)} has no country code.`,
-		next: `Add the country code, e.g. ${EXAMPLE_NUMBER}, or choose a Default Country in Options.`,
+		next: `Write the number with its country code, e.g. ${EXAMPLE_NUMBER}, or choose a Default Country in Options.`,
 	}),
 	unknownCountryCode: (value: string) => ({
 		what: `${inRecipients(value)} begins with a country code that doesn't exist.`,
-		next: WRITE_NUMBER,
+		next: 'Check the digits after the plus, e.g. +254 for Kenya.',
 	}),
 	numberTooShort: (value: string, callingCode?: string) => ({
 		what: `${inRecipients(value)} is too short for ${kindOfNumber(callingCode)}.`,
-		next: `Add the missing digits. ${WRITE_NUMBER}`,
+		next: 'Enter the complete number.',
 	}),
 	numberTooLong: (value: string, callingCode?: string) => ({
 		what: `${inRecipients(value)} is too long for ${kindOfNumber(callingCode)}.`,
-		next: `Check for a doubled digit, and separate several numbers by commas. ${WRITE_NUMBER}`,
+		next: 'Check for an extra digit, and separate several numbers with commas.',
 	}),
 	numberOfWrongLength: (value: string, callingCode?: string) => ({
 		what: `${inRecipients(value)} has the wrong number of digits for ${kindOfNumber(callingCode)}.`,
-		next: `Check for a missing or doubled digit. ${WRITE_NUMBER}`,
+		next: 'Check for a missing or extra digit.',
 	}),
 	notInDefaultCountry: (value: string, country: string) => ({
 		what: `${inRecipients(value)} isn't a valid number in ${country}, the Default Country.`,
-		next: 'Check the digits. A number of another country needs a plus and its country code.',
+		next: 'Check the digits. A number from another country needs a plus and its country code.',
 	}),
 	unknownDefaultCountry: (value: unknown) => ({
 		what: `${quotedFirst(value)} isn't a valid Default Country.`,
-		next: 'Choose one from the list, or give its two-letter code, e.g. KE.',
+		next: 'Choose a Default Country from the list, or give a two-letter code, e.g. KE for Kenya.',
 	}),
 	characterInNumber: (value: string, character: string) => ({
 		what: `${inRecipients(value)} contains ${quotedValue(character)}, which can't be part of a phone number.`,
-		next: `Remove that character. ${WRITE_NUMBER}`,
+		next: 'Replace that character with the right digit, or remove it.',
 	}),
 	noDigits: (value: string) => ({
 		what: `${inRecipients(value)} has no digits.`,
-		next: WRITE_NUMBER,
+		next: `Enter a phone number such as ${EXAMPLE_NUMBER}, or check which column fills Recipients.`,
 	}),
 	extensionInNumber: (value: string) => ({
 		what: `${inRecipients(value)} has an extension, which can't receive text messages.`,
@@ -80,15 +79,15 @@ const sentences = {
 	}),
 	plusInsideNumber: (value: string) => ({
 		what: `${inRecipients(value)} has a plus in the middle.`,
-		next: 'Put one plus before the country code, and separate several numbers by commas.',
+		next: 'Put one plus before the country code, and separate several numbers with commas.',
 	}),
 	roundedBySpreadsheet: (value: string) => ({
 		what: `${inRecipients(value)} was shortened by a spreadsheet, so its last digits are lost.`,
-		next: 'Format the column as plain text in the spreadsheet, enter the number again, then read the sheet again.',
+		next: 'Format the column as plain text in the spreadsheet, enter the number again, then run the workflow again.',
 	}),
 	decimalNumber: (value: string) => ({
 		what: `${inRecipients(value)} is a decimal or negative number, not a phone number.`,
-		next: 'Format the column as plain text in the spreadsheet, then read the sheet again.',
+		next: 'Format the column as plain text in the spreadsheet, enter the number again, then run the workflow again.',
 	}),
 	moreRefusedRecipients: (count: number) => ({
 		what: `${counted(count, 'more value')} in Recipients ${count === 1 ? 'was' : 'were'} refused and ${count === 1 ? "isn't" : "aren't"} listed here.`,
@@ -106,22 +105,22 @@ const sentences = {
 	// Text
 	emptyText: (field: string) => ({
 		what: `${field} is empty.`,
-		next: `Fill in ${field}, or check the expression that fills it.`,
+		next: `Fill in ${field}, or the cell or field that it is read from.`,
 	}),
 	textOfWrongType: (field: string, value: unknown) => ({
 		what: `${field} is ${quotedValue(value)}, not a text.`,
-		next: `Give ${field} the one value that holds the text, e.g. {{ $json.text }}.`,
+		next: `Give ${field} a single text, e.g. {{ $json.text }}.`,
 	}),
 	searchTextTooLong: (field: string, length: number, longest: number) => ({
 		what: `${field} has ${counted(length, 'character')}, which is too long to search for.`,
-		next: `Give ${field} ${counted(longest, 'character')} at most, or check the expression that fills it.`,
+		next: `Shorten ${field} to at most ${counted(longest, 'character')}.`,
 	}),
 	tooManySegments: (segments: number, maxSegments: number, encoding: string) => ({
 		what: `Message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.`,
 		next:
 			encoding === 'UCS-2'
-				? 'Shorten it, replace emoji and other characters outside the GSM-7 alphabet, or raise Max Segments in Options.'
-				: 'Shorten it, or raise Max Segments in Options.',
+				? 'Shorten Message, replace emoji, curly quotes and other characters outside the GSM-7 alphabet, or raise Max Segments in Options.'
+				: 'Shorten Message, or raise Max Segments in Options.',
 	}),
 
 	// Times and dates
@@ -131,7 +130,7 @@ const sentences = {
 	}),
 	timeInPast: (field: string, time: string, zone: string) => ({
 		what: `${field} is ${time} (${zone}), which is in the past.`,
-		next: `Choose a later time, or leave ${field} empty to send at once.`,
+		next: `Choose a later time, or leave ${field} empty to send immediately.`,
 	}),
 	timeTooFarAhead: (field: string, time: string, zone: string) => ({
 		what: `${field} is ${time} (${zone}), which is more than two years ahead.`,
@@ -157,7 +156,7 @@ const sentences = {
 	// Numbers and choices
 	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => ({
 		what: `${field} is ${quotedValue(value)}, not a whole number.`,
-		next: `Give ${field} a whole number${boundsInWords(min, max)}, e.g. ${Math.max(min ?? 0, Math.min(max ?? 12, 12))}.`,
+		next: `Give ${field} a whole number${boundsInWords(min, max)}.`,
 	}),
 	numberOutOfBounds: (field: string, value: number, min?: number, max?: number) => ({
 		what: `${field} is ${value}, which is too ${min !== undefined && value < min ? 'small' : 'large'}.`,
@@ -165,10 +164,10 @@ const sentences = {
 	}),
 	unreadableCap: (field: string, value: unknown, min: number) => ({
 		what: isNotSet(value) ? `${field} is empty.` : `${field} is ${quotedValue(value)}, not a whole number${boundsInWords(min, undefined)}.`,
-		next: `Give ${field} a whole number${boundsInWords(min, undefined)}, or remove it from Options.`,
+		next: `Give ${field} a whole number${boundsInWords(min, undefined)}, or remove it from Options for no limit.`,
 	}),
 	notABoolean: (field: string, value: unknown) => ({
-		what: `${quotedFirst(value)} isn't a valid ${field}.`,
+		what: `${field} is ${quotedValue(value)}, but it must be on or off.`,
 		next: `Switch ${field} on or off. An expression must give true or false, not a text.`,
 	}),
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => ({
@@ -178,19 +177,19 @@ const sentences = {
 
 	// Items and n8n's settings of the node
 	itemNotReadable: (reason: string) => ({
-		what: `This node made a mistake of its own while reading this item: ${reason.slice(0, 300).replace(/[\s.]+$/, '')}.`,
-		next: 'Report this text to the maintainers of this node.',
+		what: `This node has a bug. It failed while reading this item: ${reason.slice(0, 300).replace(/[\s.]+$/, '')}.`,
+		next: 'Send this text to the maintainers of this node.',
 	}),
 	capOfOtherItem: (field: string, index: number) => ({
 		what: `${field} of item ${index} isn't valid, so no item is sent.`,
-		next: `Give item ${index} a whole number for ${field}, or remove it from Options.`,
+		next: `Give ${field} of item ${index} a whole number, or remove ${field} from Options.`,
 	}),
 	settingNotNumber: (field: string, value: unknown) => ({
 		what: `${field} in the node settings is ${quotedValue(value)}, not a number.`,
 		next: `Give ${field} a number, or leave it empty.`,
 	}),
 	settingsNotReadable: (field: string, value: unknown) => ({
-		what: `${quotedFirst(value)} isn't a valid ${field} in the node settings.`,
+		what: `${field} in the node settings is ${quotedValue(value)}, which this node can't read.`,
 		next: `Remove the expression from ${field}, and fill in its fields one by one.`,
 	}),
 
@@ -212,12 +211,12 @@ const sentences = {
 		next: 'Remove that part. Client ID and Client Secret have fields of their own.',
 	}),
 	baseUrlWithQuery: () => ({
-		what: 'Base URL in the credential contains a question mark or a number sign.',
-		next: 'Remove it and what follows it.',
+		what: 'Base URL in the credential contains ? or #.',
+		next: 'Remove that character and what follows it.',
 	}),
 	insecureBaseUrl: (host: string) => ({
 		what: `Base URL in the credential uses http://, so the client secret would be sent to ${quotedValue(host)} unencrypted.`,
-		next: 'Use https://, or switch on Allow Insecure HTTP for a service in your own network.',
+		next: 'Use https://, or switch on Allow Insecure HTTP in the credential for a service on your own network.',
 	}),
 } satisfies Record<string, (...values: never[]) => Omit<Problem, 'id'>>;
 
