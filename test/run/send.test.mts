@@ -25,7 +25,7 @@ describe('a send', () => {
 		const run = await runCore({ items: [sends(['+1'])], requestOptions });
 		expect(run.left[0]!.request).toMatchObject({ timeout: 5, proxy, skipSslCertificateValidation: true });
 		expect(Object.getOwnPropertySymbols(run.left[0]!.settings).map((symbol) => [symbol.description, run.left[0]!.settings[symbol]])).toEqual([
-			['n8n-nodes-messaging-service.exchangeSettings', { proxy, skipSslCertificateValidation: true, rejected: { tokens: [], since: 0 } }],
+			['n8n-nodes-messaging-service.exchangeSettings', { proxy, skipSslCertificateValidation: true, rejected: { tokens: [], since: 0 }, limited: expect.any(Function) }],
 		]);
 	});
 
