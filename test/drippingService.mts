@@ -4,7 +4,7 @@ import { closed, listening } from './stubService.mts';
 /** A service that gives answers a byte at a time, and what happened at it, in order. */
 export interface DrippingService {
 	baseUrl: string;
-	/** `METHOD path` when a request came, `… cut off` when its connection was closed before all of the answer was given. */
+	/** `METHOD path` when a request came; of one whose answer drips `… answered` when all of it was given, `… cut off` when its connection was closed before. */
 	events: string[];
 	stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function startDrippingService(drips: string, { behind }: { behind?:
 		}, pace);
 		response.on('close', () => {
 			clearInterval(timer);
-			if (!response.writableFinished) events.push(`${event} cut off`);
+			events.push(`${event} ${response.writableFinished ? 'answered' : 'cut off'}`);
 		});
 	});
 	const port = await listening(server);

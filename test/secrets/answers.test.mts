@@ -128,11 +128,11 @@ describe("the user's own values", () => {
 
 	it.each([['http://Hg7-qLw2.xz9tn4vBk8rd', /would be sent to '\*{5}' unencrypted/], ['Hg7-qLw2.xz9tn4vBk8rd://x', /begins with '\*{5}:\/\/'/]])('an address of %s', async (baseUrl, words) => {
 		bench.credentials = bench.store({ baseUrl, clientSecret: 'Hg7-qLw2.xz9tn4vBk8rd', accessToken: 'one-in-the-store' });
-		const sent = await bench.run(goodSend);
+		const [sent, read] = [await bench.run(goodSend), await bench.run({ operation: 'querySenders' })];
 		const listed = await bench.searchSenders().catch((error: Error) => error.message);
 		const { message } = await bench.testCredential();
-		for (const text of [sent.error!.message, listed, message]) expect(text).toMatch(words);
-		expect(piecesIn([shownBy(sent), listed, message], ['Hg7-qLw2.xz9tn4vBk8rd'])).toEqual([]);
+		for (const text of [sent.error!.message, read.error!.message, listed, message]) expect(text).toMatch(words);
+		expect(piecesIn([shownBy(sent), shownBy(read), listed, message], ['Hg7-qLw2.xz9tn4vBk8rd'])).toEqual([]);
 	});
 
 	it('a number that is skipped', async () => {
