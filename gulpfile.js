@@ -55,7 +55,6 @@ const rulesAtFirstNumber = {
  */
 function bundle(name, entry) {
 	return build({
-		...entry,
 		outfile: `dist/${name}.js`,
 		bundle: true,
 		platform: 'node',
@@ -70,6 +69,7 @@ function bundle(name, entry) {
 		sourcesContent: false,
 		legalComments: 'none',
 		logLevel: 'warning',
+		...entry,
 	});
 }
 
@@ -80,7 +80,8 @@ async function bundles() {
 	const results = await Promise.all([
 		bundle(node, { entryPoints: [`${node}.ts`] }),
 		bundle(credential, { entryPoints: [`${credential}.ts`] }),
-		bundle(numberRules, { stdin: rules }),
+		// A library's alone: a map would lead nobody to a file that is there.
+		bundle(numberRules, { stdin: rules, sourcemap: false }),
 	]);
 	const list = licenceList(results.map(({ metafile }) => metafile), __dirname);
 	await writeFile('dist/THIRD_PARTY_LICENSES.txt', list);

@@ -122,6 +122,6 @@ test('a credential that cannot be read is a problem that says how to go on', asy
 		throw Object.assign(new Error('shut'), { cause: 'text' });
 	});
 	expect((await Session.open(requester)).problem).toEqual({
-		id: 'credentialUnusable', what: "The credential can't be used: shut.", next: 'Choose a credential in this node, or test this one.',
+		id: 'credentialUnusable', what: "The credential can't be used: shut.", next: 'Choose another credential in this node, or test the present one.',
 	});
 });

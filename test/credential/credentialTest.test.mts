@@ -22,22 +22,22 @@ describe('the credential\'s test', () => {
 	});
 
 	it('tells a wrong secret', async () => {
-		expect(await shown({ clientSecret: 'wrong-secret' })).toMatch(/^Error: The service refused the client ID and secret\. Paste both again/);
+		expect(await shown({ clientSecret: 'wrong-secret' })).toMatch(/^Error: The service refused Client ID and Client Secret\. Copy both again/);
 	});
 
 	it('tells a wrong path', async () => {
-		expect(await shown({ baseUrl: bench.sandbox.baseUrl.replace('/api', '/elsewhere') })).toMatch(/^Error: The address answers, but it isn't the messaging service\. Check Base URL/);
+		expect(await shown({ baseUrl: bench.sandbox.baseUrl.replace('/api', '/elsewhere') })).toMatch(/^Error: Base URL in the credential leads to something other than the messaging service\. Check Base URL/);
 	});
 
 	it('tells an address where something else answers', async () => {
 		const stub = await startStubService(() => ({ body: {} }), { answerToken: () => ({ body: '<html>Welcome</html>' }) });
-		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(/^Error: The address answers, but it isn't the messaging service/);
+		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(/^Error: Base URL in the credential leads to something other than the messaging service/);
 		await stub.stop();
 	});
 
 	it('tells a redirect, without following it with the secret', async () => {
 		const stub = await startStubService(() => ({ body: {} }), { answerToken: () => ({ status: 307, headers: { location: bench.sandbox.baseUrl }, body: '' }) });
-		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(/^Error: The address answers, but it isn't the messaging service/);
+		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(/^Error: Base URL in the credential leads to something other than the messaging service/);
 		await stub.stop();
 		expect(bench.sandbox.requests).toEqual([]);
 	});
@@ -63,7 +63,7 @@ describe('the credential\'s test', () => {
 
 	it('tells a service that is too busy, or fails, when asked for a token', async () => {
 		bench.sandbox.play({ on: 'token', kind: 'rateLimited', retryAfter: '0', times: 4 });
-		expect(await shown()).toMatch(/^Error: The service is receiving too many requests to give an access token/);
+		expect(await shown()).toMatch(/^Error: The service gave no access token, because it is receiving too many requests/);
 		bench.sandbox.play({ on: 'token', kind: 'serverError', status: 503, times: 4 });
 		expect(await shown()).toMatch(/^Error: The service failed to give an access token/);
 		expect(bench.sandbox.exchanges).toBe(8);
@@ -83,7 +83,7 @@ describe('the credential\'s test', () => {
 	const codes: Array<[number, RegExp]> = [
 		[401, /^Error: The service gave a token .* but refuses to list its statuses/],
 		[403, /^Error: The service gave a token .* but refuses to list its statuses/],
-		[404, /^Error: The address answers, but it has no list of statuses\. Check Base URL/],
+		[404, /^Error: Base URL leads to something that has no list of statuses\. Check Base URL/],
 		[429, /^Error: The service is receiving too many requests/],
 		[500, /^Error: The service gave a token, but failed/],
 		[503, /^Error: The service gave a token, but failed/],

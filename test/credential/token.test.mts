@@ -84,7 +84,7 @@ describe('the token in the answer', () => {
 		const stub = await startStubService(() => ({ body: {} }), { answerToken: () => ({ body }) });
 		const result = await bench.run(goodSend, { credentials: bench.store({ baseUrl: stub.baseUrl }) });
 		await stub.stop();
-		expect(result.error?.message).toMatch(/it isn't the messaging service|has no access token/);
+		expect(result.error?.message).toMatch(/other than the messaging service|has no access token/);
 		expect(stub.requests.map(({ path }) => path)).toEqual(['/api/oauth/token']);
 	});
 
@@ -159,7 +159,7 @@ describe('secrets', () => {
 		const stub = await startStubService(() => ({ body: {} }), { answerToken: () => ({ status: 401, body: { error: `${clientId}:${clientSecret}` } }) });
 		const result = await bench.run(goodSend, { credentials: bench.store({ baseUrl: stub.baseUrl }) });
 		await stub.stop();
-		expect(result.error?.message).toContain('The service refused the client ID and secret.');
+		expect(result.error?.message).toContain('The service refused Client ID and Client Secret.');
 		for (const secret of [clientSecret, clientId]) expect(JSON.stringify(result.run)).not.toContain(secret);
 	});
 

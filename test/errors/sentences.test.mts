@@ -85,7 +85,7 @@ test.each([
 });
 
 test('a send that was canceled before it left is told as such', () => {
-	expect(failureOfSend({ type: 'canceled' }, body, now)).toMatchObject({ id: 'sendCanceled', what: 'The execution was canceled before this message left.' });
+	expect(failureOfSend({ type: 'canceled' }, body, now)).toMatchObject({ id: 'sendCanceled', what: 'The execution was canceled before this message was sent.' });
 });
 
 test("the service's own text is part of the sentence, without the full stop at its end", () => {
@@ -93,10 +93,10 @@ test("the service's own text is part of the sentence, without the full stop at i
 	expect(failureOfRead({ type: 'refused', status: 422, said: 'No such sender. \n..' }).what).toBe('The service refused the request (status 422): No such sender.');
 });
 
-test('a wait that the service asks for is told as it was given, cut to 40 letters', () => {
+test('a wait that the service asks for is told, cut to 40 letters', () => {
 	const nextOf = (retryAfter: string) => failureOfRead({ type: 'rateLimited', retryAfter }).next;
-	expect(nextOf('3600')).toMatch(/^The service asks to wait \(Retry-After: 3600\)\. /);
-	expect(nextOf('x'.repeat(50))).toContain(`(Retry-After: ${'x'.repeat(40)})`);
+	expect(nextOf('3600')).toMatch(/^The service asks to wait 3,600 seconds\. /);
+	expect(nextOf('x'.repeat(50))).toContain(`asks to wait until ${'x'.repeat(40)}.`);
 });
 
 test('why an expression failed is told without the full stops at its end, and cut', () => {

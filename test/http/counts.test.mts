@@ -78,7 +78,7 @@ test('a wrong secret: one exchange, one clear failure, nothing sent', async () =
 	bench = await startWorkbench();
 	bench.credentials = bench.store({ clientSecret: 'not-the-secret' });
 	const result = await bench.run(sendEach, { items: items(50) });
-	expect(result.error!.message).toContain('refused the client ID and secret');
+	expect(result.error!.message).toContain('The service refused Client ID and Client Secret.');
 	expect(bench.sandbox.exchanges).toBe(1);
 	expect(bench.received('send')).toHaveLength(0);
 	expect(`${result.error!.message} ${result.error!.description}`).not.toContain('not-the-secret');
@@ -118,7 +118,7 @@ test('a token that is rejected however fresh: two exchanges at most for one item
 	bench = await startWorkbench();
 	bench.sandbox.play({ on: 'send', kind: 'unauthorized', times: Infinity });
 	const result = await bench.run(sendEach, { items: items(1) });
-	expect(result.error!.message).toContain('rejected the access token');
+	expect(result.error!.message).toContain('refused the access token');
 	expect(bench.sandbox.exchanges).toBeLessThanOrEqual(2);
 	expect(bench.received('send').length).toBeLessThanOrEqual(3);
 });

@@ -44,7 +44,7 @@ describe('without continue-on-fail', () => {
 		const ids = bench.sandbox.journal.map(({ messageId }) => messageId);
 		expect(ids).toHaveLength(2);
 		expect(result.error).toMatchObject({ itemIndex: 1, message: expect.stringContaining('[item 1]') });
-		expect(result.error?.description).toMatch(/2 messages of this run were accepted: \d+ \(item 0\), \d+ \(item 2\)\./);
+		expect(result.error?.description).toMatch(/2 messages of this run were accepted: ID \d+ \(item 0\), ID \d+ \(item 2\)\./);
 		for (const id of ids) expect(result.error?.description).toContain(id);
 	});
 });
@@ -63,7 +63,7 @@ describe('with continue-on-fail', () => {
 			[{ item: 3 }, ['success', 'messageId', 'sendOutcome', 'recipients', 'segments', 'encoding']],
 		]);
 		expect(rowsOf(result)[1]).toEqual({
-			error: expect.stringMatching(/^'none' .*\. Write the number with .*\. \[item 1\]$/), sendOutcome: 'notSent',
+			error: expect.stringMatching(/^'none' in Recipients has no digits\. Enter .*\. \[item 1\]$/), sendOutcome: 'notSent',
 		});
 	});
 
@@ -116,9 +116,9 @@ describe('a failing code counts the same as HTTP status and as responsecode', ()
 	// How often a send travels: a 401 once more with a new token, a 429 five times more, anything else never.
 	const codes: Array<[number, number, RegExp]> = [
 		[400, 1, /^Nothing was sent\. The service refused the request \(status 400\): The service says so\.$/],
-		[401, 2, /^Nothing was sent\. The service rejected the access token, and a new one too: The service says so\.$/],
+		[401, 2, /^Nothing was sent\. The service refused the access token, and then a new one too: The service says so\.$/],
 		[403, 1, /refused the request \(status 403\)/],
-		[404, 1, /doesn't know this address \(status 404\): The service says so/],
+		[404, 1, /doesn't know the address of this request \(status 404\): The service says so/],
 		[409, 1, /refused the request \(status 409\)/],
 		[422, 1, /refused the request \(status 422\)/],
 		[429, 6, /^Nothing was sent\. The service is receiving too many requests: The service says so\.$/],

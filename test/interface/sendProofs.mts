@@ -72,7 +72,7 @@ export const sendProofs: Proofs = {
 		{
 			parameters: { recipients: '+254711001001, 12', options: { invalidRecipients: 'skip' } },
 			arrives: { recipients: ['+254711001001'] },
-			shows: (_sandbox, result) => expect(result.output(nodeName)[0]?.json.skippedRecipients).toEqual([{ recipient: '12', reason: expect.stringMatching(/^'12' in Recipients has no country code\. Add the country code/) }]),
+			shows: (_sandbox, result) => expect(result.output(nodeName)[0]?.json.skippedRecipients).toEqual([{ recipient: '12', reason: expect.stringMatching(/^'12' in Recipients has no country code\. Write the number with its country code/) }]),
 		},
 		{ parameters: { recipients: '12, 13', options: { invalidRecipients: 'skip' } }, refuses: /'12' in Recipients has no country code/ },
 	],
@@ -82,7 +82,7 @@ export const sendProofs: Proofs = {
 			parameters: { recipients: '={{ $json.phone }}', options: { maxRecipients: 3 } }, items: threeItems,
 			shows: ({ journal }) => expect(journal).toHaveLength(3),
 		},
-		{ parameters: { sendTo: 'contactGroup', contactListId: 503, options: { maxRecipients: 5 } }, refuses: /how many numbers a contact group has isn't known/ },
+		{ parameters: { sendTo: 'contactGroup', contactListId: 503, options: { maxRecipients: 5 } }, refuses: /how many numbers the contact group has/ },
 		{ parameters: { options: { maxRecipients: 0 } }, arrives: {} },
 	],
 	'options.combineItems': [{

@@ -54,7 +54,7 @@ test('a send that the service took before its answer dripped was sent once', asy
 test('a read is made once more, as always, and then fails', async () => {
 	const { events } = await dripping('/sms/senders', ready);
 	const result = await bench.run({ operation: 'querySenders', requestOptions });
-	expect(result.error?.message).toBe('The service did not answer in time.');
+	expect(result.error?.message).toBe('The service did not answer this query in time.');
 	await seen(service!, 'GET /sms/senders cut off', 4);
 	expect(events).toEqual(Array.from({ length: 4 }, () => ['GET /sms/senders', 'GET /sms/senders cut off']).flat());
 });
@@ -72,7 +72,7 @@ test('an exchange for a token: repeated, then failed, and no message left', asyn
 test('a list in the editor', async () => {
 	const clocks = quickClocks();
 	const { events } = await dripping('/sms/senders', ready);
-	await expect(bench.searchSenders()).rejects.toThrow('The service did not answer in time.');
+	await expect(bench.searchSenders()).rejects.toThrow('The service did not answer this query in time.');
 	await seen(service!, 'GET /sms/senders cut off', 4);
 	expect([clocks, events.length]).toEqual([Array.from({ length: 4 }, () => 'clock of 20000'), 8]);
 });
@@ -120,7 +120,7 @@ describe('the Stop button', () => {
 		stop.abort();
 		const result = await run;
 		expect(result.status).toBe('canceled');
-		expect(result.errorOf(nodeName)?.message).toBe('[item 0] The message may or may not have been sent: the execution was canceled before the answer came.');
+		expect(result.errorOf(nodeName)?.message).toBe('Outcome unclear: the execution was canceled before the service answered. The message may or may not have been sent.');
 		await seen(service!, 'POST /sms/messages cut off');
 	});
 
@@ -131,7 +131,7 @@ describe('the Stop button', () => {
 		await seen(service!, 'POST /oauth/token');
 		stop.abort();
 		const result = await run;
-		expect([result.status, result.errorOf(nodeName)?.message]).toEqual(['canceled', '[item 0] The execution was canceled before this message left.']);
+		expect([result.status, result.errorOf(nodeName)?.message]).toEqual(['canceled', 'Nothing was sent. The execution was canceled before this message was sent.']);
 		// Neither its end nor a message: the exchange is still under way.
 		expect(events).toEqual(['POST /oauth/token']);
 	});

@@ -32,13 +32,13 @@ describe('the sender list', () => {
 	it('offers nothing but a way on where the records are messages or unknown', async () => {
 		for (const senderRecord of ['message', 'unknown'] as const) {
 			bench.sandbox.setOptions({ readings: { senderRecord } });
-			expect((await bench.searchSenders()).results).toEqual([{ name: 'The service lists senders without a numeric ID. Choose By ID and type the sender ID.', value: '' }]);
+			expect((await bench.searchSenders()).results).toEqual([{ name: 'The service lists senders without a numeric ID. Choose By ID and type the numeric sender ID.', value: '' }]);
 		}
 	});
 
 	it('searches at the service', async () => {
 		expect((await bench.searchSenders(' clinic ')).results).toEqual([{ name: 'CLINIC (Approved)', value: 101 }]);
-		expect((await bench.searchSenders('nobody')).results).toEqual([{ name: 'No sender matches \'nobody\'. Choose By ID and type the sender ID.', value: '' }]);
+		expect((await bench.searchSenders('nobody')).results).toEqual([{ name: 'No sender matches \'nobody\'. Choose By ID and type the numeric sender ID.', value: '' }]);
 		expect(queries()).toEqual([{ page: '1', per_page: '100', query: 'clinic' }, { page: '1', per_page: '100', query: 'nobody' }]);
 	});
 
@@ -59,10 +59,10 @@ describe('the sender list', () => {
 
 	it('that can\'t be read says why and how to go on without it', async () => {
 		bench.sandbox.play({ on: 'senders', kind: 'serverError', status: 503, times: 4 });
-		await expect(bench.searchSenders()).rejects.toThrow(/^The service failed \(status 503\).* Or choose By ID and type the sender ID\.$/);
+		await expect(bench.searchSenders()).rejects.toThrow(/^The service failed during this query \(status 503\).* Or choose By ID and type the numeric sender ID\.$/);
 		expect(bench.received('senders')).toHaveLength(4);
 		bench.credentials = bench.store({ clientSecret: 'wrong-secret' });
-		await expect(bench.searchSenders()).rejects.toThrow(/The service refused the client ID and secret\..* Or choose By ID/);
+		await expect(bench.searchSenders()).rejects.toThrow(/The service refused Client ID and Client Secret\..* Or choose By ID/);
 	});
 
 	it('reads an answer of another shape as a failure to list, not as an empty service', async () => {

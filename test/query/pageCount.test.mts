@@ -28,7 +28,7 @@ test('a page beyond the last one, asked for first, is empty without a failure', 
 describe('an empty page although the service says there are more is a failure', () => {
 	test('after many, found after a few requests', async () => {
 		const { answer, pages } = await read({ records: numbered(25), lastPage: 1e9 });
-		expect(answer).toMatchObject(missing('1000000000 pages, but page 4 is empty.'));
+		expect(answer).toMatchObject(missing('1,000,000,000 pages, but page 4 is empty.'));
 		expect(pages.length).toBeLessThanOrEqual(14);
 	});
 

@@ -18,12 +18,12 @@ describe('another try of the same run', () => {
 			return number === '+1' ? accepted('m1') : number === '+2' ? answer(500) : answer(422);
 		} });
 		expect(first.left).toHaveLength(3);
-		expect(first.errors[1]!.message).toContain('1 of 3 items may or may not have been sent, and 1 failed. [item 1] Outcome unclear: ');
-		expect(first.errors[1]!.description).toContain('1 message of this run was accepted: m1 (item 0).');
+		expect(first.errors[1]!.message).toContain('1 of 3 items may or may not have been sent, and 1 was not sent. [item 1] Outcome unclear: ');
+		expect(first.errors[1]!.description).toContain('1 message of this run was accepted: ID m1 (item 0).');
 		const second = await runCore({ items, ledger, service: () => accepted('m3') });
 		expect(numbersOf(second)).toEqual([['+3']]);
 		expect(second.errors[1]!.message).toContain('Outcome unclear: the service answered 500');
-		expect(second.errors[1]!.description).toContain('2 messages of this run were accepted: m1 (item 0), m3 (item 2).');
+		expect(second.errors[1]!.description).toContain('2 messages of this run were accepted: ID m1 (item 0), ID m3 (item 2).');
 	});
 
 	test('where Batching spaces the items sends what is missing, batch after batch', async () => {
@@ -31,7 +31,7 @@ describe('another try of the same run', () => {
 		const items = [sends(['+1']), sends(['+2']), sends(['+3'])];
 		const requestOptions = { batching: { batch: { batchSize: 1, batchInterval: 5 } } };
 		const first = await runCore({ items, ledger, requestOptions, service: (_left, count) => (count === 1 ? accepted('m1') : answer(422)) });
-		expect([first.left.length, first.errors[1]!.message.slice(0, 22)]).toEqual([3, '2 of 3 items failed. [']);
+		expect([first.left.length, first.errors[1]!.message.slice(0, 22)]).toEqual([3, '2 of 3 items were not ']);
 		const second = await runCore({ items, ledger, requestOptions });
 		expect([numbersOf(second), second.errors, second.outputs.flat().length]).toEqual([[['+2'], ['+3']], [undefined, undefined, undefined], 3]);
 	});
@@ -75,14 +75,14 @@ describe('another try of the same run', () => {
 			return number === '+3' ? answer(422) : accepted(`m${number}`);
 		};
 		const run = await runCore({ items: [sends(['+1']), sends(['+2']), sends(['+3'])], service });
-		expect(run.errors[2]!.description).toContain('2 messages of this run were accepted: m+1 (item 0), m+2 (item 1).');
+		expect(run.errors[2]!.description).toContain('2 messages of this run were accepted: ID m+1 (item 0), ID m+2 (item 1).');
 	});
 
 	test('a receipt without an id is told as such', async () => {
 		const service = ({ request }: { request: Record<string, unknown> }): Answer =>
 			(request.body as { recipients: string[] }).recipients[0] === '+1' ? { statusCode: 200, body: { data: { success: true } } } : answer(422);
 		const run = await runCore({ items: [sends(['+1']), sends(['+2'])], service });
-		expect(run.errors[1]!.description).toContain('1 item was accepted without a message ID: item 0. Leave this item out');
+		expect(run.errors[1]!.description).toContain('1 item was accepted without a message ID: item 0. When you run the workflow again, send only item 1.');
 	});
 });
 
@@ -118,7 +118,7 @@ describe('waits', () => {
 describe('an execution that is stopped', () => {
 	test('before the first request sends nothing', async () => {
 		const run = await runCore({ items: [sends(['+1'])], signal: AbortSignal.abort() });
-		expect([run.left.length, run.errors[0]!.message]).toEqual([0, 'Nothing was sent. The execution was canceled before this message left.']);
+		expect([run.left.length, run.errors[0]!.message]).toEqual([0, 'Nothing was sent. The execution was canceled before this message was sent.']);
 	});
 
 	test('while a send is under way: nobody knows; those that wait never leave', async () => {
@@ -129,7 +129,7 @@ describe('an execution that is stopped', () => {
 		} });
 		expect(run.left).toHaveLength(1);
 		expect(run.errors[0]!.message).toContain('[item 0] Outcome unclear: the execution was canceled before the service answered.');
-		expect(run.errors[0]!.message).toContain('[item 1] The execution was canceled before this message left.');
+		expect(run.errors[0]!.message).toContain('[item 1] The execution was canceled before this message was sent.');
 	});
 
 	test('while a send is under way: the run ends at once, without waiting for an answer', async () => {
@@ -160,7 +160,7 @@ describe('an execution that is stopped', () => {
 		answerOther(accepted());
 		expect((await other).error).toBeUndefined();
 		for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
-		expect([run.left.length, run.errors[0]!.message]).toEqual([0, 'Nothing was sent. The execution was canceled before this message left.']);
+		expect([run.left.length, run.errors[0]!.message]).toEqual([0, 'Nothing was sent. The execution was canceled before this message was sent.']);
 	});
 
 	test('while a token is fetched: the message never left, and never leaves', async () => {
@@ -171,7 +171,7 @@ describe('an execution that is stopped', () => {
 			exchange: () => { setImmediate(() => stop.abort()); return new Promise<string>((resolve) => (mint = resolve)); },
 		});
 		const run = await running;
-		expect(run.errors[0]!.message).toBe('Nothing was sent. The execution was canceled before this message left.');
+		expect(run.errors[0]!.message).toBe('Nothing was sent. The execution was canceled before this message was sent.');
 		mint('token-late');
 		for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
 		expect(run.left).toHaveLength(0);

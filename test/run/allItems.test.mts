@@ -31,7 +31,7 @@ test('the rows are those of the node, not those of the execute data, of which Ex
 test('another try of the run, with the same execute data, sends nothing again; another run does', async () => {
 	const call = numbered('+1', '+2');
 	const first = await run({ ...call, service: (_request, count) => (count === 1 ? answer(500) : answer(422)) });
-	expect(first.error!.message).toContain('1 of 2 items may or may not have been sent, and 1 failed. [item 0] Outcome unclear: ');
+	expect(first.error!.message).toContain('1 of 2 items may or may not have been sent, and 1 was not sent. [item 0] Outcome unclear: ');
 	expect(reached((await run(call)).left)).toEqual(['+2']);
 	expect(reached((await run(numbered('+1', '+2'))).left)).toEqual(['+1', '+2']);
 });
@@ -66,7 +66,7 @@ describe('a mistake of ours, while an item is read', () => {
 		if (parameter('number') === '+2') throw new TypeError('rows.map is not\n a function.');
 		return sends(['+1']);
 	};
-	const words = 'This node made a mistake of its own while reading this item: rows.map is not a function. Report this text to the maintainers of this node.';
+	const words = 'This node has a bug. It failed while reading this item: rows.map is not a function. Send this text to the maintainers of this node.';
 
 	test('is the failure of that item alone under continue-on-fail: its row does not come out as if it had gone', async () => {
 		for (const rows of [[{ number: '+1' }, { number: '+2' }], [{ fails: true }, { number: '+2' }]]) {
@@ -78,7 +78,7 @@ describe('a mistake of ours, while an item is read', () => {
 
 	test('fails the run before anything is sent, without a stack', async () => {
 		const { left, error } = await run({ rows: [{ number: '+1' }, { number: '+2' }], operation: { prepare } });
-		expect([left.length, error!.message]).toEqual([0, 'Nothing was sent. [item 1] This node made a mistake of its own while reading this item: rows.map is not a function.']);
+		expect([left.length, error!.message]).toEqual([0, 'Nothing was sent. [item 1] This node has a bug. It failed while reading this item: rows.map is not a function.']);
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 1 } });
 		expect(`${error!.message} ${(error as Error & { description: string }).description}`).not.toMatch(/\.[mc]?[jt]s:|TypeError/);
 	});
@@ -114,5 +114,5 @@ describe('an expression in the node settings that fails', () => {
 
 test('a run that was stopped sends nothing', async () => {
 	const { left, error } = await run({ ...numbered('+1'), signal: AbortSignal.abort() });
-	expect([left.length, error!.message]).toEqual([0, 'Nothing was sent. The execution was canceled before this message left.']);
+	expect([left.length, error!.message]).toEqual([0, 'Nothing was sent. The execution was canceled before this message was sent.']);
 });

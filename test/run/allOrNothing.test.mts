@@ -53,7 +53,7 @@ describe('without continue-on-fail', () => {
 		bench.sandbox.play({ on: 'send', kind: 'notJson', recipient: '+254712345612' });
 		const result = await bench.run({ ...sendEach, options: { maxConcurrentRequests: 1 } }, { items: good(13) });
 		expect(bench.sandbox.journal).toHaveLength(1);
-		expect(result.error!.message).toMatch(/^1 of 13 items may or may not have been sent, and 12 failed\. \[item 12\] Outcome unclear: .* \[items 0-11\] The service refused/);
+		expect(result.error!.message).toMatch(/^1 of 13 items may or may not have been sent, and 12 were not sent\. \[item 12\] Outcome unclear: .* \[items 0-11\] The service refused/);
 		expect(result.error!.description).toContain('+254712345612');
 	});
 
@@ -76,7 +76,7 @@ describe('with continue-on-fail', () => {
 		expect(bench.sandbox.journal.map(({ recipients }) => recipients[0]).sort()).toEqual(['+254712345600', '+254712345602', '+254712345604']);
 		const failed = onError === 'continueErrorOutput' ? rowsOf(result, 1) : rowsOf(result).filter(({ error }) => error);
 		expect(failed).toHaveLength(2);
-		expect(failed[0]).toMatchObject({ error: expect.stringMatching(/^'712345678' in Recipients has no country code\. Add the country code.*\[item 1\]$/), sendOutcome: 'notSent' });
+		expect(failed[0]).toMatchObject({ error: expect.stringMatching(/^'712345678' in Recipients has no country code\. Write the number with its country code.*\[item 1\]$/), sendOutcome: 'notSent' });
 		if (onError === 'continueErrorOutput') {
 			expect(failed.map(({ number }) => number)).toEqual(['712345678', '712345678']);
 			expect(rowsOf(result, 0)).toHaveLength(3);
@@ -190,7 +190,7 @@ describe('a stopped execution', () => {
 		const before = Date.now();
 		const result = await own.run({ ...sendEach, options: { maxConcurrentRequests: 2 } }, { items: good(60), signal: stop.signal });
 		expect(result.status).toBe('canceled');
-		expect(result.error!.message).toContain('The execution was canceled before this message left.');
+		expect(result.error!.message).toContain('The execution was canceled before this message was sent.');
 		const sent = own.received('send').length;
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		// The two that were under way may reach the service after the run has ended; nothing else does.

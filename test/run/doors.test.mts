@@ -82,8 +82,8 @@ describe("through n8n's routing engine", () => {
 
 	test.each([['', {}], [', spaced by Batching', spaced]])('several items are refused before anything is sent%s', async (_title, changes) => {
 		const result = await bench.run({ ...sendEach, ...changes }, { packages, items: items(3) });
-		expect(result.error!.message).toContain("can't check them all first");
-		expect(result.error!.description).toContain('loop over the items one at a time');
+		expect(result.error!.message).toContain('too old to give this node several items');
+		expect(result.error!.description).toContain('Loop Over Items');
 		expect(bench.sandbox.requests).toEqual([]);
 	});
 

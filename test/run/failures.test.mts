@@ -60,7 +60,7 @@ test('a mistake of ours in an early batch fails the run when the last one has be
 describe('a stopped execution', () => {
 	test('reads no item any more: none is refused, each was canceled', async () => {
 		const run = await runCore({ items: [sends(['+1']), refused('No.')], signal: AbortSignal.abort() });
-		expect(run.errors[0]).toMatchObject({ message: 'Nothing was sent. 2 of 2 items failed. [items 0, 1] The execution was canceled before this message left.' });
+		expect(run.errors[0]).toMatchObject({ message: 'Nothing was sent. 2 of 2 items failed. [items 0, 1] The execution was canceled before this message was sent.' });
 	});
 
 	test('does not say of what an earlier try sent, or may have sent, that it was not sent', async () => {
@@ -71,8 +71,8 @@ describe('a stopped execution', () => {
 			return number === '+1' ? accepted('m1') : number === '+2' ? answer(500) : answer(422);
 		} });
 		const { error } = await runCore({ items, ledger, signal: AbortSignal.abort() });
-		expect(error!.message).toMatch(/^1 of 3 items may or may not have been sent, and 1 failed\. \[item 1\] Outcome unclear: .* \[item 2\] The execution was canceled before this message left\.$/);
-		expect(error!.description).toContain('1 message of this run was accepted: m1 (item 0).');
+		expect(error!.message).toMatch(/^1 of 3 items may or may not have been sent, and 1 was not sent\. \[item 1\] Outcome unclear: .* \[item 2\] The execution was canceled before this message was sent\.$/);
+		expect(error!.description).toContain('1 message of this run was accepted: ID m1 (item 0).');
 	});
 
 	test('that waits for what an earlier try has under way says that nobody knows what becomes of it', async () => {

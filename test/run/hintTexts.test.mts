@@ -22,8 +22,8 @@ test.each<[string, Result[]]>([
 });
 
 test.each<[Result[], string]>([
-	[[failed('unknown')], '1 message may or may not have been sent. Check with Query Messages before resending.'],
-	[[failed('unknown'), failed('refused'), sent(), failed('unknown')], '2 messages may or may not have been sent. Check with Query Messages before resending.'],
+	[[failed('unknown')], '1 message may or may not have been sent. Look for it with Query Messages before resending.'],
+	[[failed('unknown'), failed('refused'), sent(), failed('unknown')], '2 messages may or may not have been sent. Look for them with Query Messages before resending.'],
 	[[sent(1), sent()], "1 number got nothing. The output's skippedRecipients says which, and why."],
 	[[{ outputs: [], incomplete: true }], 'The list changed while it was read, so some results may be missing. Run the workflow again.'],
 	[[{ outputs: [{}] }, { outputs: [{}], incomplete: true }, failed('refused'), { outputs: [], incomplete: true }], 'The list changed while it was read, so some results may be missing. Run the workflow again.'],

@@ -39,7 +39,7 @@ test('120,000 records of one item come out, each once, paired with it', async ()
 
 test('a tool says that they are too many for it', async () => {
 	const result = await bench.run(all, { credentials: bench.store({ baseUrl: stub.baseUrl }), packages: throughRoutingEngine });
-	expect(result.error!.message).toContain('The query has more than 100000 results, too many for n8n to take from a tool.');
+	expect(result.error!.message).toContain('The query has more than 100,000 results, too many for a node that is used as a tool.');
 });
 
 describe('300,000 records in one answer', () => {
@@ -58,6 +58,6 @@ describe('300,000 records in one answer', () => {
 
 	test('are too many for a tool, which says so', async () => {
 		const result = await bench.run(inOne, { credentials: bench.store({ baseUrl: stub.baseUrl }), packages: throughRoutingEngine });
-		expect(result.error!.message).toContain('The query has more than 100000 results');
+		expect(result.error!.message).toContain('The query has more than 100,000 results');
 	});
 });

@@ -41,8 +41,8 @@ describe('several items', () => {
 		const { left, came } = await run(numbered('+1', '+2', '+3'));
 		expect(left).toEqual([]);
 		expect(came.map(({ output, error }) => [output, error?.context.itemIndex])).toEqual([[[], undefined], [[], undefined], [[], 2]]);
-		expect(came[2]!.error!.message).toMatch(/^Nothing was sent\. \[item 2\] This version of n8n gives this node its items one by one/);
-		expect(came[2]!.error!.description).toBe('Update n8n to 1.82 or later, or loop over the items one at a time.');
+		expect(came[2]!.error!.message).toMatch(/^Nothing was sent\. \[item 2\] This version of n8n is too old to give this node several items/);
+		expect(came[2]!.error!.description).toBe('Update n8n to 1.82 or later, or put a Loop Over Items node with a batch size of 1 before this node. n8n counts items from 0.');
 	});
 
 	test.each<[string, string, object]>([
@@ -53,11 +53,11 @@ describe('several items', () => {
 		const { left, came } = await run({ ...numbered('+1', '+2'), parameters: { operation }, node: { onError } as Call['node'], continuesOnFail: true });
 		expect(left).toEqual([]);
 		expect(came.map(({ output }) => output.map(({ json, pairedItem }) => [json, pairedItem]))).toEqual([0, 1].map((item) => [
-			[{ error: expect.stringMatching(new RegExp(`can't check them all first\\. .* one at a time\\. \\[item ${item}\\]$`)), ...beside }, { item }],
+			[{ error: expect.stringMatching(new RegExp(`too old to give this node several items\\. .* before this node\\. \\[item ${item}\\]$`)), ...beside }, { item }],
 		]));
 		// By this n8n takes an item to the error output.
 		const errors = came.map(({ output }) => output[0]!.error);
-		expect(errors).toEqual(onError === 'continueErrorOutput' ? [expect.objectContaining({ message: expect.stringContaining("can't check them all first") }), expect.any(Error)] : [undefined, undefined]);
+		expect(errors).toEqual(onError === 'continueErrorOutput' ? [expect.objectContaining({ message: expect.stringContaining('too old to give this node several items') }), expect.any(Error)] : [undefined, undefined]);
 	});
 
 	test('of which Execute Once leaves one: it is sent', async () => {
@@ -78,7 +78,7 @@ describe('several items', () => {
 		const last = { ...oneItem(1), getNodeParameter: () => 'sendMessage' };
 		await expect(runOneItem([sending()]).call(last as typeof last & ReturnType<typeof oneItem>)).rejects.toMatchObject({
 			message: 'Nothing was sent. [item 1] With Operation given as an expression, this node takes only one item.',
-			description: 'Choose Operation from its list.',
+			description: 'Choose Operation from its list. n8n counts items from 0.',
 		});
 		expect(left).toEqual([]);
 	});
@@ -143,7 +143,7 @@ test('a run that was stopped sends nothing', async () => {
 	expect((await run({ ...numbered('+1'), signal: AbortSignal.abort() })).left).toEqual([]);
 });
 
-test.each([[100_000, undefined], [100_001, 'The query has more than 100000 results, too many for n8n to take from a tool.']])('a query of %i records', async (count, refusal) => {
+test.each([[100_000, undefined], [100_001, 'The query has more than 100,000 results, too many for a node that is used as a tool.']])('a query of %i records', async (count, refusal) => {
 	const operation: Partial<Operation> = { method: 'GET', prepare: () => reads({ pages: { first: 1, perPage: count } }) };
 	const { came } = await run({ ...numbered('+1'), operation, service: () => page(Array.from({ length: count }, () => ({})), { last_page: 1 }) });
 	expect(came[0]!.output).toHaveLength(refusal ? 0 : count);

@@ -12,7 +12,7 @@ describe('before anything leaves', () => {
 		const run = await runCore({ items: [sends(['+1']), refused('No.'), refused('Never.')] });
 		expect([run.left.length, run.reads]).toEqual([0, 1]);
 		expect(run.errors[1]).toMatchObject({
-			message: 'Nothing was sent. 2 of 3 items were refused. [item 1] No. [item 2] Never.', description: 'Mend it.', context: { itemIndex: 1 },
+			message: 'Nothing was sent. 2 of 3 items were refused. [item 1] No. [item 2] Never.', description: 'Mend it. n8n counts items from 0.', context: { itemIndex: 1 },
 		});
 	});
 

@@ -72,7 +72,7 @@ describe('a token', () => {
 	test('that is rejected twice fails the item, whose sentence says so', async () => {
 		const run = await runCore({ items: [sends(['+1'])], service: () => answer(401, 'Expired') });
 		expect([run.exchanges, run.left.length]).toEqual([1, 2]);
-		expect(run.errors[0]!.message).toBe('Nothing was sent. The service rejected the access token, and a new one too: Expired.');
+		expect(run.errors[0]!.message).toBe('Nothing was sent. The service refused the access token, and then a new one too: Expired.');
 	});
 
 	test('tells the exchange which tokens were rejected', async () => {
@@ -107,7 +107,7 @@ describe('a token', () => {
 			throw Object.assign(new Error('wrapped'), { cause: { cause: { problem } } });
 		} });
 		expect([run.exchanges, run.left.length]).toEqual([1, 0]);
-		expect(run.errors[0]).toMatchObject({ message: 'Nothing was sent. 2 of 2 items failed. [items 0, 1] The service refused the keys.', description: 'Paste them again.' });
+		expect(run.errors[0]).toMatchObject({ message: 'Nothing was sent. 2 of 2 items failed. [items 0, 1] The service refused the keys.', description: 'Paste them again. n8n counts items from 0.' });
 	});
 
 	test.each([
@@ -119,7 +119,7 @@ describe('a token', () => {
 	])('that cannot be got because of %s fails with what is known', async (_name, thrown, said) => {
 		const run = await runCore({ items: [sends(['+1'])], credential: () => freshCredential({ accessToken: undefined }), exchange: () => { throw thrown; } });
 		expect(run.errors[0]).toMatchObject({ message: `Nothing was sent. The credential can't be used: ${said}.` });
-		expect(run.errors[0]!.description).toContain('Choose a credential in this node, or test this one.');
+		expect(run.errors[0]!.description).toContain('Choose another credential in this node, or test the present one.');
 	});
 
 	test('that comes when the execution was stopped: the run has ended, no message leaves, and none is entered', async () => {
@@ -132,7 +132,7 @@ describe('a token', () => {
 			stop.abort();
 			return coming;
 		} });
-		expect(run.error!.message).toBe('Nothing was sent. The execution was canceled before this message left.');
+		expect(run.error!.message).toBe('Nothing was sent. The execution was canceled before this message was sent.');
 		come('token-1');
 		for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
 		expect([run.left.length, ledger.get(0)]).toEqual([0, undefined]);

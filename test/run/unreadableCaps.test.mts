@@ -15,7 +15,7 @@ const capped = (options: INodeParameters): INodeParameters => ({ ...each, option
 describe.each([
 	['maxRecipients', 'Max Recipients', 0], ['recipientsPerRequest', 'Recipients per Request', 1], ['maxSegments', 'Max Segments', 0],
 ])('%s', (name, label, least) => {
-	const next = `Give ${label} a whole number of ${least} or more, or remove it from Options.`;
+	const next = `Give ${label} a whole number of ${least} or more, or remove it from Options for no limit.`;
 	const combine = name === 'recipientsPerRequest' ? { combineItems: true } : {};
 
 	test.each<[string, unknown]>([
@@ -49,7 +49,7 @@ describe('Max Recipients is a cap of the run', () => {
 		const result = await bench.run(parameters, { items: rows(7, undefined, 9), settings });
 		expect(bench.sandbox.requests).toEqual([]);
 		const told = rowsOf(result).map(({ error, sendOutcome }) => [error, sendOutcome]);
-		const others = (item: number) => [`Max Recipients of item 1 isn't valid, so no item is sent. Give item 1 a whole number for Max Recipients, or remove it from Options. [item ${item}]`, 'notSent'];
+		const others = (item: number) => [`Max Recipients of item 1 isn't valid, so no item is sent. Give Max Recipients of item 1 a whole number, or remove Max Recipients from Options. [item ${item}]`, 'notSent'];
 		expect(told).toEqual([others(0), [expect.stringContaining(what), 'notSent'], others(2)]);
 	});
 

@@ -29,9 +29,9 @@ describe('yes and no', () => {
 		expect(readBoolean(value, 'Return All', true)).toEqual({ value: true });
 	});
 
-	test.each<[unknown, string]>([['true', "'true'"], ['yes', "'yes'"], [1, "'1'"], [0, "'0'"], [[true], 'A list']])('%j is refused', (value, shown) => {
+	test.each<[unknown, string]>([['true', "'true'"], ['yes', "'yes'"], [1, "'1'"], [0, "'0'"], [[true], 'a list']])('%j is refused', (value, shown) => {
 		expect(readBoolean(value, 'Combine Items')).toEqual({ problem: {
-			id: 'notABoolean', what: `${shown} isn't a valid Combine Items.`, next: 'Switch Combine Items on or off. An expression must give true or false, not a text.',
+			id: 'notABoolean', what: `Combine Items is ${shown}, but it must be on or off.`, next: 'Switch Combine Items on or off. An expression must give true or false, not a text.',
 		} });
 	});
 });
@@ -49,7 +49,7 @@ describe('a text to search for', () => {
 
 	test('that no address has room for is refused', () => {
 		expect(readSearchText('w'.repeat(1001), 'Query').problem).toEqual({
-			id: 'searchTextTooLong', what: 'Query has 1,001 characters, which is too long to search for.', next: 'Give Query 1,000 characters at most, or check the expression that fills it.',
+			id: 'searchTextTooLong', what: 'Query has 1,001 characters, which is too long to search for.', next: 'Shorten Query to at most 1,000 characters.',
 		});
 	});
 });
@@ -64,7 +64,7 @@ describe('a cap', () => {
 		expect(readCap(7, 'Max Recipients', false, 0)).toEqual({ value: 7 });
 	});
 
-	const next = 'Give Max Recipients a whole number of 0 or more, or remove it from Options.';
+	const next = 'Give Max Recipients a whole number of 0 or more, or remove it from Options for no limit.';
 	test.each<[unknown, string]>([
 		[undefined, 'Max Recipients is empty.'],
 		[null, 'Max Recipients is empty.'],

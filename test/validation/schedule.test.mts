@@ -193,7 +193,7 @@ describe('the past', () => {
 		expect(readSchedule('2026-11-20T22:00:00Z', 'Asia/Kathmandu', NOW).problem).toEqual({
 			id: 'timeInPast',
 			what: 'Schedule is 2026-11-21 03:45 (Asia/Kathmandu), which is in the past.',
-			next: 'Choose a later time, or leave Schedule empty to send at once.',
+			next: 'Choose a later time, or leave Schedule empty to send immediately.',
 		});
 	});
 });

@@ -121,7 +121,7 @@ describe('max segments', () => {
 		expect(measureText('a'.repeat(307), 2).problem).toEqual({
 			id: 'tooManySegments',
 			what: 'Message needs 3 segments in GSM-7, and Max Segments allows 2.',
-			next: 'Shorten it, or raise Max Segments in Options.',
+			next: 'Shorten Message, or raise Max Segments in Options.',
 		});
 	});
 

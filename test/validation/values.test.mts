@@ -50,7 +50,7 @@ describe('whole numbers', () => {
 			problem: {
 				id: 'notWholeNumber',
 				what: `Limit is ${shown}, not a whole number.`,
-				next: 'Give Limit a whole number, e.g. 12.',
+				next: 'Give Limit a whole number.',
 			},
 		});
 	});
@@ -62,7 +62,7 @@ describe('whole numbers', () => {
 		['-1', { min: 0, max: 9 }, 'Limit is -1, which is too small. Give Limit a whole number between 0 and 9.'],
 		[10, { min: 0, max: 9 }, 'Limit is 10, which is too large. Give Limit a whole number between 0 and 9.'],
 		[101, { max: 100 }, 'Limit is 101, which is too large. Give Limit a whole number of 100 or less.'],
-		['x', { min: 1, max: 5 }, "Limit is 'x', not a whole number. Give Limit a whole number between 1 and 5, e.g. 5."],
+		['x', { min: 1, max: 5 }, "Limit is 'x', not a whole number. Give Limit a whole number between 1 and 5."],
 	])('%p within %j', (value, bounds, expected) => {
 		const { value: number, problem } = readWholeNumber(value, 'Limit', bounds);
 		expect(problem ? `${problem.what} ${problem.next}` : number).toBe(expected);

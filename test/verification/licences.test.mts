@@ -6,9 +6,9 @@ import { licenceList, packageFolders } from '../../workbench/licences/licenceLis
 const dist = resolve(import.meta.dirname, '../../dist');
 const bundles = ['nodes/MessagingService/MessagingService.node.js', 'nodes/MessagingService/numberRules.js', 'credentials/MessagingServiceApi.credentials.js'];
 
-/** The sources of the built bundles, by their source maps: another witness than the one that the list is made from. */
+/** The sources of the built bundles, by the comments with which esbuild marks them: another witness than the one that the list is made from. */
 function bundledPackages(): string[] {
-	const sources = bundles.flatMap((bundle) => (JSON.parse(readFileSync(join(dist, `${bundle}.map`), 'utf8')) as { sources: string[] }).sources);
+	const sources = bundles.flatMap((bundle) => [...readFileSync(join(dist, bundle), 'utf8').matchAll(/^\/\/ (.*node_modules\/.*)$/gm)].map(([, source]) => source!));
 	return packageFolders(sources).map((folder) => folder.split('node_modules/')[1] as string);
 }
 

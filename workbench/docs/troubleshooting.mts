@@ -1,4 +1,5 @@
 /** The table of failures in docs/troubleshooting.md, as Markdown. */
+import { outcomeSentences } from '../../nodes/MessagingService/errors/sentences.ts';
 import type { DocumentedFailure, FailureGroup } from './failures.mts';
 
 /** What stands around the table in the page: only what is between is made by the code. */
@@ -13,12 +14,18 @@ export function mayHaveBeenSent({ what }: DocumentedFailure): boolean {
 	return what.includes('may or may not have been sent');
 }
 
+/** Whether a send can't fail this way: its own sentence has the same name with 'send' before it, or it is about pages. */
+function isOfQuery({ id }: DocumentedFailure): boolean {
+	const ownOfSend = `send${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+	return ownOfSend in outcomeSentences || /Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^credentialTest/.test(id);
+}
+
 /** One table a group. */
 export function failureTables(groups: FailureGroup[]): string {
 	return groups
 		.map(({ title, failures }) => {
 			const rows = failures.map((failure) => {
-				const sent = mayHaveBeenSent(failure) ? 'perhaps' : 'no';
+				const sent = mayHaveBeenSent(failure) ? 'unknown' : isOfQuery(failure) ? '–' : 'no';
 				return `| ${cell(failure.what)} | ${cell(failure.next)} | ${sent} | \`${failure.id}\` |`;
 			});
 			return [`### ${title}`, '', '| What it says | How to go on | Sent? | Reason |', '|---|---|---|---|', ...rows].join('\n');
