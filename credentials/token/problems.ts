@@ -38,7 +38,7 @@ export const tokenProblems = {
 	untrusted: (): Problem => ({
 		id: 'tokenUntrusted',
 		what: "The service's certificate isn't trusted, so the client secret was not sent.",
-		next: 'Check Base URL in the credential. If you trust this service anyway, switch on Ignore SSL Issues in the node settings.',
+		next: 'Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.',
 	}),
 	busy: (): Problem => ({
 		id: 'tokenBusy',

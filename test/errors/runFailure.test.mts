@@ -17,10 +17,10 @@ describe('the message', () => {
 		['the only item, unknown', [unknown(0)], { total: 1 }, 'Outcome unclear.'],
 		['one item of several', [refused(3)], {}, 'Nothing was sent. [item 3] It broke.'],
 		['one item beside others that were accepted', [refused(3)], { receipts: [receipt(1, 'm')] }, '[item 3] It broke.'],
-		['one item that a later try refuses', [refused(3)], { receipts: [receipt(1, 'm')], nothingLeft: true }, 'Nothing more was sent. [item 3] It broke.'],
+		['one item that a later try refuses', [refused(3)], { receipts: [receipt(1, 'm')], nothingLeft: true }, 'An earlier try of this run sent some messages; this try sent none. [item 3] It broke.'],
 		['two with the same reason', [refused(3), refused(4)], { nothingLeft: true }, 'Nothing was sent. 2 of 10 items were refused. [items 3, 4] It broke.'],
 		['an unknown one behind a refused one', [refused(1), unknown(7)], {}, '1 of 10 items may or may not have been sent, and 1 was not sent. [item 7] Outcome unclear. [item 1] It broke.'],
-		['an unknown one of an earlier try', [refused(1), unknown(7)], { nothingLeft: true }, 'Nothing more was sent. 1 of 10 items may or may not have been sent, and 1 was refused. [item 7] Outcome unclear. [item 1] It broke.'],
+		['an unknown one of an earlier try', [refused(1), unknown(7)], { nothingLeft: true }, 'This try sent nothing. 1 of 10 items may or may not have been sent, and 1 was refused. [item 7] Outcome unclear. [item 1] It broke.'],
 		['several unknown ones', [unknown(2), unknown(3), unknown(4), unknown(9)], {}, '4 of 10 items may or may not have been sent. [items 2-4, 9] Outcome unclear.'],
 		['queries', [refused(1), refused(2, 'Bad.')], { sends: false }, '2 of 10 items failed. [item 1] It broke. [item 2] Bad.'],
 	])('of %s', (_name, failed, changes, message) => {
@@ -42,22 +42,22 @@ describe('the message', () => {
 
 describe('the description', () => {
 	test('says once how to go on where it is the same for all, and with places where it is not', () => {
-		expect(runFailure([refused(1, 'A.'), refused(2, 'B.')], run()).description).toBe('Fix it. n8n counts items from 0.');
-		expect(runFailure([refused(1, 'A.', 'Fix a.'), refused(2, 'B.', 'Fix b.'), refused(3, 'C.', 'Fix a.')], run()).description).toBe('[items 1, 3] Fix a. [item 2] Fix b. n8n counts items from 0.');
+		expect(runFailure([refused(1, 'A.'), refused(2, 'B.')], run()).description).toBe('Fix it. All items are still to be sent. n8n counts items from 0: item 0 is the first.');
+		expect(runFailure([refused(1, 'A.', 'Fix a.'), refused(2, 'B.', 'Fix b.'), refused(3, 'C.', 'Fix a.')], run()).description).toBe('[items 1, 3] Fix a. [item 2] Fix b. All items are still to be sent. n8n counts items from 0: item 0 is the first.');
 	});
 
 	test('says what to look for, by item where there are several', () => {
 		expect(runFailure([unknown(0, 'x')], run({ total: 1 })).description).toBe("Check before resending: x. Look for the message with Query Messages, and send it again only if it isn't there.");
-		expect(runFailure([unknown(4, 'x'), unknown(5, 'y')], run({ receipts: [receipt(0, 'm')] })).description).toBe("Check before resending: [item 4] x; [item 5] y. Look for these messages with Query Messages, and send again only those that aren't there. 1 message of this run was accepted: ID m (item 0). When you run the workflow again, leave out the items that were sent. n8n counts items from 0.");
-		expect(runFailure([unknown(4, 'x'), refused(5)], run()).description).toBe("Check before resending: x. Look for the message with Query Messages, and send it again only if it isn't there. Fix it. No message of this run is known to be accepted. When you run the workflow again, send only item 5. n8n counts items from 0.");
+		expect(runFailure([unknown(4, 'x'), unknown(5, 'y')], run({ receipts: [receipt(0, 'm')] })).description).toBe("Check before resending: [item 4] x; [item 5] y. Look for these messages with Query Messages, and send again only those that aren't there. Then send only items 4, 5 if Query Messages doesn't show them; the others would be sent twice. 1 message of this run was accepted: ID m (item 0). n8n counts items from 0: item 0 is the first.");
+		expect(runFailure([unknown(4, 'x'), refused(5)], run()).description).toBe("Check before resending: x. Look for the message with Query Messages, and send it again only if it isn't there. Fix it. Then send only item 5, and item 4 if Query Messages doesn't show it. No message of this run is known to be accepted. n8n counts items from 0: item 0 is the first.");
 	});
 
 	test('names the messages that were accepted, one for several items too, and those without an id as such', () => {
 		const receipts = [receipt(0, 'm1'), receipt(1, 'm1'), receipt(2, 'm1'), receipt(4, 'm2'), receipt(5), receipt(6), receipt(9)];
 		expect(runFailure([refused(3)], run({ receipts })).description).toBe(
-			'Fix it. 2 messages of this run were accepted: ID m1 (items 0-2), ID m2 (item 4). 3 items were accepted without a message ID: items 5, 6, 9. When you run the workflow again, send only item 3. n8n counts items from 0.',
+			'Fix it. Then send only item 3; the others would be sent twice. 2 messages of this run were accepted: ID m1 (items 0-2), ID m2 (item 4). 3 items were accepted without a message ID: items 5, 6, 9. n8n counts items from 0: item 0 is the first.',
 		);
-		expect(runFailure([refused(3)], run({ receipts: [receipt(0)] })).description).toBe('Fix it. 1 item was accepted without a message ID: item 0. When you run the workflow again, send only item 3. n8n counts items from 0.');
+		expect(runFailure([refused(3)], run({ receipts: [receipt(0)] })).description).toBe('Fix it. Then send only item 3; the others would be sent twice. 1 item was accepted without a message ID: item 0. n8n counts items from 0: item 0 is the first.');
 	});
 
 	test('names the first twenty of 9,999 messages, and how to find the others', () => {
@@ -67,7 +67,7 @@ describe('the description', () => {
 		expect(description).toContain("msg-19 (item 19) and 9979 more. Query Messages lists them all (campaign 'water bills').");
 		expect(description).not.toContain('msg-20');
 		const mixed = runFailure([refused(30)], run({ total: 31, receipts: range(30).map((index) => receipt(index, `m${index}`, `c${index}`)) })).description;
-		expect(mixed).toContain(' and 10 more. Query Messages lists them all. When');
+		expect(mixed).toContain(' and 10 more. Query Messages lists them all. n8n');
 	});
 });
 

@@ -99,7 +99,7 @@ describe('Ignore SSL Issues', () => {
 		expect(paths).toEqual([]);
 		expect(result.error?.message).toMatch(/certificate isn't trusted, so the client secret was not sent/);
 		// An older n8n hands the credential's two sentences on as one.
-		expect(`${result.error?.message} ${result.error?.description}`).toMatch(/switch on Ignore SSL Issues/);
+		expect(`${result.error?.message} ${result.error?.description}`).toMatch(/Switch on Ignore SSL Issues/);
 	});
 
 	it('on, the token exchange and the send go through', async () => {

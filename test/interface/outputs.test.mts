@@ -54,7 +54,7 @@ describe('the output of a send', () => {
 		const row = await send('+254711001001; 0711001002\nabc', { options: { invalidRecipients: 'skip' } });
 		expect(row.recipients).toEqual(['+254711001001']);
 		expect(row.skippedRecipients).toEqual([
-			{ recipient: '0711001002', reason: expect.stringMatching(/^'0711001002' in Recipients has no country code\. Write the number with its country code/) }, { recipient: 'abc', reason: expect.stringMatching(/^'abc' /) },
+			{ recipient: '0711001002', reason: expect.stringMatching(/^'0711001002' in Recipients has no country code\. Write the number with its own country code/) }, { recipient: 'abc', reason: expect.stringMatching(/^'abc' /) },
 		]);
 	});
 

@@ -72,7 +72,7 @@ export const sendProofs: Proofs = {
 		{
 			parameters: { recipients: '+254711001001, 12', options: { invalidRecipients: 'skip' } },
 			arrives: { recipients: ['+254711001001'] },
-			shows: (_sandbox, result) => expect(result.output(nodeName)[0]?.json.skippedRecipients).toEqual([{ recipient: '12', reason: expect.stringMatching(/^'12' in Recipients has no country code\. Write the number with its country code/) }]),
+			shows: (_sandbox, result) => expect(result.output(nodeName)[0]?.json.skippedRecipients).toEqual([{ recipient: '12', reason: expect.stringMatching(/^'12' in Recipients has no country code\. Write the number with its own country code/) }]),
 		},
 		{ parameters: { recipients: '12, 13', options: { invalidRecipients: 'skip' } }, refuses: /'12' in Recipients has no country code/ },
 	],

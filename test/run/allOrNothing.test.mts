@@ -76,7 +76,7 @@ describe('with continue-on-fail', () => {
 		expect(bench.sandbox.journal.map(({ recipients }) => recipients[0]).sort()).toEqual(['+254712345600', '+254712345602', '+254712345604']);
 		const failed = onError === 'continueErrorOutput' ? rowsOf(result, 1) : rowsOf(result).filter(({ error }) => error);
 		expect(failed).toHaveLength(2);
-		expect(failed[0]).toMatchObject({ error: expect.stringMatching(/^'712345678' in Recipients has no country code\. Write the number with its country code.*\[item 1\]$/), sendOutcome: 'notSent' });
+		expect(failed[0]).toMatchObject({ error: expect.stringMatching(/^'712345678' in Recipients has no country code\. Write the number with its own country code.*\[item 1\]$/), sendOutcome: 'notSent' });
 		if (onError === 'continueErrorOutput') {
 			expect(failed.map(({ number }) => number)).toEqual(['712345678', '712345678']);
 			expect(rowsOf(result, 0)).toHaveLength(3);

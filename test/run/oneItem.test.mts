@@ -42,7 +42,7 @@ describe('several items', () => {
 		expect(left).toEqual([]);
 		expect(came.map(({ output, error }) => [output, error?.context.itemIndex])).toEqual([[[], undefined], [[], undefined], [[], 2]]);
 		expect(came[2]!.error!.message).toMatch(/^Nothing was sent\. \[item 2\] This version of n8n is too old to give this node several items/);
-		expect(came[2]!.error!.description).toBe('Update n8n to 1.82 or later, or put a Loop Over Items node with a batch size of 1 before this node. n8n counts items from 0.');
+		expect(came[2]!.error!.description).toBe('Update n8n to 1.82 or later, or put a Loop Over Items node with a batch size of 1 before this node. All items are still to be sent. n8n counts items from 0: item 0 is the first.');
 	});
 
 	test.each<[string, string, object]>([
@@ -78,7 +78,7 @@ describe('several items', () => {
 		const last = { ...oneItem(1), getNodeParameter: () => 'sendMessage' };
 		await expect(runOneItem([sending()]).call(last as typeof last & ReturnType<typeof oneItem>)).rejects.toMatchObject({
 			message: 'Nothing was sent. [item 1] With Operation given as an expression, this node takes only one item.',
-			description: 'Choose Operation from its list. n8n counts items from 0.',
+			description: 'Choose Operation from its list. All items are still to be sent. n8n counts items from 0: item 0 is the first.',
 		});
 		expect(left).toEqual([]);
 	});

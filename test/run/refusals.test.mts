@@ -12,7 +12,7 @@ describe('before anything leaves', () => {
 		const run = await runCore({ items: [sends(['+1']), refused('No.'), refused('Never.')] });
 		expect([run.left.length, run.reads]).toEqual([0, 1]);
 		expect(run.errors[1]).toMatchObject({
-			message: 'Nothing was sent. 2 of 3 items were refused. [item 1] No. [item 2] Never.', description: 'Mend it. n8n counts items from 0.', context: { itemIndex: 1 },
+			message: 'Nothing was sent. 2 of 3 items were refused. [item 1] No. [item 2] Never.', description: 'Mend it. All items are still to be sent. n8n counts items from 0: item 0 is the first.', context: { itemIndex: 1 },
 		});
 	});
 
@@ -75,7 +75,7 @@ describe('a cap on recipients', () => {
 		await runCore({ items: [sends(['+1']), refused('Not yet.')], ledger, continuesOnFail: true });
 		const again = await runCore({ items: [sends(['+1']), sends(['+2'], cap(1))], ledger });
 		expect(again.left).toHaveLength(0);
-		expect(again.errors[1]!.message).toMatch(/^Nothing more was sent/);
+		expect(again.errors[1]!.message).toMatch(/^An earlier try of this run sent some messages; this try sent none\./);
 	});
 
 	test('does not refuse what an earlier try has sent', async () => {

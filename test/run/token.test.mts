@@ -107,7 +107,7 @@ describe('a token', () => {
 			throw Object.assign(new Error('wrapped'), { cause: { cause: { problem } } });
 		} });
 		expect([run.exchanges, run.left.length]).toEqual([1, 0]);
-		expect(run.errors[0]).toMatchObject({ message: 'Nothing was sent. 2 of 2 items failed. [items 0, 1] The service refused the keys.', description: 'Paste them again. n8n counts items from 0.' });
+		expect(run.errors[0]).toMatchObject({ message: 'Nothing was sent. 2 of 2 items failed. [items 0, 1] The service refused the keys.', description: 'Paste them again. All items are still to be sent. n8n counts items from 0: item 0 is the first.' });
 	});
 
 	test.each([

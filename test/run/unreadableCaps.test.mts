@@ -15,7 +15,7 @@ const capped = (options: INodeParameters): INodeParameters => ({ ...each, option
 describe.each([
 	['maxRecipients', 'Max Recipients', 0], ['recipientsPerRequest', 'Recipients per Request', 1], ['maxSegments', 'Max Segments', 0],
 ])('%s', (name, label, least) => {
-	const next = `Give ${label} a whole number of ${least} or more, or remove it from Options for no limit.`;
+	const next = `Give ${label} a whole number, or remove it from Options for no limit.`;
 	const combine = name === 'recipientsPerRequest' ? { combineItems: true } : {};
 
 	test.each<[string, unknown]>([

@@ -22,7 +22,7 @@ test.each([true, false])('an expression that fails with what it was given (conti
 
 test('a problem of the credential hides no refusal', async () => {
 	const run = await runCore({ items: [refused('No.'), sends(['+1'])], credential: () => { throw new Error('shut'); } });
-	expect(run.error).toMatchObject({ message: 'Nothing was sent. [item 0] No.', description: 'Mend it. n8n counts items from 0.' });
+	expect(run.error).toMatchObject({ message: 'Nothing was sent. [item 0] No.', description: 'Mend it. All items are still to be sent. n8n counts items from 0: item 0 is the first.' });
 	expect(run.reads).toBe(1);
 });
 

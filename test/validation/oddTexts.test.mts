@@ -64,7 +64,7 @@ describe('a cap', () => {
 		expect(readCap(7, 'Max Recipients', false, 0)).toEqual({ value: 7 });
 	});
 
-	const next = 'Give Max Recipients a whole number of 0 or more, or remove it from Options for no limit.';
+	const next = 'Give Max Recipients a whole number, or remove it from Options for no limit.';
 	test.each<[unknown, string]>([
 		[undefined, 'Max Recipients is empty.'],
 		[null, 'Max Recipients is empty.'],

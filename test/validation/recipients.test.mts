@@ -45,7 +45,7 @@ test('a missing country code is answered with what would have worked', () => {
 		{
 			id: 'noCountryCode',
 			what: "'712345678' in Recipients has no country code.",
-			next: 'Write the number with its country code, e.g. +254712345678, or choose a Default Country in Options.',
+			next: 'Write the number with its own country code, e.g. +254712345678, or choose a Default Country in Options.',
 		},
 	]);
 });

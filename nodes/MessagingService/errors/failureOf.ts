@@ -52,5 +52,5 @@ function factsOf({ recipients, contact_list_id, campaign }: MessageBody, at: str
 	const named = recipients?.slice(0, 3).join(', ');
 	const more = (recipients?.length ?? 0) - 3;
 	const to = named ? `${named}${more > 0 ? ` and ${more} more` : ''}` : `contact group ${String(contact_list_id)}`;
-	return `${to}, campaign '${fitted(campaign, 80)}', ${at}`;
+	return `${to}, campaign '${fitted(campaign, 80)}', tried at ${at}`;
 }

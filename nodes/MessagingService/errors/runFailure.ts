@@ -35,8 +35,8 @@ export function runFailure(failed: FailedItem[], run: RunSoFar): { message: stri
 	const refused = failed.filter((item) => !isUnknown(item));
 	const isOnlyItem = run.total === 1;
 	const before = joined([opening(unknown.length, refused.length, run), whatOfUnknown(unknown, isOnlyItem)]);
-	const next = joined([checks(unknown), advice(refused), noneAccepted(unknown, run)]);
-	const last = joined([again(unknown, refused, run), isOnlyItem ? '' : 'n8n counts items from 0.']);
+	const next = joined([checks(unknown), advice(refused), again(unknown, refused, run), noneAccepted(unknown, run)]);
+	const last = isOnlyItem ? '' : 'n8n counts items from 0: item 0 is the first.';
 	return {
 		message: joined([before, whatOfRefused(refused, isOnlyItem, mostBytes.message - bytesOf(before))]),
 		description: joined([next, acceptedText(run.receipts, mostBytes.description - bytesOf(next + last)), last]),
@@ -46,7 +46,8 @@ export function runFailure(failed: FailedItem[], run: RunSoFar): { message: stri
 /** Whether anything was sent, and how many items failed where it is more than one. */
 function opening(unknown: number, refused: number, { total, sends, receipts, nothingLeft }: RunSoFar): string {
 	const isNothingSent = unknown === 0 && receipts.length === 0;
-	const sent = !sends ? '' : isNothingSent ? 'Nothing was sent.' : nothingLeft ? 'Nothing more was sent.' : '';
+	const nowNothing = receipts.length > 0 ? 'An earlier try of this run sent some messages; this try sent none.' : 'This try sent nothing.';
+	const sent = !sends ? '' : isNothingSent ? 'Nothing was sent.' : nothingLeft ? nowNothing : '';
 	if (unknown + refused === 1) return sent;
 	const verb = refused === 1 ? 'was' : 'were';
 	const failed = nothingLeft ? `${verb} refused` : sends && !isNothingSent ? `${verb} not sent` : 'failed';
@@ -107,9 +108,16 @@ function advice(items: FailedItem[]): string {
 
 /** Which items to send when the workflow runs again, where not all of them may go. */
 function again(unknown: FailedItem[], refused: FailedItem[], { total, sends, receipts }: RunSoFar): string {
-	if (!sends || total === 1 || unknown.length + receipts.length === 0) return '';
-	if (refused.length === 0) return 'When you run the workflow again, leave out the items that were sent.';
-	return `When you run the workflow again, send only ${placesOf(refused.map(({ index }) => index), 200)}.`;
+	if (!sends || total === 1) return '';
+	if (unknown.length + receipts.length === 0) return 'All items are still to be sent.';
+	if (refused.length + receipts.length === 0) return '';
+	const unclear = unknown.length === 0 ? '' : `${placesOf(indexesOf(unknown), 200)} if Query Messages doesn't show ${unknown.length === 1 ? 'it' : 'them'}`;
+	const others = receipts.length === 0 ? '' : '; the others would be sent twice';
+	return `Then send only ${[refused.length === 0 ? '' : placesOf(indexesOf(refused), 200), unclear].filter(Boolean).join(', and ')}${others}.`;
+}
+
+function indexesOf(items: FailedItem[]): number[] {
+	return items.map(({ index }) => index);
 }
 
 function noneAccepted(unknown: FailedItem[], { total, sends, receipts }: RunSoFar): string {

@@ -74,7 +74,7 @@ export const outcomeSentences = {
 	}),
 	untrusted: (): Sentence => ({
 		what: "The service's certificate isn't trusted, so the request was not made.",
-		next: "Check Base URL in the credential. If you trust this service anyway, switch on Ignore SSL Issues in the node settings.",
+		next: 'Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.',
 	}),
 	serverError: ({ status, said }: Given): Sentence => ({
 		what: `The service failed during this query (status ${status})${quoted(said)}`,
@@ -124,7 +124,7 @@ export const outcomeSentences = {
 	}),
 	sendCanceled: (): Sentence => ({
 		what: 'The execution was canceled before this message was sent.',
-		next: runAgain,
+		next: 'If you still want to send it, run the workflow again.',
 	}),
 	unlisted: ({ said }: Given): Sentence => ({
 		what: `The query failed for a reason this node doesn't know${quoted(said)}`,
@@ -160,7 +160,7 @@ export const sentences = {
 	}),
 	groupUnderCap: (cap: number): Sentence => ({
 		what: `Max Recipients (${cap}) can't be checked, because this node doesn't know how many numbers the contact group has.`,
-		next: 'Send to phone numbers instead, or remove Max Recipients from Options.',
+		next: 'Send to phone numbers instead, or remove Max Recipients from Options to send to the whole group.',
 	}),
 	tooManyRecipients: (count: number, cap: number): Sentence => ({
 		what: `This run would reach ${grouped(count)} numbers, and Max Recipients allows ${grouped(cap)}.`,

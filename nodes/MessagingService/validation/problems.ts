@@ -39,7 +39,7 @@ const sentences = {
 	}),
 	noCountryCode: (value: string) => ({
 		what: `${inRecipients(value)} has no country code.`,
-		next: `Write the number with its country code, e.g. ${EXAMPLE_NUMBER}, or choose a Default Country in Options.`,
+		next: `Write the number with its own country code, e.g. ${EXAMPLE_NUMBER}, or choose a Default Country in Options.`,
 	}),
 	unknownCountryCode: (value: string) => ({
 		what: `${inRecipients(value)} begins with a country code that doesn't exist.`,
@@ -51,11 +51,11 @@ const sentences = {
 	}),
 	numberTooLong: (value: string, callingCode?: string) => ({
 		what: `${inRecipients(value)} is too long for ${kindOfNumber(callingCode)}.`,
-		next: 'Check for an extra digit, and separate several numbers with commas.',
+		next: 'Compare it with the real number, and separate several numbers with commas.',
 	}),
 	numberOfWrongLength: (value: string, callingCode?: string) => ({
 		what: `${inRecipients(value)} has the wrong number of digits for ${kindOfNumber(callingCode)}.`,
-		next: 'Check for a missing or extra digit.',
+		next: 'Compare it with the real number.',
 	}),
 	notInDefaultCountry: (value: string, country: string) => ({
 		what: `${inRecipients(value)} isn't a valid number in ${country}, the Default Country.`,
@@ -67,7 +67,7 @@ const sentences = {
 	}),
 	characterInNumber: (value: string, character: string) => ({
 		what: `${inRecipients(value)} contains ${quotedValue(character)}, which can't be part of a phone number.`,
-		next: 'Replace that character with the right digit, or remove it.',
+		next: 'Compare it with the real number, and correct that character.',
 	}),
 	noDigits: (value: string) => ({
 		what: `${inRecipients(value)} has no digits.`,
@@ -164,7 +164,7 @@ const sentences = {
 	}),
 	unreadableCap: (field: string, value: unknown, min: number) => ({
 		what: isNotSet(value) ? `${field} is empty.` : `${field} is ${quotedValue(value)}, not a whole number${boundsInWords(min, undefined)}.`,
-		next: `Give ${field} a whole number${boundsInWords(min, undefined)}, or remove it from Options for no limit.`,
+		next: `Give ${field} a whole number, or remove it from Options for no limit.`,
 	}),
 	notABoolean: (field: string, value: unknown) => ({
 		what: `${field} is ${quotedValue(value)}, but it must be on or off.`,
