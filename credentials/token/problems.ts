@@ -1,4 +1,5 @@
 import type { FailedOutcome } from '../../nodes/MessagingService/http/outcome';
+import { plainText } from '../../nodes/MessagingService/http/plainText';
 import type { Problem } from '../../nodes/MessagingService/validation/problem';
 import { shortened } from '../../nodes/MessagingService/validation/shortened';
 
@@ -16,7 +17,7 @@ export const tokenProblems = {
 	noToken: (fields: string[]): Problem => ({
 		id: 'noToken',
 		what: `The service's answer has no access token this node can use (${
-			fields.length > 0 ? `fields received: ${fields.slice(0, mostFields).map((field) => shortened(field, longestField)).join(', ')}` : 'no fields at all'
+			fields.length > 0 ? `fields received: ${fields.slice(0, mostFields).map((field) => shortened(plainText(field), longestField)).join(', ')}` : 'no fields at all'
 		}).`,
 		next: 'Check Base URL in the credential. If it is right, send this text to the maintainers of this node.',
 	}),

@@ -78,6 +78,8 @@ export interface Receipt {
 	/** Undefined where the service named none. */
 	messageId?: string;
 	campaign: string;
+	/** The same for items that one request was for: services may give several the same ID. */
+	request: object;
 }
 
 /** What an item came to: the JSON of its output items, or why it failed. */

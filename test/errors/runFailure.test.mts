@@ -5,7 +5,9 @@ import { runFailure, type RunSoFar } from '../../nodes/MessagingService/errors/r
 
 const refused = (index: number, what = 'It broke.', next = 'Fix it.'): FailedItem => ({ index, failures: [{ id: 'x', what, next, fate: 'refused' }] });
 const unknown = (index: number, check = `+${index}, campaign 'c', 11:00`, what = 'Outcome unclear.'): FailedItem => ({ index, failures: [{ id: 'x', what, next: `Check with Query Messages before resending: ${check}.`, fate: 'unknown', check }] });
-const receipt = (index: number, messageId?: string, campaign = 'c'): Receipt => ({ index, campaign, ...(messageId ? { messageId } : {}) });
+const requests = new Map<unknown, object>();
+const requestOf = (key: unknown) => requests.get(key) ?? requests.set(key, {}).get(key)!;
+const receipt = (index: number, messageId?: string, campaign = 'c', request = requestOf(messageId ?? index)): Receipt => ({ index, campaign, request, ...(messageId ? { messageId } : {}) });
 const run = (changes: Partial<RunSoFar> = {}): RunSoFar => ({ total: 10, sends: true, receipts: [], nothingLeft: false, ...changes });
 const range = (count: number, from = 0) => Array.from({ length: count }, (_, step) => from + step);
 const bytesOf = ({ message, description }: { message: string; description: string }) => Buffer.byteLength(message) + Buffer.byteLength(description);
@@ -60,6 +62,11 @@ describe('the description', () => {
 		expect(runFailure([refused(3)], run({ receipts: [receipt(0)] })).description).toBe('Fix it. Then send only item 3; the others would be sent twice. 1 item was accepted without a message ID: item 0. n8n counts items from 0: item 0 is the first.');
 	});
 
+	test('counts messages that the service gave the same ID, and shows an odd ID on one line without tags', () => {
+		const receipts = [receipt(0, 'queued', 'c', {}), receipt(1, 'queued', 'c', {}), receipt(2, '<b>x</b>\n\u202e7', 'c', {})];
+		expect(runFailure([refused(3)], run({ receipts })).description).toContain('3 messages of this run were accepted: ID queued (items 0, 1), ID x 7 (item 2). ');
+	});
+
 	test('names the first twenty of 9,999 messages, and how to find the others', () => {
 		const receipts = range(9999).map((index) => receipt(index, `msg-${index}`, 'water bills'));
 		const { description } = runFailure([refused(9999)], run({ total: 10_000, receipts }));
@@ -82,7 +89,7 @@ describe('whatever the run', () => {
 				index: place * step,
 				failures: range(count).map((number) => ({ id: 'x', what: `${what}${number}.`, next: `${next}${number}.`, ...(isUnknown ? { fate: 'unknown' as const, check: `${what}, 11:00` } : { fate: 'refused' as const }) })),
 			}));
-			const told = runFailure(failed, run({ total: 2000, nothingLeft, receipts: accepted.map(({ id, campaign }, index) => ({ index: 2000 + index, campaign, ...(id ? { messageId: id } : {}) })) }));
+			const told = runFailure(failed, run({ total: 2000, nothingLeft, receipts: accepted.map(({ id, campaign }, index) => ({ index: 2000 + index, campaign, request: {}, ...(id ? { messageId: id } : {}) })) }));
 			expect(bytesOf(told)).toBeLessThan(8000);
 			expect(Buffer.byteLength(itemText(failed[0]!))).toBeLessThan(2600);
 		}), { numRuns: 200 });

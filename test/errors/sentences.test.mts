@@ -105,8 +105,9 @@ test('why an expression failed is told without the full stops at its end, and cu
 	expect(whatOf('x'.repeat(500))).toBe(`The expression in Message failed: ${'x'.repeat(300)}.`);
 });
 
-test('404 points at the address', () => {
+test('404 points at the address, unless the service names what is not there', () => {
 	expect(failureOfRead({ type: 'refused', status: 404 }).next).toContain('Base URL');
+	expect(failureOfRead({ type: 'refused', status: 404, said: 'Contact group 9 not found' })).toMatchObject({ what: 'The service did not find what this request is about (status 404): Contact group 9 not found.', next: expect.stringMatching(/^Fix what the service names\./) });
 });
 
 test('every sentence has an example', () => {

@@ -47,7 +47,9 @@ describe('a body without an envelope', () => {
 	const bare = (body: object, purpose: Purpose = 'send') => outcomeOfAnswer(purpose, { statusCode: 200, body });
 
 	test.each<Purpose>(['send', 'read'])('that says that the %s failed is a refusal with its reason', (purpose) => {
-		for (const success of falsy) expect(bare({ success, message: 'No credit' }, purpose)).toEqual({ type: 'refused', status: 200, said: 'No credit' });
+		for (const success of falsy) {
+			for (const rest of [{}, { data: null }, { data: [] }, { data: {} }]) expect(bare({ success, message: 'No credit', ...rest }, purpose)).toEqual({ type: 'refused', status: 200, said: 'No credit' });
+		}
 	});
 
 	test('that says anything else proves nothing', () => {

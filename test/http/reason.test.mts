@@ -66,6 +66,8 @@ test.each<[string, unknown, string | undefined]>([
 	['one word that is no code', { message: 'Expired' }, 'Expired'],
 	['booleans', { error: true, message: false, errors: [true, 'false', 'null'], title: 'true', detail: 'undefined' }, undefined],
 	['numbers', { error: 4021, message: 17, errors: [3, { code: 9 }], title: '40-21', code: '77' }, undefined],
+	['a text as data', { responsecode: 422, data: 'No credit left' }, 'No credit left'],
+	['a list as data', { responsecode: 422, responsemessage: 'Refused today', data: [{ field: 'recipients', message: 'is too short' }, 'and more'] }, 'Refused today. and more. recipients: is too short'],
 	['nothing', { responsecode: 422, data: {} }, undefined],
 	['empty texts', { message: ' \t', error: '', errors: [[], {}, [[]], null], title: '\u200b' }, undefined],
 	['what is no error', { data: { text: 'Hello', recipients: ['+254700000001'] }, id: 'abc', status: 'failed' }, undefined],

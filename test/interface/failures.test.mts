@@ -106,6 +106,12 @@ describe('with continue-on-fail', () => {
 	});
 });
 
+it('sends to nobody where Send To is an expression that comes out empty', async () => {
+	const result = await bench.run({ ...goodSend, sendTo: '={{ $json.target }}', contactListId: 501 });
+	expect(result.error?.message).toBe("Nothing was sent. An empty value isn't a valid Send To.");
+	expect(bench.received('send')).toEqual([]);
+});
+
 describe('a failing code counts the same as HTTP status and as responsecode', () => {
 	const envelope = (code: unknown) => ({ responsecode: code, data: {}, responsemessage: 'The service says so' });
 	const told: Array<[string, (code: number) => StubAnswer]> = [
@@ -118,7 +124,7 @@ describe('a failing code counts the same as HTTP status and as responsecode', ()
 		[400, 1, /^Nothing was sent\. The service refused the request \(status 400\): The service says so\.$/],
 		[401, 2, /^Nothing was sent\. The service refused the access token, and then a new one too: The service says so\.$/],
 		[403, 1, /refused the request \(status 403\)/],
-		[404, 1, /doesn't know the address of this request \(status 404\): The service says so/],
+		[404, 1, /did not find what this request is about \(status 404\): The service says so/],
 		[409, 1, /refused the request \(status 409\)/],
 		[422, 1, /refused the request \(status 422\)/],
 		[429, 6, /^Nothing was sent\. The service is receiving too many requests: The service says so\.$/],

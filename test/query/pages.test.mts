@@ -120,3 +120,9 @@ test('120,000 records come out', async () => {
 	const all = await readPages({ first: 1, perPage: 1000 }, 10, ask, same);
 	expect('outputs' in all && new Set(all.outputs.map(({ id }) => id)).size).toBe(120_000);
 });
+
+test('empty ids and 0 are none: such records all come out; 7 and \'7\' are one', async () => {
+	const rows = [{ id: '', n: 1 }, { id: ' ', n: 2 }, { id: 0, n: 3 }, { id: '', n: 4 }, { id: '0', n: 5 }, { id: 7, n: 6 }, { id: '7', n: 7 }];
+	const result = await readPages({ first: 1, perPage: 10 }, 2, async () => ({ data: { data: rows, meta: { total: 7, last_page: 1 } } }), (record) => [record]);
+	expect('outputs' in result && result.outputs.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6]);
+});

@@ -46,7 +46,7 @@ describe('under continue-on-fail', () => {
 	});
 });
 
-test('a mistake of ours in an early batch fails the run when the last one has begun, and leaves no rejection unheard', async () => {
+test('a mistake of ours in an early batch is the failure of its item, and leaves no rejection unheard', async () => {
 	const unheard: unknown[] = [];
 	const note = (reason: unknown) => void unheard.push(reason);
 	process.on('unhandledRejection', note);
@@ -54,7 +54,16 @@ test('a mistake of ours in an early batch fails the run when the last one has be
 	const requestOptions = { batching: { batch: { batchSize: 1, batchInterval: 5 } } };
 	const run = await runCore({ items: [wrong, reads()], method: 'GET', requestOptions, service: () => ({ statusCode: 200, body: { data: { a: 1 } } }) });
 	process.off('unhandledRejection', note);
-	expect([run.error!.message, run.left.length, unheard]).toEqual(['ours', 2, []]);
+	expect([run.error!.message, run.left.length, unheard]).toEqual(["[item 0] The query failed for a reason this node doesn't know: ours.", 2, []]);
+});
+
+test('a record without an id that is nested deeper than the stack is a failure in words, and its row is no result', async () => {
+	let deep: unknown = 1;
+	for (let depth = 0; depth < 20_000; depth++) deep = { a: deep };
+	const items = [reads({ pages: { first: 1, perPage: 10 } }), reads({ pages: { first: 1, perPage: 10 } })];
+	const service = (_left: unknown, count: number): Answer => ({ statusCode: 200, body: { data: { data: [count === 1 ? { b: deep } : { id: 7 }], meta: { last_page: 1 } } } });
+	const run = await runCore({ items, method: 'GET', continuesOnFail: true, service });
+	expect(run.outputs.map(([output]) => output!.json)).toEqual([{ error: expect.stringMatching(/^The query failed for a reason this node doesn't know: .*\[item 0\]$/) }, { id: 7 }]);
 });
 
 describe('a stopped execution', () => {

@@ -14,7 +14,8 @@ const typical: Partial<Record<OutcomeSentence, Partial<Given>>> = {
 	sendRedirected: { status: 302 },
 	refused: { status: 422, said: 'recipients: +254712345678 has opted out' },
 	refusedWithoutReason: { status: 400 },
-	notFound: { status: 404, said: 'Not Found' },
+	notFound: { status: 404 },
+	notFoundNamed: { status: 404, said: 'Contact group 9 not found' },
 	unlisted: { said: 'Parse Error' },
 	sendUnlisted: { said: 'Parse Error' },
 };

@@ -1,3 +1,4 @@
+import { plainText } from '../http/plainText';
 import type { Receipt } from '../item';
 import { bytesOf, fitted } from './bounds';
 import { placesOf } from './places';
@@ -21,9 +22,10 @@ export function acceptedText(receipts: Receipt[], room: number): string {
 	const { ids, withoutId } = byMessage(receipts);
 	const named = namedWithin(ids, room - beside);
 	const rest = ids.size - named.length;
+	const count = new Set(receipts.filter(({ messageId }) => messageId !== undefined).map(({ request }) => request)).size;
 	return [
-		...(ids.size > 0
-			? [`${ids.size === 1 ? '1 message of this run was' : `${ids.size} messages of this run were`} accepted: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`]
+		...(count > 0
+			? [`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`]
 			: []),
 		...(withoutId.length > 0
 			? [`${withoutId.length === 1 ? '1 item was' : `${withoutId.length} items were`} accepted without a message ID: ${placesOf(withoutId, 60)}.`]
@@ -47,7 +49,7 @@ function namedWithin(ids: Map<string, number[]>, room: number): string[] {
 	const named: string[] = [];
 	let left = room;
 	for (const [id, indexes] of ids) {
-		const text = `ID ${fitted(id, longestId)} (${placesOf(indexes, 60)})`;
+		const text = `ID ${fitted(plainText(id), longestId)} (${placesOf(indexes, 60)})`;
 		left -= bytesOf(text) + 2;
 		if (named.length === mostNamed || (named.length > 0 && left < 0)) break;
 		named.push(text);

@@ -24,7 +24,7 @@ export function failureOfRead(outcome: FailedOutcome): Failure {
 function idOf(outcome: Exclude<FailedOutcome, { type: 'notReady' }>): OutcomeSentence {
 	if (outcome.type === 'rateLimited' && outcome.retryAfter) return 'rateLimitedWithWait';
 	if (outcome.type !== 'refused') return outcome.type;
-	if (outcome.status === 404) return 'notFound';
+	if (outcome.status === 404) return outcome.said ? 'notFoundNamed' : 'notFound';
 	return outcome.said ? 'refused' : 'refusedWithoutReason';
 }
 

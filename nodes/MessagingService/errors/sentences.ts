@@ -33,7 +33,7 @@ export function howToCheck(facts: string, isOne: boolean): string {
 
 function waitAsked(retryAfter = ''): string {
 	const text = retryAfter.slice(0, 40);
-	return /^\d+$/.test(text) ? `${grouped(Number(text))} seconds` : `until ${text}`;
+	return /^\d+(\.\d+)?$/.test(text) ? `${grouped(Math.ceil(Number(text)))} seconds` : `until ${text}`;
 }
 
 /** The service's own text, as the end of a sentence of ours. */
@@ -114,9 +114,13 @@ export const outcomeSentences = {
 		what: `The service refused the request (status ${status}) and gave no reason.`,
 		next: 'Check the fields of this node, or ask the service for the reason.',
 	}),
-	notFound: ({ said }: Given): Sentence => ({
-		what: `The service doesn't know the address of this request (status 404)${quoted(said)}`,
+	notFound: (): Sentence => ({
+		what: "The service doesn't know the address of this request (status 404).",
 		next: checkAddress,
+	}),
+	notFoundNamed: ({ said }: Given): Sentence => ({
+		what: `The service did not find what this request is about (status 404)${quoted(said)}`,
+		next: 'Fix what the service names. If it names nothing of this node, check Base URL in the credential.',
 	}),
 	canceled: (): Sentence => ({
 		what: 'The execution was canceled before this query was done.',

@@ -63,7 +63,7 @@ export function outcomeOfAnswer(purpose: Purpose, { statusCode, headers, body }:
 
 function headerOf(headers: Record<string, unknown> | undefined, name: string): string | undefined {
 	const found = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
-	return found === undefined || found === null ? undefined : String(found);
+	return found === undefined || found === null ? undefined : plainText(String(found));
 }
 
 /** Codes that prove that the server's certificate was refused before the request was written. */

@@ -7,7 +7,7 @@ import { oneLine } from './plainText';
 export type Proof = 'accepted' | 'refused' | 'nothing';
 
 /** Texts by which services say false. */
-const falseWords = ['', '0', 'false', 'no', 'n', 'off', 'fail', 'failed', 'failure', 'error'];
+const falseWords = ['', '0', 'false', 'no', 'n', 'off', 'fail', 'failed', 'failure', 'error', 'f', 'rejected', 'unsuccessful', 'denied', 'invalid'];
 
 /**
  * The proof for a send (specification section 4.2). A message counts as accepted where the service says so or names it, and as
@@ -34,9 +34,13 @@ export function proofOfRead(data: unknown): Proof {
 	return isFailure || (isFalsy(success) && !hasRecords) ? 'refused' : 'accepted';
 }
 
-/** Whether a body that has nothing of the envelope says that the request failed: `{ "success": false, "message": … }`. */
+/**
+ * Whether a body that has nothing of the envelope but an empty `data` says that the request failed:
+ * `{ "success": false, "message": … }`.
+ */
 export function refusesWithoutEnvelope({ success, data, responsecode }: IDataObject): boolean {
-	return isFalsy(success) && [data, responsecode].every((member) => member === undefined || member === null);
+	const isEmpty = data === undefined || data === null || (typeof data === 'object' && Object.keys(data).length === 0);
+	return isFalsy(success) && isEmpty && (responsecode === undefined || responsecode === null);
 }
 
 function isFalsy(success: unknown): boolean {

@@ -41,6 +41,7 @@ export function remarksIn(body: unknown): Remark[] {
 		readError(reading, body, fieldOf(body, false), 0);
 		const data = memberOf(body, 'data');
 		if (isRecord(data)) readError(reading, data, fieldOf(data, false), 1);
+		else readAny(reading, data, '', 1);
 	} else if (Array.isArray(body)) {
 		readAny(reading, body, '', 0);
 	}

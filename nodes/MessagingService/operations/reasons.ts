@@ -1,6 +1,6 @@
 import type { Outcome, Problem } from '../validation/problem';
 
-/** Collects every reason why an item is refused, so that people mend them all at once. */
+/** Collects every reason why an item is refused, so that people fix them all at once. */
 export class Reasons {
 	readonly problems: Problem[] = [];
 

@@ -193,7 +193,7 @@ function prepare({ body: raw, parameter, isInForm, zone, now }: Fields): Prepare
 	const cap = (name: string, field: string, min: number) => readCap(option(name), field, isInForm(`options.${name}`), min);
 
 	const to = reasons.read(
-		readChoice(parameter('sendTo') ?? 'phoneNumbers', 'Send To', ['phoneNumbers', 'contactGroup']),
+		readChoice(isInForm('sendTo') ? parameter('sendTo') : 'phoneNumbers', 'Send To', ['phoneNumbers', 'contactGroup']),
 		undefined,
 	);
 	const { numbers, skipped } =

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Page } from './page';
-import { hasId, Pass } from './pass';
+import { idOf, Pass } from './pass';
 
 /** The records of a query so far: each `id` once, no more than the limit. */
 export class Collected {
@@ -10,7 +10,7 @@ export class Collected {
 	private count = 0;
 
 	/** The pass that saw an id last. */
-	private readonly ids = new Map<unknown, Pass>();
+	private readonly ids = new Map<string, Pass>();
 
 	private pass = new Pass();
 
@@ -37,10 +37,11 @@ export class Collected {
 		const added: IDataObject[] = [];
 		for (const record of page.records) {
 			if (this.missing === 0) break;
-			const last = this.ids.get(record.id);
+			const id = idOf(record);
+			const last = id === undefined ? undefined : this.ids.get(id);
 			this.pass.noteRecord(last === this.pass);
-			if (hasId(record)) this.ids.set(record.id, this.pass);
-			else this.lacksIds = true;
+			if (id === undefined) this.lacksIds = true;
+			else this.ids.set(id, this.pass);
 			if (last) continue;
 			this.count++;
 			added.push(record);

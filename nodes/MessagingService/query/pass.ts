@@ -76,13 +76,18 @@ export class Pass {
 	}
 }
 
-/** Whether a record can be told from others, and so be read more than once and come out once. */
-export function hasId({ id }: IDataObject): boolean {
-	return typeof id === 'string' || typeof id === 'number';
+/**
+ * The id by which a record can be told from others, and so be read more than once and come out once;
+ * the same for 7 and '7'. Undefined where it has none: services write '' or 0 for that.
+ */
+export function idOf({ id }: IDataObject): string | undefined {
+	const text = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';
+	return text === '' || text === '0' ? undefined : text;
 }
 
 /** Equal for pages with the same records; a digest where they have no ids, so that no page is kept twice. */
 function signatureOf({ records }: Page): string {
-	if (records.every(hasId)) return records.map(({ id }) => String(id)).join(' ');
+	const ids = records.map(idOf);
+	if (!ids.includes(undefined)) return ids.join(' ');
 	return createHash('sha256').update(JSON.stringify(records)).digest('hex');
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { failureOfRead } from '../errors/failureOf';
+import { plainText } from '../http/plainText';
 import { makeRequest, type Sender } from '../http/request';
 import type { Failure, Item, ReadOrder, Result, Results } from '../item';
 import { isRecord } from '../validation/record';
@@ -26,7 +27,17 @@ export async function readAll(
 	await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, readNext));
 }
 
-async function read({ order, concurrency }: Item<ReadOrder>, sender: Sender, request: IHttpRequestOptions): Promise<Result> {
+/** What an answer of an odd shape throws is the item's own failure: thrown on, n8n would hand the rows on as if they were results. */
+async function read(item: Item<ReadOrder>, sender: Sender, request: IHttpRequestOptions): Promise<Result> {
+	try {
+		return await answerOf(item, sender, request);
+	} catch (error) {
+		const said = error instanceof Error ? plainText(error.message) : '';
+		return { failures: [sender.session.redacted(failureOfRead({ type: 'unlisted', said }))] };
+	}
+}
+
+async function answerOf({ order, concurrency }: Item<ReadOrder>, sender: Sender, request: IHttpRequestOptions): Promise<Result> {
 	const ask = async (query: IDataObject): Promise<{ data: unknown } | { failure: Failure }> => {
 		const asked = { ...request, qs: { ...order.query, ...query } };
 		const outcome = await makeRequest(sender, 'read', asked, concurrency);

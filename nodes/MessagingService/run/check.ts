@@ -50,7 +50,7 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 			if (cap) unreadable ??= { cap, index };
 		}
 	}
-	// Without continue-on-fail no item goes anyway, and the failure shall stand at the one to mend.
+	// Without continue-on-fail no item goes anyway, and the failure shall stand at the one to fix.
 	if (unreadable && run.continuesOnFail) return refuseAll(items, results, problems.capOfOtherItem(unreadable.cap, unreadable.index));
 	return await applyCaps(run, items, results);
 }

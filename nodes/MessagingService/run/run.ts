@@ -42,7 +42,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const waited = items.length > 0 ? await make(run, session, items, results, stop) : 0;
 		const failed = failedIn(results);
 		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));
-		if (failed.length > 0 && !told) throw failure(run, session, { first: failed[0]!, failed, stop, nothingLeft: false });
+		if (failed.length > 0 && !told) throw failure(run, session, { first: failed.find(isUnknown) ?? failed[0]!, failed, stop, nothingLeft: false });
 		run.tell(hintsOf(results, waited));
 		return await outputsOf(results, run.total, {
 			errorOf: (index, message) => errorFor(run.node, { index, message, description: '' }, stop.isStopped),
@@ -110,12 +110,13 @@ function failedIn(results: Results): FailedItem[] {
 
 /** @param first the item at which n8n shows the error */
 function failure(
-	{ node, total, operation, ledger }: Run,
+	run: Run,
 	session: Session,
 	{ first, failed, stop: { isStopped }, nothingLeft }: { first: FailedItem; failed: FailedItem[]; stop: Stop; nothingLeft: boolean },
 ): Error {
+	const { node, total, ledger } = run;
 	const { message, description } = runFailure(failed, {
-		total, sends: operation.method === 'POST', receipts: ledger.receipts, nothingLeft: nothingLeft && !isStopped,
+		total, sends: sends(run), receipts: ledger.receipts, nothingLeft: nothingLeft && !isStopped,
 	});
 	return errorFor(node, { message: session.redact(message), description: session.redact(description), index: first.index }, isStopped);
 }

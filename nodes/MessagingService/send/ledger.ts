@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure, Receipt, SendOrder } from '../item';
 
 /** What a run knows of one item that it sent; the failure is put into words when somebody asks for it. */
-export type Entry = { order: SendOrder } & ({ receipt: IDataObject } | { unknown: () => Failure });
+export type Entry = { order: SendOrder } & ({ receipt: IDataObject; request: object } | { unknown: () => Failure });
 
 /**
  * The run ledger: what this run has sent, over all its tries, by the item's place. By place and not
@@ -26,9 +26,9 @@ export class Ledger {
 		for (const { index, order } of items) this.entries.set(index, { order, unknown });
 	}
 
-	/** The service took the item's message. */
-	accepted(index: number, order: SendOrder, receipt: IDataObject): void {
-		this.entries.set(index, { order, receipt });
+	/** The service took the item's message, by this request, which may be for several items. */
+	accepted(index: number, order: SendOrder, receipt: IDataObject, request: object): void {
+		this.entries.set(index, { order, receipt, request });
 	}
 
 	/** The service certainly did not take these items' messages: a later try may send them. */
@@ -50,7 +50,7 @@ export class Ledger {
 	/** Every receipt of the run so far, in the order of the items. */
 	get receipts(): Receipt[] {
 		return this.inOrder().flatMap(([index, entry]) =>
-			'receipt' in entry ? [{ index, ...idOf(entry.receipt), campaign: entry.order.body.campaign }] : [],
+			'receipt' in entry ? [{ index, ...idOf(entry.receipt), campaign: entry.order.body.campaign, request: entry.request }] : [],
 		);
 	}
 

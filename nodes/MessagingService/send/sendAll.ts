@@ -64,7 +64,7 @@ async function send({ body, items }: CombinedRequest, { sender, request, ledger,
 		const data = isRecord(outcome.data) ? outcome.data : {};
 		for (const { index, order } of items) {
 			const receipt = receiptOf(data, order);
-			ledger.accepted(index, order, receipt);
+			ledger.accepted(index, order, receipt, items);
 			results.set(index, { outputs: [receipt] });
 		}
 		return;
