@@ -59,11 +59,19 @@ export interface Item<O extends Order = Order> {
  */
 export type Fate = 'refused' | 'unknown';
 
+/** What finds a message at the service again, as people read it. */
+export interface Check {
+	/** Its numbers, or its contact group. */
+	to: string;
+	/** Its campaign, and when it was tried. */
+	about: string;
+}
+
 /** Why an item failed, in words for people. */
 export interface Failure extends Problem {
 	fate: Fate;
-	/** Of an unknown one: what to look for at the service, its numbers, campaign and time. */
-	check?: string;
+	/** Of an unknown one: what to look for at the service. */
+	check?: Check;
 }
 
 /** A failed item and its place in the run. */

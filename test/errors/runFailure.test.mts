@@ -4,7 +4,7 @@ import { itemText } from '../../nodes/MessagingService/errors/itemText.ts';
 import { runFailure, type RunSoFar } from '../../nodes/MessagingService/errors/runFailure.ts';
 
 const refused = (index: number, what = 'It broke.', next = 'Fix it.'): FailedItem => ({ index, failures: [{ id: 'x', what, next, fate: 'refused' }] });
-const unknown = (index: number, check = `+${index}, campaign 'c', 11:00`, what = 'Outcome unclear.'): FailedItem => ({ index, failures: [{ id: 'x', what, next: `Check with Query Messages before resending: ${check}.`, fate: 'unknown', check }] });
+const unknown = (index: number, to = `+${index}`, what = 'Outcome unclear.'): FailedItem => ({ index, failures: [{ id: 'x', what, next: 'Look.', fate: 'unknown', check: { to, about: "campaign 'c', 11:00" } }] });
 const requests = new Map<unknown, object>();
 const requestOf = (key: unknown) => requests.get(key) ?? requests.set(key, {}).get(key)!;
 const receipt = (index: number, messageId?: string, campaign = 'c', request = requestOf(messageId ?? index)): Receipt => ({ index, campaign, request, ...(messageId ? { messageId } : {}) });
@@ -49,9 +49,18 @@ describe('the description', () => {
 	});
 
 	test('says what to look for, by item where there are several', () => {
-		expect(runFailure([unknown(0, 'x')], run({ total: 1 })).description).toBe("Check before resending: x. Look for the message with Query Messages, and send it again only if it isn't there.");
-		expect(runFailure([unknown(4, 'x'), unknown(5, 'y')], run({ receipts: [receipt(0, 'm')] })).description).toBe("Check before resending: [item 4] x; [item 5] y. Look for these messages with Query Messages, and send again only those that aren't there. Then send only items 4, 5 if Query Messages doesn't show them; the others would be sent twice. 1 message of this run was accepted: ID m (item 0). n8n counts items from 0: item 0 is the first.");
-		expect(runFailure([unknown(4, 'x'), refused(5)], run()).description).toBe("Check before resending: x. Look for the message with Query Messages, and send it again only if it isn't there. Fix it. Then send only item 5, and item 4 if Query Messages doesn't show it. No message of this run is known to be accepted. n8n counts items from 0: item 0 is the first.");
+		expect(runFailure([unknown(0, 'x')], run({ total: 1 })).description).toBe("Check before resending: x, campaign 'c', 11:00. Look for the message with Query Messages, and send it again only if it isn't there.");
+		expect(runFailure([unknown(4, 'x'), unknown(5, 'y')], run({ receipts: [receipt(0, 'm')] })).description).toBe("Check before resending: x (item 4), y (item 5), campaign 'c', 11:00. Look for these messages with Query Messages, and send again only those that aren't there. Then send only items 4, 5 if Query Messages doesn't show them; the others would be sent twice. 1 message of this run was accepted: ID m (item 0). n8n counts items from 0: item 0 is the first.");
+		expect(runFailure([unknown(4, 'x'), refused(5)], run()).description).toBe("Check before resending: x, campaign 'c', 11:00. Look for the message with Query Messages, and send it again only if it isn't there. Fix it. Then send only item 5, and item 4 if Query Messages doesn't show it. No message of this run is known to be accepted. n8n counts items from 0: item 0 is the first.");
+	});
+
+	test('tells campaign and time once for all messages that have them, and sixty numbers with their items', () => {
+		const others = { index: 90, failures: [{ id: 'x', what: 'Outcome unclear.', next: 'Look.', fate: 'unknown' as const, check: { to: 'contact group 9', about: "campaign 'd', 11:01" } }] };
+		const { description } = runFailure([...range(60).map((index) => unknown(index, `+2547120000${10 + index}`)), others], run({ total: 100 }));
+		expect(description.match(/campaign 'c', 11:00/g)).toHaveLength(1);
+		for (const index of range(60)) expect(description).toContain(`+2547120000${10 + index} (item ${index})`);
+		expect(description).toContain("(item 59), campaign 'c', 11:00; contact group 9 (item 90), campaign 'd', 11:01. Look for these");
+		expect(runFailure(range(400).map((index) => unknown(index, `+2547120000${100 + index}`)), run({ total: 400 })).description).toMatch(/campaign 'c', 11:00; and 3\d\d more\. Look/);
 	});
 
 	test('names the messages that were accepted, one for several items too, and those without an id as such', () => {
@@ -87,7 +96,7 @@ describe('whatever the run', () => {
 		fc.assert(fc.property(fc.array(item, { minLength: 1, maxLength: 300 }), fc.integer({ min: 1, max: 5 }), receipts, fc.boolean(), (items, step, accepted, nothingLeft) => {
 			const failed = items.map(({ isUnknown, what, next, count }, place): FailedItem => ({
 				index: place * step,
-				failures: range(count).map((number) => ({ id: 'x', what: `${what}${number}.`, next: `${next}${number}.`, ...(isUnknown ? { fate: 'unknown' as const, check: `${what}, 11:00` } : { fate: 'refused' as const }) })),
+				failures: range(count).map((number) => ({ id: 'x', what: `${what}${number}.`, next: `${next}${number}.`, ...(isUnknown ? { fate: 'unknown' as const, check: { to: what, about: `${next}, 11:00` } } : { fate: 'refused' as const }) })),
 			}));
 			const told = runFailure(failed, run({ total: 2000, nothingLeft, receipts: accepted.map(({ id, campaign }, index) => ({ index: 2000 + index, campaign, request: {}, ...(id ? { messageId: id } : {}) })) }));
 			expect(bytesOf(told)).toBeLessThan(8000);

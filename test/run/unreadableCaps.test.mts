@@ -53,6 +53,13 @@ describe('Max Recipients is a cap of the run', () => {
 		expect(told).toEqual([others(0), [expect.stringContaining(what), 'notSent'], others(2)]);
 	});
 
+	test.each<[string, unknown]>([['comes out empty', undefined], ['is no number', 'many']])('one that %s refuses all items also where an earlier field of its item failed', async (_title, cap) => {
+		const parameters = { ...own, message: '={{ $itemIndex === 0 ? $("Nowhere").item.json.text : "Hello" }}' };
+		const result = await bench.run(parameters, { items: rows(cap as number, 7, 9), settings });
+		expect(bench.sandbox.requests).toEqual([]);
+		expect(rowsOf(result).map(({ error }) => String(error).slice(0, 26))).toEqual(['The expression in Message ', 'Max Recipients of item 0 i', 'Max Recipients of item 0 i']);
+	});
+
 	test('what is refused for a reason of its own keeps it', async () => {
 		const result = await bench.run({ ...own, recipients: '={{ $json.cap === 9 ? "nobody" : $json.phone }}' }, { items: rows(7, null, 9), settings });
 		expect(rowsOf(result)[2]!.error).toMatch(/^'nobody' in Recipients has no digits/);
@@ -73,8 +80,8 @@ describe('Max Recipients is a cap of the run', () => {
 	test('its operation says so by a label that it has', () => {
 		for (const { capsOfRun = [], fields } of operations) {
 			const labels = fields.flatMap(({ options = [] }) => options.map((option) => ('displayName' in option ? option.displayName : '')));
-			expect(labels).toEqual(expect.arrayContaining([...capsOfRun]));
+			expect(labels).toEqual(expect.arrayContaining(capsOfRun.map(({ label }) => label)));
 		}
-		expect(operations[0]!.capsOfRun).toContain('Max Recipients');
+		expect(operations[0]!.capsOfRun).toEqual([{ path: 'options.maxRecipients', label: 'Max Recipients' }]);
 	});
 });

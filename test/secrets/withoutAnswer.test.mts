@@ -45,7 +45,7 @@ test('a message that is under way, as a next try would tell it', async () => {
 	const told: string[] = [];
 	await runCore({ items: [order as never], credential, ledger, service: () => {
 		const entry = ledger.get(0)!;
-		if ('unknown' in entry) told.push(entry.unknown().next, String(entry.unknown().check));
+		if ('unknown' in entry) told.push(entry.unknown().next, String(entry.unknown().check?.about));
 		return { statusCode: 500, body: {} };
 	} });
 	const named = expect.stringContaining(`campaign '${'n'.repeat(60)}*****'`);

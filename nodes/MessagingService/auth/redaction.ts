@@ -63,9 +63,10 @@ export class Redaction {
 	}
 
 	/** The same problem, or failure, its texts without the secrets and the words. */
-	problem<P extends Problem & { check?: string }>(problem: P): P {
+	problem<P extends Problem & { check?: { to: string; about: string } }>(problem: P): P {
 		const { what, next, check } = problem;
-		return { ...problem, what: this.text(what), next: this.text(next), ...(check ? { check: this.text(check) } : {}) };
+		const cleanCheck = check ? { check: { to: this.text(check.to), about: this.text(check.about) } } : {};
+		return { ...problem, what: this.text(what), next: this.text(next), ...cleanCheck };
 	}
 
 	/** A text of the service's data, without the secrets. */

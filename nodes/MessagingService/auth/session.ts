@@ -126,7 +126,7 @@ export class Session {
 	}
 
 	/** The same problem, its texts redacted. */
-	redacted<P extends Problem & { check?: string }>(problem: P): P {
+	redacted<P extends Problem & { check?: { to: string; about: string } }>(problem: P): P {
 		return this.redaction().problem(problem);
 	}
 }

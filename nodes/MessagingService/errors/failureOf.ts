@@ -1,5 +1,5 @@
 import type { FailedOutcome } from '../http/outcome';
-import type { Failure, MessageBody } from '../item';
+import type { Check, Failure, MessageBody } from '../item';
 import { fitted } from './bounds';
 import { outcomeSentences, type Given, type OutcomeSentence } from './sentences';
 
@@ -39,18 +39,18 @@ export function failureOfSend(outcome: FailedOutcome, body: MessageBody, at: str
 	if (!id) return failureOfRead(outcome);
 	if (id === 'sendCanceled') return failure(id, outcome);
 	const canceled = outcome.type === 'lost' && outcome.code === 'ERR_CANCELED';
-	const check = factsOf(body, at);
+	const check = checkOf(body, at);
 	return { ...failure(canceled ? 'sendCanceledUnderWay' : id, outcome, check), fate: 'unknown', check };
 }
 
-function failure(id: OutcomeSentence, outcome: FailedOutcome, check?: string): Failure {
-	return { id, fate: 'refused', ...outcomeSentences[id]({ ...outcome, check } as Given) };
+function failure(id: OutcomeSentence, outcome: FailedOutcome, check?: Check): Failure {
+	return { id, fate: 'refused', ...outcomeSentences[id]({ ...outcome, check: check && `${check.to}, ${check.about}` } as Given) };
 }
 
 /** What finds the message again at the service: at most three of its numbers, so that it stays readable. */
-function factsOf({ recipients, contact_list_id, campaign }: MessageBody, at: string): string {
+function checkOf({ recipients, contact_list_id, campaign }: MessageBody, at: string): Check {
 	const named = recipients?.slice(0, 3).join(', ');
 	const more = (recipients?.length ?? 0) - 3;
 	const to = named ? `${named}${more > 0 ? ` and ${more} more` : ''}` : `contact group ${String(contact_list_id)}`;
-	return `${to}, campaign '${fitted(campaign, 80)}', tried at ${at}`;
+	return { to, about: `campaign '${fitted(campaign, 80)}', tried at ${at}` };
 }

@@ -1,4 +1,4 @@
-import type { FailedItem, Receipt } from '../item';
+import type { Check, FailedItem, Receipt } from '../item';
 import { acceptedText } from './accepted';
 import { bytesOf, fitted, mostBytes } from './bounds';
 import { isUnknown, nextOf, whatOf } from './itemText';
@@ -85,18 +85,37 @@ function told(
 	return { lines, untold: untold.sort((one, other) => one - other) };
 }
 
-/** What to look for before unknown items are sent again, with their places where the facts differ. */
+/** What to look for before unknown items are sent again, with their places where there are several messages. */
 function checks(items: FailedItem[]): string {
-	const facts = byText(items, ({ failures }) => fitted(failures.find(({ check }) => check)?.check ?? '', 300));
-	let list = '';
-	let count = 0;
-	for (const [text, indexes] of facts) {
-		const next = `${list && '; '}${facts.size > 1 ? `[${placesOf(indexes, 60)}] ` : ''}${text}`;
-		if (list && bytesOf(list + next) > forUnknown) break;
-		list += next;
-		count++;
+	const messages = messagesOf(items);
+	const lists = new Map<string, string>();
+	let room = forUnknown;
+	let told = 0;
+	for (const { to, about, indexes } of messages) {
+		const list = lists.get(about);
+		const line = `${fitted(to, 100)}${messages.length > 1 ? ` (${placesOf(indexes, 60)})` : ''}`;
+		room -= bytesOf(line) + 2 + (list === undefined ? bytesOf(about) + 4 : 0);
+		if (told > 0 && room < 0) break;
+		lists.set(about, list === undefined ? line : `${list}, ${line}`);
+		told++;
 	}
-	return list && howToCheck(count < facts.size ? `${list}; and ${facts.size - count} more` : list, facts.size === 1);
+	if (told === 0) return '';
+	const facts = [...lists].map(([about, list]) => `${list}, ${fitted(about, 200)}`).join('; ');
+	return howToCheck(told < messages.length ? `${facts}; and ${messages.length - told} more` : facts, messages.length === 1);
+}
+
+/** What to look for, once for the items that shared a request. */
+function messagesOf(items: FailedItem[]): Array<Check & { indexes: number[] }> {
+	const messages = new Map<string, Check & { indexes: number[] }>();
+	for (const { index, failures } of items) {
+		const check = failures.find((failure) => failure.check)?.check;
+		if (!check) continue;
+		const key = `${check.to}, ${check.about}`;
+		const message = messages.get(key);
+		if (message) message.indexes.push(index);
+		else messages.set(key, { ...check, indexes: [index] });
+	}
+	return [...messages.values()];
 }
 
 /** How to go on with refused items. Advice that is the same for all needs no places. */

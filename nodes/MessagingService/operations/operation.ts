@@ -34,8 +34,8 @@ export interface Operation {
 	/** Relative to {base_url}. */
 	url: string;
 	fields: INodeProperties[];
-	/** The labels of the options that limit a whole run: where one item's can't be read, no item goes. */
-	capsOfRun?: readonly string[];
+	/** The options that limit a whole run: where one item's can't be read, no item goes. */
+	capsOfRun?: ReadonlyArray<{ path: string; label: string }>;
 	/** @throws what reading a field threw: an expression of it failed */
 	prepare(fields: Fields): Prepared;
 }

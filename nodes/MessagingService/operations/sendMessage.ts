@@ -271,6 +271,6 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	url: '/sms/messages',
 	fields,
-	capsOfRun: ['Max Recipients'],
+	capsOfRun: [{ path: 'options.maxRecipients', label: 'Max Recipients' }],
 	prepare,
 };

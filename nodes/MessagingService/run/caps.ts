@@ -1,6 +1,17 @@
 import { sentences } from '../errors/sentences';
 import { Slices } from '../http/slices';
 import type { Failure, SendOrder } from '../item';
+import { readCap } from '../validation/cap';
+import type { FieldReader } from './fields';
+
+/** Whether the item's cap comes out as a number, or is not in the form. */
+export function isReadableCap(reader: FieldReader, path: string, label: string, index: number): boolean {
+	try {
+		return readCap(reader.parameter(path, index), label, reader.isInForm(path), 0).problem === undefined;
+	} catch {
+		return false;
+	}
+}
 
 /**
  * Why these orders can't go although each for itself could: together they would reach more numbers

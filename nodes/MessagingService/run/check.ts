@@ -5,7 +5,7 @@ import type { Failure, Item, Results, SendOrder } from '../item';
 import type { Operation } from '../operations/operation';
 import type { Problem } from '../validation/problem';
 import { problems } from '../validation/problems';
-import { failuresByCap } from './caps';
+import { failuresByCap, isReadableCap } from './caps';
 import type { Run } from './runInput';
 import { reasonOf } from './thrownReason';
 
@@ -55,7 +55,8 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 	return await applyCaps(run, items, results);
 }
 
-function checkItem({ operation, reader, settings }: Run, index: number): Item | Refused {
+function checkItem(run: Run, index: number): Item | Refused {
+	const { operation, reader, settings } = run;
 	try {
 		const prepared = operation.prepare(reader.read(index));
 		const refused = 'problems' in prepared ? prepared : { problems: [] };
@@ -69,9 +70,15 @@ function checkItem({ operation, reader, settings }: Run, index: number): Item | 
 		const { field, reason } = failed;
 		return {
 			failures: [{ id: 'expressionFailed', fate: 'refused', ...sentences.expressionFailed(field, reason) }],
-			...(operation.capsOfRun?.includes(field) ? { unreadableCap: field } : {}),
+			...unreadableCapOf(run, index, field),
 		};
 	}
+}
+
+/** The cap of the run that this item can't tell: the field that failed, or one that was not come to. */
+function unreadableCapOf({ operation: { capsOfRun = [] }, reader }: Run, index: number, failed: string): Pick<Refused, 'unreadableCap'> {
+	const unreadable = capsOfRun.find(({ path, label }) => label === failed || !isReadableCap(reader, path, label, index));
+	return unreadable ? { unreadableCap: unreadable.label } : {};
 }
 
 function refusal(problem: Problem): Failure {

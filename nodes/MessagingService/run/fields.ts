@@ -78,11 +78,17 @@ export class FieldReader {
 			zone: this.zone,
 			now: Date.now(),
 			parameter: (path) => this.parameter(path, index),
-			isInForm: (path) => rawAt(this.node.parameters, path) !== undefined,
+			isInForm: (path) => this.isInForm(path),
 		};
 	}
 
-	private parameter(path: string, index: number): unknown {
+	/** Whether the node's form has the field, whatever its value comes to. */
+	isInForm(path: string): boolean {
+		return rawAt(this.node.parameters, path) !== undefined;
+	}
+
+	/** A parameter that goes nowhere by itself. @throws as `read` */
+	parameter(path: string, index: number): unknown {
 		if (this.fixed.has(path)) return this.fixed.get(path) ?? undefined;
 		const name = path.split('.').at(-1) as string;
 		return this.valueOf(path, this.labels.get(name) ?? name, index, {}) ?? undefined;
