@@ -49,6 +49,7 @@ describe('the description', () => {
 	});
 
 	test('says what to look for, by item where there are several', () => {
+		expect(runFailure([unknown(4, 'x'), unknown(5, 'y')], run()).description).toBe("Check before resending: x (item 4), y (item 5), campaign 'c', 11:00. Look for these messages with Query Messages, and send again only those that aren't there. No message of this run is known to be accepted. n8n counts items from 0: item 0 is the first.");
 		expect(runFailure([unknown(0, 'x')], run({ total: 1 })).description).toBe("Check before resending: x, campaign 'c', 11:00. Look for the message with Query Messages, and send it again only if it isn't there.");
 		expect(runFailure([unknown(4, 'x'), unknown(5, 'y')], run({ receipts: [receipt(0, 'm')] })).description).toBe("Check before resending: x (item 4), y (item 5), campaign 'c', 11:00. Look for these messages with Query Messages, and send again only those that aren't there. Then send only items 4, 5 if Query Messages doesn't show them; the others would be sent twice. 1 message of this run was accepted: ID m (item 0). n8n counts items from 0: item 0 is the first.");
 		expect(runFailure([unknown(4, 'x'), refused(5)], run()).description).toBe("Check before resending: x, campaign 'c', 11:00. Look for the message with Query Messages, and send it again only if it isn't there. Fix it. Then send only item 5, and item 4 if Query Messages doesn't show it. No message of this run is known to be accepted. n8n counts items from 0: item 0 is the first.");
@@ -102,6 +103,20 @@ describe('whatever the run', () => {
 			expect(bytesOf(told)).toBeLessThan(8000);
 			expect(Buffer.byteLength(itemText(failed[0]!))).toBeLessThan(2600);
 		}), { numRuns: 200 });
+	});
+
+	test('the worst of each part at once has its room: texts, places, advice, facts and receipts', () => {
+		const long = (letter: string, index: number) => `${letter.repeat(2000)}${index}.`;
+		const unclear = range(300).map((index) => unknown(2 * index, `${'9'.repeat(200)}${index}`, long('u', index)));
+		const bad = range(30, 1000).map((index) => refused(index, long('r', index), long('n', index)));
+		const sameText = range(900, 2000).filter((index) => index % 2 === 0).map((index) => refused(index, long('s', 1), long('n', 1)));
+		const receipts = range(400, 5000).map((index) => receipt(2 * index, `${'漢'.repeat(90)}${index}`, '漢'.repeat(90)));
+		for (const failed of [[...bad, ...unclear], [...sameText, ...bad, ...unclear], [...sameText, ...unclear.slice(0, 1)], bad, unclear, sameText]) {
+			const told = runFailure(failed, run({ total: 9999, receipts }));
+			expect(Buffer.byteLength(told.message)).toBeLessThan(4001);
+			expect(Buffer.byteLength(told.description)).toBeLessThan(3960);
+			expect(told.message).toMatch(failed.some(({ failures }) => failures[0]!.fate === 'unknown') ? /may or may not have been sent/ : /were not sent/);
+		}
 	});
 
 	test('every unknown item is named, also where each has a text of its own', () => {

@@ -99,6 +99,10 @@ test('a wait that the service asks for is told, cut to 40 letters', () => {
 	expect(nextOf('x'.repeat(50))).toContain(`asks to wait until ${'x'.repeat(40)}.`);
 });
 
+test('a wait of parts of a second is told in whole ones', () => {
+	expect(failureOfRead({ type: 'rateLimited', retryAfter: '130.5' }).next).toMatch(/^The service asks to wait 131 seconds\. /);
+});
+
 test('why an expression failed is told without the full stops at its end, and cut', () => {
 	const whatOf = (reason: string) => sentences.expressionFailed('Message', reason).what;
 	expect(whatOf('Cannot read e.g. a. b ..\n')).toBe('The expression in Message failed: Cannot read e.g. a. b.');
