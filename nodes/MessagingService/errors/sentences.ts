@@ -23,7 +23,7 @@ const runAgain = 'Run the workflow again.';
 const checkAddress = "Check Base URL in the credential. It must be the service's address followed by /api.";
 const readLess = 'Run the workflow again. If it happens again, set a Limit or narrower filters, and tell the service.';
 
-/** How to go on with messages of which nobody knows. */
+/** How to go on with messages whose outcome is unclear. */
 export function howToCheck(facts: string, isOne: boolean): string {
 	const look = isOne
 		? "Look for the message with Query Messages, and send it again only if it isn't there."
