@@ -43,16 +43,22 @@ describe('the message', () => {
 });
 
 describe('the description', () => {
+	test('names every item that is still to be sent, also a good one that an earlier try could not send and this one kept back', () => {
+		const { description } = runFailure([refused(3), unknown(1)], run({ total: 6, nothingLeft: true, receipts: [receipt(0, 'm'), receipt(4, 'm2')] }));
+		expect(description).toContain("Then send only items 2, 3, 5, and item 1 if Query Messages doesn't show it; the others would be sent twice.");
+		expect(runFailure([refused(2)], run({ total: 4, nothingLeft: true, receipts: [receipt(0, 'm'), receipt(3, 'm2')] })).description).toContain('Then send only items 1, 2; the others would be sent twice.');
+	});
+
 	test('says once how to go on where it is the same for all, and with places where it is not', () => {
 		expect(runFailure([refused(1, 'A.'), refused(2, 'B.')], run()).description).toBe('Fix it. All items are still to be sent. n8n counts items from 0: item 0 is the first.');
 		expect(runFailure([refused(1, 'A.', 'Fix a.'), refused(2, 'B.', 'Fix b.'), refused(3, 'C.', 'Fix a.')], run()).description).toBe('[items 1, 3] Fix a. [item 2] Fix b. All items are still to be sent. n8n counts items from 0: item 0 is the first.');
 	});
 
 	test('says what to look for, by item where there are several', () => {
-		expect(runFailure([unknown(4, 'x'), unknown(5, 'y')], run()).description).toBe("Check before resending: x (item 4), y (item 5), campaign 'c', 11:00. Look for these messages with Query Messages, and send again only those that aren't there. No message of this run is known to be accepted. n8n counts items from 0: item 0 is the first.");
+		expect(runFailure([unknown(0, 'x'), unknown(1, 'y')], run({ total: 2 })).description).toBe("Check before resending: x (item 0), y (item 1), campaign 'c', 11:00. Look for these messages with Query Messages, and send again only those that aren't there. No message of this run is known to be accepted. n8n counts items from 0: item 0 is the first.");
 		expect(runFailure([unknown(0, 'x')], run({ total: 1 })).description).toBe("Check before resending: x, campaign 'c', 11:00. Look for the message with Query Messages, and send it again only if it isn't there.");
-		expect(runFailure([unknown(4, 'x'), unknown(5, 'y')], run({ receipts: [receipt(0, 'm')] })).description).toBe("Check before resending: x (item 4), y (item 5), campaign 'c', 11:00. Look for these messages with Query Messages, and send again only those that aren't there. Then send only items 4, 5 if Query Messages doesn't show them; the others would be sent twice. 1 message of this run was accepted: ID m (item 0). n8n counts items from 0: item 0 is the first.");
-		expect(runFailure([unknown(4, 'x'), refused(5)], run()).description).toBe("Check before resending: x, campaign 'c', 11:00. Look for the message with Query Messages, and send it again only if it isn't there. Fix it. Then send only item 5, and item 4 if Query Messages doesn't show it. No message of this run is known to be accepted. n8n counts items from 0: item 0 is the first.");
+		expect(runFailure([unknown(1, 'x'), unknown(2, 'y')], run({ total: 3, receipts: [receipt(0, 'm')] })).description).toBe("Check before resending: x (item 1), y (item 2), campaign 'c', 11:00. Look for these messages with Query Messages, and send again only those that aren't there. Then send only items 1, 2 if Query Messages doesn't show them; the others would be sent twice. 1 message of this run was accepted: ID m (item 0). n8n counts items from 0: item 0 is the first.");
+		expect(runFailure([unknown(0, 'x'), refused(1)], run({ total: 2 })).description).toBe("Check before resending: x, campaign 'c', 11:00. Look for the message with Query Messages, and send it again only if it isn't there. Fix it. Then send only item 1, and item 0 if Query Messages doesn't show it. No message of this run is known to be accepted. n8n counts items from 0: item 0 is the first.");
 	});
 
 	test('tells campaign and time once for all messages that have them, and sixty numbers with their items', () => {
@@ -65,9 +71,9 @@ describe('the description', () => {
 	});
 
 	test('names the messages that were accepted, one for several items too, and those without an id as such', () => {
-		const receipts = [receipt(0, 'm1'), receipt(1, 'm1'), receipt(2, 'm1'), receipt(4, 'm2'), receipt(5), receipt(6), receipt(9)];
+		const receipts = [receipt(0, 'm1'), receipt(1, 'm1'), receipt(2, 'm1'), receipt(4, 'm2'), receipt(5), receipt(6), receipt(7), receipt(8), receipt(9)];
 		expect(runFailure([refused(3)], run({ receipts })).description).toBe(
-			'Fix it. Then send only item 3; the others would be sent twice. 2 messages of this run were accepted: ID m1 (items 0-2), ID m2 (item 4). 3 items were accepted without a message ID: items 5, 6, 9. n8n counts items from 0: item 0 is the first.',
+			'Fix it. Then send only item 3; the others would be sent twice. 2 messages of this run were accepted: ID m1 (items 0-2), ID m2 (item 4). 5 items were accepted without a message ID: items 5-9. n8n counts items from 0: item 0 is the first.',
 		);
 		expect(runFailure([refused(3)], run({ receipts: [receipt(0)] })).description).toBe('Fix it. Then send only item 3; the others would be sent twice. 1 item was accepted without a message ID: item 0. n8n counts items from 0: item 0 is the first.');
 	});

@@ -35,7 +35,7 @@ export function runFailure(failed: FailedItem[], run: RunSoFar): { message: stri
 	const refused = failed.filter((item) => !isUnknown(item));
 	const isOnlyItem = run.total === 1;
 	const before = joined([opening(unknown.length, refused.length, run), whatOfUnknown(unknown, isOnlyItem)]);
-	const next = joined([checks(unknown), advice(refused), again(unknown, refused, run), noneAccepted(unknown, run)]);
+	const next = joined([checks(unknown), advice(refused), again(unknown, run), noneAccepted(unknown, run)]);
 	const last = isOnlyItem ? '' : 'n8n counts items from 0: item 0 is the first.';
 	return {
 		message: joined([before, whatOfRefused(refused, isOnlyItem, mostBytes.message - bytesOf(before))]),
@@ -125,18 +125,19 @@ function advice(items: FailedItem[]): string {
 	return joined([...groups].slice(0, 4).map(([text, indexes]) => `[${placesOf(indexes, 60)}] ${fitted(text, 190)}`));
 }
 
-/** Which items to send when the workflow runs again, where not all of them may go. */
-function again(unknown: FailedItem[], refused: FailedItem[], { total, sends, receipts }: RunSoFar): string {
+/**
+ * Which items to send when the workflow runs again, where not all of them may go: all that were not
+ * sent, not only the refused ones. A later try that refuses one item keeps the good ones back, too.
+ */
+function again(unknown: FailedItem[], { total, sends, receipts }: RunSoFar): string {
 	if (!sends || total === 1) return '';
 	if (unknown.length + receipts.length === 0) return 'All items are still to be sent.';
-	if (refused.length + receipts.length === 0) return '';
-	const unclear = unknown.length === 0 ? '' : `${placesOf(indexesOf(unknown), 200)} if Query Messages doesn't show ${unknown.length === 1 ? 'it' : 'them'}`;
+	const sent = new Set([...unknown, ...receipts].map(({ index }) => index));
+	const unsent = Array.from({ length: total }, (_, index) => index).filter((index) => !sent.has(index));
+	if (unsent.length + receipts.length === 0) return '';
+	const unclear = unknown.length === 0 ? '' : `${placesOf(unknown.map(({ index }) => index), 200)} if Query Messages doesn't show ${unknown.length === 1 ? 'it' : 'them'}`;
 	const others = receipts.length === 0 ? '' : '; the others would be sent twice';
-	return `Then send only ${[refused.length === 0 ? '' : placesOf(indexesOf(refused), 200), unclear].filter(Boolean).join(', and ')}${others}.`;
-}
-
-function indexesOf(items: FailedItem[]): number[] {
-	return items.map(({ index }) => index);
+	return `Then send only ${[unsent.length === 0 ? '' : placesOf(unsent, 200), unclear].filter(Boolean).join(', and ')}${others}.`;
 }
 
 function noneAccepted(unknown: FailedItem[], { total, sends, receipts }: RunSoFar): string {
