@@ -3,6 +3,7 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 import { readBaseUrl } from '../validation/baseUrl';
 import type { Problem } from '../validation/problem';
 import { shortened } from '../validation/shortened';
+import { withoutStop } from '../validation/withoutStop';
 import { accountOf, replaceTokens, type Account } from './account';
 import { Redaction } from './redaction';
 
@@ -139,7 +140,7 @@ export function problemOf(error: unknown): Problem {
 		if (problem?.what && problem.next) return problem;
 		current = cause;
 	}
-	const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ').replace(/[\s.]+$/, '') : '';
+	const reason = error instanceof Error ? withoutStop(error.message.replace(/\s+/g, ' ')) : '';
 	return {
 		id: 'credentialUnusable',
 		what: `The credential can't be used: ${shortened(reason, 300) || 'no reason was given'}.`,

@@ -1,5 +1,6 @@
 import { grouped } from '../validation/grouped';
 import { quotedFirst } from '../validation/quotedValue';
+import { withoutStop } from '../validation/withoutStop';
 
 /** What happened and how to go on. */
 export interface Sentence {
@@ -39,10 +40,6 @@ function waitAsked(retryAfter = ''): string {
 /** The service's own text, as the end of a sentence of ours. */
 function quoted(said: string | undefined): string {
 	return said ? `: ${withoutStop(said)}.` : '.';
-}
-
-function withoutStop(text: string): string {
-	return text.replace(/[\s.]+$/, '');
 }
 
 function unclear(reason: string, { check }: Given): Sentence {

@@ -2,6 +2,7 @@ import { grouped } from './grouped';
 import { isNotSet } from './isNotSet';
 import type { Problem } from './problem';
 import { quotedFirst, quotedValue } from './quotedValue';
+import { withoutStop } from './withoutStop';
 
 const EXAMPLE_NUMBER = '+254712345678';
 const TIME_FORMS =
@@ -177,7 +178,7 @@ const sentences = {
 
 	// Items and n8n's settings of the node
 	itemNotReadable: (reason: string) => ({
-		what: `This node has a bug. It failed while reading this item: ${reason.slice(0, 300).replace(/[\s.]+$/, '')}.`,
+		what: `This node has a bug. It failed while reading this item: ${withoutStop(reason.slice(0, 300))}.`,
 		next: 'Send this text to the maintainers of this node.',
 	}),
 	capOfOtherItem: (field: string, index: number) => ({
