@@ -75,7 +75,7 @@ describe('the description', () => {
 		expect(runFailure([refused(3)], run({ receipts })).description).toBe(
 			'Fix it. Then send only item 3; the others would be sent twice. 2 messages of this run were accepted: ID m1 (items 0-2), ID m2 (item 4). 5 items were accepted without a message ID: items 5-9. n8n counts items from 0: item 0 is the first.',
 		);
-		expect(runFailure([refused(3)], run({ receipts: [receipt(0)] })).description).toBe('Fix it. Then send only item 3; the others would be sent twice. 1 item was accepted without a message ID: item 0. n8n counts items from 0: item 0 is the first.');
+		expect(runFailure([refused(1)], run({ total: 2, receipts: [receipt(0)] })).description).toBe('Fix it. Then send only item 1; the others would be sent twice. 1 item was accepted without a message ID: item 0. n8n counts items from 0: item 0 is the first.');
 	});
 
 	test('counts messages that the service gave the same ID, and shows an odd ID on one line without tags', () => {
