@@ -25,11 +25,15 @@ export interface SendOrder {
 	purpose: 'send';
 	body: MessageBody;
 	/** What stands in the output beside the service's own answer. */
-	beside: { segments: number; encoding: string; skippedRecipients?: SkippedRecipient[] };
+	beside: { segments: number; encoding: string; skippedRecipients?: SkippedRecipient[]; alreadySentRecipients?: string[] };
 	/** The most numbers that the run may reach; 0 for no cap. */
 	maxRecipients: number;
 	/** The most numbers in one request that items share; undefined when this item has a request of its own. */
 	combineUpTo?: number;
+	/** Whether the service's list is read when the outcome is unknown. */
+	looksUp?: boolean;
+	/** Numbers that were sent this message within so many milliseconds get nothing; undefined where that is not asked. */
+	skipSentWithin?: number;
 }
 
 /** One item's query, checked and ready to go. */

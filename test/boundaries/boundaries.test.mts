@@ -5,7 +5,7 @@ import { project, sourcesUnder, type SourceFile } from './imports.mts';
 const node = 'nodes/MessagingService';
 
 /** Tables, one line a row: length is no sign of more than one question. */
-const tables = ['validation/countries.ts', 'validation/problems.ts', 'operations/sendMessage.ts', 'recipientCases.mts'];
+const tables = ['validation/countries.ts', 'validation/problems.ts', 'errors/sentences.ts', 'operations/sendMessage.ts', 'recipientCases.mts'];
 
 /** 'file imports what' for every import of these files that isn't allowed. */
 function trespasses(files: SourceFile[], allowed: (imported: string) => boolean): string[] {
@@ -19,8 +19,9 @@ function within(...places: string[]) {
 /** The rooms of the node from the top down, and what each may import of the project besides itself and `item.ts`. */
 const rooms: Record<string, string[]> = {
 	lists: ['operations', 'query', 'errors', 'http', 'auth', 'validation'],
-	run: ['operations/operation', 'send', 'query', 'errors', 'http', 'auth', 'validation'],
-	send: ['errors', 'http', 'validation'],
+	run: ['operations/operation', 'send', 'lookup', 'query', 'errors', 'http', 'auth', 'validation'],
+	send: ['lookup', 'errors', 'http', 'validation'],
+	lookup: ['query', 'errors', 'http', 'auth', 'operations', 'validation'],
 	query: ['errors', 'http', 'validation'],
 	errors: ['http', 'validation'],
 	http: ['auth', 'validation'],

@@ -36,5 +36,9 @@ export function sentenceExamples(): Record<OutcomeSentence | keyof typeof senten
 		repeatedPage: sentences.repeatedPage(3),
 		missingPages: sentences.missingPages(3, 1_000_000_000),
 		endlessPages: sentences.endlessPages(10_000),
+		listChanged: sentences.listChanged(),
+		listUnreadable: sentences.listUnreadable(outcomeSentences.serverError({ ...usual, status: 503 })),
+		unclearElsewhere: sentences.unclearElsewhere(usual.check),
+		sentElsewhere: sentences.sentElsewhere('+254712345678'),
 	};
 }

@@ -1,7 +1,7 @@
 import type { FailedOutcome } from '../http/outcome';
 import type { Check, Failure, MessageBody } from '../item';
 import { fitted } from './bounds';
-import { outcomeSentences, type Given, type OutcomeSentence } from './sentences';
+import { outcomeSentences, sentences, type Given, type OutcomeSentence } from './sentences';
 
 /** What failed sends are told by, where it is not the name of the outcome. */
 const ofSend: Partial<Record<FailedOutcome['type'], OutcomeSentence>> = {
@@ -41,6 +41,12 @@ export function failureOfSend(outcome: FailedOutcome, body: MessageBody, at: str
 	const canceled = outcome.type === 'lost' && outcome.code === 'ERR_CANCELED';
 	const check = checkOf(body, at);
 	return { ...failure(canceled ? 'sendCanceledUnderWay' : id, outcome, check), fate: 'unknown', check };
+}
+
+/** The failure of an item that was not sent, because another request for the same message has an unknown outcome. */
+export function failureElsewhere(body: MessageBody, at: string): Failure {
+	const check = checkOf(body, at);
+	return { id: 'unclearElsewhere', fate: 'unknown', ...sentences.unclearElsewhere(`${check.to}, ${check.about}`), check };
 }
 
 function failure(id: OutcomeSentence, outcome: FailedOutcome, check?: Check): Failure {

@@ -46,6 +46,12 @@ function unclear(reason: string, { check }: Given): Sentence {
 	return { what: `Outcome unclear: ${reason} ${perhapsSent}`, next: howToCheck(check, true) };
 }
 
+/** What is added to an unclear outcome once the service's list was read. @param at when last, as people read it */
+export const lookUpSentences = {
+	notListed: (at: string): string => `The service's list of messages did not show it, last read at ${at}.`,
+	notLookedUp: (what: string): string => `It could not be looked up. ${what}`,
+};
+
 /**
  * Every sentence about a request that failed, one entry a kind. The key is the failure's id.
  *
@@ -178,6 +184,20 @@ export const sentences = {
 	missingPages: (page: number, claimed: number): Sentence => ({
 		what: `The service says there are ${grouped(claimed)} pages, but page ${grouped(page)} is empty.`,
 		next: readLess,
+	}),
+	listChanged: (): Sentence => ({
+		what: 'The list of messages changed while it was read, so some may be missing.',
+		next: runAgain,
+	}),
+	listUnreadable: ({ what, next }: Sentence): Sentence => ({
+		what: `Skip Already Sent could not read the service's list of messages. ${what}`,
+		next,
+	}),
+	unclearElsewhere: (check: string): Sentence =>
+		unclear('the same message just went to one of these numbers in another request, which is unclear too.', { status: 0, check }),
+	sentElsewhere: (numbers: string): Sentence => ({
+		what: `The same message just went to ${numbers} in another request, and this item's other numbers waited for it.`,
+		next: 'Run the workflow again. Skip Already Sent texts only the numbers that are left.',
 	}),
 	endlessPages: (pages: number): Sentence => ({
 		what: `The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.`,

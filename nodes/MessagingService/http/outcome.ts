@@ -13,7 +13,8 @@ export type Purpose = 'read' | 'token' | 'send';
 
 /** What one attempt at a request came to. The retry policy and the failure sentences start from here. */
 export type Outcome =
-	| { type: 'answered'; body: IDataObject; data: unknown }
+	/** `date` is the header of that name: the service's own clock. */
+	| { type: 'answered'; body: IDataObject; data: unknown; date?: string }
 	| { type: 'unauthorized'; said?: string }
 	| { type: 'rateLimited'; said?: string; retryAfter?: string }
 	| { type: 'serverError'; status: number; said?: string }
@@ -58,7 +59,9 @@ export function outcomeOfAnswer(purpose: Purpose, { statusCode, headers, body }:
 	if (purpose === 'token') return { type: 'answered', body, data };
 	const proof = refusesWithoutEnvelope(body) ? 'refused' : purpose === 'send' ? proofOfSend(data) : proofOfRead(data);
 	if (proof === 'refused') return { type: 'refused', status: statusCode, said: reasonOf(body) };
-	return proof === 'accepted' ? { type: 'answered', body, data } : { type: 'unreadable', status: statusCode };
+	if (proof !== 'accepted') return { type: 'unreadable', status: statusCode };
+	const date = headerOf(headers, 'date');
+	return { type: 'answered', body, data, ...(date ? { date } : {}) };
 }
 
 function headerOf(headers: Record<string, unknown> | undefined, name: string): string | undefined {

@@ -44,7 +44,7 @@ function picked(record: IDataObject, names: string[]): IDataObject {
  * the shape of the group's elements is not specified (section 2.1), so records with a phone number
  * and bare numbers count, and others don't.
  */
-function recipientsOf({ sms_recipients: single, sms_list_recipients: grouped }: IDataObject): IDataObject[] {
+export function recipientsOf({ sms_recipients: single, sms_list_recipients: grouped }: IDataObject): IDataObject[] {
 	const members = listOf(grouped)
 		.map((member) => (typeof member === 'string' ? { phone_number: member } : member))
 		.filter((member) => isRecord(member) && typeof member.phone_number === 'string');

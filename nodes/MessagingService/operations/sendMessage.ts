@@ -6,6 +6,8 @@ import { readCap } from '../validation/cap';
 import { readChoice } from '../validation/choice';
 import { countries } from '../validation/countries';
 import { readDefaultCountry } from '../validation/defaultCountry';
+import { isNotSet } from '../validation/isNotSet';
+import { problems } from '../validation/problems';
 import { readRecipients } from '../validation/recipients';
 import { readRequiredText } from '../validation/requiredText';
 import { readSchedule } from '../validation/schedule';
@@ -15,6 +17,9 @@ import type { Fields, Operation, Prepared } from './operation';
 import { readConcurrency } from './query';
 import { Reasons } from './reasons';
 import { senderField, maxConcurrentRequests, shownFor } from './sharedFields';
+
+/** Milliseconds. */
+const hour = 3_600_000;
 
 const priorities = ['authentication', 'utility', 'marketing'] as const;
 
@@ -147,6 +152,23 @@ const fields: INodeProperties[] = [
 					},
 				],
 			},
+			{
+				displayName: 'Look Back (Hours)',
+				name: 'lookBackHours',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 744 },
+				default: 24,
+				description: 'How many hours back Skip Already Sent looks for the message',
+				displayOptions: { show: { skipAlreadySent: [true] } },
+			},
+			{
+				displayName: 'Look Up Unclear Sends',
+				name: 'lookUpUnknown',
+				type: 'boolean',
+				default: true,
+				description:
+					"Whether to look in the service's list of messages when nobody can know if a message was sent, 1, 3 and 6 seconds later. If it is there, the item counts as accepted; if not, it still may or may not have been sent, and is not sent again.",
+			},
 			maxConcurrentRequests,
 			{
 				displayName: 'Max Recipients',
@@ -182,6 +204,14 @@ const fields: INodeProperties[] = [
 				description:
 					"When to send, in the workflow's time zone unless the value states one. Left empty, the message is sent at once.",
 				routing: { send: { type: 'body', property: 'schedule' } },
+			},
+			{
+				displayName: 'Skip Already Sent',
+				name: 'skipAlreadySent',
+				type: 'boolean',
+				default: false,
+				description:
+					"Whether to leave out numbers that already have this message with this campaign and priority, so that you can run the same list again at any time. Looks in the service's list of messages before anything is sent. Runs on different n8n workers at the same moment can't see each other's messages until the service lists them.",
 			},
 		],
 	},
@@ -220,6 +250,8 @@ function prepare({ body: raw, parameter, isInForm, zone, now }: Fields): Prepare
 	const ofRun = cap('maxRecipients', 'Max Recipients', 0);
 	const maxRecipients = reasons.read(ofRun, undefined) ?? 0;
 	const combines = reasons.read(readBoolean(option('combineItems'), 'Combine Items'), false);
+	const looksUp = reasons.read(readBoolean(option('lookUpUnknown'), 'Look Up Unclear Sends', true), true);
+	const skipSentWithin = to === undefined ? undefined : readSkip(to, option, isInForm, reasons);
 	const concurrency = readConcurrency(parameter, reasons);
 
 	if (!text || reasons.problems.length > 0) {
@@ -236,6 +268,8 @@ function prepare({ body: raw, parameter, isInForm, zone, now }: Fields): Prepare
 			},
 			maxRecipients,
 			...(combines ? { combineUpTo: perRequest } : {}),
+			...(looksUp ? { looksUp } : {}),
+			...(skipSentWithin !== undefined ? { skipSentWithin } : {}),
 		},
 		concurrency,
 	};
@@ -260,6 +294,23 @@ function readNumbers(
 	}
 	reasons.problems.push(...problems);
 	return { numbers, skipped: [] };
+}
+
+/** Within how many milliseconds a number that was sent the message gets nothing; undefined where that is not asked. */
+function readSkip(
+	to: string,
+	option: (name: string) => unknown,
+	isInForm: Fields['isInForm'],
+	reasons: Reasons,
+): number | undefined {
+	const given = option('skipAlreadySent');
+	// An expression that comes out empty must not switch off what keeps a message from going twice.
+	if (isNotSet(given) && isInForm('options.skipAlreadySent')) reasons.problems.push(problems.notABoolean('Skip Already Sent', given));
+	const skips = reasons.read(readBoolean(given, 'Skip Already Sent'), false);
+	const hours = option('lookBackHours');
+	const within = isNotSet(hours) && !isInForm('options.lookBackHours') ? 24 : reasons.read(readWholeNumber(hours, 'Look Back (Hours)', { min: 1, max: 744 }), 24);
+	if (skips && to === 'contactGroup') reasons.problems.push(problems.groupNotChecked());
+	return skips ? within * hour : undefined;
 }
 
 /** POST /sms/messages (specification section 4.2). */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Result } from '../item';
 import { Collected } from './collected';
+import type { Page } from './page';
 import { readPass, type Ask } from './readPass';
 
 /** How often the pages are read at most, while rows move past them. */
@@ -14,6 +15,7 @@ const mostPasses = 3;
  * have moved past the pages, these are read once more, and what was missed comes last. No more pages
  * are asked for than `limit` needs.
  *
+ * @param isEnough whether the pages after this one need not be read
  * @returns the output of all records, `incomplete` where some may be missing all the same; or the
  * failure of the first page that has one
  */
@@ -22,6 +24,7 @@ export async function readPages(
 	concurrency: number,
 	ask: Ask,
 	output: (record: IDataObject) => IDataObject[],
+	isEnough: (page: Page) => boolean = () => false,
 ): Promise<Result> {
 	const collected = new Collected(limit);
 	const outputs: IDataObject[] = [];
@@ -33,7 +36,7 @@ export async function readPages(
 	for (let pass = 1; ; pass++) {
 		// Past pages that are read one after the other no rows move because others come: at a service
 		// that is being sent to, the last pass ends well, if slowly.
-		const read = await readPass({ first, perPage }, pass < mostPasses ? concurrency : 1, ask, collected, take);
+		const read = await readPass({ first, perPage }, pass < mostPasses ? concurrency : 1, ask, collected, take, isEnough);
 		if ('failure' in read) return { failures: [read.failure] };
 		const mayHaveMissed = collected.endPass((first - 1) * read.size);
 		if (collected.missing === 0 || !mayHaveMissed) return { outputs };

@@ -26,6 +26,7 @@ const longestStart = 100;
  *
  * @param collected where each page is added, in order
  * @param take given the records of it that are new
+ * @param isEnough whether the pages after this one need not be read
  * @returns how many rows a page has, or the failure of the first page that has one
  */
 export async function readPass(
@@ -34,6 +35,7 @@ export async function readPass(
 	ask: Ask,
 	collected: Collected,
 	take: (records: IDataObject[]) => void,
+	isEnough: (page: Page) => boolean,
 ): Promise<{ size: number } | { failure: Failure }> {
 	async function fetchPage(number: number, after = 0): Promise<{ number: number; page: Page } | { failure: Failure }> {
 		if (after > 0) await pause(after);
@@ -53,6 +55,7 @@ export async function readPass(
 	}
 	take(collected.add(opener));
 	const size = opener.perPage || opener.records.length;
+	if (isEnough(opener)) return { size };
 	let last = opener.records.length === 0 ? first : opener.lastPage;
 	let next = first + 1;
 	const underWay: Array<ReturnType<typeof fetchPage>> = [];
@@ -79,6 +82,7 @@ export async function readPass(
 			last = number - 1;
 		} else if (collected.repeats(page)) return failed('repeatedPage', sentences.repeatedPage(number));
 		take(collected.add(page));
+		if (isEnough(page)) return { size };
 	}
 	if (last === undefined && next > first + mostUncounted) {
 		return failed('endlessPages', sentences.endlessPages(mostUncounted));

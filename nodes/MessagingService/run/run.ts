@@ -10,8 +10,12 @@ import { limiterOf } from '../http/request';
 import { requestForm } from '../http/requestForm';
 import { Stop } from '../http/stop';
 import type { FailedItem, Item, ReadOrder, Results, SendOrder } from '../item';
+import { recentSendsOf } from '../lookup/recentSends';
 import { readAll } from '../query/readAll';
+import { lookUpUnclear } from '../send/lookUpUnclear';
 import { sendAll } from '../send/sendAll';
+import type { Sending } from '../send/sending';
+import { skipListed } from '../send/skipListed';
 import { checkItems } from './check';
 import { hintsOf } from './hints';
 import type { NodeSettings } from './nodeSettings';
@@ -70,19 +74,27 @@ async function make(run: Run, session: Session, items: Item[], results: Results,
 	const limiter = limiterOf(session.account);
 	stop.onStop(() => limiter.dismiss(run));
 	const pausedBefore = limiter.paused;
-	const sending = { sender, request, ledger, zone: run.reader.zone, results };
-	await batches(items, settings, stop, async (batch) =>
-		sends(run)
-			? await sendAll(batch as Array<Item<SendOrder>>, sending)
-			: await readAll(batch as Array<Item<ReadOrder>>, sender, request, results),
-	);
+	if (!sends(run)) {
+		await batches(items as Array<Item<ReadOrder>>, settings, stop, async (batch) => await readAll(batch, sender, request, results));
+		return limiter.paused - pausedBefore;
+	}
+	const sending: Sending = { sender, request, ledger, zone: run.reader.zone, results, recent: recentSendsOf(session.account), unclear: [] };
+	const messages = items as Array<Item<SendOrder>>;
+	const forget = messages.some(({ order }) => order.skipSentWithin !== undefined) ? sending.recent.keepAll() : () => undefined;
+	try {
+		const going = await skipListed(messages, sending);
+		await batches(going, settings, stop, async (batch) => await sendAll(batch, sending));
+		await lookUpUnclear(sending);
+	} finally {
+		forget();
+	}
 	return limiter.paused - pausedBefore;
 }
 
 /** n8n's Batching: the batches start one interval after the other, whether the one before is done or not. */
-async function batches(items: Item[], { batching }: NodeSettings, stop: Stop, go: (batch: Item[]) => Promise<void>): Promise<void> {
+async function batches<I extends Item>(items: I[], { batching }: NodeSettings, stop: Stop, go: (batch: I[]) => Promise<void>): Promise<void> {
 	if (!batching) return await go(items);
-	const byNumber = new Map<number, Item[]>();
+	const byNumber = new Map<number, I[]>();
 	for (const item of items) {
 		const number = Math.floor(item.index / batching.size);
 		const batch = byNumber.get(number);

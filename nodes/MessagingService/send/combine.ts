@@ -19,12 +19,12 @@ export async function combine(items: Array<Item<SendOrder>>): Promise<CombinedRe
 	const slices = new Slices();
 	for (const item of items) {
 		if (slices.isOver) await slices.next();
-		const { body, combineUpTo: cap } = item.order;
+		const { body, combineUpTo: cap, looksUp, skipSentWithin } = item.order;
 		if (cap === undefined || !body.recipients) {
 			requests.push({ body, items: [item] });
 			continue;
 		}
-		const key = JSON.stringify([cap, { ...body, recipients: null }]);
+		const key = JSON.stringify([cap, looksUp, skipSentWithin, { ...body, recipients: null }]);
 		const started = open.get(key);
 		const added = body.recipients.filter((number) => !started?.numbers.has(number));
 		if (started && started.numbers.size + added.length <= started.cap) {

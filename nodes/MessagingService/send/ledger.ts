@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure, Receipt, SendOrder } from '../item';
+import { messageIdOf } from './receipt';
 
 /** What a run knows of one item that it sent; the failure is put into words when somebody asks for it. */
 export type Entry = { order: SendOrder } & ({ receipt: IDataObject; request: object } | { unknown: () => Failure });
@@ -50,18 +51,15 @@ export class Ledger {
 	/** Every receipt of the run so far, in the order of the items. */
 	get receipts(): Receipt[] {
 		return this.inOrder().flatMap(([index, entry]) =>
-			'receipt' in entry ? [{ index, ...idOf(entry.receipt), campaign: entry.order.body.campaign, request: entry.request }] : [],
+			'receipt' in entry
+				? [{ index, messageId: messageIdOf(entry.receipt), campaign: entry.order.body.campaign, request: entry.request }]
+				: [],
 		);
 	}
 
 	private inOrder(): Array<[number, Entry]> {
 		return [...this.entries].sort(([one], [other]) => one - other);
 	}
-}
-
-function idOf({ messageId }: IDataObject): Pick<Receipt, 'messageId'> {
-	const id = typeof messageId === 'string' || typeof messageId === 'number' ? String(messageId).trim() : '';
-	return id ? { messageId: id } : {};
 }
 
 const ledgers = new WeakMap<object, Ledger>();

@@ -1,13 +1,14 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-
-import { failureOfSend } from '../errors/failureOf';
+import { failureElsewhere, failureOfSend } from '../errors/failureOf';
 import { pause } from '../http/pause';
 import { makeRequest, type Sender } from '../http/request';
-import type { Failure, Item, MessageBody, Results, SendOrder } from '../item';
+import type { Failure, Item, MessageBody, SendOrder } from '../item';
+import type { RecentSend } from '../lookup/recentSends';
 import { isRecord } from '../validation/record';
 import { clockOf } from '../validation/timeZone';
+import { claim } from './claim';
 import { combine, type CombinedRequest } from './combine';
-import type { Ledger } from './ledger';
+import { messageIdOf, receiptOf } from './receipt';
+import type { Sending, Unclear } from './sending';
 
 /**
  * Milliseconds between the first requests of many, and that all of them are spread over at most.
@@ -19,17 +20,6 @@ const longestStart = 100;
 
 /** An instant as people in the workflow's time zone read it. */
 type Clock = (instant: number) => string;
-
-/** What the sends of one run have in common. */
-export interface Sending {
-	sender: Sender;
-	request: IHttpRequestOptions;
-	ledger: Ledger;
-	/** The workflow's time zone, as an IANA name. */
-	zone: string;
-	/** Where each item's result is put. */
-	results: Results;
-}
 
 /**
  * Sends these items' messages, each at most once in the whole run: they must be items that the
@@ -54,14 +44,34 @@ export async function sendAll(items: Array<Item<SendOrder>>, sending: Sending): 
 }
 
 /** One request. The ledger is written before anything else can happen to the result. */
-async function send({ body, items }: CombinedRequest, { sender, request, ledger, results }: Sending, clock: Clock): Promise<void> {
+async function send(planned: CombinedRequest, sending: Sending, clock: Clock): Promise<void> {
+	const { sender, recent, results } = sending;
+	const claimed = await claim(planned, recent, sender.stop);
+	for (const { index, output } of claimed.sent) results.set(index, { outputs: [output] });
+	for (const { item, sends } of claimed.unclear) {
+		const failure = sender.session.redacted(failureElsewhere(item.order.body, clock(Date.now())));
+		noteUnclear({ items: [item], sends, isOwn: false, failure }, sending);
+	}
+	if (!claimed.request) return;
+	try {
+		await makeSend(claimed.request, claimed.send, sending, clock);
+	} finally {
+		// A bug of ours. Under way for ever, it would have other runs wait for ever.
+		if (claimed.send?.state === 'underWay') claimed.send.end('unknown');
+	}
+}
+
+async function makeSend({ body, items }: CombinedRequest, noted: RecentSend | undefined, sending: Sending, clock: Clock): Promise<void> {
+	const { sender, request, ledger, results } = sending;
 	const { session } = sender;
 	const concurrency = items[0]!.concurrency;
-	const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () =>
-		ledger.unknown(items, unknownSince(body, Date.now(), session, clock)),
-	);
+	const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () => {
+		noted?.leaves();
+		ledger.unknown(items, unknownSince(body, Date.now(), session, clock));
+	});
 	if (outcome.type === 'answered') {
 		const data = isRecord(outcome.data) ? outcome.data : {};
+		noted?.end('accepted', { id: messageIdOf(data) });
 		for (const { index, order } of items) {
 			const receipt = receiptOf(data, order);
 			ledger.accepted(index, order, receipt, items);
@@ -70,9 +80,17 @@ async function send({ body, items }: CombinedRequest, { sender, request, ledger,
 		return;
 	}
 	const failure: Failure = session.redacted(failureOfSend(outcome, body, clock(Date.now())));
-	if (failure.fate === 'unknown') ledger.unknown(items, () => failure);
-	else ledger.refused(items);
+	noted?.end(failure.fate);
+	if (failure.fate === 'unknown') return noteUnclear({ items, sends: noted ? [noted] : [], isOwn: true, failure }, sending);
+	ledger.refused(items);
 	for (const { index } of items) results.set(index, { failures: [failure] });
+}
+
+function noteUnclear(unclear: Unclear, { ledger, results, unclear: all }: Sending): void {
+	const { items, sends, failure } = unclear;
+	ledger.unknown(items, () => failure);
+	for (const { index } of items) results.set(index, { failures: [failure] });
+	if (sends.length > 0) all.push(unclear);
 }
 
 /**
@@ -81,14 +99,4 @@ async function send({ body, items }: CombinedRequest, { sender, request, ledger,
  */
 function unknownSince(body: MessageBody, left: number, session: Sender['session'], clock: Clock): () => Failure {
 	return () => session.redacted(failureOfSend({ type: 'lost', code: 'ERR_CANCELED' }, body, clock(left)));
-}
-
-/**
- * The output of one item. A member called `error` is left out: n8n takes a run whose first item
- * has one for failed, and would run it once more under Retry On Fail.
- */
-function receiptOf(data: IDataObject, { body, beside }: SendOrder): IDataObject {
-	const answer = { ...data };
-	delete answer.error;
-	return { ...answer, sendOutcome: 'accepted', recipients: body.recipients, ...beside };
 }

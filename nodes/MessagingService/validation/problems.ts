@@ -171,6 +171,10 @@ const sentences = {
 		what: `${field} is ${quotedValue(value)}, but it must be on or off.`,
 		next: `Switch ${field} on or off. An expression must give true or false, not a text.`,
 	}),
+	groupNotChecked: () => ({
+		what: "Skip Already Sent can't tell who in a contact group has the message already.",
+		next: 'Send to phone numbers instead, or remove Skip Already Sent from Options to send to the whole group.',
+	}),
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => ({
 		what: `${quotedFirst(value)} isn't a valid ${field}.`,
 		next: `Set ${field} to one of these: ${allowed.join(', ')}.`,
@@ -269,6 +273,7 @@ function makeExamples(): Record<keyof Sentences, Problem> {
 		numberOutOfBounds: problems.numberOutOfBounds('Limit', 0, 1),
 		unreadableCap: problems.unreadableCap('Max Recipients', '', 0),
 		notABoolean: problems.notABoolean('Return All', 'yes'),
+		groupNotChecked: problems.groupNotChecked(),
 		notAChoice: problems.notAChoice('Priority', 'urgent', ['authentication', 'utility', 'marketing']),
 		itemNotReadable: problems.itemNotReadable('list.map is not a function'),
 		capOfOtherItem: problems.capOfOtherItem('Max Recipients', 3),

@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Slices } from '../http/slices';
+import type { SendOrder } from '../item';
+import { contentKeyOf, digitsOf } from './identity';
+import { numbersOf, readListedMessage, type ListedMessage } from './listedMessage';
+
+/** What a run's messages are at the service already: the newest record of each message to each number. */
+export class AlreadySent {
+	/** The wanted messages by number; null where none was found. Of all other records nothing is kept. */
+	private readonly byNumber = new Map<string, Map<string, ListedMessage | null>>();
+
+	/** Works in slices. @param orders the messages to look for */
+	async want(orders: SendOrder[]): Promise<void> {
+		const slices = new Slices();
+		for (const { body } of orders) {
+			if (slices.isOver) await slices.next();
+			const key = contentKeyOf(body);
+			for (const number of body.recipients ?? []) {
+				const digits = digitsOf(number);
+				const wanted = this.byNumber.get(digits) ?? new Map<string, null>();
+				this.byNumber.set(digits, wanted.set(key, null));
+			}
+		}
+	}
+
+	note(record: IDataObject): void {
+		const numbers = numbersOf(record);
+		const wanted = numbers.filter((number) => this.byNumber.has(number));
+		if (wanted.length === 0) return;
+		const message = readListedMessage(record, numbers);
+		for (const number of wanted) {
+			const messages = this.byNumber.get(number)!;
+			const found = message.contentKey === undefined ? undefined : messages.get(message.contentKey);
+			if (found === undefined || message.contentKey === undefined) continue;
+			// Of one whose time can't be read the service says that it is of the days asked for.
+			if (found === null || (message.createdAt ?? Infinity) > (found.createdAt ?? Infinity)) messages.set(message.contentKey, message);
+		}
+	}
+
+	/**
+	 * @param content the message, as `contentKey` has it
+	 * @param since by the service's clock: older records don't count
+	 */
+	find(content: string, number: string, since: number): ListedMessage | undefined {
+		const found = this.byNumber.get(digitsOf(number))?.get(content);
+		return found && (found.createdAt ?? Infinity) >= since ? found : undefined;
+	}
+}

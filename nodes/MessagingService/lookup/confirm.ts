@@ -1,0 +1,32 @@
+import type { ListedMessage } from './listedMessage';
+import { identityOf, type RecentSend, type RecentSends } from './recentSends';
+import type { ServiceClock } from './serviceClock';
+
+/**
+ * Which of these unclear sends the service's list shows, with the records that show them. A record
+ * counts when it has the same message and the same numbers, no more and no fewer, and is no older than the send; it confirms
+ * one send at most, and none where it is, or may be, that of another send of this process.
+ */
+export function confirmed(unclear: RecentSend[], listed: ListedMessage[], recent: RecentSends, clock: ServiceClock): Map<RecentSend, ListedMessage> {
+	const found = new Map<RecentSend, ListedMessage>();
+	const used = new Set<ListedMessage>();
+	for (const send of [...unclear].sort((one, other) => one.left - other.left)) {
+		const { identity } = send;
+		const same = listed
+			.filter((message) => message.isToNumbers && message.contentKey !== undefined && identityOf(message.contentKey, message.numbers) === identity)
+			.filter(({ createdAt }) => createdAt !== undefined && createdAt >= clock.earliest(send.left));
+		const others = recent.like(send).filter((other) => !found.has(other));
+		const ids = new Set(same.map(({ id }) => id));
+		const known = new Set(others.flatMap(({ state, id }) => (state === 'accepted' && id !== undefined ? [id] : [])));
+		const free = same.filter((message) => !used.has(message) && !(message.id !== undefined && known.has(message.id)));
+		// Their records may be among these, by an ID that nobody here knows.
+		const claims = others.filter(({ state, id, endedAt }) =>
+			state === 'underWay' || (state === 'accepted' && !ids.has(id) && endedAt >= send.left),
+		);
+		const [record] = free.sort((one, other) => one.createdAt! - other.createdAt!);
+		if (!record || free.length <= claims.length) continue;
+		found.set(send, record);
+		used.add(record);
+	}
+	return found;
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'crypto';
+
+import type { MessageBody } from '../item';
+
+/** What makes two messages to one number the same message. */
+export interface Content {
+	message: string;
+	campaign: string;
+	/** A send calls it priority, the list category. */
+	category: string;
+}
+
+/**
+ * Equal for messages that differ in nothing but what a service may change in a text that it stores:
+ * blanks and line breaks around it are dropped, and every line break counts as one \n. The sender ID
+ * is no part of it: the list has only its display name (specification section 2.1).
+ */
+export function contentKey({ message, campaign, category }: Content): string {
+	const text = message.replace(/\r\n?/g, '\n').trim();
+	return createHash('sha256').update(JSON.stringify([text, campaign.trim(), category])).digest('base64').slice(0, 24);
+}
+
+/** The same of a message that is to be sent. */
+export function contentKeyOf({ message, campaign, priority }: MessageBody): string {
+	return contentKey({ message, campaign, category: priority });
+}
+
+/** A phone number without its plus and without blanks, as numbers are compared. */
+export function digitsOf(phoneNumber: string): string {
+	return phoneNumber.replace(/\D/g, '');
+}

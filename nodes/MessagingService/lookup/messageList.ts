@@ -1,0 +1,79 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { failureOfRead } from '../errors/failureOf';
+import { sentences } from '../errors/sentences';
+import { plainText } from '../http/plainText';
+import { makeRequest, type Sender } from '../http/request';
+import type { Failure } from '../item';
+import { queryMessages } from '../operations/queryMessages';
+import type { Page } from '../query/page';
+import { readPages } from '../query/pages';
+import type { Ask } from '../query/readPass';
+import { createdAtOf } from './listedMessage';
+import { ServiceClock } from './serviceClock';
+
+/** What of the service's list of messages a look-up reads. */
+export interface Reading {
+	sender: Sender;
+	/** What all requests of the run have in common; the address and the method are the list's own. */
+	request: IHttpRequestOptions;
+	/** How many pages may be asked for at once. */
+	concurrency: number;
+	/** The service's own filters, days apart. */
+	filters: { sender_id?: number; category?: string };
+	clock: ServiceClock;
+	/** The messages since then, by the service's clock; asked again once that is known. */
+	since(): number;
+	/** Whether older messages need not be read where the list shows that it begins with the newest. */
+	newestAreEnough?: boolean;
+	/** Given each record once; nothing else is kept of it. */
+	note(record: IDataObject): void;
+}
+
+const perPage = 100;
+
+/**
+ * Reads the service's list of messages since a time, page by page, as Query Messages does.
+ *
+ * @returns undefined, or why not all of it could be read
+ */
+export async function readMessageList({ sender, request, concurrency, filters, clock, since, newestAreEnough, note }: Reading): Promise<Failure | undefined> {
+	const { method, url } = queryMessages;
+	let days = clock.daysSince(since(), Date.now());
+	let isFirst = true;
+	const ask: Ask = async (page): ReturnType<Ask> => {
+		const outcome = await makeRequest(sender, 'read', { ...request, method, url, qs: { ...filters, ...days, ...page } }, concurrency);
+		if (outcome.type !== 'answered') return { failure: sender.session.redacted(failureOfRead(outcome)) };
+		clock.note(outcome.date, Date.now());
+		const asked = days;
+		// The service's clock may be days off from this machine's. All other pages are of the same days.
+		if (isFirst) days = clock.daysSince(since(), Date.now());
+		isFirst = false;
+		return asked.start_date === days.start_date && asked.end_date === days.end_date ? { data: outcome.data } : await ask(page);
+	};
+	const isEnough = (page: Page): boolean => newestAreEnough === true && endsBefore(page, since());
+	try {
+		const result = await readPages({ first: 1, perPage }, concurrency, ask, taken(note), isEnough);
+		if ('failures' in result) return result.failures[0];
+		return result.incomplete ? { id: 'listChanged', fate: 'refused', ...sentences.listChanged() } : undefined;
+	} catch (error) {
+		const said = error instanceof Error ? plainText(error.message) : '';
+		return sender.session.redacted(failureOfRead({ type: 'unlisted', said }));
+	}
+}
+
+/** What comes of a record: it is noted, and nothing is kept of it. */
+function taken(note: Reading['note']): (record: IDataObject) => IDataObject[] {
+	return (record) => {
+		note(record);
+		return [];
+	};
+}
+
+/** Whether the page has the newest messages first, and its last one is older than this. */
+function endsBefore({ records }: Page, time: number): boolean {
+	const times = records.map(createdAtOf);
+	const newest = times[0] ?? NaN;
+	const oldest = times.at(-1) ?? NaN;
+	return oldest < time && newest > oldest && times.every((each, place) => each !== undefined && (place === 0 || each <= times[place - 1]!));
+}

@@ -1,0 +1,173 @@
+import type { Account } from '../auth/account';
+import type { MessageBody } from '../item';
+import { contentKeyOf, digitsOf } from './identity';
+
+/** Milliseconds that a send is remembered after its outcome: a service may list a message late. */
+const remembered = 600_000;
+
+/**
+ * Milliseconds that a send whose outcome is unknown keeps others back from its numbers. After that, what
+ * the service's list shows is believed.
+ */
+const unclearFor = 120_000;
+
+/** A send to phone numbers that this process made, from the moment its request may leave. */
+export class RecentSend {
+	state: 'underWay' | 'accepted' | 'unknown' | 'refused' = 'underWay';
+
+	/** When the request left last, by this machine's clock. */
+	left = 0;
+
+	/** When its outcome was known; Infinity before. */
+	endedAt = Infinity;
+
+	/** As the service calls the message; undefined where it said nothing. */
+	id?: string;
+
+	private listedAt?: string;
+
+	readonly body: MessageBody;
+
+	readonly contentKey: string;
+
+	private readonly ended: (send: RecentSend) => void;
+
+	private readonly waiting: Array<() => void> = [];
+
+	constructor(body: MessageBody, ended: (send: RecentSend) => void) {
+		this.body = body;
+		this.ended = ended;
+		this.contentKey = contentKeyOf(body);
+	}
+
+	get numbers(): string[] {
+		return this.body.recipients ?? [];
+	}
+
+	/** The same for sends of one message to the same numbers. */
+	get identity(): string {
+		return identityOf(this.contentKey, this.numbers.map(digitsOf));
+	}
+
+	/** When it was accepted: as the service's list says, else ISO 8601 by this machine's clock. */
+	get sentAt(): string {
+		return this.listedAt ?? new Date(this.left).toISOString();
+	}
+
+	/** The request leaves. Also each time that it is made once more. */
+	leaves(): void {
+		this.left = Date.now();
+	}
+
+	end(state: 'accepted' | 'unknown' | 'refused', { id, sentAt }: { id?: string; sentAt?: string | null } = {}): void {
+		this.state = state;
+		this.id = id;
+		this.listedAt = sentAt ?? undefined;
+		this.endedAt = Date.now();
+		this.ended(this);
+		for (const tell of this.waiting.splice(0)) tell();
+	}
+
+	/** Resolves once the outcome is known. */
+	async whenEnded(): Promise<void> {
+		if (this.state === 'underWay') await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
+}
+
+/** @param numbers digits, in any order */
+export function identityOf(content: string, numbers: string[]): string {
+	return `${content} ${[...new Set(numbers)].sort().join(' ')}`;
+}
+
+/**
+ * The sends of one account in this process, so that two runs never send the same message to one number,
+ * although the service's list may not show it yet. Sends to contact groups are not in it: nobody here knows their numbers.
+ */
+export class RecentSends {
+	private readonly byNumber = new Map<string, RecentSend[]>();
+
+	/** Those whose outcome is known, the oldest first. */
+	private readonly past = new Set<RecentSend>();
+
+	/** When the runs that are going on read the service's list. */
+	private readonly readings = new Set<{ at: number }>();
+
+	/** Notes a send that is about to be made. `end` must be called on it. */
+	begin(body: MessageBody): RecentSend {
+		this.forget();
+		const send = new RecentSend(body, () => this.note(send));
+		for (const number of send.numbers) {
+			const place = placeOf(send.contentKey, number);
+			const others = this.byNumber.get(place);
+			if (others) others.push(send);
+			else this.byNumber.set(place, [send]);
+		}
+		return send;
+	}
+
+	/** The send that keeps this message from this number: one that was accepted, else one under way, else an unclear one. */
+	holding(content: string, number: string): RecentSend | undefined {
+		const now = Date.now();
+		const sends = this.byNumber.get(placeOf(content, number)) ?? [];
+		return (
+			sends.find(({ state }) => state === 'accepted') ??
+			sends.find(({ state }) => state === 'underWay') ??
+			sends.find(({ state, endedAt }) => state === 'unknown' && now - endedAt < unclearFor)
+		);
+	}
+
+	/** The other sends of the same message to the same numbers. */
+	like(send: RecentSend): RecentSend[] {
+		const { contentKey: content, identity, numbers } = send;
+		const sends = this.byNumber.get(placeOf(content, numbers[0] ?? '')) ?? [];
+		return sends.filter((other) => other !== send && other.identity === identity);
+	}
+
+	/**
+	 * Remembers every send from now on until the returned function is called: a run goes by what the
+	 * service's list showed when it began.
+	 */
+	keepAll(): () => void {
+		const reading = { at: Date.now() };
+		this.readings.add(reading);
+		return () => void this.readings.delete(reading);
+	}
+
+	private note(send: RecentSend): void {
+		this.past.delete(send);
+		if (send.state === 'refused') this.remove(send);
+		else this.past.add(send);
+	}
+
+	private forget(): void {
+		if (this.past.size === 0) return;
+		const needed = Math.min(Date.now() - remembered, ...[...this.readings].map(({ at }) => at));
+		for (const send of this.past) {
+			if (send.endedAt >= needed) return;
+			this.past.delete(send);
+			this.remove(send);
+		}
+	}
+
+	private remove(send: RecentSend): void {
+		for (const number of send.numbers) {
+			const place = placeOf(send.contentKey, number);
+			const left = (this.byNumber.get(place) ?? []).filter((other) => other !== send);
+			if (left.length > 0) this.byNumber.set(place, left);
+			else this.byNumber.delete(place);
+		}
+	}
+}
+
+function placeOf(content: string, number: string): string {
+	return `${content} ${digitsOf(number)}`;
+}
+
+const sends = new WeakMap<Account, RecentSends>();
+
+/** The sends of all runs with this account, in this process. */
+export function recentSendsOf(account: Account): RecentSends {
+	let recent = sends.get(account);
+	if (!recent) sends.set(account, (recent = new RecentSends()));
+	return recent;
+}

@@ -1,0 +1,44 @@
+/** Milliseconds by which a service without a `Date` header may be behind this machine's clock. */
+const behindAtMost = 60_000;
+
+/** Milliseconds: the header and `created_at` may each be cut to whole seconds. */
+const cut = 2_000;
+
+const hour = 3_600_000;
+
+/**
+ * The service's clock, as the `Date` header of its answers tells it. `created_at` goes by that clock, and
+ * it may be off from the one of this machine.
+ */
+export class ServiceClock {
+	/** How far it is ahead of this machine's clock, at least; undefined as long as no answer told. */
+	private ahead?: number;
+
+	/** @param receivedAt when the answer came, by this machine's clock */
+	note(date: string | undefined, receivedAt: number): void {
+		const told = Date.parse(date ?? '');
+		if (Number.isNaN(told)) return;
+		// The answer took its time; the quickest one tells best.
+		this.ahead = Math.max(this.ahead ?? -Infinity, told - receivedAt);
+	}
+
+	/** A message that left here at this time has a `created_at` no earlier than this. */
+	earliest(left: number): number {
+		return this.ahead === undefined ? left - behindAtMost : left + this.ahead - cut;
+	}
+
+	/**
+	 * A filter on days (specification section 4.3) that has every message since then, in whichever zone the
+	 * service begins its days, and also if its range ends when the last day begins.
+	 *
+	 * @param since by the service's clock
+	 */
+	daysSince(since: number, now: number): { date_created: string; start_date: string; end_date: string } {
+		const serviceNow = now + (this.ahead ?? 0);
+		return { date_created: 'custom', start_date: dayOf(since - 14 * hour), end_date: dayOf(serviceNow + (14 + 24) * hour) };
+	}
+}
+
+function dayOf(instant: number): string {
+	return new Date(instant).toISOString().slice(0, 'yyyy-mm-dd'.length);
+}

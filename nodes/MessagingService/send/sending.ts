@@ -1,0 +1,30 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Sender } from '../http/request';
+import type { Failure, Item, Results, SendOrder } from '../item';
+import type { RecentSend, RecentSends } from '../lookup/recentSends';
+import type { Ledger } from './ledger';
+
+/** What the sends of one try of a run have in common. */
+export interface Sending {
+	sender: Sender;
+	request: IHttpRequestOptions;
+	ledger: Ledger;
+	/** The workflow's time zone, as an IANA name. */
+	zone: string;
+	/** Where each item's result is put. */
+	results: Results;
+	/** The sends of all runs in this process. */
+	recent: RecentSends;
+	/** The sends of this try whose outcome is unknown, for a look-up. */
+	unclear: Unclear[];
+}
+
+/** Items whose outcome is unknown, and the sends that decide about them. */
+export interface Unclear {
+	items: Array<Item<SendOrder>>;
+	/** The items' own send, or those of other items that kept this one back. */
+	sends: RecentSend[];
+	isOwn: boolean;
+	failure: Failure;
+}

@@ -1,0 +1,52 @@
+import { outcomeSentences, sentences } from '../errors/sentences';
+import { Slices } from '../http/slices';
+import type { Failure, Item, SendOrder } from '../item';
+import { AlreadySent } from '../lookup/alreadySent';
+import { contentKeyOf } from '../lookup/identity';
+import { readMessageList } from '../lookup/messageList';
+import { ServiceClock } from '../lookup/serviceClock';
+import type { Sending } from './sending';
+import { withoutSent } from './sentBefore';
+
+/**
+ * Reads the service's list once for all items with Skip Already Sent, and leaves out the numbers that
+ * have their message already. If the list can't be read, no item goes. Works in slices.
+ *
+ * @returns the items that may go; those that need not, or may not, have their results
+ */
+export async function skipListed(items: Array<Item<SendOrder>>, { sender, request, results }: Sending): Promise<Array<Item<SendOrder>>> {
+	const skipping = items.filter(({ order }) => order.skipSentWithin !== undefined);
+	if (skipping.length === 0) return items;
+	const clock = new ServiceClock();
+	const began = Date.now();
+	const since = (within = 0): number => clock.earliest(began) - within;
+	const longest = skipping.reduce((most, { order }) => Math.max(most, order.skipSentWithin!), 0);
+	const categories = new Set(skipping.map(({ order }) => order.body.priority));
+	const sent = new AlreadySent();
+	await sent.want(skipping.map(({ order }) => order));
+	const failure = await readMessageList({
+		sender, request, clock,
+		concurrency: skipping.reduce((most, item) => Math.max(most, item.concurrency), 1),
+		// Not by sender ID: whoever it came from, the number has the message.
+		filters: categories.size === 1 ? { category: [...categories][0] } : {},
+		since: () => since(longest),
+		note: (record) => sent.note(record),
+	});
+	if (failure) {
+		const refused = sender.stop.isStopped ? outcomeSentences.sendCanceled() : sentences.listUnreadable(failure);
+		const id = sender.stop.isStopped ? 'sendCanceled' : 'listUnreadable';
+		for (const { index } of items) results.set(index, { failures: [{ id, fate: 'refused', ...refused } satisfies Failure] });
+		return [];
+	}
+	const going: Array<Item<SendOrder>> = [];
+	const slices = new Slices();
+	for (const item of items) {
+		if (slices.isOver) await slices.next();
+		const { body, skipSentWithin: within } = item.order;
+		const content = within === undefined ? '' : contentKeyOf(body);
+		const left = withoutSent(item, (number) => (within === undefined ? undefined : sent.find(content, number, since(within))));
+		if ('item' in left) going.push(left.item);
+		else results.set(item.index, { outputs: [left.output] });
+	}
+	return going;
+}
