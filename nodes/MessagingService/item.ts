@@ -100,6 +100,8 @@ export type Result =
 			outputs: IDataObject[];
 			/** The list changed while it was read, so that records may be missing. */
 			incomplete?: true;
+			/** Its numbers had the message already, so nothing was sent. */
+			alreadySent?: true;
 	  }
 	| { failures: Failure[] };
 

@@ -13,6 +13,10 @@ export interface RunSoFar {
 	sends: boolean;
 	/** What was accepted in all its tries. */
 	receipts: Receipt[];
+	/** The items whose numbers had their message already, in ascending order. */
+	alreadySent: number[];
+	/** Whether running the same items again texts only the rest: because Skip Already Sent is on, or once it is. */
+	skipping: 'on' | 'possible' | 'impossible';
 	/** Whether items were refused before the first request of this try. */
 	nothingLeft: boolean;
 }
@@ -35,7 +39,7 @@ export function runFailure(failed: FailedItem[], run: RunSoFar): { message: stri
 	const refused = failed.filter((item) => !isUnknown(item));
 	const isOnlyItem = run.total === 1;
 	const before = joined([opening(unknown.length, refused.length, run), whatOfUnknown(unknown, isOnlyItem)]);
-	const next = joined([checks(unknown), advice(refused), again(unknown, run), noneAccepted(unknown, run)]);
+	const next = joined([checks(unknown), advice(refused), again(unknown, run), noneAccepted(unknown, run), already(run)]);
 	const last = isOnlyItem ? '' : 'n8n counts items from 0: item 0 is the first.';
 	return {
 		message: joined([before, whatOfRefused(refused, isOnlyItem, mostBytes.message - bytesOf(before))]),
@@ -129,19 +133,29 @@ function advice(items: FailedItem[]): string {
  * Which items to send when the workflow runs again, where not all of them may go: all that were not
  * sent, not only the refused ones. A later try that refuses one item keeps the good ones back, too.
  */
-function again(unknown: FailedItem[], { total, sends, receipts }: RunSoFar): string {
+function again(unknown: FailedItem[], { total, sends, receipts, alreadySent, skipping }: RunSoFar): string {
 	if (!sends || total === 1) return '';
-	if (unknown.length + receipts.length === 0) return 'All items are still to be sent.';
-	const sent = new Set([...unknown, ...receipts].map(({ index }) => index));
+	const done = receipts.length + alreadySent.length;
+	if (unknown.length + done === 0) return 'All items are still to be sent.';
+	if (skipping === 'on') return 'Then run the workflow again with the same items: Skip Already Sent texts only those that are left.';
+	const sent = new Set([...unknown.map(({ index }) => index), ...receipts.map(({ index }) => index), ...alreadySent]);
 	const unsent = Array.from({ length: total }, (_, index) => index).filter((index) => !sent.has(index));
-	if (unsent.length + receipts.length === 0) return '';
+	if (unsent.length + done === 0) return '';
 	const unclear = unknown.length === 0 ? '' : `${placesOf(unknown.map(({ index }) => index), 200)} if Query Messages doesn't show ${unknown.length === 1 ? 'it' : 'them'}`;
-	const others = receipts.length === 0 ? '' : '; the others would be sent twice';
-	return `Then send only ${[unsent.length === 0 ? '' : placesOf(unsent, 200), unclear].filter(Boolean).join(', and ')}${others}.`;
+	const others = done === 0 ? '' : '; the others would be sent twice';
+	return joined([
+		`Then send only ${[unsent.length === 0 ? '' : placesOf(unsent, 200), unclear].filter(Boolean).join(', and ')}${others}.`,
+		skipping === 'possible' ? 'Or switch on Skip Already Sent in Options and run the workflow again with the same items: it texts only those that are left.' : '',
+	]);
 }
 
 function noneAccepted(unknown: FailedItem[], { total, sends, receipts }: RunSoFar): string {
 	return sends && total > 1 && unknown.length > 0 && receipts.length === 0 ? 'No message of this run is known to be accepted.' : '';
+}
+
+function already({ alreadySent }: RunSoFar): string {
+	if (alreadySent.length === 0) return '';
+	return `${alreadySent.length === 1 ? '1 item' : `${alreadySent.length} items`} had the message already: ${placesOf(alreadySent, 60)}.`;
 }
 
 /** The items by a text of theirs, in the order of the first item that has it. */

@@ -91,10 +91,9 @@ function refuseAll(items: Item[], results: Results, problem: Problem): Checked {
 }
 
 /** Refuses all items when the run, its earlier tries included, would reach more than it may. */
-async function applyCaps({ ledger, total }: Run, items: Item[], results: Results): Promise<Checked> {
+async function applyCaps({ ledger }: Run, items: Item[], results: Results): Promise<Checked> {
 	const orders = items.map(({ order }) => order).filter((order): order is SendOrder => order.purpose === 'send');
-	const earlier = Array.from({ length: total }, (_, index) => ledger.get(index)?.order).filter((order) => order !== undefined);
-	const failures = await failuresByCap([...earlier, ...orders]);
+	const failures = await failuresByCap([...ledger.orders, ...orders]);
 	if (failures.size === 0) return { items, results };
 	const going = items.filter(({ index, order }) => {
 		const failure = failures.get(order as SendOrder);

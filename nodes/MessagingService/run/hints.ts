@@ -12,11 +12,13 @@ export function hintsOf(results: Results, waited: number): NodeExecutionHint[] {
 	const failed = [...results.values()].filter((result): result is Pick<FailedItem, 'failures'> => 'failures' in result);
 	const unknown = failed.filter(isUnknown).length;
 	const skipped = countSkipped(results);
+	const already = [...results.values()].filter((result) => 'outputs' in result && result.alreadySent).length;
 	const isIncomplete = [...results.values()].some((result) => 'outputs' in result && result.incomplete);
 	return [
 		...(unknown > 0 ? [warning(`${counted(unknown, 'message')} may or may not have been sent. Look for ${unknown === 1 ? 'it' : 'them'} with Query Messages before resending.`)] : []),
 		...(skipped > 0 ? [warning(`${counted(skipped, 'number')} got nothing. The output's skippedRecipients says which, and why.`)] : []),
 		...(isIncomplete ? [warning('The list changed while it was read, so some results may be missing. Run the workflow again.')] : []),
+		...(already > 0 ? [info(`${counted(already, 'item')} had the message already, so nothing was sent for ${already === 1 ? 'it' : 'them'}.`)] : []),
 		...(waited > 0 ? [info(`The service was receiving too many requests and had this run wait ${seconds(waited)}.`)] : []),
 	];
 }

@@ -118,5 +118,5 @@ async function refuse(
 		});
 	}
 	if (index < total - 1) return [];
-	throw errorFor(node, { ...runFailure([item], { total, sends, receipts: [], nothingLeft: true }), index }, false);
+	throw errorFor(node, { ...runFailure([item], { total, sends, receipts: [], alreadySent: [], skipping: 'impossible', nothingLeft: true }), index }, false);
 }

@@ -9,7 +9,7 @@ import { pause } from '../http/pause';
 import { limiterOf } from '../http/request';
 import { requestForm } from '../http/requestForm';
 import { Stop } from '../http/stop';
-import type { FailedItem, Item, ReadOrder, Results, SendOrder } from '../item';
+import type { FailedItem, Item, Order, ReadOrder, Results, SendOrder } from '../item';
 import { recentSendsOf } from '../lookup/recentSends';
 import { readAll } from '../query/readAll';
 import { lookUpUnclear } from '../send/lookUpUnclear';
@@ -42,11 +42,12 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		// What an earlier try left unknown stays so, and keeps nothing back.
 		const kept = failedIn(results);
 		const refused = kept.filter((item) => !isUnknown(item));
-		if (refused.length > 0 && !run.continuesOnFail) throw failure(run, session, { first: refused[0]!, failed: kept, stop, nothingLeft: true });
+		const orders = [...items.map(({ order }) => order), ...run.ledger.orders];
+		if (refused.length > 0 && !run.continuesOnFail) throw failure(run, session, { first: refused[0]!, failed: kept, results, orders, stop, nothingLeft: true });
 		const waited = items.length > 0 ? await make(run, session, items, results, stop) : 0;
 		const failed = failedIn(results);
 		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));
-		if (failed.length > 0 && !told) throw failure(run, session, { first: failed.find(isUnknown) ?? failed[0]!, failed, stop, nothingLeft: false });
+		if (failed.length > 0 && !told) throw failure(run, session, { first: failed.find(isUnknown) ?? failed[0]!, failed, results, orders, stop, nothingLeft: false });
 		run.tell(hintsOf(results, waited));
 		return await outputsOf(results, run.total, {
 			errorOf: (index, message) => errorFor(run.node, { index, message, description: '' }, stop.isStopped),
@@ -120,15 +121,32 @@ function failedIn(results: Results): FailedItem[] {
 	return [...results].flatMap(([index, result]) => ('failures' in result ? [{ index, ...result }] : [])).sort((one, other) => one.index - other.index);
 }
 
-/** @param first the item at which n8n shows the error */
-function failure(
-	run: Run,
-	session: Session,
-	{ first, failed, stop: { isStopped }, nothingLeft }: { first: FailedItem; failed: FailedItem[]; stop: Stop; nothingLeft: boolean },
-): Error {
+/** What the failure of a run is told from. */
+interface Failed {
+	/** The item at which n8n shows the error. */
+	first: FailedItem;
+	failed: FailedItem[];
+	results: Results;
+	/** Of the items that could be read. */
+	orders: Order[];
+	stop: Stop;
+	nothingLeft: boolean;
+}
+
+function failure(run: Run, session: Session, { first, failed, results, orders, stop: { isStopped }, nothingLeft }: Failed): Error {
 	const { node, total, ledger } = run;
 	const { message, description } = runFailure(failed, {
-		total, sends: sends(run), receipts: ledger.receipts, nothingLeft: nothingLeft && !isStopped,
+		total,
+		sends: sends(run),
+		receipts: ledger.receipts,
+		alreadySent: [...results].flatMap(([index, result]) => ('outputs' in result && result.alreadySent ? [index] : [])).sort((one, other) => one - other),
+		skipping: skippingOf(orders),
+		nothingLeft: nothingLeft && !isStopped,
 	});
 	return errorFor(node, { message: session.redact(message), description: session.redact(description), index: first.index }, isStopped);
+}
+
+function skippingOf(orders: Order[]): 'on' | 'possible' | 'impossible' {
+	if (orders.every((order) => order.purpose === 'send' && order.skipSentWithin !== undefined)) return 'on';
+	return orders.every((order) => order.purpose === 'send' && order.body.recipients !== null) ? 'possible' : 'impossible';
 }

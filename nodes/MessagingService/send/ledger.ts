@@ -48,6 +48,11 @@ export class Ledger {
 		while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
 	}
 
+	/** What was sent, or may have been, in the run so far. */
+	get orders(): SendOrder[] {
+		return [...this.entries.values()].map(({ order }) => order);
+	}
+
 	/** Every receipt of the run so far, in the order of the items. */
 	get receipts(): Receipt[] {
 		return this.inOrder().flatMap(([index, entry]) =>

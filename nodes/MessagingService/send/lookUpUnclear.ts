@@ -34,7 +34,7 @@ function noteElsewhere({ items, sends }: Unclear, { ledger, results }: Sending):
 	ledger.refused(items);
 	for (const item of items) {
 		const left = withoutSent(item, sendTo);
-		if ('output' in left) results.set(item.index, { outputs: [left.output] });
+		if ('output' in left) results.set(item.index, { outputs: [left.output], alreadySent: true });
 		else {
 			const numbers = (item.order.body.recipients ?? []).filter((number) => sendTo(number) !== undefined);
 			results.set(item.index, { failures: [{ id: 'sentElsewhere', fate: 'refused', ...sentences.sentElsewhere(numbers.slice(0, 3).join(', ')) }] });

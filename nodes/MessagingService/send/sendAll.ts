@@ -47,7 +47,7 @@ export async function sendAll(items: Array<Item<SendOrder>>, sending: Sending): 
 async function send(planned: CombinedRequest, sending: Sending, clock: Clock): Promise<void> {
 	const { sender, recent, results } = sending;
 	const claimed = await claim(planned, recent, sender.stop);
-	for (const { index, output } of claimed.sent) results.set(index, { outputs: [output] });
+	for (const { index, output } of claimed.sent) results.set(index, { outputs: [output], alreadySent: true });
 	for (const { item, sends } of claimed.unclear) {
 		const failure = sender.session.redacted(failureElsewhere(item.order.body, clock(Date.now())));
 		noteUnclear({ items: [item], sends, isOwn: false, failure }, sending);

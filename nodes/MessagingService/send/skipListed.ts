@@ -46,7 +46,7 @@ export async function skipListed(items: Array<Item<SendOrder>>, { sender, reques
 		const content = within === undefined ? '' : contentKeyOf(body);
 		const left = withoutSent(item, (number) => (within === undefined ? undefined : sent.find(content, number, since(within))));
 		if ('item' in left) going.push(left.item);
-		else results.set(item.index, { outputs: [left.output] });
+		else results.set(item.index, { outputs: [left.output], alreadySent: true });
 	}
 	return going;
 }
