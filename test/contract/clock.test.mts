@@ -55,14 +55,22 @@ describe('clockOffset', () => {
 		expect(await counts()).toEqual([0, 1, 0, 0]);
 	});
 
-	test('the dates of senders go by it', async () => {
+	test('the dates of senders go by it, and so do the filters over them', async () => {
 		const ahead = await startSandbox({ now: () => now, clockOffset: 30 * 86_400_000 });
 		try {
 			const { data } = (await (await loggedIn(ahead)).get('/sms/senders?per_page=1')).data.data;
 			expect(data).toMatchObject([{ created_at: '2026-06-28T23:59:20.640000Z' }]);
+			const { meta } = (await (await loggedIn(ahead)).get('/sms/senders?date_created=this-month')).data.data;
+			expect(meta.total).toBe(14);
 		} finally {
 			await ahead.stop();
 		}
+	});
+
+	test('a message from elsewhere has its time', async () => {
+		sandbox.setOptions({ clockOffset: 3 * minute });
+		sandbox.play({ on: 'messages', kind: 'rowsMove' });
+		expect(await newest()).toMatchObject({ created_at: '2026-06-01T00:02:20.640000Z' });
 	});
 
 	test('past messages are past by it', async () => {
@@ -87,11 +95,16 @@ describe('clockOffset', () => {
 
 	test('it makes no token older and lists no message sooner', async () => {
 		sandbox.setOptions({ listingDelay: 10_000, tokenLifetime: { seconds: 60 } });
-		await send();
+		for (const clockOffset of [-90 * minute, 90 * minute, 0]) {
+			sandbox.setOptions({ clockOffset });
+			await send();
+		}
 		sandbox.setOptions({ clockOffset: 90 * minute });
 		expect(await total({})).toBe(0);
+		now = start + 9_999;
+		expect(await total({})).toBe(0);
 		now = start + 10_000;
-		expect(await total({})).toBe(1);
+		expect(await total({})).toBe(3);
 		sandbox.setOptions({ tokenLifetime: {} });
 	});
 

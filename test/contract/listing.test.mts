@@ -64,6 +64,16 @@ describe('listingDelay', () => {
 		expect(await texts()).toEqual(['third', 'second', 'first']);
 	});
 
+	test('also where a later one was listed before an earlier one', async () => {
+		sandbox.setOptions({ listingDelay: 4_000 });
+		await send('early');
+		sandbox.play({ on: 'messages', kind: 'rowsMove' });
+		expect(await texts()).toEqual(['Sent by somebody else']);
+		sandbox.setOptions({ listingDelay: 0 });
+		await send('last');
+		expect(await texts()).toEqual(['last', 'Sent by somebody else', 'early']);
+	});
+
 	test('a longer delay hides nothing that was listed, and leaves out nothing accepted before it', async () => {
 		await send('seen');
 		expect(await texts()).toEqual(['seen']);
