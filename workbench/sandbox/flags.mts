@@ -6,7 +6,11 @@ export const usage = `npm run sandbox -- [flags]
 
   --port N             port on 127.0.0.1 (8484; 0 takes a free one)
   --messages N         past messages that are there from the start (60)
+  --past-spacing MS    milliseconds between two past messages (300000)
   --latency MS         milliseconds before each answer
+  --listing-delay MS   milliseconds before an accepted message is in the message query
+  --clock-offset=MS    milliseconds by which the service's clock is ahead; =-MS where it is behind
+  --date-header HOW    on (answers state the service's clock) or off (no Date header)
   --max-in-flight N    more requests at once are answered with 429
   --max-per-page N     a larger per_page is served as this one
   --token-seconds N    tokens expire after so many seconds
@@ -26,7 +30,11 @@ export function optionsFromFlags(parameters: string[]): SandboxOptions | undefin
 			help: { type: 'boolean' },
 			port: text,
 			messages: text,
+			'past-spacing': text,
 			latency: text,
+			'listing-delay': text,
+			'clock-offset': text,
+			'date-header': text,
 			'max-in-flight': text,
 			'max-per-page': text,
 			'token-seconds': text,
@@ -39,7 +47,11 @@ export function optionsFromFlags(parameters: string[]): SandboxOptions | undefin
 	return {
 		port: wholeNumber('port', values.port) ?? 8484,
 		pastMessages: wholeNumber('messages', values.messages) ?? 60,
+		pastSpacing: wholeNumber('past-spacing', values['past-spacing']),
 		latency: wholeNumber('latency', values.latency),
+		listingDelay: wholeNumber('listing-delay', values['listing-delay']),
+		clockOffset: wholeNumber('clock-offset', values['clock-offset'], /^-?\d+$/),
+		dateHeader: values['date-header'] as SandboxOptions['dateHeader'],
 		maxInFlight: wholeNumber('max-in-flight', values['max-in-flight']),
 		maxPerPage: wholeNumber('max-per-page', values['max-per-page']),
 		tokenLifetime: {
@@ -51,9 +63,9 @@ export function optionsFromFlags(parameters: string[]): SandboxOptions | undefin
 	};
 }
 
-function wholeNumber(name: string, value: string | undefined): number | undefined {
+function wholeNumber(name: string, value: string | undefined, form = /^\d+$/): number | undefined {
 	if (value === undefined) return undefined;
-	if (!/^\d+$/.test(value)) throw new Error(`--${name} takes a whole number, not "${value}".`);
+	if (!form.test(value)) throw new Error(`--${name} takes a whole number, not "${value}".`);
 	return Number(value);
 }
 

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { contactGroups } from './contactGroups.mts';
 import type { DateRange } from './dateRange.mts';
 import type { Readings } from './options.mts';
-import type { Sender } from './senders.mts';
-import { deliveryStatusByNumber, messageStatus, recipientStatus } from './statuses.mts';
-import { timestamp } from './timestamps.mts';
+import { deliveryStatusByNumber, messageStatus } from './statuses.mts';
+import { storedText } from './storedText.mts';
+import { WaitingMessages, type Wait } from './waitingMessages.mts';
 
 export type Category = 'authentication' | 'utility' | 'marketing';
 
@@ -19,7 +18,7 @@ export interface SendBody {
 	contact_list_id: number | null;
 }
 
-/** A message that the sandbox keeps; times in milliseconds. */
+/** A message that the sandbox keeps; times in milliseconds of the service's clock. */
 export interface StoredMessage {
 	id: number;
 	senderId: number;
@@ -33,6 +32,16 @@ export interface StoredMessage {
 	groupId: number | null;
 }
 
+/** What is known of a message when it is accepted; times in milliseconds of the service's clock. */
+export interface Acceptance {
+	body: SendBody;
+	phoneNumbers: readonly string[];
+	at: number;
+	due: number;
+	/** Left out, the message is listed at once. */
+	wait?: Wait;
+}
+
 export interface MessageFilter {
 	query?: string;
 	senderId?: number;
@@ -44,25 +53,26 @@ export interface MessageFilter {
 const categories: readonly Category[] = ['authentication', 'utility', 'marketing'];
 const seedTexts = ['Your appointment is tomorrow', 'Your code is 4711', 'This week: two for one'];
 const seedSenderIds = [101, 102, 103, 108];
-const fiveMinutes = 300_000;
 
-/** Messages of one sandbox, kept oldest first. */
+/** Messages of one sandbox. */
 export class MessageStore {
-	private readonly messages: StoredMessage[];
+	/** What a query may find, in the order of acceptance, oldest first. */
+	private readonly listed: StoredMessage[];
+	private readonly waiting = new WaitingMessages<StoredMessage>();
 	private readonly seeded: number;
 	private lastId: number;
 	/** Filtered lists that no passing of time changes; a large query asks for its pages one after another. */
 	private readonly found = new Map<string, StoredMessage[]>();
 
-	/** `pastMessages` messages are there from the start, five minutes apart, the newest five minutes before `now`. */
-	constructor(pastMessages: number, now: number) {
-		this.messages = Array.from({ length: pastMessages }, (_, index) => pastMessage(index, now - (pastMessages - index) * fiveMinutes));
+	/** `pastMessages` messages are there from the start, `spacing` milliseconds apart, the newest as long before `now`. */
+	constructor(pastMessages: number, spacing: number, now: number) {
+		this.listed = Array.from({ length: pastMessages }, (_, index) => pastMessage(index, now - (pastMessages - index) * spacing));
 		this.seeded = pastMessages;
 		this.lastId = pastMessages;
 	}
 
-	/** Keeps a message that is accepted at `now` and gives it the next id. */
-	add(body: SendBody, due: number, phoneNumbers: readonly string[], now: number): StoredMessage {
+	/** Keeps a message that is accepted and gives it the next id. */
+	add({ body, phoneNumbers, at, due, wait }: Acceptance): StoredMessage {
 		this.lastId += 1;
 		const message: StoredMessage = {
 			id: this.lastId,
@@ -70,60 +80,79 @@ export class MessageStore {
 			category: body.priority,
 			campaign: body.campaign,
 			text: body.message,
-			createdAt: now,
+			createdAt: at,
 			due,
 			phoneNumbers,
 			groupId: body.contact_list_id,
 		};
-		this.messages.push(message);
-		this.found.clear();
+		if (wait !== undefined && wait.delay > 0) this.waiting.add(message, wait);
+		else this.list([message]);
 		return message;
 	}
 
 	/** A message that somebody else sends: it is in the query and not in the journal. */
 	addFromElsewhere(now: number): void {
-		this.add(
-			{
+		const recipients = ['+254711001001'];
+		this.add({
+			body: {
 				sender_id: 102,
 				priority: 'marketing',
 				campaign: 'elsewhere',
 				message: 'Sent by somebody else',
 				schedule: null,
-				recipients: ['+254711001001'],
+				recipients,
 				contact_list_id: null,
 			},
-			now,
-			['+254711001001'],
-			now,
-		);
+			phoneNumbers: recipients,
+			at: now,
+			due: now,
+		});
+	}
+
+	/** Lists the messages that have waited long enough; what was listed once stays so. The time is the true one. */
+	listDue(trueNow: number, listingDelay: number): void {
+		this.list(this.waiting.takeDue(trueNow, listingDelay));
 	}
 
 	/** Forgets every message but the seeded ones. Ids go on, so no id stands for two messages. */
 	forgetSent(): void {
-		this.messages.length = this.seeded;
+		this.listed.length = this.seeded;
+		this.waiting.clear();
 		this.found.clear();
 	}
 
-	/** The matching messages, oldest first. The list belongs to the store: read it, don't change it. */
-	find(filter: MessageFilter, now: number): readonly StoredMessage[] {
+	/** The matching messages that are listed, oldest first. The list belongs to the store: read it, don't change it. */
+	find(filter: MessageFilter, now: number, kept: Readings['storedText']): readonly StoredMessage[] {
 		const key = JSON.stringify(filter);
-		if (key === '{}') return this.messages;
-		const known = this.found.get(key);
+		if (key === '{}') return this.listed;
+		const known = this.found.get(kept + key);
 		if (known) return known;
-		const matches = this.messages.filter(matcher(filter, now));
-		if (filter.status === undefined) this.found.set(key, matches);
+		const matches = this.listed.filter(matcher(filter, now, kept));
+		if (filter.status === undefined) this.found.set(kept + key, matches);
 		return matches;
+	}
+
+	private list(messages: readonly StoredMessage[]): void {
+		if (messages.length === 0) return;
+		let inOrder = true;
+		for (const message of messages) {
+			inOrder &&= message.id > (this.listed.at(-1)?.id ?? 0);
+			this.listed.push(message);
+		}
+		// Ids grow with acceptance; one accepted earlier may be listed later.
+		if (!inOrder) this.listed.sort((one, other) => one.id - other.id);
+		this.found.clear();
 	}
 }
 
-function matcher(filter: MessageFilter, now: number): (message: StoredMessage) => boolean {
+function matcher(filter: MessageFilter, now: number, kept: Readings['storedText']): (message: StoredMessage) => boolean {
 	const needle = filter.query?.toLowerCase();
 	const status = filter.status === undefined ? undefined : (deliveryStatusByNumber[filter.status] ?? 'none');
 	return (message) =>
 		(filter.senderId === undefined || message.senderId === filter.senderId) &&
 		(filter.category === undefined || message.category === filter.category) &&
 		(!filter.range || (message.createdAt >= filter.range.from && message.createdAt <= filter.range.to)) &&
-		(needle === undefined || message.text.toLowerCase().includes(needle)) &&
+		(needle === undefined || storedText(message.text, kept).toLowerCase().includes(needle)) &&
 		(status === undefined || messageStatus(message.phoneNumbers, message.due, now) === status);
 }
 
@@ -150,39 +179,4 @@ function pastNumber(index: number): string {
 /** The numbers of a group; an unknown group has none. */
 export function groupMembers(groupId: number): readonly string[] {
 	return contactGroups.find((group) => group.id === groupId)?.phoneNumbers ?? [];
-}
-
-/** The message record of the specification (2.1) as it stands at `now`. */
-export function messageRecord(message: StoredMessage, senders: readonly Sender[], now: number, readings: Readings): object {
-	const created = timestamp(message.createdAt);
-	const recipients = message.phoneNumbers.map((phoneNumber) => ({
-		phone_number: phoneNumber,
-		reference: null,
-		status: recipientStatus(phoneNumber, message.due, now),
-		created_at: created,
-	}));
-	return {
-		id: message.id,
-		sender_id: senders.find((sender) => sender.id === message.senderId)?.name ?? String(message.senderId),
-		category: message.category,
-		campaign: message.campaign,
-		message: message.text,
-		schedule: message.due === message.createdAt ? created : timestamp(message.due),
-		creator: 'Sandbox User',
-		status: messageStatus(message.phoneNumbers, message.due, now),
-		sms_recipients: message.groupId === null ? recipients : [],
-		sms_list_recipients: message.groupId === null ? [] : groupRecipients(message, recipients, readings),
-		created_at: created,
-	};
-}
-
-function groupRecipients(message: StoredMessage, records: object[], readings: Readings): unknown[] {
-	if (readings.groupRecipients === 'numbers') return [...message.phoneNumbers];
-	if (readings.groupRecipients === 'group') return [{ contact_list_id: message.groupId, total: records.length }];
-	return records;
-}
-
-/** The `messageId` that the answer to a send carries. */
-export function messageIdOf(message: StoredMessage, readings: Readings): string {
-	return readings.messageIdType === 'uuid' ? randomUUID() : String(message.id);
 }

@@ -3,7 +3,8 @@ import { contactGroups } from './contactGroups.mts';
 import { dateRange, type DateQuery } from './dateRange.mts';
 import { playFault } from './faultAnswers.mts';
 import type { Operation } from './faults.mts';
-import { messageIdOf, messageRecord, type SendBody } from './messages.mts';
+import { messageIdOf, messageRecord } from './messageRecords.mts';
+import type { SendBody } from './messages.mts';
 import { pagedAnswer, type PageQuery } from './pages.mts';
 import { senderRecord } from './senderRecords.mts';
 import type { SandboxState } from './state.mts';
@@ -29,7 +30,7 @@ export function send(state: SandboxState, body: SendBody): Answer {
 		const both = body.recipients === null ? 'Both are null.' : 'Both have a value.';
 		return refusal(422, `Exactly one of recipients and contact_list_id has a value, the other is null. ${both}`);
 	}
-	const now = state.now();
+	const now = state.serviceNow();
 	const due = body.schedule === null ? now : scheduledTime(body.schedule);
 	if (Number.isNaN(due)) return refusal(422, `schedule is no date and time of the calendar: ${body.schedule}.`);
 
@@ -39,9 +40,16 @@ export function send(state: SandboxState, body: SendBody): Answer {
 	const group = contactGroups.find(({ id }) => id === body.contact_list_id);
 	const recipients = body.recipients ?? [...(group?.phoneNumbers ?? [])];
 	return withFaults(state, 'send', recipients, () => {
-		const message = state.messages.add(body, Math.max(due, now), recipients, now);
+		const trueNow = state.now();
+		const message = state.messages.add({
+			body,
+			phoneNumbers: recipients,
+			at: now,
+			due: Math.max(due, now),
+			wait: { since: trueNow, delay: state.settings.listingDelay },
+		});
 		const messageId = messageIdOf(message, state.settings.readings);
-		state.journal.push({ messageId, at: now, body, recipients });
+		state.journal.push({ messageId, at: trueNow, body, recipients });
 		const text = body.schedule === null ? 'The message is on its way.' : 'The message is scheduled.';
 		return success(201, { success: true, messageId }, text);
 	});
@@ -52,7 +60,8 @@ export function messages(
 	state: SandboxState,
 	query: PageQuery & DateQuery & { query?: string; sender_id?: number; category?: string; status?: number },
 ): Answer {
-	const now = state.now();
+	const now = state.serviceNow();
+	const { listingDelay, readings } = state.settings;
 	const filter = {
 		query: query.query,
 		senderId: query.sender_id,
@@ -64,14 +73,18 @@ export function messages(
 		state,
 		'messages',
 		query,
-		() => state.messages.find(filter, now),
-		(message) => messageRecord(message, state.senders, now, state.settings.readings),
+		() => {
+			state.messages.listDue(state.now(), listingDelay);
+			return state.messages.find(filter, now, readings.storedText);
+		},
+		(message) => messageRecord(message, state.senders, now, readings),
+		readings.listOrder,
 	);
 }
 
 /** GET /sms/senders (specification, 4.4). */
 export function senders(state: SandboxState, query: PageQuery & DateQuery & { query?: string; status?: number }): Answer {
-	const range = dateRange(query, state.now());
+	const range = dateRange(query, state.serviceNow());
 	const needle = query.query?.toLowerCase();
 	const matches = state.senders.filter(
 		(sender) =>

@@ -29,20 +29,41 @@ export interface Readings {
 	refusalTold: 'http' | 'body';
 	/** The body of a refusal: the envelope, `{ "message": … }`, OAuth's `{ "error", "error_description" }`, a web page, or nothing. */
 	errorBody: 'envelope' | 'message' | 'oauth' | 'html' | 'empty';
+	/** The text that the list shows and `query` searches: as sent, without white space at its ends, or with its line breaks as \n or as \r\n. */
+	storedText: 'asSent' | 'trimmed' | 'unixLines' | 'crlf';
+	/** The order of the message query, by acceptance. */
+	listOrder: 'newestFirst' | 'oldestFirst';
+	/** The `created_at` of message and recipient records: with six decimals, or in whole seconds without a fraction. */
+	recordCreatedAt: 'microseconds' | 'seconds';
 }
 
-/** How a sandbox behaves. Everything but `port`, `pastMessages` and `now` can be changed while it runs. */
+/** How a sandbox behaves. Everything but `port`, `pastMessages`, `pastSpacing` and `now` can be changed while it runs. */
 export interface SandboxOptions {
 	/** Port on 127.0.0.1; 0, the default, takes a free one. */
 	port?: number;
-	/** Messages that are there from the start, five minutes apart, the newest five minutes old. */
+	/** Messages that are there from the start, the newest one `pastSpacing` old. */
 	pastMessages?: number;
+	/** Milliseconds between two of the past messages; five minutes when left out. */
+	pastSpacing?: number;
 	/** After which of the two a token is rejected: its age in seconds, or the calls made with it. */
 	tokenLifetime?: { seconds?: number; calls?: number };
 	/** How a rejected token is told: HTTP 401, or `responsecode` 401 in a 200 body. */
 	expiryTold?: 'http' | 'body';
 	/** Milliseconds between the work on a request and its answer. */
 	latency?: number;
+	/**
+	 * Milliseconds after its acceptance before a message is in the list; the journal has it at once. Past messages are
+	 * always listed, and what was listed once stays so. A shorter delay counts at once for those that wait, too.
+	 */
+	listingDelay?: number;
+	/**
+	 * Milliseconds by which the service's clock is ahead, negative where it is behind. All that the service states goes
+	 * by that clock: `created_at`, `schedule`, date filters, statuses, the Date header. The `at` of the journal and of
+	 * the request log stays the true time, and so do the age of tokens and `listingDelay`.
+	 */
+	clockOffset?: number;
+	/** Whether answers have a Date header, which states the service's clock in whole seconds. */
+	dateHeader?: 'on' | 'off';
 	/** Requests under way at once, the token endpoint's not counted; one more is answered with 429. */
 	maxInFlight?: number;
 	/** A larger `per_page` is served as this one, without a word. */
@@ -50,18 +71,21 @@ export interface SandboxOptions {
 	readings?: Partial<Readings>;
 	/** Whether every answer is held against the OpenAPI document; true unless a benchmark says otherwise. */
 	validateAnswers?: boolean;
-	/** The time in milliseconds, for tests. */
+	/** The true time in milliseconds, for tests. */
 	now?: () => number;
 }
 
 /** The options that the control route may change while the sandbox runs. */
-export type ChangeableOptions = Omit<SandboxOptions, 'port' | 'pastMessages' | 'now'>;
+export type ChangeableOptions = Omit<SandboxOptions, 'port' | 'pastMessages' | 'pastSpacing' | 'now'>;
 
 /** The behaviour of a running sandbox: every option has its value. */
 export interface Settings {
 	tokenLifetime: { seconds?: number; calls?: number };
 	expiryTold: 'http' | 'body';
 	latency: number;
+	listingDelay: number;
+	clockOffset: number;
+	dateHeader: 'on' | 'off';
 	maxInFlight: number;
 	maxPerPage: number;
 	readings: Readings;
@@ -79,6 +103,9 @@ const choices: { [Name in keyof Readings]: ReadonlyArray<Readings[Name]> } = {
 	bearerRequired: [true, false],
 	refusalTold: ['http', 'body'],
 	errorBody: ['envelope', 'message', 'oauth', 'html', 'empty'],
+	storedText: ['asSent', 'trimmed', 'unixLines', 'crlf'],
+	listOrder: ['newestFirst', 'oldestFirst'],
+	recordCreatedAt: ['microseconds', 'seconds'],
 };
 
 /** Every reading with its possible values, the first of each is what the sandbox plays unasked. */
@@ -91,6 +118,9 @@ export function defaultSettings(): Settings {
 		tokenLifetime: {},
 		expiryTold: 'http',
 		latency: 0,
+		listingDelay: 0,
+		clockOffset: 0,
+		dateHeader: 'on',
 		maxInFlight: Infinity,
 		maxPerPage: Infinity,
 		readings: readings as unknown as Readings,
@@ -108,6 +138,9 @@ export function changeSettings(settings: Settings, options: ChangeableOptions): 
 		if (name === 'readings') changeReadings(settings.readings, value as Partial<Readings>);
 		else if (name === 'tokenLifetime') settings.tokenLifetime = { ...(value as Settings['tokenLifetime']) };
 		else if (name === 'expiryTold') settings.expiryTold = oneOf(name, value, ['http', 'body']);
+		else if (name === 'dateHeader') settings.dateHeader = oneOf(name, value, ['on', 'off']);
+		else if (name === 'clockOffset') settings.clockOffset = offset(name, value);
+		else if (name === 'listingDelay') settings.listingDelay = from0(name, value);
 		else if (name === 'validateAnswers') settings.validateAnswers = oneOf(name, value, [true, false]);
 		else if (name === 'latency' || name === 'maxInFlight' || name === 'maxPerPage') settings[name] = count(name, value);
 		else throw new Error(`The sandbox has no option "${name}" that can be changed while it runs.`);
@@ -131,6 +164,15 @@ function oneOf<Value>(name: string, value: unknown, values: readonly Value[]): V
 
 function count(name: 'latency' | 'maxInFlight' | 'maxPerPage', value: unknown): number {
 	if (value === null) return name === 'latency' ? 0 : Infinity;
+	return from0(name, value);
+}
+
+function from0(name: string, value: unknown): number {
 	if (typeof value !== 'number' || !(value >= 0)) throw new Error(`${name} is a number from 0, not ${JSON.stringify(value)}.`);
+	return value;
+}
+
+function offset(name: string, value: unknown): number {
+	if (typeof value !== 'number' || !Number.isFinite(value)) throw new Error(`${name} is a number, not ${JSON.stringify(value)}.`);
 	return value;
 }

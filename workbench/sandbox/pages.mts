@@ -1,7 +1,7 @@
 import { success, type Answer } from './answers.mts';
 import { playFault } from './faultAnswers.mts';
 import { faults, type FaultMeaning } from './faults.mts';
-import type { Settings } from './options.mts';
+import type { Readings, Settings } from './options.mts';
 import type { SandboxState } from './state.mts';
 
 export interface PageQuery {
@@ -35,17 +35,18 @@ export function pagedAnswer<Match>(
 	query: PageQuery,
 	find: () => readonly Match[],
 	record: (match: Match) => object,
+	order: Readings['listOrder'] = 'newestFirst',
 ): Answer {
 	const fault = state.faults.take(operation, []);
 	const text = `The ${operation} that match.`;
-	if (!fault) return success(200, pageOf(find(), query, state.settings, record), text);
+	const read = (asked: PageQuery) => pageOf(find(), asked, state.settings, record, order);
+	if (!fault) return success(200, read(query), text);
 
 	const meaning: FaultMeaning = faults[fault.kind];
-	if (!meaning.only) return playFault(fault, () => success(200, pageOf(find(), query, state.settings, record), text));
+	if (!meaning.only) return playFault(fault, () => success(200, read(query), text));
 
-	if (fault.kind === 'rowsMove') state.messages.addFromElsewhere(state.now());
-	const records = fault.kind === 'repeatPage' ? { ...query, page: 1 } : query;
-	const answer = pageOf(find(), records, state.settings, record);
+	if (fault.kind === 'rowsMove') state.messages.addFromElsewhere(state.serviceNow());
+	const answer = read(fault.kind === 'repeatPage' ? { ...query, page: 1 } : query);
 	if (answer.meta && fault.kind === 'repeatPage') answer.meta.current_page = query.page ?? 1;
 	if (answer.meta && fault.kind === 'hugeLastPage') {
 		answer.meta.last_page = claimedPages;
@@ -56,7 +57,7 @@ export function pagedAnswer<Match>(
 }
 
 /**
- * The `data` of a paged answer: the asked page of the matches, newest first, and its `meta`, in the
+ * The `data` of a paged answer: the asked page of the matches in the given order, and its `meta`, in the
  * shape that the readings ask for. `matches` are oldest first; only the page's own are made into records.
  */
 export function pageOf<Match>(
@@ -64,13 +65,15 @@ export function pageOf<Match>(
 	query: PageQuery,
 	settings: Settings,
 	record: (match: Match) => object,
+	order: Readings['listOrder'],
 ): PageData {
 	const page = query.page ?? 1;
 	const perPage = Math.min(query.per_page ?? defaultPerPage, settings.maxPerPage);
 	const total = matches.length;
 	const first = Math.min((page - 1) * perPage, total);
 	const last = Math.min(first + perPage, total);
-	const records = matches.slice(total - last, total - first).reverse().map(record);
+	const onPage = order === 'oldestFirst' ? matches.slice(first, last) : matches.slice(total - last, total - first).reverse();
+	const records = onPage.map(record);
 
 	const { singleRecord, emptyAs, meta } = settings.readings;
 	const answer: PageData = {};

@@ -17,7 +17,7 @@ export async function receive(
 	try {
 		const url = new URL(request.url ?? '/', 'http://127.0.0.1');
 		if (url.pathname.startsWith(controlPath)) {
-			deliver(response, control(state, request.method ?? 'GET', url.pathname, await text(request)));
+			deliver(response, control(state, request.method ?? 'GET', url.pathname, await text(request)), statedDate(state));
 			return;
 		}
 		const entry = logged(state, service, request, url);
@@ -30,11 +30,15 @@ export async function receive(
 		if (answer.fault !== undefined) entry.fault = answer.fault;
 		// Before the client can see the answer: its next request must not count beside this one.
 		if (answer.ends !== 'hang') release();
-		deliver(response, answer);
+		deliver(response, answer, statedDate(state));
 	} catch (error) {
 		if (response.headersSent || response.destroyed) return;
-		deliver(response, refusal(500, `The sandbox itself failed: ${error instanceof Error ? error.stack : String(error)}`));
+		deliver(response, refusal(500, `The sandbox itself failed: ${error instanceof Error ? error.stack : String(error)}`), statedDate(state));
 	}
+}
+
+function statedDate({ settings, serviceNow }: SandboxState): number | undefined {
+	return settings.dateHeader === 'on' ? serviceNow() : undefined;
 }
 
 function logged(state: SandboxState, service: Service, request: IncomingMessage, url: URL): RequestEntry {

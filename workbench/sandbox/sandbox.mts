@@ -32,7 +32,7 @@ export interface Sandbox {
 	play(fault: Fault): void;
 	/** Rejects every token issued so far. */
 	expireTokens(): void;
-	/** Changes latency, caps, readings, token lifetime; throws a sentence for an unknown one. */
+	/** Changes latency, listing delay, clock, caps, readings, token lifetime and so on; throws a sentence for an unknown one. */
 	setOptions(options: ChangeableOptions): void;
 	/** Empties the journal, the log, the faults, the counters and the sent messages. Tokens stay valid. */
 	reset(): void;

@@ -9,7 +9,7 @@ import { TokenStore } from './tokens.mts';
 /** A message that the sandbox accepted. */
 export interface JournalEntry {
 	messageId: string;
-	/** Milliseconds. */
+	/** Milliseconds of the true time, whatever `clockOffset` makes of the service's clock. */
 	at: number;
 	/** All seven fields as received. */
 	body: SendBody;
@@ -19,7 +19,7 @@ export interface JournalEntry {
 
 /** A request as the sandbox received it. */
 export interface RequestEntry {
-	/** Milliseconds. */
+	/** Milliseconds of the true time, whatever `clockOffset` makes of the service's clock. */
 	at: number;
 	method: string;
 	/** Without the query, for example `/api/sms/messages`. */
@@ -37,7 +37,10 @@ export interface RequestEntry {
 
 /** Everything that one sandbox remembers. */
 export interface SandboxState {
+	/** The true time in milliseconds: for the journal, the request log, the age of tokens and the wait before a listing. */
 	now: () => number;
+	/** The time by the service's own clock, which `clockOffset` shifts: for all that the service states. */
+	serviceNow: () => number;
 	settings: Settings;
 	tokens: TokenStore;
 	messages: MessageStore;
@@ -52,24 +55,33 @@ export interface SandboxState {
 /** A fresh state for these options. Throws a sentence where an option makes no sense. */
 export function createState(options: SandboxOptions): SandboxState {
 	const { pastMessages = 0, now = Date.now } = options;
+	const pastSpacing = spacing(options.pastSpacing);
 	const changes = { ...options };
 	delete changes.port;
 	delete changes.pastMessages;
+	delete changes.pastSpacing;
 	delete changes.now;
 	const settings = defaultSettings();
 	changeSettings(settings, changes);
+	const serviceNow = () => now() + settings.clockOffset;
 	return {
 		now,
+		serviceNow,
 		settings,
 		tokens: new TokenStore(),
-		messages: new MessageStore(pastMessages, now()),
-		senders: seedSenders(now()),
+		messages: new MessageStore(pastMessages, pastSpacing, serviceNow()),
+		senders: seedSenders(serviceNow()),
 		faults: new FaultQueue(),
 		reserved: new ReservedNumbers(),
 		journal: [],
 		requests: [],
 		counters: { tokensIssued: 0, exchanges: 0, inFlight: { now: 0, peak: 0 } },
 	};
+}
+
+function spacing(value: unknown = 300_000): number {
+	if (typeof value === 'number' && value >= 0 && value < Infinity) return value;
+	throw new Error(`pastSpacing is a number from 0, not ${typeof value === 'number' ? value : JSON.stringify(value)}.`);
 }
 
 /** Back to the start: no journal, no log, no faults, no sent messages. Tokens, settings and ids stay as they are. */

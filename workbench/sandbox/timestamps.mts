@@ -2,3 +2,8 @@
 export function timestamp(milliseconds: number): string {
 	return new Date(milliseconds).toISOString().replace('Z', '000Z');
 }
+
+/** The same without a fraction: the second is cut off, not rounded. */
+export function timestampInSeconds(milliseconds: number): string {
+	return timestamp(milliseconds).replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { StoredMessage } from './messages.mts';
+import type { Readings } from './options.mts';
+import type { Sender } from './senders.mts';
+import { messageStatus, recipientStatus } from './statuses.mts';
+import { storedText } from './storedText.mts';
+import { timestamp, timestampInSeconds } from './timestamps.mts';
+
+/** The message record of the specification (2.1) as it stands at `now`. */
+export function messageRecord(message: StoredMessage, senders: readonly Sender[], now: number, readings: Readings): object {
+	const created = (readings.recordCreatedAt === 'seconds' ? timestampInSeconds : timestamp)(message.createdAt);
+	const recipients = message.phoneNumbers.map((phoneNumber) => ({
+		phone_number: phoneNumber,
+		reference: null,
+		status: recipientStatus(phoneNumber, message.due, now),
+		created_at: created,
+	}));
+	return {
+		id: message.id,
+		sender_id: senders.find((sender) => sender.id === message.senderId)?.name ?? String(message.senderId),
+		category: message.category,
+		campaign: message.campaign,
+		message: storedText(message.text, readings.storedText),
+		schedule: timestamp(message.due),
+		creator: 'Sandbox User',
+		status: messageStatus(message.phoneNumbers, message.due, now),
+		sms_recipients: message.groupId === null ? recipients : [],
+		sms_list_recipients: message.groupId === null ? [] : groupRecipients(message, recipients, readings),
+		created_at: created,
+	};
+}
+
+function groupRecipients(message: StoredMessage, records: object[], readings: Readings): unknown[] {
+	if (readings.groupRecipients === 'numbers') return [...message.phoneNumbers];
+	if (readings.groupRecipients === 'group') return [{ contact_list_id: message.groupId, total: records.length }];
+	return records;
+}
+
+/** The `messageId` that the answer to a send carries. */
+export function messageIdOf(message: StoredMessage, readings: Readings): string {
+	return readings.messageIdType === 'uuid' ? randomUUID() : String(message.id);
+}
