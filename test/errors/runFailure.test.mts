@@ -8,7 +8,7 @@ const unknown = (index: number, to = `+${index}`, what = 'Outcome unclear.'): Fa
 const requests = new Map<unknown, object>();
 const requestOf = (key: unknown) => requests.get(key) ?? requests.set(key, {}).get(key)!;
 const receipt = (index: number, messageId?: string, campaign = 'c', request = requestOf(messageId ?? index)): Receipt => ({ index, campaign, request, ...(messageId ? { messageId } : {}) });
-const run = (changes: Partial<RunSoFar> = {}): RunSoFar => ({ total: 10, sends: true, receipts: [], nothingLeft: false, ...changes });
+const run = (changes: Partial<RunSoFar> = {}): RunSoFar => ({ total: 10, sends: true, receipts: [], alreadySent: [], skipping: 'impossible', nothingLeft: false, ...changes });
 const range = (count: number, from = 0) => Array.from({ length: count }, (_, step) => from + step);
 const bytesOf = ({ message, description }: { message: string; description: string }) => Buffer.byteLength(message) + Buffer.byteLength(description);
 
