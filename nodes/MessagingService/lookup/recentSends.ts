@@ -6,8 +6,8 @@ import { contentKeyOf, digitsOf } from './identity';
 const remembered = 600_000;
 
 /**
- * Milliseconds that a send whose outcome is unknown keeps others back from its numbers. After that, what
- * the service's list shows is believed.
+ * Milliseconds that a send whose outcome is unknown keeps others back from its numbers. A list that was
+ * read later, and doesn't show it, is believed.
  */
 const unclearFor = 120_000;
 
@@ -105,14 +105,18 @@ export class RecentSends {
 		return send;
 	}
 
-	/** The send that keeps this message from this number: one that was accepted, else one under way, else an unclear one. */
-	holding(content: string, number: string): RecentSend | undefined {
-		const now = Date.now();
+	/**
+	 * The send that keeps this message from this number: one that was accepted, else one under way, else an unclear one.
+	 *
+	 * @param listReadAt when the service's list was read, which can't show what was sent since then
+	 */
+	holding(content: string, number: string, listReadAt: number): RecentSend | undefined {
+		const believed = Math.min(listReadAt, Date.now() - unclearFor);
 		const sends = this.byNumber.get(placeOf(content, number)) ?? [];
 		return (
 			sends.find(({ state }) => state === 'accepted') ??
 			sends.find(({ state }) => state === 'underWay') ??
-			sends.find(({ state, endedAt }) => state === 'unknown' && now - endedAt < unclearFor)
+			sends.find(({ state, endedAt }) => state === 'unknown' && endedAt > believed)
 		);
 	}
 
