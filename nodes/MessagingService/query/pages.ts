@@ -12,8 +12,9 @@ const mostPasses = 3;
  *
  * Records with an `id` come out once, however the rows move while pages are read. Where rows may
  * have moved past the pages, these are read once more, and what was missed comes last. No more pages
- * are asked for than `limit` needs.
+ * are asked for than `limit` needs, as far as that can be told.
  *
+ * @param keeps which records count and come out; all unless told
  * @returns the output of all records, `incomplete` where some may be missing all the same; or the
  * failure of the first page that has one
  */
@@ -22,8 +23,9 @@ export async function readPages(
 	concurrency: number,
 	ask: Ask,
 	output: (record: IDataObject) => IDataObject[],
+	keeps?: (record: IDataObject) => boolean,
 ): Promise<Result> {
-	const collected = new Collected(limit);
+	const collected = new Collected(limit, keeps);
 	const outputs: IDataObject[] = [];
 	const take = (records: IDataObject[]): void => {
 		for (const record of records) {
@@ -36,7 +38,7 @@ export async function readPages(
 		const read = await readPass({ first, perPage }, pass < mostPasses ? concurrency : 1, ask, collected, take);
 		if ('failure' in read) return { failures: [read.failure] };
 		const mayHaveMissed = collected.endPass((first - 1) * read.size);
-		if (collected.missing === 0 || !mayHaveMissed) return { outputs };
+		if (collected.isFull || !mayHaveMissed) return { outputs };
 		if (pass === mostPasses || !collected.canReadAgain) return { outputs, incomplete: true };
 	}
 }
