@@ -1,16 +1,9 @@
 import { getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 import { readRecipients } from '../../nodes/MessagingService/validation/recipients.ts';
-import { acceptedNumbers, refusedNumbers, repairedNumbers, type RecipientCase } from './recipientCases.mts';
+import { acceptedNumbers, refusedNumbers, repairedNumbers, shown } from './recipientCases.mts';
 
 const MEGABYTE = 1_000_000;
-
-function shown([value, country]: RecipientCase): string {
-	const text = typeof value === 'string' ? JSON.stringify(value) : String(typeof value === 'object' ? JSON.stringify(value) : String(value));
-	return country === undefined ? text : `${text} with ${country}`;
-}
-
-const textOf = ({ what, next }: { what: string; next: string }) => `${what} ${next}`;
 
 describe('numbers that are accepted', () => {
 	test.each([...acceptedNumbers, ...repairedNumbers].map((row) => [shown(row), row] as const))('%s', (_, row) => {
@@ -50,56 +43,6 @@ test('a missing country code is answered with what would have worked', () => {
 			next: 'Write the number with its own country code, e.g. +254712345678, or choose a Default Country in Options.',
 		},
 	]);
-});
-
-describe('another field than Recipients', () => {
-	const rows = [...refusedNumbers, ...acceptedNumbers, ...repairedNumbers];
-
-	test.each(rows.map((row) => [shown(row), row] as const))('is named instead: %s', (_, [value, country]) => {
-		const inWords = ({ numbers, refused, problems }: ReturnType<typeof readRecipients>) => JSON.stringify([numbers, refused.map(({ problem }) => textOf(problem)), problems.map(textOf)]);
-		expect(inWords(readRecipients(value, country, 'Exclude Numbers'))).toBe(inWords(readRecipients(value, country)).replaceAll('Recipients', 'Exclude Numbers'));
-	});
-
-	test.each<[string, () => unknown]>([
-		['moreRefusedRecipients', () => '1,'.repeat(14)],
-		['restOfRecipientsNotRead', () => '1,'.repeat(10_000)],
-		['tooManyRecipientValues', () => Array<string>(1_000_001).fill('+254733001177')],
-	])('also where some are not told or not read: %s', (id, make) => {
-		const { problems } = readRecipients(make(), undefined, 'Exclude Numbers');
-		expect(problems.at(-1)!.id).toBe(id);
-		expect(textOf(problems.at(-1)!)).toContain('Exclude Numbers');
-		expect(problems.map(textOf).join(' ')).not.toContain('Recipients');
-	});
-
-	test.each([undefined, 'KE'])('each kind of refusal occurs above, Default Country %p', (country) => {
-		const ids = new Set(refusedNumbers.filter(([, given]) => given === country).flatMap(([value]) => readRecipients(value, country).problems.map(({ id }) => id)));
-		expect(ids.size).toBeGreaterThan(country ? 6 : 9);
-	});
-});
-
-describe('a field without a Default Country', () => {
-	test.each<[unknown, string]>([
-		['0733 001 177', "'0733 001 177'"],
-		['254733001177', "'254733001177'"],
-		[254733001177, "'254733001177'"],
-		['tel:733-001-177', "'tel:733-001-177'"],
-	])('%p is not completed, and no Default Country is advised', (value, quoted) => {
-		expect(readRecipients(value, null, 'Phone Number')).toMatchObject({ numbers: [], problems: [{
-			id: 'noOwnCountryCode',
-			what: `${quoted} in Phone Number has no country code.`,
-			next: 'Write the number with a plus and its own country code, e.g. +254712345678.',
-		}] });
-	});
-
-	test.each([...acceptedNumbers, ...repairedNumbers].filter(([, country]) => country === undefined).map((row) => [shown(row), row] as const))('reads what needs none: %s', (_, [value, , expected]) => {
-		expect(readRecipients(value, null, 'Phone Number')).toEqual({ numbers: [expected].flat(), refused: [], problems: [] });
-	});
-
-	test.each(refusedNumbers.filter(([, country]) => country === undefined).map((row) => [shown(row), row] as const))('advises none for any refusal: %s', (_, [value]) => {
-		const { problems } = readRecipients(value, null, 'Phone Number');
-		expect(problems.length).toBeGreaterThan(0);
-		expect(problems.map(textOf).join(' ')).not.toMatch(/Default Country|Recipients/);
-	});
 });
 
 test('the list that was given is left as it was', () => {
