@@ -46,7 +46,7 @@ export function failureOfSend(outcome: FailedOutcome, body: MessageBody, at: str
 /** The failure of an item that was not sent, because another request for the same message has an unknown outcome. */
 export function failureElsewhere(body: MessageBody, at: string): Failure {
 	const check = checkOf(body, at);
-	return { id: 'unclearElsewhere', fate: 'unknown', ...sentences.unclearElsewhere(`${check.to}, ${check.about}`), check };
+	return { id: 'sendUnclearElsewhere', fate: 'unknown', ...sentences.sendUnclearElsewhere(`${check.to}, ${check.about}`), check };
 }
 
 function failure(id: OutcomeSentence, outcome: FailedOutcome, check?: Check): Failure {

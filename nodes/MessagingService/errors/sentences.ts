@@ -193,7 +193,7 @@ export const sentences = {
 		what: `Skip Already Sent could not read the service's list of messages. ${what}`,
 		next,
 	}),
-	unclearElsewhere: (check: string): Sentence =>
+	sendUnclearElsewhere: (check: string): Sentence =>
 		unclear('the same message just went to one of these numbers in another request, which is unclear too.', { status: 0, check }),
 	sentElsewhere: (numbers: string): Sentence => ({
 		what: `The same message just went to ${numbers} in another request, and this item's other numbers waited for it.`,

@@ -1,6 +1,7 @@
 import type { Account } from '../auth/account';
 import type { MessageBody } from '../item';
-import { contentKeyOf, digitsOf } from './identity';
+import { digitsOf } from '../operations/messageRecord';
+import { contentKeyOf } from './identity';
 
 /** Milliseconds that a send is remembered after its outcome: a service may list a message late. */
 const remembered = 600_000;
