@@ -22,7 +22,8 @@ const longestStart = 100;
 
 /**
  * Reads a query's pages once: the first one alone, then, knowing how many there are, the rest side
- * by side, up to `concurrency` at once. No more pages are asked for than are wanted.
+ * by side, up to `concurrency` at once. No more pages are asked for than are wanted; where the node
+ * filters, nobody knows how many that is, and those under way when the limit is reached are too many.
  *
  * @param collected where each page is added, in order
  * @param take given the records of it that are new
