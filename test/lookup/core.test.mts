@@ -1,0 +1,281 @@
+/** The look-ups of a run, without n8n and without a network: which pages are asked for and when, and what comes of them. */
+import type { SendOrder } from '../../nodes/MessagingService/item.ts';
+import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
+import { freshCredential, runCore, sends, type CoreRun } from '../run/coreRun.mts';
+import { ListService } from './listService.mts';
+import { noon, pass, passed, startTime } from './virtualTime.mts';
+
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('./virtualTime.mts'));
+
+const hour = 3_600_000;
+const day = 24 * hour;
+let service: ListService;
+let credential: Record<string, unknown>;
+beforeEach(() => {
+	startTime();
+	service = new ListService();
+	credential = freshCredential();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const phone = (index: number) => `+2547${String(11_000_000 + index)}`;
+const run = async (items: CoreRun['items'], changes: Partial<CoreRun> = {}) =>
+	await runCore({ items, service: service.answer, credential: () => credential, continuesOnFail: true, ...changes });
+const skipping = (recipients: string[], changes: Partial<SendOrder> = {}, concurrency = 10) => sends(recipients, { skipSentWithin: day, ...changes }, concurrency);
+const looking = (recipients: string[], changes: Partial<SendOrder> = {}, concurrency = 10) => sends(recipients, { looksUp: true, ...changes }, concurrency);
+const outcomes = ({ outputs }: Awaited<ReturnType<typeof run>>) => outputs.map(([output]) => output?.json.sendOutcome);
+const jsonOf = ({ outputs }: Awaited<ReturnType<typeof run>>, index: number) => outputs[index]![0]!.json;
+
+describe('Look Up Unclear Sends', () => {
+	test('looks 1, 3 and 6 seconds after the last send, then not again', async () => {
+		service.fates = ['lost'];
+		const result = await run([looking([phone(1)])]);
+		expect(service.pages.map(({ at }) => at)).toEqual([1000, 3000, 6000]);
+		expect(outcomes(result)).toEqual(['unknown']);
+		expect(jsonOf(result, 0).error).toMatch(/may or may not have been sent\. The service's list of messages did not show it, last read at 2026-11-22 12:00 \(UTC\)\. Check before resending/);
+		expect(service.reached).toEqual([]);
+	});
+
+	test('reads that take their time are not made up for', async () => {
+		service.fates = ['lost'];
+		const page = service.pageOf([], 1, 0);
+		service.list = () => (pass(2500), page);
+		await run([looking([phone(1)])]);
+		expect(service.pages.map(({ at }) => at)).toEqual([1000, 3500, 6000]);
+	});
+
+	test('looks until all are found', async () => {
+		service.fates = ['takenAndLost', 'accepted', 'takenAndLost'];
+		service.listsAfter = 2000;
+		const result = await run([looking([phone(1)]), looking([phone(2)]), looking([phone(3)])]);
+		expect(service.pages.map(({ at }) => at)).toEqual([1000, 3000]);
+		expect(outcomes(result)).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(jsonOf(result, 0)).toEqual({ success: true, messageId: '1', sendOutcome: 'accepted', recipients: [phone(1)], segments: 1, encoding: 'GSM-7', confirmedBy: 'lookup' });
+		expect(jsonOf(result, 1).confirmedBy).toBeUndefined();
+		expect(service.reached).toEqual([phone(1), phone(2), phone(3)]);
+	});
+
+	test('a record without an ID gives none', async () => {
+		service.fates = ['takenAndLost'];
+		service.list = () => service.pageOf(service.messages.map((message) => ({ ...message, id: null })), 1, 1);
+		expect(jsonOf(await run([looking([phone(1)])]), 0)).toMatchObject({ messageId: null, confirmedBy: 'lookup' });
+	});
+
+	test.each([[0.4 * hour, true], [-3 * day, true], [3 * day, true]])('by the clock of the service, %d ms ahead', async (ahead) => {
+		service.ahead = ahead;
+		service.has([phone(1)], 5);
+		service.fates = ['lost', 'takenAndLost'];
+		const result = await run([looking([phone(1)], {}, 1), looking([phone(2)], {}, 1)]);
+		expect(outcomes(result)).toEqual(['unknown', 'accepted']);
+		// The days of its own clock, once it is known.
+		const days = new Set(service.pages.slice(1).map(({ query }) => `${query.start_date} ${query.end_date}`));
+		const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+		expect([...days]).toEqual([`${dayOf(noon + ahead - 14 * hour - 2000)} ${dayOf(noon + ahead + 38 * hour)}`]);
+	});
+
+	test.each([[-58_000, 'accepted'], [-63_000, 'unknown'], [hour, 'accepted']])('without a Date header, its clock %d ms ahead: %s', async (ahead, outcome) => {
+		service.ahead = ahead;
+		service.hasDate = false;
+		service.fates = ['takenAndLost'];
+		expect(outcomes(await run([looking([phone(1)])]))).toEqual([outcome]);
+	});
+
+	test('pages: no further than needed where the list begins with the newest', async () => {
+		service.pageSize = 2;
+		for (const seconds of [40, 30, 20, 10]) service.has([phone(9)], seconds);
+		service.fates = ['takenAndLost', 'takenAndLost'];
+		expect(outcomes(await run([looking([phone(1)], {}, 1), looking([phone(2)], {}, 1)]))).toEqual(['accepted', 'accepted']);
+		// The second page begins with older ones; of the first nobody can tell.
+		expect(service.pages.map(({ query }) => query.page)).toEqual([1, 2]);
+	});
+
+	test('pages: all where the order is another one, or nobody can tell', async () => {
+		for (const change of [(list: ListService) => (list.oldestFirst = true), (list: ListService) => (list.pageSize = 1)]) {
+			service = new ListService();
+			credential = freshCredential();
+			service.pageSize = 2;
+			change(service);
+			for (const seconds of [40, 30, 20, 10]) service.has([phone(9)], seconds);
+			service.fates = ['takenAndLost'];
+			expect(outcomes(await run([looking([phone(1)])]))).toEqual(['accepted']);
+			expect(service.pages.length).toBe(Math.ceil(5 / service.pageSize));
+		}
+	});
+
+	test('a page that seems to begin with the newest, but has a time that cannot be read, is not the last', async () => {
+		service.fates = ['lost'];
+		service.pageSize = 3;
+		for (const seconds of [60, 50, 40, 30, 20, 10]) service.has([phone(9)], seconds);
+		const real = service.answer;
+		await run([looking([phone(1)])], {
+			service: (left) => {
+				const answer = real(left);
+				const records = (answer.body as { data: { data?: Array<{ created_at: unknown }> } }).data.data;
+				if (records?.[1]) records[1].created_at = null;
+				return answer;
+			},
+		});
+		expect(service.pages.map(({ query }) => query.page)).toEqual([1, 2, 1, 2, 1, 2]);
+	});
+
+	test('filters by what the messages have in common', async () => {
+		service.fates = ['lost', 'lost'];
+		const body = (changes: object) => ({ body: { ...(sends([phone(1)]) as { order: SendOrder }).order.body, ...changes } });
+		await run([looking([phone(1)], body({ sender_id: 4 })), looking([phone(1)], body({ sender_id: 5 }))]);
+		service.fates = ['lost', 'lost'];
+		await run([looking([phone(1)], body({ message: 'B', priority: 'marketing' })), looking([phone(1)], body({ message: 'C', priority: 'utility' }))]);
+		const filters = service.pages.map(({ query }) => [query.sender_id, query.category]);
+		expect(filters).toEqual([...Array(3).fill([undefined, 'utility']), ...Array(3).fill([1, undefined])]);
+	});
+
+	test('a list that cannot be read is tried again; what it was read last counts', async () => {
+		service.fates = ['lost'];
+		const bad = { statusCode: 422, body: { responsecode: 422, data: {}, responsemessage: 'No list' } };
+		const good = service.pageOf([], 1, 0);
+		service.list = () => (service.pages.length === 2 ? good : bad);
+		const some = await run([looking([phone(1)])]);
+		expect(jsonOf(some, 0).error).toContain('did not show it, last read at 2026-11-22 12:00 (UTC)');
+		service.fates = ['lost'];
+		service.list = () => bad;
+		const none = await run([looking([phone(1)])]);
+		expect(jsonOf(none, 0).error).toMatch(/may or may not have been sent\. It could not be looked up\. The service refused the request \(status 422\): No list\. Check before/);
+		expect(service.pages).toHaveLength(6);
+	});
+
+	test('a stopped run does not look, nor goes on looking', async () => {
+		const stop = new AbortController();
+		service.fates = ['lost'];
+		await run([looking([phone(1)])], { signal: stop.signal, service: (left) => { stop.abort(); return service.answer(left); } });
+		expect(service.pages).toEqual([]);
+		const later = new AbortController();
+		service.fates = ['lost'];
+		service.list = () => (later.abort(), service.pageOf([], 1, 0));
+		const result = await run([looking([phone(1)])], { signal: later.signal });
+		expect(service.pages).toHaveLength(1);
+		expect(outcomes(result)).toEqual(['unknown']);
+	});
+
+	test('a later try of the run keeps what was found, and what was not', async () => {
+		const ledger = new Ledger();
+		service.fates = ['takenAndLost', 'lost'];
+		const items = [looking([phone(1)], {}, 1), looking([phone(2)], {}, 1)];
+		expect(outcomes(await run(items, { ledger }))).toEqual(['accepted', 'unknown']);
+		const again = await run(items, { ledger });
+		expect(outcomes(again)).toEqual(['accepted', 'unknown']);
+		expect(jsonOf(again, 0).confirmedBy).toBe('lookup');
+		expect(jsonOf(again, 1).error).toContain('did not show it');
+		expect(service.pages).toHaveLength(3);
+		expect(service.reached).toEqual([phone(1)]);
+	});
+
+	test('items without it, and contact groups, are left as they are', async () => {
+		service.fates = ['takenAndLost', 'takenAndLost'];
+		const group = sends(null, { looksUp: true });
+		const result = await run([sends([phone(1)], {}, 1), group]);
+		expect(outcomes(result)).toEqual(['unknown', 'unknown']);
+		expect(service.pages).toEqual([]);
+	});
+
+	test('of combined items each gets the receipt', async () => {
+		service.fates = ['takenAndLost'];
+		const result = await run([looking([phone(1)], { combineUpTo: 9 }), looking([phone(2)], { combineUpTo: 9 }), looking([phone(1)], { combineUpTo: 9 })]);
+		expect(result.outputs.map(([output]) => [output?.json.messageId, output?.json.recipients, output?.json.confirmedBy])).toEqual([['1', [phone(1)], 'lookup'], ['1', [phone(2)], 'lookup'], ['1', [phone(1)], 'lookup']]);
+	});
+});
+
+describe('Skip Already Sent', () => {
+	test('one read for all items; who has the message gets nothing', async () => {
+		const [first, second] = [service.has([phone(1)], 60), service.has([phone(2), phone(3)], 30)];
+		const result = await run([skipping([phone(1)]), skipping([phone(2), phone(4)]), skipping([phone(5)]), skipping([phone(3), phone(2)])]);
+		expect(service.pages).toHaveLength(1);
+		expect(jsonOf(result, 0)).toEqual({ sendOutcome: 'alreadySent', messageId: String(first.id), sentAt: new Date(first.createdAt).toISOString(), recipients: [phone(1)] });
+		expect(jsonOf(result, 1)).toMatchObject({ sendOutcome: 'accepted', recipients: [phone(4)], alreadySentRecipients: [phone(2)] });
+		expect(jsonOf(result, 3)).toMatchObject({ sendOutcome: 'alreadySent', messageId: String(second.id), recipients: [phone(3), phone(2)] });
+		expect(service.reached).toEqual([phone(1), phone(2), phone(3), phone(4), phone(5)]);
+	});
+
+	test('numbers that were skipped as invalid stay in the output', async () => {
+		service.has([phone(1)]);
+		const skippedRecipients = [{ recipient: '12', reason: 'Too short.' }];
+		const result = await run([skipping([phone(1)], { beside: { segments: 1, encoding: 'GSM-7', skippedRecipients } })]);
+		expect(jsonOf(result, 0)).toMatchObject({ sendOutcome: 'alreadySent', skippedRecipients });
+	});
+
+	test('the list cannot be read: nothing leaves, items without the option neither', async () => {
+		service.list = () => ({ statusCode: 422, body: { responsecode: 422, data: {}, responsemessage: 'No list' } });
+		const result = await run([skipping([phone(1)]), sends([phone(2)])]);
+		expect(outcomes(result)).toEqual(['notSent', 'notSent']);
+		expect(jsonOf(result, 1).error).toMatch(/^Skip Already Sent could not read the service's list of messages\. The service refused the request \(status 422\): No list\. Fix what/);
+		expect(service.reached).toEqual([]);
+	});
+
+	test('a list from which rows may be missing refuses the run', async () => {
+		service.list = ({ page }) => service.pageOf([{ id: null, createdAt: noon, body: { message: 'x', campaign: 'x', priority: 'utility', recipients: [phone(9)] } }], Number(page), 300 - 100 * Number(page));
+		const result = await run([skipping([phone(1)])]);
+		expect(outcomes(result)).toEqual(['notSent']);
+		expect(jsonOf(result, 0).error).toContain('changed while it was read');
+	});
+
+	test('stopped while it reads: not sent, and the text says that it was stopped', async () => {
+		const stop = new AbortController();
+		service.list = () => (stop.abort(), service.pageOf([], 1, 0));
+		const result = await run([skipping([phone(1)])], { signal: stop.signal });
+		expect(jsonOf(result, 0)).toMatchObject({ sendOutcome: 'notSent', error: expect.stringContaining('canceled before this message was sent') });
+		expect(service.reached).toEqual([]);
+	});
+
+	test('without it nothing is read, and everybody is texted', async () => {
+		service.has([phone(1)]);
+		expect(outcomes(await run([sends([phone(1)])]))).toEqual(['accepted']);
+		expect(service.pages).toEqual([]);
+	});
+
+	test('the window ends where it was asked to', async () => {
+		service.has([phone(1)], 24 * 3600 - 3);
+		service.has([phone(2)], 24 * 3600 + 3);
+		service.has([phone(3)], 3600 + 3);
+		const result = await run([skipping([phone(1)]), skipping([phone(2)]), skipping([phone(3)], { skipSentWithin: hour })]);
+		expect(outcomes(result)).toEqual(['alreadySent', 'accepted', 'accepted']);
+	});
+
+	test('what this process has sent counts, though the list does not show it', async () => {
+		service.listsAfter = day;
+		await run([sends([phone(1)])]);
+		const result = await run([skipping([phone(1)]), skipping([phone(2)])]);
+		expect(jsonOf(result, 0)).toEqual({ sendOutcome: 'alreadySent', messageId: '1', sentAt: new Date(noon).toISOString(), recipients: [phone(1)] });
+		expect(outcomes(result)).toEqual(['alreadySent', 'accepted']);
+	});
+
+	test('what is unclear holds its numbers for two minutes, then the list is believed', async () => {
+		service.fates = ['lost'];
+		await run([sends([phone(1)])]);
+		expect(outcomes(await run([skipping([phone(1)])]))).toEqual(['unknown']);
+		pass(119_000);
+		expect(outcomes(await run([skipping([phone(1)])]))).toEqual(['unknown']);
+		pass(1_000);
+		expect(outcomes(await run([skipping([phone(1)])]))).toEqual(['accepted']);
+		expect(service.reached).toEqual([phone(1)]);
+	});
+
+	test('what another run finds out about an unclear send counts', async () => {
+		service.fates = ['takenAndLost'];
+		service.listsAfter = 2000;
+		await run([sends([phone(1)])]);
+		const result = await run([skipping([phone(1)], { looksUp: true }), skipping([phone(1), phone(2)], { looksUp: true })]);
+		expect(outcomes(result)).toEqual(['alreadySent', 'notSent']);
+		expect(jsonOf(result, 0).messageId).toBe('1');
+		expect(service.reached).toEqual([phone(1)]);
+		expect(outcomes(await run([skipping([phone(1), phone(2)])]))).toEqual(['accepted']);
+		expect(service.reached).toEqual([phone(1), phone(2)]);
+	});
+
+	test('pages beyond the first go by the same days, also past midnight', async () => {
+		service.pageSize = 1;
+		for (let index = 0; index < 4; index++) service.has([phone(index)], 60 + index);
+		const real = service.answer;
+		await run([skipping([phone(0)], {}, 1)], { service: (left) => (pass(9 * hour), real(left)) });
+		const days = service.pages.map(({ query }) => `${query.start_date} ${query.end_date}`);
+		expect(new Set(days.slice(1)).size).toBe(1);
+		expect(passed()).toBeGreaterThan(day);
+	});
+});
