@@ -39,7 +39,7 @@ function unclear(recent: RecentSends, recipients = [amina], changes: Partial<Mes
 /** A clock that the service keeps as this machine does. */
 function exactClock(): ServiceClock {
 	const clock = new ServiceClock();
-	clock.note(new Date(now).toUTCString(), now);
+	clock.note(new Date(now).toUTCString(), now, now);
 	return clock;
 }
 
@@ -138,7 +138,7 @@ describe("the service's clock", () => {
 		const recent = new RecentSends();
 		const send = unclear(recent);
 		const clock = new ServiceClock();
-		clock.note(new Date(now + offset).toUTCString(), now);
+		clock.note(new Date(now + offset).toUTCString(), now, now);
 		expect(confirmed([send], [record(offset)], recent, clock).size).toBe(1);
 		expect(confirmed([send], [record(offset - 5000)], recent, clock).size).toBe(0);
 	});
@@ -148,7 +148,7 @@ describe("the service's clock", () => {
 			const recent = new RecentSends();
 			const send = unclear(recent);
 			const clock = new ServiceClock();
-			clock.note(date, now);
+			clock.note(date, now, now);
 			expect(confirmed([send], [record(-59_000)], recent, clock).size).toBe(1);
 			expect(confirmed([send], [record(-62_000)], recent, clock).size).toBe(0);
 		}
@@ -156,15 +156,15 @@ describe("the service's clock", () => {
 
 	test('told by several answers: the quickest counts', () => {
 		const clock = new ServiceClock();
-		clock.note(new Date(noon).toUTCString(), noon + 9000);
-		clock.note(new Date(noon).toUTCString(), noon + 20);
+		clock.note(new Date(noon).toUTCString(), noon, noon + 9000);
+		clock.note(new Date(noon).toUTCString(), noon, noon + 20);
 		expect(clock.earliest(noon)).toBeGreaterThan(noon - 2100);
 	});
 
 	test('days: every zone in which the service may begin them, and a range that ends when its last day begins', () => {
 		const clock = exactClock();
 		expect(clock.daysSince(noon - 24 * hour, noon)).toEqual({ date_created: 'custom', start_date: '2026-11-20', end_date: '2026-11-24' });
-		clock.note(new Date(noon + 72 * hour).toUTCString(), noon);
+		clock.note(new Date(noon + 72 * hour).toUTCString(), noon, noon);
 		expect(clock.daysSince(noon + 72 * hour, noon)).toEqual({ date_created: 'custom', start_date: '2026-11-24', end_date: '2026-11-27' });
 	});
 });

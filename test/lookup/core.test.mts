@@ -278,4 +278,56 @@ describe('Skip Already Sent', () => {
 		expect(new Set(days.slice(1)).size).toBe(1);
 		expect(passed()).toBeGreaterThan(day);
 	});
+
+	test('asks by the priority that all have in common, for the farthest window of them, and for as many pages at once as one allows', async () => {
+		const body = (priority: string) => ({ body: { ...(sends([phone(1)]) as { order: SendOrder }).order.body, priority } });
+		await run([skipping([phone(1)], body('marketing')), skipping([phone(2)], { ...body('marketing'), skipSentWithin: 5 * day })]);
+		await run([skipping([phone(3)], body('marketing')), skipping([phone(4)])]);
+		expect(service.pages.map(({ query }) => [query.category, query.start_date])).toEqual([['marketing', '2026-11-16'], [undefined, '2026-11-20']]);
+		service.pageSize = 1;
+		for (let index = 0; index < 20; index++) service.has([phone(9)], 60 + index);
+		const result = await run([skipping([phone(5)], {}, 1), skipping([phone(6)], {}, 6)]);
+		expect(result.peak).toBe(6);
+	});
+
+	test('an item whose numbers another send has at last can go at the next try of the run, what is left of it', async () => {
+		service.fates = ['takenAndLost', 'takenAndLost'];
+		await run([sends([phone(1)], {}, 1), sends([phone(2)])]);
+		service.listsAfter = 500;
+		const ledger = new Ledger();
+		const items = [skipping([phone(1), phone(3), phone(2)], { looksUp: true }), skipping([phone(4), phone(5), phone(6), phone(7)])];
+		const first = await run(items, { ledger });
+		expect(outcomes(first)).toEqual(['notSent', 'accepted']);
+		expect(jsonOf(first, 0).error).toBe(
+			`The same message just went to ${phone(1)}, ${phone(2)} in another request, and this item's other numbers waited for it. Run the workflow again. Skip Already Sent texts only the numbers that are left. [item 0]`,
+		);
+		const second = await run(items, { ledger });
+		expect(second.outputs.map(([output]) => [output?.json.recipients, output?.json.alreadySentRecipients])).toEqual([[[phone(3)], [phone(1), phone(2)]], [[phone(4), phone(5), phone(6), phone(7)], undefined]]);
+	});
+
+	test('where one of two unclear sends is found, the item that waits for both stays unknown', async () => {
+		service.fates = ['takenAndLost', 'lost'];
+		await run([sends([phone(1)], {}, 1), sends([phone(2)], {}, 1)]);
+		service.listsAfter = 500;
+		const result = await run([skipping([phone(1), phone(2)], { looksUp: true })]);
+		expect(outcomes(result)).toEqual(['unknown']);
+		expect(service.reached).toEqual([phone(1)]);
+	});
+
+	test('many numbers that another send has are named up to three', async () => {
+		service.fates = ['takenAndLost'];
+		await run([sends([phone(1), phone(2), phone(3), phone(4)])]);
+		service.listsAfter = 500;
+		const result = await run([skipping([phone(1), phone(2), phone(3), phone(4), phone(5)], { looksUp: true })]);
+		expect(jsonOf(result, 0).error).toContain(`just went to ${phone(1)}, ${phone(2)}, ${phone(3)} in another`);
+	});
+
+	test('a run that did not fail says in a hint how many items had the message', async () => {
+		service.has([phone(1)]);
+		expect((await run([skipping([phone(1)]), skipping([phone(2)])])).hints.map(({ message }) => message)).toEqual(['1 item had the message already, so nothing was sent for it.']);
+		service.fates = ['lost'];
+		await run([sends([phone(3)])]);
+		service.listsAfter = 0;
+		expect((await run([skipping([phone(1)]), skipping([phone(2)]), skipping([phone(2)])])).hints.map(({ message }) => message)).toEqual(['3 items had the message already, so nothing was sent for them.']);
+	});
 });

@@ -30,6 +30,8 @@ export interface Sandbox {
 	readonly inFlight: { now: number; peak: number };
 	/** Arms a fault. Throws a sentence for one that could never play. */
 	play(fault: Fault): void;
+	/** Takes back every armed fault that has not been played to its end. */
+	disarm(): void;
 	/** Rejects every token issued so far. */
 	expireTokens(): void;
 	/** Changes latency, listing delay, clock, caps, readings, token lifetime and so on; throws a sentence for an unknown one. */
@@ -69,6 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			return { ...state.counters.inFlight };
 		},
 		play: (fault) => state.faults.arm(fault),
+		disarm: () => state.faults.clear(),
 		expireTokens: () => state.tokens.expireAll(),
 		setOptions: (changes) => changeSettings(state.settings, changes),
 		reset: () => resetState(state),

@@ -21,7 +21,7 @@ export function confirmed(unclear: RecentSend[], listed: ListedMessage[], recent
 		const free = same.filter((message) => !used.has(message) && !(message.id !== undefined && known.has(message.id)));
 		// Their records may be among these, by an ID that nobody here knows.
 		const claims = others.filter(({ state, id, endedAt }) =>
-			state === 'underWay' || (state === 'accepted' && (id === undefined || !ids.has(id)) && endedAt >= send.left),
+			state === 'underWay' || (state === 'accepted' && (id === undefined || !ids.has(id)) && clock.latest(endedAt) >= clock.earliest(send.left)),
 		);
 		const [record] = free.sort((one, other) => one.createdAt! - other.createdAt!);
 		if (!record || free.length <= claims.length) continue;

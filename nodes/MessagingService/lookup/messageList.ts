@@ -42,9 +42,10 @@ export async function readMessageList({ sender, request, concurrency, filters, c
 	let days = clock.daysSince(since(), Date.now());
 	let isFirst = true;
 	const ask: Ask = async (page): ReturnType<Ask> => {
+		const askedAt = Date.now();
 		const outcome = await makeRequest(sender, 'read', { ...request, method, url, qs: { ...filters, ...days, ...page } }, concurrency);
 		if (outcome.type !== 'answered') return { failure: sender.session.redacted(failureOfRead(outcome)) };
-		clock.note(outcome.date, Date.now());
+		clock.note(outcome.date, askedAt, Date.now());
 		const asked = days;
 		// The service's clock may be days off from this machine's. All other pages are of the same days.
 		if (isFirst) days = clock.daysSince(since(), Date.now());

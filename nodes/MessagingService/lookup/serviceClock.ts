@@ -1,5 +1,5 @@
-/** Milliseconds by which a service without a `Date` header may be behind this machine's clock. */
-const behindAtMost = 60_000;
+/** Milliseconds by which the clock of a service without a `Date` header may be off from this machine's. */
+const offAtMost = 60_000;
 
 /** Milliseconds: the header and `created_at` may each be cut to whole seconds. */
 const cut = 2_000;
@@ -14,17 +14,29 @@ export class ServiceClock {
 	/** How far it is ahead of this machine's clock, at least; undefined as long as no answer told. */
 	private ahead?: number;
 
-	/** @param receivedAt when the answer came, by this machine's clock */
-	note(date: string | undefined, receivedAt: number): void {
+	/** How far it is ahead at most, but for the cut; defined when `ahead` is. */
+	private aheadAtMost = Infinity;
+
+	/**
+	 * @param askedAt when the request was made that it answers, by this machine's clock
+	 * @param receivedAt when the answer came
+	 */
+	note(date: string | undefined, askedAt: number, receivedAt: number): void {
 		const told = Date.parse(date ?? '');
 		if (Number.isNaN(told)) return;
 		// The answer took its time; the quickest one tells best.
 		this.ahead = Math.max(this.ahead ?? -Infinity, told - receivedAt);
+		this.aheadAtMost = Math.min(this.aheadAtMost, told - askedAt);
 	}
 
 	/** A message that left here at this time has a `created_at` no earlier than this. */
 	earliest(left: number): number {
-		return this.ahead === undefined ? left - behindAtMost : left + this.ahead - cut;
+		return this.ahead === undefined ? left - offAtMost : left + this.ahead - cut;
+	}
+
+	/** A message whose answer was here at this time has a `created_at` no later than this. */
+	latest(answered: number): number {
+		return answered + (this.ahead === undefined ? offAtMost : this.aheadAtMost + cut);
 	}
 
 	/**
