@@ -32,6 +32,11 @@ test('since then: one from before does not count', async () => {
 	expect(sent.find(content(), number, noon + 1)).toBeUndefined();
 });
 
+test('a time without a zone is in UTC', async () => {
+	expect((await noted([order([number])], [record({ created_at: '2026-11-22 12:00:00' })])).find(content(), number, noon)).toBeDefined();
+	expect((await noted([order([number])], [record({ created_at: '2026-11-22 11:59:59' })])).find(content(), number, noon)).toBeUndefined();
+});
+
 test.each([null, undefined, 'just now', {}, 12])('one whose time is %j counts: the service says that it is of the days asked for', async (created_at) => {
 	const sent = await noted([order([number])], [record({ created_at })]);
 	expect(sent.find(content(), number, noon)).toMatchObject({ id: '7' });

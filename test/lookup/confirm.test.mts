@@ -90,6 +90,20 @@ describe('one record confirms one send', () => {
 		expect([found.get(first)?.id, found.get(second)?.id]).toEqual(['1', '2']);
 	});
 
+	test('of several records the oldest, in whichever order they come', () => {
+		for (const seconds of [[1, 2, 3], [3, 2, 1], [2, 1, 3]]) {
+			const recent = new RecentSends();
+			const send = unclear(recent);
+			expect(confirmed([send], seconds.map((each) => listed([amina], each, { id: each })), recent, exactClock()).get(send)?.id).toBe('1');
+		}
+	});
+
+	test('an unclear send of another run claims none: which of the two it was nobody can tell', () => {
+		const recent = new RecentSends();
+		const [, second] = two(recent);
+		expect(confirmed([second], [listed([amina], 1)], recent, exactClock()).size).toBe(1);
+	});
+
 	test('not the one that it has confirmed already, with an ID or without', () => {
 		for (const id of ['7', undefined]) {
 			const recent = new RecentSends();

@@ -70,6 +70,7 @@ describe('Look Up Unclear Sends', () => {
 		// The days of its own clock, once it is known.
 		const days = new Set(service.pages.slice(1).map(({ query }) => `${query.start_date} ${query.end_date}`));
 		const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+		expect(service.pages.map(({ query }) => query.page)).toEqual(Math.abs(ahead) > day ? [1, 1, 1, 1] : [1, 1, 1]);
 		expect([...days]).toEqual([`${dayOf(noon + ahead - 14 * hour - 2000)} ${dayOf(noon + ahead + 38 * hour)}`]);
 	});
 
@@ -100,6 +101,23 @@ describe('Look Up Unclear Sends', () => {
 			expect(outcomes(await run([looking([phone(1)])]))).toEqual(['accepted']);
 			expect(service.pages.length).toBe(Math.ceil(5 / service.pageSize));
 		}
+	});
+
+	test.each<[Array<number | null>, number]>([
+		[[5, -100, -200], 1], [[-100, -200, -300], 1], [[5, 5, -100], 1],
+		[[-300, -200, -100], 2], [[5, -300, -100], 2], [[-100, -100, -100], 2], [[5, 3, 1], 2], [[5, null, -100], 2], [[null, 5, -100], 2], [[5, -100, null], 2],
+	])('a first page of messages %j seconds after the send: %d page(s) are read', async (seconds, pages) => {
+		service.fates = ['lost'];
+		const created = (time: number | null) => (time === null ? 'soon' : new Date(noon + time * 1000).toISOString());
+		service.pageSize = 3;
+		service.list = ({ page }) => {
+			const answer = service.pageOf([], Number(page), 6);
+			const ids = page === 1 ? [6, 5, 4] : [3, 2, 1];
+			(answer.body as { data: { data: unknown } }).data.data = ids.map((id, index) => ({ id, created_at: created(page === 1 ? seconds[index]! : -400) }));
+			return answer;
+		};
+		await run([looking([phone(1)])]);
+		expect(service.pages).toHaveLength(3 * pages);
 	});
 
 	test('a page that seems to begin with the newest, but has a time that cannot be read, is not the last', async () => {
@@ -207,6 +225,42 @@ describe('Skip Already Sent', () => {
 		expect(outcomes(result)).toEqual(['notSent', 'notSent']);
 		expect(jsonOf(result, 1).error).toMatch(/^Skip Already Sent could not read the service's list of messages\. The service refused the request \(status 422\): No list\. Fix what/);
 		expect(service.reached).toEqual([]);
+	});
+
+	test.each([[0, 1], [-3 * hour, 2], [3 * hour, 2], [-80 * hour, 2], [80 * hour, 2]])('a clock %d ms ahead: the first page is asked for %d time(s), and what the wrong days have is not looked at', async (ahead, times) => {
+		service.ahead = ahead;
+		service.has([phone(1)]);
+		const real = service.answer;
+		let seen = 0;
+		const result = await run([skipping([phone(1)]), skipping([phone(2)])], {
+			service: (left) => {
+				const answer = real(left);
+				// Whatever the days asked for by our own clock show.
+				if (left.request.method === 'GET' && ++seen < times) (answer.body as { data: object }).data = { data: [{ id: 99, message: 'Hello', campaign: 'reminders', category: 'utility', created_at: new Date(noon + ahead).toISOString(), sms_recipients: [{ phone_number: phone(2) }] }] };
+				return answer;
+			},
+		});
+		expect(service.pages.map(({ query }) => query.page)).toEqual(Array(times).fill(1));
+		expect(outcomes(result)).toEqual(['alreadySent', 'accepted']);
+	});
+
+	test('reads to the end, also where the list has come to what is too old', async () => {
+		service.pageSize = 2;
+		for (const seconds of [10, 20, 25 * 3600, 26 * 3600, 27 * 3600]) service.has([phone(9)], seconds);
+		await run([skipping([phone(1)])]);
+		expect(service.pages.map(({ query }) => query.page)).toEqual([1, 2, 3]);
+	});
+
+	test('an answer that cannot be gone through is a reason, for both', async () => {
+		let nest: unknown[] = [];
+		for (let depth = 0; depth < 50_000; depth++) nest = [nest];
+		const answer = service.pageOf([], 1, 1);
+		(answer.body as { data: { data: unknown } }).data.data = [{ nest }];
+		service.list = () => answer;
+		const skip = await run([skipping([phone(1)])]);
+		expect(jsonOf(skip, 0).error).toMatch(/^Skip Already Sent could not read the service's list of messages\. The query failed for a reason this node doesn't know: Maximum call stack/);
+		service.fates = ['lost'];
+		expect(jsonOf(await run([looking([phone(1)])]), 0).error).toMatch(/It could not be looked up\. The query failed for a reason this node doesn't know: Maximum call stack/);
 	});
 
 	test('a list from which rows may be missing refuses the run', async () => {

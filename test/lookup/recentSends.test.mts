@@ -32,6 +32,8 @@ function pass(milliseconds: number): void {
 }
 
 test('the same message is the same whoever sends it, when, and with which blanks and line ends', () => {
+	const old = recent.begin(body([number], { message: 'Old\rMac' }));
+	expect(recent.holdingNow(contentKeyOf(body([number], { message: 'Old\nMac', campaign: ' reminders ' })), number)).toBe(old);
 	const send = recent.begin(body([number], { message: ' Hello\r\nthere ', sender_id: 2, schedule: '2026-12-01T00:00:00.000Z' }));
 	expect(recent.holdingNow(contentKeyOf(body([number], { message: 'Hello\nthere' })), number)).toBe(send);
 	expect(recent.holdingNow(contentKeyOf(body([number], { message: 'Hello there' })), number)).toBeUndefined();
