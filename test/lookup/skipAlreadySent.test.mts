@@ -303,6 +303,18 @@ describe('a failed run', () => {
 		expect(description).toContain('1 message of this run was accepted: ID 3 (item 2).');
 	});
 
+	test('with unclear items, says when to run it again', async () => {
+		await open();
+		bench.sandbox.play({ on: 'send', kind: 'dropBefore', recipient: phone(1), times: Infinity });
+		const failed = await skip(phones(3));
+		const { message, description } = failed.errorOf(nodeName) as unknown as { message: string; description: string };
+		expect(message).toMatch(/^1 of 3|^\[item 1\] Outcome unclear/);
+		expect(description).toMatch(new RegExp(`^Run the workflow again in two minutes or later: Skip Already Sent looks for the message \\(\\${phone(1)}, campaign 'reminders', tried at .* \\(UTC\\)\\) and sends it only if it isn't there\\. 2 messages of this run were accepted`));
+		const each = await skip(phones(3), {}, {}, { settings: { onError: 'continueRegularOutput' } });
+		expect(rowsOf(each)[1]!.error).toMatch(/may or may not have been sent\. Run the workflow again in two minutes or later: Skip Already Sent looks for the message/);
+		expect(rowsOf(each)[1]!.error).not.toContain('Check before resending');
+	});
+
 	test('without it, it says that it can be switched on', async () => {
 		await open();
 		bench.sandbox.play({ on: 'send', kind: 'badRequest', recipient: phone(3), times: Infinity });

@@ -64,10 +64,11 @@ async function send(planned: CombinedRequest, sending: Sending, clock: Clock): P
 async function makeSend({ body, items }: CombinedRequest, noted: RecentSend | undefined, sending: Sending, clock: Clock): Promise<void> {
 	const { sender, request, ledger, results } = sending;
 	const { session } = sender;
-	const concurrency = items[0]!.concurrency;
+	const { concurrency, order } = items[0]!;
+	const skips = order.skipSentWithin !== undefined;
 	const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () => {
 		noted?.leaves();
-		ledger.unknown(items, unknownSince(body, Date.now(), session, clock));
+		ledger.unknown(items, unknownSince(body, Date.now(), { session, clock, skips }));
 	});
 	if (outcome.type === 'answered') {
 		const data = isRecord(outcome.data) ? outcome.data : {};
@@ -79,7 +80,7 @@ async function makeSend({ body, items }: CombinedRequest, noted: RecentSend | un
 		}
 		return;
 	}
-	const failure: Failure = session.redacted(failureOfSend(outcome, body, clock(Date.now())));
+	const failure: Failure = session.redacted(failureOfSend(outcome, body, clock(Date.now()), skips));
 	noted?.end(failure.fate);
 	if (failure.fate === 'unknown') return noteUnclear({ items, sends: noted ? [noted] : [], isOwn: true, failure }, sending);
 	ledger.refused(items);
@@ -97,6 +98,6 @@ function noteUnclear(unclear: Unclear, { ledger, results, unclear: all }: Sendin
  * The failure of a send of which nothing is known but that it left. It is read where a next try of
  * the run is stopped before the answer came.
  */
-function unknownSince(body: MessageBody, left: number, session: Sender['session'], clock: Clock): () => Failure {
-	return () => session.redacted(failureOfSend({ type: 'lost', code: 'ERR_CANCELED' }, body, clock(left)));
+function unknownSince(body: MessageBody, left: number, { session, clock, skips }: { session: Sender['session']; clock: Clock; skips: boolean }): () => Failure {
+	return () => session.redacted(failureOfSend({ type: 'lost', code: 'ERR_CANCELED' }, body, clock(left), skips));
 }
