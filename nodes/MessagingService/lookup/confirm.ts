@@ -14,7 +14,7 @@ export function confirmed(unclear: RecentSend[], listed: ListedMessage[], recent
 		const { identity } = send;
 		const same = listed
 			.filter((message) => message.isToNumbers && message.contentKey !== undefined && identityOf(message.contentKey, message.numbers) === identity)
-			.filter(({ createdAt }) => createdAt !== undefined && createdAt >= clock.earliest(send.left));
+			.filter(({ createdAt }) => createdAt !== undefined && createdAt >= clock.earliest(send.left) && clock.canBe(createdAt, Date.now()));
 		const others = recent.like(send).filter((other) => !found.has(other));
 		const ids = new Set(same.map(({ id }) => id));
 		const known = new Set(others.flatMap(({ state, id }) => (state === 'accepted' && id !== undefined ? [id] : [])));

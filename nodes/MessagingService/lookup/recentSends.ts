@@ -89,7 +89,7 @@ export class RecentSends {
 	/** Those whose outcome is known, the oldest first. */
 	private readonly past = new Set<RecentSend>();
 
-	/** When the runs that are going on read the service's list. */
+	/** When the runs that are going on began to read the service's list, or to send. */
 	private readonly readings = new Set<{ at: number }>();
 
 	/** Notes a send that is about to be made. `end` must be called on it. */
@@ -125,7 +125,7 @@ export class RecentSends {
 
 	/**
 	 * Remembers every send from now on until the returned function is called: a run goes by what the
-	 * service's list showed when it began.
+	 * service's list showed when it began, and an unclear send is looked up when all the run's sends are made.
 	 */
 	keepAll(): () => void {
 		const reading = { at: Date.now() };
