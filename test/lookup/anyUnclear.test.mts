@@ -160,7 +160,7 @@ async function tryOut(given: Given): Promise<void> {
 		return { result, endedAt: clock.now };
 	}));
 	await Promise.all(others);
-	await world.quiet();
+	await world.quiet(stop.signal.aborted);
 
 	const told = results.map(({ result }, run) => toldBy(result, runs[run]!, run));
 	const journal = sandbox.journal.slice(old).filter((entry) => !isFromElsewhere(entry));

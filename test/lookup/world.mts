@@ -1,4 +1,5 @@
 /** A sandbox on the virtual clock, with a random service behind it, and another client of the same account. */
+import { setTimeout as shortWait } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
 import fc from 'fast-check';
 import type { JournalEntry, SandboxOptions } from '../../workbench/sandbox/sandbox.mts';
@@ -54,10 +55,15 @@ export class World {
 			.catch(() => undefined);
 	}
 
-	/** Resolves when nothing is under way any more, also of runs that were stopped. */
-	async quiet(): Promise<void> {
-		do await clock.quiet();
-		while (this.bench.sandbox.inFlight.now > 0);
+	/** Resolves when nothing is under way any more. What a stopped run had written to its socket may still come in. */
+	async quiet(isStopped: boolean): Promise<void> {
+		const { sandbox } = this.bench;
+		for (let rounds = isStopped ? 30 : 1, came = -1; rounds > 0; rounds--) {
+			await clock.quiet();
+			if (isStopped) await shortWait(1);
+			if (sandbox.inFlight.now > 0 || (isStopped && sandbox.requests.length !== came && came >= 0)) rounds++;
+			came = sandbox.requests.length;
+		}
 	}
 
 	/** The IDs of the records of all messages in the journal, in its order. To be called at the very end. */
