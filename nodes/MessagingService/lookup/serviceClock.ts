@@ -31,7 +31,7 @@ export class ServiceClock {
 
 	/** A message that left here at this time has a `created_at` no earlier than this. */
 	earliest(left: number): number {
-		return this.ahead === undefined ? left - offAtMost : left + this.ahead - cut;
+		return this.ahead === undefined ? left - offAtMost - cut : left + this.ahead - cut;
 	}
 
 	/** A message whose answer was here at this time has a `created_at` no later than this; Infinity where no answer told the time. */
