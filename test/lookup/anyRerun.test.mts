@@ -9,8 +9,8 @@ import fc from 'fast-check';
 import type { INode } from 'n8n-workflow';
 import { faults, type FaultKind } from '../../workbench/sandbox/faults.mts';
 import type { JournalEntry } from '../../workbench/sandbox/sandbox.mts';
-import { judgeOnce, judgeRun, placesOf, reached, type ListRow, type Told } from './rerunOracle.mts';
-import { card, contentOf, group, place, rowsOfPlaces, sendRows } from './rows.mts';
+import { judgeOnce, judgeRun, placesOf, placesOfEntry, reached, type ListRow, type Told } from './rerunOracle.mts';
+import { card, contentOf, place, rowsOfPlaces, sendRows } from './rows.mts';
 import { clock } from './virtualClock.mts';
 import { began, endWorld, maxPerPage, pace, readings, runsOf, startWorld, type World } from './world.mts';
 
@@ -72,6 +72,8 @@ const story = fc.record({
 	steps: fc.array(step, { minLength: 1, maxLength: 3 }),
 	/** From elsewhere, before the first step, within the hours looked back or before. */
 	before: fc.array(fc.record({ card: fc.nat(4), age: fc.constantFrom(10 * minute, 20 * hour, 60 * hour), groupId: fc.constantFrom(null, null, 503), ends: fc.constantFrom('', ' ', '\r\n') }), { maxLength: 4 }),
+	/** Whether all is sent once more when the hours looked back are over. */
+	nextTime: fc.boolean(),
 	/** Which rows have a number that isn't valid, and which of those with a number of their own are sent whatever was before. */
 	invalid: fc.array(fc.nat(11), { maxLength: 3 }),
 	unskipped: fc.array(fc.nat(11), { maxLength: 3 }),
@@ -195,7 +197,14 @@ async function tryOut(given: Given): Promise<void> {
 	const other = judgeRun(await send(world, everything, given, { ...way, process: way.process === 'one' ? 'other' : 'one' }), everything, journal())!;
 	expect(other.filter(({ outcome }) => outcome !== 'alreadySent')).toEqual([]);
 	expect(sandbox.journal).toHaveLength(count);
-	expect(group.phoneNumbers).toHaveLength(3);
+
+	// Beyond the hours that are looked back it is a new intention, in a process that has idled meanwhile, too.
+	if (!given.nextTime) return;
+	clock.advance((lookBackHours + 1) * hour);
+	judgeRun(await send(world, everything, given, way), everything, sandbox.journal);
+	const all = new Set(everything.flatMap(placesOf));
+	const news = sandbox.journal.slice(count).flatMap(placesOfEntry);
+	expect([...news].sort()).toEqual([...all].sort());
 }
 
 afterAll(endWorld);

@@ -128,6 +128,8 @@ export class RecentSends {
 	 * service's list showed when it began, and an unclear send is looked up when all the run's sends are made.
 	 */
 	keepAll(): () => void {
+		// Here and not only at the next send: one from yesterday must not keep today's back.
+		this.forget();
 		const reading = { at: Date.now() };
 		this.readings.add(reading);
 		return () => void this.readings.delete(reading);
