@@ -1,4 +1,5 @@
 /** A sandbox on the virtual clock, with a random service behind it, and another client of the same account. */
+import { setTimeout as shortWait } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
 import fc from 'fast-check';
 import type { JournalEntry, SandboxOptions } from '../../workbench/sandbox/sandbox.mts';
@@ -29,10 +30,13 @@ export const began = fc
 /** How long requests take: not at all, as on one machine, as across the world. */
 export const pace = fc.record({ work: fc.constantFrom(0, 1, 1, 5), out: fc.constantFrom(0, 0, 1, 40, 800), back: fc.constantFrom(0, 0, 1, 90, 900) });
 
-/** How many runs fast-check makes of a property, and from which seed: FAST_CHECK_RUNS and FAST_CHECK_SEED, or these. */
-export function runsOf(usual: number): { numRuns: number; seed?: number } {
-	const { FAST_CHECK_RUNS: runs, FAST_CHECK_SEED: seed } = process.env;
-	return { numRuns: Number(runs ?? usual), ...(seed ? { seed: Number(seed) } : {}) };
+/**
+ * How many runs fast-check makes of a property, from which seed, and which one of them alone: FAST_CHECK_RUNS,
+ * FAST_CHECK_SEED and FAST_CHECK_PATH. With FAST_CHECK_SHRINK=no it ends at the first that fails.
+ */
+export function runsOf(usual: number): Pick<fc.Parameters<unknown>, 'numRuns' | 'seed' | 'path' | 'endOnFailure'> {
+	const { FAST_CHECK_RUNS: runs, FAST_CHECK_SEED: seed, FAST_CHECK_PATH: path, FAST_CHECK_SHRINK: shrink } = process.env;
+	return { numRuns: Number(runs ?? usual), ...(seed ? { seed: Number(seed) } : {}), ...(path ? { path } : {}), endOnFailure: shrink === 'no' };
 }
 
 export class World {
@@ -54,10 +58,15 @@ export class World {
 			.catch(() => undefined);
 	}
 
-	/** Resolves when nothing is under way any more, also of runs that were stopped. */
-	async quiet(): Promise<void> {
-		do await clock.quiet();
-		while (this.bench.sandbox.inFlight.now > 0);
+	/** Resolves when nothing is under way any more. What a stopped run had written to its socket may still come in. */
+	async quiet(isStopped: boolean): Promise<void> {
+		const { sandbox } = this.bench;
+		for (let rounds = isStopped ? 30 : 1, came = -1; rounds > 0; rounds--) {
+			await clock.quiet();
+			if (isStopped) await shortWait(1);
+			if (sandbox.inFlight.now > 0 || (isStopped && sandbox.requests.length !== came && came >= 0)) rounds++;
+			came = sandbox.requests.length;
+		}
 	}
 
 	/** The IDs of the records of all messages in the journal, in its order. To be called at the very end. */
@@ -75,11 +84,20 @@ export class World {
 
 let open: World | undefined;
 
+const addresses = new Set<string>();
+
 /** Starts one, and ends the one before. */
 export async function startWorld(now: number, ofRequests: Pace, options: SandboxOptions): Promise<World> {
 	await endWorld();
 	clock.start(now, ofRequests);
-	const bench = await startWorkbench({ ...options, now: () => clock.now });
+	let bench: Workbench;
+	// The node remembers the sends of an address; one that comes again would bring along those of another world.
+	for (;;) {
+		bench = await startWorkbench({ ...options, now: () => clock.now });
+		if (!addresses.has(bench.sandbox.baseUrl)) break;
+		await bench.sandbox.stop();
+	}
+	addresses.add(bench.sandbox.baseUrl);
 	open = new World(bench, await loggedIn(bench.sandbox));
 	return open;
 }

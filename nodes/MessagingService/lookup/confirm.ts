@@ -12,11 +12,12 @@ export function confirmed(unclear: RecentSend[], listed: ListedMessage[], recent
 	const used = new Set<ListedMessage>();
 	for (const send of [...unclear].sort((one, other) => one.left - other.left)) {
 		const { identity } = send;
-		const same = listed
-			.filter((message) => message.isToNumbers && message.contentKey !== undefined && identityOf(message.contentKey, message.numbers) === identity)
-			.filter(({ createdAt }) => createdAt !== undefined && createdAt >= clock.earliest(send.left));
+		const equal = listed.filter(
+			(message) => message.isToNumbers && message.contentKey !== undefined && identityOf(message.contentKey, message.numbers) === identity,
+		);
+		const same = equal.filter(({ createdAt }) => createdAt !== undefined && createdAt >= clock.earliest(send.left) && clock.canBe(createdAt, Date.now()));
 		const others = recent.like(send).filter((other) => !found.has(other));
-		const ids = new Set(same.map(({ id }) => id));
+		const ids = new Set(equal.map(({ id }) => id));
 		const known = new Set(others.flatMap(({ state, id }) => (state === 'accepted' && id !== undefined ? [id] : [])));
 		const free = same.filter((message) => !used.has(message) && !(message.id !== undefined && known.has(message.id)));
 		// Their records may be among these, by an ID that nobody here knows.

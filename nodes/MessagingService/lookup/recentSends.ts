@@ -90,7 +90,7 @@ export class RecentSends {
 	/** Those whose outcome is known, the oldest first. */
 	private readonly past = new Set<RecentSend>();
 
-	/** When the runs that are going on read the service's list. */
+	/** When the runs that are going on began to read the service's list, or to send. */
 	private readonly readings = new Set<{ at: number }>();
 
 	/** Notes a send that is about to be made. `end` must be called on it. */
@@ -130,9 +130,11 @@ export class RecentSends {
 
 	/**
 	 * Remembers every send from now on until the returned function is called: a run goes by what the
-	 * service's list showed when it began.
+	 * service's list showed when it began, and an unclear send is looked up when all the run's sends are made.
 	 */
 	keepAll(): () => void {
+		// Here and not only at the next send: one from yesterday must not keep today's back.
+		this.forget();
 		const reading = { at: Date.now() };
 		this.readings.add(reading);
 		return () => void this.readings.delete(reading);

@@ -31,12 +31,20 @@ export class ServiceClock {
 
 	/** A message that left here at this time has a `created_at` no earlier than this. */
 	earliest(left: number): number {
-		return this.ahead === undefined ? left - offAtMost : left + this.ahead - cut;
+		return this.ahead === undefined ? left - offAtMost - cut : left + this.ahead - cut;
 	}
 
-	/** A message whose answer was here at this time has a `created_at` no later than this. */
+	/** A message whose answer was here at this time has a `created_at` no later than this; Infinity where no answer told the time. */
 	latest(answered: number): number {
-		return answered + (this.ahead === undefined ? offAtMost : this.aheadAtMost + cut);
+		return answered + this.aheadAtMost + cut;
+	}
+
+	/**
+	 * Whether a `created_at` may be this clock's. One from the future shows that it is further off than a clock
+	 * may be that nobody told: then old messages look like new ones.
+	 */
+	canBe(createdAt: number, now: number): boolean {
+		return this.ahead !== undefined || createdAt <= now + offAtMost;
 	}
 
 	/**

@@ -81,7 +81,7 @@ async function make(run: Run, session: Session, items: Item[], results: Results,
 	}
 	const sending: Sending = { sender, request, ledger, zone: run.reader.zone, results, began: Date.now(), recent: recentSendsOf(session.account), unclear: [] };
 	const messages = items as Array<Item<SendOrder>>;
-	const forget = messages.some(({ order }) => order.skipSentWithin !== undefined) ? sending.recent.keepAll() : () => undefined;
+	const forget = sending.recent.keepAll();
 	try {
 		const going = await skipListed(messages, sending);
 		await batches(going, settings, stop, async (batch) => await sendAll(batch, sending));
