@@ -164,7 +164,7 @@ describe("the service's clock", () => {
 			const clock = new ServiceClock();
 			clock.note(date, now, now);
 			expect(confirmed([send], [record(-59_000)], recent, clock).size).toBe(1);
-			expect(confirmed([send], [record(-62_000)], recent, clock).size).toBe(0);
+			expect(confirmed([send], [record(-64_000)], recent, clock).size).toBe(0);
 		}
 	});
 

@@ -92,7 +92,7 @@ test('an unclear one holds its numbers for two minutes, and is known to look-ups
 
 test('an unclear one holds its numbers as long as a run lasts that read the list before', () => {
 	const readAt = now;
-	const runEnds = recent.keepAll();
+	const runEnds = recent.keepSince(now);
 	now += 1;
 	const send = recent.begin(body());
 	send.end('unknown');
@@ -111,9 +111,9 @@ test('one under way is never forgotten', () => {
 test('while a run goes by the list, nothing that was sent since it read it is forgotten', () => {
 	recent.begin(body(['+254711001002'])).end('accepted');
 	now += minute;
-	const runEnds = recent.keepAll();
+	const runEnds = recent.keepSince(now);
 	recent.begin(body()).end('accepted');
-	const otherEnds = recent.keepAll();
+	const otherEnds = recent.keepSince(now);
 	pass(60 * minute);
 	expect(recent.holdingNow(content, '+254711001002')).toBeUndefined();
 	expect(recent.holdingNow(content, number)).toBeDefined();

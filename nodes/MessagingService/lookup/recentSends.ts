@@ -90,8 +90,8 @@ export class RecentSends {
 	/** Those whose outcome is known, the oldest first. */
 	private readonly past = new Set<RecentSend>();
 
-	/** When the runs that are going on began to read the service's list, or to send. */
-	private readonly readings = new Set<{ at: number }>();
+	/** Since when runs that are going on need what was sent. */
+	private readonly kept = new Set<{ at: number }>();
 
 	/** Notes a send that is about to be made. `end` must be called on it. */
 	begin(body: MessageBody): RecentSend {
@@ -128,16 +128,13 @@ export class RecentSends {
 		return sends.filter((other) => other !== send && other.identity === identity);
 	}
 
-	/**
-	 * Remembers every send from now on until the returned function is called: a run goes by what the
-	 * service's list showed when it began, and an unclear send is looked up when all the run's sends are made.
-	 */
-	keepAll(): () => void {
+	/** Remembers every send that ended since then, until the returned function is called. */
+	keepSince(at: number): () => void {
 		// Here and not only at the next send: one from yesterday must not keep today's back.
 		this.forget();
-		const reading = { at: Date.now() };
-		this.readings.add(reading);
-		return () => void this.readings.delete(reading);
+		const kept = { at };
+		this.kept.add(kept);
+		return () => void this.kept.delete(kept);
 	}
 
 	private note(send: RecentSend): void {
@@ -148,7 +145,7 @@ export class RecentSends {
 
 	private forget(): void {
 		if (this.past.size === 0) return;
-		const needed = Math.min(Date.now() - remembered, ...[...this.readings].map(({ at }) => at));
+		const needed = Math.min(Date.now() - remembered, ...[...this.kept].map(({ at }) => at));
 		for (const send of this.past) {
 			if (send.endedAt >= needed) return;
 			this.past.delete(send);

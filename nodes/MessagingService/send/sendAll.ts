@@ -87,11 +87,14 @@ async function makeSend({ body, items }: CombinedRequest, noted: RecentSend | un
 	for (const { index } of items) results.set(index, { failures: [failure] });
 }
 
-function noteUnclear(unclear: Unclear, { ledger, results, unclear: all }: Sending): void {
+function noteUnclear(unclear: Unclear, { ledger, results, recent, began, unclear: all, forget }: Sending): void {
 	const { items, sends, failure } = unclear;
 	ledger.unknown(items, () => failure);
 	for (const { index } of items) results.set(index, { failures: [failure] });
-	if (sends.length > 0) all.push(unclear);
+	if (sends.length === 0) return;
+	all.push(unclear);
+	// It is looked up when all sends of the run are made.
+	if (forget.length === 0) forget.push(recent.keepSince(began));
 }
 
 /**

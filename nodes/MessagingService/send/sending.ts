@@ -20,6 +20,8 @@ export interface Sending {
 	recent: RecentSends;
 	/** The sends of this try whose outcome is unknown, for a look-up. */
 	unclear: Unclear[];
+	/** To be called when the try has ended: what `recent` has to remember for it. */
+	forget: Array<() => void>;
 }
 
 /** Items whose outcome is unknown, and the sends that decide about them. */
