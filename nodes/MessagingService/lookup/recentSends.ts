@@ -6,8 +6,8 @@ import { contentKeyOf, digitsOf } from './identity';
 const remembered = 600_000;
 
 /**
- * Milliseconds that a send whose outcome is unknown keeps others back from its numbers. After that, what
- * the service's list shows is believed.
+ * Milliseconds that a send whose outcome is unknown keeps others back from its numbers: a list that was read
+ * later is believed.
  */
 const unclearFor = 120_000;
 
@@ -105,14 +105,17 @@ export class RecentSends {
 		return send;
 	}
 
-	/** The send that keeps this message from this number: one that was accepted, else one under way, else an unclear one. */
-	holding(content: string, number: string): RecentSend | undefined {
-		const now = Date.now();
+	/**
+	 * The send that keeps this message from this number: one that was accepted, else one under way, else an unclear one.
+	 *
+	 * @param readAt when the run read the service's list, or began to; the list doesn't show what was sent since
+	 */
+	holding(content: string, number: string, readAt: number): RecentSend | undefined {
 		const sends = this.byNumber.get(placeOf(content, number)) ?? [];
 		return (
 			sends.find(({ state }) => state === 'accepted') ??
 			sends.find(({ state }) => state === 'underWay') ??
-			sends.find(({ state, endedAt }) => state === 'unknown' && now - endedAt < unclearFor)
+			sends.find(({ state, endedAt }) => state === 'unknown' && readAt - endedAt < unclearFor)
 		);
 	}
 
@@ -124,7 +127,7 @@ export class RecentSends {
 	}
 
 	/**
-	 * Remembers every send from now on until the returned function is called: a run goes by what the
+	 * Remembers every send from a while ago on until the returned function is called: a run goes by what the
 	 * service's list showed when it began, and an unclear send is looked up when all the run's sends are made.
 	 */
 	keepAll(): () => void {
@@ -143,7 +146,7 @@ export class RecentSends {
 
 	private forget(): void {
 		if (this.past.size === 0) return;
-		const needed = Math.min(Date.now() - remembered, ...[...this.readings].map(({ at }) => at));
+		const needed = Math.min(Date.now(), ...[...this.readings].map(({ at }) => at)) - remembered;
 		for (const send of this.past) {
 			if (send.endedAt >= needed) return;
 			this.past.delete(send);

@@ -22,14 +22,16 @@ export interface Claim {
 /**
  * Makes sure that no other send of this process has, or may have, given this message to these numbers,
  * where the items ask for it: waits for those under way, and leaves out numbers that were sent it.
+ *
+ * @param readAt when the run began to read the service's list
  */
-export async function claim(request: CombinedRequest, recent: RecentSends, stop: Stop): Promise<Claim> {
+export async function claim(request: CombinedRequest, recent: RecentSends, stop: Stop, readAt: number): Promise<Claim> {
 	const { body, items } = request;
 	const claimed: Claim = { request, sent: [], unclear: [] };
 	if (!body.recipients) return claimed;
 	if (items[0]!.order.skipSentWithin !== undefined) {
 		const content = contentKeyOf(body);
-		const sendTo = (number: string): RecentSend | undefined => recent.holding(content, number);
+		const sendTo = (number: string): RecentSend | undefined => recent.holding(content, number, readAt);
 		while (!stop.isStopped) {
 			const underWay = body.recipients.map(sendTo).find((send) => send?.state === 'underWay');
 			if (!underWay) break;

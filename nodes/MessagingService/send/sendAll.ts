@@ -45,8 +45,8 @@ export async function sendAll(items: Array<Item<SendOrder>>, sending: Sending): 
 
 /** One request. The ledger is written before anything else can happen to the result. */
 async function send(planned: CombinedRequest, sending: Sending, clock: Clock): Promise<void> {
-	const { sender, recent, results } = sending;
-	const claimed = await claim(planned, recent, sender.stop);
+	const { sender, recent, results, began } = sending;
+	const claimed = await claim(planned, recent, sender.stop, began);
 	for (const { index, output } of claimed.sent) results.set(index, { outputs: [output], alreadySent: true });
 	for (const { item, sends } of claimed.unclear) {
 		const failure = sender.session.redacted(failureElsewhere(item.order.body, clock(Date.now())));

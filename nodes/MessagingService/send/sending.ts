@@ -14,6 +14,8 @@ export interface Sending {
 	zone: string;
 	/** Where each item's result is put. */
 	results: Results;
+	/** When it began, before the service's list was read. */
+	began: number;
 	/** The sends of all runs in this process. */
 	recent: RecentSends;
 	/** The sends of this try whose outcome is unknown, for a look-up. */
