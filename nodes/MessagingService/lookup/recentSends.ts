@@ -8,7 +8,7 @@ const remembered = 600_000;
 
 /**
  * Milliseconds that a send whose outcome is unknown keeps others back from its numbers. A list that was
- * read later, and doesn't show it, is believed.
+ * read later than that, and doesn't show it, is believed.
  */
 const unclearFor = 120_000;
 
@@ -109,15 +109,14 @@ export class RecentSends {
 	/**
 	 * The send that keeps this message from this number: one that was accepted, else one under way, else an unclear one.
 	 *
-	 * @param listReadAt when the service's list was read, which can't show what was sent since then
+	 * @param readAt when the run began to read the service's list, which can't show what was sent since then
 	 */
-	holding(content: string, number: string, listReadAt: number): RecentSend | undefined {
-		const believed = Math.min(listReadAt, Date.now() - unclearFor);
+	holding(content: string, number: string, readAt: number): RecentSend | undefined {
 		const sends = this.byNumber.get(placeOf(content, number)) ?? [];
 		return (
 			sends.find(({ state }) => state === 'accepted') ??
 			sends.find(({ state }) => state === 'underWay') ??
-			sends.find(({ state, endedAt }) => state === 'unknown' && endedAt > believed)
+			sends.find(({ state, endedAt }) => state === 'unknown' && readAt - endedAt < unclearFor)
 		);
 	}
 
@@ -128,7 +127,7 @@ export class RecentSends {
 		return sends.filter((other) => other !== send && other.identity === identity);
 	}
 
-	/** Remembers every send that ended since then, until the returned function is called. */
+	/** Remembers every send that is remembered at that time, and all since, until the returned function is called. */
 	keepSince(at: number): () => void {
 		// Here and not only at the next send: one from yesterday must not keep today's back.
 		this.forget();
@@ -145,7 +144,7 @@ export class RecentSends {
 
 	private forget(): void {
 		if (this.past.size === 0) return;
-		const needed = Math.min(Date.now() - remembered, ...[...this.kept].map(({ at }) => at));
+		const needed = Math.min(Date.now(), ...[...this.kept].map(({ at }) => at)) - remembered;
 		for (const send of this.past) {
 			if (send.endedAt >= needed) return;
 			this.past.delete(send);
