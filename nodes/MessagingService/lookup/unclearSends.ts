@@ -40,12 +40,13 @@ export async function lookUp(
 		const missing = [...unclear].filter(({ state }) => state !== 'accepted');
 		if (missing.length === 0 || sender.stop.isStopped) break;
 		const { listed, note } = collector(missing);
-		// Back to equal ones that were accepted: a record that is known to be theirs can't be that of a missing one.
+		// Also those of equal ones that were accepted: a record that is known to be theirs can't be that of a missing one.
 		const accepted = missing.flatMap((send) => recent.like(send)).filter(({ state }) => state === 'accepted');
-		const firstLeft = [...missing, ...accepted].reduce((first, { left }) => Math.min(first, left), Infinity);
+		const wanted = [...missing, ...accepted];
+		const firstLeft = wanted.reduce((first, { left }) => Math.min(first, left), Infinity);
 		const failure = await readMessageList({
 			sender, request, concurrency, clock, note,
-			filters: sharedFilters(missing),
+			filters: sharedFilters(wanted),
 			since: () => clock.earliest(firstLeft),
 			newestAreEnough: true,
 		});
