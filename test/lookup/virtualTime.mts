@@ -9,16 +9,35 @@ export const noon = Date.parse('2026-11-22T12:00:00Z');
 let now = noon;
 const longPauses: number[] = [];
 
+/** Until when each of the pauses that are on lasts. */
+const until = new Set<{ time: number }>();
+
+let ticking: Promise<void> | undefined;
+
+/** Ten milliseconds, or up to the end of a pause, in one turn of the event loop, for all who wait. */
+function tick(): Promise<void> {
+	ticking ??= new Promise((resolve) => {
+		setImmediate(() => {
+			ticking = undefined;
+			now = Math.min(now + 10, ...[...until].map(({ time }) => Math.max(time, now)));
+			resolve();
+		});
+	});
+	return ticking;
+}
+
 export async function pause(milliseconds: number, stop?: Stop): Promise<void> {
-	if (stop?.isStopped) return;
+	const end = { time: now + milliseconds };
 	if (milliseconds > 0) longPauses.push(milliseconds);
-	await new Promise((resolve) => setImmediate(resolve));
-	if (!stop?.isStopped) now += milliseconds;
+	until.add(end);
+	do await tick(); while (now < end.time && !stop?.isStopped);
+	until.delete(end);
 }
 
 export function startTime(): void {
 	now = noon;
 	longPauses.length = 0;
+	until.clear();
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
 }
 

@@ -3,6 +3,7 @@ import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow'
 import type { Operation, Prepared } from '../../nodes/MessagingService/operations/operation.ts';
 import type { ReadOrder, SendOrder } from '../../nodes/MessagingService/item.ts';
 import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
+import type { SharedEntries } from '../../nodes/MessagingService/lookup/workerClaims.ts';
 import { readNodeSettings } from '../../nodes/MessagingService/run/nodeSettings.ts';
 import { runItems } from '../../nodes/MessagingService/run/run.ts';
 import type { Run } from '../../nodes/MessagingService/run/runInput.ts';
@@ -29,6 +30,8 @@ export interface CoreRun {
 	/** What the run's earlier tries sent. */
 	ledger?: Ledger;
 	continuesOnFail?: boolean;
+	/** What n8n's workers share. */
+	sharedEntries?: SharedEntries;
 	/** n8n's node settings, as the parameter `requestOptions` has them. */
 	requestOptions?: object;
 	signal?: AbortSignal;
@@ -105,6 +108,7 @@ export async function runCore(given: CoreRun) {
 		requester: { getCredentials: async () => credential(++counts.reads), getNode: () => node, helpers: { httpRequestWithAuthentication } },
 		reader,
 		settings: readNodeSettings(() => given.requestOptions),
+		sharedEntries: given.sharedEntries,
 		continuesOnFail: given.continuesOnFail === true,
 		givesOutUnknown: false,
 		signal: given.signal,

@@ -12,7 +12,7 @@ import type { RecentSend, RecentSends } from './recentSends';
 import { ServiceClock } from './serviceClock';
 
 /** Milliseconds after the last send of the run: most services list a message at once, some a moment later. */
-const looks = [1_000, 3_000, 6_000];
+export const looks = [1_000, 3_000, 6_000];
 
 /** Whether the list could be read. */
 export interface LookedUp {

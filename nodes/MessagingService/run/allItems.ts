@@ -26,6 +26,7 @@ export function runAllItems(operation: Operation): AllItems {
 			settings: readNodeSettings(() => this.getNodeParameter('requestOptions', 0, {})),
 			// n8n hands the same execute data to every try of Retry On Fail, and new ones to every other run.
 			ledger: ledgerOf(this.getExecuteData()),
+			sharedEntries: this.helpers,
 			continuesOnFail: this.continueOnFail(),
 			givesOutUnknown: false,
 			signal: this.getExecutionCancelSignal(),

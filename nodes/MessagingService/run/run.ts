@@ -11,7 +11,9 @@ import { requestForm } from '../http/requestForm';
 import { Stop } from '../http/stop';
 import type { FailedItem, Item, Order, ReadOrder, Results, SendOrder } from '../item';
 import { recentSendsOf } from '../lookup/recentSends';
+import { WorkerClaims } from '../lookup/workerClaims';
 import { readAll } from '../query/readAll';
+import { claimAmongWorkers, postpone, releaseUnsent, sendPostponed } from '../send/amongWorkers';
 import { lookUpUnclear } from '../send/lookUpUnclear';
 import { sendAll } from '../send/sendAll';
 import type { Sending } from '../send/sending';
@@ -79,13 +81,21 @@ async function make(run: Run, session: Session, items: Item[], results: Results,
 		await batches(items as Array<Item<ReadOrder>>, settings, stop, async (batch) => await readAll(batch, sender, request, results));
 		return limiter.paused - pausedBefore;
 	}
-	const sending: Sending = { sender, request, ledger, zone: run.reader.zone, results, began: Date.now(), recent: recentSendsOf(session.account), unclear: [], forget: [] };
+	const sending: Sending = {
+		sender, request, ledger, results, zone: run.reader.zone, began: Date.now(),
+		recent: recentSendsOf(session.account), unclear: [], forget: [],
+		...(run.sharedEntries ? { workers: new WorkerClaims(run.sharedEntries, stop) } : {}), claimed: new Map(), postponed: [],
+	};
 	const messages = items as Array<Item<SendOrder>>;
 	try {
-		const going = await skipListed(messages, sending);
+		const claims = claimAmongWorkers(messages, sending);
+		const listed = await skipListed(messages, sending);
+		const going = postpone(listed, await claims, sending);
 		await batches(going, settings, stop, async (batch) => await sendAll(batch, sending));
+		await sendPostponed(sending);
 		await lookUpUnclear(sending);
 	} finally {
+		await releaseUnsent(sending);
 		for (const forget of sending.forget) forget();
 	}
 	return limiter.paused - pausedBefore;

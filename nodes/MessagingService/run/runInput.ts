@@ -2,6 +2,7 @@ import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Requester } from '../auth/session';
 import type { AbortSignalLike } from '../http/stop';
+import type { SharedEntries } from '../lookup/workerClaims';
 import type { Operation } from '../operations/operation';
 import type { Ledger } from '../send/ledger';
 import type { FieldReader } from './fields';
@@ -18,6 +19,8 @@ export interface Run {
 	settings: NodeSettings;
 	/** What its earlier tries have sent. */
 	ledger: Ledger;
+	/** What n8n's workers share; undefined where n8n gives no way to it. */
+	sharedEntries?: SharedEntries;
 	continuesOnFail: boolean;
 	/** Whether an unknown outcome comes out as an output rather than as the failure of the run. */
 	givesOutUnknown: boolean;

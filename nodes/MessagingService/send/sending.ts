@@ -3,6 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Sender } from '../http/request';
 import type { Failure, Item, Results, SendOrder } from '../item';
 import type { RecentSend, RecentSends } from '../lookup/recentSends';
+import type { WorkerClaims } from '../lookup/workerClaims';
 import type { Ledger } from './ledger';
 
 /** What the sends of one try of a run have in common. */
@@ -20,6 +21,12 @@ export interface Sending {
 	recent: RecentSends;
 	/** The sends of this try whose outcome is unknown, for a look-up. */
 	unclear: Unclear[];
+	/** What other workers may be sending; undefined where n8n can't tell. */
+	workers?: WorkerClaims;
+	/** What this try has claimed among the workers, by the item's place. */
+	claimed: Map<number, string[]>;
+	/** Items that another worker may be sending. */
+	postponed: Array<Item<SendOrder>>;
 	/** To be called when the try has ended: what `recent` has to remember for it. */
 	forget: Array<() => void>;
 }

@@ -12,9 +12,14 @@ import { withoutSent } from './sentBefore';
  * Reads the service's list once for all items with Skip Already Sent, and leaves out the numbers that
  * have their message already. If the list can't be read, no item goes. Works in slices.
  *
+ * @param unreadable called with each item that may not go because the list can't be read; its result says so unless told
  * @returns the items that may go; those that need not, or may not, have their results
  */
-export async function skipListed(items: Array<Item<SendOrder>>, { sender, request, results, recent, began, forget }: Sending): Promise<Array<Item<SendOrder>>> {
+export async function skipListed(
+	items: Array<Item<SendOrder>>,
+	{ sender, request, results, recent, began, forget }: Sending,
+	unreadable = ({ index }: Item<SendOrder>, failure: Failure): void => void results.set(index, { failures: [failure] }),
+): Promise<Array<Item<SendOrder>>> {
 	const skipping = items.filter(({ order }) => order.skipSentWithin !== undefined);
 	if (skipping.length === 0) return items;
 	// The run goes by what the list shows now, however long it lasts.
@@ -36,7 +41,7 @@ export async function skipListed(items: Array<Item<SendOrder>>, { sender, reques
 	if (failure) {
 		const refused = sender.stop.isStopped ? outcomeSentences.sendCanceled() : sentences.listUnreadable(failure);
 		const id = sender.stop.isStopped ? 'sendCanceled' : 'listUnreadable';
-		for (const { index } of items) results.set(index, { failures: [{ id, fate: 'refused', ...refused } satisfies Failure] });
+		for (const item of items) unreadable(item, { id, fate: 'refused', ...refused });
 		return [];
 	}
 	const going: Array<Item<SendOrder>> = [];
