@@ -10,7 +10,9 @@ import type { ServiceClock } from './serviceClock';
 export function confirmed(unclear: RecentSend[], listed: ListedMessage[], recent: RecentSends, clock: ServiceClock): Map<RecentSend, ListedMessage> {
 	const found = new Map<RecentSend, ListedMessage>();
 	const used = new Set<ListedMessage>();
-	for (const send of [...unclear].sort((one, other) => one.left - other.left)) {
+	// The last send first, each with the newest record that may be its own: so whatever record an earlier one is given,
+	// there are never more confirmed than records that nobody else can have made.
+	for (const send of [...unclear].sort((one, other) => other.left - one.left)) {
 		const { identity } = send;
 		const equal = listed.filter(
 			(message) => message.isToNumbers && message.contentKey !== undefined && identityOf(message.contentKey, message.numbers) === identity,
@@ -24,7 +26,7 @@ export function confirmed(unclear: RecentSend[], listed: ListedMessage[], recent
 		const claims = others.filter(({ state, id, endedAt }) =>
 			state === 'underWay' || (state === 'accepted' && !ids.has(id) && clock.latest(endedAt) >= clock.earliest(send.left)),
 		);
-		const [record] = free.sort((one, other) => one.createdAt! - other.createdAt!);
+		const [record] = free.sort((one, other) => other.createdAt! - one.createdAt!);
 		if (!record || free.length <= claims.length) continue;
 		found.set(send, record);
 		used.add(record);
