@@ -10,9 +10,7 @@ import type { ServiceClock } from './serviceClock';
 export function confirmed(unclear: RecentSend[], listed: ListedMessage[], recent: RecentSends, clock: ServiceClock): Map<RecentSend, ListedMessage> {
 	const found = new Map<RecentSend, ListedMessage>();
 	const used = new Set<ListedMessage>();
-	// The last send first, each with the newest record that may be its own: so whatever record an earlier one is given,
-	// there are never more confirmed than records that nobody else can have made.
-	for (const send of [...unclear].sort((one, other) => other.left - one.left)) {
+	for (const send of [...unclear].sort((one, other) => one.left - other.left)) {
 		const { identity } = send;
 		const equal = listed.filter(
 			(message) => message.isToNumbers && message.contentKey !== undefined && identityOf(message.contentKey, message.numbers) === identity,
@@ -22,12 +20,13 @@ export function confirmed(unclear: RecentSend[], listed: ListedMessage[], recent
 		const ids = new Set(equal.map(({ id }) => id));
 		const known = new Set(others.flatMap(({ state, id }) => (state === 'accepted' && id !== undefined ? [id] : [])));
 		const free = same.filter((message) => !used.has(message) && !(message.id !== undefined && known.has(message.id)));
-		// Their records may be among these, by an ID that nobody here knows.
-		const claims = others.filter(({ state, id, endedAt }) =>
+		// One of these may be its record, by an ID that nobody here knows. Counting them is not enough: of two unclear
+		// sends, each could be given the record that the other's count left to the accepted one.
+		const isClaimed = others.some(({ state, id, endedAt }) =>
 			state === 'underWay' || (state === 'accepted' && !ids.has(id) && clock.latest(endedAt) >= clock.earliest(send.left)),
 		);
-		const [record] = free.sort((one, other) => other.createdAt! - one.createdAt!);
-		if (!record || free.length <= claims.length) continue;
+		const [record] = free.sort((one, other) => one.createdAt! - other.createdAt!);
+		if (!record || isClaimed) continue;
 		found.set(send, record);
 		used.add(record);
 	}
