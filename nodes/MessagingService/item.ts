@@ -42,6 +42,8 @@ export interface ReadOrder {
 	query: IDataObject;
 	/** Which pages to read; undefined for an answer that has none. */
 	pages?: { first: number; perPage: number; limit?: number };
+	/** Whether a record counts and comes out, where the service can't filter by what was asked. Pure. */
+	keeps?(record: IDataObject): boolean;
 	/** Turns one record (or, without pages, the answer's `data`) into output. */
 	output(record: IDataObject): IDataObject[];
 }

@@ -10,6 +10,7 @@ it('the demo accepts as many messages as it sends, and ends with exit code 0', (
 	});
 	expect(demo.stderr).toBe('');
 	expect(demo.stdout).toContain('28 messages accepted = 28 sent. Nobody was texted twice.');
+	expect(demo.stdout).toMatch(/texted\s+│ 0 /);
 	expect(demo.stdout).not.toContain('\u001b[');
 	expect(demo.status).toBe(0);
 });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node.ts';
-import { CredentialStore, packageOf, readWorkflow, runWorkflow, type RunResult } from '../../workbench/engine/engine.mts';
+import { CredentialStore, packageOf, readWorkflow, runWorkflow, type RunOptions, type RunResult } from '../../workbench/engine/engine.mts';
 import type { Sandbox } from '../../workbench/sandbox/sandbox.mts';
 
 /** Where the example workflows are. */
@@ -17,13 +17,18 @@ export function example(file: string): IWorkflowBase {
 	return readWorkflow(resolve(examplesFolder, file));
 }
 
-/** Runs an example; `item` is what its trigger hands on. */
-export async function play(sandbox: Sandbox, workflow: IWorkflowBase, item: IDataObject = {}): Promise<RunResult> {
-	const { baseUrl, clientId, clientSecret } = sandbox;
-	const credentials = new CredentialStore({
+/** The sandbox's credential as n8n stores it; one store is one n8n, which keeps its token. */
+export function credentialsFor({ baseUrl, clientId, clientSecret }: Sandbox): CredentialStore {
+	return new CredentialStore({
 		test: { name: 'Messaging Service account', type: 'messagingServiceApi', data: { baseUrl, clientId, clientSecret, accessToken: '' } },
 	});
-	return await runWorkflow(workflow, { packages: [messagingService], credentials, input: [{ json: item }], workflowFolder: examplesFolder });
+}
+
+/** Runs an example; `item` is what its trigger hands on. */
+export async function play(sandbox: Sandbox, workflow: IWorkflowBase, item: IDataObject = {}, options: Partial<RunOptions> = {}): Promise<RunResult> {
+	return await runWorkflow(workflow, {
+		packages: [messagingService], credentials: credentialsFor(sandbox), input: [{ json: item }], workflowFolder: examplesFolder, ...options,
+	});
 }
 
 /** The JSON of a node's output items. */

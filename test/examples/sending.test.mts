@@ -7,27 +7,6 @@ beforeAll(async () => { sandbox = await startSandbox(); });
 afterEach(() => sandbox.reset());
 afterAll(async () => await sandbox.stop());
 
-describe('webhook-order-confirmation.json', () => {
-	const order = (phone: string) => ({ body: { order: { number: 'A-1001', total: '2,450' }, customer: { name: 'Zoë', phone } } });
-
-	it('texts the customer of the order and answers with the receipt', async () => {
-		const result = await play(sandbox, example('webhook-order-confirmation.json'), order('0711 001 001'));
-		expect(result.error).toBeUndefined();
-		expect(sandbox.journal.map(({ body }) => body)).toEqual([{
-			sender_id: 102, priority: 'utility', campaign: 'order-confirmations', schedule: null, contact_list_id: null, recipients: ['+254711001001'],
-			message: 'Thank you, Zoë! We have received your order A-1001 over 2,450. We will text you again when it is on its way.',
-		}]);
-		expect(rowsOf(result, 'Text the Customer')).toEqual([expect.objectContaining({ messageId: sandbox.journal[0]!.messageId })]);
-	});
-
-	it('fails with the reason, so that the shop learns of it, and sends nothing', async () => {
-		const result = await play(sandbox, example('webhook-order-confirmation.json'), order('none'));
-		expect(result.status).toBe('error');
-		expect(result.error?.message).toContain('none');
-		expect(sandbox.requests).toEqual([]);
-	});
-});
-
 describe('campaign-tomorrow-morning.json', () => {
 	it('hands over one message for the group, due tomorrow at nine in the workflow\'s zone', async () => {
 		const nine = DateTime.now().setZone('Africa/Nairobi').plus({ days: 1 }).startOf('day').set({ hour: 9 });

@@ -57,7 +57,7 @@ const titled = fields.map((field) => [`${field.operation.value} ${field.path}`, 
 /** What is odd for one kind of field alone. */
 const oddFor: Record<string, () => unknown> = { 'true': () => true, 'false': () => false, "the text 'true'": () => 'true', 'a long text': () => 'odd '.repeat(25_000), 'a fraction': () => 7.5, 'minus zero': () => -0 };
 function takes({ type, path }: Field, kind: string): boolean {
-	const isText = /^(?:message|campaign|filters\.(?:query|campaign))$/.test(path);
+	const isText = /^(?:message|campaign|filters\.(?:query|campaign|messageId))$/.test(path);
 	if (kind === 'true' || kind === 'false') return type === 'boolean';
 	if (kind === 'a long text') return isText && path !== 'filters.query';
 	if (kind === "the text 'true'" || kind === 'a fraction') return isText;

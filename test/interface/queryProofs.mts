@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { nodeName, senderId } from '../workbench.mts';
 import type { Proof, Proofs } from './proof.mts';
 
@@ -86,10 +87,73 @@ const output = (value: string, field: string): Proof => ({
 	shows: (_sandbox, result) => expect(result.output(nodeName)[0]?.json).toHaveProperty(field),
 });
 
+/** A filter that the service doesn't know: it is not sent, and these messages come out of the pages that are asked for. */
+const kept = (filters: object, ids: number[], pages: string[], parameters: INodeParameters = {}, arrives = {}): Proof => ({
+	parameters: { ...parameters, filters: filters as never },
+	arrives: { per_page: '100', ...arrives },
+	shows: ({ requests }, result) => {
+		expect(result.output(nodeName).map(({ json }) => json.id)).toEqual(ids);
+		expect(requests.flatMap(({ query }) => query.page ?? [])).toEqual(pages);
+	},
+});
+
+/** The ids from the newest of the 250 down, every so many. */
+const every = (step: number, from: number, to = 1) => Array.from({ length: Math.floor((from - to) / step) + 1 }, (_, index) => from - index * step);
+
+/** The filters that the node applies, in a sandbox where each fifth message has the same campaign, and each tenth went to three members of a group. */
+const ownFilters: Proofs = {
+	'filters.campaign': [
+		kept({ campaign: 'campaign-3' }, every(5, 248), ['1', '2', '3']),
+		kept({ campaign: '  campaign-3\n' }, every(5, 248, 238), ['1'], { limit: 3 }),
+		kept({ campaign: 'campaign-3', query: '(1' }, [...every(5, 198, 103), 18, 13], ['1', '2'], { returnAll: true }, { query: '(1' }),
+		kept({ campaign: 'Campaign-3' }, [], ['1', '2', '3']),
+		kept({ campaign: 'campaign' }, [], ['1', '2', '3']),
+		kept({ campaign: '={{ 3 }}' }, [], ['1', '2', '3']),
+		filter({ campaign: ' ' }, {}),
+		filter({ campaign: '={{ null }}' }, {}),
+		filter({ campaign: '={{ $json.missing }}' }, {}),
+		{ parameters: { filters: { campaign: '={{ true }}' } }, refuses: /Campaign is 'true', not a text/ },
+		{ parameters: { filters: { campaign: '={{ ["campaign-3"] }}' } }, refuses: /Campaign is a list, not a text/ },
+	],
+	'filters.messageId': [
+		kept({ messageId: '117' }, [117], ['1', '2'], { options: { maxConcurrentRequests: 1 } }),
+		kept({ messageId: '={{ 250 }}' }, [250], ['1']),
+		kept({ messageId: ' 3 ' }, [3], ['1', '2', '3'], { returnAll: true }),
+		kept({ messageId: '03' }, [], ['1', '2', '3']),
+		kept({ messageId: '117', campaign: 'campaign-3' }, [], ['1', '2', '3']),
+		filter({ messageId: '' }, {}),
+		filter({ messageId: '={{ undefined }}' }, {}),
+		{ parameters: { filters: { messageId: '={{ false }}' } }, refuses: /Message ID is 'false', not a text/ },
+		{ parameters: { filters: { messageId: '={{ { id: 117 } }}' } }, refuses: /Message ID is an object, not a text/ },
+	],
+	'filters.phoneNumber': [
+		kept({ phoneNumber: '+254 733 003 002' }, every(10, 250), ['1', '2', '3']),
+		kept({ phoneNumber: 'tel:00254-733-003-003' }, every(10, 250, 220), ['1'], { limit: 4 }),
+		kept({ phoneNumber: '={{ ["+254710000243", "(+254) 710.000.001"] }}' }, [244, 2], ['1', '2', '3']),
+		kept({ phoneNumber: '+254710000243; +254733003001', campaign: 'campaign-4' }, [244], ['1', '2', '3']),
+		{
+			parameters: { output: 'recipients', returnAll: true, filters: { phoneNumber: '+254733003001, +254733003003, +254710000001' } },
+			arrives: { per_page: '100' },
+			shows: (_sandbox, result) => {
+				const rows = result.output(nodeName).map(({ json }) => [json.message_id, json.phone_number]);
+				expect(rows).toEqual([...every(10, 250).flatMap((id) => [[id, '+254733003001'], [id, '+254733003003']]), [2, '+254710000001']]);
+			},
+		},
+		kept({ phoneNumber: '+254711999999' }, [], ['1', '2', '3']),
+		filter({ phoneNumber: '' }, {}),
+		filter({ phoneNumber: '={{ null }}' }, {}),
+		{ parameters: { filters: { phoneNumber: '0733 003 002' } }, refuses: /'0733 003 002' in Phone Number has no country code\.$/ },
+		{ parameters: { filters: { phoneNumber: '={{ 254733003002 }}' } }, refuses: /'254733003002' in Phone Number has no country code/ },
+		{ parameters: { filters: { phoneNumber: '={{ ["+254733003002", true] }}' } }, refuses: /'true' in Phone Number isn't a phone number/ },
+	],
+};
+
 /** Every field of Query Messages, on a sandbox with 250 messages. */
 export const messageQueryProofs: Proofs = {
 	...pageProofs(250),
 	...sharedFilters,
+	...ownFilters,
+	'filters.query': [...sharedFilters['filters.query']!, { parameters: { filters: { query: '={{ true }}' } }, refuses: /Text Contains is 'true', not a text/ }],
 	'filters.category=authentication': [filter({ category: 'authentication' }, { category: 'authentication' })],
 	'filters.category=marketing': [filter({ category: 'marketing' }, { category: 'marketing' })],
 	'filters.category=utility': [
@@ -113,4 +177,8 @@ export const messageQueryProofs: Proofs = {
 };
 
 /** Every field of Query Senders, on a sandbox with its 64 senders. */
-export const senderQueryProofs: Proofs = { ...pageProofs(64), ...sharedFilters };
+export const senderQueryProofs: Proofs = {
+	...pageProofs(64),
+	...sharedFilters,
+	'filters.query': [...sharedFilters['filters.query']!, { parameters: { filters: { query: '={{ true }}' } }, refuses: /Query is 'true', not a text/ }],
+};

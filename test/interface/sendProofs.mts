@@ -94,6 +94,30 @@ export const sendProofs: Proofs = {
 		parameters: { recipients: '={{ $json.phone }}', options: { combineItems: true, recipientsPerRequest: 2 } }, items: threeItems,
 		shows: ({ journal }) => expect(journal.map(({ recipients }) => recipients.length).sort()).toEqual([1, 2]),
 	}],
+	'options.skipAlreadySent': [
+		{
+			// A campaign of its own: this process remembers what it sent.
+			parameters: { campaign: '={{ "skip " + Math.random() }}', options: { skipAlreadySent: true } }, items: [{}],
+			shows: ({ requests, journal }) => expect([requests.filter(({ operation }) => operation === 'messages').length > 0, journal.length]).toEqual([true, 1]),
+		},
+		{ parameters: { options: { skipAlreadySent: false } }, arrives: {}, shows: ({ requests }) => expect(requests.some(({ operation }) => operation === 'messages')).toBe(false) },
+		{ parameters: { options: { skipAlreadySent: '={{ "yes" }}' } }, refuses: /Skip Already Sent is 'yes', but it must be on or off/ },
+		{ parameters: { sendTo: 'contactGroup', contactListId: 503, options: { skipAlreadySent: true } }, refuses: /Skip Already Sent can't tell who in a contact group has the message already/ },
+	],
+	'options.lookBackHours': [
+		{
+			parameters: { campaign: '={{ "look back " + Math.random() }}', options: { skipAlreadySent: true, lookBackHours: 744 } },
+			shows: ({ requests }) => expect(requests.find(({ operation }) => operation === 'messages')?.query.start_date).toBe(new Date(Date.now() - (744 + 14) * 3_600_000 - 62_000).toISOString().slice(0, 10)),
+		},
+		{ parameters: { options: { skipAlreadySent: true, lookBackHours: 745 } }, refuses: /Look Back \(Hours\) is 745, which is too large/ },
+	],
+	'options.lookUpUnknown': [
+		{ parameters: { options: { lookUpUnknown: '={{ "no" }}' } }, refuses: /Look Up Unclear Sends is 'no', but it must be on or off/ },
+		{
+			parameters: { campaign: '={{ "look up " + Math.random() }}', recipients: '+254700000903', options: { lookUpUnknown: true } },
+			shows: ({ journal }, result) => expect(result.output(nodeName)[0]?.json).toMatchObject({ confirmedBy: 'lookup', messageId: journal[0]?.messageId }),
+		},
+	],
 	'options.maxConcurrentRequests': [
 		{
 			parameters: { options: { maxConcurrentRequests: 2 } }, items: Array.from({ length: 6 }, () => ({})), latency: 60,

@@ -15,7 +15,7 @@ import { strykerProgram } from './stryker.mts';
 
 const root = join(import.meta.dirname, '../..');
 const code = 'nodes/MessagingService';
-const rooms = ['validation', 'run', 'send', 'query', 'http', 'auth', 'errors'];
+const rooms = ['validation', 'run', 'send', 'lookup', 'query', 'http', 'auth', 'errors'];
 const leastPercent = 85;
 
 /** Without logic: a table of names, types, constants. */
@@ -30,6 +30,9 @@ const tables = ['validation/problems', 'validation/gsm7', 'errors/sentences'];
  * way waits in vain.
  */
 const ofWholeWay = ['run', 'auth', 'send/combine', 'send/sendAll', 'query/readAll', 'http/attempt', 'http/request'];
+
+/** What the tests of look-ups are needed for, beside their room. */
+const ofLookUp = ['send/claim', 'send/lookUpUnclear', 'send/sentBefore', 'send/skipListed'];
 
 const copied = [code, ...rooms.map((room) => `test/${room}`), 'test/mutation', 'workbench/docs/sentence-examples.mts', 'babel.config.json', 'package.json'];
 
@@ -83,7 +86,7 @@ async function mutate(program: string, workplace: string, file: string): Promise
 	};
 	await writeFile(join(workplace, 'stryker.config.json'), JSON.stringify(settings));
 	const jest = JSON.parse(await readFile(join(import.meta.dirname, 'jest.config.json'), 'utf8')) as { testMatch: string[] };
-	const tested = [roomOf(file), ...(isIn(file, ofWholeWay) ? ['run'] : [])];
+	const tested = [roomOf(file), ...(isIn(file, ofWholeWay) ? ['run'] : []), ...(isIn(file, ofLookUp) ? ['lookup'] : [])];
 	const tests = jest.testMatch.filter((pattern) => tested.some((room) => pattern.includes(`/test/${room}/`)));
 	// It lies at the top of the copy, where its paths start.
 	await writeFile(join(workplace, 'jest.config.json'), JSON.stringify({ ...jest, testMatch: tests }));

@@ -50,10 +50,18 @@ export const upTo = (count: number): number[] => Array.from({ length: count }, (
 /** An output that is the record itself. */
 export const same = (record: object) => [record as never];
 
+interface Reading {
+	first?: number;
+	perPage?: number;
+	limit?: number;
+	concurrency?: number;
+	keeps?(record: { id?: unknown }): boolean;
+}
+
 /** Reads the service's pages; tells what came, by its ids too, which pages were asked for, and how many at once. */
-export async function read(service: Service, { first = 1, perPage = 10, limit, concurrency = 10 }: { first?: number; perPage?: number; limit?: number; concurrency?: number } = {}) {
+export async function read(service: Service, { first = 1, perPage = 10, limit, concurrency = 10, keeps }: Reading = {}) {
 	const { ask, pages, peak } = serviceOf(service);
-	const answer = await readPages({ first, perPage, limit }, concurrency, ask, same);
+	const answer = await readPages({ first, perPage, limit }, concurrency, ask, same, { keeps });
 	const ids = 'outputs' in answer ? answer.outputs.map(({ id }) => id) : [];
 	return { answer, ids, pages, peak: peak() };
 }

@@ -277,3 +277,9 @@ export const refusedNumbers: RecipientCase[] = [
 	[Symbol('number'), undefined, "An object in Recipients isn't a phone number."],
 	[[[[[[['+254712345678']]]]]], undefined, "A list in Recipients isn't a phone number."],
 ];
+
+/** A case as the title of a test. */
+export function shown([value, country]: RecipientCase): string {
+	const text = typeof value === 'string' ? JSON.stringify(value) : String(typeof value === 'object' ? JSON.stringify(value) : String(value));
+	return country === undefined ? text : `${text} with ${country}`;
+}

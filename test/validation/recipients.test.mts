@@ -1,14 +1,9 @@
 import { getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 import { readRecipients } from '../../nodes/MessagingService/validation/recipients.ts';
-import { acceptedNumbers, refusedNumbers, repairedNumbers, type RecipientCase } from './recipientCases.mts';
+import { acceptedNumbers, refusedNumbers, repairedNumbers, shown } from './recipientCases.mts';
 
 const MEGABYTE = 1_000_000;
-
-function shown([value, country]: RecipientCase): string {
-	const text = typeof value === 'string' ? JSON.stringify(value) : String(typeof value === 'object' ? JSON.stringify(value) : String(value));
-	return country === undefined ? text : `${text} with ${country}`;
-}
 
 describe('numbers that are accepted', () => {
 	test.each([...acceptedNumbers, ...repairedNumbers].map((row) => [shown(row), row] as const))('%s', (_, row) => {

@@ -38,7 +38,7 @@ export function sentenceExamples(): Record<OutcomeSentence | keyof typeof senten
 		endlessPages: sentences.endlessPages(10_000),
 		listChanged: sentences.listChanged(),
 		listUnreadable: sentences.listUnreadable(outcomeSentences.serverError({ ...usual, status: 503 })),
-		unclearElsewhere: sentences.unclearElsewhere(usual.check),
+		sendUnclearElsewhere: sentences.sendUnclearElsewhere(usual.check),
 		sentElsewhere: sentences.sentElsewhere('+254712345678'),
 	};
 }

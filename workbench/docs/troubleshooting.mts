@@ -17,7 +17,7 @@ export function mayHaveBeenSent({ what }: DocumentedFailure): boolean {
 /** Whether a send can't fail this way: its own sentence has the same name with 'send' before it, or it is about pages. */
 function isOfQuery({ id }: DocumentedFailure): boolean {
 	const ownOfSend = `send${id.charAt(0).toUpperCase()}${id.slice(1)}`;
-	return ownOfSend in outcomeSentences || /Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^credentialTest/.test(id);
+	return ownOfSend in outcomeSentences || /Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^noOwnCountryCode$|^credentialTest/.test(id);
 }
 
 /** One table a group. */

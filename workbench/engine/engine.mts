@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type {
-	ExecutionStatus, INode, INodeExecutionData, IRun, ITaskData, IWorkflowBase, WorkflowExecuteMode,
+	ExecutionStatus, IN8nHttpFullResponse, INode, INodeExecutionData, IRun, ITaskData, IWorkflowBase, WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { additionalDataOf } from './additional-data.mts';
 import type { CredentialStore } from './credential-store.mts';
@@ -57,6 +57,8 @@ export interface RunResult {
 	error?: RunFailure;
 	/** The execution as n8n would store it; missing when n8n refused to start the workflow. */
 	run?: IRun;
+	/** What a Respond to Webhook node answered the caller of the webhook, as the first one did; missing when none did. */
+	answer?: IN8nHttpFullResponse;
 	/** A node's output items, from its last run, of one branch (0 unless told); none when it didn't run. */
 	output(nodeName: string, branch?: number): INodeExecutionData[];
 	/** The failure of a node that stopped, also where a setting let the workflow go on. */
@@ -109,6 +111,8 @@ export async function runWorkflow(given: IWorkflowBase | string, options: RunOpt
 
 	const hooks = new n8nCore.ExecutionLifecycleHooks(mode, executionId, { ...definition, id });
 	hooks.addHandler('nodeExecuteAfter', (name, run) => options.onNodeFinished?.(name, run));
+	let answer: IN8nHttpFullResponse | undefined;
+	hooks.addHandler('sendResponse', (response) => void (answer ??= response as IN8nHttpFullResponse));
 	const additionalData = additionalDataOf({ packages, credentials: options.credentials, executionId, settings: workflow.settings });
 	additionalData.hooks = hooks;
 	additionalData.workflowId = id;
@@ -143,6 +147,7 @@ export async function runWorkflow(given: IWorkflowBase | string, options: RunOpt
 		status: statusOf(run?.status ?? 'error', failure !== undefined),
 		error: failure,
 		run,
+		answer,
 		output: (nodeName, branch = 0) => lastRun(nodeName)?.data?.main?.[branch] ?? [],
 		errorOf: (nodeName) => {
 			const error = lastRun(nodeName)?.error;

@@ -33,23 +33,24 @@ function idOf(outcome: Exclude<FailedOutcome, { type: 'notReady' }>): OutcomeSen
  * certainly did not take the message, 'unknown' where nobody can say.
  *
  * @param at when it failed, as people read it
+ * @param skips whether Skip Already Sent is on
  */
-export function failureOfSend(outcome: FailedOutcome, body: MessageBody, at: string): Failure {
+export function failureOfSend(outcome: FailedOutcome, body: MessageBody, at: string, skips = false): Failure {
 	const id = ofSend[outcome.type];
 	if (!id) return failureOfRead(outcome);
 	if (id === 'sendCanceled') return failure(id, outcome);
 	const canceled = outcome.type === 'lost' && outcome.code === 'ERR_CANCELED';
 	const check = checkOf(body, at);
-	return { ...failure(canceled ? 'sendCanceledUnderWay' : id, outcome, check), fate: 'unknown', check };
+	return { ...failure(canceled ? 'sendCanceledUnderWay' : id, { ...outcome, skips }, check), fate: 'unknown', check };
 }
 
 /** The failure of an item that was not sent, because another request for the same message has an unknown outcome. */
 export function failureElsewhere(body: MessageBody, at: string): Failure {
 	const check = checkOf(body, at);
-	return { id: 'unclearElsewhere', fate: 'unknown', ...sentences.unclearElsewhere(`${check.to}, ${check.about}`), check };
+	return { id: 'sendUnclearElsewhere', fate: 'unknown', ...sentences.sendUnclearElsewhere(`${check.to}, ${check.about}`), check };
 }
 
-function failure(id: OutcomeSentence, outcome: FailedOutcome, check?: Check): Failure {
+function failure(id: OutcomeSentence, outcome: FailedOutcome & { skips?: boolean }, check?: Check): Failure {
 	return { id, fate: 'refused', ...outcomeSentences[id]({ ...outcome, check: check && `${check.to}, ${check.about}` } as Given) };
 }
 

@@ -39,7 +39,7 @@ export function runFailure(failed: FailedItem[], run: RunSoFar): { message: stri
 	const refused = failed.filter((item) => !isUnknown(item));
 	const isOnlyItem = run.total === 1;
 	const before = joined([opening(unknown.length, refused.length, run), whatOfUnknown(unknown, isOnlyItem)]);
-	const next = joined([checks(unknown), advice(refused), again(unknown, run), noneAccepted(unknown, run), already(run)]);
+	const next = joined([checks(unknown, run), advice(refused), again(unknown, run), noneAccepted(unknown, run), already(run)]);
 	const last = isOnlyItem ? '' : 'n8n counts items from 0: item 0 is the first.';
 	return {
 		message: joined([before, whatOfRefused(refused, isOnlyItem, mostBytes.message - bytesOf(before))]),
@@ -90,7 +90,7 @@ function told(
 }
 
 /** What to look for before unknown items are sent again, with their places where there are several messages. */
-function checks(items: FailedItem[]): string {
+function checks(items: FailedItem[], { skipping }: RunSoFar): string {
 	const messages = messagesOf(items);
 	const lists = new Map<string, string>();
 	let room = forUnknown;
@@ -105,7 +105,7 @@ function checks(items: FailedItem[]): string {
 	}
 	if (told === 0) return '';
 	const facts = [...lists].map(([about, list]) => `${list}, ${fitted(about, 200)}`).join('; ');
-	return howToCheck(told < messages.length ? `${facts}; and ${messages.length - told} more` : facts, messages.length === 1);
+	return howToCheck(told < messages.length ? `${facts}; and ${messages.length - told} more` : facts, messages.length === 1, skipping === 'on');
 }
 
 /** What to look for, once for the items that shared a request. */
@@ -137,7 +137,8 @@ function again(unknown: FailedItem[], { total, sends, receipts, alreadySent, ski
 	if (!sends || total === 1) return '';
 	const done = receipts.length + alreadySent.length;
 	if (unknown.length + done === 0) return 'All items are still to be sent.';
-	if (skipping === 'on') return 'Then run the workflow again with the same items: Skip Already Sent texts only those that are left.';
+	// With unknown ones it is said already.
+	if (skipping === 'on') return unknown.length > 0 ? '' : 'Then run the workflow again with the same items: Skip Already Sent texts only those that are left.';
 	const sent = new Set([...unknown.map(({ index }) => index), ...receipts.map(({ index }) => index), ...alreadySent]);
 	const unsent = Array.from({ length: total }, (_, index) => index).filter((index) => !sent.has(index));
 	if (unsent.length + done === 0) return '';

@@ -17,6 +17,8 @@ export interface Given {
 	retryAfter?: string;
 	/** What to look for at the service: the numbers, campaign and time of a send. */
 	check: string;
+	/** Whether Skip Already Sent is on, which looks before it sends. */
+	skips?: boolean;
 }
 
 const perhapsSent = 'The message may or may not have been sent.';
@@ -24,8 +26,16 @@ const runAgain = 'Run the workflow again.';
 const checkAddress = "Check Base URL in the credential. It must be the service's address followed by /api.";
 const readLess = 'Run the workflow again. If it happens again, set a Limit or narrower filters, and tell the service.';
 
-/** How to go on with messages whose outcome is unclear. */
-export function howToCheck(facts: string, isOne: boolean): string {
+/**
+ * How to go on with messages whose outcome is unclear.
+ *
+ * @param skips whether Skip Already Sent is on; for two minutes it keeps back what is unclear here
+ */
+export function howToCheck(facts: string, isOne: boolean, skips = false): string {
+	if (skips) {
+		const looked = isOne ? `the message (${facts}) and sends it only if it isn't there` : `these messages and sends only those that aren't there: ${facts}`;
+		return `Run the workflow again in two minutes or later: Skip Already Sent looks for ${looked}.`;
+	}
 	const look = isOne
 		? "Look for the message with Query Messages, and send it again only if it isn't there."
 		: "Look for these messages with Query Messages, and send again only those that aren't there.";
@@ -42,8 +52,8 @@ function quoted(said: string | undefined): string {
 	return said ? `: ${withoutStop(said)}.` : '.';
 }
 
-function unclear(reason: string, { check }: Given): Sentence {
-	return { what: `Outcome unclear: ${reason} ${perhapsSent}`, next: howToCheck(check, true) };
+function unclear(reason: string, { check, skips }: Given): Sentence {
+	return { what: `Outcome unclear: ${reason} ${perhapsSent}`, next: howToCheck(check, true, skips) };
 }
 
 /** What is added to an unclear outcome once the service's list was read. @param at when last, as people read it */
@@ -193,8 +203,8 @@ export const sentences = {
 		what: `Skip Already Sent could not read the service's list of messages. ${what}`,
 		next,
 	}),
-	unclearElsewhere: (check: string): Sentence =>
-		unclear('the same message just went to one of these numbers in another request, which is unclear too.', { status: 0, check }),
+	sendUnclearElsewhere: (check: string): Sentence =>
+		unclear('the same message just went to one of these numbers in another request, which is unclear too.', { status: 0, check, skips: true }),
 	sentElsewhere: (numbers: string): Sentence => ({
 		what: `The same message just went to ${numbers} in another request, and this item's other numbers waited for it.`,
 		next: 'Run the workflow again. Skip Already Sent texts only the numbers that are left.',

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Slices } from '../http/slices';
 import type { SendOrder } from '../item';
-import { contentKeyOf, digitsOf } from './identity';
+import { digitsOf } from '../operations/messageRecord';
+import { contentKeyOf } from './identity';
 import { numbersOf, readListedMessage, type ListedMessage } from './listedMessage';
 
 /** What a run's messages are at the service already: the newest record of each message to each number. */

@@ -12,9 +12,7 @@ export function confirmed(unclear: RecentSend[], listed: ListedMessage[], recent
 	const used = new Set<ListedMessage>();
 	for (const send of [...unclear].sort((one, other) => one.left - other.left)) {
 		const { identity } = send;
-		const equal = listed.filter(
-			(message) => message.isToNumbers && message.contentKey !== undefined && identityOf(message.contentKey, message.numbers) === identity,
-		);
+		const equal = listed.filter((message) => identityOfListed(message) === identity);
 		const same = equal.filter(({ createdAt }) => createdAt !== undefined && createdAt >= clock.earliest(send.left) && clock.canBe(createdAt, Date.now()));
 		const others = recent.like(send).filter((other) => !found.has(other));
 		const ids = new Set(equal.map(({ id }) => id));
@@ -23,7 +21,7 @@ export function confirmed(unclear: RecentSend[], listed: ListedMessage[], recent
 		// One of these may be its record, by an ID that nobody here knows. Counting them is not enough: of two unclear
 		// sends, each could be given the record that the other's count left to the accepted one.
 		const isClaimed = others.some(({ state, id, endedAt }) =>
-			state === 'underWay' || (state === 'accepted' && !ids.has(id) && clock.latest(endedAt) >= clock.earliest(send.left)),
+			state === 'underWay' || (state === 'accepted' && (id === undefined || !ids.has(id)) && clock.latest(endedAt) >= clock.earliest(send.left)),
 		);
 		const [record] = free.sort((one, other) => one.createdAt! - other.createdAt!);
 		if (!record || isClaimed) continue;
@@ -31,4 +29,9 @@ export function confirmed(unclear: RecentSend[], listed: ListedMessage[], recent
 		used.add(record);
 	}
 	return found;
+}
+
+/** What a listed message has in common with the send that it shows; undefined where it shows none. */
+export function identityOfListed({ isToNumbers, contentKey, numbers }: ListedMessage): string | undefined {
+	return isToNumbers && contentKey !== undefined ? identityOf(contentKey, numbers) : undefined;
 }

@@ -24,8 +24,3 @@ export function contentKey({ message, campaign, category }: Content): string {
 export function contentKeyOf({ message, campaign, priority }: MessageBody): string {
 	return contentKey({ message, campaign, category: priority });
 }
-
-/** A phone number without its plus and without blanks, as numbers are compared. */
-export function digitsOf(phoneNumber: string): string {
-	return phoneNumber.replace(/\D/g, '');
-}

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { recipientsOf } from '../operations/messageRecord';
+import { digitsOf, recipientsOf } from '../operations/messageRecord';
 import { idOf } from '../query/pass';
 import { givenText } from '../validation/givenText';
 import { readInstant } from '../validation/instant';
-import { contentKey, digitsOf } from './identity';
+import { contentKey } from './identity';
 
 /** A message record of the service's list (specification section 2.1), as far as a look-up needs it. */
 export interface ListedMessage {
@@ -27,7 +27,7 @@ const utc = { offsetAt: () => 0 };
 /** The numbers of a message record, before anything else of it is read: most records are of no interest. */
 export function numbersOf(record: IDataObject): string[] {
 	return recipientsOf(record).flatMap(({ phone_number: number }) => {
-		const digits = digitsOf(givenText(number) ?? '');
+		const digits = digitsOf(number);
 		return digits ? [digits] : [];
 	});
 }

@@ -54,7 +54,7 @@ export async function readMessageList({ sender, request, concurrency, filters, c
 	};
 	const isEnough = (page: Page): boolean => newestAreEnough === true && endsBefore(page, since());
 	try {
-		const result = await readPages({ first: 1, perPage }, concurrency, ask, taken(note), isEnough);
+		const result = await readPages({ first: 1, perPage }, concurrency, ask, taken(note), { isEnough });
 		if ('failures' in result) return result.failures[0];
 		return result.incomplete ? { id: 'listChanged', fate: 'refused', ...sentences.listChanged() } : undefined;
 	} catch (error) {

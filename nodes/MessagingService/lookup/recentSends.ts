@@ -1,13 +1,14 @@
 import type { Account } from '../auth/account';
 import type { MessageBody } from '../item';
-import { contentKeyOf, digitsOf } from './identity';
+import { digitsOf } from '../operations/messageRecord';
+import { contentKeyOf } from './identity';
 
 /** Milliseconds that a send is remembered after its outcome: a service may list a message late. */
 const remembered = 600_000;
 
 /**
- * Milliseconds that a send whose outcome is unknown keeps others back from its numbers: a list that was read
- * later is believed.
+ * Milliseconds that a send whose outcome is unknown keeps others back from its numbers. A list that was
+ * read later than that, and doesn't show it, is believed.
  */
 const unclearFor = 120_000;
 
@@ -89,8 +90,8 @@ export class RecentSends {
 	/** Those whose outcome is known, the oldest first. */
 	private readonly past = new Set<RecentSend>();
 
-	/** When the runs that are going on began to read the service's list, or to send. */
-	private readonly readings = new Set<{ at: number }>();
+	/** Since when runs that are going on need what was sent. */
+	private readonly kept = new Set<{ at: number }>();
 
 	/** Notes a send that is about to be made. `end` must be called on it. */
 	begin(body: MessageBody): RecentSend {
@@ -108,7 +109,7 @@ export class RecentSends {
 	/**
 	 * The send that keeps this message from this number: one that was accepted, else one under way, else an unclear one.
 	 *
-	 * @param readAt when the run read the service's list, or began to; the list doesn't show what was sent since
+	 * @param readAt when the run began to read the service's list, which can't show what was sent since then
 	 */
 	holding(content: string, number: string, readAt: number): RecentSend | undefined {
 		const sends = this.byNumber.get(placeOf(content, number)) ?? [];
@@ -126,16 +127,13 @@ export class RecentSends {
 		return sends.filter((other) => other !== send && other.identity === identity);
 	}
 
-	/**
-	 * Remembers every send from a while ago on until the returned function is called: a run goes by what the
-	 * service's list showed when it began, and an unclear send is looked up when all the run's sends are made.
-	 */
-	keepAll(): () => void {
+	/** Remembers every send that is remembered at that time, and all since, until the returned function is called. */
+	keepSince(at: number): () => void {
 		// Here and not only at the next send: one from yesterday must not keep today's back.
 		this.forget();
-		const reading = { at: Date.now() };
-		this.readings.add(reading);
-		return () => void this.readings.delete(reading);
+		const kept = { at };
+		this.kept.add(kept);
+		return () => void this.kept.delete(kept);
 	}
 
 	private note(send: RecentSend): void {
@@ -146,7 +144,7 @@ export class RecentSends {
 
 	private forget(): void {
 		if (this.past.size === 0) return;
-		const needed = Math.min(Date.now(), ...[...this.readings].map(({ at }) => at)) - remembered;
+		const needed = Math.min(Date.now(), ...[...this.kept].map(({ at }) => at)) - remembered;
 		for (const send of this.past) {
 			if (send.endedAt >= needed) return;
 			this.past.delete(send);

@@ -2,9 +2,10 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { pause } from '../http/pause';
 import type { Sender } from '../http/request';
+import { Slices } from '../http/slices';
 import type { Failure } from '../item';
-import { confirmed } from './confirm';
-import { digitsOf } from './identity';
+import { digitsOf } from '../operations/messageRecord';
+import { confirmed, identityOfListed } from './confirm';
 import { numbersOf, readListedMessage, type ListedMessage } from './listedMessage';
 import { readMessageList } from './messageList';
 import type { RecentSend, RecentSends } from './recentSends';
@@ -49,11 +50,32 @@ export async function lookUp(
 			since: () => clock.earliest(firstLeft),
 			newestAreEnough: true,
 		});
-		for (const [send, message] of confirmed(missing, listed, recent, clock)) send.end('accepted', message);
+		await confirmAll(missing, listed, recent, clock);
 		if (failure) came.failure = failure;
 		else came.at = Date.now();
 	}
 	return came;
+}
+
+/** Works in slices: thousands of sends may be looked for in thousands of records. */
+async function confirmAll(sends: RecentSend[], listed: ListedMessage[], recent: RecentSends, clock: ServiceClock): Promise<void> {
+	const messages = grouped(listed, identityOfListed);
+	const slices = new Slices();
+	for (const [identity, equal] of grouped(sends, (send) => send.identity)) {
+		if (slices.isOver) await slices.next();
+		for (const [send, message] of confirmed(equal, messages.get(identity) ?? [], recent, clock)) send.end('accepted', message);
+	}
+}
+
+function grouped<T>(things: T[], identity: (thing: T) => string | undefined): Map<string | undefined, T[]> {
+	const groups = new Map<string | undefined, T[]>();
+	for (const thing of things) {
+		const key = identity(thing);
+		const group = groups.get(key);
+		if (group) group.push(thing);
+		else groups.set(key, [thing]);
+	}
+	return groups;
 }
 
 /** Keeps the records of these messages to these numbers, and no others. */

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { givenText } from '../validation/givenText';
 import { isRecord } from '../validation/record';
 
 /** What Query Messages can give back for a message. */
 export const outputs = ['simplified', 'raw', 'recipients'] as const;
 
 /** Turns one message record (specification section 2.1) into output, by the kind of output. */
-export const shapeOf: Record<(typeof outputs)[number], (message: IDataObject) => IDataObject[]> = {
+const shapeOf: Record<(typeof outputs)[number], (message: IDataObject) => IDataObject[]> = {
 	raw: (message) => [message],
 
 	simplified: (message) => [
@@ -34,6 +35,25 @@ export const shapeOf: Record<(typeof outputs)[number], (message: IDataObject) =>
 	},
 };
 
+/**
+ * The same, but of `recipients` only the rows of these numbers, told by their digits.
+ *
+ * @param numbers undefined for all
+ */
+export function shapeFor(
+	output: (typeof outputs)[number],
+	numbers: ReadonlySet<string> | undefined,
+): (message: IDataObject) => IDataObject[] {
+	const shape = shapeOf[output];
+	if (output !== 'recipients' || !numbers) return shape;
+	return (message) => shape(message).filter(({ phone_number }) => numbers.has(digitsOf(phone_number)));
+}
+
+/** The digits of a phone number, by which two spellings of it in full are the same; an empty text where it has none. */
+export function digitsOf(phoneNumber: unknown): string {
+	return givenText(phoneNumber)?.replace(/\D/g, '') ?? '';
+}
+
 /** These fields, null where the record has none: n8n's table view gets the same columns for every item. */
 function picked(record: IDataObject, names: string[]): IDataObject {
 	return Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
@@ -46,9 +66,13 @@ function picked(record: IDataObject, names: string[]): IDataObject {
  */
 export function recipientsOf({ sms_recipients: single, sms_list_recipients: grouped }: IDataObject): IDataObject[] {
 	const members = listOf(grouped)
-		.map((member) => (typeof member === 'string' ? { phone_number: member } : member))
+		.map(asRecord)
 		.filter((member) => isRecord(member) && typeof member.phone_number === 'string');
-	return [...listOf(single), ...members].filter(isRecord);
+	return [...listOf(single).map(asRecord), ...members].filter(isRecord);
+}
+
+function asRecord(member: unknown): unknown {
+	return typeof member === 'string' ? { phone_number: member } : member;
 }
 
 function listOf(value: unknown): unknown[] {

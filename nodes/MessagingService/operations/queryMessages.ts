@@ -2,13 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { readChoice } from '../validation/choice';
 import { isNotSet } from '../validation/isNotSet';
-import { outputs, shapeOf } from './messageRecord';
+import { campaignFilter, messageIdFilter, phoneNumberFilter, readMessageFilters } from './messageFilters';
+import { outputs, shapeFor } from './messageRecord';
 import type { Fields, Operation, Prepared } from './operation';
 import { prepareQuery } from './query';
 import { Reasons } from './reasons';
 import { dateFilters, pageOptions, returnAllFields, senderField, shownFor, statusFilter } from './sharedFields';
 
 const categories = ['authentication', 'utility', 'marketing'] as const;
+
+const searchLabel = 'Text Contains';
 
 const fields: INodeProperties[] = [
 	...returnAllFields('queryMessages', 'messages'),
@@ -45,6 +48,7 @@ const fields: INodeProperties[] = [
 		default: {},
 		...shownFor('queryMessages'),
 		options: [
+			campaignFilter,
 			{
 				displayName: 'Category',
 				name: 'category',
@@ -59,8 +63,12 @@ const fields: INodeProperties[] = [
 				routing: { send: { type: 'query', property: 'category' } },
 			},
 			...dateFilters,
+			messageIdFilter,
+			phoneNumberFilter,
+			senderField('query'),
+			statusFilter,
 			{
-				displayName: 'Query',
+				displayName: searchLabel,
 				name: 'query',
 				type: 'string',
 				default: '',
@@ -68,11 +76,9 @@ const fields: INodeProperties[] = [
 				description: 'Only messages whose text contains this',
 				routing: { send: { type: 'query', property: 'query' } },
 			},
-			senderField('query'),
-			statusFilter,
 		],
 	},
-	pageOptions('queryMessages'),
+	pageOptions('queryMessages', 'Return All and where Campaign, Message ID or Phone Number is set'),
 ];
 
 function prepare(given: Fields): Prepared {
@@ -87,7 +93,10 @@ function prepare(given: Fields): Prepared {
 		isNotSet(query.category)
 			? {}
 			: { category: reasons.read(readChoice(query.category, 'Category', categories), '') };
-	return prepareQuery(given, readCategory, shapeOf[output]);
+	return prepareQuery(given, searchLabel, (reasons) => {
+		const { numbers, ...kept } = readMessageFilters(parameter, reasons);
+		return { query: readCategory(reasons), output: shapeFor(output, numbers), ...kept };
+	});
 }
 
 /** GET /sms/messages (specification section 4.3). */

@@ -31,11 +31,7 @@ const fields: INodeProperties[] = [
 ];
 
 function prepare(given: Fields): Prepared {
-	return prepareQuery(
-		given,
-		() => ({}),
-		(sender) => [sender],
-	);
+	return prepareQuery(given, 'Query', () => ({ output: (sender) => [sender] }));
 }
 
 /** GET /sms/senders (specification section 4.4). */

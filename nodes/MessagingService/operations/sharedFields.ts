@@ -67,8 +67,12 @@ export function returnAllFields(operation: string, records: string): INodeProper
 	];
 }
 
-/** The options of a paginated operation: where to start reading and how much to ask for at once. */
-export function pageOptions(operation: string): INodeProperties {
+/**
+ * The options of a paginated operation: where to start reading and how much to ask for at once.
+ *
+ * @param hundredFor in words, what it asks for a hundred results at once for
+ */
+export function pageOptions(operation: string, hundredFor = 'Return All'): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -93,8 +97,7 @@ export function pageOptions(operation: string): INodeProperties {
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 100,
-				description:
-					'How many results to ask for in one request. Left out, it is 100 for Return All, otherwise the smaller of Limit and 100.',
+				description: `How many results to ask for in one request. Left out, it is 100 for ${hundredFor}, otherwise the smaller of Limit and 100.`,
 				routing: { send: { type: 'query', property: 'per_page' } },
 			},
 		],

@@ -3,14 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Page } from './page';
 import { idOf, Pass } from './pass';
 
-/** The records of a query so far: each `id` once, no more than the limit. */
+/** The records of a query so far: each `id` once, those that are kept, no more than the limit. */
 export class Collected {
 	private readonly limit: number;
+
+	private readonly keeps?: (record: IDataObject) => boolean;
 
 	private count = 0;
 
 	/** The pass that saw an id last. */
 	private readonly ids = new Map<string, Pass>();
+
+	/** With `keeps`, ids that came out: one that was seen and not kept may come to be kept, as when a group's numbers are filled in. */
+	private readonly out = new Set<string>();
 
 	private pass = new Pass();
 
@@ -18,12 +23,23 @@ export class Collected {
 
 	private lacksIds = false;
 
-	constructor(limit: number) {
+	/** @param keeps which records count; all unless told */
+	constructor(limit: number, keeps?: (record: IDataObject) => boolean) {
 		this.limit = limit;
+		this.keeps = keeps;
 	}
 
 	get missing(): number {
 		return this.limit - this.count;
+	}
+
+	get isFull(): boolean {
+		return this.missing <= 0;
+	}
+
+	/** Whether the limit may take more than this many further rows: how many of them are kept nobody can tell before. */
+	mayTakeMoreThan(rows: number): boolean {
+		return this.keeps ? !this.isFull : this.missing > rows;
 	}
 
 	/** Whether the pages can be read once more without a record coming out twice. */
@@ -31,18 +47,20 @@ export class Collected {
 		return !this.lacksIds;
 	}
 
-	/** Adds a page; returns those of its records that are new and within the limit. */
+	/** Adds a page; returns those of its records that are new, kept and within the limit. */
 	add(page: Page): IDataObject[] {
 		this.pass.note(page);
 		const added: IDataObject[] = [];
 		for (const record of page.records) {
-			if (this.missing === 0) break;
+			if (this.isFull) break;
 			const id = idOf(record);
 			const last = id === undefined ? undefined : this.ids.get(id);
 			this.pass.noteRecord(last === this.pass);
 			if (id === undefined) this.lacksIds = true;
 			else this.ids.set(id, this.pass);
-			if (last) continue;
+			if (id !== undefined && (this.keeps ? this.out.has(id) : last)) continue;
+			if (this.keeps && !this.keeps(record)) continue;
+			if (this.keeps && id !== undefined) this.out.add(id);
 			this.count++;
 			added.push(record);
 		}

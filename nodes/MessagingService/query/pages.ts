@@ -8,14 +8,21 @@ import { readPass, type Ask } from './readPass';
 /** How often the pages are read at most, while rows move past them. */
 const mostPasses = 3;
 
+/** Which records of the pages are wanted. */
+export interface Choice {
+	/** Which records count and come out; all unless told. */
+	keeps?: (record: IDataObject) => boolean;
+	/** Whether the pages after this one need not be read. */
+	isEnough?: (page: Page) => boolean;
+}
+
 /**
  * Reads the pages of a query and gives their records back in order.
  *
  * Records with an `id` come out once, however the rows move while pages are read. Where rows may
  * have moved past the pages, these are read once more, and what was missed comes last. No more pages
- * are asked for than `limit` needs.
+ * are asked for than `limit` needs, as far as that can be told.
  *
- * @param isEnough whether the pages after this one need not be read
  * @returns the output of all records, `incomplete` where some may be missing all the same; or the
  * failure of the first page that has one
  */
@@ -24,9 +31,9 @@ export async function readPages(
 	concurrency: number,
 	ask: Ask,
 	output: (record: IDataObject) => IDataObject[],
-	isEnough: (page: Page) => boolean = () => false,
+	{ keeps, isEnough = () => false }: Choice = {},
 ): Promise<Result> {
-	const collected = new Collected(limit);
+	const collected = new Collected(limit, keeps);
 	const outputs: IDataObject[] = [];
 	const take = (records: IDataObject[]): void => {
 		for (const record of records) {
@@ -39,7 +46,7 @@ export async function readPages(
 		const read = await readPass({ first, perPage }, pass < mostPasses ? concurrency : 1, ask, collected, take, isEnough);
 		if ('failure' in read) return { failures: [read.failure] };
 		const mayHaveMissed = collected.endPass((first - 1) * read.size);
-		if (collected.missing === 0 || !mayHaveMissed) return { outputs };
+		if (collected.isFull || !mayHaveMissed) return { outputs };
 		if (pass === mostPasses || !collected.canReadAgain) return { outputs, incomplete: true };
 	}
 }

@@ -44,7 +44,7 @@ async function answerOf({ order, concurrency }: Item<ReadOrder>, sender: Sender,
 		if (outcome.type === 'answered') return { data: outcome.data };
 		return { failure: sender.session.redacted(failureOfRead(outcome)) };
 	};
-	if (order.pages) return await readPages(order.pages, concurrency, ask, order.output);
+	if (order.pages) return await readPages(order.pages, concurrency, ask, order.output, { keeps: order.keeps });
 	const answer = await ask({});
 	if ('failure' in answer) return { failures: [answer.failure] };
 	return { outputs: isRecord(answer.data) ? order.output(answer.data) : [] };

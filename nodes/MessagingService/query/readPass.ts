@@ -22,7 +22,8 @@ const longestStart = 100;
 
 /**
  * Reads a query's pages once: the first one alone, then, knowing how many there are, the rest side
- * by side, up to `concurrency` at once. No more pages are asked for than are wanted.
+ * by side, up to `concurrency` at once. No more pages are asked for than are wanted; where the node
+ * filters, nobody knows how many that is, and those under way when the limit is reached are too many.
  *
  * @param collected where each page is added, in order
  * @param take given the records of it that are new
@@ -37,12 +38,17 @@ export async function readPass(
 	take: (records: IDataObject[]) => void,
 	isEnough: (page: Page) => boolean,
 ): Promise<{ size: number } | { failure: Failure }> {
-	async function fetchPage(number: number, after = 0): Promise<{ number: number; page: Page } | { failure: Failure }> {
-		if (after > 0) await pause(after);
+	async function fetchPage(number: number): Promise<{ number: number; page: Page } | { failure: Failure }> {
 		const answer = await ask({ page: number, per_page: perPage });
 		if ('failure' in answer) return answer;
 		const page = readPage(answer.data);
 		return page ? { number, page } : { failure: failureOfRead({ type: 'unreadable', status: 200 }) };
+	}
+
+	/** Undefined where the limit is reached before the request leaves. */
+	async function fetchLater(number: number, after: number): Promise<Awaited<ReturnType<typeof fetchPage>> | undefined> {
+		if (after > 0) await pause(after);
+		return collected.isFull ? undefined : await fetchPage(number);
 	}
 
 	const began = Date.now();
@@ -58,18 +64,21 @@ export async function readPass(
 	if (isEnough(opener)) return { size };
 	let last = opener.records.length === 0 ? first : opener.lastPage;
 	let next = first + 1;
-	const underWay: Array<ReturnType<typeof fetchPage>> = [];
-	const left = last === undefined ? 0 : Math.min((last - first) * size, collected.missing);
-	const apart = left > 3 * concurrency * size ? Math.min(took, longestStart) / concurrency : 0;
+	const underWay: Array<ReturnType<typeof fetchLater>> = [];
+	const many = 3 * concurrency;
+	const areMany = last !== undefined && last - first > many && collected.mayTakeMoreThan(many * size);
+	const apart = areMany ? Math.min(took, longestStart) / concurrency : 0;
 
 	for (;;) {
 		while (underWay.length < (last === undefined ? 1 : concurrency) && next <= (last ?? first + mostUncounted)) {
-			if (collected.missing <= underWay.length * size) break;
+			if (!collected.mayTakeMoreThan(underWay.length * size)) break;
 			const started = next - first - 1;
-			underWay.push(fetchPage(next++, started < concurrency ? started * apart : 0));
+			underWay.push(fetchLater(next++, started < concurrency ? started * apart : 0));
 		}
+		if (underWay.length === 0) break;
 		const answer = await underWay.shift();
-		if (!answer) break;
+		// Past the limit pages are waited for, so that nothing goes on when the query has ended; what they say is of no account.
+		if (!answer || collected.isFull) continue;
 		if ('failure' in answer) return answer;
 		const { number, page } = answer;
 		// Rows that were added meanwhile push others onto further pages; rows that went leave fewer.
@@ -84,7 +93,7 @@ export async function readPass(
 		take(collected.add(page));
 		if (isEnough(page)) return { size };
 	}
-	if (last === undefined && next > first + mostUncounted) {
+	if (last === undefined && !collected.isFull && next > first + mostUncounted) {
 		return failed('endlessPages', sentences.endlessPages(mostUncounted));
 	}
 	return { size };

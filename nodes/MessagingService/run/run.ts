@@ -79,15 +79,14 @@ async function make(run: Run, session: Session, items: Item[], results: Results,
 		await batches(items as Array<Item<ReadOrder>>, settings, stop, async (batch) => await readAll(batch, sender, request, results));
 		return limiter.paused - pausedBefore;
 	}
-	const sending: Sending = { sender, request, ledger, zone: run.reader.zone, results, began: Date.now(), recent: recentSendsOf(session.account), unclear: [] };
+	const sending: Sending = { sender, request, ledger, zone: run.reader.zone, results, began: Date.now(), recent: recentSendsOf(session.account), unclear: [], forget: [] };
 	const messages = items as Array<Item<SendOrder>>;
-	const forget = sending.recent.keepAll();
 	try {
 		const going = await skipListed(messages, sending);
 		await batches(going, settings, stop, async (batch) => await sendAll(batch, sending));
 		await lookUpUnclear(sending);
 	} finally {
-		forget();
+		for (const forget of sending.forget) forget();
 	}
 	return limiter.paused - pausedBefore;
 }

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Stop } from '../http/stop';
 import type { Item, SendOrder } from '../item';
 import { contentKeyOf } from '../lookup/identity';
-import type { RecentSend, RecentSends } from '../lookup/recentSends';
+import type { RecentSend } from '../lookup/recentSends';
 import type { CombinedRequest } from './combine';
+import type { Sending } from './sending';
 import { withoutSent } from './sentBefore';
 
 /** A request that may leave, noted as under way so that no other run sends the same; and the items that it is not for. */
@@ -22,16 +22,14 @@ export interface Claim {
 /**
  * Makes sure that no other send of this process has, or may have, given this message to these numbers,
  * where the items ask for it: waits for those under way, and leaves out numbers that were sent it.
- *
- * @param readAt when the run began to read the service's list
  */
-export async function claim(request: CombinedRequest, recent: RecentSends, stop: Stop, readAt: number): Promise<Claim> {
+export async function claim(request: CombinedRequest, { recent, began, sender: { stop } }: Sending): Promise<Claim> {
 	const { body, items } = request;
 	const claimed: Claim = { request, sent: [], unclear: [] };
 	if (!body.recipients) return claimed;
 	if (items[0]!.order.skipSentWithin !== undefined) {
 		const content = contentKeyOf(body);
-		const sendTo = (number: string): RecentSend | undefined => recent.holding(content, number, readAt);
+		const sendTo = (number: string): RecentSend | undefined => recent.holding(content, number, began);
 		while (!stop.isStopped) {
 			const underWay = body.recipients.map(sendTo).find((send) => send?.state === 'underWay');
 			if (!underWay) break;

@@ -1,6 +1,6 @@
 import { lookUpSentences, sentences } from '../errors/sentences';
+import type { Failure } from '../item';
 import { lookUp, type LookedUp } from '../lookup/unclearSends';
-import type { RecentSend } from '../lookup/recentSends';
 import { clockOf } from '../validation/timeZone';
 import { receiptOf } from './receipt';
 import type { Sending, Unclear } from './sending';
@@ -28,16 +28,17 @@ function noteAccepted({ items, sends: [send] }: Unclear, { ledger, results }: Se
 	}
 }
 
-/** The other send turned out accepted: this item's numbers have the message, or wait for a next run. */
-function noteElsewhere({ items, sends }: Unclear, { ledger, results }: Sending): void {
-	const sendTo = (number: string): RecentSend | undefined => sends.find(({ numbers }) => numbers.includes(number));
+/** The other sends turned out accepted: this item's numbers have the message, or wait for a next run. */
+function noteElsewhere({ items, sends }: Unclear, { sender, ledger, results }: Sending): void {
+	const sendTo = new Map(sends.flatMap((send) => send.numbers.map((number) => [number, send])));
 	ledger.refused(items);
 	for (const item of items) {
-		const left = withoutSent(item, sendTo);
+		const left = withoutSent(item, (number) => sendTo.get(number));
 		if ('output' in left) results.set(item.index, { outputs: [left.output], alreadySent: true });
 		else {
-			const numbers = (item.order.body.recipients ?? []).filter((number) => sendTo(number) !== undefined);
-			results.set(item.index, { failures: [{ id: 'sentElsewhere', fate: 'refused', ...sentences.sentElsewhere(numbers.slice(0, 3).join(', ')) }] });
+			const numbers = (item.order.body.recipients ?? []).filter((number) => sendTo.has(number));
+			const failure: Failure = { id: 'sentElsewhere', fate: 'refused', ...sentences.sentElsewhere(numbers.slice(0, 3).join(', ')) };
+			results.set(item.index, { failures: [sender.session.redacted(failure)] });
 		}
 	}
 }

@@ -45,8 +45,8 @@ export async function sendAll(items: Array<Item<SendOrder>>, sending: Sending): 
 
 /** One request. The ledger is written before anything else can happen to the result. */
 async function send(planned: CombinedRequest, sending: Sending, clock: Clock): Promise<void> {
-	const { sender, recent, results, began } = sending;
-	const claimed = await claim(planned, recent, sender.stop, began);
+	const { sender, results } = sending;
+	const claimed = await claim(planned, sending);
 	for (const { index, output } of claimed.sent) results.set(index, { outputs: [output], alreadySent: true });
 	for (const { item, sends } of claimed.unclear) {
 		const failure = sender.session.redacted(failureElsewhere(item.order.body, clock(Date.now())));
@@ -64,10 +64,11 @@ async function send(planned: CombinedRequest, sending: Sending, clock: Clock): P
 async function makeSend({ body, items }: CombinedRequest, noted: RecentSend | undefined, sending: Sending, clock: Clock): Promise<void> {
 	const { sender, request, ledger, results } = sending;
 	const { session } = sender;
-	const concurrency = items[0]!.concurrency;
+	const { concurrency, order } = items[0]!;
+	const skips = order.skipSentWithin !== undefined;
 	const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () => {
 		noted?.leaves();
-		ledger.unknown(items, unknownSince(body, Date.now(), session, clock));
+		ledger.unknown(items, unknownSince(body, Date.now(), { session, clock, skips }));
 	});
 	if (outcome.type === 'answered') {
 		const data = isRecord(outcome.data) ? outcome.data : {};
@@ -79,24 +80,27 @@ async function makeSend({ body, items }: CombinedRequest, noted: RecentSend | un
 		}
 		return;
 	}
-	const failure: Failure = session.redacted(failureOfSend(outcome, body, clock(Date.now())));
+	const failure: Failure = session.redacted(failureOfSend(outcome, body, clock(Date.now()), skips));
 	noted?.end(failure.fate);
 	if (failure.fate === 'unknown') return noteUnclear({ items, sends: noted ? [noted] : [], isOwn: true, failure }, sending);
 	ledger.refused(items);
 	for (const { index } of items) results.set(index, { failures: [failure] });
 }
 
-function noteUnclear(unclear: Unclear, { ledger, results, unclear: all }: Sending): void {
+function noteUnclear(unclear: Unclear, { ledger, results, recent, began, unclear: all, forget }: Sending): void {
 	const { items, sends, failure } = unclear;
 	ledger.unknown(items, () => failure);
 	for (const { index } of items) results.set(index, { failures: [failure] });
-	if (sends.length > 0) all.push(unclear);
+	if (sends.length === 0) return;
+	all.push(unclear);
+	// It is looked up when all sends of the run are made.
+	if (forget.length === 0) forget.push(recent.keepSince(began));
 }
 
 /**
  * The failure of a send of which nothing is known but that it left. It is read where a next try of
  * the run is stopped before the answer came.
  */
-function unknownSince(body: MessageBody, left: number, session: Sender['session'], clock: Clock): () => Failure {
-	return () => session.redacted(failureOfSend({ type: 'lost', code: 'ERR_CANCELED' }, body, clock(left)));
+function unknownSince(body: MessageBody, left: number, { session, clock, skips }: { session: Sender['session']; clock: Clock; skips: boolean }): () => Failure {
+	return () => session.redacted(failureOfSend({ type: 'lost', code: 'ERR_CANCELED' }, body, clock(left), skips));
 }

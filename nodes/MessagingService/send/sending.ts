@@ -14,12 +14,14 @@ export interface Sending {
 	zone: string;
 	/** Where each item's result is put. */
 	results: Results;
-	/** When it began, before the service's list was read. */
+	/** When this try began, before it read the service's list; milliseconds since 1970. */
 	began: number;
 	/** The sends of all runs in this process. */
 	recent: RecentSends;
 	/** The sends of this try whose outcome is unknown, for a look-up. */
 	unclear: Unclear[];
+	/** To be called when the try has ended: what `recent` has to remember for it. */
+	forget: Array<() => void>;
 }
 
 /** Items whose outcome is unknown, and the sends that decide about them. */

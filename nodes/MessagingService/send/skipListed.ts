@@ -14,11 +14,12 @@ import { withoutSent } from './sentBefore';
  *
  * @returns the items that may go; those that need not, or may not, have their results
  */
-export async function skipListed(items: Array<Item<SendOrder>>, { sender, request, results }: Sending): Promise<Array<Item<SendOrder>>> {
+export async function skipListed(items: Array<Item<SendOrder>>, { sender, request, results, recent, began, forget }: Sending): Promise<Array<Item<SendOrder>>> {
 	const skipping = items.filter(({ order }) => order.skipSentWithin !== undefined);
 	if (skipping.length === 0) return items;
+	// The run goes by what the list shows now, however long it lasts.
+	forget.push(recent.keepSince(began));
 	const clock = new ServiceClock();
-	const began = Date.now();
 	const since = (within = 0): number => clock.earliest(began) - within;
 	const longest = skipping.reduce((most, { order }) => Math.max(most, order.skipSentWithin!), 0);
 	const categories = new Set(skipping.map(({ order }) => order.body.priority));

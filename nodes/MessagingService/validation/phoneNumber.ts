@@ -30,21 +30,21 @@ export function knownCountry(code: string): CountryCode | undefined {
 	return isSupportedCountry(upperCase) ? upperCase : undefined;
 }
 
-function shapeProblem(entry: string, plain: string): Problem | undefined {
-	if (SCIENTIFIC.test(plain)) return problems.roundedBySpreadsheet(entry);
-	if (DECIMAL.test(plain)) return problems.decimalNumber(entry);
-	if (EXTENSION.test(plain) || EXTENSION_PARAMETER.test(plain)) return problems.extensionInNumber(entry);
+function shapeProblem(entry: string, plain: string, field: string | undefined): Problem | undefined {
+	if (SCIENTIFIC.test(plain)) return problems.roundedBySpreadsheet(entry, field);
+	if (DECIMAL.test(plain)) return problems.decimalNumber(entry, field);
+	if (EXTENSION.test(plain) || EXTENSION_PARAMETER.test(plain)) return problems.extensionInNumber(entry, field);
 	return undefined;
 }
 
-function characterProblem(entry: string, digits: string): Problem | undefined {
+function characterProblem(entry: string, digits: string, field: string | undefined): Problem | undefined {
 	// Words such as `none` come first: to name one of their letters would not help.
-	if (!/\d/.test(digits)) return problems.noDigits(entry);
+	if (!/\d/.test(digits)) return problems.noDigits(entry, field);
 	const foreign = /[^\d+]/u.exec(digits)?.[0];
-	if (foreign !== undefined) return problems.characterInNumber(entry, foreign);
-	if (digits.lastIndexOf('+') > 0) return problems.plusInsideNumber(entry);
+	if (foreign !== undefined) return problems.characterInNumber(entry, foreign, field);
+	if (digits.lastIndexOf('+') > 0) return problems.plusInsideNumber(entry, field);
 	const tooLong = entry.length > LONGEST_ENTRY || digits.length > MOST_DIALLED_DIGITS;
-	return tooLong ? problems.numberTooLong(entry) : undefined;
+	return tooLong ? problems.numberTooLong(entry, undefined, field) : undefined;
 }
 
 /** Why the library doesn't take these digits, in our words; `number` is what it made of them, if anything. */
@@ -53,18 +53,19 @@ function lengthProblem(
 	digits: string,
 	country: CountryCode | undefined,
 	number: PhoneNumber | undefined,
+	field: string | undefined,
 ): Problem {
 	const callingCode = number?.countryCallingCode;
-	if (number && exceedsE164(number)) return problems.numberTooLong(entry, callingCode);
+	if (number && exceedsE164(number)) return problems.numberTooLong(entry, callingCode, field);
 	switch (validatePhoneNumberLength(digits, country)) {
 		case 'INVALID_COUNTRY':
-			return problems.unknownCountryCode(entry);
+			return problems.unknownCountryCode(entry, field);
 		case 'TOO_LONG':
-			return problems.numberTooLong(entry, callingCode);
+			return problems.numberTooLong(entry, callingCode, field);
 		case 'INVALID_LENGTH':
-			return problems.numberOfWrongLength(entry, callingCode);
+			return problems.numberOfWrongLength(entry, callingCode, field);
 		default:
-			return problems.numberTooShort(entry, callingCode);
+			return problems.numberTooShort(entry, callingCode, field);
 	}
 }
 
@@ -72,50 +73,54 @@ function exceedsE164(number: PhoneNumber): boolean {
 	return number.number.length > '+'.length + MOST_DIGITS;
 }
 
-function readInternational(entry: string, digits: string): Outcome<string> {
+function readInternational(entry: string, digits: string, field: string | undefined): Outcome<string> {
 	const number = parsePhoneNumberFromString(digits, { extract: false });
 	// Only the length is held against the country's plan: new ranges open faster than any library learns of them.
 	if (number?.isPossible() && !exceedsE164(number)) return { value: number.number };
-	return { problem: lengthProblem(entry, digits, undefined, number) };
+	return { problem: lengthProblem(entry, digits, undefined, number, field) };
 }
 
-function readNational(entry: string, digits: string, country: CountryCode): Outcome<string> {
+function readNational(entry: string, digits: string, country: CountryCode, field: string | undefined): Outcome<string> {
 	const number = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false });
 	if (!number?.isPossible() || exceedsE164(number)) {
-		return { problem: lengthProblem(entry, digits, country, number) };
+		return { problem: lengthProblem(entry, digits, country, number, field) };
 	}
 	// Here the digits must fit the plan too: the number of another country, written without
 	// its plus, often has a length that is possible here, and would go to a stranger.
 	if (number.isValid()) return { value: number.number };
-	return { problem: problems.notInDefaultCountry(entry, countryNames[country] ?? country) };
+	return { problem: problems.notInDefaultCountry(entry, countryNames[country] ?? country, field) };
 }
 
 /**
  * Reads one phone number into E.164. A leading 00 counts as the plus. Without
  * either, the number is completed with `country`, or refused when there is none:
  * a country is never guessed.
+ *
+ * @param country null where there is no Default Country to choose
+ * @param field the label of the field that a refusal names; Recipients unless told
  */
-export function readPhoneNumber(entry: string, country?: CountryCode): Outcome<string> {
+export function readPhoneNumber(entry: string, country?: CountryCode | null, field?: string): Outcome<string> {
 	const plain = plainCharacters(entry.slice(0, LONGEST_ENTRY + 1)).replace(WHOLE_AS_DECIMAL, '$1');
-	const unshaped = shapeProblem(entry, plain);
+	const unshaped = shapeProblem(entry, plain, field);
 	if (unshaped) return { problem: unshaped };
 	const written = withoutPunctuation(plain);
-	const refused = characterProblem(entry, written);
+	const refused = characterProblem(entry, written, field);
 	if (refused) return { problem: refused };
 
 	// 0011 dials abroad from Australia. Read as 00 and 11 it would lose a 1 on the way to a
 	// number in North America: 0011 65 8123 4567 must not reach +1 658 123 4567.
-	if (written.startsWith('0011') && country !== 'AU') return { problem: problems.unknownCountryCode(entry) };
+	if (written.startsWith('0011') && country !== 'AU') return { problem: problems.unknownCountryCode(entry, field) };
 	const digits = written.replace(country === 'AU' ? /^00(?:11)?/ : /^00/, '+');
 	if (!digits.startsWith('+')) {
-		return country ? readNational(entry, digits, country) : { problem: problems.noCountryCode(entry) };
+		if (country) return readNational(entry, digits, country, field);
+		return { problem: country === null ? problems.noOwnCountryCode(entry, field) : problems.noCountryCode(entry, field) };
 	}
-	const outcome = readInternational(entry, digits);
+	const outcome = readInternational(entry, digits, field);
 	// The zero in +34 (0)612… is for callers within the country, and some countries have no
 	// such zero; where it does belong to the number (Italy), the first reading has kept it.
 	if (outcome.problem && plain.includes('(0)')) {
 		const withoutZero = withoutPunctuation(plain.replace('(0)', '')).replace(/^00/, '+');
-		const second = readInternational(entry, withoutZero);
+		const second = readInternational(entry, withoutZero, field);
 		if (!second.problem) return second;
 	}
 	return outcome;

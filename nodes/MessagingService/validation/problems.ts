@@ -5,6 +5,8 @@ import { quotedFirst, quotedValue } from './quotedValue';
 import { withoutStop } from './withoutStop';
 
 const EXAMPLE_NUMBER = '+254712345678';
+/** The field of numbers that a sentence is about unless told. */
+const RECIPIENTS = 'Recipients';
 const TIME_FORMS =
 	'Pick a date and time, or write it like 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.';
 const DATE_FORMS = 'Pick a date, or write it like 2026-11-22 or as a Unix timestamp.';
@@ -23,84 +25,89 @@ function boundsInWords(min: number | undefined, max: number | undefined): string
 	return max === undefined ? '' : ` of ${max} or less`;
 }
 
-function inRecipients(value: unknown): string {
-	return `${quotedFirst(value)} in Recipients`;
+function inField(value: unknown, field: string): string {
+	return `${quotedFirst(value)} in ${field}`;
 }
 
 /** Every sentence about a refused value, one entry a refusal. The key is the problem's id. */
 const sentences = {
-	// Recipients
-	noRecipients: () => ({
-		what: 'Recipients has no phone number.',
-		next: `Enter one such as ${EXAMPLE_NUMBER}, or fill in the cell or field that Recipients is read from.`,
+	// Recipients, and other fields of phone numbers
+	noRecipients: (field = RECIPIENTS) => ({
+		what: `${field} has no phone number.`,
+		next: `Enter one such as ${EXAMPLE_NUMBER}, or fill in the cell or field that ${field} is read from.`,
 	}),
-	recipientOfWrongType: (value: unknown) => ({
-		what: `${inRecipients(value)} isn't a phone number.`,
+	recipientOfWrongType: (value: unknown, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} isn't a phone number.`,
 		next: `Give one number such as ${EXAMPLE_NUMBER}, several separated with commas, or a list of numbers.`,
 	}),
-	noCountryCode: (value: string) => ({
-		what: `${inRecipients(value)} has no country code.`,
+	noCountryCode: (value: string, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} has no country code.`,
 		next: `Write the number with its own country code, e.g. ${EXAMPLE_NUMBER}, or choose a Default Country in Options.`,
 	}),
-	unknownCountryCode: (value: string) => ({
-		what: `${inRecipients(value)} begins with a country code that doesn't exist.`,
+	/** Of a field beside which no Default Country can be chosen. */
+	noOwnCountryCode: (value: string, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} has no country code.`,
+		next: `Write the number with a plus and its own country code, e.g. ${EXAMPLE_NUMBER}.`,
+	}),
+	unknownCountryCode: (value: string, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} begins with a country code that doesn't exist.`,
 		next: 'Check the digits after the plus, e.g. +254 for Kenya.',
 	}),
-	numberTooShort: (value: string, callingCode?: string) => ({
-		what: `${inRecipients(value)} is too short for ${kindOfNumber(callingCode)}.`,
+	numberTooShort: (value: string, callingCode?: string, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} is too short for ${kindOfNumber(callingCode)}.`,
 		next: 'Enter the complete number.',
 	}),
-	numberTooLong: (value: string, callingCode?: string) => ({
-		what: `${inRecipients(value)} is too long for ${kindOfNumber(callingCode)}.`,
+	numberTooLong: (value: string, callingCode?: string, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} is too long for ${kindOfNumber(callingCode)}.`,
 		next: 'Compare it with the real number, and separate several numbers with commas.',
 	}),
-	numberOfWrongLength: (value: string, callingCode?: string) => ({
-		what: `${inRecipients(value)} has the wrong number of digits for ${kindOfNumber(callingCode)}.`,
+	numberOfWrongLength: (value: string, callingCode?: string, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} has the wrong number of digits for ${kindOfNumber(callingCode)}.`,
 		next: 'Compare it with the real number.',
 	}),
-	notInDefaultCountry: (value: string, country: string) => ({
-		what: `${inRecipients(value)} isn't a valid number in ${country}, the Default Country.`,
+	notInDefaultCountry: (value: string, country: string, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} isn't a valid number in ${country}, the Default Country.`,
 		next: 'Check the digits. A number from another country needs a plus and its country code.',
 	}),
 	unknownDefaultCountry: (value: unknown) => ({
 		what: `${quotedFirst(value)} isn't a valid Default Country.`,
 		next: 'Choose a Default Country from the list, or give a two-letter code, e.g. KE for Kenya.',
 	}),
-	characterInNumber: (value: string, character: string) => ({
-		what: `${inRecipients(value)} contains ${quotedValue(character)}, which can't be part of a phone number.`,
+	characterInNumber: (value: string, character: string, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} contains ${quotedValue(character)}, which can't be part of a phone number.`,
 		next: 'Compare it with the real number, and correct that character.',
 	}),
-	noDigits: (value: string) => ({
-		what: `${inRecipients(value)} has no digits.`,
-		next: `Enter a phone number such as ${EXAMPLE_NUMBER}, or check which column fills Recipients.`,
+	noDigits: (value: string, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} has no digits.`,
+		next: `Enter a phone number such as ${EXAMPLE_NUMBER}, or check which column fills ${field}.`,
 	}),
-	extensionInNumber: (value: string) => ({
-		what: `${inRecipients(value)} has an extension, which can't receive text messages.`,
+	extensionInNumber: (value: string, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} has an extension, which can't receive text messages.`,
 		next: 'Give a mobile number without an extension.',
 	}),
-	plusInsideNumber: (value: string) => ({
-		what: `${inRecipients(value)} has a plus in the middle.`,
+	plusInsideNumber: (value: string, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} has a plus in the middle.`,
 		next: 'Put one plus before the country code, and separate several numbers with commas.',
 	}),
-	roundedBySpreadsheet: (value: string) => ({
-		what: `${inRecipients(value)} was shortened by a spreadsheet, so its last digits are lost.`,
+	roundedBySpreadsheet: (value: string, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} was shortened by a spreadsheet, so its last digits are lost.`,
 		next: 'Format the column as plain text in the spreadsheet, enter the number again, then run the workflow again.',
 	}),
-	decimalNumber: (value: string) => ({
-		what: `${inRecipients(value)} is a decimal or negative number, not a phone number.`,
+	decimalNumber: (value: string, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} is a decimal or negative number, not a phone number.`,
 		next: 'Format the column as plain text in the spreadsheet, enter the number again, then run the workflow again.',
 	}),
-	moreRefusedRecipients: (count: number) => ({
-		what: `${counted(count, 'more value')} in Recipients ${count === 1 ? 'was' : 'were'} refused and ${count === 1 ? "isn't" : "aren't"} listed here.`,
+	moreRefusedRecipients: (count: number, field = RECIPIENTS) => ({
+		what: `${counted(count, 'more value')} in ${field} ${count === 1 ? 'was' : 'were'} refused and ${count === 1 ? "isn't" : "aren't"} listed here.`,
 		next: 'Fix the ones that are listed, and check the rest for the same mistake.',
 	}),
-	restOfRecipientsNotRead: (count: number) => ({
-		what: `${counted(count, 'value')} in Recipients were refused, so the rest was not read.`,
-		next: 'Check that Recipients holds phone numbers, or fix the ones that are listed.',
+	restOfRecipientsNotRead: (count: number, field = RECIPIENTS) => ({
+		what: `${counted(count, 'value')} in ${field} were refused, so the rest was not read.`,
+		next: `Check that ${field} holds phone numbers, or fix the ones that are listed.`,
 	}),
-	tooManyRecipientValues: (most: number) => ({
-		what: `Recipients holds more than ${counted(most, 'value')}, so the rest was not read.`,
-		next: 'Check the expression that fills Recipients, or spread the numbers over several items.',
+	tooManyRecipientValues: (most: number, field = RECIPIENTS) => ({
+		what: `${field} holds more than ${counted(most, 'value')}, so the rest was not read.`,
+		next: `Check the expression that fills ${field}, or spread the numbers over several items.`,
 	}),
 
 	// Text
@@ -243,6 +250,7 @@ function makeExamples(): Record<keyof Sentences, Problem> {
 		noRecipients: problems.noRecipients(),
 		recipientOfWrongType: problems.recipientOfWrongType(true),
 		noCountryCode: problems.noCountryCode('712345678'),
+		noOwnCountryCode: problems.noOwnCountryCode('712345678', 'Phone Number'),
 		unknownCountryCode: problems.unknownCountryCode('+999712345678'),
 		numberTooShort: problems.numberTooShort('+25471234', '254'),
 		numberTooLong: problems.numberTooLong('+25471234567890', '254'),
@@ -260,7 +268,7 @@ function makeExamples(): Record<keyof Sentences, Problem> {
 		tooManyRecipientValues: problems.tooManyRecipientValues(1_000_000),
 		emptyText: problems.emptyText('Message'),
 		textOfWrongType: problems.textOfWrongType('Message', {}),
-		searchTextTooLong: problems.searchTextTooLong('Query', 4100, 1000),
+		searchTextTooLong: problems.searchTextTooLong('Text Contains', 4100, 1000),
 		tooManySegments: problems.tooManySegments(4, 2, 'UCS-2'),
 		unreadableTime: problems.unreadableTime('Schedule', 'tomorrow'),
 		timeInPast: problems.timeInPast('Schedule', '2026-11-20 09:00', 'Africa/Nairobi'),

@@ -43,30 +43,30 @@ function membersOfJson(text: string): unknown[] | undefined {
 	}
 }
 
-function* entriesOfText(text: string, depth: number): Generator<Entry> {
+function* entriesOfText(text: string, depth: number, field: string | undefined): Generator<Entry> {
 	const members = membersOfJson(text);
-	if (members) return yield* entriesOf(members, depth);
+	if (members) return yield* entriesOf(members, depth, field);
 	const entries = text.split(SEPARATOR).filter((entry) => entry.trim() !== '');
-	yield* entries.length === 0 ? [refusal(problems.noRecipients())] : entries;
+	yield* entries.length === 0 ? [refusal(problems.noRecipients(field))] : entries;
 }
 
-function entryOfNumber(value: number): Entry {
+function entryOfNumber(value: number, field: string | undefined): Entry {
 	if (Number.isSafeInteger(value) && value >= 0) return String(value);
-	if (!Number.isFinite(value)) return refusal(problems.recipientOfWrongType(value), String(value));
+	if (!Number.isFinite(value)) return refusal(problems.recipientOfWrongType(value, field), String(value));
 	// From 1e21 on a number writes itself as spreadsheets do, 2.547e+21.
-	if (Math.abs(value) >= 1e21) return refusal(problems.roundedBySpreadsheet(String(value)), String(value));
-	return refusal(problems.decimalNumber(String(value)), String(value));
+	if (Math.abs(value) >= 1e21) return refusal(problems.roundedBySpreadsheet(String(value), field), String(value));
+	return refusal(problems.decimalNumber(String(value), field), String(value));
 }
 
 /** One by one, so that whoever reads them can stop: a list that holds itself has no end. */
-function* entriesOf(value: unknown, depth: number): Generator<Entry> {
-	if (typeof value === 'string') yield* entriesOfText(value, depth);
-	else if (typeof value === 'number') yield entryOfNumber(value);
-	else if (value === null || value === undefined) yield refusal(problems.noRecipients());
-	else if (!Array.isArray(value) || depth >= DEEPEST_LIST) yield refusal(problems.recipientOfWrongType(value));
-	else if (value.length === 0) yield refusal(problems.noRecipients());
+function* entriesOf(value: unknown, depth: number, field: string | undefined): Generator<Entry> {
+	if (typeof value === 'string') yield* entriesOfText(value, depth, field);
+	else if (typeof value === 'number') yield entryOfNumber(value, field);
+	else if (value === null || value === undefined) yield refusal(problems.noRecipients(field));
+	else if (!Array.isArray(value) || depth >= DEEPEST_LIST) yield refusal(problems.recipientOfWrongType(value, field));
+	else if (value.length === 0) yield refusal(problems.noRecipients(field));
 	// Its iterator gives empty places too, which its other methods skip.
-	else for (const member of value) yield* entriesOf(member, depth + 1);
+	else for (const member of value) yield* entriesOf(member, depth + 1, field);
 }
 
 /**
@@ -75,30 +75,33 @@ function* entriesOf(value: unknown, depth: number): Generator<Entry> {
  * numbers written without a country code. At most ten problems are told, then
  * one that counts the rest; after 10,000 refusals, or a million values, the rest
  * isn't read.
+ *
+ * @param defaultCountry null where there is none to choose
+ * @param field the label of the field that refusals name; Recipients unless told
  */
-export function readRecipients(value: unknown, defaultCountry?: string): Recipients {
-	const country = defaultCountry ? knownCountry(defaultCountry) : undefined;
+export function readRecipients(value: unknown, defaultCountry?: string | null, field?: string): Recipients {
+	const country = defaultCountry ? knownCountry(defaultCountry) : defaultCountry === null ? null : undefined;
 	if (defaultCountry && !country) return withSentences([], [{ recipient: '', problem: problems.unknownDefaultCountry(defaultCountry) }]);
 	const numbers = new Set<string>();
 	const refused: Recipients['refused'] = [];
 	// One number given again and again is looked at once.
 	const good = new Set<string>();
 	let read = 0;
-	for (const entry of entriesOf(value, 0)) {
-		if (++read > MOST_VALUES) return withSentences([...numbers], refused, problems.tooManyRecipientValues(MOST_VALUES));
+	for (const entry of entriesOf(value, 0, field)) {
+		if (++read > MOST_VALUES) return withSentences([...numbers], refused, problems.tooManyRecipientValues(MOST_VALUES, field));
 		if (typeof entry === 'string' && good.has(entry)) continue;
 		const text = typeof entry === 'string' ? entry.trim() : '';
-		const outcome = typeof entry === 'string' ? readPhoneNumber(text, country) : entry;
+		const outcome = typeof entry === 'string' ? readPhoneNumber(text, country, field) : entry;
 		if (outcome.problem === undefined) {
 			numbers.add(outcome.value);
 			good.add(entry as string);
 		} else refused.push({ recipient: text.slice(0, LONGEST_REFUSED), ...outcome, problem: outcome.problem });
 		if (refused.length === MOST_REFUSED) {
-			return withSentences([...numbers], refused, problems.restOfRecipientsNotRead(MOST_REFUSED));
+			return withSentences([...numbers], refused, problems.restOfRecipientsNotRead(MOST_REFUSED, field));
 		}
 	}
 	const untold = refused.length - MOST_PROBLEMS;
-	return withSentences([...numbers], refused, ...(untold > 0 ? [problems.moreRefusedRecipients(untold)] : []));
+	return withSentences([...numbers], refused, ...(untold > 0 ? [problems.moreRefusedRecipients(untold, field)] : []));
 }
 
 function withSentences(numbers: string[], refused: Recipients['refused'], ...last: Problem[]): Recipients {

@@ -15,7 +15,7 @@ import { If } from './if.mts';
 import { ManualTrigger } from './manual-trigger.mts';
 import { NoOperation } from './no-operation.mts';
 import { ReadWriteFile } from './read-write-file.mts';
-import { RemoveDuplicates } from './remove-duplicates.mts';
+import { RespondToWebhook } from './respond-to-webhook.mts';
 import { ScheduleTrigger } from './schedule-trigger.mts';
 import { StickyNote } from './sticky-note.mts';
 import { Summarize } from './summarize.mts';
@@ -31,7 +31,7 @@ export const builtInPackage = 'n8n-nodes-base';
 export function standIns(workflowFolder: string | undefined): NodePackage {
 	const nodes: INodeType[] = [
 		new EditFields(), new ExtractFromFile(), new Filter(), new If(), new ManualTrigger(), new NoOperation(),
-		new ReadWriteFile(workflowFolder), new RemoveDuplicates(), new ScheduleTrigger(), new StickyNote(), new Summarize(), new Webhook(),
+		new ReadWriteFile(workflowFolder), new RespondToWebhook(), new ScheduleTrigger(), new StickyNote(), new Summarize(), new Webhook(),
 	];
 	return packageOf(nodes, [], builtInPackage);
 }

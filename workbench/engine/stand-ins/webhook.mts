@@ -14,7 +14,10 @@ export class Webhook implements INodeType {
 			parameter('path', 'string', ''),
 			parameter('authentication', 'options', 'none', { options: [{ name: 'Header Auth', value: 'headerAuth' }, { name: 'None', value: 'none' }] }),
 			parameter('responseMode', 'options', 'onReceived', {
-				options: [{ name: 'Immediately', value: 'onReceived' }, { name: 'When Last Node Finishes', value: 'lastNode' }],
+				options: [
+					{ name: 'Immediately', value: 'onReceived' }, { name: 'When Last Node Finishes', value: 'lastNode' },
+					{ name: "Using 'Respond to Webhook' Node", value: 'responseNode' },
+				],
 			}),
 			parameter('options', 'collection', {}, { options: [] }),
 		],

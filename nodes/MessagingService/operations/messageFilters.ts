@@ -1,0 +1,90 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { ReadOrder } from '../item';
+import { givenText } from '../validation/givenText';
+import { isNotSet } from '../validation/isNotSet';
+import { readRecipients } from '../validation/recipients';
+import { readRequiredText } from '../validation/requiredText';
+import { digitsOf, recipientsOf } from './messageRecord';
+import type { Fields } from './operation';
+import type { Reasons } from './reasons';
+
+/*
+ * Filters on messages that the service doesn't know. They have no `routing.send`: nothing of them is
+ * sent, and the node applies them to what it reads.
+ */
+
+/** The filter by campaign. */
+export const campaignFilter: INodeProperties = {
+	displayName: 'Campaign',
+	name: 'campaign',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. appointment-reminders',
+	description:
+		"Only messages of this campaign, exactly as written. The service can't filter by it, so the node reads pages until Limit is reached.",
+};
+
+/** The filter by a message's ID. */
+export const messageIdFilter: INodeProperties = {
+	displayName: 'Message ID',
+	name: 'messageId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 1042',
+	description:
+		"Only the message with this ID. The service can't filter by it, so the node reads pages until the message is found.",
+};
+
+/** The filter by a recipient's number. */
+export const phoneNumberFilter: INodeProperties = {
+	displayName: 'Phone Number',
+	name: 'phoneNumber',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +254712345678',
+	description:
+		"Only messages to this number, with a plus and its country code. Separate several by commas. The service can't filter by it, so the node reads pages until Limit is reached.",
+};
+
+/** What the filters above come to. */
+export interface MessageFilters {
+	/** Undefined where none of them is set. */
+	keeps?: ReadOrder['keeps'];
+	/** The digits of the numbers that were asked for. */
+	numbers?: ReadonlySet<string>;
+	/** The most messages that there can be. */
+	most?: number;
+}
+
+/** Reads the filters that the node applies; a message has to fit all that are set. */
+export function readMessageFilters(parameter: Fields['parameter'], reasons: Reasons): MessageFilters {
+	const campaign = readText(parameter('filters.campaign'), 'Campaign', reasons);
+	const id = readText(parameter('filters.messageId'), 'Message ID', reasons);
+	const numbers = readNumbers(parameter('filters.phoneNumber'), reasons);
+	const tests = [
+		...(campaign === undefined ? [] : [(message: IDataObject) => isText(message.campaign, campaign)]),
+		...(id === undefined ? [] : [(message: IDataObject) => isText(message.id, id)]),
+		...(numbers ? [(message: IDataObject) => recipientsOf(message).some(({ phone_number }) => numbers.has(digitsOf(phone_number)))] : []),
+	];
+	return {
+		...(tests.length > 0 ? { keeps: (message) => tests.every((fits) => fits(message)) } : {}),
+		...(numbers ? { numbers } : {}),
+		...(id === undefined ? {} : { most: 1 }),
+	};
+}
+
+function readText(value: unknown, field: string, reasons: Reasons): string | undefined {
+	return isNotSet(value) ? undefined : reasons.read(readRequiredText(value, field), undefined);
+}
+
+function readNumbers(value: unknown, reasons: Reasons): ReadonlySet<string> | undefined {
+	if (isNotSet(value)) return undefined;
+	const { numbers, problems } = readRecipients(value, null, 'Phone Number');
+	reasons.problems.push(...problems);
+	return new Set(numbers.map(digitsOf));
+}
+
+function isText(value: unknown, text: string): boolean {
+	return givenText(value)?.trim() === text;
+}
