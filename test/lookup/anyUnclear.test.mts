@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import type { INode } from 'n8n-workflow';
 import { faults, type FaultKind } from '../../workbench/sandbox/faults.mts';
 import type { JournalEntry } from '../../workbench/sandbox/sandbox.mts';
-import { card, group, identityOfEntry, identityOfRow, place, rowsOfPlaces, sendRows, type Row } from './rows.mts';
+import { card, group, identityOfEntry, identityOfRow, place, rowsOfPlaces, seldom, sendRows, type Row } from './rows.mts';
 import { judgeSends, judgeSettled, judgeTold, toldBy } from './unclearOracle.mts';
 import { clock } from './virtualClock.mts';
 import { began, endWorld, maxPerPage, pace, readings, runsOf, startWorld, type World } from './world.mts';
@@ -69,6 +69,8 @@ const schedule = fc.record({
 		{ weight: 2, arbitrary: fc.tuple(fc.array(place, { minLength: 1, maxLength: 25 }), fc.array(place, { minLength: 1, maxLength: 25 })) },
 	),
 	sendFaults: fc.array(sendFault, { minLength: 1, maxLength: 5 }),
+	/** Such a send takes the whole time-out, so there are few. */
+	hangs: seldom(fc.record({ kind: fc.constantFrom('hang' as const, 'hangAfterAccept' as const), after: fc.nat(10) }), 40),
 	listFaults: fc.oneof({ weight: 6, arbitrary: fc.constant<ListFault[]>([]) }, { weight: 2, arbitrary: fc.array<ListFault>(passingFault, { minLength: 1, maxLength: 1 }) }, { weight: 2, arbitrary: fc.array<ListFault>(hardFault, { minLength: 1, maxLength: 3 }) }),
 	/** Equal messages from before, each so many milliseconds old when the run begins. */
 	before: fc.array(fc.record({ card: fc.nat(4), age: fc.constantFrom(3.2 * second, 10 * second, 70 * second, 130 * second, hour, day, 4 * day), groupId: fc.constantFrom(null, null, null, 503) }), { maxLength: 4 }),
@@ -81,10 +83,10 @@ const schedule = fc.record({
 		{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 		{},
 	),
-	combine: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined, freq: 2 }),
+	combine: seldom(fc.integer({ min: 1, max: 12 }), 2),
 	batching: fc.constantFrom(undefined, undefined, { batchSize: 7, batchInterval: 900 }, { batchSize: 2, batchInterval: 200_000 }),
 	concurrent: fc.constantFrom(1, 1, 2, 5, 20),
-	stopAfter: fc.option(fc.record({ requests: fc.nat(60), moment: fc.constantFrom('leaves' as const, 'ended' as const) }), { nil: undefined, freq: 6 }),
+	stopAfter: seldom(fc.record({ requests: fc.nat(60), moment: fc.constantFrom('leaves' as const, 'ended' as const) }), 6),
 });
 
 type Given = typeof schedule extends fc.Arbitrary<infer Value> ? Value : never;
@@ -136,6 +138,7 @@ async function tryOut(given: Given): Promise<void> {
 
 	for (const { kind, after, times, retryAfter } of given.sendFaults) sandbox.play({ on: 'send', kind, after, times: kind === 'noise' ? 1 : times, ...(kind.startsWith('rateLimited') ? { retryAfter } : {}) });
 	for (const { kind, after, times } of given.listFaults) sandbox.play({ on: 'messages', kind, after, times });
+	if (given.hangs) sandbox.play({ on: 'send', ...given.hangs });
 	const stop = new AbortController();
 	const others: Array<Promise<void>> = [];
 	let left = 0;
@@ -153,7 +156,7 @@ async function tryOut(given: Given): Promise<void> {
 			{
 				...sendRows,
 				options: { lookUpUnknown: true, maxConcurrentRequests: given.concurrent, ...(given.combine ? { combineItems: true, recipientsPerRequest: given.combine } : {}) },
-				requestOptions: given.batching ? { batching: { batch: given.batching } } : {},
+				requestOptions: { ...(given.hangs ? { timeout: 1_000 } : {}), ...(given.batching ? { batching: { batch: given.batching } } : {}) },
 			},
 			{ items: rows as never, settings: mode, signal: stop.signal },
 		);

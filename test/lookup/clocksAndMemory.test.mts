@@ -38,6 +38,13 @@ test("an equal item that went a moment before has its own record, whatever ID it
 	expect(outcomesOf(await run(world, [ann, ann], {}))).toEqual(['accepted', 'unknown']);
 });
 
+test('an accepted item between two unclear ones has its own record, and only what is left confirms', async () => {
+	const world = await worldWith({ readings: { messageIdType: 'uuid' } });
+	world.bench.sandbox.play({ on: 'send', kind: 'dropBefore' });
+	world.bench.sandbox.play({ on: 'send', kind: 'dropAfter', after: 1 });
+	expect(outcomesOf(await run(world, [ann, ann, ann], {}, { batching: { batch: { batchSize: 1, batchInterval: 150 * second } } }))).toEqual(['unknown', 'accepted', 'accepted']);
+});
+
 test('a receipt is known as long as the run lasts, and its record confirms no other send', async () => {
 	const world = await worldWith({});
 	world.bench.sandbox.play({ on: 'send', kind: 'dropBefore' });

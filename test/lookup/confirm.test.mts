@@ -129,7 +129,8 @@ describe('one record confirms one send', () => {
 			other.leaves();
 			settle(other);
 			expect(confirmed([first], [listed([amina], 1)], recent, exactClock()).size).toBe(0);
-			expect(confirmed([first], [listed([amina], 1, { id: 1 }), listed([amina], 1, { id: 2 })], recent, exactClock()).size).toBe(1);
+			// Nor one of two: given the other send's, this one would leave its own to a later unclear send that has none.
+			expect(confirmed([first], [listed([amina], 1, { id: 1 }), listed([amina], 1, { id: 2 })], recent, exactClock()).size).toBe(0);
 		}
 	});
 

@@ -18,12 +18,13 @@ export function confirmed(unclear: RecentSend[], listed: ListedMessage[], recent
 		const ids = new Set(equal.map(({ id }) => id));
 		const known = new Set(others.flatMap(({ state, id }) => (state === 'accepted' && id !== undefined ? [id] : [])));
 		const free = same.filter((message) => !used.has(message) && !(message.id !== undefined && known.has(message.id)));
-		// Their records may be among these, by an ID that nobody here knows.
-		const claims = others.filter(({ state, id, endedAt }) =>
+		// One of these may be its record, by an ID that nobody here knows. Counting them is not enough: of two unclear
+		// sends, each could be given the record that the other's count left to the accepted one.
+		const isClaimed = others.some(({ state, id, endedAt }) =>
 			state === 'underWay' || (state === 'accepted' && (id === undefined || !ids.has(id)) && clock.latest(endedAt) >= clock.earliest(send.left)),
 		);
 		const [record] = free.sort((one, other) => one.createdAt! - other.createdAt!);
-		if (!record || free.length <= claims.length) continue;
+		if (!record || isClaimed) continue;
 		found.set(send, record);
 		used.add(record);
 	}
