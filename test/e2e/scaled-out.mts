@@ -1,36 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { credentialType, nodeType } from '../../workbench/n8n/bench.mts';
 import { outputOf } from '../../workbench/n8n/executions.mts';
-import type { StoredWorkflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
+import { deliverTwice } from './delivered-twice.mts';
+import { acceptedNumbers, call, executionsOf, published, serviceNode, webhookNode, workerOf } from './queue-workflows.mts';
 import { closeQueueWorld, openQueueWorld, queueWorld } from './queue-world.mts';
-import { chain, node, phones, rowsFrom, send, service, trigger, until } from './workflows.mts';
+import { node, phones, send, service, until } from './workflows.mts';
 
 const callsAtOnce = 20;
-
-function serviceNode(parameters: Record<string, unknown>): WorkflowNode {
-	return node(service, nodeType, 1, parameters, { credentials: { [credentialType]: queueWorld().credential } });
-}
-
-function webhookNode(path: string): WorkflowNode {
-	return node('Webhook', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} }, { webhookId: path });
-}
-
-async function published(name: string, nodes: WorkflowNode[]): Promise<StoredWorkflow> {
-	const { rest } = queueWorld();
-	const workflow = await rest.createWorkflow(chain(name, nodes));
-	await rest.activate(workflow);
-	return workflow;
-}
-
-async function call(path: string, body: unknown): Promise<void> {
-	const answer = await fetch(`${queueWorld().main.origin}/webhook/${path}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-	});
-	assert.equal(answer.status, 200, await answer.text());
-}
 
 /** Calls the webhook once for each row, some at a time. */
 async function callForEach(path: string, rows: unknown[]): Promise<void> {
@@ -41,34 +17,18 @@ async function callForEach(path: string, rows: unknown[]): Promise<void> {
 	await Promise.all(Array.from({ length: callsAtOnce }, caller));
 }
 
-/** The executions that a worker says it has begun, or ended. */
-function executionsOf(worker: { log(): string }, verb: 'started' | 'finished'): string[] {
-	return [...worker.log().matchAll(new RegExp(`Worker ${verb} execution (\\d+)`, 'g'))].map((match) => match[1] ?? '');
-}
-
-function acceptedNumbers(): string[] {
-	return queueWorld()
-		.sandbox.journal.flatMap((entry) => entry.recipients)
-		.sort();
-}
-
-/** How many executions all workers have ended, well or not. */
-function ended(): number {
-	return queueWorld().workers.reduce((sum, worker) => sum + executionsOf(worker, 'finished').length, 0);
-}
-
 /** Calls the webhook once for each row, and waits until the workers have ended as many executions. */
 async function runForEach(path: string, workflowId: string, rows: unknown[]): Promise<void> {
-	const before = ended();
+	const before = executionsOf('finished').length;
 	await callForEach(path, rows);
-	await until(`${rows.length} executions have ended`, () => ended() - before >= rows.length, 180, async () => await progress(workflowId));
+	await until(`${rows.length} executions have ended`, () => executionsOf('finished').length - before >= rows.length, 180, async () => await progress(workflowId));
 	assert.equal(queueWorld().sandbox.journal.length, rows.length, await progress(workflowId));
 }
 
 /** How far the run has come, and what the first failed execution says. */
 async function progress(workflowId: string): Promise<string> {
 	const { sandbox, workers, executions } = queueWorld();
-	const shares = workers.map((worker) => `${executionsOf(worker, 'started').length} started, ${executionsOf(worker, 'finished').length} finished`);
+	const shares = workers.map((worker) => `${executionsOf('started', [worker]).length} started, ${executionsOf('finished', [worker]).length} finished`);
 	const failed = await executions.failed(workflowId);
 	const first = failed[0] === undefined ? undefined : await executions.read(failed[0].id);
 	const said = first ? ` ${failed.length} failed, the last with: ${first.error?.message} ${first.error?.description ?? ''}` : '';
@@ -87,10 +47,10 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		const { sandbox, workers } = queueWorld();
 		const rows = phones(300);
 		const workflow = await published('Queue', [webhookNode('queue-order'), serviceNode(send({ recipients: '={{ $json.body.phone }}' }))]);
-		const began = workers.map((worker) => executionsOf(worker, 'started').length);
+		const began = workers.map((worker) => executionsOf('started', [worker]).length);
 		await runForEach('queue-order', workflow.id, rows);
 		assert.deepEqual(acceptedNumbers(), rows.map((row) => row.phone));
-		const shares = workers.map((worker, index) => executionsOf(worker, 'started').length - (began[index] ?? 0));
+		const shares = workers.map((worker, index) => executionsOf('started', [worker]).length - (began[index] ?? 0));
 		t.diagnostic(`executions per worker: ${shares.join(', ')}; token exchanges: ${sandbox.exchanges}; most requests at once: ${sandbox.inFlight.peak}`);
 		assert.equal(shares.reduce((sum, share) => sum + share, 0), rows.length);
 		assert.ok(shares.every((share) => share > 0), 'a worker had nothing to do');
@@ -117,22 +77,39 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		assert.ok(sandbox.inFlight.peak <= workers.length * limit, `${sandbox.inFlight.peak} requests at once`);
 	});
 
-	test('a worker killed in the middle of a run: nothing is sent twice, and the rest can be told and sent', async (t) => {
+	test('an order that a shop delivers twice: nobody is forgotten, and one worker never texts twice', async (t) => {
+		const result = await deliverTwice({ orders: 40, latency: 100, atOnce: 5, options: { skipAlreadySent: true } });
+		t.diagnostic(JSON.stringify(result));
+		assert.ok(result.byBothWorkers > 0, 'one worker had all of it');
+		assert.equal(result.lost, 0);
+		assert.equal(result.twiceByOneWorker, 0);
+		// Who was texted twice was accepted twice, and the node says so.
+		assert.deepEqual(result.outcomes, { accepted: 40 + result.twice, alreadySent: 40 - result.twice });
+	});
+
+	test('an order that a shop delivers twice, behind a counter: each is texted exactly once', async (t) => {
+		const result = await deliverTwice({ orders: 20, latency: 100, atOnce: 10, options: { skipAlreadySent: true }, counts: true });
+		t.diagnostic(JSON.stringify(result));
+		assert.ok(result.byBothWorkers > 0, 'one worker had all of it');
+		assert.deepEqual({ twice: result.twice, lost: result.lost }, { twice: 0, lost: 0 });
+		assert.deepEqual(result.outcomes, { accepted: 20, alreadySent: 20 });
+	});
+
+	test('a worker killed in the middle of a run: the same list is run again, and only the rest is texted', async (t) => {
 		const { sandbox, workers, executions } = queueWorld();
-		const rows = phones(40);
-		const text = 'Clinic closed on Friday (batch 4711)';
-		const limited = { message: text, options: { maxConcurrentRequests: 2 } };
+		const rows = phones(200);
+		const parameters = send({ message: 'Clinic closed on Friday', campaign: 'Batch 4711', options: { skipAlreadySent: true } });
 		const workflow = await published('Killed', [
 			webhookNode('queue-batch'),
 			node('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
-			serviceNode(send({ ...limited, recipients: '={{ $json.phone }}' })),
+			serviceNode(parameters),
 		]);
+		const newest = async () => (await executions.list(workflow.id))[0]?.id ?? '';
 		sandbox.setOptions({ latency: 150 });
 		await call('queue-batch', { rows });
-		await until('eight messages accepted', () => sandbox.journal.length >= 8, 60);
-		const [execution] = await executions.list(workflow.id);
-		const id = execution?.id ?? '';
-		const victim = workers.find((worker) => executionsOf(worker, 'started').includes(id));
+		await until('sixty messages accepted', () => sandbox.journal.length >= 60, 60);
+		const id = await newest();
+		const victim = workers[workerOf(id)];
 		assert.ok(victim, `no worker says that it started execution ${id}`);
 		const killed = Date.now();
 		await victim.kill();
@@ -149,20 +126,14 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		assert.deepEqual(acceptedNumbers(), accepted, 'n8n ran the lost execution again by itself');
 
 		sandbox.setOptions({ latency: 0 });
-		const query = await queueWorld().rest.createWorkflow(
-			chain('Who got it', [
-				node(trigger, 'n8n-nodes-base.manualTrigger', 1, {}),
-				serviceNode({ operation: 'queryMessages', returnAll: true, output: 'recipients', filters: { query: text }, options: {} }),
-			]),
-		);
-		const answer = await executions.run(query.id, trigger);
-		assert.equal(answer.status, 'success', answer.error?.message);
-		const reached = outputOf(answer, service).map((item) => String(item.json.phone_number));
-		assert.deepEqual([...reached].sort(), accepted);
-		const missed = rows.filter((row) => !reached.includes(row.phone));
-		const rest = await queueWorld().rest.createWorkflow(chain('The rest', [...rowsFrom(missed), serviceNode(send(limited))]));
-		assert.equal((await executions.run(rest.id, trigger)).status, 'success');
+		await call('queue-batch', { rows });
+		await until('n8n knows the second run', async () => (await newest()) !== id);
+		const second = await executions.finished(await newest());
+		assert.equal(second.status, 'success', second.error?.message);
 		assert.deepEqual(acceptedNumbers(), rows.map((row) => row.phone));
+		const outcomes = outputOf(second, service).map(({ json }) => ({ phone: (json.recipients as string[])[0], outcome: json.sendOutcome }));
+		const expected = rows.map(({ phone }) => ({ phone, outcome: accepted.includes(phone) ? 'alreadySent' : 'accepted' }));
+		assert.deepEqual(outcomes, expected);
 	});
 
 	test('a worker that is asked to end finishes its run first', async (t) => {

@@ -14,6 +14,8 @@ import { databaseUser, startPostgres, startRedis, type Server } from './servers.
 export interface QueueMode {
 	main: N8nProcess;
 	workers: N8nProcess[];
+	/** Of the Redis that n8n's queue is in; its database 0. */
+	redisPort: number;
 	rest: N8nRest;
 	executions: Executions;
 	credential: { id: string; name: string };
@@ -85,7 +87,7 @@ export async function openQueueMode(options: QueueModeOptions): Promise<QueueMod
 			workers.push(await launch(`worker-${index}`, 'worker', [`--concurrency=${options.concurrency}`]));
 		}
 		const credential = await sandboxCredential(rest, options.sandbox);
-		return { main, workers, rest, executions: new Executions(rest, install), credential, stop };
+		return { main, workers, redisPort: redis.port, rest, executions: new Executions(rest, install), credential, stop };
 	} catch (error) {
 		await stop();
 		throw error;
