@@ -77,14 +77,17 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		assert.ok(sandbox.inFlight.peak <= workers.length * limit, `${sandbox.inFlight.peak} requests at once`);
 	});
 
-	test('an order that a shop delivers twice: nobody is forgotten, and one worker never texts twice', async (t) => {
+	test("an order that a shop delivers twice: nobody is forgotten, one worker never texts twice, and two hardly ever", async (t) => {
 		const result = await deliverTwice({ orders: 40, latency: 100, atOnce: 5, options: { skipAlreadySent: true } });
 		t.diagnostic(JSON.stringify(result));
 		assert.ok(result.byBothWorkers > 0, 'one worker had all of it');
 		assert.equal(result.lost, 0);
 		assert.equal(result.twiceByOneWorker, 0);
+		// By the service's list alone it is 11 to 19 of 40.
+		assert.ok(result.twice <= 2, `${result.twice} orders were texted twice`);
 		// Who was texted twice was accepted twice, and the node says so.
-		assert.deepEqual(result.outcomes, { accepted: 40 + result.twice, alreadySent: 40 - result.twice });
+		const { accepted, alreadySent = 0, unknown = 0 } = result.outcomes;
+		assert.deepEqual([accepted, alreadySent + unknown], [40 + result.twice, 40 - result.twice]);
 	});
 
 	test('an order that a shop delivers twice, behind a counter: each is texted exactly once', async (t) => {

@@ -211,7 +211,7 @@ const fields: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					"Whether to leave out numbers that already have this message with this campaign and priority, so that you can run the same list again at any time. Looks in the service's list of messages before anything is sent. Runs on different n8n workers at the same moment can't see each other's messages until the service lists them.",
+					"Whether to leave out numbers that already have this message with this campaign and priority, so that you can run the same list again at any time. Looks in the service's list of messages before anything is sent. Long lists that run on different n8n workers at the same moment can't see each other's messages until the service lists them.",
 			},
 		],
 	},
