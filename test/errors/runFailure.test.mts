@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { FailedItem, Failure, Receipt } from '../../nodes/MessagingService/item.ts';
+import { failureOfSend } from '../../nodes/MessagingService/errors/failureOf.ts';
 import { itemText } from '../../nodes/MessagingService/errors/itemText.ts';
 import { runFailure, type RunSoFar } from '../../nodes/MessagingService/errors/runFailure.ts';
 
@@ -13,6 +14,13 @@ const range = (count: number, from = 0) => Array.from({ length: count }, (_, ste
 const bytesOf = ({ message, description }: { message: string; description: string }) => Buffer.byteLength(message) + Buffer.byteLength(description);
 
 describe('the message', () => {
+	test.each(['serverError', 'unlisted'] as const)('has the words for an unclear outcome (%s) also where the service says much in letters of three bytes', (type) => {
+		const said = 'அனுப்புநர் '.repeat(27);
+		const body = { sender_id: 1, priority: 'utility', campaign: 'c', message: 'm', schedule: null, recipients: ['+254711000001'], contact_list_id: null };
+		const failure = failureOfSend({ type, status: 503, said } as never, body, '11:00');
+		expect(runFailure([{ index: 1, failures: [failure] }], run({ receipts: [receipt(0, 'm')] })).message).toContain('may or may not have been sent.');
+	});
+
 	test.each<[string, FailedItem[], Partial<RunSoFar>, string]>([
 		['the only item', [refused(0)], { total: 1 }, 'Nothing was sent. It broke.'],
 		['the only query', [refused(0)], { total: 1, sends: false }, 'It broke.'],
@@ -47,6 +55,11 @@ describe('the description', () => {
 		const { description } = runFailure([refused(3), unknown(1)], run({ total: 6, nothingLeft: true, receipts: [receipt(0, 'm'), receipt(4, 'm2')] }));
 		expect(description).toContain("Then send only items 2, 3, 5, and item 1 if Query Messages doesn't show it; the others would be sent twice.");
 		expect(runFailure([refused(2)], run({ total: 4, nothingLeft: true, receipts: [receipt(0, 'm'), receipt(3, 'm2')] })).description).toContain('Then send only items 1, 2; the others would be sent twice.');
+	});
+
+	test('with unclear items, has people wait before they run all again with Skip Already Sent', () => {
+		const { description } = runFailure([unknown(2)], run({ total: 4, receipts: [receipt(0, 'm')], skipping: 'possible' }));
+		expect(description).toContain('Or switch on Skip Already Sent in Options and run the workflow again in two minutes or later with the same items');
 	});
 
 	test('says once how to go on where it is the same for all, and with places where it is not', () => {

@@ -146,6 +146,14 @@ describe('one record confirms one send', () => {
 });
 
 describe("the service's clock", () => {
+	test.each([[2.9, true], [3.1, false], [7_200, false]])('a record from %d seconds on shows nothing though a Date header told the time: it goes by another clock, as local time without its zone', (seconds, shows) => {
+		const recent = new RecentSends();
+		const send = unclear(recent);
+		const clock = exactClock();
+		now += 1_000;
+		expect(confirmed([send], [listed([amina], seconds)], recent, clock).size).toBe(shows ? 1 : 0);
+	});
+
 	const hour = 3_600_000;
 	const record = (offset: number) => listed([amina], 1 + offset / 1000);
 

@@ -316,6 +316,22 @@ describe('Skip Already Sent', () => {
 		expect(outcomes(result)).toEqual(['alreadySent', 'accepted']);
 	});
 
+	test('but not what it sent before the window, as long as another run may keep it in mind', async () => {
+		service.listsAfter = 10 * day;
+		const result = await run([skipping([phone(1)], {}, 1), skipping([phone(2)], {}, 1)], {
+			service: async (left) => {
+				if ((left.request.body as { recipients?: string[] } | undefined)?.recipients?.[0] === phone(2)) {
+					pass(2 * hour);
+					expect(outcomes(await run([skipping([phone(1)], { skipSentWithin: 3 * hour })]))).toEqual(['alreadySent']);
+					expect(outcomes(await run([skipping([phone(1)], { skipSentWithin: hour })]))).toEqual(['accepted']);
+				}
+				return service.answer(left);
+			},
+		});
+		expect(outcomes(result)).toEqual(['accepted', 'accepted']);
+		expect(service.reached).toEqual([phone(1), phone(1), phone(2)]);
+	});
+
 	test('what is unclear holds its numbers for two minutes, then the list is believed', async () => {
 		service.fates = ['lost'];
 		await run([sends([phone(1)])]);
@@ -373,6 +389,14 @@ describe('Skip Already Sent', () => {
 		);
 		const second = await run(items, { ledger });
 		expect(second.outputs.map(([output]) => [output?.json.recipients, output?.json.alreadySentRecipients])).toEqual([[[phone(3)], [phone(1), phone(2)]], [[phone(4), phone(5), phone(6), phone(7)], undefined]]);
+	});
+
+	test('an item of whose numbers one was accepted in another request, the other found by the look-up, is already sent', async () => {
+		service.fates = ['takenAndLost', 'accepted'];
+		await run([sends([phone(1)], {}, 1), sends([phone(2)], {}, 1)]);
+		service.listsAfter = 500;
+		const result = await run([skipping([phone(1), phone(2)], { looksUp: true })]);
+		expect(jsonOf(result, 0)).toMatchObject({ sendOutcome: 'alreadySent', messageId: '1', recipients: [phone(1), phone(2)] });
 	});
 
 	test('where one of two unclear sends is found, the item that waits for both stays unknown', async () => {

@@ -298,7 +298,7 @@ describe('a failed run', () => {
 		const result = await skip(phones(4));
 		const { message, description } = result.errorOf(nodeName) as unknown as { message: string; description: string };
 		expect(message).toMatch(/^\[item 3\] The service refused the request/);
-		expect(description).toContain('Then run the workflow again with the same items: Skip Already Sent texts only those that are left.');
+		expect(description).toContain('run the workflow again. Keep the same items: Skip Already Sent texts only those that are left.');
 		expect(description).toContain('2 items had the message already: items 0, 1.');
 		expect(description).toContain('1 message of this run was accepted: ID 3 (item 2).');
 	});

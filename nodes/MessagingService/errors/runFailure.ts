@@ -138,7 +138,7 @@ function again(unknown: FailedItem[], { total, sends, receipts, alreadySent, ski
 	const done = receipts.length + alreadySent.length;
 	if (unknown.length + done === 0) return 'All items are still to be sent.';
 	// With unknown ones it is said already.
-	if (skipping === 'on') return unknown.length > 0 ? '' : 'Then run the workflow again with the same items: Skip Already Sent texts only those that are left.';
+	if (skipping === 'on') return unknown.length > 0 ? '' : 'Keep the same items: Skip Already Sent texts only those that are left.';
 	const sent = new Set([...unknown.map(({ index }) => index), ...receipts.map(({ index }) => index), ...alreadySent]);
 	const unsent = Array.from({ length: total }, (_, index) => index).filter((index) => !sent.has(index));
 	if (unsent.length + done === 0) return '';
@@ -146,7 +146,7 @@ function again(unknown: FailedItem[], { total, sends, receipts, alreadySent, ski
 	const others = done === 0 ? '' : '; the others would be sent twice';
 	return joined([
 		`Then send only ${[unsent.length === 0 ? '' : placesOf(unsent, 200), unclear].filter(Boolean).join(', and ')}${others}.`,
-		skipping === 'possible' ? 'Or switch on Skip Already Sent in Options and run the workflow again with the same items: it texts only those that are left.' : '',
+		skipping === 'possible' ? `Or switch on Skip Already Sent in Options and run the workflow again${unknown.length > 0 ? ' in two minutes or later' : ''} with the same items: it texts only those that are left.` : '',
 	]);
 }
 

@@ -1,6 +1,7 @@
 import { grouped } from '../validation/grouped';
 import { quotedFirst } from '../validation/quotedValue';
 import { withoutStop } from '../validation/withoutStop';
+import { fitted } from './bounds';
 
 /** What happened and how to go on. */
 export interface Sentence {
@@ -52,6 +53,9 @@ function quoted(said: string | undefined): string {
 	return said ? `: ${withoutStop(said)}.` : '.';
 }
 
+/** Bytes of the service's own text in an unclear outcome, so that the words after it are not cut off where a run has several items. */
+const longestSaid = 300;
+
 function unclear(reason: string, { check, skips }: Given): Sentence {
 	return { what: `Outcome unclear: ${reason} ${perhapsSent}`, next: howToCheck(check, true, skips) };
 }
@@ -94,7 +98,7 @@ export const outcomeSentences = {
 		next: 'Run the workflow again later. If it fails again, tell the service.',
 	}),
 	sendServerError: (given: Given): Sentence =>
-		unclear(`the service answered ${given.status}${quoted(given.said)}`, given),
+		unclear(`the service answered ${given.status}${quoted(given.said && fitted(given.said, longestSaid))}`, given),
 	lost: (): Sentence => ({
 		what: 'The connection broke before the service answered this query.',
 		next: runAgain,
@@ -148,7 +152,7 @@ export const outcomeSentences = {
 		next: `Run the workflow again. If it fails again, send this text to the maintainers of this node.`,
 	}),
 	sendUnlisted: (given: Given): Sentence =>
-		unclear(`the request failed for a reason this node doesn't know${quoted(given.said)}`, given),
+		unclear(`the request failed for a reason this node doesn't know${quoted(given.said && fitted(given.said, longestSaid))}`, given),
 } satisfies Record<string, (given: Given) => Sentence>;
 
 export type OutcomeSentence = keyof typeof outcomeSentences;

@@ -12,6 +12,9 @@ const remembered = 600_000;
  */
 const unclearFor = 120_000;
 
+/** So many numbers are forgotten in one go: of a hundred thousand at once n8n would hear nothing else meanwhile. */
+const mostForgotten = 1_000;
+
 /** A send to phone numbers that this process made, from the moment its request may leave. */
 export class RecentSend {
 	state: 'underWay' | 'accepted' | 'unknown' | 'refused' = 'underWay';
@@ -93,6 +96,9 @@ export class RecentSends {
 	/** Since when runs that are going on need what was sent. */
 	private readonly kept = new Set<{ at: number }>();
 
+	/** What ended earlier counts no more, also as long as it is still here. */
+	private forgottenBefore = -Infinity;
+
 	/** Notes a send that is about to be made. `end` must be called on it. */
 	begin(body: MessageBody): RecentSend {
 		this.forget();
@@ -110,13 +116,14 @@ export class RecentSends {
 	 * The send that keeps this message from this number: one that was accepted, else one under way, else an unclear one.
 	 *
 	 * @param readAt when the run began to read the service's list, which can't show what was sent since then
+	 * @param since an accepted one that left earlier doesn't count
 	 */
-	holding(content: string, number: string, readAt: number): RecentSend | undefined {
+	holding(content: string, number: string, readAt: number, since = -Infinity): RecentSend | undefined {
 		const sends = this.byNumber.get(placeOf(content, number)) ?? [];
 		return (
-			sends.find(({ state }) => state === 'accepted') ??
+			sends.find((send) => send.state === 'accepted' && send.left >= since && this.remembers(send)) ??
 			sends.find(({ state }) => state === 'underWay') ??
-			sends.find(({ state, endedAt }) => state === 'unknown' && readAt - endedAt < unclearFor)
+			sends.find((send) => send.state === 'unknown' && readAt - send.endedAt < unclearFor && this.remembers(send))
 		);
 	}
 
@@ -124,7 +131,7 @@ export class RecentSends {
 	like(send: RecentSend): RecentSend[] {
 		const { contentKey: content, identity, numbers } = send;
 		const sends = this.byNumber.get(placeOf(content, numbers[0] ?? '')) ?? [];
-		return sends.filter((other) => other !== send && other.identity === identity);
+		return sends.filter((other) => other !== send && this.remembers(other) && other.identity === identity);
 	}
 
 	/** Remembers every send that is remembered at that time, and all since, until the returned function is called. */
@@ -136,6 +143,10 @@ export class RecentSends {
 		return () => void this.kept.delete(kept);
 	}
 
+	private remembers({ endedAt }: RecentSend): boolean {
+		return endedAt >= this.forgottenBefore;
+	}
+
 	private note(send: RecentSend): void {
 		this.past.delete(send);
 		if (send.state === 'refused') this.remove(send);
@@ -145,8 +156,11 @@ export class RecentSends {
 	private forget(): void {
 		if (this.past.size === 0) return;
 		const needed = Math.min(Date.now(), ...[...this.kept].map(({ at }) => at)) - remembered;
+		this.forgottenBefore = Math.max(this.forgottenBefore, needed);
+		let numbers = 0;
 		for (const send of this.past) {
-			if (send.endedAt >= needed) return;
+			if (this.remembers(send) || numbers >= mostForgotten) return;
+			numbers += send.numbers.length;
 			this.past.delete(send);
 			this.remove(send);
 		}
@@ -155,9 +169,10 @@ export class RecentSends {
 	private remove(send: RecentSend): void {
 		for (const number of send.numbers) {
 			const place = placeOf(send.contentKey, number);
-			const left = (this.byNumber.get(place) ?? []).filter((other) => other !== send);
-			if (left.length > 0) this.byNumber.set(place, left);
-			else this.byNumber.delete(place);
+			const sends = this.byNumber.get(place) ?? [];
+			// The oldest go first, so it stands near the beginning.
+			if (sends.includes(send)) sends.splice(sends.indexOf(send), 1);
+			if (sends.length === 0) this.byNumber.delete(place);
 		}
 	}
 }

@@ -40,11 +40,11 @@ export class ServiceClock {
 	}
 
 	/**
-	 * Whether a `created_at` may be this clock's. One from the future shows that it is further off than a clock
-	 * may be that nobody told: then old messages look like new ones.
+	 * Whether a `created_at` may be this clock's. One from the future shows that it goes by another clock, or by
+	 * one further off than a clock may be that nobody told: then old messages look like new ones.
 	 */
 	canBe(createdAt: number, now: number): boolean {
-		return this.ahead !== undefined || createdAt <= now + offAtMost;
+		return createdAt <= (this.ahead === undefined ? now + offAtMost : this.latest(now));
 	}
 
 	/**

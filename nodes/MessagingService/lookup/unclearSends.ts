@@ -41,7 +41,8 @@ export async function lookUp(
 		if (missing.length === 0 || sender.stop.isStopped) break;
 		const { listed, note } = collector(missing);
 		// Also those of equal ones that were accepted: a record that is known to be theirs can't be that of a missing one.
-		const accepted = missing.flatMap((send) => recent.like(send)).filter(({ state }) => state === 'accepted');
+		const different = new Map(missing.map((send) => [send.identity, send]));
+		const accepted = [...different.values()].flatMap((send) => recent.like(send)).filter(({ state }) => state === 'accepted');
 		const wanted = [...missing, ...accepted];
 		const firstLeft = wanted.reduce((first, { left }) => Math.min(first, left), Infinity);
 		const failure = await readMessageList({

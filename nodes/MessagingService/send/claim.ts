@@ -29,7 +29,8 @@ export async function claim(request: CombinedRequest, { recent, began, sender: {
 	if (!body.recipients) return claimed;
 	if (items[0]!.order.skipSentWithin !== undefined) {
 		const content = contentKeyOf(body);
-		const sendTo = (number: string): RecentSend | undefined => recent.holding(content, number, began);
+		const since = began - items[0]!.order.skipSentWithin;
+		const sendTo = (number: string): RecentSend | undefined => recent.holding(content, number, began, since);
 		while (!stop.isStopped) {
 			const underWay = body.recipients.map(sendTo).find((send) => send?.state === 'underWay');
 			if (!underWay) break;

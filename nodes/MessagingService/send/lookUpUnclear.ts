@@ -1,6 +1,9 @@
 import { lookUpSentences, sentences } from '../errors/sentences';
+import { Slices } from '../http/slices';
 import type { Failure } from '../item';
 import { lookUp, type LookedUp } from '../lookup/unclearSends';
+import { contentKeyOf } from '../lookup/identity';
+import type { RecentSend } from '../lookup/recentSends';
 import { clockOf } from '../validation/timeZone';
 import { receiptOf } from './receipt';
 import type { Sending, Unclear } from './sending';
@@ -12,9 +15,12 @@ export async function lookUpUnclear(sending: Sending): Promise<void> {
 	const wanted = unclear.filter(({ items }) => items[0]!.order.looksUp);
 	if (wanted.length === 0) return;
 	const concurrency = wanted.reduce((most, { items }) => Math.max(most, items[0]!.concurrency), 1);
+	const clock = clockOf(sending.zone);
 	const came = await lookUp(new Set(wanted.flatMap(({ sends }) => sends)), { sender, request, concurrency, recent });
+	const slices = new Slices();
 	for (const each of wanted) {
-		if (each.sends.some(({ state }) => state !== 'accepted')) noteMissing(each, came, sending);
+		if (slices.isOver) await slices.next();
+		if (each.sends.some(({ state }) => state !== 'accepted')) noteMissing(each, came, sending, clock);
 		else if (each.isOwn) noteAccepted(each, sending);
 		else noteElsewhere(each, sending);
 	}
@@ -28,23 +34,28 @@ function noteAccepted({ items, sends: [send] }: Unclear, { ledger, results }: Se
 	}
 }
 
-/** The other sends turned out accepted: this item's numbers have the message, or wait for a next run. */
-function noteElsewhere({ items, sends }: Unclear, { sender, ledger, results }: Sending): void {
-	const sendTo = new Map(sends.flatMap((send) => send.numbers.map((number) => [number, send])));
+/** The other send turned out accepted: this item's numbers have the message, or wait for a next run. */
+function noteElsewhere({ items }: Unclear, { sender, ledger, results, recent, began }: Sending): void {
 	ledger.refused(items);
 	for (const item of items) {
-		const left = withoutSent(item, (number) => sendTo.get(number));
+		const { body, skipSentWithin = 0 } = item.order;
+		const content = contentKeyOf(body);
+		const sendTo = (number: string): RecentSend | undefined => {
+			const send = recent.holding(content, number, began, began - skipSentWithin);
+			return send?.state === 'accepted' ? send : undefined;
+		};
+		const left = withoutSent(item, sendTo);
 		if ('output' in left) results.set(item.index, { outputs: [left.output], alreadySent: true });
 		else {
-			const numbers = (item.order.body.recipients ?? []).filter((number) => sendTo.has(number));
+			const numbers = (body.recipients ?? []).filter((number) => sendTo(number) !== undefined);
 			const failure: Failure = { id: 'sentElsewhere', fate: 'refused', ...sentences.sentElsewhere(numbers.slice(0, 3).join(', ')) };
 			results.set(item.index, { failures: [sender.session.redacted(failure)] });
 		}
 	}
 }
 
-function noteMissing({ items, failure }: Unclear, { at, failure: unread }: LookedUp, { ledger, results, zone }: Sending): void {
-	const looked = at !== undefined ? lookUpSentences.notListed(clockOf(zone)(at)) : unread && lookUpSentences.notLookedUp(unread.what);
+function noteMissing({ items, failure }: Unclear, { at, failure: unread }: LookedUp, { ledger, results }: Sending, clock: ReturnType<typeof clockOf>): void {
+	const looked = at !== undefined ? lookUpSentences.notListed(clock(at)) : unread && lookUpSentences.notLookedUp(unread.what);
 	if (!looked) return;
 	const told = { ...failure, what: `${failure.what} ${looked}` };
 	ledger.unknown(items, () => told);

@@ -1,6 +1,7 @@
 import { failureElsewhere, failureOfSend } from '../errors/failureOf';
 import { pause } from '../http/pause';
 import { makeRequest, type Sender } from '../http/request';
+import { Slices } from '../http/slices';
 import type { Failure, Item, MessageBody, SendOrder } from '../item';
 import type { RecentSend } from '../lookup/recentSends';
 import { isRecord } from '../validation/record';
@@ -30,12 +31,17 @@ export async function sendAll(items: Array<Item<SendOrder>>, sending: Sending): 
 	const clock = clockOf(zone);
 	const requests = await combine(items);
 	const concurrency = items.reduce((most, item) => Math.max(most, item.concurrency), 1);
+	const slices = new Slices();
 	let next = 0;
 	const apart = requests.length > 3 * concurrency ? Math.min(longestApart, longestStart / concurrency) : 0;
 	// As many at a time as may be under way, so that 10,000 items don't wait at the limiter at once.
 	const sendNext = async (place: number): Promise<void> => {
 		if (apart > 0 && place > 0) await pause(place * apart, sender.stop);
-		for (let combined; (combined = requests[next++]); ) await send(combined, sending, clock);
+		for (let combined; (combined = requests[next++]); ) {
+			const isRequest = await send(combined, sending, clock);
+			// Nothing is waited for where all numbers have the message already, as in 10,000 equal rows.
+			if (!isRequest && slices.isOver) await slices.next();
+		}
 	};
 	const places = Array.from({ length: Math.min(concurrency, requests.length) }, async (_, place) => await sendNext(place));
 	const sent = Promise.all(places).then(() => undefined);
@@ -43,8 +49,8 @@ export async function sendAll(items: Array<Item<SendOrder>>, sending: Sending): 
 	await sent;
 }
 
-/** One request. The ledger is written before anything else can happen to the result. */
-async function send(planned: CombinedRequest, sending: Sending, clock: Clock): Promise<void> {
+/** One request. The ledger is written before anything else can happen to the result. @returns whether there was one to make */
+async function send(planned: CombinedRequest, sending: Sending, clock: Clock): Promise<boolean> {
 	const { sender, results } = sending;
 	const claimed = await claim(planned, sending);
 	for (const { index, output } of claimed.sent) results.set(index, { outputs: [output], alreadySent: true });
@@ -52,9 +58,10 @@ async function send(planned: CombinedRequest, sending: Sending, clock: Clock): P
 		const failure = sender.session.redacted(failureElsewhere(item.order.body, clock(Date.now())));
 		noteUnclear({ items: [item], sends, isOwn: false, failure }, sending);
 	}
-	if (!claimed.request) return;
+	if (!claimed.request) return false;
 	try {
 		await makeSend(claimed.request, claimed.send, sending, clock);
+		return true;
 	} finally {
 		// A bug of ours. Under way for ever, it would have other runs wait for ever.
 		if (claimed.send?.state === 'underWay') claimed.send.end('unknown');
