@@ -109,7 +109,7 @@ export const sendProofs: Proofs = {
 			parameters: { campaign: '={{ "look back " + Math.random() }}', options: { skipAlreadySent: true, lookBackHours: 744 } },
 			shows: ({ requests }) => expect(requests.find(({ operation }) => operation === 'messages')?.query.start_date).toBe(new Date(Date.now() - (744 + 14) * 3_600_000 - 62_000).toISOString().slice(0, 10)),
 		},
-		{ parameters: { options: { skipAlreadySent: true, lookBackHours: 745 } }, refuses: /Look Back \(Hours\) is 745, which is too large/ },
+		{ parameters: { options: { skipAlreadySent: true, lookBackHours: 745 } }, refuses: /Look Back Hours is 745, which is too large/ },
 	],
 	'options.lookUpUnknown': [
 		{ parameters: { options: { lookUpUnknown: '={{ "no" }}' } }, refuses: /Look Up Unclear Sends is 'no', but it must be on or off/ },

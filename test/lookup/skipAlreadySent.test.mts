@@ -138,7 +138,7 @@ describe('how far back', () => {
 		expect(bench.received('messages')).toHaveLength(Math.abs(hours) > 24 ? 2 : 1);
 	});
 
-	test.each([[0, /Look Back \(Hours\) is 0, which is too small/], [745, /Look Back \(Hours\) is 745, which is too large/], ['={{ undefined }}', /Look Back \(Hours\) is/]])('%s hours is refused', async (lookBackHours, why) => {
+	test.each([[0, /Look Back Hours is 0, which is too small/], [745, /Look Back Hours is 745, which is too large/], ['={{ undefined }}', /Look Back Hours is/]])('%s hours is refused', async (lookBackHours, why) => {
 		await open();
 		const { error } = await skip(phones(1), { lookBackHours });
 		expect(error?.message).toMatch(why);

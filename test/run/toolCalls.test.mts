@@ -6,12 +6,17 @@ jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual
 
 let bench: Workbench;
 let call: CallTool;
+let callThatLooks: CallTool;
 beforeAll(async () => { bench = await startWorkbench(); });
 beforeEach(() => {
 	bench.reset();
 	// The text has the time in it, so that no two tries have the same.
-	const workflow = workflowOf({ ...goodSend, message: '=Code {{ Math.random() }}' }, { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
-	call = toolOf(workflow, nodeName, [messagingService], bench.credentials);
+	const tool = (lookUpUnknown: boolean) => {
+		const workflow = workflowOf({ ...goodSend, message: '=Code {{ Math.random() }}', options: { lookUpUnknown } }, { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
+		return toolOf(workflow, nodeName, [messagingService], bench.credentials);
+	};
+	call = tool(false);
+	callThatLooks = tool(true);
 });
 afterAll(() => bench.sandbox.stop());
 
@@ -66,4 +71,14 @@ test('a new call with the same words is a new intention, also after an unknown o
 test('two calls at the same moment are two messages', async () => {
 	await Promise.all([call(words()), call(words())]);
 	expect(bench.sandbox.journal).toHaveLength(2);
+});
+
+test.each(['dropAfter', 'errorAfterAccept'] as const)('where the list shows the message after %s, the model reads that it was accepted, at every try of the call', async (kind) => {
+	bench.sandbox.play({ on: 'send', kind });
+	const args = words();
+	for (const read of [await callThatLooks(args), await callThatLooks(args)]) {
+		expect(String(read)).toContain('"confirmedBy":"lookup"');
+		expect(String(read)).toContain(bench.sandbox.journal[0]!.messageId);
+	}
+	expect(bench.received('send')).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import type { Sender } from '../http/request';
 import { Slices } from '../http/slices';
 import type { Failure } from '../item';
 import { digitsOf } from '../operations/messageRecord';
-import { confirmed, identityOfListed } from './confirm';
+import { confirmed, grouped, identityOfListed } from './confirm';
 import { numbersOf, readListedMessage, type ListedMessage } from './listedMessage';
 import { readMessageList } from './messageList';
 import type { RecentSend, RecentSends } from './recentSends';
@@ -66,17 +66,6 @@ async function confirmAll(sends: RecentSend[], listed: ListedMessage[], recent: 
 		if (slices.isOver) await slices.next();
 		for (const [send, message] of confirmed(equal, messages.get(identity) ?? [], recent, clock)) send.end('accepted', message);
 	}
-}
-
-function grouped<T>(things: T[], identity: (thing: T) => string | undefined): Map<string | undefined, T[]> {
-	const groups = new Map<string | undefined, T[]>();
-	for (const thing of things) {
-		const key = identity(thing);
-		const group = groups.get(key);
-		if (group) group.push(thing);
-		else groups.set(key, [thing]);
-	}
-	return groups;
 }
 
 /** Keeps the records of these messages to these numbers, and no others. */

@@ -153,7 +153,7 @@ const fields: INodeProperties[] = [
 				],
 			},
 			{
-				displayName: 'Look Back (Hours)',
+				displayName: 'Look Back Hours',
 				name: 'lookBackHours',
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: 744 },
@@ -308,7 +308,7 @@ function readSkip(
 	if (isNotSet(given) && isInForm('options.skipAlreadySent')) reasons.problems.push(problems.notABoolean('Skip Already Sent', given));
 	const skips = reasons.read(readBoolean(given, 'Skip Already Sent'), false);
 	const hours = option('lookBackHours');
-	const within = isNotSet(hours) && !isInForm('options.lookBackHours') ? 24 : reasons.read(readWholeNumber(hours, 'Look Back (Hours)', { min: 1, max: 744 }), 24);
+	const within = isNotSet(hours) && !isInForm('options.lookBackHours') ? 24 : reasons.read(readWholeNumber(hours, 'Look Back Hours', { min: 1, max: 744 }), 24);
 	if (skips && to === 'contactGroup') reasons.problems.push(problems.groupNotChecked());
 	return skips ? within * hour : undefined;
 }

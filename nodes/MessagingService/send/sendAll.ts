@@ -53,13 +53,13 @@ export async function sendAll(items: Array<Item<SendOrder>>, sending: Sending): 
 async function send(planned: CombinedRequest, sending: Sending, clock: Clock): Promise<boolean> {
 	const { sender, results } = sending;
 	const claimed = await claim(planned, sending);
-	for (const { index, output } of claimed.sent) results.set(index, { outputs: [output], alreadySent: true });
-	for (const { item, sends } of claimed.unclear) {
-		const failure = sender.session.redacted(failureElsewhere(item.order.body, clock(Date.now())));
-		noteUnclear({ items: [item], sends, isOwn: false, failure }, sending);
-	}
-	if (!claimed.request) return false;
 	try {
+		for (const { index, output } of claimed.sent) results.set(index, { outputs: [output], alreadySent: true });
+		for (const { item, sends } of claimed.unclear) {
+			const failure = sender.session.redacted(failureElsewhere(item.order.body, clock(Date.now())));
+			noteUnclear({ items: [item], sends, isOwn: false, failure }, sending);
+		}
+		if (!claimed.request) return false;
 		await makeSend(claimed.request, claimed.send, sending, clock);
 		return true;
 	} finally {
