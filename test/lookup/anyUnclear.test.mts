@@ -10,10 +10,11 @@ import fc from 'fast-check';
 import type { INode } from 'n8n-workflow';
 import { faults, type FaultKind } from '../../workbench/sandbox/faults.mts';
 import type { JournalEntry } from '../../workbench/sandbox/sandbox.mts';
-import { card, group, identityOfEntry, identityOfRow, place, rowsOfPlaces, seldom, sendRows, type Row } from './rows.mts';
+import { almost, isFromElsewhere } from './fromElsewhere.mts';
+import { card, identityOfEntry, identityOfRow, place, rowsOfPlaces, seldom, sendRows } from './rows.mts';
 import { judgeSends, judgeSettled, judgeTold, toldBy } from './unclearOracle.mts';
 import { clock } from './virtualClock.mts';
-import { began, endWorld, maxPerPage, pace, readings, runsOf, startWorld, type World } from './world.mts';
+import { began, endWorld, maxPerPage, pace, readings, runsOf, startWorld } from './world.mts';
 
 jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('./virtualPause.mts'));
 jest.mock('../../nodes/MessagingService/http/attempt.ts', () => jest.requireActual('./virtualAttempt.mts'));
@@ -90,24 +91,6 @@ const schedule = fc.record({
 });
 
 type Given = typeof schedule extends fc.Arbitrary<infer Value> ? Value : never;
-
-const marker = { number: '+254799999999', campaign: 'from elsewhere', priority: 'authentication', text: 'Hello from elsewhere', sender: 103 };
-
-/** What another client of the account sends; undefined where nobody could tell it from a message of the run. */
-function almost(row: Row, kind: string, asked: Set<string>): Parameters<World['send']> | undefined {
-	switch (kind) {
-		case 'moreNumbers': return [{ ...row, to: [...row.to, marker.number] }];
-		case 'fewerNumbers': return row.to.length > 1 && !asked.has(identityOfRow({ ...row, to: row.to.slice(1) })) ? [{ ...row, to: row.to.slice(1) }, marker.sender] : undefined;
-		case 'otherCampaign': return [{ ...row, campaign: marker.campaign }];
-		case 'otherPriority': return [{ ...row, priority: marker.priority }];
-		case 'otherText': return [{ ...row, text: marker.text }];
-		default: return [{ ...row, groupId: group.id }];
-	}
-}
-
-function isFromElsewhere({ body, recipients }: JournalEntry): boolean {
-	return body.contact_list_id !== null || body.campaign === marker.campaign || body.priority === marker.priority || body.message === marker.text || body.sender_id === marker.sender || recipients.includes(marker.number);
-}
 
 /** Messages so old that no clock of this service could have them for new ones. */
 function isOldEnough(age: number, { dateHeader, offset: ahead, pace: { work, out, back } }: Given): boolean {

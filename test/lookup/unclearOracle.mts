@@ -6,7 +6,7 @@ import type { JournalEntry } from '../../workbench/sandbox/sandbox.mts';
 import { itemsOf, nodeName } from '../workbench.mts';
 import type { RunResult } from '../../workbench/engine/engine.mts';
 import { toldByFailure } from '../run/toldOutcomes.mts';
-import { contentOf, contentOfEntry, countsOf, identityOf, identityOfEntry, identityOfRow, type Row } from './rows.mts';
+import { contentOf, contentOfEntry, countsOf, identityOfEntry, identityOfRow, type Row } from './rows.mts';
 
 /** An item that came out. */
 export interface Out {
@@ -146,5 +146,3 @@ export function judgeSettled({ told, runs, journal, combines, isSettled }: Judge
 function placesOf(row: Row): string[] {
 	return [...new Set(row.to)].map((to) => `${contentOf(row)} ${to}`);
 }
-
-export { identityOf };
