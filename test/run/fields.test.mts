@@ -47,9 +47,14 @@ const odd: INodeParameters[] = [
 	{ message: '={{ { a: 1 } }}', priority: '={{ 0 }}', options: { schedule: '={{ DateTime.fromISO("2030-01-01") }}' } },
 ];
 const cases = [
-	...operationsProofs.flatMap(([plain, proofs]) => Object.entries(proofs).flatMap(([path, list]) => list.map(({ parameters, items }) => [`${String(plain.operation)} ${path}`, { ...plain, ...parameters }, items?.[0] ?? {}] as const))),
+	...operationsProofs.flatMap(([plain, proofs]) => Object.entries(proofs).flatMap(([path, list]) => list.map(({ parameters, items }) => [`${String(plain.operation)} ${path}`, { ...plain, ...withoutChance(parameters) }, items?.[0] ?? {}] as const))),
 	...odd.map((parameters) => [`sendMessage ${JSON.stringify(parameters)}`, { ...goodSend, ...parameters }, { sender: 9 }] as const),
 ];
+
+/** What comes out differently each time can't be compared. */
+function withoutChance(parameters: INodeParameters): INodeParameters {
+	return JSON.parse(JSON.stringify(parameters).replaceAll('Math.random()', '7')) as INodeParameters;
+}
 
 /** Times in one form, objects by their kind: we make of them what can be looked at safely (`harmless`). */
 function plainly(value: unknown): unknown {
