@@ -62,7 +62,10 @@ test('every member shows', async () => {
 
 test('a sender that the account does not have is shown as its number; empty texts and no recipients are possible', async () => {
 	sandbox.addMessage({ senderId: 7_310, campaign: '', message: '', recipients: [] });
-	expect((await listed())[0]).toMatchObject({ sender_id: '7310', campaign: '', message: '', sms_recipients: [], status: 'Pending' });
+	for (const set of [undefined, 'Lost']) {
+		sandbox.setStatus('+61491570156', set);
+		expect((await listed())[0]).toMatchObject({ sender_id: '7310', campaign: '', message: '', sms_recipients: [], status: 'Pending' });
+	}
 });
 
 test('to a contact group', async () => {

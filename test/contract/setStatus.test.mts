@@ -174,6 +174,7 @@ describe('queries', () => {
 				expect(found).toEqual(records.filter((record) => record.status === name));
 				counts.push(found.length);
 			}
+			expect(await listed({ status: 7 })).toEqual([]);
 			seen.push(counts);
 		}
 		// Forty past messages, of which five failed, and the four sent: 36 and 8 where all goes by time.

@@ -55,7 +55,9 @@ export function addFromElsewhere(state: SandboxState, given: MessageFromElsewher
 		at,
 		due: at,
 	});
-	for (const number of stored.phoneNumbers) state.statuses.set(number, shown, stored.id);
+	if (shown !== undefined) {
+		for (const number of stored.phoneNumbers) state.statuses.set(number, shown, stored.id);
+	}
 	return stored.id;
 }
 

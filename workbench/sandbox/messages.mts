@@ -144,7 +144,7 @@ function matcher(filter: MessageFilter, statusOf: StatusOf, kept: Readings['stor
 		(filter.category === undefined || message.category === filter.category) &&
 		(!filter.range || (message.createdAt >= filter.range.from && message.createdAt <= filter.range.to)) &&
 		(needle === undefined || storedText(message.text, kept).toLowerCase().includes(needle)) &&
-		(filter.status === undefined || (status !== undefined && statusOf(message) === status));
+		(filter.status === undefined || statusOf(message) === status);
 }
 
 function pastMessage(index: number, createdAt: number): StoredMessage {

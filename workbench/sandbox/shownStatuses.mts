@@ -34,8 +34,7 @@ export class ShownStatuses {
 		} else {
 			known.inMessage.set(messageId, status);
 		}
-		if (known.everywhere === undefined && known.inMessage.size === 0) this.numbers.delete(phoneNumber);
-		else this.numbers.set(phoneNumber, known);
+		this.numbers.set(phoneNumber, known);
 	}
 
 	/** The status of one recipient of a message at `now`. */
@@ -44,14 +43,13 @@ export class ShownStatuses {
 		return set === undefined ? recipientStatus(phoneNumber, message.due, now) : set;
 	}
 
-	/** The message's own status at `now`: the one that all its recipients show, once one of theirs is set; else the time's. */
+	/** The message's own status at `now`: the one that all its recipients show; where they differ, the time's. */
 	ofMessage(message: StoredMessage, now: number): ShownStatus {
 		const { phoneNumbers, due } = message;
 		const byTime = messageStatus(phoneNumbers, due, now);
 		// A query over a hundred thousand messages asks this for each of them.
 		if (this.numbers.size === 0) return byTime;
-		if (!phoneNumbers.some((phoneNumber) => this.setFor(message, phoneNumber) !== undefined)) return byTime;
-		const [first, ...others] = new Set(phoneNumbers.map((phoneNumber) => this.ofRecipient(message, phoneNumber, now)));
+		const [first = byTime, ...others] = new Set(phoneNumbers.map((phoneNumber) => this.ofRecipient(message, phoneNumber, now)));
 		return others.length === 0 ? first : byTime;
 	}
 
