@@ -1,8 +1,9 @@
 const { build } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
-const { rm, writeFile } = require('node:fs/promises');
+const { mkdir, rm, writeFile } = require('node:fs/promises');
 
 const node = 'nodes/MessagingService/MessagingService.node';
+const trigger = 'nodes/MessagingService/MessagingServiceTrigger.node';
 const credential = 'credentials/MessagingServiceApi.credentials';
 const numberRules = 'nodes/MessagingService/numberRules';
 
@@ -50,8 +51,8 @@ const rulesAtFirstNumber = {
 };
 
 /**
- * One file for the node, one for the credential and one for the rules of numbers, readable, each
- * with all it needs but n8n-workflow: n8n Cloud refuses packages with runtime dependencies.
+ * One file for the node and its trigger, one for the credential and one for the rules of numbers, readable,
+ * each with all it needs but n8n-workflow: n8n Cloud refuses packages with runtime dependencies.
  */
 function bundle(name, entry) {
 	return build({
@@ -73,12 +74,23 @@ function bundle(name, entry) {
 	});
 }
 
+/**
+ * The trigger comes out of the node's file. In one of its own it would have the package's code once more, and
+ * with that a limiter and a token of its own.
+ */
+async function triggerFile() {
+	const from = './MessagingService.node.js';
+	await mkdir(`dist/${trigger}`.replace(/\/[^/]*$/, ''), { recursive: true });
+	await writeFile(`dist/${trigger}.js`, `exports.MessagingServiceTrigger = require('${from}').MessagingServiceTrigger;\n`);
+}
+
 /** Bundles all three, and puts the licences of the libraries in them beside them, as those ask. */
 async function bundles() {
 	const { licenceList } = await import('./workbench/licences/licenceList.mts');
 	const rules = { contents: `export { ${used.join(', ')} } from '${phoneLibrary}/es6';`, resolveDir: __dirname };
+	const nodes = { contents: [node, trigger].map((each) => `export * from './${each}';`).join('\n'), resolveDir: __dirname };
 	const results = await Promise.all([
-		bundle(node, { entryPoints: [`${node}.ts`] }),
+		bundle(node, { stdin: nodes }),
 		bundle(credential, { entryPoints: [`${credential}.ts`] }),
 		// A library's alone: a map would lead nobody to a file that is there.
 		bundle(numberRules, { stdin: rules, sourcemap: false }),
@@ -89,8 +101,8 @@ async function bundles() {
 
 function assets() {
 	// gulp reads files as text unless told otherwise, which damages every binary one.
-	return src(['nodes/**/*.{svg,png}', 'credentials/**/*.{svg,png}', `${node}.json`], { base: '.', encoding: false }).pipe(dest('dist'));
+	return src(['nodes/**/*.{svg,png}', 'credentials/**/*.{svg,png}', `${node}.json`, `${trigger}.json`], { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
-exports.build = series(clean, parallel(bundles, assets));
+exports.build = series(clean, parallel(bundles, triggerFile, assets));
 exports.default = exports.build;

@@ -18,6 +18,7 @@ function within(...places: string[]) {
 
 /** The rooms of the node from the top down, and what each may import of the project besides itself and `item.ts`. */
 const rooms: Record<string, string[]> = {
+	trigger: ['run/fields', 'run/thrownReason', 'lookup', 'query', 'errors', 'http', 'auth', 'operations', 'validation'],
 	lists: ['operations', 'query', 'errors', 'http', 'auth', 'validation'],
 	run: ['operations/operation', 'send', 'lookup', 'query', 'errors', 'http', 'auth', 'validation'],
 	send: ['lookup', 'errors', 'http', 'validation'],
@@ -40,7 +41,7 @@ describe('a room knows only those below it', () => {
 	it('has these rooms, and no file beside them but the node and what its items are', () => {
 		const entries = readdirSync(join(project, node), { withFileTypes: true });
 		expect(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort()).toEqual(Object.keys(rooms).sort());
-		expect(entries.map(({ name }) => name).filter((name) => name.endsWith('.ts')).sort()).toEqual(['MessagingService.node.ts', 'item.ts']);
+		expect(entries.map(({ name }) => name).filter((name) => name.endsWith('.ts')).sort()).toEqual(['MessagingService.node.ts', 'MessagingServiceTrigger.node.ts', 'item.ts']);
 	});
 
 	it('arrows go one way, down the list', () => {
@@ -64,8 +65,9 @@ describe('a room knows only those below it', () => {
 	});
 
 	it('operations import nothing that travels: the node wires the doors', () => {
-		const [file] = sourcesUnder(node).filter(({ path }) => path.endsWith('.node.ts'));
+		const [file, trigger] = sourcesUnder(node).filter(({ path }) => path.endsWith('.node.ts')).sort((one, other) => one.path.length - other.path.length);
 		expect(file?.imports).toEqual(expect.arrayContaining([`${node}/operations`, `${node}/run/allItems`, `${node}/run/oneItem`]));
+		expect(trigger?.imports).toEqual(expect.arrayContaining([`${node}/operations/watchMessages`, `${node}/trigger/poll`]));
 	});
 
 	it('the credential uses validation, and what decides about its own request', () => {

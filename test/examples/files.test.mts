@@ -1,12 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { cronNodeOptions, NodeHelpers } from 'n8n-workflow';
 import { example, examplesFolder, messagingService } from './play.mts';
 
 const files = readdirSync(examplesFolder).filter((file) => file.endsWith('.json'));
-const { description } = messagingService.nodes.messagingService!;
-const type = 'n8n-nodes-messaging-service.messagingService';
+const ownPackage = 'n8n-nodes-messaging-service.';
+
+/** The description of a node of this package; as a tool a node has "Tool" after its name. */
+function descriptionOf({ type }: INode): INodeTypeDescription {
+	return messagingService.nodes[type.slice(ownPackage.length).replace(/Tool$/, '')]!.description;
+}
+
+/** How often, which n8n asks for in every node that polls. */
+const pollTimes: INodeProperties = { displayName: 'Poll Times', name: 'pollTimes', type: 'fixedCollection', typeOptions: { multipleValues: true }, default: {}, options: cronNodeOptions };
 
 /** The parameters of the tool variant, which n8n adds to a node that an agent uses. */
 const toolParameters: INodeProperties[] = [
@@ -22,13 +29,13 @@ function leaves(parameters: INodeParameters, path = ''): string[] {
 	});
 }
 
-it('has the six examples and the small ones of the demo', () => {
-	expect(files).toHaveLength(9);
+it('has the seven examples and the small ones of the demo', () => {
+	expect(files).toHaveLength(10);
 });
 
 describe.each(files)('%s', (file) => {
 	const { nodes, connections, name, settings } = example(file);
-	const own = nodes.filter((node) => node.type.startsWith(type));
+	const own = nodes.filter((node) => node.type.startsWith(ownPackage));
 
 	it('has a name, a time zone, a note for people and at least one node of this package', () => {
 		expect(name.length).toBeGreaterThan(5);
@@ -49,7 +56,8 @@ describe.each(files)('%s', (file) => {
 
 	// n8n drops a parameter that its node doesn't have, or doesn't show beside the others, without a word.
 	it.each(own.map((node) => [node.name, node] as const))('sets only parameters that "%s" has and shows', (_name, node: INode) => {
-		const properties = [...toolParameters, ...description.properties];
+		const description = descriptionOf(node);
+		const properties = [...toolParameters, ...(description.polling ? [pollTimes] : []), ...description.properties];
 		const kept = NodeHelpers.getNodeParameters(properties, node.parameters, false, false, node, description);
 		const given = leaves(node.parameters);
 		const defaults = leaves(NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description)!);
@@ -60,5 +68,12 @@ describe.each(files)('%s', (file) => {
 	it('refers to the credential by the name that people are told, and holds no secret', () => {
 		for (const node of own) expect(node.credentials).toEqual({ messagingServiceApi: { id: expect.any(String), name: 'Messaging Service account' } });
 		expect(readFileSync(resolve(examplesFolder, file), 'utf8')).not.toMatch(/secret|bearer|token"/i);
+	});
+
+	it('e-mails from and to addresses that are nobody\'s, by the SMTP credential that people are told, and tries again', () => {
+		for (const node of nodes.filter((each) => each.type === 'n8n-nodes-base.emailSend')) {
+			expect(node).toMatchObject({ credentials: { smtp: { name: 'SMTP account' } }, retryOnFail: true, parameters: { options: { appendAttribution: false } } });
+			for (const name of ['fromEmail', 'toEmail']) expect(node.parameters[name]).toMatch(/@example\.com$/);
+		}
 	});
 });

@@ -5,12 +5,13 @@ import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.crede
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node.ts';
 import { CredentialStore, packageOf, readWorkflow, runWorkflow, type RunOptions, type RunResult } from '../../workbench/engine/engine.mts';
 import type { Sandbox } from '../../workbench/sandbox/sandbox.mts';
+import { MadeUpTrigger } from './trigger.mts';
 
 /** Where the example workflows are. */
 export const examplesFolder = resolve(import.meta.dirname, '../../examples');
 
 /** The package under test, from its sources. */
-export const messagingService = packageOf([new MessagingService()], [new MessagingServiceApi()]);
+export const messagingService = packageOf([new MessagingService(), new MadeUpTrigger()], [new MessagingServiceApi()]);
 
 /** An example as it is in its file. */
 export function example(file: string): IWorkflowBase {

@@ -16,18 +16,6 @@ it('todays-messages.json reads every page of today once', async () => {
 	expect(lastPage('messages')).toMatchObject({ date_created: 'today', page: String(Math.ceil(messages.length / 100)) });
 });
 
-it('daily-delivery-report.json counts every recipient of today by status', async () => {
-	const result = await play(sandbox, example('daily-delivery-report.json'));
-	const recipients = rowsOf(result, 'Today\'s Recipients');
-	const report = rowsOf(result, 'Report');
-	expect(report.map(({ status }) => status).sort()).toEqual(['Delivered', 'Failed']);
-	expect(report.reduce((sum, row) => sum + Number(row.recipients), 0)).toBe(recipients.length);
-	for (const { status, recipients: count, line } of report) {
-		expect(recipients.filter((recipient) => recipient.status === status)).toHaveLength(Number(count));
-		expect(line).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d: ${count} × ${status}$`));
-	}
-});
-
 it('senders.json lists every sender of the service', async () => {
 	const senders = rowsOf(await play(sandbox, example('senders.json')), 'Senders');
 	expect(senders).toHaveLength(64);

@@ -15,10 +15,12 @@ import type { CredentialStore } from './credential-store.mts';
 import { n8nCore, n8nWorkflow } from './n8n-modules.mts';
 import type { NodePackage } from './node-package.mts';
 import { nodeTypesOf } from './node-types.mts';
+import type { Mail } from './stand-ins/send-email.mts';
 import { builtInPackage, standIns } from './stand-ins/stand-ins.mts';
 import { refuseBeyondSubset } from './stand-ins/subset.mts';
 
 export { CredentialStore, type StoredCredential } from './credential-store.mts';
+export type { Mail } from './stand-ins/send-email.mts';
 export { listFrom, loadOptions, searchList, testCredential } from './editor.mts';
 export { loadPackage, packageOf, type NodePackage } from './node-package.mts';
 
@@ -59,6 +61,8 @@ export interface RunResult {
 	run?: IRun;
 	/** What a Respond to Webhook node answered the caller of the webhook, as the first one did; missing when none did. */
 	answer?: IN8nHttpFullResponse;
+	/** What Send Email nodes would have sent, in order. */
+	mails: Mail[];
 	/** A node's output items, from its last run, of one branch (0 unless told); none when it didn't run. */
 	output(nodeName: string, branch?: number): INodeExecutionData[];
 	/** The failure of a node that stopped, also where a setting let the workflow go on. */
@@ -97,7 +101,8 @@ export async function runWorkflow(given: IWorkflowBase | string, options: RunOpt
 	const folder = options.workflowFolder ?? (typeof given === 'string' ? dirname(given) : undefined);
 	// n8n fills the nodes' parameters up with defaults in place.
 	const definition = structuredClone(typeof given === 'string' ? readWorkflow(given) : given);
-	const packages = [standIns(folder), ...options.packages];
+	const mails: Mail[] = [];
+	const packages = [standIns(folder, mails), ...options.packages];
 	const nodeTypes = nodeTypesOf(packages);
 	const real = new Set(options.packages.flatMap(({ packageName, nodes }) => Object.keys(nodes).map((name) => `${packageName}.${name}`)));
 	refuseBeyondSubset(definition.nodes.filter(({ type }) => !real.has(type)), builtInPackage, nodeTypes);
@@ -148,6 +153,7 @@ export async function runWorkflow(given: IWorkflowBase | string, options: RunOpt
 		error: failure,
 		run,
 		answer,
+		mails,
 		output: (nodeName, branch = 0) => lastRun(nodeName)?.data?.main?.[branch] ?? [],
 		errorOf: (nodeName) => {
 			const error = lastRun(nodeName)?.error;

@@ -12,7 +12,7 @@ import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
  */
 export function errorFor(
 	node: INode,
-	{ message, description, index }: { message: string; description: string; index: number },
+	{ message, description, index }: { message: string; description: string; index?: number },
 	wasStopped: boolean,
 ): NodeApiError {
 	const error = new NodeApiError(node, {} as JsonObject, { message, description, itemIndex: index });

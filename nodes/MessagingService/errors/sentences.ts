@@ -213,8 +213,37 @@ export const sentences = {
 		what: `The same message just went to ${numbers} in another request, and this item's other numbers waited for it.`,
 		next: 'Run the workflow again. Skip Already Sent texts only the numbers that are left.',
 	}),
+	tooManyWatched: (most: number): Sentence => ({
+		what: `There is more to watch than this trigger can keep in mind: over ${grouped(most)} recipients or messages.`,
+		next: 'Set narrower Filters, such as one campaign or one sender ID, or lower Watch Hours in Options.',
+	}),
+	nothingToFetch: (hours: number, isFiltered: boolean): Sentence => ({
+		what: `The service has no message of the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that fits the Filters' : ''}.`,
+		next: 'Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.',
+	}),
 	endlessPages: (pages: number): Sentence => ({
 		what: `The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.`,
 		next: 'Set a Limit or narrower filters.',
 	}),
 };
+
+/** How to go on after a poll of the trigger, where it is not the same as in a run: n8n polls again by itself, and a trigger has other settings. */
+export const pollAdvice: Partial<Record<OutcomeSentence | keyof typeof sentences, string>> = {
+	rateLimited: 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.',
+	rateLimitedWithWait: 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.',
+	unreachable: 'Check Base URL in the credential and whether the service is running.',
+	untrusted: "Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.",
+	serverError: 'If it goes on, tell the service.',
+	lost: 'If it goes on, tell the service.',
+	timedOut: 'If it goes on, set narrower Filters or lower Watch Hours in Options, and tell the service.',
+	unlisted: 'If it goes on, send this text to the maintainers of this node.',
+	refused: 'Fix what the service names.',
+	expressionFailed: 'Fix the expression, then publish the workflow again.',
+	repeatedPage: 'If it goes on, set narrower Filters or lower Watch Hours in Options, and tell the service.',
+	missingPages: 'If it goes on, set narrower Filters or lower Watch Hours in Options, and tell the service.',
+	endlessPages: 'Set narrower Filters or lower Watch Hours in Options.',
+	listChanged: 'Publish the workflow again.',
+};
+
+/** What is said after it where the trigger has a state to go on from. */
+export const nothingLost = 'No change is lost: the next poll that succeeds tells what changed meanwhile.';

@@ -20,12 +20,14 @@ export interface Reading {
 	/** How many pages may be asked for at once. */
 	concurrency: number;
 	/** The service's own filters, days apart. */
-	filters: { sender_id?: number; category?: string };
+	filters: IDataObject;
 	clock: ServiceClock;
 	/** The messages since then, by the service's clock; asked again once that is known. */
 	since(): number;
-	/** Whether older messages need not be read where the list shows that it begins with the newest. */
-	newestAreEnough?: boolean;
+	/** Whether the pages after this one need not be read; none is left out unless told. */
+	isEnough?(page: Page, since: number): boolean;
+	/** Whether it will do if records are missing because the list changed while it was read. */
+	mayMiss?: boolean;
 	/** Given each record once; nothing else is kept of it. */
 	note(record: IDataObject): void;
 }
@@ -37,7 +39,7 @@ const perPage = 100;
  *
  * @returns undefined, or why not all of it could be read
  */
-export async function readMessageList({ sender, request, concurrency, filters, clock, since, newestAreEnough, note }: Reading): Promise<Failure | undefined> {
+export async function readMessageList({ sender, request, concurrency, filters, clock, since, isEnough, mayMiss, note }: Reading): Promise<Failure | undefined> {
 	const { method, url } = queryMessages;
 	let days = clock.daysSince(since(), Date.now());
 	let isFirst = true;
@@ -52,11 +54,12 @@ export async function readMessageList({ sender, request, concurrency, filters, c
 		isFirst = false;
 		return asked.start_date === days.start_date && asked.end_date === days.end_date ? { data: outcome.data } : await ask(page);
 	};
-	const isEnough = (page: Page): boolean => newestAreEnough === true && endsBefore(page, since());
 	try {
-		const result = await readPages({ first: 1, perPage }, concurrency, ask, taken(note), { isEnough });
+		const result = await readPages({ first: 1, perPage }, concurrency, ask, taken(note), {
+			isEnough: (page) => isEnough?.(page, since()) === true,
+		});
 		if ('failures' in result) return result.failures[0];
-		return result.incomplete ? { id: 'listChanged', fate: 'refused', ...sentences.listChanged() } : undefined;
+		return result.incomplete && !mayMiss ? { id: 'listChanged', fate: 'refused', ...sentences.listChanged() } : undefined;
 	} catch (error) {
 		const said = error instanceof Error ? plainText(error.message) : '';
 		return sender.session.redacted(failureOfRead({ type: 'unlisted', said }));
@@ -71,10 +74,16 @@ function taken(note: Reading['note']): (record: IDataObject) => IDataObject[] {
 	};
 }
 
-/** Whether the page has the newest messages first, and its last one is older than this. */
-function endsBefore({ records }: Page, time: number): boolean {
+/** Whether the page shows that the list begins with the newest message, and its last one is older than this. */
+export function endsBefore(page: Page, time: number): boolean {
+	const oldest = createdAtOf(page.records.at(-1) ?? {});
+	return oldest !== undefined && oldest < time && isNewestFirst(page);
+}
+
+/** Whether the page shows that the list begins with the newest message. */
+export function isNewestFirst({ records }: Page): boolean {
 	const times = records.map(createdAtOf);
 	const newest = times[0] ?? NaN;
 	const oldest = times.at(-1) ?? NaN;
-	return oldest < time && newest > oldest && times.every((each, place) => each !== undefined && (place === 0 || each <= times[place - 1]!));
+	return newest > oldest && times.every((each, place) => each !== undefined && (place === 0 || each <= times[place - 1]!));
 }

@@ -7,7 +7,7 @@ import type { Failure } from '../item';
 import { digitsOf } from '../operations/messageRecord';
 import { confirmed, grouped, identityOfListed } from './confirm';
 import { numbersOf, readListedMessage, type ListedMessage } from './listedMessage';
-import { readMessageList } from './messageList';
+import { endsBefore, readMessageList } from './messageList';
 import type { RecentSend, RecentSends } from './recentSends';
 import { ServiceClock } from './serviceClock';
 
@@ -49,7 +49,7 @@ export async function lookUp(
 			sender, request, concurrency, clock, note,
 			filters: sharedFilters(wanted),
 			since: () => clock.earliest(firstLeft),
-			newestAreEnough: true,
+			isEnough: endsBefore,
 		});
 		await confirmAll(missing, listed, recent, clock);
 		if (failure) came.failure = failure;

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ReadOrder } from '../item';
+import { readChoice } from '../validation/choice';
 import { givenText } from '../validation/givenText';
 import { isNotSet } from '../validation/isNotSet';
 import { readRecipients } from '../validation/recipients';
@@ -8,6 +9,39 @@ import { readRequiredText } from '../validation/requiredText';
 import { digitsOf, recipientsOf } from './messageRecord';
 import type { Fields } from './operation';
 import type { Reasons } from './reasons';
+
+const categories = ['authentication', 'utility', 'marketing'] as const;
+
+/** The filter by a message's category, which a send calls its priority. */
+export const categoryFilter: INodeProperties = {
+	displayName: 'Category',
+	name: 'category',
+	type: 'options',
+	default: 'utility',
+	description: 'Only messages that were sent with this priority',
+	options: [
+		{ name: 'Authentication', value: 'authentication' },
+		{ name: 'Marketing', value: 'marketing' },
+		{ name: 'Utility', value: 'utility' },
+	],
+	routing: { send: { type: 'query', property: 'category' } },
+};
+
+/** The filter by a message's text. */
+export const searchFilter: INodeProperties = {
+	displayName: 'Text Contains',
+	name: 'query',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. appointment',
+	description: 'Only messages whose text contains this',
+	routing: { send: { type: 'query', property: 'query' } },
+};
+
+/** The category as a query parameter; nothing where it is not set. */
+export function readCategory(value: unknown, reasons: Reasons): IDataObject {
+	return isNotSet(value) ? {} : { category: reasons.read(readChoice(value, 'Category', categories), '') };
+}
 
 /*
  * Filters on messages that the service doesn't know. They have no `routing.send`: nothing of them is

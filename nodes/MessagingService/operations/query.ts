@@ -31,13 +31,7 @@ export function prepareQuery(
 ): Prepared {
 	const reasons = new Reasons();
 	const { query: own, most = Infinity, keeps, output } = readOwn(reasons);
-	const query: IDataObject = { ...own };
-	const text = reasons.read(readSearchText(raw.query, searchLabel), undefined);
-	if (text !== undefined) query.query = text;
-	for (const [name, field] of Object.entries(numbers)) {
-		const number = reasons.read(readOptionalWholeNumber(raw[name], field), undefined);
-		if (number !== undefined) query[name] = number;
-	}
+	const query: IDataObject = { ...own, ...readTextAndNumbers(raw, searchLabel, reasons) };
 	const range = {
 		dateCreated: raw.date_created,
 		startDate: parameter('filters.startDate'),
@@ -63,6 +57,18 @@ export function prepareQuery(
 		order: { purpose: 'read', query, pages: { first, perPage, limit }, keeps, output },
 		concurrency,
 	};
+}
+
+/** The filters by a text and by numbers, as query parameters. */
+export function readTextAndNumbers(raw: IDataObject, searchLabel: string, reasons: Reasons): IDataObject {
+	const query: IDataObject = {};
+	const text = reasons.read(readSearchText(raw.query, searchLabel), undefined);
+	if (text !== undefined) query.query = text;
+	for (const [name, field] of Object.entries(numbers)) {
+		const number = reasons.read(readOptionalWholeNumber(raw[name], field), undefined);
+		if (number !== undefined) query[name] = number;
+	}
+	return query;
 }
 
 /** How many requests may be under way at once. */

@@ -1,17 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readChoice } from '../validation/choice';
-import { isNotSet } from '../validation/isNotSet';
-import { campaignFilter, messageIdFilter, phoneNumberFilter, readMessageFilters } from './messageFilters';
+import { campaignFilter, categoryFilter, messageIdFilter, phoneNumberFilter, readCategory, readMessageFilters, searchFilter } from './messageFilters';
 import { outputs, shapeFor } from './messageRecord';
 import type { Fields, Operation, Prepared } from './operation';
 import { prepareQuery } from './query';
 import { Reasons } from './reasons';
 import { dateFilters, pageOptions, returnAllFields, senderField, shownFor, statusFilter } from './sharedFields';
-
-const categories = ['authentication', 'utility', 'marketing'] as const;
-
-const searchLabel = 'Text Contains';
 
 const fields: INodeProperties[] = [
 	...returnAllFields('queryMessages', 'messages'),
@@ -49,33 +44,13 @@ const fields: INodeProperties[] = [
 		...shownFor('queryMessages'),
 		options: [
 			campaignFilter,
-			{
-				displayName: 'Category',
-				name: 'category',
-				type: 'options',
-				default: 'utility',
-				description: 'Only messages that were sent with this priority',
-				options: [
-					{ name: 'Authentication', value: 'authentication' },
-					{ name: 'Marketing', value: 'marketing' },
-					{ name: 'Utility', value: 'utility' },
-				],
-				routing: { send: { type: 'query', property: 'category' } },
-			},
+			categoryFilter,
 			...dateFilters,
 			messageIdFilter,
 			phoneNumberFilter,
 			senderField('query'),
 			statusFilter,
-			{
-				displayName: searchLabel,
-				name: 'query',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. appointment',
-				description: 'Only messages whose text contains this',
-				routing: { send: { type: 'query', property: 'query' } },
-			},
+			searchFilter,
 		],
 	},
 	pageOptions('queryMessages', 'Return All and where Campaign, Message ID or Phone Number is set'),
@@ -89,13 +64,9 @@ function prepare(given: Fields): Prepared {
 		'simplified' as const,
 	);
 	if (early.problems.length > 0) return { problems: early.problems };
-	const readCategory = (reasons: Reasons) =>
-		isNotSet(query.category)
-			? {}
-			: { category: reasons.read(readChoice(query.category, 'Category', categories), '') };
-	return prepareQuery(given, searchLabel, (reasons) => {
+	return prepareQuery(given, searchFilter.displayName, (reasons) => {
 		const { numbers, ...kept } = readMessageFilters(parameter, reasons);
-		return { query: readCategory(reasons), output: shapeFor(output, numbers), ...kept };
+		return { query: readCategory(query.category, reasons), output: shapeFor(output, numbers), ...kept };
 	});
 }
 

@@ -87,6 +87,12 @@ export class FieldReader {
 		return rawAt(this.node.parameters, path) !== undefined;
 	}
 
+	/** What the workflow has for this parameter, unevaluated, where an expression is in it; otherwise undefined. */
+	expressionAt(path: string): unknown {
+		const raw = rawAt(this.node.parameters, path);
+		return hasExpression(raw) ? raw : undefined;
+	}
+
 	/** A parameter that goes nowhere by itself. @throws as `read` */
 	parameter(path: string, index: number): unknown {
 		if (this.fixed.has(path)) return this.fixed.get(path) ?? undefined;

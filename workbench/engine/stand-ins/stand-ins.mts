@@ -8,6 +8,7 @@
  */
 import type { INodeType } from 'n8n-workflow';
 import { packageOf, type NodePackage } from '../node-package.mts';
+import { Aggregate } from './aggregate.mts';
 import { EditFields } from './edit-fields.mts';
 import { ExtractFromFile } from './extract-from-file.mts';
 import { Filter } from './filter.mts';
@@ -17,6 +18,7 @@ import { NoOperation } from './no-operation.mts';
 import { ReadWriteFile } from './read-write-file.mts';
 import { RespondToWebhook } from './respond-to-webhook.mts';
 import { ScheduleTrigger } from './schedule-trigger.mts';
+import { SendEmail, type Mail } from './send-email.mts';
 import { StickyNote } from './sticky-note.mts';
 import { Summarize } from './summarize.mts';
 import { Webhook } from './webhook.mts';
@@ -27,11 +29,12 @@ export const builtInPackage = 'n8n-nodes-base';
 /**
  * The stand-ins as a package of nodes.
  * @param workflowFolder the only folder that files are read from; without it none are.
+ * @param mails where the e-mails that would be sent are put; without it they are forgotten.
  */
-export function standIns(workflowFolder: string | undefined): NodePackage {
+export function standIns(workflowFolder: string | undefined, mails: Mail[] = []): NodePackage {
 	const nodes: INodeType[] = [
-		new EditFields(), new ExtractFromFile(), new Filter(), new If(), new ManualTrigger(), new NoOperation(),
-		new ReadWriteFile(workflowFolder), new RespondToWebhook(), new ScheduleTrigger(), new StickyNote(), new Summarize(), new Webhook(),
+		new Aggregate(), new EditFields(), new ExtractFromFile(), new Filter(), new If(), new ManualTrigger(), new NoOperation(),
+		new ReadWriteFile(workflowFolder), new RespondToWebhook(), new ScheduleTrigger(), new SendEmail(mails), new StickyNote(), new Summarize(), new Webhook(),
 	];
 	return packageOf(nodes, [], builtInPackage);
 }

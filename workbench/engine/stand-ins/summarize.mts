@@ -1,5 +1,5 @@
-/** Stand-in for n8n's Summarize: counts items per value of one field, one output item per value. */
-import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+/** Stand-in for n8n's Summarize: counts items per value of one field, one output item per value or one of all. */
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { describe, parameter } from './description.mts';
 import { NodeOperationError } from './operation-error.mts';
 
@@ -20,7 +20,11 @@ export class Summarize implements INodeType {
 				}],
 			}),
 			parameter('fieldsToSplitBy', 'string', ''),
-			parameter('options', 'collection', {}, { options: [] }),
+			parameter('options', 'collection', {}, {
+				options: [parameter('outputFormat', 'options', 'separateItems', {
+					options: [{ name: 'Each Split in a Separate Item', value: 'separateItems' }, { name: 'All Splits in a Single Item', value: 'singleItem' }],
+				})],
+			}),
 		],
 	});
 
@@ -39,8 +43,14 @@ export class Summarize implements INodeType {
 			if (group) group.push({ item, counts });
 			else groups.set(json[splitBy], [{ item, counts }]);
 		});
+		const countOf = (members: Array<{ counts: boolean }>) => ({ [`count_${field}`]: members.filter(({ counts }) => counts).length });
+		const { outputFormat } = this.getNodeParameter('options', 0) as { outputFormat?: string };
+		if (outputFormat === 'singleItem') {
+			const json = Object.fromEntries([...groups].map(([value, members]) => [value, countOf(members)])) as IDataObject;
+			return [[{ json, pairedItem: this.getInputData().map((_, item) => ({ item })) }]];
+		}
 		return [[...groups].map(([value, members]) => ({
-			json: { [`count_${field}`]: members.filter(({ counts }) => counts).length, [splitBy]: value as string },
+			json: { ...countOf(members), [splitBy]: value as string },
 			pairedItem: members.map(({ item }) => ({ item })),
 		}))];
 	}

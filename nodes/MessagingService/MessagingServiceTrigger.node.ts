@@ -1,0 +1,30 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { searchSenders } from './lists/searchSenders';
+import { watchFields, watchSubtitle } from './operations/watchMessages';
+import { poll } from './trigger/poll';
+
+export class MessagingServiceTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Messaging Service Trigger',
+		name: 'messagingServiceTrigger',
+		icon: {
+			light: 'file:messagingService.svg',
+			dark: 'file:messagingService.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: watchSubtitle,
+		description: 'Starts the workflow when the delivery status of a text message (SMS) changes, or when a message is created',
+		defaults: { name: 'Messaging Service Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'messagingServiceApi', required: true }],
+		properties: watchFields,
+	};
+
+	methods = { listSearch: { searchSenders } };
+
+	poll = poll;
+}

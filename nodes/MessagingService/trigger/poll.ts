@@ -1,0 +1,74 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { Session } from '../auth/session';
+import { errorFor } from '../errors/nodeError';
+import { pollFailure } from '../errors/pollFailure';
+import { sentences } from '../errors/sentences';
+import type { Failure } from '../item';
+import { endsBefore } from '../lookup/messageList';
+import { Changes } from './changes';
+import { WatchedMessages } from './reading';
+import { readSettings } from './settings';
+import { readTestEvents } from './testEvents';
+import { takeTurn } from './turns';
+import { Watched } from './watched';
+
+/** So many recipients, or messages, are watched at most: what is kept of them stands in the workflow's row of n8n's database. */
+const mostWatched = 50_000;
+
+/** The member of n8n's static data in which the state is kept. */
+const member = 'watched';
+
+/**
+ * One poll: reads the messages of Watch Hours, compares them with what was kept of the poll before, and
+ * gives out what changed.
+ *
+ * The state is put into n8n's static data at the very end, when nothing can fail any more. n8n saves it
+ * together with what is given out, and when the workflow is activated (n8n-core's poll-trigger-executor.ts
+ * and active-workflow-triggers.ts). If a save is lost, the same changes are found, and told, again.
+ *
+ * @returns null where nothing is to be told: n8n starts no execution then
+ * @throws NodeApiError where not everything could be read; the state stays as it was
+ */
+export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const session = await Session.open(this);
+	const fail = (failures: Failure[], goesOn = false): Error => {
+		const texts = pollFailure(failures.map((failure) => session.redacted(failure)), goesOn);
+		return errorFor(this.getNode(), texts, false);
+	};
+	const settings = readSettings(this, session);
+	if ('failures' in settings) throw fail(settings.failures);
+	const { order, identity } = settings;
+	const messages = new WatchedMessages(this, session, order);
+	if (this.getMode() === 'manual') {
+		const events = await readTestEvents(messages, order);
+		if ('failures' in events) throw fail(events.failures);
+		return output(events.items);
+	}
+	const turn = takeTurn(this);
+	if (!turn) return null;
+	try {
+		const kept = this.getWorkflowStaticData('node');
+		const before = Watched.read(kept[member], identity);
+		const now = new Watched();
+		const changes = new Changes(order, before, now);
+		const failure = await messages.read((message) => changes.note(message), {
+			isEnough: (page, since) => now.size > mostWatched || endsBefore(page, since),
+			// The next poll tells what is missing; but after the first one it would count as new.
+			mayMiss: before !== undefined,
+		});
+		if (turn.isOver) return null;
+		if (now.size > mostWatched) throw fail([{ id: 'tooManyWatched', fate: 'refused', ...sentences.tooManyWatched(mostWatched) }], before !== undefined);
+		if (failure) throw fail([failure], before !== undefined);
+		now.since = messages.since;
+		if (before) now.keepFrom(before);
+		kept[member] = now.text(identity);
+		return output(changes.items);
+	} finally {
+		turn.end();
+	}
+}
+
+function output(items: IDataObject[]): INodeExecutionData[][] | null {
+	return items.length > 0 ? [items.map((json) => ({ json }))] : null;
+}

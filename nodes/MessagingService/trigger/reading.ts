@@ -1,0 +1,68 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { allowedDomainsOf } from '../auth/allowedDomains';
+import { Session } from '../auth/session';
+import { requestForm } from '../http/requestForm';
+import { Stop } from '../http/stop';
+import type { Failure } from '../item';
+import { createdAtOf } from '../lookup/listedMessage';
+import { readMessageList } from '../lookup/messageList';
+import { ServiceClock } from '../lookup/serviceClock';
+import type { WatchOrder } from '../operations/watchMessages';
+import type { Page } from '../query/page';
+
+/** Milliseconds for one request: the next poll may begin a minute later. */
+const timeout = 60_000;
+
+/** The messages of the last Watch Hours that the filters let through. */
+export class WatchedMessages {
+	private readonly functions: IPollFunctions;
+
+	private readonly session: Session;
+
+	private readonly order: WatchOrder;
+
+	private readonly clock = new ServiceClock();
+
+	private readonly began = Date.now();
+
+	constructor(functions: IPollFunctions, session: Session, order: WatchOrder) {
+		this.functions = functions;
+		this.session = session;
+		this.order = order;
+	}
+
+	private isWatched(message: IDataObject): boolean {
+		// Of one whose time can't be read the service says that it is of the days asked for.
+		return (createdAtOf(message) ?? Infinity) >= this.since && this.order.keeps?.(message) !== false;
+	}
+
+	/** The oldest time of creation that is watched, by the service's clock; told better once the service has answered. */
+	get since(): number {
+		return this.clock.earliest(this.began - this.order.watchedFor);
+	}
+
+	/**
+	 * Reads the list, the pages of Watch Hours only.
+	 *
+	 * @param note given each message once
+	 * @returns why not all of it could be read; undefined where it was
+	 */
+	async read(note: (message: IDataObject) => void, { isEnough, mayMiss }: { isEnough: (page: Page, since: number) => boolean; mayMiss: boolean }): Promise<Failure | undefined> {
+		const { session, order } = this;
+		const allowedDomains = allowedDomainsOf(session);
+		return await readMessageList({
+			sender: { requester: this.functions, session, run: session, stop: new Stop() },
+			request: { url: '', ...requestForm, timeout, ...(allowedDomains ? { allowedDomains } : {}) },
+			concurrency: order.concurrency,
+			filters: order.query,
+			clock: this.clock,
+			since: () => this.since,
+			isEnough,
+			mayMiss,
+			note: (message) => {
+				if (this.isWatched(message)) note(message);
+			},
+		});
+	}
+}
