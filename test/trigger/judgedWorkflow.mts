@@ -3,12 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
 import { packageOf } from '../../workbench/engine/engine.mts';
 import type { Poll, PolledWorkflow, PolledWorkflowOptions } from '../../workbench/engine/poll.mts';
-import { judge, sinceOf, type Knowledge, type Watching } from './pollOracle.mts';
+import { judge, sinceOf, type Knowledge } from './pollOracle.mts';
 import { filters, type Settings } from './scheduleSteps.mts';
 import { service, WatchedTrigger, type Showing } from './shownRecords.mts';
+import { parametersOf, watchingOf, type Watching } from './watching.mts';
 import type { Listed, WatchedService } from './world.mts';
-
-const hour = 3_600_000;
 
 /** A poll that is under way. */
 interface Run extends Showing {
@@ -211,17 +210,4 @@ export class JudgedWorkflow {
 		if ([...run.records.values()].some((versions) => versions.length > 1)) seen.changedMeanwhile!++;
 		if (items.some((item) => 'phone_number' in item && item.phone_number === null)) seen.unreadableGroup!++;
 	}
-}
-
-function parametersOf({ event, filter, statuses, watchHours, concurrency }: Settings) {
-	return { event, filters: filters[filter]!.typed, options: { watchHours, maxConcurrentRequests: concurrency, ...(statuses ? { statuses } : {}) } };
-}
-
-function watchingOf({ event, filter, statuses, watchHours, account }: Settings): Watching {
-	const { group, campaign, numbers } = filters[filter]!;
-	const words = statuses.split(/[,;\n]/).map((word) => word.trim().toLowerCase()).filter(Boolean);
-	return {
-		event, identity: JSON.stringify([event, group, account]), watchedFor: watchHours * hour,
-		...(event === 'statusChanged' && words.length > 0 ? { statuses: words } : {}), ...(campaign ? { campaign } : {}), ...(numbers ? { numbers } : {}),
-	};
 }

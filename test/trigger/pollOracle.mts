@@ -3,22 +3,11 @@
  * what has to be told. It keeps what was told itself, and nothing of the trigger's state.
  */
 import type { IDataObject } from 'n8n-workflow';
+import { digitsOf, keyOf, membersOf, rowsByDigits, simplified } from './recordRows.mts';
+import type { Watching } from './watching.mts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-
-/** What a trigger is set to watch. */
-export interface Watching {
-	event: 'statusChanged' | 'messageCreated';
-	/** Equal where event, filters and account are the same. */
-	identity: string;
-	/** Lower case; undefined for all. */
-	statuses?: string[];
-	watchedFor: number;
-	/** The filters that the node itself applies. */
-	campaign?: string;
-	numbers?: string[];
-}
 
 /** What may have been noted of a message. */
 interface Noted {
@@ -60,9 +49,6 @@ export interface GoodPoll {
 }
 
 const unknown: Noted = { isKnown: false, statuses: {} };
-
-const key = (status: unknown): string => (typeof status === 'string' ? status.trim().slice(0, 200).toLowerCase() : '');
-const digitsOf = (number: unknown): string => String(number ?? '').replace(/\D/g, '');
 
 /** What is known after it. Throws where something was told that should not have been, or not told that should. */
 export function judge(poll: GoodPoll): Knowledge {
@@ -132,16 +118,17 @@ function isKept(record: IDataObject, { campaign, numbers }: Watching): boolean {
 
 function afterFirst(record: IDataObject, order: Watching): Noted {
 	const statuses: Noted['statuses'] = {};
-	for (const [digits, rows] of rowsByDigits(record, order)) statuses[digits] = rows.map(({ status }) => key(status) || 'pending').sort();
+	for (const [digits, rows] of rowsByDigits(record, order)) statuses[digits] = rows.map(({ status }) => keyOf(status) || 'pending').sort();
 	return { isKnown: true, statuses };
 }
 
-function afterVersion(noted: Noted, record: IDataObject, isNew: boolean, { order, told }: Given): Noted[] {
+function afterVersion(noted: Noted, record: IDataObject, isNew: boolean, { order, told, isTimeless }: Given): Noted[] {
 	if (order.event === 'messageCreated') {
 		const expected = noted.isKnown || !isNew ? [] : [simplified(record)];
 		return JSON.stringify(told.map(sorted)) === JSON.stringify(expected.map(sorted)) ? [{ isKnown: true, statuses: {} }] : [];
 	}
-	const statuses = { ...noted.statuses };
+	// By its age nobody could tell when to forget it, so what isn't shown is forgotten at once.
+	const statuses = isTimeless ? {} : { ...noted.statuses };
 	const groups = rowsByDigits(record, order);
 	if (told.some((item) => !groups.has(digitsOf(item.phone_number)))) return [];
 	for (const [digits, rows] of groups) {
@@ -155,7 +142,7 @@ function afterVersion(noted: Noted, record: IDataObject, isNew: boolean, { order
 /** @returns the statuses afterwards; undefined where what was told is wrong */
 function afterGroup(before: string[], rows: IDataObject[], isNew: boolean, told: IDataObject[], { statuses: wanted }: Watching): string[] | undefined {
 	const added = rows.length - before.length;
-	const present = rows.map(({ status }) => key(status));
+	const present = rows.map(({ status }) => keyOf(status));
 	if (added < 0 || (present.includes('') && present.some(Boolean))) throw new Error(`The judge doesn't know of such a record: ${JSON.stringify([before, rows])}`);
 	const known = [...before, ...Array.from({ length: isNew ? added : 0 }, () => 'pending')];
 	// Where the service says nothing, the last it said holds.
@@ -163,10 +150,10 @@ function afterGroup(before: string[], rows: IDataObject[], isNew: boolean, told:
 	const changed = without(present, known);
 	const gone = without(known, present);
 	const toTell = changed.filter((status) => wanted?.includes(status) !== false);
-	const statuses = told.map(({ status }) => key(status));
+	const statuses = told.map(({ status }) => keyOf(status));
 	const isRight =
 		without(statuses, toTell).length === 0 &&
-		without(told.map((item) => key(item.previous_status)), gone).length === 0 &&
+		without(told.map((item) => keyOf(item.previous_status)), gone).length === 0 &&
 		// A recipient that comes to be watched is taken as it is.
 		toTell.length - told.length <= rows.length - known.length &&
 		without(told.map((item) => JSON.stringify(sorted({ ...item, previous_status: null }))), rows.map((row) => JSON.stringify(sorted({ ...row, previous_status: null })))).length === 0;
@@ -184,32 +171,6 @@ function without(one: string[], other: string[]): string[] {
 }
 
 const sorted = (row: IDataObject): Array<[string, unknown]> => Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1));
-
-/** Recipients, and members of a contact group as far as they can be read. */
-function membersOf({ sms_recipients: single, sms_list_recipients: grouped }: IDataObject): IDataObject[] {
-	const members = (grouped as Array<IDataObject | string>).map((member) => (typeof member === 'string' ? { phone_number: member } : member));
-	return [...(single as IDataObject[]), ...members.filter((member) => typeof member.phone_number === 'string')];
-}
-
-function rowsByDigits(record: IDataObject, { numbers }: Watching): Map<string, IDataObject[]> {
-	const members = membersOf(record);
-	const groups = new Map<string, IDataObject[]>();
-	for (const { phone_number = null, status, reference = null, created_at = null } of members.length > 0 ? members : [{} as IDataObject]) {
-		const digits = digitsOf(phone_number);
-		if (numbers && !numbers.includes(digits)) continue;
-		const row = {
-			phone_number, status: key(status) ? status : (record.status ?? null), reference, created_at,
-			message_id: record.id ?? null, message_status: record.status ?? null, sender_id: record.sender_id, category: record.category, campaign: record.campaign,
-		} as IDataObject;
-		groups.set(digits, [...(groups.get(digits) ?? []), row]);
-	}
-	return groups;
-}
-
-function simplified(record: IDataObject): IDataObject {
-	const { id = null, status, message, sender_id, category, campaign, schedule, created_at } = record;
-	return { id, status, message, sender_id, category, campaign, recipients: membersOf(record).map(({ phone_number: number }) => number), schedule, created_at } as IDataObject;
-}
 
 /** @returns the items of each message, in the order in which they came out */
 function byMessage(items: IDataObject[]): Map<number, IDataObject[]> {
