@@ -9,7 +9,6 @@
 import fc from 'fast-check';
 import { clock } from '../lookup/virtualClock.mts';
 import { endWorld, runsOf } from '../lookup/world.mts';
-import { clientOf } from '../contract/client.mts';
 import { JudgedWorkflow } from './judgedWorkflow.mts';
 import { schedule, type Meanwhile, type Schedule, type Settings, type Step } from './scheduleSteps.mts';
 import { service } from './shownRecords.mts';
@@ -41,11 +40,11 @@ class Story {
 
 	private others: Array<Promise<void>> = [];
 
-	constructor(given: Schedule, watched: WatchedService, token: string) {
+	constructor(given: Schedule, watched: WatchedService) {
 		this.given = given;
 		this.watched = watched;
 		this.settings = settingsOf(given);
-		this.judged = new JudgedWorkflow(watched, this.settings[0]!, given.cursors === 'durable' ? 'durable' : 'static data', token, seen);
+		this.judged = new JudgedWorkflow(watched, this.settings[0]!, given.cursors === 'durable' ? 'durable' : 'static data', seen);
 	}
 
 	async tell(): Promise<void> {
@@ -124,10 +123,7 @@ class Story {
 }
 
 async function tryOut(given: Schedule): Promise<void> {
-	const watched = await WatchedService.start(given);
-	const { sandbox } = watched.world.bench;
-	const { data } = await clientOf(sandbox).post('/oauth/token', { client_id: sandbox.clientId, client_secret: sandbox.clientSecret });
-	await new Story(given, watched, data.access_token).tell();
+	await new Story(given, await WatchedService.start(given)).tell();
 }
 
 afterAll(endWorld);

@@ -34,8 +34,6 @@ export class JudgedWorkflow {
 
 	private readonly options: Partial<PolledWorkflowOptions>;
 
-	private readonly token: string;
-
 	private settings: Settings;
 
 	private running: Run[] = [];
@@ -47,10 +45,9 @@ export class JudgedWorkflow {
 
 	private saved: Knowledge | undefined;
 
-	constructor(watched: WatchedService, settings: Settings, cursors: PolledWorkflowOptions['cursors'], token: string, seen: Record<string, number>) {
+	constructor(watched: WatchedService, settings: Settings, cursors: PolledWorkflowOptions['cursors'], seen: Record<string, number>) {
 		this.watched = watched;
 		this.settings = settings;
-		this.token = token;
 		this.seen = seen;
 		this.options = { cursors, packages: [packageOf([new WatchedTrigger()], [new MessagingServiceApi()])] };
 		this.workflow = watched.world.bench.polled({}, this.options);
@@ -88,7 +85,7 @@ export class JudgedWorkflow {
 	async activate(how: 'activate' | 'init', settings = this.settings): Promise<void> {
 		this.settings = settings;
 		this.workflow.parameters = parametersOf(settings);
-		this.set({ credentials: this.credentials() });
+		this.set({ credentials: this.watched.credentialsOf(settings.account) });
 		this.inMemory = this.saved;
 		const own = (this.activating = {});
 		const ended = (isOn: boolean) => (): void => {
@@ -132,13 +129,6 @@ export class JudgedWorkflow {
 	private set(options: Partial<PolledWorkflowOptions>): void {
 		Object.assign(this.options, options);
 		Object.assign((this.workflow as unknown as { options: object }).options, options);
-	}
-
-	private credentials() {
-		const { bench } = this.watched.world;
-		const { baseUrl } = bench.sandbox;
-		if (this.settings.account === 'otherAddress') return bench.store({ baseUrl: baseUrl.replace('127.0.0.1', 'localhost') });
-		return bench.store(this.settings.account === 'otherClient' ? { clientId: 'another', accessToken: this.token } : {});
 	}
 
 	private async judged(start: () => Promise<void>): Promise<void> {

@@ -1,8 +1,10 @@
 /** The service that a trigger watches, with everything in it that a random schedule brings about. */
+import type { CredentialStore } from '../../workbench/engine/engine.mts';
 import type { MessageFromElsewhere } from '../../workbench/sandbox/sandbox.mts';
+import { clientOf } from '../contract/client.mts';
 import { clock } from '../lookup/virtualClock.mts';
 import { startWorld, type World } from '../lookup/world.mts';
-import type { Change, Filter, Schedule } from './scheduleSteps.mts';
+import type { Change, Filter, Schedule, Settings } from './scheduleSteps.mts';
 import { service } from './shownRecords.mts';
 
 /** A message that is in the list, or will be. */
@@ -28,16 +30,22 @@ export class WatchedService {
 
 	private readonly given: Schedule;
 
-	private constructor(world: World, given: Schedule) {
+	/** One that the service takes whatever the client ID. */
+	private readonly token: string;
+
+	private constructor(world: World, given: Schedule, token: string) {
 		this.world = world;
 		this.given = given;
+		this.token = token;
 	}
 
 	static async start(given: Schedule): Promise<WatchedService> {
 		const { listingDelay, maxPerPage, readings, before } = given;
 		service.start(given.writing);
 		const world = await startWorld(given.began, given.pace, { listingDelay, maxPerPage, readings, ...given.clock });
-		const watched = new WatchedService(world, given);
+		const { sandbox } = world.bench;
+		const { data } = await clientOf(sandbox).post('/oauth/token', { client_id: sandbox.clientId, client_secret: sandbox.clientSecret });
+		const watched = new WatchedService(world, given, data.access_token);
 		for (const { message, status, age } of [...before].sort((one, other) => other.age - one.age)) watched.add(message, status, given.began - age);
 		return watched;
 	}
@@ -45,6 +53,13 @@ export class WatchedService {
 	/** The service's clock. */
 	get now(): number {
 		return clock.now + this.given.clock.clockOffset;
+	}
+
+	/** What the trigger uses to ask it; those of another account come to the same list. */
+	credentialsOf(account: Settings['account']): CredentialStore {
+		const { bench } = this.world;
+		if (account === 'otherAddress') return bench.store({ baseUrl: bench.sandbox.baseUrl.replace('127.0.0.1', 'localhost') });
+		return bench.store(account === 'otherClient' ? { clientId: 'another', accessToken: this.token } : {});
 	}
 
 	/** Brings about a change; done at once, or when `underWay` is. */
@@ -79,7 +94,7 @@ export class WatchedService {
 
 	private async send({ to, ...given }: Extract<Change, { kind: 'message' }>['message']): Promise<void> {
 		const { world } = this;
-		// Both are an order of the service's, not of this test's: which message is which its text tells.
+		// Which message is which its text tells.
 		const text = `${given.message} (${world.bench.sandbox.journal.length} ${this.underWay.length})`;
 		await world.send({ ...(to === 'group' ? { groupId: 503 } : { to }), text, campaign: given.campaign, priority: given.category }, given.senderId);
 		const entry = world.bench.sandbox.journal.find(({ body }) => body.message === text);
