@@ -153,13 +153,8 @@ export class JudgedWorkflow {
 		if (poll.outcome === 'failed') {
 			if (!this.isExcused(there)) throw new Error(`A poll failed: ${String(poll.error?.message)}`);
 			expect([database.saves.length, JSON.stringify(database.staticData)]).toEqual([saves, kept]);
-			this.seen.failed!++;
-			return;
 		}
-		if (poll.outcome === 'lost') {
-			this.seen.lost!++;
-			return;
-		}
+		if (poll.outcome === 'failed' || poll.outcome === 'lost') return void this.seen[poll.outcome]!++;
 		expect(poll.outcome).toMatch(/^(items|nothing)$/);
 		const order = watchingOf(settings);
 		this.judgeReading(run, order, settings, there, began, missing);
