@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
-import { DirectoryLoader, requireFile } from './n8n-modules.mts';
+import { commonPollingParameters, DirectoryLoader, requireFile } from './n8n-modules.mts';
 
 /** The nodes and credential types of one package, by the short names in their descriptions. */
 export interface NodePackage {
@@ -18,7 +18,8 @@ interface PackageFile {
 
 /**
  * Makes a package of node and credential objects, as n8n's loader would: a declarative node gets the
- * "Request Options" (batching, time-out, proxy) that n8n adds to every declarative node.
+ * "Request Options" (batching, time-out, proxy) that n8n adds to every declarative node, a polling
+ * node its "Poll Times".
  */
 export function packageOf(
 	nodes: INodeType[],
@@ -27,8 +28,9 @@ export function packageOf(
 ): NodePackage {
 	for (const node of nodes) {
 		// The loader appends its options again when it meets a description that has them already.
-		const has = node.description.properties.some(({ name }) => name === 'requestOptions');
-		if (!has) DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
+		const has = (wanted: string) => node.description.properties.some(({ name }) => name === wanted);
+		if (!has('requestOptions')) DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
+		if (node.description.polling && !has('pollTimes')) node.description.properties.unshift(...commonPollingParameters);
 	}
 	return {
 		packageName,

@@ -2,17 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { StoredMessage } from './messages.mts';
 import type { Readings } from './options.mts';
 import type { Sender } from './senders.mts';
-import { messageStatus, recipientStatus } from './statuses.mts';
+import type { ShownStatuses } from './shownStatuses.mts';
 import { storedText } from './storedText.mts';
 import { timestamp, timestampInSeconds } from './timestamps.mts';
 
+/** What the sandbox knows beside the message itself. */
+interface Known {
+	senders: readonly Sender[];
+	statuses: ShownStatuses;
+}
+
 /** The message record of the specification (2.1) as it stands at `now`. */
-export function messageRecord(message: StoredMessage, senders: readonly Sender[], now: number, readings: Readings): object {
+export function messageRecord(message: StoredMessage, { senders, statuses }: Known, now: number, readings: Readings): object {
 	const created = (readings.recordCreatedAt === 'seconds' ? timestampInSeconds : timestamp)(message.createdAt);
 	const recipients = message.phoneNumbers.map((phoneNumber) => ({
 		phone_number: phoneNumber,
 		reference: null,
-		status: recipientStatus(phoneNumber, message.due, now),
+		status: statuses.ofRecipient(message, phoneNumber, now),
 		created_at: created,
 	}));
 	return {
@@ -23,7 +29,7 @@ export function messageRecord(message: StoredMessage, senders: readonly Sender[]
 		message: storedText(message.text, readings.storedText),
 		schedule: timestamp(message.due),
 		creator: 'Sandbox User',
-		status: messageStatus(message.phoneNumbers, message.due, now),
+		status: statuses.ofMessage(message, now),
 		sms_recipients: message.groupId === null ? recipients : [],
 		sms_list_recipients: message.groupId === null ? [] : groupRecipients(message, recipients, readings),
 		created_at: created,

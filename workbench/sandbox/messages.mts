@@ -1,7 +1,8 @@
 import { contactGroups } from './contactGroups.mts';
 import type { DateRange } from './dateRange.mts';
 import type { Readings } from './options.mts';
-import { deliveryStatusByNumber, messageStatus } from './statuses.mts';
+import type { ShownStatus } from './shownStatuses.mts';
+import { deliveryStatusByNumber } from './statuses.mts';
 import { storedText } from './storedText.mts';
 import { WaitingMessages, type Wait } from './waitingMessages.mts';
 
@@ -50,9 +51,13 @@ export interface MessageFilter {
 	range?: DateRange;
 }
 
-const categories: readonly Category[] = ['authentication', 'utility', 'marketing'];
+/** Every category of the specification (2.1). */
+export const categories: readonly Category[] = ['authentication', 'utility', 'marketing'];
 const seedTexts = ['Your appointment is tomorrow', 'Your code is 4711', 'This week: two for one'];
 const seedSenderIds = [101, 102, 103, 108];
+
+/** The status that a message shows. */
+type StatusOf = (message: StoredMessage) => ShownStatus;
 
 /** Messages of one sandbox. */
 export class MessageStore {
@@ -61,7 +66,7 @@ export class MessageStore {
 	private readonly waiting = new WaitingMessages<StoredMessage>();
 	private readonly seeded: number;
 	private lastId: number;
-	/** Filtered lists that no passing of time changes; a large query asks for its pages one after another. */
+	/** Filtered lists that neither time nor a set status changes; a large query asks for its pages one after another. */
 	private readonly found = new Map<string, StoredMessage[]>();
 
 	/** `pastMessages` messages are there from the start, `spacing` milliseconds apart, the newest as long before `now`. */
@@ -90,23 +95,9 @@ export class MessageStore {
 		return message;
 	}
 
-	/** A message that somebody else sends: it is in the query and not in the journal. */
-	addFromElsewhere(now: number): void {
-		const recipients = ['+254711001001'];
-		this.add({
-			body: {
-				sender_id: 102,
-				priority: 'marketing',
-				campaign: 'elsewhere',
-				message: 'Sent by somebody else',
-				schedule: null,
-				recipients,
-				contact_list_id: null,
-			},
-			phoneNumbers: recipients,
-			at: now,
-			due: now,
-		});
+	/** The message with this id, listed or not. */
+	accepted(id: number): StoredMessage | undefined {
+		return this.listed.find((message) => message.id === id) ?? this.waiting.find((message) => message.id === id);
 	}
 
 	/** Lists the messages that have waited long enough; what was listed once stays so. The time is the true one. */
@@ -122,12 +113,12 @@ export class MessageStore {
 	}
 
 	/** The matching messages that are listed, oldest first. The list belongs to the store: read it, don't change it. */
-	find(filter: MessageFilter, now: number, kept: Readings['storedText']): readonly StoredMessage[] {
+	find(filter: MessageFilter, statusOf: StatusOf, kept: Readings['storedText']): readonly StoredMessage[] {
 		const key = JSON.stringify(filter);
 		if (key === '{}') return this.listed;
 		const known = this.found.get(kept + key);
 		if (known) return known;
-		const matches = this.listed.filter(matcher(filter, now, kept));
+		const matches = this.listed.filter(matcher(filter, statusOf, kept));
 		if (filter.status === undefined) this.found.set(kept + key, matches);
 		return matches;
 	}
@@ -145,15 +136,15 @@ export class MessageStore {
 	}
 }
 
-function matcher(filter: MessageFilter, now: number, kept: Readings['storedText']): (message: StoredMessage) => boolean {
+function matcher(filter: MessageFilter, statusOf: StatusOf, kept: Readings['storedText']): (message: StoredMessage) => boolean {
 	const needle = filter.query?.toLowerCase();
-	const status = filter.status === undefined ? undefined : (deliveryStatusByNumber[filter.status] ?? 'none');
+	const status = filter.status === undefined ? undefined : deliveryStatusByNumber[filter.status];
 	return (message) =>
 		(filter.senderId === undefined || message.senderId === filter.senderId) &&
 		(filter.category === undefined || message.category === filter.category) &&
 		(!filter.range || (message.createdAt >= filter.range.from && message.createdAt <= filter.range.to)) &&
 		(needle === undefined || storedText(message.text, kept).toLowerCase().includes(needle)) &&
-		(status === undefined || messageStatus(message.phoneNumbers, message.due, now) === status);
+		(filter.status === undefined || statusOf(message) === status);
 }
 
 function pastMessage(index: number, createdAt: number): StoredMessage {

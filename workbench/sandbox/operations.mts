@@ -75,9 +75,9 @@ export function messages(
 		query,
 		() => {
 			state.messages.listDue(state.now(), listingDelay);
-			return state.messages.find(filter, now, readings.storedText);
+			return state.messages.find(filter, (message) => state.statuses.ofMessage(message, now), readings.storedText);
 		},
-		(message) => messageRecord(message, state.senders, now, readings),
+		(message) => messageRecord(message, state, now, readings),
 		readings.listOrder,
 	);
 }

@@ -1,6 +1,7 @@
 import { success, type Answer } from './answers.mts';
 import { playFault } from './faultAnswers.mts';
 import { faults, type FaultMeaning } from './faults.mts';
+import { addFromElsewhere } from './messageFromElsewhere.mts';
 import type { Readings, Settings } from './options.mts';
 import type { SandboxState } from './state.mts';
 
@@ -45,7 +46,7 @@ export function pagedAnswer<Match>(
 	const meaning: FaultMeaning = faults[fault.kind];
 	if (!meaning.only) return playFault(fault, () => success(200, read(query), text));
 
-	if (fault.kind === 'rowsMove') state.messages.addFromElsewhere(state.serviceNow());
+	if (fault.kind === 'rowsMove') addFromElsewhere(state);
 	const answer = read(fault.kind === 'repeatPage' ? { ...query, page: 1 } : query);
 	if (answer.meta && fault.kind === 'repeatPage') answer.meta.current_page = query.page ?? 1;
 	if (answer.meta && fault.kind === 'hugeLastPage') {

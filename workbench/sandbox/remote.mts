@@ -1,5 +1,6 @@
 import type { SandboxReport } from './control.mts';
 import type { Fault } from './faults.mts';
+import type { MessageFromElsewhere } from './messageFromElsewhere.mts';
 import type { ChangeableOptions } from './options.mts';
 
 export type { SandboxReport } from './control.mts';
@@ -8,6 +9,10 @@ export type { SandboxReport } from './control.mts';
 export interface RemoteSandbox {
 	state(): Promise<SandboxReport>;
 	play(fault: Fault): Promise<void>;
+	/** As `setStatus` of a sandbox in this process. */
+	setStatus(phoneNumber: string, status: string | null | undefined, only?: { messageId?: number | string }): Promise<void>;
+	/** As `addMessage` of a sandbox in this process. */
+	addMessage(message?: MessageFromElsewhere): Promise<number>;
 	expireTokens(): Promise<void>;
 	setOptions(options: ChangeableOptions): Promise<void>;
 	reset(): Promise<void>;
@@ -31,6 +36,9 @@ export function connectSandbox(origin: string): RemoteSandbox {
 	return {
 		state: async () => (await call('GET', 'state')) as SandboxReport,
 		play: async (fault) => void (await call('POST', 'faults', fault)),
+		// JSON leaves undefined out, which is how the control route is told to go back to time.
+		setStatus: async (phoneNumber, status, only) => void (await call('POST', 'statuses', { ...only, phoneNumber, status })),
+		addMessage: async (message = {}) => ((await call('POST', 'messages', message)) as { data: { id: number } }).data.id,
 		expireTokens: async () => void (await call('POST', 'expire-tokens')),
 		setOptions: async (options) => void (await call('POST', 'options', options)),
 		reset: async () => void (await call('POST', 'reset')),

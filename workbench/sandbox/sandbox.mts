@@ -1,14 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Fault } from './faults.mts';
+import { addFromElsewhere, type MessageFromElsewhere } from './messageFromElsewhere.mts';
 import type { ChangeableOptions, SandboxOptions } from './options.mts';
 import { changeSettings } from './options.mts';
 import { receive } from './receive.mts';
 import { startService } from './service.mts';
+import { setStatus } from './setStatus.mts';
 import { createState, resetState, type JournalEntry, type RequestEntry } from './state.mts';
 import { clientId, clientSecret } from './tokens.mts';
 
 export type { Fault, FaultKind } from './faults.mts';
+export type { MessageFromElsewhere } from './messageFromElsewhere.mts';
 export type { Readings, SandboxOptions } from './options.mts';
 export type { JournalEntry, RequestEntry } from './state.mts';
 
@@ -32,11 +35,19 @@ export interface Sandbox {
 	play(fault: Fault): void;
 	/** Takes back every armed fault that has not been played to its end. */
 	disarm(): void;
+	/**
+	 * From now on every recipient record with this number shows this status, whatever the time: any text, or null for a
+	 * record without status. With `messageId`, the record's `id`, only that message's. Undefined takes it back: the
+	 * message goes by its number again, the number (in all its messages) by time. Throws a sentence for what could never show.
+	 */
+	setStatus(phoneNumber: string, status: string | null | undefined, only?: { messageId?: number | string }): void;
+	/** Puts a message into the list that no client sent, and not into the journal. Gives its id. */
+	addMessage(message?: MessageFromElsewhere): number;
 	/** Rejects every token issued so far. */
 	expireTokens(): void;
 	/** Changes latency, listing delay, clock, caps, readings, token lifetime and so on; throws a sentence for an unknown one. */
 	setOptions(options: ChangeableOptions): void;
-	/** Empties the journal, the log, the faults, the counters and the sent messages. Tokens stay valid. */
+	/** Empties the journal, the log, the faults, the set statuses, the counters, the sent and the added messages. Tokens stay valid. */
 	reset(): void;
 	/** Ends the server and every open connection, hanging ones too. */
 	stop(): Promise<void>;
@@ -72,6 +83,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		play: (fault) => state.faults.arm(fault),
 		disarm: () => state.faults.clear(),
+		setStatus: (phoneNumber, status, only) => setStatus(state, { ...only, phoneNumber, status }),
+		addMessage: (message) => addFromElsewhere(state, message),
 		expireTokens: () => state.tokens.expireAll(),
 		setOptions: (changes) => changeSettings(state.settings, changes),
 		reset: () => resetState(state),

@@ -47,6 +47,9 @@ function introduce(sandbox: Sandbox): void {
 	]);
 	numberRows.push(['any that ends in 404', 'the delivery fails', 'always', 'accepted']);
 	console.log(table(['Number', 'What happens', 'When', 'The message is'], numberRows));
+	console.log("\nTo see a status change, set it; a body without status gives the number back to time. The second adds somebody else's message.");
+	console.log(`curl -X POST ${origin}/_sandbox/statuses -d '{"phoneNumber":"+254712345678","status":"Undeliverable"}'`);
+	console.log(`curl -X POST ${origin}/_sandbox/messages -d '{"recipients":["+254712345678"],"message":"From another system"}'`);
 }
 
 async function main(): Promise<void> {

@@ -4,6 +4,7 @@ import { MessageStore, type SendBody } from './messages.mts';
 import { changeSettings, defaultSettings, type SandboxOptions, type Settings } from './options.mts';
 import { ReservedNumbers } from './reservedNumbers.mts';
 import { seedSenders, type Sender } from './senders.mts';
+import { ShownStatuses } from './shownStatuses.mts';
 import { TokenStore } from './tokens.mts';
 
 /** A message that the sandbox accepted. */
@@ -44,6 +45,7 @@ export interface SandboxState {
 	settings: Settings;
 	tokens: TokenStore;
 	messages: MessageStore;
+	statuses: ShownStatuses;
 	senders: readonly Sender[];
 	faults: FaultQueue;
 	reserved: ReservedNumbers;
@@ -70,6 +72,7 @@ export function createState(options: SandboxOptions): SandboxState {
 		settings,
 		tokens: new TokenStore(),
 		messages: new MessageStore(pastMessages, pastSpacing, serviceNow()),
+		statuses: new ShownStatuses(),
 		senders: seedSenders(serviceNow()),
 		faults: new FaultQueue(),
 		reserved: new ReservedNumbers(),
@@ -84,12 +87,13 @@ function spacing(value: unknown = 300_000): number {
 	throw new Error(`pastSpacing is a number from 0, not ${typeof value === 'number' ? value : JSON.stringify(value)}.`);
 }
 
-/** Back to the start: no journal, no log, no faults, no sent messages. Tokens, settings and ids stay as they are. */
+/** Back to the start: no journal, no log, no faults, no set statuses, no sent or added messages. Tokens, settings and ids stay as they are. */
 export function resetState(state: SandboxState): void {
 	state.journal.length = 0;
 	state.requests.length = 0;
 	state.faults.clear();
 	state.reserved.clear();
+	state.statuses.clear();
 	state.messages.forgetSent();
 	state.counters.tokensIssued = 0;
 	state.counters.exchanges = 0;

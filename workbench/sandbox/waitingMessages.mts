@@ -20,6 +20,10 @@ export class WaitingMessages<Message> {
 		return due.map(({ message }) => message);
 	}
 
+	find(matches: (message: Message) => boolean): Message | undefined {
+		return this.waiting.find(({ message }) => matches(message))?.message;
+	}
+
 	clear(): void {
 		this.waiting = [];
 	}

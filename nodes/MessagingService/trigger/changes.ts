@@ -57,25 +57,27 @@ export class Changes {
 
 	private noteMessage(message: IDataObject, createdAt: number | undefined): IDataObject[] {
 		const key = watchedKey([messageKey(message)]);
-		const isKnown = this.before?.statusOf(key) !== undefined;
+		const isKnown = this.before?.statusOf(key) !== undefined || this.now.statusOf(key) !== undefined;
 		this.now.set(key, createdAt, '');
 		return isKnown || !this.isNew(createdAt) ? [] : shapeFor('simplified', undefined)(message);
 	}
 
 	private noteRecipients(message: IDataObject, createdAt: number | undefined): IDataObject[] {
 		const changed: IDataObject[] = [];
-		const counts = new Map<string, number>();
-		for (const { row, digits, status } of recipientsIn(message, this.order.numbers)) {
-			const count = (counts.get(digits) ?? 0) + 1;
-			counts.set(digits, count);
-			const key = watchedKey([messageKey(message), digits, count]);
-			const kept = this.before?.statusOf(key);
-			// Where the service says nothing, the last it said holds.
-			const present = status || (kept ?? firstStatus);
-			this.now.set(key, createdAt, present);
-			const previous = kept ?? (this.isNew(createdAt) ? firstStatus : present);
-			if (statusKey(present) === statusKey(previous)) continue;
-			if (this.order.statuses?.has(statusKey(present)) !== false) changed.push({ ...row, previous_status: previous });
+		const isNew = this.isNew(createdAt);
+		for (const [digits, recipients] of byDigits(recipientsIn(message, this.order.numbers))) {
+			const places = recipients.map((_, index) => watchedKey([messageKey(message), digits, index]));
+			// Only a record without an ID can come twice; it would be told twice.
+			if (this.now.statusOf(places[0]!) !== undefined) continue;
+			const kept = new Map(places.map((key) => [key, this.before?.statusOf(key) ?? (isNew ? firstStatus : undefined)]));
+			for (const [key, { row, status }] of placed(recipients, kept)) {
+				const previous = kept.get(key) ?? (status || firstStatus);
+				// Where the service says nothing, the last it said holds.
+				const present = status || previous;
+				this.now.set(key, createdAt, present);
+				if (statusKey(present) === statusKey(previous)) continue;
+				if (this.order.statuses?.has(statusKey(present)) !== false) changed.push({ ...row, previous_status: previous });
+			}
 		}
 		return changed;
 	}
@@ -87,27 +89,57 @@ export class Changes {
 }
 
 /**
- * The recipients of a message as they come out, but for the status before. Of one number that stands in it
- * twice the order is that of the statuses: the service may give the two the other way round the next time.
+ * The recipients of a message as they come out, but for the status before.
  *
  * @param numbers the digits of those that are wanted; undefined for all
  */
 export function recipientsIn(message: IDataObject, numbers: ReadonlySet<string> | undefined): Recipient[] {
-	const rows = recipientsOf(message).length > 0 ? shapeFor('recipients', numbers)(message) : shapeFor('recipients', undefined)({ ...message, sms_recipients: [{}] });
-	const recipients = rows.map((row) => {
-		const status = statusOf(row.status) || statusOf(message.status);
-		return { row: { ...row, status: row.status ?? message.status ?? null }, digits: digitsOf(row.phone_number), status };
-	});
-	const areDifferent = new Set(recipients.map(({ digits }) => digits)).size === recipients.length;
-	return areDifferent ? recipients : recipients.sort((one, other) => compared(one.digits, other.digits) || compared(one.status, other.status));
+	const isReadable = recipientsOf(message).length > 0;
+	const rows = isReadable ? shapeFor('recipients', numbers)(message) : shapeFor('recipients', undefined)({ ...message, sms_recipients: [{}] });
+	return rows.map((row) => ({
+		row: { ...row, status: statusOf(row.status) ? row.status : (message.status ?? null) },
+		digits: digitsOf(row.phone_number),
+		status: statusOf(row.status) || statusOf(message.status),
+	}));
+}
+
+/** One group a number: the same may stand in a message several times, above all where the service shows only a part of it. */
+function byDigits(recipients: Recipient[]): Map<string, Recipient[]> {
+	const groups = new Map<string, Recipient[]>();
+	for (const recipient of recipients) {
+		const group = groups.get(recipient.digits);
+		if (group) group.push(recipient);
+		else groups.set(recipient.digits, [recipient]);
+	}
+	return groups;
+}
+
+/**
+ * Which of the kept places of one number each recipient has: one with the status that it has, as far as
+ * there are such. The service may give equal numbers in another order the next time.
+ *
+ * @param kept the status by place; undefined where none is known
+ */
+function placed(recipients: Recipient[], kept: ReadonlyMap<string, string | undefined>): Array<[string, Recipient]> {
+	const free = new Map<string, string[]>();
+	for (const [key, status] of kept) {
+		const keys = free.get(statusKey(status));
+		if (keys) keys.push(key);
+		else free.set(statusKey(status), [key]);
+	}
+	const found: Array<[string, Recipient]> = [];
+	const others: Recipient[] = [];
+	for (const recipient of recipients) {
+		const key = free.get(statusKey(recipient.status))?.shift();
+		if (key === undefined) others.push(recipient);
+		else found.push([key, recipient]);
+	}
+	const left = [...free.values()].flat();
+	return [...found, ...others.map((recipient, index): [string, Recipient] => [left[index]!, recipient])];
 }
 
 function statusOf(status: unknown): string {
 	return givenText(status)?.trim().slice(0, longestStatus) ?? '';
-}
-
-function compared(one: string, other: string): number {
-	return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** Tells a message from all others: by its ID, or where it has none by all that doesn't change of it. */

@@ -1,0 +1,74 @@
+/** A polling node made up for the tests of polling: it tells the readings that came since the last poll. */
+import type { IDataObject, INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import { CredentialStore, packageOf } from '../../workbench/engine/engine.mts';
+import { PolledWorkflow, type PolledWorkflowOptions } from '../../workbench/engine/poll.mts';
+
+/** What one poll found around itself. */
+export interface Seen {
+	context: IPollFunctions;
+	mode: string;
+	activation: string;
+	zone: string;
+	unit: unknown;
+	/** The memory that the poll began with. */
+	memory: IDataObject;
+}
+
+/** The node; a test sets its readings and its trouble. */
+export class TideGauge implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Tide Gauge', name: 'tideGauge', group: ['trigger'], version: 1, description: 'Watches the tide', defaults: { name: 'Tide Gauge' },
+		polling: true, inputs: [], outputs: ['main'],
+		properties: [{ displayName: 'Unit', name: 'unit', type: 'string', default: 'cm' }],
+	};
+
+	readings: number[] = [];
+	failure: Error | undefined;
+	readonly seen: Seen[] = [];
+
+	/** Whether a poll counts its readings as told before it waits. */
+	hasty = false;
+
+	/** While these are set, polls wait after they have read their memory, each for its own. */
+	readonly gates: Array<Promise<void>> = [];
+
+	poll = pollOf(this);
+}
+
+function pollOf(gauge: TideGauge) {
+	return async function (this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const memory = this.getWorkflowStaticData('node');
+		gauge.seen.push({
+			context: this, mode: this.getMode(), activation: this.getActivationMode(), zone: this.getTimezone(),
+			unit: this.getNodeParameter('unit'), memory: JSON.parse(JSON.stringify(memory)) as IDataObject,
+		});
+		const told = memory.told as number | undefined;
+		const readings = [...gauge.readings];
+		// A change is made before the failure, to see what becomes of it.
+		memory.polls = ((memory.polls as number | undefined) ?? 0) + 1;
+		if (gauge.hasty) memory.told = readings.length;
+		await gauge.gates.shift();
+		if (gauge.failure) throw gauge.failure;
+		if (!gauge.hasty) memory.told = readings.length;
+		if (this.getMode() === 'manual') return readings.length ? [[{ json: { reading: readings.at(-1) } }]] : null;
+		if (told === undefined || told === readings.length) return null;
+		return [readings.slice(told).map((reading) => ({ json: { reading } }))];
+	};
+}
+
+/** A workflow of the gauge. */
+export function watching(gauge: TideGauge, options: Partial<PolledWorkflowOptions> = {}): PolledWorkflow {
+	return new PolledWorkflow({ packages: [packageOf([gauge], [], 'test')], credentials: new CredentialStore({}), nodeType: 'test.tideGauge', ...options });
+}
+
+/** Waits until something is so, turn by turn. */
+export async function until(so: () => boolean): Promise<void> {
+	while (!so()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A gate, and what opens it. */
+export function gate(): { closed: Promise<void>; open(): void } {
+	let open = () => {};
+	const closed = new Promise<void>((resolve) => { open = resolve; });
+	return { closed, open: () => open() };
+}
