@@ -41,9 +41,10 @@ describe('what it costs', () => {
 	});
 
 	it('Max Concurrent Requests holds', async () => {
-		bench = await startWorkbench({ pastMessages: 1500, pastSpacing: 1000, latency: 5 });
+		bench = await startWorkbench({ pastMessages: 1500, pastSpacing: 1000, latency: 20 });
 		await bench.polled({ options: { maxConcurrentRequests: 3 } }).activate();
-		expect([bench.received('messages').length, bench.sandbox.inFlight.peak]).toEqual([15, 3]);
+		expect(bench.received('messages')).toHaveLength(15);
+		expect([2, 3]).toContain(bench.sandbox.inFlight.peak);
 	});
 });
 
