@@ -44,10 +44,10 @@ export class OwnN8n {
 
 	/** Ends it, also while it is starting again. */
 	async close(): Promise<void> {
-		await Promise.allSettled([this.starting]);
-		await this.bench.n8n.stop();
+		const { n8n } = await this.starting.catch(() => this.bench);
+		await n8n.stop();
 		await rm(this.userFolder, { recursive: true, force: true });
-		await writeFile(logFile, this.earlierLogs + this.bench.n8n.log());
+		await writeFile(logFile, this.earlierLogs + n8n.log());
 	}
 }
 
