@@ -4,13 +4,15 @@ import type {
 } from 'n8n-workflow';
 import { MessagingServiceApi } from '../credentials/MessagingServiceApi.credentials.ts';
 import { MessagingService } from '../nodes/MessagingService/MessagingService.node.ts';
+import { MessagingServiceTrigger } from '../nodes/MessagingService/MessagingServiceTrigger.node.ts';
 import {
 	CredentialStore, loadOptions, packageOf, runWorkflow, searchList, testCredential, type RunOptions, type RunResult,
 } from '../workbench/engine/engine.mts';
+import { PolledWorkflow, type PolledWorkflowOptions } from '../workbench/engine/poll.mts';
 import { startSandbox, type RequestEntry, type Sandbox, type SandboxOptions } from '../workbench/sandbox/sandbox.mts';
 
 /** The package under test, from its sources, so that coverage counts. */
-export const messagingService = packageOf([new MessagingService()], [new MessagingServiceApi()]);
+export const messagingService = packageOf([new MessagingService(), new MessagingServiceTrigger()], [new MessagingServiceApi()]);
 
 /** The package in an n8n that knows no `customOperations`, or behind a caller that doesn't: n8n's routing engine runs it. */
 export const throughRoutingEngine = [packageOf([Object.assign(new MessagingService(), { customOperations: undefined })], [new MessagingServiceApi()])];
@@ -18,7 +20,11 @@ export const throughRoutingEngine = [packageOf([Object.assign(new MessagingServi
 /** The node's name in the workflows made here. */
 export const nodeName = 'Messaging Service';
 
+/** The trigger's name in the workflows made here. */
+export const triggerName = 'Messaging Service Trigger';
+
 const nodeType = 'n8n-nodes-messaging-service.messagingService';
+const triggerType = 'n8n-nodes-messaging-service.messagingServiceTrigger';
 const credentialId = 'test';
 const nodeCredentials = { messagingServiceApi: { id: credentialId, name: 'Test' } };
 
@@ -81,6 +87,13 @@ export class Workbench {
 		const { items = [{}], settings, zone, ...options } = setup;
 		return await runWorkflow(workflowOf(withoutLookUp(parameters), { settings, zone }), {
 			packages: [messagingService], credentials: this.credentials, input: items.map((json) => ({ json })), ...options,
+		});
+	}
+
+	/** A workflow that starts with the trigger; not yet activated. */
+	polled(parameters: INodeParameters = {}, options: Partial<PolledWorkflowOptions> = {}): PolledWorkflow {
+		return new PolledWorkflow({
+			packages: [messagingService], credentials: this.credentials, nodeType: triggerType, nodeName: triggerName, nodeCredentials, parameters, settings: { timezone: 'UTC' }, ...options,
 		});
 	}
 

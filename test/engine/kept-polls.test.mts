@@ -22,16 +22,25 @@ describe('what is kept', () => {
 		expect(readingsOf(workflow.executions)).toEqual([[12], [12]]);
 	});
 
-	it('a save that failed is made up for with the next items', async () => {
+	it('a save that failed is made up for with the next items, also where these change nothing more', async () => {
 		const workflow = watching(gauge);
 		await workflow.activate();
-		workflow.database.losesWrites = true;
+		gauge.hasty = true;
+		const [first, second] = [gate(), gate()];
+		gauge.gates.push(first.closed, second.closed);
 		gauge.readings = [12];
-		await workflow.poll();
+		const failing = workflow.poll();
+		await until(() => gauge.seen.length === 2);
+		gauge.readings = [12, 13];
+		const later = workflow.poll();
+		await until(() => gauge.seen.length === 3);
+		workflow.database.losesWrites = true;
+		first.open();
+		await failing;
 		expect(memoryIn(workflow)).toEqual({ polls: 1, told: 0 });
 		workflow.database.losesWrites = false;
-		gauge.readings = [12, 13];
-		await workflow.poll();
+		second.open();
+		await later;
 		expect(memoryIn(workflow)).toEqual({ polls: 3, told: 2 });
 		expect(readingsOf(workflow.executions)).toEqual([[12], [13]]);
 	});
@@ -41,7 +50,8 @@ describe('what is kept', () => {
 		await workflow.activate();
 		await workflow.poll();
 		await workflow.deactivate();
-		expect(workflow.database.saves).toHaveLength(1);
+		expect([workflow.schedule, workflow.database.saves.length]).toEqual([[], 1]);
+		await expect(workflow.poll()).rejects.toThrow('Nothing is scheduled');
 		await workflow.activate();
 		expect(gauge.seen.at(-1)!.memory).toEqual({ polls: 1, told: 0 });
 		workflow.database.staticData = undefined;

@@ -40,6 +40,7 @@ describe('activation', () => {
 		await workflow.activate();
 		await workflow.deactivate();
 		gauge.readings = [8];
+		workflow.database.answers = new Promise((resolve) => setImmediate(resolve));
 		await workflow.activate('update');
 		expect(gauge.seen.at(-1)).toMatchObject({ activation: 'update', memory: { polls: 1, told: 0 } });
 		expect(readingsOf(workflow.executions)).toEqual([[8]]);
