@@ -40,6 +40,7 @@ export default function tests(): void {
 			const shown = await output.innerText();
 			for (const text of ['+254733127001', '+254733127002', 'Expired', 'appointment-reminders']) assert.ok(shown.includes(text), text);
 			assert.equal(pollsOf(sandbox).length, 1);
+			await output.locator('[data-test-id=radio-button-schema]').click();
 			await picture('trigger.png', byTest('ndv'), 690);
 		});
 	});
