@@ -29,7 +29,7 @@ export default function tests(): void {
 		step('Fetch Test Event shows the newest recipients with their statuses', async () => {
 			const { sandbox } = world();
 			sandbox.reset();
-			sandbox.addMessage({ recipients: ['+254733127001', '+254733127002'], campaign: 'appointment-reminders', category: 'utility', senderId: 101, status: 'Delivered' });
+			sandbox.addMessage({ recipients: ['+254733127001', '+254733127002'], campaign: 'appointment-reminders', category: 'utility', senderId: 101, createdAt: Date.now() - 60_000, status: 'Delivered' });
 			sandbox.setStatus('+254733127002', 'Expired');
 			await chooseCredential();
 			await page().getByRole('button', { name: 'Fetch Test Event' }).first().click();
