@@ -80,7 +80,7 @@ it.each(['filters.campaign', 'filters.phoneNumber'])('%s is the field of Query M
 	const { description: ofQuery, ...shared } = fieldOf(queryMessages.fields, path);
 	expect(field).toEqual(shared);
 	const beginning = ofQuery!.split(" The service can't filter")[0]!;
-	expect(costs!.startsWith(`${beginning} The service can't filter by it, so each poll reads all messages of Watch Hours.`)).toBe(true);
+	expect(costs!.startsWith(`${beginning} The service can't filter by it, so each poll reads all messages within Watch Hours.`)).toBe(true);
 });
 
 it('shows Statuses for changes of status only, and takes 1 to 744 Watch Hours', () => {
@@ -90,8 +90,8 @@ it('shows Statuses for changes of status only, and takes 1 to 744 Watch Hours', 
 
 it('says in its panel how often it asks and whose words the statuses are, and where it costs what a poll reads', () => {
 	const { displayName: notice } = fieldOf(description.properties, 'notice');
-	expect(notice).toMatch(/once a minute at most.*service's own words/);
-	expect(fieldOf(description.properties, 'options.watchHours').description).toMatch(/Each poll reads the messages of this time, 100 in a request/);
+	expect(notice).toMatch(/at most once a minute.*service's own words/);
+	expect(fieldOf(description.properties, 'options.watchHours').description).toMatch(/Each poll reads all messages of this time, 100 per request/);
 });
 
 it('is found in the nodes panel as a trigger of text messages', () => {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { loadPackage, type NodePackage } from '../../workbench/engine/engine.mts';
 import { requireFile } from '../../workbench/engine/n8n-modules.mts';
-import { PolledWorkflow } from '../../workbench/engine/poll.mts';
+import type { PolledWorkflow } from '../../workbench/engine/poll.mts';
 import { startWorkbench, type Workbench } from '../workbench.mts';
 
 const project = resolve(import.meta.dirname, '../..');
@@ -22,10 +22,7 @@ afterAll(async () => await bench.sandbox.stop());
 
 /** A trigger of the built package that watches a day. */
 function trigger(stored: ICredentialDataDecryptedObject = {}): PolledWorkflow {
-	return new PolledWorkflow({
-		packages: [built], credentials: bench.store(stored), nodeType: 'n8n-nodes-messaging-service.messagingServiceTrigger',
-		parameters: { options: { watchHours: 24, maxConcurrentRequests: 3 } }, nodeCredentials: { messagingServiceApi: { id: 'test', name: 'Test' } },
-	});
+	return bench.polled({ options: { watchHours: 24, maxConcurrentRequests: 3 } }, { packages: [built], credentials: bench.store(stored) });
 }
 
 const readAll = { operation: 'queryMessages', returnAll: true, options: { maxConcurrentRequests: 3 } };

@@ -76,8 +76,9 @@ export function pollContextOf(
 	const scope = new AsyncLocalStorage<{ staged?: StagedCursor }>();
 
 	const runInScope = async <T,>(poll: () => Promise<T>): Promise<T> => {
+		// Both are clones: in Jest they are of another realm than what JSON.parse gives, and never strictly equal to it.
 		const cursor = process.durableCursors ? database.cursorOr(workflow.getStaticData('node', node)) : database.cursor;
-		return await scope.run({ staged: cursor && { snapshot: structuredClone(cursor), seed: cursor } }, poll);
+		return await scope.run({ staged: cursor && { snapshot: structuredClone(cursor), seed: structuredClone(cursor) } }, poll);
 	};
 
 	const takeChangedCursor = (): IDataObject | undefined => {

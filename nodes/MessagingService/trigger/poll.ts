@@ -10,7 +10,7 @@ import { Changes } from './changes';
 import { WatchedMessages } from './reading';
 import { readSettings } from './settings';
 import { readTestEvents } from './testEvents';
-import { takeTurn } from './turns';
+import { takeTurn, type Turn } from './turns';
 import { Watched } from './watched';
 
 /** So many recipients, or messages, are watched at most: what is kept of them stands in the workflow's row of n8n's database. */
@@ -31,42 +31,50 @@ const member = 'watched';
  * @throws NodeApiError where not everything could be read; the state stays as it was
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const session = await Session.open(this);
+	if (this.getMode() === 'manual') return await pollInTurn(this);
+	// Before anything is waited for: with durable cursors n8n has already given this poll its copy of the state,
+	// and another one that ended meanwhile would make it an old one.
+	const turn = takeTurn(this);
+	if (!turn) return null;
+	try {
+		return await pollInTurn(this, turn);
+	} finally {
+		turn.end();
+	}
+}
+
+/** @param turn undefined for a test event, which reads and writes no state */
+async function pollInTurn(functions: IPollFunctions, turn?: Turn): Promise<INodeExecutionData[][] | null> {
+	const session = await Session.open(functions);
 	const fail = (failures: Failure[], goesOn = false): Error => {
 		const texts = pollFailure(failures.map((failure) => session.redacted(failure)), goesOn);
-		return errorFor(this.getNode(), texts, false);
+		return errorFor(functions.getNode(), texts, false);
 	};
-	const settings = readSettings(this, session);
+	const settings = readSettings(functions, session);
 	if ('failures' in settings) throw fail(settings.failures);
 	const { order, identity } = settings;
-	const messages = new WatchedMessages(this, session, order);
-	if (this.getMode() === 'manual') {
+	const messages = new WatchedMessages(functions, session, order);
+	if (!turn) {
 		const events = await readTestEvents(messages, order);
 		if ('failures' in events) throw fail(events.failures);
 		return output(events.items);
 	}
-	const turn = takeTurn(this);
-	if (!turn) return null;
-	try {
-		const kept = this.getWorkflowStaticData('node');
-		const before = Watched.read(kept[member], identity);
-		const now = new Watched();
-		const changes = new Changes(order, before, now);
-		const failure = await messages.read((message) => changes.note(message), {
-			isEnough: (page, since) => now.size > mostWatched || endsBefore(page, since),
-			// The next poll tells what is missing; but after the first one it would count as new.
-			mayMiss: before !== undefined,
-		});
-		if (turn.isOver) return null;
-		if (now.size > mostWatched) throw fail([{ id: 'tooManyWatched', fate: 'refused', ...sentences.tooManyWatched(mostWatched) }], before !== undefined);
-		if (failure) throw fail([failure], before !== undefined);
-		now.since = messages.since;
-		if (before) now.keepFrom(before);
-		kept[member] = now.text(identity);
-		return output(changes.items);
-	} finally {
-		turn.end();
-	}
+	const kept = functions.getWorkflowStaticData('node');
+	const before = Watched.read(kept[member], identity);
+	const now = new Watched();
+	const changes = new Changes(order, before, now);
+	const failure = await messages.read((message) => changes.note(message), {
+		isEnough: (page, since) => now.size > mostWatched || endsBefore(page, since),
+		// The next poll tells what is missing; but after the first one it would count as new.
+		mayMiss: before !== undefined,
+	});
+	if (turn.isOver) return null;
+	if (now.size > mostWatched) throw fail([{ id: 'tooManyWatched', fate: 'refused', ...sentences.tooManyWatched(mostWatched) }], before !== undefined);
+	if (failure) throw fail([failure], before !== undefined);
+	now.since = messages.since;
+	if (before) now.keepFrom(before);
+	kept[member] = now.text(identity);
+	return output(changes.items);
 }
 
 function output(items: IDataObject[]): INodeExecutionData[][] | null {

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 /** A poll that is under way. */
-interface Turn {
+export interface Turn {
 	/** n8n's functions, the same object for all polls of one activation. */
 	functions: object;
 	/** Whether a poll of a later activation has begun meanwhile: this one's state is out of date. */

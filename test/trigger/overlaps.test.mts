@@ -1,0 +1,34 @@
+/** Polls that overlap, to the moment. */
+import { Session } from '../../nodes/MessagingService/auth/session.ts';
+import type { PolledWorkflow } from '../../workbench/engine/poll.mts';
+import { startWorkbench, type Workbench } from '../workbench.mts';
+
+let bench: Workbench;
+
+beforeAll(async () => { bench = await startWorkbench(); });
+beforeEach(() => bench.reset());
+afterEach(() => jest.restoreAllMocks());
+afterAll(async () => { await bench.sandbox.stop(); });
+
+const farida = '+96550012345';
+
+function told({ executions }: PolledWorkflow): string[] {
+	return executions.map(({ items }) => items!.map(({ json }) => `${json.phone_number} ${json.previous_status}>${json.status}`).join(', '));
+}
+
+it.each(['static data', 'durable'] as const)('one that still reads its credential when the other ends tells nothing twice: %s', async (cursors) => {
+	bench.sandbox.addMessage({ recipients: [farida], status: 'Pending' });
+	const workflow = bench.polled({}, { cursors });
+	await workflow.activate();
+	await workflow.poll();
+	bench.sandbox.setStatus(farida, 'Rejected');
+	const real = Session.open.bind(Session);
+	let first: Promise<unknown> | undefined;
+	jest.spyOn(Session, 'open').mockImplementationOnce(real).mockImplementationOnce(async (requester) => {
+		await first;
+		return await real(requester);
+	});
+	first = workflow.poll();
+	await Promise.all([first, workflow.poll()]);
+	expect(told(workflow)).toEqual([`${farida} Pending>Rejected`]);
+});

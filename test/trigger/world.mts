@@ -1,0 +1,85 @@
+/** The service that a trigger watches, with everything in it that a random schedule brings about. */
+import type { MessageFromElsewhere } from '../../workbench/sandbox/sandbox.mts';
+import { clock } from '../lookup/virtualClock.mts';
+import { startWorld, type World } from '../lookup/world.mts';
+import type { Change, Filter, Schedule } from './scheduleSteps.mts';
+import { service } from './shownRecords.mts';
+
+/** A message that is in the list, or will be. */
+interface Listed {
+	id: number;
+	/** By the service's clock. */
+	createdAt: number;
+	/** By the true time; Infinity while that isn't known. */
+	since: number;
+	numbers: readonly string[];
+	asked: Required<Filter['asked']>;
+}
+
+const group = ['+254733003001', '+254733003002', '+254733003003'];
+
+export class WatchedService {
+	readonly world: World;
+
+	readonly listed: Listed[] = [];
+
+	/** What clients send, which takes its time. */
+	readonly underWay: Array<Promise<void>> = [];
+
+	private readonly given: Schedule;
+
+	private constructor(world: World, given: Schedule) {
+		this.world = world;
+		this.given = given;
+	}
+
+	static async start(given: Schedule): Promise<WatchedService> {
+		const { listingDelay, maxPerPage, readings, before } = given;
+		service.start(given.writing);
+		const world = await startWorld(given.began, given.pace, { listingDelay, maxPerPage, readings, ...given.clock });
+		const watched = new WatchedService(world, given);
+		for (const { message, status, age } of [...before].sort((one, other) => other.age - one.age)) watched.add(message, status, given.began - age);
+		return watched;
+	}
+
+	/** The service's clock. */
+	get now(): number {
+		return clock.now + this.given.clock.clockOffset;
+	}
+
+	/** Brings about a change; done at once, or when `underWay` is. */
+	change(change: Change): void {
+		if (change.kind === 'message') {
+			if (change.by === 'elsewhere') this.add(change.message, change.status, clock.now);
+			else this.underWay.push(this.send(change.message));
+			return;
+		}
+		const { of, recipient, status, everywhere } = change;
+		const message = this.listed[of % (this.listed.length || 1)];
+		const number = message?.numbers[recipient % message.numbers.length];
+		if (number) this.world.bench.sandbox.setStatus(number, status, everywhere ? {} : { messageId: message.id });
+	}
+
+	/** Whether rows have come into the list since then. */
+	hasMoved(since: number): boolean {
+		return this.listed.some((message) => message.since > since && message.since <= clock.now);
+	}
+
+	private add({ to, ...given }: Extract<Change, { kind: 'message' }>['message'], status: string | null | undefined, at: number): void {
+		const createdAt = at + this.given.clock.clockOffset;
+		const place: Partial<MessageFromElsewhere> = to === 'group' ? { contactListId: 503 } : { recipients: to };
+		const id = this.world.bench.sandbox.addMessage({ ...place, ...given, createdAt, status });
+		this.listed.push({ id, createdAt, since: Math.min(at, clock.now), numbers: to === 'group' ? group : to, asked: given });
+	}
+
+	private async send({ to, ...given }: Extract<Change, { kind: 'message' }>['message']): Promise<void> {
+		const { world } = this;
+		// Both are an order of the service's, not of this test's: which message is which its text tells.
+		const text = `${given.message} (${world.bench.sandbox.journal.length} ${this.underWay.length})`;
+		await world.send({ ...(to === 'group' ? { groupId: 503 } : { to }), text, campaign: given.campaign, priority: given.category }, given.senderId);
+		const entry = world.bench.sandbox.journal.find(({ body }) => body.message === text);
+		if (!entry) return;
+		const createdAt = entry.at + this.given.clock.clockOffset;
+		this.listed.push({ id: Number(entry.messageId), createdAt, since: entry.at + this.given.listingDelay, numbers: to === 'group' ? group : to, asked: given });
+	}
+}
