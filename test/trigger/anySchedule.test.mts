@@ -110,7 +110,7 @@ class Story {
 			this.others.push(judged.activate('init'));
 		} else {
 			const off = judged.off();
-			this.others.push(what.kind === 'off' ? off : off.then(async () => await judged.activate('activate')));
+			this.others.push(what.kind === 'off' ? off : off.then(async () => { if (judged.isOff) await judged.activate('activate'); }));
 		}
 	}
 
@@ -133,7 +133,7 @@ async function tryOut(given: Schedule): Promise<void> {
 afterAll(endWorld);
 
 test('every change is told once, nothing else is, and a poll that failed is as if it had not been', async () => {
-	await fc.assert(fc.asyncProperty(schedule, tryOut), runsOf(150));
+	await fc.assert(fc.asyncProperty(schedule, tryOut), runsOf(250));
 	// The schedules must not all be harmless, nor all hopeless.
 	for (const [kind, count] of Object.entries(seen)) expect({ [kind]: count > 0 }).toEqual({ [kind]: true });
 }, 3_600_000);

@@ -51,8 +51,10 @@ export interface GoodPoll {
 	began: number;
 	/** By message the records in which it came. */
 	records: ReadonlyMap<number, IDataObject[]>;
-	/** By message; undefined where the node can't read it. */
-	createdAt: (id: number) => number | undefined;
+	/** By message, by the service's clock. */
+	createdAt: ReadonlyMap<number, number>;
+	/** Whether the node can't read that: then it watches a message as long as the service lists it for the days asked for. */
+	isTimeless: boolean;
 	/** What came out. */
 	items: IDataObject[];
 }
@@ -64,17 +66,17 @@ const digitsOf = (number: unknown): string => String(number ?? '').replace(/\D/g
 
 /** What is known after it. Throws where something was told that should not have been, or not told that should. */
 export function judge(poll: GoodPoll): Knowledge {
-	const { order, began, records, createdAt, items } = poll;
+	const { order, began, records, createdAt, isTimeless, items } = poll;
 	const before = poll.before?.identity === order.identity ? poll.before : undefined;
 	const since = sinceOf(order, began);
 	const told = byMessage(items);
 	for (const id of told.keys()) if (!records.has(id)) throw new Error(`A message was told that the poll wasn't shown: ${JSON.stringify(told.get(id))}`);
-	judgeOrder([...told.keys()].map(createdAt));
+	if (!isTimeless) judgeOrder([...told.keys()].map((id) => createdAt.get(id)!));
 	const messages = new Map<number, Noted[]>();
 	for (const id of new Set([...records.keys(), ...(before?.messages.keys() ?? [])])) {
 		const possible = before?.messages.get(id) ?? [unknown];
 		const versions = records.get(id) ?? [];
-		const given = { order, createdAt: createdAt(id), since, watchedBefore: before?.since, versions, told: told.get(id) ?? [] };
+		const given = { order, createdAt: createdAt.get(id)!, isTimeless, since, watchedBefore: before?.since, versions, told: told.get(id) ?? [] };
 		const after = possible.flatMap((noted) => afterwards(noted, given));
 		if (after.length === 0) throw new Error(`Message ${id} was not told as it should be. Known: ${JSON.stringify(possible)} Shown: ${JSON.stringify(given)}`);
 		const different = [...new Map(after.map((noted) => [JSON.stringify(noted), noted])).values()];
@@ -90,7 +92,8 @@ export function sinceOf({ watchedFor }: Watching, began: number): Span {
 
 interface Given {
 	order: Watching;
-	createdAt: number | undefined;
+	createdAt: number;
+	isTimeless: boolean;
 	since: Span;
 	watchedBefore: Span | undefined;
 	versions: IDataObject[];
@@ -99,15 +102,14 @@ interface Given {
 
 /** What may be noted of a message afterwards; nothing where what was told is wrong. */
 function afterwards(noted: Noted, given: Given): Noted[] {
-	const { order, createdAt, since, watchedBefore, versions, told } = given;
-	const isTimeless = createdAt === undefined;
-	const isIn = isTimeless || createdAt >= since.to;
+	const { order, createdAt, isTimeless, since, watchedBefore, versions, told } = given;
+	const isIn = createdAt >= since.to;
 	const kept = versions.filter((version) => isKept(version, order));
 	const after: Noted[] = [];
 	if (isTimeless || createdAt >= since.from) {
 		for (const version of kept) {
 			if (!watchedBefore) after.push(...(told.length === 0 ? [afterFirst(version, order)] : []));
-			else for (const isNew of newness(createdAt, watchedBefore)) after.push(...afterVersion(noted, version, isNew, given));
+			else for (const isNew of isTimeless ? [true] : newness(createdAt, watchedBefore)) after.push(...afterVersion(noted, version, isNew, given));
 		}
 	}
 	// Passed over: its time is over, or the list lacked it.
@@ -118,8 +120,8 @@ function afterwards(noted: Noted, given: Given): Noted[] {
 	return after;
 }
 
-function newness(createdAt: number | undefined, { from, to }: Span): boolean[] {
-	if (createdAt === undefined || createdAt >= to) return [true];
+function newness(createdAt: number, { from, to }: Span): boolean[] {
+	if (createdAt >= to) return [true];
 	return createdAt < from ? [false] : [true, false];
 }
 
@@ -219,7 +221,7 @@ function byMessage(items: IDataObject[]): Map<number, IDataObject[]> {
 	return messages;
 }
 
-function judgeOrder(times: Array<number | undefined>): void {
-	const seconds = times.filter((time) => time !== undefined).map((time) => Math.floor(time / 1000));
+function judgeOrder(times: number[]): void {
+	const seconds = times.map((time) => Math.floor(time / 1000));
 	if (seconds.some((second, place) => second < (seconds[place - 1] ?? 0))) throw new Error(`The oldest message doesn't come first: ${seconds.join()}`);
 }

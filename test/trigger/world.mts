@@ -6,11 +6,11 @@ import type { Change, Filter, Schedule } from './scheduleSteps.mts';
 import { service } from './shownRecords.mts';
 
 /** A message that is in the list, or will be. */
-interface Listed {
+export interface Listed {
 	id: number;
 	/** By the service's clock. */
 	createdAt: number;
-	/** By the true time; Infinity while that isn't known. */
+	/** By the true time. */
 	since: number;
 	numbers: readonly string[];
 	asked: Required<Filter['asked']>;
@@ -60,9 +60,14 @@ export class WatchedService {
 		if (number) this.world.bench.sandbox.setStatus(number, status, everywhere ? {} : { messageId: message.id });
 	}
 
-	/** Whether rows have come into the list since then. */
-	hasMoved(since: number): boolean {
-		return this.listed.some((message) => message.since > since && message.since <= clock.now);
+	/** What is in the list at this moment. */
+	get there(): ReadonlySet<Listed> {
+		return new Set(this.listed.filter(({ since }) => since <= clock.now));
+	}
+
+	/** Whether rows may have come into the list since these were in it. */
+	hasMoved(there: ReadonlySet<Listed>): boolean {
+		return this.underWay.length > 0 || this.there.size > there.size;
 	}
 
 	private add({ to, ...given }: Extract<Change, { kind: 'message' }>['message'], status: string | null | undefined, at: number): void {
