@@ -53,6 +53,13 @@ it('a secret that the service repeats stands nowhere', async () => {
 	expect(JSON.stringify([poll, workflow.database])).not.toContain(secret);
 });
 
+it('a secret in a field stands nowhere', async () => {
+	const secret = String(bench.stored.clientSecret);
+	const workflow = bench.polled({ filters: { phoneNumber: secret } });
+	await expect(workflow.activate()).rejects.toThrow(/Phone Number/);
+	expect(JSON.stringify([workflow.polls, workflow.polls.map(textsOf)])).not.toContain(secret);
+});
+
 it.each([
 	['Event isn\'t on offer: "statusLost"', { event: 'statusLost' }, /Event/],
 	['Watch Hours', { options: { watchHours: 0 } }, /Watch Hours/],

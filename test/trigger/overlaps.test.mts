@@ -23,12 +23,13 @@ it.each(['static data', 'durable'] as const)('one that still reads its credentia
 	await workflow.poll();
 	bench.sandbox.setStatus(farida, 'Rejected');
 	const real = Session.open.bind(Session);
-	let first: Promise<unknown> | undefined;
+	const polls: Array<Promise<unknown>> = [];
 	jest.spyOn(Session, 'open').mockImplementationOnce(real).mockImplementationOnce(async (requester) => {
-		await first;
+		await polls[0];
 		return await real(requester);
 	});
-	first = workflow.poll();
-	await Promise.all([first, workflow.poll()]);
+	polls.push(workflow.poll());
+	polls.push(workflow.poll());
+	await Promise.all(polls);
 	expect(told(workflow)).toEqual([`${farida} Pending>Rejected`]);
 });
