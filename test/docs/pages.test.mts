@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
 import { properties } from '../../nodes/MessagingService/operations/index.ts';
+import { watchFields } from '../../nodes/MessagingService/operations/watchMessages.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { version: string; scripts: Record<string, string>; devDependencies: Record<string, string> };
@@ -40,6 +42,23 @@ describe('the README', () => {
 		// The editor needs 'Status Name or ID' to say how to give one that is not in the list.
 		const missing = labels.map((label) => label.replace(' Name or ID', '')).filter((label) => !['Operation', 'Options'].includes(label) && !readme.includes(label));
 		expect(missing).toEqual([]);
+	});
+
+	describe('its section on the trigger', () => {
+		const section = readme.split(/^## /m).find((part) => part.startsWith('The trigger\n')) ?? '';
+		const tables = section.split(/\n\n/).filter((part) => part.startsWith('|')).map((table) => table.split('\n').slice(2).map((row) => row.split('|').slice(1, -1).map((cell) => cell.trim())));
+		const field = (name: string) => watchFields.find((candidate) => candidate.name === name)!;
+
+		it('has a row for each event, and no other', () => {
+			expect(tables[0]?.map(([label]) => label).sort()).toEqual(field('event').options!.map((option) => (option as { name: string }).name).sort());
+		});
+
+		it('has a row for each filter and option, with its default, and no other', () => {
+			const options = ['filters', 'options'].flatMap((name) => field(name).options as INodeProperties[]);
+			// A filter has none: what stands in its default is only what the form begins with.
+			const numbers = options.map(({ displayName, type, default: value }) => [displayName, type === 'number' ? String(value) : 'none']);
+			expect(tables[1]?.map(([label, value]) => [label, value]).sort()).toEqual(numbers.sort());
+		});
 	});
 
 	it('names files and folders that there are', () => {

@@ -4,6 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { parse } from 'yaml';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
 import { operations } from '../../nodes/MessagingService/operations/index.ts';
+import { watchFields } from '../../nodes/MessagingService/operations/watchMessages.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 const page = readFileSync(resolve(project, 'docs/specification.md'), 'utf8');
@@ -66,6 +67,17 @@ it.each(endpoints())('lists every field and parameter of %s', (endpoint, fields)
 it.each(operations.map(({ value, ...operation }) => [value, operation] as const))('lists every parameter of %s once', (value, { method, url, fields }) => {
 	const rows = [...sent.filter(([endpoint]) => endpoint === `${method} ${url}`).map(([, , parameter]) => parameter), ...notSent.filter(([of]) => of === value).map(([, name]) => name)];
 	expect(rows.sort()).toEqual(parametersOf(fields).sort());
+});
+
+it('lists every parameter of the trigger once, with the query parameter that it goes to', () => {
+	const fields = watchFields.filter(({ type }) => type !== 'notice');
+	const goesTo = (path: string) => {
+		const [name, member] = path.split('.');
+		const field = (fields.find((candidate) => candidate.name === name)!.options as INodeProperties[]).find((candidate) => candidate.name === member);
+		return field?.routing?.send?.property ?? '';
+	};
+	const expected = parametersOf(fields).map((path) => [path, goesTo(path)]);
+	expect(rowsUnder('The trigger').map(([path, query]) => [path, query]).sort()).toEqual(expected.sort());
 });
 
 it('names the fields of the credential', () => {

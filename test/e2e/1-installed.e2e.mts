@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { credentialType, installedManifest, nodeType, packageName } from '../../workbench/n8n/bench.mts';
+import { credentialType, installedManifest, nodeType, packageName, triggerType } from '../../workbench/n8n/bench.mts';
 import type { NodeTypeDescription } from '../../workbench/n8n/rest.mts';
 import { world } from './world.mts';
 
@@ -32,7 +32,7 @@ export default function tests(): void {
 		test('is listed under Settings > Community nodes with its version', async () => {
 			const packages = await world().bench.rest.request<Array<{ packageName: string; installedVersion: string; installedNodes: Array<{ type: string }>; failedLoading?: boolean }>>('GET', '/community-packages');
 			const ours = packages.find((entry) => entry.packageName === packageName);
-			assert.deepEqual(ours?.installedNodes.map((entry) => entry.type), [nodeType]);
+			assert.deepEqual(ours?.installedNodes.map((entry) => entry.type).sort(), [nodeType, triggerType]);
 			assert.equal(ours?.installedVersion, (await installedManifest(world().userFolder)).version);
 			assert.notEqual(ours?.failedLoading, true);
 		});
@@ -51,14 +51,28 @@ export default function tests(): void {
 			assert.ok(described(world().bench.nodeTypes, `${nodeType}Tool`));
 		});
 
+		test('offers the trigger with its two events and poll times, and not as a tool', () => {
+			const { nodeTypes } = world().bench;
+			const type = described(nodeTypes, triggerType);
+			assert.equal(type.displayName, 'Messaging Service Trigger');
+			assert.deepEqual(type.group, ['trigger']);
+			const properties = type.properties as Property[];
+			// n8n adds the poll times to every trigger that polls.
+			assert.ok(properties.some((property) => property.name === 'pollTimes'));
+			assert.deepEqual(properties.find((property) => property.name === 'event')?.options?.map((option) => option.value), ['messageCreated', 'statusChanged']);
+			assert.deepEqual(nodeTypes.filter((entry) => entry.name === `${triggerType}Tool`), []);
+		});
+
 		test('offers the credential', async () => {
 			const type = described(await world().bench.rest.credentialTypes(), credentialType);
 			assert.equal(type.displayName, 'Messaging Service API');
 		});
 
-		test("loads the node's icons in light and dark", async () => {
-			await assertIcons(described(world().bench.nodeTypes, nodeType));
-		});
+		for (const [name, type] of [['node', nodeType], ['trigger', triggerType]] as const) {
+			test(`loads the ${name}'s icons in light and dark`, async () => {
+				await assertIcons(described(world().bench.nodeTypes, type));
+			});
+		}
 
 		test("loads the credential's icons in light and dark", async () => {
 			await assertIcons(described(await world().bench.rest.credentialTypes(), credentialType));

@@ -1,27 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
-import { credentialName } from '../../workbench/n8n/bench.mts';
-import type { Locator } from '../../workbench/n8n/browser.mts';
-import { byTest, choices, closeEditor, openActions, openEditor, page, parameter, step } from './editor.mts';
+import { byTest, chooseCredential, choices, closeEditor, openActions, openEditor, page, parameter, step } from './editor.mts';
+import { picture } from './picture.mts';
 import { until } from './workflows.mts';
 import { world } from './world.mts';
-
-/** With `--pictures` the README's pictures are taken anew; otherwise nothing is kept. */
-const pictures = process.argv.includes('--pictures') ? join(import.meta.dirname, '../../docs/images') : undefined;
-
-/** @param height cuts off what is empty below */
-async function picture(name: string, element: Locator, height = Infinity): Promise<void> {
-	if (!pictures) return;
-	mkdirSync(pictures, { recursive: true });
-	await page().mouse.move(0, 0);
-	const box = await element.boundingBox();
-	assert.ok(box, `${name} shows nothing`);
-	const clip = { ...box, height: Math.min(box.height, height) };
-	// n8n's notices come and go over the panels, and the panels slide in.
-	await page().screenshot({ path: join(pictures, name), clip, animations: 'disabled', style: '.el-notification { display: none !important }' });
-}
 
 async function choose(name: string, option: string): Promise<void> {
 	await parameter(name).click();
@@ -63,8 +45,7 @@ export default function tests(): void {
 		});
 
 		step('Send Message is filled in, with a sender picked from the live list', async () => {
-			await byTest('node-credentials-select').click();
-			await page().locator('[data-test-id^="node-credentials-select-item-"]').filter({ hasText: credentialName }).click();
+			await chooseCredential();
 			await byTest('rlc-input').first().click();
 			await byTest('rlc-item').first().waitFor();
 			await byTest('rlc-search').fill('CLINIC');

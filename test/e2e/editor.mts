@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { account } from '../../workbench/n8n/bench.mts';
+import { account, credentialName } from '../../workbench/n8n/bench.mts';
 import { installBrowser, missingBrowser, openBrowser, type Browser, type Locator, type Page } from '../../workbench/n8n/browser.mts';
 import { world } from './world.mts';
 
@@ -46,16 +46,30 @@ export const parameter = (name: string): Locator => byTest(`parameter-input-${na
 /** The entries of the drop-down that is open. */
 export const choices = (): Locator => page().locator('.el-select-dropdown__item:visible, [role=option]:visible');
 
-/** Opens the panel of the node's actions from an empty workflow. */
-export async function openActions(): Promise<Locator> {
+/** Opens the panel of the package's triggers from an empty workflow; n8n folds the actions away there. */
+export async function openTriggers(searched: string): Promise<Locator> {
 	await goTo('/workflow/new');
 	await byTest('node-creator-plus-button').first().click();
-	await byTest('node-creator-search-bar').fill('Messaging Service');
+	await byTest('node-creator-search-bar').fill(searched);
 	const found = '[data-test-id=node-creator-item-name], [data-test-id=node-creator-node-item]';
 	await page().locator(found).filter({ hasText: 'Messaging Service' }).first().click();
 	const panel = byTest('node-creator');
-	await panel.getByText('Actions (4)').waitFor();
+	await panel.getByText('Triggers (2)').waitFor();
 	return panel;
+}
+
+/** Opens the panel of the node's actions from an empty workflow. */
+export async function openActions(): Promise<Locator> {
+	const panel = await openTriggers('Messaging Service');
+	await panel.getByText('Actions (4)').click();
+	await panel.getByText('Send a message', { exact: true }).waitFor();
+	return panel;
+}
+
+/** Picks the sandbox's credential in the node that is open. */
+export async function chooseCredential(): Promise<void> {
+	await byTest('node-credentials-select').click();
+	await page().locator('[data-test-id^="node-credentials-select-item-"]').filter({ hasText: credentialName }).click();
 }
 
 /** One step of the story; every step needs the one before. */

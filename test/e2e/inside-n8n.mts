@@ -3,15 +3,24 @@ import { after, before, describe } from 'node:test';
 import { readdirSync } from 'node:fs';
 import { closeWorld, openWorld } from './world.mts';
 
+interface TestFile {
+	default: () => void;
+	/** Begins what takes long and goes on beside the other tests. */
+	begin?: () => void;
+}
+
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const names = readdirSync(import.meta.dirname)
 	.filter((name) => name.endsWith('.e2e.mts'))
 	.filter((name) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)))
 	.sort();
-const files = await Promise.all(names.map(async (name) => (await import(`./${name}`)) as { default: () => void }));
+const files = await Promise.all(names.map(async (name) => (await import(`./${name}`)) as TestFile));
 
 describe('The package inside n8n', () => {
-	before(() => openWorld(console.log));
+	before(async () => {
+		await openWorld(console.log);
+		for (const file of files) file.begin?.();
+	});
 	after(closeWorld);
 	for (const file of files) file.default();
 });

@@ -22,7 +22,9 @@ const answers: Array<[RegExp, string]> = [
 ];
 
 /** Reads one e-mail as its sender wrote it; only the form that a short plain text takes on the way. */
-function mailFrom(source: string): ReceivedMail {
+function mailFrom(sent: string): ReceivedMail {
+	// Of an e-mail without text, the empty line after the header is part of the mark of its end.
+	const source = `${sent}\r\n\r\n`;
 	const end = source.indexOf('\r\n\r\n');
 	// A long header goes on in the next line, which begins with a blank.
 	const header = source.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ');

@@ -24,7 +24,8 @@ export async function confirmOrdersTwice(call: (body: unknown) => Promise<Answer
 	const answers = await Promise.all(orders.map(async (order, at) => await Promise.all([confirm(order), pause((at * 131) % 501).then(async () => await confirm(order))])));
 	const texted = sandbox.journal.map(({ recipients, body }) => [recipients[0], /order (\S+) over/.exec(body.message)?.[1]].join());
 	const due = orders.filter((_, at) => !(at in lostOrders) && at !== 19).map(({ phone, number }) => [phone, number].join());
-	assert.deepEqual(texted.sort(), due.sort());
+	const untexted = answers.filter((_, at) => !texted.includes([orders[at]?.phone, orders[at]?.number].join()));
+	assert.deepEqual(texted.sort(), due.sort(), `Who was not texted, was answered: ${JSON.stringify(untexted)}`);
 	for (const [at, pair] of answers.entries()) {
 		const { number } = orders[at]!;
 		const outcomes = at === 19 ? ['notSent', 'notSent'] : at in lostOrders ? ['unknown', 'unknown'] : ['accepted', 'alreadySent'];

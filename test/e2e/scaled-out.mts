@@ -4,6 +4,7 @@ import { outputOf } from '../../workbench/n8n/executions.mts';
 import { deliverTwice } from './delivered-twice.mts';
 import { acceptedNumbers, call, executionsOf, published, serviceNode, webhookNode, workerOf } from './queue-workflows.mts';
 import { closeQueueWorld, openQueueWorld, queueWorld } from './queue-world.mts';
+import { change, everySeconds, pollsOf, toldTo, watch } from './watchers.mts';
 import { node, phones, send, service, until } from './workflows.mts';
 
 const callsAtOnce = 20;
@@ -97,6 +98,42 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		assert.ok(result.byBothWorkers > 0, 'one worker had all of it');
 		assert.deepEqual({ twice: result.twice, lost: result.lost }, { twice: 0, lost: 0 });
 		assert.deepEqual(result.outcomes, { accepted: 20, alreadySent: 20 });
+	});
+
+	test('the trigger polls on the main process alone, and a worker runs what it tells', async (t) => {
+		const world = queueWorld();
+		const { sandbox, workers, executions, rest } = world;
+		const seconds = 5;
+		const number = '+254733170017';
+		const workflow = await watch(world, 'Watched by the main process', world.credential, { pollTimes: everySeconds(seconds) });
+		const changes = async () => (await toldTo(world, workflow)).flat().map(change);
+		const signal = (name: NodeJS.Signals) => workers.forEach(({ pid }) => process.kill(pid, name));
+		await rest.activate(workflow);
+		try {
+			assert.equal(pollsOf(sandbox).length, 1, 'the poll at the activation');
+			sandbox.addMessage({ recipients: [number], status: 'Sent' });
+			await until('the first change is told', async () => (await changes()).length > 0, 60);
+			const [first] = await executions.list(workflow.id);
+			assert.ok(workerOf(first?.id ?? '') >= 0, 'no worker says that it ran the execution');
+
+			signal('SIGSTOP');
+			sandbox.setStatus(number, 'Delivered');
+			await until('an execution waits for a worker', async () => (await executions.list(workflow.id)).length > 1, 60);
+			const before = pollsOf(sandbox).length;
+			await until('two more polls', () => pollsOf(sandbox).length >= before + 2, 60);
+			assert.deepEqual((await executions.list(workflow.id)).map(({ status }) => status), ['new', 'success']);
+			signal('SIGCONT');
+			await until('the second change is told', async () => (await changes()).length > 1, 60);
+			assert.deepEqual(await changes(), [`${number}: Pending > Sent`, `${number}: Sent > Delivered`]);
+		} finally {
+			signal('SIGCONT');
+			await rest.deactivate(workflow);
+		}
+		// With one for each process there were three times as many.
+		const polls = pollsOf(sandbox).slice(1);
+		const times = Math.round(((polls.at(-1)?.at ?? 0) - (polls[0]?.at ?? 0)) / (seconds * 1000)) + 1;
+		t.diagnostic(`${polls.length} polls in ${times} poll times`);
+		assert.ok(polls.length <= times + 1, `${polls.length} polls in ${times} poll times`);
 	});
 
 	test('a worker killed in the middle of a run: the same list is run again, and only the rest is texted', async (t) => {

@@ -14,6 +14,9 @@ export interface World {
 
 let current: World | undefined;
 
+/** What else ends with the world, in the order of its beginning. */
+const endings: Array<() => Promise<void>> = [];
+
 /** What n8n wrote during the last run of the tests. */
 const logFile = join(tmpdir(), 'messaging-service-n8n.log');
 
@@ -36,11 +39,17 @@ export function world(): World {
 	return current;
 }
 
+/** Has something that a test started ended together with the world; what was started last ends first. */
+export function endWithWorld(end: () => Promise<void>): void {
+	endings.push(end);
+}
+
 /** Ends n8n and the sandbox, removes n8n's data and keeps what it wrote. */
 export async function closeWorld(): Promise<void> {
 	if (!current) return;
 	const { bench, sandbox, userFolder } = current;
 	current = undefined;
+	for (let end = endings.pop(); end; end = endings.pop()) await end();
 	await bench.n8n.stop();
 	await sandbox.stop();
 	await rm(userFolder, { recursive: true, force: true });

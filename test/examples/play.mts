@@ -3,15 +3,15 @@ import { resolve } from 'node:path';
 import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node.ts';
+import { MessagingServiceTrigger } from '../../nodes/MessagingService/MessagingServiceTrigger.node.ts';
 import { CredentialStore, packageOf, readWorkflow, runWorkflow, type RunOptions, type RunResult } from '../../workbench/engine/engine.mts';
 import type { Sandbox } from '../../workbench/sandbox/sandbox.mts';
-import { MadeUpTrigger } from './trigger.mts';
 
 /** Where the example workflows are. */
 export const examplesFolder = resolve(import.meta.dirname, '../../examples');
 
 /** The package under test, from its sources. */
-export const messagingService = packageOf([new MessagingService(), new MadeUpTrigger()], [new MessagingServiceApi()]);
+export const messagingService = packageOf([new MessagingService(), new MessagingServiceTrigger()], [new MessagingServiceApi()]);
 
 /** An example as it is in its file. */
 export function example(file: string): IWorkflowBase {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
+import { goodSend, loggedIn } from '../contract/client.mts';
 import { example, play, rowsOf } from './play.mts';
 
 const workflow = example('undelivered-email-the-office.json');
@@ -58,8 +59,25 @@ it('leaves marketing out, in any case, and sends nothing where nothing else fail
 });
 
 it('says so where the service doesn\'t tell the number, the campaign or the time', async () => {
-	const bare = failed({ phone_number: null, campaign: null, created_at: null, category: null });
-	expect((await mailsAfter([bare])).map(({ text }) => text)).toEqual(['Number not told: Failed (was Sent), campaign not told, message 871']);
+	const bare = failed({ phone_number: null, campaign: null, created_at: null, category: null, status: null });
+	expect((await mailsAfter([bare])).map(({ text }) => text)).toEqual(['Number not told: Status not told (was Sent), campaign not told, message 871']);
+});
+
+it('tried by hand, e-mails what the trigger fetches: texts that failed, where there are none others, and says which', async () => {
+	const service = await loggedIn(sandbox);
+	sandbox.setOptions({ clockOffset: -60_000 });
+	const fetched = async () => {
+		const { error, mails } = await play(sandbox, workflow);
+		expect(error).toBeUndefined();
+		return mails.map(({ subject, text }) => [subject, text.replace(/message .*/, '…')]);
+	};
+	await service.post('/sms/messages', { ...goodSend, campaign: 'vaccines', recipients: ['+256772333444'] });
+	sandbox.setOptions({ clockOffset: 0 });
+	expect(await fetched()).toEqual([['1 text: Delivered', '+256772333444: Delivered (was Pending), campaign vaccines, …']]);
+	sandbox.setOptions({ clockOffset: -60_000 });
+	await service.post('/sms/messages', { ...goodSend, campaign: 'vaccines', recipients: ['+256772333555', '+256772555404'] });
+	sandbox.setOptions({ clockOffset: 0 });
+	expect(await fetched()).toEqual([['1 text: Failed', '+256772555404: Failed (was Pending), campaign vaccines, …']]);
 });
 
 it('asks the trigger for changes to a status that a person can replace by the service\'s own words', () => {

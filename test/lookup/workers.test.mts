@@ -72,6 +72,17 @@ test('others that write over the entry do not let a second text through', async 
 	expect(all.map(outcomes).flat().filter((outcome) => outcome === 'accepted')).toHaveLength(3);
 });
 
+test('forty deliveries of twenty messages on one worker, all in one moment: each is texted, and no run writes over the entry of another', async () => {
+	const credential = freshCredential();
+	row.turns = Array.from({ length: 400 }, (_, index) => 1 + ((index * 7) % 9));
+	const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
+	const all = await Promise.all(numbers.flatMap((number) => [number, number]).map(async (number) => await start([skipping([number])], { credential: () => credential })));
+	expect([...service.reached].sort()).toEqual(numbers.map(phone));
+	expect(all.map(outcomes).flat().sort()).toEqual([...numbers.map(() => 'accepted'), ...numbers.map(() => 'alreadySent')]);
+	// An entry and a look at it for whoever sends; one that finds another's entry asks for it once more, when that has sent.
+	expect(row.calls.length).toBeLessThanOrEqual(4 * numbers.length);
+});
+
 test('the second looks at the list after 1, 3 and 6 seconds', async () => {
 	const first = start([skipping([1])]);
 	service.listsAfter = 2_000;

@@ -44,10 +44,11 @@ describe('the packed package', () => {
 	it('has these files and no other', () => {
 		expect(packed.files.map(({ path }) => path).sort()).toEqual([
 			'CHANGELOG.md', 'README.md', 'LICENSE', 'package.json', 'dist/THIRD_PARTY_LICENSES.txt',
-			'dist/credentials/MessagingServiceApi.credentials.js', 'dist/credentials/MessagingServiceApi.credentials.js.map',
+			'dist/credentials/MessagingServiceApi.credentials.js',
 			'dist/credentials/icons/messagingService.dark.svg', 'dist/credentials/icons/messagingService.svg',
 			'dist/nodes/MessagingService/MessagingService.node.js', 'dist/nodes/MessagingService/MessagingService.node.js.map',
 			'dist/nodes/MessagingService/MessagingService.node.json',
+			'dist/nodes/MessagingService/MessagingServiceTrigger.node.js', 'dist/nodes/MessagingService/MessagingServiceTrigger.node.json',
 			'dist/nodes/MessagingService/numberRules.js',
 			'dist/nodes/MessagingService/messagingService.dark.svg', 'dist/nodes/MessagingService/messagingService.svg',
 		].sort());
@@ -61,7 +62,8 @@ describe('the packed package', () => {
 			name, license: 'MIT', peerDependencies: { 'n8n-workflow': '*' },
 			n8n: {
 				n8nNodesApiVersion: 1, strict: true,
-				credentials: ['dist/credentials/MessagingServiceApi.credentials.js'], nodes: ['dist/nodes/MessagingService/MessagingService.node.js'],
+				credentials: ['dist/credentials/MessagingServiceApi.credentials.js'],
+				nodes: ['dist/nodes/MessagingService/MessagingService.node.js', 'dist/nodes/MessagingService/MessagingServiceTrigger.node.js'],
 			},
 		});
 		expect(contents.keywords).toContain('n8n-community-node-package');
@@ -69,22 +71,22 @@ describe('the packed package', () => {
 		expect(Object.keys(contents.scripts ?? {})).not.toContain('postinstall');
 	});
 
-	it('asks for no module but n8n-workflow, crypto and its own number rules', () => {
+	it('asks for no module but n8n-workflow, crypto, its own number rules and the file that holds node and trigger', () => {
 		const modules = filesBelow(join(installed, 'dist')).filter((file) => file.endsWith('.js'))
 			.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\brequire\(\s*["']([^"']+)["']\s*\)/g)].map(([, module]) => module));
-		expect([...new Set(modules)].sort()).toEqual(['./numberRules.js', 'crypto', 'n8n-workflow']);
+		expect([...new Set(modules)].sort()).toEqual(['./MessagingService.node.js', './numberRules.js', 'crypto', 'n8n-workflow']);
 	});
 
 	it('tells nothing about the machine that built it', () => {
 		const texts = filesBelow(installed).map((file) => readFileSync(file, 'utf8'));
 		expect(texts.filter((text) => text.includes(project))).toEqual([]);
 		const maps = filesBelow(installed).filter((file) => file.endsWith('.map')).map((file) => JSON.parse(readFileSync(file, 'utf8')) as { sources: string[] });
-		expect(maps).toHaveLength(2);
+		expect(maps).toHaveLength(1);
 		expect(maps.flatMap(({ sources }) => sources).filter((source) => source.startsWith('/'))).toEqual([]);
 	});
 
 	it('has the icons and the codex as they are in the sources', () => {
-		for (const file of ['nodes/MessagingService/messagingService.svg', 'nodes/MessagingService/messagingService.dark.svg', 'credentials/icons/messagingService.svg', 'credentials/icons/messagingService.dark.svg', 'nodes/MessagingService/MessagingService.node.json']) {
+		for (const file of ['nodes/MessagingService/messagingService.svg', 'nodes/MessagingService/messagingService.dark.svg', 'credentials/icons/messagingService.svg', 'credentials/icons/messagingService.dark.svg', 'nodes/MessagingService/MessagingService.node.json', 'nodes/MessagingService/MessagingServiceTrigger.node.json']) {
 			expect(readFileSync(join(installed, 'dist', file)).equals(readFileSync(join(project, file)))).toBe(true);
 		}
 	});

@@ -138,6 +138,24 @@ describe('statuses', () => {
 		expect(shortly([[], at('Sent'), at('Failed')])).toEqual(['', '+254700100002 Pending>Sent', '+254700100001 Sent>Failed, +254700100002 Sent>Failed']);
 	});
 
+	it('a message whose time of creation can\'t be read is watched as long as it is listed', () => {
+		const at = (status: string) => [message(1, [['+254700100001', status]], { created_at: 'lately' })];
+		expect(shortly([[], at('Sent'), at('Failed'), at('Failed')])).toEqual(['', '+254700100001 Pending>Sent', '+254700100001 Sent>Failed', '']);
+	});
+
+	it('a message from the very moment from which is watched is a new one', () => {
+		const at = [message(1, [['+254700100001', 'Sent']], { created_at: '2026-11-22T11:00:00Z' })];
+		expect(shortly([[], at])).toEqual(['', '+254700100001 Pending>Sent']);
+	});
+
+	it('of a status that is a whole report the first 200 characters count', () => {
+		const at = (status: string) => [message(1, [['+254700100001', status]])];
+		const report = 'no route '.repeat(30);
+		const [, items, others] = told([at('Sent'), at(`${report}1`), at(`${report}2`)]);
+		expect([items?.[0]?.status, others]).toEqual([`${report}1`, []]);
+		expect(told([at(`${report}1`), at('Sent')])[1]?.[0]?.previous_status).toBe(report.slice(0, 200).trim());
+	});
+
 	it('odd statuses are statuses', () => {
 		const at = (status: unknown) => [message(1, [['+254700100001', status]])];
 		expect(shortly([at(0), at(2), at('__proto__'), at('constructor'), at({ code: 2 })])).toEqual([

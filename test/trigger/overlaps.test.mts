@@ -28,7 +28,8 @@ it.each(['static data', 'durable'] as const)('one that still reads its credentia
 		await polls[0];
 		return await real(requester);
 	});
-	polls.push(workflow.poll(), workflow.poll());
+	polls.push(workflow.poll());
+	polls.push(workflow.poll());
 	await Promise.all(polls);
 	expect(told(workflow)).toEqual([`${farida} Pending>Rejected`]);
 });

@@ -79,7 +79,8 @@ describe('a poll', () => {
 	});
 
 	it('reads all pages, and tells a change of the last one', async () => {
-		const first = bench.sandbox.addMessage({ recipients: [chidi], status: 'Pending' });
+		const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
+		const first = bench.sandbox.addMessage({ recipients: [chidi], status: 'Pending', createdAt: anHourAgo });
 		for (let count = 1; count <= 210; count++) bench.sandbox.addMessage({ recipients: [`+2547310${String(count).padStart(5, '0')}`], status: 'Pending' });
 		const workflow = await watching();
 		bench.sandbox.setStatus(chidi, 'Rejected');

@@ -35,6 +35,8 @@ export function sentenceExamples(): Record<OutcomeSentence | keyof typeof senten
 		tooManyRecords: sentences.tooManyRecords(100_000),
 		repeatedPage: sentences.repeatedPage(3),
 		missingPages: sentences.missingPages(3, 1_000_000_000),
+		tooManyWatched: sentences.tooManyWatched(50_000),
+		nothingToFetch: sentences.nothingToFetch(72, true),
 		endlessPages: sentences.endlessPages(10_000),
 		listChanged: sentences.listChanged(),
 		listUnreadable: sentences.listUnreadable(outcomeSentences.serverError({ ...usual, status: 503 })),

@@ -1,5 +1,5 @@
-/** The table of failures in docs/troubleshooting.md, as Markdown. */
-import { outcomeSentences } from '../../nodes/MessagingService/errors/sentences.ts';
+/** The tables of failures in docs/troubleshooting.md, as Markdown. */
+import { nothingLost, outcomeSentences, pollAdvice } from '../../nodes/MessagingService/errors/sentences.ts';
 import type { DocumentedFailure, FailureGroup } from './failures.mts';
 
 /** What stands around the table in the page: only what is between is made by the code. */
@@ -17,11 +17,11 @@ export function mayHaveBeenSent({ what }: DocumentedFailure): boolean {
 /** Whether a send can't fail this way: its own sentence has the same name with 'send' before it, or it is about pages. */
 function isOfQuery({ id }: DocumentedFailure): boolean {
 	const ownOfSend = `send${id.charAt(0).toUpperCase()}${id.slice(1)}`;
-	return ownOfSend in outcomeSentences || /Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^noOwnCountryCode$|^credentialTest/.test(id);
+	return ownOfSend in outcomeSentences || /Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^noOwnCountryCode$|^credentialTest|^tooManyWatched$|^nothingToFetch$/.test(id);
 }
 
 /** One table a group. */
-export function failureTables(groups: FailureGroup[]): string {
+function failureTables(groups: FailureGroup[]): string {
 	return groups
 		.map(({ title, failures }) => {
 			const rows = failures.map((failure) => {
@@ -31,6 +31,21 @@ export function failureTables(groups: FailureGroup[]): string {
 			return [`### ${title}`, '', '| What it says | How to go on | Sent? | Reason |', '|---|---|---|---|', ...rows].join('\n');
 		})
 		.join('\n\n');
+}
+
+/** What a failed poll of the trigger says instead, for the failures where it is not the same as in a run. */
+function pollTable(failures: DocumentedFailure[]): string {
+	const rows = failures.flatMap(({ id, what }) => {
+		const next = pollAdvice[id as keyof typeof pollAdvice];
+		return next ? [`| ${cell(what)} | ${cell(next)} | \`${id}\` |`] : [];
+	});
+	const why = `n8n polls again by itself, so a poll that failed gives other advice for these. It ends with "${nothingLost}" where there is a state to go on from; a failure that refuses the activation doesn't.`;
+	return ['### After a poll of the trigger', '', why, '', '| What it says | How to go on | Reason |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** All that is between the marks. */
+export function allTables(groups: FailureGroup[]): string {
+	return `${failureTables(groups)}\n\n${pollTable(groups.flatMap(({ failures }) => failures))}`;
 }
 
 /** The page with its tables renewed. @throws where the page has lost its marks */

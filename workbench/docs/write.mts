@@ -13,6 +13,6 @@ await build({
 	stdin: { contents: "export * from './failures.mts'; export * from './troubleshooting.mts';", resolveDir: import.meta.dirname },
 	outfile: bundle, bundle: true, platform: 'node', format: 'cjs', external: ['n8n-workflow'], logLevel: 'warning',
 });
-const { failureGroups, failureTables, withTables } = createRequire(import.meta.url)(bundle) as typeof import('./failures.mts') & typeof import('./troubleshooting.mts');
-await writeFile(page, withTables(await readFile(page, 'utf8'), failureTables(await failureGroups())));
+const { allTables, failureGroups, withTables } = createRequire(import.meta.url)(bundle) as typeof import('./failures.mts') & typeof import('./troubleshooting.mts');
+await writeFile(page, withTables(await readFile(page, 'utf8'), allTables(await failureGroups())));
 console.log('docs/troubleshooting.md is up to date.');

@@ -11,6 +11,7 @@ import { N8nRest, type Account, type NodeTypeDescription } from './rest.mts';
 export const account: Account = { email: 'owner@example.com', password: 'Workbench1' };
 export const packageName = 'n8n-nodes-messaging-service';
 export const nodeType = `${packageName}.messagingService`;
+export const triggerType = `${packageName}.messagingServiceTrigger`;
 export const credentialType = 'messagingServiceApi';
 export const credentialName = 'Messaging Service (sandbox)';
 
@@ -22,6 +23,8 @@ export interface SandboxAddress {
 
 export interface Bench {
 	install: CompleteN8n;
+	/** The packed package. */
+	tarball: string;
 	n8n: N8nProcess;
 	rest: N8nRest;
 	executions: Executions;
@@ -38,6 +41,11 @@ export async function openBench(launch: LaunchOptions, say: (line: string) => vo
 	const install = await completeN8n(say, recipe);
 	say('Building and packing the package');
 	const tarball = await packProject(join(launch.userFolder, 'package'));
+	return await openPackedBench(install, tarball, launch, say);
+}
+
+/** The same with an n8n and a package that are there already. */
+export async function openPackedBench(install: CompleteN8n, tarball: string, launch: LaunchOptions, say: (line: string) => void): Promise<Bench> {
 	await installCommunityPackage(launch.userFolder, tarball, packageName);
 	say(`Starting n8n ${install.version}`);
 	const n8n = await launchN8n(install, launch);
@@ -47,7 +55,7 @@ export async function openBench(launch: LaunchOptions, say: (line: string) => vo
 		const nodeTypes = await rest.nodeTypes();
 		// With another database the tables are out of this program's reach, and n8n loads the package all the same.
 		if (launch.env?.DB_TYPE === undefined) await registerCommunityPackage(launch.userFolder, packageName, nodeTypes);
-		return { install, n8n, rest, executions: new Executions(rest, install), nodeTypes };
+		return { install, tarball, n8n, rest, executions: new Executions(rest, install), nodeTypes };
 	} catch (error) {
 		await n8n.stop();
 		throw error;

@@ -9,9 +9,6 @@ export interface OutputItem {
 	pairedItem?: unknown;
 }
 
-/** The JSON of the one item, or of all, that a trigger gives. */
-export type GivenItems = Record<string, unknown> | Array<Record<string, unknown>>;
-
 export interface NodeRun {
 	executionStatus: string;
 	executionTime: number;
@@ -51,11 +48,10 @@ export class Executions {
 
 	/**
 	 * Starts a run as the editor's button does; returns the execution's id while it is under way.
-	 * @param items what the trigger gives, where it would otherwise wait for somebody, as a chat does
+	 * @param item what the trigger gives, where it would otherwise wait for somebody, as a chat does
 	 */
-	async start(workflowId: string, trigger: string, items?: GivenItems): Promise<string> {
-		const main = items && [[items].flat().map((json) => ({ json }))];
-		const data = main && { startTime: Date.now(), executionTime: 0, executionIndex: 0, source: [], data: { main } };
+	async start(workflowId: string, trigger: string, item?: Record<string, unknown>): Promise<string> {
+		const data = item && { startTime: Date.now(), executionTime: 0, executionIndex: 0, source: [], data: { main: [[{ json: item }]] } };
 		const { executionId } = await this.rest.request<{ executionId: string }>('POST', `/workflows/${workflowId}/run`, {
 			// n8n 1.x runs the workflow that it is handed, 2.x the one that it has stored.
 			workflowData: await this.rest.request('GET', `/workflows/${workflowId}`),
@@ -104,8 +100,8 @@ export class Executions {
 		throw new Error(`Execution ${id} was still '${status}' after ${seconds} s.`);
 	}
 
-	async run(workflowId: string, trigger: string, items?: GivenItems): Promise<Execution> {
-		return await this.finished(await this.start(workflowId, trigger, items));
+	async run(workflowId: string, trigger: string, item?: Record<string, unknown>): Promise<Execution> {
+		return await this.finished(await this.start(workflowId, trigger, item));
 	}
 
 	/** The executions of a workflow, newest first, at most 100; n8n lists no more at once. */

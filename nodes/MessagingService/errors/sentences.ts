@@ -227,12 +227,15 @@ export const sentences = {
 	}),
 };
 
+const untrustedInPoll = "Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.";
+
 /** How to go on after a poll of the trigger, where it is not the same as in a run: n8n polls again by itself, and a trigger has other settings. */
-export const pollAdvice: Partial<Record<OutcomeSentence | keyof typeof sentences, string>> = {
+export const pollAdvice: Partial<Record<OutcomeSentence | keyof typeof sentences | 'tokenUntrusted', string>> = {
 	rateLimited: 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.',
 	rateLimitedWithWait: 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.',
 	unreachable: 'Check Base URL in the credential and whether the service is running.',
-	untrusted: "Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.",
+	untrusted: untrustedInPoll,
+	tokenUntrusted: untrustedInPoll,
 	serverError: 'If it goes on, tell the service.',
 	lost: 'If it goes on, tell the service.',
 	timedOut: 'If it goes on, set narrower Filters or lower Watch Hours in Options, and tell the service.',

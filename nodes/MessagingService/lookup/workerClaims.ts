@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Account } from '../auth/account';
 import { pause } from '../http/pause';
 import type { Stop } from '../http/stop';
 import { digitsOf } from '../operations/messageRecord';
@@ -29,6 +30,9 @@ const settles = 500;
 /** How often an entry that was written over is made again. */
 const mostRounds = 5;
 
+/** The last call for entries of each account in this process. */
+const lastCalls = new WeakMap<Account, Promise<unknown>>();
+
 /**
  * Says which messages another worker may be sending at this moment, as far as that can be known: n8n's
  * entries aren't made in one step, so they are looked at once more before they count.
@@ -38,9 +42,12 @@ export class WorkerClaims {
 
 	private readonly stop: Stop;
 
-	constructor(entries: SharedEntries, stop: Stop) {
+	private readonly account: Account;
+
+	constructor(entries: SharedEntries, stop: Stop, account: Account) {
 		this.entries = entries;
 		this.stop = stop;
+		this.account = account;
 	}
 
 	/**
@@ -83,7 +90,7 @@ export class WorkerClaims {
 		// Of two workers that make a node's first entry one fails.
 		for (let tries = 0; tries < 3; tries++) {
 			try {
-				const { processed } = await this.entries.checkProcessedAndRecord([...new Set(entries)], 'node', options);
+				const { processed } = await this.inTurn(async () => await this.entries.checkProcessedAndRecord([...new Set(entries)], 'node', options));
 				return new Set(processed);
 			} catch {
 				await pause(tries * 20, this.stop);
@@ -95,7 +102,14 @@ export class WorkerClaims {
 	private async remove(entries: string[]): Promise<void> {
 		if (entries.length === 0) return;
 		// What isn't removed is nothing after two minutes.
-		await this.entries.removeProcessed(entries, 'node', options).catch(() => undefined);
+		await this.inTurn(async () => await this.entries.removeProcessed(entries, 'node', options)).catch(() => undefined);
+	}
+
+	/** One call of this process after the other: side by side they would write over each other's entries, and of two equal messages neither might be sent. */
+	private async inTurn<T>(call: () => Promise<T>): Promise<T> {
+		const called = (lastCalls.get(this.account) ?? Promise.resolve()).then(call);
+		lastCalls.set(this.account, called.catch(() => undefined));
+		return await called;
 	}
 }
 

@@ -38,13 +38,13 @@ export interface WatchOrder {
 const filterFields: INodeProperties[] = [
 	{
 		...campaignFilter,
-		description: "Only messages of this campaign, exactly as written. The service can't filter by it, so each poll reads all messages of Watch Hours.",
+		description: "Only messages of this campaign, exactly as written. The service can't filter by it, so each poll reads all messages within Watch Hours.",
 	},
 	categoryFilter,
 	{
 		...phoneNumberFilter,
 		description:
-			"Only messages to this number, with a plus and its country code. Separate several by commas. The service can't filter by it, so each poll reads all messages of Watch Hours.",
+			"Only messages to this number, with a plus and its country code. Separate several by commas. The service can't filter by it, so each poll reads all messages within Watch Hours.",
 	},
 	senderField('query'),
 	searchFilter,
@@ -54,7 +54,7 @@ const filterFields: INodeProperties[] = [
 export const watchFields: INodeProperties[] = [
 	{
 		displayName:
-			'The service tells nobody about deliveries, so this trigger asks it at each of the poll times above, once a minute at most. Statuses are the service\'s own words: fetch a test event to see them.',
+			"The service doesn't report deliveries by itself, so this trigger asks for them at the poll times above, at most once a minute. Statuses are the service's own words: fetch a test event to see them.",
 		name: 'notice',
 		type: 'notice',
 		default: '',
@@ -70,12 +70,12 @@ export const watchFields: INodeProperties[] = [
 			{
 				name: 'Message Created',
 				value: 'messageCreated',
-				description: 'A message is in the service\'s list for the first time. One item per message.',
+				description: "A message appears in the service's list. One item per message.",
 			},
 			{
 				name: 'Message Status Changed',
 				value: 'statusChanged',
-				description: 'The delivery status of a recipient is another one. One item per recipient, with the status before.',
+				description: "A recipient's delivery status changes. One item per recipient, with the status before.",
 			},
 		],
 	},
@@ -102,7 +102,7 @@ export const watchFields: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. Failed, Undelivered',
 				displayOptions: { show: { '/event': ['statusChanged'] } },
-				description: 'Only changes to these statuses, in the service\'s own words, upper or lower case. Separate several by commas.',
+				description: "Only changes to these statuses, in the service's own words, in upper or lower case. Separate several by commas.",
 			},
 			{
 				displayName: 'Watch Hours',
@@ -111,7 +111,7 @@ export const watchFields: INodeProperties[] = [
 				typeOptions: { minValue: 1, maxValue: 744 },
 				default: 72,
 				description:
-					'For how many hours after its creation a message is watched. Each poll reads the messages of this time, 100 in a request. Choose more for messages that are scheduled further ahead, or if n8n may be down for longer.',
+					'How many hours after its creation a message is watched. Each poll reads all messages of this time, 100 per request. Raise it for messages that are scheduled further ahead, or where n8n may be down for longer.',
 			},
 		],
 	},

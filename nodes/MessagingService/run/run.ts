@@ -84,7 +84,7 @@ async function make(run: Run, session: Session, items: Item[], results: Results,
 	const sending: Sending = {
 		sender, request, ledger, results, zone: run.reader.zone, began: Date.now(),
 		recent: recentSendsOf(session.account), unclear: [], forget: [],
-		...(run.sharedEntries ? { workers: new WorkerClaims(run.sharedEntries, stop) } : {}), claimed: new Map(), postponed: [],
+		...(run.sharedEntries ? { workers: new WorkerClaims(run.sharedEntries, stop, session.account) } : {}), claimed: new Map(), postponed: [],
 	};
 	const messages = items as Array<Item<SendOrder>>;
 	try {

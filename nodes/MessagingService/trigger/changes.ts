@@ -76,7 +76,7 @@ export class Changes {
 				const present = status || previous;
 				this.now.set(key, createdAt, present);
 				if (statusKey(present) === statusKey(previous)) continue;
-				if (this.order.statuses?.has(statusKey(present)) !== false) changed.push({ ...row, previous_status: previous });
+				if (this.order.statuses?.has(statusKey(present)) !== false) changed.push(withPrevious(row, previous));
 			}
 		}
 		return changed;
@@ -101,6 +101,11 @@ export function recipientsIn(message: IDataObject, numbers: ReadonlySet<string> 
 		digits: digitsOf(row.phone_number),
 		status: statusOf(row.status) || statusOf(message.status),
 	}));
+}
+
+/** The row with the status before beside the status, where people look for it. */
+export function withPrevious({ phone_number, status, ...others }: IDataObject, previous: string): IDataObject {
+	return { phone_number, status, previous_status: previous, ...others };
 }
 
 /** One group a number: the same may stand in a message several times, above all where the service shows only a part of it. */

@@ -8,7 +8,7 @@ import type { Failure } from '../item';
 import { endsBefore } from '../lookup/messageList';
 import { Changes } from './changes';
 import { WatchedMessages } from './reading';
-import { readSettings } from './settings';
+import { readSettings, type Settings } from './settings';
 import { readTestEvents } from './testEvents';
 import { takeTurn, type Turn } from './turns';
 import { Watched } from './watched';
@@ -31,46 +31,58 @@ const member = 'watched';
  * @throws NodeApiError where not everything could be read; the state stays as it was
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (this.getMode() === 'manual') return await pollInTurn(this);
+	if (this.getMode() === 'manual') return await testEvent(await openPoll(this));
 	// Before anything is waited for: with durable cursors n8n has already given this poll its copy of the state,
 	// and another one that ended meanwhile would make it an old one.
 	const turn = takeTurn(this);
 	if (!turn) return null;
 	try {
-		return await pollInTurn(this, turn);
+		return await changesSinceLast(await openPoll(this), turn);
 	} finally {
 		turn.end();
 	}
 }
 
-/** @param turn undefined for a test event, which reads and writes no state */
-async function pollInTurn(functions: IPollFunctions, turn?: Turn): Promise<INodeExecutionData[][] | null> {
+/** What every poll has. */
+interface Opened {
+	functions: IPollFunctions;
+	settings: Settings;
+	messages: WatchedMessages;
+	/** @param goesOn whether there is a state from which the next poll goes on */
+	fail(failures: Failure[], goesOn?: boolean): Error;
+}
+
+async function openPoll(functions: IPollFunctions): Promise<Opened> {
 	const session = await Session.open(functions);
-	const fail = (failures: Failure[], goesOn = false): Error => {
+	const fail: Opened['fail'] = (failures, goesOn = false) => {
 		const texts = pollFailure(failures.map((failure) => session.redacted(failure)), goesOn);
 		return errorFor(functions.getNode(), texts, false);
 	};
 	const settings = readSettings(functions, session);
 	if ('failures' in settings) throw fail(settings.failures);
-	const { order, identity } = settings;
-	const messages = new WatchedMessages(functions, session, order);
-	if (!turn) {
-		const events = await readTestEvents(messages, order);
-		if ('failures' in events) throw fail(events.failures);
-		return output(events.items);
-	}
+	return { functions, settings, messages: new WatchedMessages(functions, session, settings.order), fail };
+}
+
+async function testEvent({ settings: { order }, messages, fail }: Opened): Promise<INodeExecutionData[][] | null> {
+	const events = await readTestEvents(messages, order);
+	if ('failures' in events) throw fail(events.failures);
+	return output(events.items);
+}
+
+async function changesSinceLast({ functions, settings: { order, identity }, messages, fail }: Opened, turn: Turn): Promise<INodeExecutionData[][] | null> {
 	const kept = functions.getWorkflowStaticData('node');
 	const before = Watched.read(kept[member], identity);
+	const goesOn = before !== undefined;
 	const now = new Watched();
 	const changes = new Changes(order, before, now);
 	const failure = await messages.read((message) => changes.note(message), {
 		isEnough: (page, since) => now.size > mostWatched || endsBefore(page, since),
 		// The next poll tells what is missing; but after the first one it would count as new.
-		mayMiss: before !== undefined,
+		mayMiss: goesOn,
 	});
 	if (turn.isOver) return null;
-	if (now.size > mostWatched) throw fail([{ id: 'tooManyWatched', fate: 'refused', ...sentences.tooManyWatched(mostWatched) }], before !== undefined);
-	if (failure) throw fail([failure], before !== undefined);
+	if (now.size > mostWatched) throw fail([{ id: 'tooManyWatched', fate: 'refused', ...sentences.tooManyWatched(mostWatched) }], goesOn);
+	if (failure) throw fail([failure], goesOn);
 	now.since = messages.since;
 	if (before) now.keepFrom(before);
 	kept[member] = now.text(identity);

@@ -11,8 +11,8 @@ import { ServiceClock } from '../lookup/serviceClock';
 import type { WatchOrder } from '../operations/watchMessages';
 import type { Page } from '../query/page';
 
-/** Milliseconds for one request: the next poll may begin a minute later. */
-const timeout = 60_000;
+/** Milliseconds for one request: n8n's durable scheduler gives a poll up after 45 seconds, and the next may begin a minute later. */
+const timeout = 30_000;
 
 /** The messages of the last Watch Hours that the filters let through. */
 export class WatchedMessages {

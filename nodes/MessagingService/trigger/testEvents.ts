@@ -7,7 +7,7 @@ import { endsBefore, isNewestFirst } from '../lookup/messageList';
 import { shapeFor } from '../operations/messageRecord';
 import type { WatchOrder } from '../operations/watchMessages';
 import { statusKey } from '../validation/statuses';
-import { firstStatus, recipientsIn } from './changes';
+import { firstStatus, recipientsIn, withPrevious } from './changes';
 import type { WatchedMessages } from './reading';
 
 /** So many records a test event has at most. */
@@ -40,7 +40,7 @@ export async function readTestEvents(messages: WatchedMessages, order: WatchOrde
 
 function rowsOf(message: IDataObject, { event, numbers }: WatchOrder): IDataObject[] {
 	if (event === 'messageCreated') return shapeFor('simplified', undefined)(message);
-	return recipientsIn(message, numbers).map(({ row }) => ({ ...row, previous_status: firstStatus }));
+	return recipientsIn(message, numbers).map(({ row }) => withPrevious(row, firstStatus));
 }
 
 function sorted(messages: IDataObject[]): IDataObject[] {
