@@ -54,9 +54,9 @@ export type Meanwhile = typeof meanwhile extends fc.Arbitrary<infer Value> ? Val
 
 export const step = fc.record({
 	/** What becomes of n8n before it: 'off' and 'kill' are followed by an activation. */
-	first: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constantFrom('off' as const, 'kill' as const) }),
+	first: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 2, arbitrary: fc.constantFrom('off' as const, 'off' as const, 'kill' as const) }),
 	/** Which of the settings are taken at the next activation. */
-	settings: seldom(fc.nat(2), 1),
+	settings: fc.option(fc.nat(2), { nil: undefined, freq: 3 }),
 	gap: fc.constantFrom(minute, minute, 2 * minute, 10 * minute, 31 * minute, 61 * minute, 2 * hour, 26 * hour),
 	changes: fc.array(change, { maxLength: 4 }),
 	faults: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(fault, { minLength: 1, maxLength: 2 }) }),
@@ -105,15 +105,15 @@ const settings = fc.record({
 });
 export type Settings = typeof settings extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Mostly what goes on with the same event, filters and account. */
+/** Half of them go on with the same event, filters and account; the others differ in one of these. */
 const someSettings = fc
-	.tuple(settings, fc.array(fc.record({ other: settings, isSame: fc.constantFrom(true, true, true, false) }), { maxLength: 2 }))
+	.tuple(settings, fc.array(fc.record({ other: settings, differs: fc.constantFrom('not' as const, 'not' as const, 'not' as const, 'event' as const, 'filter' as const, 'account' as const) }), { minLength: 1, maxLength: 2 }))
 	.map(([first, others]) => [
 		first,
-		...others.map(({ other, isSame }) => {
-			if (!isSame) return other;
+		...others.map(({ other, differs }) => {
 			const alike = filters.map(({ group }, index) => ({ group, index })).filter(({ group }) => group === filters[first.filter]!.group);
-			return { ...other, event: first.event, account: first.account, filter: alike[other.filter % alike.length]!.index };
+			const same = { ...other, event: first.event, account: first.account, filter: alike[other.filter % alike.length]!.index };
+			return differs === 'not' ? same : { ...same, [differs]: other[differs] };
 		}),
 	]);
 
