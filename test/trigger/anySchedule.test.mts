@@ -74,7 +74,8 @@ class Story {
 		if (step.dateHeader && Math.abs(given.clock.clockOffset) <= minute && !isTimeless) sandbox.setOptions({ dateHeader: step.dateHeader });
 		for (const place of isTimeless ? [] : step.hidden) service.hidden.add(this.watched.listed[place % (this.watched.listed.length || 1)]?.id ?? 0);
 		for (const { kind, after, times, retryAfter } of step.faults) sandbox.play({ on: 'messages', kind, after, times, ...(kind === 'rateLimited' ? { retryAfter } : {}) });
-		if (step.tokensExpire) sandbox.expireTokens();
+		// Another client gets no new one.
+		if (step.tokensExpire && !this.settings.some(({ account }) => account === 'otherClient')) sandbox.expireTokens();
 		judged.mayFail = step.faults.length > 0 || service.hidden.size > 0;
 		judged.workflow.database.losesWrites = step.losesWrites;
 		let left = 0;

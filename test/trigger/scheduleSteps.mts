@@ -101,7 +101,7 @@ const settings = fc.record({
 	statuses: fc.oneof({ weight: 2, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.constantFrom('failed', 'SENT, Delivered', 'pending;zugestellt ✓', '__PROTO__\nFailed') }),
 	watchHours: fc.constantFrom(1, 2, 2, 5, 30),
 	concurrency: fc.constantFrom(1, 1, 2, 5),
-	account: fc.constantFrom('own' as const, 'own' as const, 'own' as const, 'otherAddress' as const, 'otherClient' as const),
+	account: fc.constantFrom('own' as const, 'own' as const, 'otherAddress' as const, 'otherClient' as const),
 });
 export type Settings = typeof settings extends fc.Arbitrary<infer Value> ? Value : never;
 
