@@ -107,13 +107,16 @@ export type Settings = typeof settings extends fc.Arbitrary<infer Value> ? Value
 
 /** Half of them go on with the same event, filters and account; the others differ in one of these. */
 const someSettings = fc
-	.tuple(settings, fc.array(fc.record({ other: settings, differs: fc.constantFrom('not' as const, 'not' as const, 'not' as const, 'event' as const, 'filter' as const, 'account' as const) }), { minLength: 1, maxLength: 2 }))
+	.tuple(settings, fc.array(fc.record({ other: settings, differs: fc.constantFrom('not' as const, 'not' as const, 'not' as const, 'event' as const, 'filter' as const, 'address' as const, 'client' as const) }), { minLength: 1, maxLength: 2 }))
 	.map(([first, others]) => [
 		first,
 		...others.map(({ other, differs }) => {
 			const alike = filters.map(({ group }, index) => ({ group, index })).filter(({ group }) => group === filters[first.filter]!.group);
 			const same = { ...other, event: first.event, account: first.account, filter: alike[other.filter % alike.length]!.index };
-			return differs === 'not' ? same : { ...same, [differs]: other[differs] };
+			if (differs === 'filter') return { ...same, filter: other.filter };
+			if (differs === 'event') return { ...same, event: first.event === 'messageCreated' ? ('statusChanged' as const) : ('messageCreated' as const) };
+			const account = differs === 'address' ? ('otherAddress' as const) : ('otherClient' as const);
+			return differs === 'not' ? same : { ...same, account: first.account === account ? ('own' as const) : account };
 		}),
 	]);
 
