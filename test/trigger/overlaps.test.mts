@@ -32,4 +32,6 @@ it.each(['static data', 'durable'] as const)('one that still reads its credentia
 	polls.push(workflow.poll());
 	await Promise.all(polls);
 	expect(told(workflow)).toEqual([`${farida} Pending>Rejected`]);
+	// Of the two only the one that told something wrote something.
+	expect(workflow.database.saves).toHaveLength(2);
 });
