@@ -138,9 +138,10 @@ describe('statuses', () => {
 		expect(shortly([[], at('Sent'), at('Failed')])).toEqual(['', '+254700100002 Pending>Sent', '+254700100001 Sent>Failed, +254700100002 Sent>Failed']);
 	});
 
-	it('a message whose time of creation can\'t be read is watched as long as it is listed', () => {
+	it('a message whose time of creation can\'t be read is watched, and not told again when the list lacked it for a while', () => {
 		const at = (status: string) => [message(1, [['+254700100001', status]], { created_at: 'lately' })];
-		expect(shortly([[], at('Sent'), at('Failed'), at('Failed')])).toEqual(['', '+254700100001 Pending>Sent', '+254700100001 Sent>Failed', '']);
+		const anHourAgo = Date.now() - 3_600_000;
+		expect(told([[], at('Sent'), at('Failed'), [], at('Failed')], statusChanged, anHourAgo).map((items) => items?.map(({ status }) => status))).toEqual([undefined, ['Sent'], ['Failed'], [], []]);
 	});
 
 	it('a message from the very moment from which is watched is a new one', () => {

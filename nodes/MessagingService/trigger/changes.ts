@@ -58,7 +58,7 @@ export class Changes {
 	private noteMessage(message: IDataObject, createdAt: number | undefined): IDataObject[] {
 		const key = watchedKey([messageKey(message)]);
 		const isKnown = this.before?.statusOf(key) !== undefined || this.now.statusOf(key) !== undefined;
-		this.now.set(key, createdAt, '');
+		this.now.set(key, keptSince(createdAt), '');
 		return isKnown || !this.isNew(createdAt) ? [] : shapeFor('simplified', undefined)(message);
 	}
 
@@ -74,7 +74,7 @@ export class Changes {
 				const previous = kept.get(key) ?? (status || firstStatus);
 				// Where the service says nothing, the last it said holds.
 				const present = status || previous;
-				this.now.set(key, createdAt, present);
+				this.now.set(key, keptSince(createdAt), present);
 				if (statusKey(present) === statusKey(previous)) continue;
 				if (this.order.statuses?.has(statusKey(present)) !== false) changed.push(withPrevious(row, previous));
 			}
@@ -141,6 +141,11 @@ function placed(recipients: Recipient[], kept: ReadonlyMap<string, string | unde
 	}
 	const left = [...free.values()].flat();
 	return [...found, ...others.map((recipient, index): [string, Recipient] => [left[index]!, recipient])];
+}
+
+/** From when on Watch Hours count for what is kept: where the time of creation can't be read, from when the message was last seen. */
+function keptSince(createdAt: number | undefined): number {
+	return createdAt ?? Date.now();
 }
 
 function statusOf(status: unknown): string {

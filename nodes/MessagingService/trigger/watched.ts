@@ -11,8 +11,8 @@ const form = 1;
 
 /** What is kept of a recipient, or of a message. */
 interface Entry {
-	/** The hour of its message's creation; null where that can't be read. */
-	hour: number | null;
+	/** The hour of its message's creation, counted from 1970. */
+	hour: number;
 	status: string;
 }
 
@@ -37,7 +37,7 @@ export class Watched {
 		const watched = new Watched();
 		watched.since = kept.since;
 		for (const [name, statuses] of Object.entries(kept.hours)) {
-			for (const [status, keys] of Object.entries(isRecord(statuses) ? statuses : {})) watched.addAll(name === '' ? null : Number(name), status, String(keys));
+			for (const [status, keys] of Object.entries(isRecord(statuses) ? statuses : {})) watched.addAll(Number(name), status, String(keys));
 		}
 		return watched;
 	}
@@ -50,16 +50,16 @@ export class Watched {
 		return this.entries.get(key)?.status;
 	}
 
-	/** @param createdAt when its message was created, in milliseconds since 1970; undefined where that can't be read */
-	set(key: string, createdAt: number | undefined, status: string): void {
-		this.entries.set(key, { hour: createdAt === undefined ? null : Math.floor(createdAt / hour), status });
+	/** @param createdAt when its message was created, in milliseconds since 1970 */
+	set(key: string, createdAt: number, status: string): void {
+		this.entries.set(key, { hour: Math.floor(createdAt / hour), status });
 	}
 
 	/** Takes over what isn't in here and is still watched, though the list lacks it at present. */
 	keepFrom(earlier: Watched): void {
 		const first = Math.floor(this.since / hour);
 		for (const [key, entry] of earlier.entries) {
-			if (entry.hour !== null && entry.hour >= first && !this.entries.has(key)) this.entries.set(key, entry);
+			if (entry.hour >= first && !this.entries.has(key)) this.entries.set(key, entry);
 		}
 	}
 
@@ -67,7 +67,7 @@ export class Watched {
 	text(identity: string): string {
 		const hours = new Map<string, Map<string, string[]>>();
 		for (const [key, { hour: created, status }] of this.entries) {
-			const statuses = inside(hours, String(created ?? ''), () => new Map<string, string[]>());
+			const statuses = inside(hours, String(created), () => new Map<string, string[]>());
 			inside(statuses, status, () => []).push(key);
 		}
 		return JSON.stringify({
@@ -78,7 +78,7 @@ export class Watched {
 		});
 	}
 
-	private addAll(created: number | null, status: string, keys: string): void {
+	private addAll(created: number, status: string, keys: string): void {
 		for (let place = 0; place < keys.length; place += keyLength) this.entries.set(keys.slice(place, place + keyLength), { hour: created, status });
 	}
 }
