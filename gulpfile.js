@@ -1,6 +1,7 @@
 const { build } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 const { mkdir, rm, writeFile } = require('node:fs/promises');
+const { dirname } = require('node:path');
 
 const node = 'nodes/MessagingService/MessagingService.node';
 const trigger = 'nodes/MessagingService/MessagingServiceTrigger.node';
@@ -80,8 +81,9 @@ function bundle(name, entry) {
  */
 async function triggerFile() {
 	const from = './MessagingService.node.js';
-	await mkdir(`dist/${trigger}`.replace(/\/[^/]*$/, ''), { recursive: true });
-	await writeFile(`dist/${trigger}.js`, `exports.MessagingServiceTrigger = require('${from}').MessagingServiceTrigger;\n`);
+	const file = `dist/${trigger}.js`;
+	await mkdir(dirname(file), { recursive: true });
+	await writeFile(file, `exports.MessagingServiceTrigger = require('${from}').MessagingServiceTrigger;\n`);
 }
 
 /** Bundles all three, and puts the licences of the libraries in them beside them, as those ask. */

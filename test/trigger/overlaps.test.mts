@@ -1,7 +1,7 @@
 /** Polls that overlap, to the moment. */
 import { Session } from '../../nodes/MessagingService/auth/session.ts';
-import type { PolledWorkflow } from '../../workbench/engine/poll.mts';
 import { startWorkbench, type Workbench } from '../workbench.mts';
+import { told } from './told.mts';
 
 let bench: Workbench;
 
@@ -11,10 +11,6 @@ afterEach(() => jest.restoreAllMocks());
 afterAll(async () => { await bench.sandbox.stop(); });
 
 const farida = '+96550012345';
-
-function told({ executions }: PolledWorkflow): string[] {
-	return executions.map(({ items }) => items!.map(({ json }) => `${json.phone_number} ${json.previous_status}>${json.status}`).join(', '));
-}
 
 it.each(['static data', 'durable'] as const)('one that still reads its credential when the other ends tells nothing twice: %s', async (cursors) => {
 	bench.sandbox.addMessage({ recipients: [farida], status: 'Pending' });

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Poll, PolledWorkflow } from '../../workbench/engine/poll.mts';
 import { startWorkbench, type Workbench } from '../workbench.mts';
+import { told } from './told.mts';
 
 let bench: Workbench;
 
@@ -13,11 +14,6 @@ afterAll(async () => { await bench.sandbox.stop(); });
 const [asha, bela, chidi] = ['+254722310001', '+254722310002', '+254722310003'] as const;
 
 const rowsOf = ({ items = [] }: Poll): IDataObject[] => items.map(({ json }) => json);
-
-/** What started executions, an execution a line: number, status before, status. */
-function told({ executions }: PolledWorkflow): string[] {
-	return executions.map((poll) => rowsOf(poll).map((row) => `${row.phone_number} ${row.previous_status}>${row.status}`).join(', '));
-}
 
 /** A workflow that is watching, with one pending message to each of these numbers. */
 async function watching(...numbers: string[]): Promise<PolledWorkflow> {

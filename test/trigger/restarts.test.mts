@@ -1,6 +1,7 @@
 /** What the trigger tells after n8n was down, lost a save, or keeps its cursors durably. */
 import type { PolledWorkflow } from '../../workbench/engine/poll.mts';
 import { startWorkbench, triggerName, type Workbench } from '../workbench.mts';
+import { told } from './told.mts';
 
 let bench: Workbench;
 
@@ -9,10 +10,6 @@ beforeEach(() => bench.reset());
 afterAll(async () => { await bench.sandbox.stop(); });
 
 const [dalia, emre] = ['+905321110001', '+905321110002'] as const;
-
-function told({ executions }: PolledWorkflow): string[] {
-	return executions.map(({ items }) => items!.map(({ json }) => `${json.phone_number} ${json.previous_status}>${json.status}`).join(', '));
-}
 
 /** A workflow over a pending message to each of the two numbers. */
 function watching(cursors?: 'durable'): PolledWorkflow {

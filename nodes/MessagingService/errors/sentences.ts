@@ -227,6 +227,7 @@ export const sentences = {
 	}),
 };
 
+const readLessInPoll = 'If it goes on, set narrower Filters or lower Watch Hours in Options, and tell the service.';
 const untrustedInPoll = "Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.";
 
 /** How to go on after a poll of the trigger, where it is not the same as in a run: n8n polls again by itself, and a trigger has other settings. */
@@ -238,12 +239,12 @@ export const pollAdvice: Partial<Record<OutcomeSentence | keyof typeof sentences
 	tokenUntrusted: untrustedInPoll,
 	serverError: 'If it goes on, tell the service.',
 	lost: 'If it goes on, tell the service.',
-	timedOut: 'If it goes on, set narrower Filters or lower Watch Hours in Options, and tell the service.',
+	timedOut: readLessInPoll,
 	unlisted: 'If it goes on, send this text to the maintainers of this node.',
 	refused: 'Fix what the service names.',
 	expressionFailed: 'Fix the expression, then publish the workflow again.',
-	repeatedPage: 'If it goes on, set narrower Filters or lower Watch Hours in Options, and tell the service.',
-	missingPages: 'If it goes on, set narrower Filters or lower Watch Hours in Options, and tell the service.',
+	repeatedPage: readLessInPoll,
+	missingPages: readLessInPoll,
 	endlessPages: 'Set narrower Filters or lower Watch Hours in Options.',
 	listChanged: 'Publish the workflow again.',
 };

@@ -1,12 +1,14 @@
 import { NodeOperationError, type IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Account } from '../auth/account';
+import { allowedDomainsOf } from '../auth/allowedDomains';
 import type { Rejections } from '../auth/exchangeSettings';
 import type { Requester, Session } from '../auth/session';
 import { attempt } from './attempt';
 import { Limiter } from './limiter';
 import type { Outcome, Purpose } from './outcome';
 import { pause } from './pause';
+import { requestForm } from './requestForm';
 import { decide, type Decision } from './retryPolicy';
 import type { Stop } from './stop';
 
@@ -17,6 +19,12 @@ export interface Sender {
 	/** The run, as the limiter tells runs apart. */
 	run: object;
 	stop: Stop;
+}
+
+/** How every request of a session is made, the domains that the credential leaves it among that. */
+export function requestFormOf(session: Pick<Session, 'fields' | 'baseURL'>): typeof requestForm & { allowedDomains?: string } {
+	const allowedDomains = allowedDomainsOf(session);
+	return { ...requestForm, ...(allowedDomains ? { allowedDomains } : {}) };
 }
 
 /** After so many rejected tokens no other one in use is looked for any more; only the one renewal is left. */

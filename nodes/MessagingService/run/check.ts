@@ -1,4 +1,4 @@
-import { outcomeSentences, sentences } from '../errors/sentences';
+import { outcomeSentences } from '../errors/sentences';
 import { Slices } from '../http/slices';
 import type { Stop } from '../http/stop';
 import type { Failure, Item, Results, SendOrder } from '../item';
@@ -7,7 +7,7 @@ import type { Problem } from '../validation/problem';
 import { problems } from '../validation/problems';
 import { failuresByCap, isReadableCap } from './caps';
 import type { Run } from './runInput';
-import { reasonOf } from './thrownReason';
+import { failureOfThrown } from './thrownReason';
 
 /** What reading and checking came to: the items that may go, and results for those that need not or may not. */
 interface Checked {
@@ -65,13 +65,8 @@ function checkItem(run: Run, index: number): Item | Refused {
 		return { index, ...prepared };
 	} catch (error) {
 		const { failed } = reader;
-		// A bug of ours. Thrown, it would have n8n hand the rows on as if they had gone, under continue-on-fail.
-		if (!failed) return { failures: [refusal(problems.itemNotReadable(reasonOf(error)))] };
-		const { field, reason } = failed;
-		return {
-			failures: [{ id: 'expressionFailed', fate: 'refused', ...sentences.expressionFailed(field, reason) }],
-			...unreadableCapOf(run, index, field),
-		};
+		// Thrown on, a bug of ours too, it would have n8n hand the rows on as if they had gone, under continue-on-fail.
+		return { failures: [failureOfThrown(error, failed)], ...(failed ? unreadableCapOf(run, index, failed.field) : {}) };
 	}
 }
 

@@ -7,7 +7,7 @@ import { harmless } from '../validation/harmless';
 import { isNotSet } from '../validation/isNotSet';
 import { problems } from '../validation/problems';
 import { isRecord } from '../validation/record';
-import { reasonOf } from './thrownReason';
+import { failureOfThrown, reasonOf } from './thrownReason';
 
 /** n8n's own settings of a node, from its Settings tab, as far as they concern requests. */
 export interface NodeSettings {
@@ -54,7 +54,7 @@ function given(read: () => unknown, found: Problems): unknown {
 	try {
 		return read();
 	} catch (error) {
-		found.push({ id: 'expressionFailed', fate: 'refused', ...sentences.expressionFailed('the node settings', reasonOf(error)) });
+		found.push(failureOfThrown(error, { field: 'the node settings', reason: reasonOf(error) }));
 		return undefined;
 	}
 }

@@ -1,13 +1,11 @@
 import type { IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
-import { allowedDomainsOf } from '../auth/allowedDomains';
 import { Session } from '../auth/session';
 import { isUnknown } from '../errors/itemText';
 import { errorFor } from '../errors/nodeError';
 import { runFailure } from '../errors/runFailure';
 import { pause } from '../http/pause';
-import { limiterOf } from '../http/request';
-import { requestForm } from '../http/requestForm';
+import { limiterOf, requestFormOf } from '../http/request';
 import { Stop } from '../http/stop';
 import type { FailedItem, Item, Order, ReadOrder, Results, SendOrder } from '../item';
 import { recentSendsOf } from '../lookup/recentSends';
@@ -65,13 +63,11 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 /** Makes the items' requests. @returns the milliseconds that the service had them wait */
 async function make(run: Run, session: Session, items: Item[], results: Results, stop: Stop): Promise<number> {
 	const { operation, requester, settings, ledger } = run;
-	const allowedDomains = allowedDomainsOf(session);
 	const request: IHttpRequestOptions = {
 		method: operation.method,
 		url: operation.url,
-		...requestForm,
+		...requestFormOf(session),
 		...settings.request,
-		...(allowedDomains ? { allowedDomains } : {}),
 	};
 	const sender = { requester, session, run, stop };
 	const limiter = limiterOf(session.account);

@@ -1,3 +1,7 @@
+import { sentences } from '../errors/sentences';
+import type { Failure } from '../item';
+import { problems } from '../validation/problems';
+
 /** What something that was thrown says, in one line. Anything can be thrown, a proxy that throws too. */
 export function reasonOf(thrown: unknown): string {
 	try {
@@ -7,4 +11,14 @@ export function reasonOf(thrown: unknown): string {
 	} catch {
 		return 'it gave no reason';
 	}
+}
+
+/**
+ * Why the fields could not be read or checked.
+ *
+ * @param failed the field whose expression failed; without one it is a bug of ours
+ */
+export function failureOfThrown(thrown: unknown, failed: { field: string; reason: string } | undefined): Failure {
+	if (!failed) return { ...problems.itemNotReadable(reasonOf(thrown)), fate: 'refused' };
+	return { id: 'expressionFailed', fate: 'refused', ...sentences.expressionFailed(failed.field, failed.reason) };
 }

@@ -1,8 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { allowedDomainsOf } from '../auth/allowedDomains';
-import { Session } from '../auth/session';
-import { requestForm } from '../http/requestForm';
+import type { Session } from '../auth/session';
+import { requestFormOf } from '../http/request';
 import { Stop } from '../http/stop';
 import type { Failure } from '../item';
 import { createdAtOf } from '../lookup/listedMessage';
@@ -50,10 +49,9 @@ export class WatchedMessages {
 	 */
 	async read(note: (message: IDataObject) => void, { isEnough, mayMiss }: { isEnough: (page: Page, since: number) => boolean; mayMiss: boolean }): Promise<Failure | undefined> {
 		const { session, order } = this;
-		const allowedDomains = allowedDomainsOf(session);
 		return await readMessageList({
 			sender: { requester: this.functions, session, run: session, stop: new Stop() },
-			request: { url: '', ...requestForm, timeout, ...(allowedDomains ? { allowedDomains } : {}) },
+			request: { url: '', ...requestFormOf(session), timeout },
 			concurrency: order.concurrency,
 			filters: order.query,
 			clock: this.clock,

@@ -1,13 +1,11 @@
-import { createHash } from 'crypto';
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { Session } from '../auth/session';
-import { sentences } from '../errors/sentences';
 import type { Failure } from '../item';
 import { prepareWatch, watchFields, type WatchOrder } from '../operations/watchMessages';
 import { FieldReader } from '../run/fields';
-import { reasonOf } from '../run/thrownReason';
-import { problems } from '../validation/problems';
+import { failureOfThrown } from '../run/thrownReason';
+import { watchedKey } from './watched';
 
 /** What the trigger's form says. */
 export interface Settings {
@@ -27,9 +25,7 @@ export function readSettings(functions: IPollFunctions, session: Session): Setti
 		if ('problems' in order) return { failures: order.problems.map((problem) => ({ ...problem, fate: 'refused' })) };
 		return { order, identity: identityOf(order, reader, session) };
 	} catch (error) {
-		const { failed } = reader;
-		if (!failed) return { failures: [{ ...problems.itemNotReadable(reasonOf(error)), fate: 'refused' }] };
-		return { failures: [{ id: 'expressionFailed', fate: 'refused', ...sentences.expressionFailed(failed.field, failed.reason) }] };
+		return { failures: [failureOfThrown(error, reader.failed)] };
 	}
 }
 
@@ -41,5 +37,5 @@ export function readSettings(functions: IPollFunctions, session: Session): Setti
  */
 function identityOf({ event, filters }: WatchOrder, reader: FieldReader, { baseURL, fields }: Session): string {
 	const values = Object.entries(filters).map(([path, value]) => reader.expressionAt(path) ?? value ?? null);
-	return createHash('sha256').update(JSON.stringify([event, values, baseURL, String(fields.clientId).trim()])).digest('base64').slice(0, 24);
+	return watchedKey([event, values, baseURL, String(fields.clientId).trim()]);
 }
