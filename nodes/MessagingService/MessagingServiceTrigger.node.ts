@@ -15,7 +15,9 @@ export class MessagingServiceTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: watchSubtitle,
-		description: 'Starts the workflow when the delivery status of a text message (SMS) changes, or when a message is created',
+		// The editor's panel shows it above the actions too, in place of the other node's.
+		description:
+			'Starts the workflow when a text message (SMS) is created or its delivery status changes. The actions send and query messages.',
 		defaults: { name: 'Messaging Service Trigger' },
 		polling: true,
 		inputs: [],
