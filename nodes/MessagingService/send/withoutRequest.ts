@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { redactData } from '../auth/redactData';
-import type { Session } from '../auth/session';
+import type { Sender } from '../http/request';
 import { Slices } from '../http/slices';
 import type { Item, MessageBody, Results, SendOrder } from '../item';
 import { combine, type CombinedRequest } from './combine';
@@ -15,7 +14,7 @@ const mostShown = 100;
  *
  * @returns the items that need one
  */
-export async function settleWithoutRequest(items: Array<Item<SendOrder>>, results: Results, session: Session): Promise<Array<Item<SendOrder>>> {
+export async function settleWithoutRequest(items: Array<Item<SendOrder>>, results: Results, session: Sender['session']): Promise<Array<Item<SendOrder>>> {
 	const dry: Array<Item<SendOrder>> = [];
 	const going = items.filter((item) => {
 		const { body, beside, isDryRun } = item.order;
@@ -28,11 +27,10 @@ export async function settleWithoutRequest(items: Array<Item<SendOrder>>, result
 		return !isDryRun;
 	});
 	const slices = new Slices();
-	const redaction = session.redaction();
 	for (const request of await combine(dry)) {
 		if (slices.isOver) await slices.next();
 		// The text may quote a secret, which no output shows.
-		const shown = redactData(structuredClone(request.body), redaction) as MessageBody;
+		const shown = session.redactedCopy(request.body);
 		for (const [place, item] of request.items.entries()) {
 			results.set(item.index, { outputs: [dryRunOf(item, place, request, shown)], dryRun: item.order });
 		}
