@@ -123,4 +123,7 @@ it('reads a list that all items share once, and another one anew', () => {
 	expect(prepare(counted(['0733001171']), 'KE')).toEqual(['+254733001172']);
 	expect(prepare(counted(['0733001171']), 'KE')).toEqual(['+254733001172']);
 	expect(read).toBe(3);
+	// The same digits in another country are another number.
+	expect(prepare(counted(['0733001171']), 'TZ')).toEqual(['+254733001171', '+254733001172']);
+	expect(read).toBe(4);
 });
