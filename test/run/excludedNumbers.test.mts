@@ -114,7 +114,7 @@ it('reads a list that all items share once, and another one anew', () => {
 			body: { sender_id: 1, priority: 'utility', campaign: 'c', message: 'm', recipients: '+254733001171, +254733001172' }, query: {}, zone: 'UTC', now: 0,
 			parameter: (path) => given[path], isInForm: (path) => path in given && given[path] !== undefined, memory,
 		});
-		return (prepared as { order: { body: { recipients: string[] } } }).order.body.recipients;
+		return (prepared as { order?: { body: { recipients: string[] } } }).order?.body.recipients;
 	};
 	expect(prepare(counted(['+254733001171']))).toEqual(['+254733001172']);
 	expect(prepare(counted(['+254733001171']))).toEqual(['+254733001172']);
@@ -126,4 +126,7 @@ it('reads a list that all items share once, and another one anew', () => {
 	// The same digits in another country are another number.
 	expect(prepare(counted(['0733001171']), 'TZ')).toEqual(['+254733001171', '+254733001172']);
 	expect(read).toBe(4);
+	// As JSON an empty cell and a missing column look alike.
+	expect(prepare([null])).toEqual(['+254733001171', '+254733001172']);
+	expect(prepare([undefined])).toBeUndefined();
 });
