@@ -17,6 +17,7 @@ export function senderField(goesTo: 'body' | 'query'): INodeProperties {
 			goesTo === 'body'
 				? 'The approved name or number that the message is sent from. Choose from the list, or specify its numeric ID.'
 				: 'Only messages that were sent from this sender ID. Choose from the list, or specify its numeric ID.',
+		builderHint: { propertyHint: "Take an ID from the account's list of senders. Never make one up." },
 		modes: [
 			{
 				displayName: 'From List',
