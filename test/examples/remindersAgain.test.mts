@@ -116,7 +116,7 @@ it.each(places)('texts only the rest when it was stopped in the middle and is st
 	await run(options());
 	minutesLater(3);
 	await run(options());
-	expect(outcomes()).toEqual({ accepted: expect.any(Number), alreadySent: expect.any(Number), notSent: 2 });
+	expect(outcomes().notSent).toBe(2);
 	expectEverybodyOnce();
 });
 
