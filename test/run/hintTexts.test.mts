@@ -22,8 +22,8 @@ test.each<[string, Result[]]>([
 });
 
 test.each<[Result[], string]>([
-	[[failed('unknown')], '1 message may or may not have been sent. Look for it with Query Messages before resending.'],
-	[[failed('unknown'), failed('refused'), sent(), failed('unknown')], '2 messages may or may not have been sent. Look for them with Query Messages before resending.'],
+	[[failed('unknown')], '1 message may or may not have been sent. Look for it with Query Messages before resending. Or switch on Skip Already Sent, which looks before it sends, and run the workflow again in two minutes or later.'],
+	[[failed('unknown'), failed('refused'), sent(), failed('unknown')], '2 messages may or may not have been sent. Look for them with Query Messages before resending. Or switch on Skip Already Sent, which looks before it sends, and run the workflow again in two minutes or later.'],
 	[[sent(1), sent()], "1 number got nothing. The output's skippedRecipients says which, and why."],
 	[[{ outputs: [], incomplete: true }], 'The list changed while it was read, so some results may be missing. Run the workflow again.'],
 	[[{ outputs: [{}] }, { outputs: [{}], incomplete: true }, failed('refused'), { outputs: [], incomplete: true }], 'The list changed while it was read, so some results may be missing. Run the workflow again.'],
@@ -38,4 +38,9 @@ test.each([[1, '1 second'], [1_499, '1 second'], [1_500, '2 seconds'], [61_000, 
 
 test('all at once, what may cost a second message first', () => {
 	expect(hints([failed('unknown'), sent(1)], 1_000).map(({ message }) => message.slice(0, 9))).toEqual(['1 message', '1 number ', 'The servi']);
+});
+
+test.each([[1, "looks for it, and sends only what isn't there."], [3, "looks for them, and sends only what isn't there."]])('%i unclear with Skip Already Sent on: it need only be run again', (count, looks) => {
+	const results = new Map(Array.from({ length: count }, () => failed('unknown')).entries());
+	expect(hintsOf(results, 0, true)).toEqual([warning(`${count} message${count === 1 ? '' : 's'} may or may not have been sent. Run the workflow again in two minutes or later: Skip Already Sent ${looks}`)]);
 });
