@@ -31,7 +31,7 @@ export async function combined(bench: Bench): Promise<Finding> {
 		inShort: `**Combine Items** sends 10,000 items with the same text ${times(faster)} as fast as one by one, at 50 ms latency and ten requests at once.`,
 		notes: [
 			'With 50 ms latency and ten requests at once, 10,000 requests wait for 50 s at least, and 100 combined ones for half a second.',
-			...[...profiles].map(([name, [run]]) => `By a profile, the processor time of ${titles[name]} goes into: ${shareList(run!.shares)}.`),
+			...[...profiles].map(([name, [run]]) => `Where the processor time goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`),
 		],
 	};
 }

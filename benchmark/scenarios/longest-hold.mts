@@ -44,7 +44,7 @@ export async function longestHold(bench: Bench): Promise<Finding> {
 		notes: [
 			"In the process that runs n8n's engine a timer ticks every 5 ms; the longest hold is the longest time between two ticks. For as long, n8n would answer no webhook and no health check, and no other execution would go on. Where the process calculated for much less than the hold, another program had the processor, and on a machine of its own the hold is shorter.",
 			'The HTTP Request node and a plain declarative node prepare all 10,000 requests in one go. *Batching* with an interval would part them; it is off here.',
-			...[...profiles].map(([name, [run]]) => `By a profile, the longest hold by ${titles[name]} goes into: ${shareList(run!.shares)}.`),
+			...[...profiles].map(([name, [run]]) => `Where the longest hold goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`),
 		],
 	};
 }
