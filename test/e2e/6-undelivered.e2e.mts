@@ -16,6 +16,7 @@ let workflow: StoredWorkflow;
 
 /** Who the office was told of, in order, each as often as it was told. */
 const told = () => mailbox.mails.flatMap(({ text }) => text.split('\n').map((line) => line.split(': Failed')[0]));
+const textOf = (recipients: string[], status: string) => void sandbox.addMessage({ recipients, status, category: 'utility' });
 const failedRuns = async () => (await world().bench.executions.failed(workflow.id)).map(({ id }) => id);
 
 export default function tests(): void {
@@ -40,7 +41,7 @@ export default function tests(): void {
 
 		test('with the mail server away for all three tries: Retry of the failed execution tells it', async () => {
 			mailbox.refuse(3);
-			sandbox.addMessage({ recipients: ['+256772610001', '+256772610002'], status: 'Failed' });
+			textOf(['+256772610001', '+256772610002'], 'Failed');
 			await until('the execution has failed', async () => (await failedRuns()).length > 0, 60);
 			assert.deepEqual(told(), []);
 			const [id] = await failedRuns();
@@ -52,7 +53,7 @@ export default function tests(): void {
 		test('with the mail server away once: the second try tells it', async () => {
 			mailbox.mails.length = 0;
 			mailbox.refuse(1);
-			sandbox.addMessage({ recipients: ['+256772620001'], status: 'Failed' });
+			textOf(['+256772620001'], 'Failed');
 			await until('the office is told', () => mailbox.mails.length > 0, 60);
 			assert.deepEqual(told(), ['+256772620001']);
 		});
@@ -61,10 +62,10 @@ export default function tests(): void {
 			mailbox.mails.length = 0;
 			const before = (await failedRuns()).length;
 			sandbox.play({ on: 'messages', kind: 'serverError', status: 503, times: -1 });
-			sandbox.addMessage({ recipients: ['+256772630001'], status: 'Failed' });
-			sandbox.addMessage({ recipients: ['+256772630002'], status: 'Delivered' });
+			textOf(['+256772630001'], 'Failed');
+			textOf(['+256772630002'], 'Delivered');
 			await until('a look has failed', async () => (await failedRuns()).length > before, 120);
-			sandbox.addMessage({ recipients: ['+256772630003'], status: 'Failed' });
+			textOf(['+256772630003'], 'Failed');
 			sandbox.disarm();
 			await until('the office is told', () => mailbox.mails.length > 0, 60);
 			const looks = () => sandbox.requests.filter(({ operation, status }) => operation === 'messages' && status === 200).length;
