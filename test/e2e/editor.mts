@@ -62,7 +62,7 @@ export async function openTriggers(searched: string): Promise<Locator> {
 export async function openActions(): Promise<Locator> {
 	const panel = await openTriggers('Messaging Service');
 	await panel.getByText('Actions (4)').click();
-	await panel.getByText('Send a message', { exact: true }).waitFor();
+	await panel.getByText('Send message', { exact: true }).waitFor();
 	return panel;
 }
 

@@ -18,7 +18,7 @@ interface Cap {
 	label: string;
 	/** 0 for none. */
 	of(order: SendOrder): number;
-	count(orders: SendOrder[]): Promise<number>;
+	count(orders: SendOrder[]): number | Promise<number>;
 	exceeded: 'tooManyRecipients' | 'tooManyTotalSegments';
 }
 
@@ -49,8 +49,8 @@ export async function failuresByCap(orders: SendOrder[]): Promise<Map<SendOrder,
 	return failures;
 }
 
-/** Each number once. */
-async function countNumbers(orders: SendOrder[]): Promise<number> {
+/** How many numbers these orders reach, each counted once. Works in slices. */
+export async function countNumbers(orders: SendOrder[]): Promise<number> {
 	const numbers = new Set<string>();
 	const slices = new Slices();
 	for (const { body } of orders) {
@@ -60,6 +60,7 @@ async function countNumbers(orders: SendOrder[]): Promise<number> {
 	return numbers.size;
 }
 
-async function countSegments(orders: SendOrder[]): Promise<number> {
+/** The segments of all messages, each message's once for each of its numbers. */
+export function countSegments(orders: SendOrder[]): number {
 	return orders.reduce((sum, { body, beside }) => sum + beside.segments * (body.recipients?.length ?? 0), 0);
 }

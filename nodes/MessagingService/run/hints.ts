@@ -1,23 +1,26 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import type { FailedItem, Results } from '../item';
 import { isUnknown } from '../errors/itemText';
+import type { FailedItem, Results } from '../item';
+import { grouped } from '../validation/grouped';
+import { countNumbers, countSegments } from './caps';
 
 /**
  * What is worth knowing of a run that did not fail, for n8n's output pane. Nothing when all is plain.
+ * Works in slices.
  *
  * @param waited milliseconds that the service had the requests wait
  * @param skips whether all items have Skip Already Sent on
  */
-export function hintsOf(results: Results, waited: number, skips = false): NodeExecutionHint[] {
+export async function hintsOf(results: Results, waited: number, skips = false): Promise<NodeExecutionHint[]> {
 	const failed = [...results.values()].filter((result): result is Pick<FailedItem, 'failures'> => 'failures' in result);
 	const unknown = failed.filter(isUnknown).length;
 	const skipped = countSkipped(results);
 	const already = [...results.values()].filter((result) => 'outputs' in result && result.alreadySent).length;
 	const isIncomplete = [...results.values()].some((result) => 'outputs' in result && result.incomplete);
 	return [
-		...dryRunHint(results),
 		...(unknown > 0 ? [warning(`${counted(unknown, 'message')} may or may not have been sent. ${howToSendTheRest(unknown, skips)}`)] : []),
+		...(await dryRunHint(results)),
 		...(skipped > 0 ? [warning(`${counted(skipped, 'number')} got nothing. The output's skippedRecipients says which, and why.`)] : []),
 		...(isIncomplete ? [warning('The list changed while it was read, so some results may be missing. Run the workflow again.')] : []),
 		...(already > 0 ? [info(`${counted(already, 'item')} had the message already, so nothing was sent for ${already === 1 ? 'it' : 'them'}.`)] : []),
@@ -33,12 +36,12 @@ function howToSendTheRest(unknown: number, skips: boolean): string {
 }
 
 /** What a dry run comes to in all, so that a person can decide about the real one. */
-function dryRunHint(results: Results): NodeExecutionHint[] {
+async function dryRunHint(results: Results): Promise<NodeExecutionHint[]> {
 	const dry = [...results.values()].flatMap((result) => ('outputs' in result && result.dryRun ? [result.dryRun] : []));
 	if (dry.length === 0) return [];
-	const numbers = new Set(dry.flatMap(({ body }) => body.recipients ?? [])).size;
+	const numbers = await countNumbers(dry);
 	const groups = new Set(dry.flatMap(({ body }) => body.contact_list_id ?? [])).size;
-	const segments = dry.reduce((sum, { body, beside }) => sum + beside.segments * (body.recipients?.length ?? 0), 0);
+	const segments = countSegments(dry);
 	const reached = [
 		...(numbers > 0 ? [`${counted(numbers, 'number')} with ${counted(segments, 'segment')} in all`] : []),
 		...(groups > 0 ? [counted(groups, 'contact group')] : []),
@@ -57,7 +60,7 @@ function countSkipped(results: Results): number {
 }
 
 function counted(count: number, one: string): string {
-	return `${count} ${one}${count === 1 ? '' : 's'}`;
+	return `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
 }
 
 function seconds(milliseconds: number): string {
