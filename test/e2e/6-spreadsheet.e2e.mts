@@ -64,8 +64,8 @@ const reached = (): string[] => world().sandbox.journal.flatMap((entry) => entry
 const outputs = (execution: Execution, name: string): Array<Record<string, unknown>> => outputOf(execution, name).map(({ json }) => json);
 
 /** A row as its owner wrote it. */
-function ownColumns({ 'SMS outcome': _outcome, 'SMS message ID': _id, 'SMS reason': _reason, ...own }: Row): Row {
-	return own;
+function ownColumns(row: Row): Row {
+	return Object.fromEntries(Object.entries(row).filter(([column]) => !column.startsWith('SMS ')));
 }
 
 /** Nobody has two texts, no row is lost, and each says what became of it. */

@@ -91,7 +91,10 @@ it.each([
 
 it('sends nothing where a customer\'s number is wrong, or the text would cost more than it may', async () => {
 	expect((await run({ maxTotalSegments: 11 })).error?.node).toBe('Schedule Campaign');
-	folder.change('customers.csv', (csv) => `${csv}Otto,ask him,Lamu\n`);
+	const shipped = folder.read('customers.csv');
+	folder.write('customers.csv', `name,phone\n${Array.from({ length: 501 }, (_, index) => `C,+2547220${10_000 + index}`).join('\n')}`);
+	expect((await run()).error?.message).toContain('501 segments');
+	folder.write('customers.csv', `${shipped}Otto,ask him,Lamu\n`);
 	expect((await run()).error?.message).toContain('ask him');
 	expect(sandbox.journal).toEqual([]);
 	folder.change('customers.csv', (csv) => csv.replace('ask him', '+44 7700 900 321'));
