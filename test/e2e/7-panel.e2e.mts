@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
-import { byTest, choices, closeEditor, goTo, openActions, openEditor, page, parameter, step } from './editor.mts';
+import { byTest, choices, closeEditor, goTo, openActions, openEditor, page, parameter, sendAction, step } from './editor.mts';
 import { chain, node, send, serviceNode, store, trigger, until } from './workflows.mts';
 
 const operations = ['sendMessage', 'queryMessages', 'querySenders', 'listStatuses'];
@@ -22,7 +22,7 @@ export default function tests(): void {
 		step('the panel has the four actions in the order of their use', async () => {
 			const panel = await openActions();
 			const shown = await panel.locator('[data-test-id=node-creator-item-name]').allInnerTexts();
-			await panel.getByText('Send a message', { exact: true }).click();
+			await panel.getByText(sendAction).click();
 			assert.deepEqual(shown.map((text) => text.trim()).filter((text) => actions.includes(text)), actions);
 		});
 

@@ -8,6 +8,9 @@ import { installBrowser, missingBrowser, openBrowser, type Browser, type Locator
 import { world } from './world.mts';
 
 const viewport = { width: 1280, height: 860 };
+/** What the nodes panel calls sending, and so the first node that is added by it. */
+export const sendAction = /^Send (a )?message$/m;
+
 let browser: Browser | undefined;
 
 export function page(): Page {
@@ -62,7 +65,7 @@ export async function openTriggers(searched: string): Promise<Locator> {
 export async function openActions(): Promise<Locator> {
 	const panel = await openTriggers('Messaging Service');
 	await panel.getByText('Actions (4)').click();
-	await panel.getByText('Send a message', { exact: true }).waitFor();
+	await panel.getByText(sendAction).waitFor();
 	return panel;
 }
 
