@@ -4,13 +4,12 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { completeN8n, type CompleteN8n } from '../workbench/n8n/install.mts';
-import { barChart } from './report/bars.mts';
+import { chartOf } from './report/bars.mts';
 import { growthTable, lineChart } from './report/lines.mts';
 import { load, machine } from './report/machine.mts';
 import { page, section, summary } from './report/page.mts';
 import { chosen, runScenarios, scenarioNames } from './scenarios/all.mts';
 import type { Bench } from './scenarios/bench.mts';
-import { titles, type Finding } from './scenarios/finding.mts';
 
 const usage = `npm run bench -- [flags]
 
@@ -32,14 +31,6 @@ async function findN8n(say: (line: string) => void): Promise<CompleteN8n | undef
 		say(`The HTTP Request node is not measured: a complete n8n could not be installed (${(error as Error).message}). "npm run n8n" installs it, too.`);
 		return undefined;
 	}
-}
-
-/** The times of the scenarios that are told in a table of times, as bars. */
-function timeBars(findings: Finding[]): string {
-	const groups = findings
-		.filter(({ times: bars }) => bars !== undefined)
-		.map(({ scenario, times: bars }) => ({ title: scenario, bars: bars!.map(({ subject, milliseconds: value }) => ({ title: titles[subject], value, says: `${(value / 1000).toFixed(2)} s` })) }));
-	return barChart('Time of each subject by scenario', groups);
 }
 
 /** Names a file for the next profile of a scenario. */
@@ -77,7 +68,7 @@ async function main(): Promise<void> {
 	if (values['no-write'] || values.only || profiles) return;
 	mkdirSync(join(docs, 'images'), { recursive: true });
 	writeFileSync(join(docs, 'benchmark.md'), page(findings, growthTable(lines), circumstances));
-	writeFileSync(join(docs, 'images/benchmark.svg'), timeBars(findings));
+	writeFileSync(join(docs, 'images/benchmark.svg'), chartOf(findings));
 	writeFileSync(join(docs, 'images/benchmark-growth.svg'), lineChart('Processor time by number of items', lines));
 	console.log('\nWritten: docs/benchmark.md and its charts.');
 }

@@ -35,17 +35,29 @@ function trust({ cores, load, rounds, longRounds }: Circumstances): string {
 /** The page; the two charts stand beside it in `images`. */
 export function page(findings: Finding[], growthTable: string[][], circumstances: Circumstances): string {
 	const { date, machine } = circumstances;
-	return `# The benchmark
+	const inShort = findings.flatMap(({ inShort: sentence }) => (sentence ? [`- ${sentence}`] : []));
+	return `# How fast
 
-\`npm run bench\` writes this page. It measures the same work done by this node, by n8n's built-in HTTP Request node, by this node's description without its code, run by n8n's routing engine alone (what a declarative node usually is), and by a bare client of Node's own HTTP with as many requests in flight. All but the bare client run on n8n's execution engine; the service is the sandbox. The service and each subject have a process of their own, and the runs take turns. A run that had a send refused, or did less than its task in any other way, ends the benchmark without a page, unless its failing is what a table tells.
+\`npm run bench\` measures the same work done by this node, by n8n's HTTP Request node, by a plain declarative node and by a bare client, and writes this page.
 
-Where a target is missed and the reasons below do not tell why, a profile does: \`npm run bench -- --only processor-time --rounds 1 --profile some/folder\` keeps one of each run.
+${inShort.join('\n')}
+
+![Messages accepted by a service that refuses more than 20 requests at once, and the time that each subject takes](images/benchmark.svg)
 
 Measured on ${date}: ${machine}. ${trust(circumstances)}
 
-${table(['scenario', 'target', 'this node', ''], findings.map(({ scenario, target, result, reached }) => [scenario, target, result, reached ? 'reached' : 'missed']))}
+## What is compared
 
-![Time by subject](images/benchmark.svg)
+- **This node**, as it is installed from the package, with its default of ten requests at once.
+- **The HTTP Request node** of n8n, set up for the same requests. Where nothing else is said, without its *Batching* option, and with the token typed into a header.
+- **A plain declarative node**: this node's description without its code, run by n8n's routing engine alone.
+- **A bare client** of Node.js's own HTTP, outside n8n, with ten requests at once.
+
+All but the bare client run on n8n's execution engine; the service is the sandbox. The service and each subject have a process of their own, and the runs take turns. A run that has a send refused, or does less than its task in any other way, ends the benchmark without a page, unless its failing is what a table shows.
+
+Where a target is missed and the notes below don't say why, a profile does: \`npm run bench -- --only processor-time --rounds 1 --profile some/folder\` keeps one of each run.
+
+${table(['scenario', 'target', 'this node', ''], findings.map(({ scenario, target, result, reached }) => [scenario, target, result, reached ? 'reached' : 'missed']))}
 
 ${findings.map(section).join('\n\n')}
 

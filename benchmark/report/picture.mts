@@ -3,6 +3,9 @@
 /** Colours of the series, in their order: readable on white and on near black, and told apart by the colour-blind. */
 export const seriesColours = ['#2f81f7', '#e0823d', '#8e7cc3', '#3fa45b', '#8b949e'];
 
+/** This node's, and everybody else's, where a chart compares them. */
+export const [ownColour, othersColour] = ['#2f81f7', '#8b949e'];
+
 export function escaped(text: string): string {
 	return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }

@@ -13,8 +13,9 @@ import type { Bench } from './bench.mts';
 import type { Finding } from './finding.mts';
 
 const findingOf: Record<string, (bench: Bench) => Promise<Finding>> = {
-	sends,
+	// First: whether the messages arrive counts more than how soon.
 	'rate-limited': rateLimited,
+	sends,
 	'expired-token': expiredToken,
 	combined,
 	'longest-hold': longestHold,

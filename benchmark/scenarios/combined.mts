@@ -17,9 +17,9 @@ export async function combined(bench: Bench): Promise<Finding> {
 	const faster = time('messagingService') / time('combining');
 	const requests = runs.get('combining')![0]!.seen.requests;
 	return {
-		scenario: '10,000 items, the same text, combined',
-		target: '≥ 40 × faster than each on its own; 10,000 outputs, each paired with its item',
-		result: `${times(faster)} faster; ${count(requests)} requests, ${count(fewestOut)} outputs, ${count(fewestPaired)} items paired`,
+		scenario: '10,000 items, the same text, combined, 50 ms latency',
+		target: '≥ 40 × as fast as each on its own; 10,000 outputs, each paired with its item',
+		result: `${times(faster)} as fast; ${count(requests)} requests, ${count(fewestOut)} outputs, ${count(fewestPaired)} items paired`,
 		reached: faster >= 40 && fewestOut === items && fewestPaired === items,
 		table: {
 			head: ['', 'time', 'processor time', 'requests', 'numbers reached', 'outputs', 'items paired'],
@@ -28,6 +28,7 @@ export async function combined(bench: Bench): Promise<Finding> {
 				count(run!.seen.requests), count(run!.seen.reached), count(run!.items), count(run!.paired),
 			]),
 		},
+		inShort: `**Combine Items** sends 10,000 items with the same text ${times(faster)} as fast as one by one, at 50 ms latency and ten requests at once.`,
 		notes: [
 			'Latency 50 ms, ten requests at once: each item on its own takes 50 s of waiting at the least, combined half a second.',
 			...[...profiles].map(([name, [run]]) => `Where the processor time goes by a profile, ${titles[name]}: ${shareList(run!.shares)}.`),

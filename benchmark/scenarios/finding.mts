@@ -9,10 +9,18 @@ export interface Finding {
 	result: string;
 	reached: boolean;
 	table: { head: string[]; rows: string[][] };
-	/** For the chart, where the scenario is about time. */
-	times?: Array<{ subject: SubjectName; milliseconds: number }>;
+	/** Its part of the picture. */
+	chart?: Chart;
+	/** A sentence for who reads no further, with the conditions that its figures hold under. */
+	inShort?: string;
 	/** What the figures mean, and where a target is missed, why. */
 	notes: string[];
+}
+
+/** Bars under a heading that says what they measure, at which latency. */
+export interface Chart {
+	title: string;
+	bars: Array<{ subject: SubjectName; value: number; says: string }>;
 }
 
 /** The subjects' names for people. */
@@ -20,6 +28,7 @@ export const titles: Record<SubjectName, string> = {
 	messagingService: 'this node',
 	combining: 'this node, items combined',
 	httpRequest: 'HTTP Request node',
+	httpRequestBatching: 'HTTP Request node, Batching',
 	httpRequestCredential: 'HTTP Request node, credential',
 	plainDeclarative: 'plain declarative node',
 	bareClient: 'bare client',
@@ -27,6 +36,7 @@ export const titles: Record<SubjectName, string> = {
 };
 
 export const milliseconds = (value: number): string => (value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value).toLocaleString('en')} ms`);
+export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
 export const megabytes = (value: number): string => `${Math.round(value)} MB`;
 export const times = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ×`;
 export const count = (value: number): string => value.toLocaleString('en');

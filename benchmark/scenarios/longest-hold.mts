@@ -1,6 +1,6 @@
 import type { SubjectName } from '../subjects/pool.mts';
 import { interleaved, medianOf, withService, type Bench, type Run } from './bench.mts';
-import { count, milliseconds, shareList, titles, type Finding } from './finding.mts';
+import { count, milliseconds, seconds, shareList, titles, type Finding } from './finding.mts';
 import { missing } from './whole.mts';
 
 const items = 10_000;
@@ -36,10 +36,14 @@ export async function longestHold(bench: Bench): Promise<Finding> {
 				count(Math.min(...list.map(({ seen }) => seen.reached))), list.find(({ failure }) => failure)?.failure ?? 'succeeds',
 			]),
 		},
-		times: whole.map((subject) => ({ subject, milliseconds: longest(subject) })),
+		chart: {
+			title: "Longest hold of n8n's event loop by 10,000 sends, no latency",
+			bars: whole.map((subject) => ({ subject, value: longest(subject), says: seconds(longest(subject)) })),
+		},
+		inShort: `**Other executions go on meanwhile.** 10,000 sends, no latency, hold n8n's event loop for ${milliseconds(longest('messagingService'))} at the longest${whole.includes('httpRequest') ? `; those of the HTTP Request node without Batching hold it for ${milliseconds(longest('httpRequest'))}, in which n8n answers no webhook` : ''}.`,
 		notes: [
 			'A hold is the longest time between two ticks of a timer in the process of n8n that is to tick every 5 ms. For as long, that process answers no webhook and no health check, and no other execution goes on. Where it calculated for much less than that, another program had the processor, and on a machine of its own the hold is shorter.',
-			'The HTTP Request node and a plain declarative node prepare all 10,000 requests in one go; Batching with an interval would part them, and is not switched on here.',
+			'The HTTP Request node and a plain declarative node prepare all 10,000 requests in one go. *Batching* with an interval would part them; it is off here.',
 			...[...profiles].map(([name, [run]]) => `Where the longest hold goes by a profile, ${titles[name]}: ${shareList(run!.shares)}.`),
 		],
 	};

@@ -26,6 +26,7 @@ export async function processorTime(bench: Bench): Promise<Finding> {
 			head: ['', 'for each send', 'of the HTTP Request node, credential', 'of it without a credential'],
 			rows: [...runs.keys()].map((name) => [titles[name], `${each(name).toFixed(2)} ms`, ...beside(name)]),
 		},
+		...(hasOther ? { inShort: `**A send** with no latency costs ${times(own / withCredential)} the processor time of the HTTP Request node with a credential, ${times(own / without)} of it without one.` } : {}),
 		notes: [
 			'With a credential the HTTP Request node has the token in a Header Auth credential, which it reads anew for every item: here from memory, in a complete n8n from the database. Without one the token is typed into a header of the node, for everybody to see who may see the workflow.',
 			'A plain declarative node has every expression in a routed field evaluated four times by n8n, and its address, an expression wherever the address is the user\'s, twice more.',

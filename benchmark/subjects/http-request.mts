@@ -1,13 +1,14 @@
 /**
  * n8n's built-in HTTP Request node, out of the complete n8n: what a user would pick instead. Once in
- * its fastest way, the bearer token typed into a header, so that no credential is read; and once with
- * the token where it should be, in a Header Auth credential.
+ * its fastest way, the bearer token typed into a header, so that no credential is read; once so, with its
+ * Batching option on; and once with the token where it should be, in a Header Auth credential.
  */
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ICredentialType, IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import { packageOf, type NodePackage, type StoredCredential } from '../../workbench/engine/engine.mts';
+import { batching } from './batching.mts';
 import { messageText, perPage, type Outcome, type Place, type Subject, type Task } from './task.mts';
 import { runNode } from './workflow.mts';
 
@@ -40,7 +41,7 @@ function byTypedHeader(place: Place): INodeParameters {
 	return { authentication: 'none', sendHeaders: true, headerParameters: { parameters: [headerOf(place)] } };
 }
 
-function parametersFor(task: Task, place: Place, authentication: INodeParameters): INodeParameters {
+function parametersFor(task: Task, place: Place, authentication: INodeParameters, batch?: typeof batching): INodeParameters {
 	const common = { url: `${place.baseUrl}/sms/messages`, ...authentication };
 	if (task.kind === 'returnAll') {
 		return {
@@ -62,7 +63,7 @@ function parametersFor(task: Task, place: Place, authentication: INodeParameters
 	return {
 		...common, method: 'POST', sendBody: true, contentType: 'json', specifyBody: 'json',
 		jsonBody: `={{ { ${fixed}, schedule: null, recipients: [$json.phone], contact_list_id: null } }}`,
-		options: {},
+		options: batch ? { batching: { batch } } : {},
 	};
 }
 
@@ -72,14 +73,23 @@ function recordsIn(item: { json: IDataObject }): number {
 	return Array.isArray(data?.data) ? data.data.length : 1;
 }
 
-async function run(task: Task, place: Place, authentication: INodeParameters, credential?: StoredCredential): Promise<Outcome> {
+interface Setup {
+	authentication: INodeParameters;
+	credential?: StoredCredential;
+	batch?: typeof batching;
+}
+
+async function run(task: Task, place: Place, { authentication, credential, batch }: Setup): Promise<Outcome> {
 	const folder = process.env.COMPLETE_N8N;
 	if (!folder) throw new Error('The HTTP Request node needs the complete n8n. Run npm run n8n once: it installs it.');
 	loaded ??= httpRequestPackage(folder);
-	const node = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: parametersFor(task, place, authentication) };
+	const node = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: parametersFor(task, place, authentication, batch) };
 	return await runNode(task, { packages: [loaded], node, credential, recordsIn });
 }
 
-export const httpRequest: Subject = (task, place) => run(task, place, byTypedHeader(place));
+export const httpRequest: Subject = (task, place) => run(task, place, { authentication: byTypedHeader(place) });
 
-export const httpRequestCredential: Subject = (task, place) => run(task, place, byCredential, { name: 'Benchmark', type: 'httpHeaderAuth', data: headerOf(place) });
+export const httpRequestBatching: Subject = (task, place) => run(task, place, { authentication: byTypedHeader(place), batch: batching });
+
+export const httpRequestCredential: Subject = (task, place) => 
+	run(task, place, { authentication: byCredential, credential: { name: 'Benchmark', type: 'httpHeaderAuth', data: headerOf(place) } });

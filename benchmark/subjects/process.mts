@@ -5,7 +5,7 @@ import { watched, type Hold } from './longest-hold.mts';
 import { profiled, sharesOf } from './profile.mts';
 import type { Measure, Order, Outcome, Subject } from './task.mts';
 
-export const subjectNames = ['messagingService', 'combining', 'httpRequest', 'httpRequestCredential', 'plainDeclarative', 'bareClient', 'loading'] as const;
+export const subjectNames = ['messagingService', 'combining', 'httpRequest', 'httpRequestBatching', 'httpRequestCredential', 'plainDeclarative', 'bareClient', 'loading'] as const;
 export type SubjectName = (typeof subjectNames)[number];
 
 // Loaded on demand: the memory and the loading of one subject must not contain the others'.
@@ -13,6 +13,7 @@ const subjects: Record<SubjectName, () => Promise<Subject>> = {
 	messagingService: async () => (await import('./messaging-service.mts')).messagingService,
 	combining: async () => (await import('./messaging-service.mts')).combining,
 	httpRequest: async () => (await import('./http-request.mts')).httpRequest,
+	httpRequestBatching: async () => (await import('./http-request.mts')).httpRequestBatching,
 	httpRequestCredential: async () => (await import('./http-request.mts')).httpRequestCredential,
 	plainDeclarative: async () => (await import('./plain-declarative.mts')).plainDeclarative,
 	bareClient: async () => (await import('./bare-client.mts')).bareClient,

@@ -28,6 +28,10 @@ export interface SendOrder {
 	beside: { segments: number; encoding: string; skippedRecipients?: SkippedRecipient[]; alreadySentRecipients?: string[] };
 	/** The most numbers that the run may reach; 0 for no cap. */
 	maxRecipients: number;
+	/** The most segments that the run's messages may take, times their numbers; 0 for no cap. */
+	maxTotalSegments: number;
+	/** Whether the message is only checked, and shown in the output. */
+	isDryRun?: boolean;
 	/** The most numbers in one request that items share; undefined when this item has a request of its own. */
 	combineUpTo?: number;
 	/** Whether the service's list is read when the outcome is unknown. */
@@ -104,6 +108,8 @@ export type Result =
 			incomplete?: true;
 			/** Its numbers had the message already, so nothing was sent. */
 			alreadySent?: true;
+			/** What would have been sent. */
+			dryRun?: SendOrder;
 	  }
 	| { failures: Failure[] };
 

@@ -1,4 +1,4 @@
-import { barChart } from '../../benchmark/report/bars.mts';
+import { barChart, chartOf } from '../../benchmark/report/bars.mts';
 import { growthTable, lineChart } from '../../benchmark/report/lines.mts';
 import { page, summary } from '../../benchmark/report/page.mts';
 import { chosen, scenarioNames } from '../../benchmark/scenarios/all.mts';
@@ -25,7 +25,7 @@ test('the HTTP Request node takes part only where the complete n8n is', () => {
 test('scenarios can be chosen by name, and run in the order of the page', () => {
 	expect(chosen(undefined)).toEqual(scenarioNames);
 	expect(chosen('loading, sends')).toEqual(['sends', 'loading']);
-	expect(() => chosen('sends,works')).toThrow('There is no scenario "works". There are: sends,');
+	expect(() => chosen('sends,works')).toThrow('There is no scenario "works". There are: rate-limited,');
 });
 
 test('the page says what was reached and what was missed, and keeps its tables whole', () => {
@@ -35,6 +35,11 @@ test('the page says what was reached and what was missed, and keeps its tables w
 	expect(text).toContain('**Missed:** 1.05 ×.');
 	expect(text).toContain('| a \\| b | 5 ms |');
 	expect(summary([{ ...finding, reached: false }])).toMatch(/^MISSED {3}sends\n/);
+});
+
+test('the page begins in short, with the sentences of the findings that have one', () => {
+	const text = page([{ ...finding, inShort: 'All 77 of 77.' }, finding, { ...finding, inShort: 'Twice as fast at 9 ms latency.' }], [['items']], quiet);
+	expect(text).toMatch(/^# [^\n]*\n\n[^\n]*\n\n- All 77 of 77\.\n- Twice as fast at 9 ms latency\.\n\n/);
 });
 
 test('figures of a busy machine are called what they are', () => {
@@ -47,11 +52,25 @@ test('figures of a busy machine are called what they are', () => {
 const numbers = (svg: string, attribute: string): number[] => [...svg.matchAll(new RegExp(`<(?:rect|circle)[^>]* ${attribute}="([\\d.]+)"`, 'g'))].map(([, value]) => Number(value));
 
 test('bars are as long as their values, and can be read in light and dark', () => {
-	const svg = barChart('Times', [{ title: 'sends', bars: [{ title: 'this <node>', value: 10, says: '10 s' }, { title: 'other', value: 5, says: '5 s' }] }]);
+	const svg = barChart('Times', [{ title: 'sends', bars: [{ title: 'this <node>', value: 10, says: '10 s', isOwn: true }, { title: 'other', value: 5, says: '5 s', isOwn: false }] }]);
 	const [long, short] = numbers(svg, 'width');
 	expect(long! / short!).toBeCloseTo(2);
 	expect(svg).toContain('this &lt;node&gt;');
 	expect(svg).toContain('prefers-color-scheme: dark');
+});
+
+test('the picture shows the findings that have a chart, each under its heading, in the order of the page', () => {
+	const chart = (title: string) => ({ title, bars: [{ subject: 'messagingService' as const, value: 7, says: '7 of 7' }, { subject: 'httpRequestBatching' as const, value: 3, says: '3 of 7' }, { subject: 'combining' as const, value: 1, says: '1 of 7' }] });
+	const svg = chartOf([{ ...finding, chart: chart('accepted of 7') }, finding, { ...finding, chart: chart('time at 9 ms latency') }]);
+	expect([...svg.matchAll(/class="head">([^<]*)</g)].map(([, heading]) => heading)).toEqual(['accepted of 7', 'time at 9 ms latency']);
+	expect(svg.match(/HTTP Request node, Batching/g)).toHaveLength(2);
+	const [own, other, combined] = [...svg.matchAll(/<rect[^>]* fill="([^"]+)"/g)].map(([, colour]) => colour);
+	expect(own).toBe(combined);
+	expect(other).not.toBe(own);
+});
+
+test('what a rate-limiting service took comes before every time', () => {
+	expect(scenarioNames[0]).toBe('rate-limited');
 });
 
 test('linear growth is a straight line on the two logarithmic scales', () => {

@@ -9,7 +9,7 @@ import { goodSend, rowsOf, startWorkbench, throughRoutingEngine, type Workbench 
 /** What these filters, and other parameters, come to without n8n. */
 function prepared(filters: object, others: Record<string, unknown> = {}) {
 	const given: Record<string, unknown> = { returnAll: false, limit: 20, ...others, ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [`filters.${name}`, value])) };
-	return queryMessages.prepare({ body: {}, query: {}, parameter: (path) => given[path], isInForm: () => true, zone: 'UTC', now: 0 });
+	return queryMessages.prepare({ body: {}, query: {}, parameter: (path) => given[path], isInForm: () => true, zone: 'UTC', now: 0, memory: new Map() });
 }
 
 function orderOf(filters: object, others: Record<string, unknown> = {}): ReadOrder {

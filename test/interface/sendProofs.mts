@@ -85,6 +85,27 @@ export const sendProofs: Proofs = {
 		{ parameters: { sendTo: 'contactGroup', contactListId: 503, options: { maxRecipients: 5 } }, refuses: /how many numbers the contact group has/ },
 		{ parameters: { options: { maxRecipients: 0 } }, arrives: {} },
 	],
+	'options.maxTotalSegments': [
+		{ parameters: { recipients: '={{ $json.phone }}', message: 'a'.repeat(161), options: { maxTotalSegments: 5 } }, items: threeItems, refuses: /would send 6 segments, counted once for each number, and Max Total Segments allows 5/ },
+		{
+			parameters: { recipients: '={{ $json.phone }}', message: 'a'.repeat(161), options: { maxTotalSegments: 6 } }, items: threeItems,
+			shows: ({ journal }) => expect(journal).toHaveLength(3),
+		},
+		{ parameters: { sendTo: 'contactGroup', contactListId: 503, options: { maxTotalSegments: 50 } }, refuses: /Max Total Segments \(50\) can't be checked, because this node doesn't know how many numbers the contact group has/ },
+		{ parameters: { options: { maxTotalSegments: 0 } }, arrives: {} },
+	],
+	'options.excludeNumbers': [
+		numbers('+254711001001, +254711001002', ['+254711001002'], { excludeNumbers: '00254 711 001001' }),
+		{ parameters: { options: { excludeNumbers: 'nobody' } }, refuses: /'nobody' in Exclude Numbers has no digits/ },
+	],
+	'options.dryRun': [
+		{
+			parameters: { options: { dryRun: true } },
+			shows: ({ requests }, result) => expect([requests, result.output(nodeName)[0]?.json.sendOutcome]).toEqual([[], 'dryRun']),
+		},
+		{ parameters: { options: { dryRun: false } }, arrives: {} },
+		{ parameters: { options: { dryRun: '={{ "yes" }}' } }, refuses: /Dry Run is 'yes', but it must be on or off/ },
+	],
 	'options.combineItems': [{
 		parameters: { recipients: '={{ $json.phone }}', options: { combineItems: true } }, items: threeItems,
 		arrives: { recipients: threeItems.map(({ phone }) => phone) },

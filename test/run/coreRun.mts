@@ -51,7 +51,7 @@ export const accepted = (messageId = 'm1'): Answer => ({ statusCode: 200, body: 
 /** An item that sends to these numbers. */
 export function sends(recipients: string[] | null, changes: Partial<SendOrder> = {}, concurrency = 10): Prepared {
 	const body = { sender_id: 1, priority: 'utility', campaign: 'reminders', message: 'Hello', schedule: null, recipients, contact_list_id: recipients ? null : 9 };
-	return { order: { purpose: 'send', body, beside: { segments: 1, encoding: 'GSM-7' }, maxRecipients: 0, ...changes }, concurrency };
+	return { order: { purpose: 'send', body, beside: { segments: 1, encoding: 'GSM-7' }, maxRecipients: 0, maxTotalSegments: 0, ...changes }, concurrency };
 }
 
 /** An item that reads. */

@@ -85,3 +85,27 @@ describe('a cap on recipients', () => {
 		expect([again.left.length, again.outputs[0]!.length]).toEqual([0, 1]);
 	});
 });
+
+describe('a cap on segments in all', () => {
+	const cap = (maxTotalSegments: number, segments = 1) => ({ maxTotalSegments, beside: { segments, encoding: 'GSM-7' } });
+
+	test('counts the segments of each message once for each of its numbers, and takes the lowest cap', async () => {
+		const within = await runCore({ items: [sends(['+1', '+2'], cap(9, 3)), sends(['+2'], cap(8, 2)), sends(['+3'], cap(0, 0))] });
+		expect(within.left).toHaveLength(3);
+		const above = await runCore({ items: [sends(['+1', '+2'], cap(9, 3)), sends(['+2'], cap(7, 2))] });
+		expect(above.left).toHaveLength(0);
+		expect(above.errors[0]!.message).toMatch(/would send 8 segments, counted once for each number, and Max Total Segments allows 7\./);
+	});
+
+	test('counts what an earlier try has sent', async () => {
+		const ledger = new Ledger();
+		await runCore({ items: [sends(['+1'], cap(0, 5)), refused('Not yet.')], ledger, continuesOnFail: true });
+		expect((await runCore({ items: [sends(['+1']), sends(['+2'], cap(5))], ledger })).left).toHaveLength(0);
+		expect((await runCore({ items: [sends(['+1']), sends(['+2'], cap(6))], ledger })).left).toHaveLength(1);
+	});
+
+	test('and one on recipients: both are told', async () => {
+		const run = await runCore({ items: [sends(['+1', '+2'], { ...cap(1), maxRecipients: 1 })] });
+		expect(run.errors[0]!.message).toMatch(/Max Recipients allows 1\..*Max Total Segments allows 1\./);
+	});
+});

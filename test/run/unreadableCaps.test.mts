@@ -13,7 +13,7 @@ const each: INodeParameters = { ...goodSend, recipients: '={{ $json.phone }}' };
 const capped = (options: INodeParameters): INodeParameters => ({ ...each, options });
 
 describe.each([
-	['maxRecipients', 'Max Recipients', 0], ['recipientsPerRequest', 'Recipients per Request', 1], ['maxSegments', 'Max Segments', 0],
+	['maxRecipients', 'Max Recipients', 0], ['maxTotalSegments', 'Max Total Segments', 0], ['recipientsPerRequest', 'Recipients per Request', 1], ['maxSegments', 'Max Segments', 0],
 ])('%s', (name, label, least) => {
 	const next = `Give ${label} a whole number, or remove it from Options for no limit.`;
 	const combine = name === 'recipientsPerRequest' ? { combineItems: true } : {};
@@ -38,18 +38,18 @@ describe.each([
 	});
 });
 
-describe('Max Recipients is a cap of the run', () => {
-	const own = capped({ maxRecipients: '={{ $json.cap }}' });
+describe.each([['maxRecipients', 'Max Recipients'], ['maxTotalSegments', 'Max Total Segments']])('%s is a cap of the run', (name, label) => {
+	const own = capped({ [name]: '={{ $json.cap }}' });
 	const settings = { onError: 'continueRegularOutput' } as const;
 
 	test.each<[string, INodeParameters, string]>([
-		['that comes out empty', own, 'Max Recipients is empty.'],
-		['whose expression fails', capped({ maxRecipients: '={{ $json.part === 1 ? $("Nowhere").item.json.cap : 7 }}' }), 'The expression in Max Recipients failed: '],
+		['that comes out empty', own, `${label} is empty.`],
+		['whose expression fails', capped({ [name]: '={{ $json.part === 1 ? $("Nowhere").item.json.cap : 7 }}' }), `The expression in ${label} failed: `],
 	])('one %s refuses all items, under continue-on-fail too, and the others say which it is', async (_title, parameters, what) => {
 		const result = await bench.run(parameters, { items: rows(7, undefined, 9), settings });
 		expect(bench.sandbox.requests).toEqual([]);
 		const told = rowsOf(result).map(({ error, sendOutcome }) => [error, sendOutcome]);
-		const others = (item: number) => [`Max Recipients of item 1 isn't valid, so no item is sent. Give Max Recipients of item 1 a whole number, or remove Max Recipients from Options. [item ${item}]`, 'notSent'];
+		const others = (item: number) => [`${label} of item 1 isn't valid, so no item is sent. Give ${label} of item 1 a whole number, or remove ${label} from Options. [item ${item}]`, 'notSent'];
 		expect(told).toEqual([others(0), [expect.stringContaining(what), 'notSent'], others(2)]);
 	});
 
@@ -57,7 +57,7 @@ describe('Max Recipients is a cap of the run', () => {
 		const parameters = { ...own, message: '={{ $itemIndex === 0 ? $("Nowhere").item.json.text : "Hello" }}' };
 		const result = await bench.run(parameters, { items: rows(cap as number, 7, 9), settings });
 		expect(bench.sandbox.requests).toEqual([]);
-		expect(rowsOf(result).map(({ error }) => String(error).slice(0, 26))).toEqual(['The expression in Message ', 'Max Recipients of item 0 i', 'Max Recipients of item 0 i']);
+		expect(rowsOf(result).map(({ error }) => error)).toEqual([expect.stringMatching(/^The expression in Message /), ...Array(2).fill(expect.stringContaining(`${label} of item 0 isn't valid`))]);
 	});
 
 	test('what is refused for a reason of its own keeps it', async () => {
@@ -68,12 +68,21 @@ describe('Max Recipients is a cap of the run', () => {
 
 	test('without continue-on-fail the failure stands at the item that has it, and at no other', async () => {
 		const result = await bench.run(own, { items: rows(7, 8, undefined) });
-		expect(result.error).toMatchObject({ itemIndex: 2, message: expect.stringMatching(/^Nothing was sent\. \[item 2\] Max Recipients is empty/) });
+		expect(result.error).toMatchObject({ itemIndex: 2, message: expect.stringContaining(`Nothing was sent. [item 2] ${label} is empty`) });
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+});
+
+describe('caps of a run', () => {
+	test('where two of an item are wrong, both are told, and no item goes', async () => {
+		const result = await bench.run(capped({ maxRecipients: '={{ $json.cap }}', maxTotalSegments: '={{ $json.cap }}' }), { items: rows(7, undefined), settings: { onError: 'continueRegularOutput' } });
+		expect(rowsOf(result).map(({ error }) => error)).toEqual([expect.stringMatching(/^Max Recipients of item 1/), expect.stringMatching(/Max Recipients is empty\..*Max Total Segments is empty/)]);
 		expect(bench.sandbox.requests).toEqual([]);
 	});
 
 	test.each(['recipientsPerRequest', 'maxSegments'])('%s is one of the item: the others go', async (name) => {
-		const result = await bench.run(capped({ combineItems: true, [name]: '={{ $json.cap }}' }), { items: rows(7, undefined, 9), settings });
+		const result = await bench.run(capped({ combineItems: true, [name]: '={{ $json.cap }}' }), { items: rows(7, undefined, 9), settings: { onError: 'continueRegularOutput' } });
 		expect(rowsOf(result).map(({ sendOutcome }) => sendOutcome)).toEqual(['accepted', 'notSent', 'accepted']);
 	});
 
@@ -82,6 +91,6 @@ describe('Max Recipients is a cap of the run', () => {
 			const labels = fields.flatMap(({ options = [] }) => options.map((option) => ('displayName' in option ? option.displayName : '')));
 			expect(labels).toEqual(expect.arrayContaining(capsOfRun.map(({ label }) => label)));
 		}
-		expect(operations[0]!.capsOfRun).toEqual([{ path: 'options.maxRecipients', label: 'Max Recipients' }]);
+		expect(operations[0]!.capsOfRun).toEqual([{ path: 'options.maxRecipients', label: 'Max Recipients' }, { path: 'options.maxTotalSegments', label: 'Max Total Segments' }]);
 	});
 });

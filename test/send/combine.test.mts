@@ -3,7 +3,7 @@ import { combine } from '../../nodes/MessagingService/send/combine.ts';
 
 function order(recipients: string[] | null, changes: Partial<SendOrder['body']> = {}, combineUpTo: number | undefined = 3): SendOrder {
 	const body = { sender_id: 1, priority: 'utility', campaign: 'c', message: 'Hello', schedule: null, recipients, contact_list_id: recipients ? null : 9, ...changes };
-	return { purpose: 'send', body, beside: { segments: 1, encoding: 'GSM-7' }, maxRecipients: 0, ...(combineUpTo ? { combineUpTo } : {}) };
+	return { purpose: 'send', body, beside: { segments: 1, encoding: 'GSM-7' }, maxRecipients: 0, maxTotalSegments: 0, ...(combineUpTo ? { combineUpTo } : {}) };
 }
 
 /** Which items share a request, and to whom it goes. */

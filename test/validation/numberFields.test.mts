@@ -9,11 +9,11 @@ describe('another field than Recipients', () => {
 
 	test.each(rows.map((row) => [shown(row), row] as const))('is named instead: %s', (_, [value, country]) => {
 		const inWords = ({ numbers, refused, problems }: ReturnType<typeof readRecipients>) => JSON.stringify([numbers, refused.map(({ problem }) => textOf(problem)), problems.map(textOf)]);
-		expect(inWords(readRecipients(value, country, 'Exclude Numbers'))).toBe(inWords(readRecipients(value, country)).replaceAll('Recipients', 'Exclude Numbers'));
+		expect(inWords(readRecipients(value, country, { field: 'Exclude Numbers' }))).toBe(inWords(readRecipients(value, country)).replaceAll('Recipients', 'Exclude Numbers'));
 	});
 
 	test('also of one that is too long to be a number', () => {
-		expect(readRecipients('4'.repeat(25), undefined, 'Exclude Numbers').problems.map(({ what }) => what)).toEqual([`'${'4'.repeat(25)}' in Exclude Numbers is too long for a phone number.`]);
+		expect(readRecipients('4'.repeat(25), undefined, { field: 'Exclude Numbers' }).problems.map(({ what }) => what)).toEqual([`'${'4'.repeat(25)}' in Exclude Numbers is too long for a phone number.`]);
 	});
 
 	test.each<[string, () => unknown]>([
@@ -21,14 +21,14 @@ describe('another field than Recipients', () => {
 		['restOfRecipientsNotRead', () => '1,'.repeat(10_000)],
 		['tooManyRecipientValues', () => Array<string>(1_000_001).fill('+254733001177')],
 	])('also where some are not told or not read: %s', (id, make) => {
-		const { problems } = readRecipients(make(), undefined, 'Exclude Numbers');
+		const { problems } = readRecipients(make(), undefined, { field: 'Exclude Numbers' });
 		expect(problems.at(-1)!.id).toBe(id);
 		expect(textOf(problems.at(-1)!)).toContain('Exclude Numbers');
 		expect(problems.map(textOf).join(' ')).not.toContain('Recipients');
 	});
 
 	test('also of a list that was written as a text', () => {
-		const { problems } = readRecipients('["+254733001177", [false]]', undefined, 'Exclude Numbers');
+		const { problems } = readRecipients('["+254733001177", [false]]', undefined, { field: 'Exclude Numbers' });
 		expect(problems.map(({ what }) => what)).toEqual(["'false' in Exclude Numbers isn't a phone number."]);
 	});
 
@@ -45,7 +45,7 @@ describe('a field without a Default Country', () => {
 		[254733001177, "'254733001177'"],
 		['tel:733-001-177', "'tel:733-001-177'"],
 	])('%p is not completed, and no Default Country is advised', (value, quoted) => {
-		expect(readRecipients(value, null, 'Phone Number')).toMatchObject({ numbers: [], problems: [{
+		expect(readRecipients(value, null, { field: 'Phone Number' })).toMatchObject({ numbers: [], problems: [{
 			id: 'noOwnCountryCode',
 			what: `${quoted} in Phone Number has no country code.`,
 			next: 'Write the number with a plus and its own country code, e.g. +254712345678.',
@@ -53,11 +53,11 @@ describe('a field without a Default Country', () => {
 	});
 
 	test.each([...acceptedNumbers, ...repairedNumbers].filter(([, country]) => country === undefined).map((row) => [shown(row), row] as const))('reads what needs none: %s', (_, [value, , expected]) => {
-		expect(readRecipients(value, null, 'Phone Number')).toEqual({ numbers: [expected].flat(), refused: [], problems: [] });
+		expect(readRecipients(value, null, { field: 'Phone Number' })).toEqual({ numbers: [expected].flat(), refused: [], problems: [] });
 	});
 
 	test.each(refusedNumbers.filter(([, country]) => country === undefined).map((row) => [shown(row), row] as const))('advises none for any refusal: %s', (_, [value]) => {
-		const { problems } = readRecipients(value, null, 'Phone Number');
+		const { problems } = readRecipients(value, null, { field: 'Phone Number' });
 		expect(problems.length).toBeGreaterThan(0);
 		expect(problems.map(textOf).join(' ')).not.toMatch(/Default Country|Recipients/);
 	});

@@ -5,6 +5,7 @@ import type { Problem } from '../validation/problem';
 import { shortened } from '../validation/shortened';
 import { withoutStop } from '../validation/withoutStop';
 import { accountOf, replaceTokens, type Account } from './account';
+import { redactData } from './redactData';
 import { Redaction } from './redaction';
 
 /** The part of n8n's functions that a request needs; every kind of context has it. */
@@ -124,6 +125,11 @@ export class Session {
 	/** A text that people will read, without secrets. */
 	redact(text: string): string {
 		return this.redaction().text(text);
+	}
+
+	/** The same data, which is JSON, without secrets. */
+	redactedCopy<T>(data: T): T {
+		return redactData(structuredClone(data), this.redaction()) as T;
 	}
 
 	/** The same problem, its texts redacted. */

@@ -179,13 +179,17 @@ export const sentences = {
 		what: "Proxy in the node settings isn't an address with a host and a port.",
 		next: 'Write it like http://proxy.example.com:8080, or leave it empty.',
 	}),
-	groupUnderCap: (cap: number): Sentence => ({
-		what: `Max Recipients (${cap}) can't be checked, because this node doesn't know how many numbers the contact group has.`,
-		next: 'Send to phone numbers instead, or remove Max Recipients from Options to send to the whole group.',
+	groupUnderCap: (field: string, cap: number): Sentence => ({
+		what: `${field} (${grouped(cap)}) can't be checked, because this node doesn't know how many numbers the contact group has.`,
+		next: `Send to phone numbers instead, or remove ${field} from Options to send to the whole group.`,
 	}),
 	tooManyRecipients: (count: number, cap: number): Sentence => ({
 		what: `This run would reach ${grouped(count)} numbers, and Max Recipients allows ${grouped(cap)}.`,
 		next: 'Send to fewer numbers, or raise Max Recipients in Options.',
+	}),
+	tooManyTotalSegments: (count: number, cap: number): Sentence => ({
+		what: `This run would send ${grouped(count)} segments, counted once for each number, and Max Total Segments allows ${grouped(cap)}.`,
+		next: 'Shorten the message, send to fewer numbers, or raise Max Total Segments in Options.',
 	}),
 	tooManyRecords: (most: number): Sentence => ({
 		what: `The query has more than ${grouped(most)} results, too many for a node that is used as a tool.`,

@@ -114,7 +114,7 @@ function readText(value: unknown, field: string, reasons: Reasons): string | und
 
 function readNumbers(value: unknown, reasons: Reasons): ReadonlySet<string> | undefined {
 	if (isNotSet(value)) return undefined;
-	const { numbers, problems } = readRecipients(value, null, 'Phone Number');
+	const { numbers, problems } = readRecipients(value, null, { field: 'Phone Number' });
 	reasons.problems.push(...problems);
 	return new Set(numbers.map(digitsOf));
 }

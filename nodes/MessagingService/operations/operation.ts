@@ -16,6 +16,8 @@ export interface Fields {
 	zone: string;
 	/** Milliseconds since 1970. */
 	now: number;
+	/** What the operation keeps from item to item of a run. */
+	memory: Map<string, unknown>;
 }
 
 /**

@@ -13,6 +13,7 @@ import { readRequiredText } from '../validation/requiredText';
 import { readSchedule } from '../validation/schedule';
 import { measureText } from '../validation/text';
 import { readWholeNumber } from '../validation/wholeNumber';
+import { readExcluded } from './excludedNumbers';
 import type { Fields, Operation, Prepared } from './operation';
 import { readConcurrency } from './query';
 import { Reasons } from './reasons';
@@ -20,6 +21,12 @@ import { senderField, maxConcurrentRequests, shownFor } from './sharedFields';
 
 /** Milliseconds. */
 const hour = 3_600_000;
+
+/** The options that limit a whole run. */
+const capsOfRun = [
+	{ name: 'maxRecipients', label: 'Max Recipients' },
+	{ name: 'maxTotalSegments', label: 'Max Total Segments' },
+] as const;
 
 const priorities = ['authentication', 'utility', 'marketing'] as const;
 
@@ -134,6 +141,23 @@ const fields: INodeProperties[] = [
 				options: countries,
 			},
 			{
+				displayName: 'Dry Run',
+				name: 'dryRun',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to check everything and show what would be sent, without sending it. No request leaves, so numbers that Skip Already Sent would leave out are shown too.',
+			},
+			{
+				displayName: 'Exclude Numbers',
+				name: 'excludeNumbers',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. +254712345678, +254722000000',
+				description:
+					'Phone numbers that get nothing, such as those of people who opted out. Separate several by commas, or give a list by an expression. Not for contact groups.',
+			},
+			{
 				displayName: 'Invalid Recipients',
 				name: 'invalidRecipients',
 				type: 'options',
@@ -188,6 +212,15 @@ const fields: INodeProperties[] = [
 				description: 'The most segments that a message may take; a longer one is refused and not sent',
 			},
 			{
+				displayName: 'Max Total Segments',
+				name: 'maxTotalSegments',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 0,
+				description:
+					'The most segments that one run of this node may send, each counted once for each number; it sends nothing if there are more. 0 means no cap.',
+			},
+			{
 				displayName: 'Recipients per Request',
 				name: 'recipientsPerRequest',
 				type: 'number',
@@ -217,7 +250,8 @@ const fields: INodeProperties[] = [
 	},
 ];
 
-function prepare({ body: raw, parameter, isInForm, zone, now }: Fields): Prepared {
+function prepare(given: Fields): Prepared {
+	const { body: raw, parameter, isInForm, zone, now } = given;
 	const reasons = new Reasons();
 	const option = (name: string) => parameter(`options.${name}`);
 	const cap = (name: string, field: string, min: number) => readCap(option(name), field, isInForm(`options.${name}`), min);
@@ -226,10 +260,13 @@ function prepare({ body: raw, parameter, isInForm, zone, now }: Fields): Prepare
 		readChoice(isInForm('sendTo') ? parameter('sendTo') : 'phoneNumbers', 'Send To', ['phoneNumbers', 'contactGroup']),
 		undefined,
 	);
-	const { numbers, skipped } =
-		to === 'phoneNumbers'
-			? readNumbers(raw.recipients, option('defaultCountry'), option('invalidRecipients'), reasons)
-			: { numbers: null, skipped: [] };
+	const country = to === 'contactGroup' ? undefined : reasons.read(readDefaultCountry(option('defaultCountry')), undefined);
+	const excluded = readExcluded(given, to, country, reasons);
+	const { numbers, skipped }: { numbers: string[] | null; skipped: SkippedRecipient[] } =
+		to === 'phoneNumbers' ? readNumbers(raw.recipients, country, option('invalidRecipients'), reasons) : { numbers: null, skipped: [] };
+	for (const recipient of numbers ?? []) {
+		if (excluded.has(recipient)) skipped.push({ recipient, reason: 'This number is in Exclude Numbers.' });
+	}
 	const text = reasons.read(
 		measureText(raw.message, reasons.read(cap('maxSegments', 'Max Segments', 0), undefined)),
 		undefined,
@@ -240,22 +277,24 @@ function prepare({ body: raw, parameter, isInForm, zone, now }: Fields): Prepare
 		campaign: reasons.read(readRequiredText(raw.campaign, 'Campaign'), ''),
 		message: text?.text ?? '',
 		schedule: reasons.read(readSchedule(raw.schedule, zone, now), null),
-		recipients: numbers,
+		recipients: numbers?.filter((number) => !excluded.has(number)) ?? null,
 		contact_list_id:
 			to === 'contactGroup'
 				? reasons.read(readWholeNumber(raw.contact_list_id, 'Contact Group ID', { min: 1 }), 0)
 				: null,
 	} satisfies MessageBody;
 	const perRequest = reasons.read(cap('recipientsPerRequest', 'Recipients per Request', 1), undefined) ?? 100;
-	const ofRun = cap('maxRecipients', 'Max Recipients', 0);
-	const maxRecipients = reasons.read(ofRun, undefined) ?? 0;
+	const ofRun = capsOfRun.map(({ name, label }) => ({ label, ...cap(name, label, 0) }));
+	const [maxRecipients = 0, maxTotalSegments = 0] = ofRun.map((outcome) => reasons.read(outcome, 0));
+	const unreadable = ofRun.find(({ problem }) => problem !== undefined);
 	const combines = reasons.read(readBoolean(option('combineItems'), 'Combine Items'), false);
 	const looksUp = reasons.read(readBoolean(option('lookUpUnknown'), 'Look Up Unclear Sends', true), true);
-	const skipSentWithin = to === undefined ? undefined : readSkip(to, option, isInForm, reasons);
+	const skipSentWithin = to === undefined ? undefined : readSkip(to, given, reasons);
+	const isDryRun = readSafeguard('dryRun', 'Dry Run', given, reasons);
 	const concurrency = readConcurrency(parameter, reasons);
 
 	if (!text || reasons.problems.length > 0) {
-		return { problems: reasons.problems, ...(ofRun.problem ? { unreadableCap: 'Max Recipients' } : {}) };
+		return { problems: reasons.problems, ...(unreadable ? { unreadableCap: unreadable.label } : {}) };
 	}
 	return {
 		order: {
@@ -267,6 +306,8 @@ function prepare({ body: raw, parameter, isInForm, zone, now }: Fields): Prepare
 				...(skipped.length > 0 ? { skippedRecipients: skipped } : {}),
 			},
 			maxRecipients,
+			maxTotalSegments,
+			...(isDryRun ? { isDryRun } : {}),
 			...(combines ? { combineUpTo: perRequest } : {}),
 			...(looksUp ? { looksUp } : {}),
 			...(skipSentWithin !== undefined ? { skipSentWithin } : {}),
@@ -278,11 +319,10 @@ function prepare({ body: raw, parameter, isInForm, zone, now }: Fields): Prepare
 /** The numbers of one item, and what was skipped where the user wants the good ones to go all the same. */
 function readNumbers(
 	value: unknown,
-	defaultCountry: unknown,
+	country: string | undefined,
 	onInvalid: unknown,
 	reasons: Reasons,
 ): { numbers: string[]; skipped: SkippedRecipient[] } {
-	const country = reasons.read(readDefaultCountry(defaultCountry), undefined);
 	const { numbers, refused, problems } = readRecipients(value, country);
 	const choice = reasons.read(
 		readChoice(onInvalid ?? 'stop', 'Invalid Recipients', ['stop', 'skip']),
@@ -297,20 +337,19 @@ function readNumbers(
 }
 
 /** Within how many milliseconds a number that was sent the message gets nothing; undefined where that is not asked. */
-function readSkip(
-	to: string,
-	option: (name: string) => unknown,
-	isInForm: Fields['isInForm'],
-	reasons: Reasons,
-): number | undefined {
-	const given = option('skipAlreadySent');
-	// An expression that comes out empty must not switch off what keeps a message from going twice.
-	if (isNotSet(given) && isInForm('options.skipAlreadySent')) reasons.problems.push(problems.notABoolean('Skip Already Sent', given));
-	const skips = reasons.read(readBoolean(given, 'Skip Already Sent'), false);
-	const hours = option('lookBackHours');
-	const within = isNotSet(hours) && !isInForm('options.lookBackHours') ? 24 : reasons.read(readWholeNumber(hours, 'Look Back Hours', { min: 1, max: 744 }), 24);
+function readSkip(to: string, given: Fields, reasons: Reasons): number | undefined {
+	const skips = readSafeguard('skipAlreadySent', 'Skip Already Sent', given, reasons);
+	const hours = given.parameter('options.lookBackHours');
+	const within = isNotSet(hours) && !given.isInForm('options.lookBackHours') ? 24 : reasons.read(readWholeNumber(hours, 'Look Back Hours', { min: 1, max: 744 }), 24);
 	if (skips && to === 'contactGroup') reasons.problems.push(problems.groupNotChecked());
 	return skips ? within * hour : undefined;
+}
+
+/** A switch that keeps messages back: an expression that comes out empty must not switch it off. */
+function readSafeguard(name: string, label: string, { parameter, isInForm }: Fields, reasons: Reasons): boolean {
+	const given = parameter(`options.${name}`);
+	if (isNotSet(given) && isInForm(`options.${name}`)) reasons.problems.push(problems.notABoolean(label, given));
+	return reasons.read(readBoolean(given, label), false);
 }
 
 /** POST /sms/messages (specification section 4.2). */
@@ -322,6 +361,6 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	url: '/sms/messages',
 	fields,
-	capsOfRun: [{ path: 'options.maxRecipients', label: 'Max Recipients' }],
+	capsOfRun: capsOfRun.map(({ name, label }) => ({ path: `options.${name}`, label })),
 	prepare,
 };

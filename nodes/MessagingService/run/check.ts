@@ -91,9 +91,9 @@ async function applyCaps({ ledger }: Run, items: Item[], results: Results): Prom
 	const failures = await failuresByCap([...ledger.orders, ...orders]);
 	if (failures.size === 0) return { items, results };
 	const going = items.filter(({ index, order }) => {
-		const failure = failures.get(order as SendOrder);
-		if (failure) results.set(index, { failures: [failure] });
-		return !failure;
+		const refused = failures.get(order as SendOrder);
+		if (refused) results.set(index, { failures: refused });
+		return !refused;
 	});
 	return { items: going, results };
 }

@@ -49,6 +49,8 @@ export class FieldReader {
 
 	private readonly fixed = new Map<string, unknown>();
 
+	private readonly memory = new Map<string, unknown>();
+
 	/** Where reading the item threw: the label of the field whose expression failed, and why. */
 	failed?: { field: string; reason: string };
 
@@ -77,6 +79,7 @@ export class FieldReader {
 			query,
 			zone: this.zone,
 			now: Date.now(),
+			memory: this.memory,
 			parameter: (path) => this.parameter(path, index),
 			isInForm: (path) => this.isInForm(path),
 		};

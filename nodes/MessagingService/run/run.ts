@@ -16,6 +16,7 @@ import { lookUpUnclear } from '../send/lookUpUnclear';
 import { sendAll } from '../send/sendAll';
 import type { Sending } from '../send/sending';
 import { skipListed } from '../send/skipListed';
+import { settleWithoutRequest } from '../send/withoutRequest';
 import { checkItems } from './check';
 import { hintsOf } from './hints';
 import type { NodeSettings } from './nodeSettings';
@@ -48,7 +49,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const failed = failedIn(results);
 		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));
 		if (failed.length > 0 && !told) throw failure(run, session, { first: failed.find(isUnknown) ?? failed[0]!, failed, results, orders, stop, nothingLeft: false });
-		run.tell(hintsOf(results, waited));
+		run.tell(await hintsOf(results, waited, skippingOf(orders) === 'on'));
 		return await outputsOf(results, run.total, {
 			errorOf: (index, message) => errorFor(run.node, { index, message, description: '' }, stop.isStopped),
 			sends: sends(run),
@@ -82,7 +83,7 @@ async function make(run: Run, session: Session, items: Item[], results: Results,
 		recent: recentSendsOf(session.account), unclear: [], forget: [],
 		...(run.sharedEntries ? { workers: new WorkerClaims(run.sharedEntries, stop, session.account) } : {}), claimed: new Map(), postponed: [],
 	};
-	const messages = items as Array<Item<SendOrder>>;
+	const messages = await settleWithoutRequest(items as Array<Item<SendOrder>>, results, session);
 	try {
 		const claims = claimAmongWorkers(messages, sending);
 		const listed = await skipListed(messages, sending);

@@ -178,6 +178,14 @@ const sentences = {
 		what: `${field} is ${quotedValue(value)}, but it must be on or off.`,
 		next: `Switch ${field} on or off. An expression must give true or false, not a text.`,
 	}),
+	nothingToExclude: () => ({
+		what: "Exclude Numbers is empty where a number should be, so this node doesn't know whom to leave out.",
+		next: 'Check the column or field that Exclude Numbers is read from. An empty text or an empty list leaves out nobody.',
+	}),
+	groupNotExcluded: () => ({
+		what: "Exclude Numbers can't leave anybody out of a contact group, because the service sends to all of it.",
+		next: 'Send to phone numbers instead. Or take these people out of the group at the service, and remove Exclude Numbers from Options.',
+	}),
 	groupNotChecked: () => ({
 		what: "Skip Already Sent can't tell who in a contact group has the message already.",
 		next: 'Send to phone numbers instead, or remove Skip Already Sent from Options to send to the whole group.',
@@ -281,6 +289,8 @@ function makeExamples(): Record<keyof Sentences, Problem> {
 		numberOutOfBounds: problems.numberOutOfBounds('Limit', 0, 1),
 		unreadableCap: problems.unreadableCap('Max Recipients', '', 0),
 		notABoolean: problems.notABoolean('Return All', 'yes'),
+		nothingToExclude: problems.nothingToExclude(),
+		groupNotExcluded: problems.groupNotExcluded(),
 		groupNotChecked: problems.groupNotChecked(),
 		notAChoice: problems.notAChoice('Priority', 'urgent', ['authentication', 'utility', 'marketing']),
 		itemNotReadable: problems.itemNotReadable('list.map is not a function'),

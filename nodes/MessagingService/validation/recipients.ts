@@ -24,6 +24,14 @@ const LONGEST_REFUSED = 100;
 const SEPARATOR =
 	/[,\n\r\v\f\u0085\u2028\u2029\u060c\u061b\uff0c\uff1b\u3001]|;(?!\s{0,3}(?:ext|isub|phone-context)=)/i;
 
+/** How a value is read. */
+interface Reading {
+	/** The label of the field that refusals name; Recipients unless told. */
+	field?: string;
+	/** Whether an empty cell stands for nobody, rather than for a number that is missing. */
+	blanksAllowed?: boolean;
+}
+
 /** One value that should be a number, or the problem with it. */
 type Entry = string | { recipient: string; problem: Problem };
 
@@ -43,11 +51,15 @@ function membersOfJson(text: string): unknown[] | undefined {
 	}
 }
 
-function* entriesOfText(text: string, depth: number, field: string | undefined): Generator<Entry> {
+function* entriesOfText(text: string, depth: number, reading: Reading): Generator<Entry> {
 	const members = membersOfJson(text);
-	if (members) return yield* entriesOf(members, depth, field);
+	if (members) return yield* entriesOf(members, depth, reading);
 	const entries = text.split(SEPARATOR).filter((entry) => entry.trim() !== '');
-	yield* entries.length === 0 ? [refusal(problems.noRecipients(field))] : entries;
+	yield* entries.length === 0 ? nobody(reading) : entries;
+}
+
+function nobody({ field, blanksAllowed }: Reading): Entry[] {
+	return blanksAllowed ? [] : [refusal(problems.noRecipients(field))];
 }
 
 function entryOfNumber(value: number, field: string | undefined): Entry {
@@ -59,14 +71,17 @@ function entryOfNumber(value: number, field: string | undefined): Entry {
 }
 
 /** One by one, so that whoever reads them can stop: a list that holds itself has no end. */
-function* entriesOf(value: unknown, depth: number, field: string | undefined): Generator<Entry> {
-	if (typeof value === 'string') yield* entriesOfText(value, depth, field);
+function* entriesOf(value: unknown, depth: number, reading: Reading): Generator<Entry> {
+	const { field } = reading;
+	if (typeof value === 'string') yield* entriesOfText(value, depth, reading);
 	else if (typeof value === 'number') yield entryOfNumber(value, field);
-	else if (value === null || value === undefined) yield refusal(problems.noRecipients(field));
+	// A column that isn't there is undefined in each row.
+	else if (value === undefined) yield refusal(reading.blanksAllowed ? problems.nothingToExclude() : problems.noRecipients(field));
+	else if (value === null) yield* nobody(reading);
 	else if (!Array.isArray(value) || depth >= DEEPEST_LIST) yield refusal(problems.recipientOfWrongType(value, field));
-	else if (value.length === 0) yield refusal(problems.noRecipients(field));
+	else if (value.length === 0) yield* nobody(reading);
 	// Its iterator gives empty places too, which its other methods skip.
-	else for (const member of value) yield* entriesOf(member, depth + 1, field);
+	else for (const member of value) yield* entriesOf(member, depth + 1, reading);
 }
 
 /**
@@ -77,9 +92,9 @@ function* entriesOf(value: unknown, depth: number, field: string | undefined): G
  * isn't read.
  *
  * @param defaultCountry null where there is none to choose
- * @param field the label of the field that refusals name; Recipients unless told
  */
-export function readRecipients(value: unknown, defaultCountry?: string | null, field?: string): Recipients {
+export function readRecipients(value: unknown, defaultCountry?: string | null, reading: Reading = {}): Recipients {
+	const { field } = reading;
 	const country = defaultCountry ? knownCountry(defaultCountry) : defaultCountry === null ? null : undefined;
 	if (defaultCountry && !country) return withSentences([], [{ recipient: '', problem: problems.unknownDefaultCountry(defaultCountry) }]);
 	const numbers = new Set<string>();
@@ -87,7 +102,7 @@ export function readRecipients(value: unknown, defaultCountry?: string | null, f
 	// One number given again and again is looked at once.
 	const good = new Set<string>();
 	let read = 0;
-	for (const entry of entriesOf(value, 0, field)) {
+	for (const entry of entriesOf(value, 0, reading)) {
 		if (++read > MOST_VALUES) return withSentences([...numbers], refused, problems.tooManyRecipientValues(MOST_VALUES, field));
 		if (typeof entry === 'string' && good.has(entry)) continue;
 		const text = typeof entry === 'string' ? entry.trim() : '';
