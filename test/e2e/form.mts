@@ -1,4 +1,5 @@
 /** The node that is open in the editor: its form is filled in and its step run as a person does. */
+import assert from 'node:assert/strict';
 import { byTest, choices, goTo, page, parameter } from './editor.mts';
 import { store } from './workflows.mts';
 import type { Workflow } from '../../workbench/n8n/rest.mts';
@@ -49,7 +50,9 @@ export async function showAs(mode: 'schema' | 'table' | 'json'): Promise<void> {
 	await modes().locator(`[data-test-id=radio-button-${mode}]`).click();
 }
 
-/** Makes the output as wide as it goes, by the handle above the form. */
-export async function widenOutput(): Promise<void> {
-	await byTest('panel-drag-button').dragTo(byTest('ndv'), { force: true, targetPosition: { x: 40, y: 10 } });
+/** Makes the output about so wide, by the handle above the form. */
+export async function widenOutput(width: number): Promise<void> {
+	const [whole, fields] = [await byTest('ndv').boundingBox(), await form().boundingBox()];
+	assert.ok(whole && fields);
+	await byTest('panel-drag-button').dragTo(byTest('ndv'), { force: true, targetPosition: { x: whole.width - width - fields.width / 2, y: 10 } });
 }

@@ -67,7 +67,7 @@ export async function picture(name: string, shown: Locator | readonly Locator[],
 		const area = await areaOf(name, scene);
 		texts = (await Promise.all(scene.parts.map(async (part) => await visibleTexts(part, area)))).flat();
 		return missing().length === 0;
-	}, 5, () => `It does not show: ${missing().join(', ')}. It shows: ${texts.map((text) => text.trim()).join(' | ')}`);
+	}, 30, () => `It does not show: ${missing().join(', ')}. It shows: ${texts.map((text) => text.trim()).join(' | ')}`);
 	if (!isTaking) return;
 	mkdirSync(join(project, folder), { recursive: true });
 	// n8n's notices and hints come and go over the panels, and the panels slide in.

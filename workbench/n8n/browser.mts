@@ -37,6 +37,7 @@ export interface Locator {
 
 export interface Page {
 	goto(address: string): Promise<unknown>;
+	setContent(html: string): Promise<unknown>;
 	locator(selector: string): Locator;
 	getByRole(role: string, options: { name: string }): Locator;
 	waitForURL(address: RegExp): Promise<void>;
