@@ -26,7 +26,7 @@ const partlySeen = `<main style="position: absolute; left: 0; top: 0; width: 300
 	<div style="height: 20px; overflow: hidden"><div style="margin-top: 30px">Kookaburra</div></div>
 	<div style="width: 60px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis">Bandicoot and pademelon</div>
 	<input style="width: 20px" value="Thylacine">
-	<div style="position: absolute; top: 290px">Galah</div>
+	<div style="position: absolute; top: 310px">Galah</div>
 	<div style="position: absolute; top: 20px; left: 290px">Bettong</div>
 </main>`;
 
