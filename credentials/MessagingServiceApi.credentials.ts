@@ -88,7 +88,7 @@ export class MessagingServiceApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to allow an address that starts with http://, which sends the secret and every message unencrypted. An address on this machine (localhost) is always allowed.',
+				'Whether to allow an address that starts with http://, which sends the secret and every message unencrypted. Not needed for localhost.',
 		},
 		{
 			displayName: 'Access Token',

@@ -20,6 +20,16 @@ export class MessagingService implements INodeType {
 		description: 'Send text messages (SMS) and query messages, senders and statuses',
 		defaults: { name: 'Messaging Service' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Sends SMS. For a list that may run again set options.skipAlreadySent, with a fixed campaign. Offer a first run with options.dryRun. When an AI agent gives the recipients, set options.maxRecipients.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-messaging-service.messagingServiceTrigger',
+					relationHint: 'Starts a workflow when a delivery status changes; no polling with Query Messages is needed',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingServiceApi', required: true }],

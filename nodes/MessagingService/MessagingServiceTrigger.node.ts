@@ -15,9 +15,18 @@ export class MessagingServiceTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: watchSubtitle,
-		description: 'Starts the workflow when the delivery status of a text message (SMS) changes, or when a message is created',
+		// The editor's panel shows it above the actions too, in place of the other node's.
+		description:
+			'Starts the workflow when a text message (SMS) is created or its delivery status changes. The actions send and query messages.',
 		defaults: { name: 'Messaging Service Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				"Polls the service for delivery statuses, such as to follow up messages that were not delivered. options.statuses takes the service's own words: ask the user for them, or leave it out.",
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-messaging-service.messagingService', relationHint: 'Sends and queries the messages' },
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingServiceApi', required: true }],

@@ -5,7 +5,7 @@ import { properties } from '../../nodes/MessagingService/operations/index.ts';
 import { watchFields } from '../../nodes/MessagingService/operations/watchMessages.ts';
 
 const project = resolve(import.meta.dirname, '../..');
-const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { version: string; scripts: Record<string, string>; devDependencies: Record<string, string> };
+const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { version: string; scripts: Record<string, string>; devDependencies: Record<string, string>; repository: { url: string }; author: { name: string } };
 
 const places = ['.', 'docs', 'docs/decisions', 'examples', 'workbench/sandbox', 'workbench/engine', '.github'];
 const pages = places.flatMap((place) => readdirSync(join(project, place)).filter((file) => file.endsWith('.md')).map((file) => join(place, file)));
@@ -14,7 +14,7 @@ function read(path: string): string {
 	return readFileSync(join(project, path), 'utf8');
 }
 
-/** The anchors that a forge makes of a page's headings. */
+/** The anchors that GitHub makes of a page's headings. */
 function anchorsOf(page: string): string[] {
 	return [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
 }
@@ -29,13 +29,75 @@ it.each(pages)('every link of %s leads somewhere', (path) => {
 	expect(dead).toEqual([]);
 });
 
-describe('the README', () => {
-	const readme = read('README.md');
+const named = (name: string) => JSON.parse(read(`workbench/n8n/${name}/package.json`)) as { dependencies: { n8n: string } };
+const [completeN8n, olderN8n] = [named('complete-n8n').dependencies.n8n, named('older-n8n').dependencies.n8n];
+
+// What a decision names is of its time.
+describe.each(pages.filter((page) => !page.startsWith('docs/decisions')))('%s', (path) => {
+	const text = read(path);
+
+	it('names files and folders that there are', () => {
+		const paths = [...text.matchAll(/`((?:nodes|credentials|examples|workbench|docs|test|benchmark)\/[\w./-]+)`/g)].map(([, named]) => named as string);
+		expect(paths.filter((named) => !existsSync(join(project, named)))).toEqual([]);
+	});
+
+	it('names versions of n8n that are tested with', () => {
+		const versions = [...text.matchAll(/n8n (\d+\.\d+\.\d+)/g)].map(([, version]) => version);
+		expect(versions.filter((version) => ![completeN8n, olderN8n].includes(version!))).toEqual([]);
+	});
+});
+
+describe('CONTRIBUTING', () => {
+	const page = read('CONTRIBUTING.md');
 
 	it('names every command, and none that is not there', () => {
-		const named = [...readme.matchAll(/^\| `npm (?:run )?([\w:]+)`/gm)].map(([, name]) => name);
-		expect(named.sort()).toEqual(Object.keys(manifest.scripts).sort());
+		const commands = [...page.matchAll(/^\| `npm (?:run )?([\w:]+)`/gm)].map(([, name]) => name);
+		expect(commands.sort()).toEqual(Object.keys(manifest.scripts).sort());
 	});
+
+	it('says where things are, by the places that there are', () => {
+		const places = [...page.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, place]) => place as string);
+		expect(places.length).toBeGreaterThan(30);
+		expect(places.filter((place) => !existsSync(join(project, place)) && !existsSync(join(project, 'nodes/MessagingService', place)))).toEqual([]);
+	});
+
+	it('names the engines and the complete n8n that are tested with', () => {
+		const section = page.split(/^## /m).find((part) => part.startsWith('Tested with\n')) ?? '';
+		expect(section).toContain(`n8n-core ${manifest.devDependencies['n8n-core']}`);
+		expect(section).toContain(`n8n ${completeN8n}`);
+		expect(section).toContain(`n8n ${olderN8n}`);
+		const others = [...section.matchAll(/n8n-core (\d[\d.]*\d)/g)].map(([, version]) => version!);
+		expect(others.filter((version) => !read('.github/workflows/ci.yml').includes(`core: ${version}`))).toEqual([]);
+	});
+
+	describe('its list of what the publisher fills in', () => {
+		const section = page.split(/^### /m).find((part) => part.startsWith('Before the first release')) ?? '';
+		const listed = [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, place]) => place!);
+		const repository = manifest.repository.url.replace(/^git\+https:\/\/github\.com\/|\.git$/g, '');
+		const left = new Set(['node_modules', 'dist', '.git', 'coverage']);
+		const filesIn = (folder: string): string[] =>
+			readdirSync(join(project, folder), { withFileTypes: true }).filter(({ name }) => !left.has(name)).flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]));
+
+		it('has every file that names the repository or the author, and no other', () => {
+			expect(repository).toMatch(/^[\w-]+\/[\w-]+$/);
+			const naming = filesIn('.').filter((file) => [repository, manifest.author.name].some((name) => read(file).includes(name)));
+			expect(listed.sort()).toEqual(naming.sort());
+		});
+
+		it('has every member of package.json that names the repository or the author', () => {
+			const row = section.split('\n').find((line) => line.startsWith('| `package.json` |')) ?? '';
+			const members = Object.entries(manifest).filter(([name, value]) => name === 'author' || JSON.stringify(value).includes(repository)).map(([name]) => name);
+			expect([...row.matchAll(/`(\w+)`/g)].map(([, member]) => member!).sort()).toEqual(members.sort());
+		});
+	});
+});
+
+it('package.json has no address under a made-up domain', () => {
+	expect(JSON.stringify(manifest)).not.toMatch(/\.(example|invalid|test)\b/);
+});
+
+describe('the README', () => {
+	const readme = read('README.md');
 
 	it('names every field and option that the editor shows', () => {
 		const labels = properties.filter(({ type }) => type !== 'hidden').flatMap(({ displayName, type, options = [] }) => [displayName, ...(type === 'collection' ? options.map((option) => ('displayName' in option ? option.displayName : '')) : [])]);
@@ -59,20 +121,6 @@ describe('the README', () => {
 			const numbers = options.map(({ displayName, type, default: value }) => [displayName, type === 'number' ? String(value) : 'none']);
 			expect(tables[1]?.map(([label, value]) => [label, value]).sort()).toEqual(numbers.sort());
 		});
-	});
-
-	it('names files and folders that there are', () => {
-		const paths = [...readme.matchAll(/`((?:nodes|credentials|examples|workbench|docs)\/[\w./-]+)`/g)].map(([, path]) => path as string);
-		expect(paths.length).toBeGreaterThan(5);
-		expect(paths.filter((path) => !existsSync(join(project, path)))).toEqual([]);
-	});
-
-	it('names the engine that is tested with, and what the demo needs', () => {
-		expect(readme).toContain(`(n8n-core) ${manifest.devDependencies['n8n-core']}`);
-		const complete = JSON.parse(read('workbench/n8n/complete-n8n/package.json')) as { dependencies: { n8n: string } };
-		expect(readme).toContain(`complete n8n ${complete.dependencies.n8n}`);
-		const older = JSON.parse(read('workbench/n8n/older-n8n/package.json')) as { dependencies: { n8n: string } };
-		expect(readme).toContain(`older one, n8n ${older.dependencies.n8n}`);
 	});
 
 	it('has the heading that the credential in n8n links to', () => {

@@ -6,7 +6,7 @@ import { world } from './world.mts';
 
 /** The node's actions, from which n8n makes the description of a tool that has none of its own. */
 const actions = {
-	sendMessage: 'Send a message',
+	sendMessage: 'Send message',
 	queryMessages: 'Query messages',
 	querySenders: 'Query senders',
 	listStatuses: 'List statuses',

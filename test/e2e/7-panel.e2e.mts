@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
-import { byTest, choices, closeEditor, goTo, openActions, openEditor, page, parameter, sendAction, step } from './editor.mts';
+import { byTest, choices, closeEditor, goTo, openActions, openEditor, page, parameter, step } from './editor.mts';
 import { chain, node, send, serviceNode, store, trigger, until } from './workflows.mts';
 
 const operations = ['sendMessage', 'queryMessages', 'querySenders', 'listStatuses'];
 const names = ['Send Message', 'Query Messages', 'Query Senders', 'List Statuses'];
-const actions = ['Send a message', 'Query messages', 'Query senders', 'List statuses'];
+const actions = ['Send message', 'Query messages', 'Query senders', 'List statuses'];
 
 /** What stands under each node on the canvas: its name, and its subtitle. */
 async function underTheNodes(count: number): Promise<string[][]> {
@@ -22,7 +22,7 @@ export default function tests(): void {
 		step('the panel has the four actions in the order of their use', async () => {
 			const panel = await openActions();
 			const shown = await panel.locator('[data-test-id=node-creator-item-name]').allInnerTexts();
-			await panel.getByText(sendAction).click();
+			await panel.getByText('Send message', { exact: true }).click();
 			assert.deepEqual(shown.map((text) => text.trim()).filter((text) => actions.includes(text)), actions);
 		});
 
@@ -44,7 +44,7 @@ export default function tests(): void {
 
 		step('the new node is called after its action, with its operation in words below', async () => {
 			await page().locator('[data-test-id=ndv-close-button], [data-test-id=back-to-canvas]').first().click();
-			assert.deepEqual(await underTheNodes(1), [['Send a message', 'Send Message']]);
+			assert.deepEqual(await underTheNodes(1), [['Send message', 'Send Message']]);
 		});
 
 		step('nodes of a stored workflow, made before there was a resource, tell their operation in words', async () => {

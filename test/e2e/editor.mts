@@ -7,9 +7,8 @@ import { account, credentialName } from '../../workbench/n8n/bench.mts';
 import { installBrowser, missingBrowser, openBrowser, type Browser, type Locator, type Page } from '../../workbench/n8n/browser.mts';
 import { world } from './world.mts';
 
-const viewport = { width: 1280, height: 860 };
-/** What the nodes panel calls sending, and so the first node that is added by it. */
-export const sendAction = /^Send (a )?message$/m;
+/** High enough for the whole form of Send Message. */
+const viewport = { width: 1280, height: 940 };
 
 let browser: Browser | undefined;
 
@@ -65,7 +64,7 @@ export async function openTriggers(searched: string): Promise<Locator> {
 export async function openActions(): Promise<Locator> {
 	const panel = await openTriggers('Messaging Service');
 	await panel.getByText('Actions (4)').click();
-	await panel.getByText(sendAction).waitFor();
+	await panel.getByText('Send message', { exact: true }).waitFor();
 	return panel;
 }
 

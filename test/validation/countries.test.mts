@@ -1,6 +1,6 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 
-import { countries } from '../../nodes/MessagingService/validation/countries.ts';
+import { countries, countryChoices } from '../../nodes/MessagingService/validation/countries.ts';
 
 test('every country that the number rules know is offered once, with its dialling code', () => {
 	expect(countries.map((country) => country.value).sort()).toEqual([...getCountries()].sort());
@@ -18,4 +18,9 @@ test('the list is sorted as people look names up', () => {
 
 test.each([['Kenya (+254)', 'KE'], ['United Kingdom (+44)', 'GB'], ['Åland Islands (+358)', 'AX'], ['Kosovo (+383)', 'XK']])('%s is %s', (name, value) => {
 	expect(countries).toContainEqual({ name, value });
+});
+
+test('the menu begins with a choice that stands for none, so that no country is chosen for anybody', () => {
+	expect(countryChoices[0]).toEqual({ name: 'Choose a country', value: '' });
+	expect(countryChoices.slice(1)).toEqual(countries);
 });

@@ -8,9 +8,8 @@ import { readRecipients } from '../validation/recipients';
 import { readRequiredText } from '../validation/requiredText';
 import { digitsOf, recipientsOf } from './messageRecord';
 import type { Fields } from './operation';
+import { priorities, priorityChoices } from './priority';
 import type { Reasons } from './reasons';
-
-const categories = ['authentication', 'utility', 'marketing'] as const;
 
 /** The filter by a message's category, which a send calls its priority. */
 export const categoryFilter: INodeProperties = {
@@ -18,12 +17,8 @@ export const categoryFilter: INodeProperties = {
 	name: 'category',
 	type: 'options',
 	default: 'utility',
-	description: 'Only messages that were sent with this priority',
-	options: [
-		{ name: 'Authentication', value: 'authentication' },
-		{ name: 'Marketing', value: 'marketing' },
-		{ name: 'Utility', value: 'utility' },
-	],
+	description: 'Only messages of this kind. Send Message calls it Priority.',
+	options: priorityChoices,
 	routing: { send: { type: 'query', property: 'category' } },
 };
 
@@ -40,7 +35,7 @@ export const searchFilter: INodeProperties = {
 
 /** The category as a query parameter; nothing where it is not set. */
 export function readCategory(value: unknown, reasons: Reasons): IDataObject {
-	return isNotSet(value) ? {} : { category: reasons.read(readChoice(value, 'Category', categories), '') };
+	return isNotSet(value) ? {} : { category: reasons.read(readChoice(value, 'Category', priorities), '') };
 }
 
 /*
@@ -78,7 +73,7 @@ export const phoneNumberFilter: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +254712345678',
 	description:
-		"Only messages to this number, with a plus and its country code. Separate several by commas. The service can't filter by it, so the node reads pages until Limit is reached.",
+		"Only messages to these phone numbers in international format, separated by commas. The service can't filter by it, so the node reads pages until Limit is reached.",
 };
 
 /** What the filters above come to. */

@@ -6,10 +6,10 @@ import { outputs, shapeFor } from './messageRecord';
 import type { Fields, Operation, Prepared } from './operation';
 import { prepareQuery } from './query';
 import { Reasons } from './reasons';
-import { dateFilters, pageOptions, returnAllFields, senderField, shownFor, statusFilter } from './sharedFields';
+import { dateFilters, pageOptions, returnAllFields, senderField, shownFor, statusFilterBy } from './sharedFields';
 
 const fields: INodeProperties[] = [
-	...returnAllFields('queryMessages', 'messages'),
+	...returnAllFields('queryMessages'),
 	{
 		displayName: 'Output',
 		name: 'output',
@@ -49,11 +49,11 @@ const fields: INodeProperties[] = [
 			messageIdFilter,
 			phoneNumberFilter,
 			senderField('query'),
-			statusFilter,
+			statusFilterBy('Only messages with this status. The list has the statuses of sender IDs; the service may number those of messages differently.'),
 			searchFilter,
 		],
 	},
-	pageOptions('queryMessages', 'Return All and where Campaign, Message ID or Phone Number is set'),
+	pageOptions('queryMessages'),
 ];
 
 function prepare(given: Fields): Prepared {

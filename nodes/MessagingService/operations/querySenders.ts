@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Fields, Operation, Prepared } from './operation';
 import { prepareQuery } from './query';
-import { dateFilters, pageOptions, returnAllFields, shownFor, statusFilter } from './sharedFields';
+import { dateFilters, pageOptions, returnAllFields, shownFor, statusFilterBy } from './sharedFields';
 
 const fields: INodeProperties[] = [
-	...returnAllFields('querySenders', 'senders'),
+	...returnAllFields('querySenders'),
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -24,7 +24,7 @@ const fields: INodeProperties[] = [
 				description: 'Only senders that match this search term',
 				routing: { send: { type: 'query', property: 'query' } },
 			},
-			statusFilter,
+			statusFilterBy('Only sender IDs with this status.'),
 		],
 	},
 	pageOptions('querySenders'),

@@ -4,7 +4,7 @@ import type { MessageBody, SkippedRecipient } from '../item';
 import { readBoolean } from '../validation/boolean';
 import { readCap } from '../validation/cap';
 import { readChoice } from '../validation/choice';
-import { countries } from '../validation/countries';
+import { countryChoices } from '../validation/countries';
 import { readDefaultCountry } from '../validation/defaultCountry';
 import { isNotSet } from '../validation/isNotSet';
 import { problems } from '../validation/problems';
@@ -15,6 +15,7 @@ import { measureText } from '../validation/text';
 import { readWholeNumber } from '../validation/wholeNumber';
 import { readExcluded } from './excludedNumbers';
 import type { Fields, Operation, Prepared } from './operation';
+import { priorities, priorityChoices } from './priority';
 import { readConcurrency } from './query';
 import { Reasons } from './reasons';
 import { senderField, maxConcurrentRequests, shownFor } from './sharedFields';
@@ -28,8 +29,6 @@ const capsOfRun = [
 	{ name: 'maxTotalSegments', label: 'Max Total Segments' },
 ] as const;
 
-const priorities = ['authentication', 'utility', 'marketing'] as const;
-
 const fields: INodeProperties[] = [
 	{ ...senderField('body'), ...shownFor('sendMessage') },
 	{
@@ -37,11 +36,19 @@ const fields: INodeProperties[] = [
 		name: 'sendTo',
 		type: 'options',
 		default: 'phoneNumbers',
-		description: 'Whether the message goes to phone numbers or to a contact group that is stored at the service',
+		description: 'Who gets the message',
 		...shownFor('sendMessage'),
 		options: [
-			{ name: 'Contact Group', value: 'contactGroup' },
-			{ name: 'Phone Numbers', value: 'phoneNumbers' },
+			{
+				name: 'Contact Group',
+				value: 'contactGroup',
+				description: 'Everyone in a group that is stored at the service',
+			},
+			{
+				name: 'Phone Numbers',
+				value: 'phoneNumbers',
+				description: 'The numbers in Recipients',
+			},
 		],
 	},
 	{
@@ -52,7 +59,7 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. +254712345678, +254722000000',
 		description:
-			'The phone numbers, each with a plus and its country code. Separate several by commas, or give a list by an expression. Each number gets the message once.',
+			'Phone numbers in international format, separated by commas. Each number gets the message once.',
 		displayOptions: { show: { operation: ['sendMessage'], sendTo: ['phoneNumbers'] } },
 		routing: { send: { type: 'body', property: 'recipients' } },
 	},
@@ -75,7 +82,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. Your appointment is tomorrow at 9:00',
-		description: 'The text, sent just as it stands here',
+		description: 'The text of the message, sent exactly as it stands here',
 		...shownFor('sendMessage'),
 		routing: { send: { type: 'body', property: 'message' } },
 	},
@@ -84,9 +91,10 @@ const fields: INodeProperties[] = [
 		name: 'campaign',
 		type: 'string',
 		required: true,
-		default: '',
+		default: '={{ $workflow.name }}',
 		placeholder: 'e.g. appointment-reminders',
-		description: 'A tag of your choice that groups messages, so that you find them again later',
+		description:
+			'A tag to find these messages by later. With Skip Already Sent give it a fixed text: if the workflow is renamed, its new name is another campaign.',
 		...shownFor('sendMessage'),
 		routing: { send: { type: 'body', property: 'campaign' } },
 	},
@@ -95,25 +103,9 @@ const fields: INodeProperties[] = [
 		name: 'priority',
 		type: 'options',
 		default: 'utility',
-		description: 'What kind of message it is',
+		description: 'What kind of message it is. Query Messages calls it Category.',
 		...shownFor('sendMessage'),
-		options: [
-			{
-				name: 'Authentication',
-				value: 'authentication',
-				description: 'One-time codes and other messages that confirm who somebody is',
-			},
-			{
-				name: 'Marketing',
-				value: 'marketing',
-				description: 'Offers, news and campaigns',
-			},
-			{
-				name: 'Utility',
-				value: 'utility',
-				description: 'Reminders, confirmations and other messages about something that was asked for',
-			},
-		],
+		options: priorityChoices,
 		routing: { send: { type: 'body', property: 'priority' } },
 	},
 	{
@@ -130,15 +122,15 @@ const fields: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether items that differ only in their recipients share one request. Much faster for many items; each still gets an output of its own.',
+					'Whether items that differ only in their recipients share requests, which is faster for long lists. Each item still gets its own output.',
 			},
 			{
 				displayName: 'Default Country',
 				name: 'defaultCountry',
 				type: 'options',
-				default: 'KE',
-				description: 'The country of numbers that are written without a country code',
-				options: countries,
+				default: '',
+				description: 'The country of numbers that have no country code. Without it they are refused.',
+				options: countryChoices,
 			},
 			{
 				displayName: 'Dry Run',
@@ -162,7 +154,7 @@ const fields: INodeProperties[] = [
 				name: 'invalidRecipients',
 				type: 'options',
 				default: 'stop',
-				description: 'What to do when some numbers of an item are not valid',
+				description: "What to do when some of an item's numbers are not valid",
 				options: [
 					{
 						name: 'Skip',
@@ -191,7 +183,7 @@ const fields: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					"Whether to look in the service's list of messages when nobody can know if a message was sent, 1, 3 and 6 seconds later. If it is there, the item counts as accepted; if not, it still may or may not have been sent, and is not sent again.",
+					"Whether to look for a message in the service's list when it is unclear if it was sent. If it is there, the item counts as accepted. It is never sent again.",
 			},
 			maxConcurrentRequests,
 			{
@@ -209,7 +201,7 @@ const fields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 1,
-				description: 'The most segments that a message may take; a longer one is refused and not sent',
+				description: 'The most segments that a message may need. A longer one is not sent. One segment holds 160 characters, or 70 if there are emoji or other special ones.',
 			},
 			{
 				displayName: 'Max Total Segments',
@@ -244,7 +236,7 @@ const fields: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					"Whether to leave out numbers that already have this message with this campaign and priority, so that you can run the same list again at any time. Looks in the service's list of messages before anything is sent. Long lists that run on different n8n workers at the same moment can't see each other's messages until the service lists them.",
+					"Whether to leave out numbers that already have this message with this campaign and priority, by the service's list. It may miss what another n8n worker is sending at the same moment.",
 			},
 		],
 	},
@@ -356,7 +348,7 @@ function readSafeguard(name: string, label: string, { parameter, isInForm }: Fie
 export const sendMessage: Operation = {
 	name: 'Send Message',
 	value: 'sendMessage',
-	action: 'Send a message',
+	action: 'Send message',
 	description: 'Send a text message to phone numbers or a contact group, now or later',
 	method: 'POST',
 	url: '/sms/messages',

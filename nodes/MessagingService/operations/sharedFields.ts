@@ -17,6 +17,7 @@ export function senderField(goesTo: 'body' | 'query'): INodeProperties {
 			goesTo === 'body'
 				? 'The approved name or number that the message is sent from. Choose from the list, or specify its numeric ID.'
 				: 'Only messages that were sent from this sender ID. Choose from the list, or specify its numeric ID.',
+		builderHint: { propertyHint: "Take an ID from the account's list of senders. Never make one up." },
 		modes: [
 			{
 				displayName: 'From List',
@@ -40,11 +41,11 @@ export const maxConcurrentRequests: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 10,
 	description:
-		'How many requests may be under way at once. Lower it when the service answers that it receives too many requests.',
+		'How many requests may be under way at once. Lower it when the service says that it receives too many.',
 };
 
 /** Return All and Limit of a paginated operation. */
-export function returnAllFields(operation: string, records: string): INodeProperties[] {
+export function returnAllFields(operation: string): INodeProperties[] {
 	return [
 		{
 			displayName: 'Return All',
@@ -62,17 +63,12 @@ export function returnAllFields(operation: string, records: string): INodeProper
 			default: 50,
 			description: 'Max number of results to return',
 			displayOptions: { show: { operation: [operation], returnAll: [false] } },
-			hint: `How many ${records} to return at most`,
 		},
 	];
 }
 
-/**
- * The options of a paginated operation: where to start reading and how much to ask for at once.
- *
- * @param hundredFor in words, what it asks for a hundred results at once for
- */
-export function pageOptions(operation: string, hundredFor = 'Return All'): INodeProperties {
+/** The options of a paginated operation: where to start reading and how much to ask for at once. */
+export function pageOptions(operation: string): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -97,7 +93,7 @@ export function pageOptions(operation: string, hundredFor = 'Return All'): INode
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 100,
-				description: `How many results to ask for in one request. Left out, it is 100 for ${hundredFor}, otherwise the smaller of Limit and 100.`,
+				description: 'How many results to ask for in one request. Left out, the node asks for as many as it needs, 100 at most.',
 				routing: { send: { type: 'query', property: 'per_page' } },
 			},
 		],
@@ -111,7 +107,7 @@ export const dateFilters: INodeProperties[] = [
 		name: 'dateCreated',
 		type: 'options',
 		default: 'today',
-		description: "When the record was created. A custom range is read in the workflow's time zone.",
+		description: "Only what was created in this time. With Custom also add Start Date and End Date, which are days in the workflow's time zone.",
 		options: [
 			{ name: 'Custom', value: 'custom' },
 			{ name: 'This Month', value: 'this-month' },
@@ -136,13 +132,13 @@ function customDate(displayName: string, name: string, description: string): INo
 		name,
 		type: 'dateTime',
 		default: '',
-		description: `${description}. Needed for a custom Date Created.`,
+		description: `${description}. Needed where Date Created is Custom.`,
 		displayOptions: { show: { dateCreated: ['custom'] } },
 	};
 }
 
 /** The filter by a status, from the live list. */
-export const statusFilter: INodeProperties = {
+const statusFilter: INodeProperties = {
 	displayName: 'Status Name or ID',
 	name: 'status',
 	type: 'options',
@@ -152,3 +148,12 @@ export const statusFilter: INodeProperties = {
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	routing: { send: { type: 'query', property: 'status' } },
 };
+
+/**
+ * The same with what it filters by, before the sentence that n8n asks of every list that is loaded.
+ *
+ * @param what in sentences
+ */
+export function statusFilterBy(what: string): INodeProperties {
+	return { ...statusFilter, description: `${what} ${statusFilter.description}.` };
+}

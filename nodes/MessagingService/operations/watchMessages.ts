@@ -44,7 +44,7 @@ const filterFields: INodeProperties[] = [
 	{
 		...phoneNumberFilter,
 		description:
-			"Only messages to this number, with a plus and its country code. Separate several by commas. The service can't filter by it, so each poll reads all messages within Watch Hours.",
+			"Only messages to these phone numbers in international format, separated by commas. The service can't filter by it, so each poll reads all messages within Watch Hours.",
 	},
 	senderField('query'),
 	searchFilter,
@@ -111,7 +111,7 @@ export const watchFields: INodeProperties[] = [
 				typeOptions: { minValue: 1, maxValue: 744 },
 				default: 72,
 				description:
-					'How many hours after its creation a message is watched. Each poll reads all messages of this time, 100 per request. Raise it for messages that are scheduled further ahead, or where n8n may be down for longer.',
+					'How many hours after its creation a message is watched. Each poll reads all messages of this time, 100 per request. Raise it for messages scheduled further ahead, or for longer outages of n8n.',
 			},
 		],
 	},

@@ -252,7 +252,17 @@ export const countryNames: Readonly<Record<string, string>> = {
 	ZW: 'Zimbabwe (+263)',
 };
 
-/** The choices of Default Country, sorted by name. */
-export const countries: Array<{ name: string; value: string }> = Object.entries(countryNames).map(
-	([value, name]) => ({ name, value }),
-);
+interface CountryChoice {
+	name: string;
+	value: string;
+}
+
+function choiceOf(value: string, name: string): CountryChoice {
+	return { name, value };
+}
+
+/** Every country as a choice, sorted by name. */
+export const countries = Object.entries(countryNames).map(([code, name]) => choiceOf(code, name));
+
+/** The choices of Default Country. The first stands for none: numbers completed by a country that nobody chose are strangers'. */
+export const countryChoices = [choiceOf('', 'Choose a country'), ...countries];

@@ -5,5 +5,5 @@ import { problems } from './problems';
 /** Reads the code of the country that completes numbers; undefined where it is not set. Whether there is such a country is for the numbers' reader. */
 export function readDefaultCountry(value: unknown): Outcome<string | undefined> {
 	if (isNotSet(value)) return { value: undefined };
-	return typeof value === 'string' ? { value: value.trim() } : { problem: problems.textOfWrongType('Default Country', value) };
+	return typeof value === 'string' ? { value: value.trim() } : { problem: problems.unknownDefaultCountry(value) };
 }

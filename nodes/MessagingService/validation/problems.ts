@@ -117,7 +117,11 @@ const sentences = {
 	}),
 	textOfWrongType: (field: string, value: unknown) => ({
 		what: `${field} is ${quotedValue(value)}, not a text.`,
-		next: `Give ${field} a single text, e.g. {{ $json.text }}.`,
+		next: `Type a text into ${field}, or use an expression that gives a single text.`,
+	}),
+	statusesOfWrongType: (field: string, value: unknown) => ({
+		what: `${field} is ${quotedValue(value)}, which this node can't read as statuses.`,
+		next: 'Write the statuses with commas between them, e.g. Failed, Undelivered.',
 	}),
 	searchTextTooLong: (field: string, length: number, longest: number) => ({
 		what: `${field} has ${counted(length, 'character')}, which is too long to search for.`,
@@ -276,6 +280,7 @@ function makeExamples(): Record<keyof Sentences, Problem> {
 		tooManyRecipientValues: problems.tooManyRecipientValues(1_000_000),
 		emptyText: problems.emptyText('Message'),
 		textOfWrongType: problems.textOfWrongType('Message', {}),
+		statusesOfWrongType: problems.statusesOfWrongType('Statuses', {}),
 		searchTextTooLong: problems.searchTextTooLong('Text Contains', 4100, 1000),
 		tooManySegments: problems.tooManySegments(4, 2, 'UCS-2'),
 		unreadableTime: problems.unreadableTime('Schedule', 'tomorrow'),
