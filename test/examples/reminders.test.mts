@@ -89,7 +89,7 @@ it('keeps columns of any name and content, also those that the node itself uses'
 
 it('tells of a row whose text can\'t be made, and takes no message ID from a column of the row', async () => {
 	folder.write(file, 'messageId,phone\n0099,+447700900123\n0100,+447700900456\n');
-	const workflowWithGap = changed('Send Reminders', { message: "={{ $json.messageId === '0099' ? $json.appointment.day : 'See you.' }}" });
+	const workflowWithGap = changed('Send Reminders', { message: "={{ $json.messageId === '0099' ? $('No such node').first().json.day : 'See you.' }}" });
 	await play(sandbox, workflowWithGap, {}, { workflowFolder: folder.path });
 	expect(folder.rows(file)).toEqual([
 		{ messageId: '0099', phone: '+447700900123', 'SMS outcome': 'notSent', 'SMS message ID': '', 'SMS reason': expect.stringContaining('Message') },
