@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, IWorkflowBase } from 'n8n-workflow';
 import type { RunResult } from '../../workbench/engine/engine.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { FilesFolder } from './filesFolder.mts';
@@ -22,10 +22,15 @@ afterEach(async () => {
 const wanted = ['01', '02', '04', '06', '07', '09', '10', '11', '12', '14'].map((end) => `+2547110020${end}`).concat('+33612345679').sort();
 const stopped = ['+254711002005', '+254711002008', '+254711002013'];
 
+/** The example, and the parameters of its sending node to change. */
+function loaded(): { workflow: IWorkflowBase; parameters: INodeParameters } {
+	const workflow = example('campaign-tomorrow-morning.json');
+	return { workflow, parameters: workflow.nodes.find(({ name }) => name === 'Schedule Campaign')!.parameters };
+}
+
 /** Runs the example, with some of the options of its sending node changed. */
 async function run(options: INodeParameters = {}): Promise<RunResult> {
-	const workflow = example('campaign-tomorrow-morning.json');
-	const { parameters } = workflow.nodes.find(({ name }) => name === 'Schedule Campaign')!;
+	const { workflow, parameters } = loaded();
 	parameters.options = { ...(parameters.options as INodeParameters), ...options };
 	return await play(sandbox, workflow, {}, { workflowFolder: folder.path });
 }
@@ -57,7 +62,7 @@ it('gives each row of the list its outcome, also those that are excluded or stan
 });
 
 it('names no way to opt out by an answer, and tells a number to call', () => {
-	const { parameters } = example('campaign-tomorrow-morning.json').nodes.find(({ name }) => name === 'Schedule Campaign')!;
+	const { parameters } = loaded();
 	expect(parameters.message).not.toMatch(/reply|answer|stop\b/i);
 	expect(parameters.message).toMatch(/call 0711 000 100/i);
 });
@@ -134,4 +139,30 @@ it('shows in a dry run what would go out, and asks the service nothing', async (
 	expect(rows.filter(({ sendOutcome }) => sendOutcome === 'dryRun').map(({ recipients }) => (recipients as string[])[0]).sort()).toEqual([...wanted, '+254711002007'].sort());
 	expect(rows.filter(({ sendOutcome }) => sendOutcome === 'excluded')).toHaveLength(3);
 	expect(sandbox.requests).toEqual([]);
+});
+
+describe('changed to a contact group as its note says', () => {
+	const withGroup = async (kept: string[]) => {
+		const { workflow, parameters } = loaded();
+		const given = parameters.options as INodeParameters;
+		const options = Object.fromEntries(Object.entries(given).filter(([name]) => kept.includes(name)));
+		Object.assign(parameters, { sendTo: 'contactGroup', contactListId: 503, options });
+		delete parameters.recipients;
+		return await play(sandbox, workflow, {}, { workflowFolder: folder.path, input: [{ json: {} }] });
+	};
+
+	it.each([['excludeNumbers', 'Exclude Numbers'], ['maxTotalSegments', 'Max Total Segments'], ['skipAlreadySent', 'Skip Already Sent']])('it refuses %s, and sends nothing', async (name, label) => {
+		const { error } = await withGroup(['schedule', name]);
+		expect(error?.message).toContain(label);
+		expect(sandbox.journal).toEqual([]);
+	});
+
+	it('it hands over one message for the group without the nodes that read the lists', async () => {
+		const { workflow, parameters } = loaded();
+		Object.assign(parameters, { sendTo: 'contactGroup', contactListId: 503, options: { schedule: (parameters.options as INodeParameters).schedule! } });
+		workflow.nodes = workflow.nodes.filter(({ name }) => ['Start', 'Schedule Campaign'].includes(name));
+		workflow.connections = { Start: { main: [[{ node: 'Schedule Campaign', type: 'main', index: 0 }]] } };
+		expect((await play(sandbox, workflow)).error).toBeUndefined();
+		expect(sandbox.journal.map(({ body }) => [body.contact_list_id, body.recipients])).toEqual([[503, null]]);
+	});
 });
