@@ -8,7 +8,7 @@ export interface BarGroup {
 	bars: Array<{ title: string; value: number; says: string; isOwn: boolean }>;
 }
 
-const [width, left, right, step] = [760, 240, 150, 24];
+const [width, left, right, step] = [780, 260, 150, 24];
 
 export function barChart(title: string, groups: BarGroup[]): string {
 	const parts: string[] = [];

@@ -30,8 +30,8 @@ export async function combined(bench: Bench): Promise<Finding> {
 		},
 		inShort: `**Combine Items** sends 10,000 items with the same text ${times(faster)} as fast as one by one, at 50 ms latency and ten requests at once.`,
 		notes: [
-			'Latency 50 ms, ten requests at once: each item on its own takes 50 s of waiting at the least, combined half a second.',
-			...[...profiles].map(([name, [run]]) => `Where the processor time goes by a profile, ${titles[name]}: ${shareList(run!.shares)}.`),
+			'With 50 ms latency and ten requests at once, 10,000 requests wait for 50 s at least, and 100 combined ones for half a second.',
+			...[...profiles].map(([name, [run]]) => `Where the processor time goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`),
 		],
 	};
 }

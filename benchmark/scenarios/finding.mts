@@ -26,10 +26,10 @@ export interface Chart {
 /** The subjects' names for people. */
 export const titles: Record<SubjectName, string> = {
 	messagingService: 'this node',
-	combining: 'this node, items combined',
+	combining: 'this node with Combine Items',
 	httpRequest: 'HTTP Request node',
-	httpRequestBatching: 'HTTP Request node, Batching',
-	httpRequestCredential: 'HTTP Request node, credential',
+	httpRequestBatching: 'HTTP Request node with Batching',
+	httpRequestCredential: 'HTTP Request node with a credential',
 	plainDeclarative: 'plain declarative node',
 	bareClient: 'bare client',
 	loading: 'loading',

@@ -33,7 +33,7 @@ export async function memory(bench: Bench): Promise<Finding> {
 		table: { head: ['messages', '', 'peak memory', 'time', 'processor time', 'of it for 1,000', 'records out'], rows },
 		...(Number.isNaN(ratio) ? {} : { inShort: `**Reading 100,000 messages** takes ${times(ratio)} the peak memory of the HTTP Request node.` }),
 		notes: [
-			"More than about 120,000 records from one item fail in a plain declarative node: n8n's routing engine puts an item's records into the output with one call that has each of them as an argument, and V8 refuses so many. This node gives out its records itself, any number of them.",
+			"More than about 120,000 records from one item fail in a plain declarative node: n8n's routing engine puts an item's records into the output with one call that has each record as an argument, and V8 refuses so many. This node gives out any number of records.",
 			"The peak counts the whole process with n8n's engine in it. The HTTP Request node's is that of its page items alone, before a Split Out node makes messages of them.",
 		],
 	};

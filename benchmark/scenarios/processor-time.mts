@@ -23,14 +23,14 @@ export async function processorTime(bench: Bench): Promise<Finding> {
 		result: hasOther ? `${times(own / withCredential)} the HTTP Request node with a credential, ${times(own / without)} without one` : 'HTTP Request node not measured',
 		reached: hasOther && own <= 1.1 * withCredential,
 		table: {
-			head: ['', 'for each send', 'of the HTTP Request node, credential', 'of it without a credential'],
+			head: ['', 'for each send', 'of the HTTP Request node with a credential', 'of it without one'],
 			rows: [...runs.keys()].map((name) => [titles[name], `${each(name).toFixed(2)} ms`, ...beside(name)]),
 		},
 		...(hasOther ? { inShort: `**A send** with no latency costs ${times(own / withCredential)} the processor time of the HTTP Request node with a credential, ${times(own / without)} of it without one.` } : {}),
 		notes: [
-			'With a credential the HTTP Request node has the token in a Header Auth credential, which it reads anew for every item: here from memory, in a complete n8n from the database. Without one the token is typed into a header of the node, for everybody to see who may see the workflow.',
-			'A plain declarative node has every expression in a routed field evaluated four times by n8n, and its address, an expression wherever the address is the user\'s, twice more.',
-			...[...profiles].map(([name, [run]]) => `Where the time goes by a profile, ${titles[name]}: ${shareList(run!.shares)}.`),
+			'With a credential the HTTP Request node has the token in a Header Auth credential, which it reads anew for every item: here from memory, in a complete n8n from the database. Without one the token is typed into a header of the node, where everybody can read it who may see the workflow.',
+			'In a plain declarative node n8n evaluates every expression in a routed field four times, and twice more that of the address, which is an expression wherever the user types the address.',
+			...[...profiles].map(([name, [run]]) => `Where the time goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`),
 		],
 	};
 }

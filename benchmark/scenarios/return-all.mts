@@ -30,8 +30,8 @@ export async function returnAll(bench: Bench): Promise<Finding> {
 		},
 		inShort: `**Return All** reads 10,000 messages at 50 ms latency in ${times(own / bare)} the time of the bare client${hasOther ? `, ${times(other / own)} as fast as the HTTP Request node, which reads one page after the other` : ''}.`,
 		notes: [
-			`This node spends ${milliseconds(processor('messagingService') - processor('bareClient'))} of processor time more than the bare client: n8n's HTTP client makes a connection for each page, and the records become items. While it works on pages that came together, fewer than ten others are under way.`,
-			'The HTTP Request node reads one page after the other and gives an item a page; to have an item a message, a Split Out node comes after it, which is not counted here.',
+			`This node spends ${milliseconds(processor('messagingService') - processor('bareClient'))} of processor time more than the bare client: n8n's HTTP client makes a connection for each page, and the records become items. While it works on pages that came together, fewer than ten requests are under way.`,
+			'The HTTP Request node reads one page after the other and gives one item for each page. For one item for each message a Split Out node has to follow, which is not counted here.',
 		],
 	};
 }

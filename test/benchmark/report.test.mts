@@ -63,7 +63,7 @@ test('the picture shows the findings that have a chart, each under its heading, 
 	const chart = (title: string) => ({ title, bars: [{ subject: 'messagingService' as const, value: 7, says: '7 of 7' }, { subject: 'httpRequestBatching' as const, value: 3, says: '3 of 7' }, { subject: 'combining' as const, value: 1, says: '1 of 7' }] });
 	const svg = chartOf([{ ...finding, chart: chart('accepted of 7') }, finding, { ...finding, chart: chart('time at 9 ms latency') }]);
 	expect([...svg.matchAll(/class="head">([^<]*)</g)].map(([, heading]) => heading)).toEqual(['accepted of 7', 'time at 9 ms latency']);
-	expect(svg.match(/HTTP Request node, Batching/g)).toHaveLength(2);
+	expect(svg.match(/HTTP Request node with Batching/g)).toHaveLength(2);
 	const [own, other, combined] = [...svg.matchAll(/<rect[^>]* fill="([^"]+)"/g)].map(([, colour]) => colour);
 	expect(own).toBe(combined);
 	expect(other).not.toBe(own);

@@ -9,7 +9,9 @@ import { openMailbox, type Mailbox, type ReceivedMail } from './mailbox.mts';
 import { store, until } from './workflows.mts';
 import { world } from './world.mts';
 
-const file = 'agent-texts-one-number.json';
+/** The example that is checked here; the others are checked in 6-examples. */
+export const approvedAgent = 'agent-texts-one-number.json';
+
 const words = 'Freezer 3 is at 9 °C. Please come & look.';
 let mailbox: Mailbox;
 let model: ScriptedModel;
@@ -46,7 +48,7 @@ export default function tests(): void {
 			[mailbox, model] = await Promise.all([openMailbox(), startScriptedModel()]);
 			const smtp = await rest.createCredential('Office mailbox', 'smtp', mailbox.credential);
 			const openAiApi = await rest.createCredential('Scripted model', 'openAiApi', { apiKey: 'none', url: model.baseUrl, header: false });
-			const workflow = (await exampleWorkflows()).get(file);
+			const workflow = (await exampleWorkflows()).get(approvedAgent);
 			assert.ok(workflow);
 			workflowId = (await store(readyToRun(workflow, { [credentialType]: credential, smtp, openAiApi }))).id;
 		});

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { RunResult } from '../../workbench/engine/engine.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { FilesFolder } from './filesFolder.mts';
@@ -23,10 +23,10 @@ const wanted = ['01', '02', '04', '06', '07', '09', '10', '11', '12', '14'].map(
 const stopped = ['+254711002005', '+254711002008', '+254711002013'];
 
 /** Runs the example, with some of the options of its sending node changed. */
-async function run(options: IDataObject = {}): Promise<RunResult> {
+async function run(options: INodeParameters = {}): Promise<RunResult> {
 	const workflow = example('campaign-tomorrow-morning.json');
 	const { parameters } = workflow.nodes.find(({ name }) => name === 'Schedule Campaign')!;
-	parameters.options = { ...(parameters.options as IDataObject), ...options };
+	parameters.options = { ...(parameters.options as INodeParameters), ...options };
 	return await play(sandbox, workflow, {}, { workflowFolder: folder.path });
 }
 
@@ -91,7 +91,10 @@ it.each([
 
 it('sends nothing where a customer\'s number is wrong, or the text would cost more than it may', async () => {
 	expect((await run({ maxTotalSegments: 11 })).error?.node).toBe('Schedule Campaign');
-	folder.change('customers.csv', (csv) => `${csv}Otto,ask him,Lamu\n`);
+	const shipped = folder.read('customers.csv');
+	folder.write('customers.csv', `name,phone\n${Array.from({ length: 501 }, (_, index) => `C,+2547220${10_000 + index}`).join('\n')}`);
+	expect((await run()).error?.message).toContain('501 segments');
+	folder.write('customers.csv', `${shipped}Otto,ask him,Lamu\n`);
 	expect((await run()).error?.message).toContain('ask him');
 	expect(sandbox.journal).toEqual([]);
 	folder.change('customers.csv', (csv) => csv.replace('ask him', '+44 7700 900 321'));

@@ -29,8 +29,8 @@ function leaves(parameters: INodeParameters, path = ''): string[] {
 	});
 }
 
-it('has the seven examples and the small ones of the demo', () => {
-	expect(files).toHaveLength(10);
+it('has eight examples', () => {
+	expect(files).toHaveLength(8);
 });
 
 describe.each(files)('%s', (file) => {

@@ -33,8 +33,8 @@ function changed(node: string, parameters: IDataObject): typeof workflow {
 }
 
 /** A row without what the workflow added. */
-function ownColumns({ 'SMS outcome': _outcome, 'SMS message ID': _id, 'SMS reason': _reason, ...own }: Record<string, string>): Record<string, string> {
-	return own;
+function ownColumns(row: Record<string, string>): Record<string, string> {
+	return Object.fromEntries(Object.entries(row).filter(([column]) => !column.startsWith('SMS ')));
 }
 
 it('texts each person of the spreadsheet once, completing the numbers without a country code', async () => {
@@ -85,6 +85,16 @@ it('keeps columns of any name and content, also those that the node itself uses'
 		['accepted', true, false], ['notSent', false, true], ['accepted', true, false],
 	]);
 	expect(Object.keys(after[1]!).slice(0, columns.length)).toEqual(columns);
+});
+
+it('tells of a row whose text can\'t be made, and takes no message ID from a column of the row', async () => {
+	folder.write(file, 'messageId,phone\n0099,+447700900123\n0100,+447700900456\n');
+	const workflowWithGap = changed('Send Reminders', { message: "={{ $json.messageId === '0099' ? $('No such node').first().json.day : 'See you.' }}" });
+	await play(sandbox, workflowWithGap, {}, { workflowFolder: folder.path });
+	expect(folder.rows(file)).toEqual([
+		{ messageId: '0099', phone: '+447700900123', 'SMS outcome': 'notSent', 'SMS message ID': '', 'SMS reason': expect.stringContaining('Message') },
+		{ messageId: '0100', phone: '+447700900456', 'SMS outcome': 'accepted', 'SMS message ID': sandbox.journal[0]!.messageId, 'SMS reason': '' },
+	]);
 });
 
 it('writes names as they are, and a row without one too', async () => {

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CredentialStore, loadPackage, readWorkflow, runWorkflow, type NodePackage, type RunResult } from '../engine/engine.mts';
 import { startSandbox, type Sandbox } from '../sandbox/sandbox.mts';
 import { counted, done } from './screen.mts';
@@ -18,7 +18,7 @@ export interface Stage {
 	 * Runs an example workflow to its end, telling of each node; throws a Shortfall when it fails.
 	 * @param options added to those of its Send Message node
 	 */
-	play(example: string, options?: IDataObject): Promise<RunResult>;
+	play(example: string, options?: INodeParameters): Promise<RunResult>;
 	/** The rows of a CSV file, as the workflows left it. */
 	rowsOfFile(name: string): Array<Record<string, string>>;
 	end(): Promise<void>;
@@ -54,10 +54,10 @@ export async function setStage(): Promise<Stage> {
 		demo: { name: credentialName, type: 'messagingServiceApi', data: { baseUrl, clientId, clientSecret, accessToken: '' } },
 	});
 	const folder = copyOfFiles();
-	const play = async (example: string, options: IDataObject = {}): Promise<RunResult> => {
+	const play = async (example: string, options: INodeParameters = {}): Promise<RunResult> => {
 		const workflow = readWorkflow(join(examples, example));
 		for (const { parameters } of workflow.nodes) {
-			if (parameters.operation === 'sendMessage') parameters.options = { ...(parameters.options as IDataObject), ...options };
+			if (parameters.operation === 'sendMessage') parameters.options = { ...(parameters.options as INodeParameters), ...options };
 		}
 		const result = await runWorkflow(workflow, {
 			packages: [messagingService],

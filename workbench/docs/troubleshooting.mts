@@ -39,7 +39,7 @@ function pollTable(failures: DocumentedFailure[]): string {
 		const next = pollAdvice[id as keyof typeof pollAdvice];
 		return next ? [`| ${cell(what)} | ${cell(next)} | \`${id}\` |`] : [];
 	});
-	const why = `n8n polls again by itself, so a poll that failed gives other advice for these. It ends with "${nothingLost}" where there is a state to go on from; a failure that refuses the activation doesn't.`;
+	const why = `After a failed poll n8n polls again by itself, so the trigger gives other advice for these failures. Where it goes on from what it saw before, the advice ends with "${nothingLost}" A failure that refuses the activation doesn't say that.`;
 	return ['### After a poll of the trigger', '', why, '', '| What it says | How to go on | Reason |', '|---|---|---|', ...rows].join('\n');
 }
 

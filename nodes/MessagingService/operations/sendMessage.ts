@@ -183,7 +183,7 @@ const fields: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					"Whether to look for a message in the service's list when it is unclear if it was sent. If it is there, the item counts as accepted. It is never sent again.",
+					"Whether to look for a message in the service's list when it is unclear if it was sent. If it is there, the item counts as accepted. Either way it is not sent again.",
 			},
 			maxConcurrentRequests,
 			{
@@ -201,7 +201,7 @@ const fields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 1,
-				description: 'The most segments that a message may need. A longer one is not sent. One segment holds 160 characters, or 70 if there are emoji or other special ones.',
+				description: 'The most segments that a message may need. A longer one is not sent. One segment holds up to 160 characters, or 70 with emoji and other special ones.',
 			},
 			{
 				displayName: 'Max Total Segments',
@@ -236,7 +236,7 @@ const fields: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					"Whether to leave out numbers that already have this message with this campaign and priority, by the service's list. It may miss what another n8n worker is sending at the same moment.",
+					'Whether to leave out numbers that have this message from before, with the same campaign and priority, so that a list can be run again. May miss what another n8n worker sent until the service lists it.',
 			},
 		],
 	},

@@ -55,7 +55,6 @@ export async function remind(stage: Stage): Promise<Sent> {
 	const accepted = rowsOf(await stage.play(example), 'Send Reminders').filter(({ sendOutcome }) => sendOutcome === 'accepted');
 	const rows = rowsAfter(stage, before);
 	showOutcomes(rows);
-	showRefused(rows);
 	if (count(rows, 'accepted') !== accepted.length) throw new Shortfall(`${file} tells of ${count(rows, 'accepted')} texts, and ${accepted.length} were accepted.`);
 	return { messages: accepted.length, recipients: accepted.flatMap(({ recipients }) => recipients as string[]) };
 }
