@@ -3,12 +3,14 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { credentialFields, credentialType, webhookCredential, webhookHeader } from '../../workbench/n8n/bench.mts';
 import { exampleWorkflows, readyToRun, type CredentialsByType } from '../../workbench/n8n/examples.mts';
 import type { StoredWorkflow, Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
+import { n8nLabels } from '../examples/n8nLabels.mts';
 import { startSandbox } from '../../workbench/sandbox/sandbox.mts';
 import { approvedAgent } from './6-agent-approval.e2e.mts';
 import { checkedWithFiles } from './6-spreadsheet.e2e.mts';
 import { textCodes } from './codes.mts';
 import { openMailbox, type Mailbox } from './mailbox.mts';
 import { confirmOrdersTwice, type Answer } from './orders.mts';
+import { isOlderN8n } from './tool.mts';
 import { store } from './workflows.mts';
 import { world } from './world.mts';
 
@@ -120,6 +122,14 @@ export default function tests(): void {
 
 		test('have a check each', async () => {
 			assert.deepEqual([...(await exampleWorkflows()).keys()], [...Object.keys(checks), approvedAgent, ...checkedWithFiles].sort());
+		});
+
+		test("have notes that call n8n's own fields as this n8n does", (t) => {
+			if (isOlderN8n()) return t.skip('The notes go by the newest n8n.');
+			for (const [type, labels] of Object.entries(n8nLabels)) {
+				const shown = JSON.stringify(world().bench.nodeTypes.filter(({ name }) => name === type));
+				for (const label of labels) assert.ok(shown.includes(`ame":${JSON.stringify(label)}`), `${type} has no '${label}'`);
+			}
 		});
 
 		for (const [file, check] of Object.entries(checks)) test(`${file} runs`, check);

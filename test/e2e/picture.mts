@@ -14,7 +14,7 @@ const folder = 'docs/images';
 const isTaking = process.argv.includes('--pictures') && !process.argv.includes('--older');
 
 /** What is left free below the last thing that a picture shows, in pixels. */
-const margin = 16;
+const margin = 12;
 
 interface Scene {
 	parts: readonly Locator[];

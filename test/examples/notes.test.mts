@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { INode, IWorkflowBase } from 'n8n-workflow';
 import { notesOf, withoutFences } from './noteText.mts';
-import { editorLabels, labelsOf, n8nLabels, operationLabels } from './panelLabels.mts';
+import { editorLabels, n8nLabels } from './n8nLabels.mts';
+import { labelsOf, operationLabels } from './panelLabels.mts';
 import { example, examplesFolder } from './play.mts';
 
 /** Nodes that notes tell people to put in place of another. */

@@ -1,22 +1,9 @@
 /** What the panel of a node calls its fields and choices: the words that a note may name in italics. */
 import type { INode, INodeProperties, INodePropertyOptions, INodePropertyCollection } from 'n8n-workflow';
+import { n8nLabels } from './n8nLabels.mts';
 import { messagingService } from './play.mts';
 
 const ownPackage = 'n8n-nodes-messaging-service.';
-
-/** What the editor itself shows, whatever the node: buttons, tabs, and the settings that each node has. */
-export const editorLabels = ['Execute workflow', 'Executions', 'Retry', 'Settings', 'Human review', 'Always Output Data', 'Retry On Fail', 'On Error'];
-
-/** Labels of n8n's own nodes that the notes name; the end-to-end tests look for them in the n8n that runs. */
-export const n8nLabels: Record<string, string[]> = {
-	'n8n-nodes-base.emailSend': ['From Email', 'To Email', 'Subject', 'Text'],
-	'n8n-nodes-base.emailSendHitlTool': ['From Email', 'To Email', 'Subject', 'Message', 'Limit Wait Time'],
-	'n8n-nodes-base.webhook': ['Path', 'Authentication'],
-	'n8n-nodes-base.respondToWebhook': ['Response Body', 'Response Code'],
-	'n8n-nodes-base.readWriteFile': ['File(s) Selector'],
-	'n8n-nodes-base.googleSheets': ['Get Row(s)', 'Update Row', 'Column to match on', 'Map Each Column Manually', 'Map Automatically'],
-	'n8n-nodes-base.scheduleTrigger': ['Trigger at Hour', 'Trigger at Minute'],
-};
 
 type Property = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
