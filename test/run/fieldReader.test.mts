@@ -31,7 +31,14 @@ function readerOf(fields: INodeProperties[], parameters: Record<string, unknown>
 test('a field goes to the property of body or query that its routing names, one without routing nowhere', () => {
 	const { reader } = readerOf([routed('message', 'text'), routed('status', 'state', {}, 'query'), plain('note')], { message: 'Hello', status: 2, note: 'x' });
 	expect(reader.read(0)).toMatchObject({ body: { text: 'Hello' }, query: { state: 2 } });
-	expect(reader.read(0)).toEqual({ body: { text: 'Hello' }, query: { state: 2 }, zone: 'Africa/Nairobi', now: expect.any(Number), parameter: expect.any(Function), isInForm: expect.any(Function) });
+	expect(reader.read(0)).toEqual({ body: { text: 'Hello' }, query: { state: 2 }, zone: 'Africa/Nairobi', now: expect.any(Number), parameter: expect.any(Function), isInForm: expect.any(Function), memory: expect.any(Map) });
+});
+
+test('what an operation keeps for one item is there for the next, and not in another run', () => {
+	const { reader } = readerOf([], {});
+	reader.read(0).memory.set('options.excludeNumbers', 'read');
+	expect(reader.read(1).memory.get('options.excludeNumbers')).toBe('read');
+	expect(readerOf([], {}).reader.read(0).memory.size).toBe(0);
 });
 
 test.each([[{}], [{ type: 'body' }], [{ property: 'text' }]])('a routing of %j names no place', (send) => {
