@@ -29,8 +29,13 @@ function leaves(parameters: INodeParameters, path = ''): string[] {
 	});
 }
 
-it('has eight examples', () => {
-	expect(files).toHaveLength(8);
+it('has these eight, each with a row of its own in the README', () => {
+	expect(files.sort()).toEqual([
+		'agent-texts-one-number.json', 'campaign-tomorrow-morning.json', 'daily-delivery-report.json', 'look-around.json',
+		'spreadsheet-reminders.json', 'undelivered-email-the-office.json', 'webhook-one-time-code.json', 'webhook-order-confirmation.json',
+	]);
+	const readme = readFileSync(resolve(examplesFolder, 'README.md'), 'utf8');
+	expect([...readme.matchAll(/^\| `([^`]+)` \|/gm)].map(([, file]) => file).sort()).toEqual(files);
 });
 
 describe.each(files)('%s', (file) => {
