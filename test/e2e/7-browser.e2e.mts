@@ -1,31 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
-import { byTest, chooseCredential, choices, closeEditor, openActions, openEditor, page, parameter, step } from './editor.mts';
+import { byTest, chooseCredential, closeEditor, openActions, openEditor, parameter, step } from './editor.mts';
+import { addButton, addToCollection, choose, form, modes, output, runStep, showAs, type } from './form.mts';
 import { picture } from './picture.mts';
 import { until } from './workflows.mts';
 import { world } from './world.mts';
-
-async function choose(name: string, option: string): Promise<void> {
-	await parameter(name).click();
-	await choices().filter({ hasText: option }).last().click();
-}
-
-/** Adds a field to the first collection: by a button in the editor of n8n 2.x, by a menu in that of 1.x. */
-async function addToCollection(field: string): Promise<void> {
-	await page().locator('[data-test-id=collection-parameter-add], .collection-parameter .el-select').first().click();
-	await page().locator('[data-test-id=collection-parameter-option]:visible, .el-select-dropdown__item:visible').filter({ hasText: field }).first().click();
-}
-
-async function type(name: string, text: string): Promise<void> {
-	await parameter(name).locator('input, textarea').first().fill(text);
-}
-
-/** Presses Execute step and waits until the output shows this text. */
-async function runStep(shown: string | RegExp): Promise<string> {
-	await byTest('node-execute-button').click();
-	await byTest('output-panel').getByText(shown).first().waitFor();
-	return await byTest('output-panel').innerText();
-}
 
 function sends(): number {
 	return world().sandbox.requests.filter((request) => request.operation === 'send').length;
@@ -40,7 +19,7 @@ export default function tests(): void {
 			const panel = await openActions();
 			const shown = await panel.innerText();
 			for (const action of ['Send message', 'Query messages', 'Query senders', 'List statuses']) assert.ok(shown.includes(action), action);
-			await picture('node-panel.png', panel);
+			await picture('node-panel.png', panel, panel.getByText('List statuses'));
 			await panel.getByText('Send message', { exact: true }).click();
 		});
 
@@ -54,7 +33,7 @@ export default function tests(): void {
 			await type('recipients', '+254712345678');
 			await type('message', 'Your appointment is tomorrow at 9:00.');
 			await parameter('message').locator('input, textarea').first().blur();
-			await picture('send-form.png', byTest('ndv'));
+			await picture('send-form.png', form(), addButton().last());
 		});
 
 		step('a run of the step shows its receipt, and the service has the message once', async () => {
@@ -71,10 +50,9 @@ export default function tests(): void {
 			]);
 			assert.ok(shown.includes(journal[0]?.messageId ?? 'no message'));
 			assert.match(shown, /\+254712345678/);
-			await byTest('output-panel').locator('[data-test-id=radio-button-json]').click();
-			await byTest('output-panel').getByText('encoding').first().waitFor();
-			await picture('send-output.png', byTest('output-panel'), 310);
-			await byTest('output-panel').locator('[data-test-id=radio-button-table]').click();
+			await showAs('schema');
+			await picture('send-output.png', output(), output().getByText('GSM-7'), modes());
+			await showAs('table');
 		});
 
 		step('a number without a country code is refused with what to do, and nothing is sent', async () => {
@@ -84,13 +62,14 @@ export default function tests(): void {
 			assert.match(shown, /Nothing was sent/);
 			assert.match(shown, /Default Country/);
 			assert.equal(sends(), before);
-			await picture('failure.png', byTest('output-panel'), 295);
+			await picture('failure.png', output(), output().getByText(/choose a Default Country/));
 		});
 
 		step('Query Messages returns all messages of a category', async () => {
 			await choose('operation', 'Query Messages');
 			await parameter('returnAll').locator('.el-switch, [role=switch], input').first().click();
 			await addToCollection('Category');
+			await picture('query-messages-form.png', form(), addButton().last());
 			const shown = await runStep(/^My workflow/);
 			const requests = world().sandbox.requests.filter((request) => request.operation === 'messages');
 			assert.ok(requests.length > 0 && requests.every((request) => request.query.category === 'utility'));

@@ -7,7 +7,9 @@ import { account, credentialName } from '../../workbench/n8n/bench.mts';
 import { installBrowser, missingBrowser, openBrowser, type Browser, type Locator, type Page } from '../../workbench/n8n/browser.mts';
 import { world } from './world.mts';
 
-const viewport = { width: 1280, height: 860 };
+/** High enough for the whole form of Send Message. */
+const viewport = { width: 1280, height: 940 };
+
 let browser: Browser | undefined;
 
 export function page(): Page {

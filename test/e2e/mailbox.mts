@@ -12,6 +12,8 @@ export interface Mailbox {
 	/** The fields of n8n's SMTP credential for it. */
 	credential: Record<string, unknown>;
 	mails: ReceivedMail[];
+	/** Turns away the next so many that come with mail; zero takes everybody again. */
+	refuse(times: number): void;
 	stop(): Promise<void>;
 }
 
@@ -33,6 +35,10 @@ function mailFrom(sent: string): ReceivedMail {
 	const isQuoted = /quoted-printable/i.test(field('Content-Transfer-Encoding'));
 	const text = isQuoted ? body.replaceAll('=\n', '').replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : body;
 	return { from: field('From'), to: field('To'), subject: field('Subject'), text };
+}
+
+function turnAway(socket: Socket): void {
+	socket.on('error', () => socket.destroy()).end('421 Not now\r\n');
 }
 
 function converse(socket: Socket, take: (source: string) => void): void {
@@ -61,8 +67,14 @@ function converse(socket: Socket, take: (source: string) => void): void {
 export async function openMailbox(): Promise<Mailbox> {
 	const mails: ReceivedMail[] = [];
 	const sockets = new Set<Socket>();
+	let refusals = 0;
 	const server = createServer((socket) => {
 		sockets.add(socket.once('close', () => sockets.delete(socket)));
+		if (refusals > 0) {
+			refusals--;
+			turnAway(socket);
+			return;
+		}
 		converse(socket, (source) => mails.push(mailFrom(source)));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -70,6 +82,7 @@ export async function openMailbox(): Promise<Mailbox> {
 	return {
 		credential: { host: '127.0.0.1', port, secure: false, disableStartTls: true, user: '', password: '' },
 		mails,
+		refuse: (times) => (refusals = times),
 		stop: async () => {
 			for (const socket of sockets) socket.destroy();
 			await new Promise<void>((resolve) => void server.close(() => resolve()));

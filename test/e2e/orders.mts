@@ -15,7 +15,7 @@ const pause = async (ms: number): Promise<void> => await new Promise((resolve) =
 const lostReceipts: Record<number, 'dropAfter' | 'errorAfterAccept'> = { 3: 'errorAfterAccept', 8: 'dropAfter' };
 const lostOrders: Record<number, 'serverError' | 'dropBefore'> = { 11: 'serverError', 16: 'dropBefore' };
 
-/** Twenty orders, each called twice up to half a second apart: every call gets 200 and the outcome, every customer one text. */
+/** Twenty orders, each called twice up to half a second apart: every call gets 200 and the outcome, every customer one text; a call without an order gets 200 and sends none. */
 export async function confirmOrdersTwice(call: (body: unknown) => Promise<Answer>): Promise<void> {
 	const { sandbox } = world();
 	const orders = phones(20).map(({ phone }, at) => ({ number: `W-${at * 31}`, phone: at === 19 ? 'by mail only' : phone }));
@@ -37,4 +37,7 @@ export async function confirmOrdersTwice(call: (body: unknown) => Promise<Answer
 			else assert.match(String(body.error), at === 19 ? /by mail only/ : /may or may not have been sent/);
 		}
 	}
+	const without = await Promise.all([{}, { order: { total: '9' }, customer: { phone: orders[0]?.phone } }].map(call));
+	assert.deepEqual(without.map(({ status, body }) => [status, body.outcome, body.order]), [[200, 'notSent', null], [200, 'notSent', null]]);
+	assert.equal(sandbox.journal.length, due.length);
 }

@@ -31,8 +31,8 @@ describe('stand-ins', () => {
 	it('refuse a parameter, a choice or a version that they do not know, naming the node', async () => {
 		const set = (parameters: object, typeVersion = 3.4) => chain(node('Fields', 'n8n-nodes-base.set', parameters, { typeVersion }));
 		await expect(run(set({ duplicateItem: true }))).rejects.toThrow(/"Fields".*duplicateItem/);
-		await expect(run(set({ options: { dotNotation: false } }))).rejects.toThrow('options.dotNotation');
-		await expect(run(set({ mode: 'raw' }))).rejects.toThrow('mode = "raw"');
+		await expect(run(set({ options: { stripBinary: false } }))).rejects.toThrow('options.stripBinary');
+		await expect(run(chain(node('File', 'n8n-nodes-base.convertToFile', { operation: 'xlsx' }, { typeVersion: 1.1 })))).rejects.toThrow('operation = "xlsx"');
 		await expect(run(set({}, 3.3))).rejects.toThrow('version 3.3');
 		await expect(run(chain(node('Odd', 'n8n-nodes-base.slack', {})))).rejects.toThrow('"n8n-nodes-base.slack"');
 	});

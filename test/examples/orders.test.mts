@@ -2,6 +2,7 @@ import type { IDataObject, IN8nHttpFullResponse, INodeType } from 'n8n-workflow'
 import { packageOf, type CredentialStore } from '../../workbench/engine/engine.mts';
 import type { FaultKind } from '../../workbench/sandbox/faults.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
+import { fencedIn } from './noteText.mts';
 import { credentialsFor, example, messagingService, play } from './play.mts';
 
 let sandbox: Sandbox;
@@ -70,16 +71,39 @@ describe('webhook-order-confirmation.json', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	it.each([[{}], [{ order: {} }], [{ customer: { name: 'Ann' } }], [{ order: null, customer: null }], [[]]])('answers a call of another shape, %j, with status 200', async (body) => {
-		expect(await callWith(body)).toMatchObject({ statusCode: 200, body: { outcome: 'notSent', order: null, error: expect.stringContaining('Recipients') } });
-		expect(sandbox.journal).toEqual([]);
+	// A text without the number would also be the same for the next order, and so be skipped.
+	it.each([
+		[{}], [{ order: {} }], [{ customer: { name: 'Ann' } }], [{ order: null, customer: null }], [[]],
+		[{ customer: { phone: '+254733910220' } }], [{ order: { total: '70' }, customer: { phone: '+254733910220' } }], [{ order: { number: '', total: '70' }, customer: { phone: '+254733910220' } }],
+		[{ order: { number: 'H-2' }, customer: { phone: '+254733910220' } }],
+	])('sends nothing about an order without a number or a total, %j, and answers with status 200', async (body) => {
+		const order = (body as { order?: { number?: string } }).order?.number ?? null;
+		expect(await callWith(body)).toMatchObject({ statusCode: 200, body: { outcome: 'notSent', order, error: expect.stringMatching(/order\.number.*order\.total/) } });
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it.each([[undefined, 'Recipients'], [['+254733910220', '+254733910221'], 'reach 2 numbers']])('sends nothing to the phone %j', async (phone, reason) => {
+		expect(await callWith({ order: { number: 4_711, total: 12 }, customer: { phone } })).toMatchObject({ statusCode: 200, body: { outcome: 'notSent', order: 4_711, error: expect.stringContaining(reason) } });
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('thanks a customer without a name too', async () => {
+		await callWith({ order: { number: 4_711, total: 12 }, customer: { phone: '+254733910220' } });
+		expect(sandbox.journal.map(({ body }) => body.message)).toEqual(['Thank you, dear customer! We have received your order 4711 over 12. We will text you again when it is on its way.']);
+	});
+
+	it('its note shows a call and an answer as they are', async () => {
+		const [asked, answered] = fencedIn(workflow) as [IDataObject, IDataObject];
+		const { body } = await callWith(asked);
+		expect(body).toEqual({ ...answered, messageId: sandbox.journal[0]!.messageId });
+		expect(sandbox.journal[0]!.body).toMatchObject({ recipients: [(asked.customer as IDataObject).phone], message: expect.stringContaining('Amina') });
 	});
 
 	// A failure that isn't an item's: n8n then hands the call itself on by the first branch.
 	it('claims no text where the node failed as a whole', async () => {
 		const { description } = messagingService.nodes.messagingService!;
 		const broken: INodeType = { description, execute: async () => await Promise.reject(new Error('broken')) };
-		const { answer } = await play(sandbox, workflow, { body: { order: { number: 'G-9' } } }, { credentials, packages: [packageOf([broken], [])] });
+		const { answer } = await play(sandbox, workflow, { body: { order: { number: 'G-9', total: 1 } } }, { credentials, packages: [packageOf([broken], [])] });
 		expect(answer).toEqual({ statusCode: 200, headers: {}, body: { outcome: 'unknown', order: 'G-9', messageId: null } });
 	});
 

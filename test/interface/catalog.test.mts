@@ -51,7 +51,7 @@ it('tells the AI builder of each node when to take it, and of the other one', ()
 });
 
 it('shows the AI builder the four operations, Send Message first, with their descriptions', () => {
-	const shown = [...search('campaign').matchAll(/^      - (\w+)$/gm)].map(([, value]) => value);
+	const shown = [...search('campaign').matchAll(/^ {6}- (\w+)$/gm)].map(([, value]) => value);
 	expect(shown).toEqual(['sendMessage', 'queryMessages', 'querySenders', 'listStatuses']);
 	expect(search('campaign')).toContain('Send a text message to phone numbers or a contact group, now or later');
 });

@@ -12,7 +12,7 @@ const plainMenus = ['node queryMessages filters.dateCreated', 'node querySenders
 /** Words of programmers, and of how this package is built. */
 const jargon = /\b(?:gate|parcel|journey|traveller|forge|world|payload|endpoint|boolean|string|array|JSON|null|undefined|parameter|regex|mutex|idempoten\w*|async\w*|callback|resource locator|please|simply|just)\b/i;
 
-const sentencesOf = (text: string) => text.split(/(?<=\.)\s+(?=[A-Z'])/);
+const sentencesOf = (text: string) => text.split(/(?<=\.)(?<!e\.g\.)\s+(?=[A-Z\d'])/);
 
 /** Where a rule is broken, with the text. */
 const broken = (list: Array<[string, string]>, holds: (text: string) => boolean) => list.filter(([, text]) => !holds(text));
@@ -22,7 +22,7 @@ it('finds the texts', () => {
 });
 
 it('writes labels in Title Case', () => {
-	const isTitle = (text: string) => text.split(' ').every((word, index) => /^[A-Z\d]/.test(word) || (index > 0 && small.test(word)));
+	const isTitle = (text: string) => text.split(' ').every((word, index, { length }) => /^[A-Z\d]/.test(word) || (index > 0 && index < length - 1 && small.test(word)));
 	// A choice that asks for one is a sentence, not a name.
 	expect(broken(labels.filter(([, text]) => text !== 'Choose a country'), isTitle)).toEqual([]);
 });

@@ -5,10 +5,9 @@
 import { setStage, Shortfall, type Stage } from './stage.mts';
 import { counted, failure, heading, remark, success, table } from './screen.mts';
 import { scheduleCampaign } from './steps/campaign.mts';
-import { remind } from './steps/reminders.mts';
-import { listSenders, listStatuses } from './steps/senders.mts';
+import { lookAround } from './steps/look-around.mts';
+import { remind, remindAgain, tryReminders } from './steps/reminders.mts';
 import type { Sent } from './steps/sent.mts';
-import { listTodaysMessages } from './steps/todays-messages.mts';
 
 /** Each message once, each number once: the promise that matters most. */
 function holdAgainstJournal({ sandbox }: Stage, sent: Sent[]): void {
@@ -30,12 +29,14 @@ async function main(): Promise<void> {
 	const stage = await setStage();
 	try {
 		remark(`A sandbox plays the Messaging Service at ${stage.sandbox.baseUrl}; no real message leaves this machine.`);
-		const sent = [await remind(stage), await scheduleCampaign(stage)];
-		await listTodaysMessages(stage);
-		await listSenders(stage, await listStatuses(stage));
+		await tryReminders(stage);
+		const reminded = await remind(stage);
+		await remindAgain(stage);
+		const sent = [reminded, await scheduleCampaign(stage)];
+		await lookAround(stage);
 		holdAgainstJournal(stage, sent);
 	} finally {
-		await stage.sandbox.stop();
+		await stage.end();
 	}
 }
 

@@ -1,7 +1,10 @@
-/** What every step of the demo plays on: the built package, a sandbox, and the engine between them. */
-import { resolve } from 'node:path';
-import type { IDataObject } from 'n8n-workflow';
-import { CredentialStore, loadPackage, runWorkflow, type NodePackage, type RunResult } from '../engine/engine.mts';
+/** What every step of the demo plays on: the built package, a sandbox, the examples' files, and the engine between them. */
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { CredentialStore, loadPackage, readWorkflow, runWorkflow, type NodePackage, type RunResult } from '../engine/engine.mts';
 import { startSandbox, type Sandbox } from '../sandbox/sandbox.mts';
 import { counted, done } from './screen.mts';
 
@@ -11,11 +14,18 @@ export class Shortfall extends Error {}
 /** The demo's stage. */
 export interface Stage {
 	sandbox: Sandbox;
-	/** Runs an example workflow to its end, telling of each node; throws a Shortfall when it fails. */
-	play(example: string): Promise<RunResult>;
+	/**
+	 * Runs an example workflow to its end, telling of each node; throws a Shortfall when it fails.
+	 * @param options added to those of its Send Message node
+	 */
+	play(example: string, options?: INodeParameters): Promise<RunResult>;
+	/** The rows of a CSV file, as the workflows left it. */
+	rowsOfFile(name: string): Array<Record<string, string>>;
+	end(): Promise<void>;
 }
 
 const root = resolve(import.meta.dirname, '../..');
+const examples = join(root, 'examples');
 
 /** The name that the example workflows give the credential. */
 const credentialName = 'Messaging Service account';
@@ -28,6 +38,13 @@ function builtPackage(): NodePackage {
 	}
 }
 
+/** The examples' files in a folder of their own: a workflow writes into one of them. */
+function copyOfFiles(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'messaging-service-demo-'));
+	for (const name of readdirSync(examples)) if (name.endsWith('.csv')) copyFileSync(join(examples, name), join(folder, name));
+	return folder;
+}
+
 /** Starts a sandbox with some days of past messages and loads the package as built. */
 export async function setStage(): Promise<Stage> {
 	const messagingService = builtPackage();
@@ -36,10 +53,16 @@ export async function setStage(): Promise<Stage> {
 	const credentials = new CredentialStore({
 		demo: { name: credentialName, type: 'messagingServiceApi', data: { baseUrl, clientId, clientSecret, accessToken: '' } },
 	});
-	const play = async (example: string): Promise<RunResult> => {
-		const result = await runWorkflow(resolve(root, 'examples', example), {
+	const folder = copyOfFiles();
+	const play = async (example: string, options: INodeParameters = {}): Promise<RunResult> => {
+		const workflow = readWorkflow(join(examples, example));
+		for (const { parameters } of workflow.nodes) {
+			if (parameters.operation === 'sendMessage') parameters.options = { ...(parameters.options as INodeParameters), ...options };
+		}
+		const result = await runWorkflow(workflow, {
 			packages: [messagingService],
 			credentials,
+			workflowFolder: folder,
 			onNodeFinished: (name, run) => {
 				const items = run.data?.main?.reduce((sum, branch) => sum + (branch?.length ?? 0), 0) ?? 0;
 				done(`${name}: ${counted(items, 'item')}`);
@@ -52,10 +75,20 @@ export async function setStage(): Promise<Stage> {
 		}
 		return result;
 	};
-	return { sandbox, play };
+	const rowsOfFile = (name: string) => parse(readFileSync(join(folder, name)), { columns: true, bom: true }) as unknown as Array<Record<string, string>>;
+	const end = async (): Promise<void> => {
+		rmSync(folder, { recursive: true });
+		await sandbox.stop();
+	};
+	return { sandbox, play, rowsOfFile, end };
 }
 
 /** The JSON of a node's output items. */
 export function rowsOf(result: RunResult, nodeName: string, branch = 0): IDataObject[] {
 	return result.output(nodeName, branch).map(({ json }) => json);
+}
+
+/** What n8n shows above a node's output. */
+export function hintsOf({ run }: RunResult, nodeName: string): string[] {
+	return run?.data.resultData.runData[nodeName]?.at(-1)?.hints?.map(({ message }) => message) ?? [];
 }

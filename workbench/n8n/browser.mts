@@ -7,15 +7,27 @@ import { join } from 'node:path';
 import { installFromDebian } from './debian.mts';
 import type { CompleteN8n } from './install.mts';
 
+/** A part of the page, in pixels. */
+export interface Area {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
 /** What the tests use of playwright's locators: they wait by themselves until the thing is there, and fail after half a minute. */
 export interface Locator {
 	click(): Promise<void>;
+	dblclick(): Promise<void>;
+	dragTo(target: Locator, options: { force: boolean; targetPosition: { x: number; y: number } }): Promise<void>;
 	fill(text: string): Promise<void>;
 	innerText(): Promise<string>;
 	allInnerTexts(): Promise<string[]>;
 	waitFor(): Promise<void>;
 	blur(): Promise<void>;
-	boundingBox(): Promise<{ x: number; y: number; width: number; height: number } | null>;
+	boundingBox(): Promise<Area | null>;
+	/** Calls a function in the page, with the element and with something that JSON can hold. */
+	evaluate<Result, Given>(inPage: (element: never, given: Given) => Result, given: Given): Promise<Result>;
 	locator(selector: string): Locator;
 	getByText(text: string | RegExp, options?: { exact: boolean }): Locator;
 	filter(options: { hasText: string | RegExp }): Locator;
@@ -25,10 +37,11 @@ export interface Locator {
 
 export interface Page {
 	goto(address: string): Promise<unknown>;
+	setContent(html: string): Promise<unknown>;
 	locator(selector: string): Locator;
 	getByRole(role: string, options: { name: string }): Locator;
 	waitForURL(address: RegExp): Promise<void>;
-	screenshot(options: { path: string; clip?: { x: number; y: number; width: number; height: number }; style?: string; animations?: 'disabled' }): Promise<unknown>;
+	screenshot(options: { path: string; clip?: Area; style?: string; animations?: 'disabled' }): Promise<unknown>;
 	mouse: { move(x: number, y: number): Promise<void> };
 }
 

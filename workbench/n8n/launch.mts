@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { examplesFolder } from './examples.mts';
+import { filesFolder } from './examples.mts';
 import { freePort } from './free-port.mts';
 import type { CompleteN8n } from './install.mts';
 import { startProgram, type RunningProgram } from './program.mts';
@@ -49,9 +49,6 @@ function withoutModules({ directory }: CompleteN8n): Record<string, string> {
 	return modules.length > 0 ? { N8N_DISABLED_MODULES: modules.join(',') } : {};
 }
 
-/** The one folder whose files n8n's nodes may read and write. */
-const readableFolder = examplesFolder;
-
 async function environment(install: CompleteN8n, options: LaunchOptions, port: number): Promise<Record<string, string>> {
 	const origin = `http://127.0.0.1:${port}`;
 	// Named one by one: what npm puts into a script's environment is none of n8n's business.
@@ -70,7 +67,7 @@ async function environment(install: CompleteN8n, options: LaunchOptions, port: n
 		// The log-in cookie is otherwise marked for https only, and no browser would send it back.
 		N8N_SECURE_COOKIE: 'false',
 		N8N_PUBLIC_API_DISABLED: 'true',
-		N8N_RESTRICT_FILE_ACCESS_TO: readableFolder,
+		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder(options.userFolder),
 		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		// A worker serves nothing but its health; the main process answers there as well.

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { startSandbox } from '../sandbox/sandbox.mts';
 import { account, credentialType, openBench, sandboxCredential, webhookCredential, webhookHeader } from './bench.mts';
 import { cacheFolder } from './cached-install.mts';
-import { importExamples } from './examples.mts';
+import { filesFolder, importExamples } from './examples.mts';
 import { freePort } from './free-port.mts';
 
 const usage = `Starts a complete n8n with this package installed and a sandbox to send to; Ctrl-C ends both.
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
 		try {
 			const credential = await sandboxCredential(bench.rest, sandbox);
 			const httpHeaderAuth = await webhookCredential(bench.rest);
-			const imported = await importExamples(bench.rest, { [credentialType]: credential, httpHeaderAuth });
+			const imported = await importExamples(bench.rest, { [credentialType]: credential, httpHeaderAuth }, filesFolder(userFolder));
 			if (!interrupted) {
 				console.log(`
 n8n ${bench.install.version} is ready after ${Math.round((Date.now() - started) / 1000)} s.
@@ -56,6 +56,7 @@ n8n ${bench.install.version} is ready after ${Math.round((Date.now() - started) 
 The credential '${credential.name}' is filled in; ${imported.length} example workflows were imported.
 Their webhooks want the header ${webhookHeader.name}: ${webhookHeader.value}
 The sandbox listens at ${sandbox.baseUrl}; what it received: ${new URL(sandbox.baseUrl).origin}/_sandbox/state
+Files that its workflows read and write are in ${filesFolder(userFolder)}
 Data is kept in ${userFolder} (--fresh forgets it). Ctrl-C ends everything.`);
 			}
 			await interruption;

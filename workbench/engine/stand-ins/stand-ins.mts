@@ -9,6 +9,7 @@
 import type { INodeType } from 'n8n-workflow';
 import { packageOf, type NodePackage } from '../node-package.mts';
 import { Aggregate } from './aggregate.mts';
+import { ConvertToFile } from './convert-to-file.mts';
 import { EditFields } from './edit-fields.mts';
 import { ExtractFromFile } from './extract-from-file.mts';
 import { Filter } from './filter.mts';
@@ -28,12 +29,12 @@ export const builtInPackage = 'n8n-nodes-base';
 
 /**
  * The stand-ins as a package of nodes.
- * @param workflowFolder the only folder that files are read from; without it none are.
+ * @param workflowFolder the only folder that files are read from and written to; without it none are.
  * @param mails where the e-mails that would be sent are put; without it they are forgotten.
  */
 export function standIns(workflowFolder: string | undefined, mails: Mail[] = []): NodePackage {
 	const nodes: INodeType[] = [
-		new Aggregate(), new EditFields(), new ExtractFromFile(), new Filter(), new If(), new ManualTrigger(), new NoOperation(),
+		new Aggregate(), new ConvertToFile(), new EditFields(), new ExtractFromFile(), new Filter(), new If(), new ManualTrigger(), new NoOperation(),
 		new ReadWriteFile(workflowFolder), new RespondToWebhook(), new ScheduleTrigger(), new SendEmail(mails), new StickyNote(), new Summarize(), new Webhook(),
 	];
 	return packageOf(nodes, [], builtInPackage);
