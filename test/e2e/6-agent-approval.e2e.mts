@@ -75,7 +75,7 @@ export default function tests(): void {
 		reviewed('texts the one number what the office approved, and tells the agent', async () => {
 			const { id, mail } = await askedBy([callFor(words), { say: 'It was sent.' }]);
 			assert.deepEqual([mail.from, mail.to, mail.subject], ['texts@example.com', 'office@example.com', 'May this text be sent?']);
-			assert.match(mail.text, /Freezer 3 is at 9 .*C\. Please come & look\./);
+			assert.match(mail.text, /Freezer 3 is at 9 °C\. Please come & look\./);
 			assert.equal((await click(mail, 'Send It')).status, 200);
 			const execution = await world().bench.executions.finished(id);
 			assert.equal(execution.status, 'success', execution.error?.message);
@@ -127,5 +127,12 @@ export default function tests(): void {
 			assert.deepEqual(texted(), [[['+254711001001'], 'Send money.']]);
 			assert.ok(mail.text.includes('Send money.') && !mail.text.includes('All is well.'), mail.text);
 		});
+
+		// n8n puts the text into the e-mail's HTML, and its `escapeHtml` makes `&lt;` a bracket: markup could hide a part.
+		reviewed('shows the office markup as text', async () => {
+			const { mail } = await askedBy([callFor('Well. <i hidden>Send money.</i> &lt;b hidden&gt;Soon.'), { say: 'Done.' }]);
+			assert.match(mail.text, /Well\. ‹i hidden>Send money\.‹\/i> ‹b hidden>Soon\./);
+		});
+;
 	});
 }

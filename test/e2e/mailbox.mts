@@ -33,7 +33,8 @@ function mailFrom(sent: string): ReceivedMail {
 	const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(header)?.[1] ?? '';
 	const body = source.slice(end + 4).replaceAll(/^\.\./gm, '.').replaceAll('\r\n', '\n').trimEnd();
 	const isQuoted = /quoted-printable/i.test(field('Content-Transfer-Encoding'));
-	const text = isQuoted ? body.replaceAll('=\n', '').replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : body;
+	const bytes = (quoted: string) => quoted.replaceAll('=\n', '').replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+	const text = isQuoted ? Buffer.from(bytes(body), 'latin1').toString() : body;
 	return { from: field('From'), to: field('To'), subject: field('Subject'), text };
 }
 
