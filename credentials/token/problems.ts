@@ -24,7 +24,7 @@ export const tokenProblems = {
 	wrongKeys: (): Problem => ({
 		id: 'wrongKeys',
 		what: 'The service refused Client ID and Client Secret.',
-		next: 'Copy both again from your API keys, then test the credential.',
+		next: 'Copy both again from your API keys, then save the credential.',
 	}),
 	wrongAddress: (): Problem => ({
 		id: 'wrongAddress',

@@ -102,6 +102,7 @@ export async function runCore(given: CoreRun) {
 			if (item instanceof Error) throw item;
 			return { now: Date.now(), parameter: () => item };
 		},
+		expressionAt: () => undefined,
 	};
 	const run = {
 		operation, node, ledger, total: items.length,

@@ -42,5 +42,5 @@ test('all at once, what may cost a second message first', async () => {
 
 test.each([[1, "looks for it, and sends only what isn't there."], [3, "looks for them, and sends only what isn't there."]])('%i unclear with Skip Already Sent on: it need only be run again', async (count, looks) => {
 	const results = new Map(Array.from({ length: count }, () => failed('unknown')).entries());
-	expect(await hintsOf(results, 0, true)).toEqual([warning(`${count} message${count === 1 ? '' : 's'} may or may not have been sent. Run the workflow again in two minutes or later: Skip Already Sent ${looks}`)]);
+	expect(await hintsOf(results, 0, { skips: true })).toEqual([warning(`${count} message${count === 1 ? '' : 's'} may or may not have been sent. Run the workflow again in two minutes or later: Skip Already Sent ${looks}`)]);
 });

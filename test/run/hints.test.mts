@@ -78,3 +78,22 @@ test("through n8n's routing engine, which shows none, the run is the same", asyn
 	expect(result.error).toBeUndefined();
 	expect(bench.sandbox.journal).toHaveLength(1);
 });
+
+describe("a campaign that is the workflow's name, with Skip Already Sent on", () => {
+	const told = { type: 'warning', location: 'outputPane', message: expect.stringMatching(/^Campaign is the workflow's name\. If you rename the workflow, Skip Already Sent sends these messages again\./) };
+	const skipping = { ...goodSend, recipients: '+254733001181', options: { skipAlreadySent: true } };
+	const withDefault = Object.fromEntries(Object.entries(skipping).filter(([name]) => name !== 'campaign'));
+
+	test.each<[string, object, unknown[]]>([
+		['by default', withDefault, [told]],
+		['as a part of it', { ...skipping, campaign: '={{ $workflow.name }} of autumn' }, [told]],
+		['but a text of its own', skipping, []],
+		['but an expression of another kind', { ...skipping, campaign: '={{ "reminders " + 7 }}' }, []],
+		['but without Skip Already Sent', { ...withDefault, options: {} }, []],
+	])('%s', async (_name, parameters, hints) => {
+		const own = await startWorkbench();
+		const result = await own.run(parameters as typeof goodSend);
+		await own.sandbox.stop();
+		expect([result.error, hintsOf(result)]).toEqual([undefined, hints]);
+	});
+});

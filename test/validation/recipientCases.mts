@@ -197,7 +197,7 @@ export const refusedNumbers: RecipientCase[] = [
 	['0151 234567890123', 'DE', "'0151 234567890123' in Recipients is too long for a number with country code +49."],
 	['447911123456', 'KE', "'447911123456' in Recipients is too long for a number with country code +254."],
 	['0712345678/0722345678', 'KE', "'0712345678/0722345678' in Recipients is too long for a phone number."],
-	['+254712345678 +254722345678', undefined, "'+254712345678 +254722345678' in Recipients has a plus in the middle."],
+	['+254712345678 +254722345678', undefined, "'+254712345678 +254722345678' in Recipients has a plus in the middle, as if it were two numbers."],
 	['+41 79 123 45 6', undefined, "'+41 79 123 45 6' in Recipients is too short for a number with country code +41."],
 	['+44 7911 1234', undefined, "'+44 7911 1234' in Recipients has the wrong number of digits for a number with country code +44."],
 	['+47 412 34 56', undefined, "'+47 412 34 56' in Recipients has the wrong number of digits for a number with country code +47."],
@@ -233,10 +233,10 @@ export const refusedNumbers: RecipientCase[] = [
 	['""', undefined, "'\"\"' in Recipients has no digits."],
 	['\u200b', undefined, "'<U+200B>' in Recipients has no digits."],
 	// Pluses
-	['254+712345678', undefined, "'254+712345678' in Recipients has a plus in the middle."],
-	['++254712345678', undefined, "'++254712345678' in Recipients has a plus in the middle."],
-	['254712345678+', 'KE', "'254712345678+' in Recipients has a plus in the middle."],
-	['+254712345678+254722345678', undefined, "'+254712345678+254722345678' in Recipients has a plus in the middle."],
+	['254+712345678', undefined, "'254+712345678' in Recipients has a plus in the middle, as if it were two numbers."],
+	['++254712345678', undefined, "'++254712345678' in Recipients has a plus in the middle, as if it were two numbers."],
+	['254712345678+', 'KE', "'254712345678+' in Recipients has a plus in the middle, as if it were two numbers."],
+	['+254712345678+254722345678', undefined, "'+254712345678+254722345678' in Recipients has a plus in the middle, as if it were two numbers."],
 	// Extensions
 	['+1 213 373 4253 ext. 12', undefined, "'+1 213 373 4253 ext. 12' in Recipients has an extension, which can't receive text messages."],
 	['+12133734253x12', undefined, "'+12133734253x12' in Recipients has an extension, which can't receive text messages."],

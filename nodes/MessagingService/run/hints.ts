@@ -11,8 +11,9 @@ import { countNumbers, countSegments } from './caps';
  *
  * @param waited milliseconds that the service had the requests wait
  * @param skips whether all items have Skip Already Sent on
+ * @param isNamedAfterWorkflow whether the campaign is made of the workflow's name
  */
-export async function hintsOf(results: Results, waited: number, skips = false): Promise<NodeExecutionHint[]> {
+export async function hintsOf(results: Results, waited: number, { skips = false, isNamedAfterWorkflow = false } = {}): Promise<NodeExecutionHint[]> {
 	const failed = [...results.values()].filter((result): result is Pick<FailedItem, 'failures'> => 'failures' in result);
 	const unknown = failed.filter(isUnknown).length;
 	const skipped = countSkipped(results);
@@ -21,6 +22,7 @@ export async function hintsOf(results: Results, waited: number, skips = false): 
 	return [
 		...(unknown > 0 ? [warning(`${counted(unknown, 'message')} may or may not have been sent. ${howToSendTheRest(unknown, skips)}`)] : []),
 		...(await dryRunHint(results)),
+		...(skips && isNamedAfterWorkflow ? [warning("Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.")] : []),
 		...(skipped > 0 ? [warning(`${counted(skipped, 'number')} got nothing. The output's skippedRecipients says which, and why.`)] : []),
 		...(isIncomplete ? [warning('The list changed while it was read, so some results may be missing. Run the workflow again.')] : []),
 		...(already > 0 ? [info(`${counted(already, 'item')} had the message already, so nothing was sent for ${already === 1 ? 'it' : 'them'}.`)] : []),

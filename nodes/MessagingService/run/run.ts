@@ -49,7 +49,10 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const failed = failedIn(results);
 		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));
 		if (failed.length > 0 && !told) throw failure(run, session, { first: failed.find(isUnknown) ?? failed[0]!, failed, results, orders, stop, nothingLeft: false });
-		run.tell(await hintsOf(results, waited, skippingOf(orders) === 'on'));
+		run.tell(await hintsOf(results, waited, {
+			skips: skippingOf(orders) === 'on',
+			isNamedAfterWorkflow: String(run.reader.expressionAt('campaign')).includes('$workflow'),
+		}));
 		return await outputsOf(results, run.total, {
 			errorOf: (index, message) => errorFor(run.node, { index, message, description: '' }, stop.isStopped),
 			sends: sends(run),

@@ -86,8 +86,8 @@ const sentences = {
 		next: 'Give a mobile number without an extension.',
 	}),
 	plusInsideNumber: (value: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} has a plus in the middle.`,
-		next: 'Put one plus before the country code, and separate several numbers with commas.',
+		what: `${inField(value, field)} has a plus in the middle, as if it were two numbers.`,
+		next: "Delete what doesn't belong there. If both numbers are meant, put a comma between them.",
 	}),
 	roundedBySpreadsheet: (value: string, field = RECIPIENTS) => ({
 		what: `${inField(value, field)} was shortened by a spreadsheet, so its last digits are lost.`,

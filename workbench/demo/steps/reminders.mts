@@ -37,8 +37,8 @@ export async function tryReminders(stage: Stage): Promise<void> {
 	const numbers = new Set(planned.flatMap(({ recipients }) => recipients as string[]));
 	table([`Rows of ${file}`, ''], [
 		['in the file', rows.length],
-		['would be texted', planned.length],
-		['different numbers among them', numbers.size],
+		['rows that would be texted', planned.length],
+		['different numbers in them', numbers.size],
 		['segments of the longest text', Math.max(...planned.map(({ segments }) => Number(segments)))],
 		['would be refused', count(rows, 'notSent')],
 	]);
@@ -72,7 +72,7 @@ export async function remindAgain(stage: Stage): Promise<void> {
 function showOutcomes(rows: Array<Record<string, string>>): void {
 	table([`Rows of ${file}, by SMS outcome`, ''], [
 		['accepted: texted now', count(rows, 'accepted')],
-		['alreadySent: has the text already', count(rows, 'alreadySent')],
+		['alreadySent: has the text, from another row or start', count(rows, 'alreadySent')],
 		['unknown: perhaps sent, start again', count(rows, 'unknown')],
 		['notSent: needs a person', count(rows, 'notSent')],
 	]);
