@@ -24,7 +24,7 @@ export async function expiredToken(bench: Bench): Promise<Finding> {
 		},
 		notes: [
 			'The HTTP Request node has its token typed into a header, so nothing can renew it.',
-			"The plain declarative node uses this package's credential all the same, whose exchange is shared by all who ask at once; a credential without that makes one exchange for each item.",
+			"The plain declarative node uses this package's credential, too. It makes one exchange for all requests that need a token at the same time; another credential would make one for each item.",
 		],
 	};
 }

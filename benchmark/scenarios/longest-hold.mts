@@ -43,7 +43,7 @@ export async function longestHold(bench: Bench): Promise<Finding> {
 		inShort: `**Other executions go on meanwhile.** 10,000 sends, no latency, hold n8n's event loop for ${milliseconds(longest('messagingService'))} at the longest${whole.includes('httpRequest') ? `; those of the HTTP Request node without Batching hold it for ${milliseconds(longest('httpRequest'))}, in which n8n answers no webhook` : ''}.`,
 		notes: [
 			"In the process that runs n8n's engine a timer ticks every 5 ms; the longest hold is the longest time between two ticks. For as long, n8n would answer no webhook and no health check, and no other execution would go on. Where the process calculated for much less than the hold, another program had the processor, and on a machine of its own the hold is shorter.",
-			'The HTTP Request node and a plain declarative node prepare all 10,000 requests in one go. *Batching* with an interval would part them; it is off here.',
+			'The HTTP Request node and a plain declarative node prepare all 10,000 requests in one go. *Batching* with an interval would spread them out; it is off here.',
 			...[...profiles].map(([name, [run]]) => `Where the longest hold goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`),
 		],
 	};

@@ -26,7 +26,7 @@ export async function processorTime(bench: Bench): Promise<Finding> {
 			head: ['', 'for each send', 'of the HTTP Request node with a credential', 'of it without one'],
 			rows: [...runs.keys()].map((name) => [titles[name], `${each(name).toFixed(2)} ms`, ...beside(name)]),
 		},
-		...(hasOther ? { inShort: `**A send** with no latency costs ${times(own / withCredential)} the processor time of the HTTP Request node with a credential, ${times(own / without)} of it without one.` } : {}),
+		...(hasOther ? { inShort: `**A send** with no latency costs ${times(own / withCredential)} the processor time of the HTTP Request node with a credential, and ${times(own / without)} that of the one without.` } : {}),
 		notes: [
 			'With a credential the HTTP Request node has the token in a Header Auth credential, which it reads anew for every item: here from memory, in a complete n8n from the database. Without one the token is typed into a header of the node, where everybody can read it who may see the workflow.',
 			'In a plain declarative node n8n evaluates every expression in a routed field four times, and twice more that of the address, which is an expression wherever the user types the address.',

@@ -31,8 +31,8 @@ export async function rateLimited(bench: Bench): Promise<Finding> {
 		inShort: `**A service that refuses more than 20 requests at once**, 50 ms latency: of 1,000 messages it accepts ${count(own.seen.accepted)} from this node, ${own.seen.twice === 0 ? 'each once' : `${count(own.seen.twice)} of them twice`}, without a setting. From the others: ${others.join(', ')}.`,
 		notes: [
 			'The times are those of a first run in a new process; the next table has those of later runs.',
-			'Where the run fails and no item comes out, messages were accepted all the same, and nobody is told which.',
-			`With *Batching* the HTTP Request node starts ${batching.batchSize} requests every ${batching.batchInterval} ms, whether the ones before were answered or not. That keeps to 20 at once for as long as the service answers within ${batching.batchInterval} ms, and so has to be chosen for the service; the first answer 429 fails the run. This node counts the requests that are under way, and waits and repeats where the service answers 429.`,
+			'Where the run fails and no item comes out, messages were accepted all the same, and nothing says which.',
+			`With *Batching* the HTTP Request node starts ${batching.batchSize} requests every ${batching.batchInterval} ms, whether the ones before were answered or not. That keeps to 20 at once for as long as the service answers within ${batching.batchInterval} ms. So the setting has to be chosen for the service, and the first answer 429 fails the run. This node counts the requests that are under way, and waits and repeats where the service answers 429.`,
 		],
 	};
 }

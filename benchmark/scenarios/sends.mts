@@ -28,7 +28,7 @@ export async function sends(bench: Bench): Promise<Finding> {
 			title: 'Time of 1,000 sends at a service that takes any number at once, 50 ms latency',
 			bars: [...runs.keys()].map((subject) => ({ subject, value: time(subject), says: `${seconds(time(subject))}, ${count(atOnce(subject))} at once` })),
 		},
-		inShort: `**1,000 sends at 50 ms latency** take this node ${times(ratio)} the time of the bare client; both keep to ${inFlight} requests at once.${runs.has('httpRequest') ? ` The HTTP Request node takes ${times(time('httpRequest') / bare)} that time, because it starts ${count(atOnce('httpRequest'))} at once, which works where the service takes that many.` : ''}`,
+		inShort: `**1,000 sends at 50 ms latency** take this node ${times(ratio)} the time of the bare client; both keep to ${inFlight} requests at once.${runs.has('httpRequest') ? ` The HTTP Request node takes ${times(time('httpRequest') / bare)} the bare client's time, because it starts ${count(atOnce('httpRequest'))} at once, which works where the service takes that many.` : ''}`,
 		notes: [
 			'Every send of each subject was accepted, once: a subject with one that was not would have ended the benchmark.',
 			...[...profiles].map(([name, [run]]) => `Where the processor time goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`),
