@@ -38,7 +38,7 @@ it.each<[string, unknown, INodeParameters]>([
 	expect(reached()).toEqual(['+254733001171', '+254733001172']);
 });
 
-it.each<[string, unknown]>([['a blank field', ''], ['an empty text', '={{ "" }}'], ['an empty list', '={{ [] }}'], ['a list of empty cells', '={{ ["", null] }}'], ['commas alone', ' , ']])('%s leaves out nobody', async (_name, list) => {
+it.each<[string, unknown]>([['a blank field', ''], ['an empty text', '={{ "" }}'], ['an empty list', '={{ [] }}'], ['an empty list as text', '={{ JSON.stringify([]) }}']])('%s leaves out nobody', async (_name, list) => {
 	const result = await bench.run(send(list), { items: rows });
 	expect([result.error, reached().length]).toEqual([undefined, 4]);
 });
@@ -48,6 +48,9 @@ it.each<[string, unknown, RegExp]>([
 	['a column that no row has', '={{ [{ a: 1 }, { a: 2 }].map((row) => row.phone) }}', /Exclude Numbers is empty where a number should be/],
 	['one row without the column', '={{ ["+254733001173", undefined] }}', /Exclude Numbers is empty where a number should be/],
 	['null', '={{ null }}', /Exclude Numbers is empty where a number should be/],
+	['cells that are all empty', '={{ ["", null] }}', /Exclude Numbers is empty where a number should be/],
+	['a column that no row has, joined by commas', '={{ [{ a: 1 }, { a: 2 }].map((row) => row.phone).join() }}', /Exclude Numbers is empty where a number should be/],
+	['a column that no row has, as JSON', '={{ JSON.stringify([{ a: 1 }, { a: 2 }].map((row) => row.phone)) }}', /Exclude Numbers is empty where a number should be/],
 	['a word', '={{ ["+254733001173", "ask at reception"] }}', /'ask at reception' in Exclude Numbers has no digits/],
 	['a number without a country code', '0733001174', /'0733001174' in Exclude Numbers has no country code/],
 	['rows in place of numbers', '={{ [{ phone: "+254733001173" }] }}', /in Exclude Numbers isn't a phone number/],
@@ -127,6 +130,6 @@ it('reads a list that all items share once, and another one anew', () => {
 	expect(prepare(counted(['0733001171']), 'TZ')).toEqual(['+254733001171', '+254733001172']);
 	expect(read).toBe(4);
 	// As JSON an empty cell and a missing column look alike.
-	expect(prepare([null])).toEqual(['+254733001171', '+254733001172']);
-	expect(prepare([undefined])).toBeUndefined();
+	expect(prepare(['+254733001171', null])).toEqual(['+254733001172']);
+	expect(prepare(['+254733001171', undefined])).toBeUndefined();
 });

@@ -266,7 +266,7 @@ export const refusedNumbers: RecipientCase[] = [
 	[undefined, undefined, NONE],
 	[[], undefined, NONE],
 	[['', null], undefined, [NONE, NONE]],
-	['[]', 'KE', "'[]' in Recipients has no digits."],
+	['[]', 'KE', 'Recipients has no phone number.'],
 	[true, undefined, "'true' in Recipients isn't a phone number."],
 	[false, undefined, "'false' in Recipients isn't a phone number."],
 	[{}, undefined, "An object in Recipients isn't a phone number."],

@@ -19,7 +19,8 @@ interface Last {
 
 /**
  * The numbers that get nothing, in E.164. A list with an entry that can't be read is refused: whoever
- * it stands for would be texted.
+ * it stands for would be texted. So is one whose entries are all empty, as of a column that isn't there;
+ * an empty text and an empty list leave out nobody.
  */
 export function readExcluded(
 	{ parameter, isInForm, memory }: Fields,
@@ -28,7 +29,7 @@ export function readExcluded(
 	reasons: Reasons,
 ): ReadonlySet<string> {
 	const value = parameter(path);
-	if (!isInForm(path) || (value !== undefined && isNotSet(value))) return nobody;
+	if (!isInForm(path) || (typeof value === 'string' && isNotSet(value))) return nobody;
 	if (to === 'contactGroup') {
 		reasons.problems.push(problems.groupNotExcluded());
 		return nobody;
@@ -37,10 +38,15 @@ export function readExcluded(
 	const last = memory.get(path) as Last | undefined;
 	if (last && last.text === text && last.country === country) return last.numbers;
 	const read = readRecipients(value, country, { field, blanksAllowed: true });
-	reasons.problems.push(...read.problems);
 	const numbers = new Set(read.numbers);
-	if (text !== undefined && read.problems.length === 0) memory.set(path, { text, country, numbers } satisfies Last);
+	const found = read.problems.length === 0 && numbers.size === 0 && !isEmptyList(value) ? [problems.nothingToExclude()] : read.problems;
+	reasons.problems.push(...found);
+	if (text !== undefined && found.length === 0) memory.set(path, { text, country, numbers } satisfies Last);
 	return numbers;
+}
+
+function isEmptyList(value: unknown): boolean {
+	return typeof value === 'string' ? /^\s*\[\s*\]\s*$/.test(value) : Array.isArray(value) && value.length === 0;
 }
 
 /** By which two values are known as the same; undefined where that costs more than reading them. */

@@ -184,7 +184,7 @@ const sentences = {
 	}),
 	nothingToExclude: () => ({
 		what: "Exclude Numbers is empty where a number should be, so this node doesn't know whom to leave out.",
-		next: 'Check the column or field that Exclude Numbers is read from. An empty text or an empty list leaves out nobody.',
+		next: 'Check the column or field that Exclude Numbers is read from. An empty field or an empty list leaves out nobody.',
 	}),
 	groupNotExcluded: () => ({
 		what: "Exclude Numbers can't leave anybody out of a contact group, because the service sends to all of it.",

@@ -44,7 +44,7 @@ function membersOfJson(text: string): unknown[] | undefined {
 	if (!/^\s*\[/.test(text)) return undefined;
 	try {
 		const members: unknown = JSON.parse(text);
-		return Array.isArray(members) && members.length > 0 ? members : undefined;
+		return Array.isArray(members) ? members : undefined;
 	} catch {
 		// Brackets that aren't JSON are punctuation, as in [0712] 345 678.
 		return undefined;
