@@ -90,9 +90,10 @@ describe("a campaign that is the workflow's name, with Skip Already Sent on", ()
 		['but a text of its own', skipping, []],
 		['but an expression of another kind', { ...skipping, campaign: '={{ "reminders " + 7 }}' }, []],
 		['but without Skip Already Sent', { ...withDefault, options: {} }, []],
+		['but without Skip Already Sent, and refused', { ...withDefault, recipients: 'nobody', options: {} }, []],
 	])('%s', async (_name, parameters, hints) => {
 		const own = await startWorkbench();
-		const result = await own.run(parameters as typeof goodSend);
+		const result = await own.run(parameters as typeof goodSend, goesOn);
 		await own.sandbox.stop();
 		expect([result.error, hintsOf(result)]).toEqual([undefined, hints]);
 	});

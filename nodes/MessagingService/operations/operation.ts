@@ -20,11 +20,8 @@ export interface Fields {
 	memory: Map<string, unknown>;
 }
 
-/**
- * An order with how many requests may be under way at once, or every reason why there is none;
- * `unreadableCap` is the label of a cap of the whole run that is among them.
- */
-export type Prepared = { order: Order; concurrency: number } | { problems: Problem[]; unreadableCap?: string };
+/** An order with how many requests may be under way at once, or every reason why there is none. */
+export type Prepared = { order: Order; concurrency: number } | { problems: Problem[] };
 
 /** WHAT an operation shows and sends. HOW its requests are made is the same for all and stands elsewhere. */
 export interface Operation {

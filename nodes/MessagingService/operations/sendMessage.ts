@@ -20,12 +20,6 @@ import { sendFields } from './sendFields';
 /** Milliseconds. */
 const hour = 3_600_000;
 
-/** The options that limit a whole run. */
-const capsOfRun = [
-	{ name: 'maxRecipients', label: 'Max Recipients' },
-	{ name: 'maxTotalSegments', label: 'Max Total Segments' },
-] as const;
-
 function prepare(given: Fields): Prepared {
 	const { body: raw, parameter, isInForm, zone, now } = given;
 	const reasons = new Reasons();
@@ -60,18 +54,15 @@ function prepare(given: Fields): Prepared {
 				: null,
 	} satisfies MessageBody;
 	const perRequest = reasons.read(cap('recipientsPerRequest', 'Recipients per Request', 1), undefined) ?? 100;
-	const ofRun = capsOfRun.map(({ name, label }) => ({ label, ...cap(name, label, 0) }));
-	const [maxRecipients = 0, maxTotalSegments = 0] = ofRun.map((outcome) => reasons.read(outcome, 0));
-	const unreadable = ofRun.find(({ problem }) => problem !== undefined);
+	const maxRecipients = reasons.read(cap('maxRecipients', 'Max Recipients', 0), undefined) ?? 0;
+	const maxTotalSegments = reasons.read(cap('maxTotalSegments', 'Max Total Segments', 0), undefined) ?? 0;
 	const combines = reasons.read(readBoolean(option('combineItems'), 'Combine Items'), false);
 	const looksUp = reasons.read(readBoolean(option('lookUpUnknown'), 'Look Up Unclear Sends', true), true);
 	const skipSentWithin = to === undefined ? undefined : readSkip(to, given, reasons);
 	const isDryRun = readSafeguard('dryRun', 'Dry Run', given, reasons);
 	const concurrency = readConcurrency(parameter, reasons);
 
-	if (!text || reasons.problems.length > 0) {
-		return { problems: reasons.problems, ...(unreadable ? { unreadableCap: unreadable.label } : {}) };
-	}
+	if (!text || reasons.problems.length > 0) return { problems: reasons.problems };
 	return {
 		order: {
 			purpose: 'send',
@@ -137,6 +128,9 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	url: '/sms/messages',
 	fields: sendFields,
-	capsOfRun: capsOfRun.map(({ name, label }) => ({ path: `options.${name}`, label })),
+	capsOfRun: [
+		{ path: 'options.maxRecipients', label: 'Max Recipients' },
+		{ path: 'options.maxTotalSegments', label: 'Max Total Segments' },
+	],
 	prepare,
 };

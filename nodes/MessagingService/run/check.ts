@@ -15,10 +15,9 @@ interface Checked {
 	results: Results;
 }
 
-/** An item that may not go; `unreadableCap` as in `Prepared`. */
+/** An item that may not go. */
 interface Refused {
 	failures: Failure[];
-	unreadableCap?: string;
 }
 
 /**
@@ -28,7 +27,7 @@ interface Refused {
 export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 	const results: Results = new Map();
 	const items: Item[] = [];
-	let unreadable: { cap: string; index: number } | undefined;
+	let unreadableCap: Problem | undefined;
 	const slices = new Slices();
 	for (let index = 0; index < run.total; index++) {
 		if (slices.isOver) await slices.next();
@@ -45,13 +44,12 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 		const checked = checkItem(run, index);
 		if ('order' in checked) items.push(checked);
 		else {
-			const { failures, unreadableCap: cap } = checked;
-			results.set(index, { failures });
-			if (cap) unreadable ??= { cap, index };
+			results.set(index, checked);
+			// Without continue-on-fail no item goes anyway, and the failure shall stand at the one to fix.
+			if (run.continuesOnFail) unreadableCap ??= unreadableCapOf(run, index);
 		}
 	}
-	// Without continue-on-fail no item goes anyway, and the failure shall stand at the one to fix.
-	if (unreadable && run.continuesOnFail) return refuseAll(items, results, problems.capOfOtherItem(unreadable.cap, unreadable.index));
+	if (unreadableCap) return refuseAll(items, results, unreadableCap);
 	return await applyCaps(run, items, results);
 }
 
@@ -59,21 +57,19 @@ function checkItem(run: Run, index: number): Item | Refused {
 	const { operation, reader, settings } = run;
 	try {
 		const prepared = operation.prepare(reader.read(index));
-		const refused = 'problems' in prepared ? prepared : { problems: [] };
-		const failures = [...refused.problems.map(refusal), ...(settings.problem ? [settings.problem] : [])];
-		if (failures.length > 0 || 'problems' in prepared) return { ...refused, failures };
-		return { index, ...prepared };
+		const refused = 'problems' in prepared ? prepared.problems.map(refusal) : [];
+		const failures = [...refused, ...(settings.problem ? [settings.problem] : [])];
+		return failures.length > 0 || 'problems' in prepared ? { failures } : { index, ...prepared };
 	} catch (error) {
-		const { failed } = reader;
 		// Thrown on, a bug of ours too, it would have n8n hand the rows on as if they had gone, under continue-on-fail.
-		return { failures: [failureOfThrown(error, failed)], ...(failed ? unreadableCapOf(run, index, failed.field) : {}) };
+		return { failures: [failureOfThrown(error, reader.failed)] };
 	}
 }
 
-/** The cap of the run that this item can't tell: the field that failed, or one that was not come to. */
-function unreadableCapOf({ operation: { capsOfRun = [] }, reader }: Run, index: number, failed: string): Pick<Refused, 'unreadableCap'> {
-	const unreadable = capsOfRun.find(({ path, label }) => label === failed || !isReadableCap(reader, path, label, index));
-	return unreadable ? { unreadableCap: unreadable.label } : {};
+/** What the other items are told where this one can't tell a cap of the run: it is empty or no number, or its expression fails. */
+function unreadableCapOf({ operation: { capsOfRun = [] }, reader }: Run, index: number): Problem | undefined {
+	const unreadable = capsOfRun.find(({ path, label }) => !isReadableCap(reader, path, label, index));
+	return unreadable && problems.capOfOtherItem(unreadable.label, index);
 }
 
 function refusal(problem: Problem): Failure {

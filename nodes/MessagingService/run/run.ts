@@ -50,7 +50,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));
 		if (failed.length > 0 && !told) throw failure(run, session, { first: failed.find(isUnknown) ?? failed[0]!, failed, results, orders, stop, nothingLeft: false });
 		run.tell(await hintsOf(results, waited, {
-			skips: skippingOf(orders) === 'on',
+			skips: orders.length > 0 && skippingOf(orders) === 'on',
 			isNamedAfterWorkflow: String(run.reader.expressionAt('campaign')).includes('$workflow'),
 		}));
 		return await outputsOf(results, run.total, {
