@@ -1,6 +1,6 @@
 /** What a test of the node needs: a sandbox, a credential for it, and one-node workflows on n8n's engine. */
 import type {
-	ICredentialDataDecryptedObject, IDataObject, INode, INodeExecutionData, INodeListSearchResult, INodeParameters, INodePropertyOptions, IWorkflowBase,
+	ICredentialDataDecryptedObject, IDataObject, INode, INodeExecutionData, INodeListSearchResult, INodeParameters, INodePropertyOptions, IWorkflowBase, NodeExecutionHint,
 } from 'n8n-workflow';
 import { MessagingServiceApi } from '../credentials/MessagingServiceApi.credentials.ts';
 import { MessagingService } from '../nodes/MessagingService/MessagingService.node.ts';
@@ -147,6 +147,11 @@ export async function startWorkbench(options: SandboxOptions = {}): Promise<Work
 /** The JSON of the node's output items; branch 1 is the error output. */
 export function rowsOf(result: RunResult, branch = 0): IDataObject[] {
 	return itemsOf(result, branch).map(({ json }) => json);
+}
+
+/** What n8n shows above the node's output; throws where the node didn't run. */
+export function hintsOf(result: RunResult): NodeExecutionHint[] {
+	return result.run!.data.resultData.runData[nodeName]![0]!.hints ?? [];
 }
 
 /** The node's output items. */

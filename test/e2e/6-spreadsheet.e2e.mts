@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
-import { parse } from 'csv-parse/sync';
 import { credentialType } from '../../workbench/n8n/bench.mts';
-import { exampleWorkflows, filesFolder, layOutFiles, readyToRun } from '../../workbench/n8n/examples.mts';
+import { exampleWorkflows, filesFolder, layOutFiles, readyToRun, rowsOfCsv } from '../../workbench/n8n/examples.mts';
 import { outputOf, type Execution } from '../../workbench/n8n/executions.mts';
 import type { StoredWorkflow } from '../../workbench/n8n/rest.mts';
 import { chain, phones, rowsFrom, send, serviceNode, store, trigger, until } from './workflows.mts';
@@ -57,9 +56,8 @@ async function fail(workflow: StoredWorkflow, node: string): Promise<Execution> 
 	return execution;
 }
 
-const rowsIn = (csv: string): Row[] => parse(csv, { columns: true, bom: true, skip_empty_lines: true }) as unknown as Row[];
 const pathOf = (name: string): string => join(folder, name);
-const rowsOf = async (name: string): Promise<Row[]> => rowsIn(await readFile(pathOf(name), 'utf8'));
+const rowsOf = async (name: string): Promise<Row[]> => rowsOfCsv(await readFile(pathOf(name), 'utf8'));
 const reached = (): string[] => world().sandbox.journal.flatMap((entry) => entry.recipients);
 const outputs = (execution: Execution, name: string): Array<Record<string, unknown>> => outputOf(execution, name).map(({ json }) => json);
 
@@ -131,7 +129,7 @@ export default function tests(): void {
 			const copies = (await readdir(folder)).filter((name) => name.startsWith('appointments before '));
 			assert.deepEqual(await Promise.all(copies.map(async (name) => await readFile(pathOf(name), 'utf8'))), [csv]);
 			await succeed(workflow);
-			const rows = await assertNobodyTwice(rowsIn(csv));
+			const rows = await assertNobodyTwice(rowsOfCsv(csv));
 			assert.deepEqual(rows.map((row) => row['SMS outcome']), ['alreadySent', 'notSent']);
 			assert.deepEqual(reached(), ['+447700900123']);
 		});

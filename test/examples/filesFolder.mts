@@ -2,13 +2,8 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
+import { rowsOfCsv } from '../../workbench/n8n/examples.mts';
 import { examplesFolder } from './play.mts';
-
-/** The rows of a CSV text, each with all its columns. */
-export function rowsOfCsv(text: string): Array<Record<string, string>> {
-	return parse(text, { columns: true, bom: true, skip_empty_lines: true }) as unknown as Array<Record<string, string>>;
-}
 
 export class FilesFolder {
 	readonly path = mkdtempSync(join(tmpdir(), 'examples-'));

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeType } from 'n8n-workflow';
 import { packageOf, type RunOptions, type RunResult } from '../../workbench/engine/engine.mts';
+import { rowsOfCsv } from '../../workbench/n8n/examples.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
-import { FilesFolder, rowsOfCsv } from './filesFolder.mts';
+import { FilesFolder } from './filesFolder.mts';
 import { example, messagingService, play, rowsOf } from './play.mts';
 
 const file = 'appointments.csv';

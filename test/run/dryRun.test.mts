@@ -1,7 +1,6 @@
 /** Dry Run: everything is checked and shown, and no request leaves. */
-import type { IDataObject, INodeParameters, NodeExecutionHint } from 'n8n-workflow';
-import type { RunResult } from '../../workbench/engine/engine.mts';
-import { goodSend, itemsOf, nodeName, rowsOf, startWorkbench, throughRoutingEngine, type Workbench } from '../workbench.mts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { goodSend, hintsOf, itemsOf, rowsOf, startWorkbench, throughRoutingEngine, type Workbench } from '../workbench.mts';
 
 let bench: Workbench;
 beforeAll(async () => { bench = await startWorkbench(); });
@@ -14,7 +13,6 @@ const rows: IDataObject[] = [
 	{ to: '+254733001171', text: 'Bring your papers' },
 	{ to: '+254733001172, +254733001173', text: 'ñ'.repeat(70) + 'ж' },
 ];
-const hintsOf = (result: RunResult): NodeExecutionHint[] => result.run!.data.resultData.runData[nodeName]![0]!.hints ?? [];
 const body = (message: string, recipients: string[] | null, changes: object = {}) =>
 	({ sender_id: 102, priority: 'utility', campaign: 'reminders', message, schedule: null, recipients, contact_list_id: null, ...changes });
 

@@ -1,8 +1,7 @@
 /** Exclude Numbers: who is on the list gets nothing, however the number is written, and a list that can't be read sends nothing. */
-import type { IDataObject, INodeParameters, NodeExecutionHint } from 'n8n-workflow';
-import type { RunResult } from '../../workbench/engine/engine.mts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { sendMessage } from '../../nodes/MessagingService/operations/sendMessage.ts';
-import { goodSend, itemsOf, nodeName, rowsOf, startWorkbench, throughRoutingEngine, type Workbench } from '../workbench.mts';
+import { goodSend, hintsOf, itemsOf, rowsOf, startWorkbench, throughRoutingEngine, type Workbench } from '../workbench.mts';
 
 let bench: Workbench;
 beforeAll(async () => { bench = await startWorkbench(); });
@@ -14,7 +13,6 @@ const send = (excludeNumbers: unknown, options: INodeParameters = {}): INodePara
 const rows: IDataObject[] = [{ to: '+254733001171' }, { to: '+254733001172, +254733001173' }, { to: '+254733001174' }];
 const reached = () => bench.sandbox.journal.flatMap(({ recipients }) => recipients).sort();
 const reason = 'This number is in Exclude Numbers.';
-const hintsOf = (result: RunResult): NodeExecutionHint[] => result.run!.data.resultData.runData[nodeName]![0]!.hints ?? [];
 
 it('leaves out the numbers of the list, and says so on each item', async () => {
 	const result = await bench.run(send('00254 733 001-173; +254 (733) 001 174'), { items: rows });

@@ -1,8 +1,6 @@
 /** What n8n shows above the output of a run that did not fail. */
-import type { NodeExecutionHint } from 'n8n-workflow';
-import type { RunResult } from '../../workbench/engine/engine.mts';
 import { startStubService } from '../stubService.mts';
-import { goodSend, itemsOf, nodeName, startWorkbench, throughRoutingEngine, type Workbench } from '../workbench.mts';
+import { goodSend, hintsOf, itemsOf, startWorkbench, throughRoutingEngine, type Workbench } from '../workbench.mts';
 
 let bench: Workbench;
 beforeAll(async () => { bench = await startWorkbench(); });
@@ -10,7 +8,6 @@ beforeEach(() => bench.reset());
 afterAll(() => bench.sandbox.stop());
 
 const goesOn = { settings: { onError: 'continueRegularOutput' as const } };
-const hintsOf = (result: RunResult): NodeExecutionHint[] => result.run!.data.resultData.runData[nodeName]![0]!.hints ?? [];
 
 test('nothing when all is plain', async () => {
 	expect(hintsOf(await bench.run(goodSend))).toEqual([]);

@@ -1,10 +1,10 @@
 /** What every step of the demo plays on: the built package, a sandbox, the examples' files, and the engine between them. */
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CredentialStore, loadPackage, readWorkflow, runWorkflow, type NodePackage, type RunResult } from '../engine/engine.mts';
+import { examplesFolder, layOutFiles, rowsOfCsv } from '../n8n/examples.mts';
 import { startSandbox, type Sandbox } from '../sandbox/sandbox.mts';
 import { counted, done } from './screen.mts';
 
@@ -25,7 +25,6 @@ export interface Stage {
 }
 
 const root = resolve(import.meta.dirname, '../..');
-const examples = join(root, 'examples');
 
 /** The name that the example workflows give the credential. */
 const credentialName = 'Messaging Service account';
@@ -39,9 +38,9 @@ function builtPackage(): NodePackage {
 }
 
 /** The examples' files in a folder of their own: a workflow writes into one of them. */
-function copyOfFiles(): string {
+async function copyOfFiles(): Promise<string> {
 	const folder = mkdtempSync(join(tmpdir(), 'messaging-service-demo-'));
-	for (const name of readdirSync(examples)) if (name.endsWith('.csv')) copyFileSync(join(examples, name), join(folder, name));
+	await layOutFiles(folder);
 	return folder;
 }
 
@@ -53,9 +52,9 @@ export async function setStage(): Promise<Stage> {
 	const credentials = new CredentialStore({
 		demo: { name: credentialName, type: 'messagingServiceApi', data: { baseUrl, clientId, clientSecret, accessToken: '' } },
 	});
-	const folder = copyOfFiles();
+	const folder = await copyOfFiles();
 	const play = async (example: string, options: INodeParameters = {}): Promise<RunResult> => {
-		const workflow = readWorkflow(join(examples, example));
+		const workflow = readWorkflow(join(examplesFolder, example));
 		for (const { parameters } of workflow.nodes) {
 			if (parameters.operation === 'sendMessage') parameters.options = { ...(parameters.options as INodeParameters), ...options };
 		}
@@ -75,7 +74,7 @@ export async function setStage(): Promise<Stage> {
 		}
 		return result;
 	};
-	const rowsOfFile = (name: string) => parse(readFileSync(join(folder, name)), { columns: true, bom: true }) as unknown as Array<Record<string, string>>;
+	const rowsOfFile = (name: string) => rowsOfCsv(readFileSync(join(folder, name), 'utf8'));
 	const end = async (): Promise<void> => {
 		rmSync(folder, { recursive: true });
 		await sandbox.stop();

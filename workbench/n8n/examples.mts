@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import type { N8nRest, StoredWorkflow, Workflow, WorkflowNode } from './rest.mts';
 
 /** The folder of the examples, which nothing that runs may change. */
@@ -21,6 +22,11 @@ export async function layOutFiles(folder: string): Promise<void> {
 			if (error.code !== 'EEXIST') throw error;
 		});
 	}));
+}
+
+/** The rows of one of these files, each with all its columns. */
+export function rowsOfCsv(text: string): Array<Record<string, string>> {
+	return parse(text, { columns: true, bom: true, skip_empty_lines: true }) as unknown as Array<Record<string, string>>;
 }
 
 /** Credentials by their type, as n8n stores them in a node. */
