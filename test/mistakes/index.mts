@@ -1,0 +1,5 @@
+import type { Mistake } from './mistake.mts';
+import { formMistakes } from './form.mts';
+
+/** Every mistake that the tests are held to notice. */
+export const mistakes: Mistake[] = [...formMistakes];
