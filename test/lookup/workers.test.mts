@@ -128,6 +128,14 @@ test('a worker that died after its entry keeps the message back for two minutes 
 	expect(service.reached).toEqual([phone(1)]);
 });
 
+test('an entry of the last second of a minute is found in the next minute', async () => {
+	pass(59_000);
+	await row.entries.checkProcessedAndRecord((await entriesFor([1])).flat(), 'node', { mode: 'entries', maxEntries: 1000 });
+	pass(2_000);
+	expect(outcomes(await start([skipping([1])]))).toEqual(['unknown']);
+	expect(service.reached).toEqual([]);
+});
+
 /** The entries that a run makes for its numbers. */
 async function entriesFor(numbers: number[]): Promise<string[][]> {
 	const other = new Row();
