@@ -84,7 +84,7 @@ export const runMistakes: Mistake[] = [
 		file: 'nodes/MessagingService/run/run.ts',
 		from: 'if (underWay.length > 0) await pause(batching.interval, stop);\n\t\t',
 		to: '',
-		noticedBy: { file: 'test/interface/nodeSettings.test.mts', test: 'Batching spaces the batches by the interval' },
+		noticedBy: { file: 'test/run/send.test.mts', test: 'of several batches: as many pauses of the interval as lie between them, and every item once' },
 	},
 	{
 		name: 'a run of 10,000 items holds n8n up',

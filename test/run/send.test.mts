@@ -67,6 +67,12 @@ describe('a send', () => {
 		expect([run.reads, run.peak]).toEqual([1, 10]);
 	});
 
+	test('of several batches: as many pauses of the interval as lie between them, and every item once', async () => {
+		const run = await runCore({ items: ['1', '2', '3', '4', '5'].map((digit) => sends([`+${digit}`])), requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 700 } } } });
+		expect(waits()).toEqual([700, 700]);
+		expect(numbersOf(run)).toEqual([['+1'], ['+2'], ['+3'], ['+4'], ['+5']]);
+	});
+
 	test('of items that share a request: one request, and an output for each', async () => {
 		const run = await runCore({ items: [sends(['+1'], { combineUpTo: 5 }), sends(['+2'], { combineUpTo: 5 })] });
 		expect(numbersOf(run)).toEqual([['+1', '+2']]);
