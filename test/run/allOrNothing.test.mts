@@ -1,5 +1,5 @@
 /** All or nothing before the first message leaves, and what a run remembers of its earlier tries. */
-import { goodSend, itemsOf, rowsOf, startWorkbench, type Workbench } from '../workbench.mts';
+import { goodSend, rowsOf, startWorkbench, type Workbench } from '../workbench.mts';
 
 jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
 
@@ -217,10 +217,4 @@ describe('a stopped execution', () => {
 		expect(Date.now() - before).toBeLessThan(30_000);
 		await own.sandbox.stop();
 	});
-});
-
-test('Execute Once runs the first item alone, and it is sent', async () => {
-	const result = await bench.run(sendEach, { items: good(3), settings: { executeOnce: true } });
-	expect(bench.sandbox.journal.map(({ recipients }) => recipients[0])).toEqual(['+254712345600']);
-	expect(itemsOf(result)).toHaveLength(1);
 });

@@ -99,6 +99,14 @@ describe("through n8n's routing engine", () => {
 		expect(bench.sandbox.requests).toEqual([]);
 	});
 
+	test.each([['sendMessage', { sendOutcome: 'notSent' }], ['queryMessages', {}], ['querySenders', {}]])('several items of %s come out in their places in the regular output', async (operation, beside) => {
+		const result = await bench.run({ ...sendEach, operation }, { packages, items: items(3), settings: { onError: 'continueRegularOutput' } });
+		expect(itemsOf(result).map(({ json, pairedItem }) => [json, pairedItem])).toEqual([0, 1, 2].map((item) => [
+			{ error: expect.stringMatching(new RegExp(`too old to give this node several items\\. .* \\[item ${item}\\]$`)), ...beside }, { item },
+		]));
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
 	test('Execute Once leaves one, which is sent', async () => {
 		await bench.run(sendEach, { packages, items: items(3), settings: { executeOnce: true } });
 		expect(bench.sandbox.journal.map(({ recipients }) => recipients)).toEqual([['+254712345600']]);
