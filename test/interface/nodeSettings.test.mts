@@ -1,3 +1,4 @@
+/** n8n's own settings of the node, on its engine. Which values are read how is in `run/nodeSettings`, what a refused item of a later batch stops in `run/allOrNothing`. */
 import { createServer, request as forward } from 'node:http';
 import { closed, listening, startStubService } from '../stubService.mts';
 import { goodSend, itemsOf, messagingService, rowsOf, startWorkbench, type Workbench } from '../workbench.mts';
@@ -27,12 +28,6 @@ describe('Batching', () => {
 		};
 		for (const [number, least] of [[3, 1], [4, 1], [5, 2]] as const) expect(intervals(number)).toBeGreaterThanOrEqual(least);
 		expect(bench.sandbox.journal).toHaveLength(5);
-	});
-
-	it('sends nothing when an item of a later batch is refused', async () => {
-		const result = await bench.run({ ...each, ...batching(2, 50) }, { items: phones(1, 2, 3, 0, 5, 6) });
-		expect(bench.sandbox.requests).toEqual([]);
-		expect(result.error).toMatchObject({ itemIndex: 3, message: expect.stringMatching(/^Nothing was sent\. \[item 3\]/) });
 	});
 
 	it('sends the good items of every batch under continue-on-fail', async () => {

@@ -1,8 +1,15 @@
 import type { Mistake } from './mistake.mts';
+import { checkMistakes } from './checks.mts';
 import { formMistakes } from './form.mts';
-import { triggerMistakes } from './trigger.mts';
 import { runMistakes } from './oneRun.mts';
 import { sendingMistakes } from './sending.mts';
+import { triggerMistakes } from './trigger.mts';
 
 /** Every mistake that the tests are held to notice. */
-export const mistakes: Mistake[] = [...formMistakes, ...sendingMistakes, ...runMistakes, ...triggerMistakes];
+export const mistakes: Mistake[] = [
+	...checkMistakes,
+	...formMistakes,
+	...runMistakes,
+	...sendingMistakes,
+	...triggerMistakes,
+];

@@ -83,7 +83,7 @@ export async function failureGroups(): Promise<FailureGroup[]> {
 		noRecipients: 'Recipients', emptyText: 'Texts', unreadableTime: 'Times and dates', notWholeNumber: 'Numbers and choices', itemNotReadable: "Items and n8n's settings of the node", noBaseUrl: 'The address in the credential',
 	});
 	const tokens = [
-		tokenProblems.missing('Client Secret'), tokenProblems.noToken(['expires_in', 'data.jwt']), tokenProblems.wrongKeys(), tokenProblems.wrongAddress(),
+		tokenProblems.missing('Client Secret'), tokenProblems.noToken(['expires_in', 'data', 'data.jwt']), tokenProblems.wrongKeys(), tokenProblems.wrongAddress(),
 		tokenProblems.unreachable(), tokenProblems.untrusted(), tokenProblems.busy(), tokenProblems.failing(), await brokenStore(),
 	];
 	return [
