@@ -88,5 +88,5 @@ test('over any tries each number is in one of three states, and leaves again onl
 		{ numRuns: 150, seed: 771_305 },
 	);
 	// The schedules must not all be harmless.
-	expect(Object.values(seen).every((times) => times > 50)).toBe(true);
+	expect(Object.entries(seen).filter(([, times]) => times < 50)).toEqual([]);
 });
