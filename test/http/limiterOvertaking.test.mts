@@ -2,6 +2,9 @@
 import fc from 'fast-check';
 import { Limiter } from '../../nodes/MessagingService/http/limiter.ts';
 
+// What a pause keeps waiting goes in with the next that asks, not by a timer.
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => ({ pause: () => new Promise(() => undefined) }));
+
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Requests at one limiter: who was let in, in order, and how many are under way. */
@@ -83,6 +86,22 @@ test('in a run whose items differ, one with a low limit holds back those behind 
 	await done();
 	// With the limit of 4 the next one has room beside it.
 	expect(order.slice(3)).toEqual(['mixed2, alone', 'mixed3']);
+});
+
+test('a run is not overtaken by its own requests', async () => {
+	const { ask, order, done } = world();
+	const mixed = {};
+	for (const name of ['barge', 'ferry']) ask({}, 9, name);
+	ask(mixed, 2, 'mixed1');
+	ask(mixed, 1, 'mixed2, alone');
+	await settle();
+	await done('ferry');
+	for (const name of names('launch', 11)) {
+		ask({}, 9, name);
+		await settle();
+		if (order.includes(name)) await done(name);
+	}
+	expect(order).toEqual(['barge', 'ferry', 'mixed1', ...names('launch', 10)]);
 });
 
 describe('when a pause is over', () => {
