@@ -3,7 +3,10 @@ import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
 import { Limiter } from '../../nodes/MessagingService/http/limiter.ts';
 import { accepted, freshCredential, runCore, sends } from '../run/coreRun.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('./quickPause.mts'));
+// No pause ends, and no time passes: whatever goes on here waits for a place, or for an answer.
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => ({ pause: () => new Promise(() => undefined) }));
+beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(Date.now()));
+afterEach(() => jest.restoreAllMocks());
 
 const turns = async (count: number) => { for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve)); };
 
@@ -11,7 +14,7 @@ test('other runs go on, although it allowed one request at a time and one of the
 	const credential = freshCredential();
 	const shared = { credential: () => credential };
 	let letGo: (given: Answer) => void = () => undefined;
-	const stuck = runCore({ ...shared, items: [sends(['+37060011'], {}, 3)], service: () => new Promise<Answer>((resolve) => (letGo = resolve)) });
+	const stuck = runCore({ ...shared, items: [sends(['+37060011'], {}, 9)], service: () => new Promise<Answer>((resolve) => (letGo = resolve)) });
 	await turns(20);
 	const stop = new AbortController();
 	const stopped = runCore({ ...shared, items: [sends(['+37060012'], {}, 1), sends(['+37060013'], {}, 1)], signal: stop.signal });
@@ -19,7 +22,7 @@ test('other runs go on, although it allowed one request at a time and one of the
 	stop.abort();
 	expect((await stopped).left).toEqual([]);
 	let answered = 0;
-	const going = runCore({ ...shared, items: Array.from({ length: 25 }, (_, index) => sends([`+370600${200 + index}`], {}, 3)), service: () => (answered++, accepted()) });
+	const going = runCore({ ...shared, items: Array.from({ length: 25 }, (_, index) => sends([`+370600${200 + index}`], {}, 9)), service: () => (answered++, accepted()) });
 	await turns(400);
 	const answeredMeanwhile = answered;
 	letGo(accepted());

@@ -190,7 +190,7 @@ export const behaviourMistakes: Mistake[] = [
 		name: 'a run whose items differ is overtaken by itself, and so goes before others too early',
 		file: `${node}/http/limiter.ts`,
 		from: 'if (other === queue || !first || this.underWay <= first.concurrency) continue;',
-		to: 'if (!first || this.underWay <= first.concurrency) continue;',
+		to: 'if (queue.waiting.length === 0 || !first || this.underWay <= first.concurrency) continue;',
 		noticedBy: { file: 'test/http/limiterOvertaking.test.mts', test: 'a run is not overtaken by its own requests' },
 	},
 ];
