@@ -1,6 +1,5 @@
 /** The service's days and times are UTC's, whatever the zone of the machine that the sandbox runs on. */
 import type { AxiosInstance } from 'axios';
-import type { Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { goodSend, loggedIn } from './client.mts';
 import { startZonedSandbox, type Zoned } from './zonedSandbox.mts';
 
@@ -12,7 +11,7 @@ describe.each([['UTC', 0], ['Asia/Kathmandu', 345], ['America/New_York', -240]])
 	let client: AxiosInstance;
 	beforeAll(async () => {
 		zoned = await startZonedSandbox(zone, now, { pastMessages: 300, pastSpacing: 3_600_000 });
-		client = await loggedIn(zoned.sandbox as Sandbox);
+		client = await loggedIn(zoned.sandbox);
 	});
 	afterAll(async () => await zoned.stop());
 
