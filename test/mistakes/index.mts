@@ -1,8 +1,11 @@
 import type { Mistake } from './mistake.mts';
 import { behaviourMistakes } from './behaviour.mts';
+import { benchmarkMistakes } from './benchmark.mts';
 import { checkMistakes } from './checks.mts';
+import { exampleMistakes } from './examples.mts';
 import { formMistakes } from './form.mts';
 import { runMistakes } from './oneRun.mts';
+import { sandboxMistakes } from './sandbox.mts';
 import { sendingMistakes } from './sending.mts';
 import { travelMistakes } from './travel.mts';
 import { triggerMistakes } from './trigger.mts';
@@ -10,9 +13,12 @@ import { triggerMistakes } from './trigger.mts';
 /** Every mistake that the tests are held to notice. */
 export const mistakes: Mistake[] = [
 	...behaviourMistakes,
+	...benchmarkMistakes,
 	...checkMistakes,
+	...exampleMistakes,
 	...formMistakes,
 	...runMistakes,
+	...sandboxMistakes,
 	...sendingMistakes,
 	...travelMistakes,
 	...triggerMistakes,
