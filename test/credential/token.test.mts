@@ -162,14 +162,4 @@ describe('secrets', () => {
 		expect(result.error?.message).toContain('The service refused Client ID and Client Secret.');
 		for (const secret of [clientSecret, clientId]) expect(JSON.stringify(result.run)).not.toContain(secret);
 	});
-
-	it('have password fields, and the token is hidden and expirable', () => {
-		const { properties } = messagingService.credentials.messagingServiceApi!;
-		const by = Object.fromEntries(properties.map((property) => [property.name, property]));
-		expect(Object.keys(by)).toEqual(['baseUrl', 'clientId', 'clientSecret', 'allowInsecureHttp', 'accessToken']);
-		expect([by.clientId, by.clientSecret].map((field) => field?.typeOptions?.password)).toEqual([true, true]);
-		expect(by.accessToken).toMatchObject({ type: 'hidden', typeOptions: { expirable: true } });
-		expect(by.allowInsecureHttp?.default).toBe(false);
-		expect(['baseUrl', 'clientId', 'clientSecret'].map((name) => by[name]?.required)).toEqual([true, true, true]);
-	});
 });
