@@ -3,7 +3,7 @@ import { readToken } from '../../credentials/token/tokenAnswer.ts';
 import { readingChoices } from '../../workbench/sandbox/options.mts';
 import { selfSigned } from '../interface/selfSigned.mts';
 import { closed, listening, startStubService } from '../stubService.mts';
-import { goodSend, messagingService, startWorkbench, Workbench } from '../workbench.mts';
+import { goodSend, startWorkbench, Workbench } from '../workbench.mts';
 
 // A process hands its newest token on for half a minute, so each test has a service of its own.
 let bench: Workbench;
