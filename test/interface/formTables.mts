@@ -23,11 +23,11 @@ const words: Record<string, (value: unknown) => string> = {
 
 const order = Object.keys(words);
 
-/** Texts for people, which panelTexts.test.mts judges. */
-const texts = ['description', 'placeholder', 'builderHint', 'action'];
+/** Texts for people, which panelTexts.test.mts judges, and modes, which stand among the choices. */
+const elsewhere = ['description', 'placeholder', 'builderHint', 'action', 'modes'];
 
 function rulesIn({ typeOptions, ...others }: Rules): string {
-	const rules = Object.entries({ ...others, ...(typeOptions as object | undefined) }).filter(([name, value]) => value !== undefined && !texts.includes(name));
+	const rules = Object.entries({ ...others, ...(typeOptions as object | undefined) }).filter(([name, value]) => value !== undefined && !elsewhere.includes(name));
 	rules.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
 	return rules.map(([name, value]) => words[name]?.(value) ?? `${name} ${JSON.stringify(value)}`).filter((text) => text !== '').join(', ');
 }
@@ -48,7 +48,7 @@ function destinationOf(routing: INodeProperties['routing']): string {
 }
 
 /** A row for the field, and for each that is in it. */
-function rowsOf({ displayName, name, type, default: value, displayOptions, routing, options, modes, ...others }: INodeProperties, parent = ''): string[][] {
+function rowsOf({ displayName, name, type, default: value, displayOptions, routing, options, ...others }: INodeProperties, parent = ''): string[][] {
 	const members = type === 'collection' ? (options as INodeProperties[]) : [];
 	const label = type === 'notice' ? '' : displayName;
 	return [

@@ -66,6 +66,11 @@ export const outputMistakes: Mistake[] = [
 	{ name: 'A dry run shows the numbers of the whole request at each item', file: withoutRequest, from: 'recipients: order.body.recipients,', to: 'recipients: body.recipients,', noticedBy: send('a dry run of items that share a request') },
 	{ name: 'A dry run does not say that nothing was looked up', file: withoutRequest, from: "\t\t...(order.skipSentWithin !== undefined ? { notLookedUp: true } : {}),\n", to: '', noticedBy: send('a dry run: what would be sent') },
 	{ name: 'Nobody says who of an item was excluded', file: withoutRequest, from: "recipients: [], skippedRecipients }", to: 'recipients: [] }', noticedBy: send('excluded: no number') },
+	{
+		name: 'A failing run counts the accepted messages in place of naming their items', file: 'nodes/MessagingService/errors/accepted.ts',
+		from: 'indexes.push(index);', to: 'indexes.push(ids.size);',
+		noticedBy: { file: 'test/interface/failures.test.mts', test: 'a request that the service refuses fails the run' },
+	},
 	{ name: 'The trigger tells the status of the message as the one before', file: changes, from: 'changed.push(withPrevious(row, previous))', to: 'changed.push(withPrevious(row, String(row.message_status)))', noticedBy: ofTrigger('a change comes out with all its columns') },
 	{ name: 'The trigger has the status of the message for a recipient that has one', file: changes, from: '{ ...row, status: statusOf(row.status) ? row.status : (message.status ?? null) }', to: '{ ...row, status: message.status ?? row.status ?? null }', noticedBy: ofTrigger('a change comes out with all its columns') },
 	{ name: 'The trigger loses the reference', file: changes, from: 'previous_status: previous, ...others };', to: 'previous_status: previous, ...others, reference: null };', noticedBy: ofTrigger('a change comes out with all its columns') },
