@@ -42,7 +42,7 @@ test('a message is accepted: answer, journal, request log and query agree', asyn
 		creator: 'Sandbox User',
 		status: 'Pending',
 		sms_recipients: [
-			{ phone_number: '+254712345678', reference: null, status: 'Pending', created_at: '2026-03-04T10:00:00.000000Z' },
+			{ phone_number: '+254712345678', reference: `SBX-${messageId}-1`, status: 'Pending', created_at: '2026-03-04T10:00:00.000001Z' },
 		],
 		sms_list_recipients: [],
 		created_at: '2026-03-04T10:00:00.000000Z',

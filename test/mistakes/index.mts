@@ -5,6 +5,7 @@ import { checkMistakes } from './checks.mts';
 import { exampleMistakes } from './examples.mts';
 import { formMistakes } from './form.mts';
 import { runMistakes } from './oneRun.mts';
+import { outputMistakes } from './outputs.mts';
 import { sandboxMistakes } from './sandbox.mts';
 import { sendingMistakes } from './sending.mts';
 import { travelMistakes } from './travel.mts';
@@ -18,6 +19,7 @@ export const mistakes: Mistake[] = [
 	...exampleMistakes,
 	...formMistakes,
 	...runMistakes,
+	...outputMistakes,
 	...sandboxMistakes,
 	...sendingMistakes,
 	...travelMistakes,
