@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { missingBrowser } from '../../workbench/n8n/browser.mts';
+import { spareLoopback } from '../../workbench/engine/loopback.mts';
 import { conclude, runTests } from './runner.mts';
 import { closeWorld } from './world.mts';
 
@@ -15,5 +16,6 @@ const watchdog = setTimeout(() => {
 	void closeWorld().finally(() => process.exit(1));
 }, totalLimit).unref();
 
+spareLoopback();
 conclude(await runTests(join(import.meta.dirname, 'inside-n8n.mts')), missingBrowser());
 clearTimeout(watchdog);

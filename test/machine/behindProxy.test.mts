@@ -6,6 +6,7 @@ import { startService } from '../../benchmark/service/service.mts';
 import { runOnce } from '../../benchmark/scenarios/bench.mts';
 import { startSubject } from '../../benchmark/subjects/pool.mts';
 import { spareLoopback } from '../../workbench/engine/loopback.mts';
+import withoutProxy from '../withoutProxy.mts';
 import { deadProxy, restoreVariables, setVariables } from './proxyVariables.mts';
 
 const project = resolve(import.meta.dirname, '../..');
@@ -57,6 +58,14 @@ describe('a proxy where nothing listens', () => {
 });
 
 describe('what is spared', () => {
+	it("by jest everything: whatever the variable's name, no test sees a proxy", () => {
+		const given = { ...deadProxy, npm_config_proxy: 'http://127.0.0.1:9', npm_config_https_proxy: 'http://127.0.0.1:9' };
+		setVariables(given);
+		withoutProxy();
+		expect(Object.keys(given).filter((name) => name in process.env)).toEqual([]);
+		expect(process.env.no_proxy).toContain('127.0.0.1');
+	});
+
 	it.each([
 		['nothing yet', {}, []],
 		['hosts in capitals', { NO_PROXY: 'pbx.karibu.test, .intern' }, ['pbx.karibu.test', '.intern']],

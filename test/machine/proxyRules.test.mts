@@ -66,6 +66,18 @@ describe("n8n's own rules for a proxy hold for the node", () => {
 		expect(stub.requests.map(({ path }) => path)).toEqual(['/api/oauth/token', '/api/sms/messages']);
 	});
 
+	it("the node's own Proxy setting goes before them", async () => {
+		const service = await startWorkbench();
+		const { port } = new URL(service.sandbox.baseUrl);
+		setVariables(deadProxy);
+		const credentials = service.store({ baseUrl: `http://sms.karibu.test:${port}/api`, allowInsecureHttp: true });
+		const result = await service.run({ ...goodSend, requestOptions: { proxy: address } }, { credentials });
+		await service.sandbox.stop();
+		expect(result.error).toBeUndefined();
+		expect(asked).toHaveLength(2);
+		expect(service.sandbox.journal).toHaveLength(1);
+	});
+
 	it('a host that NO_PROXY names is asked directly', async () => {
 		setVariables(through(address));
 		const result = await bench.run(goodSend);

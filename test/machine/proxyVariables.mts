@@ -13,7 +13,7 @@ export function setVariables(variables: Record<string, string>): void {
 	Object.assign(process.env, variables);
 }
 
-const names = [...proxyNames, 'NO_PROXY', 'no_proxy'];
+const names = [...proxyNames, 'npm_config_proxy', 'npm_config_https_proxy', 'NO_PROXY', 'no_proxy'];
 const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
 
 /** Puts those variables back to what they were when this file was read. */
