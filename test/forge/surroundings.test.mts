@@ -6,7 +6,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { browserPackages } from '../../workbench/n8n/browser.mts';
 import { serverPackages } from '../../workbench/n8n/servers.mts';
-import { engineFolders } from './engineFolders.mts';
+import { engineFolders, engineTests, pollingTests } from './engineTests.mts';
 
 const project = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(project, path), 'utf8');
@@ -15,17 +15,27 @@ const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, s
 interface Job {
 	container?: { image: string };
 	strategy?: { matrix: Record<string, string[]> };
-	steps?: Array<{ run?: string; uses?: string; with?: Record<string, string> }>;
+	steps?: Array<{ run?: string; uses?: string; with?: Record<string, string>; env?: Record<string, string> }>;
 }
 
 const jobsOf = (workflow: string) => (parse(read(`.github/workflows/${workflow}`)) as { jobs: Record<string, Job> }).jobs;
 const workflows = readdirSync(join(project, '.github/workflows'));
 
 describe('the job on other engines', () => {
-	const command = jobsOf('ci.yml').engines!.steps!.at(-1)!.run!;
+	const { steps, strategy } = jobsOf('ci.yml').engines!;
+	const { run: command, env } = steps!.at(-1)!;
+	const [older, todays] = (strategy!.matrix as unknown as { include: Array<{ core: string; without: string }> }).include;
 
 	it('runs every folder whose tests load the engine, and no other', () => {
-		expect(command.split(' ').filter((word) => word.startsWith('test/')).sort()).toEqual(engineFolders());
+		expect(command!.split(' ').filter((word) => word.startsWith('test/')).sort()).toEqual(engineFolders());
+	});
+
+	it('leaves out nothing but polling, and that on the older engine alone, which polls in another way', () => {
+		expect(todays!.core).toBe(manifest.devDependencies['n8n-core']);
+		expect([command, env]).toEqual([expect.stringContaining('--testPathIgnorePatterns "$WITHOUT"'), { WITHOUT: '${{ matrix.without }}' }]);
+		const leftOutOn = (engine: typeof older) => engineTests().filter((path) => new RegExp(engine!.without).test(join(project, path))).sort();
+		expect(leftOutOn(todays)).toEqual([]);
+		expect(leftOutOn(older)).toEqual(pollingTests().sort());
 	});
 
 	it('finds those folders by what their tests import, through other files too', () => {
