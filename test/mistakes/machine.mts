@@ -24,7 +24,7 @@ export const machineMistakes: Mistake[] = [
 	},
 	{
 		name: 'Tests leave the machine through a proxy that is named in small letters',
-		file: 'test/withoutProxy.mts',
+		file: 'test/withoutProxy.cjs',
 		from: '(?:https?_|all_)?proxy$/i',
 		to: '(?:HTTPS?_|ALL_)?PROXY$/',
 		noticedBy: { file: behindProxy, test: 'no test sees a proxy' },
