@@ -1,11 +1,16 @@
 /** Where the node's requests go on an n8n server that reaches others through a proxy. */
 import { createServer, request as forward } from 'node:http';
+import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { selfSigned } from '../interface/selfSigned.mts';
 import { closed, listening, startStubService } from '../stubService.mts';
 import { goodSend, startWorkbench, type Workbench } from '../workbench.mts';
 import { deadProxy, proxyNames, restoreVariables, setVariables, through } from './proxyVariables.mts';
+
+// In front of a service over https, n8n 2.8 and before forgets Ignore SSL Issues where a variable names the proxy.
+const { version } = createRequire(import.meta.url)('n8n-core/package.json') as { version: string };
+const forgetsSslIssues = /^(1|2\.[0-8])\./.test(version);
 
 afterEach(restoreVariables);
 
@@ -61,9 +66,9 @@ describe("n8n's own rules for a proxy hold for the node", () => {
 		setVariables({ [name]: address });
 		const result = await bench.run({ ...goodSend, requestOptions: { allowUnauthorizedCerts: true } }, { credentials: bench.store({ baseUrl: `https://sms.karibu.test:${port}/api` }) });
 		await stub.stop();
-		expect(result.error).toBeUndefined();
 		expect(new Set(asked)).toEqual(new Set([`CONNECT sms.karibu.test:${port}`]));
-		expect(stub.requests.map(({ path }) => path)).toEqual(['/api/oauth/token', '/api/sms/messages']);
+		expect(stub.requests.map(({ path }) => path)).toEqual(forgetsSslIssues ? [] : ['/api/oauth/token', '/api/sms/messages']);
+		expect(result.error?.message).toEqual(forgetsSslIssues ? expect.stringContaining("certificate isn't trusted") : undefined);
 	});
 
 	it("the node's own Proxy setting goes before them", async () => {
@@ -92,7 +97,7 @@ describe("n8n's own rules for a proxy hold for the node", () => {
 		const credentials = service.store({ baseUrl: `http://sms.karibu.test:${new URL(service.sandbox.baseUrl).port}/api`, allowInsecureHttp: true });
 		const result = await service.run(goodSend, { credentials });
 		await service.sandbox.stop();
-		expect(result.error?.message).toMatch(/^Nothing was sent\. The service can't be reached/);
+		expect(result.error?.message).toMatch(/^Nothing was sent\. (?:The credential can't be used: )?The service can't be reached/);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });
