@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { conclusionOf, isCi } from './conclusion.mts';
 
 const folder = mkdtempSync(join(tmpdir(), 'messaging-service-test-'));
 const results = join(folder, 'jest.json');
@@ -32,8 +33,10 @@ function main(): number {
 	const code = run('jest', 'jest', ['--json', `--outputFile=${results}`, ...coverage, ...chosen]);
 	const summary = JSON.parse(readFileSync(results, 'utf8')) as Record<string, number>;
 	const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = summary;
-	console.log(`\n${numPassedTests} passed, ${numFailedTests + numRuntimeErrorTestSuites} failed, ${numPendingTests} skipped`);
-	return code;
+	const ended = { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites, skipped: Array<string>(numPendingTests).fill('') };
+	const { text, exitCode } = conclusionOf(ended, { lacking: [], ci: isCi(process.env) });
+	console.log(`\n${text}`);
+	return code || exitCode;
 }
 
 try {

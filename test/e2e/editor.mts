@@ -1,10 +1,9 @@
 /** n8n's editor in a browser, for the stories that people click. */
 import assert from 'node:assert/strict';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { account, credentialName } from '../../workbench/n8n/bench.mts';
 import { installBrowser, missingBrowser, openBrowser, type Browser, type Locator, type Page } from '../../workbench/n8n/browser.mts';
+import { leftBehind } from './left-behind.mts';
 import { world } from './world.mts';
 
 /** High enough for the whole form of Send Message. */
@@ -81,7 +80,7 @@ export function step(name: string, action: (t: TestContext) => Promise<void>): v
 		try {
 			await action(t);
 		} catch (error) {
-			const path = join(tmpdir(), 'messaging-service-browser.png');
+			const path = leftBehind('browser.png');
 			await browser?.page.screenshot({ path });
 			t.diagnostic(`what the browser showed: ${path}`);
 			throw error;

@@ -14,6 +14,7 @@ const names = readdirSync(import.meta.dirname)
 	.filter((name) => name.endsWith('.e2e.mts'))
 	.filter((name) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)))
 	.sort();
+if (names.length === 0) throw new Error(`No test file's name begins with ${wanted.join(' or ')}.`);
 const files = await Promise.all(names.map(async (name) => (await import(`./${name}`)) as TestFile));
 
 describe('The package inside n8n', () => {

@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPackedBench, type Bench } from '../../workbench/n8n/bench.mts';
+import { leftBehind } from './left-behind.mts';
 import { world } from './world.mts';
 
 /** What it wrote during the last run of the tests. */
-const logFile = join(tmpdir(), 'messaging-service-own-n8n.log');
+const logFile = leftBehind('own-n8n.log');
 
 /** A second n8n of the same version with the same package, which a test may kill: the others need the one that they share. */
 export class OwnN8n {

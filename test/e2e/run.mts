@@ -3,6 +3,8 @@
  * Words after it choose the test files whose names begin so; `--older` takes the newest n8n 1.x.
  */
 import { join } from 'node:path';
+import { missingBrowser } from '../../workbench/n8n/browser.mts';
+import { spareLoopback } from '../../workbench/engine/loopback.mts';
 import { conclude, runTests } from './runner.mts';
 import { closeWorld } from './world.mts';
 
@@ -14,5 +16,6 @@ const watchdog = setTimeout(() => {
 	void closeWorld().finally(() => process.exit(1));
 }, totalLimit).unref();
 
-conclude(await runTests(join(import.meta.dirname, 'inside-n8n.mts')));
+spareLoopback();
+conclude(await runTests(join(import.meta.dirname, 'inside-n8n.mts')), missingBrowser());
 clearTimeout(watchdog);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBench, sandboxCredential, type Bench } from '../../workbench/n8n/bench.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
+import { leftBehind } from './left-behind.mts';
 
 export interface World {
 	bench: Bench;
@@ -18,7 +19,7 @@ let current: World | undefined;
 const endings: Array<() => Promise<void>> = [];
 
 /** What n8n wrote during the last run of the tests. */
-const logFile = join(tmpdir(), 'messaging-service-n8n.log');
+const logFile = leftBehind('n8n.log');
 
 /** Opens the world; the runner does so once, before the first test. */
 export async function openWorld(say: (line: string) => void): Promise<void> {

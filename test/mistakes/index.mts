@@ -4,6 +4,7 @@ import { benchmarkMistakes } from './benchmark.mts';
 import { checkMistakes } from './checks.mts';
 import { exampleMistakes } from './examples.mts';
 import { formMistakes } from './form.mts';
+import { machineMistakes } from './machine.mts';
 import { runMistakes } from './oneRun.mts';
 import { outputMistakes } from './outputs.mts';
 import { sandboxMistakes } from './sandbox.mts';
@@ -18,6 +19,7 @@ export const mistakes: Mistake[] = [
 	...checkMistakes,
 	...exampleMistakes,
 	...formMistakes,
+	...machineMistakes,
 	...runMistakes,
 	...outputMistakes,
 	...sandboxMistakes,

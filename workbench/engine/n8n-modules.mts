@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spareLoopback } from './loopback.mts';
 
 const load = createRequire(import.meta.url);
 
@@ -20,6 +21,9 @@ process.env.N8N_ENCRYPTION_KEY = 'the engine keeps its credentials in memory onl
 process.env.N8N_LOG_LEVEL = 'silent';
 process.env.N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS = 'false';
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
+
+// n8n's requests go through the machine's proxy; one elsewhere can't reach a sandbox on this machine.
+spareLoopback();
 
 /** n8n-workflow, the copy that n8n-core uses. */
 export const n8nWorkflow = load('n8n-workflow') as typeof import('n8n-workflow');

@@ -57,6 +57,9 @@ interface Context {
 
 const chromium = '/usr/bin/chromium';
 
+/** What Debian calls it. */
+export const browserPackages = ['chromium'];
+
 /** Why there is no browser, as one sentence; undefined where there is one. */
 export function missingBrowser(): string | undefined {
 	return existsSync(chromium) ? undefined : 'The browser tests need Chromium. On Debian: apt-get install --no-install-recommends chromium';
@@ -64,7 +67,7 @@ export function missingBrowser(): string | undefined {
 
 /** Installs Debian's Chromium where it is missing and can be installed. */
 export async function installBrowser(say: (line: string) => void): Promise<void> {
-	if (missingBrowser() !== undefined) await installFromDebian(['chromium'], say);
+	if (missingBrowser() !== undefined) await installFromDebian(browserPackages, say);
 }
 
 /** Opens a browser with one empty page and a profile that goes with it. */

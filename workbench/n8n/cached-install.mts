@@ -1,7 +1,7 @@
 /** Programs that are too large to come with `npm ci`: kept in a cache folder, each in a folder named after its lock file. */
 import { createHash } from 'node:crypto';
 import { access, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from './command.mts';
 
@@ -20,7 +20,7 @@ const completed = '.complete';
 
 /** The folder that all of them live in: outside the checkout, so that a fresh clone finds it warm. */
 export function cacheFolder(): string {
-	return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-messaging-service');
+	return join(process.env.XDG_CACHE_HOME || join(homedir() || userInfo().homedir, '.cache'), 'n8n-nodes-messaging-service');
 }
 
 async function exists(path: string): Promise<boolean> {

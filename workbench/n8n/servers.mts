@@ -15,6 +15,9 @@ export interface Server extends RunningProgram {
 const debianPostgres = '/usr/lib/postgresql';
 export const databaseUser = 'n8n';
 
+/** What Debian calls the two. */
+export const serverPackages = ['redis-server', 'postgresql'];
+
 /** The folder of PostgreSQL's programs: Debian keeps them off the PATH, by version. */
 function postgresPrograms(): string | undefined {
 	if (!existsSync(debianPostgres)) return undefined;
@@ -33,7 +36,7 @@ export function missingServers(): string | undefined {
 
 /** Installs both servers where one is missing and they can be installed. */
 export async function installServers(say: (line: string) => void): Promise<void> {
-	if (missingServers() !== undefined) await installFromDebian(['redis-server', 'postgresql'], say);
+	if (missingServers() !== undefined) await installFromDebian(serverPackages, say);
 }
 
 async function accepts(port: number): Promise<boolean> {

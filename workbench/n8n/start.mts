@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { spareLoopback } from '../engine/loopback.mts';
 import { startSandbox } from '../sandbox/sandbox.mts';
 import { account, credentialType, openBench, sandboxCredential, webhookCredential, webhookHeader } from './bench.mts';
 import { cacheFolder } from './cached-install.mts';
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
 			});
 		}
 	});
+	spareLoopback();
 	const sandbox = await startSandbox({ pastMessages: 250 });
 	const started = Date.now();
 	try {
