@@ -19,19 +19,20 @@ export interface Score {
 	survivors: string[];
 }
 
-/** Reads a report. Mutants that could not run at all, such as by a compile error, count nowhere. */
-export function scoreOf({ files }: Report): Score {
+/** Reads a report: the score of each file, by its path. Mutants that could not run at all, such as by a compile error, count nowhere. */
+export function scoresOf({ files }: Report): Map<string, Score> {
+	return new Map(Object.entries(files).map(([path, { source, mutants }]) => [path, scoreOf(source.split('\n'), mutants)]));
+}
+
+function scoreOf(lines: string[], mutants: Mutant[]): Score {
 	const score: Score = { killed: 0, timedOut: 0, survivors: [] };
-	for (const { source, mutants } of Object.values(files)) {
-		const lines = source.split('\n');
-		for (const { status, mutatorName, replacement = '', location } of mutants) {
-			if (status === 'Killed') score.killed++;
-			if (status === 'Timeout') score.timedOut++;
-			if (status !== 'Survived' && status !== 'NoCoverage') continue;
-			const { line } = location.start;
-			const became = replacement.replace(/\s+/g, ' ').slice(0, 100);
-			score.survivors.push(`line ${line}, ${mutatorName}: ${lines[line - 1]?.trim()} => ${became}`);
-		}
+	for (const { status, mutatorName, replacement = '', location } of mutants) {
+		if (status === 'Killed') score.killed++;
+		if (status === 'Timeout') score.timedOut++;
+		if (status !== 'Survived' && status !== 'NoCoverage') continue;
+		const { line } = location.start;
+		const became = replacement.replace(/\s+/g, ' ').slice(0, 100);
+		score.survivors.push(`line ${line}, ${mutatorName}: ${lines[line - 1]?.trim()} => ${became}`);
 	}
 	return score;
 }
