@@ -58,10 +58,11 @@ export class Stryker {
 
 	/** What became of the changes in these files, by file. Files of which other kinds of change are left out take a run of their own. */
 	async change({ files, tests }: Batch): Promise<Map<string, Score>> {
-		const groups = Map.groupBy(files, (file) => JSON.stringify(leftAsTheyAre[file] ?? []));
+		const leftOut = (file: string): string => (leftAsTheyAre[file] ?? []).join();
 		const scores = new Map<string, Score>();
-		for (const [excluded, group] of groups) {
-			for (const [file, score] of await this.changeGroup(group, JSON.parse(excluded) as string[], tests)) scores.set(file, score);
+		for (const kinds of new Set(files.map(leftOut))) {
+			const group = files.filter((file) => leftOut(file) === kinds);
+			for (const [file, score] of await this.changeGroup(group, kinds.split(',').filter(Boolean), tests)) scores.set(file, score);
 		}
 		return scores;
 	}
@@ -79,7 +80,7 @@ export class Stryker {
 			timeoutMS: this.patience * 1000,
 			mutate: mutate.flat(),
 			mutator: { excludedMutations },
-			reporters: ['json'],
+			reporters: ['json', 'progress-append-only'],
 			jsonReporter: { fileName: report },
 		});
 		const jest = JSON.parse(await readFile(join(import.meta.dirname, 'jest.config.json'), 'utf8')) as object;
@@ -99,7 +100,16 @@ export class Stryker {
 		const child = spawn(process.execPath, [this.program, 'run', 'stryker.config.json'], { cwd: this.workplace, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
 		this.running = child;
 		let said = '';
-		for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-4000)));
+		let toldAt = Date.now();
+		const hear = (text: string): void => {
+			said = `${said}${text}`.slice(-4000);
+			const [progress] = /Mutation testing .*/.exec(text) ?? [];
+			// It says how far it is every ten seconds.
+			if (!progress || Date.now() - toldAt < 60_000) return;
+			toldAt = Date.now();
+			console.log(`    ${progress}`);
+		};
+		for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => hear(chunk.toString()));
 		const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
 		this.running = undefined;
 		if (code !== 0) throw new Error(`Stryker ended with code ${String(code)}. Its last words:\n${said}`);

@@ -1,6 +1,6 @@
 /** A poll by itself: what it asks, tells and keeps, and that what fails changes nothing. */
 import type { IDataObject } from 'n8n-workflow';
-import { answer } from '../run/answers.mts';
+import { answer, page } from '../run/answers.mts';
 import { hoursAgo, message, noon, PolledTrigger } from './stubbedPolls.mts';
 
 jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
@@ -149,6 +149,32 @@ describe('a poll that fails', () => {
 		trigger.credential.clientSecret = 'harbour-secret';
 		trigger.service = () => answer(422, 'No harbour-secret here');
 		expect((await trigger.failure()).message).toBe('The service refused the request (status 422): No ***** here.');
+	});
+});
+
+describe('a list that changes while it is read', () => {
+	/** Two pages of a message without an ID each, of which nobody can say which are the same once the count is another. */
+	const moving = () => {
+		let count = 9;
+		trigger.service = ({ page: number }) => page([message(Number(number), 'Sent', { id: null })], { current_page: number, per_page: 1, total: count--, last_page: 2 });
+	};
+
+	test('at the first poll is refused, with what to do: what that missed would be told as new', async () => {
+		moving();
+		expect(await trigger.failure()).toEqual({ message: 'The list of messages changed while it was read, so some may be missing.', description: expect.stringContaining('Publish the workflow again.') });
+		expect(trigger.kept).toEqual({});
+	});
+
+	test('later is good enough: the next poll tells what is missing', async () => {
+		await trigger.poll();
+		moving();
+		expect(await trigger.told()).toEqual(['01 Pending>Sent', '02 Pending>Sent']);
+	});
+
+	test('is good enough for a test event', async () => {
+		moving();
+		trigger.mode = 'manual';
+		expect(await trigger.poll()).toHaveLength(2);
 	});
 });
 
