@@ -1,6 +1,6 @@
 /** What the queries make of their forms: what is asked of the service, which pages, what is kept of the answer, and why not. */
-import type { IDataObject } from 'n8n-workflow';
-import { operations, subtitle } from '../../nodes/MessagingService/operations/index.ts';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import { operations, properties, subtitle } from '../../nodes/MessagingService/operations/index.ts';
 import { listStatuses, statusesOf } from '../../nodes/MessagingService/operations/listStatuses.ts';
 import { queryMessages } from '../../nodes/MessagingService/operations/queryMessages.ts';
 import { querySenders } from '../../nodes/MessagingService/operations/querySenders.ts';
@@ -10,6 +10,23 @@ test('each is asked of its own address', () => {
 	expect(operations.map(({ value, method, url }) => `${value}: ${method} ${url}`)).toEqual([
 		'sendMessage: POST /sms/messages', 'queryMessages: GET /sms/messages', 'querySenders: GET /sms/senders', 'listStatuses: GET /system/system-status',
 	]);
+});
+
+test('each is named and described in the menu', () => {
+	expect(operations.map(({ name, action, description }) => [name, action, description])).toEqual([
+		['Send Message', 'Send message', 'Send a text message to phone numbers or a contact group, now or later'],
+		['Query Messages', 'Query messages', 'Find messages that were sent, with the delivery status of each recipient'],
+		['Query Senders', 'Query senders', 'Find the sender IDs that messages can be sent from, with their status'],
+		['List Statuses', 'List statuses', 'List the statuses that a sender ID can have'],
+	]);
+});
+
+test('the menu is the first field, beside the one resource, which nobody sees', () => {
+	const [hidden, menu] = properties;
+	expect(hidden).toMatchObject({ name: 'resource', type: 'hidden', default: 'sms', options: [{ name: 'SMS', value: 'sms' }], routing: { send: { paginate: true } } });
+	expect(menu).toMatchObject({ name: 'operation', default: 'sendMessage', displayOptions: { show: { resource: ['sms'] } } });
+	expect(menu!.options!.map((option) => [(option as INodePropertyOptions).value, (option as INodePropertyOptions).routing])).toEqual(operations.map(({ value, method, url }) => [value, { request: { method, url } }]));
+	expect(properties).toHaveLength(2 + operations.flatMap(({ fields }) => fields).length);
 });
 
 test('the canvas shows the name of the operation', () => {
