@@ -105,7 +105,7 @@ describe('numbers that are not valid', () => {
 
 	test.each<[string, unknown[]]>([
 		['10,000 of them are not', ['+254733818201', ...Array.from({ length: 10_001 }, (_, index) => `x${index}`)]],
-		['there are over 1,000,000 values', ['+254733818201', ...Array<string>(1_000_000).fill('')]],
+		['there are over 1,000,000 values', Array<string>(1_000_001).fill('+254733818201')],
 	])('that can not be read to the end stop the item: nobody would hear of the rest, such as where %s', (_how, recipients) => {
 		const given: Record<string, unknown> = { sendTo: 'phoneNumbers', 'options.invalidRecipients': 'skip' };
 		const body = { sender_id: 417, priority: 'utility', campaign: 'tides', message: 'Low', recipients: recipients as string[] };
