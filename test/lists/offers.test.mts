@@ -80,6 +80,7 @@ describe('the sender list', () => {
 	test.each<[string, () => Answer, RegExp]>([
 		['is refused', () => answer(422, 'Not now'), /^The service refused the request \(status 422\): Not now\..* Or choose By ID and type the numeric sender ID\.$/],
 		['has another shape', () => said('senders'), /^The service answered this query with an answer this node can't read \(status 200\).* Or choose By ID and type the numeric sender ID\.$/],
+		['has a page of another shape', () => said({ data: 'none' }), /^The service answered this query with an answer this node can't read \(status 200\).* Or choose By ID and type the numeric sender ID\.$/],
 		['never comes', () => { throw broken('ECONNREFUSED'); }, /^The service can't be reached.* Or choose By ID and type the numeric sender ID\.$/],
 	])('that %s fails in words, with the way on', async (_how, service, words) => {
 		await expect(searchSenders.call(functionsOf(service).functions)).rejects.toThrow(words);
