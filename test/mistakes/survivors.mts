@@ -54,6 +54,20 @@ export const survivorMistakes: Mistake[] = [
 		noticedBy: { file: 'test/trigger/pollTurns.test.mts', test: 'it takes the place of the one before, which tells and keeps nothing' },
 	},
 	{
+		name: 'the poll of one trigger ends that of another trigger',
+		file: `${node}/trigger/turns.ts`,
+		from: 'JSON.stringify([functions.getWorkflow().id, functions.getNode().id])',
+		to: 'JSON.stringify([functions.getNode().id])',
+		noticedBy: { file: 'test/trigger/pollTurns.test.mts', test: 'of two workflows do not stand in their way' },
+	},
+	{
+		name: 'a poll that the service refuses is filed as stopped by a person',
+		file: `${node}/trigger/poll.ts`,
+		from: 'return errorFor(functions.getNode(), texts, false);',
+		to: 'return errorFor(functions.getNode(), texts, true);',
+		noticedBy: { file: 'test/trigger/onePoll.test.mts', test: "has not n8n's word for a stopped execution in it" },
+	},
+	{
 		name: 'a token from before the rejected request left is handed on',
 		file: 'credentials/token/currentToken.ts',
 		from: 'const oldest = Math.max(since, Date.now() - lateAnswer);',

@@ -145,6 +145,11 @@ describe('a poll that fails', () => {
 		expect(trigger.asked).toEqual([]);
 	});
 
+	test("has not n8n's word for a stopped execution in it, whatever the service says: n8n would file it as one", async () => {
+		trigger.service = () => answer(422, 'The order was canceled');
+		expect((await trigger.failure()).message).toBe('The service refused the request (status 422): The order was cancelled.');
+	});
+
 	test('says nothing of the secret', async () => {
 		trigger.credential.clientSecret = 'harbour-secret';
 		trigger.service = () => answer(422, 'No harbour-secret here');
