@@ -119,6 +119,16 @@ describe('a failure', () => {
 		expect(came).toBe("The service's answer has no access token this node can use (fields received: jwt, *****, data, data.key). Check Base URL in the credential. If it is right, send this text to the maintainers of this node.");
 	});
 
+	test.each<[string, object, object]>([
+		['client ID', { 'quay-client-7': 1 }, {}],
+		['token that was stored', { 'stored-token-7': 1 }, { accessToken: 'stored-token-7' }],
+		['token that was rejected', { 'rejected-token-7': 1 }, {}],
+	])('names no %s, which the service may have made a field of', async (_what, body, changes) => {
+		const { helpers } = helpersOf(() => ({ statusCode: 200, body }));
+		const credentials = exchangeSettings.on(freshCredential({ clientId: 'quay-client-7', ...changes }), { rejected: { tokens: ['rejected-token-7'], since: 0 } });
+		await expect(ask(helpers, credentials)).rejects.toThrow('(fields received: *****)');
+	});
+
 	test('has a problem by which the node knows it, and a name', async () => {
 		const { helpers } = helpersOf(() => refused(401));
 		await expect(ask(helpers, freshCredential())).rejects.toMatchObject({ name: 'CredentialFailure', problem: { id: 'wrongKeys', what: 'The service refused Client ID and Client Secret.' } });

@@ -75,6 +75,13 @@ export const survivorMistakes: Mistake[] = [
 		noticedBy: { file: 'test/credential/exchange.test.mts', test: 'hands none on that is from before the rejected request left' },
 	},
 	{
+		name: 'the client ID is shown where the service made a field of it',
+		file: 'credentials/token/redactionOf.ts',
+		from: '[clientSecret, accessToken, ...rejected], [clientId]',
+		to: '[clientSecret, accessToken, ...rejected]',
+		noticedBy: { file: 'test/credential/exchange.test.mts', test: 'names no client ID, which the service may have made a field of' },
+	},
+	{
 		name: 'Exclude Numbers that come to nothing leave out nobody',
 		file: `${node}/operations/excludedNumbers.ts`,
 		from: "(typeof value === 'string' && isNotSet(value))) return nobody;",
