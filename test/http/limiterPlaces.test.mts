@@ -42,3 +42,16 @@ test('to stop a run that waits for nothing changes nothing', async () => {
 	await settle();
 	expect([one.isIn, two.isIn]).toEqual([true, false]);
 });
+
+test('requests of a run that allow more at once do not count as overtaking one of its own that allows fewer', async () => {
+	const limiter = new Limiter();
+	const [before, mixed, bulk] = [{}, {}, {}];
+	const leaves = await Promise.all(Array.from({ length: 20 }, () => limiter.enter(before, 20)));
+	const own = [20, 20, 1].map((limit) => asks(limiter, mixed, limit));
+	const others = Array.from({ length: 15 }, () => asks(limiter, bulk, 20));
+	for (const leave of leaves) leave();
+	await settle();
+	expect(own.map(({ isIn }) => isIn)).toEqual([true, true, false]);
+	// The two runs take turns, and then ten go before the one that allows fewer, whatever went before of its own run.
+	expect(others.filter(({ isIn }) => isIn)).toHaveLength(1 + 10);
+});

@@ -77,6 +77,14 @@ test('an accepted one is known for ten minutes', () => {
 	expect(recent.holdingNow(content, number)).toBeUndefined();
 });
 
+test('an accepted one that left before the time asked about holds nothing, and one of that moment does', () => {
+	const send = recent.begin(body());
+	send.leaves();
+	send.end('accepted');
+	expect(recent.holding(content, number, now, now)).toBe(send);
+	expect(recent.holding(content, number, now, now + 1)).toBeUndefined();
+});
+
 test('an unclear one holds its numbers for two minutes, and is known to look-ups for ten', () => {
 	const send = recent.begin(body());
 	send.end('unknown');

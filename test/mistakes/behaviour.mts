@@ -72,14 +72,14 @@ export const behaviourMistakes: Mistake[] = [
 		file: 'credentials/token/exchange.ts',
 		from: '{ ...request, abortSignal: limit.begin() }',
 		to: 'request',
-		noticedBy: { file: 'test/credential/exchange.test.mts', test: 'an answer that takes longer than thirty seconds in all' },
+		noticedBy: { file: 'test/credential/exchange.test.mts', test: 'of a time that is over is told as no answer, and each attempt has a time of its own' },
 	},
 	{
 		name: 'an exchange that took too long counts as a stopped execution, and is not made again',
 		file: 'credentials/token/exchange.ts',
 		from: 'return limit.outcomeOf(outcomeOfError(error));',
 		to: 'return outcomeOfError(error);',
-		noticedBy: { file: 'test/credential/exchange.test.mts', test: 'an answer that takes longer than thirty seconds in all' },
+		noticedBy: { file: 'test/credential/exchange.test.mts', test: 'of a time that is over is told as no answer, and each attempt has a time of its own' },
 	},
 	{
 		name: 'a late 401 is put down to the newest token, and costs a second exchange',

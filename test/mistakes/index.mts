@@ -9,6 +9,7 @@ import { runMistakes } from './oneRun.mts';
 import { outputMistakes } from './outputs.mts';
 import { sandboxMistakes } from './sandbox.mts';
 import { sendingMistakes } from './sending.mts';
+import { survivorMistakes } from './survivors.mts';
 import { travelMistakes } from './travel.mts';
 import { triggerMistakes } from './trigger.mts';
 
@@ -24,6 +25,7 @@ export const mistakes: Mistake[] = [
 	...outputMistakes,
 	...sandboxMistakes,
 	...sendingMistakes,
+	...survivorMistakes,
 	...travelMistakes,
 	...triggerMistakes,
 ];

@@ -23,14 +23,14 @@ export const travelMistakes: Mistake[] = [
 		file: 'credentials/token/exchange.ts',
 		from: "decide('token', outcome, attempt)",
 		to: "decide('read', outcome, attempt)",
-		noticedBy: { file: 'test/credential/exchange.test.mts', test: 'how often it is made wrong keys' },
+		noticedBy: { file: 'test/credential/exchange.test.mts', test: 'a failure 401: asked so often, and told without the secret' },
 	},
 	{
 		name: 'the keys go past the proxy of the node',
 		file: 'credentials/token/exchange.ts',
 		from: '...(proxy ? { proxy } : {}),',
 		to: '...(skipSslCertificateValidation && proxy ? { proxy } : {}),',
-		noticedBy: { file: 'test/credential/exchange.test.mts', test: 'it goes through the proxy of the node' },
+		noticedBy: { file: 'test/credential/exchange.test.mts', test: "with the node's Proxy and Ignore SSL Issues, where it has them" },
 	},
 	{
 		name: 'a redirect is followed, with the token and the message',

@@ -7,7 +7,13 @@ interface Mutant {
 	mutatorName: string;
 	status: string;
 	replacement?: string;
-	location: { start: { line: number } };
+	location: { start: Place; end: Place };
+}
+
+interface Place {
+	line: number;
+	/** From 1. */
+	column: number;
 }
 
 /** How the mutants of a file, or of several, ended. */
@@ -15,26 +21,30 @@ export interface Score {
 	killed: number;
 	/** Mutants that never end: the tests notice them too, by waiting in vain. */
 	timedOut: number;
-	/** 'line 12, Regex: the code => what it became', one line each. */
+	/** 'line 12, Regex: what was changed => what it became   in   the whole line', one line each. */
 	survivors: string[];
 }
 
-/** Reads a report. Mutants that could not run at all, such as by a compile error, count nowhere. */
-export function scoreOf({ files }: Report): Score {
+/** Reads a report: the score of each file, by its path. Mutants that could not run at all, such as by a compile error, count nowhere. */
+export function scoresOf({ files }: Report): Map<string, Score> {
+	return new Map(Object.entries(files).map(([path, { source, mutants }]) => [path, scoreOf(source.split('\n'), mutants)]));
+}
+
+function scoreOf(lines: string[], mutants: Mutant[]): Score {
 	const score: Score = { killed: 0, timedOut: 0, survivors: [] };
-	for (const { source, mutants } of Object.values(files)) {
-		const lines = source.split('\n');
-		for (const { status, mutatorName, replacement = '', location } of mutants) {
-			if (status === 'Killed') score.killed++;
-			if (status === 'Timeout') score.timedOut++;
-			if (status !== 'Survived' && status !== 'NoCoverage') continue;
-			const { line } = location.start;
-			const became = replacement.replace(/\s+/g, ' ').slice(0, 100);
-			score.survivors.push(`line ${line}, ${mutatorName}: ${lines[line - 1]?.trim()} => ${became}`);
-		}
+	for (const { status, mutatorName, replacement = '', location } of mutants) {
+		if (status === 'Killed') score.killed++;
+		if (status === 'Timeout') score.timedOut++;
+		if (status !== 'Survived' && status !== 'NoCoverage') continue;
+		const { start, end } = location;
+		const line = lines[start.line - 1] ?? '';
+		const changed = start.line === end.line ? line.slice(start.column - 1, end.column - 1) : `${line.slice(start.column - 1)} …`;
+		score.survivors.push(`line ${start.line}, ${mutatorName}: ${shortened(changed)} => ${shortened(replacement)}   in   ${line.trim()}`);
 	}
 	return score;
 }
+
+const shortened = (code: string): string => code.replace(/\s+/g, ' ').slice(0, 100);
 
 /** Several scores as one. */
 export function sumOf(scores: Score[]): Score {
