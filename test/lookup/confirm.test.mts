@@ -58,6 +58,7 @@ describe('a record shows an unclear send', () => {
 		['no category', listed([amina], 1, { category: null }), false],
 		['another number', listed([brian], 1), false],
 		['a number more', listed([amina, brian], 1), false],
+		["a recipient more whose number can't be read", listed([amina, 'withheld'], 1), false],
 		['the number through a contact group', listed([], 1, { sms_list_recipients: [{ phone_number: amina }] }), false],
 		['the number, and a contact group beside it', listed([amina], 1, { sms_list_recipients: [{ total: 4 }] }), false],
 	])('%s: %#', (_title, record, shows) => {

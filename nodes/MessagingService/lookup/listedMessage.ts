@@ -16,7 +16,7 @@ export interface ListedMessage {
 	createdAt?: number;
 	/** The digits of every number that it went to, those of a contact group too. */
 	numbers: string[];
-	/** Whether it went to numbers alone, and not to a contact group. */
+	/** Whether it went to these numbers alone: to no contact group, and to nobody whose number can't be read. */
 	isToNumbers: boolean;
 	/** Undefined where the record lacks one of the three. */
 	contentKey?: string;
@@ -36,12 +36,13 @@ export function numbersOf(record: IDataObject): string[] {
 export function readListedMessage(record: IDataObject, numbers: string[]): ListedMessage {
 	const [message, campaign, category] = [record.message, record.campaign, record.category].map(givenText);
 	const group = record.sms_list_recipients;
+	const isToNobodyElse = recipientsOf(record).every(({ phone_number: number }) => digitsOf(number) !== '');
 	return {
 		id: idOf(record),
 		sentAt: givenText(record.created_at) ?? null,
 		createdAt: createdAtOf(record),
 		numbers,
-		isToNumbers: !group || (Array.isArray(group) && group.length === 0),
+		isToNumbers: isToNobodyElse && (!group || (Array.isArray(group) && group.length === 0)),
 		...(message !== undefined && campaign !== undefined && category !== undefined
 			? { contentKey: contentKey({ message, campaign, category }) }
 			: {}),
