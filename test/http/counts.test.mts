@@ -1,7 +1,7 @@
 /** What the sandbox counted: requests, exchanges, requests under way at once. Never times. */
 import { goodSend, rowsOf, startWorkbench, type Workbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('./quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 let bench: Workbench;
 afterEach(() => bench.sandbox.stop());

@@ -4,7 +4,7 @@ import { loggedIn } from '../contract/client.mts';
 import { goodSend, nodeName, rowsOf, startWorkbench, throughRoutingEngine, type RunSetup, type Workbench } from '../workbench.mts';
 import type { SandboxOptions } from '../../workbench/sandbox/sandbox.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 let bench: Workbench;
 afterEach(async () => await bench.sandbox.stop());

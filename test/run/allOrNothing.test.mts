@@ -1,7 +1,7 @@
 /** All or nothing before the first message leaves, and what a run remembers of its earlier tries. */
 import { goodSend, itemsOf, rowsOf, startWorkbench, type Workbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 let bench: Workbench;
 const unhandled: unknown[] = [];

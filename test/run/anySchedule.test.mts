@@ -9,7 +9,7 @@ import { faults, type FaultKind } from '../../workbench/sandbox/faults.mts';
 import { goodSend, itemsOf, nodeName, startWorkbench, type Workbench } from '../workbench.mts';
 import { toldByFailure, toldByOutputs } from './toldOutcomes.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 // A hang takes the whole time-out, and there may be dozens in a schedule; the matrix has it.
 const kinds = (Object.keys(faults) as FaultKind[]).filter((kind) => !('only' in faults[kind]) && !kind.startsWith('hang'));

@@ -2,10 +2,10 @@
 import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
 import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
 import { accepted, freshCredential, reads, refused, runCore, sends } from './coreRun.mts';
-import { forgetPauses } from '../http/notedPause.mts';
+import { forgetPauses } from '../clock/notedPause.mts';
 import { answer, numbersOf } from './answers.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/notedPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
 beforeEach(forgetPauses);
 
 test('failed items are told in the order of the input, however their answers came, and the run fails at the first', async () => {

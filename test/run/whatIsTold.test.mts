@@ -3,7 +3,7 @@ import { startStubService, type StubAnswer } from '../stubService.mts';
 import { CredentialStore } from '../../workbench/engine/engine.mts';
 import { goodSend, itemsOf, rowsOf, startWorkbench, throughRoutingEngine, type Workbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 let bench: Workbench;
 beforeAll(async () => { bench = await startWorkbench(); });
