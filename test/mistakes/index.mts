@@ -1,5 +1,6 @@
 import type { Mistake } from './mistake.mts';
+import { clockMistakes } from './clocks.mts';
 import { formMistakes } from './form.mts';
 
 /** Every mistake that the tests are held to notice. */
-export const mistakes: Mistake[] = [...formMistakes];
+export const mistakes: Mistake[] = [...clockMistakes, ...formMistakes];
