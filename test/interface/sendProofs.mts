@@ -148,11 +148,11 @@ export const sendProofs: Proofs = {
 	],
 	'options.maxConcurrentRequests': [
 		{
-			parameters: { options: { maxConcurrentRequests: 2 } }, items: Array.from({ length: 6 }, () => ({})), latency: 60,
+			parameters: { options: { maxConcurrentRequests: 2 } }, items: Array.from({ length: 6 }, () => ({})), crowd: { most: 2, all: 6 },
 			shows: ({ inFlight, journal }) => expect([inFlight.peak, journal.length]).toEqual([2, 6]),
 		},
 		{
-			parameters: {}, items: Array.from({ length: 14 }, () => ({})), latency: 100,
+			parameters: {}, items: Array.from({ length: 14 }, () => ({})), crowd: { most: 10, all: 14 },
 			shows: ({ inFlight, journal }) => expect([inFlight.peak, journal.length]).toEqual([10, 14]),
 		},
 		{ parameters: { options: { maxConcurrentRequests: 0 } }, refuses: /Max Concurrent Requests is 0, which is too small/ },
