@@ -53,7 +53,7 @@ Measured on ${date}: ${machine}. ${trust(circumstances)}
 - **A plain declarative node**: this node's description without its code, run by n8n's routing engine alone.
 - **A bare client** of Node.js's own HTTP, outside n8n, with ten requests at once.
 
-All but the bare client run on n8n's execution engine; the service is the sandbox. The service and each subject have a process of their own, and the runs take turns. If a send of a run is refused, or the run does less than its task in any other way, the benchmark ends without writing this page, except where a table shows just that.
+All but the bare client run on n8n's execution engine; the service is the sandbox. The service and each subject have a process of their own, and the runs take turns. Each subject does the same warm-up, where there is one, and the service holds what its sends carry against what all have to send. If a send of a run is refused, or the run does less than its task in any other way, the benchmark ends without writing this page, except where a table shows just that.
 
 Where a target is missed and the notes below don't say why, a profile does: \`npm run bench -- --only processor-time --rounds 1 --profile some/folder\` keeps one of each run.
 

@@ -46,16 +46,23 @@ export interface Setting {
 	mayFail?: SubjectName[];
 }
 
-/** The middle value. */
+/** The middle value; NaN where there is none. */
 export function median(values: number[]): number {
 	const sorted = values.toSorted((one, other) => one - other);
+	if (sorted.length === 0) return NaN;
 	const middle = sorted.length >> 1;
 	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The median of one figure of a subject's runs. */
+/** The runs of a subject that may be compared: none where a single one did less than its task, which is how a run gets quick. */
+export function wholeRuns(runs: Runs, subject: SubjectName): Run[] {
+	const list = runs.get(subject) ?? [];
+	return list.some(({ failure }) => failure !== undefined) ? [] : list;
+}
+
+/** The median of one figure of a subject's runs; NaN where one of them did less than its task. */
 export function medianOf(runs: Runs, subject: SubjectName, figure: (run: Run) => number): number {
-	return median((runs.get(subject) ?? []).map(figure));
+	return median(wholeRuns(runs, subject).map(figure));
 }
 
 /** Those of the subjects that can take part. */
@@ -84,30 +91,37 @@ function told(name: SubjectName, { milliseconds, longestHold, failure }: Run): s
 
 /**
  * Runs the subjects in turns, round after round, so that a slow minute of the machine meets all of them.
- * Rejects where a run does less than its task, unless its subject may fail.
+ * Rejects where a run, or a warm-up, does less than its task, unless its subject may fail: such a run says so as its failure.
  */
 export async function interleaved(bench: Bench, service: Service, setting: Setting): Promise<Runs> {
 	const names = present(bench, setting.subjects);
 	const runs: Runs = new Map(names.map((name) => [name, []]));
 	const started = new Map<SubjectName, RunningSubject>();
+	const checked = (name: SubjectName, task: Task, run: Run, what: string): Run => {
+		const lack = missing(task, run, service.pastMessages);
+		if (lack === undefined) return run;
+		if (!setting.mayFail?.includes(name)) throw new Error(`The benchmark ends: ${name} did not do its whole ${what}. ${lack}.`);
+		return { ...run, failure: lack };
+	};
 	const subjectOf = async (name: SubjectName): Promise<RunningSubject> => {
-		const subject = started.get(name) ?? (await startSubject(name, bench.completeN8n));
+		const known = started.get(name);
+		if (known) return known;
+		const subject = await startSubject(name, bench.completeN8n);
 		started.set(name, subject);
+		const { warmUp } = setting;
+		// Each process by itself: one that is started anew for every run would be measured cold from the second on.
+		if (warmUp) checked(name, warmUp, await runOnce(service, subject, warmUp, { ...setting, latency: 0, profile: undefined, watch: false }), 'warm-up');
 		return subject;
 	};
 	try {
-		for (const name of setting.warmUp ? names : []) {
-			await runOnce(service, await subjectOf(name), setting.warmUp!, { ...setting, latency: 0, profile: undefined, watch: false });
-		}
+		for (const name of setting.warmUp && !setting.fresh ? names : []) await subjectOf(name);
 		for (let round = 0; round < setting.rounds; round++) {
 			for (const name of names) {
 				const subject = await subjectOf(name);
 				const file = bench.profileFile?.(name);
 				const run = await runOnce(service, subject, setting.task, { ...setting, profile: file || setting.profile ? { file } : undefined });
 				bench.say(told(name, run));
-				const lack = missing(setting.task, run, service.pastMessages);
-				if (lack !== undefined && !setting.mayFail?.includes(name)) throw new Error(`The benchmark ends: ${name} did not do its whole task. ${lack}.`);
-				runs.get(name)!.push(run);
+				runs.get(name)!.push(checked(name, setting.task, run, 'task'));
 				if (setting.fresh) {
 					await subject.stop();
 					started.delete(name);

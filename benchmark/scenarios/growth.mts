@@ -1,5 +1,5 @@
 import type { SubjectName } from '../subjects/pool.mts';
-import { interleaved, median, withService, type Bench } from './bench.mts';
+import { interleaved, medianOf, withService, type Bench } from './bench.mts';
 import { titles } from './finding.mts';
 
 /** A line of the chart: processor time in milliseconds by number of items. */
@@ -19,9 +19,9 @@ export async function growth(bench: Bench): Promise<Line[]> {
 			const runs = await interleaved(bench, service, {
 				subjects, task: { kind: 'sends', items }, warmUp: { kind: 'sends', items: 300 }, rounds: items < 10_000 ? bench.rounds : 1, mayFail: ['httpRequest', 'plainDeclarative'],
 			});
-			for (const [name, list] of runs) {
-				const good = list.filter(({ failure }) => failure === undefined);
-				if (good.length > 0) lines.get(name)!.points.push({ items, milliseconds: median(good.map((run) => run.processorMilliseconds)) });
+			for (const name of runs.keys()) {
+				const taken = medianOf(runs, name, (run) => run.processorMilliseconds);
+				if (!Number.isNaN(taken)) lines.get(name)!.points.push({ items, milliseconds: taken });
 			}
 		}
 	});

@@ -1,7 +1,6 @@
 import type { SubjectName } from '../subjects/pool.mts';
-import { interleaved, medianOf, withService, type Bench, type Run } from './bench.mts';
+import { interleaved, medianOf, wholeRuns, withService, type Bench, type Run } from './bench.mts';
 import { count, milliseconds, seconds, shareList, titles, type Finding } from './finding.mts';
-import { missing } from './whole.mts';
 
 const items = 10_000;
 /** Milliseconds. */
@@ -20,8 +19,8 @@ export async function longestHold(bench: Bench): Promise<Finding> {
 		return { runs, profiles: await interleaved(bench, service, { ...setting, subjects: tooLong, rounds: 1, profile: true }) };
 	});
 	const longest = (name: SubjectName) => medianOf(runs, name, hold);
-	// A run that failed early held nothing for long: its figure stands beside its failure in the table only.
-	const whole = [...runs.keys()].filter((name) => runs.get(name)!.every((run) => missing(setting.task, run, 0) === undefined));
+	// A run that failed early held nothing for long: it has no figure.
+	const whole = [...runs.keys()].filter((name) => wholeRuns(runs, name).length > 0);
 	const beside = whole.filter((name) => !own.includes(name)).map((name) => `${titles[name]} ${milliseconds(longest(name))}`);
 	return {
 		scenario: 'longest hold of the event loop, 10,000 sends, no latency',
@@ -32,7 +31,7 @@ export async function longestHold(bench: Bench): Promise<Finding> {
 			head: ['', 'longest hold', 'of it calculating', 'in the worst run', 'time', 'numbers reached', 'the run'],
 			rows: [...runs].map(([name, list]) => [
 				titles[name], milliseconds(longest(name)), milliseconds(medianOf(runs, name, (run) => run.longestHold!.processorMilliseconds)),
-				milliseconds(Math.max(...list.map(hold))), milliseconds(medianOf(runs, name, (run) => run.milliseconds)),
+				milliseconds(whole.includes(name) ? Math.max(...wholeRuns(runs, name).map(hold)) : NaN), milliseconds(medianOf(runs, name, (run) => run.milliseconds)),
 				count(Math.min(...list.map(({ seen }) => seen.reached))), list.find(({ failure }) => failure)?.failure ?? 'succeeds',
 			]),
 		},

@@ -1,4 +1,4 @@
-import { interleaved, median, medianOf, withService, type Bench, type Run } from './bench.mts';
+import { interleaved, medianOf, withService, type Bench, type Run } from './bench.mts';
 import { count, megabytes, milliseconds, times, titles, type Finding } from './finding.mts';
 
 const sizes = [10_000, 50_000, 100_000];
@@ -17,10 +17,10 @@ export async function memory(bench: Bench): Promise<Finding> {
 		cost.set(size, medianOf(runs, 'messagingService', (run) => run.processorMilliseconds) / size);
 		ratio = medianOf(runs, 'messagingService', peak) / medianOf(runs, 'httpRequest', peak);
 		for (const [name, list] of runs) {
-			const processor = median(list.map((run) => run.processorMilliseconds));
-			const taken = median(list.map((run) => run.milliseconds));
+			const processor = medianOf(runs, name, (run) => run.processorMilliseconds);
+			const taken = medianOf(runs, name, (run) => run.milliseconds);
 			rows.push([
-				count(size), titles[name], megabytes(median(list.map(peak))), milliseconds(taken), milliseconds(processor), milliseconds((processor / size) * 1000), list[0]!.failure ?? count(list[0]!.records),
+				count(size), titles[name], megabytes(medianOf(runs, name, peak)), milliseconds(taken), milliseconds(processor), milliseconds((processor / size) * 1000), list.find(({ failure }) => failure)?.failure ?? count(list[0]!.records),
 			]);
 		}
 	}

@@ -13,6 +13,7 @@ export function missing(task: Task, run: Run, messages: number): string | undefi
 			? [
 					['numbers were sent to', run.seen.reached, task.items],
 					['numbers were sent to twice', run.seen.twice, 0],
+					['sends had another body than the task says', run.seen.otherBodies, 0],
 					['items came out', run.items, task.items],
 					['items have an output paired with them', run.paired, task.items],
 				]

@@ -2,9 +2,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { connectSandbox } from '../../workbench/sandbox/remote.mts';
 import type { ChangeableOptions } from '../../workbench/sandbox/options.mts';
-import type { Place } from '../subjects/task.mts';
+import { sentFields, type Place } from '../subjects/task.mts';
 
 /** What the service saw of a round. */
 export interface Seen {
@@ -20,6 +21,10 @@ export interface Seen {
 	exchanges: number;
 	/** The most requests under way at once. */
 	peakInFlight: number;
+	/** Connections that its requests came over, each counted once: as many as requests where none is kept. */
+	connections: number;
+	/** Sends whose body differs in more than its recipients from what every subject has to send. */
+	otherBodies: number;
 }
 
 export interface Service {
@@ -30,6 +35,11 @@ export interface Service {
 	expireTokens(): Promise<void>;
 	seen(): Promise<Seen>;
 	stop(): Promise<void>;
+}
+
+/** Whether a send carries what every subject's carry: a shorter text or a field left out would make it cheaper. */
+function isTheTasks(body: unknown): boolean {
+	return isDeepStrictEqual({ ...(body as object), recipients: null }, { ...sentFields, recipients: null });
 }
 
 /** Starts the service with so many past messages. */
@@ -69,6 +79,8 @@ export async function startService(pastMessages = 0): Promise<Service> {
 				refusedToken: requests.filter(({ status }) => status === 401).length,
 				exchanges,
 				peakInFlight: inFlight.peak,
+				connections: new Set(requests.map(({ connection }) => connection)).size,
+				otherBodies: requests.filter(({ operation, body }) => operation === 'send' && !isTheTasks(body)).length,
 			};
 		},
 		async stop() {

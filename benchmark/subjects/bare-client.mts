@@ -1,6 +1,6 @@
 /** Node's own HTTP client with a limited number of requests in flight and nothing around it: the limit. */
 import { Agent, request as httpRequest } from 'node:http';
-import { inFlight, messageText, perPage, phoneNumber, type Outcome, type Place, type Subject } from './task.mts';
+import { inFlight, perPage, phoneNumber, sentFields, type Outcome, type Place, type Subject } from './task.mts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
 
@@ -37,7 +37,7 @@ async function sends(items: number, place: Place): Promise<Outcome> {
 	const results: unknown[] = [];
 	let refused = 0;
 	await each(items, async (index) => {
-		const body = { sender_id: 102, priority: 'utility', campaign: 'benchmark', message: messageText, schedule: null, recipients: [phoneNumber(index)], contact_list_id: null };
+		const body = { ...sentFields, recipients: [phoneNumber(index)] };
 		const answer = await ask(place, 'POST', '/sms/messages', body);
 		if (answer.status === 200) results[index] = answer.body.data;
 		else refused++;

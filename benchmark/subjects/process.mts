@@ -37,7 +37,7 @@ async function outcomeOf(work: Promise<Outcome>): Promise<Outcome> {
 	}
 }
 
-async function cost(work: () => Promise<Outcome>): Promise<Omit<Measure, 'shares'>> {
+async function cost(work: () => Promise<Outcome>): Promise<Omit<Measure, 'shares' | 'earlier'>> {
 	const processorBefore = process.cpuUsage();
 	const start = performance.now();
 	const outcome = await outcomeOf(work());
@@ -48,7 +48,7 @@ async function cost(work: () => Promise<Outcome>): Promise<Omit<Measure, 'shares
 	return { ...outcome, milliseconds, processorMilliseconds: (user + system) / 1000, peakMegabytes };
 }
 
-async function measure(subject: Subject, { task, place, profile, watch }: Order): Promise<Measure> {
+async function measure(subject: Subject, { task, place, profile, watch }: Order): Promise<Omit<Measure, 'earlier'>> {
 	// Each task starts with what the earlier ones left behind swept out.
 	globalThis.gc?.();
 	let hold: Hold | undefined;
@@ -64,8 +64,9 @@ async function measure(subject: Subject, { task, place, profile, watch }: Order)
 
 async function main(): Promise<void> {
 	const subject = await subjects[process.argv[2] as SubjectName]();
+	let done = 0;
 	process.on('message', (order: Order) => {
-		void measure(subject, order).then((measured) => process.send!(measured));
+		void measure(subject, order).then((measured) => process.send!({ ...measured, earlier: done++ } satisfies Measure));
 	});
 	process.send!('ready');
 }

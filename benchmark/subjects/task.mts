@@ -46,6 +46,8 @@ export interface Measure extends Outcome {
 	processorMilliseconds: number;
 	/** The most memory that the process held since its start, loading included. */
 	peakMegabytes: number;
+	/** Tasks that the same process had done before this one: where it is none, the run is cold. */
+	earlier: number;
 	/** The longest time that the event loop was held, and what of it the process calculated, where it was watched. */
 	longestHold?: { milliseconds: number; processorMilliseconds: number };
 	/** Where the processor time went, in parts of one, where a profile was asked for: that of the longest hold where the loop was watched. */
@@ -72,6 +74,9 @@ export function phoneNumber(index: number): string {
 
 /** The text of every message: equal, so that items could share a request. */
 export const messageText = 'Your appointment is tomorrow at 9:00.';
+
+/** What every send carries beside its recipients, whichever subject sends it. */
+export const sentFields = { sender_id: 102, priority: 'utility', campaign: 'benchmark', message: messageText, schedule: null, contact_list_id: null } as const;
 
 /** How many requests the node and the bare client have in flight: the node's default. */
 export const inFlight = 10;

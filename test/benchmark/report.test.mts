@@ -2,8 +2,8 @@ import { barChart, chartOf } from '../../benchmark/report/bars.mts';
 import { growthTable, lineChart } from '../../benchmark/report/lines.mts';
 import { page, summary } from '../../benchmark/report/page.mts';
 import { chosen, scenarioNames } from '../../benchmark/scenarios/all.mts';
-import { median, present } from '../../benchmark/scenarios/bench.mts';
-import type { Finding } from '../../benchmark/scenarios/finding.mts';
+import { median, medianOf, present, type Run, type Runs } from '../../benchmark/scenarios/bench.mts';
+import { megabytes, milliseconds, seconds, times, type Finding } from '../../benchmark/scenarios/finding.mts';
 
 const finding: Finding = {
 	scenario: 'sends', target: '≤ 1.10 ×', result: '1.05 ×', reached: true, table: { head: ['', 'time'], rows: [['a | b', '5 ms']] }, notes: ['A note.'],
@@ -14,6 +14,15 @@ const quiet = { date: '2026-01-02', machine: 'a machine', cores: 2, load: { lowe
 test('the median is the middle value, or the mean of the two in the middle', () => {
 	expect(median([9, 1, 5])).toBe(5);
 	expect(median([100, 9, 1, 5])).toBe(7);
+});
+
+test('a subject has no figure where a single run of it did less than its task', () => {
+	const run = (milliseconds: number, failure?: string) => ({ milliseconds, failure }) as Run;
+	const runs: Runs = new Map([['bareClient', [run(40), run(3, '5 refused'), run(44)]], ['messagingService', [run(40), run(50), run(44)]]]);
+	const [failing, whole] = (['bareClient', 'messagingService'] as const).map((name) => medianOf(runs, name, ({ milliseconds: taken }) => taken)) as [number, number];
+	expect([whole, failing]).toEqual([44, NaN]);
+	expect([milliseconds, seconds, megabytes, times].map((text) => [text(failing), text(whole)])).toEqual([['–', '44 ms'], ['–', '0.04 s'], ['–', '44 MB'], ['–', '44 ×']]);
+	expect(times(whole / failing)).toBe('–');
 });
 
 test('the HTTP Request node takes part only where the complete n8n is', () => {

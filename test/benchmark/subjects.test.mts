@@ -86,8 +86,8 @@ test('a profile tells whose time it was, of all of it or of a part', () => {
 });
 
 describe('a run has done its whole task', () => {
-	const seen = { accepted: 3, reached: 3, twice: 0, requests: 3, refusedAsTooMany: 0, refusedToken: 0, exchanges: 0, peakInFlight: 3 };
-	const run: Run = { items: 3, records: 3, paired: 3, milliseconds: 1, processorMilliseconds: 1, peakMegabytes: 1, seen };
+	const seen = { accepted: 3, reached: 3, twice: 0, requests: 3, refusedAsTooMany: 0, refusedToken: 0, exchanges: 0, peakInFlight: 3, connections: 3, otherBodies: 0 };
+	const run: Run = { items: 3, records: 3, paired: 3, milliseconds: 1, processorMilliseconds: 1, peakMegabytes: 1, earlier: 0, seen };
 	const sends = { kind: 'sends', items: 3 } as const;
 
 	test('when every number was sent to once and every item has its output', () => {
@@ -100,6 +100,7 @@ describe('a run has done its whole task', () => {
 		['failed', { failure: 'Too many requests' }, 'Too many requests'],
 		['had a send refused', { seen: { ...seen, reached: 2 } }, '2 numbers were sent to, not 3'],
 		['sent one twice', { seen: { ...seen, twice: 1 } }, '1 numbers were sent to twice, not 0'],
+		['sent something shorter', { seen: { ...seen, otherBodies: 3 } }, '3 sends had another body than the task says, not 0'],
 		['lost an output', { items: 2 }, '2 items came out, not 3'],
 		['paired two outputs with one item', { paired: 2 }, '2 items have an output paired with them, not 3'],
 	])('and not when it %s', (_case, change, text) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => {
 	now = start;
 	sandbox.reset();
-	sandbox.setOptions({ clockOffset: 0, listingDelay: 0, readings: { singleRecord: false } });
+	sandbox.setOptions({ clockOffset: 0, listingDelay: 0, readings: { singleRecord: false, groupRecipients: 'records', recipientReference: 'text' } });
 });
 afterAll(() => sandbox.stop());
 
@@ -37,24 +37,28 @@ test('without a word about it: there at once, with the next id, and neither jour
 });
 
 test('every member shows', async () => {
-	sandbox.addMessage({
+	const id = sandbox.addMessage({
 		recipients: ['+34611222333', '+61491570156'],
 		message: 'Ihr Zug fährt ab Gleis 9¾',
 		campaign: 'fahrplan/südwest',
 		category: 'authentication',
 		senderId: 108,
 		createdAt: '2028-08-16T19:00:00.25-03:00',
+		schedule: '2028-08-16T22:40:00Z',
 	});
 	expect((await listed())[0]).toEqual({
-		id: expect.any(Number),
+		id,
 		sender_id: '40404',
 		category: 'authentication',
 		campaign: 'fahrplan/südwest',
 		message: 'Ihr Zug fährt ab Gleis 9¾',
-		schedule: '2028-08-16T22:00:00.250000Z',
+		schedule: '2028-08-16T22:40:00.000000Z',
 		creator: expect.any(String),
 		status: 'Delivered',
-		sms_recipients: ['+34611222333', '+61491570156'].map((phone_number) => ({ phone_number, reference: null, status: 'Delivered', created_at: '2028-08-16T22:00:00.250000Z' })),
+		sms_recipients: [
+			{ phone_number: '+34611222333', reference: `SBX-${id}-1`, status: 'Delivered', created_at: '2028-08-16T22:00:00.250001Z' },
+			{ phone_number: '+61491570156', reference: `SBX-${id}-2`, status: 'Delivered', created_at: '2028-08-16T22:00:00.250002Z' },
+		],
 		sms_list_recipients: [],
 		created_at: '2028-08-16T22:00:00.250000Z',
 	});
@@ -72,6 +76,29 @@ test('to a contact group', async () => {
 	sandbox.addMessage({ contactListId: 501 });
 	const [{ sms_recipients: own, sms_list_recipients: members }] = await listed();
 	expect([own.length, members.length]).toEqual([0, 25]);
+});
+
+test('to a contact group and to others at once, in each list its own', async () => {
+	const id = sandbox.addMessage({ contactListId: 503, recipients: ['+34611222333'], status: 'Read' });
+	const lists = async () => { const [{ sms_recipients: own, sms_list_recipients: members }] = await listed(); return [own, members]; };
+	const record = (phone_number: string, place: number) => ({ phone_number, reference: `SBX-${id}-${place}`, status: 'Read', created_at: `2028-08-17T00:15:03.00700${place}Z` });
+	const own = [record('+34611222333', 1)];
+	expect(await lists()).toEqual([own, [record('+254733003001', 2), record('+254733003002', 3), record('+254733003003', 4)]]);
+	sandbox.setOptions({ readings: { groupRecipients: 'numbers' } });
+	expect(await lists()).toEqual([own, ['+254733003001', '+254733003002', '+254733003003']]);
+	sandbox.setOptions({ readings: { groupRecipients: 'group' } });
+	expect(await lists()).toEqual([own, [{ contact_list_id: 503, total: 3 }]]);
+});
+
+test('a reference can be null, as in the sample', async () => {
+	sandbox.setOptions({ readings: { recipientReference: 'null' } });
+	sandbox.addMessage();
+	expect((await listed())[0].sms_recipients).toMatchObject([{ phone_number: '+254711001001', reference: null }]);
+});
+
+test('a time ahead to go out at keeps it pending, and is no time of creation', async () => {
+	sandbox.addMessage({ createdAt: start - 60_000, schedule: start + 1 });
+	expect((await listed())[0]).toMatchObject({ created_at: '2028-08-17T00:14:03.007000Z', schedule: '2028-08-17T00:15:03.008000Z', status: 'Pending' });
 });
 
 test('its time decides its status and the dates that find it; it stands where it was put in', async () => {
@@ -120,7 +147,8 @@ test('over the control route', async () => {
 const refused: Array<[object, RegExp]> = [
 	[{ recipients: '+34611222333' }, /recipients is a list of phone numbers, not "\+34611222333"/],
 	[{ recipients: ['+34611222333', '611222333'] }, /recipients\[1\] is a phone number with a leading plus.*not "611222333"/],
-	[{ recipients: ['+34611222333'], contactListId: 503 }, /Only one of recipients and contactListId/],
+	[{ recipients: '+34611222333', contactListId: 503 }, /recipients is a list of phone numbers/],
+	[{ schedule: 'tomorrow' }, /schedule is milliseconds or an ISO 8601 time with its zone, not "tomorrow"/],
 	[{ contactListId: 505 }, /There is no contact group 505/],
 	[{ category: 'urgent' }, /category is one of authentication, utility, marketing, not "urgent"/],
 	[{ senderId: 'SHOP' }, /senderId is a whole number, not "SHOP"/],
@@ -130,7 +158,7 @@ const refused: Array<[object, RegExp]> = [
 	[{ createdAt: -1 }, /createdAt is milliseconds/],
 	[{ createdAt: 1e15 }, /createdAt is milliseconds/],
 	[{ status: 3 }, /status is text/],
-	[{ text: 'Hello' }, /A message has no "text"\. It has: recipients, contactListId, message, campaign, category, senderId, createdAt, status/],
+	[{ text: 'Hello' }, /A message has no "text"\. It has: recipients, contactListId, message, campaign, category, senderId, createdAt, schedule, status/],
 ];
 
 test.each(refused)('%j is refused in this process and from another, and adds nothing', async (message, sentence) => {

@@ -2,7 +2,7 @@ import axios, { type AxiosInstance } from 'axios';
 import type { Sandbox } from '../../workbench/sandbox/sandbox.mts';
 
 /** An independent client of the sandbox: every status is an answer, none is an exception. */
-export function clientOf(sandbox: Sandbox, token?: string): AxiosInstance {
+export function clientOf(sandbox: Pick<Sandbox, 'baseUrl'>, token?: string): AxiosInstance {
 	return axios.create({
 		baseURL: sandbox.baseUrl,
 		validateStatus: () => true,
@@ -13,7 +13,7 @@ export function clientOf(sandbox: Sandbox, token?: string): AxiosInstance {
 }
 
 /** A client with a token that the sandbox issued just now. */
-export async function loggedIn(sandbox: Sandbox): Promise<AxiosInstance> {
+export async function loggedIn(sandbox: Pick<Sandbox, 'baseUrl' | 'clientId' | 'clientSecret'>): Promise<AxiosInstance> {
 	const { data } = await clientOf(sandbox).post('/oauth/token', {
 		client_id: sandbox.clientId,
 		client_secret: sandbox.clientSecret,

@@ -104,6 +104,13 @@ describe('listingDelay', () => {
 		expect((await page()).meta.total).toBe(3);
 	});
 
+	test('reset forgets what a filter has found, too', async () => {
+		await send('Lost umbrella');
+		expect(await texts({ query: 'umbrella' })).toEqual(['Lost umbrella']);
+		sandbox.reset();
+		expect(await texts({ query: 'umbrella' })).toEqual([]);
+	});
+
 	test('a message from elsewhere that a fault lets in is listed at once', async () => {
 		sandbox.setOptions({ listingDelay: 1_000 });
 		sandbox.play({ on: 'messages', kind: 'rowsMove' });

@@ -81,6 +81,16 @@ test('query is text, and no pattern', async () => {
 	expect((await found({ query: '(1600)' })).map(({ id }) => id)).toEqual([1_600]);
 });
 
+test('query searches the text alone: no sender, number, campaign, category, status or creator', async () => {
+	const words = { campaign: 'Quokka-88', recipients: ['+254733910220'], priority: 'authentication', sender_id: 103 };
+	await client.post('/sms/messages', { ...goodSend, ...words, message: 'Nothing of all that' });
+	await client.post('/sms/messages', { ...goodSend, ...words, recipients: null, contact_list_id: 503, message: 'Nor here' });
+	const elsewhere = ['quokka', '+254733910220', '3910220', '733003001', 'authentication', '+254711000100', 'Pending', 'Sandbox User', '2026-03-04', '1601', '503'];
+	for (const word of elsewhere) expect([word, await found({ query: word, date_created: 'today', sender_id: 103, category: 'authentication', status: 0 })]).toEqual([word, []]);
+	const { data } = await client.post('/sms/messages', { ...goodSend, message: elsewhere.join(' / ') });
+	for (const word of elsewhere) expect([word, (await found({ query: word }))[0]!.id]).toEqual([word, Number(data.data.messageId)]);
+});
+
 test('sender_id takes the numeric id, the record shows the name', async () => {
 	const records = await found({ sender_id: 102 });
 	expect(records).toHaveLength(400);

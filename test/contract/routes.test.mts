@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import type { AxiosInstance } from 'axios';
 import { startSandbox, type Readings, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { clientOf, goodSend, loggedIn, refusedWith } from './client.mts';
@@ -63,9 +64,22 @@ test('the request log has the request as it came', async () => {
 			query: { query: 'a b', page: '007,8' },
 			headers: expect.objectContaining({ 'x-test': 'yes', authorization: expect.stringMatching(/^Bearer sandbox-token/) }),
 			body: undefined,
+			connection: expect.any(Number),
 			status: 422,
 		},
 	]);
+});
+
+test('the request log tells which requests came over one connection, those of the control route left out', async () => {
+	const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+	const unkept = new Agent({ keepAlive: false });
+	for (const httpAgent of [kept, unkept, kept, unkept, kept]) {
+		await client.get('/system/system-status', { httpAgent });
+		await client.get(new URL('/_sandbox/state', sandbox.baseUrl).href);
+	}
+	kept.destroy();
+	const [first, ...others] = sandbox.requests.map(({ connection }) => connection);
+	expect(others).toEqual([first! + 1, first, first! + 2, first]);
 });
 
 const forms: Array<[Readings['errorBody'], unknown]> = [

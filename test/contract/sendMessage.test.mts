@@ -42,7 +42,7 @@ test('a message is accepted: answer, journal, request log and query agree', asyn
 		creator: 'Sandbox User',
 		status: 'Pending',
 		sms_recipients: [
-			{ phone_number: '+254712345678', reference: null, status: 'Pending', created_at: '2026-03-04T10:00:00.000000Z' },
+			{ phone_number: '+254712345678', reference: `SBX-${messageId}-1`, status: 'Pending', created_at: '2026-03-04T10:00:00.000001Z' },
 		],
 		sms_list_recipients: [],
 		created_at: '2026-03-04T10:00:00.000000Z',
@@ -139,6 +139,9 @@ describe('refuses', () => {
 		['schedule', 'tomorrow', /schedule has not the form/],
 		['schedule', '2026-03-05', /schedule has not the form/],
 		['schedule', '2026-13-05T08:00:00Z', /no date and time of the calendar/],
+		['schedule', '2026-04-31T08:00', /no date and time of the calendar/],
+		['schedule', '2027-02-29T23:59:59+03:00', /no date and time of the calendar/],
+		['schedule', '2026-04-30T24:30Z', /no date and time of the calendar/],
 		['recipients', '+254712345678', /recipients must be array/],
 		['recipients', [], /recipients must NOT have fewer/],
 		['recipients', ['+254712345678', '0712345678'], /recipients\.1 has not the form/],

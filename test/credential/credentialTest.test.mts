@@ -84,9 +84,14 @@ describe('the credential\'s test', () => {
 		[401, /^Error: The service gave a token .* but refuses to list its statuses/],
 		[403, /^Error: The service gave a token .* but refuses to list its statuses/],
 		[404, /^Error: Base URL leads to something that has no list of statuses\. Check Base URL/],
+		[400, /^Error: The service gave a token, but failed/],
+		[409, /^Error: The service gave a token, but failed/],
+		[422, /^Error: The service gave a token, but failed/],
 		[429, /^Error: The service is receiving too many requests/],
+		[451, /^Error: The service gave a token, but failed/],
 		[500, /^Error: The service gave a token, but failed/],
 		[503, /^Error: The service gave a token, but failed/],
+		[599, /^Error: The service gave a token, but failed/],
 	];
 	it.each(codes.flatMap(([code, words]) => told.map(([how, answer]) => ({ code, how, words, answer }))))('tells a status listing that answers $code as $how', async ({ code, words, answer }) => {
 		const stub = await startStubService(() => answer(code));

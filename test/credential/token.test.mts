@@ -3,7 +3,7 @@ import { readToken } from '../../credentials/token/tokenAnswer.ts';
 import { readingChoices } from '../../workbench/sandbox/options.mts';
 import { selfSigned } from '../interface/selfSigned.mts';
 import { closed, listening, startStubService } from '../stubService.mts';
-import { goodSend, messagingService, startWorkbench, Workbench } from '../workbench.mts';
+import { goodSend, startWorkbench, Workbench } from '../workbench.mts';
 
 // A process hands its newest token on for half a minute, so each test has a service of its own.
 let bench: Workbench;
@@ -161,15 +161,5 @@ describe('secrets', () => {
 		await stub.stop();
 		expect(result.error?.message).toContain('The service refused Client ID and Client Secret.');
 		for (const secret of [clientSecret, clientId]) expect(JSON.stringify(result.run)).not.toContain(secret);
-	});
-
-	it('have password fields, and the token is hidden and expirable', () => {
-		const { properties } = messagingService.credentials.messagingServiceApi!;
-		const by = Object.fromEntries(properties.map((property) => [property.name, property]));
-		expect(Object.keys(by)).toEqual(['baseUrl', 'clientId', 'clientSecret', 'allowInsecureHttp', 'accessToken']);
-		expect([by.clientId, by.clientSecret].map((field) => field?.typeOptions?.password)).toEqual([true, true]);
-		expect(by.accessToken).toMatchObject({ type: 'hidden', typeOptions: { expirable: true } });
-		expect(by.allowInsecureHttp?.default).toBe(false);
-		expect(['baseUrl', 'clientId', 'clientSecret'].map((name) => by[name]?.required)).toEqual([true, true, true]);
 	});
 });

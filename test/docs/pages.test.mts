@@ -19,9 +19,17 @@ function anchorsOf(page: string): string[] {
 	return [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
 }
 
+/** Where a page's links and pictures within the project lead. */
+function targetsOf(path: string): string[] {
+	return [...read(path).matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)].map(([, link, image]) => (link ?? image) as string).filter((target) => !/^https?:/.test(target));
+}
+
+it('the pages have links to follow', () => {
+	expect(pages.flatMap(targetsOf).length).toBeGreaterThan(50);
+});
+
 it.each(pages)('every link of %s leads somewhere', (path) => {
-	const targets = [...read(path).matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)].map(([, link, image]) => (link ?? image) as string).filter((target) => !/^https?:/.test(target));
-	const dead = targets.filter((target) => {
+	const dead = targetsOf(path).filter((target) => {
 		const [file, anchor] = target.split('#');
 		const place = file ? join(dirname(path), file) : path;
 		return !existsSync(join(project, place)) || (anchor !== undefined && !anchorsOf(read(place)).includes(anchor));

@@ -5,6 +5,8 @@ import { parse } from 'yaml';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
 import { operations } from '../../nodes/MessagingService/operations/index.ts';
 import { watchFields } from '../../nodes/MessagingService/operations/watchMessages.ts';
+import { labels } from '../interface/panelTexts.mts';
+import { openPoints } from './openPoints.mts';
 
 const project = resolve(import.meta.dirname, '../..');
 const page = readFileSync(resolve(project, 'docs/specification.md'), 'utf8');
@@ -84,12 +86,39 @@ it('names the fields of the credential', () => {
 	for (const { name } of new MessagingServiceApi().properties) expect(page).toMatch(new RegExp(`[\` ]${name}\``));
 });
 
-it('says of every open point what the node does, by its section', () => {
-	const open = rowsUnder('What the specification leaves open');
-	expect(open.length).toBeGreaterThan(15);
-	for (const cells of open) {
-		expect(cells).toHaveLength(3);
-		expect(cells[0]).toMatch(/^\d(\.\d)?(, \d(\.\d)?)*$/);
-		for (const cell of cells.slice(1)) expect(cell.length).toBeGreaterThan(8);
-	}
+const answers = rowsUnder('What the specification leaves open');
+
+it('has every open point once, by its section, and no other', () => {
+	expect(answers.map(([section]) => section)).toEqual(openPoints.map(({ section }) => section));
+	expect(answers.map((cells) => cells.length)).toEqual(openPoints.map(() => 3));
+});
+
+it.each(openPoints.map((point, index) => [point.asks, point, index] as const))('says what the node does: %s', (_title, { asks, says, heldBy: [file, test] }, index) => {
+	const [, question, answer] = answers[index]!;
+	expect(question).toContain(asks);
+	expect(says.filter((words) => !answer!.includes(words))).toEqual([]);
+	expect(readFileSync(resolve(project, file), 'utf8')).toContain(test);
+});
+
+it('names in the answers only fields of the form, and names that the service or the node has', () => {
+	const cells = answers.map(([, , answer]) => answer!).join('\n');
+	const labelled = [...cells.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)].map(([, label]) => label!);
+	expect(labelled.length).toBeGreaterThan(8);
+	const known = new Set(labels.map(([, label]) => label));
+	expect(labelled.filter((label) => !known.has(label))).toEqual([]);
+	const named = [...cells.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+	expect(named.length).toBeGreaterThan(15);
+	// Of answers whose form nobody specified: where the token and the reasons are looked for.
+	const unspecified = ['access_token', 'accessToken', 'token', 'message', 'error', 'errors', 'error_description', 'title', 'detail', 'Date'];
+	const ofTheService = JSON.stringify(openapi);
+	expect(named.filter((name) => !unspecified.includes(name) && !ofTheService.includes(`"${name}"`))).toEqual([]);
+});
+
+it('tells the numbers that the form begins with', () => {
+	const [rate, perPage, recipients] = answers.slice(-4).map(([, , answer]) => answer!);
+	const [send, query] = operations.slice(0, 2).map(({ fields }) => fields.find(({ name }) => name === 'options')!.options as INodeProperties[]);
+	const begins = (form: INodeProperties[], name: string) => form.find((field) => field.name === name)!.default;
+	expect([begins(send!, 'maxConcurrentRequests'), rate]).toEqual([10, expect.stringMatching(/^ten requests at once /)]);
+	expect(perPage).toContain(`asks for ${String(begins(query!, 'perPage'))} at most`);
+	expect(recipients).toContain(`${String(begins(send!, 'recipientsPerRequest'))} numbers in a combined request`);
 });

@@ -88,6 +88,11 @@ export function toolAnswers(): string[] {
 	return last.filter((message) => message.role === 'tool').map((message) => JSON.stringify(message.content));
 }
 
+/** The first message's receipt, however often the text that quotes it was quoted: the number alone stands in most texts by chance. */
+export function firstReceipt(): RegExp {
+	return new RegExp(String.raw`\bmessageId\W+${world().sandbox.journal[0]?.messageId ?? 'no message'}\W`);
+}
+
 /** How many sends reached the service, accepted or not. */
 export function sends(): number {
 	return world().sandbox.requests.filter((request) => request.operation === 'send').length;

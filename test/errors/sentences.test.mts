@@ -1,5 +1,5 @@
 import { failureOfRead, failureOfSend } from '../../nodes/MessagingService/errors/failureOf.ts';
-import { sentences } from '../../nodes/MessagingService/errors/sentences.ts';
+import { outcomeSentences, sentences } from '../../nodes/MessagingService/errors/sentences.ts';
 import { sentenceExamples } from '../../workbench/docs/sentence-examples.mts';
 import type { FailedOutcome } from '../../nodes/MessagingService/http/outcome.ts';
 
@@ -114,7 +114,8 @@ test('404 points at the address, unless the service names what is not there', ()
 	expect(failureOfRead({ type: 'refused', status: 404, said: 'Contact group 9 not found' })).toMatchObject({ what: 'The service did not find what this request is about (status 404): Contact group 9 not found.', next: expect.stringMatching(/^Fix what the service names\./) });
 });
 
-test('every sentence has an example', () => {
+test('every sentence has an example, which is whole', () => {
+	expect(Object.keys(sentenceExamples()).sort()).toEqual([...Object.keys(outcomeSentences), ...Object.keys(sentences)].sort());
 	for (const { what, next } of Object.values(sentenceExamples())) {
 		expect(what).toMatch(/\.$/);
 		expect(next).toMatch(/\.$/);

@@ -34,16 +34,6 @@ async function reported(): Promise<{ mail: IDataObject; day: string }> {
 	return { mail: { ...result.mails[0] }, day };
 }
 
-/** How many recipients have which status, as the service itself lists the day; it shows all on one page. */
-async function countsOfTheDay(): Promise<Map<string, number>> {
-	const { data } = await service.get('/sms/messages', { params: { date_created: 'custom', start_date: '2026-03-09', end_date: '2026-03-09', per_page: 1000 } });
-	const counts = new Map<string, number>();
-	for (const { sms_recipients: own, sms_list_recipients: members } of data.data.data) {
-		for (const { status } of [...own, ...members]) counts.set(status, (counts.get(status) ?? 0) + 1);
-	}
-	return counts;
-}
-
 const frame = { from: 'texts@example.com', to: 'office@example.com' };
 
 it('counts the whole of yesterday over all pages, also what was sent late in the evening, in one e-mail', async () => {
@@ -55,17 +45,16 @@ it('counts the whole of yesterday over all pages, also what was sent late in the
 	await service.post('/sms/messages', { ...late, recipients: ['+254799000555'] });
 	clock = nextMorning;
 
-	const counts = await countsOfTheDay();
-	expect([...counts.keys()].sort()).toEqual(['Delivered', 'Failed', 'Pending']);
 	const { mail, day } = await reported();
-	const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+	// Of the seeded 300 each tenth went to three members of a group, and each seventh that did not failed: 360 recipients, 38 of them failed.
+	// Of the five late ones one fails, and two are scheduled.
 	expect(mail).toEqual({
 		...frame,
-		subject: `Texts of ${day}: ${total}`,
+		subject: `Texts of ${day}: 365`,
 		text: [
 			`Texts handed to the service on ${day}, by delivery status of each recipient:`, '',
-			`Delivered: ${counts.get('Delivered')}`, `Failed: ${counts.get('Failed')}`, 'Pending: 2', '',
-			`Recipients in all: ${total}`,
+			'Delivered: 324', 'Failed: 39', 'Pending: 2', '',
+			'Recipients in all: 365',
 		].join('\n'),
 	});
 	const asked = sandbox.requests.filter(({ operation, query }) => operation === 'messages' && query.per_page === '100').map(({ query }) => query);

@@ -53,6 +53,7 @@ describe.each(files)('%s', (file) => {
 		const names = nodes.map((node) => node.name);
 		expect(new Set(names).size).toBe(names.length);
 		expect(new Set(nodes.map(({ id }) => id)).size).toBe(names.length);
+		expect(Object.keys(connections).length).toBeGreaterThan(0);
 		for (const [from, outputs] of Object.entries(connections)) {
 			expect(names).toContain(from);
 			for (const { node } of Object.values(outputs).flat(2).filter((target) => target !== null)) expect(names).toContain(node);
@@ -75,8 +76,15 @@ describe.each(files)('%s', (file) => {
 		expect(readFileSync(resolve(examplesFolder, file), 'utf8')).not.toMatch(/secret|bearer|token"/i);
 	});
 
+	const mailing = nodes.filter(({ type }) => type.startsWith('n8n-nodes-base.emailSend'));
+
+	it('e-mails where it is for that, and nowhere else', () => {
+		const mails = ['agent-texts-one-number.json', 'daily-delivery-report.json', 'undelivered-email-the-office.json'];
+		expect(mailing).toHaveLength(mails.includes(file) ? 1 : 0);
+	});
+
 	it('e-mails from and to addresses that are nobody\'s, by the SMTP credential that people are told, and tries again', () => {
-		for (const node of nodes.filter(({ type }) => type.startsWith('n8n-nodes-base.emailSend'))) {
+		for (const node of mailing) {
 			expect(node).toMatchObject({ credentials: { smtp: { name: 'SMTP account' } }, retryOnFail: true, parameters: { options: { appendAttribution: false } } });
 			for (const name of ['fromEmail', 'toEmail']) expect(node.parameters[name]).toMatch(/@example\.com$/);
 		}

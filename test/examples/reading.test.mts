@@ -15,12 +15,13 @@ describe('look-around.json', () => {
 	it('reads every page of today once, every sender and the six statuses from one start', async () => {
 		const result = await look();
 		expect(result.error).toBeUndefined();
-		const messages = rowsOf(result, "Today's Messages");
-		expect(messages.length).toBeGreaterThan(100);
-		expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length);
-		const pages = requestsTo('messages');
-		expect(new Set(pages.map(({ date_created: range }) => range))).toEqual(new Set(['today']));
-		expect(pages.map(({ page }) => Number(page)).sort()).toEqual(Array.from({ length: Math.ceil(messages.length / 100) }, (_, index) => index + 1));
+		// One in five minutes, the newest at 08:55: those since midnight, as the service counts days, are the last 108 of 400.
+		expect(rowsOf(result, "Today's Messages").map(({ id }) => id)).toEqual(Array.from({ length: 108 }, (_, index) => 400 - index));
+		expect(rowsOf(result, "Today's Messages")[1]).toMatchObject({
+			id: 399, message: 'This week: two for one (399)', sender_id: '+254711000100', category: 'marketing', campaign: 'campaign-4',
+			recipients: ['+254700000404'], created_at: '2026-11-21T08:50:00.000000Z',
+		});
+		expect(requestsTo('messages').map(({ date_created: range, page, per_page: size }) => [range, page, size])).toEqual([['today', '1', '100'], ['today', '2', '100']]);
 
 		const senders = rowsOf(result, 'Senders');
 		expect(senders).toHaveLength(64);

@@ -91,3 +91,61 @@ describe('an error', () => {
 		expect(outcomeOfError(error)).toEqual({ type: 'unlisted' });
 	});
 });
+
+describe('how far each kind of outcome reaches', () => {
+	const of = (statusCode: number, body: unknown = { data: { success: true } }, headers = {}) => outcomeOfAnswer('send', { statusCode, headers, body });
+
+	test.each([
+		[100, { type: 'unreadable', status: 100 }],
+		[199, { type: 'unreadable', status: 199 }],
+		[200, { type: 'answered' }],
+		[299, { type: 'answered' }],
+		[300, { type: 'redirected', status: 300 }],
+		[399, { type: 'redirected', status: 399 }],
+		[400, { type: 'refused', status: 400 }],
+		[499, { type: 'refused', status: 499 }],
+		[500, { type: 'serverError', status: 500 }],
+	])('status %i', (status, expected) => {
+		expect(of(status)).toMatchObject(expected);
+		expect(of(status, { responsecode: 200, data: { success: true } })).toMatchObject(expected);
+	});
+
+	test.each([[300, 'unreadable'], [199, 'unreadable'], [299, 'answered'], [399, 'unreadable']])('code %i in a 200 body', (responsecode, type) => {
+		expect(of(200, { responsecode, data: { success: true } })).toMatchObject({ type });
+	});
+
+	test.each([
+		[{ messageId: 'm1' }, 'answered'],
+		[{ messageId: '' }, 'unreadable'],
+		[{ messageId: null }, 'unreadable'],
+		[{ success: 'true' }, 'unreadable'],
+		[{ success: 1 }, 'unreadable'],
+		[null, 'unreadable'],
+		[[{ messageId: 'm1' }], 'unreadable'],
+	])('a receipt of %j', (data, type) => {
+		expect(of(200, { responsecode: 200, data })).toMatchObject({ type });
+	});
+
+	test('Retry-After is taken from its own header', () => {
+		expect(of(429, '', { 'x-first': 'a', 'Retry-After': 0, 'x-last': 'b' })).toEqual({ type: 'rateLimited', retryAfter: '0' });
+		expect(of(429, '', { 'x-first': 'a' })).toEqual({ type: 'rateLimited' });
+	});
+
+	test.each([
+		['x-ECONNREFUSED', 'unlisted'],
+		['ECONNREFUSED: x', 'unlisted'],
+		['E', 'unlisted'],
+		['NOT_CERT_RELATED', 'lost'],
+		['HOSTNAME_MISMATCH', 'untrusted'],
+		['EADDRNOTAVAIL', 'lost'],
+		['ESOCKETTIMEDOUT', 'timedOut'],
+	])('an error with code %s is %s', (code, type) => {
+		expect(outcomeOfError({ code })).toMatchObject({ type });
+	});
+
+	test('a code is looked for five causes deep, and no deeper', () => {
+		const nested = (depth: number): object => (depth === 0 ? { code: 'ECONNREFUSED' } : { cause: nested(depth - 1) });
+		expect(outcomeOfError(nested(4)).type).toBe('unreachable');
+		expect(outcomeOfError(nested(5)).type).toBe('unlisted');
+	});
+});

@@ -45,7 +45,7 @@ test.each(table)('%s', (_condition, outcome, read, token, send) => {
 	}).toEqual({ read, token, send });
 });
 
-test('only a 401 renews the token, and only a 429 pauses the gate', () => {
+test('only a 401 renews the token, and only a 429 has all other requests wait', () => {
 	expect(decide('send', { type: 'unauthorized' }, 1, circumstances)).toEqual({ repeat: true, wait: 0, renewToken: true });
 	expect(decide('send', { type: 'rateLimited' }, 1, circumstances)).toEqual({ repeat: true, wait: 500, pauseAll: true });
 	expect(decide('send', { type: 'unreachable', code: 'ENOTFOUND' }, 1, circumstances)).toEqual({ repeat: true, wait: 500 });
@@ -65,6 +65,13 @@ describe('Retry-After', () => {
 		['0', 0],
 		['7', 7000],
 		['1.5', 1500],
+		['1.25', 1250],
+		['1.0005', 1001],
+		['7 seconds', undefined],
+		['7s', undefined],
+		['2026-11-21T08:00:09Z', undefined],
+		['21 Nov 2026 08:00:09 GMT', 9000],
+		['12 + 3 of Foo', undefined],
 		[' 3 ', 3000],
 		['Sat, 21 Nov 2026 08:00:09 GMT', 9000],
 		['Sat, 21 Nov 2026 07:00:00 GMT', 0],
@@ -85,5 +92,13 @@ describe('Retry-After', () => {
 	test('longer than the longest wait is not waited for', () => {
 		expect(decide('send', limited(String(longestWait / 1000)), 1, circumstances).repeat).toBe(true);
 		expect(decide('send', limited(String(longestWait / 1000 + 1)), 1, circumstances).repeat).toBe(false);
+	});
+
+	test('time and chance are those of the moment unless told', () => {
+		const decision = decide('send', { type: 'unreachable', code: 'ENOTFOUND' }, 1);
+		expect('wait' in decision && decision.wait >= 500 && decision.wait <= 1000).toBe(true);
+		const soon = new Date(Date.now() + 60_000).toUTCString();
+		expect(decide('send', { type: 'rateLimited', retryAfter: soon }, 1)).toMatchObject({ repeat: true, pauseAll: true });
+		expect(decide('send', { type: 'rateLimited', retryAfter: new Date(Date.now() + 600_000).toUTCString() }, 1)).toEqual({ repeat: false });
 	});
 });

@@ -1,3 +1,4 @@
+/** n8n's own settings of the node, on its engine. Which values are read how is in `run/nodeSettings`, what a refused item of a later batch stops in `run/allOrNothing`. */
 import { createServer, request as forward } from 'node:http';
 import { pauses, startTime } from '../clock/virtualTime.mts';
 import { closed, listening, startStubService } from '../stubService.mts';
@@ -35,12 +36,6 @@ describe('Batching', () => {
 		expect([own.sandbox.journal.length, pauses()]).toEqual([5, [400, 400]]);
 		jest.restoreAllMocks();
 		await own.sandbox.stop();
-	});
-
-	it('sends nothing when an item of a later batch is refused', async () => {
-		const result = await bench.run({ ...each, ...batching(2, 50) }, { items: phones(1, 2, 3, 0, 5, 6) });
-		expect(bench.sandbox.requests).toEqual([]);
-		expect(result.error).toMatchObject({ itemIndex: 3, message: expect.stringMatching(/^Nothing was sent\. \[item 3\]/) });
 	});
 
 	it('sends the good items of every batch under continue-on-fail', async () => {

@@ -68,31 +68,52 @@ describe('the output of a send', () => {
 });
 
 describe('the output of Query Messages', () => {
-	const recipient = (number: string) => ({ phone_number: number, reference: null, status: 'Pending', created_at: expect.any(String) });
+	/** A message, scheduled and of two recipients, of which no column has the value of another one. */
+	function listed() {
+		const createdAt = Date.now() - 86_400_000;
+		const numbers = ['+34611222333', '+61491570156'] as const;
+		const id = bench.sandbox.addMessage({ recipients: [...numbers], campaign: 'timetable/south', category: 'authentication', senderId: 108, message: 'Track 9¾', createdAt, schedule: createdAt + 7_000, status: 'Read' });
+		bench.sandbox.setStatus(numbers[1], 'Undeliverable', { messageId: id });
+		const at = (later: number, microseconds = 0) => `${new Date(createdAt + later).toISOString().slice(0, -1)}${String(microseconds).padStart(3, '0')}Z`;
+		const recipients = [
+			{ phone_number: numbers[0], status: 'Read', reference: `SBX-${id}-1`, created_at: at(0, 1) },
+			{ phone_number: numbers[1], status: 'Undeliverable', reference: `SBX-${id}-2`, created_at: at(0, 2) },
+		];
+		return { id, numbers: [...numbers], recipients, created: at(0), due: at(7_000) };
+	}
 
 	it('is simplified: these fields in this order', async () => {
-		const { messageId } = await send('+254711001001, +254711001002');
+		const { id, numbers, created, due } = listed();
 		const [row] = rowsOf(await query());
 		expect(Object.entries(row!)).toEqual([
-			['id', Number(messageId)], ['status', 'Pending'], ['message', 'Hello'], ['sender_id', 'SHOP'], ['category', 'utility'], ['campaign', 'reminders'],
-			['recipients', ['+254711001001', '+254711001002']], ['schedule', expect.any(String)], ['created_at', expect.any(String)],
+			['id', id], ['status', 'Delivered'], ['message', 'Track 9¾'], ['sender_id', '40404'], ['category', 'authentication'], ['campaign', 'timetable/south'],
+			['recipients', numbers], ['schedule', due], ['created_at', created],
 		]);
 	});
 
 	it('is raw: the record as the service gives it', async () => {
-		const { messageId } = await send('+254711001001');
+		const { id, recipients, created, due } = listed();
 		expect(rowsOf(await query({ output: 'raw' }))).toEqual([{
-			id: Number(messageId), sender_id: 'SHOP', category: 'utility', campaign: 'reminders', message: 'Hello', schedule: expect.any(String),
-			creator: 'Sandbox User', status: 'Pending', sms_recipients: [recipient('+254711001001')], sms_list_recipients: [], created_at: expect.any(String),
+			id, sender_id: '40404', category: 'authentication', campaign: 'timetable/south', message: 'Track 9¾', schedule: due,
+			creator: 'Sandbox User', status: 'Delivered', sms_recipients: recipients, sms_list_recipients: [], created_at: created,
 		}]);
 	});
 
-	it('is one item per recipient, with the message beside it', async () => {
-		const { messageId } = await send('+254711001001, +254711001002');
+	it('is one item per recipient, with its own status and the message beside it', async () => {
+		const { id, recipients } = listed();
 		const result = await query({ output: 'recipients' });
-		const message = { message_id: Number(messageId), message_status: 'Pending', sender_id: 'SHOP', category: 'utility', campaign: 'reminders' };
-		expect(rowsOf(result)).toEqual([{ ...recipient('+254711001001'), ...message }, { ...recipient('+254711001002'), ...message }]);
+		const message = { message_id: id, message_status: 'Delivered', sender_id: '40404', category: 'authentication', campaign: 'timetable/south' };
+		expect(rowsOf(result).map((row) => Object.entries(row))).toEqual(recipients.map((recipient) => Object.entries({ ...recipient, ...message })));
 		expect(itemsOf(result).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+	});
+
+	it('has the record of a send: its numbers, its texts, and the time that it was scheduled for', async () => {
+		const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
+		const { messageId } = await send('+254711001001, +254711001002', { options: { schedule: later }, campaign: 'neap tide', message: 'Slack at 4' });
+		expect(rowsOf(await query())).toEqual([{
+			id: Number(messageId), status: 'Pending', message: 'Slack at 4', sender_id: 'SHOP', category: 'utility', campaign: 'neap tide',
+			recipients: ['+254711001001', '+254711001002'], schedule: later.replace('Z', '000Z'), created_at: expect.not.stringContaining(later.slice(0, 10)),
+		}]);
 	});
 
 	it.each([

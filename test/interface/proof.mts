@@ -14,8 +14,11 @@ export interface Proof {
 	zone?: string;
 	/** Holds the answers back until so many requests are under way together. */
 	crowd?: Parameters<typeof crowd>[2];
-	/** What the first request carries besides the plain body or query; everything else is as it is. */
-	arrives?: IDataObject;
+	/**
+	 * What every request carries besides the plain body or query; everything else is as it is, but for the
+	 * pages, which follow each other. A list has one for each request, whichever leaves first.
+	 */
+	arrives?: IDataObject | IDataObject[];
 	/** The run fails with this, and no request for the operation leaves. */
 	refuses?: RegExp;
 	/** What the run shows otherwise. */
@@ -25,19 +28,31 @@ export interface Proof {
 /** Proofs by the field's path, such as `options.schedule`; by `path=value` for a value to choose. */
 export type Proofs = Record<string, Proof[]>;
 
-/** The paths that a user can set, each value of a menu included, with whether n8n sends what stands there. */
-export function pathsOf(properties: INodeProperties[], operation: string): Map<string, boolean> {
+/** The paths that a user can set, each value of a menu included. */
+export function pathsOf(properties: INodeProperties[], operation: string): string[] {
 	const shown = properties.filter(({ name, displayOptions }) =>
 		!['operation', 'requestOptions'].includes(name) && (displayOptions?.show?.operation?.includes(operation) ?? true));
-	return new Map(shown.flatMap((property) => entriesOf(property, '')));
+	return shown.flatMap((property) => entriesOf(property, ''));
 }
 
-function entriesOf(property: INodeProperties, parent: string): Array<[string, boolean]> {
-	const { name, type, options = [], routing } = property;
+function entriesOf(property: INodeProperties, parent: string): string[] {
+	const { name, type, options = [] } = property;
 	const path = `${parent}${name}`;
 	if (type === 'collection') return (options as INodeProperties[]).flatMap((inner) => entriesOf(inner, `${path}.`));
-	const sent = routing?.send !== undefined;
 	// The countries have a test of their own.
-	if (type !== 'options' || options.length === 0 || name === 'defaultCountry') return [[path, sent]];
-	return options.map((option) => [`${path}=${String((option as { value: unknown }).value)}`, sent]);
+	if (type !== 'options' || options.length === 0 || name === 'defaultCountry') return [path];
+	return options.map((option) => `${path}=${String((option as { value: unknown }).value)}`);
+}
+
+/**
+ * What the requests of a run must carry, one each.
+ *
+ * @param carries what a request carries when no field is set but the required ones
+ * @param pages the pages that the run asked for; undefined where its requests have none
+ */
+export function expectedRequests({ arrives = {}, items }: Proof, carries: IDataObject, pages: number | undefined): IDataObject[] {
+	if (Array.isArray(arrives)) return arrives.map((each) => ({ ...carries, ...each }));
+	const each = { ...carries, ...arrives };
+	if (pages === undefined) return Array.from({ length: items?.length ?? 1 }, () => each);
+	return Array.from({ length: pages }, (_, index) => ({ ...each, page: String(Number(each.page) + index) }));
 }

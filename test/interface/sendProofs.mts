@@ -9,6 +9,8 @@ const numbers = (recipients: unknown, sent: string[], options = {}): Proof => ({
 const year = new Date().getUTCFullYear() + 1;
 const due = (schedule: string, zone: string, sent: string): Proof => ({ parameters: { options: { schedule } }, zone, arrives: { schedule: sent } });
 const threeItems = ['+254711001001', '+254711001002', '+254711001003'].map((phone) => ({ phone }));
+/** A request each for the three. */
+const threeRequests = threeItems.map(({ phone }) => ({ recipients: [phone] }));
 
 /** Every field of Send Message. */
 export const sendProofs: Proofs = {
@@ -81,7 +83,7 @@ export const sendProofs: Proofs = {
 	'options.maxRecipients': [
 		{ parameters: { recipients: '={{ $json.phone }}', options: { maxRecipients: 2 } }, items: threeItems, refuses: /would reach 3 numbers, and Max Recipients allows 2/ },
 		{
-			parameters: { recipients: '={{ $json.phone }}', options: { maxRecipients: 3 } }, items: threeItems,
+			parameters: { recipients: '={{ $json.phone }}', options: { maxRecipients: 3 } }, items: threeItems, arrives: threeRequests,
 			shows: ({ journal }) => expect(journal).toHaveLength(3),
 		},
 		{ parameters: { sendTo: 'contactGroup', contactListId: 503, options: { maxRecipients: 5 } }, refuses: /how many numbers the contact group has/ },
@@ -91,6 +93,7 @@ export const sendProofs: Proofs = {
 		{ parameters: { recipients: '={{ $json.phone }}', message: 'a'.repeat(161), options: { maxTotalSegments: 5 } }, items: threeItems, refuses: /would send 6 segments, counted once for each number, and Max Total Segments allows 5/ },
 		{
 			parameters: { recipients: '={{ $json.phone }}', message: 'a'.repeat(161), options: { maxTotalSegments: 6 } }, items: threeItems,
+			arrives: threeRequests.map((request) => ({ ...request, message: 'a'.repeat(161) })),
 			shows: ({ journal }) => expect(journal).toHaveLength(3),
 		},
 		{ parameters: { sendTo: 'contactGroup', contactListId: 503, options: { maxTotalSegments: 50 } }, refuses: /Max Total Segments \(50\) can't be checked, because this node doesn't know how many numbers the contact group has/ },
@@ -110,12 +113,12 @@ export const sendProofs: Proofs = {
 	],
 	'options.combineItems': [{
 		parameters: { recipients: '={{ $json.phone }}', options: { combineItems: true } }, items: threeItems,
-		arrives: { recipients: threeItems.map(({ phone }) => phone) },
+		arrives: [{ recipients: threeItems.map(({ phone }) => phone) }],
 		shows: ({ journal }) => expect(journal).toHaveLength(1),
 	}],
 	'options.recipientsPerRequest': [{
 		parameters: { recipients: '={{ $json.phone }}', options: { combineItems: true, recipientsPerRequest: 2 } }, items: threeItems,
-		shows: ({ journal }) => expect(journal.map(({ recipients }) => recipients.length).sort()).toEqual([1, 2]),
+		arrives: [{ recipients: ['+254711001001', '+254711001002'] }, { recipients: ['+254711001003'] }],
 	}],
 	'options.skipAlreadySent': [
 		{
@@ -148,11 +151,11 @@ export const sendProofs: Proofs = {
 	],
 	'options.maxConcurrentRequests': [
 		{
-			parameters: { options: { maxConcurrentRequests: 2 } }, items: Array.from({ length: 6 }, () => ({})), crowd: { most: 2, all: 6 },
+			parameters: { options: { maxConcurrentRequests: 2 } }, items: Array.from({ length: 6 }, () => ({})), crowd: { most: 2, all: 6 }, arrives: {},
 			shows: ({ inFlight, journal }) => expect([inFlight.peak, journal.length]).toEqual([2, 6]),
 		},
 		{
-			parameters: {}, items: Array.from({ length: 14 }, () => ({})), crowd: { most: 10, all: 14 },
+			parameters: {}, items: Array.from({ length: 14 }, () => ({})), crowd: { most: 10, all: 14 }, arrives: {},
 			shows: ({ inFlight, journal }) => expect([inFlight.peak, journal.length]).toEqual([10, 14]),
 		},
 		{ parameters: { options: { maxConcurrentRequests: 0 } }, refuses: /Max Concurrent Requests is 0, which is too small/ },

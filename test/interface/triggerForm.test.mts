@@ -1,4 +1,4 @@
-/** The trigger's names, which users' workflows store for ever (interface.md, "Trigger messagingServiceTrigger"). */
+/** What the trigger's form shares with the node's, and what it says. Its parameters: parameters.md. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
@@ -16,14 +16,6 @@ function fieldOf(fields: INodeProperties[], path: string): INodeProperties {
 	return member ? fieldOf(field.options as INodeProperties[], member) : field;
 }
 
-/** Path, label, type and default of every field, as a workflow stores and a person reads them. */
-function rowsOf(fields: INodeProperties[], parent = ''): unknown[][] {
-	return fields.flatMap(({ displayName, name, type, default: fallback, options = [] }) => {
-		if (type === 'collection') return [[`${parent}${name}`, displayName, type, fallback], ...rowsOf(options as INodeProperties[], `${name}.`)];
-		return [[`${parent}${name}`, type === 'notice' ? '' : displayName, type, fallback]];
-	});
-}
-
 it('is one class, one node of version 1 that polls', () => {
 	expect(Object.keys(triggerFile)).toEqual(['MessagingServiceTrigger']);
 	expect(description).toMatchObject({
@@ -33,31 +25,6 @@ it('is one class, one node of version 1 that polls', () => {
 	// An agent starts no trigger.
 	expect(description.usableAsTool).toBeUndefined();
 	expect(typeof trigger.poll).toBe('function');
-});
-
-it('has these parameters and no other', () => {
-	expect(rowsOf(description.properties)).toEqual([
-		['notice', '', 'notice', ''],
-		['event', 'Event', 'options', 'statusChanged'],
-		['filters', 'Filters', 'collection', {}],
-		['filters.campaign', 'Campaign', 'string', ''],
-		['filters.category', 'Category', 'options', 'utility'],
-		['filters.phoneNumber', 'Phone Number', 'string', ''],
-		['filters.senderId', 'Sender ID', 'resourceLocator', { mode: 'list', value: '' }],
-		['filters.query', 'Text Contains', 'string', ''],
-		['options', 'Options', 'collection', {}],
-		['options.maxConcurrentRequests', 'Max Concurrent Requests', 'number', 10],
-		['options.statuses', 'Statuses', 'string', ''],
-		['options.watchHours', 'Watch Hours', 'number', 72],
-	]);
-});
-
-it('has these two events, chosen and never computed', () => {
-	const { options, noDataExpression } = fieldOf(description.properties, 'event');
-	expect((options as Array<{ name: string; value: string }>).map(({ name, value }) => [value, name])).toEqual([
-		['messageCreated', 'Message Created'], ['statusChanged', 'Message Status Changed'],
-	]);
-	expect(noDataExpression).toBe(true);
 });
 
 it.each([['statusChanged', 'Message Status Changed'], ['messageCreated', 'Message Created']])('says on the canvas what %s is called', (value, label) => {
@@ -72,7 +39,6 @@ it.each(['filters.query', 'filters.category', 'options.maxConcurrentRequests'])(
 
 it('chooses the sender ID as Query Messages does, from the same live list', () => {
 	expect(fieldOf(description.properties, 'filters.senderId')).toEqual(fieldOf(queryMessages.fields, 'filters.senderId'));
-	expect(Object.keys(trigger.methods.listSearch)).toEqual(['searchSenders']);
 });
 
 it.each(['filters.campaign', 'filters.phoneNumber'])('%s is the field of Query Messages, but for what it costs to read', (path) => {
@@ -81,11 +47,6 @@ it.each(['filters.campaign', 'filters.phoneNumber'])('%s is the field of Query M
 	expect(field).toEqual(shared);
 	const beginning = ofQuery!.split(" The service can't filter")[0]!;
 	expect(costs!.startsWith(`${beginning} The service can't filter by it, so each poll reads all messages within Watch Hours.`)).toBe(true);
-});
-
-it('shows Statuses for changes of status only, and takes 1 to 744 Watch Hours', () => {
-	expect(fieldOf(description.properties, 'options.statuses').displayOptions).toEqual({ show: { '/event': ['statusChanged'] } });
-	expect(fieldOf(description.properties, 'options.watchHours').typeOptions).toEqual({ minValue: 1, maxValue: 744 });
 });
 
 it('says in its panel how often it asks and whose words the statuses are, and where it costs what a poll reads', () => {

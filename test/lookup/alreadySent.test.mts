@@ -33,7 +33,7 @@ test('since then: one from before does not count', async () => {
 });
 
 test('a time without a zone is in UTC', async () => {
-	expect((await noted([order([number])], [record({ created_at: '2026-11-22 12:00:00' })])).find(content(), number, noon)).toBeDefined();
+	expect((await noted([order([number])], [record({ created_at: '2026-11-22 12:00:00' })])).find(content(), number, noon)).toMatchObject({ id: '7', sentAt: '2026-11-22 12:00:00' });
 	expect((await noted([order([number])], [record({ created_at: '2026-11-22 11:59:59' })])).find(content(), number, noon)).toBeUndefined();
 });
 
@@ -50,7 +50,7 @@ test.each([
 	['a contact group of records', { sms_recipients: [], sms_list_recipients: [{ phone_number: number }] }],
 	['a contact group of numbers', { sms_recipients: null, sms_list_recipients: [number] }],
 ])('recipients written as %s are read', async (_title, changes) => {
-	expect((await noted([order([number])], [record(changes)])).find(content(), number, 0)).toBeDefined();
+	expect((await noted([order([number])], [record(changes)])).find(content(), number, 0)).toMatchObject({ id: '7' });
 });
 
 test.each([{ sms_recipients: null }, { sms_recipients: 'nobody' }, { sms_recipients: [null, 5, [], {}] }, { message: null }, { campaign: 7, message: {} }, { category: undefined }])(

@@ -316,6 +316,15 @@ describe('Skip Already Sent', () => {
 		expect(outcomes(result)).toEqual(['alreadySent', 'accepted']);
 	});
 
+	test('an item names the numbers that the list shows and those that this process has sent, and the rest goes', async () => {
+		service.listsAfter = day;
+		await run([sends([phone(2)])]);
+		service.has([phone(1)], 2 * 24 * 3600 - 60);
+		const result = await run([skipping([phone(1), phone(2), phone(3)], { skipSentWithin: 2 * day })]);
+		expect(jsonOf(result, 0)).toMatchObject({ sendOutcome: 'accepted', recipients: [phone(3)], alreadySentRecipients: [phone(1), phone(2)] });
+		expect(service.reached).toEqual([phone(2), phone(1), phone(3)]);
+	});
+
 	test('but not what it sent before the window, as long as another run may keep it in mind', async () => {
 		service.listsAfter = 10 * day;
 		const result = await run([skipping([phone(1)], {}, 1), skipping([phone(2)], {}, 1)], {

@@ -6,7 +6,7 @@ import { passed } from '../clock/virtualTime.mts';
 export interface Listed {
 	id: number | null;
 	createdAt: number;
-	body: { message: string; campaign: string; priority: string; recipients: string[] };
+	body: { message: string; campaign: string; priority: string; recipients: string[] | null };
 }
 
 /** What becomes of a send: taken and answered, taken and the answer lost, lost, or refused. */
@@ -39,15 +39,15 @@ export class ListService {
 	private lastId = 0;
 
 	/** A message that it has; `seconds` before now. */
-	has(recipients: string[], seconds = 60, changes: Partial<Listed['body']> = {}): Listed {
+	has(recipients: string[] | null, seconds = 60, changes: Partial<Listed['body']> = {}): Listed {
 		const message = { id: ++this.lastId, createdAt: this.now - seconds * 1000, body: { message: 'Hello', campaign: 'reminders', priority: 'utility', recipients, ...changes } };
 		this.messages.push(message);
 		return message;
 	}
 
-	/** Numbers of all messages, in order. */
+	/** Numbers of all messages, in order; a contact group's are not known. */
 	get reached(): string[] {
-		return this.messages.flatMap(({ body }) => body.recipients);
+		return this.messages.flatMap(({ body }) => body.recipients ?? []);
 	}
 
 	answer = ({ request }: Left): Answer => (request.method === 'POST' ? this.take(request.body as Listed['body']) : this.page(request.qs as Record<string, unknown>));
@@ -80,7 +80,7 @@ export class ListService {
 	pageOf(messages: Listed[], page: number, total: number): Answer {
 		const data = messages.map(({ id, createdAt, body }) => ({
 			id, category: body.priority, campaign: body.campaign, message: body.message, created_at: new Date(createdAt).toISOString(),
-			sms_recipients: body.recipients.map((phone_number) => ({ phone_number })), sms_list_recipients: [],
+			sms_recipients: (body.recipients ?? []).map((phone_number) => ({ phone_number })), sms_list_recipients: [],
 		}));
 		const meta = { current_page: page, per_page: this.pageSize, total, last_page: Math.max(1, Math.ceil(total / this.pageSize)) };
 		return { statusCode: 200, headers: this.hasDate ? { date: new Date(this.now).toUTCString() } : {}, body: { responsecode: 200, data: { data, meta } } };

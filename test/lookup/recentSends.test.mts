@@ -69,9 +69,10 @@ test('an accepted one counts before one under way, and that before an unclear on
 });
 
 test('an accepted one is known for ten minutes', () => {
-	recent.begin(body()).end('accepted');
+	const send = recent.begin(body());
+	send.end('accepted');
 	pass(10 * minute);
-	expect(recent.holdingNow(content, number)).toBeDefined();
+	expect(recent.holdingNow(content, number)).toBe(send);
 	pass(1);
 	expect(recent.holdingNow(content, number)).toBeUndefined();
 });
@@ -112,14 +113,15 @@ test('while a run goes by the list, nothing that was sent since it read it is fo
 	recent.begin(body(['+254711001002'])).end('accepted');
 	now += 10 * minute + 1;
 	const runEnds = recent.keepSince(now);
-	recent.begin(body()).end('accepted');
+	const send = recent.begin(body());
+	send.end('accepted');
 	const otherEnds = recent.keepSince(now);
 	pass(60 * minute);
 	expect(recent.holdingNow(content, '+254711001002')).toBeUndefined();
-	expect(recent.holdingNow(content, number)).toBeDefined();
+	expect(recent.holdingNow(content, number)).toBe(send);
 	runEnds();
 	pass(1);
-	expect(recent.holdingNow(content, number)).toBeDefined();
+	expect(recent.holdingNow(content, number)).toBe(send);
 	otherEnds();
 	pass(1);
 	expect(recent.holdingNow(content, number)).toBeUndefined();

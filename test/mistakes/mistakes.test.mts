@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mistakes } from './index.mts';
-import { withMistake } from './workplace.mts';
+import { withMistake } from './during.mts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -1,48 +1,36 @@
+/** What is published, and that it can be installed and sends. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadPackage, type NodePackage } from '../../workbench/engine/engine.mts';
 import { runCommand } from '../../workbench/n8n/command.mts';
 import { goodSend, rowsOf, startWorkbench } from '../workbench.mts';
+import { packProject, project, type Packed } from './packed.mts';
 
-const project = resolve(import.meta.dirname, '../..');
 const name = 'n8n-nodes-messaging-service';
 
-interface PackedPackage {
-	filename: string;
-	/** Bytes, packed. */
-	size: number;
-	files: Array<{ path: string }>;
-}
-
-let folder: string;
-let packed: PackedPackage;
+let packed: Packed;
 let installed: string;
 
 beforeAll(async () => {
-	if (!existsSync(join(project, 'dist/nodes'))) throw new Error('There is no built package to test: npm run build.');
-	folder = mkdtempSync(join(tmpdir(), 'messaging-service-package-'));
-	const output = await runCommand('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { directory: project });
-	[packed] = JSON.parse(output) as [PackedPackage];
-
-	const empty = join(folder, 'empty');
+	packed = packProject();
+	const empty = join(packed.folder, '../empty');
 	mkdirSync(empty);
 	writeFileSync(join(empty, 'package.json'), '{ "private": true }');
 	// Offline: a package without dependencies needs nothing but its tarball. n8n itself is there already, so its peer isn't installed.
-	const install = ['install', '--no-save', '--offline', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', join(folder, packed.filename)];
+	const install = ['install', '--no-save', '--offline', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', packed.tarball];
 	await runCommand('npm', install, { directory: empty });
 	installed = join(empty, 'node_modules', name);
 }, 120_000);
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => packed.remove());
 
 const filesBelow = (path: string) => readdirSync(path, { recursive: true, withFileTypes: true })
 	.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 
 describe('the packed package', () => {
 	it('has these files and no other', () => {
-		expect(packed.files.map(({ path }) => path).sort()).toEqual([
+		expect([...packed.files].sort()).toEqual([
 			'CHANGELOG.md', 'README.md', 'LICENSE', 'package.json', 'dist/THIRD_PARTY_LICENSES.txt',
 			'dist/credentials/MessagingServiceApi.credentials.js',
 			'dist/credentials/icons/messagingService.dark.svg', 'dist/credentials/icons/messagingService.svg',
@@ -54,12 +42,13 @@ describe('the packed package', () => {
 		].sort());
 	});
 
-	it('is under 200 kB', () => expect(packed.size).toBeLessThan(200_000));
+	// The benchmark's target is 150 kB, which the look-ups and the trigger are beyond.
+	it('is under 170 kB', () => expect(packed.size).toBeLessThan(170_000));
 
 	it('has the names that users\' workflows store, and no dependencies', () => {
 		const contents = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
 		expect(contents).toMatchObject({
-			name, license: 'MIT', peerDependencies: { 'n8n-workflow': '*' },
+			name, license: 'MIT',
 			n8n: {
 				n8nNodesApiVersion: 1, strict: true,
 				credentials: ['dist/credentials/MessagingServiceApi.credentials.js'],
@@ -67,13 +56,14 @@ describe('the packed package', () => {
 			},
 		});
 		expect(contents.keywords).toContain('n8n-community-node-package');
-		expect(Object.keys(contents.dependencies ?? {})).toEqual([]);
+		expect([contents.dependencies ?? {}, contents.peerDependencies]).toEqual([{}, { 'n8n-workflow': '*' }]);
 		expect(Object.keys(contents.scripts ?? {})).not.toContain('postinstall');
 	});
 
-	it('asks for no module but n8n-workflow, crypto, its own number rules and the file that holds node and trigger', () => {
-		const modules = filesBelow(join(installed, 'dist')).filter((file) => file.endsWith('.js'))
-			.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\brequire\(\s*["']([^"']+)["']\s*\)/g)].map(([, module]) => module));
+	it('has four scripts, which load no module but n8n-workflow, crypto and one another', () => {
+		const scripts = filesBelow(join(installed, 'dist')).filter((file) => file.endsWith('.js'));
+		expect(scripts).toHaveLength(4);
+		const modules = scripts.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\brequire\(\s*(["'`])(.*?)\1\s*\)/g)].map(([, , module]) => module));
 		expect([...new Set(modules)].sort()).toEqual(['./MessagingService.node.js', './numberRules.js', 'crypto', 'n8n-workflow']);
 	});
 

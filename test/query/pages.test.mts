@@ -54,14 +54,15 @@ test('rows that are added while pages are read come out once, and push none out'
 	for (const id of upTo(50)) expect(ids).toContain(id);
 });
 
-test('rows that go while pages are read end it without a failure', async () => {
-	const { answer } = await read({
+test('rows that go from the end while pages are read end it without a failure, and those that stayed come out once', async () => {
+	const { answer, ids } = await read({
 		records: numbered(50),
 		before: (page, records) => {
 			if (page === 2) records.splice(40);
 		},
 	});
 	expect(answer).toHaveProperty('outputs');
+	expect(ids).toEqual(upTo(40));
 });
 
 test('a page that is pushed on whole is no repetition', async () => {

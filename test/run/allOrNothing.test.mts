@@ -1,6 +1,6 @@
 /** All or nothing before the first message leaves, and what a run remembers of its earlier tries. */
 import { turns, until } from '../clock/until.mts';
-import { goodSend, itemsOf, rowsOf, startWorkbench, type Workbench } from '../workbench.mts';
+import { goodSend, rowsOf, startWorkbench, type Workbench } from '../workbench.mts';
 
 jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
@@ -137,18 +137,35 @@ describe('the run ledger', () => {
 		expect(result.error!.description).toContain('4 messages of this run were accepted');
 	});
 
-	test('an expression that fails in the first try only: nothing is sent in that try, and each once in the next', async () => {
-		const items = good(3).map((item) => ({ ...item, text: 'Hello' }));
-		let reads = 0;
-		Object.defineProperty(items[2], 'text', { enumerable: true, get: () => (++reads === 1 ? 'fails' : 'Hello') });
+	describe('an expression that fails in the first try only', () => {
 		const message = '={{ $json.text === "fails" ? $("No such node").item.json.text : $json.text }}';
-		const tries: number[] = [];
-		Object.defineProperty(items[0], 'text', { enumerable: true, get: () => (tries.push(bench.received('send').length), 'Hello') });
-		const result = await bench.run({ ...sendEach, message }, { items, settings: retry });
-		expect(result.status).toBe('success');
-		expect(tries.at(-1)).toBe(0);
-		expect(reads).toBeGreaterThan(1);
-		expect(bench.sandbox.journal.flatMap(({ recipients }) => recipients).sort()).toEqual(items.map(({ number }) => number));
+
+		/** Rows of which the last one makes the expression fail until the node's first look at it is over, and how many sends had left by each look. */
+		function failingOnce() {
+			const items = good(3).map((item) => ({ ...item, text: 'Hello' }));
+			const leftByLook: number[] = [];
+			Object.defineProperty(items[2], 'text', { enumerable: true, get: () => (leftByLook.push(bench.received('send').length) === 1 ? 'fails' : 'Hello') });
+			return { items, leftByLook };
+		}
+
+		test('in a run of one try: nothing is sent', async () => {
+			const { items } = failingOnce();
+			const result = await bench.run({ ...sendEach, message }, { items });
+			expect(result.error?.message).toBe("Nothing was sent. [item 2] The expression in Message failed: Referenced node doesn't exist.");
+			expect(bench.received('send')).toEqual([]);
+		});
+
+		test('with a second try: nothing is sent before it, and each message once by it', async () => {
+			const { items, leftByLook } = failingOnce();
+			const result = await bench.run({ ...sendEach, message }, { items, settings: retry });
+			expect(result.error).toBeUndefined();
+			// The look of the second try: all items are read before the first leaves.
+			expect(leftByLook.slice(0, 2)).toEqual([0, 0]);
+			expect(bench.sandbox.journal.flatMap(({ recipients }) => recipients).sort()).toEqual(['+254712345600', '+254712345601', '+254712345602']);
+			expect(bench.sandbox.journal.map(({ body }) => body.message)).toEqual(['Hello', 'Hello', 'Hello']);
+			const ids = new Map(bench.sandbox.journal.map(({ messageId, recipients }) => [recipients[0], messageId]));
+			expect(rowsOf(result).map(({ messageId, sendOutcome }) => [messageId, sendOutcome])).toEqual(items.map(({ number }) => [ids.get(number), 'accepted']));
+		});
 	});
 
 	test('a new execution is a new intention', async () => {
@@ -199,10 +216,4 @@ test('a stopped execution sends nothing more and waits for nothing', async () =>
 	await turns(200);
 	expect([sends().length <= 6, own.sandbox.inFlight.now]).toEqual([true, 0]);
 	await own.sandbox.stop();
-});
-
-test('Execute Once runs the first item alone, and it is sent', async () => {
-	const result = await bench.run(sendEach, { items: good(3), settings: { executeOnce: true } });
-	expect(bench.sandbox.journal.map(({ recipients }) => recipients[0])).toEqual(['+254712345600']);
-	expect(itemsOf(result)).toHaveLength(1);
 });

@@ -29,7 +29,8 @@ afterAll(async () => {
 describe('the description', () => {
 	test('is declarative, and has a custom operation for each of its operations', () => {
 		expect(node).not.toHaveProperty('execute');
-		expect(requestDefaults).toBeDefined();
+		// By it n8n knows a declarative node.
+		expect(Object.keys(requestDefaults!).sort()).toEqual(['baseURL']);
 		expect(Object.keys(node.customOperations)).toEqual(['sms']);
 		expect(Object.keys(node.customOperations.sms!)).toEqual(values);
 	});
@@ -40,7 +41,10 @@ describe('the description', () => {
 		expect(resource).toMatchObject({ type: 'hidden', default: 'sms', options: [{ value: 'sms' }], routing: { send: { paginate: true } } });
 		expect(resource.displayOptions).toBeUndefined();
 		const menu = properties.find(({ name }) => name === 'operation')!.options as INodePropertyOptions[];
-		for (const { routing } of menu) expect(routing).toEqual({ request: { method: expect.any(String), url: expect.stringMatching(/^\//) } });
+		expect(menu.map(({ value, routing }) => [value, routing?.request])).toEqual([
+			['sendMessage', { method: 'POST', url: '/sms/messages' }], ['queryMessages', { method: 'GET', url: '/sms/messages' }],
+			['querySenders', { method: 'GET', url: '/sms/senders' }], ['listStatuses', { method: 'GET', url: '/system/system-status' }],
+		]);
 	});
 
 	test('no field has a way of its own: it only says where its value goes', () => {
@@ -92,6 +96,14 @@ describe("through n8n's routing engine", () => {
 		expect(itemsOf(result, 1).map(({ json, pairedItem }) => [json.sendOutcome, json.number, pairedItem])).toEqual(
 			items(3).map(({ number }, item) => ['notSent', number, { item }]),
 		);
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+
+	test.each([['sendMessage', { sendOutcome: 'notSent' }], ['queryMessages', {}], ['querySenders', {}]])('several items of %s come out in their places in the regular output', async (operation, beside) => {
+		const result = await bench.run({ ...sendEach, operation }, { packages, items: items(3), settings: { onError: 'continueRegularOutput' } });
+		expect(itemsOf(result).map(({ json, pairedItem }) => [json, pairedItem])).toEqual([0, 1, 2].map((item) => [
+			{ error: expect.stringMatching(new RegExp(`too old to give this node several items\\. .* \\[item ${item}\\]$`)), ...beside }, { item },
+		]));
 		expect(bench.sandbox.requests).toEqual([]);
 	});
 

@@ -1,3 +1,4 @@
+/** How n8n's settings of a node are read. That they hold is in `interface/nodeSettings`. */
 import { bottomless, oddValues, revoked, untouchable } from '../validation/oddValues.mts';
 import { readNodeSettings as readSettings } from '../../nodes/MessagingService/run/nodeSettings.ts';
 
@@ -37,9 +38,11 @@ describe('the proxy', () => {
 		[' HTTPS://Proxy.Example.com:8080/\n', { protocol: 'https', host: 'proxy.example.com', port: 8080 }],
 		['http://proxy:1/any/path', { protocol: 'http', host: 'proxy', port: 1 }],
 		['socks5+x.y-z://proxy:1', { protocol: 'socks5+x.y-z', host: 'proxy', port: 1 }],
+		['https://[::1]:3128/', { protocol: 'https', host: '::1', port: 3128 }],
 		['http://[2001:DB8::1]:3128', { protocol: 'http', host: '2001:db8::1', port: 3128 }],
 		['http://user:secret@proxy:1', { protocol: 'http', host: 'proxy', port: 1, auth: { username: 'user', password: 'secret' } }],
 		['http://user:a:b@proxy:1', { protocol: 'http', host: 'proxy', port: 1, auth: { username: 'user', password: 'a:b' } }],
+		['http://u:p%20w@proxy.example.com:8080', { protocol: 'http', host: 'proxy.example.com', port: 8080, auth: { username: 'u', password: 'p w' } }],
 		['http://user@proxy:1', { protocol: 'http', host: 'proxy', port: 1, auth: { username: 'user', password: '' } }],
 		['http://:secret@proxy:1', { protocol: 'http', host: 'proxy', port: 1 }],
 		['http://us%40er:p%3Aw%C3%A9@proxy:1', { protocol: 'http', host: 'proxy', port: 1, auth: { username: 'us@er', password: 'p:wé' } }],
@@ -49,7 +52,7 @@ describe('the proxy', () => {
 	});
 
 	test.each([
-		'proxy.example.com:8080', 'http://proxy.example.com', 'http://:8080', 'http://proxy:port', Number.NaN, 0, Symbol('p'), 7n, {}, ['http://proxy:1'], 'http://proxy:123456', 'http://a/b@proxy:1',
+		'not an address', 'http://', 'proxy.example.com', 'proxy.example.com:8080', 'http://proxy.example.com', 'http://:8080', 'http://proxy:port', Number.NaN, 0, Symbol('p'), 7n, {}, ['http://proxy:1'], 'http://proxy:123456', 'http://a/b@proxy:1',
 		'my http://proxy:1', 'http://proxy:1x', '1http://proxy:1', 'http:/proxy:1', 'http://[proxy]:1', 'http://[::1:1', 'http://::1:1', true, 7,
 	])('%j is refused, not ignored', (proxy) => {
 		expect(readNodeSettings({ proxy })).toEqual({ ...usual, problem: expect.objectContaining({ fate: 'refused', what: "Proxy in the node settings isn't an address with a host and a port." }) });

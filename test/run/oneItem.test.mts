@@ -1,4 +1,4 @@
-/** What the node takes from n8n where it is given its items one by one, with a stub of n8n's functions: of several none goes. */
+/** What the node takes from n8n where it is given its items one by one, with a stub of n8n's functions: of several none goes. When n8n starts which, its routing engine shows in `doors`. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { runOneItem } from '../../nodes/MessagingService/run/oneItem.ts';
 import type { Operation } from '../../nodes/MessagingService/operations/operation.ts';
@@ -9,15 +9,14 @@ import { reads } from './coreRun.mts';
 
 type Came = { output: INodeExecutionData[]; error?: Error & { description: string; context: { itemIndex: number } } };
 
-/** Runs the items as n8n's routing engine does: each is started, then all are waited for. */
+/** What each item's own call comes to. */
 async function run(call: Call) {
 	const { left, oneItem } = functionsFor(call);
 	const operations: Operation[] = [sending({ value: 'query', method: 'GET', prepare: () => ({ problems: [] }) }), sending(call.operation)];
-	const came = await Promise.all(
-		(call.rows ?? [{}]).map((_, index) =>
-			runOneItem(operations).call(oneItem(index)).then<Came, Came>((output) => ({ output }), (error) => ({ output: [], error })),
-		),
-	);
+	const came: Came[] = [];
+	for (const index of (call.rows ?? [{}]).keys()) {
+		came.push(await runOneItem(operations).call(oneItem(index)).then<Came, Came>((output) => ({ output }), (error) => ({ output: [], error })));
+	}
 	return { left, came };
 }
 

@@ -59,7 +59,8 @@ describe('a token', () => {
 		const second = freshCredential();
 		const moving = (read: number) => ({ ...second, accessToken: `theirs-${read}` });
 		const bound = await runCore({ items: [sends(['+1'])], credential: moving, service: () => answer(401) });
-		expect([bound.exchanges, bound.left.length, bound.errors.length]).toEqual([1, 5, 1]);
+		expect([bound.exchanges, bound.left.map(({ token }) => token)]).toEqual([1, ['theirs-1', 'theirs-2', 'theirs-3', 'theirs-4', 'token-1']]);
+		expect(bound.errors[0]!.message).toMatch(/^Nothing was sent\. The service refused the access token, and then a new one too/);
 	});
 
 	test('that the store still gives after it was replaced is not used again', async () => {

@@ -25,7 +25,7 @@ const words = () => ({ text: 'the same words' });
 test('a call sends one message, and the model reads its receipt', async () => {
 	const read = await call(words());
 	expect(bench.sandbox.journal).toHaveLength(1);
-	expect(String(read)).toContain(bench.sandbox.journal[0]!.messageId);
+	expect(String(read)).toContain(`"messageId":"${bench.sandbox.journal[0]!.messageId}"`);
 	expect(String(read)).toContain('"sendOutcome":"accepted"');
 });
 
@@ -78,7 +78,7 @@ test.each(['dropAfter', 'errorAfterAccept'] as const)('where the list shows the 
 	const args = words();
 	for (const read of [await callThatLooks(args), await callThatLooks(args)]) {
 		expect(String(read)).toContain('"confirmedBy":"lookup"');
-		expect(String(read)).toContain(bench.sandbox.journal[0]!.messageId);
+		expect(String(read)).toContain(`"messageId":"${bench.sandbox.journal[0]!.messageId}"`);
 	}
 	expect(bench.received('send')).toHaveLength(1);
 });

@@ -6,6 +6,7 @@ import { Watched } from '../../nodes/MessagingService/trigger/watched.ts';
 const statusChanged: WatchOrder = { event: 'statusChanged', filters: {}, query: {}, watchedFor: 3_600_000, concurrency: 1 };
 const messageCreated: WatchOrder = { ...statusChanged, event: 'messageCreated' };
 const noon = '2026-11-22T12:00:00.000000Z';
+const later = '2026-11-22T14:20:00.000000Z';
 
 function recipient(phone_number: unknown, status: unknown = 'Pending'): IDataObject {
 	return { phone_number, reference: null, status, created_at: noon } as IDataObject;
@@ -45,10 +46,12 @@ describe('statuses', () => {
 	});
 
 	it('a change comes out with all its columns', () => {
-		const [, items] = told([[message(7, [['+254700100001', 'Pending']])], [message(7, [['+254700100001', 'Undeliverable']], { status: 'Done' })]]);
+		const own = { reference: 'r-8814', created_at: '2026-11-22T12:00:00.000004Z' };
+		const at = (status: string, ofMessage: string) => message(70_413, [], { status: ofMessage, schedule: later, sms_recipients: [{ ...recipient('+254700100001', status), ...own }] });
+		const [, items] = told([[at('Queued', 'Accepted')], [at('Undeliverable', 'Done')]]);
 		expect(items).toEqual([{
-			phone_number: '+254700100001', status: 'Undeliverable', reference: null, created_at: noon, message_id: 7, message_status: 'Done',
-			sender_id: 'CLINIC', category: 'utility', campaign: 'reminders', previous_status: 'Pending',
+			phone_number: '+254700100001', status: 'Undeliverable', ...own, message_id: 70_413, message_status: 'Done',
+			sender_id: 'CLINIC', category: 'utility', campaign: 'reminders', previous_status: 'Queued',
 		}]);
 	});
 
@@ -168,10 +171,10 @@ describe('statuses', () => {
 describe('new messages', () => {
 	it('each comes out once, simplified', () => {
 		const old = message(1, [['+254700100001', 'Pending']]);
-		const added = message(2, [['+254700100002', 'Sent'], ['+254700100003', 'Sent']], { message: 'New' });
+		const added = message(2, [['+254700100002', 'Sent'], ['+254700100003', 'Sent']], { message: 'New', schedule: later });
 		expect(told([[old], [added, old], [added, old]], messageCreated)).toEqual([
 			null,
-			[{ id: 2, status: 'Pending', message: 'New', sender_id: 'CLINIC', category: 'utility', campaign: 'reminders', recipients: ['+254700100002', '+254700100003'], schedule: noon, created_at: noon }],
+			[{ id: 2, status: 'Pending', message: 'New', sender_id: 'CLINIC', category: 'utility', campaign: 'reminders', recipients: ['+254700100002', '+254700100003'], schedule: later, created_at: noon }],
 			[],
 		]);
 	});

@@ -63,7 +63,7 @@ describe('a poll', () => {
 		const [row, ...others] = rowsOf(await workflow.poll());
 		expect(others).toEqual([]);
 		expect(row).toEqual({
-			phone_number: bela, status: 'Undeliverable', previous_status: 'Sent', reference: null, created_at: expect.any(String),
+			phone_number: bela, status: 'Undeliverable', previous_status: 'Sent', reference: `SBX-${messageId}-2`, created_at: expect.stringMatching(/002Z$/),
 			message_id: messageId, message_status: expect.any(String), sender_id: expect.any(String), category: 'utility', campaign: 'jabs',
 		});
 		await workflow.poll();

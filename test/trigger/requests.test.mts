@@ -57,3 +57,11 @@ describe('a list that loses rows whenever it is read', () => {
 		expect(items).toHaveLength(299);
 	});
 });
+
+it('a message that the list lacks for one poll is not told again', async () => {
+	const kept: IDataObject = {};
+	const listed = [[messageOf(100)], [messageOf(101)], [messageOf(101), messageOf(100)]];
+	const told = [];
+	for (const messages of listed) told.push(await poll.call(functionsOf(() => listOf(messages), {}, kept).functions));
+	expect(told.map((output) => output?.[0]?.map(({ json }) => json.id))).toEqual([undefined, [101], undefined]);
+});

@@ -88,6 +88,9 @@ test.each([
 	'http://192.168.1.10',
 	'http://127.0.0.1.example.com',
 	'http://localhost.example.com',
+	'http://a.localhost',
+	'http://evillocalhost',
+	'http://not-localhost',
 	'http://localhost.',
 	'http://[::2]',
 	'http://[::ffff:127.0.0.1]',
@@ -103,4 +106,32 @@ test('no refusal shows what the address holds before an @, behind a question mar
 		expect(JSON.stringify(problem)).toContain('what');
 		expect(JSON.stringify(problem)).not.toContain('hunter2');
 	}
+});
+
+describe('which hosts and ports are addresses', () => {
+	test.each([
+		['0', 'malformedBaseUrl'],
+		['1', 'https://a.example:1/api'],
+		['65535', 'https://a.example:65535/api'],
+		['65536', 'malformedBaseUrl'],
+	])('a port is a number from 1 to 65535: %s', (port, expected) => {
+		expect(read(`https://a.example:${port}`)).toBe(expected);
+	});
+
+	test.each(['0', '9', '10', '99', '100', '199', '200', '249', '250', '255'])('an IPv4 address has numbers from 0 to 255 in every place: %s', (part) => {
+		for (const host of [`${part}.1.1.1`, `1.${part}.1.1`, `1.1.${part}.1`, `1.1.1.${part}`]) expect(read(host)).toBe(`https://${host}/api`);
+	});
+
+	test.each(['256', '260', '300', '999', '1000', '00', '01', '2a5', '25x', '2x'])('an IPv4 address has no other part, nor one with a leading zero: %s', (part) => {
+		expect(read(`${part}.1.1.1`)).toBe('malformedBaseUrl');
+		expect(read(`1.1.${part}.1`)).toBe('malformedBaseUrl');
+	});
+
+	test.each(['1.1.1.1.1', '1.1.1', '127.0.0.0x1f', '127.0.0.0x', 'a.-b', 'a.b-', '-a.b', 'a..b', `${'a'.repeat(64)}.example`, 'a.€', '€.example', `a.${'b'.repeat(64)}`, `${'a'.repeat(62)}€.example`])('a host of such labels is refused: %s', (host) => {
+		expect(read(host)).toBe('malformedBaseUrl');
+	});
+
+	test.each(['a', 'a.b', 'a_b.c_', `${'a'.repeat(63)}.${'b'.repeat(63)}`, 'münchen.example', 'a.b.', '1a.example', 'a1'])('a host of letters, digits, dashes and underscores is read: %s', (host) => {
+		expect(read(host)).toBe(`https://${host}/api`);
+	});
 });

@@ -140,3 +140,47 @@ describe('lists that are small to write and endless to read', () => {
 		expect(ids(result)).toEqual(length > 10_000 ? ['noRecipients', 'restOfRecipientsNotRead'] : ['noRecipients']);
 	});
 });
+
+describe('how a list is read', () => {
+	/** Why this is refused; of an entry that is, no part may pass for a number. */
+	const ids = (value: unknown) => {
+		const { numbers, problems } = readRecipients(value);
+		expect(numbers).toEqual([]);
+		return problems.map(({ id }) => id);
+	};
+
+	test.each<[unknown, string[]]>([
+		[0, ['noCountryCode']],
+		[1e21, ['roundedBySpreadsheet']],
+		[-1e21, ['roundedBySpreadsheet']],
+		['+254712345678; ext=5', ['extensionInNumber']],
+		['+254712345678;   isub=5', ['characterInNumber']],
+	])('an entry that is refused gives no number: %p', (value, expected) => {
+		expect(ids(value)).toEqual(expected);
+	});
+
+	test.each([',', ';', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029', '\u060c', '\u061b', '\uff0c', '\uff1b', '\u3001'])('is divided by %j', (separator) => {
+		expect(readRecipients(`+254712345678${separator}+254722000000`)).toEqual({ numbers: ['+254712345678', '+254722000000'], refused: [], problems: [] });
+	});
+
+	test('what is refused is named as it stands, cut to a hundred letters; what is no text has no name', () => {
+		expect(readRecipients(['none', 'x'.repeat(101), true, null]).refused.map(({ recipient }) => recipient)).toEqual(['none', 'x'.repeat(100), '', '']);
+		expect(readRecipients('0712345678', 'none').refused.map(({ recipient }) => recipient)).toEqual(['']);
+	});
+
+	test('tells ten refusals, then how many more there were; each of them has its place among the refused', () => {
+		const ten = readRecipients(`${'1,'.repeat(10)}+254712345678`);
+		expect([ten.problems.length, ten.problems.at(-1)!.id, ten.refused.length]).toEqual([10, 'noCountryCode', 10]);
+		const more = readRecipients(`${'1,'.repeat(17)}+254712345678`);
+		expect([more.problems.length, more.problems[9]!.id, more.numbers, more.refused.length]).toEqual([11, 'noCountryCode', ['+254712345678'], 17]);
+		expect(more.problems[10]).toMatchObject({ id: 'moreRefusedRecipients', what: expect.stringMatching(/^7 more/) });
+	});
+
+	test('is not read any further after ten thousand refusals', () => {
+		const { numbers, problems } = readRecipients(['+254712345678', ...Array<string>(10_000).fill('1'), '+254722000000']);
+		expect(numbers).toEqual(['+254712345678']);
+		expect([problems.length, problems.at(-1)!.id]).toEqual([11, 'restOfRecipientsNotRead']);
+		const below = readRecipients([...Array<string>(9_999).fill('1'), '+254722000000']);
+		expect([below.numbers, below.problems.at(-1)!.id]).toEqual([['+254722000000'], 'moreRefusedRecipients']);
+	});
+});

@@ -55,7 +55,8 @@ async function emptyLists(): Promise<DocumentedFailure[]> {
 function credentialTest(): DocumentedFailure[] {
 	const rules = new MessagingServiceApi().test.rules as Array<{ properties: { value: number; message: string } }>;
 	const statuses = new Map<string, number>();
-	for (const { properties } of rules) if (!statuses.has(properties.message)) statuses.set(properties.message, properties.value);
+	// Named by a code that a service is likely to give.
+	for (const { properties: { value, message } } of rules) if (value >= 400 && !statuses.has(message)) statuses.set(message, value);
 	return [...statuses].map(([message, status]) => {
 		const [what, ...next] = message.split(/(?<=\.) /);
 		return { id: `credentialTest${status}`, what: String(what), next: next.join(' ') };
@@ -83,7 +84,7 @@ export async function failureGroups(): Promise<FailureGroup[]> {
 		noRecipients: 'Recipients', emptyText: 'Texts', unreadableTime: 'Times and dates', notWholeNumber: 'Numbers and choices', itemNotReadable: "Items and n8n's settings of the node", noBaseUrl: 'The address in the credential',
 	});
 	const tokens = [
-		tokenProblems.missing('Client Secret'), tokenProblems.noToken(['expires_in', 'data.jwt']), tokenProblems.wrongKeys(), tokenProblems.wrongAddress(),
+		tokenProblems.missing('Client Secret'), tokenProblems.noToken(['expires_in', 'data', 'data.jwt']), tokenProblems.wrongKeys(), tokenProblems.wrongAddress(),
 		tokenProblems.unreachable(), tokenProblems.untrusted(), tokenProblems.busy(), tokenProblems.failing(), await brokenStore(),
 	];
 	return [

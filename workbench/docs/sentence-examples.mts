@@ -1,7 +1,7 @@
 /** What docs/troubleshooting.md shows of the sentences about requests. */
 import { outcomeSentences, sentences, type Given, type OutcomeSentence } from '../../nodes/MessagingService/errors/sentences.ts';
 
-const usual: Given = { status: 200, check: "+254712345678, campaign 'reminders', 2026-11-21 11:00 (Africa/Nairobi)" };
+const usual: Given = { status: 200, check: "+254712345678, campaign 'reminders', tried at 2026-11-21 11:00 (Africa/Nairobi)" };
 
 /** What the service answered where the sentence shows it. */
 const typical: Partial<Record<OutcomeSentence, Partial<Given>>> = {

@@ -14,10 +14,10 @@ export function mayHaveBeenSent({ what }: DocumentedFailure): boolean {
 	return what.includes('may or may not have been sent');
 }
 
-/** Whether a send can't fail this way: its own sentence has the same name with 'send' before it, or it is about pages. */
+/** Whether a send can't fail this way: its own sentence has the same name with 'send' before it, or it is about pages, dates of a query or a trigger. */
 function isOfQuery({ id }: DocumentedFailure): boolean {
 	const ownOfSend = `send${id.charAt(0).toUpperCase()}${id.slice(1)}`;
-	return ownOfSend in outcomeSentences || /Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^noOwnCountryCode$|^credentialTest|^tooManyWatched$|^nothingToFetch$/.test(id);
+	return ownOfSend in outcomeSentences || /Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^noOwnCountryCode$|^unreadableDate$|^missingDate$|^startAfterEnd$|^statusesOfWrongType$|^credentialTest|^tooManyWatched$|^nothingToFetch$/.test(id);
 }
 
 /** One table a group. */

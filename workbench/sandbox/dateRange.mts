@@ -1,3 +1,5 @@
+import { startOfDay } from './calendar.mts';
+
 /** From and to in milliseconds, both included. */
 export interface DateRange {
 	from: number;
@@ -54,10 +56,7 @@ function customRange(start: string | undefined, end: string | undefined): DateRa
 }
 
 function dayStart(name: string, value: string): number {
-	const time = Date.parse(`${value}T00:00:00Z`);
-	// Date.parse turns 30 February into 1 March, so the day has to survive the way back.
-	if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== value) {
-		throw new DatesRefused(`${name} is no day of the calendar: ${value}.`);
-	}
+	const time = startOfDay(value);
+	if (Number.isNaN(time)) throw new DatesRefused(`${name} is no day of the calendar: ${value}.`);
 	return time;
 }

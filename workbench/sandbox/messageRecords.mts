@@ -15,11 +15,12 @@ interface Known {
 /** The message record of the specification (2.1) as it stands at `now`. */
 export function messageRecord(message: StoredMessage, { senders, statuses }: Known, now: number, readings: Readings): object {
 	const created = (readings.recordCreatedAt === 'seconds' ? timestampInSeconds : timestamp)(message.createdAt);
-	const recipients = message.phoneNumbers.map((phoneNumber) => ({
+	// No field of a record has the value of another one, so that a client that mixes them up is noticed.
+	const recipients = message.phoneNumbers.map((phoneNumber, index) => ({
 		phone_number: phoneNumber,
-		reference: null,
+		reference: readings.recipientReference === 'null' ? null : `SBX-${message.id}-${index + 1}`,
 		status: statuses.ofRecipient(message, phoneNumber, now),
-		created_at: created,
+		created_at: readings.recordCreatedAt === 'seconds' ? created : timestamp(message.createdAt, (index % 999) + 1),
 	}));
 	return {
 		id: message.id,
@@ -30,14 +31,14 @@ export function messageRecord(message: StoredMessage, { senders, statuses }: Kno
 		schedule: timestamp(message.due),
 		creator: 'Sandbox User',
 		status: statuses.ofMessage(message, now),
-		sms_recipients: message.groupId === null ? recipients : [],
-		sms_list_recipients: message.groupId === null ? [] : groupRecipients(message, recipients, readings),
+		sms_recipients: recipients.slice(0, message.addressed),
+		sms_list_recipients: message.groupId === null ? [] : groupRecipients(message, recipients.slice(message.addressed), readings),
 		created_at: created,
 	};
 }
 
 function groupRecipients(message: StoredMessage, records: object[], readings: Readings): unknown[] {
-	if (readings.groupRecipients === 'numbers') return [...message.phoneNumbers];
+	if (readings.groupRecipients === 'numbers') return message.phoneNumbers.slice(message.addressed);
 	if (readings.groupRecipients === 'group') return [{ contact_list_id: message.groupId, total: records.length }];
 	return records;
 }

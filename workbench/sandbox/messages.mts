@@ -29,7 +29,10 @@ export interface StoredMessage {
 	createdAt: number;
 	/** When the message goes out: its schedule, or the time it came in. */
 	due: number;
+	/** Those that were addressed one by one, then the members of the group. */
 	phoneNumbers: readonly string[];
+	/** How many of them were addressed one by one. */
+	addressed: number;
 	groupId: number | null;
 }
 
@@ -88,6 +91,7 @@ export class MessageStore {
 			createdAt: at,
 			due,
 			phoneNumbers,
+			addressed: body.recipients?.length ?? 0,
 			groupId: body.contact_list_id,
 		};
 		if (wait !== undefined && wait.delay > 0) this.waiting.add(message, wait);
@@ -158,6 +162,7 @@ function pastMessage(index: number, createdAt: number): StoredMessage {
 		createdAt,
 		due: createdAt,
 		phoneNumbers: groupId === null ? [pastNumber(index)] : groupMembers(groupId),
+		addressed: groupId === null ? 1 : 0,
 		groupId,
 	};
 }

@@ -1,4 +1,5 @@
 import { refusal, refusalInBody, success, type Answer } from './answers.mts';
+import { scheduledTime } from './calendar.mts';
 import { contactGroups } from './contactGroups.mts';
 import { dateRange, type DateQuery } from './dateRange.mts';
 import { playFault } from './faultAnswers.mts';
@@ -105,11 +106,6 @@ function withFaults(state: SandboxState, operation: Operation, recipients: reado
 	const fault =
 		state.faults.take(operation, recipients) ?? (operation === 'send' ? state.reserved.take(recipients) : undefined);
 	return fault ? playFault(fault, work) : work();
-}
-
-function scheduledTime(schedule: string): number {
-	const time = schedule.split('T')[1];
-	return Date.parse(/Z|[+-]/.test(time) ? schedule : `${schedule}Z`);
 }
 
 function refusedSender(state: SandboxState, id: number): string | undefined {

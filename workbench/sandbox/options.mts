@@ -37,6 +37,8 @@ export interface Readings {
 	listOrder: 'newestFirst' | 'oldestFirst';
 	/** The `created_at` of message and recipient records: with six decimals, or in whole seconds without a fraction. */
 	recordCreatedAt: 'microseconds' | 'seconds';
+	/** The `reference` of a recipient record: a text of its own, or null as in the sample. */
+	recipientReference: 'text' | 'null';
 }
 
 /** How a sandbox behaves. Everything but `port`, `pastMessages`, `pastSpacing`, `now` and `beforeAnswer` can be changed while it runs. */
@@ -113,6 +115,7 @@ const choices: { [Name in keyof Readings]: ReadonlyArray<Readings[Name]> } = {
 	storedText: ['asSent', 'trimmed', 'unixLines', 'crlf'],
 	listOrder: ['newestFirst', 'oldestFirst'],
 	recordCreatedAt: ['microseconds', 'seconds'],
+	recipientReference: ['text', 'null'],
 };
 
 /** Every reading with its possible values, the first of each is what the sandbox plays unasked. */

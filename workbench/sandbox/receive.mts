@@ -55,6 +55,7 @@ function logged(state: SandboxState, service: Service, request: IncomingMessage,
 		query,
 		headers: request.headers as Record<string, string>,
 		body: undefined,
+		connection: state.connections.numberOf(request.socket),
 		status: 0,
 	};
 	state.requests.push(entry);

@@ -1,3 +1,4 @@
+import { Connections } from './connections.mts';
 import { FaultQueue } from './faultQueue.mts';
 import type { Operation } from './faults.mts';
 import { MessageStore, type SendBody } from './messages.mts';
@@ -31,6 +32,8 @@ export interface RequestEntry {
 	headers: Record<string, string>;
 	/** The parsed JSON, or the text where it is none; undefined without a body. */
 	body: unknown;
+	/** Which connection it came over, in the order of their first request; a client that keeps one has the same number again. */
+	connection: number;
 	/** HTTP status of the answer; 0 while there is none, and for ever where the connection was dropped. */
 	status: number;
 	fault?: string;
@@ -52,6 +55,7 @@ export interface SandboxState {
 	reserved: ReservedNumbers;
 	journal: JournalEntry[];
 	requests: RequestEntry[];
+	connections: Connections;
 	counters: { tokensIssued: number; exchanges: number; inFlight: { now: number; peak: number } };
 }
 
@@ -81,6 +85,7 @@ export function createState(options: SandboxOptions): SandboxState {
 		reserved: new ReservedNumbers(),
 		journal: [],
 		requests: [],
+		connections: new Connections(),
 		counters: { tokensIssued: 0, exchanges: 0, inFlight: { now: 0, peak: 0 } },
 	};
 }

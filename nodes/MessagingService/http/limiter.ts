@@ -32,6 +32,9 @@ export class Limiter {
 
 	private readonly queues = new Map<object, Queue>();
 
+	/** Those of the queues whose head was overtaken as often as may be: it is their turn until it has room. */
+	private readonly overdue = new Map<object, Queue>();
+
 	/** Milliseconds that all pauses so far were long, added up. */
 	get paused(): number {
 		return this.pausedInAll;
@@ -76,6 +79,7 @@ export class Limiter {
 	dismiss(run: object): void {
 		const waiting = this.queues.get(run)?.waiting ?? [];
 		this.queues.delete(run);
+		this.overdue.delete(run);
 		for (const { open } of waiting) {
 			this.underWay++;
 			open();
@@ -93,25 +97,32 @@ export class Limiter {
 		if (Date.now() < this.pausedUntil) return;
 		let passed = 0;
 		while (this.queues.size > passed) {
-			const [run, queue] = this.queues.entries().next().value as [object, Queue];
+			const [run, queue] = (this.overdue.size > 0 ? this.overdue : this.queues).entries().next().value as [object, Queue];
 			const head = queue.waiting[0] as Waiting;
 			if (this.underWay >= head.concurrency) {
-				if (queue.overtaken >= mostOvertaking) return;
+				if (this.overdue.size > 0) return;
 				this.moveBack(run, queue);
 				passed++;
 				continue;
 			}
 			queue.waiting.shift();
 			queue.overtaken = 0;
+			this.overdue.delete(run);
 			this.underWay++;
-			for (const other of this.queues.values()) {
-				const [first] = other.waiting;
-				if (other !== queue && first && this.underWay > first.concurrency) other.overtaken++;
-			}
+			this.noteOvertaken(queue);
 			head.open();
 			passed = 0;
 			if (queue.waiting.length > 0) this.moveBack(run, queue);
 			else this.queues.delete(run);
+		}
+	}
+
+	/** A request of this queue was let in: those without room were overtaken. */
+	private noteOvertaken(queue: Queue): void {
+		for (const [run, other] of this.queues) {
+			const [first] = other.waiting;
+			if (other === queue || !first || this.underWay <= first.concurrency) continue;
+			if (++other.overtaken === mostOvertaking) this.overdue.set(run, other);
 		}
 	}
 

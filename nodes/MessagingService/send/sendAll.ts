@@ -71,8 +71,9 @@ async function send(planned: CombinedRequest, sending: Sending, clock: Clock): P
 async function makeSend({ body, items }: CombinedRequest, noted: RecentSend | undefined, sending: Sending, clock: Clock): Promise<void> {
 	const { sender, request, ledger, results } = sending;
 	const { session } = sender;
-	const { concurrency, order } = items[0]!;
-	const skips = order.skipSentWithin !== undefined;
+	// Each item says how many may be under way beside its own request, and this one is everybody's.
+	const concurrency = items.reduce((least, item) => Math.min(least, item.concurrency), Infinity);
+	const skips = items[0]!.order.skipSentWithin !== undefined;
 	const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () => {
 		noted?.leaves();
 		ledger.unknown(items, unknownSince(body, Date.now(), { session, clock, skips }));

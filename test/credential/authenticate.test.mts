@@ -1,6 +1,5 @@
-/** The credential by itself: what it makes of a request, and what it says of unusual failures. */
+/** What the credential makes of a request, by itself: its address and its token, or why it gets none. */
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
-import { tokenProblem, tokenProblems } from '../../credentials/token/problems.ts';
 
 const credential = new MessagingServiceApi();
 const stored = { baseUrl: 'sms.example.com', clientId: 'id', clientSecret: 'secret', accessToken: 'token' };
@@ -26,25 +25,4 @@ test.each([
 test('an address that quotes the secret is refused without it', async () => {
 	const failed = credential.authenticate({ ...stored, clientSecret: 'sesame-open-77', baseUrl: 'http://SESAME-open-77.example.com' }, { url: '/x' });
 	await expect(failed).rejects.toThrow("would be sent to '*****.example.com' unencrypted");
-});
-
-test.each([
-	[404, 'wrongAddress'],
-	[405, 'wrongAddress'],
-	[410, 'wrongAddress'],
-	[400, 'wrongKeys'],
-	[403, 'wrongKeys'],
-])('a refusal with status %i is told as %s', (status, id) => {
-	expect(tokenProblem({ type: 'refused', status }).id).toBe(id);
-});
-
-test('a problem that was known before goes on as it is', () => {
-	const problem = { id: 'x', what: 'No.', next: 'Mend it.' };
-	expect(tokenProblem({ type: 'notReady', problem })).toBe(problem);
-});
-
-test('an answer without a token is told by the names of its fields, twenty at most', () => {
-	expect(tokenProblems.noToken([]).what).toContain('(no fields at all)');
-	const names = Array.from({ length: 21 }, (_, index) => `field${index + 1}`);
-	expect(tokenProblems.noToken(names).what).toMatch(/field20\)\.$/);
 });

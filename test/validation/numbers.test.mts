@@ -1,6 +1,5 @@
-import { readChoice } from '../../nodes/MessagingService/validation/choice.ts';
-import { isRecord } from '../../nodes/MessagingService/validation/record.ts';
-import { readRequiredText } from '../../nodes/MessagingService/validation/requiredText.ts';
+/** Fields of whole numbers: those that must have one, those that may, and caps. */
+import { readCap } from '../../nodes/MessagingService/validation/cap.ts';
 import { readOptionalWholeNumber, readWholeNumber } from '../../nodes/MessagingService/validation/wholeNumber.ts';
 
 describe('whole numbers', () => {
@@ -82,43 +81,29 @@ describe('whole numbers', () => {
 	});
 });
 
-describe('choices', () => {
-	const PRIORITIES = ['authentication', 'utility', 'marketing'] as const;
-
-	test.each(PRIORITIES)('%s is read', (choice) => {
-		expect(readChoice(` ${choice} `, 'Priority', PRIORITIES)).toEqual({ value: choice });
+describe('a cap', () => {
+	test.each<[unknown, number]>([[7, 7], ['7', 7], [' 0 ', 0], [0, 0], [-0, 0]])('%j is read', (value, expected) => {
+		expect(readCap(value, 'Max Recipients', true, 0)).toEqual({ value: expected });
 	});
 
-	test.each([['', 'An empty text'], ['Utility', "'Utility'"], ['toString', "'toString'"], [null, 'An empty value'], [0, "'0'"]])(
-		'%j is refused',
-		(value, shown) => {
-			expect(readChoice(value, 'Priority', PRIORITIES).problem).toEqual({
-				id: 'notAChoice',
-				what: `${shown} isn't a valid Priority.`,
-				next: 'Set Priority to one of these: authentication, utility, marketing.',
-			});
-		},
-	);
-});
-
-describe('required texts', () => {
-	test.each([['Reminders', 'Reminders'], [' Reminders ', 'Reminders'], [2026, '2026'], [0, '0'], ['Käse 😀', 'Käse 😀']])('%j is read', (value, text) => {
-		expect(readRequiredText(value, 'Campaign')).toEqual({ value: text });
+	test('that is not in the form is none; one that has a value all the same counts', () => {
+		for (const value of [undefined, null, '']) expect(readCap(value, 'Max Recipients', false, 0)).toEqual({ value: undefined });
+		expect(readCap(7, 'Max Recipients', false, 0)).toEqual({ value: 7 });
 	});
 
-	test.each([
-		['', 'Campaign is empty.'],
-		[' \n', 'Campaign is empty.'],
-		[null, 'Campaign is empty.'],
-		[undefined, 'Campaign is empty.'],
-		[['a'], 'Campaign is a list, not a text.'],
-		[{}, 'Campaign is an object, not a text.'],
-		[false, "Campaign is 'false', not a text."],
-	])('%j is refused', (value, what) => {
-		expect(readRequiredText(value, 'Campaign').problem?.what).toBe(what);
+	const next = 'Give Max Recipients a whole number, or remove it from Options for no limit.';
+	test.each<[unknown, string]>([
+		[undefined, 'Max Recipients is empty.'],
+		[null, 'Max Recipients is empty.'],
+		['', 'Max Recipients is empty.'],
+		['  ', 'Max Recipients is empty.'],
+		[Number.NaN, "Max Recipients is 'NaN', not a whole number of 0 or more."],
+		['seven', "Max Recipients is 'seven', not a whole number of 0 or more."],
+		[7.5, "Max Recipients is '7.5', not a whole number of 0 or more."],
+		[-7, "Max Recipients is '-7', not a whole number of 0 or more."],
+		[true, "Max Recipients is 'true', not a whole number of 0 or more."],
+		[[7], 'Max Recipients is a list, not a whole number of 0 or more.'],
+	])('%j in the form is a refusal, never "no cap"', (value, what) => {
+		expect(readCap(value, 'Max Recipients', true, 0)).toEqual({ problem: { id: 'unreadableCap', what, next } });
 	});
-});
-
-test.each<[unknown, boolean]>([[{}, true], [{ a: 1 }, true], [[], false], [null, false], [undefined, false], ['{}', false], [7, false], [() => 0, false]])('%p is a record: %p', (value, expected) => {
-	expect(isRecord(value)).toBe(expected);
 });
