@@ -43,13 +43,6 @@ export const clockMistakes: Mistake[] = [
 		noticedBy: { file: 'test/trigger/form.test.mts', test: '"watchHours":1}' },
 	},
 	{
-		name: 'a service that asks for seven seconds of rest gets seven milliseconds',
-		file: 'nodes/MessagingService/http/retryPolicy.ts',
-		from: 'return Math.ceil(Number(text) * 1000);',
-		to: 'return Math.ceil(Number(text));',
-		noticedBy: { file: 'test/http/retryPolicy.test.mts', test: 'Retry-After' },
-	},
-	{
 		name: 'a second 429 that asks for less lets requests go too early',
 		file: limiter,
 		from: 'if (until <= this.pausedUntil) return;',
