@@ -153,6 +153,25 @@ test('latency holds every answer back, and the work is done before it', async ()
 	expect(await sent).toBe('ERR_CANCELED');
 });
 
+test('what a test does before an answer is done while the request is under way, and holds it back', async () => {
+	const seen: unknown[] = [];
+	let goOn: () => void = () => undefined;
+	const held = await startSandbox({
+		beforeAnswer: async ({ operation }) => {
+			seen.push([operation, held.inFlight.now, held.journal.length]);
+			if (operation === 'send') await new Promise<void>((resolve) => (goOn = resolve));
+			seen.push(`${operation} goes on`);
+		},
+	});
+	const sent = (await loggedIn(held)).post('/sms/messages', goodSend).then(({ status }) => seen.push(status));
+	await until(() => seen.length === 3);
+	goOn();
+	await sent;
+	expect(seen).toEqual([['token', 0, 0], 'token goes on', ['send', 1, 1], 'send goes on', 200]);
+	expect(() => held.setOptions({ beforeAnswer: () => undefined } as object)).toThrow(/no option "beforeAnswer"/);
+	await held.stop();
+});
+
 test('options that do not exist are refused with a sentence', async () => {
 	expect(() => sandbox.setOptions({ readings: { tokenShape: 'jwt' as 'token' } })).toThrow(/tokenShape is one of access_token/);
 	expect(() => sandbox.setOptions({ readings: { shape: 1 } as object })).toThrow(/no reading "shape"/);

@@ -1,7 +1,7 @@
 import { startStubService, type StubAnswer } from '../stubService.mts';
 import { startWorkbench, type Workbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 let bench: Workbench;
 beforeEach(async () => { bench = await startWorkbench(); });

@@ -3,11 +3,11 @@ import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestHelper } 
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
 import { readToken } from '../../credentials/token/tokenAnswer.ts';
 import { exchangeSettings } from '../../nodes/MessagingService/auth/exchangeSettings.ts';
-import { forgetPauses, waits } from '../http/notedPause.mts';
+import { forgetPauses, waits } from '../clock/notedPause.mts';
 import { broken } from '../run/answers.mts';
 import { freshCredential } from '../run/coreRun.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/notedPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
 beforeEach(forgetPauses);
 afterEach(() => void jest.restoreAllMocks());
 

@@ -7,7 +7,7 @@ import { goodSend, nodeName, rowsOf, startWorkbench, throughRoutingEngine, type 
 import { failureCases, notMet, type FailureCase } from './failureCases.mts';
 import { failureRows, pollRows, type FailureRow } from './failureRows.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 let bench: Workbench;
 // A service each: a process hands its newest token on, and keeps to a pause that the service asked for.

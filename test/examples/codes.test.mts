@@ -57,6 +57,9 @@ it('sends no code in the last minute before its end or after it, and says that n
 it.each([
 	[{}], [[]], [{ phone: '+254733910220' }], [wanted({ code: '' })], [wanted({ code: null })], [wanted({ code: undefined })], [wanted({ code: ['1', '2'] })], [wanted({ code: { is: 4 } })],
 	[wanted({ validUntil: undefined })], [wanted({ validUntil: 'soon' })], [wanted({ validUntil: 12 })], [wanted({ validUntil: null })],
+	// A year, a time of today and one that is another hour in each zone: all are to come, whatever the time is.
+	[wanted({ validUntil: inMinutes(0).year + 2 })], [wanted({ validUntil: '23:59:59.999' })], [wanted({ validUntil: inMinutes(700).toFormat("yyyy-MM-dd'T'HH:mm") })],
+	[wanted({ validUntil: `${inMinutes(0).year + 2}-02-03` })],
 ])('sends nothing for a call without a code or without its end, %j, and says what to hand over', async (body) => {
 	expect(await call(body)).toMatchObject({ statusCode: 200, body: { outcome: 'notSent', error: expect.stringMatching(/code.*validUntil/) } });
 	expect(sandbox.requests).toEqual([]);

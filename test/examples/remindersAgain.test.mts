@@ -1,14 +1,18 @@
 import type { RunOptions, RunResult } from '../../workbench/engine/engine.mts';
-import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../workbench/sandbox/sandbox.mts';
+import { turns, until } from '../clock/until.mts';
 import { FilesFolder } from './filesFolder.mts';
 import { credentialsFor, example, play } from './play.mts';
 
 const file = 'appointments.csv';
 let sandbox: Sandbox;
 let folder: FilesFolder;
+/** What happens while a request is under way. */
+let underWay: NonNullable<SandboxOptions['beforeAnswer']>;
 // A service each: the node remembers what it sent to one.
 beforeEach(async () => {
-	sandbox = await startSandbox({ now: () => Date.now() });
+	underWay = () => undefined;
+	sandbox = await startSandbox({ now: () => Date.now(), beforeAnswer: (request) => underWay(request) });
 	folder = new FilesFolder(file);
 });
 afterEach(async () => {
@@ -106,10 +110,14 @@ it.each(places)('sends nothing when it is started again %s six days later, but t
 it.each(places)('texts only the rest when it was stopped in the middle and is started again %s', async (_where, options) => {
 	const before = folder.read(file);
 	const stop = new AbortController();
-	sandbox.setOptions({ latency: 30 });
 	// Some are accepted then, some under way, some have not begun.
-	const watch = setInterval(() => sandbox.journal.length >= 12 && stop.abort(), 1);
-	const stopped = await run({ signal: stop.signal }).finally(() => clearInterval(watch));
+	underWay = async () => {
+		if (sandbox.journal.length >= 12) stop.abort();
+		await turns(20);
+	};
+	const stopped = await run({ signal: stop.signal });
+	await until(() => sandbox.inFlight.now === 0);
+	underWay = () => undefined;
 	expect(stopped.status).toBe('canceled');
 	expect(folder.read(file)).toBe(before);
 	expect(sandbox.journal.length).toBeLessThan(people);
@@ -157,7 +165,7 @@ it('texts nobody where the service shows no list, says so in every row, and text
 });
 
 it('texts nobody twice when two people start it at the same moment', async () => {
-	sandbox.setOptions({ latency: 20 });
+	underWay = async () => await turns(20);
 	await Promise.all([run(), run()]);
 	// Not what the file says then: n8n writes it from both executions at once.
 	expect(sandbox.journal).toHaveLength(people);

@@ -3,7 +3,7 @@ import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
 import { answer } from '../run/answers.mts';
 import { accepted, freshCredential, runCore, sends } from '../run/coreRun.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('./quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 const [slow, quick] = ['+35846100', '+35846200'];
 

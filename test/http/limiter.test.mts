@@ -86,40 +86,56 @@ test('a run with a lower concurrency waits while a run with a higher one goes on
 	expect(order).toEqual(['w1', 'w2']);
 });
 
-test('to be let in before one that had room as well is not to overtake it', async () => {
-	const limiter = new Limiter();
-	const order: string[] = [];
-	limiter.pause(1);
-	const names = Array.from({ length: 11 }, (_, index) => `w${index}`);
-	const wide = names.map((name) => ask(limiter, {}, 20, name, order));
-	void ask(limiter, {}, 11, 'n', order);
-	void ask(limiter, {}, 20, 'last', order);
-	await Promise.all(wide);
-	await settle();
-	expect(order).toEqual([...names, 'last']);
-});
+describe('while it is paused', () => {
+	beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+	afterEach(() => void jest.useRealTimers());
 
-test('a pause lets nobody in until it is over, and a shorter one does not cut it short', async () => {
-	const limiter = new Limiter();
-	const order: string[] = [];
-	const before = Date.now();
-	limiter.pause(60);
-	limiter.pause(5);
-	const entered = ask(limiter, limiter, 1, 'a', order);
-	await new Promise((resolve) => setTimeout(resolve, 20));
-	expect(order).toEqual([]);
-	await entered;
-	expect(Date.now() - before).toBeGreaterThanOrEqual(60);
-	expect(limiter.paused).toBe(60);
-});
+	test('nobody is let in until it is over, and a shorter pause does not cut it short', async () => {
+		const limiter = new Limiter();
+		const order: string[] = [];
+		limiter.pause(6_100);
+		limiter.pause(500);
+		void ask(limiter, limiter, 1, 'a', order);
+		await jest.advanceTimersByTimeAsync(6_099);
+		expect(order).toEqual([]);
+		await jest.advanceTimersByTimeAsync(1);
+		expect([order, limiter.paused]).toEqual([['a'], 6_100]);
+	});
 
-test('a stopped run is let through at once, past a pause, and the places are counted', async () => {
-	const limiter = new Limiter();
-	const order: string[] = [];
-	const stopped = {};
-	limiter.pause(2_000);
-	const leave = ask(limiter, stopped, 1, 'a', order);
-	limiter.dismiss(stopped);
-	(await leave)();
-	expect(order).toEqual(['a']);
+	test('a longer pause makes it last longer, and counts for what it adds', async () => {
+		const limiter = new Limiter();
+		const order: string[] = [];
+		limiter.pause(900);
+		await jest.advanceTimersByTimeAsync(300);
+		limiter.pause(1_000);
+		void ask(limiter, limiter, 1, 'a', order);
+		await jest.advanceTimersByTimeAsync(999);
+		expect(order).toEqual([]);
+		await jest.advanceTimersByTimeAsync(1);
+		expect([order, limiter.paused]).toEqual([['a'], 1_300]);
+	});
+
+	test('those that had room are no overtakers of one that had room as well', async () => {
+		const limiter = new Limiter();
+		const order: string[] = [];
+		limiter.pause(1);
+		const names = Array.from({ length: 11 }, (_, index) => `w${index}`);
+		for (const name of names) void ask(limiter, {}, 20, name, order);
+		void ask(limiter, {}, 11, 'n', order);
+		void ask(limiter, {}, 20, 'last', order);
+		await jest.advanceTimersByTimeAsync(1);
+		await settle();
+		expect(order).toEqual([...names, 'last']);
+	});
+
+	test('a stopped run is let through at once, and the places are counted', async () => {
+		const limiter = new Limiter();
+		const order: string[] = [];
+		const stopped = {};
+		limiter.pause(2_000);
+		const leave = ask(limiter, stopped, 1, 'a', order);
+		limiter.dismiss(stopped);
+		(await leave)();
+		expect(order).toEqual(['a']);
+	});
 });

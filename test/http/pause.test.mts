@@ -4,19 +4,29 @@ import { Stop } from '../../nodes/MessagingService/http/stop.ts';
 
 const never = new Promise<string>(() => undefined);
 
-test('a pause waits, and rejects neither way', async () => {
-	const before = Date.now();
-	await pause(20);
-	await pause(20, new Stop(new AbortController().signal));
-	expect(Date.now() - before).toBeGreaterThanOrEqual(38);
-});
+describe('a pause', () => {
+	beforeEach(() => void jest.useFakeTimers());
+	afterEach(() => void jest.useRealTimers());
 
-test('a pause ends when the execution is stopped, at once when it already is', async () => {
-	const stopped = new AbortController();
-	const waiting = pause(2_000, new Stop(stopped.signal));
-	stopped.abort();
-	await waiting;
-	await pause(2_000, new Stop(stopped.signal));
+	/** Begins a pause; tells whether it is over after so many milliseconds more. */
+	const begun = (milliseconds: number, stop?: Stop) => {
+		let isOver = false;
+		void pause(milliseconds, stop).then(() => (isOver = true));
+		return async (more: number) => (await jest.advanceTimersByTimeAsync(more), isOver);
+	};
+
+	test.each([['without a signal', undefined], ['while nobody stops', new Stop(new AbortController().signal)]])('lasts as long as it is to, %s', async (_name, stop) => {
+		const isOverAfter = begun(470, stop);
+		expect([await isOverAfter(0), await isOverAfter(469), await isOverAfter(1)]).toEqual([false, false, true]);
+	});
+
+	test('ends when the execution is stopped, at once when it already is, and rejects neither way', async () => {
+		const stopped = new AbortController();
+		const isOverAfter = begun(2_000, new Stop(stopped.signal));
+		expect(await isOverAfter(1_999)).toBe(false);
+		stopped.abort();
+		expect([await isOverAfter(0), await begun(2_000, new Stop(stopped.signal))(0)]).toEqual([true, true]);
+	});
 });
 
 test('however much of a run waits, there is one listener, and none when the run has ended', async () => {

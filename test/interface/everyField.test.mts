@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { crowd } from '../clock/crowd.mts';
 import { goodSend, messagingService, startWorkbench, throughRoutingEngine, type RunSetup, type Workbench } from '../workbench.mts';
 import { destinationIn, readTables } from './parameterTable.mts';
 import { expectedRequests, pathsOf, type Proof, type Proofs } from './proof.mts';
@@ -31,9 +32,12 @@ const operations: Record<string, Operation> = {
 const { properties } = messagingService.nodes.messagingService!.description;
 
 let bench: Workbench;
-beforeAll(async () => { bench = await startWorkbench({ pastMessages: 250 }); });
+let crowding: Proof['crowd'];
+beforeAll(async () => {
+	bench = await startWorkbench({ pastMessages: 250, beforeAnswer: (request) => (crowding ? crowd(bench.sandbox, request, crowding) : undefined) });
+});
 afterEach(() => {
-	bench.sandbox.setOptions({ latency: 0 });
+	crowding = undefined;
 	bench.reset();
 });
 afterAll(async () => await bench.sandbox.stop());
@@ -81,9 +85,9 @@ describe.each(Object.entries(operations))('%s', (operation, { proofs, plain, rec
 	}
 
 	async function prove(proof: Proof, setup: RunSetup = {}): Promise<void> {
-		const { parameters, items, zone, latency = 0, arrives, refuses, shows } = proof;
+		const { parameters, items, zone, arrives, refuses, shows } = proof;
 		expect([arrives, refuses, shows].some((claim) => claim !== undefined)).toBe(true);
-		bench.sandbox.setOptions({ latency });
+		crowding = proof.crowd;
 		const result = await bench.run({ ...plain, ...parameters }, { items, zone, ...setup });
 		if (refuses) {
 			expect(result.error?.message).toMatch(refuses);

@@ -3,7 +3,7 @@ import { outcomeOfError } from '../../nodes/MessagingService/http/outcome.ts';
 import { runCore, sends } from '../run/coreRun.mts';
 import { goodSend, rowsOf, startWorkbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 jest.mock('../../nodes/MessagingService/http/outcome.ts', () => {
 	const actual = jest.requireActual('../../nodes/MessagingService/http/outcome.ts');
 	return { ...actual, outcomeOfError: jest.fn(actual.outcomeOfError) };

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { RunResult } from '../../workbench/engine/engine.mts';
+import type { crowd } from '../clock/crowd.mts';
 import type { Sandbox } from '../../workbench/sandbox/sandbox.mts';
 
 /**
@@ -11,8 +12,8 @@ export interface Proof {
 	parameters: INodeParameters;
 	items?: IDataObject[];
 	zone?: string;
-	/** Milliseconds before each answer, so that requests are under way together. */
-	latency?: number;
+	/** Holds the answers back until so many requests are under way together. */
+	crowd?: Parameters<typeof crowd>[2];
 	/**
 	 * What every request carries besides the plain body or query; everything else is as it is, but for the
 	 * pages, which follow each other. A list has one for each request, whichever leaves first.

@@ -38,7 +38,7 @@ function pageProofs(all: number): Proofs {
 		'options.maxConcurrentRequests': [{
 			parameters: { limit: 60, options: { perPage: 5, maxConcurrentRequests: 3 } },
 			arrives: { per_page: '5' },
-			latency: 60,
+			crowd: { most: 3, all: 12, alone: 1 },
 			shows: ({ inFlight }, result) => expect([inFlight.peak, result.output(nodeName).length]).toEqual([3, 60]),
 		}],
 	};

@@ -2,7 +2,7 @@
 import { startDrippingService, seen, type DrippingService } from '../drippingService.mts';
 import { goodSend, nodeName, startWorkbench, type Workbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 let bench: Workbench;
 let service: DrippingService | undefined;

@@ -5,7 +5,7 @@ import { specifiedStatuses } from '../../nodes/MessagingService/lists/specifiedS
 import { broken } from '../run/answers.mts';
 import { editorFunctions } from './editorFunctions.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 const clocks: number[] = [];
 beforeEach(() => {

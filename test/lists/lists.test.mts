@@ -3,7 +3,7 @@ import { readSender } from '../../nodes/MessagingService/lists/senderRecord.ts';
 import { startStubService } from '../stubService.mts';
 import { startWorkbench, type Workbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 let bench: Workbench;
 beforeAll(async () => { bench = await startWorkbench(); });

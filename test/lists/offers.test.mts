@@ -8,7 +8,7 @@ import { canSend } from '../../nodes/MessagingService/lists/specifiedStatuses.ts
 import { answer, broken } from '../run/answers.mts';
 import { freshCredential } from '../run/coreRun.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 const said = (data: unknown): Answer => ({ statusCode: 200, body: { responsecode: 200, data, responsemessage: '' } });
 

@@ -10,11 +10,11 @@ import type { JournalEntry } from '../../workbench/sandbox/sandbox.mts';
 import { judgeOnce, judgeRun, placesOf, placesOfEntry, reached, type ListRow, type Told } from './rerunOracle.mts';
 import { step, type Step } from './rerunSteps.mts';
 import { card, contentOf, rowsOfPlaces, sendRows } from './rows.mts';
-import { clock } from './virtualClock.mts';
+import { clock } from '../clock/virtualClock.mts';
 import { began, endWorld, maxPerPage, pace, readings, runsOf, startWorld, type World } from './world.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('./virtualPause.mts'));
-jest.mock('../../nodes/MessagingService/http/attempt.ts', () => jest.requireActual('./virtualAttempt.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualPause.mts'));
+jest.mock('../../nodes/MessagingService/http/attempt.ts', () => jest.requireActual('../clock/virtualAttempt.mts'));
 
 const second = 1_000;
 const minute = 60 * second;

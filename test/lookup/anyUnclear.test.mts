@@ -13,11 +13,11 @@ import type { JournalEntry } from '../../workbench/sandbox/sandbox.mts';
 import { almost, isFromElsewhere } from './fromElsewhere.mts';
 import { card, identityOfEntry, identityOfRow, place, rowsOfPlaces, seldom, sendRows } from './rows.mts';
 import { judgeSends, judgeSettled, judgeTold, toldBy } from './unclearOracle.mts';
-import { clock } from './virtualClock.mts';
+import { clock } from '../clock/virtualClock.mts';
 import { began, endWorld, maxPerPage, pace, readings, runsOf, startWorld } from './world.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('./virtualPause.mts'));
-jest.mock('../../nodes/MessagingService/http/attempt.ts', () => jest.requireActual('./virtualAttempt.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualPause.mts'));
+jest.mock('../../nodes/MessagingService/http/attempt.ts', () => jest.requireActual('../clock/virtualAttempt.mts'));
 
 const second = 1_000;
 const minute = 60 * second;

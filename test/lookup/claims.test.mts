@@ -3,9 +3,9 @@ import type { SendOrder } from '../../nodes/MessagingService/item.ts';
 import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
 import { freshCredential, runCore, sends, type CoreRun, type Left } from '../run/coreRun.mts';
 import { ListService } from './listService.mts';
-import { startTime } from './virtualTime.mts';
+import { startTime } from '../clock/virtualTime.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('./virtualTime.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualTime.mts'));
 
 let service: ListService;
 let credential: Record<string, unknown>;

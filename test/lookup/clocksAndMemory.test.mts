@@ -2,11 +2,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../../workbench/sandbox/sandbox.mts';
 import { goodSend, rowsOf, senderId } from '../workbench.mts';
-import { clock } from './virtualClock.mts';
+import { clock } from '../clock/virtualClock.mts';
 import { endWorld, startWorld, type World } from './world.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('./virtualPause.mts'));
-jest.mock('../../nodes/MessagingService/http/attempt.ts', () => jest.requireActual('./virtualAttempt.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualPause.mts'));
+jest.mock('../../nodes/MessagingService/http/attempt.ts', () => jest.requireActual('../clock/virtualAttempt.mts'));
 
 const second = 1_000;
 const minute = 60 * second;

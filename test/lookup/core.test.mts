@@ -3,9 +3,9 @@ import type { SendOrder } from '../../nodes/MessagingService/item.ts';
 import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
 import { freshCredential, runCore, sends, type CoreRun } from '../run/coreRun.mts';
 import { ListService } from './listService.mts';
-import { noon, pass, passed, startTime } from './virtualTime.mts';
+import { noon, pass, passed, startTime } from '../clock/virtualTime.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('./virtualTime.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualTime.mts'));
 
 const hour = 3_600_000;
 const day = 24 * hour;

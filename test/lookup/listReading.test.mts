@@ -8,7 +8,7 @@ import { ServiceClock } from '../../nodes/MessagingService/lookup/serviceClock.t
 import { answer, broken, page } from '../run/answers.mts';
 import { freshCredential } from '../run/coreRun.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 const noon = Date.parse('2031-05-14T12:00:00Z');
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 /** A service of messages without a network: takes sends and lists them, newest first. */
 import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
 import type { Left } from '../run/coreRun.mts';
-import { passed } from './virtualTime.mts';
+import { passed } from '../clock/virtualTime.mts';
 
 export interface Listed {
 	id: number | null;

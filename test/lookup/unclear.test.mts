@@ -1,10 +1,12 @@
 /** Look Up Unclear Sends, through n8n's engine: what the service's list shows counts as accepted. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { pausesOn } from '../clock/notedPause.mts';
+import { turns, until } from '../clock/until.mts';
 import { loggedIn } from '../contract/client.mts';
 import { goodSend, nodeName, rowsOf, startWorkbench, throughRoutingEngine, type RunSetup, type Workbench } from '../workbench.mts';
 import type { SandboxOptions } from '../../workbench/sandbox/sandbox.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
 
 let bench: Workbench;
 afterEach(async () => await bench.sandbox.stop());
@@ -58,7 +60,7 @@ test('one that is listed late is found by a later look', async () => {
 	await open({ listingDelay: 60_000 });
 	bench.sandbox.play({ on: 'send', kind: 'dropAfter' });
 	const running = send(phones(3));
-	while (bench.received('messages').length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+	await until(() => bench.received('messages').length > 0);
 	bench.sandbox.setOptions({ listingDelay: 0 });
 	expect(outcomes(await running)).toEqual(['accepted', 'accepted', 'accepted']);
 });
@@ -192,10 +194,11 @@ test('a stopped run does not look', async () => {
 	bench.sandbox.play({ on: 'send', kind: 'hangAfterAccept' });
 	const stop = new AbortController();
 	const running = send(phones(1), {}, {}, { signal: stop.signal });
-	while (bench.received('send').length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+	await until(() => bench.received('send').length > 0);
 	stop.abort();
 	expect((await running).status).toBe('canceled');
-	await new Promise((resolve) => setTimeout(resolve, 30));
+	await until(() => pausesOn() === 0);
+	await turns(50);
 	expect(bench.received('messages')).toEqual([]);
 });
 

@@ -4,9 +4,9 @@ import type { SharedEntries } from '../../nodes/MessagingService/lookup/workerCl
 import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
 import { freshCredential, runCore, sends, type CoreRun } from '../run/coreRun.mts';
 import { ListService } from './listService.mts';
-import { pass, passed, startTime } from './virtualTime.mts';
+import { pass, passed, startTime } from '../clock/virtualTime.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('./virtualTime.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualTime.mts'));
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

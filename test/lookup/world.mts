@@ -6,7 +6,7 @@ import type { JournalEntry, SandboxOptions } from '../../workbench/sandbox/sandb
 import { loggedIn } from '../contract/client.mts';
 import { startWorkbench, type Workbench } from '../workbench.mts';
 import type { Row } from './rows.mts';
-import { clock, type Pace } from './virtualClock.mts';
+import { clock, type Pace } from '../clock/virtualClock.mts';
 
 /** Whichever way the service keeps and lists its messages. */
 export const readings = fc.record({

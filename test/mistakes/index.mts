@@ -2,6 +2,7 @@ import type { Mistake } from './mistake.mts';
 import { behaviourMistakes } from './behaviour.mts';
 import { benchmarkMistakes } from './benchmark.mts';
 import { checkMistakes } from './checks.mts';
+import { clockMistakes } from './clocks.mts';
 import { exampleMistakes } from './examples.mts';
 import { formMistakes } from './form.mts';
 import { machineMistakes } from './machine.mts';
@@ -18,6 +19,7 @@ export const mistakes: Mistake[] = [
 	...behaviourMistakes,
 	...benchmarkMistakes,
 	...checkMistakes,
+	...clockMistakes,
 	...exampleMistakes,
 	...formMistakes,
 	...machineMistakes,

@@ -1,8 +1,8 @@
 /** The first requests of many pages begin apart: within the time that a page takes, or a tenth of a second. */
 import { numbered, read } from './pagedService.mts';
-import { forgetPauses, waits } from '../http/notedPause.mts';
+import { forgetPauses, waits } from '../clock/notedPause.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/notedPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
 beforeEach(forgetPauses);
 afterEach(() => jest.restoreAllMocks());
 

@@ -3,10 +3,11 @@ import { getEventListeners } from 'node:events';
 import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
 import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
 import { accepted, freshCredential, reads, refused, runCore, sends } from './coreRun.mts';
-import { forgetPauses, waits } from '../http/notedPause.mts';
+import { forgetPauses, waits } from '../clock/notedPause.mts';
+import { turns, until } from '../clock/until.mts';
 import { answer, broken, page, numbersOf } from './answers.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/notedPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
 beforeEach(forgetPauses);
 
 describe('another try of the same run', () => {
@@ -56,7 +57,7 @@ describe('another try of the same run', () => {
 		const first = runCore({ items: [sends(['+1'])], ledger, service: () => new Promise<Answer>((resolve) => (answerFirst = resolve)) });
 		while (!ledger.get(0)) await new Promise((resolve) => setImmediate(resolve));
 		const second = runCore({ items: [sends(['+1'])], ledger, service: () => accepted('twice') });
-		for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+		await turns(20);
 		answerFirst(accepted('m1'));
 		expect((await second).left).toHaveLength(0);
 		expect((await second).outputs).toEqual((await first).outputs);
@@ -69,9 +70,11 @@ describe('another try of the same run', () => {
 	});
 
 	test('receipts are told in the order of the items, however the answers came', async () => {
+		let others = 0;
 		const service = async ({ request }: { request: Record<string, unknown> }): Promise<Answer> => {
 			const [number] = (request.body as { recipients: string[] }).recipients;
-			if (number === '+1') await new Promise((resolve) => setTimeout(resolve, 15));
+			if (number === '+1') await until(() => others === 2).then(() => turns(10));
+			else others++;
 			return number === '+3' ? answer(422) : accepted(`m${number}`);
 		};
 		const run = await runCore({ items: [sends(['+1']), sends(['+2']), sends(['+3'])], service });
@@ -90,16 +93,6 @@ describe('waits', () => {
 	test('a rate limit holds the whole gate back, and the item is sent after it', async () => {
 		const run = await runCore({ items: [sends(['+1'])], service: (_left, count) => (count === 1 ? answer(429, '', { 'retry-after': '0' }) : accepted()) });
 		expect([run.left.length, run.errors[0], waits()]).toEqual([2, undefined, []]);
-	});
-
-	test('a rate limit with a time is kept by every request of the account', async () => {
-		const times: number[] = [];
-		const run = await runCore({ items: [sends(['+1'], {}, 1), sends(['+2'], {}, 1)], service: (_left, count) => {
-			times.push(Date.now());
-			return count === 1 ? answer(429, '', { 'retry-after': '0.05' }) : accepted();
-		} });
-		expect(run.left).toHaveLength(3);
-		expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(50);
 	});
 
 	test('no connection: a send is repeated after a wait, three times', async () => {
@@ -151,15 +144,15 @@ describe('an execution that is stopped', () => {
 		const credential = freshCredential();
 		let answerOther = (given: Answer): void => void given;
 		const other = runCore({ items: [sends(['+9'], {}, 1)], credential: () => credential, service: () => new Promise<Answer>((resolve) => (answerOther = resolve)) });
-		for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+		await turns(20);
 		const stop = new AbortController();
 		const waiting = runCore({ items: [sends(['+1'], {}, 1)], credential: () => credential, signal: stop.signal });
-		for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+		await turns(20);
 		stop.abort();
 		const run = await waiting;
 		answerOther(accepted());
 		expect((await other).error).toBeUndefined();
-		for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+		await turns(20);
 		expect([run.left.length, run.errors[0]!.message]).toEqual([0, 'Nothing was sent. The execution was canceled before this message was sent.']);
 	});
 
@@ -173,7 +166,7 @@ describe('an execution that is stopped', () => {
 		const run = await running;
 		expect(run.errors[0]!.message).toBe('Nothing was sent. The execution was canceled before this message was sent.');
 		mint('token-late');
-		for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+		await turns(20);
 		expect(run.left).toHaveLength(0);
 	});
 
@@ -185,8 +178,8 @@ describe('an execution that is stopped', () => {
 
 	test('while it waits to repeat: it is not repeated', async () => {
 		const stop = new AbortController();
-		const run = await runCore({ items: [sends(['+1'])], signal: stop.signal, service: () => { setTimeout(() => stop.abort(), 1); throw broken('ECONNREFUSED'); } });
-		expect(run.left.length).toBeLessThan(4);
+		const run = await runCore({ items: [sends(['+1'])], signal: stop.signal, service: () => { void until(() => waits().length === 2).then(() => stop.abort()); throw broken('ECONNREFUSED'); } });
+		expect(run.left.length).toBe(2);
 		expect(run.errors[0]!.message).toContain('canceled');
 	});
 });

@@ -4,21 +4,29 @@
  */
 import fc from 'fast-check';
 import type { IDataObject, INode } from 'n8n-workflow';
+import { pausesOn } from '../clock/notedPause.mts';
+import { turns, until } from '../clock/until.mts';
 import { goodSend, itemsOf, startWorkbench, type Workbench } from '../workbench.mts';
 
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
+
 let bench: Workbench;
-beforeAll(async () => { bench = await startWorkbench(); });
+/** What happens while a request is under way. */
+let underWay = async (): Promise<void> => undefined;
+beforeAll(async () => { bench = await startWorkbench({ beforeAnswer: () => underWay() }); });
 afterAll(() => bench.sandbox.stop());
 
 const schedule = fc.record({
 	items: fc.integer({ min: 2, max: 12 }),
 	batchSize: fc.integer({ min: 1, max: 4 }),
 	batchInterval: fc.integer({ min: 1, max: 6 }),
-	latency: fc.integer({ min: 0, max: 12 }),
+	/** Turns of the event loop that an answer takes: from far less than an interval to far more. */
+	takes: fc.constantFrom(0, 1, 10, 100, 1_000),
 	/** The row whose expression fails, from the end, and in how many tries. */
 	failing: fc.option(fc.record({ fromEnd: fc.nat(3), tries: fc.integer({ min: 1, max: 4 }) }), { nil: undefined }),
 	faults: fc.array(fc.record({ kind: fc.constantFrom('badRequest', 'serverError', 'errorAfterAccept', 'dropAfter', 'unauthorized'), row: fc.nat(11) } as const), { maxLength: 3 }),
-	stopAfter: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
+	/** Which request is under way when a person presses Stop. */
+	stopAfter: fc.option(fc.integer({ min: 1, max: 16 }), { nil: undefined }),
 	mode: fc.constantFrom<Partial<INode>>(
 		{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 		{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1, onError: 'continueErrorOutput' },
@@ -48,10 +56,12 @@ test('no number is sent twice, and nothing leaves after the run has ended', asyn
 		fc.asyncProperty(schedule, async (given) => {
 			schedules++;
 			bench.reset();
-			bench.sandbox.setOptions({ latency: given.latency });
 			for (const { kind, row } of given.faults) bench.sandbox.play({ on: 'send', kind, recipient: numberOf(row) });
 			const stop = new AbortController();
-			const timer = given.stopAfter === undefined ? undefined : setTimeout(() => stop.abort(), given.stopAfter);
+			underWay = async () => {
+				if (bench.sandbox.requests.length >= (given.stopAfter ?? Infinity)) stop.abort();
+				await turns(given.takes);
+			};
 			const { batchSize, batchInterval } = given;
 			const result = await bench.run(
 				{
@@ -62,13 +72,13 @@ test('no number is sent twice, and nothing leaves after the run has ended', asyn
 				},
 				{ items: rowsFor(given), settings: given.mode, signal: stop.signal },
 			);
-			clearTimeout(timer);
 
 			const own = new Set(Array.from({ length: given.items }, (_, index) => numberOf(index)));
 			const received = () => bench.received('send').filter(({ body }) => (body as { recipients: string[] }).recipients.some((number) => own.has(number))).length;
 			const left = received();
-			// Longer than the interval and the latency: whatever were still to leave would arrive.
-			await new Promise((resolve) => setTimeout(resolve, 15));
+			// Whatever were still to leave would arrive.
+			await until(() => pausesOn() === 0 && bench.sandbox.inFlight.now === 0);
+			await turns(50);
 			// What was under way when a run was stopped may arrive after its end; nothing else may.
 			expect(received() - left).toBeLessThanOrEqual(stop.signal.aborted ? given.concurrent : 0);
 			const reached = bench.sandbox.journal.flatMap(({ recipients }) => recipients).filter((number) => own.has(number));

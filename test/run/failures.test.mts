@@ -2,10 +2,11 @@
 import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
 import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
 import { accepted, freshCredential, reads, refused, runCore, sends } from './coreRun.mts';
-import { forgetPauses } from '../http/notedPause.mts';
+import { forgetPauses } from '../clock/notedPause.mts';
+import { turns } from '../clock/until.mts';
 import { answer, numbersOf } from './answers.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/notedPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
 beforeEach(forgetPauses);
 
 test('failed items are told in the order of the input, however their answers came, and the run fails at the first', async () => {
@@ -89,7 +90,7 @@ describe('a stopped execution', () => {
 		void runCore({ items: [sends(['+1'])], ledger, service: () => new Promise<Answer>(() => undefined) });
 		while (!ledger.get(0)) await new Promise((resolve) => setImmediate(resolve));
 		const stop = new AbortController();
-		setTimeout(() => stop.abort(), 1);
+		void turns(20).then(() => stop.abort());
 		const { error } = await runCore({ items: [sends(['+1'])], ledger, signal: stop.signal });
 		expect(error!.message).toBe('Outcome unclear: the execution was canceled before the service answered. The message may or may not have been sent.');
 	});

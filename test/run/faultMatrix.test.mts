@@ -6,7 +6,7 @@ import type { INode } from 'n8n-workflow';
 import { faults, type Fault, type FaultKind } from '../../workbench/sandbox/faults.mts';
 import { goodSend, itemsOf, rowsOf, startWorkbench, type Workbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 const modes: Record<string, Partial<INode>> = {
 	plain: {},

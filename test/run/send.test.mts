@@ -1,10 +1,10 @@
 /** The whole way of a request, from the checked item to its output, without an engine and without a network: a send and a query. */
 import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
 import { freshCredential, reads, runCore, sends } from './coreRun.mts';
-import { forgetPauses, waits } from '../http/notedPause.mts';
+import { forgetPauses, waits } from '../clock/notedPause.mts';
 import { answer, broken, page, numbersOf } from './answers.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/notedPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
 beforeEach(forgetPauses);
 
 describe('a send', () => {

@@ -1,8 +1,8 @@
 /** A run of any length lets n8n do other things in between. */
-import { forgetPauses, pausesOf } from '../http/notedPause.mts';
+import { forgetPauses, pausesOf } from '../clock/notedPause.mts';
 import { reads, refused, runCore, sends } from './coreRun.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/notedPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
 beforeEach(forgetPauses);
 afterEach(() => jest.restoreAllMocks());
 

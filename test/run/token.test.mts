@@ -1,10 +1,10 @@
 /** The whole way of a request, from the checked item to its output, without an engine and without a network: tokens that are missing, rejected and renewed. */
 import { accepted, freshCredential, runCore, sends } from './coreRun.mts';
 import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
-import { forgetPauses } from '../http/notedPause.mts';
+import { forgetPauses } from '../clock/notedPause.mts';
 import { answer, numbersOf } from './answers.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/notedPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
 beforeEach(forgetPauses);
 
 describe('a token', () => {

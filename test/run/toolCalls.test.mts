@@ -2,7 +2,7 @@
 import { toolOf, type CallTool } from '../../workbench/engine/tool.mts';
 import { goodSend, messagingService, nodeName, startWorkbench, workflowOf, type Workbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 let bench: Workbench;
 let call: CallTool;

@@ -1,9 +1,10 @@
 /** What a failed run tells, on n8n's engine: every message of which nobody knows, nothing that is not true, and no more than a person can read. */
 import { startStubService, type StubAnswer } from '../stubService.mts';
 import { CredentialStore } from '../../workbench/engine/engine.mts';
+import { until } from '../clock/until.mts';
 import { goodSend, itemsOf, rowsOf, startWorkbench, throughRoutingEngine, type Workbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 let bench: Workbench;
 beforeAll(async () => { bench = await startWorkbench(); });
@@ -122,13 +123,12 @@ describe('the word by which n8n knows a stopped execution', () => {
 	});
 
 	test('stands in the failure of an execution that was stopped', async () => {
-		bench.sandbox.setOptions({ latency: 500 });
+		bench.sandbox.play({ on: 'send', kind: 'hang', times: Infinity });
 		const stop = new AbortController();
 		const running = bench.run(sendEach, { items: numbers(3), signal: stop.signal });
-		while (bench.received('send').length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+		await until(() => bench.received('send').length === 3);
 		stop.abort();
 		const result = await running;
-		bench.sandbox.setOptions({ latency: 0 });
 		expect(result.status).toBe('canceled');
 	});
 });

@@ -5,7 +5,7 @@ import { goodSend, itemsOf, startWorkbench, throughRoutingEngine, type Workbench
 import type { RunResult } from '../../workbench/engine/engine.mts';
 import { piecesIn, quotesOf } from './oracle.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 const clientSecret = 'Hg7-qLw2.Xz9_Tn4vBk8Rd';
 const clientId = 'Plum-Orchard-77';

@@ -1,8 +1,8 @@
 /** The first of many requests begin apart: five milliseconds each, and all within a tenth of a second. */
 import { runCore, sends } from '../run/coreRun.mts';
-import { forgetPauses, waits } from '../http/notedPause.mts';
+import { forgetPauses, waits } from '../clock/notedPause.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/notedPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
 beforeEach(forgetPauses);
 
 test.each([

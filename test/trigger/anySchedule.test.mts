@@ -7,14 +7,14 @@
  * More of them: FAST_CHECK_RUNS=2000 FAST_CHECK_SEED=7 npx jest test/trigger/anySchedule
  */
 import fc from 'fast-check';
-import { clock } from '../lookup/virtualClock.mts';
+import { clock } from '../clock/virtualClock.mts';
 import { endWorld, runsOf } from '../lookup/world.mts';
 import { JudgedWorkflow } from './judgedWorkflow.mts';
 import { schedule, type Meanwhile, type Schedule, type Settings, type Step } from './scheduleSteps.mts';
 import { service } from './shownRecords.mts';
 import { WatchedService } from './world.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../lookup/virtualPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualPause.mts'));
 jest.mock('../../nodes/MessagingService/http/attempt.ts', () => jest.requireActual('./shownRecords.mts'));
 
 const minute = 60_000;

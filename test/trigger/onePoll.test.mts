@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { answer, page } from '../run/answers.mts';
 import { hoursAgo, message, noon, PolledTrigger } from './stubbedPolls.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../http/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
 let trigger: PolledTrigger;
 let ids = 0;

@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { MessagingServiceTrigger } from '../../nodes/MessagingService/MessagingServiceTrigger.node.ts';
 import { poll } from '../../nodes/MessagingService/trigger/poll.ts';
-import { attempt as virtualAttempt } from '../lookup/virtualAttempt.mts';
+import { attempt as virtualAttempt } from '../clock/virtualAttempt.mts';
 
 /** How the service writes its records. */
 export interface Writing {

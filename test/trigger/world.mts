@@ -2,7 +2,7 @@
 import type { CredentialStore } from '../../workbench/engine/engine.mts';
 import type { MessageFromElsewhere } from '../../workbench/sandbox/sandbox.mts';
 import { clientOf } from '../contract/client.mts';
-import { clock } from '../lookup/virtualClock.mts';
+import { clock } from '../clock/virtualClock.mts';
 import { startWorld, type World } from '../lookup/world.mts';
 import type { Change, Filter, Schedule, Settings } from './scheduleSteps.mts';
 import { service } from './shownRecords.mts';

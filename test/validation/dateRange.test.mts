@@ -53,6 +53,11 @@ test('the same instants are other days in another zone', () => {
 	expect(custom('2026-11-01T22:30:00Z', '2026-11-30T20:30:00Z', 'Asia/Tokyo')).toBe('custom 2026-11-02 2026-12-01');
 });
 
+test.each(['Asia/Kathmandu', 'Pacific/Chatham', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/St_Johns'])('in %s a range has the days that are chosen, whole', (zone) => {
+	expect(custom('2029-02-27', '2029-03-01', zone)).toBe('custom 2029-02-27 2029-03-01');
+	expect(custom('2029-02-27T00:00:00', '2029-03-01T23:59:59', zone)).toBe('custom 2029-02-27 2029-03-01');
+});
+
 test('a day whose midnight is skipped by daylight saving stays that day', () => {
 	// Beirut, 28 March 2027: 00:00 to 01:00 is skipped.
 	expect(custom('2027-03-28', '2027-03-28', 'Asia/Beirut')).toBe('custom 2027-03-28 2027-03-28');

@@ -1,3 +1,5 @@
+import type { RequestEntry } from './state.mts';
+
 /**
  * What the specification leaves open ("not shown"), one member per question. Each value is a
  * reading that the sandbox can play; README.md says where the specification leaves it open.
@@ -39,7 +41,7 @@ export interface Readings {
 	recipientReference: 'text' | 'null';
 }
 
-/** How a sandbox behaves. Everything but `port`, `pastMessages`, `pastSpacing` and `now` can be changed while it runs. */
+/** How a sandbox behaves. Everything but `port`, `pastMessages`, `pastSpacing`, `now` and `beforeAnswer` can be changed while it runs. */
 export interface SandboxOptions {
 	/** Port on 127.0.0.1; 0, the default, takes a free one. */
 	port?: number;
@@ -75,10 +77,15 @@ export interface SandboxOptions {
 	validateAnswers?: boolean;
 	/** The true time in milliseconds, for tests. */
 	now?: () => number;
+	/**
+	 * Waited for between the work on a request and its answer, for tests: what they do there is done while the request
+	 * is under way, and holds its answer back for as long.
+	 */
+	beforeAnswer?: (request: RequestEntry) => void | Promise<void>;
 }
 
 /** The options that the control route may change while the sandbox runs. */
-export type ChangeableOptions = Omit<SandboxOptions, 'port' | 'pastMessages' | 'pastSpacing' | 'now'>;
+export type ChangeableOptions = Omit<SandboxOptions, 'port' | 'pastMessages' | 'pastSpacing' | 'now' | 'beforeAnswer'>;
 
 /** The behaviour of a running sandbox: every option has its value. */
 export interface Settings {

@@ -25,6 +25,7 @@ export async function receive(
 		const body = readBody(await text(request));
 		entry.body = body.value;
 		const answer = inErrorForm(await answerTo(state, service, entry, body, url), state.settings.readings.errorBody);
+		await state.beforeAnswer(entry);
 		if (state.settings.latency > 0) await wait(state.settings.latency, undefined, { ref: false });
 		entry.status = answer.ends === undefined ? answer.status : 0;
 		if (answer.fault !== undefined) entry.fault = answer.fault;

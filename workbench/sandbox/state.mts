@@ -45,6 +45,7 @@ export interface SandboxState {
 	now: () => number;
 	/** The time by the service's own clock, which `clockOffset` shifts: for all that the service states. */
 	serviceNow: () => number;
+	beforeAnswer: NonNullable<SandboxOptions['beforeAnswer']>;
 	settings: Settings;
 	tokens: TokenStore;
 	messages: MessageStore;
@@ -60,19 +61,21 @@ export interface SandboxState {
 
 /** A fresh state for these options. Throws a sentence where an option makes no sense. */
 export function createState(options: SandboxOptions): SandboxState {
-	const { pastMessages = 0, now = Date.now } = options;
+	const { pastMessages = 0, now = Date.now, beforeAnswer = () => undefined } = options;
 	const pastSpacing = spacing(options.pastSpacing);
 	const changes = { ...options };
 	delete changes.port;
 	delete changes.pastMessages;
 	delete changes.pastSpacing;
 	delete changes.now;
+	delete changes.beforeAnswer;
 	const settings = defaultSettings();
 	changeSettings(settings, changes);
 	const serviceNow = () => now() + settings.clockOffset;
 	return {
 		now,
 		serviceNow,
+		beforeAnswer,
 		settings,
 		tokens: new TokenStore(),
 		messages: new MessageStore(pastMessages, pastSpacing, serviceNow()),

@@ -3,9 +3,12 @@ import { pause as quickPause } from './quickPause.mts';
 
 const pauses: number[] = [];
 
+let on = 0;
+
 export function pause(milliseconds: number): Promise<void> {
 	pauses.push(milliseconds);
-	return quickPause(milliseconds);
+	on++;
+	return quickPause(milliseconds).finally(() => on--);
 }
 
 /** How many pauses of this length there were. */
@@ -13,6 +16,9 @@ export const pausesOf = (milliseconds: number): number => pauses.filter((each) =
 
 /** Pauses that wait for something, not those that only let n8n's event loop go round. */
 export const waits = (): number[] => pauses.filter((milliseconds) => milliseconds > 0);
+
+/** How many pauses are on: while there are none, and no request is under way, nothing goes on by itself. */
+export const pausesOn = (): number => on;
 
 /** Forgets what was noted. */
 export function forgetPauses(): void {
