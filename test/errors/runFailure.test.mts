@@ -3,6 +3,7 @@ import type { FailedItem, Failure, Receipt } from '../../nodes/MessagingService/
 import { failureOfSend } from '../../nodes/MessagingService/errors/failureOf.ts';
 import { itemText } from '../../nodes/MessagingService/errors/itemText.ts';
 import { runFailure, type RunSoFar } from '../../nodes/MessagingService/errors/runFailure.ts';
+import { runsOf } from '../randomRuns.mts';
 
 const refused = (index: number, what = 'It broke.', next = 'Fix it.'): FailedItem => ({ index, failures: [{ id: 'x', what, next, fate: 'refused' }] });
 const unknown = (index: number, to = `+${index}`, what = 'Outcome unclear.'): FailedItem => ({ index, failures: [{ id: 'x', what, next: 'Look.', fate: 'unknown', check: { to, about: "campaign 'c', 11:00" } }] });
@@ -121,7 +122,7 @@ describe('whatever the run', () => {
 			const told = runFailure(failed, run({ total: 2000, nothingLeft, receipts: accepted.map(({ id, campaign }, index) => ({ index: 2000 + index, campaign, request: {}, ...(id ? { messageId: id } : {}) })) }));
 			expect(bytesOf(told)).toBeLessThan(8000);
 			expect(Buffer.byteLength(itemText(failed[0]!))).toBeLessThan(2600);
-		}), { numRuns: 200 });
+		}), runsOf(200));
 	});
 
 	test('the worst of each part at once has its room: texts, places, advice, facts and receipts', () => {
@@ -145,7 +146,7 @@ describe('whatever the run', () => {
 			const { message } = runFailure(failed, run({ total: 2000 }));
 			const named = [...message.matchAll(/\[items? ([\d, -]+)\] Unclear|Also unclear: items? ([\d, -]+)/g)].flatMap(([, one, other]) => placesIn((one ?? other)!));
 			expect(named.sort((one, other) => one - other)).toEqual(sorted);
-		}));
+		}), runsOf(100));
 	});
 
 	test('ten thousand unknown items in one go, and every second one of them', () => {

@@ -1,6 +1,7 @@
 /** Runs that allow different numbers of requests at once, and runs whose items do: who goes first, and who waits how long. */
 import fc from 'fast-check';
 import { Limiter } from '../../nodes/MessagingService/http/limiter.ts';
+import { runsOf } from '../randomRuns.mts';
 
 // What a pause keeps waiting goes in with the next that asks, not by a timer.
 jest.mock('../../nodes/MessagingService/http/pause.ts', () => ({ pause: () => new Promise(() => undefined) }));
@@ -203,7 +204,7 @@ test('whoever asks, leaves and waits: no limit is passed, each run keeps its ord
 			while (leaves.length > 0) await free(0);
 			expect([underWay, heads()]).toEqual([0, []]);
 		}),
-		{ numRuns: 80, seed: 480_117, endOnFailure: true },
+		runsOf(80),
 	);
 	// The schedules must not all be harmless.
 	expect(Object.entries(seen).filter(([, times]) => times < 10)).toEqual([]);

@@ -1,6 +1,7 @@
 /** Which words of a failing answer a person gets to read. The service's error bodies are not specified, so the usual ones are read. */
 import fc from 'fast-check';
 import { outcomeOfAnswer, outcomeOfError } from '../../nodes/MessagingService/http/outcome.ts';
+import { runsOf } from '../randomRuns.mts';
 
 const said = (body: unknown, statusCode = 422): string | undefined => (outcomeOfAnswer('send', { statusCode, body }) as { said?: string }).said;
 
@@ -225,6 +226,6 @@ describe('a body of any size and shape', () => {
 			expect(text).toBe(text.trim());
 			expect(text).toMatch(/\p{L}/u);
 			expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0]| {2}|<[a-z/!?]/iu);
-		}), { numRuns: 2000 });
+		}), runsOf(2_000));
 	});
 });

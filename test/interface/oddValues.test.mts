@@ -9,6 +9,7 @@ import type { Operation } from '../../nodes/MessagingService/operations/operatio
 import { FieldReader } from '../../nodes/MessagingService/run/fields.ts';
 import { oddValues } from '../validation/oddValues.mts';
 import { goodSend, startWorkbench, throughRoutingEngine, type Workbench } from '../workbench.mts';
+import { runsOf } from '../randomRuns.mts';
 
 interface Field {
 	operation: Operation;
@@ -141,7 +142,7 @@ test('any object, list, proxy or number that is none, in any field', () => {
 	fc.assert(fc.property(fc.constantFrom(...fields), fc.oneof(single, list, nested), (field, make) => {
 		expectRefusal(field, make());
 		refused++;
-	}), { numRuns: 3_000 });
+	}), runsOf(3_000));
 	expect(refused).toBeGreaterThanOrEqual(3_000);
 });
 
@@ -150,7 +151,7 @@ test('whatever an expression throws, the field is named and the reason is a text
 		const { reader, prepare } = prepareWith(field, make(), true);
 		expect(prepare).toThrow();
 		expect(reader.failed).toEqual({ field: field.label, reason: expect.stringMatching(/\S/) });
-	}), { numRuns: 1_000 });
+	}), runsOf(1_000));
 });
 
 describe('through n8n', () => {
@@ -180,7 +181,7 @@ describe('through n8n', () => {
 			expect(text).toMatch(/\S/);
 			expect(text).not.toMatch(/\[object|\bat .*\.[cm]?[jt]s:/);
 			runs++;
-		}), { numRuns: 300 });
+		}), runsOf(300));
 		expect(runs).toBeGreaterThanOrEqual(300);
 	});
 });

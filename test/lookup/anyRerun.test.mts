@@ -11,7 +11,8 @@ import { judgeOnce, judgeRun, placesOf, placesOfEntry, reached, type ListRow, ty
 import { step, type Step } from './rerunSteps.mts';
 import { card, contentOf, rowsOfPlaces, sendRows } from './rows.mts';
 import { clock } from '../clock/virtualClock.mts';
-import { began, endWorld, maxPerPage, pace, readings, runsOf, startWorld, type World } from './world.mts';
+import { began, endWorld, maxPerPage, pace, readings, startWorld, type World } from './world.mts';
+import { runsOf } from '../randomRuns.mts';
 
 jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualPause.mts'));
 jest.mock('../../nodes/MessagingService/http/attempt.ts', () => jest.requireActual('../clock/virtualAttempt.mts'));
@@ -180,7 +181,7 @@ async function tryOut(given: Given): Promise<void> {
 afterAll(endWorld);
 
 test('no number has a message twice, what is told as sent was sent, and in the end every number has it once', async () => {
-	await fc.assert(fc.asyncProperty(story, tryOut), runsOf(150));
+	await fc.assert(fc.asyncProperty(story, tryOut), runsOf(45));
 	// The stories must not all be harmless, nor all hopeless.
 	for (const [kind, count] of Object.entries(seen)) expect({ [kind]: count > 0 }).toEqual({ [kind]: true });
 }, 3_600_000);

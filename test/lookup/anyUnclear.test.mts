@@ -14,7 +14,8 @@ import { almost, isFromElsewhere } from './fromElsewhere.mts';
 import { card, identityOfEntry, identityOfRow, place, rowsOfPlaces, seldom, sendRows } from './rows.mts';
 import { judgeSends, judgeSettled, judgeTold, toldBy } from './unclearOracle.mts';
 import { clock } from '../clock/virtualClock.mts';
-import { began, endWorld, maxPerPage, pace, readings, runsOf, startWorld } from './world.mts';
+import { began, endWorld, maxPerPage, pace, readings, startWorld } from './world.mts';
+import { runsOf } from '../randomRuns.mts';
 
 jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualPause.mts'));
 jest.mock('../../nodes/MessagingService/http/attempt.ts', () => jest.requireActual('../clock/virtualAttempt.mts'));
@@ -191,7 +192,7 @@ async function tryOut(given: Given): Promise<void> {
 afterAll(endWorld);
 
 test('nothing twice, nothing told as accepted that was not, everything that the service shows in time told as accepted', async () => {
-	await fc.assert(fc.asyncProperty(schedule, tryOut), runsOf(150));
+	await fc.assert(fc.asyncProperty(schedule, tryOut), runsOf(60));
 	// The schedules must not all be harmless, nor all hopeless.
 	for (const [kind, count] of Object.entries(seen)) expect({ [kind]: count > 0 }).toEqual({ [kind]: true });
 }, 3_600_000);

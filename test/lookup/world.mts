@@ -30,15 +30,6 @@ export const began = fc
 /** How long requests take: not at all, as on one machine, as across the world. */
 export const pace = fc.record({ work: fc.constantFrom(0, 1, 1, 5), out: fc.constantFrom(0, 0, 1, 40, 800), back: fc.constantFrom(0, 0, 1, 90, 900) });
 
-/**
- * How many runs fast-check makes of a property, from which seed, and which one of them alone: FAST_CHECK_RUNS,
- * FAST_CHECK_SEED and FAST_CHECK_PATH. With FAST_CHECK_SHRINK=no it ends at the first that fails.
- */
-export function runsOf(usual: number): Pick<fc.Parameters<unknown>, 'numRuns' | 'seed' | 'path' | 'endOnFailure'> {
-	const { FAST_CHECK_RUNS: runs, FAST_CHECK_SEED: seed, FAST_CHECK_PATH: path, FAST_CHECK_SHRINK: shrink } = process.env;
-	return { numRuns: Number(runs ?? usual), ...(seed ? { seed: Number(seed) } : {}), ...(path ? { path } : {}), endOnFailure: shrink === 'no' };
-}
-
 export class World {
 	readonly bench: Workbench;
 

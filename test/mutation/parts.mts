@@ -17,12 +17,12 @@ export interface Part {
 /** These members of a folder. */
 const of = (room: string, ...names: string[]): string[] => names.map((name) => `${room}/${name}`);
 
-const validation = of('validation', 'baseUrl', 'baseUrlEdges', 'countries', 'dateRange', 'harmless', 'instantEdges', 'numberEdges', 'numberFields', 'oddTexts', 'problems', 'recipients', 'schedule', 'shortened', 'statuses', 'text', 'values');
+const validation = of('validation', 'baseUrl', 'choices', 'countries', 'dateRange', 'fieldTexts', 'harmless', 'instant', 'neitherKind', 'numberFields', 'numbers', 'phoneNumber', 'problems', 'recipients', 'schedule', 'shortened', 'statuses', 'text');
 
 /** The whole way of an item without n8n's engine and without a network. */
 const wholeWay = of('run', 'again', 'failures', 'refusals', 'send', 'slices', 'token');
 
-const forms = [...of('operations', 'excludedNumbers', 'messageRecord', 'queries', 'sendMessage'), 'trigger/form'];
+const forms = [...of('operations', 'excludedNumbers', 'messageRecord', 'queries', 'sendMessage'), 'interface/messageShapes', 'trigger/form'];
 
 export const parts: Part[] = [
 	{ name: 'operations', batches: [{
@@ -31,29 +31,29 @@ export const parts: Part[] = [
 	}] },
 	{ name: 'run-items', batches: [{
 		files: of('run', 'run', 'check', 'outputs', 'caps', 'hints', 'redactChecked'),
-		tests: [...wholeWay, ...of('run', 'allItems', 'hintTexts', 'oneItem')],
+		tests: [...wholeWay, ...of('run', 'allItems', 'hintTexts', 'lowestCap', 'oneItem', 'outputOrder')],
 	}] },
 	{ name: 'run-doors', batches: [{
 		files: of('run', 'allItems', 'oneItem', 'fields', 'nodeSettings', 'thrownReason'),
 		tests: of('run', 'again', 'allItems', 'failures', 'fieldReader', 'nodeSettings', 'oneItem'),
 	}] },
 	{ name: 'send', batches: [
-		{ files: of('send', 'sendAll', 'combine', 'ledger', 'receipt', 'sending', 'withoutRequest'), tests: [...of('send', 'combine', 'ledger', 'pace'), ...wholeWay] },
+		{ files: of('send', 'sendAll', 'combine', 'ledger', 'receipt', 'sending', 'withoutRequest'), tests: [...of('send', 'combine', 'combinedConcurrency', 'ledger', 'outputs', 'pace'), 'run/combinedRetries', ...wholeWay] },
 		{ files: of('send', 'claim', 'amongWorkers', 'lookUpUnclear', 'sentBefore', 'skipListed'), tests: of('lookup', 'alreadySent', 'claims', 'core', 'workers') },
 	] },
 	{ name: 'lookup-list', batches: [{ files: of('lookup', 'confirm', 'unclearSends', 'listedMessage', 'messageList', 'serviceClock'), tests: of('lookup', 'alreadySent', 'confirm', 'core', 'listReading') }] },
 	{ name: 'lookup-memory', batches: [{ files: of('lookup', 'alreadySent', 'identity', 'recentSends', 'workerClaims'), tests: of('lookup', 'alreadySent', 'claims', 'core', 'recentSends', 'workers') }] },
 	{ name: 'query', batches: [{
 		files: of('query', 'collected', 'page', 'pages', 'pass', 'readAll', 'readPass'),
-		tests: [...of('query', 'changingList', 'kept', 'lastPass', 'pace', 'page', 'pageCount', 'pages'), 'run/failures'],
+		tests: [...of('query', 'answersOutOfOrder', 'changingList', 'kept', 'lastPass', 'laterPage', 'pace', 'page', 'pageCount', 'pages'), 'run/failures'],
 	}] },
 	{ name: 'http-answers', batches: [{
 		files: of('http', 'envelope', 'noConnection', 'outcome', 'plainText', 'proof', 'reason', 'redactedOutcome', 'remarkField', 'remarks', 'retryPolicy', 'slices'),
-		tests: of('http', 'answers', 'noConnection', 'outcome', 'proof', 'reason', 'redactedOutcome', 'retryPolicy', 'slices'),
+		tests: of('http', 'envelope', 'noConnection', 'outcome', 'proof', 'reason', 'redactedOutcome', 'retryPolicy', 'slices'),
 	}] },
 	{ name: 'http-requests', batches: [
-		{ files: of('http', 'limiter', 'pause', 'stop', 'timeLimit'), tests: of('http', 'limiter', 'limiterPlaces', 'pause', 'request', 'timeLimit') },
-		{ files: of('http', 'attempt', 'request'), tests: [...of('http', 'request', 'timeLimit'), ...of('run', 'failures', 'send', 'token')] },
+		{ files: of('http', 'limiter', 'pause', 'stop', 'timeLimit'), tests: of('http', 'limiter', 'limiterOvertaking', 'limiterPlaces', 'pause', 'pauseOfAll', 'request', 'stoppedWaiting', 'timeLimit') },
+		{ files: of('http', 'attempt', 'request'), tests: [...of('http', 'lateRejection', 'request', 'timeLimit'), ...of('run', 'failures', 'send', 'token')] },
 	] },
 	{ name: 'auth', batches: [{
 		files: of('auth', 'account', 'accountKey', 'allowedDomains', 'exchangeSettings', 'redactData', 'redaction', 'session'),
@@ -61,9 +61,9 @@ export const parts: Part[] = [
 	}] },
 	{ name: 'credentials', batches: [{
 		files: of('credentials', 'MessagingServiceApi.credentials', 'token/credentialFailure', 'token/currentToken', 'token/exchange', 'token/problems', 'token/redactionOf', 'token/tokenAnswer'),
-		tests: of('credential', 'exchange', 'requests', 'unusual'),
+		tests: of('credential', 'authenticate', 'currentToken', 'exchange', 'requests', 'tokenProblems'),
 	}] },
-	{ name: 'lists', batches: [{ files: of('lists', 'getStatuses', 'listRequest', 'searchSenders', 'senderRecord', 'specifiedStatuses'), tests: ['lists/offers'] }] },
+	{ name: 'lists', batches: [{ files: of('lists', 'getStatuses', 'listRequest', 'searchSenders', 'senderRecord', 'specifiedStatuses'), tests: of('lists', 'listTimeout', 'offers', 'senderOrder') }] },
 	{ name: 'errors', batches: [{
 		files: of('errors', 'accepted', 'bounds', 'failureOf', 'itemText', 'nodeError', 'places', 'pollFailure', 'runFailure', 'sentences'),
 		tests: of('errors', 'bounds', 'nodeError', 'pollFailure', 'runFailure', 'sentences'),

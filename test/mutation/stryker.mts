@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..');
 const testRooms = [...new Set(parts.flatMap(({ batches }) => batches.flatMap(({ tests }) => tests)).map((test) => `test/${test.split('/')[0]}`))];
 
 const copied = [
-	'nodes/MessagingService', 'credentials', ...testRooms, 'test/mutation', 'test/stubService.mts', 'workbench/docs/sentence-examples.mts', 'babel.config.json', 'package.json',
+	'nodes/MessagingService', 'credentials', ...testRooms, 'test/clock', 'test/mutation', 'test/stubService.mts', 'workbench/docs/sentence-examples.mts', 'babel.config.json', 'package.json',
 ];
 
 /**

@@ -1,6 +1,7 @@
 /** Any list, any filter, any limit: what comes out is the whole list filtered by hand and cut, and no page more is asked for than can be told. */
 import fc from 'fast-check';
 import { readPages } from '../../nodes/MessagingService/query/pages.ts';
+import { runsOf } from '../randomRuns.mts';
 
 // A first page that takes no time: otherwise the others might begin apart, and one seed would not be one order.
 beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(0));
@@ -67,7 +68,7 @@ test('as filtering the whole list by hand', async () => {
 			if (reached !== undefined && lastAsked() > reached) seen.beyond++;
 			if (fitting.length === 0) seen.none++;
 		}),
-		{ numRuns: 1500, seed: 20_261_203 },
+		runsOf(1_500),
 	);
 	expect(Math.min(seen.cut, seen.beyond, seen.none)).toBeGreaterThan(100);
 });

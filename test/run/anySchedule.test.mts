@@ -10,6 +10,7 @@ import { until } from '../clock/until.mts';
 import { seldom } from '../lookup/rows.mts';
 import { goodSend, itemsOf, nodeName, startWorkbench, type Workbench } from '../workbench.mts';
 import { toldByFailure, toldByOutputs } from './toldOutcomes.mts';
+import { runsOf } from '../randomRuns.mts';
 
 jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
 
@@ -127,7 +128,7 @@ test('no number twice, every accepted message told, and nothing else as accepted
 			seen.unknown += told.unknown.size;
 			seen.combined += journal.filter(({ recipients }) => recipients.length > 1).length;
 		}),
-		{ numRuns: 100, interruptAfterTimeLimit: 200_000, examples: [[behindRefusals]] },
+		{ ...runsOf(40), examples: [[behindRefusals]] },
 	);
 	await bench.sandbox.stop();
 	// The schedules must not all be harmless, nor all hopeless.

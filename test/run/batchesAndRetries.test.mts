@@ -7,6 +7,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { pausesOn } from '../clock/notedPause.mts';
 import { turns, until } from '../clock/until.mts';
 import { goodSend, itemsOf, startWorkbench, type Workbench } from '../workbench.mts';
+import { runsOf } from '../randomRuns.mts';
 
 jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
 
@@ -96,7 +97,7 @@ test('no number is sent twice, and nothing leaves after the run has ended', asyn
 			seen.stopped += result.status === 'canceled' ? 1 : 0;
 			seen.retried += left > new Set(bench.received('send').map(({ body }) => String((body as IDataObject).recipients))).size ? 1 : 0;
 		}),
-		{ numRuns: 200 },
+		runsOf(80),
 	);
 	// The schedules must not all be harmless.
 	expect(seen.sent).toBeGreaterThan(100);

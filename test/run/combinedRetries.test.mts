@@ -7,6 +7,7 @@ import type { Answer } from '../../nodes/MessagingService/http/outcome.ts';
 import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
 import { answer, numbersOf } from './answers.mts';
 import { accepted, runCore, sends } from './coreRun.mts';
+import { runsOf } from '../randomRuns.mts';
 
 /** Items of one number each, which share requests of so many. */
 const sharing = (count: number, combineUpTo: number) => Array.from({ length: count }, (_, index) => sends([`+2557130${100 + index}`], { combineUpTo }));
@@ -85,7 +86,7 @@ test('over any tries each number is in one of three states, and leaves again onl
 			);
 			seen.unknown += [...states.values()].filter((state) => state === 'unknown').length;
 		}),
-		{ numRuns: 150, seed: 771_305 },
+		runsOf(150),
 	);
 	// The schedules must not all be harmless.
 	expect(Object.entries(seen).filter(([, times]) => times < 50)).toEqual([]);

@@ -177,6 +177,8 @@ export class JudgedWorkflow {
 	private judgeReading({ records }: Run, order: Watching, { filter }: Settings, there: ReadonlySet<Listed>, began: number, missing: Set<number>): void {
 		// Records without an ID can't be read again: a later poll has what moved past the pages.
 		if (service.writing.ids === 'none' && this.watched.hasMoved(there)) return;
+		// Nor can a page that comes again be told from another one, when what is in it has changed meanwhile.
+		if (service.writing.ids === 'none' && [...records.values()].some((versions) => versions.length > 1)) return;
 		const asked = Object.entries(filters[filter]!.asked);
 		const lacking = [...there].filter((message) =>
 			message.createdAt >= sinceOf(order, began).to && !missing.has(message.id) && !records.has(message.id) &&
