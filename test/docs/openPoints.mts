@@ -39,7 +39,7 @@ export const openPoints: OpenPoint[] = [
 	point('5', 'how API keys are issued', ['leaves that to the service'], 'test/interface/parameters.test.mts', 'has these tables, in this order'),
 	point('6', 'events and callbacks', ['assumes that there are none', 'once a minute at most'], 'test/trigger/polls.test.mts', 'tells each change once, with all its columns, a recipient an item'),
 	point('7', 'error answers and codes', ['by status and `responsecode`, from 400 on', 'counts as unknown and is not repeated'], 'test/http/proof.test.mts', 'that says anything else proves nothing'),
-	point('8', 'rate limits', ['ten requests at once', 'as a 429 asks'], 'test/http/retryPolicy.test.mts', 'only a 401 renews the token, and only a 429 pauses the gate'),
+	point('8', 'rate limits', ['ten requests at once', 'as a 429 asks'], 'test/http/retryPolicy.test.mts', 'only a 401 renews the token, and only a 429 has all other requests wait'),
 	point('8', 'bounds on `per_page`', ['asks for 100 at most', 'the pages that it gets'], 'test/query/pages.test.mts', 'a service that caps per_page without a word loses nothing'),
 	point('8', 'bounds on recipients and message length', ['100 numbers in a combined request', "no bound on one item's own numbers or text"], 'test/send/combine.test.mts', 'an item is never split: one that is too large goes alone'),
 	point('9', 'versioning', ['`/api` prefix'], 'test/validation/baseUrl.test.mts', '%j is read'),

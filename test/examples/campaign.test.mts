@@ -5,6 +5,8 @@ import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts'
 import { FilesFolder } from './filesFolder.mts';
 import { example, play, rowsOf } from './play.mts';
 
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
+
 let sandbox: Sandbox;
 let folder: FilesFolder;
 // A service each: the node remembers what it sent to one.

@@ -5,6 +5,8 @@ import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts'
 import { fencedIn } from './noteText.mts';
 import { credentialsFor, example, messagingService, play } from './play.mts';
 
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
+
 const workflow = example('webhook-one-time-code.json');
 
 let sandbox: Sandbox;

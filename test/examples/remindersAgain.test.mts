@@ -4,6 +4,8 @@ import { turns, until } from '../clock/until.mts';
 import { FilesFolder } from './filesFolder.mts';
 import { credentialsFor, example, play } from './play.mts';
 
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
+
 const file = 'appointments.csv';
 let sandbox: Sandbox;
 let folder: FilesFolder;

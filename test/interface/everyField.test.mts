@@ -6,6 +6,8 @@ import { expectedRequests, pathsOf, type Proof, type Proofs } from './proof.mts'
 import { messageQueryProofs, senderQueryProofs } from './queryProofs.mts';
 import { sendProofs } from './sendProofs.mts';
 
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
+
 interface Operation {
 	proofs: Proofs;
 	plain: INodeParameters;

@@ -8,6 +8,8 @@ import { closed, listening, startStubService } from '../stubService.mts';
 import { goodSend, startWorkbench, type Workbench } from '../workbench.mts';
 import { deadProxy, proxyNames, restoreVariables, setVariables, through } from './proxyVariables.mts';
 
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
+
 // In front of a service over https, n8n 2.8 and before forgets Ignore SSL Issues where a variable names the proxy.
 const { version } = createRequire(import.meta.url)('n8n-core/package.json') as { version: string };
 const forgetsSslIssues = /^(1|2\.[0-8])\./.test(version);

@@ -7,8 +7,8 @@ export const survivorMistakes: Mistake[] = [
 	{
 		name: 'a run that allows fewer requests at once is overtaken by its own',
 		file: `${node}/http/limiter.ts`,
-		from: 'if (other !== queue && first && this.underWay > first.concurrency)',
-		to: 'if (first && this.underWay > first.concurrency)',
+		from: 'if (other === queue || !first || this.underWay <= first.concurrency) continue;',
+		to: 'if (!first || this.underWay <= first.concurrency) continue;',
 		noticedBy: { file: 'test/http/limiterPlaces.test.mts', test: 'do not count as overtaking one of its own that allows fewer' },
 	},
 	{
