@@ -75,7 +75,7 @@ describe('every workflow', () => {
 });
 
 describe('the nightly run inside a complete n8n', () => {
-	const [job] = Object.values(jobsOf('nightly.yml'));
+	const job = jobsOf('nightly.yml')['inside-n8n'];
 	const steps = job!.steps!.map(({ run = '' }) => run);
 	const slow = Object.keys(manifest.scripts).filter((name) => /^test:(e2e|queue)/.test(name));
 
@@ -91,6 +91,11 @@ describe('the nightly run inside a complete n8n', () => {
 		expect(packages).toEqual(expect.arrayContaining([...browserPackages, ...serverPackages]));
 		expect(steps.findIndex((run) => run.includes('npm run "$COMMAND"'))).toBeGreaterThan(installing);
 	});
+});
+
+it('every night the tests themselves are tested, by every command that there is for it', () => {
+	const commands = Object.keys(manifest.scripts).filter((name) => /^test:(?!e2e|queue|all)/.test(name));
+	expect(jobsOf('nightly.yml')['tests-themselves']!.strategy!.matrix.command!.sort()).toEqual(commands.sort());
 });
 
 describe('.ci/run', () => {
