@@ -122,9 +122,10 @@ export class Workbench {
 		return this.received('send').map(({ body }) => body);
 	}
 
-	/** Back to the start: an empty log and journal, a credential without a token. */
+	/** Back to the start: an empty log and journal, and another account, of whose limits, tokens and sends the node remembers nothing. */
 	reset(): void {
 		this.sandbox.reset();
+		this.sandbox.nextAccount();
 		this.credentials = this.store();
 	}
 

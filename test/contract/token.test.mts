@@ -29,6 +29,15 @@ test.each(['client_id', 'client_secret'])('a wrong %s is refused, and counted as
 	expect([sandbox.exchanges, sandbox.tokensIssued]).toEqual([1, 0]);
 });
 
+test('another account has other keys, the ones before count no more, and tokens stay valid', async () => {
+	const before = keys();
+	const client = await loggedIn(sandbox);
+	sandbox.nextAccount();
+	expect([keys().client_id === before.client_id, keys().client_secret === before.client_secret]).toEqual([false, false]);
+	const statuses = await Promise.all([before, keys()].map(async (pair) => (await clientOf(sandbox).post('/oauth/token', pair)).status));
+	expect([...statuses, (await client.get('/sms/messages')).status]).toEqual([401, 200, 200]);
+});
+
 test.each([
 	['client_id missing', { client_id: undefined }, /client_id is missing/],
 	['client_secret missing', { client_secret: undefined }, /client_secret is missing/],

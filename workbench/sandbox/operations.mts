@@ -10,10 +10,11 @@ import { pagedAnswer, type PageQuery } from './pages.mts';
 import { senderRecord } from './senderRecords.mts';
 import type { SandboxState } from './state.mts';
 import { sendingStatuses, statusLabels } from './statuses.mts';
-import { clientId, clientSecret, tokenAnswer } from './tokens.mts';
+import { keysOf, tokenAnswer } from './tokens.mts';
 
 /** POST /oauth/token (specification, 4.1). */
 export function token(state: SandboxState, body: { client_id: string; client_secret: string }): Answer {
+	const { clientId, clientSecret } = keysOf(state.account);
 	if (body.client_id !== clientId || body.client_secret !== clientSecret) {
 		return refusal(401, 'The client id or the client secret is wrong.');
 	}

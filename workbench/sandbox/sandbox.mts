@@ -8,7 +8,7 @@ import { receive } from './receive.mts';
 import { startService } from './service.mts';
 import { setStatus } from './setStatus.mts';
 import { createState, resetState, type JournalEntry, type RequestEntry } from './state.mts';
-import { clientId, clientSecret } from './tokens.mts';
+import { keysOf } from './tokens.mts';
 
 export type { Fault, FaultKind } from './faults.mts';
 export type { MessageFromElsewhere } from './messageFromElsewhere.mts';
@@ -45,6 +45,8 @@ export interface Sandbox {
 	addMessage(message?: MessageFromElsewhere): number;
 	/** Rejects every token issued so far. */
 	expireTokens(): void;
+	/** From now on the API keys are others. A client that remembers something of an account has nothing of this one. */
+	nextAccount(): void;
 	/** Changes latency, listing delay, clock, caps, readings, token lifetime and so on; throws a sentence for an unknown one. */
 	setOptions(options: ChangeableOptions): void;
 	/** Empties the journal, the log, the faults, the set statuses, the counters, the sent and the added messages. Tokens stay valid. */
@@ -68,8 +70,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 	return {
 		baseUrl: `http://127.0.0.1:${port}/api`,
-		clientId,
-		clientSecret,
+		get clientId() {
+			return keysOf(state.account).clientId;
+		},
+		get clientSecret() {
+			return keysOf(state.account).clientSecret;
+		},
 		journal: state.journal,
 		requests: state.requests,
 		get tokensIssued() {
@@ -86,6 +92,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		setStatus: (phoneNumber, status, only) => setStatus(state, { ...only, phoneNumber, status }),
 		addMessage: (message) => addFromElsewhere(state, message),
 		expireTokens: () => state.tokens.expireAll(),
+		nextAccount: () => void state.account++,
 		setOptions: (changes) => changeSettings(state.settings, changes),
 		reset: () => resetState(state),
 		stop: () =>

@@ -47,6 +47,8 @@ export interface SandboxState {
 	serviceNow: () => number;
 	beforeAnswer: NonNullable<SandboxOptions['beforeAnswer']>;
 	settings: Settings;
+	/** Which pair of API keys counts. */
+	account: number;
 	tokens: TokenStore;
 	messages: MessageStore;
 	statuses: ShownStatuses;
@@ -77,6 +79,7 @@ export function createState(options: SandboxOptions): SandboxState {
 		serviceNow,
 		beforeAnswer,
 		settings,
+		account: 0,
 		tokens: new TokenStore(),
 		messages: new MessageStore(pastMessages, pastSpacing, serviceNow()),
 		statuses: new ShownStatuses(),

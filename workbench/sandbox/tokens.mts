@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Readings, Settings } from './options.mts';
 
-/** The one pair of API keys that a sandbox knows. */
-export const clientId = 'sandbox-client-4b7e21c9';
-export const clientSecret = 'sandbox-secret-d0f35a8861e2';
+/** The one pair of API keys that a sandbox knows at a time. */
+export interface Keys {
+	clientId: string;
+	clientSecret: string;
+}
+
+/** The pair of the account with this number; a sandbox begins with 0. */
+export function keysOf(account: number): Keys {
+	const end = account === 0 ? '' : `-${account}`;
+	return { clientId: `sandbox-client-4b7e21c9${end}`, clientSecret: `sandbox-secret-d0f35a8861e2${end}` };
+}
 
 interface IssuedToken {
 	issuedAt: number;
