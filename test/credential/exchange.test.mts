@@ -43,11 +43,13 @@ describe('what is asked', () => {
 		}]);
 	});
 
-	test("with the node's Proxy and Ignore SSL Issues, where it has them", async () => {
+	test("with the node's Proxy and Ignore SSL Issues, each where it has it", async () => {
 		const proxy = { host: '127.0.0.1', port: 8080 };
-		const { helpers, asked } = helpersOf(() => minted('fresh-2'));
-		await ask(helpers, exchangeSettings.on(freshCredential(), { proxy, skipSslCertificateValidation: true }));
-		expect(asked[0]).toMatchObject({ proxy, skipSslCertificateValidation: true });
+		const { helpers, asked } = helpersOf((count) => minted(`fresh-2-${count}`));
+		for (const settings of [{ proxy }, { skipSslCertificateValidation: true }, { proxy, skipSslCertificateValidation: true }]) {
+			await ask(helpers, exchangeSettings.on(freshCredential(), settings));
+		}
+		expect(asked.map(({ proxy: by, skipSslCertificateValidation: skips }) => [by, skips])).toEqual([[proxy, undefined], [undefined, true], [proxy, true]]);
 	});
 
 	test.each<[Record<string, unknown>, string]>([

@@ -30,7 +30,7 @@ export const travelMistakes: Mistake[] = [
 		file: 'credentials/token/exchange.ts',
 		from: '...(proxy ? { proxy } : {}),',
 		to: '...(skipSslCertificateValidation && proxy ? { proxy } : {}),',
-		noticedBy: { file: 'test/credential/exchange.test.mts', test: "with the node's Proxy and Ignore SSL Issues, where it has them" },
+		noticedBy: { file: 'test/credential/exchange.test.mts', test: "with the node's Proxy and Ignore SSL Issues, each where it has it" },
 	},
 	{
 		name: 'a redirect is followed, with the token and the message',
