@@ -5,10 +5,10 @@
  *
  *   node test/repeated/run.mts [how many runs] [what jest is to run …]     30 runs of everything unless said otherwise
  */
-import { spawn } from 'node:child_process';
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jestReport, type JestReport } from '../jestReport.mts';
 import { copyOfProject, removeCopiesWhenStopped } from '../projectCopy.mts';
 
 /** As many as keep each core busy with the workers of more than one. */
@@ -17,24 +17,8 @@ const atOnce = Math.max(2, Math.ceil(availableParallelism() / 2));
 /** What a failure said is kept, since it may not come again soon. */
 const kept = join(tmpdir(), `messaging-service-failures-${process.pid}.log`);
 
-interface Report {
-	numPassedTests: number;
-	numFailedTests: number;
-	numPendingTests: number;
-	numRuntimeErrorTestSuites: number;
-	testResults: { name: string; message: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
-}
-
-/** One run. @returns jest's report; an error where jest didn't get as far as writing one */
-async function jestRun(copy: string, parameters: string[]): Promise<Report> {
-	const report = join(copy, 'jest-report.json');
-	const child = spawn(process.execPath, ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, ...parameters], { cwd: copy, stdio: 'ignore' });
-	const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
-	return JSON.parse(await readFile(report, 'utf8').catch(() => { throw new Error(`jest ended with code ${String(code)} and without a report.`); })) as Report;
-}
-
 /** The tests that failed, or the files that could not be run, by their names. */
-const failuresIn = ({ testResults }: Report): string[] => testResults.filter(({ status }) => status === 'failed').flatMap(({ name, assertionResults }) => {
+const failuresIn = ({ testResults }: JestReport): string[] => testResults.filter(({ status }) => status === 'failed').flatMap(({ name, assertionResults }) => {
 	const failed = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
 	return failed.length > 0 ? failed : [name];
 });
@@ -51,7 +35,7 @@ async function main(): Promise<number> {
 		const copy = await copyOfProject();
 		while (begun < count) {
 			const number = ++begun;
-			const report = await jestRun(copy, parameters);
+			const report = await jestReport(copy, parameters);
 			const failures = failuresIn(report);
 			for (const name of failures) timesFailed.set(name, (timesFailed.get(name) ?? 0) + 1);
 			if (failures.length === 0 && report.numPassedTests > 0) green++;
