@@ -1,41 +1,34 @@
 /** The exchange for a token by itself: what is asked, how often, which token is handed on, and what people are told. Without n8n and without a network. */
-import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestHelper } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
 import { readToken } from '../../credentials/token/tokenAnswer.ts';
 import { exchangeSettings } from '../../nodes/MessagingService/auth/exchangeSettings.ts';
 import { forgetPauses, waits } from '../clock/notedPause.mts';
 import { broken } from '../run/answers.mts';
 import { freshCredential } from '../run/coreRun.mts';
+import { exchangeStub, tokenAnswer } from './exchangeStub.mts';
 
 jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
 beforeEach(forgetPauses);
 afterEach(() => void jest.restoreAllMocks());
 
-type Service = (count: number) => unknown;
+type Service = Parameters<typeof exchangeStub>[0];
 
-const minted = (token: string) => ({ statusCode: 200, body: { access_token: token } });
 const refused = (statusCode: number, headers = {}) => ({ statusCode, headers, body: { responsemessage: 'harbour-secret is wrong' } });
-
-/** The helpers that n8n gives the credential, of a service that answers the n-th request so, and what it was asked. */
-function helpersOf(service: Service) {
-	const asked: IDataObject[] = [];
-	const helpers = { httpRequest: async (request: IDataObject) => await service(asked.push(request)) } as unknown as IHttpRequestHelper['helpers'];
-	return { helpers, asked };
-}
 
 const ask = async (helpers: IHttpRequestHelper['helpers'], credentials: object) =>
 	(await new MessagingServiceApi().preAuthentication.call({ helpers }, credentials as ICredentialDataDecryptedObject)).accessToken;
 
 /** What one exchange came to: the token, or what people are told, with how often it was asked. */
 async function exchanged(service: Service, changes: Record<string, unknown> = {}) {
-	const { helpers, asked } = helpersOf(service);
+	const { helpers, asked } = exchangeStub(service);
 	const came = await ask(helpers, freshCredential({ accessToken: '', clientSecret: 'harbour-secret', ...changes })).catch((error: Error) => error.message);
 	return { came, asked };
 }
 
 describe('what is asked', () => {
 	test('the token endpoint of the address, with ID and secret in the body, in half a minute', async () => {
-		const { came, asked } = await exchanged(() => minted('fresh-1'), { baseUrl: ' sms.example.com ', clientId: ' quay-7\n', clientSecret: '\tharbour-secret ' });
+		const { came, asked } = await exchanged(() => tokenAnswer('fresh-1'), { baseUrl: ' sms.example.com ', clientId: ' quay-7\n', clientSecret: '\tharbour-secret ' });
 		expect(came).toBe('fresh-1');
 		expect(asked).toEqual([{
 			method: 'POST', baseURL: 'https://sms.example.com/api', url: '/oauth/token', body: { client_id: 'quay-7', client_secret: 'harbour-secret' },
@@ -45,7 +38,7 @@ describe('what is asked', () => {
 
 	test("with the node's Proxy and Ignore SSL Issues, each where it has it", async () => {
 		const proxy = { host: '127.0.0.1', port: 8080 };
-		const { helpers, asked } = helpersOf((count) => minted(`fresh-2-${count}`));
+		const { helpers, asked } = exchangeStub((count) => tokenAnswer(`fresh-2-${count}`));
 		for (const settings of [{ proxy }, { skipSslCertificateValidation: true }, { proxy, skipSslCertificateValidation: true }]) {
 			await ask(helpers, exchangeSettings.on(freshCredential(), settings));
 		}
@@ -61,12 +54,12 @@ describe('what is asked', () => {
 		[{ baseUrl: 'http://harbour-secret.example.com' }, "Base URL in the credential uses http://, so the client secret would be sent to '*****.example.com' unencrypted. Use https://, or switch on Allow Insecure HTTP in the credential for a service on your own network."],
 		[{ baseUrl: 'http://tides.example.com', allowInsecureHttp: 'true' }, "Base URL in the credential uses http://, so the client secret would be sent to 'tides.example.com' unencrypted. Use https://, or switch on Allow Insecure HTTP in the credential for a service on your own network."],
 	])('nothing with %j', async (changes, sentence) => {
-		const { came, asked } = await exchanged(() => minted('never'), changes);
+		const { came, asked } = await exchanged(() => tokenAnswer('never'), changes);
 		expect([came, asked]).toEqual([sentence, []]);
 	});
 
 	test('an address without encryption where that is allowed', async () => {
-		expect((await exchanged(() => minted('fresh-3'), { baseUrl: 'http://tides.example.com', allowInsecureHttp: true })).asked[0]!.baseURL).toBe('http://tides.example.com/api');
+		expect((await exchanged(() => tokenAnswer('fresh-3'), { baseUrl: 'http://tides.example.com', allowInsecureHttp: true })).asked[0]!.baseURL).toBe('http://tides.example.com/api');
 	});
 });
 
@@ -91,7 +84,7 @@ describe('a failure', () => {
 	});
 
 	test('that passes is asked again, after the time that the service names', async () => {
-		const { came, asked } = await exchanged((count) => (count < 3 ? refused(429, { 'retry-after': String(count * 2) }) : minted('at-last')));
+		const { came, asked } = await exchanged((count) => (count < 3 ? refused(429, { 'retry-after': String(count * 2) }) : tokenAnswer('at-last')));
 		expect([came, asked.length, waits()]).toEqual(['at-last', 3, [2000, 4000]]);
 	});
 
@@ -104,7 +97,7 @@ describe('a failure', () => {
 			return clocks.at(-1)!.signal;
 		});
 		const { came, asked } = await exchanged((count) => {
-			if (count > 2) return minted('in-time');
+			if (count > 2) return tokenAnswer('in-time');
 			clocks.at(-1)!.abort();
 			throw broken('ERR_CANCELED');
 		});
@@ -126,13 +119,13 @@ describe('a failure', () => {
 		['token that was stored', { 'stored-token-7': 1 }, { accessToken: 'stored-token-7' }],
 		['token that was rejected', { 'rejected-token-7': 1 }, {}],
 	])('names no %s, which the service may have made a field of', async (_what, body, changes) => {
-		const { helpers } = helpersOf(() => ({ statusCode: 200, body }));
+		const { helpers } = exchangeStub(() => ({ statusCode: 200, body }));
 		const credentials = exchangeSettings.on(freshCredential({ clientId: 'quay-client-7', ...changes }), { rejected: { tokens: ['rejected-token-7'], since: 0 } });
 		await expect(ask(helpers, credentials)).rejects.toThrow('(fields received: *****)');
 	});
 
 	test('has a problem by which the node knows it, and a name', async () => {
-		const { helpers } = helpersOf(() => refused(401));
+		const { helpers } = exchangeStub(() => refused(401));
 		await expect(ask(helpers, freshCredential())).rejects.toMatchObject({ name: 'CredentialFailure', problem: { id: 'wrongKeys', what: 'The service refused Client ID and Client Secret.' } });
 	});
 });
@@ -145,7 +138,7 @@ describe('one account', () => {
 	/** Asks for the account's token, whose exchanges mint 'minted-1', 'minted-2' … */
 	function accountOf() {
 		const credentials = freshCredential({ accessToken: '' });
-		const { helpers, asked } = helpersOf((count) => minted(`minted-${count}`));
+		const { helpers, asked } = exchangeStub((count) => tokenAnswer(`minted-${count}`));
 		return { asked, tokenFor: async (changes: object = {}, rejected?: { tokens: string[]; since: number }) => await ask(helpers, rejected ? exchangeSettings.on({ ...credentials, ...changes }, { rejected }) : { ...credentials, ...changes }) };
 	}
 
@@ -183,7 +176,7 @@ describe('one account', () => {
 
 	test('whose exchange failed exchanges again', async () => {
 		const credentials = freshCredential();
-		const { helpers, asked } = helpersOf((count) => (count === 1 ? refused(401) : minted('minted-after')));
+		const { helpers, asked } = exchangeStub((count) => (count === 1 ? refused(401) : tokenAnswer('minted-after')));
 		await expect(ask(helpers, credentials)).rejects.toThrow('refused');
 		expect([await ask(helpers, credentials), asked.length]).toEqual(['minted-after', 2]);
 	});
