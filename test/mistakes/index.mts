@@ -8,10 +8,10 @@ import { formMistakes } from './form.mts';
 import { machineMistakes } from './machine.mts';
 import { runMistakes } from './oneRun.mts';
 import { outputMistakes } from './outputs.mts';
+import { requestMistakes } from './requests.mts';
 import { sandboxMistakes } from './sandbox.mts';
 import { sendingMistakes } from './sending.mts';
 import { survivorMistakes } from './survivors.mts';
-import { travelMistakes } from './travel.mts';
 import { triggerMistakes } from './trigger.mts';
 
 /** Every mistake that the tests are held to notice. */
@@ -25,9 +25,9 @@ export const mistakes: Mistake[] = [
 	...machineMistakes,
 	...runMistakes,
 	...outputMistakes,
+	...requestMistakes,
 	...sandboxMistakes,
 	...sendingMistakes,
 	...survivorMistakes,
-	...travelMistakes,
 	...triggerMistakes,
 ];

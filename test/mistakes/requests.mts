@@ -3,7 +3,7 @@ import type { Mistake } from './mistake.mts';
 const node = 'nodes/MessagingService';
 
 /** Mistakes in the way of a request: tokens, waits, redirects, secrets, pages. */
-export const travelMistakes: Mistake[] = [
+export const requestMistakes: Mistake[] = [
 	{
 		name: 'a token is handed on long after it may have expired: the half minute was taken for seconds',
 		file: 'credentials/token/currentToken.ts',
