@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { conclusionOf, isCi } from './conclusion.mts';
+import type { JestReport } from './jestReport.mts';
 
 const folder = mkdtempSync(join(tmpdir(), 'messaging-service-test-'));
 const results = join(folder, 'jest.json');
@@ -31,7 +32,7 @@ function main(): number {
 	// The threshold is of all tests together; a part of them can't reach it.
 	const coverage = chosen.length === 0 ? ['--coverage', '--coverageReporters=text-summary'] : [];
 	const code = run('jest', 'jest', ['--json', `--outputFile=${results}`, ...coverage, ...chosen]);
-	const summary = JSON.parse(readFileSync(results, 'utf8')) as Record<string, number>;
+	const summary = JSON.parse(readFileSync(results, 'utf8')) as JestReport;
 	const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = summary;
 	const ended = { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites, skipped: Array<string>(numPendingTests).fill('') };
 	const { text, exitCode } = conclusionOf(ended, { lacking: [], ci: isCi(process.env) });

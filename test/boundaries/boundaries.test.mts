@@ -64,7 +64,7 @@ describe('a room knows only those below it', () => {
 		expect(item?.imports).toEqual(['n8n-workflow', `${node}/validation/problem`]);
 	});
 
-	it('operations import nothing that travels: the node wires the doors', () => {
+	it('operations import nothing that makes requests: the node wires the doors', () => {
 		const [file, trigger] = sourcesUnder(node).filter(({ path }) => path.endsWith('.node.ts')).sort((one, other) => one.path.length - other.path.length);
 		expect(file?.imports).toEqual(expect.arrayContaining([`${node}/operations`, `${node}/run/allItems`, `${node}/run/oneItem`]));
 		expect(trigger?.imports).toEqual(expect.arrayContaining([`${node}/operations/watchMessages`, `${node}/trigger/poll`]));
@@ -74,8 +74,8 @@ describe('a room knows only those below it', () => {
 		const shared = ['http', 'auth', 'validation'].map((room) => `${node}/${room}`);
 		const files = sourcesUnder('credentials');
 		expect(trespasses(files, within('credentials', ...shared, 'n8n-workflow', 'crypto'))).toEqual([]);
-		const travels = ['http/request', 'http/attempt', 'http/limiter', 'auth/session', 'auth/account'].map((name) => `${node}/${name}`);
-		expect(trespasses(files, (imported) => !travels.includes(imported))).toEqual([]);
+		const transport = ['http/request', 'http/attempt', 'http/limiter', 'auth/session', 'auth/account'].map((name) => `${node}/${name}`);
+		expect(trespasses(files, (imported) => !transport.includes(imported))).toEqual([]);
 	});
 
 	it('the sandbox shares nothing with the node: one wrong constant would make both wrong', () => {

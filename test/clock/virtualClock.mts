@@ -118,5 +118,5 @@ class VirtualClock {
 	}
 }
 
-/** The one that the stand-ins for `pause` and `attempt` go by. */
+/** The one that the stubs for `pause` and `attempt` go by. */
 export const clock = new VirtualClock();

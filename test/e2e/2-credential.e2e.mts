@@ -4,11 +4,11 @@ import { credentialFields, credentialType } from '../../workbench/n8n/bench.mts'
 import { freePort } from '../../workbench/n8n/free-port.mts';
 import { outputOf } from '../../workbench/n8n/executions.mts';
 import { chain, phones, rowsFrom, send, service, serviceNode, store, trigger, until } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 /** Saves a credential as the editor does and presses its test. */
 async function tested(changes: Record<string, unknown>): Promise<{ status: string; message: string }> {
-	const { bench, sandbox } = world();
+	const { bench, sandbox } = environment();
 	const data = { ...credentialFields(sandbox), ...changes };
 	const credential = await bench.rest.createCredential('On trial', credentialType, data);
 	return await bench.rest.testCredential({ ...credential, type: credentialType, data });
@@ -16,14 +16,14 @@ async function tested(changes: Record<string, unknown>): Promise<{ status: strin
 
 /** The bearer tokens of the sends, in the order of their arrival. */
 function tokensUsed(): string[] {
-	return world()
+	return environment()
 		.sandbox.requests.filter((request) => request.operation === 'send')
 		.map((request) => String(request.headers.authorization));
 }
 
 export default function tests(): void {
 	describe('The credential', () => {
-		beforeEach(() => world().sandbox.reset());
+		beforeEach(() => environment().sandbox.reset());
 
 		test('passes its test with the right id and secret', async () => {
 			assert.equal((await tested({})).status, 'OK');
@@ -37,7 +37,7 @@ export default function tests(): void {
 		});
 
 		test('says that nothing of the service is at the address', async () => {
-			const wrong = new URL(world().sandbox.baseUrl).origin;
+			const wrong = new URL(environment().sandbox.baseUrl).origin;
 			const { status, message } = await tested({ baseUrl: `${wrong}/elsewhere` });
 			assert.equal(status, 'Error');
 			assert.match(message, /address|base url|not found/i);
@@ -50,7 +50,7 @@ export default function tests(): void {
 		});
 
 		test('keeps its token between runs', async () => {
-			const { bench, sandbox } = world();
+			const { bench, sandbox } = environment();
 			const workflow = await store(chain('Token kept', [...rowsFrom(phones(2)), serviceNode(send())]));
 			assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
 			const before = sandbox.exchanges;
@@ -60,7 +60,7 @@ export default function tests(): void {
 		});
 
 		test('renews a token that expired between runs once, and the next run uses the new one', async () => {
-			const { bench, sandbox } = world();
+			const { bench, sandbox } = environment();
 			const workflow = await store(chain('Token between runs', [...rowsFrom(phones(20)), serviceNode(send())]));
 			assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
 			const old = tokensUsed().at(-1);
@@ -79,7 +79,7 @@ export default function tests(): void {
 		});
 
 		test('renews a token that expires in the middle of a run once, and every message goes out once', async () => {
-			const { bench, sandbox } = world();
+			const { bench, sandbox } = environment();
 			const rows = phones(30);
 			const parameters = send({ options: { maxConcurrentRequests: 3 } });
 			const workflow = await store(chain('Token during a run', [...rowsFrom(rows), serviceNode(parameters)]));

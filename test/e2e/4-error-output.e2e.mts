@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { outputOf, type Execution } from '../../workbench/n8n/executions.mts';
 import { chain, phones, rowsFrom, send, service, serviceNode, store, trigger } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 type Row = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ const goodNumbers = (count: number): string[] => phones(count).map(({ phone }) =
 
 /** Runs Send Message over the rows with its error output open. */
 async function run(rows: Row[], parameters: Row = {}): Promise<Execution> {
-	const { executions } = world().bench;
+	const { executions } = environment().bench;
 	const node = serviceNode(send({ options: { lookUpUnknown: false }, ...parameters }), { onError: 'continueErrorOutput' });
 	const execution = await executions.run((await store(chain('Error output in full', [...rowsFrom(rows), node]))).id, trigger);
 	assert.equal(execution.status, 'success', execution.error?.message);
@@ -34,7 +34,7 @@ function assertFailed(item: Row | undefined, row: Row | undefined, sendOutcome: 
 
 export default function tests(): void {
 	describe('The error output', () => {
-		beforeEach(() => world().sandbox.reset());
+		beforeEach(() => environment().sandbox.reset());
 
 		test("keeps every column of a refused row, 'message' too, and adds 'error' and 'sendOutcome' only", async () => {
 			const [first, last] = goodNumbers(2);
@@ -44,11 +44,11 @@ export default function tests(): void {
 			assertFailed(failed(execution)[0], rows[1], 'notSent', /country code/);
 			assert.deepEqual(outputOf(execution, service, 1).map(({ pairedItem }) => pairedItem), [{ item: 1 }]);
 			assert.deepEqual(accepted(execution).map((item) => [item.recipients, item.sendOutcome, 'error' in item]), [[[first], 'accepted', false], [[last], 'accepted', false]]);
-			assert.deepEqual(world().sandbox.journal.map((entry) => entry.recipients).sort(), [[first], [last]]);
+			assert.deepEqual(environment().sandbox.journal.map((entry) => entry.recipients).sort(), [[first], [last]]);
 		});
 
 		test('tells what was certainly not sent from what nobody knows', async () => {
-			const { sandbox } = world();
+			const { sandbox } = environment();
 			const rows = orders(goodNumbers(3));
 			sandbox.play({ on: 'send', kind: 'badRequest', recipient: String(rows[0]?.phone) });
 			sandbox.play({ on: 'send', kind: 'serverError', recipient: String(rows[1]?.phone) });
@@ -68,7 +68,7 @@ export default function tests(): void {
 			assertFailed(failed(execution)[0], rows[1], 'notSent', /Referenced node doesn't exist/);
 			const sent = [[numbers[0]], [numbers[2]]];
 			assert.deepEqual(accepted(execution).map((item) => item.recipients), sent);
-			assert.deepEqual(world().sandbox.journal.map((entry) => entry.recipients).sort(), sent);
+			assert.deepEqual(environment().sandbox.journal.map((entry) => entry.recipients).sort(), sent);
 		});
 	});
 }

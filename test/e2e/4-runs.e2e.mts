@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { outputOf } from '../../workbench/n8n/executions.mts';
 import { chain, node, phones, rowsFrom, send, service, serviceNode, store, trigger, until } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 const unknownOutcome = /may or may not have been sent/;
 
 /** How many sends contained this number, accepted or not. */
 function sendsTo(phone: string): number {
-	return world().sandbox.requests.filter((request) => request.operation === 'send' && JSON.stringify(request.body).includes(phone)).length;
+	return environment().sandbox.requests.filter((request) => request.operation === 'send' && JSON.stringify(request.body).includes(phone)).length;
 }
 
 function acceptedNumbers(): string[] {
-	return world()
+	return environment()
 		.sandbox.journal.flatMap((entry) => entry.recipients)
 		.sort();
 }
 
 export default function tests(): void {
 	describe('Runs inside n8n', () => {
-		beforeEach(() => world().sandbox.reset());
+		beforeEach(() => environment().sandbox.reset());
 
 		test('a send carries all seven fields and gives its receipt back, paired with its row', async () => {
-			const { bench, sandbox } = world();
+			const { bench, sandbox } = environment();
 			const rows = phones(3);
 			const workflow = await store(chain('Send', [...rowsFrom(rows), serviceNode(send())]));
 			const execution = await bench.executions.run(workflow.id, trigger);
@@ -42,7 +42,7 @@ export default function tests(): void {
 		});
 
 		test('a production run that a webhook starts sends exactly once', async () => {
-			const { bench, sandbox } = world();
+			const { bench, sandbox } = environment();
 			const hook = node('Order', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path: 'e2e-order', responseMode: 'lastNode', options: {} }, { webhookId: 'e2e-order' });
 			const workflow = await store(chain('Webhook', [hook, serviceNode(send({ recipients: '={{ $json.body.phone }}' }))]));
 			await bench.rest.activate(workflow);
@@ -59,7 +59,7 @@ export default function tests(): void {
 		});
 
 		test('Return All reads every page, filtered', async () => {
-			const { bench, sandbox } = world();
+			const { bench, sandbox } = environment();
 			const parameters = { operation: 'queryMessages', returnAll: true, filters: { category: 'marketing' }, options: { perPage: 20 } };
 			const workflow = await store(chain('Query', [node(trigger, 'n8n-nodes-base.manualTrigger', 1, {}), serviceNode(parameters)]));
 			const execution = await bench.executions.run(workflow.id, trigger);
@@ -74,7 +74,7 @@ export default function tests(): void {
 		});
 
 		test('Retry On Fail sends again what was plainly refused, and nothing else', async () => {
-			const { bench, sandbox } = world();
+			const { bench, sandbox } = environment();
 			const rows = phones(6);
 			const refused = rows[3]?.phone ?? '';
 			sandbox.play({ on: 'send', kind: 'badRequest', recipient: refused });
@@ -88,7 +88,7 @@ export default function tests(): void {
 
 		for (const kind of ['serverError', 'errorAfterAccept', 'dropAfter'] as const) {
 			test(`Retry On Fail never repeats a send whose outcome is unknown (${kind})`, async () => {
-				const { bench, sandbox } = world();
+				const { bench, sandbox } = environment();
 				const rows = phones(6);
 				const unlucky = rows[2]?.phone ?? '';
 				sandbox.play({ on: 'send', kind, recipient: unlucky });
@@ -103,7 +103,7 @@ export default function tests(): void {
 		}
 
 		test('a message whose receipt was lost is found in the list of the service, six seconds later at most', async () => {
-			const { bench, sandbox } = world();
+			const { bench, sandbox } = environment();
 			const rows = phones(6);
 			sandbox.play({ on: 'send', kind: 'errorAfterAccept', recipient: rows[2]?.phone });
 			// A text of its own: n8n's process remembers what the tests before have sent.
@@ -115,7 +115,7 @@ export default function tests(): void {
 		});
 
 		test('the error output carries the failing row with its data, and nothing else leaves by it', async () => {
-			const { bench, sandbox } = world();
+			const { bench, sandbox } = environment();
 			const rows = phones(5).map((row, index) => ({ ...row, customer: `Customer ${index}` }));
 			const unlucky = rows[1];
 			sandbox.play({ on: 'send', kind: 'badRequest', recipient: unlucky?.phone });
@@ -134,7 +134,7 @@ export default function tests(): void {
 		});
 
 		test('one refused row means that nothing is sent', async () => {
-			const { bench, sandbox } = world();
+			const { bench, sandbox } = environment();
 			const rows = [...phones(4), { phone: '0712' }];
 			const workflow = await store(chain('Refused row', [...rowsFrom(rows), serviceNode(send())]));
 			const execution = await bench.executions.run(workflow.id, trigger);
@@ -143,7 +143,7 @@ export default function tests(): void {
 		});
 
 		test('a stopped execution stops sending', async () => {
-			const { bench, sandbox } = world();
+			const { bench, sandbox } = environment();
 			const parameters = send({ options: { maxConcurrentRequests: 2 } });
 			const workflow = await store(chain('Stopped', [...rowsFrom(phones(100)), serviceNode(parameters)]));
 			sandbox.setOptions({ latency: 100 });

@@ -2,28 +2,28 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { outputOf, type Execution } from '../../workbench/n8n/executions.mts';
 import { chain, phones, rowsFrom, send, service, serviceNode, store, trigger } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 /** n8n can't look an expression up among the node's operations, so it calls the node through its routing engine. */
 async function run(count: number, settings: Record<string, unknown> = {}): Promise<Execution> {
 	const node = serviceNode(send({ operation: "={{ 'sendMessage' }}" }), settings);
 	const workflow = await store(chain('Operation by expression', [...rowsFrom(phones(count)), node]));
-	return await world().bench.executions.run(workflow.id, trigger);
+	return await environment().bench.executions.run(workflow.id, trigger);
 }
 
 /** Every request but those for a token. n8n's engine makes one of its own, to the bare address, where it finds no routing. */
-const requests = (): unknown[] => world().sandbox.requests.filter((request) => request.operation !== 'token').map(({ method, path }) => `${method} ${path}`);
+const requests = (): unknown[] => environment().sandbox.requests.filter((request) => request.operation !== 'token').map(({ method, path }) => `${method} ${path}`);
 
 export default function tests(): void {
 	describe('An operation that is given as an expression', () => {
-		beforeEach(() => world().sandbox.reset());
+		beforeEach(() => environment().sandbox.reset());
 
 		test('one item is sent once, or refused before anything is sent', async () => {
 			const execution = await run(1);
 			const sent = execution.status === 'success';
 			assert.deepEqual(requests(), sent ? ['POST /api/sms/messages'] : []);
-			assert.equal(world().sandbox.journal.length, sent ? 1 : 0);
-			assert.equal(outputOf(execution, service)[0]?.json.messageId, world().sandbox.journal[0]?.messageId);
+			assert.equal(environment().sandbox.journal.length, sent ? 1 : 0);
+			assert.equal(outputOf(execution, service)[0]?.json.messageId, environment().sandbox.journal[0]?.messageId);
 		});
 
 		test('several items are refused before anything is sent', async () => {

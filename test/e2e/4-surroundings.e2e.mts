@@ -3,28 +3,28 @@ import { beforeEach, describe, test } from 'node:test';
 import { outputOf, type Execution } from '../../workbench/n8n/executions.mts';
 import type { StoredWorkflow, Workflow } from '../../workbench/n8n/rest.mts';
 import { chain, node, phones, rowsFrom, send, service, serviceNode, store, trigger } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 const numbers = (rows: Array<{ phone: string }>): string[] => rows.map(({ phone }) => phone).sort();
 
 /** The numbers of all messages that the service took, each as often as it got one. */
-const accepted = (): string[] => world().sandbox.journal.flatMap(({ recipients }) => recipients).sort();
+const accepted = (): string[] => environment().sandbox.journal.flatMap(({ recipients }) => recipients).sort();
 
 /** The numbers of all sends that reached the service, accepted or not. */
 const attempted = (): string[] =>
-	world()
+	environment()
 		.sandbox.requests.filter(({ operation }) => operation === 'send')
 		.flatMap(({ body }) => (body as { recipients: string[] }).recipients)
 		.sort();
 
 /** Each number's receipt, as the service gave it. */
-const receiptOf = (phone: string | undefined): string | undefined => world().sandbox.journal.find(({ recipients }) => recipients[0] === phone)?.messageId;
+const receiptOf = (phone: string | undefined): string | undefined => environment().sandbox.journal.find(({ recipients }) => recipients[0] === phone)?.messageId;
 
 const messageIds = (execution: Execution, name: string): unknown[] => outputOf(execution, name).map(({ json }) => json.messageId);
 
 async function succeeded(workflow: StoredWorkflow): Promise<Execution> {
-	const execution = await world().bench.executions.run(workflow.id, trigger);
+	const execution = await environment().bench.executions.run(workflow.id, trigger);
 	assert.equal(execution.status, 'success', execution.error?.message);
 	return execution;
 }
@@ -56,12 +56,12 @@ async function called(rows: Array<{ phone: string }>): Promise<{ parent: StoredW
 
 export default function tests(): void {
 	describe('Among other nodes, and under settings of the editor', () => {
-		beforeEach(() => world().sandbox.reset());
+		beforeEach(() => environment().sandbox.reset());
 
 		test('in a loop with Retry On Fail every number is sent to once, and all receipts leave the loop', async () => {
 			const rows = phones(6);
 			const refused = rows[3]?.phone ?? '';
-			world().sandbox.play({ on: 'send', kind: 'badRequest', recipient: refused });
+			environment().sandbox.play({ on: 'send', kind: 'badRequest', recipient: refused });
 			const execution = await succeeded(await store(looped(rows)));
 			assert.deepEqual(accepted(), numbers(rows));
 			assert.deepEqual(attempted(), [...numbers(rows), refused].sort());
@@ -73,7 +73,7 @@ export default function tests(): void {
 			const rows = phones(2);
 			const workflow = await store(looped([...rows, ...rows]));
 			// The second try of the first round knows what its first try sent. The second round must not.
-			world().sandbox.play({ on: 'send', kind: 'badRequest', recipient: rows[1]?.phone });
+			environment().sandbox.play({ on: 'send', kind: 'badRequest', recipient: rows[1]?.phone });
 			const first = await succeeded(workflow);
 			assert.deepEqual(accepted(), numbers([...rows, ...rows]));
 			assert.equal(new Set(messageIds(first, done)).size, 4);
@@ -87,11 +87,11 @@ export default function tests(): void {
 			const execution = await succeeded(parent);
 			assert.deepEqual(attempted(), numbers(rows));
 			assert.deepEqual(messageIds(execution, done), rows.map(({ phone }) => receiptOf(phone)));
-			assert.deepEqual((await world().bench.executions.list(child.id)).map(({ status }) => status), ['success']);
+			assert.deepEqual((await environment().bench.executions.list(child.id)).map(({ status }) => status), ['success']);
 		});
 
 		test('in a sub-workflow one refused item fails it, nothing is sent, and the parent says why', async () => {
-			const { executions } = world().bench;
+			const { executions } = environment().bench;
 			const { parent, child } = await called([...phones(2), { phone: '0712' }]);
 			const execution = await executions.run(parent.id, trigger);
 			assert.deepEqual(attempted(), []);
@@ -102,7 +102,7 @@ export default function tests(): void {
 		});
 
 		test('with pinned data a manual run sends nothing and hands the pinned item on; a production run sends', async () => {
-			const { bench } = world();
+			const { bench } = environment();
 			const order = 'Order';
 			const hook = node(order, 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path: 'e2e-pinned', responseMode: 'lastNode', options: {} }, { webhookId: 'e2e-pinned' });
 			const nodes = [hook, serviceNode(send({ recipients: '={{ $json.body.phone }}' })), node(done, 'n8n-nodes-base.noOp', 1, {})];
@@ -111,7 +111,7 @@ export default function tests(): void {
 			const workflow = await store({ ...chain('Pinned', nodes), pinData: { [order]: [{ json: { body: row } }], [service]: [{ json: pinned }] } });
 			const execution = await bench.executions.run(workflow.id, order);
 			assert.equal(execution.status, 'success', execution.error?.message);
-			assert.deepEqual(world().sandbox.requests, []);
+			assert.deepEqual(environment().sandbox.requests, []);
 			assert.deepEqual(outputOf(execution, done).map(({ json }) => json), [pinned]);
 
 			await bench.rest.activate(workflow);
@@ -133,7 +133,7 @@ export default function tests(): void {
 			const workflow = await store(chain('Hints', [...rowsFrom(phones(1)), serviceNode(send())]));
 			const hints = (execution: Execution): string[] => (execution.runs[service]?.[0]?.hints ?? []).map(({ message }) => message);
 			assert.deepEqual(hints(await succeeded(workflow)), []);
-			world().sandbox.play({ on: 'send', kind: 'rateLimited', retryAfter: '1' });
+			environment().sandbox.play({ on: 'send', kind: 'rateLimited', retryAfter: '1' });
 			const shown = hints(await succeeded(workflow));
 			assert.equal(shown.length, 1);
 			assert.match(shown[0] ?? '', /wait 1 second\b/);

@@ -4,7 +4,7 @@ import { outputOf, type Execution } from '../../workbench/n8n/executions.mts';
 import type { Turn } from '../../workbench/n8n/scripted-model.mts';
 import { accepted, agent, agentWorkflow, closeModel, firstReceipt, isOlderN8n, openModel, scriptedModel, sends, toolAnswers, toolNode } from './tool.mts';
 import { store, trigger } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 const allowed = '+254712345678';
 
@@ -12,7 +12,7 @@ const allowed = '+254712345678';
 async function runAgent(turns: Turn[]): Promise<Execution> {
 	const workflow = await store(agentWorkflow({ major: 3, connected: toolNode({ options: { maxRecipients: 1 } }) }));
 	scriptedModel().follow(turns);
-	return await world().bench.executions.run(workflow.id, trigger);
+	return await environment().bench.executions.run(workflow.id, trigger);
 }
 
 export default function tests(): void {
@@ -20,7 +20,7 @@ export default function tests(): void {
 		before(openModel);
 		after(closeModel);
 		beforeEach(() => {
-			world().sandbox.reset();
+			environment().sandbox.reset();
 			scriptedModel().requests.length = 0;
 		});
 

@@ -4,7 +4,7 @@ import { outputOf } from '../../workbench/n8n/executions.mts';
 import { callOverMcp } from './mcp.mts';
 import { accepted, agent, agentWorkflow, closeModel, firstReceipt, isOlderN8n, openModel, scriptedModel, sends, tool, toolAnswers, toolName, toolNode } from './tool.mts';
 import { store, trigger } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 const words = { recipients: '+254712345678', text: 'Your parcel is here.' };
 const once = [[[words.recipients], words.text]];
@@ -13,7 +13,7 @@ const once = [[[words.recipients], words.text]];
 async function executeStep(workflowId: string, runs?: unknown): Promise<string> {
 	// The editor of n8n 1.x sends the arguments as they are, that of 2.x under the tool's name.
 	const agentRequest = isOlderN8n() ? { query: words, tool: { name: '' } } : { query: { [toolName]: words }, tool: { name: toolName } };
-	const { executions } = world().bench;
+	const { executions } = environment().bench;
 	return await executions.startStep(workflowId, tool, { agentRequest, runs });
 }
 
@@ -22,13 +22,13 @@ export default function tests(): void {
 		before(openModel);
 		after(closeModel);
 		beforeEach(() => {
-			world().sandbox.reset();
+			environment().sandbox.reset();
 			scriptedModel().requests.length = 0;
 		});
 
 		for (const major of [3, 2]) {
 			test(`an AI Agent ${major}.x`, async () => {
-				const { executions } = world().bench;
+				const { executions } = environment().bench;
 				const workflow = await store(agentWorkflow({ major }));
 				scriptedModel().follow([{ callTool: words }, { say: 'Done.' }]);
 				const execution = await executions.run(workflow.id, trigger);
@@ -42,7 +42,7 @@ export default function tests(): void {
 
 		for (const major of [3, 2]) {
 			test(`an AI Agent ${major}.x with two items, for each of them`, async () => {
-				const { executions } = world().bench;
+				const { executions } = environment().bench;
 				const workflow = await store(agentWorkflow({ major, items: 2 }));
 				const [one, other] = ['+254712345678', '+254712345679'].map((recipients) => ({ callTool: { ...words, recipients } }));
 				const done = { say: 'Done.' };
@@ -57,7 +57,7 @@ export default function tests(): void {
 		}
 
 		test('Execute step on the tool, before and after a run of the workflow', async () => {
-			const { bench, sandbox } = world();
+			const { bench, sandbox } = environment();
 			const workflow = await store(agentWorkflow({ major: 3 }));
 			const first = await bench.executions.finished(await executeStep(workflow.id));
 			assert.equal(first.status, 'success', first.error?.message);

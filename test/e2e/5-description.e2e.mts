@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { agentWorkflow, closeModel, openModel, scriptedModel, toolNode } from './tool.mts';
 import { store, trigger } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 /** The node's actions, from which n8n makes the description of a tool that has none of its own. */
 const actions = {
@@ -24,7 +24,7 @@ export default function tests(): void {
 			test(`${operation}: '${action} in Messaging Service'`, async () => {
 				const workflow = await store(agentWorkflow({ major: 3, connected: toolNode({ operation }) }));
 				scriptedModel().follow([{ say: 'Nothing to do.' }]);
-				const execution = await world().bench.executions.run(workflow.id, trigger);
+				const execution = await environment().bench.executions.run(workflow.id, trigger);
 				assert.equal(execution.status, 'success', execution.error?.message);
 				const [request] = scriptedModel().requests;
 				assert.deepEqual(request?.tools?.map((offered) => offered.function.description), [`${action} in Messaging Service`]);

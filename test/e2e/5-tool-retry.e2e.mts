@@ -5,7 +5,7 @@ import type { WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { callOverMcp } from './mcp.mts';
 import { accepted, agentWorkflow, closeModel, firstReceipt, isOlderN8n, openModel, scriptedModel, sends, tool, toolAnswers, toolNode } from './tool.mts';
 import { store, trigger } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 const unknownOutcome = /may or may not have been sent/;
 const words = { recipients: '+254712345678', text: 'Your parcel is here.' };
@@ -26,7 +26,7 @@ function retriedTool(parameters: Record<string, unknown> = {}): WorkflowNode {
 async function runAgent(major: number, connected: WorkflowNode, calls = 1): Promise<Execution> {
 	const workflow = await store(agentWorkflow({ major, connected }));
 	scriptedModel().follow([...Array.from({ length: calls }, () => ({ callTool: words })), { say: 'Done.' }]);
-	return await world().bench.executions.run(workflow.id, trigger);
+	return await environment().bench.executions.run(workflow.id, trigger);
 }
 
 /** What can be read of the tool's runs: in the answers to the model, in the tool's own log, in the run's failure. */
@@ -39,13 +39,13 @@ export default function tests(): void {
 		before(openModel);
 		after(closeModel);
 		beforeEach(() => {
-			world().sandbox.reset();
+			environment().sandbox.reset();
 			scriptedModel().requests.length = 0;
 		});
 
 		for (const major of [3, 2]) {
 			test(`agent ${major}.x: sends again what was plainly refused`, async () => {
-				world().sandbox.play({ on: 'send', kind: 'badRequest' });
+				environment().sandbox.play({ on: 'send', kind: 'badRequest' });
 				const execution = await runAgent(major, retriedTool());
 				assert.equal(execution.status, 'success', execution.error?.message);
 				assert.equal(sends(), 2);
@@ -54,7 +54,7 @@ export default function tests(): void {
 
 			for (const kind of ['serverError', 'errorAfterAccept'] as const) {
 				test(`agent ${major}.x: never repeats a send whose outcome is unknown (${kind}), though its text tells the time`, async () => {
-					world().sandbox.play({ on: 'send', kind });
+					environment().sandbox.play({ on: 'send', kind });
 					const execution = await runAgent(major, retriedTool({ message: timedText }));
 					assert.equal(sends(), 1);
 					assert.equal(accepted().length, kind === 'errorAfterAccept' ? 1 : 0);
@@ -71,7 +71,7 @@ export default function tests(): void {
 
 			test(`agent ${major}.x: a second call is a new send after an unknown outcome, too`, async (t) => {
 				if (major === 3 && isOlderN8n()) return t.skip('In n8n 1.x a tool that fails ends the run of an agent 3.x: there is no second call.');
-				world().sandbox.play({ on: 'send', kind: 'serverError' });
+				environment().sandbox.play({ on: 'send', kind: 'serverError' });
 				const execution = await runAgent(major, retriedTool(), 2);
 				assert.equal(execution.status, 'success', execution.error?.message);
 				assert.equal(sends(), 2);
@@ -82,7 +82,7 @@ export default function tests(): void {
 
 			// An agent 2.x tells its model nothing of a tool that fails, and one of n8n 1.x ends its run: with this setting the model reads it.
 			test(`agent ${major}.x: with On Error set to continue, the model reads that nobody knows`, async () => {
-				world().sandbox.play({ on: 'send', kind: 'serverError' });
+				environment().sandbox.play({ on: 'send', kind: 'serverError' });
 				const execution = await runAgent(major, toolNode(withoutLookUp, { onError: 'continueRegularOutput' }));
 				assert.equal(execution.status, 'success', execution.error?.message);
 				assert.match(toolAnswers().join(), unknownOutcome);
@@ -91,7 +91,7 @@ export default function tests(): void {
 		}
 
 		test('MCP Server Trigger: never repeats a send whose outcome is unknown, though its text tells the time; the next call is a new send', async () => {
-			world().sandbox.play({ on: 'send', kind: 'serverError' });
+			environment().sandbox.play({ on: 'send', kind: 'serverError' });
 			const connected = retriedTool({ message: timedText });
 			const answer = await callOverMcp(connected, words);
 			assert.match(JSON.stringify(answer.content), unknownOutcome);

@@ -12,7 +12,7 @@ import { openMailbox, type Mailbox } from './mailbox.mts';
 import { confirmOrdersTwice, type Answer } from './orders.mts';
 import { isOlderN8n } from './tool.mts';
 import { store } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 let credentials: CredentialsByType;
 let mailbox: Mailbox;
@@ -32,13 +32,13 @@ function triggerOf(workflow: StoredWorkflow): WorkflowNode {
 
 async function run(file: string): Promise<void> {
 	const workflow = await imported(file);
-	const execution = await world().bench.executions.run(workflow.id, triggerOf(workflow).name);
+	const execution = await environment().bench.executions.run(workflow.id, triggerOf(workflow).name);
 	assert.equal(execution.status, 'success', `${file}: ${execution.error?.message}`);
 }
 
 /** Publishes a webhook's workflow, and hands over how to call it; the first call is one without the header that it wants. */
 async function withWebhook(file: string, use: (call: (body: unknown) => Promise<Answer>) => Promise<void>): Promise<void> {
-	const { bench, sandbox } = world();
+	const { bench, sandbox } = environment();
 	const workflow = await imported(file);
 	const address = `${bench.n8n.origin}/webhook/${String(triggerOf(workflow).parameters.path)}`;
 	await bench.rest.activate(workflow);
@@ -63,7 +63,7 @@ const checks: Record<string, () => Promise<void>> = {
 		const sandbox = await startSandbox({ pastMessages: 250 });
 		const shared = credentials[credentialType]!;
 		try {
-			credentials[credentialType] = await world().bench.rest.createCredential('Another clock', credentialType, credentialFields(sandbox));
+			credentials[credentialType] = await environment().bench.rest.createCredential('Another clock', credentialType, credentialFields(sandbox));
 			// A day later by the service's clock, today's messages are yesterday's; a month later, there are none.
 			for (const days of [1, 30]) {
 				sandbox.setOptions({ clockOffset: days * 86_400_000 });
@@ -89,7 +89,7 @@ const checks: Record<string, () => Promise<void>> = {
 		const failed = { phone_number: '+256772000404', status: 'Failed', created_at: '2026-03-09T21:15:02.000000Z', message_id: 871, category: 'utility', campaign: 'recalls', previous_status: 'Sent' };
 		const polled = [failed, { ...failed, category: 'marketing' }, { ...failed, phone_number: null, campaign: null, created_at: null }];
 		const pinned = await imported('undelivered-email-the-office.json', { 'Not Delivered': polled.map((json) => ({ json })) });
-		const { status, error } = await world().bench.executions.run(pinned.id, 'Not Delivered');
+		const { status, error } = await environment().bench.executions.run(pinned.id, 'Not Delivered');
 		assert.equal(status, 'success', error?.message);
 		// Without pinned items n8n fetches test events: the sandbox's newest messages of this status.
 		await run('undelivered-email-the-office.json');
@@ -109,14 +109,14 @@ const checks: Record<string, () => Promise<void>> = {
 export default function tests(): void {
 	describe('The example workflows', () => {
 		before(async () => {
-			const { bench: { rest }, credential } = world();
+			const { bench: { rest }, credential } = environment();
 			mailbox = await openMailbox();
 			const smtp = await rest.createCredential('Mailbox', 'smtp', mailbox.credential);
 			credentials = { [credentialType]: credential, httpHeaderAuth: await webhookCredential(rest), smtp };
 		});
 		after(async () => await mailbox.stop());
 		beforeEach(() => {
-			world().sandbox.reset();
+			environment().sandbox.reset();
 			mailbox.mails.length = 0;
 		});
 
@@ -127,7 +127,7 @@ export default function tests(): void {
 		test("have notes that call n8n's own fields as this n8n does", (t) => {
 			if (isOlderN8n()) return t.skip('The notes go by the newest n8n.');
 			for (const [type, labels] of Object.entries(n8nLabels)) {
-				const shown = JSON.stringify(world().bench.nodeTypes.filter(({ name }) => name === type));
+				const shown = JSON.stringify(environment().bench.nodeTypes.filter(({ name }) => name === type));
 				for (const label of labels) assert.ok(shown.includes(`ame":${JSON.stringify(label)}`), `${type} has no '${label}'`);
 			}
 		});

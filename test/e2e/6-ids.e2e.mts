@@ -6,7 +6,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { outputOf } from '../../workbench/n8n/executions.mts';
 import type { Workflow } from '../../workbench/n8n/rest.mts';
 import { node, phones, rowsFrom, send, serviceNode, store, trigger } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 const campaign = 'ids end to end';
 const textOfId = '{{ String($json.id) }}';
@@ -39,7 +39,7 @@ const byFields = (field2: string) => ({ mergeByFields: { values: [{ field1: 'mes
 
 /** The number each joined row was sent to, and those that the list has for it. */
 async function joined(match: Record<string, unknown>): Promise<Array<{ sent: unknown; listed: unknown }>> {
-	const { bench } = world();
+	const { bench } = environment();
 	const execution = await bench.executions.run((await store(merging(match))).id, trigger);
 	assert.equal(execution.status, 'success', execution.error?.message);
 	const receipts = new Map(outputOf(execution, 'Send message').map(({ json }) => [json.messageId, json.recipients]));
@@ -48,7 +48,7 @@ async function joined(match: Record<string, unknown>): Promise<Array<{ sent: unk
 
 export default function tests(): void {
 	describe('IDs of receipts and lists', () => {
-		beforeEach(() => world().sandbox.reset());
+		beforeEach(() => environment().sandbox.reset());
 
 		const all = phones(3).map(({ phone }) => ({ sent: [phone], listed: [phone] }));
 

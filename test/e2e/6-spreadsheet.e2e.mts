@@ -8,7 +8,7 @@ import { exampleWorkflows, filesFolder, layOutFiles, readyToRun, rowsOfCsv } fro
 import { outputOf, type Execution } from '../../workbench/n8n/executions.mts';
 import type { StoredWorkflow } from '../../workbench/n8n/rest.mts';
 import { chain, phones, rowsFrom, send, serviceNode, store, trigger, until } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 const reminders = 'spreadsheet-reminders.json';
 const campaign = 'campaign-tomorrow-morning.json';
@@ -30,7 +30,7 @@ let folder: string;
 async function imported(file: string, changes: Changes = {}): Promise<StoredWorkflow> {
 	const workflow = (await exampleWorkflows()).get(file);
 	assert.ok(workflow, `there is no ${file}`);
-	const ready = readyToRun(workflow, { [credentialType]: world().credential }, folder);
+	const ready = readyToRun(workflow, { [credentialType]: environment().credential }, folder);
 	for (const { parameters } of ready.nodes) if ('campaign' in parameters) parameters.campaign = basename(folder);
 	for (const [name, parameters] of Object.entries(changes)) {
 		const node = ready.nodes.find((each) => each.name === name);
@@ -41,7 +41,7 @@ async function imported(file: string, changes: Changes = {}): Promise<StoredWork
 	return await store(ready);
 }
 
-const start = async (workflow: StoredWorkflow): Promise<Execution> => await world().bench.executions.run(workflow.id, trigger);
+const start = async (workflow: StoredWorkflow): Promise<Execution> => await environment().bench.executions.run(workflow.id, trigger);
 
 async function succeed(workflow: StoredWorkflow): Promise<Execution> {
 	const execution = await start(workflow);
@@ -58,7 +58,7 @@ async function fail(workflow: StoredWorkflow, node: string): Promise<Execution> 
 
 const pathOf = (name: string): string => join(folder, name);
 const rowsOf = async (name: string): Promise<Row[]> => rowsOfCsv(await readFile(pathOf(name), 'utf8'));
-const reached = (): string[] => world().sandbox.journal.flatMap((entry) => entry.recipients);
+const reached = (): string[] => environment().sandbox.journal.flatMap((entry) => entry.recipients);
 const outputs = (execution: Execution, name: string): Array<Record<string, unknown>> => outputOf(execution, name).map(({ json }) => json);
 
 /** A row as its owner wrote it. */
@@ -71,7 +71,7 @@ async function assertNobodyTwice(before: Row[]): Promise<Row[]> {
 	assert.equal(new Set(reached()).size, reached().length, 'nobody twice');
 	const rows = await rowsOf('appointments.csv');
 	assert.deepEqual(rows.map(ownColumns), before);
-	const ids = new Set(world().sandbox.journal.map(({ messageId }) => messageId));
+	const ids = new Set(environment().sandbox.journal.map(({ messageId }) => messageId));
 	for (const row of rows) {
 		const hasText = ['accepted', 'alreadySent'].includes(row['SMS outcome'] ?? '');
 		assert.ok(hasText ? ids.has(row['SMS message ID'] ?? '') : ['notSent', 'unknown'].includes(row['SMS outcome'] ?? '') && row['SMS reason'], JSON.stringify(row));
@@ -82,7 +82,7 @@ async function assertNobodyTwice(before: Row[]): Promise<Row[]> {
 const count = (rows: Row[], outcome: string): number => rows.filter((row) => row['SMS outcome'] === outcome).length;
 
 async function stopInTheMiddle(workflow: StoredWorkflow): Promise<void> {
-	const { bench: { executions }, sandbox } = world();
+	const { bench: { executions }, sandbox } = environment();
 	sandbox.setOptions({ latency: 150 });
 	const id = await executions.start(workflow.id, trigger);
 	await until('some reminders are out', () => sandbox.journal.length >= 5);
@@ -94,8 +94,8 @@ async function stopInTheMiddle(workflow: StoredWorkflow): Promise<void> {
 export default function tests(): void {
 	describe('The examples with files, and look-around', () => {
 		beforeEach(async () => {
-			world().sandbox.reset();
-			const all = filesFolder(world().userFolder);
+			environment().sandbox.reset();
+			const all = filesFolder(environment().userFolder);
 			await layOutFiles(all);
 			folder = await mkdtemp(join(all, 'test-'));
 			await layOutFiles(folder);
@@ -107,7 +107,7 @@ export default function tests(): void {
 			await stopInTheMiddle(workflow);
 			assert.deepEqual(await rowsOf('appointments.csv'), before);
 			const stoppedAt = reached().length;
-			const { sandbox } = world();
+			const { sandbox } = environment();
 			sandbox.play({ on: 'send', kind: 'dropAfter', recipient: '+34612345678' });
 			sandbox.play({ on: 'send', kind: 'badRequest', recipient: '+254711001029' });
 			await succeed(workflow);
@@ -136,9 +136,9 @@ export default function tests(): void {
 
 		test(`${reminders}: a file that can't be written texts nobody twice, and a copy that can't be written texts nobody`, async () => {
 			const before = await rowsOf('appointments.csv');
-			const forbidden = { fileName: join(world().userFolder, 'elsewhere.csv') };
+			const forbidden = { fileName: join(environment().userFolder, 'elsewhere.csv') };
 			await fail(await imported(reminders, { 'Keep a Copy': forbidden }), 'Keep a Copy');
-			assert.deepEqual(world().sandbox.requests, []);
+			assert.deepEqual(environment().sandbox.requests, []);
 			await fail(await imported(reminders, { 'Write the Spreadsheet': forbidden }), 'Write the Spreadsheet');
 			const texted = reached().length;
 			assert.equal(texted, 27);
@@ -149,7 +149,7 @@ export default function tests(): void {
 
 		test(`${campaign}: requests that fail are finished by a second start, and the stop list gets nothing`, async () => {
 			const workflow = await imported(campaign, { 'Schedule Campaign': { options: { recipientsPerRequest: 3 } } });
-			const { sandbox } = world();
+			const { sandbox } = environment();
 			sandbox.play({ on: 'send', kind: 'dropAfter', recipient: '+254711002001' });
 			sandbox.play({ on: 'send', kind: 'badRequest', recipient: '+254711002006' });
 			await fail(workflow, 'Schedule Campaign');
@@ -173,7 +173,7 @@ export default function tests(): void {
 			await rm(pathOf('stop-list.csv'));
 			const missing = await start(workflow);
 			assert.equal(missing.runs['Schedule Campaign'], undefined, missing.status);
-			assert.deepEqual(world().sandbox.requests, []);
+			assert.deepEqual(environment().sandbox.requests, []);
 			await writeFile(pathOf('stop-list.csv'), 'phone,since,note\n');
 			await succeed(workflow);
 			assert.deepEqual([reached().length, new Set(reached()).size], [14, 14]);
@@ -183,7 +183,7 @@ export default function tests(): void {
 			await succeed(await store(chain('Two of today', [...rowsFrom(phones(2)), serviceNode(send())])));
 			const execution = await succeed(await imported(lookAround));
 			const ids = outputs(execution, "Today's Messages").map(({ id }) => String(id));
-			for (const { messageId } of world().sandbox.journal) assert.ok(ids.includes(messageId));
+			for (const { messageId } of environment().sandbox.journal) assert.ok(ids.includes(messageId));
 			assert.equal(outputs(execution, 'Senders').length, 64);
 			assert.deepEqual(outputs(execution, 'Statuses').map(({ id }) => id).sort(), [-1, -2, -3, 0, 1, 2]);
 		});

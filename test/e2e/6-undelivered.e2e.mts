@@ -8,7 +8,7 @@ import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts'
 import { openMailbox, type Mailbox } from './mailbox.mts';
 import { credentialFor, everySeconds } from './watchers.mts';
 import { store, until } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 let mailbox: Mailbox;
 let sandbox: Sandbox;
@@ -17,13 +17,13 @@ let workflow: StoredWorkflow;
 /** Who the office was told of, in order, each as often as it was told. */
 const told = () => mailbox.mails.flatMap(({ text }) => text.split('\n').map((line) => line.split(': Failed')[0]));
 const textOf = (recipients: string[], status: string) => void sandbox.addMessage({ recipients, status, category: 'utility' });
-const failedRuns = async () => (await world().bench.executions.failed(workflow.id)).map(({ id }) => id);
+const failedRuns = async () => (await environment().bench.executions.failed(workflow.id)).map(({ id }) => id);
 
 export default function tests(): void {
 	describe('The office is told of each failed text once', () => {
 		before(async () => {
 			[mailbox, sandbox] = await Promise.all([openMailbox(), startSandbox({ pastMessages: 40 })]);
-			const { bench } = world();
+			const { bench } = environment();
 			const credential = await credentialFor(bench, sandbox, 'Texts of the office');
 			const smtp = await bench.rest.createCredential('Mailbox of the office', 'smtp', mailbox.credential);
 			const example = (await exampleWorkflows()).get('undelivered-email-the-office.json');
@@ -34,7 +34,7 @@ export default function tests(): void {
 			await bench.rest.activate(workflow);
 		});
 		after(async () => {
-			await world().bench.rest.deactivate(workflow);
+			await environment().bench.rest.deactivate(workflow);
 			await mailbox.stop();
 			await sandbox.stop();
 		});
@@ -45,7 +45,7 @@ export default function tests(): void {
 			await until('the execution has failed', async () => (await failedRuns()).length > 0, 60);
 			assert.deepEqual(told(), []);
 			const [id] = await failedRuns();
-			await world().bench.rest.request('POST', `/executions/${id}/retry`, { loadWorkflow: false });
+			await environment().bench.rest.request('POST', `/executions/${id}/retry`, { loadWorkflow: false });
 			await until('the office is told', () => mailbox.mails.length > 0);
 			assert.deepEqual(told().sort(), ['+256772610001', '+256772610002']);
 		});

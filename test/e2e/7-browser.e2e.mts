@@ -4,10 +4,10 @@ import { byTest, chooseCredential, closeEditor, openActions, openEditor, paramet
 import { addButton, addToCollection, choose, form, modes, output, runStep, showAs, type } from './form.mts';
 import { picture } from './picture.mts';
 import { until } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 function sends(): number {
-	return world().sandbox.requests.filter((request) => request.operation === 'send').length;
+	return environment().sandbox.requests.filter((request) => request.operation === 'send').length;
 }
 
 export default function tests(): void {
@@ -38,7 +38,7 @@ export default function tests(): void {
 
 		step('a run of the step shows its receipt, and the service has the message once', async () => {
 			const shown = await runStep('messageId');
-			const { journal } = world().sandbox;
+			const { journal } = environment().sandbox;
 			const campaign = String((journal[0]?.body as { campaign?: unknown } | undefined)?.campaign);
 			// Left as it is: the name that n8n gives a new workflow.
 			assert.match(campaign, /^My workflow/);
@@ -71,7 +71,7 @@ export default function tests(): void {
 			await addToCollection('Category');
 			await picture('query-messages-form.png', form(), addButton().last());
 			const shown = await runStep(/^My workflow/);
-			const requests = world().sandbox.requests.filter((request) => request.operation === 'messages');
+			const requests = environment().sandbox.requests.filter((request) => request.operation === 'messages');
 			assert.ok(requests.length > 0 && requests.every((request) => request.query.category === 'utility'));
 			const items = Number(/(\d+) items/.exec(shown)?.[1]);
 			assert.ok(items > 50, `${items} items, no more than one page of the default limit`);

@@ -5,7 +5,7 @@ import { addButton, form, modes, openNode, output, runStep, showAs, widenOutput 
 import { picture } from './picture.mts';
 import { visibleTexts } from './visibleTexts.mts';
 import { chain, node, rowsFrom, send, service, serviceNode, trigger } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 const start = node(trigger, 'n8n-nodes-base.manualTrigger', 1, {});
 
@@ -34,7 +34,7 @@ const partlySeen = `<main style="position: absolute; left: 0; top: 0; width: 300
 const narrow = 490;
 
 /** The numbers that the service was asked to text. */
-const texted = (): string[] => world().sandbox.journal.flatMap((entry) => entry.recipients).sort();
+const texted = (): string[] => environment().sandbox.journal.flatMap((entry) => entry.recipients).sort();
 
 export default function tests(): void {
 	describe('What the README shows of forms and outputs, with a browser', () => {
@@ -62,7 +62,7 @@ export default function tests(): void {
 		});
 
 		step('the error output has the refused row with its own columns, and the others are sent', async () => {
-			world().sandbox.reset();
+			environment().sandbox.reset();
 			await openNode(chain('Invitations', [...rowsFrom(guests), serviceNode(send(invitation), { onError: 'continueErrorOutput' })]), service);
 			await runStep('sendOutcome');
 			await byTest('tab-1').click();
@@ -74,7 +74,7 @@ export default function tests(): void {
 		});
 
 		step('a hint above the output tells of a number that was skipped', async () => {
-			world().sandbox.reset();
+			environment().sandbox.reset();
 			const together = [{ name: 'all', phone: guests.map(({ phone }) => phone).join(', ') }];
 			const skip = serviceNode(send({ ...invitation, options: { invalidRecipients: 'skip' } }));
 			await openNode(chain('One wrong number', [...rowsFrom(together), skip]), service);
@@ -86,14 +86,14 @@ export default function tests(): void {
 		});
 
 		step('a dry run shows each request and a hint with the sum, and no request leaves', async () => {
-			world().sandbox.reset();
+			environment().sandbox.reset();
 			const valid = guests.map(({ phone, ...rest }) => ({ ...rest, phone: phone.replace(/^0/, '+254') }));
 			await openNode(chain('Dry run', [...rowsFrom(valid), serviceNode(send({ ...invitation, options: { dryRun: true } }))]), service);
 			await runStep('dryRun');
 			await widenOutput(narrow);
 			await showAs('schema');
 			await picture('dry-run.png', output(), output().getByText(/^Dear Wanjiru/));
-			assert.deepEqual(world().sandbox.requests.map((request) => request.operation), []);
+			assert.deepEqual(environment().sandbox.requests.map((request) => request.operation), []);
 		});
 	});
 }

@@ -5,11 +5,11 @@ import { byTest, chooseCredential, closeEditor, openEditor, openTriggers, page, 
 import { addButton, form, modes, output, showAs } from './form.mts';
 import { picture } from './picture.mts';
 import { pollsOf } from './watchers.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 /** What the notice of the form says, by the trigger's own description. */
 function notice(): string {
-	const type = world().bench.nodeTypes.find(({ name }) => name === triggerType);
+	const type = environment().bench.nodeTypes.find(({ name }) => name === triggerType);
 	return (type?.properties as Array<{ name: string; displayName: string }>).find(({ name }) => name === 'notice')?.displayName ?? 'a notice';
 }
 
@@ -33,7 +33,7 @@ export default function tests(): void {
 		});
 
 		step('Fetch Test Event shows the newest recipients with their statuses', async () => {
-			const { sandbox } = world();
+			const { sandbox } = environment();
 			sandbox.reset();
 			sandbox.addMessage({ recipients: ['+254733127001', '+254733127002'], campaign: 'appointment-reminders', category: 'utility', senderId: 101, createdAt: Date.now() - 60_000, status: 'Delivered' });
 			sandbox.setStatus('+254733127002', 'Expired');

@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts'
 import { OwnN8n } from './own-n8n.mts';
 import { change, credentialFor, everyMinute, everySeconds, onLeapDays, pollsOf, toldTo, watch, type Row } from './watchers.mts';
 import { chain, node, rowsFrom, send, service, trigger, until } from './workflows.mts';
-import { endWithWorld, world } from './world.mts';
+import { endWithEnvironment, environment } from './environment.mts';
 
 /** What the steps of the slow story share. */
 interface Scene {
@@ -37,11 +37,11 @@ const finalOf = (number: string) => (number.endsWith('404') ? 'Failed' : 'Delive
 
 async function openScene(): Promise<Scene> {
 	const sandbox = await startSandbox({ pastMessages: 130 });
-	endWithWorld(() => sandbox.stop());
+	endWithEnvironment(() => sandbox.stop());
 	const unsteady = await startSandbox({ pastMessages: 7 });
-	endWithWorld(() => unsteady.stop());
+	endWithEnvironment(() => unsteady.stop());
 	const own = await OwnN8n.open();
-	endWithWorld(() => own.close());
+	endWithEnvironment(() => own.close());
 	const { bench } = own;
 	const credential = await credentialFor(bench, sandbox, 'Polled every minute');
 	const unsteadyCredential = await credentialFor(bench, unsteady, 'Polled often');
@@ -149,8 +149,8 @@ export function begin(): void {
 	const outage = opened.then(survivesOutage);
 	const crash = Promise.allSettled([told, outage]).then(async () => await survivesCrash(await opened));
 	story = { told, outage, crash };
-	// Of what is still opening when the world ends, the endings aren't known yet.
-	endWithWorld(async () => void (await Promise.allSettled([opened])));
+	// Of what is still opening when the environment ends, the endings aren't known yet.
+	endWithEnvironment(async () => void (await Promise.allSettled([opened])));
 	// The tests say what failed, when their turn comes.
 	for (const step of Object.values(story)) (step as Promise<string>).catch(() => undefined);
 }
@@ -158,7 +158,7 @@ export function begin(): void {
 export default function tests(): void {
 	describe('The trigger', () => {
 		test('a wrong secret refuses the activation in words, and the right one is taken', async () => {
-			const { bench, sandbox } = world();
+			const { bench, sandbox } = environment();
 			sandbox.reset();
 			const wrong = 'not the secret 4711';
 			const credential = await credentialFor(bench, sandbox, 'On trial for the trigger', { clientSecret: wrong });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { FaultKind } from '../../workbench/sandbox/faults.mts';
 import type { Answer } from './orders.mts';
 import { phones } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 interface Case {
 	fault?: FaultKind;
@@ -32,7 +32,7 @@ const cases: Case[] = [
 
 /** Each call gets 200 and the outcome, and each code leaves once at most. */
 export async function textCodes(call: (body: unknown) => Promise<Answer>): Promise<void> {
-	const { sandbox } = world();
+	const { sandbox } = environment();
 	const validUntil = new Date(Date.now() + 600_000);
 	const shown = validUntil.toLocaleTimeString('en-GB', { timeZone: 'Africa/Nairobi', hour: '2-digit', minute: '2-digit' });
 	await Promise.all(phones(cases.length).map(async ({ phone }, at) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { outputOf } from '../../workbench/n8n/executions.mts';
 import type { WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { call, executionsOf, published, serviceNode, webhookNode, workerOf } from './queue-workflows.mts';
-import { queueWorld } from './queue-world.mts';
+import { queueEnvironment } from './queue-environment.mts';
 import { node, phones, send, service, until } from './workflows.mts';
 
 export interface TwiceDelivered {
@@ -37,7 +37,7 @@ function gapOf(index: number): number {
 
 /** Redis counts in one step, so of two deliveries at the same moment only one is the first. */
 async function countingNodes(path: string): Promise<WorkflowNode[]> {
-	const { rest, redisPort } = queueWorld();
+	const { rest, redisPort } = queueEnvironment();
 	// Not database 0, which is the queue's.
 	const redis = await rest.createCredential(path, 'redis', { host: '127.0.0.1', port: redisPort, database: 1, password: '', user: '', ssl: false });
 	const count = { operation: 'incr', key: `=${path}-{{ $json.body.order }}`, expire: true, ttl: 86_400 };
@@ -49,7 +49,7 @@ async function countingNodes(path: string): Promise<WorkflowNode[]> {
 
 /** Delivers each order twice and judges by the sandbox's journal, which it empties first. */
 export async function deliverTwice({ orders, latency, atOnce, options, counts = false }: TwiceDelivered): Promise<TwiceDeliveredResult> {
-	const { sandbox, rest } = queueWorld();
+	const { sandbox, rest } = queueEnvironment();
 	// In the text too: a worker remembers for a while what it has sent, and the sandbox's reset can't tell it to forget.
 	const path = `order-${randomUUID()}`;
 	const order = "$('Webhook').item.json.body";
@@ -78,7 +78,7 @@ export async function deliverTwice({ orders, latency, atOnce, options, counts = 
 }
 
 async function judged(ordered: string[], executionIds: string[]): Promise<TwiceDeliveredResult> {
-	const { sandbox, executions } = queueWorld();
+	const { sandbox, executions } = queueEnvironment();
 	const outcomes: Record<string, number> = {};
 	const workers = new Map<string, Set<number>>();
 	for (const id of executionIds) {

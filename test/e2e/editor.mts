@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { account, credentialName } from '../../workbench/n8n/bench.mts';
 import { installBrowser, missingBrowser, openBrowser, type Browser, type Locator, type Page } from '../../workbench/n8n/browser.mts';
 import { leftBehind } from './left-behind.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 /** High enough for the whole form of Send Message. */
 const viewport = { width: 1280, height: 940 };
@@ -20,8 +20,8 @@ export function page(): Page {
 export async function openEditor(): Promise<void> {
 	await installBrowser(console.log);
 	if (missingBrowser() !== undefined) return;
-	world().sandbox.reset();
-	browser = await openBrowser(world().bench.install, viewport);
+	environment().sandbox.reset();
+	browser = await openBrowser(environment().bench.install, viewport);
 	await goTo('/signin');
 	await page().locator('input[type=email], input[name=emailOrLdapLoginId]').first().fill(account.email);
 	await page().locator('input[type=password]').fill(account.password);
@@ -35,7 +35,7 @@ export async function closeEditor(): Promise<void> {
 }
 
 export async function goTo(path: string): Promise<void> {
-	await page().goto(world().bench.n8n.origin + path);
+	await page().goto(environment().bench.n8n.origin + path);
 }
 
 export function byTest(id: string): Locator {

@@ -1,7 +1,7 @@
 /** All end-to-end tests around the one n8n that they share. */
 import { after, before, describe } from 'node:test';
 import { readdirSync } from 'node:fs';
-import { closeWorld, openWorld } from './world.mts';
+import { closeEnvironment, openEnvironment } from './environment.mts';
 
 interface TestFile {
 	default: () => void;
@@ -19,9 +19,9 @@ const files = await Promise.all(names.map(async (name) => (await import(`./${nam
 
 describe('The package inside n8n', () => {
 	before(async () => {
-		await openWorld(console.log);
+		await openEnvironment(console.log);
 		for (const file of files) file.begin?.();
 	});
-	after(closeWorld);
+	after(closeEnvironment);
 	for (const file of files) file.default();
 });

@@ -3,7 +3,7 @@ import { connectMcp, type ToolAnswer } from '../../workbench/n8n/mcp-client.mts'
 import type { WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { isOlderN8n, newestVersion, toolName, withTool } from './tool.mts';
 import { chain, node, store, until } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 const triggerType = '@n8n/n8n-nodes-langchain.mcpTrigger';
 
@@ -12,7 +12,7 @@ const triggerType = '@n8n/n8n-nodes-langchain.mcpTrigger';
  * It waits for the end of the execution that n8n makes of the call: whatever that would send has been sent.
  */
 export async function callOverMcp(connected: WorkflowNode, words: Record<string, unknown>): Promise<ToolAnswer & { offered: string[] }> {
-	const { bench } = world();
+	const { bench } = environment();
 	const path = crypto.randomUUID();
 	const server = node('MCP', triggerType, newestVersion(triggerType, 2), { path }, { webhookId: path });
 	const workflow = await store(withTool(chain('MCP server', [server]), 'MCP', connected));

@@ -4,7 +4,7 @@
  */
 import { installServers, missingServers } from '../../workbench/n8n/servers.mts';
 import { deliverTwice, type TwiceDelivered } from './delivered-twice.mts';
-import { closeQueueWorld, openQueueWorld } from './queue-world.mts';
+import { closeQueueEnvironment, openQueueEnvironment } from './queue-environment.mts';
 
 const latencies = [0, 100, 300];
 const kinds: Record<string, Pick<TwiceDelivered, 'options' | 'counts'>> = {
@@ -17,7 +17,7 @@ const runs = Number(process.argv[2] ?? 1);
 await installServers(console.log);
 const missing = missingServers();
 if (missing !== undefined) throw new Error(missing);
-await openQueueWorld();
+await openQueueEnvironment();
 try {
 	for (const latency of latencies) {
 		for (const [name, kind] of Object.entries(kinds)) {
@@ -28,5 +28,5 @@ try {
 		}
 	}
 } finally {
-	await closeQueueWorld();
+	await closeQueueEnvironment();
 }

@@ -1,7 +1,7 @@
 /** A shop that calls the webhook of the order confirmations twice for each order. */
 import assert from 'node:assert/strict';
 import { phones } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 /** What a webhook answered. */
 export interface Answer {
@@ -17,7 +17,7 @@ const lostOrders: Record<number, 'serverError' | 'dropBefore'> = { 11: 'serverEr
 
 /** Twenty orders, each called twice up to half a second apart: every call gets 200 and the outcome, every customer one text; a call without an order gets 200 and sends none. */
 export async function confirmOrdersTwice(call: (body: unknown) => Promise<Answer>): Promise<void> {
-	const { sandbox } = world();
+	const { sandbox } = environment();
 	const orders = phones(20).map(({ phone }, at) => ({ number: `W-${at * 31}`, phone: at === 19 ? 'by mail only' : phone }));
 	for (const [at, kind] of Object.entries({ ...lostReceipts, ...lostOrders })) sandbox.play({ on: 'send', kind, recipient: orders[Number(at)]?.phone });
 	const confirm = async ({ number, phone }: (typeof orders)[number]) => await call({ customer: { name: 'Amina', phone }, order: { number, total: 'KES 900' } });

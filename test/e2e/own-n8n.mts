@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPackedBench, type Bench } from '../../workbench/n8n/bench.mts';
 import { leftBehind } from './left-behind.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 /** What it wrote during the last run of the tests. */
 const logFile = leftBehind('own-n8n.log');
@@ -53,6 +53,6 @@ export class OwnN8n {
 }
 
 async function start(userFolder: string): Promise<Bench> {
-	const { install, tarball } = world().bench;
+	const { install, tarball } = environment().bench;
 	return await openPackedBench(install, tarball, { userFolder }, () => undefined);
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { spareLoopback } from '../../workbench/engine/loopback.mts';
 import { installServers, missingServers } from '../../workbench/n8n/servers.mts';
-import { closeQueueWorld } from './queue-world.mts';
+import { closeQueueEnvironment } from './queue-environment.mts';
 import { conclude, runTests } from './runner.mts';
 
 const totalLimit = 20 * 60_000;
@@ -10,7 +10,7 @@ const totalLimit = 20 * 60_000;
 // Unreferenced, because Node ends the tests when nothing but them is left; something that hangs keeps it ticking.
 const watchdog = setTimeout(() => {
 	console.error(`The queue mode tests took longer than ${totalLimit / 60_000} minutes and were ended.`);
-	void closeQueueWorld().finally(() => process.exit(1));
+	void closeQueueEnvironment().finally(() => process.exit(1));
 }, totalLimit).unref();
 
 spareLoopback();

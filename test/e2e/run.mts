@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { missingBrowser } from '../../workbench/n8n/browser.mts';
 import { spareLoopback } from '../../workbench/engine/loopback.mts';
 import { conclude, runTests } from './runner.mts';
-import { closeWorld } from './world.mts';
+import { closeEnvironment } from './environment.mts';
 
 const totalLimit = 25 * 60_000;
 
 // Unreferenced, because Node ends the tests when nothing but them is left; something that hangs keeps it ticking.
 const watchdog = setTimeout(() => {
 	console.error(`The end-to-end tests took longer than ${totalLimit / 60_000} minutes and were ended.`);
-	void closeWorld().finally(() => process.exit(1));
+	void closeEnvironment().finally(() => process.exit(1));
 }, totalLimit).unref();
 
 spareLoopback();

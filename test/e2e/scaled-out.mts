@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { outputOf } from '../../workbench/n8n/executions.mts';
 import { deliverTwice } from './delivered-twice.mts';
 import { acceptedNumbers, call, executionsOf, published, serviceNode, webhookNode, workerOf } from './queue-workflows.mts';
-import { closeQueueWorld, openQueueWorld, queueWorld } from './queue-world.mts';
+import { closeQueueEnvironment, openQueueEnvironment, queueEnvironment } from './queue-environment.mts';
 import { change, everySeconds, pollsOf, toldTo, watch } from './watchers.mts';
 import { node, phones, send, service, until } from './workflows.mts';
 
@@ -23,12 +23,12 @@ async function runForEach(path: string, workflowId: string, rows: unknown[]): Pr
 	const before = executionsOf('finished').length;
 	await callForEach(path, rows);
 	await until(`${rows.length} executions have ended`, () => executionsOf('finished').length - before >= rows.length, 180, async () => await progress(workflowId));
-	assert.equal(queueWorld().sandbox.journal.length, rows.length, await progress(workflowId));
+	assert.equal(queueEnvironment().sandbox.journal.length, rows.length, await progress(workflowId));
 }
 
 /** How far the run has come, and what the first failed execution says. */
 async function progress(workflowId: string): Promise<string> {
-	const { sandbox, workers, executions } = queueWorld();
+	const { sandbox, workers, executions } = queueEnvironment();
 	const shares = workers.map((worker) => `${executionsOf('started', [worker]).length} started, ${executionsOf('finished', [worker]).length} finished`);
 	const failed = await executions.failed(workflowId);
 	const first = failed[0] === undefined ? undefined : await executions.read(failed[0].id);
@@ -37,15 +37,15 @@ async function progress(workflowId: string): Promise<string> {
 }
 
 describe("n8n's queue mode, one main process and two workers", () => {
-	before(openQueueWorld);
-	after(closeQueueWorld);
+	before(openQueueEnvironment);
+	after(closeQueueEnvironment);
 	beforeEach(() => {
-		queueWorld().sandbox.reset();
-		queueWorld().sandbox.setOptions({ latency: 0 });
+		queueEnvironment().sandbox.reset();
+		queueEnvironment().sandbox.setOptions({ latency: 0 });
 	});
 
 	test('300 webhook calls: each message is accepted exactly once, and a worker exchanges for a token at most once', async (t) => {
-		const { sandbox, workers } = queueWorld();
+		const { sandbox, workers } = queueEnvironment();
 		const rows = phones(300);
 		const workflow = await published('Queue', [webhookNode('queue-order'), serviceNode(send({ recipients: '={{ $json.body.phone }}' }))]);
 		const began = workers.map((worker) => executionsOf('started', [worker]).length);
@@ -67,7 +67,7 @@ describe("n8n's queue mode, one main process and two workers", () => {
 	});
 
 	test("a worker holds its own limit over all its executions: the service sees the workers' limits added up", async (t) => {
-		const { sandbox, workers } = queueWorld();
+		const { sandbox, workers } = queueEnvironment();
 		const limit = 3;
 		const rows = phones(60);
 		const parameters = send({ recipients: '={{ $json.body.phone }}', options: { maxConcurrentRequests: limit } });
@@ -101,12 +101,12 @@ describe("n8n's queue mode, one main process and two workers", () => {
 	});
 
 	test('the trigger polls on the main process alone, and a worker runs what it tells', async (t) => {
-		const world = queueWorld();
-		const { sandbox, workers, executions, rest } = world;
+		const environment = queueEnvironment();
+		const { sandbox, workers, executions, rest } = environment;
 		const seconds = 5;
 		const number = '+254733170017';
-		const workflow = await watch(world, 'Watched by the main process', world.credential, { pollTimes: everySeconds(seconds) });
-		const changes = async () => (await toldTo(world, workflow)).flat().map(change);
+		const workflow = await watch(environment, 'Watched by the main process', environment.credential, { pollTimes: everySeconds(seconds) });
+		const changes = async () => (await toldTo(environment, workflow)).flat().map(change);
 		const signal = (name: NodeJS.Signals) => workers.forEach(({ pid }) => process.kill(pid, name));
 		await rest.activate(workflow);
 		try {
@@ -137,7 +137,7 @@ describe("n8n's queue mode, one main process and two workers", () => {
 	});
 
 	test('a worker killed in the middle of a run: the same list is run again, and only the rest is texted', async (t) => {
-		const { sandbox, workers, executions } = queueWorld();
+		const { sandbox, workers, executions } = queueEnvironment();
 		const rows = phones(200);
 		const parameters = send({ message: 'Clinic closed on Friday', campaign: 'Batch 4711', options: { skipAlreadySent: true } });
 		const workflow = await published('Killed', [
@@ -178,7 +178,7 @@ describe("n8n's queue mode, one main process and two workers", () => {
 	});
 
 	test('a worker that is asked to end finishes its run first', async (t) => {
-		const { sandbox, workers, executions } = queueWorld();
+		const { sandbox, workers, executions } = queueEnvironment();
 		const rows = phones(30);
 		const workflow = await published('Asked to end', [
 			webhookNode('queue-ended'),

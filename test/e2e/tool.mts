@@ -3,7 +3,7 @@ import { credentialType, nodeType } from '../../workbench/n8n/bench.mts';
 import type { Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { startScriptedModel, type ScriptedModel } from '../../workbench/n8n/scripted-model.mts';
 import { chain, node, rowsFrom, send } from './workflows.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 export const tool = 'Text a customer';
 export const agent = 'Agent';
@@ -18,7 +18,7 @@ let openAi: { id: string; name: string } | undefined;
 /** Starts the model and makes n8n's credential for it; once for a suite. */
 export async function openModel(): Promise<void> {
 	model = await startScriptedModel();
-	openAi = await world().bench.rest.createCredential('Scripted model', 'openAiApi', { apiKey: 'none', url: model.baseUrl, header: false });
+	openAi = await environment().bench.rest.createCredential('Scripted model', 'openAiApi', { apiKey: 'none', url: model.baseUrl, header: false });
 }
 
 export function scriptedModel(): ScriptedModel {
@@ -32,11 +32,11 @@ export async function closeModel(): Promise<void> {
 }
 
 /** Whether this is the n8n of the 1.x line, in which a tool that fails ends the agent's run. */
-export const isOlderN8n = (): boolean => world().bench.install.version.startsWith('1.');
+export const isOlderN8n = (): boolean => environment().bench.install.version.startsWith('1.');
 
 /** The newest version of a node type within a major one, in the n8n that runs. */
 export function newestVersion(type: string, major: number): number {
-	const versions = world()
+	const versions = environment()
 		.bench.nodeTypes.filter(({ name }) => name === type)
 		.flatMap(({ version }) => version)
 		.filter((version) => Math.floor(version) === major);
@@ -50,7 +50,7 @@ export function toolNode(parameters: Record<string, unknown> = {}, settings: Rec
 		recipients: "={{ $fromAI('recipients', 'phone numbers with country code', 'string') }}",
 		message: "={{ $fromAI('text', 'what the message says', 'string') }}",
 	};
-	const credentials = { [credentialType]: world().credential };
+	const credentials = { [credentialType]: environment().credential };
 	return node(tool, `${nodeType}Tool`, 1, send({ ...asked, ...parameters }), { credentials, ...settings });
 }
 
@@ -90,15 +90,15 @@ export function toolAnswers(): string[] {
 
 /** The first message's receipt, however often the text that quotes it was quoted: the number alone stands in most texts by chance. */
 export function firstReceipt(): RegExp {
-	return new RegExp(String.raw`\bmessageId\W+${world().sandbox.journal[0]?.messageId ?? 'no message'}\W`);
+	return new RegExp(String.raw`\bmessageId\W+${environment().sandbox.journal[0]?.messageId ?? 'no message'}\W`);
 }
 
 /** How many sends reached the service, accepted or not. */
 export function sends(): number {
-	return world().sandbox.requests.filter((request) => request.operation === 'send').length;
+	return environment().sandbox.requests.filter((request) => request.operation === 'send').length;
 }
 
 /** What the service accepted: recipients and text of each message. */
 export function accepted(): Array<[string[], unknown]> {
-	return world().sandbox.journal.map((entry) => [entry.recipients, entry.body.message]);
+	return environment().sandbox.journal.map((entry) => [entry.recipients, entry.body.message]);
 }

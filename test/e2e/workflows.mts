@@ -1,7 +1,7 @@
 /** Builds the small workflows that the end-to-end tests run. */
 import { credentialType, nodeType } from '../../workbench/n8n/bench.mts';
 import type { StoredWorkflow, Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
-import { world } from './world.mts';
+import { environment } from './environment.mts';
 
 export const trigger = 'Start';
 export const service = 'Messaging Service';
@@ -13,7 +13,7 @@ export function node(name: string, type: string, typeVersion: number, parameters
 
 /** The node under test with the sandbox's credential. */
 export function serviceNode(parameters: Record<string, unknown>, settings: Record<string, unknown> = {}): WorkflowNode {
-	const credentials = { [credentialType]: world().credential };
+	const credentials = { [credentialType]: environment().credential };
 	return node(service, nodeType, 1, parameters, { credentials, ...settings });
 }
 
@@ -58,7 +58,7 @@ export function phones(count: number): Array<{ phone: string }> {
 }
 
 export async function store(workflow: Workflow): Promise<StoredWorkflow> {
-	return await world().bench.rest.createWorkflow(workflow);
+	return await environment().bench.rest.createWorkflow(workflow);
 }
 
 /**

@@ -1,21 +1,21 @@
-import { gate, TideGauge, until, watching } from './tide-gauge.mts';
+import { latch, Thermometer, until, watching } from './thermometer.mts';
 import type { PolledWorkflow } from '../../workbench/engine/poll.mts';
 
 const readingsOf = (workflow: PolledWorkflow) => workflow.executions.map(({ items }) => items!.map(({ json }) => json.reading));
 
-let gauge: TideGauge;
+let thermometer: Thermometer;
 let workflow: PolledWorkflow;
 beforeEach(() => {
-	gauge = new TideGauge();
-	workflow = watching(gauge, { cursors: 'durable' });
+	thermometer = new Thermometer();
+	workflow = watching(thermometer, { cursors: 'durable' });
 });
 
 describe('durable cursors', () => {
 	it('don\'t keep what the poll at activation remembered, unless it brought items', async () => {
-		gauge.readings = [3];
+		thermometer.readings = [3];
 		await workflow.activate();
 		expect([workflow.database.cursor, workflow.database.saves]).toEqual([{}, []]);
-		const other = watching(gauge, { cursors: 'durable' });
+		const other = watching(thermometer, { cursors: 'durable' });
 		other.database.staticData = { 'node:Trigger': { told: 0 } };
 		await other.activate();
 		expect(readingsOf(other)).toEqual([[3]]);
@@ -26,7 +26,7 @@ describe('durable cursors', () => {
 		await workflow.activate();
 		await workflow.poll();
 		expect(workflow.database.cursor).toEqual({ polls: 1, told: 0 });
-		gauge.readings = [21];
+		thermometer.readings = [21];
 		await workflow.poll();
 		expect(workflow.database.cursor).toEqual({ polls: 2, told: 1 });
 		expect(readingsOf(workflow)).toEqual([[21]]);
@@ -38,25 +38,25 @@ describe('durable cursors', () => {
 		await workflow.activate();
 		await workflow.poll();
 		await workflow.poll();
-		expect(new Set(gauge.seen.map(({ context }) => context)).size).toBe(3);
-		expect(gauge.seen.map(({ activation }) => activation)).toEqual(['activate', 'update', 'update']);
+		expect(new Set(thermometer.seen.map(({ context }) => context)).size).toBe(3);
+		expect(thermometer.seen.map(({ activation }) => activation)).toEqual(['activate', 'update', 'update']);
 	});
 
 	it('drop what a failed poll changed', async () => {
 		await workflow.activate();
 		await workflow.poll();
-		gauge.failure = new Error('Barnacles');
+		thermometer.failure = new Error('Barnacles');
 		await workflow.poll();
 		expect(workflow.failures.map(({ error }) => error!.message)).toEqual(['Barnacles']);
-		gauge.failure = undefined;
+		thermometer.failure = undefined;
 		await workflow.poll();
-		expect(gauge.seen.at(-1)!.memory).toEqual({ polls: 1, told: 0 });
+		expect(thermometer.seen.at(-1)!.memory).toEqual({ polls: 1, told: 0 });
 	});
 
 	it('start no execution when the commit is lost, and the next poll brings the items', async () => {
 		await workflow.activate();
 		await workflow.poll();
-		gauge.readings = [2];
+		thermometer.readings = [2];
 		workflow.database.losesWrites = true;
 		expect((await workflow.poll()).outcome).toBe('lost');
 		expect(workflow.executions).toEqual([]);
@@ -68,16 +68,16 @@ describe('durable cursors', () => {
 	it('keep overlapping polls apart: both begin with the committed one, the last to end stays', async () => {
 		await workflow.activate();
 		await workflow.poll();
-		const wait = gate();
-		gauge.gates.push(wait.closed);
-		gauge.readings = [1];
+		const wait = latch();
+		thermometer.latches.push(wait.closed);
+		thermometer.readings = [1];
 		const slow = workflow.poll();
-		await until(() => gauge.seen.length === 3);
-		gauge.readings = [1, 2];
+		await until(() => thermometer.seen.length === 3);
+		thermometer.readings = [1, 2];
 		await workflow.poll();
 		wait.open();
 		await slow;
-		expect(gauge.seen.slice(-2).map(({ memory }) => memory)).toEqual([{ polls: 1, told: 0 }, { polls: 1, told: 0 }]);
+		expect(thermometer.seen.slice(-2).map(({ memory }) => memory)).toEqual([{ polls: 1, told: 0 }, { polls: 1, told: 0 }]);
 		expect(readingsOf(workflow)).toEqual([[1, 2], [1]]);
 		expect(workflow.database.cursor).toEqual({ polls: 2, told: 1 });
 	});
@@ -87,28 +87,28 @@ describe('durable cursors', () => {
 		await workflow.poll();
 		workflow.kill();
 		await workflow.activate('init');
-		expect(gauge.seen).toHaveLength(2);
+		expect(thermometer.seen).toHaveLength(2);
 		await workflow.deactivate();
 		await expect(workflow.poll()).rejects.toThrow('Nothing is scheduled');
 		await workflow.activate();
-		expect(gauge.seen.at(-1)).toMatchObject({ activation: 'activate', memory: { polls: 1, told: 0 } });
+		expect(thermometer.seen.at(-1)).toMatchObject({ activation: 'activate', memory: { polls: 1, told: 0 } });
 	});
 
 	it('discard the result of a poll that a switched-off workflow still had under way', async () => {
 		await workflow.activate();
 		await workflow.poll();
-		const wait = gate();
-		gauge.gates.push(wait.closed);
-		gauge.readings = [1];
+		const wait = latch();
+		thermometer.latches.push(wait.closed);
+		thermometer.readings = [1];
 		const underWay = workflow.poll();
-		await until(() => gauge.seen.length === 3);
+		await until(() => thermometer.seen.length === 3);
 		await workflow.deactivate();
 		wait.open();
 		expect([(await underWay).outcome, workflow.executions]).toEqual(['discarded', []]);
 	});
 
 	it('leave no job behind a refused activation', async () => {
-		gauge.failure = new Error('Ice');
+		thermometer.failure = new Error('Ice');
 		await expect(workflow.activate()).rejects.toThrow('There was a problem activating the workflow: "Ice"');
 		expect(workflow.database.scheduled).toBe(false);
 	});

@@ -5,7 +5,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { loadPackage, packageOf } from '../../workbench/engine/engine.mts';
 import { chain, node, run } from './workflows.mts';
 
-describe('stand-ins', () => {
+describe('stubs', () => {
 	it('read a CSV file beside the workflow, leave empty cells out, and filter and count rows', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'engine-test-'));
 		try {

@@ -1,4 +1,4 @@
-/** The stand-ins that bring many items into one e-mail: what goes out is in the run's `mails`. */
+/** The stubs that bring many items into one e-mail: what goes out is in the run's `mails`. */
 import type { IDataObject, INode } from 'n8n-workflow';
 import { chain, node, run } from './workflows.mts';
 

@@ -9,7 +9,7 @@ jest.mock('../../nodes/MessagingService/http/pause.ts', () => ({ pause: () => ne
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Requests at one limiter: who was let in, in order, and how many are under way. */
-function world() {
+function limiterWithRequests() {
 	const limiter = new Limiter();
 	const order: string[] = [];
 	const inside = new Map<string, () => void>();
@@ -31,7 +31,7 @@ function world() {
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
 
 test('a run with a lower limit is overtaken ten times in all, not by each of the others', async () => {
-	const { ask, order, inside, done } = world();
+	const { ask, order, inside, done } = limiterWithRequests();
 	const [barge, ferry, tug] = [{}, {}, {}];
 	for (const name of names('barge', 20)) ask(barge, 2, name);
 	await settle();
@@ -43,7 +43,7 @@ test('a run with a lower limit is overtaken ten times in all, not by each of the
 });
 
 test('its next request waits for ten others again, and does not go before them at once', async () => {
-	const { ask, order, inside, done } = world();
+	const { ask, order, inside, done } = limiterWithRequests();
 	const [barge, tug] = [{}, {}];
 	for (const name of names('barge', 40)) ask(barge, 2, name);
 	await settle();
@@ -54,7 +54,7 @@ test('its next request waits for ten others again, and does not go before them a
 });
 
 test('of two that waited too long each goes as soon as it has room, the lower limit holding back the other', async () => {
-	const { ask, order, inside, done } = world();
+	const { ask, order, inside, done } = limiterWithRequests();
 	const [barge, tug, pilot] = [{}, {}, {}];
 	for (const name of names('barge', 30)) ask(barge, 3, name);
 	await settle();
@@ -73,7 +73,7 @@ test('of two that waited too long each goes as soon as it has room, the lower li
 });
 
 test('in a run whose items differ, one with a low limit holds back those behind it, and other runs go on', async () => {
-	const { ask, order, done } = world();
+	const { ask, order, done } = limiterWithRequests();
 	const [mixed, barge] = [{}, {}];
 	ask(mixed, 4, 'mixed1');
 	ask(mixed, 1, 'mixed2, alone');
@@ -90,7 +90,7 @@ test('in a run whose items differ, one with a low limit holds back those behind 
 });
 
 test('a run is not overtaken by its own requests', async () => {
-	const { ask, order, done } = world();
+	const { ask, order, done } = limiterWithRequests();
 	const mixed = {};
 	for (const name of ['barge', 'ferry']) ask({}, 9, name);
 	ask(mixed, 2, 'mixed1');
@@ -111,7 +111,7 @@ describe('when a pause is over', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	test('all who have room go in at once, those behind a lower limit too', async () => {
-		const { limiter, ask, order } = world();
+		const { limiter, ask, order } = limiterWithRequests();
 		const [tug, barge, pilot] = [{}, {}, {}];
 		ask({}, 9, 'before');
 		await settle();
@@ -129,7 +129,7 @@ describe('when a pause is over', () => {
 	});
 
 	test('no more of them go before one with a lower limit than may overtake it', async () => {
-		const { limiter, ask, order, done } = world();
+		const { limiter, ask, order, done } = limiterWithRequests();
 		ask({}, 9, 'before');
 		await settle();
 		ask({}, 1, 'tug');

@@ -14,7 +14,7 @@ beforeEach(() => void mockHeld.splice(0));
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const settleAll = async () => { for (let turns = 0; turns < 10; turns++) await settle(); };
 
-interface World {
+interface Given {
 	service: (token: string, count: number) => Answer | Promise<Answer>;
 	/** The stored token each time that the credential is read, from 1. */
 	stored?: (read: number) => string;
@@ -25,7 +25,7 @@ interface World {
 }
 
 /** A run's requests, and a line for each thing that happened to them. */
-async function runWith({ service, stored = () => 'stored-token', credential = freshCredential(), exchange = () => undefined, signal }: World) {
+async function runWith({ service, stored = () => 'stored-token', credential = freshCredential(), exchange = () => undefined, signal }: Given) {
 	const events: string[] = [];
 	let [reads, exchanges, calls] = [0, 0, 0];
 	const requester = {

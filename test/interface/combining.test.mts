@@ -55,7 +55,7 @@ describe('combining items', () => {
 		expect(sentNumbers()).toEqual([[phone(1), phone(2)]]);
 	});
 
-	it('never splits an item: one with more numbers than the cap travels alone', async () => {
+	it('never splits an item: one with more numbers than the cap goes alone', async () => {
 		const many = [1, 2, 3].map(phone);
 		await combine([{ to: many.join(',') }, { to: phone(4) }], { recipientsPerRequest: 2 });
 		expect(sentNumbers().sort()).toEqual([many, [phone(4)]]);
@@ -75,7 +75,7 @@ describe('combining items', () => {
 		expect(sent).toEqual(expect.arrayContaining([[503, null], [503, null], [null, [phone(1), phone(2)]]]));
 	});
 
-	it('is off unless switched on: equal items travel alone', async () => {
+	it('is off unless switched on: equal items go alone', async () => {
 		await combine([{ to: phone(1) }, { to: phone(1) }], { combineItems: false });
 		expect(sentNumbers()).toEqual([[phone(1)], [phone(1)]]);
 	});

@@ -118,7 +118,7 @@ describe('a failing code counts the same as HTTP status and as responsecode', ()
 		['responsecode', (code) => ({ body: envelope(code), headers: { 'retry-after': '0' } })],
 		['responsecode as text', (code) => ({ body: envelope(String(code)), headers: { 'retry-after': '0' } })],
 	];
-	// How often a send travels: a 401 once more with a new token, a 429 five times more, anything else never.
+	// How often a send is made: a 401 once more with a new token, a 429 five times more, anything else never.
 	const codes: Array<[number, number, RegExp]> = [
 		[400, 1, /^Nothing was sent\. The service refused the request \(status 400\): The service says so\.$/],
 		[401, 2, /^Nothing was sent\. The service refused the access token, and then a new one too: The service says so\.$/],

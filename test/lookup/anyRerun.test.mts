@@ -11,7 +11,7 @@ import { judgeOnce, judgeRun, placesOf, placesOfEntry, reached, type ListRow, ty
 import { step, type Step } from './rerunSteps.mts';
 import { card, contentOf, rowsOfPlaces, sendRows } from './rows.mts';
 import { clock } from '../clock/virtualClock.mts';
-import { began, endWorld, maxPerPage, pace, readings, startWorld, type World } from './world.mts';
+import { began, endEnvironment, maxPerPage, pace, readings, startEnvironment, type Environment } from './environment.mts';
 import { runsOf } from '../randomRuns.mts';
 
 jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualPause.mts'));
@@ -59,9 +59,9 @@ function listsOf({ cards, invalid, unskipped }: Given, { lists, failing, broken 
 	})));
 }
 
-async function send(world: World, rows: ListRow[], { lookBackHours }: Given, way: Pick<Step, 'mode' | 'combine' | 'batching' | 'concurrent' | 'lookUpUnknown' | 'process'>, signal?: AbortSignal) {
-	const { baseUrl } = world.bench.sandbox;
-	return await world.bench.run(
+async function send(environment: Environment, rows: ListRow[], { lookBackHours }: Given, way: Pick<Step, 'mode' | 'combine' | 'batching' | 'concurrent' | 'lookUpUnknown' | 'process'>, signal?: AbortSignal) {
+	const { baseUrl } = environment.bench.sandbox;
+	return await environment.bench.run(
 		{
 			...sendRows,
 			recipients: '={{ $json.to.concat($json.invalid) }}',
@@ -73,18 +73,18 @@ async function send(world: World, rows: ListRow[], { lookBackHours }: Given, way
 			requestOptions: way.batching ? { batching: { batch: way.batching } } : {},
 		},
 		// What a process knows of its sends is kept by the address: another spelling makes another one of it.
-		{ items: rows as never, settings: way.mode, signal, ...(way.process === 'other' ? { credentials: world.bench.store({ baseUrl: baseUrl.replace('127.0.0.1', 'localhost') }) } : {}) },
+		{ items: rows as never, settings: way.mode, signal, ...(way.process === 'other' ? { credentials: environment.bench.store({ baseUrl: baseUrl.replace('127.0.0.1', 'localhost') }) } : {}) },
 	);
 }
 
 async function tryOut(given: Given): Promise<void> {
 	const { listingDelay, lookBackHours, cards } = given;
-	const world = await startWorld(given.began, given.pace, { listingDelay, ...given.clock, maxPerPage: given.maxPerPage, readings: given.readings });
-	const { sandbox } = world.bench;
+	const environment = await startEnvironment(given.began, given.pace, { listingDelay, ...given.clock, maxPerPage: given.maxPerPage, readings: given.readings });
+	const { sandbox } = environment.bench;
 	for (const { card: which, age, groupId, ends } of [...given.before].sort((one, other) => other.age - one.age)) {
 		clock.now = given.began - age;
 		const row = cards[which % cards.length]!;
-		await world.send({ ...row, text: `${row.text}${ends}`, ...(groupId ? { groupId } : {}) });
+		await environment.send({ ...row, text: `${row.text}${ends}`, ...(groupId ? { groupId } : {}) });
 	}
 	clock.now = given.began;
 	const isOld = ({ at }: JournalEntry): boolean => at < given.began - lookBackHours * hour;
@@ -109,8 +109,8 @@ async function tryOut(given: Given): Promise<void> {
 			if (counts[moment]++ === each.stopAfter?.requests && moment === each.stopAfter.moment) stop.abort();
 		};
 		const first = sandbox.requests.length;
-		const results = await Promise.all(lists.map(async (rows) => await send(world, rows, given, each, stop.signal)));
-		await world.quiet(stop.signal.aborted);
+		const results = await Promise.all(lists.map(async (rows) => await send(environment, rows, given, each, stop.signal)));
+		await environment.quiet(stop.signal.aborted);
 		sandbox.disarm();
 
 		const requests = sandbox.requests.slice(first);
@@ -142,7 +142,7 @@ async function tryOut(given: Given): Promise<void> {
 	// A list without counts that grows while it is read may look like one that repeats its pages; the run is refused then.
 	if (given.readings.meta === 'missing') clock.advance(listingDelay);
 	const quietAt = clock.now;
-	const quiet = judgeRun(await send(world, everything, given, way), everything, journal())!;
+	const quiet = judgeRun(await send(environment, everything, given, way), everything, journal())!;
 	judgeOnce(journal(), before);
 	for (const { row, outcome, error } of quiet) {
 		const places = placesOf(row);
@@ -157,7 +157,7 @@ async function tryOut(given: Given): Promise<void> {
 	}
 
 	clock.advance(unclearFor + listingDelay + 1);
-	const again = judgeRun(await send(world, everything, given, way), everything, journal())!;
+	const again = judgeRun(await send(environment, everything, given, way), everything, journal())!;
 	expect(again.filter(({ outcome }) => !/^a/.test(outcome))).toEqual([]);
 	expect(everything.flatMap(placesOf).filter((item) => !isOnce(item))).toEqual([]);
 	seen.oldAgain += everything.flatMap(placesOf).filter((item) => old.has(item) && !before.has(item)).length;
@@ -165,20 +165,20 @@ async function tryOut(given: Given): Promise<void> {
 	// Another process that sees nothing but the list has nothing left to send.
 	clock.advance(listingDelay);
 	const count = sandbox.journal.length;
-	const other = judgeRun(await send(world, everything, given, { ...way, process: way.process === 'one' ? 'other' : 'one' }), everything, journal())!;
+	const other = judgeRun(await send(environment, everything, given, { ...way, process: way.process === 'one' ? 'other' : 'one' }), everything, journal())!;
 	expect(other.filter(({ outcome }) => outcome !== 'alreadySent')).toEqual([]);
 	expect(sandbox.journal).toHaveLength(count);
 
 	// Beyond the hours that are looked back it is a new intention, in a process that has idled meanwhile, too.
 	if (!given.nextTime) return;
 	clock.advance((lookBackHours + 1) * hour);
-	judgeRun(await send(world, everything, given, way), everything, sandbox.journal);
+	judgeRun(await send(environment, everything, given, way), everything, sandbox.journal);
 	const all = new Set(everything.flatMap(placesOf));
 	const news = sandbox.journal.slice(count).flatMap(placesOfEntry);
 	expect([...news].sort()).toEqual([...all].sort());
 }
 
-afterAll(endWorld);
+afterAll(endEnvironment);
 
 test('no number has a message twice, what is told as sent was sent, and in the end every number has it once', async () => {
 	await fc.assert(fc.asyncProperty(story, tryOut), runsOf(45));

@@ -14,7 +14,7 @@ import { almost, isFromElsewhere } from './fromElsewhere.mts';
 import { card, identityOfEntry, identityOfRow, place, rowsOfPlaces, seldom, sendRows } from './rows.mts';
 import { judgeSends, judgeSettled, judgeTold, toldBy } from './unclearOracle.mts';
 import { clock } from '../clock/virtualClock.mts';
-import { began, endWorld, maxPerPage, pace, readings, startWorld } from './world.mts';
+import { began, endEnvironment, maxPerPage, pace, readings, startEnvironment } from './environment.mts';
 import { runsOf } from '../randomRuns.mts';
 
 jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualPause.mts'));
@@ -105,8 +105,8 @@ const seen = { confirmed: 0, unknown: 0, twoRuns: 0, equalConfirmed: 0, stopped:
 
 async function tryOut(given: Given): Promise<void> {
 	const { listingDelay, dateHeader, cards, mode } = given;
-	const world = await startWorld(given.began, given.pace, { listingDelay, clockOffset: given.offset, dateHeader, maxPerPage: given.maxPerPage, readings: given.readings });
-	const { bench } = world;
+	const environment = await startEnvironment(given.began, given.pace, { listingDelay, clockOffset: given.offset, dateHeader, maxPerPage: given.maxPerPage, readings: given.readings });
+	const { bench } = environment;
 	const { sandbox } = bench;
 	const runs = given.runs.map((places, run) => rowsOfPlaces(places, cards, run));
 	const asked = new Set(runs.flat().map(identityOfRow));
@@ -115,7 +115,7 @@ async function tryOut(given: Given): Promise<void> {
 		if (!isOldEnough(age, given)) continue;
 		clock.now = given.began - age;
 		const row = cards[which % cards.length]!;
-		await world.send({ ...row, ...(groupId ? { groupId } : {}) });
+		await environment.send({ ...row, ...(groupId ? { groupId } : {}) });
 	}
 	clock.now = given.began;
 	const old = sandbox.journal.length;
@@ -132,7 +132,7 @@ async function tryOut(given: Given): Promise<void> {
 		if (given.stopAfter?.moment === moment && given.stopAfter.requests === count) stop.abort();
 		for (const { card: which, kind, after } of given.meanwhile) {
 			const sent = moment === 'leaves' && count === after ? almost(cards[which % cards.length]!, kind, asked) : undefined;
-			if (sent && !(kind === 'fewerNumbers' && given.combine)) others.push(world.send(...sent));
+			if (sent && !(kind === 'fewerNumbers' && given.combine)) others.push(environment.send(...sent));
 		}
 	};
 	const results = await Promise.all(runs.map(async (rows) => {
@@ -147,7 +147,7 @@ async function tryOut(given: Given): Promise<void> {
 		return { result, endedAt: clock.now };
 	}));
 	await Promise.all(others);
-	await world.quiet(stop.signal.aborted);
+	await environment.quiet(stop.signal.aborted);
 
 	const told = results.map(({ result }, run) => toldBy(result, runs[run]!, run));
 	const journal = sandbox.journal.slice(old).filter((entry) => !isFromElsewhere(entry));
@@ -157,7 +157,7 @@ async function tryOut(given: Given): Promise<void> {
 		const { message, campaign, priority, recipients } = body as JournalEntry['body'];
 		return { at, identity: identityOfRow({ text: message, campaign, priority, to: recipients ?? [], sender: 0 }) };
 	});
-	const records = await world.recordIds();
+	const records = await environment.recordIds();
 	const judged = {
 		runs, told, journal, records, combines: given.combine !== undefined,
 		isSettled: (identity: string, run: number): boolean => {
@@ -189,7 +189,7 @@ async function tryOut(given: Given): Promise<void> {
 	seen.combined += journal.some(({ recipients }) => recipients.length > 4) ? 1 : 0;
 }
 
-afterAll(endWorld);
+afterAll(endEnvironment);
 
 test('nothing twice, nothing told as accepted that was not, everything that the service shows in time told as accepted', async () => {
 	await fc.assert(fc.asyncProperty(schedule, tryOut), runsOf(60));

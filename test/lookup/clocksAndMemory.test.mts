@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../../workbench/sandbox/sandbox.mts';
 import { goodSend, rowsOf, senderId } from '../workbench.mts';
 import { clock } from '../clock/virtualClock.mts';
-import { endWorld, startWorld, type World } from './world.mts';
+import { endEnvironment, startEnvironment, type Environment } from './environment.mts';
 
 jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualPause.mts'));
 jest.mock('../../nodes/MessagingService/http/attempt.ts', () => jest.requireActual('../clock/virtualAttempt.mts'));
@@ -16,16 +16,16 @@ const ann = '+254712000001';
 const bob = '+254712000002';
 const text = { to: [ann], text: 'Kesho saa tatu', campaign: 'miadi', priority: 'utility' };
 
-afterAll(endWorld);
+afterAll(endEnvironment);
 
-async function worldWith(options: SandboxOptions): Promise<World> {
-	return await startWorld(began, { work: 3, out: 20, back: 30 }, options);
+async function environmentWith(options: SandboxOptions): Promise<Environment> {
+	return await startEnvironment(began, { work: 3, out: 20, back: 30 }, options);
 }
 
-async function run(world: World, numbers: string[], options: INodeParameters, requestOptions: INodeParameters = {}): Promise<IDataObject[]> {
+async function run(environment: Environment, numbers: string[], options: INodeParameters, requestOptions: INodeParameters = {}): Promise<IDataObject[]> {
 	const { text: message, campaign, priority } = text;
 	const parameters = { ...goodSend, message, campaign, priority, recipients: '={{ $json.to }}', options: { lookUpUnknown: true, maxConcurrentRequests: 1, ...options }, requestOptions };
-	return rowsOf(await world.bench.run(parameters, { items: numbers.map((to) => ({ to })), settings: { onError: 'continueRegularOutput' } }));
+	return rowsOf(await environment.bench.run(parameters, { items: numbers.map((to) => ({ to })), settings: { onError: 'continueRegularOutput' } }));
 }
 
 function outcomesOf(rows: IDataObject[]): unknown[] {
@@ -33,73 +33,73 @@ function outcomesOf(rows: IDataObject[]): unknown[] {
 }
 
 test("an equal item that went a moment before has its own record, whatever ID its receipt named", async () => {
-	const world = await worldWith({ readings: { messageIdType: 'uuid' } });
-	world.bench.sandbox.play({ on: 'send', kind: 'dropBefore', after: 1 });
-	expect(outcomesOf(await run(world, [ann, ann], {}))).toEqual(['accepted', 'unknown']);
+	const environment = await environmentWith({ readings: { messageIdType: 'uuid' } });
+	environment.bench.sandbox.play({ on: 'send', kind: 'dropBefore', after: 1 });
+	expect(outcomesOf(await run(environment, [ann, ann], {}))).toEqual(['accepted', 'unknown']);
 });
 
 test('an accepted item between two unclear ones has its own record, and only what is left confirms', async () => {
-	const world = await worldWith({ readings: { messageIdType: 'uuid' } });
-	world.bench.sandbox.play({ on: 'send', kind: 'dropBefore' });
-	world.bench.sandbox.play({ on: 'send', kind: 'dropAfter', after: 1 });
-	expect(outcomesOf(await run(world, [ann, ann, ann], {}, { batching: { batch: { batchSize: 1, batchInterval: 150 * second } } }))).toEqual(['unknown', 'accepted', 'accepted']);
+	const environment = await environmentWith({ readings: { messageIdType: 'uuid' } });
+	environment.bench.sandbox.play({ on: 'send', kind: 'dropBefore' });
+	environment.bench.sandbox.play({ on: 'send', kind: 'dropAfter', after: 1 });
+	expect(outcomesOf(await run(environment, [ann, ann, ann], {}, { batching: { batch: { batchSize: 1, batchInterval: 150 * second } } }))).toEqual(['unknown', 'accepted', 'accepted']);
 });
 
 test('a receipt is known as long as the run lasts, and its record confirms no other send', async () => {
-	const world = await worldWith({});
-	world.bench.sandbox.play({ on: 'send', kind: 'dropBefore' });
-	const rows = await run(world, [ann, ann, ...Array.from({ length: 6 }, (_, index) => `+25471300000${index}`)], {}, { batching: { batch: { batchSize: 1, batchInterval: 150 * second } } });
+	const environment = await environmentWith({});
+	environment.bench.sandbox.play({ on: 'send', kind: 'dropBefore' });
+	const rows = await run(environment, [ann, ann, ...Array.from({ length: 6 }, (_, index) => `+25471300000${index}`)], {}, { batching: { batch: { batchSize: 1, batchInterval: 150 * second } } });
 	expect(outcomesOf(rows)).toEqual(['unknown', ...Array.from({ length: 7 }, () => 'accepted')]);
 });
 
 test('an equal item that went from another sender ID has its own record', async () => {
-	const world = await worldWith({});
-	world.bench.sandbox.play({ on: 'send', kind: 'dropAfter', after: 1 });
+	const environment = await environmentWith({});
+	environment.bench.sandbox.play({ on: 'send', kind: 'dropAfter', after: 1 });
 	const { text: message, campaign, priority } = text;
 	const parameters = { ...goodSend, senderId: senderId('={{ $json.sender }}'), message, campaign, priority, recipients: ann, options: { lookUpUnknown: true, maxConcurrentRequests: 1 } };
-	const result = await world.bench.run(parameters, { items: [{ sender: 102 }, { sender: 101 }], settings: { onError: 'continueRegularOutput' } });
+	const result = await environment.bench.run(parameters, { items: [{ sender: 102 }, { sender: 101 }], settings: { onError: 'continueRegularOutput' } });
 	expect(outcomesOf(rowsOf(result))).toEqual(['accepted', 'accepted']);
 });
 
 test('a clock that is a minute behind and writes whole seconds is within the margin', async () => {
-	const world = await worldWith({ dateHeader: 'off', clockOffset: -minute, readings: { recordCreatedAt: 'seconds' } });
-	world.bench.sandbox.play({ on: 'send', kind: 'dropAfter' });
-	expect(outcomesOf(await run(world, [ann], {}))).toEqual(['accepted']);
+	const environment = await environmentWith({ dateHeader: 'off', clockOffset: -minute, readings: { recordCreatedAt: 'seconds' } });
+	environment.bench.sandbox.play({ on: 'send', kind: 'dropAfter' });
+	expect(outcomesOf(await run(environment, [ann], {}))).toEqual(['accepted']);
 });
 
 test('without a stated time a record from the future confirms nothing: an old one may look like a new one', async () => {
-	const world = await worldWith({ dateHeader: 'off', clockOffset: hour });
-	await world.send(text, 102);
+	const environment = await environmentWith({ dateHeader: 'off', clockOffset: hour });
+	await environment.send(text, 102);
 	clock.advance(20 * minute);
-	world.bench.sandbox.play({ on: 'send', kind: 'dropBefore' });
-	expect(outcomesOf(await run(world, [ann], {}))).toEqual(['unknown']);
+	environment.bench.sandbox.play({ on: 'send', kind: 'dropBefore' });
+	expect(outcomesOf(await run(environment, [ann], {}))).toEqual(['unknown']);
 });
 
 test('without a stated time an own receipt of a while ago may be what the list shows', async () => {
-	const world = await worldWith({ dateHeader: 'off', clockOffset: 4 * minute, readings: { messageIdType: 'uuid' } });
-	world.bench.sandbox.play({ on: 'send', kind: 'dropBefore', after: 1 });
-	expect(outcomesOf(await run(world, [ann, ann], {}, { batching: { batch: { batchSize: 1, batchInterval: 4 * minute } } }))).toEqual(['accepted', 'unknown']);
+	const environment = await environmentWith({ dateHeader: 'off', clockOffset: 4 * minute, readings: { messageIdType: 'uuid' } });
+	environment.bench.sandbox.play({ on: 'send', kind: 'dropBefore', after: 1 });
+	expect(outcomesOf(await run(environment, [ann, ann], {}, { batching: { batch: { batchSize: 1, batchInterval: 4 * minute } } }))).toEqual(['accepted', 'unknown']);
 });
 
 test('an unclear send keeps its number from equal rows of the same run, however long that lasts', async () => {
-	const world = await worldWith({ listingDelay: second });
-	world.bench.sandbox.play({ on: 'send', kind: 'dropAfter' });
-	const rows = await run(world, [ann, bob, ann], { skipAlreadySent: true }, { batching: { batch: { batchSize: 1, batchInterval: 100 * second } } });
-	expect(world.bench.sandbox.journal.flatMap(({ recipients }) => recipients)).toEqual([ann, bob]);
+	const environment = await environmentWith({ listingDelay: second });
+	environment.bench.sandbox.play({ on: 'send', kind: 'dropAfter' });
+	const rows = await run(environment, [ann, bob, ann], { skipAlreadySent: true }, { batching: { batch: { batchSize: 1, batchInterval: 100 * second } } });
+	expect(environment.bench.sandbox.journal.flatMap(({ recipients }) => recipients)).toEqual([ann, bob]);
 	expect(outcomesOf(rows)).toEqual(['accepted', 'accepted', 'alreadySent']);
 });
 
 test("what was accepted just before a run is known as long as it lasts, although the run's look at the list came too early", async () => {
-	const world = await worldWith({ listingDelay: 5 * second });
-	await run(world, [ann], { skipAlreadySent: true });
+	const environment = await environmentWith({ listingDelay: 5 * second });
+	await run(environment, [ann], { skipAlreadySent: true });
 	const others = Array.from({ length: 9 }, (_, index) => `+25471300000${index}`);
-	await run(world, [...others, ann], { skipAlreadySent: true }, { batching: { batch: { batchSize: 1, batchInterval: 100 * second } } });
-	expect(world.bench.sandbox.journal.flatMap(({ recipients }) => recipients)).toEqual([ann, ...others]);
+	await run(environment, [...others, ann], { skipAlreadySent: true }, { batching: { batch: { batchSize: 1, batchInterval: 100 * second } } });
+	expect(environment.bench.sandbox.journal.flatMap(({ recipients }) => recipients)).toEqual([ann, ...others]);
 });
 
 test('what was sent before the hours looked back is sent again, by a process that has idled since, too', async () => {
-	const world = await worldWith({});
-	expect(outcomesOf(await run(world, [ann, bob], { skipAlreadySent: true, lookBackHours: 20 }))).toEqual(['accepted', 'accepted']);
+	const environment = await environmentWith({});
+	expect(outcomesOf(await run(environment, [ann, bob], { skipAlreadySent: true, lookBackHours: 20 }))).toEqual(['accepted', 'accepted']);
 	clock.advance(24 * hour);
-	expect(outcomesOf(await run(world, [ann, bob], { skipAlreadySent: true, lookBackHours: 20 }))).toEqual(['accepted', 'accepted']);
+	expect(outcomesOf(await run(environment, [ann, bob], { skipAlreadySent: true, lookBackHours: 20 }))).toEqual(['accepted', 'accepted']);
 });

@@ -4,9 +4,9 @@ const loopback = 'workbench/engine/loopback.mts';
 const conclusion = 'test/conclusion.mts';
 const runner = 'test/e2e/runner.mts';
 const behindProxy = 'test/machine/behindProxy.test.mts';
-const surroundings = 'test/forge/surroundings.test.mts';
+const surroundings = 'test/github/surroundings.test.mts';
 
-/** Mistakes that show on another machine: behind a proxy, without a browser, on the forge. */
+/** Mistakes that show on another machine: behind a proxy, without a browser, on GitHub. */
 export const machineMistakes: Mistake[] = [
 	{
 		name: 'Behind a proxy the demo and the benchmark ask it for the sandbox',

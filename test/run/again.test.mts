@@ -90,7 +90,7 @@ describe('another try of the same run', () => {
 });
 
 describe('waits', () => {
-	test('a rate limit holds the whole gate back, and the item is sent after it', async () => {
+	test('a rate limit holds everything back, and the item is sent after it', async () => {
 		const run = await runCore({ items: [sends(['+1'])], service: (_left, count) => (count === 1 ? answer(429, '', { 'retry-after': '0' }) : accepted()) });
 		expect([run.left.length, run.errors[0], waits()]).toEqual([2, undefined, []]);
 	});

@@ -53,7 +53,7 @@ it("is the same through n8n's routing engine", async () => {
 describe('with Combine Items', () => {
 	const to = (count: number): IDataObject[] => Array.from({ length: count }, (_, index) => ({ to: `+2547330${String(10_000 + index)}`, text: 'Hello' }));
 
-	it('shows each item the request that it would travel in', async () => {
+	it('shows each item the request that it would be sent in', async () => {
 		const result = await bench.run(dry({ combineItems: true, recipientsPerRequest: 2 }), { items: to(3) });
 		const numbers = to(3).map((row) => row.to as string);
 		expect(rowsOf(result).map(({ recipients, request }) => [recipients, (request as IDataObject).recipients])).toEqual([

@@ -29,11 +29,11 @@ test('a problem of the credential hides no refusal', async () => {
 test.each<[string, boolean, object]>([
 	['a request', false, { service: () => { throw new Error(`Odd: ${accessToken.toUpperCase()}, ${clientSecret}, elder-flower-9`); } }],
 	['an exchange', true, { exchange: () => { throw new Error(`Odd: ${accessToken.toUpperCase()}, ${clientSecret}, elder-flower-9`); } }],
-])('an error of others, thrown by %s', async (_name, exchanges, world) => {
+])('an error of others, thrown by %s', async (_name, exchanges, environment) => {
 	let read = 0;
 	// A token is exchanged once the stored one, which the error repeats, was used and refused.
 	const service = () => ({ statusCode: 401, body: {} });
-	const run = await runCore({ items: [sends(['+1'])], credential: () => ({ ...stored, accessToken: read++ === 0 ? accessToken : '' }), ...(exchanges ? { service } : {}), ...world });
+	const run = await runCore({ items: [sends(['+1'])], credential: () => ({ ...stored, accessToken: read++ === 0 ? accessToken : '' }), ...(exchanges ? { service } : {}), ...environment });
 	expect(run.error!.message).toContain('Odd: *****, *****, *****');
 });
 const stored = credential();

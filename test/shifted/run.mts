@@ -9,6 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JestReport } from '../jestReport.mts';
 import { shiftOf, shifts, type Shift } from './shifts.mts';
 
 const here = import.meta.dirname;
@@ -31,10 +32,10 @@ function run(shift: Shift, chosen: string[]): { green: boolean; line: string } {
 	const parameters = ['node_modules/jest/bin/jest.js', '--env', join(here, 'environment.cjs'), '--json', `--outputFile=${results}`, ...part];
 	rmSync(results, { force: true });
 	const { status } = spawnSync(process.execPath, parameters, { cwd: root, stdio: ['inherit', 'ignore', 'inherit'], env: environmentOf(shift) });
-	const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(results, 'utf8')) as Record<string, number>;
-	const line = `${shift.name}: ${numPassedTests} passed, ${numFailedTests! + numRuntimeErrorTestSuites!} failed`;
+	const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(results, 'utf8')) as JestReport;
+	const line = `${shift.name}: ${numPassedTests} passed, ${numFailedTests + numRuntimeErrorTestSuites} failed`;
 	console.log(line);
-	return { green: status === 0 && numPassedTests! > 0, line };
+	return { green: status === 0 && numPassedTests > 0, line };
 }
 
 try {

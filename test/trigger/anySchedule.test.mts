@@ -8,12 +8,12 @@
  */
 import fc from 'fast-check';
 import { clock } from '../clock/virtualClock.mts';
-import { endWorld } from '../lookup/world.mts';
+import { endEnvironment } from '../lookup/environment.mts';
 import { runsOf } from '../randomRuns.mts';
 import { JudgedWorkflow } from './judgedWorkflow.mts';
 import { schedule, type Meanwhile, type Schedule, type Settings, type Step } from './scheduleSteps.mts';
 import { service } from './shownRecords.mts';
-import { WatchedService } from './world.mts';
+import { WatchedService } from './watchedService.mts';
 
 jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualPause.mts'));
 jest.mock('../../nodes/MessagingService/http/attempt.ts', () => jest.requireActual('./shownRecords.mts'));
@@ -59,7 +59,7 @@ class Story {
 	}
 
 	private get sandbox() {
-		return this.watched.world.bench.sandbox;
+		return this.watched.environment.bench.sandbox;
 	}
 
 	private async go(step: Step): Promise<void> {
@@ -128,7 +128,7 @@ async function tryOut(given: Schedule): Promise<void> {
 	await new Story(given, await WatchedService.start(given)).tell();
 }
 
-afterAll(endWorld);
+afterAll(endEnvironment);
 
 test('every change is told once, nothing else is, and a poll that failed is as if it had not been', async () => {
 	await fc.assert(fc.asyncProperty(schedule, tryOut), runsOf(70));

@@ -7,7 +7,7 @@ import { judge, sinceOf, type Knowledge } from './pollOracle.mts';
 import { filters, type Settings } from './scheduleSteps.mts';
 import { service, WatchedTrigger, type Showing } from './shownRecords.mts';
 import { parametersOf, watchingOf, type Watching } from './watching.mts';
-import type { Listed, WatchedService } from './world.mts';
+import type { Listed, WatchedService } from './watchedService.mts';
 
 /** A poll that is under way. */
 interface Run extends Showing {
@@ -50,7 +50,7 @@ export class JudgedWorkflow {
 		this.settings = settings;
 		this.seen = seen;
 		this.options = { cursors, packages: [packageOf([new WatchedTrigger()], [new MessagingServiceApi()])] };
-		this.workflow = watched.world.bench.polled({}, this.options);
+		this.workflow = watched.environment.bench.polled({}, this.options);
 	}
 
 	/** Whether the running code is of a poll that counts, and reads. */

@@ -17,11 +17,11 @@ const settle = async () => { for (let turns = 0; turns < 20; turns++) await new 
 /** Holds the next answer back until it is let go. */
 function held(of = trigger): () => void {
 	let letGo: () => void = () => undefined;
-	const gate = new Promise<void>((resolve) => (letGo = resolve));
+	const held = new Promise<void>((resolve) => (letGo = resolve));
 	of.service = async () => {
 		const { messages } = of;
 		of.service = undefined;
-		await gate;
+		await held;
 		return page(messages);
 	};
 	return letGo;

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { FaultKind } from '../../workbench/sandbox/faults.mts';
 import type { MessageFromElsewhere } from '../../workbench/sandbox/sandbox.mts';
 import { seldom } from '../lookup/rows.mts';
-import { began, maxPerPage, pace, readings } from '../lookup/world.mts';
+import { began, maxPerPage, pace, readings } from '../lookup/environment.mts';
 import { senderId } from '../workbench.mts';
 import type { Writing } from './shownRecords.mts';
 

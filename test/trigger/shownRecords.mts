@@ -108,7 +108,7 @@ class Service {
 	}
 }
 
-/** The one that the stand-in for `attempt` goes by. */
+/** The one that the stub for `attempt` goes by. */
 export const service = new Service();
 
 /** The trigger, which tells when its code begins. */

@@ -9,7 +9,7 @@ import { credentialsHelperOf } from './credentials-helper.mts';
 import { n8nCore, n8nWorkflow } from './n8n-modules.mts';
 import type { NodePackage } from './node-package.mts';
 import { nodeTypesOf } from './node-types.mts';
-import { standIns } from './stand-ins/stand-ins.mts';
+import { stubs } from './stubs/stubs.mts';
 
 /** What people read beside the credential's Save button. */
 export interface CredentialTestResult {
@@ -110,7 +110,7 @@ type Method = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: s
 /** Runs one of a node's list methods in the context that the editor gives it. */
 export async function listFrom(kind: 'loadOptions' | 'listSearch', request: ListRequest, ...rest: string[]): Promise<unknown> {
 	const { packages, credentials, nodeType, typeVersion = 1, parameters = {}, nodeCredentials } = request;
-	const nodeTypes = nodeTypesOf([...packages, standIns(undefined)]);
+	const nodeTypes = nodeTypesOf([...packages, stubs(undefined)]);
 	const type = nodeTypes.getByNameAndVersion(nodeType, typeVersion);
 	const method = type.methods?.[kind]?.[request.method] as Method | undefined;
 	if (!method) throw new Error(`The node type "${nodeType}" has no ${kind} method "${request.method}".`);

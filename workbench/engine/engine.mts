@@ -15,18 +15,18 @@ import type { CredentialStore } from './credential-store.mts';
 import { n8nCore, n8nWorkflow } from './n8n-modules.mts';
 import type { NodePackage } from './node-package.mts';
 import { nodeTypesOf } from './node-types.mts';
-import type { Mail } from './stand-ins/send-email.mts';
-import { builtInPackage, standIns } from './stand-ins/stand-ins.mts';
-import { refuseBeyondSubset } from './stand-ins/subset.mts';
+import type { Mail } from './stubs/send-email.mts';
+import { builtInPackage, stubs } from './stubs/stubs.mts';
+import { refuseBeyondSubset } from './stubs/subset.mts';
 
 export { CredentialStore, type StoredCredential } from './credential-store.mts';
-export type { Mail } from './stand-ins/send-email.mts';
+export type { Mail } from './stubs/send-email.mts';
 export { listFrom, loadOptions, searchList, testCredential } from './editor.mts';
 export { loadPackage, packageOf, type NodePackage } from './node-package.mts';
 
 /** What a run needs beside the workflow. */
 export interface RunOptions {
-	/** A built-in node that one of them has is used instead of its stand-in. */
+	/** A built-in node that one of them has is used instead of its stub. */
 	packages: NodePackage[];
 	credentials: CredentialStore;
 	/** Items that the trigger hands on; without them one empty item, as when a person presses Execute. */
@@ -102,7 +102,7 @@ export async function runWorkflow(given: IWorkflowBase | string, options: RunOpt
 	// n8n fills the nodes' parameters up with defaults in place.
 	const definition = structuredClone(typeof given === 'string' ? readWorkflow(given) : given);
 	const mails: Mail[] = [];
-	const packages = [standIns(folder, mails), ...options.packages];
+	const packages = [stubs(folder, mails), ...options.packages];
 	const nodeTypes = nodeTypesOf(packages);
 	const real = new Set(options.packages.flatMap(({ packageName, nodes }) => Object.keys(nodes).map((name) => `${packageName}.${name}`)));
 	refuseBeyondSubset(definition.nodes.filter(({ type }) => !real.has(type)), builtInPackage, nodeTypes);

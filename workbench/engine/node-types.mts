@@ -1,4 +1,4 @@
-/** Finds the node types that a workflow names: the packages under test and the engine's stand-ins. */
+/** Finds the node types that a workflow names: the packages under test and the engine's stubs. */
 import type { IDataObject, IExecuteFunctions, INodeType, INodeTypes } from 'n8n-workflow';
 import { n8nCore, n8nWorkflow } from './n8n-modules.mts';
 import type { NodePackage } from './node-package.mts';
@@ -31,7 +31,7 @@ export function nodeTypesOf(packages: NodePackage[]): INodeTypes {
 	const find = (name: string): INodeType => {
 		const type = types.get(name);
 		if (!type) {
-			throw new Error(`The workflow uses the node type "${name}", which neither the loaded packages nor the engine's stand-ins have. Known: ${[...types.keys()].join(', ')}.`);
+			throw new Error(`The workflow uses the node type "${name}", which neither the loaded packages nor the engine's stubs have. Known: ${[...types.keys()].join(', ')}.`);
 		}
 		return type;
 	};

@@ -9,7 +9,7 @@ import type { CredentialStore } from './credential-store.mts';
 import { n8nCore, n8nWorkflow, requireFile } from './n8n-modules.mts';
 import type { NodePackage } from './node-package.mts';
 import { nodeTypesOf } from './node-types.mts';
-import { standIns } from './stand-ins/stand-ins.mts';
+import { stubs } from './stubs/stubs.mts';
 
 /** Calls the tool with a model's arguments; what comes back is what the model reads. */
 export type CallTool = (toolArguments: IDataObject) => Promise<unknown>;
@@ -19,7 +19,7 @@ type Invocation = typeof import('n8n-core/dist/execution-engine/node-execution-c
 /** The node of this name as a tool. All its calls have the execute data of the agent. */
 export function toolOf(given: IWorkflowBase, nodeName: string, packages: NodePackage[], credentials: CredentialStore): CallTool {
 	const { makeHandleToolInvocation } = requireFile('n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data.js') as Invocation;
-	const all = [...packages, standIns(undefined)];
+	const all = [...packages, stubs(undefined)];
 	const nodeTypes = nodeTypesOf(all);
 	const definition = structuredClone(given);
 	const workflow = new n8nWorkflow.Workflow({ ...definition, id: randomUUID(), active: false, settings: definition.settings ?? {}, nodeTypes });

@@ -20,7 +20,7 @@ export type Service = OpenAPIBackend;
 let started: Promise<Service> | undefined;
 
 /**
- * The service, compiled once in a process: the state travels with each request, so any number of
+ * The service, compiled once in a process: the state comes with each request, so any number of
  * sandboxes share it. Rejects when openapi.yaml is no OpenAPI document.
  */
 export function startService(): Promise<Service> {

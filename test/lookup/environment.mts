@@ -27,10 +27,10 @@ export const began = fc
 	.tuple(fc.constantFrom('2031-05-14T12:00:00Z', '2031-05-14T23:59:56Z', '2032-03-01T00:00:01Z'), fc.nat(999))
 	.map(([second, milliseconds]) => Date.parse(second) + milliseconds);
 
-/** How long requests take: not at all, as on one machine, as across the world. */
+/** How long requests take: not at all, as on one machine, as across the environment. */
 export const pace = fc.record({ work: fc.constantFrom(0, 1, 1, 5), out: fc.constantFrom(0, 0, 1, 40, 800), back: fc.constantFrom(0, 0, 1, 90, 900) });
 
-export class World {
+export class Environment {
 	readonly bench: Workbench;
 
 	/** Not through the node: what it sends is from elsewhere. */
@@ -73,27 +73,27 @@ export class World {
 	}
 }
 
-let open: World | undefined;
+let open: Environment | undefined;
 
 const addresses = new Set<string>();
 
 /** Starts one, and ends the one before. */
-export async function startWorld(now: number, ofRequests: Pace, options: SandboxOptions): Promise<World> {
-	await endWorld();
+export async function startEnvironment(now: number, ofRequests: Pace, options: SandboxOptions): Promise<Environment> {
+	await endEnvironment();
 	clock.start(now, ofRequests);
 	let bench: Workbench;
-	// The node remembers the sends of an address; one that comes again would bring along those of another world.
+	// The node remembers the sends of an address; one that comes again would bring along those of another environment.
 	for (;;) {
 		bench = await startWorkbench({ ...options, now: () => clock.now });
 		if (!addresses.has(bench.sandbox.baseUrl)) break;
 		await bench.sandbox.stop();
 	}
 	addresses.add(bench.sandbox.baseUrl);
-	open = new World(bench, await loggedIn(bench.sandbox));
+	open = new Environment(bench, await loggedIn(bench.sandbox));
 	return open;
 }
 
-export async function endWorld(): Promise<void> {
+export async function endEnvironment(): Promise<void> {
 	await open?.bench.sandbox.stop();
 	open = undefined;
 	clock.end();

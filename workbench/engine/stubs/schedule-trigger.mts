@@ -1,5 +1,5 @@
 /**
- * Stand-in for n8n's Schedule Trigger. The engine never waits: a run is the moment at which n8n
+ * Stub for n8n's Schedule Trigger. The engine never waits: a run is the moment at which n8n
  * would have started it, and the item carries the time as n8n's does (the fields the examples use).
  */
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';

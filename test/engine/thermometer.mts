@@ -15,11 +15,11 @@ export interface Seen {
 }
 
 /** The node; a test sets its readings and its trouble. */
-export class TideGauge implements INodeType {
+export class Thermometer implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Tide Gauge', name: 'tideGauge', group: ['trigger'], version: 1, description: 'Watches the tide', defaults: { name: 'Tide Gauge' },
+		displayName: 'Thermometer', name: 'thermometer', group: ['trigger'], version: 1, description: 'Watches the temperature', defaults: { name: 'Thermometer' },
 		polling: true, inputs: [], outputs: ['main'],
-		properties: [{ displayName: 'Unit', name: 'unit', type: 'string', default: 'cm' }],
+		properties: [{ displayName: 'Unit', name: 'unit', type: 'string', default: '°C' }],
 	};
 
 	readings: number[] = [];
@@ -30,35 +30,35 @@ export class TideGauge implements INodeType {
 	hasty = false;
 
 	/** While these are set, polls wait after they have read their memory, each for its own. */
-	readonly gates: Array<Promise<void>> = [];
+	readonly latches: Array<Promise<void>> = [];
 
 	poll = pollOf(this);
 }
 
-function pollOf(gauge: TideGauge) {
+function pollOf(thermometer: Thermometer) {
 	return async function (this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const memory = this.getWorkflowStaticData('node');
-		gauge.seen.push({
+		thermometer.seen.push({
 			context: this, mode: this.getMode(), activation: this.getActivationMode(), zone: this.getTimezone(),
 			unit: this.getNodeParameter('unit'), memory: JSON.parse(JSON.stringify(memory)) as IDataObject,
 		});
 		const told = memory.told as number | undefined;
-		const readings = [...gauge.readings];
+		const readings = [...thermometer.readings];
 		// A change is made before the failure, to see what becomes of it.
 		memory.polls = ((memory.polls as number | undefined) ?? 0) + 1;
-		if (gauge.hasty) memory.told = readings.length;
-		await gauge.gates.shift();
-		if (gauge.failure) throw gauge.failure;
-		if (!gauge.hasty) memory.told = readings.length;
+		if (thermometer.hasty) memory.told = readings.length;
+		await thermometer.latches.shift();
+		if (thermometer.failure) throw thermometer.failure;
+		if (!thermometer.hasty) memory.told = readings.length;
 		if (this.getMode() === 'manual') return readings.length ? [[{ json: { reading: readings.at(-1) } }]] : null;
 		if (told === undefined || told === readings.length) return null;
 		return [readings.slice(told).map((reading) => ({ json: { reading } }))];
 	};
 }
 
-/** A workflow of the gauge. */
-export function watching(gauge: TideGauge, options: Partial<PolledWorkflowOptions> = {}): PolledWorkflow {
-	return new PolledWorkflow({ packages: [packageOf([gauge], [], 'test')], credentials: new CredentialStore({}), nodeType: 'test.tideGauge', ...options });
+/** A workflow of the thermometer. */
+export function watching(thermometer: Thermometer, options: Partial<PolledWorkflowOptions> = {}): PolledWorkflow {
+	return new PolledWorkflow({ packages: [packageOf([thermometer], [], 'test')], credentials: new CredentialStore({}), nodeType: 'test.thermometer', ...options });
 }
 
 /** Waits until something is so, turn by turn. */
@@ -66,8 +66,8 @@ export async function until(so: () => boolean): Promise<void> {
 	while (!so()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A gate, and what opens it. */
-export function gate(): { closed: Promise<void>; open(): void } {
+/** A latch, and what opens it. */
+export function latch(): { closed: Promise<void>; open(): void } {
 	let open = () => {};
 	const closed = new Promise<void>((resolve) => { open = resolve; });
 	return { closed, open: () => open() };

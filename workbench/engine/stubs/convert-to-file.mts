@@ -1,4 +1,4 @@
-/** Stand-in for n8n's Convert to File with a CSV file: all items become one file, as n8n's spreadsheet library writes it. */
+/** Stub for n8n's Convert to File with a CSV file: all items become one file, as n8n's spreadsheet library writes it. */
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { describe, parameter } from './description.mts';
 import { NodeOperationError } from './operation-error.mts';
@@ -29,7 +29,7 @@ export class ConvertToFile implements INodeType {
 function cellOf(context: IExecuteFunctions, row: IDataObject, column: string): string {
 	const value = row[column] ?? '';
 	// How numbers, dates and nested values are written is left to the real node.
-	if (typeof value !== 'string') throw new NodeOperationError(context.getNode(), `The stand-in writes texts only, and "${column}" is none.`);
+	if (typeof value !== 'string') throw new NodeOperationError(context.getNode(), `The stub writes texts only, and "${column}" is none.`);
 	return value;
 }
 

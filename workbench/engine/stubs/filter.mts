@@ -1,4 +1,4 @@
-/** Stand-in for n8n's Filter: items that meet the conditions go on, the others end here. */
+/** Stub for n8n's Filter: items that meet the conditions go on, the others end here. */
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { conditionParameters, partByConditions } from './condition.mts';
 import { describe } from './description.mts';

@@ -6,23 +6,23 @@ import { openBench, sandboxCredential, type Bench } from '../../workbench/n8n/be
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { leftBehind } from './left-behind.mts';
 
-export interface World {
+export interface Environment {
 	bench: Bench;
 	sandbox: Sandbox;
 	credential: { id: string; name: string };
 	userFolder: string;
 }
 
-let current: World | undefined;
+let current: Environment | undefined;
 
-/** What else ends with the world, in the order of its beginning. */
+/** What else ends with the environment, in the order of its beginning. */
 const endings: Array<() => Promise<void>> = [];
 
 /** What n8n wrote during the last run of the tests. */
 const logFile = leftBehind('n8n.log');
 
-/** Opens the world; the runner does so once, before the first test. */
-export async function openWorld(say: (line: string) => void): Promise<void> {
+/** Opens the environment; the runner does so once, before the first test. */
+export async function openEnvironment(say: (line: string) => void): Promise<void> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'messaging-service-n8n-'));
 	const sandbox = await startSandbox({ pastMessages: 250 });
 	try {
@@ -35,18 +35,18 @@ export async function openWorld(say: (line: string) => void): Promise<void> {
 	}
 }
 
-export function world(): World {
+export function environment(): Environment {
 	if (!current) throw new Error("The end-to-end tests share one n8n: start them with 'npm run test:e2e'.");
 	return current;
 }
 
-/** Has something that a test started ended together with the world; what was started last ends first. */
-export function endWithWorld(end: () => Promise<void>): void {
+/** Has something that a test started ended together with the environment; what was started last ends first. */
+export function endWithEnvironment(end: () => Promise<void>): void {
 	endings.push(end);
 }
 
 /** Ends n8n and the sandbox, removes n8n's data and keeps what it wrote. */
-export async function closeWorld(): Promise<void> {
+export async function closeEnvironment(): Promise<void> {
 	if (!current) return;
 	const { bench, sandbox, userFolder } = current;
 	current = undefined;

@@ -1,5 +1,5 @@
 /**
- * Stand-ins for the few built-in n8n nodes that the example workflows use.
+ * Stubs for the few built-in n8n nodes that the example workflows use.
  *
  * n8n's own package of built-in nodes weighs several hundred megabytes and is not a development
  * dependency. Each file here has the type name, versions and parameters of the real node for the
@@ -28,11 +28,11 @@ import { Webhook } from './webhook.mts';
 export const builtInPackage = 'n8n-nodes-base';
 
 /**
- * The stand-ins as a package of nodes.
+ * The stubs as a package of nodes.
  * @param workflowFolder the only folder that files are read from and written to; without it none are.
  * @param mails where the e-mails that would be sent are put; without it they are forgotten.
  */
-export function standIns(workflowFolder: string | undefined, mails: Mail[] = []): NodePackage {
+export function stubs(workflowFolder: string | undefined, mails: Mail[] = []): NodePackage {
 	const nodes: INodeType[] = [
 		new Aggregate(), new ConvertToFile(), new EditFields(), new ExtractFromFile(), new Filter(), new If(), new ManualTrigger(), new NoOperation(),
 		new ReadWriteFile(workflowFolder), new RespondToWebhook(), new ScheduleTrigger(), new SendEmail(mails), new StickyNote(), new Summarize(), new Webhook(),

@@ -1,4 +1,4 @@
-/** Stand-in for n8n's Extract from File with a CSV file; n8n reads CSV by the same library and settings. */
+/** Stub for n8n's Extract from File with a CSV file; n8n reads CSV by the same library and settings. */
 import { parse } from 'csv-parse/sync';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { describe, parameter } from './description.mts';

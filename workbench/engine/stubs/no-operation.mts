@@ -1,4 +1,4 @@
-/** Stand-in for n8n's No Operation: hands its items on. */
+/** Stub for n8n's No Operation: hands its items on. */
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { describe } from './description.mts';
 

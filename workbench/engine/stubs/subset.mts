@@ -1,8 +1,8 @@
-/** Refuses a workflow that asks more of a stand-in than it has. */
+/** Refuses a workflow that asks more of a stub than it has. */
 import type { INode, INodeProperties, INodePropertyCollection, INodeType, INodeTypes } from 'n8n-workflow';
 
 /**
- * The parameters of a node that its stand-in doesn't know, as paths. n8n drops unknown parameters
+ * The parameters of a node that its stub doesn't know, as paths. n8n drops unknown parameters
  * without a word when it loads a workflow, so this has to look at the file's own text.
  */
 function unknownParameters(parameters: Record<string, unknown>, properties: INodeProperties[], path = ''): string[] {
@@ -28,8 +28,8 @@ function unknownChoice(value: unknown, property: INodeProperties): string[] {
 }
 
 /**
- * Checks the nodes of a workflow that the stand-ins would run.
- * @throws naming the node and what its stand-in lacks.
+ * Checks the nodes of a workflow that the stubs would run.
+ * @throws naming the node and what its stub lacks.
  */
 export function refuseBeyondSubset(nodes: INode[], standInPackage: string, nodeTypes: INodeTypes): void {
 	for (const node of nodes) {
@@ -39,7 +39,7 @@ export function refuseBeyondSubset(nodes: INode[], standInPackage: string, nodeT
 		const lacks = versions.includes(node.typeVersion) ? [] : [`version ${node.typeVersion}`];
 		lacks.push(...unknownParameters(node.parameters, description.properties));
 		if (lacks.length > 0) {
-			throw new Error(`The node "${node.name}" needs more of ${node.type} than its stand-in has: ${lacks.join(', ')}. Run this workflow in a complete n8n, or teach the stand-in.`);
+			throw new Error(`The node "${node.name}" needs more of ${node.type} than its stub has: ${lacks.join(', ')}. Run this workflow in a complete n8n, or teach the stub.`);
 		}
 	}
 }

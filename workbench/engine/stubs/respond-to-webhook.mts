@@ -1,4 +1,4 @@
-/** Stand-in for n8n's Respond to Webhook with a JSON body: what it answers is the run's `answer`. */
+/** Stub for n8n's Respond to Webhook with a JSON body: what it answers is the run's `answer`. */
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { describe, parameter } from './description.mts';
 import { NodeOperationError } from './operation-error.mts';

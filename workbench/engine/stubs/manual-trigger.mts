@@ -1,4 +1,4 @@
-/** Stand-in for n8n's Manual Trigger: a person presses Execute, one empty item starts the run. */
+/** Stub for n8n's Manual Trigger: a person presses Execute, one empty item starts the run. */
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { describe } from './description.mts';
 

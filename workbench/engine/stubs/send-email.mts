@@ -1,5 +1,5 @@
 /**
- * Stand-in for n8n's Send Email, in plain text. It connects to no mail server: what it would send is
+ * Stub for n8n's Send Email, in plain text. It connects to no mail server: what it would send is
  * put into the run's `mails`.
  */
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
@@ -31,7 +31,7 @@ export class SendEmail implements INodeType {
 	});
 
 	constructor(mails: Mail[]) {
-		// `this` is n8n's context inside execute, so the list travels in the closure.
+		// `this` is n8n's context inside execute, so the list comes from the closure.
 		this.execute = async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 			if (!this.getNode().credentials?.smtp) throw new NodeOperationError(this.getNode(), 'Node does not have any credentials set');
 			return [this.getInputData().map((_, item) => {
@@ -48,7 +48,7 @@ export class SendEmail implements INodeType {
 
 function mailOf(context: IExecuteFunctions, item: number): Mail {
 	const text = (name: string) => String(context.getNodeParameter(name, item));
-	if (text('emailFormat') !== 'text') throw new NodeOperationError(context.getNode(), 'The stand-in sends plain text only.');
+	if (text('emailFormat') !== 'text') throw new NodeOperationError(context.getNode(), 'The stub sends plain text only.');
 	const { appendAttribution = true } = context.getNodeParameter('options', item) as { appendAttribution?: boolean };
 	return { from: text('fromEmail'), to: text('toEmail'), subject: text('subject'), text: text('text') + (appendAttribution ? attribution : '') };
 }

@@ -1,4 +1,4 @@
-/** Stand-in for n8n's Summarize: counts items per value of one field, one output item per value or one of all. */
+/** Stub for n8n's Summarize: counts items per value of one field, one output item per value or one of all. */
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { describe, parameter } from './description.mts';
 import { NodeOperationError } from './operation-error.mts';
@@ -32,7 +32,7 @@ export class Summarize implements INodeType {
 		const aggregations = this.getNodeParameter('fieldsToSummarize.values', 0, []) as Aggregation[];
 		const splitBy = this.getNodeParameter('fieldsToSplitBy', 0) as string;
 		if (!splitBy || splitBy.includes(',') || aggregations.length !== 1) {
-			throw new NodeOperationError(this.getNode(), 'The stand-in counts one field, split by one field.');
+			throw new NodeOperationError(this.getNode(), 'The stub counts one field, split by one field.');
 		}
 		const { field } = aggregations[0]!;
 		const groups = new Map<unknown, Array<{ item: number; counts: boolean }>>();

@@ -1,4 +1,4 @@
-/** Stand-in for n8n's If: items that meet the conditions leave by the first branch, the others by the second. */
+/** Stub for n8n's If: items that meet the conditions leave by the first branch, the others by the second. */
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { conditionParameters, partByConditions } from './condition.mts';
 import { describe } from './description.mts';

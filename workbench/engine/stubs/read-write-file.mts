@@ -1,5 +1,5 @@
 /**
- * Stand-in for n8n's Read/Write Files from Disk, one file at a time. The path is taken from the
+ * Stub for n8n's Read/Write Files from Disk, one file at a time. The path is taken from the
  * workflow's folder and can't leave it; n8n takes it from the folder it was started in.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ export class ReadWriteFile implements INodeType {
 	});
 
 	constructor(workflowFolder: string | undefined) {
-		// `this` is n8n's context inside execute, so the folder travels in the closure.
+		// `this` is n8n's context inside execute, so the folder comes from the closure.
 		this.execute = async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 			const run = this.getNodeParameter('operation', 0) === 'write' ? writeOne : readOne;
 			return [await Promise.all(this.getInputData().map(async (_, item) => await run(this, item, workflowFolder)))];
@@ -61,6 +61,6 @@ function insideFolder(context: IExecuteFunctions, selector: string, folder: stri
 	if (folder === undefined) throw new NodeOperationError(context.getNode(), 'This run was given no folder for its files.');
 	const path = resolve(folder, selector);
 	const way = relative(folder, path);
-	if (way.startsWith('..') || isAbsolute(way)) throw new NodeOperationError(context.getNode(), `"${selector}" lies outside the workflow's folder, which is all the stand-in reads and writes.`);
+	if (way.startsWith('..') || isAbsolute(way)) throw new NodeOperationError(context.getNode(), `"${selector}" lies outside the workflow's folder, which is all the stub reads and writes.`);
 	return path;
 }

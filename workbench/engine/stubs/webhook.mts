@@ -1,5 +1,5 @@
 /**
- * Stand-in for n8n's Webhook. It opens no port: the caller of the run gives the item that n8n would
+ * Stub for n8n's Webhook. It opens no port: the caller of the run gives the item that n8n would
  * make of a call, with the members `headers`, `params`, `query` and `body`.
  */
 import { NodeOperationError } from './operation-error.mts';

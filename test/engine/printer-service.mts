@@ -10,8 +10,8 @@ export interface Received {
 	body: Record<string, unknown>;
 }
 
-/** The running service. `failures` are HTTP statuses for the next parcels, in order. */
-export interface ParcelService {
+/** The running service. `failures` are HTTP statuses for the next labels, in order. */
+export interface PrinterService {
 	address: string;
 	received: Received[];
 	tokens: number;
@@ -20,7 +20,7 @@ export interface ParcelService {
 	refused: string[];
 	/** Rejects every token handed out so far. */
 	expire(): void;
-	/** Lets parcels wait until it is stopped. */
+	/** Lets labels wait until it is stopped. */
 	hang: boolean;
 	stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
 	return text ? (JSON.parse(text) as Record<string, unknown>) : {};
 }
 
-export async function startParcelService(): Promise<ParcelService> {
+export async function startPrinterService(): Promise<PrinterService> {
 	const server = createServer((request, response) => {
 		void bodyOf(request).then((body) => {
 			const answer = (status: number, content: object) =>
@@ -46,11 +46,11 @@ export async function startParcelService(): Promise<ParcelService> {
 			if (token <= expired) return answer(401, {});
 			if (service.hang) return undefined;
 			const status = service.refused.includes(body.label as string) ? 422 : (service.failures.shift() ?? 200);
-			return answer(status, { parcel: body.label ?? 'none', number: service.received.length });
+			return answer(status, { printed: body.label ?? 'none', number: service.received.length });
 		});
 	});
 	let expired = 0;
-	const service: ParcelService = {
+	const service: PrinterService = {
 		address: '', received: [], tokens: 0, failures: [], refused: [], hang: false,
 		expire: () => { expired = service.tokens; },
 		stop: async () => {
@@ -63,9 +63,9 @@ export async function startParcelService(): Promise<ParcelService> {
 	return service;
 }
 
-export class ParcelApi implements ICredentialType {
-	name = 'parcelApi';
-	displayName = 'Parcel API';
+export class PrinterApi implements ICredentialType {
+	name = 'printerApi';
+	displayName = 'Printer API';
 	properties = [
 		{ displayName: 'Address', name: 'address', type: 'string' as const, default: '' },
 		{ displayName: 'Key', name: 'key', type: 'string' as const, default: '' },
@@ -82,12 +82,12 @@ export class ParcelApi implements ICredentialType {
 	}
 }
 
-export class Parcel implements INodeType {
+export class Printer implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Parcel', name: 'parcel', group: ['output'], version: 1, description: 'Sends parcels', defaults: { name: 'Parcel' },
+		displayName: 'Printer', name: 'printer', group: ['output'], version: 1, description: 'Prints labels', defaults: { name: 'Printer' },
 		inputs: ['main'], outputs: ['main'],
-		credentials: [{ name: 'parcelApi', required: true }],
-		requestDefaults: { baseURL: '={{$credentials.address}}', method: 'POST', url: '/parcels' },
+		credentials: [{ name: 'printerApi', required: true }],
+		requestDefaults: { baseURL: '={{$credentials.address}}', method: 'POST', url: '/labels' },
 		properties: [
 			{ displayName: 'Label', name: 'label', type: 'string', default: '', required: true, routing: { send: { type: 'body', property: 'label' } } },
 			{ displayName: 'Size', name: 'size', type: 'options', default: '', typeOptions: { loadOptionsMethod: 'getSizes' }, options: [] },
@@ -97,9 +97,9 @@ export class Parcel implements INodeType {
 	methods: INodeType['methods'] = {
 		loadOptions: {
 			async getSizes() {
-				const { address } = await this.getCredentials('parcelApi');
-				const answer = (await this.helpers.httpRequestWithAuthentication.call(this, 'parcelApi', { url: `${address as string}/sizes`, json: true })) as { parcel: string };
-				return [{ name: `${answer.parcel} for ${this.getCurrentNodeParameter('label') as string}`, value: 1 }];
+				const { address } = await this.getCredentials('printerApi');
+				const answer = (await this.helpers.httpRequestWithAuthentication.call(this, 'printerApi', { url: `${address as string}/sizes`, json: true })) as { printed: string };
+				return [{ name: `${answer.printed} for ${this.getCurrentNodeParameter('label') as string}`, value: 1 }];
 			},
 		},
 		listSearch: {

@@ -1,7 +1,7 @@
-/** The parts of a node description that all stand-ins share. */
+/** The parts of a node description that all stubs share. */
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-/** What one stand-in says of itself; the rest is the same for all. */
+/** What one stub says of itself; the rest is the same for all. */
 export interface StandInDescription {
 	name: string;
 	displayName: string;
@@ -15,12 +15,12 @@ export interface StandInDescription {
 	properties: INodeProperties[];
 }
 
-/** A complete description of a stand-in, as n8n's engine wants it. */
+/** A complete description of a stub, as n8n's engine wants it. */
 export function describe({ name, displayName, version, group, inputs = 1, outputs = 1, properties }: StandInDescription): INodeTypeDescription {
 	return {
 		name, displayName, version, properties,
 		group: [group ?? 'transform'],
-		description: `Stand-in for n8n's ${displayName}`,
+		description: `Stub for n8n's ${displayName}`,
 		defaults: { name: displayName },
 		inputs: Array(inputs).fill('main') as INodeTypeDescription['inputs'],
 		outputs: Array(outputs).fill('main') as INodeTypeDescription['outputs'],

@@ -1,4 +1,4 @@
-/** Stand-in for n8n's Edit Fields (Set): sets fields one by one or by a JSON object, with or without the input's own. */
+/** Stub for n8n's Edit Fields (Set): sets fields one by one or by a JSON object, with or without the input's own. */
 import type { FieldType, IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties, INodeType } from 'n8n-workflow';
 import { n8nWorkflow } from '../n8n-modules.mts';
 import { describe, parameter } from './description.mts';
@@ -31,7 +31,7 @@ export class EditFields implements INodeType {
 			const given = this.getNodeParameter('mode', index) === 'raw' ? objectOf(this, index) : assignedFields(this, index);
 			for (const [name, value] of Object.entries(given)) {
 				// The real node then reads a dot or a bracket as a path into the item; no example needs that.
-				if (dotNotation && /[.[]/.test(name)) throw new NodeOperationError(this.getNode(), `The stand-in sets no nested fields, such as "${name}".`);
+				if (dotNotation && /[.[]/.test(name)) throw new NodeOperationError(this.getNode(), `The stub sets no nested fields, such as "${name}".`);
 				fields[name] = value;
 			}
 			return { json: fields, pairedItem: { item: index } };

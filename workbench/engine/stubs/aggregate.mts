@@ -1,4 +1,4 @@
-/** Stand-in for n8n's Aggregate of all item data: one item with the list of all. */
+/** Stub for n8n's Aggregate of all item data: one item with the list of all. */
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { describe, parameter } from './description.mts';
 import { NodeOperationError } from './operation-error.mts';
@@ -15,7 +15,7 @@ export class Aggregate implements INodeType {
 	});
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		if (this.getNodeParameter('aggregate', 0) !== 'aggregateAllItemData') throw new NodeOperationError(this.getNode(), 'The stand-in aggregates all item data only.');
+		if (this.getNodeParameter('aggregate', 0) !== 'aggregateAllItemData') throw new NodeOperationError(this.getNode(), 'The stub aggregates all item data only.');
 		const items = this.getInputData();
 		const field = this.getNodeParameter('destinationFieldName', 0) as string;
 		return [[{ json: { [field]: items.map(({ json }) => json) }, pairedItem: items.map((_, item) => ({ item })) }]];

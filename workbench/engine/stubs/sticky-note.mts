@@ -1,4 +1,4 @@
-/** Stand-in for n8n's Sticky Note: text on the canvas that nothing leads to and that never runs. */
+/** Stub for n8n's Sticky Note: text on the canvas that nothing leads to and that never runs. */
 import type { INodeType } from 'n8n-workflow';
 import { describe, parameter } from './description.mts';
 

@@ -3,7 +3,7 @@ import type { CredentialStore } from '../../workbench/engine/engine.mts';
 import type { MessageFromElsewhere } from '../../workbench/sandbox/sandbox.mts';
 import { clientOf } from '../contract/client.mts';
 import { clock } from '../clock/virtualClock.mts';
-import { startWorld, type World } from '../lookup/world.mts';
+import { startEnvironment, type Environment } from '../lookup/environment.mts';
 import type { Change, Filter, Schedule, Settings } from './scheduleSteps.mts';
 import { service } from './shownRecords.mts';
 
@@ -21,7 +21,7 @@ export interface Listed {
 const group = ['+254733003001', '+254733003002', '+254733003003'];
 
 export class WatchedService {
-	readonly world: World;
+	readonly environment: Environment;
 
 	readonly listed: Listed[] = [];
 
@@ -33,8 +33,8 @@ export class WatchedService {
 	/** One that the service takes whatever the client ID. */
 	private readonly token: string;
 
-	private constructor(world: World, given: Schedule, token: string) {
-		this.world = world;
+	private constructor(environment: Environment, given: Schedule, token: string) {
+		this.environment = environment;
 		this.given = given;
 		this.token = token;
 	}
@@ -42,10 +42,10 @@ export class WatchedService {
 	static async start(given: Schedule): Promise<WatchedService> {
 		const { listingDelay, maxPerPage, readings, before } = given;
 		service.start(given.writing);
-		const world = await startWorld(given.began, given.pace, { listingDelay, maxPerPage, readings, ...given.clock });
-		const { sandbox } = world.bench;
+		const environment = await startEnvironment(given.began, given.pace, { listingDelay, maxPerPage, readings, ...given.clock });
+		const { sandbox } = environment.bench;
 		const { data } = await clientOf(sandbox).post('/oauth/token', { client_id: sandbox.clientId, client_secret: sandbox.clientSecret });
-		const watched = new WatchedService(world, given, data.access_token);
+		const watched = new WatchedService(environment, given, data.access_token);
 		for (const { message, status, age } of [...before].sort((one, other) => other.age - one.age)) watched.add(message, status, given.began - age);
 		return watched;
 	}
@@ -57,7 +57,7 @@ export class WatchedService {
 
 	/** What the trigger uses to ask it; those of another account come to the same list. */
 	credentialsOf(account: Settings['account']): CredentialStore {
-		const { bench } = this.world;
+		const { bench } = this.environment;
 		if (account === 'otherAddress') return bench.store({ baseUrl: bench.sandbox.baseUrl.replace('127.0.0.1', 'localhost') });
 		return bench.store(account === 'otherClient' ? { clientId: 'another', accessToken: this.token } : {});
 	}
@@ -72,7 +72,7 @@ export class WatchedService {
 		const { of, recipient, status, everywhere } = change;
 		const message = this.listed[of % (this.listed.length || 1)];
 		const number = message?.numbers[recipient % message.numbers.length];
-		if (number) this.world.bench.sandbox.setStatus(number, status, everywhere ? {} : { messageId: message.id });
+		if (number) this.environment.bench.sandbox.setStatus(number, status, everywhere ? {} : { messageId: message.id });
 	}
 
 	/** What is in the list at this moment. */
@@ -88,16 +88,16 @@ export class WatchedService {
 	private add({ to, ...given }: Extract<Change, { kind: 'message' }>['message'], status: string | null | undefined, at: number): void {
 		const createdAt = at + this.given.clock.clockOffset;
 		const place: Partial<MessageFromElsewhere> = to === 'group' ? { contactListId: 503 } : { recipients: to };
-		const id = this.world.bench.sandbox.addMessage({ ...place, ...given, createdAt, status });
+		const id = this.environment.bench.sandbox.addMessage({ ...place, ...given, createdAt, status });
 		this.listed.push({ id, createdAt, since: Math.min(at, clock.now), numbers: to === 'group' ? group : to, asked: given });
 	}
 
 	private async send({ to, ...given }: Extract<Change, { kind: 'message' }>['message']): Promise<void> {
-		const { world } = this;
+		const { environment } = this;
 		// Which message is which its text tells.
-		const text = `${given.message} (${world.bench.sandbox.journal.length} ${this.underWay.length})`;
-		await world.send({ ...(to === 'group' ? { groupId: 503 } : { to }), text, campaign: given.campaign, priority: given.category }, given.senderId);
-		const entry = world.bench.sandbox.journal.find(({ body }) => body.message === text);
+		const text = `${given.message} (${environment.bench.sandbox.journal.length} ${this.underWay.length})`;
+		await environment.send({ ...(to === 'group' ? { groupId: 503 } : { to }), text, campaign: given.campaign, priority: given.category }, given.senderId);
+		const entry = environment.bench.sandbox.journal.find(({ body }) => body.message === text);
 		if (!entry) return;
 		const createdAt = entry.at + this.given.clock.clockOffset;
 		this.listed.push({ id: Number(entry.messageId), createdAt, since: entry.at + this.given.listingDelay, numbers: to === 'group' ? group : to, asked: given });

