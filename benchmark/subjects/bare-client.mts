@@ -1,6 +1,6 @@
 /** Node's own HTTP client with a limited number of requests in flight and nothing around it: the limit. */
 import { Agent, request as httpRequest } from 'node:http';
-import { inFlight, perPage, phoneNumber, sentFields, type Outcome, type Place, type Subject } from './task.mts';
+import { inFlight, perPage, phoneNumber, sentFields, type TaskResult, type Place, type Subject } from './task.mts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
 
@@ -33,7 +33,7 @@ async function each(count: number, work: (index: number) => Promise<void>): Prom
 	await Promise.all(Array.from({ length: inFlight }, lane));
 }
 
-async function sends(items: number, place: Place): Promise<Outcome> {
+async function sends(items: number, place: Place): Promise<TaskResult> {
 	const results: unknown[] = [];
 	let refused = 0;
 	await each(items, async (index) => {
@@ -46,7 +46,7 @@ async function sends(items: number, place: Place): Promise<Outcome> {
 	return { items: taken, records: taken, paired: taken, ...(refused > 0 ? { failure: `${refused} refused` } : {}) };
 }
 
-async function returnAll(place: Place): Promise<Outcome> {
+async function returnAll(place: Place): Promise<TaskResult> {
 	const page = async (number: number) => (await ask(place, 'GET', `/sms/messages?page=${number}&per_page=${perPage}`)).body.data!;
 	const first = await page(1);
 	const pages: unknown[][] = [first.data!];

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import type { ICredentialType, IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import { packageOf, type NodePackage, type StoredCredential } from '../../workbench/engine/engine.mts';
 import { batching } from './batching.mts';
-import { messageText, perPage, type Outcome, type Place, type Subject, type Task } from './task.mts';
+import { messageText, perPage, type TaskResult, type Place, type Subject, type Task } from './task.mts';
 import { runNode } from './workflow.mts';
 
 // One n8n-workflow in the process: with n8n's own copy beside the engine's, `instanceof` would fail on errors.
@@ -79,7 +79,7 @@ interface Setup {
 	batch?: typeof batching;
 }
 
-async function run(task: Task, place: Place, { authentication, credential, batch }: Setup): Promise<Outcome> {
+async function run(task: Task, place: Place, { authentication, credential, batch }: Setup): Promise<TaskResult> {
 	const folder = process.env.COMPLETE_N8N;
 	if (!folder) throw new Error('The HTTP Request node needs the complete n8n. Run npm run n8n once: it installs it.');
 	loaded ??= httpRequestPackage(folder);

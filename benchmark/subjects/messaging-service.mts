@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { loadPackage, type NodePackage, type StoredCredential } from '../../workbench/engine/engine.mts';
-import { messageText, type Outcome, type Place, type Subject, type Task } from './task.mts';
+import { messageText, type TaskResult, type Place, type Subject, type Task } from './task.mts';
 import { runNode } from './workflow.mts';
 
 const project = join(import.meta.dirname, '../..');
@@ -31,7 +31,7 @@ export function credentialAt({ baseUrl, clientId, clientSecret, token }: Place):
 
 let loaded: NodePackage | undefined;
 
-async function run(task: Task, place: Place, options: INodeParameters = {}): Promise<Outcome> {
+async function run(task: Task, place: Place, options: INodeParameters = {}): Promise<TaskResult> {
 	loaded ??= builtPackage();
 	return await runNode(task, { packages: [loaded], node: nodeFor(task, options), credential: credentialAt(place) });
 }

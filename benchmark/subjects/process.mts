@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { watched, type Hold } from './longest-hold.mts';
 import { profiled, sharesOf } from './profile.mts';
-import type { Measure, Order, Outcome, Subject } from './task.mts';
+import type { Measure, Order, TaskResult, Subject } from './task.mts';
 
 export const subjectNames = ['messagingService', 'combining', 'httpRequest', 'httpRequestBatching', 'httpRequestCredential', 'plainDeclarative', 'bareClient', 'loading'] as const;
 export type SubjectName = (typeof subjectNames)[number];
@@ -29,7 +29,7 @@ const subjects: Record<SubjectName, () => Promise<Subject>> = {
 	},
 };
 
-async function outcomeOf(work: Promise<Outcome>): Promise<Outcome> {
+async function outcomeOf(work: Promise<TaskResult>): Promise<TaskResult> {
 	try {
 		return await work;
 	} catch (error) {
@@ -37,7 +37,7 @@ async function outcomeOf(work: Promise<Outcome>): Promise<Outcome> {
 	}
 }
 
-async function cost(work: () => Promise<Outcome>): Promise<Omit<Measure, 'shares' | 'earlier'>> {
+async function cost(work: () => Promise<TaskResult>): Promise<Omit<Measure, 'shares' | 'earlier'>> {
 	const processorBefore = process.cpuUsage();
 	const start = performance.now();
 	const outcome = await outcomeOf(work());

@@ -27,7 +27,7 @@ export interface Place {
 }
 
 /** What a subject came to. */
-export interface Outcome {
+export interface TaskResult {
 	/** Items that came out. */
 	items: number;
 	/** Records in them: one in each, unless a subject gives a page as one item. */
@@ -39,7 +39,7 @@ export interface Outcome {
 }
 
 /** An outcome with what it cost the subject's process; the service's own work is in another process. */
-export interface Measure extends Outcome {
+export interface Measure extends TaskResult {
 	/** Wall clock. */
 	milliseconds: number;
 	/** Processor time of the whole process, garbage collection included. */
@@ -65,7 +65,7 @@ export interface Order {
 }
 
 /** Does a task at a place. Never rejects for a failure of the run: that is an outcome. */
-export type Subject = (task: Task, place: Place) => Promise<Outcome>;
+export type Subject = (task: Task, place: Place) => Promise<TaskResult>;
 
 /** The number that item `index` sends to. */
 export function phoneNumber(index: number): string {

@@ -1,7 +1,7 @@
 /** Runs one node on n8n's engine with a task's items: what the subjects inside n8n share. */
 import type { INode, INodeExecutionData, IWorkflowBase } from 'n8n-workflow';
 import { CredentialStore, runWorkflow, type NodePackage, type StoredCredential } from '../../workbench/engine/engine.mts';
-import { phoneNumber, type Outcome, type Task } from './task.mts';
+import { phoneNumber, type TaskResult, type Task } from './task.mts';
 
 const nodeName = 'Subject';
 
@@ -26,7 +26,7 @@ function pairedInputs(output: INodeExecutionData[]): number {
 	return new Set(places).size;
 }
 
-export async function runNode(task: Task, { packages, node, credential, recordsIn = () => 1 }: ReadyNode): Promise<Outcome> {
+export async function runNode(task: Task, { packages, node, credential, recordsIn = () => 1 }: ReadyNode): Promise<TaskResult> {
 	const credentials = credential && { [credential.type]: { id: 'benchmark', name: credential.name } };
 	const workflow = {
 		name: 'Benchmark', active: false, settings: {},

@@ -4,13 +4,14 @@ import { accountKey } from '../../nodes/MessagingService/auth/accountKey';
 import { exchangeSettings } from '../../nodes/MessagingService/auth/exchangeSettings';
 import { exchange } from './exchange';
 
-interface Account {
+/** The exchange of one account: under way, and the newest token that it brought. */
+interface Exchanges {
 	/** The exchange under way, which every caller shares: n8n's own call has no lock. */
 	pending?: Promise<string>;
 	newest?: { token: string; mintedAt: number };
 }
 
-const accounts = new Map<string, Account>();
+const exchangesByAccount = new Map<string, Exchanges>();
 
 /**
  * A 401 for an older token can come back after the token was renewed. Within this time the newest
@@ -30,29 +31,29 @@ export async function currentToken(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<string> {
-	const account = accountOf(credentials);
+	const exchanges = exchangesOf(credentials);
 	// n8n itself hands over the rejected token in the hidden field; the node says more.
 	const { tokens, since } = exchangeSettings.of(credentials).rejected ?? {
 		tokens: [credentials.accessToken],
 		since: 0,
 	};
-	const { newest } = account;
+	const { newest } = exchanges;
 	const oldest = Math.max(since, Date.now() - lateAnswer);
 	if (newest && !tokens.includes(newest.token) && newest.mintedAt >= oldest) return newest.token;
-	account.pending ??= exchange(helpers, credentials)
+	exchanges.pending ??= exchange(helpers, credentials)
 		.then((token) => {
-			account.newest = { token, mintedAt: Date.now() };
+			exchanges.newest = { token, mintedAt: Date.now() };
 			return token;
 		})
 		.finally(() => {
-			account.pending = undefined;
+			exchanges.pending = undefined;
 		});
-	return await account.pending;
+	return await exchanges.pending;
 }
 
-function accountOf(credentials: ICredentialDataDecryptedObject): Account {
+function exchangesOf(credentials: ICredentialDataDecryptedObject): Exchanges {
 	const key = accountKey(credentials);
-	let account = accounts.get(key);
-	if (!account) accounts.set(key, (account = {}));
-	return account;
+	let exchanges = exchangesByAccount.get(key);
+	if (!exchanges) exchangesByAccount.set(key, (exchanges = {}));
+	return exchanges;
 }

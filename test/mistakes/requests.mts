@@ -14,8 +14,8 @@ export const requestMistakes: Mistake[] = [
 	{
 		name: 'an exchange that failed once is remembered until n8n starts anew',
 		file: 'credentials/token/currentToken.ts',
-		from: '\t\t\treturn token;\n\t\t})\n\t\t.finally(() => {\n\t\t\taccount.pending = undefined;\n\t\t});',
-		to: '\t\t\taccount.pending = undefined;\n\t\t\treturn token;\n\t\t});',
+		from: '\t\t\treturn token;\n\t\t})\n\t\t.finally(() => {\n\t\t\texchanges.pending = undefined;\n\t\t});',
+		to: '\t\t\texchanges.pending = undefined;\n\t\t\treturn token;\n\t\t});',
 		noticedBy: { file: 'test/credential/currentToken.test.mts', test: 'an exchange that failed is not remembered' },
 	},
 	{

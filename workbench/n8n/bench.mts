@@ -6,9 +6,9 @@ import { Executions } from './executions.mts';
 import { completeN8n, type CompleteN8n, type Recipe } from './install.mts';
 import { launchN8n, type LaunchOptions, type N8nProcess } from './launch.mts';
 import { packProject } from './pack.mts';
-import { N8nRest, type Account, type NodeTypeDescription } from './rest.mts';
+import { N8nRest, type Owner, type NodeTypeDescription } from './rest.mts';
 
-export const account: Account = { email: 'owner@example.com', password: 'Workbench1' };
+export const account: Owner = { email: 'owner@example.com', password: 'Workbench1' };
 export const packageName = 'n8n-nodes-messaging-service';
 export const nodeType = `${packageName}.messagingService`;
 export const triggerType = `${packageName}.messagingServiceTrigger`;

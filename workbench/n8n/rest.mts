@@ -8,7 +8,7 @@ export interface NodeTypeDescription {
 	[member: string]: unknown;
 }
 
-export interface Account {
+export interface Owner {
 	email: string;
 	password: string;
 }
@@ -71,7 +71,7 @@ export class N8nRest {
 	}
 
 	/** Sets the owner's account up where n8n has none yet, then logs in. */
-	async signIn(account: Account): Promise<void> {
+	async signIn(account: Owner): Promise<void> {
 		const settings = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>('GET', '/settings');
 		if (settings.userManagement.showSetupOnFirstLoad) {
 			await this.request('POST', '/owner/setup', { ...account, firstName: 'Work', lastName: 'Bench' });

@@ -1,4 +1,4 @@
-import type { Outcome } from './problem';
+import type { ValueOrProblem } from './problem';
 import { problems } from './problems';
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
@@ -22,7 +22,7 @@ function isHost(host: string): boolean {
  * it unless its path ends so. Plain http is for loopback hosts, others need
  * `allowInsecureHttp`. Refusals never show the address, which may hold a password.
  */
-export function readBaseUrl(value: unknown, allowInsecureHttp: boolean): Outcome<string> {
+export function readBaseUrl(value: unknown, allowInsecureHttp: boolean): ValueOrProblem<string> {
 	if (value === null || value === undefined) return { problem: problems.noBaseUrl() };
 	if (typeof value !== 'string') return { problem: problems.malformedBaseUrl() };
 	const address = value.trim();

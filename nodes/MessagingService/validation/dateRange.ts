@@ -1,7 +1,7 @@
 import { readChoice } from './choice';
 import { readInstant } from './instant';
 import { isNotSet } from './isNotSet';
-import type { Outcome } from './problem';
+import type { ValueOrProblem } from './problem';
 import { problems } from './problems';
 import { dayIn, timeZone, type TimeZone } from './timeZone';
 
@@ -14,7 +14,7 @@ export interface DateRange {
 
 const PERIODS = ['today', 'yesterday', 'this-week', 'this-month', 'custom'] as const;
 
-function readDay(value: unknown, field: string, zone: TimeZone): Outcome<string> {
+function readDay(value: unknown, field: string, zone: TimeZone): ValueOrProblem<string> {
 	if (isNotSet(value)) return { problem: problems.missingDate(field) };
 	const instant = readInstant(value, zone);
 	if (instant === undefined) return { problem: problems.unreadableDate(field, value) };
@@ -29,7 +29,7 @@ function readDay(value: unknown, field: string, zone: TimeZone): Outcome<string>
 export function readDateRange(
 	range: { dateCreated?: unknown; startDate?: unknown; endDate?: unknown },
 	zone: string,
-): Outcome<DateRange> {
+): ValueOrProblem<DateRange> {
 	if (isNotSet(range.dateCreated)) return { value: {} };
 	const period = readChoice(range.dateCreated, 'Date Created', PERIODS);
 	if (period.problem) return period;

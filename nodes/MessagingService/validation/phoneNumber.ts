@@ -8,7 +8,7 @@ import {
 
 import { countryNames } from './countries';
 import { plainCharacters, withoutPunctuation } from './phoneCharacters';
-import type { Outcome, Problem } from './problem';
+import type { ValueOrProblem, Problem } from './problem';
 import { problems } from './problems';
 
 // E.164 allows 15 digits. Prefixes for dialling abroad and out (00, 0) come on top;
@@ -73,14 +73,14 @@ function exceedsE164(number: PhoneNumber): boolean {
 	return number.number.length > '+'.length + MOST_DIGITS;
 }
 
-function readInternational(entry: string, digits: string, field: string | undefined): Outcome<string> {
+function readInternational(entry: string, digits: string, field: string | undefined): ValueOrProblem<string> {
 	const number = parsePhoneNumberFromString(digits, { extract: false });
 	// Only the length is held against the country's plan: new ranges open faster than any library learns of them.
 	if (number?.isPossible() && !exceedsE164(number)) return { value: number.number };
 	return { problem: lengthProblem(entry, digits, undefined, number, field) };
 }
 
-function readNational(entry: string, digits: string, country: CountryCode, field: string | undefined): Outcome<string> {
+function readNational(entry: string, digits: string, country: CountryCode, field: string | undefined): ValueOrProblem<string> {
 	const number = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false });
 	if (!number?.isPossible() || exceedsE164(number)) {
 		return { problem: lengthProblem(entry, digits, country, number, field) };
@@ -99,7 +99,7 @@ function readNational(entry: string, digits: string, country: CountryCode, field
  * @param country null where there is no Default Country to choose
  * @param field the label of the field that a refusal names; Recipients unless told
  */
-export function readPhoneNumber(entry: string, country?: CountryCode | null, field?: string): Outcome<string> {
+export function readPhoneNumber(entry: string, country?: CountryCode | null, field?: string): ValueOrProblem<string> {
 	const plain = plainCharacters(entry.slice(0, LONGEST_ENTRY + 1)).replace(WHOLE_AS_DECIMAL, '$1');
 	const unshaped = shapeProblem(entry, plain, field);
 	if (unshaped) return { problem: unshaped };

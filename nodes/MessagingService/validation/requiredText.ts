@@ -1,5 +1,5 @@
 import { givenText } from './givenText';
-import type { Outcome } from './problem';
+import type { ValueOrProblem } from './problem';
 import { problems } from './problems';
 
 /**
@@ -7,7 +7,7 @@ import { problems } from './problems';
  * are dropped, or `Reminders ` from a spreadsheet would be another campaign than
  * `Reminders`. A number becomes its text.
  */
-export function readRequiredText(value: unknown, field: string): Outcome<string> {
+export function readRequiredText(value: unknown, field: string): ValueOrProblem<string> {
 	if (value === null || value === undefined) return { problem: problems.emptyText(field) };
 	const text = givenText(value)?.trim();
 	if (text === undefined) return { problem: problems.textOfWrongType(field, value) };

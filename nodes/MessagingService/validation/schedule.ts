@@ -1,6 +1,6 @@
 import { readInstant } from './instant';
 import { isNotSet } from './isNotSet';
-import type { Outcome } from './problem';
+import type { ValueOrProblem } from './problem';
 import { problems } from './problems';
 import { timeIn, timeZone } from './timeZone';
 
@@ -21,7 +21,7 @@ function latest(now: number): number {
  * is in milliseconds since 1970. More than a minute in the past is refused, and
  * more than two years ahead, by the calendar in UTC.
  */
-export function readSchedule(value: unknown, zone: string, now: number): Outcome<string | null> {
+export function readSchedule(value: unknown, zone: string, now: number): ValueOrProblem<string | null> {
 	if (isNotSet(value)) return { value: null };
 	const workflowZone = timeZone(zone);
 	if (!workflowZone) return { problem: problems.unknownZone(zone) };

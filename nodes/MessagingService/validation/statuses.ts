@@ -1,5 +1,5 @@
 import { givenText } from './givenText';
-import type { Outcome } from './problem';
+import type { ValueOrProblem } from './problem';
 import { problems } from './problems';
 
 /** A status as it is compared: services write the same one in upper and in lower case. An empty text where there is none. */
@@ -12,7 +12,7 @@ export function statusKey(status: unknown): string {
  * which may also be a list as JSON. Undefined where none is named. What holds no statuses is refused: taken for
  * an odd status it would never be met, and nothing would ever be told.
  */
-export function readStatuses(value: unknown, field: string): Outcome<ReadonlySet<string> | undefined> {
+export function readStatuses(value: unknown, field: string): ValueOrProblem<ReadonlySet<string> | undefined> {
 	const members = Array.isArray(value) ? value : [value];
 	const statuses = members.map(statusesIn);
 	if (!statuses.every((some) => some !== undefined)) return { problem: problems.statusesOfWrongType(field, value) };

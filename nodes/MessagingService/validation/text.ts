@@ -1,6 +1,6 @@
 import { givenText } from './givenText';
 import { septetsOf } from './gsm7';
-import type { Outcome } from './problem';
+import type { ValueOrProblem } from './problem';
 import { problems } from './problems';
 
 export type Encoding = 'GSM-7' | 'UCS-2';
@@ -57,7 +57,7 @@ function countSegments(text: string, encoding: Encoding): number {
  * `maxSegments` above 0, needs more than that. The text itself is never changed.
  * A number becomes its text, since expressions often give one.
  */
-export function measureText(text: unknown, maxSegments = 0): Outcome<MeasuredText> {
+export function measureText(text: unknown, maxSegments = 0): ValueOrProblem<MeasuredText> {
 	if (text === null || text === undefined) return { problem: problems.emptyText(FIELD) };
 	const message = givenText(text);
 	if (message === undefined) return { problem: problems.textOfWrongType(FIELD, text) };

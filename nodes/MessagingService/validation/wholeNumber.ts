@@ -1,4 +1,4 @@
-import type { Outcome } from './problem';
+import type { ValueOrProblem } from './problem';
 import { problems } from './problems';
 
 /**
@@ -10,7 +10,7 @@ export function readWholeNumber(
 	value: unknown,
 	field: string,
 	bounds: { min?: number; max?: number } = {},
-): Outcome<number> {
+): ValueOrProblem<number> {
 	const { min, max } = bounds;
 	const text = typeof value === 'string' ? value.trim() : value;
 	const number =
@@ -28,7 +28,7 @@ export function readOptionalWholeNumber(
 	value: unknown,
 	field: string,
 	bounds: { min?: number; max?: number } = {},
-): Outcome<number | undefined> {
+): ValueOrProblem<number | undefined> {
 	const notSet = value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 	return notSet ? { value: undefined } : readWholeNumber(value, field, bounds);
 }
