@@ -1,6 +1,14 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 
-import { outcomeOfAnswer, outcomeOfError, type Outcome } from '../../nodes/MessagingService/http/outcome';
+import {
+	outcomeOfAnswer,
+	outcomeOfError,
+	type Outcome,
+} from '../../nodes/MessagingService/http/outcome';
 import { requestForm } from '../../nodes/MessagingService/http/requestForm';
 import { exchangeSettings } from '../../nodes/MessagingService/auth/exchangeSettings';
 import { decide } from '../../nodes/MessagingService/http/retryPolicy';
@@ -34,7 +42,9 @@ export async function exchange(
 			if ('token' in answer) return answer.token;
 			const redaction = redactionOf(credentials);
 			// The service made them up, and may have made one of the secret.
-			throw new CredentialFailure(tokenProblems.noToken(answer.fields.map((field) => redaction.text(field))));
+			throw new CredentialFailure(
+				tokenProblems.noToken(answer.fields.map((field) => redaction.text(field))),
+			);
 		}
 		const decision = decide('token', outcome, attempt);
 		if (!decision.repeat) throw new CredentialFailure(tokenProblem(outcome));
@@ -73,7 +83,10 @@ async function ask(
 	const limit = new TimeLimit(request.timeout);
 	try {
 		// The token answer has no envelope (section 2.4): only a failing code in one counts.
-		return outcomeOfAnswer('token', await helpers.httpRequest({ ...request, abortSignal: limit.begin() }));
+		return outcomeOfAnswer(
+			'token',
+			await helpers.httpRequest({ ...request, abortSignal: limit.begin() }),
+		);
 	} catch (error) {
 		return limit.outcomeOf(outcomeOfError(error));
 	} finally {

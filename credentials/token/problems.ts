@@ -17,7 +17,12 @@ export const tokenProblems = {
 	noToken: (fields: string[]): Problem => ({
 		id: 'noToken',
 		what: `The service's answer has no access token this node can use (${
-			fields.length > 0 ? `fields received: ${fields.slice(0, mostFields).map((field) => shortened(plainText(field), longestField)).join(', ')}` : 'no fields at all'
+			fields.length > 0
+				? `fields received: ${fields
+						.slice(0, mostFields)
+						.map((field) => shortened(plainText(field), longestField))
+						.join(', ')}`
+				: 'no fields at all'
 		}).`,
 		next: 'Check Base URL in the credential. If it is right, send this text to the maintainers of this node.',
 	}),
@@ -62,7 +67,9 @@ export function tokenProblem(outcome: FailedOutcome): Problem {
 		case 'unauthorized':
 			return tokenProblems.wrongKeys();
 		case 'refused':
-			return [404, 405, 410].includes(outcome.status) ? tokenProblems.wrongAddress() : tokenProblems.wrongKeys();
+			return [404, 405, 410].includes(outcome.status)
+				? tokenProblems.wrongAddress()
+				: tokenProblems.wrongKeys();
 		case 'unreadable':
 		case 'redirected':
 			return tokenProblems.wrongAddress();

@@ -26,7 +26,8 @@ export class MessagingService implements INodeType {
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-messaging-service.messagingServiceTrigger',
-					relationHint: 'Starts a workflow when a delivery status changes; no polling with Query Messages is needed',
+					relationHint:
+						'Starts a workflow when a delivery status changes; no polling with Query Messages is needed',
 				},
 			],
 		},
@@ -41,7 +42,9 @@ export class MessagingService implements INodeType {
 
 	/** n8n's way for nodes without `execute` to run all items in one call. */
 	customOperations = {
-		[resource]: Object.fromEntries(operations.map((operation) => [operation.value, runAllItems(operation)])),
+		[resource]: Object.fromEntries(
+			operations.map((operation) => [operation.value, runAllItems(operation)]),
+		),
 	};
 
 	methods = { listSearch: { searchSenders }, loadOptions: { getStatuses } };

@@ -24,7 +24,10 @@ export class MessagingServiceTrigger implements INodeType {
 			searchHint:
 				"Polls the service for delivery statuses, such as to follow up messages that were not delivered. options.statuses takes the service's own words: ask the user for them, or leave it out.",
 			relatedNodes: [
-				{ nodeType: 'n8n-nodes-messaging-service.messagingService', relationHint: 'Sends and queries the messages' },
+				{
+					nodeType: 'n8n-nodes-messaging-service.messagingService',
+					relationHint: 'Sends and queries the messages',
+				},
 			],
 		},
 		inputs: [],

@@ -25,7 +25,12 @@ export interface SendOrder {
 	purpose: 'send';
 	body: MessageBody;
 	/** What stands in the output beside the service's own answer. */
-	beside: { segments: number; encoding: string; skippedRecipients?: SkippedRecipient[]; alreadySentRecipients?: string[] };
+	beside: {
+		segments: number;
+		encoding: string;
+		skippedRecipients?: SkippedRecipient[];
+		alreadySentRecipients?: string[];
+	};
 	/** The most numbers that the run may reach; 0 for no cap. */
 	maxRecipients: number;
 	/** The most segments that the run's messages may take, times their numbers; 0 for no cap. */

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { FailedItem, Failure, Receipt } from '../../nodes/MessagingService/item.ts';
 import { failureOfSend } from '../../nodes/MessagingService/errors/failureOf.ts';
 import { itemText } from '../../nodes/MessagingService/errors/itemText.ts';
-import { runFailure, type RunSoFar } from '../../nodes/MessagingService/errors/runFailure.ts';
+import { runFailure } from '../../nodes/MessagingService/errors/runFailure.ts';
+import type { RunSoFar } from '../../nodes/MessagingService/errors/runSoFar.ts';
 import { runsOf } from '../randomRuns.mts';
 
 const refused = (index: number, what = 'It broke.', next = 'Fix it.'): FailedItem => ({ index, failures: [{ id: 'x', what, next, fate: 'refused' }] });

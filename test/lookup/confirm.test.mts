@@ -1,7 +1,8 @@
 import type { MessageBody } from '../../nodes/MessagingService/item.ts';
 import { confirmed } from '../../nodes/MessagingService/lookup/confirm.ts';
 import { numbersOf, readListedMessage } from '../../nodes/MessagingService/lookup/listedMessage.ts';
-import { RecentSends, type RecentSend } from '../../nodes/MessagingService/lookup/recentSends.ts';
+import type { RecentSend } from '../../nodes/MessagingService/lookup/recentSend.ts';
+import { RecentSends } from '../../nodes/MessagingService/lookup/recentSends.ts';
 import { ServiceClock } from '../../nodes/MessagingService/lookup/serviceClock.ts';
 
 const noon = Date.parse('2026-11-22T12:00:00Z');

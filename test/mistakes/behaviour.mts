@@ -35,15 +35,15 @@ export const behaviourMistakes: Mistake[] = [
 	{
 		name: "of several caps the first item's counts, so that more is sent than a later one allows",
 		file: `${node}/run/caps.ts`,
-		from: '(of(order) > 0 ? Math.min(least, of(order)) : least), Infinity);',
-		to: '(least === Infinity && of(order) > 0 ? of(order) : least), Infinity);',
+		from: '(least, order) => (of(order) > 0 ? Math.min(least, of(order)) : least),',
+		to: '(least, order) => (least === Infinity && of(order) > 0 ? of(order) : least),',
 		noticedBy: { file: 'test/run/lowestCap.test.mts', test: 'the lowest, here of item' },
 	},
 	{
 		name: 'an item without a cap lifts the cap of the others',
 		file: `${node}/run/caps.ts`,
-		from: '(of(order) > 0 ? Math.min(least, of(order)) : least), Infinity);',
-		to: 'Math.min(least, of(order)), Infinity) || Infinity;',
+		from: 'const cap = orders.reduce(\n\t\t\t(least, order) => (of(order) > 0 ? Math.min(least, of(order)) : least),\n\t\t\tInfinity,\n\t\t);',
+		to: 'const cap = orders.reduce((least, order) => Math.min(least, of(order)), Infinity) || Infinity;',
 		noticedBy: { file: 'test/run/lowestCap.test.mts', test: 'the only one, here of item' },
 	},
 	{

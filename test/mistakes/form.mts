@@ -26,7 +26,7 @@ export const formMistakes: Mistake[] = [
 	{ name: 'Invalid Recipients begins with Skip', file: sendFields, from: "default: 'stop',", to: "default: 'skip',", noticedBy: sendMessage },
 	{
 		name: 'Default Country begins with a country that nobody chose', file: sendFields,
-		from: "default: '',\n\t\t\t\tdescription: 'The country", to: "default: 'KE',\n\t\t\t\tdescription: 'The country", noticedBy: sendMessage,
+		from: "type: 'options',\n\t\t\t\tdefault: '',", to: "type: 'options',\n\t\t\t\tdefault: 'KE',", noticedBy: sendMessage,
 	},
 	{ name: 'Look Back Hours begins with a week', file: sendFields, from: 'default: 24,', to: 'default: 168,', noticedBy: sendMessage },
 	{

@@ -70,8 +70,8 @@ export const requestMistakes: Mistake[] = [
 	{
 		name: 'two credentials that differ in the secret alone share their tokens',
 		file: `${node}/auth/accountKey.ts`,
-		from: 'typed(clientId), typed(clientSecret)]',
-		to: 'typed(clientId), typed(clientSecret) === undefined]',
+		from: 'typed(clientSecret),',
+		to: 'typed(clientSecret) === undefined,',
 		noticedBy: { file: 'test/auth/account.test.mts', test: 'others are others' },
 	},
 	{

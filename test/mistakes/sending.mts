@@ -54,8 +54,8 @@ export const sendingMistakes: Mistake[] = [
 	{
 		name: 'a number that another run of this process was sent has it again',
 		file: 'nodes/MessagingService/send/claim.ts',
-		from: "withoutSent(item, (number) => (sendTo(number)?.state === 'accepted' ? sendTo(number) : undefined))",
-		to: 'withoutSent(item, () => undefined)',
+		from: "const left = withoutSent(item, (number) =>\n\t\t\t\tsendTo(number)?.state === 'accepted' ? sendTo(number) : undefined,\n\t\t\t);",
+		to: 'const left = withoutSent(item, () => undefined);',
 		noticedBy: { file: 'test/lookup/core.test.mts', test: 'what this process has sent counts, though the list does not show it' },
 	},
 	{
@@ -117,8 +117,8 @@ export const sendingMistakes: Mistake[] = [
 	{
 		name: 'the record of an accepted send confirms an unclear one',
 		file: 'nodes/MessagingService/lookup/confirm.ts',
-		from: ' && !(id !== undefined && known.has(id)))',
-		to: ')',
+		from: '.filter(\n\t\t\t({ id, createdAt }) =>\n\t\t\t\tcreatedAt !== undefined &&\n\t\t\t\tclock.canBe(createdAt, now) &&\n\t\t\t\t!(id !== undefined && known.has(id)),\n\t\t)',
+		to: '.filter(({ id, createdAt }) => createdAt !== undefined && clock.canBe(createdAt, now))',
 		noticedBy: { file: 'test/lookup/confirm.test.mts', test: 'not one that is the receipt of another send, by its ID' },
 	},
 	{
@@ -166,8 +166,8 @@ export const sendingMistakes: Mistake[] = [
 	{
 		name: 'a list that changed while it was read counts as whole',
 		file: 'nodes/MessagingService/lookup/messageList.ts',
-		from: 'result.incomplete && !mayMiss ?',
-		to: 'result.incomplete && mayMiss ?',
+		from: 'return result.incomplete && !mayMiss',
+		to: 'return result.incomplete && mayMiss',
 		noticedBy: { file: 'test/lookup/core.test.mts', test: 'a list from which rows may be missing refuses the run' },
 	},
 	{

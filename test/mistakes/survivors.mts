@@ -14,8 +14,8 @@ export const survivorMistakes: Mistake[] = [
 	{
 		name: 'an accepted message from before Look Back Hours keeps its number back',
 		file: `${node}/lookup/recentSends.ts`,
-		from: "sends.find((send) => send.state === 'unknown' && readAt - send.endedAt < unclearFor",
-		to: 'sends.find((send) => readAt - send.endedAt < unclearFor',
+		from: "sends.find(\n\t\t\t\t(send) =>\n\t\t\t\t\tsend.state === 'unknown' && readAt - send.endedAt < unclearFor && this.remembers(send),\n\t\t\t)",
+		to: 'sends.find((send) => readAt - send.endedAt < unclearFor && this.remembers(send))',
 		noticedBy: { file: 'test/lookup/recentSends.test.mts', test: 'an accepted one that left before the time asked about holds nothing' },
 	},
 	{
@@ -28,8 +28,8 @@ export const survivorMistakes: Mistake[] = [
 	{
 		name: 'a list of equal times is taken for one that begins with the newest',
 		file: `${node}/lookup/messageList.ts`,
-		from: 'return newest > oldest && times.every',
-		to: 'return newest >= oldest && times.every',
+		from: 'newest > oldest &&',
+		to: 'newest >= oldest &&',
 		noticedBy: { file: 'test/lookup/listReading.test.mts', test: 'of ages [1,1] shows that the list begins with the newest: false' },
 	},
 	{

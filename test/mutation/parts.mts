@@ -30,7 +30,7 @@ export const parts: Part[] = [
 		tests: forms,
 	}] },
 	{ name: 'run-items', batches: [{
-		files: of('run', 'run', 'check', 'outputs', 'caps', 'hints', 'redactChecked'),
+		files: of('run', 'run', 'failureOfRun', 'runInput', 'check', 'outputs', 'caps', 'hints', 'redactChecked'),
 		tests: [...wholeWay, ...of('run', 'allItems', 'hintTexts', 'lowestCap', 'oneItem', 'outputOrder')],
 	}] },
 	{ name: 'run-doors', batches: [{
@@ -42,7 +42,7 @@ export const parts: Part[] = [
 		{ files: of('send', 'claim', 'amongWorkers', 'lookUpUnclear', 'sentBefore', 'skipListed'), tests: of('lookup', 'alreadySent', 'claims', 'core', 'workers') },
 	] },
 	{ name: 'lookup-list', batches: [{ files: of('lookup', 'confirm', 'unclearSends', 'listedMessage', 'messageList', 'serviceClock'), tests: of('lookup', 'alreadySent', 'confirm', 'core', 'listReading') }] },
-	{ name: 'lookup-memory', batches: [{ files: of('lookup', 'alreadySent', 'identity', 'recentSends', 'workerClaims'), tests: of('lookup', 'alreadySent', 'claims', 'core', 'recentSends', 'workers') }] },
+	{ name: 'lookup-memory', batches: [{ files: of('lookup', 'alreadySent', 'identity', 'recentSend', 'recentSends', 'workerClaims'), tests: of('lookup', 'alreadySent', 'claims', 'core', 'recentSends', 'workers') }] },
 	{ name: 'query', batches: [{
 		files: of('query', 'collected', 'page', 'pages', 'pass', 'readAll', 'readPass'),
 		tests: [...of('query', 'answersOutOfOrder', 'changingList', 'kept', 'lastPass', 'laterPage', 'pace', 'page', 'pageCount', 'pages'), 'run/failures'],
@@ -65,7 +65,7 @@ export const parts: Part[] = [
 	}] },
 	{ name: 'lists', batches: [{ files: of('lists', 'getStatuses', 'listRequest', 'searchSenders', 'senderRecord', 'specifiedStatuses'), tests: of('lists', 'listTimeout', 'offers', 'senderOrder') }] },
 	{ name: 'errors', batches: [{
-		files: of('errors', 'accepted', 'bounds', 'failureOf', 'itemText', 'nodeError', 'places', 'pollFailure', 'runFailure', 'sentences'),
+		files: of('errors', 'accepted', 'bounds', 'failureOf', 'howToGoOn', 'itemText', 'nodeError', 'places', 'pollFailure', 'runFailure', 'sentences'),
 		tests: of('errors', 'bounds', 'nodeError', 'pollFailure', 'runFailure', 'sentences'),
 	}] },
 	{ name: 'trigger-state', batches: [{ files: of('trigger', 'changes', 'settings', 'watched'), tests: of('trigger', 'changes', 'form', 'watched') }] },
@@ -80,7 +80,7 @@ export const parts: Part[] = [
 
 /** Without logic: tables of names and of types. What n8n reads of the two nodes is tested on its engine. */
 export const withoutLogic = [
-	'MessagingService.node', 'MessagingServiceTrigger.node', 'item', 'http/requestForm', 'operations/operation', 'run/runInput', 'validation/countries', 'validation/problem',
+	'MessagingService.node', 'MessagingServiceTrigger.node', 'item', 'http/requestForm', 'operations/operation', 'errors/runSoFar', 'validation/countries', 'validation/problem',
 ];
 
 /** Sentences, characters and tables of fields: their texts and their layout are left as they are, all else of them is changed. */

@@ -8,7 +8,10 @@ import type { Session } from './session';
  * service's own address is always among them, and *None* shuts out other nodes, not this one. Not
  * n8n's own function, because its parameters changed three times.
  */
-export function allowedDomainsOf({ fields, baseURL }: Pick<Session, 'fields' | 'baseURL'>): string | undefined {
+export function allowedDomainsOf({
+	fields,
+	baseURL,
+}: Pick<Session, 'fields' | 'baseURL'>): string | undefined {
 	if (fields.allowedHttpRequestDomains !== 'domains') return undefined;
 	const [, host] = /^https?:\/\/(\[[^\]]+\]|[^:/]+)/.exec(baseURL) ?? [];
 	return [host, String(fields.allowedDomains ?? '').trim()].filter(Boolean).join(', ') || undefined;

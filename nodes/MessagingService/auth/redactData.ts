@@ -42,7 +42,12 @@ function rename(record: Record<string, unknown>, redaction: Redaction): void {
 		let free = clean;
 		for (let count = 2; Object.hasOwn(record, free); count++) free = `${clean} ${count}`;
 		// Not assigned: a member called __proto__ would become the record's prototype.
-		Object.defineProperty(record, free, { value, enumerable: true, writable: true, configurable: true });
+		Object.defineProperty(record, free, {
+			value,
+			enumerable: true,
+			writable: true,
+			configurable: true,
+		});
 	}
 }
 
@@ -53,7 +58,10 @@ function redactValue(value: unknown, redaction: Redaction, left: object[]): unkn
 	return value;
 }
 
-/** A number that quotes a secret becomes a text; a short secret of digits is left alone, or every count would be suspect. */
+/**
+ * A number that quotes a secret becomes a text; a short secret of digits is left alone, or every
+ * count would be suspect.
+ */
 function redactNumber(value: number, redaction: Redaction): unknown {
 	const text = String(value);
 	if (text.length < 10) return value;

@@ -36,7 +36,8 @@ function single(unit: number, change: 'toUpperCase' | 'toLowerCase'): number {
 /** A number for the block at this place; different blocks may share one, which costs a comparison. */
 function blockAt(text: string, place: number): number {
 	let number = 0;
-	for (let next = place; next < place + block; next++) number = (imul(number, 31) + folded(text.charCodeAt(next))) | 0;
+	for (let next = place; next < place + block; next++)
+		number = (imul(number, 31) + folded(text.charCodeAt(next))) | 0;
 	return number;
 }
 
@@ -68,7 +69,9 @@ export class Redaction {
 	/** The same problem, or failure, its texts without the secrets and the words. */
 	problem<P extends Problem & { check?: { to: string; about: string } }>(problem: P): P {
 		const { what, next, check } = problem;
-		const cleanCheck = check ? { check: { to: this.text(check.to), about: this.text(check.about) } } : {};
+		const cleanCheck = check
+			? { check: { to: this.text(check.to), about: this.text(check.about) } }
+			: {};
 		return { ...problem, what: this.text(what), next: this.text(next), ...cleanCheck };
 	}
 
@@ -115,16 +118,23 @@ export class Redaction {
 }
 
 /** The longest run around the text's block that stands in one of the secrets too; undefined where all are short. */
-function longestRun(text: string, place: number, places: Array<[string, number]>): { start: number; end: number } | undefined {
+function longestRun(
+	text: string,
+	place: number,
+	places: Array<[string, number]>,
+): { start: number; end: number } | undefined {
 	let longest: { start: number; end: number } | undefined;
-	const same = (at: number, secret: string, other: number): boolean => folded(text.charCodeAt(at)) === folded(secret.charCodeAt(other));
+	const same = (at: number, secret: string, other: number): boolean =>
+		folded(text.charCodeAt(at)) === folded(secret.charCodeAt(other));
 	for (const [secret, other] of places) {
 		const shift = other - place;
 		let start = place;
 		while (start > 0 && start + shift > 0 && same(start - 1, secret, start - 1 + shift)) start--;
 		let end = place;
-		while (end < text.length && end + shift < secret.length && same(end, secret, end + shift)) end++;
-		if (end - start > Math.max(longestShown, longest ? longest.end - longest.start : 0)) longest = { start, end };
+		while (end < text.length && end + shift < secret.length && same(end, secret, end + shift))
+			end++;
+		if (end - start > Math.max(longestShown, longest ? longest.end - longest.start : 0))
+			longest = { start, end };
 	}
 	return longest;
 }
@@ -138,5 +148,8 @@ function usableOf(secrets: unknown[]): string[] {
 function anyOf(texts: string[]): RegExp | undefined {
 	if (texts.length === 0) return undefined;
 	const longestFirst = [...texts].sort((one, other) => other.length - one.length);
-	return new RegExp(longestFirst.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'gi');
+	return new RegExp(
+		longestFirst.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'),
+		'gi',
+	);
 }

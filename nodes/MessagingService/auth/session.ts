@@ -88,7 +88,11 @@ export class Session {
 	 *
 	 * @param renewed called with the new token, before n8n goes on to the request
 	 */
-	dataWith(token: string, rejected: string[], renewed: () => void): ICredentialDataDecryptedObject & { accessToken: string } {
+	dataWith(
+		token: string,
+		rejected: string[],
+		renewed: () => void,
+	): ICredentialDataDecryptedObject & { accessToken: string } {
 		const data = { ...this.credentials };
 		let current = token;
 		Object.defineProperty(data, 'accessToken', {
@@ -116,9 +120,12 @@ export class Session {
 	 */
 	redaction(token = ''): Redaction {
 		const { clientId, clientSecret, accessToken } = this.credentials;
-		const secrets = [...new Set([clientSecret, accessToken, token, ...this.account.recent])].filter(Boolean);
+		const secrets = [...new Set([clientSecret, accessToken, token, ...this.account.recent])].filter(
+			Boolean,
+		);
 		const key = JSON.stringify([clientId, secrets]);
-		if (this.cached?.key !== key) this.cached = { key, redaction: new Redaction(secrets, [clientId]) };
+		if (this.cached?.key !== key)
+			this.cached = { key, redaction: new Redaction(secrets, [clientId]) };
 		return this.cached.redaction;
 	}
 

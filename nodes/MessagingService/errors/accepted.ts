@@ -22,13 +22,19 @@ export function acceptedText(receipts: Receipt[], room: number): string {
 	const { ids, withoutId } = byMessage(receipts);
 	const named = namedWithin(ids, room - beside);
 	const rest = ids.size - named.length;
-	const count = new Set(receipts.filter(({ messageId }) => messageId !== undefined).map(({ request }) => request)).size;
+	const count = new Set(
+		receipts.filter(({ messageId }) => messageId !== undefined).map(({ request }) => request),
+	).size;
 	return [
 		...(count > 0
-			? [`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`]
+			? [
+					`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
+				]
 			: []),
 		...(withoutId.length > 0
-			? [`${withoutId.length === 1 ? '1 item was' : `${withoutId.length} items were`} accepted without a message ID: ${placesOf(withoutId, 60)}.`]
+			? [
+					`${withoutId.length === 1 ? '1 item was' : `${withoutId.length} items were`} accepted without a message ID: ${placesOf(withoutId, 60)}.`,
+				]
 			: []),
 		...(rest > 0 ? [`Query Messages lists them all${inCampaign(receipts)}.`] : []),
 	].join(' ');

@@ -35,29 +35,53 @@ function idOf(outcome: Exclude<FailedOutcome, { type: 'notReady' }>): OutcomeSen
  * @param at when it failed, as people read it
  * @param skips whether Skip Already Sent is on
  */
-export function failureOfSend(outcome: FailedOutcome, body: MessageBody, at: string, skips = false): Failure {
+export function failureOfSend(
+	outcome: FailedOutcome,
+	body: MessageBody,
+	at: string,
+	skips = false,
+): Failure {
 	const id = ofSend[outcome.type];
 	if (!id) return failureOfRead(outcome);
 	if (id === 'sendCanceled') return failure(id, outcome);
 	const canceled = outcome.type === 'lost' && outcome.code === 'ERR_CANCELED';
 	const check = checkOf(body, at);
-	return { ...failure(canceled ? 'sendCanceledUnderWay' : id, { ...outcome, skips }, check), fate: 'unknown', check };
+	return {
+		...failure(canceled ? 'sendCanceledUnderWay' : id, { ...outcome, skips }, check),
+		fate: 'unknown',
+		check,
+	};
 }
 
 /** The failure of an item that was not sent, because another request for the same message has an unknown outcome. */
 export function failureElsewhere(body: MessageBody, at: string): Failure {
 	const check = checkOf(body, at);
-	return { id: 'sendUnclearElsewhere', fate: 'unknown', ...sentences.sendUnclearElsewhere(`${check.to}, ${check.about}`), check };
+	return {
+		id: 'sendUnclearElsewhere',
+		fate: 'unknown',
+		...sentences.sendUnclearElsewhere(`${check.to}, ${check.about}`),
+		check,
+	};
 }
 
-function failure(id: OutcomeSentence, outcome: FailedOutcome & { skips?: boolean }, check?: Check): Failure {
-	return { id, fate: 'refused', ...outcomeSentences[id]({ ...outcome, check: check && `${check.to}, ${check.about}` } as Given) };
+function failure(
+	id: OutcomeSentence,
+	outcome: FailedOutcome & { skips?: boolean },
+	check?: Check,
+): Failure {
+	return {
+		id,
+		fate: 'refused',
+		...outcomeSentences[id]({ ...outcome, check: check && `${check.to}, ${check.about}` } as Given),
+	};
 }
 
 /** What finds the message again at the service: at most three of its numbers, so that it stays readable. */
 function checkOf({ recipients, contact_list_id, campaign }: MessageBody, at: string): Check {
 	const named = recipients?.slice(0, 3).join(', ');
 	const more = (recipients?.length ?? 0) - 3;
-	const to = named ? `${named}${more > 0 ? ` and ${more} more` : ''}` : `contact group ${String(contact_list_id)}`;
+	const to = named
+		? `${named}${more > 0 ? ` and ${more} more` : ''}`
+		: `contact group ${String(contact_list_id)}`;
 	return { to, about: `campaign '${fitted(campaign, 80)}', tried at ${at}` };
 }

@@ -20,3 +20,23 @@ export function nextOf({ failures }: FailedItem): string {
 export function isUnknown({ failures }: Pick<FailedItem, 'failures'>): boolean {
 	return failures.some(({ fate }) => fate === 'unknown');
 }
+
+/** The items by a text of theirs, in the order of the first item that has it. */
+export function byText(
+	items: FailedItem[],
+	textOf: (item: FailedItem) => string,
+): Map<string, number[]> {
+	const groups = new Map<string, number[]>();
+	for (const item of items) {
+		const text = textOf(item);
+		const indexes = groups.get(text);
+		if (indexes) indexes.push(item.index);
+		else groups.set(text, [item.index]);
+	}
+	return groups;
+}
+
+/** Sentences one after the other; empty ones are left out. */
+export function joined(parts: string[]): string {
+	return parts.filter(Boolean).join(' ');
+}

@@ -15,7 +15,11 @@ export function errorFor(
 	{ message, description, index }: { message: string; description: string; index?: number },
 	wasStopped: boolean,
 ): NodeApiError {
-	const error = new NodeApiError(node, {} as JsonObject, { message, description, itemIndex: index });
+	const error = new NodeApiError(node, {} as JsonObject, {
+		message,
+		description,
+		itemIndex: index,
+	});
 	error.message = wasStopped ? message : message.replaceAll('canceled', 'cancelled');
 	error.description = description;
 	return error;

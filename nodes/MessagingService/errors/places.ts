@@ -9,7 +9,8 @@ export function placesOf(indexes: number[], longest = 400): string {
 	let text = '';
 	let named = 0;
 	for (const { first, last } of ranges) {
-		const range = first === last ? String(first) : `${first}${last === first + 1 ? ', ' : '-'}${last}`;
+		const range =
+			first === last ? String(first) : `${first}${last === first + 1 ? ', ' : '-'}${last}`;
 		if (text && text.length + range.length > longest) break;
 		text += `${text && ', '}${range}`;
 		named += last - first + 1;

@@ -7,10 +7,16 @@ import { nothingLost, pollAdvice } from './sentences';
  *
  * @param goesOn whether the trigger has a state from which the next poll goes on
  */
-export function pollFailure(failures: Failure[], goesOn: boolean): { message: string; description: string } {
+export function pollFailure(
+	failures: Failure[],
+	goesOn: boolean,
+): { message: string; description: string } {
 	const advised = failures.map((failure) => ({ ...failure, next: adviceOf(failure) }));
 	const item = { index: 0, failures: advised };
-	return { message: whatOf(item), description: `${nextOf(item)}${goesOn ? ` ${nothingLost}` : ''}` };
+	return {
+		message: whatOf(item),
+		description: `${nextOf(item)}${goesOn ? ` ${nothingLost}` : ''}`,
+	};
 }
 
 function adviceOf({ id, next }: Failure): string {

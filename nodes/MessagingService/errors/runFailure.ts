@@ -1,25 +1,10 @@
-import type { Check, FailedItem, Receipt } from '../item';
+import type { FailedItem } from '../item';
 import { acceptedText } from './accepted';
 import { bytesOf, fitted, mostBytes } from './bounds';
-import { isUnknown, nextOf, whatOf } from './itemText';
+import { howToGoOn } from './howToGoOn';
+import { byText, isUnknown, joined, whatOf } from './itemText';
 import { placesOf } from './places';
-import { howToCheck } from './sentences';
-
-/** What a run's failure is told from, beside its failed items. */
-export interface RunSoFar {
-	/** How many items the run has. */
-	total: number;
-	/** Whether they are messages to send rather than queries. */
-	sends: boolean;
-	/** What was accepted in all its tries. */
-	receipts: Receipt[];
-	/** The items whose numbers had their message already, in ascending order. */
-	alreadySent: number[];
-	/** Whether running the same items again texts only the rest: because Skip Already Sent is on, or once it is. */
-	skipping: 'on' | 'possible' | 'impossible';
-	/** Whether items were refused before the first request of this try. */
-	nothingLeft: boolean;
-}
+import type { RunSoFar } from './runSoFar';
 
 /** How many refused items are told with a text of their own. */
 const mostRefused = 10;
@@ -34,47 +19,96 @@ const forUnknown = 2000;
  *
  * @param failed of all the run's tries, in the order of the items
  */
-export function runFailure(failed: FailedItem[], run: RunSoFar): { message: string; description: string } {
+export function runFailure(
+	failed: FailedItem[],
+	run: RunSoFar,
+): { message: string; description: string } {
 	const unknown = failed.filter(isUnknown);
 	const refused = failed.filter((item) => !isUnknown(item));
 	const isOnlyItem = run.total === 1;
-	const before = joined([opening(unknown.length, refused.length, run), whatOfUnknown(unknown, isOnlyItem)]);
-	const next = joined([checks(unknown, run), advice(refused), again(unknown, run), noneAccepted(unknown, run), already(run)]);
+	const before = joined([
+		opening(unknown.length, refused.length, run),
+		whatOfUnknown(unknown, isOnlyItem),
+	]);
+	const next = howToGoOn(unknown, refused, run);
 	const last = isOnlyItem ? '' : 'n8n counts items from 0: item 0 is the first.';
 	return {
-		message: joined([before, whatOfRefused(refused, isOnlyItem, mostBytes.message - bytesOf(before))]),
-		description: joined([next, acceptedText(run.receipts, mostBytes.description - bytesOf(next + last)), last]),
+		message: joined([
+			before,
+			whatOfRefused(refused, isOnlyItem, mostBytes.message - bytesOf(before)),
+		]),
+		description: joined([
+			next,
+			acceptedText(run.receipts, mostBytes.description - bytesOf(next + last)),
+			last,
+		]),
 	};
 }
 
 /** Whether anything was sent, and how many items failed where it is more than one. */
-function opening(unknown: number, refused: number, { total, sends, receipts, nothingLeft }: RunSoFar): string {
+function opening(
+	unknown: number,
+	refused: number,
+	{ total, sends, receipts, nothingLeft }: RunSoFar,
+): string {
 	const isNothingSent = unknown === 0 && receipts.length === 0;
-	const nowNothing = receipts.length > 0 ? 'An earlier try of this run sent some messages; this try sent none.' : 'This try sent nothing.';
+	const nowNothing =
+		receipts.length > 0
+			? 'An earlier try of this run sent some messages; this try sent none.'
+			: 'This try sent nothing.';
 	const sent = !sends ? '' : isNothingSent ? 'Nothing was sent.' : nothingLeft ? nowNothing : '';
 	if (unknown + refused === 1) return sent;
 	const verb = refused === 1 ? 'was' : 'were';
-	const failed = nothingLeft ? `${verb} refused` : sends && !isNothingSent ? `${verb} not sent` : 'failed';
+	const failed = nothingLeft
+		? `${verb} refused`
+		: sends && !isNothingSent
+			? `${verb} not sent`
+			: 'failed';
 	if (unknown === 0) return joined([sent, `${refused} of ${total} items ${failed}.`]);
-	return joined([sent, `${unknown} of ${total} items may or may not have been sent${refused > 0 ? `, and ${refused} ${failed}` : ''}.`]);
+	return joined([
+		sent,
+		`${unknown} of ${total} items may or may not have been sent${refused > 0 ? `, and ${refused} ${failed}` : ''}.`,
+	]);
 }
 
 /** Every unknown item: with its text as long as there is room, the others by their places. */
 function whatOfUnknown(items: FailedItem[], isOnlyItem: boolean): string {
-	const { lines, untold } = told(items, isOnlyItem, { room: forUnknown, longest: 600, places: 1200 });
-	return joined([...lines, ...(untold.length > 0 ? [`Also unclear: ${placesOf(untold, 1000)}.`] : [])]);
+	const { lines, untold } = told(items, isOnlyItem, {
+		room: forUnknown,
+		longest: 600,
+		places: 1200,
+	});
+	return joined([
+		...lines,
+		...(untold.length > 0 ? [`Also unclear: ${placesOf(untold, 1000)}.`] : []),
+	]);
 }
 
 function whatOfRefused(items: FailedItem[], isOnlyItem: boolean, room: number): string {
-	const { lines, untold } = told(items, isOnlyItem, { room: room - 50, longest: Math.min(1500, room - 200), places: 100, most: mostRefused });
-	return joined([...lines, ...(untold.length > 0 ? [`And ${untold.length} more ${untold.length === 1 ? 'item' : 'items'}.`] : [])]);
+	const { lines, untold } = told(items, isOnlyItem, {
+		room: room - 50,
+		longest: Math.min(1500, room - 200),
+		places: 100,
+		most: mostRefused,
+	});
+	return joined([
+		...lines,
+		...(untold.length > 0
+			? [`And ${untold.length} more ${untold.length === 1 ? 'item' : 'items'}.`]
+			: []),
+	]);
 }
 
 /** '[item 3] …' for each text, which several items may share, and the items for which there is no room. */
 function told(
 	items: FailedItem[],
 	isOnlyItem: boolean,
-	{ room, longest, places, most = Infinity }: { room: number; longest: number; places: number; most?: number },
+	{
+		room,
+		longest,
+		places,
+		most = Infinity,
+	}: { room: number; longest: number; places: number; most?: number },
 ): { lines: string[]; untold: number[] } {
 	const lines: string[] = [];
 	const untold: number[] = [];
@@ -87,90 +121,4 @@ function told(
 		else for (const index of indexes) untold.push(index);
 	}
 	return { lines, untold: untold.sort((one, other) => one - other) };
-}
-
-/** What to look for before unknown items are sent again, with their places where there are several messages. */
-function checks(items: FailedItem[], { skipping }: RunSoFar): string {
-	const messages = messagesOf(items);
-	const lists = new Map<string, string>();
-	let room = forUnknown;
-	let told = 0;
-	for (const { to, about, indexes } of messages) {
-		const list = lists.get(about);
-		const line = `${fitted(to, 100)}${messages.length > 1 ? ` (${placesOf(indexes, 60)})` : ''}`;
-		room -= bytesOf(line) + 2 + (list === undefined ? bytesOf(about) + 4 : 0);
-		if (told > 0 && room < 0) break;
-		lists.set(about, list === undefined ? line : `${list}, ${line}`);
-		told++;
-	}
-	if (told === 0) return '';
-	const facts = [...lists].map(([about, list]) => `${list}, ${fitted(about, 200)}`).join('; ');
-	return howToCheck(told < messages.length ? `${facts}; and ${messages.length - told} more` : facts, messages.length === 1, skipping === 'on');
-}
-
-/** What to look for, once for the items that shared a request. */
-function messagesOf(items: FailedItem[]): Array<Check & { indexes: number[] }> {
-	const messages = new Map<string, Check & { indexes: number[] }>();
-	for (const { index, failures } of items) {
-		const check = failures.find((failure) => failure.check)?.check;
-		if (!check) continue;
-		const key = `${check.to}, ${check.about}`;
-		const message = messages.get(key);
-		if (message) message.indexes.push(index);
-		else messages.set(key, { ...check, indexes: [index] });
-	}
-	return [...messages.values()];
-}
-
-/** How to go on with refused items. Advice that is the same for all needs no places. */
-function advice(items: FailedItem[]): string {
-	const groups = byText(items, nextOf);
-	if (groups.size === 1) return joined([...groups.keys()]);
-	return joined([...groups].slice(0, 4).map(([text, indexes]) => `[${placesOf(indexes, 60)}] ${fitted(text, 190)}`));
-}
-
-/**
- * Which items to send when the workflow runs again, where not all of them may go: all that were not
- * sent, not only the refused ones. A later try that refuses one item keeps the good ones back, too.
- */
-function again(unknown: FailedItem[], { total, sends, receipts, alreadySent, skipping }: RunSoFar): string {
-	if (!sends || total === 1) return '';
-	const done = receipts.length + alreadySent.length;
-	if (unknown.length + done === 0) return 'All items are still to be sent.';
-	// With unknown ones it is said already.
-	if (skipping === 'on') return unknown.length > 0 ? '' : 'Keep the same items: Skip Already Sent texts only those that are left.';
-	const sent = new Set([...unknown.map(({ index }) => index), ...receipts.map(({ index }) => index), ...alreadySent]);
-	const unsent = Array.from({ length: total }, (_, index) => index).filter((index) => !sent.has(index));
-	if (unsent.length + done === 0) return '';
-	const unclear = unknown.length === 0 ? '' : `${placesOf(unknown.map(({ index }) => index), 200)} if Query Messages doesn't show ${unknown.length === 1 ? 'it' : 'them'}`;
-	const others = done === 0 ? '' : '; the others would be sent twice';
-	return joined([
-		`Then send only ${[unsent.length === 0 ? '' : placesOf(unsent, 200), unclear].filter(Boolean).join(', and ')}${others}.`,
-		skipping === 'possible' ? `Or switch on Skip Already Sent in Options and run the workflow again${unknown.length > 0 ? ' in two minutes or later' : ''} with the same items: it texts only those that are left.` : '',
-	]);
-}
-
-function noneAccepted(unknown: FailedItem[], { total, sends, receipts }: RunSoFar): string {
-	return sends && total > 1 && unknown.length > 0 && receipts.length === 0 ? 'No message of this run is known to be accepted.' : '';
-}
-
-function already({ alreadySent }: RunSoFar): string {
-	if (alreadySent.length === 0) return '';
-	return `${alreadySent.length === 1 ? '1 item' : `${alreadySent.length} items`} had the message already: ${placesOf(alreadySent, 60)}.`;
-}
-
-/** The items by a text of theirs, in the order of the first item that has it. */
-function byText(items: FailedItem[], textOf: (item: FailedItem) => string): Map<string, number[]> {
-	const groups = new Map<string, number[]>();
-	for (const item of items) {
-		const text = textOf(item);
-		const indexes = groups.get(text);
-		if (indexes) indexes.push(item.index);
-		else groups.set(text, [item.index]);
-	}
-	return groups;
-}
-
-function joined(parts: string[]): string {
-	return parts.filter(Boolean).join(' ');
 }

@@ -24,8 +24,10 @@ export interface Given {
 
 const perhapsSent = 'The message may or may not have been sent.';
 const runAgain = 'Run the workflow again.';
-const checkAddress = "Check Base URL in the credential. It must be the service's address followed by /api.";
-const readLess = 'Run the workflow again. If it happens again, set a Limit or narrower filters, and tell the service.';
+const checkAddress =
+	"Check Base URL in the credential. It must be the service's address followed by /api.";
+const readLess =
+	'Run the workflow again. If it happens again, set a Limit or narrower filters, and tell the service.';
 
 /**
  * How to go on with messages whose outcome is unclear.
@@ -34,7 +36,9 @@ const readLess = 'Run the workflow again. If it happens again, set a Limit or na
  */
 export function howToCheck(facts: string, isOne: boolean, skips = false): string {
 	if (skips) {
-		const looked = isOne ? `the message (${facts}) and sends it only if it isn't there` : `these messages and sends only those that aren't there: ${facts}`;
+		const looked = isOne
+			? `the message (${facts}) and sends it only if it isn't there`
+			: `these messages and sends only those that aren't there: ${facts}`;
 		return `Run the workflow again in two minutes or later: Skip Already Sent looks for ${looked}.`;
 	}
 	const look = isOne
@@ -45,7 +49,9 @@ export function howToCheck(facts: string, isOne: boolean, skips = false): string
 
 function waitAsked(retryAfter = ''): string {
 	const text = retryAfter.slice(0, 40);
-	return /^\d+(\.\d+)?$/.test(text) ? `${grouped(Math.ceil(Number(text)))} seconds` : `until ${text}`;
+	return /^\d+(\.\d+)?$/.test(text)
+		? `${grouped(Math.ceil(Number(text)))} seconds`
+		: `until ${text}`;
 }
 
 /** The service's own text, as the end of a sentence of ours. */
@@ -53,16 +59,23 @@ function quoted(said: string | undefined): string {
 	return said ? `: ${withoutStop(said)}.` : '.';
 }
 
-/** Bytes of the service's own text in an unclear outcome, so that the words after it are not cut off where a run has several items. */
+/**
+ * Bytes of the service's own text in an unclear outcome, so that the words after it are not cut off
+ * where a run has several items.
+ */
 const longestSaid = 300;
 
 function unclear(reason: string, { check, skips }: Given): Sentence {
-	return { what: `Outcome unclear: ${reason} ${perhapsSent}`, next: howToCheck(check, true, skips) };
+	return {
+		what: `Outcome unclear: ${reason} ${perhapsSent}`,
+		next: howToCheck(check, true, skips),
+	};
 }
 
 /** What is added to an unclear outcome once the service's list was read. @param at when last, as people read it */
 export const lookUpSentences = {
-	notListed: (at: string): string => `The service's list of messages did not show it, last read at ${at}.`,
+	notListed: (at: string): string =>
+		`The service's list of messages did not show it, last read at ${at}.`,
 	notLookedUp: (what: string): string => `It could not be looked up. ${what}`,
 };
 
@@ -98,15 +111,19 @@ export const outcomeSentences = {
 		next: 'Run the workflow again later. If it fails again, tell the service.',
 	}),
 	sendServerError: (given: Given): Sentence =>
-		unclear(`the service answered ${given.status}${quoted(given.said && fitted(given.said, longestSaid))}`, given),
+		unclear(
+			`the service answered ${given.status}${quoted(given.said && fitted(given.said, longestSaid))}`,
+			given,
+		),
 	lost: (): Sentence => ({
 		what: 'The connection broke before the service answered this query.',
 		next: runAgain,
 	}),
-	sendLost: (given: Given): Sentence => unclear('the connection broke before the service answered.', given),
+	sendLost: (given: Given): Sentence =>
+		unclear('the connection broke before the service answered.', given),
 	timedOut: (): Sentence => ({
 		what: 'The service did not answer this query in time.',
-		next: "Run the workflow again, or raise Timeout in the node settings.",
+		next: 'Run the workflow again, or raise Timeout in the node settings.',
 	}),
 	sendTimedOut: (given: Given): Sentence => unclear('the service did not answer in time.', given),
 	sendCanceledUnderWay: (given: Given): Sentence =>
@@ -122,7 +139,10 @@ export const outcomeSentences = {
 		next: 'Ask the service for its present address, and put it into Base URL in the credential.',
 	}),
 	sendRedirected: (given: Given): Sentence =>
-		unclear(`the service redirects to another address (status ${given.status}), so Base URL in the credential may be out of date.`, given),
+		unclear(
+			`the service redirects to another address (status ${given.status}), so Base URL in the credential may be out of date.`,
+			given,
+		),
 	refused: ({ status, said }: Given): Sentence => ({
 		what: `The service refused the request (status ${status})${quoted(said)}`,
 		next: 'Fix what the service names, then run the workflow again.',
@@ -152,7 +172,10 @@ export const outcomeSentences = {
 		next: `Run the workflow again. If it fails again, send this text to the maintainers of this node.`,
 	}),
 	sendUnlisted: (given: Given): Sentence =>
-		unclear(`the request failed for a reason this node doesn't know${quoted(given.said && fitted(given.said, longestSaid))}`, given),
+		unclear(
+			`the request failed for a reason this node doesn't know${quoted(given.said && fitted(given.said, longestSaid))}`,
+			given,
+		),
 } satisfies Record<string, (given: Given) => Sentence>;
 
 export type OutcomeSentence = keyof typeof outcomeSentences;
@@ -212,7 +235,10 @@ export const sentences = {
 		next,
 	}),
 	sendUnclearElsewhere: (check: string): Sentence =>
-		unclear('the same message just went to one of these numbers in another request, which is unclear too.', { status: 0, check, skips: true }),
+		unclear(
+			'the same message just went to one of these numbers in another request, which is unclear too.',
+			{ status: 0, check, skips: true },
+		),
 	sentElsewhere: (numbers: string): Sentence => ({
 		what: `The same message just went to ${numbers} in another request, and this item's other numbers waited for it.`,
 		next: 'Run the workflow again. Skip Already Sent texts only the numbers that are left.',
@@ -231,13 +257,21 @@ export const sentences = {
 	}),
 };
 
-const readLessInPoll = 'If it goes on, set narrower Filters or lower Watch Hours in Options, and tell the service.';
-const untrustedInPoll = "Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.";
+const readLessInPoll =
+	'If it goes on, set narrower Filters or lower Watch Hours in Options, and tell the service.';
+const untrustedInPoll =
+	"Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.";
 
-/** How to go on after a poll of the trigger, where it is not the same as in a run: n8n polls again by itself, and a trigger has other settings. */
-export const pollAdvice: Partial<Record<OutcomeSentence | keyof typeof sentences | 'tokenUntrusted', string>> = {
+/**
+ * How to go on after a poll of the trigger, where it is not the same as in a run: n8n polls again
+ * by itself, and a trigger has other settings.
+ */
+export const pollAdvice: Partial<
+	Record<OutcomeSentence | keyof typeof sentences | 'tokenUntrusted', string>
+> = {
 	rateLimited: 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.',
-	rateLimitedWithWait: 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.',
+	rateLimitedWithWait:
+		'If it goes on, poll less often, or lower Max Concurrent Requests in Options.',
 	unreachable: 'Check Base URL in the credential and whether the service is running.',
 	untrusted: untrustedInPoll,
 	tokenUntrusted: untrustedInPoll,
@@ -254,4 +288,5 @@ export const pollAdvice: Partial<Record<OutcomeSentence | keyof typeof sentences
 };
 
 /** What is said after it where the trigger has a state to go on from. */
-export const nothingLost = 'No change is lost: the next poll that succeeds tells what changed meanwhile.';
+export const nothingLost =
+	'No change is lost: the next poll that succeeds tells what changed meanwhile.';

@@ -13,7 +13,10 @@ export interface Attempt {
 	/** '' makes n8n call the credential's `preAuthentication` first: the way to renew through n8n's own path. */
 	token: string;
 	rejected: Rejections;
-	/** Called when the request itself leaves: at once, or after the exchange for a token. By throwing it keeps it here. */
+	/**
+	 * Called when the request itself leaves: at once, or after the exchange for a token. By throwing
+	 * it keeps it here.
+	 */
 	leaves(): void;
 }
 
@@ -50,7 +53,10 @@ export async function attempt(
 	} catch (error) {
 		if (data.accessToken) {
 			const redaction = session.redaction(data.accessToken);
-			return { outcome: redactOutcome(limit.outcomeOf(outcomeOfError(error)), redaction), token: data.accessToken };
+			return {
+				outcome: redactOutcome(limit.outcomeOf(outcomeOfError(error)), redaction),
+				token: data.accessToken,
+			};
 		}
 		session.problem = session.redacted(problemOf(error));
 		return { outcome: { type: 'notReady', problem: session.problem }, token: '' };

@@ -48,7 +48,11 @@ export class Limiter {
 	 * @param where in its run's queue it waits; 'first' is for a request that is made once more
 	 * @returns to be called when the request is done; calling it twice does no harm
 	 */
-	async enter(run: object, concurrency: number, where: 'first' | 'last' = 'last'): Promise<() => void> {
+	async enter(
+		run: object,
+		concurrency: number,
+		where: 'first' | 'last' = 'last',
+	): Promise<() => void> {
 		await new Promise<void>((open) => {
 			const queue = this.queues.get(run) ?? { waiting: [], overtaken: 0 };
 			this.queues.set(run, queue);
@@ -97,7 +101,8 @@ export class Limiter {
 		if (Date.now() < this.pausedUntil) return;
 		let passed = 0;
 		while (this.queues.size > passed) {
-			const [run, queue] = (this.overdue.size > 0 ? this.overdue : this.queues).entries().next().value as [object, Queue];
+			const [run, queue] = (this.overdue.size > 0 ? this.overdue : this.queues).entries().next()
+				.value as [object, Queue];
 			const head = queue.waiting[0] as Waiting;
 			if (this.underWay >= head.concurrency) {
 				if (this.overdue.size > 0) return;

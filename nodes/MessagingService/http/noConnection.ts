@@ -9,7 +9,9 @@ const mostCauses = 5;
 
 /** Whether an error with this code proves that no connection came about, so that no byte of the request left. */
 export function provesNoConnection(code: string, error: unknown): boolean {
-	return beforeConnection.includes(code) || (noRoute.includes(code) && isOfConnect(error, mostCauses));
+	return (
+		beforeConnection.includes(code) || (noRoute.includes(code) && isOfConnect(error, mostCauses))
+	);
 }
 
 /**
@@ -20,8 +22,13 @@ export function provesNoConnection(code: string, error: unknown): boolean {
  */
 function isOfConnect(error: unknown, depth: number): boolean {
 	if (depth === 0 || typeof error !== 'object' || error === null) return false;
-	const { syscall, errors, cause } = error as { syscall?: unknown; errors?: unknown; cause?: unknown };
+	const { syscall, errors, cause } = error as {
+		syscall?: unknown;
+		errors?: unknown;
+		cause?: unknown;
+	};
 	if (syscall !== undefined) return syscall === 'connect';
-	if (Array.isArray(errors)) return errors.length > 0 && errors.every((member) => isOfConnect(member, depth - 1));
+	if (Array.isArray(errors))
+		return errors.length > 0 && errors.every((member) => isOfConnect(member, depth - 1));
 	return isOfConnect(cause, depth - 1);
 }

@@ -47,7 +47,12 @@ export function outcomeOfAnswer(purpose: Purpose, { statusCode, headers, body }:
 	const status = accepted ? (envelope?.code ?? statusCode) : statusCode;
 
 	if (status === 401) return { type: 'unauthorized', said: reasonOf(body) };
-	if (status === 429) return { type: 'rateLimited', said: reasonOf(body), retryAfter: headerOf(headers, 'retry-after') };
+	if (status === 429)
+		return {
+			type: 'rateLimited',
+			said: reasonOf(body),
+			retryAfter: headerOf(headers, 'retry-after'),
+		};
 	if (status === 408 || status >= 500) return { type: 'serverError', status, said: reasonOf(body) };
 	if (status >= 400) return { type: 'refused', status, said: reasonOf(body) };
 	if (status >= 300 && !accepted) return { type: 'redirected', status };
@@ -57,7 +62,11 @@ export function outcomeOfAnswer(purpose: Purpose, { statusCode, headers, body }:
 	}
 	const { data } = envelope;
 	if (purpose === 'token') return { type: 'answered', body, data };
-	const proof = refusesWithoutEnvelope(body) ? 'refused' : purpose === 'send' ? proofOfSend(data) : proofOfRead(data);
+	const proof = refusesWithoutEnvelope(body)
+		? 'refused'
+		: purpose === 'send'
+			? proofOfSend(data)
+			: proofOfRead(data);
 	if (proof === 'refused') return { type: 'refused', status: statusCode, said: reasonOf(body) };
 	if (proof !== 'accepted') return { type: 'unreadable', status: statusCode };
 	const date = headerOf(headers, 'date');
@@ -70,7 +79,8 @@ function headerOf(headers: Record<string, unknown> | undefined, name: string): s
 }
 
 /** Codes that prove that the server's certificate was refused before the request was written. */
-const untrusted = /^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/;
+const untrusted =
+	/^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/;
 
 /** Codes for a client time-out: axios gives ECONNABORTED, a socket ETIMEDOUT. */
 const timedOut = ['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'];
@@ -94,7 +104,11 @@ export function outcomeOfError(error: unknown): Outcome {
 function codeOf(error: unknown): string {
 	let current = error;
 	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-		const { code, httpCode, cause } = current as { code?: unknown; httpCode?: unknown; cause?: unknown };
+		const { code, httpCode, cause } = current as {
+			code?: unknown;
+			httpCode?: unknown;
+			cause?: unknown;
+		};
 		for (const candidate of [code, httpCode]) {
 			if (typeof candidate === 'string' && /^[A-Z][A-Z0-9_]+$/.test(candidate)) return candidate;
 		}

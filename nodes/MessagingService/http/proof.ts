@@ -7,12 +7,28 @@ import { oneLine } from './plainText';
 export type Proof = 'accepted' | 'refused' | 'nothing';
 
 /** Texts by which services say false. */
-const falseWords = ['', '0', 'false', 'no', 'n', 'off', 'fail', 'failed', 'failure', 'error', 'f', 'rejected', 'unsuccessful', 'denied', 'invalid'];
+const falseWords = [
+	'',
+	'0',
+	'false',
+	'no',
+	'n',
+	'off',
+	'fail',
+	'failed',
+	'failure',
+	'error',
+	'f',
+	'rejected',
+	'unsuccessful',
+	'denied',
+	'invalid',
+];
 
 /**
- * The proof for a send (specification section 4.2). A message counts as accepted where the service says so or names it, and as
- * refused where it says that it failed, whatever else there is. A `success` of null says neither,
- * and then an id proves nothing.
+ * The proof for a send (specification section 4.2). A message counts as accepted where the service
+ * says so or names it, and as refused where it says that it failed, whatever else there is. A
+ * `success` of null says neither, and then an id proves nothing.
  */
 export function proofOfSend(data: unknown): Proof {
 	if (!isRecord(data)) return 'nothing';
@@ -39,7 +55,10 @@ export function proofOfRead(data: unknown): Proof {
  * `{ "success": false, "message": … }`.
  */
 export function refusesWithoutEnvelope({ success, data, responsecode }: IDataObject): boolean {
-	const isEmpty = data === undefined || data === null || (typeof data === 'object' && Object.keys(data).length === 0);
+	const isEmpty =
+		data === undefined ||
+		data === null ||
+		(typeof data === 'object' && Object.keys(data).length === 0);
 	return isFalsy(success) && isEmpty && (responsecode === undefined || responsecode === null);
 }
 
@@ -49,5 +68,7 @@ function isFalsy(success: unknown): boolean {
 }
 
 function isId(value: unknown): boolean {
-	return typeof value === 'string' ? oneLine(value) !== '' : typeof value === 'number' && value !== 0;
+	return typeof value === 'string'
+		? oneLine(value) !== ''
+		: typeof value === 'number' && value !== 0;
 }

@@ -22,12 +22,19 @@ const page = /<(?:!doctype|html|head|body)\b/i;
  */
 export function reasonOf(body: unknown): string | undefined {
 	const remarks = typeof body === 'string' ? remarksOfText(body) : remarksIn(body);
-	const told = remarks.filter(({ text }) => !page.test(text.slice(0, longestText))).map(cleaned).filter(isForPeople);
+	const told = remarks
+		.filter(({ text }) => !page.test(text.slice(0, longestText)))
+		.map(cleaned)
+		.filter(isForPeople);
 	const ofFields = told.filter(({ field }) => field !== '');
-	const general = told.filter(({ field }) => field === '').filter(({ text }) => !ofFields.some((other) => key(other.text) === key(text)));
+	const general = told
+		.filter(({ field }) => field === '')
+		.filter(({ text }) => !ofFields.some((other) => key(other.text) === key(text)));
 	const sentences = general.filter(({ text }) => !code.test(text));
 	const first = sentences.length + ofFields.length > 0 ? sentences : general;
-	return joined([...first, ...ofFields].map(({ text, field }) => (field ? `${field}: ${text}` : text)));
+	return joined(
+		[...first, ...ofFields].map(({ text, field }) => (field ? `${field}: ${text}` : text)),
+	);
 }
 
 /** A text may be JSON whose content type is another one. */

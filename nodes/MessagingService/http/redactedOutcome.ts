@@ -21,7 +21,13 @@ export function redactAnswer(answer: Answer, redaction: Redaction): Answer {
  * the half of a client ID that a cut leaves is not known for one.
  */
 export function redactOutcome(outcome: Outcome, redaction: Redaction): Outcome {
-	const said = 'said' in outcome && outcome.said ? { said: shortened(redaction.text(outcome.said), longestReason) } : {};
-	const wait = 'retryAfter' in outcome && outcome.retryAfter ? { retryAfter: redaction.text(outcome.retryAfter) } : {};
+	const said =
+		'said' in outcome && outcome.said
+			? { said: shortened(redaction.text(outcome.said), longestReason) }
+			: {};
+	const wait =
+		'retryAfter' in outcome && outcome.retryAfter
+			? { retryAfter: redaction.text(outcome.retryAfter) }
+			: {};
 	return { ...outcome, ...said, ...wait };
 }

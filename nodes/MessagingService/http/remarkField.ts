@@ -30,7 +30,9 @@ export function fieldWithin(outer: string, key: string): string {
 function joined(path: unknown): unknown {
 	if (!Array.isArray(path)) return path;
 	const parts: unknown[] = path.slice(0, 10);
-	return parts.every((part) => typeof part === 'string' || typeof part === 'number') ? parts.join('.') : undefined;
+	return parts.every((part) => typeof part === 'string' || typeof part === 'number')
+		? parts.join('.')
+		: undefined;
 }
 
 /** 'recipients.0' of 'recipients.0', 'body.recipients.0' and '/data/attributes/recipients/0'. */

@@ -10,7 +10,17 @@ export interface Remark {
 }
 
 /** Where error bodies keep their sentences, in the order in which a person needs them. */
-const sentenceKeys = ['responsemessage', 'message', 'msg', 'error', 'error_description', 'title', 'detail', 'description', 'reason'];
+const sentenceKeys = [
+	'responsemessage',
+	'message',
+	'msg',
+	'error',
+	'error_description',
+	'title',
+	'detail',
+	'description',
+	'reason',
+];
 
 /** These say what kind of error it is: beside another sentence they are not about the field. */
 const kindKeys = ['error', 'title'];
@@ -22,7 +32,14 @@ const codeKeys = ['code', 'error_code'];
 const listKeys = ['errors', 'details', 'invalid-params', 'invalid_params', 'violations'];
 
 /** Fields of a send. It has one called `message` too, as most errors have. */
-const sendFields = ['sender_id', 'priority', 'campaign', 'schedule', 'recipients', 'contact_list_id'];
+const sendFields = [
+	'sender_id',
+	'priority',
+	'campaign',
+	'schedule',
+	'recipients',
+	'contact_list_id',
+];
 
 /** How much is looked at, since a body may be of any size: members, and lists or objects within each other. */
 const mostMembers = 300;
@@ -49,7 +66,13 @@ export function remarksIn(body: unknown): Remark[] {
 }
 
 /** A text, an error, a list of both, or an object whose keys are fields. */
-function readAny(reading: Reading, value: unknown, field: string, depth: number, isInList = false): void {
+function readAny(
+	reading: Reading,
+	value: unknown,
+	field: string,
+	depth: number,
+	isInList = false,
+): void {
 	if (value === undefined || value === null || isSpent(reading)) return;
 	reading.membersLeft--;
 	if (typeof value === 'string') {
@@ -83,7 +106,8 @@ function readError(reading: Reading, error: object, field: string, depth: number
 	for (const key of listKeys) {
 		const value = memberOf(error, key);
 		// Only `errors` is known to have fields for keys; another object may hold anything.
-		if (key === 'errors' || Array.isArray(value) || isText(value)) readAny(reading, value, field, depth + 1);
+		if (key === 'errors' || Array.isArray(value) || isText(value))
+			readAny(reading, value, field, depth + 1);
 	}
 }
 

@@ -22,7 +22,9 @@ export interface Sender {
 }
 
 /** How every request of a session is made, the domains that the credential leaves it among that. */
-export function requestFormOf(session: Pick<Session, 'fields' | 'baseURL'>): typeof requestForm & { allowedDomains?: string } {
+export function requestFormOf(
+	session: Pick<Session, 'fields' | 'baseURL'>,
+): typeof requestForm & { allowedDomains?: string } {
 	const allowedDomains = allowedDomainsOf(session);
 	return { ...requestForm, ...(allowedDomains ? { allowedDomains } : {}) };
 }
@@ -61,7 +63,9 @@ export async function makeRequest(
 		if (now && !isUnderWay) leaves();
 		isUnderWay = now;
 	});
-	return await stop.orStopped<Outcome, Outcome>(outcome, () => outcomeOfStopped(purpose, isUnderWay));
+	return await stop.orStopped<Outcome, Outcome>(outcome, () =>
+		outcomeOfStopped(purpose, isUnderWay),
+	);
 }
 
 async function repeat(
@@ -90,13 +94,22 @@ async function repeat(
 			let hasLeft = false;
 			const leaves = (): void => {
 				// The token may come when the run has ended, and nobody would hear of a message that leaves then.
-				if (stop.isStopped) throw new NodeOperationError(requester.getNode(), Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+				if (stop.isStopped)
+					throw new NodeOperationError(
+						requester.getNode(),
+						Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }),
+					);
 				hasLeft = true;
 				isUnderWay(true);
 			};
-			const answer = await attempt({ requester, session, token, rejected, leaves }, purpose, request);
+			const answer = await attempt(
+				{ requester, session, token, rejected, leaves },
+				purpose,
+				request,
+			);
 			isUnderWay(false);
-			outcome = answer.outcome.type === 'canceled' ? outcomeOfStopped(purpose, hasLeft) : answer.outcome;
+			outcome =
+				answer.outcome.type === 'canceled' ? outcomeOfStopped(purpose, hasLeft) : answer.outcome;
 			if (stop.isStopped) return outcome;
 
 			if (outcome.type === 'unauthorized') {
@@ -106,7 +119,10 @@ async function repeat(
 				// Another item, or another process, may have renewed it meanwhile: also the one just renewed
 				// here, at a service that keeps only its newest token alive.
 				const { tokens } = rejected;
-				if (tokens.length < mostRejected && (!tokens.includes(session.token) || (await session.adoptStoredToken(requester, tokens)))) {
+				if (
+					tokens.length < mostRejected &&
+					(!tokens.includes(session.token) || (await session.adoptStoredToken(requester, tokens)))
+				) {
 					place = limiter.enter(run, concurrency, 'first');
 					continue;
 				}
@@ -134,5 +150,7 @@ async function repeat(
 
 /** n8n ends a request of a stopped execution; a send may have been accepted all the same. */
 function outcomeOfStopped(purpose: Purpose, isUnderWay: boolean): Outcome {
-	return purpose === 'send' && isUnderWay ? { type: 'lost', code: 'ERR_CANCELED' } : { type: 'canceled' };
+	return purpose === 'send' && isUnderWay
+		? { type: 'lost', code: 'ERR_CANCELED' }
+		: { type: 'canceled' };
 }

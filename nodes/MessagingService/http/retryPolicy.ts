@@ -36,7 +36,9 @@ export function decide(
 	switch (outcome.type) {
 		// The token was rejected before anything else was looked at. Once: a second one means the keys are bad.
 		case 'unauthorized':
-			return purpose !== 'token' && attempt <= 1 ? { repeat: true, wait: 0, renewToken: true } : stop;
+			return purpose !== 'token' && attempt <= 1
+				? { repeat: true, wait: 0, renewToken: true }
+				: stop;
 		// An explicit refusal, sends included. All requests wait, or the other items keep hammering.
 		case 'rateLimited':
 			if (attempt > (purpose === 'token' ? 3 : 5)) return stop;

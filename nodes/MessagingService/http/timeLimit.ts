@@ -62,6 +62,8 @@ export class TimeLimit {
 
 	/** What came of the request: axios tells a time that is over and a stopped execution by the same code. */
 	outcomeOf(outcome: Outcome): Outcome {
-		return outcome.type === 'canceled' && this.isOver ? { type: 'timedOut', code: 'ETIMEDOUT' } : outcome;
+		return outcome.type === 'canceled' && this.isOver
+			? { type: 'timedOut', code: 'ETIMEDOUT' }
+			: outcome;
 	}
 }

@@ -36,12 +36,18 @@ export async function searchSenders(
 	if (!page) {
 		const { what, next } =
 			'failure' in answer ? answer.failure : failureOfRead({ type: 'unreadable', status: 200 });
-		throw new NodeOperationError(this.getNode(), `${what} ${next} Or choose By ID and type the numeric sender ID.`);
+		throw new NodeOperationError(
+			this.getNode(),
+			`${what} ${next} Or choose By ID and type the numeric sender ID.`,
+		);
 	}
 	const { records } = page;
-	const senders = records.map(readSender).filter((sender): sender is Sender => sender !== undefined);
+	const senders = records
+		.map(readSender)
+		.filter((sender): sender is Sender => sender !== undefined);
 	const more = page.lastPage !== undefined && number < page.lastPage && records.length > 0;
-	if (senders.length === 0 && !more) return { results: [nothingToOffer(records.length, search && answer.redact(search))] };
+	if (senders.length === 0 && !more)
+		return { results: [nothingToOffer(records.length, search && answer.redact(search))] };
 	return {
 		results: senders.sort(sendersFirst).map(offer),
 		...(more ? { paginationToken: String(number + 1) } : {}),

@@ -11,7 +11,17 @@ export interface Sender {
 }
 
 /** Names that a record may give the sender's display name under, the likeliest first. */
-const nameFields = ['name', 'sender_name', 'sender', 'display_name', 'displayName', 'label', 'title', 'value', 'sender_id'];
+const nameFields = [
+	'name',
+	'sender_name',
+	'sender',
+	'display_name',
+	'displayName',
+	'label',
+	'title',
+	'value',
+	'sender_id',
+];
 
 /**
  * Reads a record of the sender list, whose shape is not specified (section 2.5; the sample repeats
@@ -26,8 +36,14 @@ export function readSender(record: IDataObject): Sender | undefined {
 		.map((field) => record[field])
 		.find((value): value is string => typeof value === 'string' && value.trim() !== '');
 	const status = wholeNumber(record.status) ?? wholeNumber(record.status_id);
-	const statusText = status === undefined && typeof record.status === 'string' ? record.status.trim() : undefined;
-	return { id, name: name?.trim() ?? `Sender ${id}`, status, ...(statusText ? { statusText } : {}) };
+	const statusText =
+		status === undefined && typeof record.status === 'string' ? record.status.trim() : undefined;
+	return {
+		id,
+		name: name?.trim() ?? `Sender ${id}`,
+		status,
+		...(statusText ? { statusText } : {}),
+	};
 }
 
 function idOf(record: IDataObject): number | undefined {
@@ -38,7 +54,11 @@ function idOf(record: IDataObject): number | undefined {
 }
 
 function isMessage(record: IDataObject): boolean {
-	return 'sms_recipients' in record || 'sms_list_recipients' in record || ('message' in record && 'campaign' in record);
+	return (
+		'sms_recipients' in record ||
+		'sms_list_recipients' in record ||
+		('message' in record && 'campaign' in record)
+	);
 }
 
 function wholeNumber(value: unknown): number | undefined {

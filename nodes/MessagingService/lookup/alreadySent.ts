@@ -35,7 +35,8 @@ export class AlreadySent {
 			const found = message.contentKey === undefined ? undefined : messages.get(message.contentKey);
 			if (found === undefined || message.contentKey === undefined) continue;
 			// Of one whose time can't be read the service says that it is of the days asked for.
-			if (found === null || (message.createdAt ?? Infinity) > (found.createdAt ?? Infinity)) messages.set(message.contentKey, message);
+			if (found === null || (message.createdAt ?? Infinity) > (found.createdAt ?? Infinity))
+				messages.set(message.contentKey, message);
 		}
 	}
 

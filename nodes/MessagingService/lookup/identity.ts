@@ -17,7 +17,10 @@ export interface Content {
  */
 export function contentKey({ message, campaign, category }: Content): string {
 	const text = message.replace(/\r\n?/g, '\n').trim();
-	return createHash('sha256').update(JSON.stringify([text, campaign.trim(), category])).digest('base64').slice(0, 24);
+	return createHash('sha256')
+		.update(JSON.stringify([text, campaign.trim(), category]))
+		.digest('base64')
+		.slice(0, 24);
 }
 
 /** The same of a message that is to be sent. */

@@ -34,9 +34,13 @@ export function numbersOf(record: IDataObject): string[] {
 
 /** @param numbers those of the record */
 export function readListedMessage(record: IDataObject, numbers: string[]): ListedMessage {
-	const [message, campaign, category] = [record.message, record.campaign, record.category].map(givenText);
+	const [message, campaign, category] = [record.message, record.campaign, record.category].map(
+		givenText,
+	);
 	const group = record.sms_list_recipients;
-	const isToNobodyElse = recipientsOf(record).every(({ phone_number: number }) => digitsOf(number) !== '');
+	const isToNobodyElse = recipientsOf(record).every(
+		({ phone_number: number }) => digitsOf(number) !== '',
+	);
 	return {
 		id: idOf(record),
 		sentAt: givenText(record.created_at) ?? null,

@@ -39,27 +39,47 @@ const perPage = 100;
  *
  * @returns undefined, or why not all of it could be read
  */
-export async function readMessageList({ sender, request, concurrency, filters, clock, since, isEnough, mayMiss, note }: Reading): Promise<Failure | undefined> {
+export async function readMessageList({
+	sender,
+	request,
+	concurrency,
+	filters,
+	clock,
+	since,
+	isEnough,
+	mayMiss,
+	note,
+}: Reading): Promise<Failure | undefined> {
 	const { method, url } = queryMessages;
 	let days = clock.daysSince(since(), Date.now());
 	let isFirst = true;
 	const ask: Ask = async (page): ReturnType<Ask> => {
 		const askedAt = Date.now();
-		const outcome = await makeRequest(sender, 'read', { ...request, method, url, qs: { ...filters, ...days, ...page } }, concurrency);
-		if (outcome.type !== 'answered') return { failure: sender.session.redacted(failureOfRead(outcome)) };
+		const outcome = await makeRequest(
+			sender,
+			'read',
+			{ ...request, method, url, qs: { ...filters, ...days, ...page } },
+			concurrency,
+		);
+		if (outcome.type !== 'answered')
+			return { failure: sender.session.redacted(failureOfRead(outcome)) };
 		clock.note(outcome.date, askedAt, Date.now());
 		const asked = days;
 		// The service's clock may be days off from this machine's. All other pages are of the same days.
 		if (isFirst) days = clock.daysSince(since(), Date.now());
 		isFirst = false;
-		return asked.start_date === days.start_date && asked.end_date === days.end_date ? { data: outcome.data } : await ask(page);
+		return asked.start_date === days.start_date && asked.end_date === days.end_date
+			? { data: outcome.data }
+			: await ask(page);
 	};
 	try {
 		const result = await readPages({ first: 1, perPage }, concurrency, ask, taken(note), {
 			isEnough: (page) => isEnough?.(page, since()) === true,
 		});
 		if ('failures' in result) return result.failures[0];
-		return result.incomplete && !mayMiss ? { id: 'listChanged', fate: 'refused', ...sentences.listChanged() } : undefined;
+		return result.incomplete && !mayMiss
+			? { id: 'listChanged', fate: 'refused', ...sentences.listChanged() }
+			: undefined;
 	} catch (error) {
 		const said = error instanceof Error ? plainText(error.message) : '';
 		return sender.session.redacted(failureOfRead({ type: 'unlisted', said }));
@@ -85,5 +105,8 @@ export function isNewestFirst({ records }: Page): boolean {
 	const times = records.map(createdAtOf);
 	const newest = times[0] ?? NaN;
 	const oldest = times.at(-1) ?? NaN;
-	return newest > oldest && times.every((each, place) => each !== undefined && (place === 0 || each <= times[place - 1]!));
+	return (
+		newest > oldest &&
+		times.every((each, place) => each !== undefined && (place === 0 || each <= times[place - 1]!))
+	);
 }

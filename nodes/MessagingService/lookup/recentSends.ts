@@ -1,7 +1,7 @@
 import type { Account } from '../auth/account';
 import type { MessageBody } from '../item';
 import { digitsOf } from '../operations/messageRecord';
-import { contentKeyOf } from './identity';
+import { RecentSend } from './recentSend';
 
 /** Milliseconds that a send is remembered after its outcome: a service may list a message late. */
 const remembered = 600_000;
@@ -15,77 +15,10 @@ const unclearFor = 120_000;
 /** So many numbers are forgotten in one go: of a hundred thousand at once n8n would hear nothing else meanwhile. */
 const mostForgotten = 1_000;
 
-/** A send to phone numbers that this process made, from the moment its request may leave. */
-export class RecentSend {
-	state: 'underWay' | 'accepted' | 'unknown' | 'refused' = 'underWay';
-
-	/** When the request left last, by this machine's clock. */
-	left = 0;
-
-	/** When its outcome was known; Infinity before. */
-	endedAt = Infinity;
-
-	/** As the service calls the message; undefined where it said nothing. */
-	id?: string;
-
-	private listedAt?: string;
-
-	readonly body: MessageBody;
-
-	readonly contentKey: string;
-
-	private readonly ended: (send: RecentSend) => void;
-
-	private readonly waiting: Array<() => void> = [];
-
-	constructor(body: MessageBody, ended: (send: RecentSend) => void) {
-		this.body = body;
-		this.ended = ended;
-		this.contentKey = contentKeyOf(body);
-	}
-
-	get numbers(): string[] {
-		return this.body.recipients ?? [];
-	}
-
-	/** The same for sends of one message to the same numbers. */
-	get identity(): string {
-		return identityOf(this.contentKey, this.numbers.map(digitsOf));
-	}
-
-	/** When it was accepted: as the service's list says, else ISO 8601 by this machine's clock. */
-	get sentAt(): string {
-		return this.listedAt ?? new Date(this.left).toISOString();
-	}
-
-	/** The request leaves. Also each time that it is made once more. */
-	leaves(): void {
-		this.left = Date.now();
-	}
-
-	end(state: 'accepted' | 'unknown' | 'refused', { id, sentAt }: { id?: string; sentAt?: string | null } = {}): void {
-		this.state = state;
-		this.id = id;
-		this.listedAt = sentAt ?? undefined;
-		this.endedAt = Date.now();
-		this.ended(this);
-		for (const tell of this.waiting.splice(0)) tell();
-	}
-
-	/** Resolves once the outcome is known. */
-	async whenEnded(): Promise<void> {
-		if (this.state === 'underWay') await new Promise<void>((resolve) => this.waiting.push(resolve));
-	}
-}
-
-/** @param numbers digits, in any order */
-export function identityOf(content: string, numbers: string[]): string {
-	return `${content} ${[...new Set(numbers)].sort().join(' ')}`;
-}
-
 /**
  * The sends of one account in this process, so that two runs never send the same message to one number,
- * although the service's list may not show it yet. Sends to contact groups are not in it: nobody here knows their numbers.
+ * although the service's list may not show it yet. Sends to contact groups are not in it: nobody
+ * here knows their numbers.
  */
 export class RecentSends {
 	private readonly byNumber = new Map<string, RecentSend[]>();
@@ -118,12 +51,22 @@ export class RecentSends {
 	 * @param readAt when the run began to read the service's list, which can't show what was sent since then
 	 * @param since an accepted one that left earlier doesn't count
 	 */
-	holding(content: string, number: string, readAt: number, since = -Infinity): RecentSend | undefined {
+	holding(
+		content: string,
+		number: string,
+		readAt: number,
+		since = -Infinity,
+	): RecentSend | undefined {
 		const sends = this.byNumber.get(placeOf(content, number)) ?? [];
 		return (
-			sends.find((send) => send.state === 'accepted' && send.left >= since && this.remembers(send)) ??
+			sends.find(
+				(send) => send.state === 'accepted' && send.left >= since && this.remembers(send),
+			) ??
 			sends.find(({ state }) => state === 'underWay') ??
-			sends.find((send) => send.state === 'unknown' && readAt - send.endedAt < unclearFor && this.remembers(send))
+			sends.find(
+				(send) =>
+					send.state === 'unknown' && readAt - send.endedAt < unclearFor && this.remembers(send),
+			)
 		);
 	}
 
@@ -131,7 +74,9 @@ export class RecentSends {
 	like(send: RecentSend): RecentSend[] {
 		const { contentKey: content, identity, numbers } = send;
 		const sends = this.byNumber.get(placeOf(content, numbers[0] ?? '')) ?? [];
-		return sends.filter((other) => other !== send && this.remembers(other) && other.identity === identity);
+		return sends.filter(
+			(other) => other !== send && this.remembers(other) && other.identity === identity,
+		);
 	}
 
 	/** Remembers every send that is remembered at that time, and all since, until the returned function is called. */

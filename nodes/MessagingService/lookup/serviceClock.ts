@@ -34,7 +34,10 @@ export class ServiceClock {
 		return this.ahead === undefined ? left - offAtMost - cut : left + this.ahead - cut;
 	}
 
-	/** A message whose answer was here at this time has a `created_at` no later than this; Infinity where no answer told the time. */
+	/**
+	 * A message whose answer was here at this time has a `created_at` no later than this; Infinity
+	 * where no answer told the time.
+	 */
 	latest(answered: number): number {
 		return answered + this.aheadAtMost + cut;
 	}
@@ -53,9 +56,16 @@ export class ServiceClock {
 	 *
 	 * @param since by the service's clock
 	 */
-	daysSince(since: number, now: number): { date_created: string; start_date: string; end_date: string } {
+	daysSince(
+		since: number,
+		now: number,
+	): { date_created: string; start_date: string; end_date: string } {
 		const serviceNow = now + (this.ahead ?? 0);
-		return { date_created: 'custom', start_date: dayOf(since - 14 * hour), end_date: dayOf(serviceNow + (14 + 24) * hour) };
+		return {
+			date_created: 'custom',
+			start_date: dayOf(since - 14 * hour),
+			end_date: dayOf(serviceNow + (14 + 24) * hour),
+		};
 	}
 }
 

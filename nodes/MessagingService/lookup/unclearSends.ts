@@ -8,7 +8,8 @@ import { digitsOf } from '../operations/messageRecord';
 import { confirmed, grouped, identityOfListed } from './confirm';
 import { numbersOf, readListedMessage, type ListedMessage } from './listedMessage';
 import { endsBefore, readMessageList } from './messageList';
-import type { RecentSend, RecentSends } from './recentSends';
+import type { RecentSend } from './recentSend';
+import type { RecentSends } from './recentSends';
 import { ServiceClock } from './serviceClock';
 
 /** Milliseconds after the last send of the run: most services list a message at once, some a moment later. */
@@ -29,7 +30,12 @@ export interface LookedUp {
  */
 export async function lookUp(
 	unclear: Set<RecentSend>,
-	{ sender, request, concurrency, recent }: { sender: Sender; request: IHttpRequestOptions; concurrency: number; recent: RecentSends },
+	{
+		sender,
+		request,
+		concurrency,
+		recent,
+	}: { sender: Sender; request: IHttpRequestOptions; concurrency: number; recent: RecentSends },
 ): Promise<LookedUp> {
 	const came: LookedUp = {};
 	const clock = new ServiceClock();
@@ -42,11 +48,17 @@ export async function lookUp(
 		const { listed, note } = collector(missing);
 		// Also those of equal ones that were accepted: a record that is known to be theirs can't be that of a missing one.
 		const different = new Map(missing.map((send) => [send.identity, send]));
-		const accepted = [...different.values()].flatMap((send) => recent.like(send)).filter(({ state }) => state === 'accepted');
+		const accepted = [...different.values()]
+			.flatMap((send) => recent.like(send))
+			.filter(({ state }) => state === 'accepted');
 		const wanted = [...missing, ...accepted];
 		const firstLeft = wanted.reduce((first, { left }) => Math.min(first, left), Infinity);
 		const failure = await readMessageList({
-			sender, request, concurrency, clock, note,
+			sender,
+			request,
+			concurrency,
+			clock,
+			note,
 			filters: sharedFilters(wanted),
 			since: () => clock.earliest(firstLeft),
 			isEnough: endsBefore,
@@ -59,17 +71,26 @@ export async function lookUp(
 }
 
 /** Works in slices: thousands of sends may be looked for in thousands of records. */
-async function confirmAll(sends: RecentSend[], listed: ListedMessage[], recent: RecentSends, clock: ServiceClock): Promise<void> {
+async function confirmAll(
+	sends: RecentSend[],
+	listed: ListedMessage[],
+	recent: RecentSends,
+	clock: ServiceClock,
+): Promise<void> {
 	const messages = grouped(listed, identityOfListed);
 	const slices = new Slices();
 	for (const [identity, equal] of grouped(sends, (send) => send.identity)) {
 		if (slices.isOver) await slices.next();
-		for (const [send, message] of confirmed(equal, messages.get(identity) ?? [], recent, clock)) send.end('accepted', message);
+		for (const [send, message] of confirmed(equal, messages.get(identity) ?? [], recent, clock))
+			send.end('accepted', message);
 	}
 }
 
 /** Keeps the records of these messages to these numbers, and no others. */
-function collector(sends: RecentSend[]): { listed: ListedMessage[]; note: Parameters<typeof readMessageList>[0]['note'] } {
+function collector(sends: RecentSend[]): {
+	listed: ListedMessage[];
+	note: Parameters<typeof readMessageList>[0]['note'];
+} {
 	const numbers = new Set(sends.flatMap((send) => send.numbers.map(digitsOf)));
 	const contents = new Set(sends.map(({ contentKey }) => contentKey));
 	const listed: ListedMessage[] = [];
@@ -79,7 +100,8 @@ function collector(sends: RecentSend[]): { listed: ListedMessage[]; note: Parame
 			const itsNumbers = numbersOf(record);
 			if (!itsNumbers.some((number) => numbers.has(number))) return;
 			const message = readListedMessage(record, itsNumbers);
-			if (message.contentKey !== undefined && contents.has(message.contentKey)) listed.push(message);
+			if (message.contentKey !== undefined && contents.has(message.contentKey))
+				listed.push(message);
 		},
 	};
 }

@@ -10,7 +10,10 @@ import { digitsOf } from '../operations/messageRecord';
  * Entries that n8n keeps for a node and all workers share: one row of its database, which is read and
  * written whole (n8n's deduplication-helper.ts).
  */
-export type SharedEntries = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
+export type SharedEntries = Pick<
+	IExecuteFunctions['helpers'],
+	'checkProcessedAndRecord' | 'removeProcessed'
+>;
 
 /** The oldest go first. */
 const options = { mode: 'entries', maxEntries: 1_000 } as const;
@@ -63,12 +66,18 @@ export class WorkerClaims {
 			const open = [...wanted].filter(([index]) => !taken.has(index));
 			if (open.length === 0) return taken;
 			const mark = randomUUID();
-			const known = await this.record([...open.flatMap(([, places]) => places.flatMap(entriesOf)), mark]);
+			const known = await this.record([
+				...open.flatMap(([, places]) => places.flatMap(entriesOf)),
+				mark,
+			]);
 			if (!known) return new Set();
 			for (const [index, places] of open) {
-				if (places.some((place) => entriesOf(place).some((entry) => known.has(entry)))) taken.add(index);
+				if (places.some((place) => entriesOf(place).some((entry) => known.has(entry))))
+					taken.add(index);
 			}
-			const kept = new Set(open.filter(([index]) => !taken.has(index)).flatMap(([, places]) => places));
+			const kept = new Set(
+				open.filter(([index]) => !taken.has(index)).flatMap(([, places]) => places),
+			);
 			const given = open.flatMap(([, places]) => places).filter((place) => !kept.has(place));
 			// To ask is to record: somebody else's entry must not last longer for that.
 			await this.remove(given.flatMap(entriesOf).filter((entry) => !known.has(entry)));
@@ -90,7 +99,10 @@ export class WorkerClaims {
 		// Of two workers that make a node's first entry one fails.
 		for (let tries = 0; tries < 3; tries++) {
 			try {
-				const { processed } = await this.inTurn(async () => await this.entries.checkProcessedAndRecord([...new Set(entries)], 'node', options));
+				const { processed } = await this.inTurn(
+					async () =>
+						await this.entries.checkProcessedAndRecord([...new Set(entries)], 'node', options),
+				);
 				return new Set(processed);
 			} catch {
 				await pause(tries * 20, this.stop);
@@ -102,20 +114,31 @@ export class WorkerClaims {
 	private async remove(entries: string[]): Promise<void> {
 		if (entries.length === 0) return;
 		// What isn't removed is nothing after two minutes.
-		await this.inTurn(async () => await this.entries.removeProcessed(entries, 'node', options)).catch(() => undefined);
+		await this.inTurn(
+			async () => await this.entries.removeProcessed(entries, 'node', options),
+		).catch(() => undefined);
 	}
 
-	/** One call of this process after the other: side by side they would write over each other's entries, and of two equal messages neither might be sent. */
+	/**
+	 * One call of this process after the other: side by side they would write over each other's
+	 * entries, and of two equal messages neither might be sent.
+	 */
 	private async inTurn<T>(call: () => Promise<T>): Promise<T> {
 		const called = (lastCalls.get(this.account) ?? Promise.resolve()).then(call);
-		lastCalls.set(this.account, called.catch(() => undefined));
+		lastCalls.set(
+			this.account,
+			called.catch(() => undefined),
+		);
 		return await called;
 	}
 }
 
 /** A message to a number; a digest, so that n8n's database has no number. */
 export function claimPlace(content: string, number: string): string {
-	return createHash('sha256').update(`${content} ${digitsOf(number)}`).digest('base64').slice(0, 24);
+	return createHash('sha256')
+		.update(`${content} ${digitsOf(number)}`)
+		.digest('base64')
+		.slice(0, 24);
 }
 
 /** An entry for this minute and one for the last: whoever asks within a minute finds one of them. */

@@ -10,7 +10,10 @@ const field = 'Exclude Numbers';
 /** Nobody is left out. */
 const nobody: ReadonlySet<string> = new Set();
 
-/** What was read last. All items of a run mostly have the same list, and reading thousands of numbers for each would hold n8n up. */
+/**
+ * What was read last. All items of a run mostly have the same list, and reading thousands of
+ * numbers for each would hold n8n up.
+ */
 interface Last {
 	text: string;
 	country?: string;
@@ -39,19 +42,27 @@ export function readExcluded(
 	if (last && last.text === text && last.country === country) return last.numbers;
 	const read = readRecipients(value, country, { field, blanksAllowed: true });
 	const numbers = new Set(read.numbers);
-	const found = read.problems.length === 0 && numbers.size === 0 && !isEmptyList(value) ? [problems.nothingToExclude()] : read.problems;
+	const found =
+		read.problems.length === 0 && numbers.size === 0 && !isEmptyList(value)
+			? [problems.nothingToExclude()]
+			: read.problems;
 	reasons.problems.push(...found);
-	if (text !== undefined && found.length === 0) memory.set(path, { text, country, numbers } satisfies Last);
+	if (text !== undefined && found.length === 0)
+		memory.set(path, { text, country, numbers } satisfies Last);
 	return numbers;
 }
 
 function isEmptyList(value: unknown): boolean {
-	return typeof value === 'string' ? /^\s*\[\s*\]\s*$/.test(value) : Array.isArray(value) && value.length === 0;
+	return typeof value === 'string'
+		? /^\s*\[\s*\]\s*$/.test(value)
+		: Array.isArray(value) && value.length === 0;
 }
 
 /** By which two values are known as the same; undefined where that costs more than reading them. */
 function textOf(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
-	const isPlain = Array.isArray(value) && value.every((member) => typeof member === 'string' || typeof member === 'number');
+	const isPlain =
+		Array.isArray(value) &&
+		value.every((member) => typeof member === 'string' || typeof member === 'number');
 	return isPlain ? JSON.stringify(value) : undefined;
 }

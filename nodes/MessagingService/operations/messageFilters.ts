@@ -35,7 +35,9 @@ export const searchFilter: INodeProperties = {
 
 /** The category as a query parameter; nothing where it is not set. */
 export function readCategory(value: unknown, reasons: Reasons): IDataObject {
-	return isNotSet(value) ? {} : { category: reasons.read(readChoice(value, 'Category', priorities), '') };
+	return isNotSet(value)
+		? {}
+		: { category: reasons.read(readChoice(value, 'Category', priorities), '') };
 }
 
 /*
@@ -87,14 +89,24 @@ export interface MessageFilters {
 }
 
 /** Reads the filters that the node applies; a message has to fit all that are set. */
-export function readMessageFilters(parameter: Fields['parameter'], reasons: Reasons): MessageFilters {
+export function readMessageFilters(
+	parameter: Fields['parameter'],
+	reasons: Reasons,
+): MessageFilters {
 	const campaign = readText(parameter('filters.campaign'), 'Campaign', reasons);
 	const id = readText(parameter('filters.messageId'), 'Message ID', reasons);
 	const numbers = readNumbers(parameter('filters.phoneNumber'), reasons);
 	const tests = [
-		...(campaign === undefined ? [] : [(message: IDataObject) => isText(message.campaign, campaign)]),
+		...(campaign === undefined
+			? []
+			: [(message: IDataObject) => isText(message.campaign, campaign)]),
 		...(id === undefined ? [] : [(message: IDataObject) => isText(message.id, id)]),
-		...(numbers ? [(message: IDataObject) => recipientsOf(message).some(({ phone_number }) => numbers.has(digitsOf(phone_number)))] : []),
+		...(numbers
+			? [
+					(message: IDataObject) =>
+						recipientsOf(message).some(({ phone_number }) => numbers.has(digitsOf(phone_number))),
+				]
+			: []),
 	];
 	return {
 		...(tests.length > 0 ? { keeps: (message) => tests.every((fits) => fits(message)) } : {}),

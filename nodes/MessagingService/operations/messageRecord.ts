@@ -27,7 +27,8 @@ const shapeOf: Record<(typeof outputs)[number], (message: IDataObject) => IDataO
 		const recipients = recipientsOf(message);
 		// A group whose members can't be read is one row without a number: left out, a delivery
 		// report would lack the whole campaign without a word.
-		const rows = recipients.length === 0 && listOf(message.sms_list_recipients).length > 0 ? [{}] : recipients;
+		const rows =
+			recipients.length === 0 && listOf(message.sms_list_recipients).length > 0 ? [{}] : recipients;
 		return rows.map((recipient) => ({
 			...picked(recipient, ['phone_number', 'status', 'reference', 'created_at']),
 			...beside,
@@ -46,7 +47,8 @@ export function shapeFor(
 ): (message: IDataObject) => IDataObject[] {
 	const shape = shapeOf[output];
 	if (output !== 'recipients' || !numbers) return shape;
-	return (message) => shape(message).filter(({ phone_number }) => numbers.has(digitsOf(phone_number)));
+	return (message) =>
+		shape(message).filter(({ phone_number }) => numbers.has(digitsOf(phone_number)));
 }
 
 /** The digits of a phone number, by which two spellings of it in full are the same; an empty text where it has none. */
@@ -64,7 +66,10 @@ function picked(record: IDataObject, names: string[]): IDataObject {
  * the shape of the group's elements is not specified (section 2.1), so records with a phone number
  * and bare numbers count, and others don't.
  */
-export function recipientsOf({ sms_recipients: single, sms_list_recipients: grouped }: IDataObject): IDataObject[] {
+export function recipientsOf({
+	sms_recipients: single,
+	sms_list_recipients: grouped,
+}: IDataObject): IDataObject[] {
 	const members = listOf(grouped)
 		.map(asRecord)
 		.filter((member) => isRecord(member) && typeof member.phone_number === 'string');

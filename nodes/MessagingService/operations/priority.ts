@@ -1,6 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** The kinds of a message: a send calls them its priority, a query its category (specification sections 4.2 and 4.3). */
+/**
+ * The kinds of a message: a send calls them its priority, a query its category (specification
+ * sections 4.2 and 4.3).
+ */
 export const priorities = ['authentication', 'utility', 'marketing'] as const;
 
 /** The same as choices of a menu. */

@@ -41,11 +41,11 @@ export function prepareQuery(
 
 	const atLeastOne = { min: 1 };
 	// Whoever gave Return All a value that it can't have need not hear of a limit too.
-	const asked =
-		reasons.read(readBoolean(parameter('returnAll'), 'Return All'), true)
-			? undefined
-			: reasons.read(readWholeNumber(parameter('limit'), 'Limit', atLeastOne), 1);
-	const limit = asked === undefined && most === Infinity ? undefined : Math.min(asked ?? Infinity, most);
+	const asked = reasons.read(readBoolean(parameter('returnAll'), 'Return All'), true)
+		? undefined
+		: reasons.read(readWholeNumber(parameter('limit'), 'Limit', atLeastOne), 1);
+	const limit =
+		asked === undefined && most === Infinity ? undefined : Math.min(asked ?? Infinity, most);
 	const first = reasons.read(readOptionalWholeNumber(raw.page, 'Page', atLeastOne), 1) ?? 1;
 	const perPage =
 		reasons.read(readOptionalWholeNumber(raw.per_page, 'Per Page', atLeastOne), undefined) ??
@@ -60,7 +60,11 @@ export function prepareQuery(
 }
 
 /** The filters by a text and by numbers, as query parameters. */
-export function readTextAndNumbers(raw: IDataObject, searchLabel: string, reasons: Reasons): IDataObject {
+export function readTextAndNumbers(
+	raw: IDataObject,
+	searchLabel: string,
+	reasons: Reasons,
+): IDataObject {
 	const query: IDataObject = {};
 	const text = reasons.read(readSearchText(raw.query, searchLabel), undefined);
 	if (text !== undefined) query.query = text;
@@ -74,5 +78,7 @@ export function readTextAndNumbers(raw: IDataObject, searchLabel: string, reason
 /** How many requests may be under way at once. */
 export function readConcurrency(parameter: Fields['parameter'], reasons: Reasons): number {
 	const value = parameter('options.maxConcurrentRequests');
-	return reasons.read(readOptionalWholeNumber(value, 'Max Concurrent Requests', { min: 1 }), 1) ?? 10;
+	return (
+		reasons.read(readOptionalWholeNumber(value, 'Max Concurrent Requests', { min: 1 }), 1) ?? 10
+	);
 }

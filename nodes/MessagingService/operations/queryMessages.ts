@@ -1,12 +1,27 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readChoice } from '../validation/choice';
-import { campaignFilter, categoryFilter, messageIdFilter, phoneNumberFilter, readCategory, readMessageFilters, searchFilter } from './messageFilters';
+import {
+	campaignFilter,
+	categoryFilter,
+	messageIdFilter,
+	phoneNumberFilter,
+	readCategory,
+	readMessageFilters,
+	searchFilter,
+} from './messageFilters';
 import { outputs, shapeFor } from './messageRecord';
 import type { Fields, Operation, Prepared } from './operation';
 import { prepareQuery } from './query';
 import { Reasons } from './reasons';
-import { dateFilters, pageOptions, returnAllFields, senderField, shownFor, statusFilterBy } from './sharedFields';
+import {
+	dateFilters,
+	pageOptions,
+	returnAllFields,
+	senderField,
+	shownFor,
+	statusFilterBy,
+} from './sharedFields';
 
 const fields: INodeProperties[] = [
 	...returnAllFields('queryMessages'),
@@ -49,7 +64,9 @@ const fields: INodeProperties[] = [
 			messageIdFilter,
 			phoneNumberFilter,
 			senderField('query'),
-			statusFilterBy('Only messages with this status. The list has the statuses of sender IDs; the service may number those of messages differently.'),
+			statusFilterBy(
+				'Only messages with this status. The list has the statuses of sender IDs; the service may number those of messages differently.',
+			),
 			searchFilter,
 		],
 	},
@@ -66,7 +83,11 @@ function prepare(given: Fields): Prepared {
 	if (early.problems.length > 0) return { problems: early.problems };
 	return prepareQuery(given, searchFilter.displayName, (reasons) => {
 		const { numbers, ...kept } = readMessageFilters(parameter, reasons);
-		return { query: readCategory(query.category, reasons), output: shapeFor(output, numbers), ...kept };
+		return {
+			query: readCategory(query.category, reasons),
+			output: shapeFor(output, numbers),
+			...kept,
+		};
 	});
 }
 

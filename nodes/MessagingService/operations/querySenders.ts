@@ -2,7 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Fields, Operation, Prepared } from './operation';
 import { prepareQuery } from './query';
-import { dateFilters, pageOptions, returnAllFields, shownFor, statusFilterBy } from './sharedFields';
+import {
+	dateFilters,
+	pageOptions,
+	returnAllFields,
+	shownFor,
+	statusFilterBy,
+} from './sharedFields';
 
 const fields: INodeProperties[] = [
 	...returnAllFields('querySenders'),

@@ -105,7 +105,8 @@ export const sendFields: INodeProperties[] = [
 				name: 'defaultCountry',
 				type: 'options',
 				default: '',
-				description: 'The country of numbers that have no country code. Without it they are refused.',
+				description:
+					'The country of numbers that have no country code. Without it they are refused.',
 				options: countryChoices,
 			},
 			{
@@ -177,7 +178,8 @@ export const sendFields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 1,
-				description: 'The most segments that a message may need. A longer one is not sent. One segment holds up to 160 characters, or 70 with emoji and other special ones.',
+				description:
+					'The most segments that a message may need. A longer one is not sent. One segment holds up to 160 characters, or 70 with emoji and other special ones.',
 			},
 			{
 				displayName: 'Max Total Segments',

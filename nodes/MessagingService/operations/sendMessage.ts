@@ -24,18 +24,28 @@ function prepare(given: Fields): Prepared {
 	const { body: raw, parameter, isInForm, zone, now } = given;
 	const reasons = new Reasons();
 	const option = (name: string) => parameter(`options.${name}`);
-	const cap = (name: string, field: string, min: number) => readCap(option(name), field, isInForm(`options.${name}`), min);
+	const cap = (name: string, field: string, min: number) =>
+		readCap(option(name), field, isInForm(`options.${name}`), min);
 
 	const to = reasons.read(
-		readChoice(isInForm('sendTo') ? parameter('sendTo') : 'phoneNumbers', 'Send To', ['phoneNumbers', 'contactGroup']),
+		readChoice(isInForm('sendTo') ? parameter('sendTo') : 'phoneNumbers', 'Send To', [
+			'phoneNumbers',
+			'contactGroup',
+		]),
 		undefined,
 	);
-	const country = to === 'contactGroup' ? undefined : reasons.read(readDefaultCountry(option('defaultCountry')), undefined);
+	const country =
+		to === 'contactGroup'
+			? undefined
+			: reasons.read(readDefaultCountry(option('defaultCountry')), undefined);
 	const excluded = readExcluded(given, to, country, reasons);
 	const { numbers, skipped }: { numbers: string[] | null; skipped: SkippedRecipient[] } =
-		to === 'phoneNumbers' ? readNumbers(raw.recipients, country, option('invalidRecipients'), reasons) : { numbers: null, skipped: [] };
+		to === 'phoneNumbers'
+			? readNumbers(raw.recipients, country, option('invalidRecipients'), reasons)
+			: { numbers: null, skipped: [] };
 	for (const recipient of numbers ?? []) {
-		if (excluded.has(recipient)) skipped.push({ recipient, reason: 'This number is in Exclude Numbers.' });
+		if (excluded.has(recipient))
+			skipped.push({ recipient, reason: 'This number is in Exclude Numbers.' });
 	}
 	const text = reasons.read(
 		measureText(raw.message, reasons.read(cap('maxSegments', 'Max Segments', 0), undefined)),
@@ -53,11 +63,16 @@ function prepare(given: Fields): Prepared {
 				? reasons.read(readWholeNumber(raw.contact_list_id, 'Contact Group ID', { min: 1 }), 0)
 				: null,
 	} satisfies MessageBody;
-	const perRequest = reasons.read(cap('recipientsPerRequest', 'Recipients per Request', 1), undefined) ?? 100;
+	const perRequest =
+		reasons.read(cap('recipientsPerRequest', 'Recipients per Request', 1), undefined) ?? 100;
 	const maxRecipients = reasons.read(cap('maxRecipients', 'Max Recipients', 0), undefined) ?? 0;
-	const maxTotalSegments = reasons.read(cap('maxTotalSegments', 'Max Total Segments', 0), undefined) ?? 0;
+	const maxTotalSegments =
+		reasons.read(cap('maxTotalSegments', 'Max Total Segments', 0), undefined) ?? 0;
 	const combines = reasons.read(readBoolean(option('combineItems'), 'Combine Items'), false);
-	const looksUp = reasons.read(readBoolean(option('lookUpUnknown'), 'Look Up Unclear Sends', true), true);
+	const looksUp = reasons.read(
+		readBoolean(option('lookUpUnknown'), 'Look Up Unclear Sends', true),
+		true,
+	);
 	const skipSentWithin = to === undefined ? undefined : readSkip(to, given, reasons);
 	const isDryRun = readSafeguard('dryRun', 'Dry Run', given, reasons);
 	const concurrency = readConcurrency(parameter, reasons);
@@ -95,9 +110,17 @@ function readNumbers(
 		readChoice(onInvalid ?? 'stop', 'Invalid Recipients', ['stop', 'skip']),
 		'stop',
 	);
-	const isReadWhole = problems.every(({ id }) => id !== 'restOfRecipientsNotRead' && id !== 'tooManyRecipientValues');
+	const isReadWhole = problems.every(
+		({ id }) => id !== 'restOfRecipientsNotRead' && id !== 'tooManyRecipientValues',
+	);
 	if (choice === 'skip' && numbers.length > 0 && isReadWhole) {
-		return { numbers, skipped: refused.map(({ recipient, problem: { what, next } }) => ({ recipient, reason: `${what} ${next}` })) };
+		return {
+			numbers,
+			skipped: refused.map(({ recipient, problem: { what, next } }) => ({
+				recipient,
+				reason: `${what} ${next}`,
+			})),
+		};
 	}
 	reasons.problems.push(...problems);
 	return { numbers, skipped: [] };
@@ -107,15 +130,24 @@ function readNumbers(
 function readSkip(to: string, given: Fields, reasons: Reasons): number | undefined {
 	const skips = readSafeguard('skipAlreadySent', 'Skip Already Sent', given, reasons);
 	const hours = given.parameter('options.lookBackHours');
-	const within = isNotSet(hours) && !given.isInForm('options.lookBackHours') ? 24 : reasons.read(readWholeNumber(hours, 'Look Back Hours', { min: 1, max: 744 }), 24);
+	const within =
+		isNotSet(hours) && !given.isInForm('options.lookBackHours')
+			? 24
+			: reasons.read(readWholeNumber(hours, 'Look Back Hours', { min: 1, max: 744 }), 24);
 	if (skips && to === 'contactGroup') reasons.problems.push(problems.groupNotChecked());
 	return skips ? within * hour : undefined;
 }
 
 /** A switch that keeps messages back: an expression that comes out empty must not switch it off. */
-function readSafeguard(name: string, label: string, { parameter, isInForm }: Fields, reasons: Reasons): boolean {
+function readSafeguard(
+	name: string,
+	label: string,
+	{ parameter, isInForm }: Fields,
+	reasons: Reasons,
+): boolean {
 	const given = parameter(`options.${name}`);
-	if (isNotSet(given) && isInForm(`options.${name}`)) reasons.problems.push(problems.notABoolean(label, given));
+	if (isNotSet(given) && isInForm(`options.${name}`))
+		reasons.problems.push(problems.notABoolean(label, given));
 	return reasons.read(readBoolean(given, label), false);
 }
 

@@ -17,7 +17,9 @@ export function senderField(goesTo: 'body' | 'query'): INodeProperties {
 			goesTo === 'body'
 				? 'The approved name or number that the message is sent from. Choose from the list, or specify its numeric ID.'
 				: 'Only messages that were sent from this sender ID. Choose from the list, or specify its numeric ID.',
-		builderHint: { propertyHint: "Take an ID from the account's list of senders. Never make one up." },
+		builderHint: {
+			propertyHint: "Take an ID from the account's list of senders. Never make one up.",
+		},
 		modes: [
 			{
 				displayName: 'From List',
@@ -93,7 +95,8 @@ export function pageOptions(operation: string): INodeProperties {
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 100,
-				description: 'How many results to ask for in one request. Left out, the node asks for as many as it needs, 100 at most.',
+				description:
+					'How many results to ask for in one request. Left out, the node asks for as many as it needs, 100 at most.',
 				routing: { send: { type: 'query', property: 'per_page' } },
 			},
 		],
@@ -107,7 +110,8 @@ export const dateFilters: INodeProperties[] = [
 		name: 'dateCreated',
 		type: 'options',
 		default: 'today',
-		description: "Only what was created in this time. With Custom also add Start Date and End Date, which are days in the workflow's time zone.",
+		description:
+			"Only what was created in this time. With Custom also add Start Date and End Date, which are days in the workflow's time zone.",
 		options: [
 			{ name: 'Custom', value: 'custom' },
 			{ name: 'This Month', value: 'this-month' },

@@ -6,7 +6,14 @@ import { isNotSet } from '../validation/isNotSet';
 import type { Problem } from '../validation/problem';
 import { readStatuses } from '../validation/statuses';
 import { readOptionalWholeNumber } from '../validation/wholeNumber';
-import { campaignFilter, categoryFilter, phoneNumberFilter, readCategory, readMessageFilters, searchFilter } from './messageFilters';
+import {
+	campaignFilter,
+	categoryFilter,
+	phoneNumberFilter,
+	readCategory,
+	readMessageFilters,
+	searchFilter,
+} from './messageFilters';
 import type { Fields } from './operation';
 import { readConcurrency, readTextAndNumbers } from './query';
 import { Reasons } from './reasons';
@@ -38,7 +45,8 @@ export interface WatchOrder {
 const filterFields: INodeProperties[] = [
 	{
 		...campaignFilter,
-		description: "Only messages of this campaign, exactly as written. The service can't filter by it, so each poll reads all messages within Watch Hours.",
+		description:
+			"Only messages of this campaign, exactly as written. The service can't filter by it, so each poll reads all messages within Watch Hours.",
 	},
 	categoryFilter,
 	{
@@ -75,7 +83,8 @@ export const watchFields: INodeProperties[] = [
 			{
 				name: 'Message Status Changed',
 				value: 'statusChanged',
-				description: "A recipient's delivery status changes. One item per recipient, with the status before.",
+				description:
+					"A recipient's delivery status changes. One item per recipient, with the status before.",
 			},
 		],
 	},
@@ -102,7 +111,8 @@ export const watchFields: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. Failed, Undelivered',
 				displayOptions: { show: { '/event': ['statusChanged'] } },
-				description: "Only changes to these statuses, in the service's own words, in upper or lower case. Separate several by commas.",
+				description:
+					"Only changes to these statuses, in the service's own words, in upper or lower case. Separate several by commas.",
 			},
 			{
 				displayName: 'Watch Hours',
@@ -118,7 +128,8 @@ export const watchFields: INodeProperties[] = [
 ];
 
 /** The label of the event, for the canvas. */
-export const watchSubtitle = '={{ $parameter["event"] === "messageCreated" ? "Message Created" : "Message Status Changed" }}';
+export const watchSubtitle =
+	'={{ $parameter["event"] === "messageCreated" ? "Message Created" : "Message Status Changed" }}';
 
 /**
  * What the trigger's fields ask for, or every reason why they can't be taken.
@@ -127,21 +138,44 @@ export const watchSubtitle = '={{ $parameter["event"] === "messageCreated" ? "Me
  */
 export function prepareWatch({ query, parameter }: Fields): WatchOrder | { problems: Problem[] } {
 	const reasons = new Reasons();
-	const event = reasons.read(readChoice(parameter('event') ?? 'statusChanged', 'Event', events), 'statusChanged' as const);
+	const event = reasons.read(
+		readChoice(parameter('event') ?? 'statusChanged', 'Event', events),
+		'statusChanged' as const,
+	);
 	const { keeps, numbers } = readMessageFilters(parameter, reasons);
-	const sent = { ...readCategory(query.category, reasons), ...readTextAndNumbers(query, searchFilter.displayName, reasons) };
+	const sent = {
+		...readCategory(query.category, reasons),
+		...readTextAndNumbers(query, searchFilter.displayName, reasons),
+	};
 	// Hidden for the other event, what is left in it isn't what the user sees.
 	const named = event === 'statusChanged' ? parameter('options.statuses') : undefined;
-	const statuses = isNotSet(named) ? undefined : reasons.read(readStatuses(named, 'Statuses'), undefined);
-	const hours = reasons.read(readOptionalWholeNumber(parameter('options.watchHours'), 'Watch Hours', { min: 1, max: 744 }), 72) ?? 72;
+	const statuses = isNotSet(named)
+		? undefined
+		: reasons.read(readStatuses(named, 'Statuses'), undefined);
+	const hours =
+		reasons.read(
+			readOptionalWholeNumber(parameter('options.watchHours'), 'Watch Hours', { min: 1, max: 744 }),
+			72,
+		) ?? 72;
 	const concurrency = readConcurrency(parameter, reasons);
 	if (reasons.problems.length > 0) return { problems: reasons.problems };
 	const filters = {
-		'filters.campaign': isNotSet(parameter('filters.campaign')) ? undefined : String(parameter('filters.campaign')).trim(),
+		'filters.campaign': isNotSet(parameter('filters.campaign'))
+			? undefined
+			: String(parameter('filters.campaign')).trim(),
 		'filters.category': sent.category,
 		'filters.phoneNumber': numbers && [...numbers].sort(),
 		'filters.senderId': sent.sender_id,
 		'filters.query': sent.query,
 	};
-	return { event, filters, query: sent, keeps, numbers, statuses, watchedFor: hours * hour, concurrency };
+	return {
+		event,
+		filters,
+		query: sent,
+		keeps,
+		numbers,
+		statuses,
+		watchedFor: hours * hour,
+		concurrency,
+	};
 }

@@ -14,7 +14,10 @@ export class Collected {
 	/** The pass that saw an id last. */
 	private readonly ids = new Map<string, Pass>();
 
-	/** With `keeps`, ids that came out: one that was seen and not kept may come to be kept, as when a group's numbers are filled in. */
+	/**
+	 * With `keeps`, ids that came out: one that was seen and not kept may come to be kept, as when a
+	 * group's numbers are filled in.
+	 */
 	private readonly out = new Set<string>();
 
 	private pass = new Pass();

@@ -75,10 +75,14 @@ function rowsOf(value: unknown): unknown[] | undefined {
  */
 function isListWithHoles(value: unknown): value is Record<string, unknown> {
 	if (!isRecord(value)) return false;
-	return Object.keys(value).every((key) => /^\d+$/.test(key)) && Object.values(value).some(isRecord);
+	return (
+		Object.keys(value).every((key) => /^\d+$/.test(key)) && Object.values(value).some(isRecord)
+	);
 }
 
 function wholeNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() ? Number(value) : value;
-	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
+		? number
+		: undefined;
 }

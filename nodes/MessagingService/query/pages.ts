@@ -43,7 +43,14 @@ export async function readPages(
 	for (let pass = 1; ; pass++) {
 		// Past pages that are read one after the other no rows move because others come: at a service
 		// that is being sent to, the last pass ends well, if slowly.
-		const read = await readPass({ first, perPage }, pass < mostPasses ? concurrency : 1, ask, collected, take, isEnough);
+		const read = await readPass(
+			{ first, perPage },
+			pass < mostPasses ? concurrency : 1,
+			ask,
+			collected,
+			take,
+			isEnough,
+		);
 		if ('failure' in read) return { failures: [read.failure] };
 		const mayHaveMissed = collected.endPass((first - 1) * read.size);
 		if (collected.isFull || !mayHaveMissed) return { outputs };

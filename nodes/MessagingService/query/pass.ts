@@ -72,7 +72,10 @@ export class Pass {
 	}
 
 	private hasSamePagesAs(other: Pass | undefined): boolean {
-		return other !== undefined && [...this.pages.keys()].join('\n') === [...other.pages.keys()].join('\n');
+		return (
+			other !== undefined &&
+			[...this.pages.keys()].join('\n') === [...other.pages.keys()].join('\n')
+		);
 	}
 }
 

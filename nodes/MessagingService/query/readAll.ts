@@ -22,13 +22,21 @@ export async function readAll(
 	const concurrency = items.reduce((most, item) => Math.max(most, item.concurrency), 1);
 	let next = 0;
 	const readNext = async (): Promise<void> => {
-		for (let item; (item = items[next++]); ) results.set(item.index, await read(item, sender, request));
+		for (let item; (item = items[next++]); )
+			results.set(item.index, await read(item, sender, request));
 	};
 	await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, readNext));
 }
 
-/** What an answer of an odd shape throws is the item's own failure: thrown on, n8n would hand the rows on as if they were results. */
-async function read(item: Item<ReadOrder>, sender: Sender, request: IHttpRequestOptions): Promise<Result> {
+/**
+ * What an answer of an odd shape throws is the item's own failure: thrown on, n8n would hand the
+ * rows on as if they were results.
+ */
+async function read(
+	item: Item<ReadOrder>,
+	sender: Sender,
+	request: IHttpRequestOptions,
+): Promise<Result> {
 	try {
 		return await answerOf(item, sender, request);
 	} catch (error) {
@@ -37,14 +45,19 @@ async function read(item: Item<ReadOrder>, sender: Sender, request: IHttpRequest
 	}
 }
 
-async function answerOf({ order, concurrency }: Item<ReadOrder>, sender: Sender, request: IHttpRequestOptions): Promise<Result> {
+async function answerOf(
+	{ order, concurrency }: Item<ReadOrder>,
+	sender: Sender,
+	request: IHttpRequestOptions,
+): Promise<Result> {
 	const ask = async (query: IDataObject): Promise<{ data: unknown } | { failure: Failure }> => {
 		const asked = { ...request, qs: { ...order.query, ...query } };
 		const outcome = await makeRequest(sender, 'read', asked, concurrency);
 		if (outcome.type === 'answered') return { data: outcome.data };
 		return { failure: sender.session.redacted(failureOfRead(outcome)) };
 	};
-	if (order.pages) return await readPages(order.pages, concurrency, ask, order.output, { keeps: order.keeps });
+	if (order.pages)
+		return await readPages(order.pages, concurrency, ask, order.output, { keeps: order.keeps });
 	const answer = await ask({});
 	if ('failure' in answer) return { failures: [answer.failure] };
 	return { outputs: isRecord(answer.data) ? order.output(answer.data) : [] };

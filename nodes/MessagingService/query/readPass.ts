@@ -8,7 +8,10 @@ import type { Collected } from './collected';
 import { readPage, type Page } from './page';
 
 /** Asks for one page. Never rejects. */
-export type Ask = (query: { page: number; per_page: number }) => Promise<{ data: unknown } | { failure: Failure }>;
+export type Ask = (query: {
+	page: number;
+	per_page: number;
+}) => Promise<{ data: unknown } | { failure: Failure }>;
 
 /** Most pages that are read one after the other while the service doesn't say how many there are. */
 const mostUncounted = 10_000;
@@ -38,15 +41,22 @@ export async function readPass(
 	take: (records: IDataObject[]) => void,
 	isEnough: (page: Page) => boolean,
 ): Promise<{ size: number } | { failure: Failure }> {
-	async function fetchPage(number: number): Promise<{ number: number; page: Page } | { failure: Failure }> {
+	async function fetchPage(
+		number: number,
+	): Promise<{ number: number; page: Page } | { failure: Failure }> {
 		const answer = await ask({ page: number, per_page: perPage });
 		if ('failure' in answer) return answer;
 		const page = readPage(answer.data);
-		return page ? { number, page } : { failure: failureOfRead({ type: 'unreadable', status: 200 }) };
+		return page
+			? { number, page }
+			: { failure: failureOfRead({ type: 'unreadable', status: 200 }) };
 	}
 
 	/** Undefined where the limit is reached before the request leaves. */
-	async function fetchLater(number: number, after: number): Promise<Awaited<ReturnType<typeof fetchPage>> | undefined> {
+	async function fetchLater(
+		number: number,
+		after: number,
+	): Promise<Awaited<ReturnType<typeof fetchPage>> | undefined> {
 		if (after > 0) await pause(after);
 		return collected.isFull ? undefined : await fetchPage(number);
 	}
@@ -66,18 +76,23 @@ export async function readPass(
 	let next = first + 1;
 	const underWay: Array<ReturnType<typeof fetchLater>> = [];
 	const many = 3 * concurrency;
-	const areMany = last !== undefined && last - first > many && collected.mayTakeMoreThan(many * size);
+	const areMany =
+		last !== undefined && last - first > many && collected.mayTakeMoreThan(many * size);
 	const apart = areMany ? Math.min(took, longestStart) / concurrency : 0;
 
 	for (;;) {
-		while (underWay.length < (last === undefined ? 1 : concurrency) && next <= (last ?? first + mostUncounted)) {
+		while (
+			underWay.length < (last === undefined ? 1 : concurrency) &&
+			next <= (last ?? first + mostUncounted)
+		) {
 			if (!collected.mayTakeMoreThan(underWay.length * size)) break;
 			const started = next - first - 1;
 			underWay.push(fetchLater(next++, started < concurrency ? started * apart : 0));
 		}
 		if (underWay.length === 0) break;
 		const answer = await underWay.shift();
-		// Past the limit pages are waited for, so that nothing goes on when the query has ended; what they say is of no account.
+		// Past the limit pages are waited for, so that nothing goes on when the query has ended; what
+		// they say is of no account.
 		if (!answer || collected.isFull) continue;
 		if ('failure' in answer) return answer;
 		const { number, page } = answer;
@@ -89,7 +104,8 @@ export async function readPass(
 			}
 			// Those under way may have been read before the rows went.
 			last = number - 1;
-		} else if (collected.repeats(page)) return failed('repeatedPage', sentences.repeatedPage(number));
+		} else if (collected.repeats(page))
+			return failed('repeatedPage', sentences.repeatedPage(number));
 		take(collected.add(page));
 		if (isEnough(page)) return { size };
 	}
@@ -99,6 +115,9 @@ export async function readPass(
 	return { size };
 }
 
-function failed(id: keyof typeof sentences, sentence: { what: string; next: string }): { failure: Failure } {
+function failed(
+	id: keyof typeof sentences,
+	sentence: { what: string; next: string },
+): { failure: Failure } {
 	return { failure: { id, fate: 'refused', ...sentence } };
 }

@@ -6,7 +6,10 @@ import { FieldReader } from './fields';
 import { readNodeSettings } from './nodeSettings';
 import { runItems } from './run';
 
-/** One of a node's `customOperations`: n8n calls it with all items at once (n8n-core's workflow-execute.ts, runNode). */
+/**
+ * One of a node's `customOperations`: n8n calls it with all items at once (n8n-core's
+ * workflow-execute.ts, runNode).
+ */
 export type AllItems = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
 /** Runs this operation for all items of a node's input. */
@@ -20,8 +23,12 @@ export function runAllItems(operation: Operation): AllItems {
 			requester: this,
 			node,
 			total: rows.length,
-			reader: new FieldReader(operation.fields, node, this.getTimezone(), (path, index, fallback, options) =>
-				this.getNodeParameter(path, index, fallback, options as object),
+			reader: new FieldReader(
+				operation.fields,
+				node,
+				this.getTimezone(),
+				(path, index, fallback, options) =>
+					this.getNodeParameter(path, index, fallback, options as object),
 			),
 			settings: readNodeSettings(() => this.getNodeParameter('requestOptions', 0, {})),
 			// n8n hands the same execute data to every try of Retry On Fail, and new ones to every other run.

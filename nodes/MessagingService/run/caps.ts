@@ -5,9 +5,16 @@ import { readCap } from '../validation/cap';
 import type { FieldReader } from './fields';
 
 /** Whether the item's cap comes out as a number, or is not in the form. */
-export function isReadableCap(reader: FieldReader, path: string, label: string, index: number): boolean {
+export function isReadableCap(
+	reader: FieldReader,
+	path: string,
+	label: string,
+	index: number,
+): boolean {
 	try {
-		return readCap(reader.parameter(path, index), label, reader.isInForm(path), 0).problem === undefined;
+		return (
+			readCap(reader.parameter(path, index), label, reader.isInForm(path), 0).problem === undefined
+		);
 	} catch {
 		return false;
 	}
@@ -23,8 +30,18 @@ interface Cap {
 }
 
 const caps: Cap[] = [
-	{ label: 'Max Recipients', of: ({ maxRecipients }) => maxRecipients, count: countNumbers, exceeded: 'tooManyRecipients' },
-	{ label: 'Max Total Segments', of: ({ maxTotalSegments }) => maxTotalSegments, count: countSegments, exceeded: 'tooManyTotalSegments' },
+	{
+		label: 'Max Recipients',
+		of: ({ maxRecipients }) => maxRecipients,
+		count: countNumbers,
+		exceeded: 'tooManyRecipients',
+	},
+	{
+		label: 'Max Total Segments',
+		of: ({ maxTotalSegments }) => maxTotalSegments,
+		count: countSegments,
+		exceeded: 'tooManyTotalSegments',
+	},
 ];
 
 /**
@@ -36,13 +53,20 @@ const caps: Cap[] = [
 export async function failuresByCap(orders: SendOrder[]): Promise<Map<SendOrder, Failure[]>> {
 	const failures = new Map<SendOrder, Failure[]>();
 	for (const { label, of, count, exceeded } of caps) {
-		const cap = orders.reduce((least, order) => (of(order) > 0 ? Math.min(least, of(order)) : least), Infinity);
+		const cap = orders.reduce(
+			(least, order) => (of(order) > 0 ? Math.min(least, of(order)) : least),
+			Infinity,
+		);
 		if (cap === Infinity) continue;
 		const counted = await count(orders);
 		const refuse = (order: SendOrder, id: string, sentence: Pick<Failure, 'what' | 'next'>): void =>
-			void failures.set(order, [...(failures.get(order) ?? []), { id, fate: 'refused', ...sentence }]);
+			void failures.set(order, [
+				...(failures.get(order) ?? []),
+				{ id, fate: 'refused', ...sentence },
+			]);
 		for (const order of orders) {
-			if (order.body.contact_list_id !== null) refuse(order, 'groupUnderCap', sentences.groupUnderCap(label, cap));
+			if (order.body.contact_list_id !== null)
+				refuse(order, 'groupUnderCap', sentences.groupUnderCap(label, cap));
 			else if (counted > cap) refuse(order, exceeded, sentences[exceeded](counted, cap));
 		}
 	}
@@ -62,5 +86,8 @@ export async function countNumbers(orders: SendOrder[]): Promise<number> {
 
 /** The segments of all messages, each message's once for each of its numbers. */
 export function countSegments(orders: SendOrder[]): number {
-	return orders.reduce((sum, { body, beside }) => sum + beside.segments * (body.recipients?.length ?? 0), 0);
+	return orders.reduce(
+		(sum, { body, beside }) => sum + beside.segments * (body.recipients?.length ?? 0),
+		0,
+	);
 }

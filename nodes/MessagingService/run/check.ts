@@ -33,7 +33,10 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 		if (slices.isOver) await slices.next();
 		const sent = run.ledger.get(index);
 		if (sent) {
-			results.set(index, 'receipt' in sent ? { outputs: [sent.receipt] } : { failures: [sent.unknown()] });
+			results.set(
+				index,
+				'receipt' in sent ? { outputs: [sent.receipt] } : { failures: [sent.unknown()] },
+			);
 			continue;
 		}
 		// Of an item that an earlier try sent nobody may read that it was not sent.
@@ -66,9 +69,17 @@ function checkItem(run: Run, index: number): Item | Refused {
 	}
 }
 
-/** What the other items are told where this one can't tell a cap of the run: it is empty or no number, or its expression fails. */
-function unreadableCapOf({ operation: { capsOfRun = [] }, reader }: Run, index: number): Problem | undefined {
-	const unreadable = capsOfRun.find(({ path, label }) => !isReadableCap(reader, path, label, index));
+/**
+ * What the other items are told where this one can't tell a cap of the run: it is empty or no
+ * number, or its expression fails.
+ */
+function unreadableCapOf(
+	{ operation: { capsOfRun = [] }, reader }: Run,
+	index: number,
+): Problem | undefined {
+	const unreadable = capsOfRun.find(
+		({ path, label }) => !isReadableCap(reader, path, label, index),
+	);
 	return unreadable && problems.capOfOtherItem(unreadable.label, index);
 }
 
@@ -83,7 +94,9 @@ function refuseAll(items: Item[], results: Results, problem: Problem): Checked {
 
 /** Refuses all items when the run, its earlier tries included, would reach more than it may. */
 async function applyCaps({ ledger }: Run, items: Item[], results: Results): Promise<Checked> {
-	const orders = items.map(({ order }) => order).filter((order): order is SendOrder => order.purpose === 'send');
+	const orders = items
+		.map(({ order }) => order)
+		.filter((order): order is SendOrder => order.purpose === 'send');
 	const failures = await failuresByCap([...ledger.orders, ...orders]);
 	if (failures.size === 0) return { items, results };
 	const going = items.filter(({ index, order }) => {

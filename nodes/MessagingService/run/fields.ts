@@ -58,8 +58,14 @@ export class FieldReader {
 		this.get = get;
 		this.node = node;
 		this.zone = zone;
-		this.routed = fields.filter((field) => isShown(field, node)).flatMap((field) => routedIn(field, node));
-		this.labels = new Map(fields.flatMap((field) => [field, ...membersOf(field)].map(({ name, displayName }) => [name, displayName])));
+		this.routed = fields
+			.filter((field) => isShown(field, node))
+			.flatMap((field) => routedIn(field, node));
+		this.labels = new Map(
+			fields.flatMap((field) =>
+				[field, ...membersOf(field)].map(({ name, displayName }) => [name, displayName]),
+			),
+		);
 	}
 
 	/**
@@ -72,7 +78,9 @@ export class FieldReader {
 		const body: IDataObject = {};
 		const query: IDataObject = {};
 		for (const { path, label, goesTo, property, extractValue } of this.routed) {
-			(goesTo === 'body' ? body : query)[property] = this.valueOf(path, label, index, { extractValue }) as IDataObject;
+			(goesTo === 'body' ? body : query)[property] = this.valueOf(path, label, index, {
+				extractValue,
+			}) as IDataObject;
 		}
 		return {
 			body,
@@ -103,14 +111,24 @@ export class FieldReader {
 		return this.valueOf(path, this.labels.get(name) ?? name, index, {}) ?? undefined;
 	}
 
-	private valueOf(path: string, label: string, index: number, options: IGetNodeParameterOptions): unknown {
+	private valueOf(
+		path: string,
+		label: string,
+		index: number,
+		options: IGetNodeParameterOptions,
+	): unknown {
 		if (this.fixed.has(path)) return this.fixed.get(path);
 		const value = this.evaluate(path, label, index, options);
 		if (!hasExpression(rawAt(this.node.parameters, path))) this.fixed.set(path, value);
 		return value;
 	}
 
-	private evaluate(path: string, label: string, index: number, options: IGetNodeParameterOptions): unknown {
+	private evaluate(
+		path: string,
+		label: string,
+		index: number,
+		options: IGetNodeParameterOptions,
+	): unknown {
 		try {
 			// Without a fallback n8n throws for a field that is not set.
 			// None of our fields asks n8n to check its type, which it would look for at every call.
@@ -137,7 +155,15 @@ function routedIn(field: INodeProperties, node: INode, parent = ''): RoutedField
 	}
 	const { type, property } = (field.routing as INodePropertyRouting | undefined)?.send ?? {};
 	if (!type || !property) return [];
-	return [{ path, label: field.displayName, goesTo: type, property, extractValue: field.type === 'resourceLocator' }];
+	return [
+		{
+			path,
+			label: field.displayName,
+			goesTo: type,
+			property,
+			extractValue: field.type === 'resourceLocator',
+		},
+	];
 }
 
 function membersOf({ type, options }: INodeProperties): INodeProperties[] {
@@ -145,7 +171,12 @@ function membersOf({ type, options }: INodeProperties): INodeProperties[] {
 }
 
 function rawAt(parameters: unknown, path: string): unknown {
-	return path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], parameters);
+	return path
+		.split('.')
+		.reduce<unknown>(
+			(value, name) => (value as Record<string, unknown> | null | undefined)?.[name],
+			parameters,
+		);
 }
 
 /** Whether a stored value is, or has in it, an expression: a text that begins with '='. */

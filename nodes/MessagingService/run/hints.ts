@@ -13,20 +13,66 @@ import { countNumbers, countSegments } from './caps';
  * @param skips whether all items have Skip Already Sent on
  * @param isNamedAfterWorkflow whether the campaign is made of the workflow's name
  */
-export async function hintsOf(results: Results, waited: number, { skips = false, isNamedAfterWorkflow = false } = {}): Promise<NodeExecutionHint[]> {
-	const failed = [...results.values()].filter((result): result is Pick<FailedItem, 'failures'> => 'failures' in result);
+export async function hintsOf(
+	results: Results,
+	waited: number,
+	{ skips = false, isNamedAfterWorkflow = false } = {},
+): Promise<NodeExecutionHint[]> {
+	const failed = [...results.values()].filter(
+		(result): result is Pick<FailedItem, 'failures'> => 'failures' in result,
+	);
 	const unknown = failed.filter(isUnknown).length;
 	const skipped = countSkipped(results);
-	const already = [...results.values()].filter((result) => 'outputs' in result && result.alreadySent).length;
-	const isIncomplete = [...results.values()].some((result) => 'outputs' in result && result.incomplete);
+	const already = [...results.values()].filter(
+		(result) => 'outputs' in result && result.alreadySent,
+	).length;
+	const isIncomplete = [...results.values()].some(
+		(result) => 'outputs' in result && result.incomplete,
+	);
 	return [
-		...(unknown > 0 ? [warning(`${counted(unknown, 'message')} may or may not have been sent. ${howToSendTheRest(unknown, skips)}`)] : []),
+		...(unknown > 0
+			? [
+					warning(
+						`${counted(unknown, 'message')} may or may not have been sent. ${howToSendTheRest(unknown, skips)}`,
+					),
+				]
+			: []),
 		...(await dryRunHint(results)),
-		...(skips && isNamedAfterWorkflow ? [warning("Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.")] : []),
-		...(skipped > 0 ? [warning(`${counted(skipped, 'number')} got nothing. The output's skippedRecipients says which, and why.`)] : []),
-		...(isIncomplete ? [warning('The list changed while it was read, so some results may be missing. Run the workflow again.')] : []),
-		...(already > 0 ? [info(`${counted(already, 'item')} had the message already, so nothing was sent for ${already === 1 ? 'it' : 'them'}.`)] : []),
-		...(waited > 0 ? [info(`The service was receiving too many requests and had this run wait ${seconds(waited)}.`)] : []),
+		...(skips && isNamedAfterWorkflow
+			? [
+					warning(
+						"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",
+					),
+				]
+			: []),
+		...(skipped > 0
+			? [
+					warning(
+						`${counted(skipped, 'number')} got nothing. The output's skippedRecipients says which, and why.`,
+					),
+				]
+			: []),
+		...(isIncomplete
+			? [
+					warning(
+						'The list changed while it was read, so some results may be missing. Run the workflow again.',
+					),
+				]
+			: []),
+		...(already > 0
+			? [
+					info(
+						`${counted(already, 'item')} had the message already, so nothing was sent for ${already === 1 ? 'it' : 'them'}.`,
+					),
+				]
+			: []),
+		...(waited > 0
+			? [
+					info(
+						`The service was receiving too many requests and had this run wait ${seconds(waited)}.`,
+					),
+				]
+			: []),
 	];
 }
 
@@ -39,17 +85,27 @@ function howToSendTheRest(unknown: number, skips: boolean): string {
 
 /** What a dry run comes to in all, so that a person can decide about the real one. */
 async function dryRunHint(results: Results): Promise<NodeExecutionHint[]> {
-	const dry = [...results.values()].flatMap((result) => ('outputs' in result && result.dryRun ? [result.dryRun] : []));
+	const dry = [...results.values()].flatMap((result) =>
+		'outputs' in result && result.dryRun ? [result.dryRun] : [],
+	);
 	if (dry.length === 0) return [];
 	const numbers = await countNumbers(dry);
 	const groups = new Set(dry.flatMap(({ body }) => body.contact_list_id ?? [])).size;
 	const segments = countSegments(dry);
 	const reached = [
-		...(numbers > 0 ? [`${counted(numbers, 'number')} with ${counted(segments, 'segment')} in all`] : []),
+		...(numbers > 0
+			? [`${counted(numbers, 'number')} with ${counted(segments, 'segment')} in all`]
+			: []),
 		...(groups > 0 ? [counted(groups, 'contact group')] : []),
 	].join(', and ');
-	const notLookedUp = dry.some(({ skipSentWithin }) => skipSentWithin !== undefined) ? ' Skip Already Sent did not look who has the message already.' : '';
-	return [info(`Dry Run is on for ${counted(dry.length, 'item')}, and nothing was sent for ${dry.length === 1 ? 'it' : 'them'}. Without it, ${dry.length === 1 ? 'it' : 'they'} would text ${reached}.${notLookedUp}`)];
+	const notLookedUp = dry.some(({ skipSentWithin }) => skipSentWithin !== undefined)
+		? ' Skip Already Sent did not look who has the message already.'
+		: '';
+	return [
+		info(
+			`Dry Run is on for ${counted(dry.length, 'item')}, and nothing was sent for ${dry.length === 1 ? 'it' : 'them'}. Without it, ${dry.length === 1 ? 'it' : 'they'} would text ${reached}.${notLookedUp}`,
+		),
+	];
 }
 
 function countSkipped(results: Results): number {

@@ -20,7 +20,8 @@ export interface NodeSettings {
 /** What n8n's routing engine takes where Timeout is not set (n8n-core's routing-node.ts), in milliseconds. */
 const usualTimeout = 300_000;
 
-const PROXY = /^([a-z][a-z0-9+.-]*):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?(\[[0-9a-f:.]+\]|[^:@/[\]]+):(\d{1,5})(?:\/.*)?$/i;
+const PROXY =
+	/^([a-z][a-z0-9+.-]*):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?(\[[0-9a-f:.]+\]|[^:@/[\]]+):(\d{1,5})(?:\/.*)?$/i;
 
 /** Why the settings can't be taken. */
 type Problems = Failure[];
@@ -33,7 +34,11 @@ type Problems = Failure[];
 export function readNodeSettings(read: () => unknown): NodeSettings {
 	const found: Problems = [];
 	const options = partsOf('Request Options', given(read, found), found);
-	const batch = partsOf('Batching', partsOf('Batching', options('batching'), found)('batch'), found);
+	const batch = partsOf(
+		'Batching',
+		partsOf('Batching', options('batching'), found)('batch'),
+		found,
+	);
 	const size = numberOf('Items per Batch', batch('batchSize'), found);
 	const interval = numberOf('Batch Interval (ms)', batch('batchInterval'), found);
 	const timeout = numberOf('Timeout', options('timeout'), found);
@@ -68,7 +73,8 @@ function partsOf(field: string, group: unknown, found: Problems): (name: string)
 		} catch {
 			// A proxy that can't be asked.
 		}
-		if (!found.some(({ id }) => id === 'settingsNotReadable')) found.push({ ...problems.settingsNotReadable(field, group), fate: 'refused' });
+		if (!found.some(({ id }) => id === 'settingsNotReadable'))
+			found.push({ ...problems.settingsNotReadable(field, group), fate: 'refused' });
 		return undefined;
 	};
 }
@@ -111,6 +117,8 @@ function proxyFrom(address: string): IHttpRequestOptions['proxy'] {
 		protocol: protocol.toLowerCase(),
 		host: host.replace(/^\[|\]$/g, '').toLowerCase(),
 		port: Number(port),
-		...(username ? { auth: { username: decoded(username), password: decoded(password ?? '') } } : {}),
+		...(username
+			? { auth: { username: decoded(username), password: decoded(password ?? '') } }
+			: {}),
 	};
 }

@@ -44,11 +44,16 @@ export function runOneItem(operations: Operation[]): OneItem {
 		const operation = operations.find((candidate) => candidate.value === value);
 		const sends = operation?.method !== 'GET';
 		if (!operation) {
-			const sentence = (await Session.open(this)).redacted({ id: 'unknownOperation', ...sentences.unknownOperation(value) });
+			const sentence = (await Session.open(this)).redacted({
+				id: 'unknownOperation',
+				...sentences.unknownOperation(value),
+			});
 			return await refuse(this, total, sends, 'unknownOperation', sentence);
 		}
 		if (total > 1) {
-			const id = String(node.parameters.operation).startsWith('=') ? 'operationByExpression' : 'severalItems';
+			const id = String(node.parameters.operation).startsWith('=')
+				? 'operationByExpression'
+				: 'severalItems';
 			return await refuse(this, total, sends, id, sentences[id]());
 		}
 		const outputs = await runItems({
@@ -56,8 +61,11 @@ export function runOneItem(operations: Operation[]): OneItem {
 			requester: this,
 			node,
 			total,
-			reader: new FieldReader(operation.fields, node, this.getTimezone(), (path, _index, fallback, options) =>
-				this.getNodeParameter(path, fallback, options),
+			reader: new FieldReader(
+				operation.fields,
+				node,
+				this.getTimezone(),
+				(path, _index, fallback, options) => this.getNodeParameter(path, fallback, options),
 			),
 			settings: readNodeSettings(() => this.getNodeParameter('requestOptions', {})),
 			ledger: ledgerOf(callOf(this, node)),
@@ -70,7 +78,13 @@ export function runOneItem(operations: Operation[]): OneItem {
 			tell: () => undefined,
 		});
 		if (outputs.length <= mostOutputs) return outputs;
-		return await refuse(this, total, sends, 'tooManyRecords', sentences.tooManyRecords(mostOutputs));
+		return await refuse(
+			this,
+			total,
+			sends,
+			'tooManyRecords',
+			sentences.tooManyRecords(mostOutputs),
+		);
 	};
 }
 
@@ -111,12 +125,27 @@ async function refuse(
 	const item = { index, failures: [{ id, fate: 'refused' as const, ...sentence }] };
 	if (functions.continueOnFail()) {
 		return await outputsOf(new Map([[index, item]]), index + 1, {
-			errorOf: (place, message) => errorFor(node, { index: place, message, description: '' }, false),
+			errorOf: (place, message) =>
+				errorFor(node, { index: place, message, description: '' }, false),
 			sends,
 			toErrorOutput: node.onError === 'continueErrorOutput',
 			rowOf: (): IDataObject => ({}),
 		});
 	}
 	if (index < total - 1) return [];
-	throw errorFor(node, { ...runFailure([item], { total, sends, receipts: [], alreadySent: [], skipping: 'impossible', nothingLeft: true }), index }, false);
+	throw errorFor(
+		node,
+		{
+			...runFailure([item], {
+				total,
+				sends,
+				receipts: [],
+				alreadySent: [],
+				skipping: 'impossible',
+				nothingLeft: true,
+			}),
+			index,
+		},
+		false,
+	);
 }

@@ -16,7 +16,11 @@ export interface FailedForm {
 }
 
 /** The node's output: each item's own, in the order of the input, paired with it. Works in slices. */
-export async function outputsOf(results: Results, total: number, form: FailedForm): Promise<INodeExecutionData[]> {
+export async function outputsOf(
+	results: Results,
+	total: number,
+	form: FailedForm,
+): Promise<INodeExecutionData[]> {
 	const outputs: INodeExecutionData[] = [];
 	const slices = new Slices();
 	for (let index = 0; index < total; index++) {
@@ -40,7 +44,10 @@ export async function outputsOf(results: Results, total: number, form: FailedFor
  * handleNodeErrorOutput). Not enumerable, because it copies the item there by its enumerable
  * members, and then replaces the `json` of every item that still has an `error` (normalizeNodeErrors).
  */
-function failedOutput(item: FailedItem, { errorOf, sends, toErrorOutput, rowOf }: FailedForm): INodeExecutionData {
+function failedOutput(
+	item: FailedItem,
+	{ errorOf, sends, toErrorOutput, rowOf }: FailedForm,
+): INodeExecutionData {
 	const isExpression = item.failures.some(({ id }) => id === 'expressionFailed');
 	const text = itemText(item);
 	const json: IDataObject = {
@@ -49,6 +56,7 @@ function failedOutput(item: FailedItem, { errorOf, sends, toErrorOutput, rowOf }
 		...(sends ? { sendOutcome: isUnknown(item) ? 'unknown' : 'notSent' } : {}),
 	};
 	const output: INodeExecutionData = { json, pairedItem: { item: item.index } };
-	if (toErrorOutput) Object.defineProperty(output, 'error', { value: errorOf(item.index, text), enumerable: false });
+	if (toErrorOutput)
+		Object.defineProperty(output, 'error', { value: errorOf(item.index, text), enumerable: false });
 	return output;
 }

@@ -3,11 +3,10 @@ import type { IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { Session } from '../auth/session';
 import { isUnknown } from '../errors/itemText';
 import { errorFor } from '../errors/nodeError';
-import { runFailure } from '../errors/runFailure';
 import { pause } from '../http/pause';
 import { limiterOf, requestFormOf } from '../http/request';
 import { Stop } from '../http/stop';
-import type { FailedItem, Item, Order, ReadOrder, Results, SendOrder } from '../item';
+import type { FailedItem, Item, ReadOrder, Results, SendOrder } from '../item';
 import { recentSendsOf } from '../lookup/recentSends';
 import { WorkerClaims } from '../lookup/workerClaims';
 import { readAll } from '../query/readAll';
@@ -18,11 +17,12 @@ import type { Sending } from '../send/sending';
 import { skipListed } from '../send/skipListed';
 import { settleWithoutRequest } from '../send/withoutRequest';
 import { checkItems } from './check';
+import { failureOfRun, skippingOf } from './failureOfRun';
 import { hintsOf } from './hints';
 import type { NodeSettings } from './nodeSettings';
 import { outputsOf } from './outputs';
 import { redactChecked } from './redactChecked';
-import type { Run } from './runInput';
+import { sends, type Run } from './runInput';
 
 /**
  * Runs the node: reads and checks all items, then sends or queries, then gives the outputs.
@@ -44,17 +44,36 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const kept = failedIn(results);
 		const refused = kept.filter((item) => !isUnknown(item));
 		const orders = [...items.map(({ order }) => order), ...run.ledger.orders];
-		if (refused.length > 0 && !run.continuesOnFail) throw failure(run, session, { first: refused[0]!, failed: kept, results, orders, stop, nothingLeft: true });
+		if (refused.length > 0 && !run.continuesOnFail)
+			throw failureOfRun(run, session, {
+				first: refused[0]!,
+				failed: kept,
+				results,
+				orders,
+				stop,
+				nothingLeft: true,
+			});
 		const waited = items.length > 0 ? await make(run, session, items, results, stop) : 0;
 		const failed = failedIn(results);
 		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));
-		if (failed.length > 0 && !told) throw failure(run, session, { first: failed.find(isUnknown) ?? failed[0]!, failed, results, orders, stop, nothingLeft: false });
-		run.tell(await hintsOf(results, waited, {
-			skips: orders.length > 0 && skippingOf(orders) === 'on',
-			isNamedAfterWorkflow: String(run.reader.expressionAt('campaign')).includes('$workflow'),
-		}));
+		if (failed.length > 0 && !told)
+			throw failureOfRun(run, session, {
+				first: failed.find(isUnknown) ?? failed[0]!,
+				failed,
+				results,
+				orders,
+				stop,
+				nothingLeft: false,
+			});
+		run.tell(
+			await hintsOf(results, waited, {
+				skips: orders.length > 0 && skippingOf(orders) === 'on',
+				isNamedAfterWorkflow: String(run.reader.expressionAt('campaign')).includes('$workflow'),
+			}),
+		);
 		return await outputsOf(results, run.total, {
-			errorOf: (index, message) => errorFor(run.node, { index, message, description: '' }, stop.isStopped),
+			errorOf: (index, message) =>
+				errorFor(run.node, { index, message, description: '' }, stop.isStopped),
 			sends: sends(run),
 			toErrorOutput: run.node.onError === 'continueErrorOutput',
 			rowOf: (index) => run.rowOf(index),
@@ -65,7 +84,13 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 }
 
 /** Makes the items' requests. @returns the milliseconds that the service had them wait */
-async function make(run: Run, session: Session, items: Item[], results: Results, stop: Stop): Promise<number> {
+async function make(
+	run: Run,
+	session: Session,
+	items: Item[],
+	results: Results,
+	stop: Stop,
+): Promise<number> {
 	const { operation, requester, settings, ledger } = run;
 	const request: IHttpRequestOptions = {
 		method: operation.method,
@@ -78,13 +103,29 @@ async function make(run: Run, session: Session, items: Item[], results: Results,
 	stop.onStop(() => limiter.dismiss(run));
 	const pausedBefore = limiter.paused;
 	if (!sends(run)) {
-		await batches(items as Array<Item<ReadOrder>>, settings, stop, async (batch) => await readAll(batch, sender, request, results));
+		await batches(
+			items as Array<Item<ReadOrder>>,
+			settings,
+			stop,
+			async (batch) => await readAll(batch, sender, request, results),
+		);
 		return limiter.paused - pausedBefore;
 	}
 	const sending: Sending = {
-		sender, request, ledger, results, zone: run.reader.zone, began: Date.now(),
-		recent: recentSendsOf(session.account), unclear: [], forget: [],
-		...(run.sharedEntries ? { workers: new WorkerClaims(run.sharedEntries, stop, session.account) } : {}), claimed: new Map(), postponed: [],
+		sender,
+		request,
+		ledger,
+		results,
+		zone: run.reader.zone,
+		began: Date.now(),
+		recent: recentSendsOf(session.account),
+		unclear: [],
+		forget: [],
+		...(run.sharedEntries
+			? { workers: new WorkerClaims(run.sharedEntries, stop, session.account) }
+			: {}),
+		claimed: new Map(),
+		postponed: [],
 	};
 	const messages = await settleWithoutRequest(items as Array<Item<SendOrder>>, results, session);
 	try {
@@ -102,7 +143,12 @@ async function make(run: Run, session: Session, items: Item[], results: Results,
 }
 
 /** n8n's Batching: the batches start one interval after the other, whether the one before is done or not. */
-async function batches<I extends Item>(items: I[], { batching }: NodeSettings, stop: Stop, go: (batch: I[]) => Promise<void>): Promise<void> {
+async function batches<I extends Item>(
+	items: I[],
+	{ batching }: NodeSettings,
+	stop: Stop,
+	go: (batch: I[]) => Promise<void>,
+): Promise<void> {
 	if (!batching) return await go(items);
 	const byNumber = new Map<number, I[]>();
 	for (const item of items) {
@@ -122,40 +168,8 @@ async function batches<I extends Item>(items: I[], { batching }: NodeSettings, s
 	await Promise.all(underWay);
 }
 
-function sends({ operation }: Run): boolean {
-	return operation.method === 'POST';
-}
-
 function failedIn(results: Results): FailedItem[] {
-	return [...results].flatMap(([index, result]) => ('failures' in result ? [{ index, ...result }] : [])).sort((one, other) => one.index - other.index);
-}
-
-/** What the failure of a run is told from. */
-interface Failed {
-	/** The item at which n8n shows the error. */
-	first: FailedItem;
-	failed: FailedItem[];
-	results: Results;
-	/** Of the items that could be read. */
-	orders: Order[];
-	stop: Stop;
-	nothingLeft: boolean;
-}
-
-function failure(run: Run, session: Session, { first, failed, results, orders, stop: { isStopped }, nothingLeft }: Failed): Error {
-	const { node, total, ledger } = run;
-	const { message, description } = runFailure(failed, {
-		total,
-		sends: sends(run),
-		receipts: ledger.receipts,
-		alreadySent: [...results].flatMap(([index, result]) => ('outputs' in result && result.alreadySent ? [index] : [])).sort((one, other) => one - other),
-		skipping: skippingOf(orders),
-		nothingLeft: nothingLeft && !isStopped,
-	});
-	return errorFor(node, { message: session.redact(message), description: session.redact(description), index: first.index }, isStopped);
-}
-
-function skippingOf(orders: Order[]): 'on' | 'possible' | 'impossible' {
-	if (orders.every((order) => order.purpose === 'send' && order.skipSentWithin !== undefined)) return 'on';
-	return orders.every((order) => order.purpose === 'send' && order.body.recipients !== null) ? 'possible' : 'impossible';
+	return [...results]
+		.flatMap(([index, result]) => ('failures' in result ? [{ index, ...result }] : []))
+		.sort((one, other) => one.index - other.index);
 }

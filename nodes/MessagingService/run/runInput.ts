@@ -28,3 +28,8 @@ export interface Run {
 	rowOf(index: number): IDataObject;
 	tell(hints: NodeExecutionHint[]): void;
 }
+
+/** Whether its items are messages to send rather than queries. */
+export function sends({ operation }: Run): boolean {
+	return operation.method === 'POST';
+}

@@ -6,7 +6,10 @@ import { problems } from '../validation/problems';
 export function reasonOf(thrown: unknown): string {
 	try {
 		const said: unknown = thrown instanceof Error ? thrown.message : thrown;
-		const text = typeof said === 'string' || typeof said === 'number' ? String(said).replace(/\s+/g, ' ').trim() : '';
+		const text =
+			typeof said === 'string' || typeof said === 'number'
+				? String(said).replace(/\s+/g, ' ').trim()
+				: '';
 		return text || 'it gave no reason';
 	} catch {
 		return 'it gave no reason';
@@ -18,7 +21,14 @@ export function reasonOf(thrown: unknown): string {
  *
  * @param failed the field whose expression failed; without one it is a bug of ours
  */
-export function failureOfThrown(thrown: unknown, failed: { field: string; reason: string } | undefined): Failure {
+export function failureOfThrown(
+	thrown: unknown,
+	failed: { field: string; reason: string } | undefined,
+): Failure {
 	if (!failed) return { ...problems.itemNotReadable(reasonOf(thrown)), fate: 'refused' };
-	return { id: 'expressionFailed', fate: 'refused', ...sentences.expressionFailed(failed.field, failed.reason) };
+	return {
+		id: 'expressionFailed',
+		fate: 'refused',
+		...sentences.expressionFailed(failed.field, failed.reason),
+	};
 }

@@ -21,7 +21,10 @@ const mostClaimed = 10;
  *
  * @returns the places of the items that another worker may be sending
  */
-export async function claimAmongWorkers(items: Array<Item<SendOrder>>, { workers, recent, began, claimed }: Sending): Promise<Set<number>> {
+export async function claimAmongWorkers(
+	items: Array<Item<SendOrder>>,
+	{ workers, recent, began, claimed }: Sending,
+): Promise<Set<number>> {
 	const skipping = items.filter(({ order }) => order.skipSentWithin !== undefined);
 	const count = skipping.reduce((sum, { order }) => sum + (order.body.recipients ?? []).length, 0);
 	if (!workers || count === 0 || count > mostClaimed) return new Set();
@@ -31,7 +34,10 @@ export async function claimAmongWorkers(items: Array<Item<SendOrder>>, { workers
 		const content = contentKeyOf(order.body);
 		// What this process is sending, or has sent, it knows without asking.
 		if (numbers.some((number) => recent.holding(content, number, began))) continue;
-		wanted.set(index, numbers.map((number) => claimPlace(content, number)));
+		wanted.set(
+			index,
+			numbers.map((number) => claimPlace(content, number)),
+		);
 	}
 	const taken = await workers.claim(wanted);
 	for (const [index, places] of wanted) {
@@ -41,7 +47,11 @@ export async function claimAmongWorkers(items: Array<Item<SendOrder>>, { workers
 }
 
 /** Puts the items that another worker may be sending aside. @returns those that may go */
-export function postpone(items: Array<Item<SendOrder>>, taken: Set<number>, { postponed, results, sender, zone }: Sending): Array<Item<SendOrder>> {
+export function postpone(
+	items: Array<Item<SendOrder>>,
+	taken: Set<number>,
+	{ postponed, results, sender, zone }: Sending,
+): Array<Item<SendOrder>> {
 	const clock = clockOf(zone);
 	return items.filter((item) => {
 		if (!taken.has(item.index)) return true;
@@ -57,7 +67,12 @@ export function postpone(items: Array<Item<SendOrder>>, taken: Set<number>, { po
  * then is sent already, what that worker gave up is sent, and the rest stays unknown.
  */
 export async function sendPostponed(sending: Sending): Promise<void> {
-	const { postponed, sender: { stop }, ledger, results } = sending;
+	const {
+		postponed,
+		sender: { stop },
+		ledger,
+		results,
+	} = sending;
 	const began = Date.now();
 	for (const look of looks) {
 		if (postponed.length === 0) return;
@@ -79,7 +94,9 @@ export async function sendPostponed(sending: Sending): Promise<void> {
 export async function releaseUnsent({ workers, claimed, results }: Sending): Promise<void> {
 	const unsent = [...claimed].filter(([index]) => {
 		const result = results.get(index);
-		return !result || ('failures' in result && result.failures.every(({ fate }) => fate === 'refused'));
+		return (
+			!result || ('failures' in result && result.failures.every(({ fate }) => fate === 'refused'))
+		);
 	});
 	await workers?.release(unsent.flatMap(([, places]) => places));
 }

@@ -4,7 +4,10 @@ import type { Failure, Receipt, SendOrder } from '../item';
 import { messageIdOf } from './receipt';
 
 /** What a run knows of one item that it sent; the failure is put into words when somebody asks for it. */
-export type Entry = { order: SendOrder } & ({ receipt: IDataObject; request: object } | { unknown: () => Failure });
+export type Entry = { order: SendOrder } & (
+	| { receipt: IDataObject; request: object }
+	| { unknown: () => Failure }
+);
 
 /**
  * The run ledger: what this run has sent, over all its tries, by the item's place. By place and not
@@ -57,7 +60,14 @@ export class Ledger {
 	get receipts(): Receipt[] {
 		return this.inOrder().flatMap(([index, entry]) =>
 			'receipt' in entry
-				? [{ index, messageId: messageIdOf(entry.receipt), campaign: entry.order.body.campaign, request: entry.request }]
+				? [
+						{
+							index,
+							messageId: messageIdOf(entry.receipt),
+							campaign: entry.order.body.campaign,
+							request: entry.request,
+						},
+					]
 				: [],
 		);
 	}

@@ -3,7 +3,7 @@ import { Slices } from '../http/slices';
 import type { Failure } from '../item';
 import { lookUp, type LookedUp } from '../lookup/unclearSends';
 import { contentKeyOf } from '../lookup/identity';
-import type { RecentSend } from '../lookup/recentSends';
+import type { RecentSend } from '../lookup/recentSend';
 import { clockOf } from '../validation/timeZone';
 import { receiptOf } from './receipt';
 import type { Sending, Unclear } from './sending';
@@ -16,11 +16,17 @@ export async function lookUpUnclear(sending: Sending): Promise<void> {
 	if (wanted.length === 0) return;
 	const concurrency = wanted.reduce((most, { items }) => Math.max(most, items[0]!.concurrency), 1);
 	const clock = clockOf(sending.zone);
-	const came = await lookUp(new Set(wanted.flatMap(({ sends }) => sends)), { sender, request, concurrency, recent });
+	const came = await lookUp(new Set(wanted.flatMap(({ sends }) => sends)), {
+		sender,
+		request,
+		concurrency,
+		recent,
+	});
 	const slices = new Slices();
 	for (const each of wanted) {
 		if (slices.isOver) await slices.next();
-		if (each.sends.some(({ state }) => state !== 'accepted')) noteMissing(each, came, sending, clock);
+		if (each.sends.some(({ state }) => state !== 'accepted'))
+			noteMissing(each, came, sending, clock);
 		else if (each.isOwn) noteAccepted(each, sending);
 		else noteElsewhere(each, sending);
 	}
@@ -28,14 +34,20 @@ export async function lookUpUnclear(sending: Sending): Promise<void> {
 
 function noteAccepted({ items, sends: [send] }: Unclear, { ledger, results }: Sending): void {
 	for (const { index, order } of items) {
-		const receipt = { ...receiptOf({ success: true, messageId: send!.id ?? null }, order), confirmedBy: 'lookup' };
+		const receipt = {
+			...receiptOf({ success: true, messageId: send!.id ?? null }, order),
+			confirmedBy: 'lookup',
+		};
 		ledger.accepted(index, order, receipt, items);
 		results.set(index, { outputs: [receipt] });
 	}
 }
 
 /** The other send turned out accepted: this item's numbers have the message, or wait for a next run. */
-function noteElsewhere({ items }: Unclear, { sender, ledger, results, recent, began }: Sending): void {
+function noteElsewhere(
+	{ items }: Unclear,
+	{ sender, ledger, results, recent, began }: Sending,
+): void {
 	ledger.refused(items);
 	for (const item of items) {
 		const { body, skipSentWithin = 0 } = item.order;
@@ -48,14 +60,26 @@ function noteElsewhere({ items }: Unclear, { sender, ledger, results, recent, be
 		if ('output' in left) results.set(item.index, { outputs: [left.output], alreadySent: true });
 		else {
 			const numbers = (body.recipients ?? []).filter((number) => sendTo(number) !== undefined);
-			const failure: Failure = { id: 'sentElsewhere', fate: 'refused', ...sentences.sentElsewhere(numbers.slice(0, 3).join(', ')) };
+			const failure: Failure = {
+				id: 'sentElsewhere',
+				fate: 'refused',
+				...sentences.sentElsewhere(numbers.slice(0, 3).join(', ')),
+			};
 			results.set(item.index, { failures: [sender.session.redacted(failure)] });
 		}
 	}
 }
 
-function noteMissing({ items, failure }: Unclear, { at, failure: unread }: LookedUp, { ledger, results }: Sending, clock: ReturnType<typeof clockOf>): void {
-	const looked = at !== undefined ? lookUpSentences.notListed(clock(at)) : unread && lookUpSentences.notLookedUp(unread.what);
+function noteMissing(
+	{ items, failure }: Unclear,
+	{ at, failure: unread }: LookedUp,
+	{ ledger, results }: Sending,
+	clock: ReturnType<typeof clockOf>,
+): void {
+	const looked =
+		at !== undefined
+			? lookUpSentences.notListed(clock(at))
+			: unread && lookUpSentences.notLookedUp(unread.what);
 	if (!looked) return;
 	const told = { ...failure, what: `${failure.what} ${looked}` };
 	ledger.unknown(items, () => told);

@@ -16,6 +16,7 @@ export function receiptOf(data: IDataObject, { body, beside }: SendOrder): IData
 
 /** The message's ID as text; undefined where the receipt has none. */
 export function messageIdOf({ messageId }: IDataObject): string | undefined {
-	const id = typeof messageId === 'string' || typeof messageId === 'number' ? String(messageId).trim() : '';
+	const id =
+		typeof messageId === 'string' || typeof messageId === 'number' ? String(messageId).trim() : '';
 	return id || undefined;
 }

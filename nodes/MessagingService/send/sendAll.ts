@@ -3,7 +3,7 @@ import { pause } from '../http/pause';
 import { makeRequest, type Sender } from '../http/request';
 import { Slices } from '../http/slices';
 import type { Failure, Item, MessageBody, SendOrder } from '../item';
-import type { RecentSend } from '../lookup/recentSends';
+import type { RecentSend } from '../lookup/recentSend';
 import { isRecord } from '../validation/record';
 import { clockOf } from '../validation/timeZone';
 import { claim } from './claim';
@@ -33,7 +33,8 @@ export async function sendAll(items: Array<Item<SendOrder>>, sending: Sending): 
 	const concurrency = items.reduce((most, item) => Math.max(most, item.concurrency), 1);
 	const slices = new Slices();
 	let next = 0;
-	const apart = requests.length > 3 * concurrency ? Math.min(longestApart, longestStart / concurrency) : 0;
+	const apart =
+		requests.length > 3 * concurrency ? Math.min(longestApart, longestStart / concurrency) : 0;
 	// As many at a time as may be under way, so that 10,000 items don't wait at the limiter at once.
 	const sendNext = async (place: number): Promise<void> => {
 		if (apart > 0 && place > 0) await pause(place * apart, sender.stop);
@@ -43,18 +44,26 @@ export async function sendAll(items: Array<Item<SendOrder>>, sending: Sending): 
 			if (!isRequest && slices.isOver) await slices.next();
 		}
 	};
-	const places = Array.from({ length: Math.min(concurrency, requests.length) }, async (_, place) => await sendNext(place));
+	const places = Array.from(
+		{ length: Math.min(concurrency, requests.length) },
+		async (_, place) => await sendNext(place),
+	);
 	const sent = Promise.all(places).then(() => undefined);
 	ledger.watch(sent);
 	await sent;
 }
 
-/** One request. The ledger is written before anything else can happen to the result. @returns whether there was one to make */
+/**
+ * One request. The ledger is written before anything else can happen to the result.
+ *
+ * @returns whether there was one to make
+ */
 async function send(planned: CombinedRequest, sending: Sending, clock: Clock): Promise<boolean> {
 	const { sender, results } = sending;
 	const claimed = await claim(planned, sending);
 	try {
-		for (const { index, output } of claimed.sent) results.set(index, { outputs: [output], alreadySent: true });
+		for (const { index, output } of claimed.sent)
+			results.set(index, { outputs: [output], alreadySent: true });
 		for (const { item, sends } of claimed.unclear) {
 			const failure = sender.session.redacted(failureElsewhere(item.order.body, clock(Date.now())));
 			noteUnclear({ items: [item], sends, isOwn: false, failure }, sending);
@@ -68,7 +77,12 @@ async function send(planned: CombinedRequest, sending: Sending, clock: Clock): P
 	}
 }
 
-async function makeSend({ body, items }: CombinedRequest, noted: RecentSend | undefined, sending: Sending, clock: Clock): Promise<void> {
+async function makeSend(
+	{ body, items }: CombinedRequest,
+	noted: RecentSend | undefined,
+	sending: Sending,
+	clock: Clock,
+): Promise<void> {
 	const { sender, request, ledger, results } = sending;
 	const { session } = sender;
 	// Each item says how many may be under way beside its own request, and this one is everybody's.
@@ -90,12 +104,16 @@ async function makeSend({ body, items }: CombinedRequest, noted: RecentSend | un
 	}
 	const failure: Failure = session.redacted(failureOfSend(outcome, body, clock(Date.now()), skips));
 	noted?.end(failure.fate);
-	if (failure.fate === 'unknown') return noteUnclear({ items, sends: noted ? [noted] : [], isOwn: true, failure }, sending);
+	if (failure.fate === 'unknown')
+		return noteUnclear({ items, sends: noted ? [noted] : [], isOwn: true, failure }, sending);
 	ledger.refused(items);
 	for (const { index } of items) results.set(index, { failures: [failure] });
 }
 
-function noteUnclear(unclear: Unclear, { ledger, results, recent, began, unclear: all, forget }: Sending): void {
+function noteUnclear(
+	unclear: Unclear,
+	{ ledger, results, recent, began, unclear: all, forget }: Sending,
+): void {
 	const { items, sends, failure } = unclear;
 	ledger.unknown(items, () => failure);
 	for (const { index } of items) results.set(index, { failures: [failure] });
@@ -109,6 +127,13 @@ function noteUnclear(unclear: Unclear, { ledger, results, recent, began, unclear
  * The failure of a send of which nothing is known but that it left. It is read where a next try of
  * the run is stopped before the answer came.
  */
-function unknownSince(body: MessageBody, left: number, { session, clock, skips }: { session: Sender['session']; clock: Clock; skips: boolean }): () => Failure {
-	return () => session.redacted(failureOfSend({ type: 'lost', code: 'ERR_CANCELED' }, body, clock(left), skips));
+function unknownSince(
+	body: MessageBody,
+	left: number,
+	{ session, clock, skips }: { session: Sender['session']; clock: Clock; skips: boolean },
+): () => Failure {
+	return () =>
+		session.redacted(
+			failureOfSend({ type: 'lost', code: 'ERR_CANCELED' }, body, clock(left), skips),
+		);
 }

@@ -2,7 +2,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Sender } from '../http/request';
 import type { Failure, Item, Results, SendOrder } from '../item';
-import type { RecentSend, RecentSends } from '../lookup/recentSends';
+import type { RecentSend } from '../lookup/recentSend';
+import type { RecentSends } from '../lookup/recentSends';
 import type { WorkerClaims } from '../lookup/workerClaims';
 import type { Ledger } from './ledger';
 

@@ -21,21 +21,35 @@ export function withoutSent(
 ): { item: Item<SendOrder> } | { output: IDataObject } {
 	const { body, beside } = item.order;
 	const numbers = body.recipients ?? [];
-	const already = new Map(numbers.flatMap((number) => {
-		const before = sentBefore(number);
-		return before ? [[number, before]] : [];
-	}));
+	const already = new Map(
+		numbers.flatMap((number) => {
+			const before = sentBefore(number);
+			return before ? [[number, before]] : [];
+		}),
+	);
 	const [first] = already.values();
 	if (!first) return { item };
 	const { alreadySentRecipients: earlier = [], skippedRecipients } = beside;
 	const alreadySentRecipients = [...earlier, ...already.keys()];
 	const recipients = numbers.filter((number) => !already.has(number));
 	if (recipients.length > 0) {
-		return { item: { ...item, order: { ...item.order, body: { ...body, recipients }, beside: { ...beside, alreadySentRecipients } } } };
+		return {
+			item: {
+				...item,
+				order: {
+					...item.order,
+					body: { ...body, recipients },
+					beside: { ...beside, alreadySentRecipients },
+				},
+			},
+		};
 	}
 	return {
 		output: {
-			sendOutcome: 'alreadySent', messageId: first.id ?? null, sentAt: first.sentAt, recipients: alreadySentRecipients,
+			sendOutcome: 'alreadySent',
+			messageId: first.id ?? null,
+			sentAt: first.sentAt,
+			recipients: alreadySentRecipients,
 			...(skippedRecipients ? { skippedRecipients } : {}),
 		},
 	};

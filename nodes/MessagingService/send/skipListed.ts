@@ -12,13 +12,15 @@ import { withoutSent } from './sentBefore';
  * Reads the service's list once for all items with Skip Already Sent, and leaves out the numbers that
  * have their message already. If the list can't be read, no item goes. Works in slices.
  *
- * @param unreadable called with each item that may not go because the list can't be read; its result says so unless told
+ * @param unreadable called with each item that may not go because the list can't be read; its
+ * result says so unless told
  * @returns the items that may go; those that need not, or may not, have their results
  */
 export async function skipListed(
 	items: Array<Item<SendOrder>>,
 	{ sender, request, results, recent, began, forget }: Sending,
-	unreadable = ({ index }: Item<SendOrder>, failure: Failure): void => void results.set(index, { failures: [failure] }),
+	unreadable = ({ index }: Item<SendOrder>, failure: Failure): void =>
+		void results.set(index, { failures: [failure] }),
 ): Promise<Array<Item<SendOrder>>> {
 	const skipping = items.filter(({ order }) => order.skipSentWithin !== undefined);
 	if (skipping.length === 0) return items;
@@ -31,7 +33,9 @@ export async function skipListed(
 	const sent = new AlreadySent();
 	await sent.want(skipping.map(({ order }) => order));
 	const failure = await readMessageList({
-		sender, request, clock,
+		sender,
+		request,
+		clock,
 		concurrency: skipping.reduce((most, item) => Math.max(most, item.concurrency), 1),
 		// Not by sender ID: whoever it came from, the number has the message.
 		filters: categories.size === 1 ? { category: [...categories][0] } : {},
@@ -39,7 +43,9 @@ export async function skipListed(
 		note: (record) => sent.note(record),
 	});
 	if (failure) {
-		const refused = sender.stop.isStopped ? outcomeSentences.sendCanceled() : sentences.listUnreadable(failure);
+		const refused = sender.stop.isStopped
+			? outcomeSentences.sendCanceled()
+			: sentences.listUnreadable(failure);
 		const id = sender.stop.isStopped ? 'sendCanceled' : 'listUnreadable';
 		for (const item of items) unreadable(item, { id, fate: 'refused', ...refused });
 		return [];
@@ -50,7 +56,9 @@ export async function skipListed(
 		if (slices.isOver) await slices.next();
 		const { body, skipSentWithin: within } = item.order;
 		const content = within === undefined ? '' : contentKeyOf(body);
-		const left = withoutSent(item, (number) => (within === undefined ? undefined : sent.find(content, number, since(within))));
+		const left = withoutSent(item, (number) =>
+			within === undefined ? undefined : sent.find(content, number, since(within)),
+		);
 		if ('item' in left) going.push(left.item);
 		else results.set(item.index, { outputs: [left.output], alreadySent: true });
 	}

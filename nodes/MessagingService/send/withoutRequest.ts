@@ -5,7 +5,10 @@ import { Slices } from '../http/slices';
 import type { Item, MessageBody, Results, SendOrder } from '../item';
 import { combine, type CombinedRequest } from './combine';
 
-/** Numbers in a combined request up to which each of its items shows it whole: 10,000 items that show 10,000 numbers would fill n8n's memory. */
+/**
+ * Numbers in a combined request up to which each of its items shows it whole: 10,000 items that
+ * show 10,000 numbers would fill n8n's memory.
+ */
 const mostShown = 100;
 
 /**
@@ -14,13 +17,19 @@ const mostShown = 100;
  *
  * @returns the items that need one
  */
-export async function settleWithoutRequest(items: Array<Item<SendOrder>>, results: Results, session: Sender['session']): Promise<Array<Item<SendOrder>>> {
+export async function settleWithoutRequest(
+	items: Array<Item<SendOrder>>,
+	results: Results,
+	session: Sender['session'],
+): Promise<Array<Item<SendOrder>>> {
 	const dry: Array<Item<SendOrder>> = [];
 	const going = items.filter((item) => {
 		const { body, beside, isDryRun } = item.order;
 		if (body.recipients?.length === 0) {
 			const { skippedRecipients } = beside;
-			results.set(item.index, { outputs: [{ sendOutcome: 'excluded', recipients: [], skippedRecipients }] });
+			results.set(item.index, {
+				outputs: [{ sendOutcome: 'excluded', recipients: [], skippedRecipients }],
+			});
 			return false;
 		}
 		if (isDryRun) dry.push(item);
@@ -32,13 +41,21 @@ export async function settleWithoutRequest(items: Array<Item<SendOrder>>, result
 		// The text may quote a secret, which no output shows.
 		const shown = session.redactedCopy(request.body);
 		for (const [place, item] of request.items.entries()) {
-			results.set(item.index, { outputs: [dryRunOf(item, place, request, shown)], dryRun: item.order });
+			results.set(item.index, {
+				outputs: [dryRunOf(item, place, request, shown)],
+				dryRun: item.order,
+			});
 		}
 	}
 	return going;
 }
 
-function dryRunOf({ order }: Item<SendOrder>, place: number, { body, items }: CombinedRequest, shown: MessageBody): IDataObject {
+function dryRunOf(
+	{ order }: Item<SendOrder>,
+	place: number,
+	{ body, items }: CombinedRequest,
+	shown: MessageBody,
+): IDataObject {
 	const isShown = place === 0 || (body.recipients ?? []).length <= mostShown;
 	return {
 		sendOutcome: 'dryRun',

@@ -45,19 +45,25 @@ export class Changes {
 
 	/** What changed, the oldest message first. */
 	get items(): IDataObject[] {
-		return this.found.sort((one, other) => one.createdAt - other.createdAt).flatMap(({ items }) => items);
+		return this.found
+			.sort((one, other) => one.createdAt - other.createdAt)
+			.flatMap(({ items }) => items);
 	}
 
 	/** Looks at one message; to be called once for each. */
 	note(message: IDataObject): void {
 		const createdAt = createdAtOf(message);
-		const items = this.order.event === 'messageCreated' ? this.noteMessage(message, createdAt) : this.noteRecipients(message, createdAt);
+		const items =
+			this.order.event === 'messageCreated'
+				? this.noteMessage(message, createdAt)
+				: this.noteRecipients(message, createdAt);
 		if (items.length > 0) this.found.push({ createdAt: createdAt ?? 0, items });
 	}
 
 	private noteMessage(message: IDataObject, createdAt: number | undefined): IDataObject[] {
 		const key = watchedKey([messageKey(message)]);
-		const isKnown = this.before?.statusOf(key) !== undefined || this.now.statusOf(key) !== undefined;
+		const isKnown =
+			this.before?.statusOf(key) !== undefined || this.now.statusOf(key) !== undefined;
 		this.now.set(key, keptSince(createdAt), '');
 		return isKnown || !this.isNew(createdAt) ? [] : shapeFor('simplified', undefined)(message);
 	}
@@ -69,20 +75,26 @@ export class Changes {
 			const places = recipients.map((_, index) => watchedKey([messageKey(message), digits, index]));
 			// Only a record without an ID can come twice; it would be told twice.
 			if (this.now.statusOf(places[0]!) !== undefined) continue;
-			const kept = new Map(places.map((key) => [key, this.before?.statusOf(key) ?? (isNew ? firstStatus : undefined)]));
+			const kept = new Map(
+				places.map((key) => [key, this.before?.statusOf(key) ?? (isNew ? firstStatus : undefined)]),
+			);
 			for (const [key, { row, status }] of placed(recipients, kept)) {
 				const previous = kept.get(key) ?? (status || firstStatus);
 				// Where the service says nothing, the last it said holds.
 				const present = status || previous;
 				this.now.set(key, keptSince(createdAt), present);
 				if (statusKey(present) === statusKey(previous)) continue;
-				if (this.order.statuses?.has(statusKey(present)) !== false) changed.push(withPrevious(row, previous));
+				if (this.order.statuses?.has(statusKey(present)) !== false)
+					changed.push(withPrevious(row, previous));
 			}
 		}
 		return changed;
 	}
 
-	/** Whether a message that was not seen before is a new one, and not one that is watched only since Watch Hours was raised. */
+	/**
+	 * Whether a message that was not seen before is a new one, and not one that is watched only since
+	 * Watch Hours was raised.
+	 */
 	private isNew(createdAt: number | undefined): boolean {
 		return this.before !== undefined && (createdAt === undefined || createdAt >= this.before.since);
 	}
@@ -93,9 +105,14 @@ export class Changes {
  *
  * @param numbers the digits of those that are wanted; undefined for all
  */
-export function recipientsIn(message: IDataObject, numbers: ReadonlySet<string> | undefined): Recipient[] {
+export function recipientsIn(
+	message: IDataObject,
+	numbers: ReadonlySet<string> | undefined,
+): Recipient[] {
 	const isReadable = recipientsOf(message).length > 0;
-	const rows = isReadable ? shapeFor('recipients', numbers)(message) : shapeFor('recipients', undefined)({ ...message, sms_recipients: [{}] });
+	const rows = isReadable
+		? shapeFor('recipients', numbers)(message)
+		: shapeFor('recipients', undefined)({ ...message, sms_recipients: [{}] });
 	return rows.map((row) => ({
 		row: { ...row, status: statusOf(row.status) ? row.status : (message.status ?? null) },
 		digits: digitsOf(row.phone_number),
@@ -104,11 +121,17 @@ export function recipientsIn(message: IDataObject, numbers: ReadonlySet<string> 
 }
 
 /** The row with the status before beside the status, where people look for it. */
-export function withPrevious({ phone_number, status, ...others }: IDataObject, previous: string): IDataObject {
+export function withPrevious(
+	{ phone_number, status, ...others }: IDataObject,
+	previous: string,
+): IDataObject {
 	return { phone_number, status, previous_status: previous, ...others };
 }
 
-/** One group a number: the same may stand in a message several times, above all where the service shows only a part of it. */
+/**
+ * One group a number: the same may stand in a message several times, above all where the service
+ * shows only a part of it.
+ */
 function byDigits(recipients: Recipient[]): Map<string, Recipient[]> {
 	const groups = new Map<string, Recipient[]>();
 	for (const recipient of recipients) {
@@ -125,7 +148,10 @@ function byDigits(recipients: Recipient[]): Map<string, Recipient[]> {
  *
  * @param kept the status by place; undefined where none is known
  */
-function placed(recipients: Recipient[], kept: ReadonlyMap<string, string | undefined>): Array<[string, Recipient]> {
+function placed(
+	recipients: Recipient[],
+	kept: ReadonlyMap<string, string | undefined>,
+): Array<[string, Recipient]> {
 	const free = new Map<string, string[]>();
 	for (const [key, status] of kept) {
 		const keys = free.get(statusKey(status));
@@ -140,10 +166,16 @@ function placed(recipients: Recipient[], kept: ReadonlyMap<string, string | unde
 		else found.push([key, recipient]);
 	}
 	const left = [...free.values()].flat();
-	return [...found, ...others.map((recipient, index): [string, Recipient] => [left[index]!, recipient])];
+	return [
+		...found,
+		...others.map((recipient, index): [string, Recipient] => [left[index]!, recipient]),
+	];
 }
 
-/** From when on Watch Hours count for what is kept: where the time of creation can't be read, from when the message was last seen. */
+/**
+ * From when on Watch Hours count for what is kept: where the time of creation can't be read, from
+ * when the message was last seen.
+ */
 function keptSince(createdAt: number | undefined): number {
 	return createdAt ?? Date.now();
 }

@@ -13,7 +13,10 @@ import { readTestEvents } from './testEvents';
 import { takeTurn, type Turn } from './turns';
 import { Watched } from './watched';
 
-/** So many recipients, or messages, are watched at most: what is kept of them stands in the workflow's row of n8n's database. */
+/**
+ * So many recipients, or messages, are watched at most: what is kept of them stands in the
+ * workflow's row of n8n's database.
+ */
 const mostWatched = 50_000;
 
 /** The member of n8n's static data in which the state is kept. */
@@ -55,21 +58,36 @@ interface Opened {
 async function openPoll(functions: IPollFunctions): Promise<Opened> {
 	const session = await Session.open(functions);
 	const fail: Opened['fail'] = (failures, goesOn = false) => {
-		const texts = pollFailure(failures.map((failure) => session.redacted(failure)), goesOn);
+		const texts = pollFailure(
+			failures.map((failure) => session.redacted(failure)),
+			goesOn,
+		);
 		return errorFor(functions.getNode(), texts, false);
 	};
 	const settings = readSettings(functions, session);
 	if ('failures' in settings) throw fail(settings.failures);
-	return { functions, settings, messages: new WatchedMessages(functions, session, settings.order), fail };
+	return {
+		functions,
+		settings,
+		messages: new WatchedMessages(functions, session, settings.order),
+		fail,
+	};
 }
 
-async function testEvent({ settings: { order }, messages, fail }: Opened): Promise<INodeExecutionData[][] | null> {
+async function testEvent({
+	settings: { order },
+	messages,
+	fail,
+}: Opened): Promise<INodeExecutionData[][] | null> {
 	const events = await readTestEvents(messages, order);
 	if ('failures' in events) throw fail(events.failures);
 	return output(events.items);
 }
 
-async function changesSinceLast({ functions, settings: { order, identity }, messages, fail }: Opened, turn: Turn): Promise<INodeExecutionData[][] | null> {
+async function changesSinceLast(
+	{ functions, settings: { order, identity }, messages, fail }: Opened,
+	turn: Turn,
+): Promise<INodeExecutionData[][] | null> {
 	const kept = functions.getWorkflowStaticData('node');
 	const before = Watched.read(kept[member], identity);
 	const goesOn = before !== undefined;
@@ -81,7 +99,11 @@ async function changesSinceLast({ functions, settings: { order, identity }, mess
 		mayMiss: goesOn,
 	});
 	if (turn.isOver) return null;
-	if (now.size > mostWatched) throw fail([{ id: 'tooManyWatched', fate: 'refused', ...sentences.tooManyWatched(mostWatched) }], goesOn);
+	if (now.size > mostWatched)
+		throw fail(
+			[{ id: 'tooManyWatched', fate: 'refused', ...sentences.tooManyWatched(mostWatched) }],
+			goesOn,
+		);
 	if (failure) throw fail([failure], goesOn);
 	now.since = messages.since;
 	if (before) now.keepFrom(before);

@@ -10,7 +10,10 @@ import { ServiceClock } from '../lookup/serviceClock';
 import type { WatchOrder } from '../operations/watchMessages';
 import type { Page } from '../query/page';
 
-/** Milliseconds for one request: n8n's durable scheduler gives a poll up after 45 seconds, and the next may begin a minute later. */
+/**
+ * Milliseconds for one request: n8n's durable scheduler gives a poll up after 45 seconds, and the
+ * next may begin a minute later.
+ */
 const timeout = 30_000;
 
 /** The messages of the last Watch Hours that the filters let through. */
@@ -33,7 +36,9 @@ export class WatchedMessages {
 
 	private isWatched(message: IDataObject): boolean {
 		// Of one whose time can't be read the service says that it is of the days asked for.
-		return (createdAtOf(message) ?? Infinity) >= this.since && this.order.keeps?.(message) !== false;
+		return (
+			(createdAtOf(message) ?? Infinity) >= this.since && this.order.keeps?.(message) !== false
+		);
 	}
 
 	/** The oldest time of creation that is watched, by the service's clock; told better once the service has answered. */
@@ -47,7 +52,10 @@ export class WatchedMessages {
 	 * @param note given each message once
 	 * @returns why not all of it could be read; undefined where it was
 	 */
-	async read(note: (message: IDataObject) => void, { isEnough, mayMiss }: { isEnough: (page: Page, since: number) => boolean; mayMiss: boolean }): Promise<Failure | undefined> {
+	async read(
+		note: (message: IDataObject) => void,
+		{ isEnough, mayMiss }: { isEnough: (page: Page, since: number) => boolean; mayMiss: boolean },
+	): Promise<Failure | undefined> {
 		const { session, order } = this;
 		return await readMessageList({
 			sender: { requester: this.functions, session, run: session, stop: new Stop() },

@@ -15,14 +15,21 @@ export interface Settings {
 }
 
 /** Reads the trigger's form, or says why it can't be taken. */
-export function readSettings(functions: IPollFunctions, session: Session): Settings | { failures: Failure[] } {
-	const reader = new FieldReader(watchFields, functions.getNode(), functions.getTimezone(), (path, _index, fallback, options) =>
-		functions.getNodeParameter(path, fallback, options),
+export function readSettings(
+	functions: IPollFunctions,
+	session: Session,
+): Settings | { failures: Failure[] } {
+	const reader = new FieldReader(
+		watchFields,
+		functions.getNode(),
+		functions.getTimezone(),
+		(path, _index, fallback, options) => functions.getNodeParameter(path, fallback, options),
 	);
 	try {
 		const fields = reader.read(0);
 		const order = prepareWatch(fields);
-		if ('problems' in order) return { failures: order.problems.map((problem) => ({ ...problem, fate: 'refused' })) };
+		if ('problems' in order)
+			return { failures: order.problems.map((problem) => ({ ...problem, fate: 'refused' })) };
 		return { order, identity: identityOf(order, reader, session) };
 	} catch (error) {
 		return { failures: [failureOfThrown(error, reader.failed)] };
@@ -35,7 +42,13 @@ export function readSettings(functions: IPollFunctions, session: Session): Setti
  *
  * A new client secret belongs to the same account.
  */
-function identityOf({ event, filters }: WatchOrder, reader: FieldReader, { baseURL, fields }: Session): string {
-	const values = Object.entries(filters).map(([path, value]) => reader.expressionAt(path) ?? value ?? null);
+function identityOf(
+	{ event, filters }: WatchOrder,
+	reader: FieldReader,
+	{ baseURL, fields }: Session,
+): string {
+	const values = Object.entries(filters).map(
+		([path, value]) => reader.expressionAt(path) ?? value ?? null,
+	);
 	return watchedKey([event, values, baseURL, String(fields.clientId).trim()]);
 }

@@ -17,7 +17,10 @@ const most = 10;
  * The newest records as the trigger gives them out, for people who build the rest of the workflow. Those
  * with one of the wanted statuses; where there is none yet, others, since their columns are the same.
  */
-export async function readTestEvents(messages: WatchedMessages, order: WatchOrder): Promise<{ items: IDataObject[] } | { failures: Failure[] }> {
+export async function readTestEvents(
+	messages: WatchedMessages,
+	order: WatchOrder,
+): Promise<{ items: IDataObject[] } | { failures: Failure[] }> {
 	let newest: IDataObject[] = [];
 	const failure = await messages.read(
 		(message) => {
@@ -25,7 +28,8 @@ export async function readTestEvents(messages: WatchedMessages, order: WatchOrde
 			if (newest.length > 1000) newest = sorted(newest).slice(0, most);
 		},
 		{
-			isEnough: (page, since) => endsBefore(page, since) || (newest.length >= most && isNewestFirst(page)),
+			isEnough: (page, since) =>
+				endsBefore(page, since) || (newest.length >= most && isNewestFirst(page)),
 			mayMiss: true,
 		},
 	);
@@ -35,7 +39,18 @@ export async function readTestEvents(messages: WatchedMessages, order: WatchOrde
 	const items = (wanted.length > 0 ? wanted : rows).slice(0, most);
 	if (items.length > 0) return { items };
 	const hours = order.watchedFor / 3_600_000;
-	return { failures: [{ id: 'nothingToFetch', fate: 'refused', ...sentences.nothingToFetch(hours, Object.values(order.filters).some((value) => value !== undefined)) }] };
+	return {
+		failures: [
+			{
+				id: 'nothingToFetch',
+				fate: 'refused',
+				...sentences.nothingToFetch(
+					hours,
+					Object.values(order.filters).some((value) => value !== undefined),
+				),
+			},
+		],
+	};
 }
 
 function rowsOf(message: IDataObject, { event, numbers }: WatchOrder): IDataObject[] {

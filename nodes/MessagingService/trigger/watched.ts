@@ -33,11 +33,18 @@ export class Watched {
 	 */
 	static read(text: unknown, identity: string): Watched | undefined {
 		const kept = parsed(text);
-		if (kept?.form !== form || kept.identity !== identity || typeof kept.since !== 'number' || !isRecord(kept.hours)) return undefined;
+		if (
+			kept?.form !== form ||
+			kept.identity !== identity ||
+			typeof kept.since !== 'number' ||
+			!isRecord(kept.hours)
+		)
+			return undefined;
 		const watched = new Watched();
 		watched.since = kept.since;
 		for (const [name, statuses] of Object.entries(kept.hours)) {
-			for (const [status, keys] of Object.entries(isRecord(statuses) ? statuses : {})) watched.addAll(Number(name), status, String(keys));
+			for (const [status, keys] of Object.entries(isRecord(statuses) ? statuses : {}))
+				watched.addAll(Number(name), status, String(keys));
 		}
 		return watched;
 	}
@@ -74,12 +81,18 @@ export class Watched {
 			form,
 			identity,
 			since: this.since,
-			hours: Object.fromEntries([...hours].map(([name, statuses]) => [name, Object.fromEntries([...statuses].map(([status, keys]) => [status, keys.join('')]))])),
+			hours: Object.fromEntries(
+				[...hours].map(([name, statuses]) => [
+					name,
+					Object.fromEntries([...statuses].map(([status, keys]) => [status, keys.join('')])),
+				]),
+			),
 		});
 	}
 
 	private addAll(created: number, status: string, keys: string): void {
-		for (let place = 0; place < keys.length; place += keyLength) this.entries.set(keys.slice(place, place + keyLength), { hour: created, status });
+		for (let place = 0; place < keys.length; place += keyLength)
+			this.entries.set(keys.slice(place, place + keyLength), { hour: created, status });
 	}
 }
 

@@ -4,7 +4,8 @@ import { problems } from './problems';
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 // Host and port, then the path. A host is a name or an IPv6 address in brackets.
 const ADDRESS = /^(\[[0-9a-f:.]{2,45}\]|[^/:[\]]+)(?::(\d{1,5}))?(\/.*)?$/i;
-const HOST_NAME = /^(?=.{1,253}$)(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?\.)*[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?\.?$/u;
+const HOST_NAME =
+	/^(?=.{1,253}$)(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?\.)*[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?\.?$/u;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -48,5 +49,7 @@ export function readBaseUrl(value: unknown, allowInsecureHttp: boolean): ValueOr
 	}
 	const segments = path.split('/').filter((segment) => segment !== '');
 	if (segments.at(-1) !== 'api') segments.push('api');
-	return { value: `${scheme}://${host}${port === undefined ? '' : `:${port}`}/${segments.join('/')}` };
+	return {
+		value: `${scheme}://${host}${port === undefined ? '' : `:${port}`}/${segments.join('/')}`,
+	};
 }

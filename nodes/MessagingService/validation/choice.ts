@@ -9,5 +9,7 @@ export function readChoice<Choice extends string>(
 ): ValueOrProblem<Choice> {
 	const text = typeof value === 'string' ? value.trim() : value;
 	const choice = allowed.find((candidate) => candidate === text);
-	return choice === undefined ? { problem: problems.notAChoice(field, value, allowed) } : { value: choice };
+	return choice === undefined
+		? { problem: problems.notAChoice(field, value, allowed) }
+		: { value: choice };
 }

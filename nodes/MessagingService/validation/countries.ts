@@ -264,5 +264,8 @@ function choiceOf(value: string, name: string): CountryChoice {
 /** Every country as a choice, sorted by name. */
 export const countries = Object.entries(countryNames).map(([code, name]) => choiceOf(code, name));
 
-/** The choices of Default Country. The first stands for none: numbers completed by a country that nobody chose are strangers'. */
+/**
+ * The choices of Default Country. The first stands for none: numbers completed by a country that
+ * nobody chose are strangers'.
+ */
 export const countryChoices = [choiceOf('', 'Choose a country'), ...countries];

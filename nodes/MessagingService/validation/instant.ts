@@ -18,7 +18,10 @@ const COMPACT = /^(\d{8})(\d{6})$/;
 const DATE = String.raw`(?<year>\d{4})(?<dash>-?)(?<month>\d{2})\k<dash>(?<day>\d{2})`;
 const TIME = String.raw`(?<hour>[01]\d|2[0-4]|\d(?=:))(?::?(?<minute>[0-5]\d)(?::?(?<second>[0-5]\d(?:[.,]\d{1,9})?))?)?`;
 const OFFSET = String.raw`(?<utc>z)|(?<sign>[+-])(?<offsetHour>0\d|1[0-4])(?::?(?<offsetMinute>[0-5]\d))?`;
-const DATE_AND_TIME = new RegExp(String.raw`^${DATE}(?:(?:t|\s+)${TIME}(?:\s*(?:${OFFSET}))?)?$`, 'i');
+const DATE_AND_TIME = new RegExp(
+	String.raw`^${DATE}(?:(?:t|\s+)${TIME}(?:\s*(?:${OFFSET}))?)?$`,
+	'i',
+);
 
 type Parts = Record<string, string | undefined>;
 
@@ -34,7 +37,9 @@ function fromTimestamp(timestamp: number): number | undefined {
 function midnightOf({ year, month, day }: Parts): number | undefined {
 	const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
 	// Date.UTC takes 30 February for 2 March.
-	return new Date(midnight).toISOString().startsWith(`${year}-${month}-${day}`) ? midnight : undefined;
+	return new Date(midnight).toISOString().startsWith(`${year}-${month}-${day}`)
+		? midnight
+		: undefined;
 }
 
 function timeOfDay({ hour = '0', minute = '0', second = '0' }: Parts): number | undefined {
@@ -86,5 +91,7 @@ function fromValue(value: unknown, zone: TimeZone): number | undefined {
  */
 export function readInstant(value: unknown, zone: TimeZone): number | undefined {
 	const instant = fromValue(value, zone);
-	return instant !== undefined && instant >= FIRST_YEAR && instant < LAST_YEAR ? instant : undefined;
+	return instant !== undefined && instant >= FIRST_YEAR && instant < LAST_YEAR
+		? instant
+		: undefined;
 }

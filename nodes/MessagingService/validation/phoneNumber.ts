@@ -30,14 +30,23 @@ export function knownCountry(code: string): CountryCode | undefined {
 	return isSupportedCountry(upperCase) ? upperCase : undefined;
 }
 
-function shapeProblem(entry: string, plain: string, field: string | undefined): Problem | undefined {
+function shapeProblem(
+	entry: string,
+	plain: string,
+	field: string | undefined,
+): Problem | undefined {
 	if (SCIENTIFIC.test(plain)) return problems.roundedBySpreadsheet(entry, field);
 	if (DECIMAL.test(plain)) return problems.decimalNumber(entry, field);
-	if (EXTENSION.test(plain) || EXTENSION_PARAMETER.test(plain)) return problems.extensionInNumber(entry, field);
+	if (EXTENSION.test(plain) || EXTENSION_PARAMETER.test(plain))
+		return problems.extensionInNumber(entry, field);
 	return undefined;
 }
 
-function characterProblem(entry: string, digits: string, field: string | undefined): Problem | undefined {
+function characterProblem(
+	entry: string,
+	digits: string,
+	field: string | undefined,
+): Problem | undefined {
 	// Words such as `none` come first: to name one of their letters would not help.
 	if (!/\d/.test(digits)) return problems.noDigits(entry, field);
 	const foreign = /[^\d+]/u.exec(digits)?.[0];
@@ -73,14 +82,23 @@ function exceedsE164(number: PhoneNumber): boolean {
 	return number.number.length > '+'.length + MOST_DIGITS;
 }
 
-function readInternational(entry: string, digits: string, field: string | undefined): ValueOrProblem<string> {
+function readInternational(
+	entry: string,
+	digits: string,
+	field: string | undefined,
+): ValueOrProblem<string> {
 	const number = parsePhoneNumberFromString(digits, { extract: false });
 	// Only the length is held against the country's plan: new ranges open faster than any library learns of them.
 	if (number?.isPossible() && !exceedsE164(number)) return { value: number.number };
 	return { problem: lengthProblem(entry, digits, undefined, number, field) };
 }
 
-function readNational(entry: string, digits: string, country: CountryCode, field: string | undefined): ValueOrProblem<string> {
+function readNational(
+	entry: string,
+	digits: string,
+	country: CountryCode,
+	field: string | undefined,
+): ValueOrProblem<string> {
 	const number = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false });
 	if (!number?.isPossible() || exceedsE164(number)) {
 		return { problem: lengthProblem(entry, digits, country, number, field) };
@@ -99,7 +117,11 @@ function readNational(entry: string, digits: string, country: CountryCode, field
  * @param country null where there is no Default Country to choose
  * @param field the label of the field that a refusal names; Recipients unless told
  */
-export function readPhoneNumber(entry: string, country?: CountryCode | null, field?: string): ValueOrProblem<string> {
+export function readPhoneNumber(
+	entry: string,
+	country?: CountryCode | null,
+	field?: string,
+): ValueOrProblem<string> {
 	const plain = plainCharacters(entry.slice(0, LONGEST_ENTRY + 1)).replace(WHOLE_AS_DECIMAL, '$1');
 	const unshaped = shapeProblem(entry, plain, field);
 	if (unshaped) return { problem: unshaped };
@@ -109,11 +131,17 @@ export function readPhoneNumber(entry: string, country?: CountryCode | null, fie
 
 	// 0011 dials abroad from Australia. Read as 00 and 11 it would lose a 1 on the way to a
 	// number in North America: 0011 65 8123 4567 must not reach +1 658 123 4567.
-	if (written.startsWith('0011') && country !== 'AU') return { problem: problems.unknownCountryCode(entry, field) };
+	if (written.startsWith('0011') && country !== 'AU')
+		return { problem: problems.unknownCountryCode(entry, field) };
 	const digits = written.replace(country === 'AU' ? /^00(?:11)?/ : /^00/, '+');
 	if (!digits.startsWith('+')) {
 		if (country) return readNational(entry, digits, country, field);
-		return { problem: country === null ? problems.noOwnCountryCode(entry, field) : problems.noCountryCode(entry, field) };
+		return {
+			problem:
+				country === null
+					? problems.noOwnCountryCode(entry, field)
+					: problems.noCountryCode(entry, field),
+		};
 	}
 	const outcome = readInternational(entry, digits, field);
 	// The zero in +34 (0)612… is for callers within the country, and some countries have no

@@ -10,4 +10,6 @@ export interface Problem {
 }
 
 /** What a reader of one value gives back: the value, or why it was refused. Readers never throw for bad input. */
-export type ValueOrProblem<T> = { value: T; problem?: undefined } | { value?: undefined; problem: Problem };
+export type ValueOrProblem<T> =
+	| { value: T; problem?: undefined }
+	| { value?: undefined; problem: Problem };

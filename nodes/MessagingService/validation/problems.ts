@@ -16,7 +16,9 @@ function counted(count: number, one: string): string {
 }
 
 function kindOfNumber(callingCode: string | undefined): string {
-	return callingCode === undefined ? 'a phone number' : `a number with country code +${callingCode}`;
+	return callingCode === undefined
+		? 'a phone number'
+		: `a number with country code +${callingCode}`;
 }
 
 function boundsInWords(min: number | undefined, max: number | undefined): string {
@@ -175,7 +177,9 @@ const sentences = {
 		next: `Give ${field} a whole number${boundsInWords(min, max)}.`,
 	}),
 	unreadableCap: (field: string, value: unknown, min: number) => ({
-		what: isNotSet(value) ? `${field} is empty.` : `${field} is ${quotedValue(value)}, not a whole number${boundsInWords(min, undefined)}.`,
+		what: isNotSet(value)
+			? `${field} is empty.`
+			: `${field} is ${quotedValue(value)}, not a whole number${boundsInWords(min, undefined)}.`,
 		next: `Give ${field} a whole number, or remove it from Options for no limit.`,
 	}),
 	notABoolean: (field: string, value: unknown) => ({
@@ -297,7 +301,11 @@ function makeExamples(): Record<keyof Sentences, Problem> {
 		nothingToExclude: problems.nothingToExclude(),
 		groupNotExcluded: problems.groupNotExcluded(),
 		groupNotChecked: problems.groupNotChecked(),
-		notAChoice: problems.notAChoice('Priority', 'urgent', ['authentication', 'utility', 'marketing']),
+		notAChoice: problems.notAChoice('Priority', 'urgent', [
+			'authentication',
+			'utility',
+			'marketing',
+		]),
 		itemNotReadable: problems.itemNotReadable('list.map is not a function'),
 		capOfOtherItem: problems.capOfOtherItem('Max Recipients', 3),
 		settingNotNumber: problems.settingNotNumber('Timeout', 'soon'),

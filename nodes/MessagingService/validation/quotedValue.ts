@@ -4,8 +4,7 @@ const LONGEST_SHOWN = 40;
 
 // Control characters, blanks other than the plain one, marks that have no width
 // or turn the direction of what follows, and surrogates without a partner.
-const INVISIBLE =
-	/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
 
 function visible(character: string): string {
 	if (!INVISIBLE.test(character)) return character;

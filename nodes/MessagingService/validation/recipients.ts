@@ -39,7 +39,10 @@ function refusal(problem: Problem, recipient = ''): Entry {
 	return { recipient, problem };
 }
 
-/** The members of a list that was written as a JSON text, as `JSON.stringify` in an expression or a language model does. */
+/**
+ * The members of a list that was written as a JSON text, as `JSON.stringify` in an expression or a
+ * language model does.
+ */
 function membersOfJson(text: string): unknown[] | undefined {
 	if (!/^\s*\[/.test(text)) return undefined;
 	try {
@@ -64,9 +67,11 @@ function nobody({ field, blanksAllowed }: Reading): Entry[] {
 
 function entryOfNumber(value: number, field: string | undefined): Entry {
 	if (Number.isSafeInteger(value) && value >= 0) return String(value);
-	if (!Number.isFinite(value)) return refusal(problems.recipientOfWrongType(value, field), String(value));
+	if (!Number.isFinite(value))
+		return refusal(problems.recipientOfWrongType(value, field), String(value));
 	// From 1e21 on a number writes itself as spreadsheets do, 2.547e+21.
-	if (Math.abs(value) >= 1e21) return refusal(problems.roundedBySpreadsheet(String(value), field), String(value));
+	if (Math.abs(value) >= 1e21)
+		return refusal(problems.roundedBySpreadsheet(String(value), field), String(value));
 	return refusal(problems.decimalNumber(String(value), field), String(value));
 }
 
@@ -76,9 +81,13 @@ function* entriesOf(value: unknown, depth: number, reading: Reading): Generator<
 	if (typeof value === 'string') yield* entriesOfText(value, depth, reading);
 	else if (typeof value === 'number') yield entryOfNumber(value, field);
 	// A column that isn't there is undefined in each row.
-	else if (value === undefined) yield refusal(reading.blanksAllowed ? problems.nothingToExclude() : problems.noRecipients(field));
+	else if (value === undefined)
+		yield refusal(
+			reading.blanksAllowed ? problems.nothingToExclude() : problems.noRecipients(field),
+		);
 	else if (value === null) yield* nobody(reading);
-	else if (!Array.isArray(value) || depth >= DEEPEST_LIST) yield refusal(problems.recipientOfWrongType(value, field));
+	else if (!Array.isArray(value) || depth >= DEEPEST_LIST)
+		yield refusal(problems.recipientOfWrongType(value, field));
 	else if (value.length === 0) yield* nobody(reading);
 	// Its iterator gives empty places too, which its other methods skip.
 	else for (const member of value) yield* entriesOf(member, depth + 1, reading);
@@ -93,32 +102,70 @@ function* entriesOf(value: unknown, depth: number, reading: Reading): Generator<
  *
  * @param defaultCountry null where there is none to choose
  */
-export function readRecipients(value: unknown, defaultCountry?: string | null, reading: Reading = {}): Recipients {
+export function readRecipients(
+	value: unknown,
+	defaultCountry?: string | null,
+	reading: Reading = {},
+): Recipients {
 	const { field } = reading;
-	const country = defaultCountry ? knownCountry(defaultCountry) : defaultCountry === null ? null : undefined;
-	if (defaultCountry && !country) return withSentences([], [{ recipient: '', problem: problems.unknownDefaultCountry(defaultCountry) }]);
+	const country = defaultCountry
+		? knownCountry(defaultCountry)
+		: defaultCountry === null
+			? null
+			: undefined;
+	if (defaultCountry && !country)
+		return withSentences(
+			[],
+			[{ recipient: '', problem: problems.unknownDefaultCountry(defaultCountry) }],
+		);
 	const numbers = new Set<string>();
 	const refused: Recipients['refused'] = [];
 	// One number given again and again is looked at once.
 	const good = new Set<string>();
 	let read = 0;
 	for (const entry of entriesOf(value, 0, reading)) {
-		if (++read > MOST_VALUES) return withSentences([...numbers], refused, problems.tooManyRecipientValues(MOST_VALUES, field));
+		if (++read > MOST_VALUES)
+			return withSentences(
+				[...numbers],
+				refused,
+				problems.tooManyRecipientValues(MOST_VALUES, field),
+			);
 		if (typeof entry === 'string' && good.has(entry)) continue;
 		const text = typeof entry === 'string' ? entry.trim() : '';
 		const outcome = typeof entry === 'string' ? readPhoneNumber(text, country, field) : entry;
 		if (outcome.problem === undefined) {
 			numbers.add(outcome.value);
 			good.add(entry as string);
-		} else refused.push({ recipient: text.slice(0, LONGEST_REFUSED), ...outcome, problem: outcome.problem });
+		} else
+			refused.push({
+				recipient: text.slice(0, LONGEST_REFUSED),
+				...outcome,
+				problem: outcome.problem,
+			});
 		if (refused.length === MOST_REFUSED) {
-			return withSentences([...numbers], refused, problems.restOfRecipientsNotRead(MOST_REFUSED, field));
+			return withSentences(
+				[...numbers],
+				refused,
+				problems.restOfRecipientsNotRead(MOST_REFUSED, field),
+			);
 		}
 	}
 	const untold = refused.length - MOST_PROBLEMS;
-	return withSentences([...numbers], refused, ...(untold > 0 ? [problems.moreRefusedRecipients(untold, field)] : []));
+	return withSentences(
+		[...numbers],
+		refused,
+		...(untold > 0 ? [problems.moreRefusedRecipients(untold, field)] : []),
+	);
 }
 
-function withSentences(numbers: string[], refused: Recipients['refused'], ...last: Problem[]): Recipients {
-	return { numbers, refused, problems: [...refused.slice(0, MOST_PROBLEMS).map(({ problem }) => problem), ...last] };
+function withSentences(
+	numbers: string[],
+	refused: Recipients['refused'],
+	...last: Problem[]
+): Recipients {
+	return {
+		numbers,
+		refused,
+		problems: [...refused.slice(0, MOST_PROBLEMS).map(({ problem }) => problem), ...last],
+	};
 }

@@ -21,7 +21,11 @@ function latest(now: number): number {
  * is in milliseconds since 1970. More than a minute in the past is refused, and
  * more than two years ahead, by the calendar in UTC.
  */
-export function readSchedule(value: unknown, zone: string, now: number): ValueOrProblem<string | null> {
+export function readSchedule(
+	value: unknown,
+	zone: string,
+	now: number,
+): ValueOrProblem<string | null> {
 	if (isNotSet(value)) return { value: null };
 	const workflowZone = timeZone(zone);
 	if (!workflowZone) return { problem: problems.unknownZone(zone) };

@@ -11,5 +11,7 @@ export function readSearchText(value: unknown, field: string): ValueOrProblem<st
 	if (isNotSet(value)) return { value: undefined };
 	const text = givenText(value);
 	if (text === undefined) return { problem: problems.textOfWrongType(field, value) };
-	return text.length > LONGEST ? { problem: problems.searchTextTooLong(field, text.length, LONGEST) } : { value: text };
+	return text.length > LONGEST
+		? { problem: problems.searchTextTooLong(field, text.length, LONGEST) }
+		: { value: text };
 }

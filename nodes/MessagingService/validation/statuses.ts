@@ -2,7 +2,10 @@ import { givenText } from './givenText';
 import type { ValueOrProblem } from './problem';
 import { problems } from './problems';
 
-/** A status as it is compared: services write the same one in upper and in lower case. An empty text where there is none. */
+/**
+ * A status as it is compared: services write the same one in upper and in lower case. An empty text
+ * where there is none.
+ */
 export function statusKey(status: unknown): string {
 	return givenText(status)?.trim().toLowerCase() ?? '';
 }
@@ -12,10 +15,14 @@ export function statusKey(status: unknown): string {
  * which may also be a list as JSON. Undefined where none is named. What holds no statuses is refused: taken for
  * an odd status it would never be met, and nothing would ever be told.
  */
-export function readStatuses(value: unknown, field: string): ValueOrProblem<ReadonlySet<string> | undefined> {
+export function readStatuses(
+	value: unknown,
+	field: string,
+): ValueOrProblem<ReadonlySet<string> | undefined> {
 	const members = Array.isArray(value) ? value : [value];
 	const statuses = members.map(statusesIn);
-	if (!statuses.every((some) => some !== undefined)) return { problem: problems.statusesOfWrongType(field, value) };
+	if (!statuses.every((some) => some !== undefined))
+		return { problem: problems.statusesOfWrongType(field, value) };
 	const keys = statuses.flat().map(statusKey).filter(Boolean);
 	return { value: keys.length > 0 ? new Set(keys) : undefined };
 }

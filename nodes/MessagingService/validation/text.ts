@@ -61,7 +61,8 @@ export function measureText(text: unknown, maxSegments = 0): ValueOrProblem<Meas
 	if (text === null || text === undefined) return { problem: problems.emptyText(FIELD) };
 	const message = givenText(text);
 	if (message === undefined) return { problem: problems.textOfWrongType(FIELD, text) };
-	if (message.replace(WITHOUT_WIDTH, '').trim() === '') return { problem: problems.emptyText(FIELD) };
+	if (message.replace(WITHOUT_WIDTH, '').trim() === '')
+		return { problem: problems.emptyText(FIELD) };
 	const encoding = encodingOf(message);
 	const segments = countSegments(message, encoding);
 	if (maxSegments > 0 && segments > maxSegments) {

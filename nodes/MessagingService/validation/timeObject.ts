@@ -6,7 +6,8 @@
 export function timeOfObject(value: object): number | string | undefined {
 	try {
 		// Expressions run in a realm of their own, where `instanceof Date` is false.
-		if (Object.prototype.toString.call(value) === '[object Date]') return Date.prototype.getTime.call(value);
+		if (Object.prototype.toString.call(value) === '[object Date]')
+			return Date.prototype.getTime.call(value);
 		const { isLuxonDuration, isValid, toMillis, toISO } = value as Record<string, unknown>;
 		if (isLuxonDuration === true || isValid === false) return undefined;
 		if (typeof toMillis === 'function') return number(toMillis.call(value));

@@ -66,11 +66,16 @@ export function timeIn(zone: TimeZone, instant: number): string {
 	return wallClock.slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ');
 }
 
-/** A clock that tells times as people in that zone read them: '2026-11-22 09:00 (Africa/Nairobi)'. A name that isn't known counts as UTC. */
+/**
+ * A clock that tells times as people in that zone read them: '2026-11-22 09:00 (Africa/Nairobi)'. A
+ * name that isn't known counts as UTC.
+ */
 export function clockOf(name: string): (instant: number) => string {
 	let zone: TimeZone | undefined;
 	return (instant) => {
 		zone ??= timeZone(name);
-		return zone ? `${timeIn(zone, instant)} (${name})` : `${timeIn({ offsetAt: () => 0 }, instant)} (UTC)`;
+		return zone
+			? `${timeIn(zone, instant)} (${name})`
+			: `${timeIn({ offsetAt: () => 0 }, instant)} (UTC)`;
 	};
 }

@@ -14,8 +14,13 @@ export function readWholeNumber(
 	const { min, max } = bounds;
 	const text = typeof value === 'string' ? value.trim() : value;
 	const number =
-		typeof text === 'number' ? text : typeof text === 'string' && /^[+-]?\d{1,16}$/.test(text) ? Number(text) : NaN;
-	if (!Number.isSafeInteger(number)) return { problem: problems.notWholeNumber(field, value, min, max) };
+		typeof text === 'number'
+			? text
+			: typeof text === 'string' && /^[+-]?\d{1,16}$/.test(text)
+				? Number(text)
+				: NaN;
+	if (!Number.isSafeInteger(number))
+		return { problem: problems.notWholeNumber(field, value, min, max) };
 	if ((min !== undefined && number < min) || (max !== undefined && number > max)) {
 		return { problem: problems.numberOutOfBounds(field, number, min, max) };
 	}
@@ -29,6 +34,7 @@ export function readOptionalWholeNumber(
 	field: string,
 	bounds: { min?: number; max?: number } = {},
 ): ValueOrProblem<number | undefined> {
-	const notSet = value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+	const notSet =
+		value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 	return notSet ? { value: undefined } : readWholeNumber(value, field, bounds);
 }
