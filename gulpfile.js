@@ -39,12 +39,18 @@ const rulesAtFirstNumber = {
 	name: 'rules-at-first-number',
 	setup({ onResolve, onLoad }) {
 		const file = './numberRules.js';
-		onResolve({ filter: /^libphonenumber-js\/min$/ }, ({ path }) => ({ path, namespace: 'first-number' }));
+		onResolve({ filter: /^libphonenumber-js\/min$/ }, ({ path }) => ({
+			path,
+			namespace: 'first-number',
+		}));
 		onResolve({ filter: /^\.\/numberRules\.js$/ }, () => ({ path: file, external: true }));
 		onLoad({ filter: /.*/, namespace: 'first-number' }, () => ({
 			contents: [
 				'let rules;',
-				...used.map((name) => `export const ${name} = (...given) => (rules ??= require('${file}')).${name}(...given);`),
+				...used.map(
+					(name) =>
+						`export const ${name} = (...given) => (rules ??= require('${file}')).${name}(...given);`,
+				),
 			].join('\n'),
 			resolveDir: __dirname,
 		}));
@@ -83,14 +89,23 @@ async function triggerFile() {
 	const from = './MessagingService.node.js';
 	const file = `dist/${trigger}.js`;
 	await mkdir(dirname(file), { recursive: true });
-	await writeFile(file, `exports.MessagingServiceTrigger = require('${from}').MessagingServiceTrigger;\n`);
+	await writeFile(
+		file,
+		`exports.MessagingServiceTrigger = require('${from}').MessagingServiceTrigger;\n`,
+	);
 }
 
 /** Bundles all three, and puts the licences of the libraries in them beside them, as those ask. */
 async function bundles() {
 	const { licenceList } = await import('./workbench/licences/licenceList.mts');
-	const rules = { contents: `export { ${used.join(', ')} } from '${phoneLibrary}/es6';`, resolveDir: __dirname };
-	const nodes = { contents: [node, trigger].map((each) => `export * from './${each}';`).join('\n'), resolveDir: __dirname };
+	const rules = {
+		contents: `export { ${used.join(', ')} } from '${phoneLibrary}/es6';`,
+		resolveDir: __dirname,
+	};
+	const nodes = {
+		contents: [node, trigger].map((each) => `export * from './${each}';`).join('\n'),
+		resolveDir: __dirname,
+	};
 	const results = await Promise.all([
 		bundle(node, { stdin: nodes }),
 		// Few of its lines ever stand in a failure, and its map would weigh half as much as it does.
@@ -98,13 +113,19 @@ async function bundles() {
 		// A library's alone: a map would lead nobody to a file that is there.
 		bundle(numberRules, { stdin: rules, sourcemap: false }),
 	]);
-	const list = licenceList(results.map(({ metafile }) => metafile), __dirname);
+	const list = licenceList(
+		results.map(({ metafile }) => metafile),
+		__dirname,
+	);
 	await writeFile('dist/THIRD_PARTY_LICENSES.txt', list);
 }
 
 function assets() {
 	// gulp reads files as text unless told otherwise, which damages every binary one.
-	return src(['nodes/**/*.{svg,png}', 'credentials/**/*.{svg,png}', `${node}.json`, `${trigger}.json`], { base: '.', encoding: false }).pipe(dest('dist'));
+	return src(
+		['nodes/**/*.{svg,png}', 'credentials/**/*.{svg,png}', `${node}.json`, `${trigger}.json`],
+		{ base: '.', encoding: false },
+	).pipe(dest('dist'));
 }
 
 exports.build = series(clean, parallel(bundles, triggerFile, assets));

@@ -1,4 +1,7 @@
-/** `npm run bench`: measures, prints the findings, writes docs/benchmark.md and its charts. `--help` lists its flags. */
+/**
+ * `npm run bench`: measures, prints the findings, writes docs/benchmark.md and its charts. `--help`
+ * lists its flags.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -28,7 +31,9 @@ async function findN8n(say: (line: string) => void): Promise<CompleteN8n | undef
 	try {
 		return await completeN8n(say);
 	} catch (error) {
-		say(`The HTTP Request node is not measured: a complete n8n could not be installed (${(error as Error).message}). "npm run n8n" installs it, too.`);
+		say(
+			`The HTTP Request node is not measured: a complete n8n could not be installed (${(error as Error).message}). "npm run n8n" installs it, too.`,
+		);
 		return undefined;
 	}
 }
@@ -42,7 +47,14 @@ function profilesIn(folder: string, scenario: string): Bench['profileFile'] {
 async function main(): Promise<void> {
 	const text = { type: 'string' } as const;
 	const { values } = parseArgs({
-		options: { rounds: { ...text, default: '5' }, 'long-rounds': { ...text, default: '3' }, only: text, profile: text, 'no-write': { type: 'boolean' }, help: { type: 'boolean' } },
+		options: {
+			rounds: { ...text, default: '5' },
+			'long-rounds': { ...text, default: '3' },
+			only: text,
+			profile: text,
+			'no-write': { type: 'boolean' },
+			help: { type: 'boolean' },
+		},
 	});
 	if (values.help) return console.log(usage);
 	const names = chosen(values.only);
@@ -56,10 +68,18 @@ async function main(): Promise<void> {
 	const n8n = await findN8n(say);
 	const [rounds, longRounds] = [Number(values.rounds), Number(values['long-rounds'])];
 	const { findings, lines } = await runScenarios(names, (scenario) => ({
-		completeN8n: n8n?.directory, rounds, longRounds, say, ...(profiles && { profileFile: profilesIn(profiles, scenario) }),
+		completeN8n: n8n?.directory,
+		rounds,
+		longRounds,
+		say,
+		...(profiles && { profileFile: profilesIn(profiles, scenario) }),
 	}));
 	const circumstances = {
-		date: new Date().toISOString().slice(0, 10), machine: machine(n8n?.version), cores: availableParallelism(), rounds, longRounds,
+		date: new Date().toISOString().slice(0, 10),
+		machine: machine(n8n?.version),
+		cores: availableParallelism(),
+		rounds,
+		longRounds,
 		load: { lowest: Math.min(...loads), highest: Math.max(...loads) },
 	};
 	if (values.only) console.log(`\n${findings.map(section).join('\n\n')}`);
@@ -69,7 +89,10 @@ async function main(): Promise<void> {
 	mkdirSync(join(docs, 'images'), { recursive: true });
 	writeFileSync(join(docs, 'benchmark.md'), page(findings, growthTable(lines), circumstances));
 	writeFileSync(join(docs, 'images/benchmark.svg'), chartOf(findings));
-	writeFileSync(join(docs, 'images/benchmark-growth.svg'), lineChart('Processor time by number of items', lines));
+	writeFileSync(
+		join(docs, 'images/benchmark-growth.svg'),
+		lineChart('Processor time by number of items', lines),
+	);
 	console.log('\nWritten: docs/benchmark.md and its charts.');
 }
 

@@ -24,11 +24,18 @@ export function isCi({ CI }: NodeJS.ProcessEnv): boolean {
  * says so, and has failed in CI. What an older n8n doesn't have is skipped everywhere.
  * @returns the text for the end of the output, whose last line is the counts alone
  */
-export function conclusionOf({ passed, failed, skipped }: Ended, { lacking, ci }: Surroundings): { text: string; exitCode: 0 | 1 } {
+export function conclusionOf(
+	{ passed, failed, skipped }: Ended,
+	{ lacking, ci }: Surroundings,
+): { text: string; exitCode: 0 | 1 } {
 	const leftOut = skipped.filter((reason) => lacking.includes(reason));
 	const ranNothing = passed + failed === 0;
 	const words = [
-		...(leftOut.length > 0 ? [`LEFT OUT: ${leftOut.length} of ${passed + failed + skipped.length} tests, because this machine lacks what they need.`] : []),
+		...(leftOut.length > 0
+			? [
+					`LEFT OUT: ${leftOut.length} of ${passed + failed + skipped.length} tests, because this machine lacks what they need.`,
+				]
+			: []),
 		...[...new Set(leftOut)].map((reason) => `  ${reason}`),
 		...(leftOut.length > 0 && ci ? ['In CI nothing may be left out, so this run has failed.'] : []),
 		...(ranNothing ? ['Nothing was tested, so this run has failed.'] : []),

@@ -9,7 +9,12 @@ export interface JestReport {
 	numFailedTests: number;
 	numPendingTests: number;
 	numRuntimeErrorTestSuites: number;
-	testResults: { name: string; message: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
+	testResults: {
+		name: string;
+		message: string;
+		status: string;
+		assertionResults: { fullName: string; status: string }[];
+	}[];
 }
 
 /** Rejects where jest didn't get as far as writing a report. One run at a time in each copy. */
@@ -17,7 +22,17 @@ export async function jestReport(copy: string, parameters: string[]): Promise<Je
 	const report = join(copy, 'jest-report.json');
 	// That of the run before would else be taken for this one's.
 	await rm(report, { force: true });
-	const child = spawn(process.execPath, ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, ...parameters], { cwd: copy, stdio: 'ignore' });
-	const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
-	return JSON.parse(await readFile(report, 'utf8').catch(() => { throw new Error(`jest ended with code ${String(code)} and without a report.`); })) as JestReport;
+	const child = spawn(
+		process.execPath,
+		['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, ...parameters],
+		{ cwd: copy, stdio: 'ignore' },
+	);
+	const code = await new Promise<number | null>((resolve, reject) =>
+		child.once('error', reject).once('close', resolve),
+	);
+	return JSON.parse(
+		await readFile(report, 'utf8').catch(() => {
+			throw new Error(`jest ended with code ${String(code)} and without a report.`);
+		}),
+	) as JestReport;
 }

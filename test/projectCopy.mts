@@ -7,9 +7,38 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 const copied = [
-	...['nodes', 'credentials', 'test', 'workbench', 'benchmark', 'examples', 'docs', 'dist', '.github', '.ci'],
-	...['package.json', 'package-lock.json', 'tsconfig.json', 'jest.config.json', 'babel.config.json', 'gulpfile.js', 'LICENSE', '.gitignore', '.editorconfig', '.npmrc'],
-	...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'eslint.config.mjs', 'eslint.workbench.config.mjs'],
+	...[
+		'nodes',
+		'credentials',
+		'test',
+		'workbench',
+		'benchmark',
+		'examples',
+		'docs',
+		'dist',
+		'.github',
+		'.ci',
+	],
+	...[
+		'package.json',
+		'package-lock.json',
+		'tsconfig.json',
+		'jest.config.json',
+		'babel.config.json',
+		'gulpfile.js',
+		'LICENSE',
+		'.gitignore',
+		'.editorconfig',
+		'.npmrc',
+	],
+	...[
+		'README.md',
+		'CHANGELOG.md',
+		'CONTRIBUTING.md',
+		'SECURITY.md',
+		'eslint.config.mjs',
+		'eslint.workbench.config.mjs',
+	],
 ];
 
 /**

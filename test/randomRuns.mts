@@ -15,7 +15,17 @@ const usualSeed = 20_261_122;
  * @param usual how many runs unless told
  */
 export function runsOf(usual: number): Runs {
-	const { FAST_CHECK_RUNS: runs, FAST_CHECK_SEED: seed, FAST_CHECK_PATH: path, FAST_CHECK_SHRINK: shrink } = process.env;
+	const {
+		FAST_CHECK_RUNS: runs,
+		FAST_CHECK_SEED: seed,
+		FAST_CHECK_PATH: path,
+		FAST_CHECK_SHRINK: shrink,
+	} = process.env;
 	const chosen = seed === 'random' ? randomInt(2 ** 31) : Number(seed ?? usualSeed);
-	return { numRuns: Number(runs ?? usual), seed: chosen, ...(path ? { path } : {}), endOnFailure: shrink === 'no' };
+	return {
+		numRuns: Number(runs ?? usual),
+		seed: chosen,
+		...(path ? { path } : {}),
+		endOnFailure: shrink === 'no',
+	};
 }

@@ -24,7 +24,9 @@ function main(): number {
 	for (const script of ['lint', 'types', 'build']) {
 		const code = run(script, 'npm', ['run', '--silent', script]);
 		if (code !== 0) {
-			console.error(`\n'npm run ${script}' failed: mend what it says above, then run npm test again.`);
+			console.error(
+				`\n'npm run ${script}' failed: mend what it says above, then run npm test again.`,
+			);
 			return code;
 		}
 	}
@@ -34,7 +36,11 @@ function main(): number {
 	const code = run('jest', 'jest', ['--json', `--outputFile=${results}`, ...coverage, ...chosen]);
 	const summary = JSON.parse(readFileSync(results, 'utf8')) as JestReport;
 	const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = summary;
-	const ended = { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites, skipped: Array<string>(numPendingTests).fill('') };
+	const ended = {
+		passed: numPassedTests,
+		failed: numFailedTests + numRuntimeErrorTestSuites,
+		skipped: Array<string>(numPendingTests).fill(''),
+	};
 	const { text, exitCode } = conclusionOf(ended, { lacking: [], ci: isCi(process.env) });
 	console.log(`\n${text}`);
 	return code || exitCode;

@@ -1,4 +1,9 @@
-import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+	createServer as createHttpServer,
+	type IncomingMessage,
+	type RequestListener,
+	type Server,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
@@ -16,14 +21,25 @@ export interface StubAnswer {
 export interface StubService {
 	baseUrl: string;
 	/** Method and path of each request, in order. */
-	requests: Array<{ method: string; path: string; body: unknown; headers: IncomingMessage['headers'] }>;
+	requests: Array<{
+		method: string;
+		path: string;
+		body: unknown;
+		headers: IncomingMessage['headers'];
+	}>;
 	stop(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1; with `tls` over https, whose certificate nobody trusts. Tokens are given to everybody unless `answerToken` says otherwise. */
+/**
+ * Listens on 127.0.0.1; with `tls` over https, whose certificate nobody trusts. Tokens are given to
+ * everybody unless `answerToken` says otherwise.
+ */
 export async function startStubService(
 	answer: (path: string, count: number) => StubAnswer,
-	{ tls, answerToken = () => ({ body: { access_token: 'stub-token' } }) }: { tls?: { key: string; cert: string }; answerToken?: () => StubAnswer } = {},
+	{
+		tls,
+		answerToken = () => ({ body: { access_token: 'stub-token' } }),
+	}: { tls?: { key: string; cert: string }; answerToken?: () => StubAnswer } = {},
 ): Promise<StubService> {
 	const requests: StubService['requests'] = [];
 	const listener: RequestListener = (request, response) => {
@@ -32,17 +48,33 @@ export async function startStubService(
 		request.on('end', () => {
 			const path = request.url ?? '';
 			const text = Buffer.concat(chunks).toString();
-			requests.push({ method: request.method ?? '', path, body: text === '' ? undefined : JSON.parse(text), headers: request.headers });
+			requests.push({
+				method: request.method ?? '',
+				path,
+				body: text === '' ? undefined : JSON.parse(text),
+				headers: request.headers,
+			});
 			const others = requests.filter((entry) => !entry.path.endsWith('/oauth/token')).length;
-			const { status = 200, reason, headers = {}, body } = path.endsWith('/oauth/token') ? answerToken() : answer(path, others);
+			const {
+				status = 200,
+				reason,
+				headers = {},
+				body,
+			} = path.endsWith('/oauth/token') ? answerToken() : answer(path, others);
 			const json = typeof body !== 'string';
 			if (reason) response.statusMessage = reason;
-			response.writeHead(status, { 'content-type': json ? 'application/json' : 'text/html', ...headers }).end(json ? JSON.stringify(body) : body);
+			response
+				.writeHead(status, { 'content-type': json ? 'application/json' : 'text/html', ...headers })
+				.end(json ? JSON.stringify(body) : body);
 		});
 	};
 	const server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
 	const port = await listening(server);
-	return { baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/api`, requests, stop: () => closed(server) };
+	return {
+		baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/api`,
+		requests,
+		stop: () => closed(server),
+	};
 }
 
 /** Starts a server on a free port of 127.0.0.1 and gives the port. */

@@ -1,21 +1,52 @@
 /** What a test of the node needs: a sandbox, a credential for it, and one-node workflows on n8n's engine. */
 import type {
-	ICredentialDataDecryptedObject, IDataObject, INode, INodeExecutionData, INodeListSearchResult, INodeParameters, INodePropertyOptions, IWorkflowBase, NodeExecutionHint,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+	IWorkflowBase,
+	NodeExecutionHint,
 } from 'n8n-workflow';
 import { MessagingServiceApi } from '../credentials/MessagingServiceApi.credentials.ts';
 import { MessagingService } from '../nodes/MessagingService/MessagingService.node.ts';
 import { MessagingServiceTrigger } from '../nodes/MessagingService/MessagingServiceTrigger.node.ts';
 import {
-	CredentialStore, loadOptions, packageOf, runWorkflow, searchList, testCredential, type RunOptions, type RunResult,
+	CredentialStore,
+	loadOptions,
+	packageOf,
+	runWorkflow,
+	searchList,
+	testCredential,
+	type RunOptions,
+	type RunResult,
 } from '../workbench/engine/engine.mts';
 import { PolledWorkflow, type PolledWorkflowOptions } from '../workbench/engine/poll.mts';
-import { startSandbox, type RequestEntry, type Sandbox, type SandboxOptions } from '../workbench/sandbox/sandbox.mts';
+import {
+	startSandbox,
+	type RequestEntry,
+	type Sandbox,
+	type SandboxOptions,
+} from '../workbench/sandbox/sandbox.mts';
 
 /** The package under test, from its sources, so that coverage counts. */
-export const messagingService = packageOf([new MessagingService(), new MessagingServiceTrigger()], [new MessagingServiceApi()]);
+export const messagingService = packageOf(
+	[new MessagingService(), new MessagingServiceTrigger()],
+	[new MessagingServiceApi()],
+);
 
-/** The package in an n8n that knows no `customOperations`, or behind a caller that doesn't: n8n's routing engine runs it. */
-export const throughRoutingEngine = [packageOf([Object.assign(new MessagingService(), { customOperations: undefined })], [new MessagingServiceApi()])];
+/**
+ * The package in an n8n that knows no `customOperations`, or behind a caller that doesn't: n8n's
+ * routing engine runs it.
+ */
+export const throughRoutingEngine = [
+	packageOf(
+		[Object.assign(new MessagingService(), { customOperations: undefined })],
+		[new MessagingServiceApi()],
+	),
+];
 
 /** The node's name in the workflows made here. */
 export const nodeName = 'Messaging Service';
@@ -30,7 +61,13 @@ const nodeCredentials = { messagingServiceApi: { id: credentialId, name: 'Test' 
 
 /** Parameters of a send that the sandbox accepts. */
 export const goodSend: INodeParameters = {
-	operation: 'sendMessage', senderId: senderId(102), priority: 'utility', campaign: 'reminders', message: 'Hello', sendTo: 'phoneNumbers', recipients: '+254712345678',
+	operation: 'sendMessage',
+	senderId: senderId(102),
+	priority: 'utility',
+	campaign: 'reminders',
+	message: 'Hello',
+	sendTo: 'phoneNumbers',
+	recipients: '+254712345678',
 };
 
 /** A sender ID as the editor stores it. */
@@ -49,11 +86,33 @@ export interface RunSetup extends Partial<Omit<RunOptions, 'input'>> {
 }
 
 /** A workflow of a trigger and this node. */
-export function workflowOf(parameters: INodeParameters, { settings, zone = 'UTC' }: RunSetup = {}): IWorkflowBase {
-	const trigger = { id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
-	const node = { id: 'node', name: nodeName, type: nodeType, typeVersion: 1, position: [200, 0], parameters, credentials: nodeCredentials, ...settings };
+export function workflowOf(
+	parameters: INodeParameters,
+	{ settings, zone = 'UTC' }: RunSetup = {},
+): IWorkflowBase {
+	const trigger = {
+		id: 'start',
+		name: 'Start',
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const node = {
+		id: 'node',
+		name: nodeName,
+		type: nodeType,
+		typeVersion: 1,
+		position: [200, 0],
+		parameters,
+		credentials: nodeCredentials,
+		...settings,
+	};
 	return {
-		name: 'Test', active: false, nodes: [trigger, node], settings: { timezone: zone },
+		name: 'Test',
+		active: false,
+		nodes: [trigger, node],
+		settings: { timezone: zone },
 		connections: { Start: { main: [[{ node: nodeName, type: 'main', index: 0 }]] } },
 	} as unknown as IWorkflowBase;
 }
@@ -73,7 +132,18 @@ export class Workbench {
 	store(data: ICredentialDataDecryptedObject = {}): CredentialStore {
 		const { baseUrl, clientId, clientSecret } = this.sandbox;
 		return new CredentialStore({
-			[credentialId]: { name: 'Test', type: 'messagingServiceApi', data: { baseUrl, clientId, clientSecret, allowInsecureHttp: false, accessToken: '', ...data } },
+			[credentialId]: {
+				name: 'Test',
+				type: 'messagingServiceApi',
+				data: {
+					baseUrl,
+					clientId,
+					clientSecret,
+					allowInsecureHttp: false,
+					accessToken: '',
+					...data,
+				},
+			},
 		});
 	}
 
@@ -82,18 +152,34 @@ export class Workbench {
 		return this.credentials.get(credentialId);
 	}
 
-	/** Runs a workflow of this one node. Unclear sends are looked up only where the test says so: it takes six seconds. */
+	/**
+	 * Runs a workflow of this one node. Unclear sends are looked up only where the test says so: it
+	 * takes six seconds.
+	 */
 	async run(parameters: INodeParameters, setup: RunSetup = {}): Promise<RunResult> {
 		const { items = [{}], settings, zone, ...options } = setup;
 		return await runWorkflow(workflowOf(withoutLookUp(parameters), { settings, zone }), {
-			packages: [messagingService], credentials: this.credentials, input: items.map((json) => ({ json })), ...options,
+			packages: [messagingService],
+			credentials: this.credentials,
+			input: items.map((json) => ({ json })),
+			...options,
 		});
 	}
 
 	/** A workflow that starts with the trigger; not yet activated. */
-	polled(parameters: INodeParameters = {}, options: Partial<PolledWorkflowOptions> = {}): PolledWorkflow {
+	polled(
+		parameters: INodeParameters = {},
+		options: Partial<PolledWorkflowOptions> = {},
+	): PolledWorkflow {
 		return new PolledWorkflow({
-			packages: [messagingService], credentials: this.credentials, nodeType: triggerType, nodeName: triggerName, nodeCredentials, parameters, settings: { timezone: 'UTC' }, ...options,
+			packages: [messagingService],
+			credentials: this.credentials,
+			nodeType: triggerType,
+			nodeName: triggerName,
+			nodeCredentials,
+			parameters,
+			settings: { timezone: 'UTC' },
+			...options,
 		});
 	}
 
@@ -122,7 +208,10 @@ export class Workbench {
 		return this.received('send').map(({ body }) => body);
 	}
 
-	/** Back to the start: an empty log and journal, and another account, of whose limits, tokens and sends the node remembers nothing. */
+	/**
+	 * Back to the start: an empty log and journal, and another account, of whose limits, tokens and
+	 * sends the node remembers nothing.
+	 */
 	reset(): void {
 		this.sandbox.reset();
 		this.sandbox.nextAccount();
@@ -130,7 +219,13 @@ export class Workbench {
 	}
 
 	private listRequest(method: string) {
-		return { packages: [messagingService], credentials: this.credentials, nodeType, method, nodeCredentials };
+		return {
+			packages: [messagingService],
+			credentials: this.credentials,
+			nodeType,
+			method,
+			nodeCredentials,
+		};
 	}
 }
 

@@ -20,7 +20,9 @@ export function barChart(title: string, groups: BarGroup[]): string {
 		for (const bar of group.bars) {
 			const length = Math.max(2, (bar.value / most) * (width - left - right));
 			parts.push(label(left - 10, y + 16, bar.title, { anchor: 'end' }));
-			parts.push(`<rect x="${left}" y="${y + 3}" width="${length.toFixed(1)}" height="${step - 6}" rx="3" fill="${bar.isOwn ? ownColour : othersColour}"/>`);
+			parts.push(
+				`<rect x="${left}" y="${y + 3}" width="${length.toFixed(1)}" height="${step - 6}" rx="3" fill="${bar.isOwn ? ownColour : othersColour}"/>`,
+			);
 			parts.push(label(left + length + 8, y + 16, bar.says, { kind: 'quiet' }));
 			y += step;
 		}
@@ -31,8 +33,19 @@ export function barChart(title: string, groups: BarGroup[]): string {
 
 /** The findings that have a chart, in their order. */
 export function chartOf(findings: Finding[]): string {
-	const groups = findings.flatMap(({ chart }) => chart ?? []).map(({ title, bars }) => ({
-		title, bars: bars.map(({ subject, value, says }) => ({ title: titles[subject], value, says, isOwn: subject === 'messagingService' || subject === 'combining' })),
-	}));
-	return barChart('Messages accepted by a service that refuses more than 20 requests at once, then times, by subject', groups);
+	const groups = findings
+		.flatMap(({ chart }) => chart ?? [])
+		.map(({ title, bars }) => ({
+			title,
+			bars: bars.map(({ subject, value, says }) => ({
+				title: titles[subject],
+				value,
+				says,
+				isOwn: subject === 'messagingService' || subject === 'combining',
+			})),
+		}));
+	return barChart(
+		'Messages accepted by a service that refuses more than 20 requests at once, then times, by subject',
+		groups,
+	);
 }

@@ -2,7 +2,8 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { createRequire } from 'node:module';
 
-const versionOf = (name: string): string => (createRequire(import.meta.url)(`${name}/package.json`) as { version: string }).version;
+const versionOf = (name: string): string =>
+	(createRequire(import.meta.url)(`${name}/package.json`) as { version: string }).version;
 
 /** One line for people. `load` is the average of the last minute, which tells whether others used the machine. */
 export function machine(completeN8n: string | undefined): string {

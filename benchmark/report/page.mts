@@ -15,25 +15,49 @@ export interface Circumstances {
 }
 
 function table(head: string[], rows: string[][]): string {
-	const line = (cells: string[]) => `| ${cells.map((cell) => cell.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ')).join(' | ')} |`;
-	return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+	const line = (cells: string[]) =>
+		`| ${cells.map((cell) => cell.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ')).join(' | ')} |`;
+	return [
+		line(head),
+		line(head.map((_, index) => (index === 0 ? '---' : '---:'))),
+		...rows.map(line),
+	].join('\n');
 }
 
 /** One finding with its figures and reasons. */
-export function section({ scenario, target, result, reached, table: figures, notes }: Finding): string {
-	return [`## ${scenario[0]!.toUpperCase()}${scenario.slice(1)}`, `Target: ${target}. **${reached ? 'Reached' : 'Missed'}:** ${result}.`, table(figures.head, figures.rows), ...notes].join('\n\n');
+export function section({
+	scenario,
+	target,
+	result,
+	reached,
+	table: figures,
+	notes,
+}: Finding): string {
+	return [
+		`## ${scenario[0]!.toUpperCase()}${scenario.slice(1)}`,
+		`Target: ${target}. **${reached ? 'Reached' : 'Missed'}:** ${result}.`,
+		table(figures.head, figures.rows),
+		...notes,
+	].join('\n\n');
 }
 
 /** How far the figures can be trusted. The benchmark itself keeps two processes busy. */
 function trust({ cores, load, rounds, longRounds }: Circumstances): string {
-	const medians = rounds === 1 ? 'Each figure is of one run.' : `Figures are medians of ${rounds} runs, those with 10,000 items of ${longRounds}.`;
+	const medians =
+		rounds === 1
+			? 'Each figure is of one run.'
+			: `Figures are medians of ${rounds} runs, those with 10,000 items of ${longRounds}.`;
 	const busy = `Load average during the run: ${load.lowest.toFixed(1)} to ${load.highest.toFixed(1)}`;
 	if (load.highest <= Math.max(cores, 2) + 1) return `${medians} ${busy}.`;
 	return `${medians} ${busy}, **so other programs had a large part of the processors**: what the clock says is too high, most for whoever calculates most, and its ratios can't be relied on. Processor time, memory and counts can. Run it again on a quiet machine.`;
 }
 
 /** The page; the two charts stand beside it in `images`. */
-export function page(findings: Finding[], growthTable: string[][], circumstances: Circumstances): string {
+export function page(
+	findings: Finding[],
+	growthTable: string[][],
+	circumstances: Circumstances,
+): string {
 	const { date, machine } = circumstances;
 	const inShort = findings.flatMap(({ inShort: sentence }) => (sentence ? [`- ${sentence}`] : []));
 	return `# How fast
@@ -57,7 +81,15 @@ All but the bare client run on n8n's execution engine; the service is the sandbo
 
 Where a target is missed and the notes below don't say why, a profile does: \`npm run bench -- --only processor-time --rounds 1 --profile some/folder\` keeps one of each run.
 
-${table(['scenario', 'target', 'this node', ''], findings.map(({ scenario, target, result, reached }) => [scenario, target, result, reached ? 'reached' : 'missed']))}
+${table(
+	['scenario', 'target', 'this node', ''],
+	findings.map(({ scenario, target, result, reached }) => [
+		scenario,
+		target,
+		result,
+		reached ? 'reached' : 'missed',
+	]),
+)}
 
 ${findings.map(section).join('\n\n')}
 
@@ -73,7 +105,13 @@ ${table(growthTable[0]!, growthTable.slice(1))}
 
 /** The findings as plain lines for a terminal, ratios first. */
 export function summary(findings: Finding[], lines: Line[] = []): string {
-	const growth = lines.map(({ title, points }) => `growth   ${title}: ${points.map(({ items, milliseconds }) => `${items} items ${Math.round(milliseconds)} ms`).join(', ')}`);
-	const found = findings.map(({ scenario, target, result, reached }) => `${reached ? 'reached' : 'MISSED '}  ${scenario}\n         ${result}\n         target: ${target}`);
+	const growth = lines.map(
+		({ title, points }) =>
+			`growth   ${title}: ${points.map(({ items, milliseconds }) => `${items} items ${Math.round(milliseconds)} ms`).join(', ')}`,
+	);
+	const found = findings.map(
+		({ scenario, target, result, reached }) =>
+			`${reached ? 'reached' : 'MISSED '}  ${scenario}\n         ${result}\n         target: ${target}`,
+	);
 	return [...found, ...growth].join('\n');
 }

@@ -7,10 +7,19 @@ export const seriesColours = ['#2f81f7', '#e0823d', '#8e7cc3', '#3fa45b', '#8b94
 export const [ownColour, othersColour] = ['#2f81f7', '#8b949e'];
 
 export function escaped(text: string): string {
-	return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+	return text
+		.replace(/&/g, '&amp;')
+		.replace(/</g, '&lt;')
+		.replace(/>/g, '&gt;')
+		.replace(/"/g, '&quot;');
 }
 
-export function label(x: number, y: number, text: string, { anchor = 'start', kind = '' } = {}): string {
+export function label(
+	x: number,
+	y: number,
+	text: string,
+	{ anchor = 'start', kind = '' } = {},
+): string {
 	return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}"${kind && ` class="${kind}"`}>${escaped(text)}</text>`;
 }
 

@@ -27,16 +27,25 @@ const findingOf: Record<string, (bench: Bench) => Promise<Finding>> = {
 
 export const scenarioNames = [...Object.keys(findingOf), 'growth'];
 
-/** The scenarios that a comma-separated list names; all of them without one. Throws a sentence for a name that is none. */
+/**
+ * The scenarios that a comma-separated list names; all of them without one. Throws a sentence for a
+ * name that is none.
+ */
 export function chosen(list: string | undefined): string[] {
 	const names = list?.split(',').map((name) => name.trim()) ?? scenarioNames;
 	const unknown = names.filter((name) => !scenarioNames.includes(name));
-	if (unknown.length > 0) throw new Error(`There is no scenario "${unknown.join('", "')}". There are: ${scenarioNames.join(', ')}.`);
+	if (unknown.length > 0)
+		throw new Error(
+			`There is no scenario "${unknown.join('", "')}". There are: ${scenarioNames.join(', ')}.`,
+		);
 	return scenarioNames.filter((name) => names.includes(name));
 }
 
 /** Runs these scenarios, one after the other. */
-export async function runScenarios(names: string[], benchFor: (scenario: string) => Bench): Promise<{ findings: Finding[]; lines: Line[] }> {
+export async function runScenarios(
+	names: string[],
+	benchFor: (scenario: string) => Bench,
+): Promise<{ findings: Finding[]; lines: Line[] }> {
 	const findings: Finding[] = [];
 	let lines: Line[] = [];
 	for (const name of names) {

@@ -54,7 +54,10 @@ export function median(values: number[]): number {
 	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The runs of a subject that may be compared: none where a single one did less than its task, which is how a run gets quick. */
+/**
+ * The runs of a subject that may be compared: none where a single one did less than its task, which
+ * is how a run gets quick.
+ */
 export function wholeRuns(runs: Runs, subject: SubjectName): Run[] {
 	const list = runs.get(subject) ?? [];
 	return list.some(({ failure }) => failure !== undefined) ? [] : list;
@@ -75,23 +78,33 @@ export async function runOnce(
 	service: Service,
 	subject: RunningSubject,
 	task: Task,
-	setting: Pick<Setting, 'latency' | 'maxInFlight' | 'expired'> & Pick<Order, 'profile' | 'watch'> = {},
+	setting: Pick<Setting, 'latency' | 'maxInFlight' | 'expired'> &
+		Pick<Order, 'profile' | 'watch'> = {},
 ): Promise<Run> {
 	const place = await service.prepare(setting);
 	if (setting.expired) await service.expireTokens();
-	const measure = await subject.run({ task, place, profile: setting.profile, watch: setting.watch });
+	const measure = await subject.run({
+		task,
+		place,
+		profile: setting.profile,
+		watch: setting.watch,
+	});
 	return { ...measure, seen: await service.seen() };
 }
 
 /** What a run came to, for who watches the benchmark. */
 function told(name: SubjectName, { milliseconds, longestHold, failure }: Run): string {
-	const hold = longestHold === undefined ? '' : `, longest hold ${Math.round(longestHold.milliseconds)} ms, ${Math.round(longestHold.processorMilliseconds)} ms of it calculating`;
+	const hold =
+		longestHold === undefined
+			? ''
+			: `, longest hold ${Math.round(longestHold.milliseconds)} ms, ${Math.round(longestHold.processorMilliseconds)} ms of it calculating`;
 	return `  ${name}: ${Math.round(milliseconds)} ms${hold}${failure ? `, ${failure}` : ''}`;
 }
 
 /**
  * Runs the subjects in turns, round after round, so that a slow minute of the machine meets all of them.
- * Rejects where a run, or a warm-up, does less than its task, unless its subject may fail: such a run says so as its failure.
+ * Rejects where a run, or a warm-up, does less than its task, unless its subject may fail: such a
+ * run says so as its failure.
  */
 export async function interleaved(bench: Bench, service: Service, setting: Setting): Promise<Runs> {
 	const names = present(bench, setting.subjects);
@@ -100,7 +113,8 @@ export async function interleaved(bench: Bench, service: Service, setting: Setti
 	const checked = (name: SubjectName, task: Task, run: Run, what: string): Run => {
 		const lack = missing(task, run, service.pastMessages);
 		if (lack === undefined) return run;
-		if (!setting.mayFail?.includes(name)) throw new Error(`The benchmark ends: ${name} did not do its whole ${what}. ${lack}.`);
+		if (!setting.mayFail?.includes(name))
+			throw new Error(`The benchmark ends: ${name} did not do its whole ${what}. ${lack}.`);
 		return { ...run, failure: lack };
 	};
 	const subjectOf = async (name: SubjectName): Promise<RunningSubject> => {
@@ -110,7 +124,18 @@ export async function interleaved(bench: Bench, service: Service, setting: Setti
 		started.set(name, subject);
 		const { warmUp } = setting;
 		// Each process by itself: one that is started anew for every run would be measured cold from the second on.
-		if (warmUp) checked(name, warmUp, await runOnce(service, subject, warmUp, { ...setting, latency: 0, profile: undefined, watch: false }), 'warm-up');
+		if (warmUp)
+			checked(
+				name,
+				warmUp,
+				await runOnce(service, subject, warmUp, {
+					...setting,
+					latency: 0,
+					profile: undefined,
+					watch: false,
+				}),
+				'warm-up',
+			);
 		return subject;
 	};
 	try {
@@ -119,7 +144,10 @@ export async function interleaved(bench: Bench, service: Service, setting: Setti
 			for (const name of names) {
 				const subject = await subjectOf(name);
 				const file = bench.profileFile?.(name);
-				const run = await runOnce(service, subject, setting.task, { ...setting, profile: file || setting.profile ? { file } : undefined });
+				const run = await runOnce(service, subject, setting.task, {
+					...setting,
+					profile: file || setting.profile ? { file } : undefined,
+				});
 				bench.say(told(name, run));
 				runs.get(name)!.push(checked(name, setting.task, run, 'task'));
 				if (setting.fresh) {
@@ -135,7 +163,10 @@ export async function interleaved(bench: Bench, service: Service, setting: Setti
 }
 
 /** Starts a service with so many past messages for as long as the work takes. */
-export async function withService<Result>(pastMessages: number, work: (service: Service) => Promise<Result>): Promise<Result> {
+export async function withService<Result>(
+	pastMessages: number,
+	work: (service: Service) => Promise<Result>,
+): Promise<Result> {
 	const service = await startService(pastMessages);
 	try {
 		return await work(service);

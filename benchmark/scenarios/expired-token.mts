@@ -7,7 +7,13 @@ export async function expiredToken(bench: Bench): Promise<Finding> {
 	const subjects: SubjectName[] = ['messagingService', 'httpRequest', 'plainDeclarative'];
 	const runs = await withService(0, (service) =>
 		interleaved(bench, service, {
-			subjects, task: { kind: 'sends', items: 1000 }, latency: 50, expired: true, fresh: true, rounds: 1, mayFail: subjects,
+			subjects,
+			task: { kind: 'sends', items: 1000 },
+			latency: 50,
+			expired: true,
+			fresh: true,
+			rounds: 1,
+			mayFail: subjects,
 		}),
 	);
 	const own = runs.get('messagingService')![0]!;
@@ -19,7 +25,11 @@ export async function expiredToken(bench: Bench): Promise<Finding> {
 		table: {
 			head: ['', 'exchanges', 'answered 401', 'accepted', 'the run'],
 			rows: [...runs].map(([name, [run]]) => [
-				titles[name], count(run!.seen.exchanges), count(run!.seen.refusedToken), count(run!.seen.accepted), run!.failure ?? 'succeeds',
+				titles[name],
+				count(run!.seen.exchanges),
+				count(run!.seen.refusedToken),
+				count(run!.seen.accepted),
+				run!.failure ?? 'succeeds',
 			]),
 		},
 		notes: [

@@ -38,11 +38,20 @@ export const titles: Record<SubjectName, string> = {
 /** A figure for people; a dash where there is none, because a run did less than its task. */
 const figure = (value: number, text: string): string => (Number.isNaN(value) ? '–' : text);
 
-export const milliseconds = (value: number): string => figure(value, value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value).toLocaleString('en')} ms`);
-export const seconds = (milliseconds: number): string => figure(milliseconds, `${(milliseconds / 1000).toFixed(2)} s`);
+export const milliseconds = (value: number): string =>
+	figure(
+		value,
+		value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value).toLocaleString('en')} ms`,
+	);
+export const seconds = (milliseconds: number): string =>
+	figure(milliseconds, `${(milliseconds / 1000).toFixed(2)} s`);
 export const megabytes = (value: number): string => figure(value, `${Math.round(value)} MB`);
-export const times = (value: number): string => figure(value, `${value.toFixed(value < 10 ? 2 : 0)} ×`);
+export const times = (value: number): string =>
+	figure(value, `${value.toFixed(value < 10 ? 2 : 0)} ×`);
 export const count = (value: number): string => value.toLocaleString('en');
 
 /** Where processor time went, largest part first. */
-export const shareList = (shares: Record<string, number> = {}): string => Object.entries(shares).map(([owner, share]) => `${owner} ${Math.round(share * 100)} %`).join(', ');
+export const shareList = (shares: Record<string, number> = {}): string =>
+	Object.entries(shares)
+		.map(([owner, share]) => `${owner} ${Math.round(share * 100)} %`)
+		.join(', ');

@@ -12,38 +12,76 @@ const hold = (run: Run): number => run.longestHold!.milliseconds;
 
 /** The longest time that a run of 10,000 sends keeps n8n from everything else. */
 export async function longestHold(bench: Bench): Promise<Finding> {
-	const setting = { task: { kind: 'sends', items }, warmUp: { kind: 'sends', items: 300 }, watch: true } as const;
+	const setting = {
+		task: { kind: 'sends', items },
+		warmUp: { kind: 'sends', items: 300 },
+		watch: true,
+	} as const;
 	const { runs, profiles } = await withService(0, async (service) => {
-		const runs = await interleaved(bench, service, { ...setting, subjects: [...own, ...others], rounds: bench.longRounds, mayFail: others });
+		const runs = await interleaved(bench, service, {
+			...setting,
+			subjects: [...own, ...others],
+			rounds: bench.longRounds,
+			mayFail: others,
+		});
 		const tooLong = own.filter((name) => medianOf(runs, name, hold) > bearable);
-		return { runs, profiles: await interleaved(bench, service, { ...setting, subjects: tooLong, rounds: 1, profile: true }) };
+		return {
+			runs,
+			profiles: await interleaved(bench, service, {
+				...setting,
+				subjects: tooLong,
+				rounds: 1,
+				profile: true,
+			}),
+		};
 	});
 	const longest = (name: SubjectName) => medianOf(runs, name, hold);
 	// A run that failed early held nothing for long: it has no figure.
 	const whole = [...runs.keys()].filter((name) => wholeRuns(runs, name).length > 0);
-	const beside = whole.filter((name) => !own.includes(name)).map((name) => `${titles[name]} ${milliseconds(longest(name))}`);
+	const beside = whole
+		.filter((name) => !own.includes(name))
+		.map((name) => `${titles[name]} ${milliseconds(longest(name))}`);
 	return {
 		scenario: 'longest hold of the event loop, 10,000 sends, no latency',
 		target: `≤ ${bearable} ms, combined and not`,
 		result: `${milliseconds(longest('messagingService'))}, combined ${milliseconds(longest('combining'))}; ${beside.join(', ')}`,
 		reached: own.every((name) => longest(name) <= bearable),
 		table: {
-			head: ['', 'longest hold', 'of it calculating', 'in the worst run', 'time', 'numbers reached', 'the run'],
+			head: [
+				'',
+				'longest hold',
+				'of it calculating',
+				'in the worst run',
+				'time',
+				'numbers reached',
+				'the run',
+			],
 			rows: [...runs].map(([name, list]) => [
-				titles[name], milliseconds(longest(name)), milliseconds(medianOf(runs, name, (run) => run.longestHold!.processorMilliseconds)),
-				milliseconds(whole.includes(name) ? Math.max(...wholeRuns(runs, name).map(hold)) : NaN), milliseconds(medianOf(runs, name, (run) => run.milliseconds)),
-				count(Math.min(...list.map(({ seen }) => seen.reached))), list.find(({ failure }) => failure)?.failure ?? 'succeeds',
+				titles[name],
+				milliseconds(longest(name)),
+				milliseconds(medianOf(runs, name, (run) => run.longestHold!.processorMilliseconds)),
+				milliseconds(whole.includes(name) ? Math.max(...wholeRuns(runs, name).map(hold)) : NaN),
+				milliseconds(medianOf(runs, name, (run) => run.milliseconds)),
+				count(Math.min(...list.map(({ seen }) => seen.reached))),
+				list.find(({ failure }) => failure)?.failure ?? 'succeeds',
 			]),
 		},
 		chart: {
 			title: "Longest hold of n8n's event loop by 10,000 sends, no latency",
-			bars: whole.map((subject) => ({ subject, value: longest(subject), says: seconds(longest(subject)) })),
+			bars: whole.map((subject) => ({
+				subject,
+				value: longest(subject),
+				says: seconds(longest(subject)),
+			})),
 		},
 		inShort: `**Other executions go on meanwhile.** 10,000 sends, no latency, hold n8n's event loop for ${milliseconds(longest('messagingService'))} at the longest${whole.includes('httpRequest') ? `; those of the HTTP Request node without Batching hold it for ${milliseconds(longest('httpRequest'))}, in which n8n answers no webhook` : ''}.`,
 		notes: [
 			"In the process that runs n8n's engine a timer ticks every 5 ms; the longest hold is the longest time between two ticks. For as long, n8n would answer no webhook and no health check, and no other execution would go on. Where the process calculated for much less than the hold, another program had the processor, and on a machine of its own the hold is shorter.",
 			'The HTTP Request node and a plain declarative node prepare all 10,000 requests in one go. *Batching* with an interval would spread them out; it is off here.',
-			...[...profiles].map(([name, [run]]) => `Where the longest hold goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`),
+			...[...profiles].map(
+				([name, [run]]) =>
+					`Where the longest hold goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`,
+			),
 		],
 	};
 }

@@ -9,28 +9,67 @@ export async function processorTime(bench: Bench): Promise<Finding> {
 	const task = { kind: 'sends', items } as const;
 	const { runs, profiles } = await withService(0, async (service) => ({
 		runs: await interleaved(bench, service, {
-			subjects: ['messagingService', 'httpRequestCredential', 'httpRequest', 'plainDeclarative', 'bareClient'], task, warmUp: task, rounds: bench.rounds,
+			subjects: [
+				'messagingService',
+				'httpRequestCredential',
+				'httpRequest',
+				'plainDeclarative',
+				'bareClient',
+			],
+			task,
+			warmUp: task,
+			rounds: bench.rounds,
 		}),
-		profiles: await interleaved(bench, service, { subjects: ['messagingService', 'httpRequestCredential'], task, warmUp: task, rounds: 1, profile: true }),
+		profiles: await interleaved(bench, service, {
+			subjects: ['messagingService', 'httpRequestCredential'],
+			task,
+			warmUp: task,
+			rounds: 1,
+			profile: true,
+		}),
 	}));
-	const each = (name: SubjectName) => medianOf(runs, name, (run) => run.processorMilliseconds) / items;
-	const [own, withCredential, without] = [each('messagingService'), each('httpRequestCredential'), each('httpRequest')];
+	const each = (name: SubjectName) =>
+		medianOf(runs, name, (run) => run.processorMilliseconds) / items;
+	const [own, withCredential, without] = [
+		each('messagingService'),
+		each('httpRequestCredential'),
+		each('httpRequest'),
+	];
 	const hasOther = present(bench, ['httpRequest']).length > 0;
-	const beside = (name: SubjectName) => (hasOther ? [times(each(name) / withCredential), times(each(name) / without)] : ['–', '–']);
+	const beside = (name: SubjectName) =>
+		hasOther ? [times(each(name) / withCredential), times(each(name) / without)] : ['–', '–'];
 	return {
 		scenario: 'processor time for each send, no latency',
 		target: '≤ 1.1 × the HTTP Request node with a credential',
-		result: hasOther ? `${times(own / withCredential)} the HTTP Request node with a credential, ${times(own / without)} without one` : 'HTTP Request node not measured',
+		result: hasOther
+			? `${times(own / withCredential)} the HTTP Request node with a credential, ${times(own / without)} without one`
+			: 'HTTP Request node not measured',
 		reached: hasOther && own <= 1.1 * withCredential,
 		table: {
-			head: ['', 'for each send', 'of the HTTP Request node with a credential', 'of it without one'],
-			rows: [...runs.keys()].map((name) => [titles[name], `${each(name).toFixed(2)} ms`, ...beside(name)]),
+			head: [
+				'',
+				'for each send',
+				'of the HTTP Request node with a credential',
+				'of it without one',
+			],
+			rows: [...runs.keys()].map((name) => [
+				titles[name],
+				`${each(name).toFixed(2)} ms`,
+				...beside(name),
+			]),
 		},
-		...(hasOther ? { inShort: `**A send** with no latency costs ${times(own / withCredential)} the processor time of the HTTP Request node with a credential, and ${times(own / without)} that of the one without.` } : {}),
+		...(hasOther
+			? {
+					inShort: `**A send** with no latency costs ${times(own / withCredential)} the processor time of the HTTP Request node with a credential, and ${times(own / without)} that of the one without.`,
+				}
+			: {}),
 		notes: [
 			'With a credential the HTTP Request node has the token in a Header Auth credential, which it reads anew for every item: here from memory, in a complete n8n from the database. Without one the token is typed into a header of the node, where everybody can read it who may see the workflow.',
 			'In a plain declarative node n8n evaluates every expression in a routed field four times, and twice more that of the address, which is an expression wherever the user types the address.',
-			...[...profiles].map(([name, [run]]) => `Where the time goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`),
+			...[...profiles].map(
+				([name, [run]]) =>
+					`Where the time goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`,
+			),
 		],
 	};
 }

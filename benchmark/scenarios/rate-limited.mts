@@ -5,14 +5,27 @@ import { count, milliseconds, titles, type Finding } from './finding.mts';
 
 /** 1,000 sends at a service that answers 429 to more than 20 requests at once. */
 export async function rateLimited(bench: Bench): Promise<Finding> {
-	const subjects: SubjectName[] = ['messagingService', 'httpRequest', 'httpRequestBatching', 'plainDeclarative', 'bareClient'];
+	const subjects: SubjectName[] = [
+		'messagingService',
+		'httpRequest',
+		'httpRequestBatching',
+		'plainDeclarative',
+		'bareClient',
+	];
 	const runs = await withService(0, (service) =>
 		interleaved(bench, service, {
-			subjects, task: { kind: 'sends', items: 1000 }, latency: 50, maxInFlight: 20, rounds: 1, mayFail: subjects,
+			subjects,
+			task: { kind: 'sends', items: 1000 },
+			latency: 50,
+			maxInFlight: 20,
+			rounds: 1,
+			mayFail: subjects,
 		}),
 	);
 	const own = runs.get('messagingService')![0]!;
-	const others = [...runs].filter(([name]) => name !== 'messagingService').map(([name, [run]]) => `${titles[name]} ${count(run!.seen.accepted)}`);
+	const others = [...runs]
+		.filter(([name]) => name !== 'messagingService')
+		.map(([name, [run]]) => `${titles[name]} ${count(run!.seen.accepted)}`);
 	return {
 		scenario: '1,000 sends, the service refuses more than 20 at once, 50 ms latency',
 		target: '1,000 accepted, none twice',
@@ -21,12 +34,23 @@ export async function rateLimited(bench: Bench): Promise<Finding> {
 		table: {
 			head: ['', 'accepted', 'twice', 'answered 429', 'items out', 'time', 'the run'],
 			rows: [...runs].map(([name, [run]]) => [
-				titles[name], count(run!.seen.accepted), count(run!.seen.twice), count(run!.seen.refusedAsTooMany), count(run!.items), milliseconds(medianOf(runs, name, ({ milliseconds: taken }) => taken)), run!.failure ?? 'succeeds',
+				titles[name],
+				count(run!.seen.accepted),
+				count(run!.seen.twice),
+				count(run!.seen.refusedAsTooMany),
+				count(run!.items),
+				milliseconds(medianOf(runs, name, ({ milliseconds: taken }) => taken)),
+				run!.failure ?? 'succeeds',
 			]),
 		},
 		chart: {
-			title: 'Messages accepted of 1,000, by a service that refuses more than 20 at once (50 ms latency)',
-			bars: [...runs].map(([subject, [run]]) => ({ subject, value: run!.seen.accepted, says: `${count(run!.seen.accepted)}${run!.failure ? ', the run fails' : ''}` })),
+			title:
+				'Messages accepted of 1,000, by a service that refuses more than 20 at once (50 ms latency)',
+			bars: [...runs].map(([subject, [run]]) => ({
+				subject,
+				value: run!.seen.accepted,
+				says: `${count(run!.seen.accepted)}${run!.failure ? ', the run fails' : ''}`,
+			})),
 		},
 		inShort: `**A service that refuses more than 20 requests at once**, 50 ms latency: of 1,000 messages it accepts ${count(own.seen.accepted)} from this node, ${own.seen.twice === 0 ? 'each once' : `${count(own.seen.twice)} of them twice`}, without a setting. From the others: ${others.join(', ')}.`,
 		notes: [

@@ -1,16 +1,39 @@
 import { inFlight } from '../subjects/task.mts';
 import { interleaved, medianOf, withService, type Bench } from './bench.mts';
-import { count, milliseconds, seconds, shareList, times, titles, type Finding } from './finding.mts';
+import {
+	count,
+	milliseconds,
+	seconds,
+	shareList,
+	times,
+	titles,
+	type Finding,
+} from './finding.mts';
 
 /** 1,000 sends at a service that takes 50 ms for each. */
 export async function sends(bench: Bench): Promise<Finding> {
-	const setting = { task: { kind: 'sends', items: 1000 }, warmUp: { kind: 'sends', items: 300 }, latency: 50 } as const;
+	const setting = {
+		task: { kind: 'sends', items: 1000 },
+		warmUp: { kind: 'sends', items: 300 },
+		latency: 50,
+	} as const;
 	const { runs, profiles } = await withService(0, async (service) => ({
-		runs: await interleaved(bench, service, { ...setting, subjects: ['messagingService', 'bareClient', 'httpRequest', 'plainDeclarative'], rounds: bench.rounds }),
-		profiles: await interleaved(bench, service, { ...setting, subjects: ['messagingService'], rounds: 1, profile: true }),
+		runs: await interleaved(bench, service, {
+			...setting,
+			subjects: ['messagingService', 'bareClient', 'httpRequest', 'plainDeclarative'],
+			rounds: bench.rounds,
+		}),
+		profiles: await interleaved(bench, service, {
+			...setting,
+			subjects: ['messagingService'],
+			rounds: 1,
+			profile: true,
+		}),
 	}));
-	const time = (name: Parameters<typeof medianOf>[1]) => medianOf(runs, name, (run) => run.milliseconds);
-	const atOnce = (name: Parameters<typeof medianOf>[1]) => medianOf(runs, name, ({ seen }) => seen.peakInFlight);
+	const time = (name: Parameters<typeof medianOf>[1]) =>
+		medianOf(runs, name, (run) => run.milliseconds);
+	const atOnce = (name: Parameters<typeof medianOf>[1]) =>
+		medianOf(runs, name, ({ seen }) => seen.peakInFlight);
 	const bare = time('bareClient');
 	const ratio = time('messagingService') / bare;
 	return {
@@ -21,17 +44,28 @@ export async function sends(bench: Bench): Promise<Finding> {
 		table: {
 			head: ['', 'time', 'of the bare client', 'processor time', 'at once'],
 			rows: [...runs.keys()].map((name) => [
-				titles[name], milliseconds(time(name)), times(time(name) / bare), milliseconds(medianOf(runs, name, (run) => run.processorMilliseconds)), count(atOnce(name)),
+				titles[name],
+				milliseconds(time(name)),
+				times(time(name) / bare),
+				milliseconds(medianOf(runs, name, (run) => run.processorMilliseconds)),
+				count(atOnce(name)),
 			]),
 		},
 		chart: {
 			title: 'Time of 1,000 sends at a service that takes any number at once, 50 ms latency',
-			bars: [...runs.keys()].map((subject) => ({ subject, value: time(subject), says: `${seconds(time(subject))}, ${count(atOnce(subject))} at once` })),
+			bars: [...runs.keys()].map((subject) => ({
+				subject,
+				value: time(subject),
+				says: `${seconds(time(subject))}, ${count(atOnce(subject))} at once`,
+			})),
 		},
 		inShort: `**1,000 sends at 50 ms latency** take this node ${times(ratio)} the time of the bare client; both keep to ${inFlight} requests at once.${runs.has('httpRequest') ? ` The HTTP Request node takes ${times(time('httpRequest') / bare)} the bare client's time, because it starts ${count(atOnce('httpRequest'))} at once, which works where the service takes that many.` : ''}`,
 		notes: [
 			'Every send of each subject was accepted, once: a subject with one that was not would have ended the benchmark.',
-			...[...profiles].map(([name, [run]]) => `Where the processor time goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`),
+			...[...profiles].map(
+				([name, [run]]) =>
+					`Where the processor time goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`,
+			),
 			`The HTTP Request node and a plain declarative node start as many of the 1,000 requests as they can at once. That is quick where a service takes so many; the table above shows one that doesn't. This node and the bare client keep to ${inFlight}.`,
 		],
 	};

@@ -18,6 +18,8 @@ export function missing(task: Task, run: Run, messages: number): string | undefi
 					['items have an output paired with them', run.paired, task.items],
 				]
 			: [['records came out', run.records, messages]];
-	const wrong = counts.filter(([, is, wanted]) => is !== wanted).map(([what, is, wanted]) => `${is} ${what}, not ${wanted}`);
+	const wrong = counts
+		.filter(([, is, wanted]) => is !== wanted)
+		.map(([what, is, wanted]) => `${is} ${what}, not ${wanted}`);
 	return wrong.length > 0 ? wrong.join('; ') : undefined;
 }

@@ -39,18 +39,24 @@ export interface Service {
 
 /** Whether a send carries what every subject's carry: a shorter text or a field left out would make it cheaper. */
 function isTheTasks(body: unknown): boolean {
-	return isDeepStrictEqual({ ...(body as object), recipients: null }, { ...sentFields, recipients: null });
+	return isDeepStrictEqual(
+		{ ...(body as object), recipients: null },
+		{ ...sentFields, recipients: null },
+	);
 }
 
 /** Starts the service with so many past messages. */
 export async function startService(pastMessages = 0): Promise<Service> {
-	const child = fork(join(import.meta.dirname, 'process.mts'), [String(pastMessages)], { execArgv: ['--disable-warning=ExperimentalWarning'] });
+	const child = fork(join(import.meta.dirname, 'process.mts'), [String(pastMessages)], {
+		execArgv: ['--disable-warning=ExperimentalWarning'],
+	});
 	const [address] = (await once(child, 'message')) as [Omit<Place, 'token'>];
 	const control = connectSandbox(address.baseUrl);
 
 	async function freshToken(): Promise<string> {
 		const response = await fetch(`${address.baseUrl}/oauth/token`, {
-			method: 'POST', headers: { 'content-type': 'application/json' },
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ client_id: address.clientId, client_secret: address.clientSecret }),
 		});
 		return ((await response.json()) as { access_token: string }).access_token;
@@ -80,7 +86,9 @@ export async function startService(pastMessages = 0): Promise<Service> {
 				exchanges,
 				peakInFlight: inFlight.peak,
 				connections: new Set(requests.map(({ connection }) => connection)).size,
-				otherBodies: requests.filter(({ operation, body }) => operation === 'send' && !isTheTasks(body)).length,
+				otherBodies: requests.filter(
+					({ operation, body }) => operation === 'send' && !isTheTasks(body),
+				).length,
 			};
 		},
 		async stop() {

@@ -1,6 +1,14 @@
 /** Node's own HTTP client with a limited number of requests in flight and nothing around it: the limit. */
 import { Agent, request as httpRequest } from 'node:http';
-import { inFlight, perPage, phoneNumber, sentFields, type TaskResult, type Place, type Subject } from './task.mts';
+import {
+	inFlight,
+	perPage,
+	phoneNumber,
+	sentFields,
+	type TaskResult,
+	type Place,
+	type Subject,
+} from './task.mts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
 
@@ -9,15 +17,31 @@ interface Answer {
 	body: { data?: { data?: unknown[]; meta?: { last_page: number } } };
 }
 
-function ask({ baseUrl, token }: Place, method: string, path: string, body?: object): Promise<Answer> {
+function ask(
+	{ baseUrl, token }: Place,
+	method: string,
+	path: string,
+	body?: object,
+): Promise<Answer> {
 	return new Promise((resolve, reject) => {
 		const text = body && JSON.stringify(body);
-		const headers = { authorization: `Bearer ${token}`, ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) };
+		const headers = {
+			authorization: `Bearer ${token}`,
+			...(text && {
+				'content-type': 'application/json',
+				'content-length': Buffer.byteLength(text),
+			}),
+		};
 		const request = httpRequest(`${baseUrl}${path}`, { method, agent, headers }, (response) => {
 			const chunks: Buffer[] = [];
 			response.on('data', (chunk: Buffer) => chunks.push(chunk));
 			response.once('error', reject);
-			response.once('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) as Answer['body'] }));
+			response.once('end', () =>
+				resolve({
+					status: response.statusCode ?? 0,
+					body: JSON.parse(Buffer.concat(chunks).toString()) as Answer['body'],
+				}),
+			);
 		});
 		request.once('error', reject);
 		request.end(text);
@@ -43,11 +67,17 @@ async function sends(items: number, place: Place): Promise<TaskResult> {
 		else refused++;
 	});
 	const taken = items - refused;
-	return { items: taken, records: taken, paired: taken, ...(refused > 0 ? { failure: `${refused} refused` } : {}) };
+	return {
+		items: taken,
+		records: taken,
+		paired: taken,
+		...(refused > 0 ? { failure: `${refused} refused` } : {}),
+	};
 }
 
 async function returnAll(place: Place): Promise<TaskResult> {
-	const page = async (number: number) => (await ask(place, 'GET', `/sms/messages?page=${number}&per_page=${perPage}`)).body.data!;
+	const page = async (number: number) =>
+		(await ask(place, 'GET', `/sms/messages?page=${number}&per_page=${perPage}`)).body.data!;
 	const first = await page(1);
 	const pages: unknown[][] = [first.data!];
 	await each(first.meta!.last_page - 1, async (index) => {

@@ -28,12 +28,16 @@ function readClocks(): Reading {
  * The longest time between two ticks of a timer that was to tick every 5 ms. The start and the end of
  * the work count as ticks: a run that never lets go of the loop has no others.
  */
-export async function watched<Result>(work: () => Promise<Result>, read: () => Reading = readClocks): Promise<{ result: Result; hold: Hold }> {
+export async function watched<Result>(
+	work: () => Promise<Result>,
+	read: () => Reading = readClocks,
+): Promise<{ result: Result; hold: Hold }> {
 	let last = read();
 	let hold: Hold = { from: last.at, to: last.at, processor: 0 };
 	const tick = () => {
 		const now = read();
-		if (now.at - last.at > hold.to - hold.from) hold = { from: last.at, to: now.at, processor: now.processor - last.processor };
+		if (now.at - last.at > hold.to - hold.from)
+			hold = { from: last.at, to: now.at, processor: now.processor - last.processor };
 		last = now;
 	};
 	const timer = setInterval(tick, interval);

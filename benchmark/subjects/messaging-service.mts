@@ -1,7 +1,11 @@
 /** This package's node, as built. */
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { loadPackage, type NodePackage, type StoredCredential } from '../../workbench/engine/engine.mts';
+import {
+	loadPackage,
+	type NodePackage,
+	type StoredCredential,
+} from '../../workbench/engine/engine.mts';
 import { messageText, type TaskResult, type Place, type Subject, type Task } from './task.mts';
 import { runNode } from './workflow.mts';
 
@@ -13,27 +17,49 @@ export function builtPackage(): NodePackage {
 }
 
 /** The node as a workflow has it for this task; with `options` as chosen for a send. */
-export function nodeFor(task: Task, options: INodeParameters = {}): Pick<INode, 'type' | 'typeVersion' | 'parameters'> {
-	return { type: 'n8n-nodes-messaging-service.messagingService', typeVersion: 1, parameters: parametersFor(task, options) };
+export function nodeFor(
+	task: Task,
+	options: INodeParameters = {},
+): Pick<INode, 'type' | 'typeVersion' | 'parameters'> {
+	return {
+		type: 'n8n-nodes-messaging-service.messagingService',
+		typeVersion: 1,
+		parameters: parametersFor(task, options),
+	};
 }
 
 function parametersFor(task: Task, options: INodeParameters): INodeParameters {
-	if (task.kind === 'returnAll') return { operation: 'queryMessages', returnAll: true, output: 'simplified' };
+	if (task.kind === 'returnAll')
+		return { operation: 'queryMessages', returnAll: true, output: 'simplified' };
 	return {
-		operation: 'sendMessage', senderId: { __rl: true, mode: 'id', value: '102' }, priority: 'utility', campaign: 'benchmark', message: messageText,
-		sendTo: 'phoneNumbers', recipients: '={{ $json.phone }}', options,
+		operation: 'sendMessage',
+		senderId: { __rl: true, mode: 'id', value: '102' },
+		priority: 'utility',
+		campaign: 'benchmark',
+		message: messageText,
+		sendTo: 'phoneNumbers',
+		recipients: '={{ $json.phone }}',
+		options,
 	};
 }
 
 export function credentialAt({ baseUrl, clientId, clientSecret, token }: Place): StoredCredential {
-	return { name: 'Benchmark', type: 'messagingServiceApi', data: { baseUrl, clientId, clientSecret, allowInsecureHttp: false, accessToken: token } };
+	return {
+		name: 'Benchmark',
+		type: 'messagingServiceApi',
+		data: { baseUrl, clientId, clientSecret, allowInsecureHttp: false, accessToken: token },
+	};
 }
 
 let loaded: NodePackage | undefined;
 
 async function run(task: Task, place: Place, options: INodeParameters = {}): Promise<TaskResult> {
 	loaded ??= builtPackage();
-	return await runNode(task, { packages: [loaded], node: nodeFor(task, options), credential: credentialAt(place) });
+	return await runNode(task, {
+		packages: [loaded],
+		node: nodeFor(task, options),
+		credential: credentialAt(place),
+	});
 }
 
 export const messagingService: Subject = (task, place) => run(task, place);

@@ -33,7 +33,10 @@ async function answerOf(child: ChildProcess, name: string): Promise<unknown> {
  * Starts a subject in a process of its own.
  * @param completeN8n the folder of the complete n8n, which the HTTP Request node comes from
  */
-export async function startSubject(name: SubjectName, completeN8n?: string): Promise<RunningSubject> {
+export async function startSubject(
+	name: SubjectName,
+	completeN8n?: string,
+): Promise<RunningSubject> {
 	const child = fork(join(import.meta.dirname, 'process.mts'), [name], {
 		env: { ...process.env, ...(completeN8n ? { COMPLETE_N8N: completeN8n } : {}) },
 		execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],

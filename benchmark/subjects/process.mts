@@ -5,7 +5,16 @@ import { watched, type Hold } from './longest-hold.mts';
 import { profiled, sharesOf } from './profile.mts';
 import type { Measure, Order, TaskResult, Subject } from './task.mts';
 
-export const subjectNames = ['messagingService', 'combining', 'httpRequest', 'httpRequestBatching', 'httpRequestCredential', 'plainDeclarative', 'bareClient', 'loading'] as const;
+export const subjectNames = [
+	'messagingService',
+	'combining',
+	'httpRequest',
+	'httpRequestBatching',
+	'httpRequestCredential',
+	'plainDeclarative',
+	'bareClient',
+	'loading',
+] as const;
 export type SubjectName = (typeof subjectNames)[number];
 
 // Loaded on demand: the memory and the loading of one subject must not contain the others'.
@@ -33,7 +42,12 @@ async function outcomeOf(work: Promise<TaskResult>): Promise<TaskResult> {
 	try {
 		return await work;
 	} catch (error) {
-		return { items: 0, records: 0, paired: 0, failure: error instanceof Error ? error.message : String(error) };
+		return {
+			items: 0,
+			records: 0,
+			paired: 0,
+			failure: error instanceof Error ? error.message : String(error),
+		};
 	}
 }
 
@@ -48,7 +62,10 @@ async function cost(work: () => Promise<TaskResult>): Promise<Omit<Measure, 'sha
 	return { ...outcome, milliseconds, processorMilliseconds: (user + system) / 1000, peakMegabytes };
 }
 
-async function measure(subject: Subject, { task, place, profile, watch }: Order): Promise<Omit<Measure, 'earlier'>> {
+async function measure(
+	subject: Subject,
+	{ task, place, profile, watch }: Order,
+): Promise<Omit<Measure, 'earlier'>> {
 	// Each task starts with what the earlier ones left behind swept out.
 	globalThis.gc?.();
 	let hold: Hold | undefined;
@@ -58,15 +75,26 @@ async function measure(subject: Subject, { task, place, profile, watch }: Order)
 		hold = seen.hold;
 		return seen.result;
 	};
-	const { result, profile: taken } = profile ? await profiled(() => cost(run), profile.file) : { result: await cost(run) };
-	return { ...result, longestHold: hold && { milliseconds: (hold.to - hold.from) / 1000, processorMilliseconds: hold.processor / 1000 }, shares: taken && sharesOf(taken, hold) };
+	const { result, profile: taken } = profile
+		? await profiled(() => cost(run), profile.file)
+		: { result: await cost(run) };
+	return {
+		...result,
+		longestHold: hold && {
+			milliseconds: (hold.to - hold.from) / 1000,
+			processorMilliseconds: hold.processor / 1000,
+		},
+		shares: taken && sharesOf(taken, hold),
+	};
 }
 
 async function main(): Promise<void> {
 	const subject = await subjects[process.argv[2] as SubjectName]();
 	let done = 0;
 	process.on('message', (order: Order) => {
-		void measure(subject, order).then((measured) => process.send!({ ...measured, earlier: done++ } satisfies Measure));
+		void measure(subject, order).then((measured) =>
+			process.send!({ ...measured, earlier: done++ } satisfies Measure),
+		);
 	});
 	process.send!('ready');
 }

@@ -6,8 +6,14 @@ import type { Span } from './longest-hold.mts';
 /** What a function belongs to, by the place of its file; the first that fits counts. */
 const owners: Array<[owner: string, place: RegExp]> = [
 	['this package', /^(?!.*node_modules).*\/dist\/(nodes|credentials)\//],
-	["n8n's expressions", /n8n-workflow\/.*(expression|data-proxy|sandbox|safe|extensions)|\/luxon\/|\/tournament\/|ast-types|recast|esprima/],
-	['HTTP client', /\/axios\/|follow-redirects|agent-base|proxy|form-data|node:(_?http|net|stream|url|internal\/(streams|url|stream_base|timers|net|dns)|dns|_tls|tls|zlib|buffer)/],
+	[
+		"n8n's expressions",
+		/n8n-workflow\/.*(expression|data-proxy|sandbox|safe|extensions)|\/luxon\/|\/tournament\/|ast-types|recast|esprima/,
+	],
+	[
+		'HTTP client',
+		/\/axios\/|follow-redirects|agent-base|proxy|form-data|node:(_?http|net|stream|url|internal\/(streams|url|stream_base|timers|net|dns)|dns|_tls|tls|zlib|buffer)/,
+	],
 	['rest of n8n', /node_modules\//],
 ];
 
@@ -24,7 +30,10 @@ function ownerOf({ functionName, url }: Profiler.ProfileNode['callFrame']): stri
  * benchmark's) counts for whoever called it.
  * @param during the part of the profile to look at; all of it unless told
  */
-export function sharesOf({ nodes, samples = [], timeDeltas = [], startTime }: Profiler.Profile, during: Span = { from: 0, to: Infinity }): Record<string, number> {
+export function sharesOf(
+	{ nodes, samples = [], timeDeltas = [], startTime }: Profiler.Profile,
+	during: Span = { from: 0, to: Infinity },
+): Record<string, number> {
 	const byId = new Map(nodes.map((node) => [node.id, node]));
 	const ownerAt = new Map<number, string>();
 	const idle = new Set<number>();
@@ -47,14 +56,21 @@ export function sharesOf({ nodes, samples = [], timeDeltas = [], startTime }: Pr
 		total += microseconds;
 		spent.set(ownerAt.get(id)!, (spent.get(ownerAt.get(id)!) ?? 0) + microseconds);
 	}
-	return Object.fromEntries([...spent].sort(([, one], [, other]) => other - one).map(([owner, time]) => [owner, time / total]));
+	return Object.fromEntries(
+		[...spent]
+			.sort(([, one], [, other]) => other - one)
+			.map(([owner, time]) => [owner, time / total]),
+	);
 }
 
 /**
  * Does the work under a profile.
  * @param file where the profile is kept, for Chrome's developer tools and their like
  */
-export async function profiled<Result>(work: () => Promise<Result>, file?: string): Promise<{ result: Result; profile: Profiler.Profile }> {
+export async function profiled<Result>(
+	work: () => Promise<Result>,
+	file?: string,
+): Promise<{ result: Result; profile: Profiler.Profile }> {
 	const session = new Session();
 	session.connect();
 	try {

@@ -50,7 +50,10 @@ export interface Measure extends TaskResult {
 	earlier: number;
 	/** The longest time that the event loop was held, and what of it the process calculated, where it was watched. */
 	longestHold?: { milliseconds: number; processorMilliseconds: number };
-	/** Where the processor time went, in parts of one, where a profile was asked for: that of the longest hold where the loop was watched. */
+	/**
+	 * Where the processor time went, in parts of one, where a profile was asked for: that of the
+	 * longest hold where the loop was watched.
+	 */
 	shares?: Record<string, number>;
 }
 
@@ -76,7 +79,14 @@ export function phoneNumber(index: number): string {
 export const messageText = 'Your appointment is tomorrow at 9:00.';
 
 /** What every send carries beside its recipients, whichever subject sends it. */
-export const sentFields = { sender_id: 102, priority: 'utility', campaign: 'benchmark', message: messageText, schedule: null, contact_list_id: null } as const;
+export const sentFields = {
+	sender_id: 102,
+	priority: 'utility',
+	campaign: 'benchmark',
+	message: messageText,
+	schedule: null,
+	contact_list_id: null,
+} as const;
 
 /** How many requests the node and the bare client have in flight: the node's default. */
 export const inFlight = 10;

@@ -23,26 +23,45 @@ describe('a text', () => {
 		for (let start = 0; start + 9 <= secret.length; start++) {
 			const nine = secret.slice(start, start + 9);
 			expect(redaction.text(`a ${nine} b`)).toBe(`a ${nine} b`);
-			if (start + 10 <= secret.length) expect(redaction.text(`a ${secret.slice(start, start + 10)} b`)).toBe('a ***** b');
+			if (start + 10 <= secret.length)
+				expect(redaction.text(`a ${secret.slice(start, start + 10)} b`)).toBe('a ***** b');
 		}
 	});
 
 	test('loses several, also where they touch or share characters', () => {
 		expect(redaction.text(`${secret}${other}`)).toMatch(/^\*+$/);
-		expect(redaction.text(`${secret}, ${other.toUpperCase()}; ${secret}`)).toBe('*****, *****; *****');
+		expect(redaction.text(`${secret}, ${other.toUpperCase()}; ${secret}`)).toBe(
+			'*****, *****; *****',
+		);
 		const sharing = new Redaction(['abcdefghij-klm', 'ghij-klmnopqrst']);
 		expect(sharing.text('abcdefghij-klmnopqrst!')).toBe('*****!');
-		expect(new Redaction(['prefix-prefix-one', 'prefix-prefix-two']).text('It is prefix-prefix-two.')).toBe('It is *****.');
+		expect(
+			new Redaction(['prefix-prefix-one', 'prefix-prefix-two']).text('It is prefix-prefix-two.'),
+		).toBe('It is *****.');
 		const repeating = ['abababababababab'];
-		expect(piecesIn(new Redaction(repeating).text(`x ${'ab'.repeat(40)} y`), repeating)).toEqual([]);
+		expect(piecesIn(new Redaction(repeating).text(`x ${'ab'.repeat(40)} y`), repeating)).toEqual(
+			[],
+		);
 	});
 
 	test('that is a random mixture of pieces shows none of ten characters', () => {
-		const pieces = [...quotesOf(secret), ...quotesOf(other), secret.slice(0, 9), other.slice(4, 13), 'n', ' ', 'Ĳ', '\u{1F600}', '-'];
+		const pieces = [
+			...quotesOf(secret),
+			...quotesOf(other),
+			secret.slice(0, 9),
+			other.slice(4, 13),
+			'n',
+			' ',
+			'Ĳ',
+			'\u{1F600}',
+			'-',
+		];
 		let seed = 20261121;
 		const random = (below: number) => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 1) % below;
 		for (let round = 0; round < 3000; round++) {
-			const text = Array.from({ length: 1 + random(8) }, () => pieces[random(pieces.length)]).join('');
+			const text = Array.from({ length: 1 + random(8) }, () => pieces[random(pieces.length)]).join(
+				'',
+			);
 			expect([text, piecesIn(redaction.text(text), [secret, other])]).toEqual([text, []]);
 		}
 	});
@@ -51,7 +70,9 @@ describe('a text', () => {
 		expect(redaction.text(`İİİ ${secret.toUpperCase()} İ`)).toBe('İİİ ***** İ');
 		const odd = new Redaction(['µßİ-ſecret-çΣσς']);
 		expect(odd.text('so µßİ-ſecret-çΣσς it is')).toBe('so ***** it is');
-		expect(odd.text('so ΜßİSECRET it is, ΜßİſSECRET-ÇΣΣΣ')).toBe('so ΜßİSECRET it is, ΜßİſSECRET-ÇΣΣΣ'.replace(/SECRET-ÇΣΣΣ$/, '*****'));
+		expect(odd.text('so ΜßİSECRET it is, ΜßİſSECRET-ÇΣΣΣ')).toBe(
+			'so ΜßİSECRET it is, ΜßİſSECRET-ÇΣΣΣ'.replace(/SECRET-ÇΣΣΣ$/, '*****'),
+		);
 	});
 
 	test('is the very same where nothing is in it', () => {
@@ -66,19 +87,29 @@ describe('a short secret', () => {
 		['Ab1$', 'so ab1$ and AB1$AB1$', 'so ***** and **********'],
 		['nine.char', 'NINE.CHAR ninexchar nine.cha', '***** ninexchar nine.cha'],
 		['a.b*(c)[d', 'A.B*(C)[D', '*****'],
-	])('%j is taken out whole, in any case', (short, text, expected) => expect(new Redaction([short]).text(text)).toBe(expected));
+	])('%j is taken out whole, in any case', (short, text, expected) =>
+		expect(new Redaction([short]).text(text)).toBe(expected),
+	);
 
-	test.each([['you'], [''], ['   '], [undefined], [null]])('%j is none: to take it out would garble every text', (none) => {
-		expect(new Redaction([none]).text('Thank you   null undefined')).toBe('Thank you   null undefined');
-	});
+	test.each([['you'], [''], ['   '], [undefined], [null]])(
+		'%j is none: to take it out would garble every text',
+		(none) => {
+			expect(new Redaction([none]).text('Thank you   null undefined')).toBe(
+				'Thank you   null undefined',
+			);
+		},
+	);
 
-	test('blanks around it do not count', () => expect(new Redaction([' Ab1$\n', `\t${secret} `]).text(`Ab1$ ${secret}`)).toBe('***** *****'));
+	test('blanks around it do not count', () =>
+		expect(new Redaction([' Ab1$\n', `\t${secret} `]).text(`Ab1$ ${secret}`)).toBe('***** *****'));
 });
 
 test('a word is taken out whole and in any case, but no part of it, and not out of data', () => {
 	const redaction = new Redaction([secret], ['Reminders-2026']);
 	expect(redaction.text('REMINDERS-2026, reminders-202')).toBe('*****, reminders-202');
-	expect(redactData({ campaign: 'Reminders-2026' }, redaction)).toEqual({ campaign: 'Reminders-2026' });
+	expect(redactData({ campaign: 'Reminders-2026' }, redaction)).toEqual({
+		campaign: 'Reminders-2026',
+	});
 });
 
 describe('data', () => {
@@ -87,18 +118,41 @@ describe('data', () => {
 
 	test('lose it in values and in names, in place, and keep the order', () => {
 		const inner = { [`x${secret}`]: 1, then: secret };
-		const data = { first: [secret, 'fine', [inner]], [secret]: null, [secret.toLowerCase()]: true, last: 0 };
+		const data = {
+			first: [secret, 'fine', [inner]],
+			[secret]: null,
+			[secret.toLowerCase()]: true,
+			last: 0,
+		};
 		expect(clean(data)).toBe(data);
-		expect(JSON.stringify(data)).toBe('{"first":["*****","fine",[{"x*****":1,"then":"*****"}]],"*****":null,"***** 2":true,"last":0}');
+		expect(JSON.stringify(data)).toBe(
+			'{"first":["*****","fine",[{"x*****":1,"then":"*****"}]],"*****":null,"***** 2":true,"last":0}',
+		);
 		expect(data.first[2]).toEqual([inner]);
 	});
 
-	test.each<[unknown, unknown]>([[`is ${secret}`, 'is *****'], [secret.slice(2, 13), '*****'], [null, null], [undefined, undefined], [true, true], [12, 12], [1234567890123, '*****'], [123456789, 123456789], [0.5, 0.5]])('%j become %j', (given, expected) => expect(clean(given)).toEqual(expected));
+	test.each<[unknown, unknown]>([
+		[`is ${secret}`, 'is *****'],
+		[secret.slice(2, 13), '*****'],
+		[null, null],
+		[undefined, undefined],
+		[true, true],
+		[12, 12],
+		[1234567890123, '*****'],
+		[123456789, 123456789],
+		[0.5, 0.5],
+	])('%j become %j', (given, expected) => expect(clean(given)).toEqual(expected));
 
-	test('with numbers that quote it', () => expect(clean({ id: 91234567890128, list: [1234567890, 7] })).toEqual({ id: '9*****8', list: ['*****', 7] }));
+	test('with numbers that quote it', () =>
+		expect(clean({ id: 91234567890128, list: [1234567890, 7] })).toEqual({
+			id: '9*****8',
+			list: ['*****', 7],
+		}));
 
 	test('keep a name that is a short secret, or an answer could not be read any more', () => {
-		expect(redactData({ message: 'A MESSAGE' }, new Redaction(['message']))).toEqual({ message: 'A *****' });
+		expect(redactData({ message: 'A MESSAGE' }, new Redaction(['message']))).toEqual({
+			message: 'A *****',
+		});
 	});
 
 	test('called __proto__ stay what they are', () => {
@@ -110,7 +164,8 @@ describe('data', () => {
 	test('nested 100,000 levels deep', () => {
 		const data = JSON.parse(`${'[{"a":'.repeat(50_000)}"${secret}"${'}]'.repeat(50_000)}`);
 		let place = clean(data) as never;
-		while (typeof place === 'object') place = (Array.isArray(place) ? place[0] : (place as { a: never }).a) as never;
+		while (typeof place === 'object')
+			place = (Array.isArray(place) ? place[0] : (place as { a: never }).a) as never;
 		expect(place).toBe('*****');
 	});
 });

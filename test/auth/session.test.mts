@@ -4,7 +4,11 @@ import { Session, type Requester } from '../../nodes/MessagingService/auth/sessi
 import { attempt } from '../../nodes/MessagingService/http/attempt.ts';
 import { accepted, freshCredential } from '../run/coreRun.mts';
 
-type Handed = [type: string, request: object, given: { credentialsDecrypted: { type: string; data: object } }];
+type Handed = [
+	type: string,
+	request: object,
+	given: { credentialsDecrypted: { type: string; data: object } },
+];
 
 /** A context of n8n with this credential in its store, that notes what its request helper is handed. */
 function requesterWith(read: () => Record<string, unknown>) {
@@ -30,32 +34,74 @@ test("n8n is handed the whole credential, under the credential's name", async ()
 	const { requester, handed, types } = requesterWith(() => credential);
 	const session = await Session.open(requester);
 	let left = 0;
-	await attempt({ requester, session, token: 'a-token', rejected: { tokens: [], since: 0 }, leaves: () => void left++ }, 'send', { url: '/x' });
+	await attempt(
+		{
+			requester,
+			session,
+			token: 'a-token',
+			rejected: { tokens: [], since: 0 },
+			leaves: () => void left++,
+		},
+		'send',
+		{ url: '/x' },
+	);
 	expect(left).toBe(1);
 	const [type, request, given] = handed[0]!;
-	expect([types, type, given.credentialsDecrypted.type]).toEqual([['messagingServiceApi'], 'messagingServiceApi', 'messagingServiceApi']);
+	expect([types, type, given.credentialsDecrypted.type]).toEqual([
+		['messagingServiceApi'],
+		'messagingServiceApi',
+		'messagingServiceApi',
+	]);
 	expect(request).toEqual({ url: '/x', baseURL: 'https://sms.example.com/api' });
-	expect({ ...given.credentialsDecrypted.data }).toMatchObject({ ...credential, accessToken: 'a-token' });
+	expect({ ...given.credentialsDecrypted.data }).toMatchObject({
+		...credential,
+		accessToken: 'a-token',
+	});
 });
 
 test('a token that n8n fetches on the way is known to every session of the account, and the request leaves only then', async () => {
-	const { requester } = requesterWith(() => freshCredential({ clientId: 'same', clientSecret: 'same', accessToken: '' }));
+	const { requester } = requesterWith(() =>
+		freshCredential({ clientId: 'same', clientSecret: 'same', accessToken: '' }),
+	);
 	const [session, other] = [await Session.open(requester), await Session.open(requester)];
 	const events: string[] = [];
-	const fetching = { ...requester, helpers: { httpRequestWithAuthentication: async (...[, , given]: Handed) => {
-		events.push('fetched');
-		Object.assign(given.credentialsDecrypted.data, { accessToken: 'minted' });
-		events.push('sent');
-		return accepted();
-	} } } as unknown as Requester;
-	const { token } = await attempt({ requester: fetching, session, token: '', rejected: { tokens: [], since: 0 }, leaves: () => void events.push(`leaves with ${other.token}`) }, 'send', { url: '/x' });
-	expect([events, token, session.token]).toEqual([['fetched', 'leaves with minted', 'sent'], 'minted', 'minted']);
+	const fetching = {
+		...requester,
+		helpers: {
+			httpRequestWithAuthentication: async (...[, , given]: Handed) => {
+				events.push('fetched');
+				Object.assign(given.credentialsDecrypted.data, { accessToken: 'minted' });
+				events.push('sent');
+				return accepted();
+			},
+		},
+	} as unknown as Requester;
+	const { token } = await attempt(
+		{
+			requester: fetching,
+			session,
+			token: '',
+			rejected: { tokens: [], since: 0 },
+			leaves: () => void events.push(`leaves with ${other.token}`),
+		},
+		'send',
+		{ url: '/x' },
+	);
+	expect([events, token, session.token]).toEqual([
+		['fetched', 'leaves with minted', 'sent'],
+		'minted',
+		'minted',
+	]);
 });
 
 test('what the token exchange needs rides along on the credential, and on another one there is nothing', () => {
 	const proxy = { host: '127.0.0.1', port: 1 };
 	const credential = exchangeSettings.on({ clientId: 'c' }, { proxy });
-	expect([exchangeSettings.of(credential), exchangeSettings.of({}), JSON.stringify(credential)]).toEqual([{ proxy }, {}, '{"clientId":"c"}']);
+	expect([
+		exchangeSettings.of(credential),
+		exchangeSettings.of({}),
+		JSON.stringify(credential),
+	]).toEqual([{ proxy }, {}, '{"clientId":"c"}']);
 });
 
 test('a token that was found in the store is known to every session of the account that is open', async () => {
@@ -83,7 +129,10 @@ test('the ten tokens used last are kept in mind, and no more', async () => {
 	const credential = freshCredential({ accessToken: 'adopted-0000' });
 	let stored = credential;
 	const session = await Session.open(requesterWith(() => stored).requester);
-	const names = Array.from({ length: 30 }, (_, index) => `adopted-${String(index * 1111).padStart(4, '0')}`);
+	const names = Array.from(
+		{ length: 30 },
+		(_, index) => `adopted-${String(index * 1111).padStart(4, '0')}`,
+	);
 	for (const [index, accessToken] of names.entries()) {
 		stored = { ...credential, accessToken };
 		await session.adoptStoredToken(requesterWith(() => stored).requester, [names[index - 1] ?? '']);
@@ -92,15 +141,18 @@ test('the ten tokens used last are kept in mind, and no more', async () => {
 	expect(recent).toEqual(names.slice(-10).reverse());
 });
 
-test.each([[''], [undefined], [null], ['stored-token']])('a stored token of %j is none to go on with', async (accessToken) => {
-	const credential = freshCredential();
-	let stored: Record<string, unknown> = credential;
-	const { requester } = requesterWith(() => stored);
-	const session = await Session.open(requester);
-	stored = { ...credential, accessToken };
-	expect(await session.adoptStoredToken(requester, ['stored-token'])).toBe(false);
-	expect(session.token).toBe('stored-token');
-});
+test.each([[''], [undefined], [null], ['stored-token']])(
+	'a stored token of %j is none to go on with',
+	async (accessToken) => {
+		const credential = freshCredential();
+		let stored: Record<string, unknown> = credential;
+		const { requester } = requesterWith(() => stored);
+		const session = await Session.open(requester);
+		stored = { ...credential, accessToken };
+		expect(await session.adoptStoredToken(requester, ['stored-token'])).toBe(false);
+		expect(session.token).toBe('stored-token');
+	},
+);
 
 test('no token is an empty text', async () => {
 	const { requester } = requesterWith(() => freshCredential({ accessToken: undefined }));
@@ -109,10 +161,15 @@ test('no token is an empty text', async () => {
 
 test('credentials that differ in address, client or secret are different accounts', async () => {
 	const credential = freshCredential();
-	const accountWith = async (changes: object) => (await Session.open(requesterWith(() => ({ ...credential, ...changes })).requester)).account;
+	const accountWith = async (changes: object) =>
+		(await Session.open(requesterWith(() => ({ ...credential, ...changes })).requester)).account;
 	const account = await accountWith({});
 	expect(await accountWith({ accessToken: 'another' })).toBe(account);
-	for (const changes of [{ baseUrl: 'https://other.example.com' }, { clientId: 'other' }, { clientSecret: 'other' }]) {
+	for (const changes of [
+		{ baseUrl: 'https://other.example.com' },
+		{ clientId: 'other' },
+		{ clientSecret: 'other' },
+	]) {
 		expect(await accountWith(changes)).not.toBe(account);
 	}
 });
@@ -122,6 +179,8 @@ test('a credential that cannot be read is a problem that says how to go on', asy
 		throw Object.assign(new Error('shut'), { cause: 'text' });
 	});
 	expect((await Session.open(requester)).problem).toEqual({
-		id: 'credentialUnusable', what: "The credential can't be used: shut.", next: 'Choose another credential in this node, or test the present one.',
+		id: 'credentialUnusable',
+		what: "The credential can't be used: shut.",
+		next: 'Choose another credential in this node, or test the present one.',
 	});
 });

@@ -2,14 +2,38 @@ import { barChart, chartOf } from '../../benchmark/report/bars.mts';
 import { growthTable, lineChart } from '../../benchmark/report/lines.mts';
 import { page, summary } from '../../benchmark/report/page.mts';
 import { chosen, scenarioNames } from '../../benchmark/scenarios/all.mts';
-import { median, medianOf, present, type Run, type Runs } from '../../benchmark/scenarios/bench.mts';
-import { megabytes, milliseconds, seconds, times, type Finding } from '../../benchmark/scenarios/finding.mts';
+import {
+	median,
+	medianOf,
+	present,
+	type Run,
+	type Runs,
+} from '../../benchmark/scenarios/bench.mts';
+import {
+	megabytes,
+	milliseconds,
+	seconds,
+	times,
+	type Finding,
+} from '../../benchmark/scenarios/finding.mts';
 
 const finding: Finding = {
-	scenario: 'sends', target: '≤ 1.10 ×', result: '1.05 ×', reached: true, table: { head: ['', 'time'], rows: [['a | b', '5 ms']] }, notes: ['A note.'],
+	scenario: 'sends',
+	target: '≤ 1.10 ×',
+	result: '1.05 ×',
+	reached: true,
+	table: { head: ['', 'time'], rows: [['a | b', '5 ms']] },
+	notes: ['A note.'],
 };
 
-const quiet = { date: '2026-01-02', machine: 'a machine', cores: 2, load: { lowest: 0.5, highest: 2 }, rounds: 5, longRounds: 3 };
+const quiet = {
+	date: '2026-01-02',
+	machine: 'a machine',
+	cores: 2,
+	load: { lowest: 0.5, highest: 2 },
+	rounds: 5,
+	longRounds: 3,
+};
 
 test('the median is the middle value, or the mean of the two in the middle', () => {
 	expect(median([9, 1, 5])).toBe(5);
@@ -18,27 +42,49 @@ test('the median is the middle value, or the mean of the two in the middle', () 
 
 test('a subject has no figure where a single run of it did less than its task', () => {
 	const run = (milliseconds: number, failure?: string) => ({ milliseconds, failure }) as Run;
-	const runs: Runs = new Map([['bareClient', [run(40), run(3, '5 refused'), run(44)]], ['messagingService', [run(40), run(50), run(44)]]]);
-	const [failing, whole] = (['bareClient', 'messagingService'] as const).map((name) => medianOf(runs, name, ({ milliseconds: taken }) => taken)) as [number, number];
+	const runs: Runs = new Map([
+		['bareClient', [run(40), run(3, '5 refused'), run(44)]],
+		['messagingService', [run(40), run(50), run(44)]],
+	]);
+	const [failing, whole] = (['bareClient', 'messagingService'] as const).map((name) =>
+		medianOf(runs, name, ({ milliseconds: taken }) => taken),
+	) as [number, number];
 	expect([whole, failing]).toEqual([44, NaN]);
-	expect([milliseconds, seconds, megabytes, times].map((text) => [text(failing), text(whole)])).toEqual([['–', '44 ms'], ['–', '0.04 s'], ['–', '44 MB'], ['–', '44 ×']]);
+	expect(
+		[milliseconds, seconds, megabytes, times].map((text) => [text(failing), text(whole)]),
+	).toEqual([
+		['–', '44 ms'],
+		['–', '0.04 s'],
+		['–', '44 MB'],
+		['–', '44 ×'],
+	]);
 	expect(times(whole / failing)).toBe('–');
 });
 
 test('the HTTP Request node takes part only where the complete n8n is', () => {
 	const bench = { rounds: 1, longRounds: 1, say: () => {} };
-	expect(present(bench, ['messagingService', 'httpRequest', 'httpRequestCredential'])).toEqual(['messagingService']);
-	expect(present({ ...bench, completeN8n: 'somewhere' }, ['messagingService', 'httpRequest'])).toEqual(['messagingService', 'httpRequest']);
+	expect(present(bench, ['messagingService', 'httpRequest', 'httpRequestCredential'])).toEqual([
+		'messagingService',
+	]);
+	expect(
+		present({ ...bench, completeN8n: 'somewhere' }, ['messagingService', 'httpRequest']),
+	).toEqual(['messagingService', 'httpRequest']);
 });
 
 test('scenarios can be chosen by name, and run in the order of the page', () => {
 	expect(chosen(undefined)).toEqual(scenarioNames);
 	expect(chosen('loading, sends')).toEqual(['sends', 'loading']);
-	expect(() => chosen('sends,works')).toThrow('There is no scenario "works". There are: rate-limited,');
+	expect(() => chosen('sends,works')).toThrow(
+		'There is no scenario "works". There are: rate-limited,',
+	);
 });
 
 test('the page says what was reached and what was missed, and keeps its tables whole', () => {
-	const text = page([finding, { ...finding, scenario: 'reads', reached: false }], [['items'], ['10']], quiet);
+	const text = page(
+		[finding, { ...finding, scenario: 'reads', reached: false }],
+		[['items'], ['10']],
+		quiet,
+	);
 	expect(text).toContain('| sends | ≤ 1.10 × | 1.05 × | reached |');
 	expect(text).toContain('| reads | ≤ 1.10 × | 1.05 × | missed |');
 	expect(text).toContain('**Missed:** 1.05 ×.');
@@ -47,21 +93,43 @@ test('the page says what was reached and what was missed, and keeps its tables w
 });
 
 test('the page begins in short, with the sentences of the findings that have one', () => {
-	const text = page([{ ...finding, inShort: 'All 77 of 77.' }, finding, { ...finding, inShort: 'Twice as fast at 9 ms latency.' }], [['items']], quiet);
-	expect(text).toMatch(/^# [^\n]*\n\n[^\n]*\n\n- All 77 of 77\.\n- Twice as fast at 9 ms latency\.\n\n/);
+	const text = page(
+		[
+			{ ...finding, inShort: 'All 77 of 77.' },
+			finding,
+			{ ...finding, inShort: 'Twice as fast at 9 ms latency.' },
+		],
+		[['items']],
+		quiet,
+	);
+	expect(text).toMatch(
+		/^# [^\n]*\n\n[^\n]*\n\n- All 77 of 77\.\n- Twice as fast at 9 ms latency\.\n\n/,
+	);
 });
 
 test('figures of a busy machine are called what they are', () => {
-	const text = (highest: number) => page([finding], [['items']], { ...quiet, load: { lowest: 1, highest } });
+	const text = (highest: number) =>
+		page([finding], [['items']], { ...quiet, load: { lowest: 1, highest } });
 	expect(text(2)).not.toContain('a quiet machine');
 	expect(text(9)).toContain('Load average during the run: 1.0 to 9.0, **so other programs');
 });
 
 /** The numbers of an attribute, in the order of the picture. */
-const numbers = (svg: string, attribute: string): number[] => [...svg.matchAll(new RegExp(`<(?:rect|circle)[^>]* ${attribute}="([\\d.]+)"`, 'g'))].map(([, value]) => Number(value));
+const numbers = (svg: string, attribute: string): number[] =>
+	[...svg.matchAll(new RegExp(`<(?:rect|circle)[^>]* ${attribute}="([\\d.]+)"`, 'g'))].map(
+		([, value]) => Number(value),
+	);
 
 test('bars are as long as their values, and can be read in light and dark', () => {
-	const svg = barChart('Times', [{ title: 'sends', bars: [{ title: 'this <node>', value: 10, says: '10 s', isOwn: true }, { title: 'other', value: 5, says: '5 s', isOwn: false }] }]);
+	const svg = barChart('Times', [
+		{
+			title: 'sends',
+			bars: [
+				{ title: 'this <node>', value: 10, says: '10 s', isOwn: true },
+				{ title: 'other', value: 5, says: '5 s', isOwn: false },
+			],
+		},
+	]);
 	const [long, short] = numbers(svg, 'width');
 	expect(long! / short!).toBeCloseTo(2);
 	expect(svg).toContain('this &lt;node&gt;');
@@ -69,11 +137,27 @@ test('bars are as long as their values, and can be read in light and dark', () =
 });
 
 test('the picture shows the findings that have a chart, each under its heading, in the order of the page', () => {
-	const chart = (title: string) => ({ title, bars: [{ subject: 'messagingService' as const, value: 7, says: '7 of 7' }, { subject: 'httpRequestBatching' as const, value: 3, says: '3 of 7' }, { subject: 'combining' as const, value: 1, says: '1 of 7' }] });
-	const svg = chartOf([{ ...finding, chart: chart('accepted of 7') }, finding, { ...finding, chart: chart('time at 9 ms latency') }]);
-	expect([...svg.matchAll(/class="head">([^<]*)</g)].map(([, heading]) => heading)).toEqual(['accepted of 7', 'time at 9 ms latency']);
+	const chart = (title: string) => ({
+		title,
+		bars: [
+			{ subject: 'messagingService' as const, value: 7, says: '7 of 7' },
+			{ subject: 'httpRequestBatching' as const, value: 3, says: '3 of 7' },
+			{ subject: 'combining' as const, value: 1, says: '1 of 7' },
+		],
+	});
+	const svg = chartOf([
+		{ ...finding, chart: chart('accepted of 7') },
+		finding,
+		{ ...finding, chart: chart('time at 9 ms latency') },
+	]);
+	expect([...svg.matchAll(/class="head">([^<]*)</g)].map(([, heading]) => heading)).toEqual([
+		'accepted of 7',
+		'time at 9 ms latency',
+	]);
 	expect(svg.match(/HTTP Request node with Batching/g)).toHaveLength(2);
-	const [own, other, combined] = [...svg.matchAll(/<rect[^>]* fill="([^"]+)"/g)].map(([, colour]) => colour);
+	const [own, other, combined] = [...svg.matchAll(/<rect[^>]* fill="([^"]+)"/g)].map(
+		([, colour]) => colour,
+	);
 	expect(own).toBe(combined);
 	expect(other).not.toBe(own);
 });
@@ -83,7 +167,16 @@ test('what a rate-limiting service took comes before every time', () => {
 });
 
 test('linear growth is a straight line on the two logarithmic scales', () => {
-	const svg = lineChart('Growth', [{ title: 'node', points: [{ items: 10, milliseconds: 20 }, { items: 100, milliseconds: 200 }, { items: 1000, milliseconds: 2000 }] }]);
+	const svg = lineChart('Growth', [
+		{
+			title: 'node',
+			points: [
+				{ items: 10, milliseconds: 20 },
+				{ items: 100, milliseconds: 200 },
+				{ items: 1000, milliseconds: 2000 },
+			],
+		},
+	]);
 	const [x, y] = [numbers(svg, 'cx'), numbers(svg, 'cy')];
 	const rise = (one: number, other: number) => (y[other]! - y[one]!) / (x[other]! - x[one]!);
 	expect(rise(1, 2)).toBeCloseTo(rise(0, 1), 1);
@@ -91,7 +184,22 @@ test('linear growth is a straight line on the two logarithmic scales', () => {
 });
 
 test('the table of growth names the size at which a subject fails', () => {
-	const lines = [{ title: 'node', points: [{ items: 10, milliseconds: 20 }, { items: 1000, milliseconds: 2000.4 }] }, { title: 'other', points: [{ items: 10, milliseconds: 5 }] }];
-	expect(growthTable(lines)).toEqual([['items', 'node', 'other'], ['10', '20 ms', '5 ms'], ['1,000', '2,000 ms', 'the run fails']]);
-	expect(summary([], lines)).toBe('growth   node: 10 items 20 ms, 1000 items 2000 ms\ngrowth   other: 10 items 5 ms');
+	const lines = [
+		{
+			title: 'node',
+			points: [
+				{ items: 10, milliseconds: 20 },
+				{ items: 1000, milliseconds: 2000.4 },
+			],
+		},
+		{ title: 'other', points: [{ items: 10, milliseconds: 5 }] },
+	];
+	expect(growthTable(lines)).toEqual([
+		['items', 'node', 'other'],
+		['10', '20 ms', '5 ms'],
+		['1,000', '2,000 ms', 'the run fails'],
+	]);
+	expect(summary([], lines)).toBe(
+		'growth   node: 10 items 20 ms, 1000 items 2000 ms\ngrowth   other: 10 items 5 ms',
+	);
 });

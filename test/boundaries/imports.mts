@@ -23,7 +23,11 @@ export function sourcesUnder(folder: string): SourceFile[] {
 
 function readSource(path: string): SourceFile {
 	const text = readFileSync(join(project, path), 'utf8');
-	const imports = ts.preProcessFile(text).importedFiles.map(({ fileName }) => (fileName.startsWith('.') ? fromRoot(path, fileName) : fileName));
+	const imports = ts
+		.preProcessFile(text)
+		.importedFiles.map(({ fileName }) =>
+			fileName.startsWith('.') ? fromRoot(path, fileName) : fileName,
+		);
 	return { path, lines: text.split('\n').length - 1, imports };
 }
 

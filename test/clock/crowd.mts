@@ -1,4 +1,7 @@
-/** Holds the answers of a sandbox back until so many requests are under way: by counts, where a latency would do it by time. */
+/**
+ * Holds the answers of a sandbox back until so many requests are under way: by counts, where a
+ * latency would do it by time.
+ */
 import type { RequestEntry, Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { turns, until } from './until.mts';
 
@@ -11,9 +14,14 @@ const more = 50;
  *
  * @param given `all`: how many requests there will be; `alone`: how many of them come one by one before the others
  */
-export async function crowd(sandbox: Pick<Sandbox, 'inFlight' | 'requests'>, { operation }: RequestEntry, given: { most: number; all: number; alone?: number }): Promise<void> {
+export async function crowd(
+	sandbox: Pick<Sandbox, 'inFlight' | 'requests'>,
+	{ operation }: RequestEntry,
+	given: { most: number; all: number; alone?: number },
+): Promise<void> {
 	if (operation === 'token') return;
 	const came = () => sandbox.requests.filter((request) => request.operation !== 'token').length;
-	if (came() > (given.alone ?? 0)) await until(() => sandbox.inFlight.now >= given.most || came() >= given.all);
+	if (came() > (given.alone ?? 0))
+		await until(() => sandbox.inFlight.now >= given.most || came() >= given.all);
 	await turns(more);
 }

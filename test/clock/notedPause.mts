@@ -12,7 +12,8 @@ export function pause(milliseconds: number): Promise<void> {
 }
 
 /** How many pauses of this length there were. */
-export const pausesOf = (milliseconds: number): number => pauses.filter((each) => each === milliseconds).length;
+export const pausesOf = (milliseconds: number): number =>
+	pauses.filter((each) => each === milliseconds).length;
 
 /** Pauses that wait for something, not those that only let n8n's event loop go round. */
 export const waits = (): number[] => pauses.filter((milliseconds) => milliseconds > 0);

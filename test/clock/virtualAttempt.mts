@@ -2,9 +2,13 @@
 import type * as real from '../../nodes/MessagingService/http/attempt.ts';
 import { clock } from './virtualClock.mts';
 
-const { attempt: realAttempt } = jest.requireActual<typeof real>('../../nodes/MessagingService/http/attempt.ts');
+const { attempt: realAttempt } = jest.requireActual<typeof real>(
+	'../../nodes/MessagingService/http/attempt.ts',
+);
 
-export async function attempt(...[given, purpose, request]: Parameters<typeof realAttempt>): ReturnType<typeof realAttempt> {
+export async function attempt(
+	...[given, purpose, request]: Parameters<typeof realAttempt>
+): ReturnType<typeof realAttempt> {
 	return await clock.during(async () => {
 		const leaves = (): void => {
 			clock.advance(clock.pace.work);

@@ -65,7 +65,10 @@ class VirtualClock {
 	}
 
 	/** Resolves when the clock has come so far. @param canceled called with what ends the sleep early */
-	async sleep(milliseconds: number, canceled: (wake: () => void) => void = () => undefined): Promise<void> {
+	async sleep(
+		milliseconds: number,
+		canceled: (wake: () => void) => void = () => undefined,
+	): Promise<void> {
 		if (!(milliseconds > 0)) return await turn();
 		const over = new Promise<void>((wake) => {
 			const sleeper = { until: this.now + milliseconds, wake };
@@ -112,7 +115,9 @@ class VirtualClock {
 	}
 
 	private wakeDue(): void {
-		const due = this.sleepers.filter(({ until }) => until <= this.now).sort((one, other) => one.until - other.until);
+		const due = this.sleepers
+			.filter(({ until }) => until <= this.now)
+			.sort((one, other) => one.until - other.until);
 		this.sleepers = this.sleepers.filter(({ until }) => until > this.now);
 		for (const { wake } of due) wake();
 	}

@@ -30,7 +30,8 @@ export async function pause(milliseconds: number, stop?: Stop): Promise<void> {
 	const end = { time: now + milliseconds };
 	if (milliseconds > 0) longPauses.push(milliseconds);
 	until.add(end);
-	do await tick(); while (now < end.time && !stop?.isStopped);
+	do await tick();
+	while (now < end.time && !stop?.isStopped);
 	until.delete(end);
 }
 

@@ -13,7 +13,9 @@ export function clientOf(sandbox: Pick<Sandbox, 'baseUrl'>, token?: string): Axi
 }
 
 /** A client with a token that the sandbox issued just now. */
-export async function loggedIn(sandbox: Pick<Sandbox, 'baseUrl' | 'clientId' | 'clientSecret'>): Promise<AxiosInstance> {
+export async function loggedIn(
+	sandbox: Pick<Sandbox, 'baseUrl' | 'clientId' | 'clientSecret'>,
+): Promise<AxiosInstance> {
 	const { data } = await clientOf(sandbox).post('/oauth/token', {
 		client_id: sandbox.clientId,
 		client_secret: sandbox.clientSecret,

@@ -17,25 +17,38 @@ beforeAll(async () => {
 beforeEach(() => {
 	now = start;
 	sandbox.reset();
-	sandbox.setOptions({ clockOffset: 0, dateHeader: 'on', listingDelay: 0, readings: { recordCreatedAt: 'microseconds' } });
+	sandbox.setOptions({
+		clockOffset: 0,
+		dateHeader: 'on',
+		listingDelay: 0,
+		readings: { recordCreatedAt: 'microseconds' },
+	});
 });
 afterAll(() => sandbox.stop());
 
 const send = (change: object = {}) => client.post('/sms/messages', { ...goodSend, ...change });
 const newest = async () => (await client.get('/sms/messages')).data.data.data;
-const total = async (params: object) => (await client.get('/sms/messages', { params })).data.data.meta.total;
+const total = async (params: object) =>
+	(await client.get('/sms/messages', { params })).data.data.meta.total;
 
 describe('clockOffset', () => {
 	test.each([
 		[-7 * minute, '2026-05-31T23:52:20.640000Z'],
 		[3 * minute, '2026-06-01T00:02:20.640000Z'],
-	])('%i milliseconds shift the times of a record, and not those of journal and request log', async (clockOffset, shifted) => {
-		sandbox.setOptions({ clockOffset });
-		await send();
-		expect(await newest()).toMatchObject({ created_at: shifted, schedule: shifted, sms_recipients: [{ created_at: shifted.replace(/0Z$/, '1Z') }] });
-		expect(sandbox.journal).toMatchObject([{ at: start }]);
-		expect(sandbox.requests).toMatchObject([{ at: start }, { at: start }]);
-	});
+	])(
+		'%i milliseconds shift the times of a record, and not those of journal and request log',
+		async (clockOffset, shifted) => {
+			sandbox.setOptions({ clockOffset });
+			await send();
+			expect(await newest()).toMatchObject({
+				created_at: shifted,
+				schedule: shifted,
+				sms_recipients: [{ created_at: shifted.replace(/0Z$/, '1Z') }],
+			});
+			expect(sandbox.journal).toMatchObject([{ at: start }]);
+			expect(sandbox.requests).toMatchObject([{ at: start }, { at: start }]);
+		},
+	);
 
 	test('a time that is past by the shifted clock alone sends at once', async () => {
 		const schedule = '2026-06-01T00:01:00Z';
@@ -49,7 +62,12 @@ describe('clockOffset', () => {
 
 	test('date filters mean the days of the shifted clock', async () => {
 		await send();
-		const counts = async () => Promise.all(['today', 'yesterday', 'this-week', 'this-month'].map((name) => total({ date_created: name })));
+		const counts = async () =>
+			Promise.all(
+				['today', 'yesterday', 'this-week', 'this-month'].map((name) =>
+					total({ date_created: name }),
+				),
+			);
 		expect(await counts()).toEqual([1, 0, 1, 1]);
 		sandbox.setOptions({ clockOffset: 3 * minute });
 		expect(await counts()).toEqual([0, 1, 0, 0]);
@@ -60,7 +78,8 @@ describe('clockOffset', () => {
 		try {
 			const { data } = (await (await loggedIn(ahead)).get('/sms/senders?per_page=1')).data.data;
 			expect(data).toMatchObject([{ created_at: '2026-06-28T23:59:20.640000Z' }]);
-			const { meta } = (await (await loggedIn(ahead)).get('/sms/senders?date_created=this-month')).data.data;
+			const { meta } = (await (await loggedIn(ahead)).get('/sms/senders?date_created=this-month'))
+				.data.data;
 			expect(meta.total).toBe(14);
 		} finally {
 			await ahead.stop();
@@ -74,10 +93,17 @@ describe('clockOffset', () => {
 	});
 
 	test('past messages are past by it', async () => {
-		const behind = await startSandbox({ now: () => now, clockOffset: -30 * minute, pastMessages: 1 });
+		const behind = await startSandbox({
+			now: () => now,
+			clockOffset: -30 * minute,
+			pastMessages: 1,
+		});
 		try {
 			const { data } = (await (await loggedIn(behind)).get('/sms/messages')).data.data;
-			expect(data).toMatchObject({ created_at: '2026-05-31T23:24:20.640000Z', status: 'Delivered' });
+			expect(data).toMatchObject({
+				created_at: '2026-05-31T23:24:20.640000Z',
+				status: 'Delivered',
+			});
 		} finally {
 			await behind.stop();
 		}
@@ -109,7 +135,9 @@ describe('clockOffset', () => {
 	});
 
 	test.each([NaN, Infinity, null, '5'])('%p is refused', (clockOffset) => {
-		expect(() => sandbox.setOptions({ clockOffset: clockOffset as number })).toThrow(/clockOffset is a number/);
+		expect(() => sandbox.setOptions({ clockOffset: clockOffset as number })).toThrow(
+			/clockOffset is a number/,
+		);
 	});
 });
 
@@ -144,7 +172,9 @@ describe('dateHeader', () => {
 	});
 
 	test('another word is refused', () => {
-		expect(() => sandbox.setOptions({ dateHeader: 'yes' as 'on' })).toThrow(/dateHeader is one of on, off/);
+		expect(() => sandbox.setOptions({ dateHeader: 'yes' as 'on' })).toThrow(
+			/dateHeader is one of on, off/,
+		);
 	});
 });
 
@@ -152,8 +182,16 @@ test('recordCreatedAt: whole seconds in message and recipient records, and the d
 	await send();
 	sandbox.setOptions({ readings: { recordCreatedAt: 'seconds' } });
 	const created_at = '2026-05-31T23:59:20Z';
-	expect(await newest()).toMatchObject({ created_at, sms_recipients: [{ created_at }], schedule: '2026-05-31T23:59:20.640000Z' });
+	expect(await newest()).toMatchObject({
+		created_at,
+		sms_recipients: [{ created_at }],
+		schedule: '2026-05-31T23:59:20.640000Z',
+	});
 	await send({ recipients: null, contact_list_id: 503 });
 	const [{ sms_list_recipients: members }] = await newest();
-	expect(members.map((member: { created_at: string }) => member.created_at)).toEqual([created_at, created_at, created_at]);
+	expect(members.map((member: { created_at: string }) => member.created_at)).toEqual([
+		created_at,
+		created_at,
+		created_at,
+	]);
 });

@@ -68,7 +68,8 @@ test('changes options, and lifts a cap with null', async () => {
 
 describe('statuses', () => {
 	const number = '+420777123456';
-	const send = async () => (await client.post('/sms/messages', { ...goodSend, recipients: [number] })).data.data.messageId;
+	const send = async () =>
+		(await client.post('/sms/messages', { ...goodSend, recipients: [number] })).data.data.messageId;
 	const shown = async () => {
 		const { data } = (await client.get('/sms/messages')).data.data;
 		return [data].flat().map((record) => record.sms_recipients[0].status);
@@ -86,17 +87,29 @@ describe('statuses', () => {
 		seen.push(await shown());
 		await remote.setStatus(number, undefined);
 		seen.push(await shown());
-		expect(seen).toEqual([['Read', 'Read'], ['Read', null], ['Read', 'Read'], ['Pending', 'Pending']]);
+		expect(seen).toEqual([
+			['Read', 'Read'],
+			['Read', null],
+			['Read', 'Read'],
+			['Pending', 'Pending'],
+		]);
 	});
 
 	test('a body without status is back to time, null is no status', async () => {
 		await send();
 		const seen = [];
 		for (const body of [{ status: '' }, { status: null }, {}]) {
-			const answer = await axios.post(`${origin()}/_sandbox/statuses`, { phoneNumber: number, ...body });
+			const answer = await axios.post(`${origin()}/_sandbox/statuses`, {
+				phoneNumber: number,
+				...body,
+			});
 			seen.push([answer.data.responsemessage, ...(await shown())]);
 		}
-		expect(seen).toEqual([['The status is set.', ''], ['The status is set.', null], ['The status follows the time again.', 'Pending']]);
+		expect(seen).toEqual([
+			['The status is set.', ''],
+			['The status is set.', null],
+			['The status follows the time again.', 'Pending'],
+		]);
 	});
 
 	test('the state tells which are set, and reset takes them back', async () => {
@@ -123,8 +136,12 @@ test('resets', async () => {
 });
 
 test('refuses with a sentence', async () => {
-	await expect(remote.play({ on: 'send', kind: 'boom' as 'hang' })).rejects.toThrow(/refused faults: There is no fault "boom"/);
-	await expect(remote.setOptions({ expiryTold: 'mail' as 'http' })).rejects.toThrow(/expiryTold is one of http, body/);
+	await expect(remote.play({ on: 'send', kind: 'boom' as 'hang' })).rejects.toThrow(
+		/refused faults: There is no fault "boom"/,
+	);
+	await expect(remote.setOptions({ expiryTold: 'mail' as 'http' })).rejects.toThrow(
+		/expiryTold is one of http, body/,
+	);
 });
 
 test.each([
@@ -136,14 +153,43 @@ test.each([
 	['GET', 'statuses', undefined, 404, /no GET statuses/],
 	['POST', 'statuses', '{"phoneNumber":', 422, /JSON/],
 	['POST', 'statuses', 'null', 422, /JSON object/],
-	['POST', 'statuses', '{}', 422, /phoneNumber is a phone number with a leading plus.*, not undefined/],
-	['POST', 'statuses', '{"phoneNumber":"+420777123456","status":false}', 422, /status is text, null \(no status\) or left out \(back to time\), not false/],
-	['POST', 'statuses', '{"phoneNumber":"+420777123456","Status":"Read"}', 422, /A status has no "Status"/],
-	['POST', 'statuses', '{"phoneNumber":"+420777123456","status":"Read","messageId":8}', 422, /There is no message 8/],
+	[
+		'POST',
+		'statuses',
+		'{}',
+		422,
+		/phoneNumber is a phone number with a leading plus.*, not undefined/,
+	],
+	[
+		'POST',
+		'statuses',
+		'{"phoneNumber":"+420777123456","status":false}',
+		422,
+		/status is text, null \(no status\) or left out \(back to time\), not false/,
+	],
+	[
+		'POST',
+		'statuses',
+		'{"phoneNumber":"+420777123456","Status":"Read"}',
+		422,
+		/A status has no "Status"/,
+	],
+	[
+		'POST',
+		'statuses',
+		'{"phoneNumber":"+420777123456","status":"Read","messageId":8}',
+		422,
+		/There is no message 8/,
+	],
 	['POST', 'messages', '[{}]', 422, /JSON object/],
 	['GET', 'messages', undefined, 404, /no GET messages/],
 ])('%s %s with %s is refused', async (method, action, data, code, sentence) => {
-	const answer = await axios.request({ method, url: `${origin()}/_sandbox/${action}`, data, validateStatus: () => true });
+	const answer = await axios.request({
+		method,
+		url: `${origin()}/_sandbox/${action}`,
+		data,
+		validateStatus: () => true,
+	});
 	expect(answer.status).toBe(code);
 	expect(answer.data.responsemessage).toMatch(sentence);
 });

@@ -1,5 +1,10 @@
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
-import { faults, operations, type FaultKind, type FaultMeaning } from '../../workbench/sandbox/faults.mts';
+import {
+	faults,
+	operations,
+	type FaultKind,
+	type FaultMeaning,
+} from '../../workbench/sandbox/faults.mts';
 import { startSandbox, type Fault, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { goodSend, loggedIn } from './client.mts';
 import { answers, seenBy } from './seen.mts';
@@ -15,9 +20,12 @@ beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.stop());
 
 const seen = (config: AxiosRequestConfig) => seenBy(client, sandbox, config);
-const send = (change: object = {}) => seen({ method: 'POST', url: '/sms/messages', data: { ...goodSend, ...change } });
+const send = (change: object = {}) =>
+	seen({ method: 'POST', url: '/sms/messages', data: { ...goodSend, ...change } });
 
-const meanings: ReadonlyArray<[FaultKind, FaultMeaning]> = Object.entries(faults) as Array<[FaultKind, FaultMeaning]>;
+const meanings: ReadonlyArray<[FaultKind, FaultMeaning]> = Object.entries(faults) as Array<
+	[FaultKind, FaultMeaning]
+>;
 const sendable = meanings.filter(([, { only }]) => !only || only.includes('send'));
 
 test('every fault that a send can meet has its expected answer here', () => {
@@ -38,27 +46,36 @@ test('the faults after which a message has been accepted are these', () => {
 	]);
 });
 
-test.each(sendable)('%s meets one send, which is accepted or not as the table says', async (kind, { accepts }) => {
-	sandbox.play({ on: 'send', kind });
-	expect(await send()).toMatchObject(answers[kind] as object);
-	expect(sandbox.journal).toHaveLength(accepts ? 1 : 0);
-	expect(sandbox.requests.at(-1)).toMatchObject({ operation: 'send', fault: kind });
-	expect(await send()).toMatchObject({ status: 200, body: { responsecode: 201 } });
-	expect(sandbox.journal).toHaveLength(accepts ? 2 : 1);
-	expect(sandbox.requests.at(-1)?.fault).toBeUndefined();
-});
+test.each(sendable)(
+	'%s meets one send, which is accepted or not as the table says',
+	async (kind, { accepts }) => {
+		sandbox.play({ on: 'send', kind });
+		expect(await send()).toMatchObject(answers[kind] as object);
+		expect(sandbox.journal).toHaveLength(accepts ? 1 : 0);
+		expect(sandbox.requests.at(-1)).toMatchObject({ operation: 'send', fault: kind });
+		expect(await send()).toMatchObject({ status: 200, body: { responsecode: 201 } });
+		expect(sandbox.journal).toHaveLength(accepts ? 2 : 1);
+		expect(sandbox.requests.at(-1)?.fault).toBeUndefined();
+	},
+);
 
-test.each(['errorAfterAccept', 'serverError', 'badRequest', 'html'] as const)('%s has the status that it is given', async (kind) => {
-	sandbox.play({ on: 'send', kind, status: 418 });
-	expect(await send()).toMatchObject({ status: 418 });
-});
+test.each(['errorAfterAccept', 'serverError', 'badRequest', 'html'] as const)(
+	'%s has the status that it is given',
+	async (kind) => {
+		sandbox.play({ on: 'send', kind, status: 418 });
+		expect(await send()).toMatchObject({ status: 418 });
+	},
+);
 
-test.each(['rateLimited', 'rateLimitedInBody', 'serverError'] as const)('%s carries Retry-After where one is given', async (kind) => {
-	sandbox.play({ on: 'send', kind, retryAfter: 'Wed, 04 Mar 2026 10:00:00 GMT' });
-	sandbox.play({ on: 'send', kind });
-	expect((await send()).headers).toHaveProperty('retry-after', 'Wed, 04 Mar 2026 10:00:00 GMT');
-	expect((await send()).headers).not.toHaveProperty('retry-after');
-});
+test.each(['rateLimited', 'rateLimitedInBody', 'serverError'] as const)(
+	'%s carries Retry-After where one is given',
+	async (kind) => {
+		sandbox.play({ on: 'send', kind, retryAfter: 'Wed, 04 Mar 2026 10:00:00 GMT' });
+		sandbox.play({ on: 'send', kind });
+		expect((await send()).headers).toHaveProperty('retry-after', 'Wed, 04 Mar 2026 10:00:00 GMT');
+		expect((await send()).headers).not.toHaveProperty('retry-after');
+	},
+);
 
 test('noise is megabytes', async () => {
 	sandbox.play({ on: 'send', kind: 'noise' });
@@ -93,10 +110,13 @@ test('a fault on the token endpoint spoils the exchange, and issues no token unl
 
 test('any is every operation', async () => {
 	sandbox.play({ on: 'any', kind: 'rateLimited', times: operations.length });
-	for (const config of Object.values(requests)) expect(await seen(config)).toMatchObject({ status: 429 });
+	for (const config of Object.values(requests))
+		expect(await seen(config)).toMatchObject({ status: 429 });
 	expect(await send()).toMatchObject({ status: 429 });
 	const keys = { client_id: sandbox.clientId, client_secret: sandbox.clientSecret };
-	expect(await seen({ method: 'POST', url: '/oauth/token', data: keys })).toMatchObject({ status: 429 });
+	expect(await seen({ method: 'POST', url: '/oauth/token', data: keys })).toMatchObject({
+		status: 429,
+	});
 	expect(await send()).toMatchObject({ status: 200 });
 });
 
@@ -125,20 +145,30 @@ test('faults meet requests in the order in which they were armed', async () => {
 test('a fault with a recipient meets only sends that contain it', async () => {
 	sandbox.play({ on: 'send', kind: 'serverError', recipient: '+254700111222' });
 	expect(await send()).toMatchObject({ status: 200 });
-	expect(await send({ recipients: ['+254712345678', '+254700111222'] })).toMatchObject({ status: 500 });
+	expect(await send({ recipients: ['+254712345678', '+254700111222'] })).toMatchObject({
+		status: 500,
+	});
 });
 
 test('no fault is used up by a request that fails anyway', async () => {
 	sandbox.play({ on: 'send', kind: 'dropAfter' });
 	expect(await send({ recipients: null })).toMatchObject({ status: 422 });
 	expect(await send({ sender_id: 104 })).toMatchObject({ status: 422 });
-	expect(await seen({ method: 'POST', url: '/sms/messages', data: goodSend, headers: { authorization: 'Bearer made-up' } })).toMatchObject({ status: 401 });
+	expect(
+		await seen({
+			method: 'POST',
+			url: '/sms/messages',
+			data: goodSend,
+			headers: { authorization: 'Bearer made-up' },
+		}),
+	).toMatchObject({ status: 401 });
 	expect(await send()).toEqual({ code: 'ECONNRESET' });
 	expect(sandbox.journal).toHaveLength(1);
 });
 
 describe('pages', () => {
-	const page = async (number: number) => (await client.get('/sms/messages', { params: { page: number, per_page: 10 } })).data.data;
+	const page = async (number: number) =>
+		(await client.get('/sms/messages', { params: { page: number, per_page: 10 } })).data.data;
 	const ids = (data: Array<{ id: number }>) => data.map(({ id }) => id);
 
 	test('repeatPage gives the first page under the number that was asked for', async () => {
@@ -186,7 +216,9 @@ test('stopping ends a request that hangs', async () => {
 	const other = await startSandbox();
 	const otherClient = await loggedIn(other);
 	other.play({ on: 'statuses', kind: 'hang' });
-	const hanging = otherClient.get('/system/system-status', { timeout: 0 }).catch((error: { code: string }) => error.code);
+	const hanging = otherClient
+		.get('/system/system-status', { timeout: 0 })
+		.catch((error: { code: string }) => error.code);
 	while (other.requests.length < 2) await new Promise((resolve) => setImmediate(resolve));
 	await other.stop();
 	expect(await hanging).toBe('ECONNRESET');

@@ -1,8 +1,13 @@
 import { optionsFromFlags, usage } from '../../workbench/sandbox/flags.mts';
-import { readingChoices } from '../../workbench/sandbox/options.mts';
+import { readingChoices } from '../../workbench/sandbox/readings.mts';
 
 test('without flags the sandbox has its usual port and some messages', () => {
-	expect(optionsFromFlags([])).toEqual({ port: 8484, pastMessages: 60, tokenLifetime: {}, readings: {} });
+	expect(optionsFromFlags([])).toEqual({
+		port: 8484,
+		pastMessages: 60,
+		tokenLifetime: {},
+		readings: {},
+	});
 });
 
 test('every flag arrives in its option', () => {

@@ -15,14 +15,20 @@ beforeAll(async () => {
 beforeEach(() => {
 	now = start;
 	sandbox.reset();
-	sandbox.setOptions({ listingDelay: 0, readings: { singleRecord: false, storedText: 'asSent', listOrder: 'newestFirst' } });
+	sandbox.setOptions({
+		listingDelay: 0,
+		readings: { singleRecord: false, storedText: 'asSent', listOrder: 'newestFirst' },
+	});
 });
 afterAll(() => sandbox.stop());
 
 const send = (message: string) => client.post('/sms/messages', { ...goodSend, message });
-const page = async (params: object = {}) => (await client.get('/sms/messages', { params })).data.data;
+const page = async (params: object = {}) =>
+	(await client.get('/sms/messages', { params })).data.data;
 const texts = async (params: object = {}): Promise<string[]> =>
-	(await page(params)).data.map(({ message }: { message: string }) => message).filter((text: string) => !/\(\d\)$/.test(text));
+	(await page(params)).data
+		.map(({ message }: { message: string }) => message)
+		.filter((text: string) => !/\(\d\)$/.test(text));
 
 describe('listingDelay', () => {
 	test('a message is listed so long after it was accepted, with the time of acceptance; the journal has it at once', async () => {
@@ -30,10 +36,17 @@ describe('listingDelay', () => {
 		await send('Late parcel');
 		expect(sandbox.journal).toMatchObject([{ at: start, body: { message: 'Late parcel' } }]);
 		now = start + 6_999;
-		expect(await page()).toMatchObject({ data: [{ id: 3 }, { id: 2 }, { id: 1 }], meta: { total: 3 } });
+		expect(await page()).toMatchObject({
+			data: [{ id: 3 }, { id: 2 }, { id: 1 }],
+			meta: { total: 3 },
+		});
 		now = start + 7_000;
 		const { data, meta } = await page({ per_page: 3 });
-		expect(data[0]).toMatchObject({ message: 'Late parcel', created_at: '2026-08-19T21:40:07.300000Z', status: 'Delivered' });
+		expect(data[0]).toMatchObject({
+			message: 'Late parcel',
+			created_at: '2026-08-19T21:40:07.300000Z',
+			status: 'Delivered',
+		});
 		expect(meta).toMatchObject({ total: 4, last_page: 2 });
 	});
 
@@ -93,7 +106,9 @@ describe('listingDelay', () => {
 		await remote.setOptions({ listingDelay: 86_400_000 });
 		expect(await texts()).toEqual(['waits']);
 		// JSON writes Infinity as null: as a delay that is never over it must not become none.
-		await expect(remote.setOptions({ listingDelay: Infinity })).rejects.toThrow(/listingDelay is a number from 0, not null/);
+		await expect(remote.setOptions({ listingDelay: Infinity })).rejects.toThrow(
+			/listingDelay is a number from 0, not null/,
+		);
 	});
 
 	test('reset forgets what waits', async () => {
@@ -127,12 +142,15 @@ const kept: Array<[Readings['storedText'], string]> = [
 ];
 
 describe('storedText', () => {
-	test.each(kept)('%s is what the list shows, and never in the journal', async (storedText, shown) => {
-		sandbox.setOptions({ readings: { storedText } });
-		await send(odd);
-		expect(await texts()).toEqual([shown]);
-		expect(sandbox.journal[0].body.message).toBe(odd);
-	});
+	test.each(kept)(
+		'%s is what the list shows, and never in the journal',
+		async (storedText, shown) => {
+			sandbox.setOptions({ readings: { storedText } });
+			await send(odd);
+			expect(await texts()).toEqual([shown]);
+			expect(sandbox.journal[0].body.message).toBe(odd);
+		},
+	);
 
 	test('query searches the text that is shown, also when the reading changes between two queries', async () => {
 		await send(odd);
@@ -140,9 +158,18 @@ describe('storedText', () => {
 		const counts = [];
 		for (const storedText of ['asSent', 'unixLines', 'crlf', 'trimmed'] as const) {
 			sandbox.setOptions({ readings: { storedText } });
-			counts.push([await found('THREE\nfour'), await found('three\r\nfour'), await found('four\n')]);
+			counts.push([
+				await found('THREE\nfour'),
+				await found('three\r\nfour'),
+				await found('four\n'),
+			]);
 		}
-		expect(counts).toEqual([[0, 0, 1], [1, 0, 1], [0, 1, 0], [0, 0, 0]]);
+		expect(counts).toEqual([
+			[0, 0, 1],
+			[1, 0, 1],
+			[0, 1, 0],
+			[0, 0, 0],
+		]);
 	});
 });
 
@@ -151,12 +178,20 @@ test('listOrder turns the messages round, over pages and filters, and not the se
 	const senders = async () => (await client.get('/sms/senders')).data.data.data;
 	const usual = await senders();
 	sandbox.setOptions({ readings: { listOrder: 'oldestFirst' } });
-	const ids = async (params: object) => (await page(params)).data.map(({ id }: { id: number }) => id);
+	const ids = async (params: object) =>
+		(await page(params)).data.map(({ id }: { id: number }) => id);
 	const first = await ids({ per_page: 3 });
 	expect(first).toEqual([1, 2, 3]);
 	const second = await page({ per_page: 3, page: 2 });
 	expect(second.data).toMatchObject([{ message: 'fourth' }]);
-	expect(second.meta).toEqual({ current_page: 2, from: 4, last_page: 2, per_page: 3, to: 4, total: 4 });
+	expect(second.meta).toEqual({
+		current_page: 2,
+		from: 4,
+		last_page: 2,
+		per_page: 3,
+		to: 4,
+		total: 4,
+	});
 	expect(await ids({ query: '(', per_page: 2, page: 2 })).toEqual([3]);
 	expect(await senders()).toEqual(usual);
 });
@@ -166,7 +201,9 @@ describe('pastSpacing', () => {
 		const noon = Date.parse('2026-08-19T23:00:00Z');
 		const dense = await startSandbox({ pastMessages: 10_000, pastSpacing: 7_500, now: () => noon });
 		try {
-			const { data, meta } = (await (await loggedIn(dense)).get('/sms/messages?date_created=today&per_page=2')).data.data;
+			const { data, meta } = (
+				await (await loggedIn(dense)).get('/sms/messages?date_created=today&per_page=2')
+			).data.data;
 			expect(meta.total).toBe(10_000);
 			expect(data.map(({ created_at }: { created_at: string }) => created_at)).toEqual([
 				'2026-08-19T22:59:52.500000Z',

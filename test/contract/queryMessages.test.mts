@@ -28,12 +28,16 @@ beforeAll(async () => {
 beforeEach(() => {
 	now = start;
 	sandbox.reset();
-	sandbox.setOptions({ maxPerPage: Infinity, readings: { singleRecord: false, emptyAs: 'array', meta: 'present' } });
+	sandbox.setOptions({
+		maxPerPage: Infinity,
+		readings: { singleRecord: false, emptyAs: 'array', meta: 'present' },
+	});
 });
 afterAll(() => sandbox.stop());
 
 const query = async (params: object) => (await client.get('/sms/messages', { params })).data;
-const found = async (params: object): Promise<MessageRecord[]> => (await query({ per_page: 5_000, ...params })).data.data;
+const found = async (params: object): Promise<MessageRecord[]> =>
+	(await query({ per_page: 5_000, ...params })).data.data;
 
 /** The ids that a filter must find, by reading everything and choosing independently. */
 async function idsWhere(choose: (record: MessageRecord) => boolean): Promise<number[]> {
@@ -42,9 +46,22 @@ async function idsWhere(choose: (record: MessageRecord) => boolean): Promise<num
 
 test('no parameters: the newest 20, newest first, in the envelope with meta', async () => {
 	const data = await query({});
-	expect(data).toEqual({ responsecode: 200, data: { data: expect.any(Array), meta: expect.any(Object) }, responsemessage: expect.any(String) });
-	expect(data.data.data.map(({ id }: MessageRecord) => id)).toEqual(Array.from({ length: 20 }, (_, index) => 1_600 - index));
-	expect(data.data.meta).toEqual({ current_page: 1, from: 1, last_page: 80, per_page: 20, to: 20, total: 1_600 });
+	expect(data).toEqual({
+		responsecode: 200,
+		data: { data: expect.any(Array), meta: expect.any(Object) },
+		responsemessage: expect.any(String),
+	});
+	expect(data.data.data.map(({ id }: MessageRecord) => id)).toEqual(
+		Array.from({ length: 20 }, (_, index) => 1_600 - index),
+	);
+	expect(data.data.meta).toEqual({
+		current_page: 1,
+		from: 1,
+		last_page: 80,
+		per_page: 20,
+		to: 20,
+		total: 1_600,
+	});
 });
 
 test('the pages hold every record once', async () => {
@@ -52,7 +69,12 @@ test('the pages hold every record once', async () => {
 	for (let page = 1; page <= 7; page++) {
 		const { data, meta } = (await query({ page, per_page: 250 })).data;
 		ids.push(...data.map(({ id }: MessageRecord) => id));
-		expect(meta).toMatchObject({ current_page: page, last_page: 7, from: (page - 1) * 250 + 1, to: Math.min(page * 250, 1_600) });
+		expect(meta).toMatchObject({
+			current_page: page,
+			last_page: 7,
+			from: (page - 1) * 250 + 1,
+			to: Math.min(page * 250, 1_600),
+		});
 	}
 	expect(ids).toEqual(Array.from({ length: 1_600 }, (_, index) => 1_600 - index));
 });
@@ -60,7 +82,14 @@ test('the pages hold every record once', async () => {
 test('a page after the last is empty', async () => {
 	const { data, meta } = (await query({ page: 81 })).data;
 	expect(data).toEqual([]);
-	expect(meta).toEqual({ current_page: 81, from: 0, last_page: 80, per_page: 20, to: 0, total: 1_600 });
+	expect(meta).toEqual({
+		current_page: 81,
+		from: 0,
+		last_page: 80,
+		per_page: 20,
+		to: 0,
+		total: 1_600,
+	});
 });
 
 test('a larger per_page than the cap is served as the cap, without a word', async () => {
@@ -72,7 +101,9 @@ test('a larger per_page than the cap is served as the cap, without a word', asyn
 
 test('query finds text in any case', async () => {
 	const records = await found({ query: 'YOUR CODE' });
-	expect(records.map(({ id }) => id)).toEqual(await idsWhere(({ message }) => message.startsWith('Your code')));
+	expect(records.map(({ id }) => id)).toEqual(
+		await idsWhere(({ message }) => message.startsWith('Your code')),
+	);
 	expect(records).toHaveLength(533);
 });
 
@@ -82,13 +113,53 @@ test('query is text, and no pattern', async () => {
 });
 
 test('query searches the text alone: no sender, number, campaign, category, status or creator', async () => {
-	const words = { campaign: 'Quokka-88', recipients: ['+254733910220'], priority: 'authentication', sender_id: 103 };
+	const words = {
+		campaign: 'Quokka-88',
+		recipients: ['+254733910220'],
+		priority: 'authentication',
+		sender_id: 103,
+	};
 	await client.post('/sms/messages', { ...goodSend, ...words, message: 'Nothing of all that' });
-	await client.post('/sms/messages', { ...goodSend, ...words, recipients: null, contact_list_id: 503, message: 'Nor here' });
-	const elsewhere = ['quokka', '+254733910220', '3910220', '733003001', 'authentication', '+254711000100', 'Pending', 'Sandbox User', '2026-03-04', '1601', '503'];
-	for (const word of elsewhere) expect([word, await found({ query: word, date_created: 'today', sender_id: 103, category: 'authentication', status: 0 })]).toEqual([word, []]);
-	const { data } = await client.post('/sms/messages', { ...goodSend, message: elsewhere.join(' / ') });
-	for (const word of elsewhere) expect([word, (await found({ query: word }))[0]!.id]).toEqual([word, Number(data.data.messageId)]);
+	await client.post('/sms/messages', {
+		...goodSend,
+		...words,
+		recipients: null,
+		contact_list_id: 503,
+		message: 'Nor here',
+	});
+	const elsewhere = [
+		'quokka',
+		'+254733910220',
+		'3910220',
+		'733003001',
+		'authentication',
+		'+254711000100',
+		'Pending',
+		'Sandbox User',
+		'2026-03-04',
+		'1601',
+		'503',
+	];
+	for (const word of elsewhere)
+		expect([
+			word,
+			await found({
+				query: word,
+				date_created: 'today',
+				sender_id: 103,
+				category: 'authentication',
+				status: 0,
+			}),
+		]).toEqual([word, []]);
+	const { data } = await client.post('/sms/messages', {
+		...goodSend,
+		message: elsewhere.join(' / '),
+	});
+	for (const word of elsewhere)
+		expect([word, (await found({ query: word }))[0]!.id]).toEqual([
+			word,
+			Number(data.data.messageId),
+		]);
 });
 
 test('sender_id takes the numeric id, the record shows the name', async () => {
@@ -100,13 +171,16 @@ test('sender_id takes the numeric id, the record shows the name', async () => {
 
 test.each(['authentication', 'utility', 'marketing'])('category %s', async (category) => {
 	const records = await found({ category });
-	expect(records.map(({ id }) => id)).toEqual(await idsWhere((record) => record.category === category));
+	expect(records.map(({ id }) => id)).toEqual(
+		await idsWhere((record) => record.category === category),
+	);
 	expect(records.length).toBeGreaterThan(500);
 });
 
 test('status takes the number of a delivery status, and follows the time', async () => {
 	await client.post('/sms/messages', goodSend);
-	const counts = async () => Promise.all([0, 1, 2, -3, 7].map(async (status) => (await found({ status })).length));
+	const counts = async () =>
+		Promise.all([0, 1, 2, -3, 7].map(async (status) => (await found({ status })).length));
 	const failed = (await idsWhere(({ status }) => status === 'Failed')).length;
 	expect(failed).toBeGreaterThan(100);
 	expect(await counts()).toEqual([1, 0, 1_600 - failed, failed, 0]);
@@ -125,20 +199,32 @@ test.each([
 	const records = await found({ date_created });
 	const days = records.map(({ created_at }) => created_at.slice(0, 10));
 	expect(records.map(({ id }) => id)).toEqual(
-		await idsWhere(({ created_at }) => created_at.slice(0, 10) >= first && created_at.slice(0, 10) <= last),
+		await idsWhere(
+			({ created_at }) => created_at.slice(0, 10) >= first && created_at.slice(0, 10) <= last,
+		),
 	);
 	expect([days.at(-1), days[0]]).toEqual([first, last]);
 });
 
 test('a custom range holds both of its days, from the first moment to the last', async () => {
-	const records = await found({ date_created: 'custom', start_date: '2026-02-28', end_date: '2026-03-01' });
+	const records = await found({
+		date_created: 'custom',
+		start_date: '2026-02-28',
+		end_date: '2026-03-01',
+	});
 	expect(records).toHaveLength(2 * 288);
 	expect(records[0].created_at).toBe('2026-03-01T23:55:00.000000Z');
 	expect(records.at(-1)?.created_at).toBe('2026-02-28T00:00:00.000000Z');
 });
 
 test('filters work together, on every page', async () => {
-	const params = { query: 'code', sender_id: 102, category: 'utility', status: 2, date_created: 'today' };
+	const params = {
+		query: 'code',
+		sender_id: 102,
+		category: 'utility',
+		status: 2,
+		date_created: 'today',
+	};
 	const expected = await idsWhere(
 		(record) =>
 			record.message.includes('code') &&
@@ -150,7 +236,11 @@ test('filters work together, on every page', async () => {
 	expect(expected.length).toBeGreaterThan(3);
 	const ids = [];
 	for (let page = 1; page <= expected.length; page++) {
-		ids.push(...(await query({ ...params, page, per_page: 1 })).data.data.map(({ id }: MessageRecord) => id));
+		ids.push(
+			...(await query({ ...params, page, per_page: 1 })).data.data.map(
+				({ id }: MessageRecord) => id,
+			),
+		);
 	}
 	expect(ids).toEqual(expected);
 });
@@ -209,7 +299,10 @@ test.each([
 	['date_created=custom&end_date=2026-03-01', /needs both start_date and end_date/],
 	['date_created=custom&start_date=2026-03-02&end_date=2026-03-01', /start_date is after end_date/],
 	['date_created=custom&start_date=01/03/2026&end_date=2026-03-01', /start_date has not the form/],
-	['date_created=custom&start_date=2026-02-30&end_date=2026-03-01', /start_date is no day of the calendar/],
+	[
+		'date_created=custom&start_date=2026-02-30&end_date=2026-03-01',
+		/start_date is no day of the calendar/,
+	],
 	['start_date=2026-03-01&end_date=2026-03-02', /belong to date_created=custom/],
 	['date_created=today&start_date=2026-03-01', /belong to date_created=custom/],
 	['campaign=reminders', /campaign is unknown/],

@@ -15,21 +15,25 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.stop());
 
-const send = (change: object) => seenBy(client, sandbox, { method: 'POST', url: '/sms/messages', data: { ...goodSend, ...change } });
+const send = (change: object) =>
+	seenBy(client, sandbox, {
+		method: 'POST',
+		url: '/sms/messages',
+		data: { ...goodSend, ...change },
+	});
 
-test.each(reservedNumbers.map((reserved) => [reserved.phoneNumber, reserved.fault.kind, reserved] as const))(
-	'%s sets off %s',
-	async (phoneNumber, kind, { fault, when }) => {
-		const recipients = ['+254712345678', phoneNumber];
-		const expected = answers[kind];
-		const first = await send({ recipients });
-		expect([first.status, first.code]).toEqual([fault.status ?? expected?.status, expected?.code]);
-		expect(sandbox.journal).toHaveLength(faults[kind].accepts ? 1 : 0);
-		expect(sandbox.requests.at(-1)?.fault).toBe(kind);
-		await send({ recipients });
-		expect(sandbox.requests.at(-1)?.fault).toBe(when === 'always' ? kind : undefined);
-	},
-);
+test.each(
+	reservedNumbers.map((reserved) => [reserved.phoneNumber, reserved.fault.kind, reserved] as const),
+)('%s sets off %s', async (phoneNumber, kind, { fault, when }) => {
+	const recipients = ['+254712345678', phoneNumber];
+	const expected = answers[kind];
+	const first = await send({ recipients });
+	expect([first.status, first.code]).toEqual([fault.status ?? expected?.status, expected?.code]);
+	expect(sandbox.journal).toHaveLength(faults[kind].accepts ? 1 : 0);
+	expect(sandbox.requests.at(-1)?.fault).toBe(kind);
+	await send({ recipients });
+	expect(sandbox.requests.at(-1)?.fault).toBe(when === 'always' ? kind : undefined);
+});
 
 test('an armed fault goes first', async () => {
 	sandbox.play({ on: 'send', kind: 'serverError', status: 502 });
@@ -45,5 +49,8 @@ test('are all different, and in E.164', () => {
 });
 
 test('a number that ends in 404 is taken', async () => {
-	expect(await send({ recipients: ['+254700000404'] })).toMatchObject({ status: 200, body: { responsecode: 201 } });
+	expect(await send({ recipients: ['+254700000404'] })).toMatchObject({
+		status: 200,
+		body: { responsecode: 201 },
+	});
 });

@@ -21,7 +21,14 @@ test('the status listing has the six labels under their numbers', async () => {
 	expect(status).toBe(200);
 	expect(data).toEqual({
 		responsecode: 200,
-		data: { '0': 'Pending', '1': 'Active', '2': 'Approved', '-1': 'Deactivated', '-2': 'Suspended', '-3': 'Rejected' },
+		data: {
+			'0': 'Pending',
+			'1': 'Active',
+			'2': 'Approved',
+			'-1': 'Deactivated',
+			'-2': 'Suspended',
+			'-3': 'Rejected',
+		},
 		responsemessage: expect.any(String),
 	});
 });
@@ -62,7 +69,10 @@ test('the request log has the request as it came', async () => {
 			path: '/api/sms/messages',
 			operation: 'messages',
 			query: { query: 'a b', page: '007,8' },
-			headers: expect.objectContaining({ 'x-test': 'yes', authorization: expect.stringMatching(/^Bearer sandbox-token/) }),
+			headers: expect.objectContaining({
+				'x-test': 'yes',
+				authorization: expect.stringMatching(/^Bearer sandbox-token/),
+			}),
 			body: undefined,
 			connection: expect.any(Number),
 			status: 422,
@@ -100,7 +110,9 @@ async function hangingRequests(count: number): Promise<() => Promise<void>> {
 	sandbox.play({ on: 'statuses', kind: 'hang', times: count });
 	const controller = new AbortController();
 	const all = Array.from({ length: count }, () =>
-		client.get('/system/system-status', { signal: controller.signal }).catch((error: { code: string }) => error.code),
+		client
+			.get('/system/system-status', { signal: controller.signal })
+			.catch((error: { code: string }) => error.code),
 	);
 	await until(() => sandbox.inFlight.now === count);
 	return async () => {
@@ -146,7 +158,9 @@ test('more requests at once than the cap are answered with 429, and the cap can 
 test('latency holds every answer back, and the work is done before it', async () => {
 	sandbox.setOptions({ latency: 60_000 });
 	const controller = new AbortController();
-	const sent = client.post('/sms/messages', goodSend, { signal: controller.signal, timeout: 0 }).catch((error: { code: string }) => error.code);
+	const sent = client
+		.post('/sms/messages', goodSend, { signal: controller.signal, timeout: 0 })
+		.catch((error: { code: string }) => error.code);
 	await until(() => sandbox.journal.length === 1);
 	expect(sandbox.requests).toMatchObject([{ operation: 'send', status: 0 }]);
 	controller.abort();
@@ -163,18 +177,26 @@ test('what a test does before an answer is done while the request is under way, 
 			seen.push(`${operation} goes on`);
 		},
 	});
-	const sent = (await loggedIn(held)).post('/sms/messages', goodSend).then(({ status }) => seen.push(status));
+	const sent = (await loggedIn(held))
+		.post('/sms/messages', goodSend)
+		.then(({ status }) => seen.push(status));
 	await until(() => seen.length === 3);
 	goOn();
 	await sent;
 	expect(seen).toEqual([['token', 0, 0], 'token goes on', ['send', 1, 1], 'send goes on', 200]);
-	expect(() => held.setOptions({ beforeAnswer: () => undefined } as object)).toThrow(/no option "beforeAnswer"/);
+	expect(() => held.setOptions({ beforeAnswer: () => undefined } as object)).toThrow(
+		/no option "beforeAnswer"/,
+	);
 	await held.stop();
 });
 
 test('options that do not exist are refused with a sentence', async () => {
-	expect(() => sandbox.setOptions({ readings: { tokenShape: 'jwt' as 'token' } })).toThrow(/tokenShape is one of access_token/);
-	expect(() => sandbox.setOptions({ readings: { shape: 1 } as object })).toThrow(/no reading "shape"/);
+	expect(() => sandbox.setOptions({ readings: { tokenShape: 'jwt' as 'token' } })).toThrow(
+		/tokenShape is one of access_token/,
+	);
+	expect(() => sandbox.setOptions({ readings: { shape: 1 } as object })).toThrow(
+		/no reading "shape"/,
+	);
 	expect(() => sandbox.setOptions({ delay: 1 } as object)).toThrow(/no option "delay"/);
 	await expect(startSandbox({ latency: -1 })).rejects.toThrow(/latency is a number from 0/);
 });
@@ -212,7 +234,10 @@ test('a hundred thousand messages can be there from the start', async () => {
 
 test("the sandbox's own answers are held against the document, unless that is switched off", async () => {
 	// After the year 9999 ISO timestamps begin with a sign, which the document doesn't allow.
-	const far = await startSandbox({ pastMessages: 1, now: () => Date.parse('9999-12-31T23:59:59Z') + 86_400_000 });
+	const far = await startSandbox({
+		pastMessages: 1,
+		now: () => Date.parse('9999-12-31T23:59:59Z') + 86_400_000,
+	});
 	try {
 		const farClient = await loggedIn(far);
 		const { status, data } = await farClient.get('/sms/messages');

@@ -11,13 +11,21 @@ export interface Seen {
 }
 
 /** Sends a request and tells what the client sees. A request that hangs is given up. */
-export async function seenBy(client: AxiosInstance, sandbox: Sandbox, config: AxiosRequestConfig): Promise<Seen> {
+export async function seenBy(
+	client: AxiosInstance,
+	sandbox: Sandbox,
+	config: AxiosRequestConfig,
+): Promise<Seen> {
 	const controller = new AbortController();
 	const earlier = sandbox.requests.length;
-	const hangs = () => sandbox.requests.slice(earlier).some(({ fault }) => fault?.startsWith('hang'));
+	const hangs = () =>
+		sandbox.requests.slice(earlier).some(({ fault }) => fault?.startsWith('hang'));
 	const watch = setInterval(() => hangs() && controller.abort(), 20);
 	try {
-		const { status, data, headers } = await client.request({ ...config, signal: controller.signal });
+		const { status, data, headers } = await client.request({
+			...config,
+			signal: controller.signal,
+		});
 		return { status, body: data, headers };
 	} catch (error) {
 		return { code: (error as { code: string }).code };
@@ -26,7 +34,8 @@ export async function seenBy(client: AxiosInstance, sandbox: Sandbox, config: Ax
 	}
 }
 
-const refused = (responsecode: number): object => expect.objectContaining({ responsecode, data: {}, responsemessage: expect.any(String) });
+const refused = (responsecode: number): object =>
+	expect.objectContaining({ responsecode, data: {}, responsemessage: expect.any(String) });
 
 /** What a send that meets the fault sees; every kind that a send can meet has its row. */
 export const answers: Partial<Record<FaultKind, Seen>> = {
@@ -36,10 +45,21 @@ export const answers: Partial<Record<FaultKind, Seen>> = {
 	rateLimitedInBody: { status: 200, body: refused(429) },
 	badRequest: { status: 400, body: refused(400) },
 	refusedInBody: { status: 200, body: refused(422) },
-	successFalse: { status: 200, body: { responsecode: 201, data: { success: false, messageId: '' }, responsemessage: expect.any(String) } },
+	successFalse: {
+		status: 200,
+		body: {
+			responsecode: 201,
+			data: { success: false, messageId: '' },
+			responsemessage: expect.any(String),
+		},
+	},
 	serverError: { status: 500, body: refused(500) },
 	serverErrorInBody: { status: 200, body: refused(500) },
-	html: { status: 200, body: expect.stringMatching(/^<!DOCTYPE html>/), headers: expect.objectContaining({ 'content-type': 'text/html; charset=utf-8' }) },
+	html: {
+		status: 200,
+		body: expect.stringMatching(/^<!DOCTYPE html>/),
+		headers: expect.objectContaining({ 'content-type': 'text/html; charset=utf-8' }),
+	},
 	hang: { code: 'ERR_CANCELED' },
 	dropBefore: { code: 'ECONNRESET' },
 	dropAfter: { code: 'ECONNRESET' },

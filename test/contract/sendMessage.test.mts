@@ -14,7 +14,9 @@ beforeAll(async () => {
 beforeEach(() => {
 	now = start;
 	sandbox.reset();
-	sandbox.setOptions({ readings: { refusalTold: 'http', messageIdType: 'recordId', groupRecipients: 'records' } });
+	sandbox.setOptions({
+		readings: { refusalTold: 'http', messageIdType: 'recordId', groupRecipients: 'records' },
+	});
 });
 afterAll(() => sandbox.stop());
 
@@ -30,8 +32,12 @@ test('a message is accepted: answer, journal, request log and query agree', asyn
 		responsemessage: 'The message is on its way.',
 	});
 	const { messageId } = data.data;
-	expect(sandbox.journal).toEqual([{ messageId, at: start, body: goodSend, recipients: ['+254712345678'] }]);
-	expect(sandbox.requests).toMatchObject([{ method: 'POST', path: '/api/sms/messages', operation: 'send', body: goodSend, status: 200 }]);
+	expect(sandbox.journal).toEqual([
+		{ messageId, at: start, body: goodSend, recipients: ['+254712345678'] },
+	]);
+	expect(sandbox.requests).toMatchObject([
+		{ method: 'POST', path: '/api/sms/messages', operation: 'send', body: goodSend, status: 200 },
+	]);
 	expect(await newest()).toEqual({
 		id: Number(messageId),
 		sender_id: 'CLINIC',
@@ -42,7 +48,12 @@ test('a message is accepted: answer, journal, request log and query agree', asyn
 		creator: 'Sandbox User',
 		status: 'Pending',
 		sms_recipients: [
-			{ phone_number: '+254712345678', reference: `SBX-${messageId}-1`, status: 'Pending', created_at: '2026-03-04T10:00:00.000001Z' },
+			{
+				phone_number: '+254712345678',
+				reference: `SBX-${messageId}-1`,
+				status: 'Pending',
+				created_at: '2026-03-04T10:00:00.000001Z',
+			},
 		],
 		sms_list_recipients: [],
 		created_at: '2026-03-04T10:00:00.000000Z',
@@ -80,7 +91,11 @@ test.each([
 	const { data } = await send({ schedule });
 	expect(data.responsemessage).toBe('The message is scheduled.');
 	now = Date.parse(utc) + 1_999;
-	expect(await newest()).toMatchObject({ schedule: utc, status: 'Pending', created_at: '2026-03-04T10:00:00.000000Z' });
+	expect(await newest()).toMatchObject({
+		schedule: utc,
+		status: 'Pending',
+		created_at: '2026-03-04T10:00:00.000000Z',
+	});
 	now += 3_001;
 	expect((await newest()).status).toBe('Delivered');
 });
@@ -96,7 +111,9 @@ test('a message to a contact group lists the members there and nowhere else', as
 	expect(sandbox.journal[0].recipients).toEqual(members);
 	const record = await newest();
 	expect(record.sms_recipients).toEqual([]);
-	expect(record.sms_list_recipients.map((member: { phone_number: string }) => member.phone_number)).toEqual(members);
+	expect(
+		record.sms_list_recipients.map((member: { phone_number: string }) => member.phone_number),
+	).toEqual(members);
 
 	sandbox.setOptions({ readings: { groupRecipients: 'numbers' } });
 	expect((await newest()).sms_list_recipients).toEqual(members);
@@ -160,12 +177,20 @@ describe('refuses', () => {
 		['both recipients and contact_list_id', { contact_list_id: 503 }, /Both have a value/],
 		['neither recipients nor contact_list_id', { recipients: null }, /Both are null/],
 		['an unknown sender', { sender_id: 9 }, /no sender 9/],
-		['a sender that is Pending', { sender_id: 104 }, /sender 104 may not send: its status is Pending/],
+		[
+			'a sender that is Pending',
+			{ sender_id: 104 },
+			/sender 104 may not send: its status is Pending/,
+		],
 		['a sender that is Deactivated', { sender_id: 105 }, /Deactivated/],
 		['a sender that is Suspended', { sender_id: 106 }, /Suspended/],
 		['a sender that is Rejected', { sender_id: 107 }, /Rejected/],
 		['an unknown contact group', { recipients: null, contact_list_id: 9 }, /no contact group 9/],
-		['a contact group without members', { recipients: null, contact_list_id: 504 }, /504 has no members/],
+		[
+			'a contact group without members',
+			{ recipients: null, contact_list_id: 504 },
+			/504 has no members/,
+		],
 	])('%s', async (_case, change, sentence) => {
 		const { status, data } = await send(change);
 		expect(status).toBe(422);
@@ -181,7 +206,13 @@ describe('refuses', () => {
 
 	test.each([
 		['no JSON', '{"sender_id":', 'application/json', 400, /no JSON/],
-		['another type', 'sender_id=101', 'application/x-www-form-urlencoded', 415, /application\/json, not application\/x-www/],
+		[
+			'another type',
+			'sender_id=101',
+			'application/x-www-form-urlencoded',
+			415,
+			/application\/json, not application\/x-www/,
+		],
 		['an array', '[]', 'application/json', 422, /The body must be object/],
 		['a string', '"text"', 'application/json', 422, /The body must be object/],
 		['null', 'null', 'application/json', 422, /The body must be object/],

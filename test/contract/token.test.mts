@@ -9,7 +9,11 @@ beforeAll(async () => {
 });
 afterEach(() => {
 	sandbox.reset();
-	sandbox.setOptions({ tokenLifetime: {}, expiryTold: 'http', readings: { bearerRequired: true, tokenShape: 'access_token' } });
+	sandbox.setOptions({
+		tokenLifetime: {},
+		expiryTold: 'http',
+		readings: { bearerRequired: true, tokenShape: 'access_token' },
+	});
 });
 afterAll(() => sandbox.stop());
 
@@ -18,23 +22,40 @@ const keys = () => ({ client_id: sandbox.clientId, client_secret: sandbox.client
 test('the right keys get a token and are counted', async () => {
 	const { status, data } = await clientOf(sandbox).post('/oauth/token', keys());
 	expect(status).toBe(200);
-	expect(data).toEqual({ access_token: expect.stringMatching(/^sandbox-token-/), token_type: 'Bearer', account: expect.any(Object) });
+	expect(data).toEqual({
+		access_token: expect.stringMatching(/^sandbox-token-/),
+		token_type: 'Bearer',
+		account: expect.any(Object),
+	});
 	expect([sandbox.exchanges, sandbox.tokensIssued]).toEqual([1, 1]);
 });
 
-test.each(['client_id', 'client_secret'])('a wrong %s is refused, and counted as an exchange without a token', async (field) => {
-	const { status, data } = await clientOf(sandbox).post('/oauth/token', { ...keys(), [field]: 'wrong' });
-	expect(status).toBe(401);
-	expect(data).toEqual(refusedWith(401, /client id or the client secret is wrong/));
-	expect([sandbox.exchanges, sandbox.tokensIssued]).toEqual([1, 0]);
-});
+test.each(['client_id', 'client_secret'])(
+	'a wrong %s is refused, and counted as an exchange without a token',
+	async (field) => {
+		const { status, data } = await clientOf(sandbox).post('/oauth/token', {
+			...keys(),
+			[field]: 'wrong',
+		});
+		expect(status).toBe(401);
+		expect(data).toEqual(refusedWith(401, /client id or the client secret is wrong/));
+		expect([sandbox.exchanges, sandbox.tokensIssued]).toEqual([1, 0]);
+	},
+);
 
 test('another account has other keys, the ones before count no more, and tokens stay valid', async () => {
 	const before = keys();
 	const client = await loggedIn(sandbox);
 	sandbox.nextAccount();
-	expect([keys().client_id === before.client_id, keys().client_secret === before.client_secret]).toEqual([false, false]);
-	const statuses = await Promise.all([before, keys()].map(async (pair) => (await clientOf(sandbox).post('/oauth/token', pair)).status));
+	expect([
+		keys().client_id === before.client_id,
+		keys().client_secret === before.client_secret,
+	]).toEqual([false, false]);
+	const statuses = await Promise.all(
+		[before, keys()].map(
+			async (pair) => (await clientOf(sandbox).post('/oauth/token', pair)).status,
+		),
+	);
 	expect([...statuses, (await client.get('/sms/messages')).status]).toEqual([401, 200, 200]);
 });
 
@@ -51,7 +72,12 @@ test.each([
 	expect(data).toEqual(refusedWith(422, sentence));
 });
 
-const shapes: Array<[Readings['tokenShape'], (data: Record<string, string> & { data: Record<string, string> }) => string]> = [
+const shapes: Array<
+	[
+		Readings['tokenShape'],
+		(data: Record<string, string> & { data: Record<string, string> }) => string,
+	]
+> = [
 	['access_token', (data) => data.access_token],
 	['accessToken', (data) => data.accessToken],
 	['token', (data) => data.token],
@@ -85,18 +111,28 @@ describe.each(endpoints)('%s %s', (method, url) => {
 		const { status, data } = await clientOf(sandbox).request({ method, url });
 		expect(status).toBe(method === 'POST' ? 422 : 401);
 		// A POST without a body is refused for its body, whoever sends it.
-		expect(data).toEqual(method === 'POST' ? refusedWith(422, /body is missing/) : refusedWith(401, /no Authorization header/));
+		expect(data).toEqual(
+			method === 'POST'
+				? refusedWith(422, /body is missing/)
+				: refusedWith(401, /no Authorization header/),
+		);
 	});
 	test('is refused with a token that nobody issued', async () => {
 		const body = method === 'POST' ? {} : undefined;
-		const { status, data } = await clientOf(sandbox, 'made-up').request({ method, url, data: body });
+		const { status, data } = await clientOf(sandbox, 'made-up').request({
+			method,
+			url,
+			data: body,
+		});
 		expect(status).toBe(401);
 		expect(data).toEqual(refusedWith(401, /not valid, or it has expired/));
 	});
 });
 
 test('another scheme than Bearer is refused', async () => {
-	const { status } = await clientOf(sandbox).get('/system/system-status', { headers: { authorization: 'Basic abc' } });
+	const { status } = await clientOf(sandbox).get('/system/system-status', {
+		headers: { authorization: 'Basic abc' },
+	});
 	expect(status).toBe(401);
 });
 
@@ -115,14 +151,16 @@ test('a token expires after its calls', async () => {
 	sandbox.setOptions({ tokenLifetime: { calls: 2 } });
 	const client = await loggedIn(sandbox);
 	const statuses = [];
-	for (let call = 0; call < 4; call++) statuses.push((await client.get('/system/system-status')).status);
+	for (let call = 0; call < 4; call++)
+		statuses.push((await client.get('/system/system-status')).status);
 	expect(statuses).toEqual([200, 200, 401, 401]);
 });
 
 test('all tokens expire at once on demand', async () => {
 	const clients = [await loggedIn(sandbox), await loggedIn(sandbox)];
 	sandbox.expireTokens();
-	for (const client of clients) expect((await client.get('/system/system-status')).status).toBe(401);
+	for (const client of clients)
+		expect((await client.get('/system/system-status')).status).toBe(401);
 	expect((await (await loggedIn(sandbox)).get('/system/system-status')).status).toBe(200);
 });
 

@@ -6,7 +6,11 @@ import { startZonedSandbox, type Zoned } from './zonedSandbox.mts';
 /** A Sunday evening: Monday morning in Kathmandu, and in New York the day on which the clocks were put forward. */
 const now = Date.parse('2026-03-08T23:50:00Z');
 
-describe.each([['UTC', 0], ['Asia/Kathmandu', 345], ['America/New_York', -240]])('on a machine in %s', (zone, aheadOfUtc) => {
+describe.each([
+	['UTC', 0],
+	['Asia/Kathmandu', 345],
+	['America/New_York', -240],
+])('on a machine in %s', (zone, aheadOfUtc) => {
 	let zoned: { sandbox: Zoned; stop(): Promise<void> };
 	let client: AxiosInstance;
 	beforeAll(async () => {
@@ -17,7 +21,9 @@ describe.each([['UTC', 0], ['Asia/Kathmandu', 345], ['America/New_York', -240]])
 
 	/** The first and the last time of a range, and how many past messages are in it: those have a number in brackets. */
 	async function rangeOf(params: object): Promise<[string, string, number]> {
-		const { data, meta } = (await client.get('/sms/messages', { params: { per_page: 500, query: '(', ...params } })).data.data;
+		const { data, meta } = (
+			await client.get('/sms/messages', { params: { per_page: 500, query: '(', ...params } })
+		).data.data;
 		return [data.at(-1).created_at.slice(0, 16), data[0].created_at.slice(0, 16), meta.total];
 	}
 
@@ -34,8 +40,14 @@ describe.each([['UTC', 0], ['Asia/Kathmandu', 345], ['America/New_York', -240]])
 	});
 
 	test('yesterday and a custom range are, too', async () => {
-		expect(await rangeOf({ date_created: 'yesterday' })).toEqual(['2026-03-07T00:50', '2026-03-07T23:50', 24]);
-		expect(await rangeOf({ date_created: 'custom', start_date: '2026-02-27', end_date: '2026-03-01' })).toEqual(['2026-02-27T00:50', '2026-03-01T23:50', 72]);
+		expect(await rangeOf({ date_created: 'yesterday' })).toEqual([
+			'2026-03-07T00:50',
+			'2026-03-07T23:50',
+			24,
+		]);
+		expect(
+			await rangeOf({ date_created: 'custom', start_date: '2026-02-27', end_date: '2026-03-01' }),
+		).toEqual(['2026-02-27T00:50', '2026-03-01T23:50', 72]);
 	});
 
 	// Among them the hour that New York skips, the hour that it has twice, and midsummer.
@@ -48,13 +60,19 @@ describe.each([['UTC', 0], ['Asia/Kathmandu', 345], ['America/New_York', -240]])
 		['2026-07-14T23:59:59+05:45', '2026-07-14T18:14:59.000000Z'],
 	])('schedule %s is UTC unless it states a zone', async (schedule, utc) => {
 		await client.post('/sms/messages', { ...goodSend, schedule });
-		const [newest] = (await client.get('/sms/messages', { params: { per_page: 1 } })).data.data.data;
-		expect(newest).toMatchObject({ schedule: utc, status: 'Pending', created_at: '2026-03-08T23:50:00.000000Z' });
+		const [newest] = (await client.get('/sms/messages', { params: { per_page: 1 } })).data.data
+			.data;
+		expect(newest).toMatchObject({
+			schedule: utc,
+			status: 'Pending',
+			created_at: '2026-03-08T23:50:00.000000Z',
+		});
 	});
 
 	test('a schedule of a minute ago by UTC is past, and sends at once', async () => {
 		await client.post('/sms/messages', { ...goodSend, schedule: '2026-03-08T23:49' });
-		const [newest] = (await client.get('/sms/messages', { params: { per_page: 1 } })).data.data.data;
+		const [newest] = (await client.get('/sms/messages', { params: { per_page: 1 } })).data.data
+			.data;
 		expect(newest.schedule).toBe('2026-03-08T23:50:00.000000Z');
 	});
 });

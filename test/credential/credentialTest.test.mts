@@ -1,54 +1,78 @@
 import { startStubService, type StubAnswer } from '../stubService.mts';
 import { startWorkbench, type Workbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () =>
+	jest.requireActual('../clock/quickPause.mts'),
+);
 
 let bench: Workbench;
-beforeEach(async () => { bench = await startWorkbench(); });
+beforeEach(async () => {
+	bench = await startWorkbench();
+});
 afterEach(async () => await bench.sandbox.stop().catch(() => undefined));
 
 /** What the editor shows for a credential that differs in these fields. */
 async function shown(data = {}): Promise<string> {
 	bench.credentials = bench.store(data);
 	const { status, message } = await bench.testCredential();
-	for (const secret of [bench.sandbox.clientSecret, bench.sandbox.clientId, 'wrong-secret']) expect(message).not.toContain(secret);
+	for (const secret of [bench.sandbox.clientSecret, bench.sandbox.clientId, 'wrong-secret'])
+		expect(message).not.toContain(secret);
 	return `${status}: ${message}`;
 }
 
-describe('the credential\'s test', () => {
+describe("the credential's test", () => {
 	it('succeeds by listing the statuses with the token', async () => {
 		expect(await shown()).toBe('OK: Connection successful!');
-		expect(bench.sandbox.requests.map(({ path, status }) => [path, status])).toEqual([['/api/oauth/token', 200], ['/api/system/system-status', 200]]);
+		expect(bench.sandbox.requests.map(({ path, status }) => [path, status])).toEqual([
+			['/api/oauth/token', 200],
+			['/api/system/system-status', 200],
+		]);
 	});
 
 	it('tells a wrong secret', async () => {
-		expect(await shown({ clientSecret: 'wrong-secret' })).toMatch(/^Error: The service refused Client ID and Client Secret\. Copy both again/);
+		expect(await shown({ clientSecret: 'wrong-secret' })).toMatch(
+			/^Error: The service refused Client ID and Client Secret\. Copy both again/,
+		);
 	});
 
 	it('tells a wrong path', async () => {
-		expect(await shown({ baseUrl: bench.sandbox.baseUrl.replace('/api', '/elsewhere') })).toMatch(/^Error: Base URL in the credential leads to something other than the messaging service\. Check Base URL/);
+		expect(await shown({ baseUrl: bench.sandbox.baseUrl.replace('/api', '/elsewhere') })).toMatch(
+			/^Error: Base URL in the credential leads to something other than the messaging service\. Check Base URL/,
+		);
 	});
 
 	it('tells an address where something else answers', async () => {
-		const stub = await startStubService(() => ({ body: {} }), { answerToken: () => ({ body: '<html>Welcome</html>' }) });
-		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(/^Error: Base URL in the credential leads to something other than the messaging service/);
+		const stub = await startStubService(() => ({ body: {} }), {
+			answerToken: () => ({ body: '<html>Welcome</html>' }),
+		});
+		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(
+			/^Error: Base URL in the credential leads to something other than the messaging service/,
+		);
 		await stub.stop();
 	});
 
 	it('tells a redirect, without following it with the secret', async () => {
-		const stub = await startStubService(() => ({ body: {} }), { answerToken: () => ({ status: 307, headers: { location: bench.sandbox.baseUrl }, body: '' }) });
-		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(/^Error: Base URL in the credential leads to something other than the messaging service/);
+		const stub = await startStubService(() => ({ body: {} }), {
+			answerToken: () => ({ status: 307, headers: { location: bench.sandbox.baseUrl }, body: '' }),
+		});
+		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(
+			/^Error: Base URL in the credential leads to something other than the messaging service/,
+		);
 		await stub.stop();
 		expect(bench.sandbox.requests).toEqual([]);
 	});
 
 	it('tells a service that is stopped, after four tries', async () => {
 		await bench.sandbox.stop();
-		expect(await shown()).toMatch(/^Error: The service can't be reached to get an access token\. Check Base URL/);
+		expect(await shown()).toMatch(
+			/^Error: The service can't be reached to get an access token\. Check Base URL/,
+		);
 	});
 
 	it('tells a host that does not exist', async () => {
-		expect(await shown({ baseUrl: 'https://messaging.invalid/api' })).toMatch(/^Error: The service can't be reached/);
+		expect(await shown({ baseUrl: 'https://messaging.invalid/api' })).toMatch(
+			/^Error: The service can't be reached/,
+		);
 	});
 
 	it.each([
@@ -63,7 +87,9 @@ describe('the credential\'s test', () => {
 
 	it('tells a service that is too busy, or fails, when asked for a token', async () => {
 		bench.sandbox.play({ on: 'token', kind: 'rateLimited', retryAfter: '0', times: 4 });
-		expect(await shown()).toMatch(/^Error: The service gave no access token, because it is receiving too many requests/);
+		expect(await shown()).toMatch(
+			/^Error: The service gave no access token, because it is receiving too many requests/,
+		);
 		bench.sandbox.play({ on: 'token', kind: 'serverError', status: 503, times: 4 });
 		expect(await shown()).toMatch(/^Error: The service failed to give an access token/);
 		expect(bench.sandbox.exchanges).toBe(8);
@@ -93,7 +119,9 @@ describe('the credential\'s test', () => {
 		[503, /^Error: The service gave a token, but failed/],
 		[599, /^Error: The service gave a token, but failed/],
 	];
-	it.each(codes.flatMap(([code, words]) => told.map(([how, answer]) => ({ code, how, words, answer }))))('tells a status listing that answers $code as $how', async ({ code, words, answer }) => {
+	it.each(
+		codes.flatMap(([code, words]) => told.map(([how, answer]) => ({ code, how, words, answer }))),
+	)('tells a status listing that answers $code as $how', async ({ code, words, answer }) => {
 		const stub = await startStubService(() => answer(code));
 		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(words);
 		await stub.stop();

@@ -15,9 +15,16 @@ export function exchangeStub(service: (count: number, asked: Asked) => Answer | 
 	return { asked, helpers: { httpRequest } as unknown as IHttpRequestHelper['helpers'] };
 }
 
-export const tokenAnswer = (token: string): Answer => ({ statusCode: 200, body: { access_token: token } });
+export const tokenAnswer = (token: string): Answer => ({
+	statusCode: 200,
+	body: { access_token: token },
+});
 
 let keys = 0;
 
 /** Keys that no other test has: what is known of their tokens is their own. */
-export const ownKeys = () => ({ baseUrl: 'https://ferry.example.org/api', clientId: `pier-${++keys}`, clientSecret: `gull-and-rope-${keys}` });
+export const ownKeys = () => ({
+	baseUrl: 'https://ferry.example.org/api',
+	clientId: `pier-${++keys}`,
+	clientSecret: `gull-and-rope-${keys}`,
+});

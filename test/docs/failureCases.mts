@@ -1,4 +1,7 @@
-/** Runs that end in a failure of docs/troubleshooting.md, with the values that the page shows: what a person does to meet it. */
+/**
+ * Runs that end in a failure of docs/troubleshooting.md, with the values that the page shows: what
+ * a person does to meet it.
+ */
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../workbench/sandbox/faults.mts';
 import type { StubAnswer } from '../stubService.mts';
@@ -17,16 +20,32 @@ export interface FailureCase {
 	token?: StubAnswer;
 }
 
-const send = (changes: INodeParameters, more: Omit<FailureCase, 'parameters'> = {}): FailureCase => ({ parameters: { ...goodSend, ...changes }, ...more });
-const to = (recipients: string, options: INodeParameters = {}): FailureCase => send({ recipients, options });
-const option = (options: INodeParameters, changes: INodeParameters = {}): FailureCase => send({ ...changes, options });
-const query = (changes: INodeParameters, more: Omit<FailureCase, 'parameters'> = {}): FailureCase => ({ parameters: { operation: 'queryMessages', ...changes }, ...more });
-const dates = (startDate: string, endDate: string): FailureCase => query({ filters: { dateCreated: 'custom', startDate, endDate } });
+const send = (
+	changes: INodeParameters,
+	more: Omit<FailureCase, 'parameters'> = {},
+): FailureCase => ({ parameters: { ...goodSend, ...changes }, ...more });
+const to = (recipients: string, options: INodeParameters = {}): FailureCase =>
+	send({ recipients, options });
+const option = (options: INodeParameters, changes: INodeParameters = {}): FailureCase =>
+	send({ ...changes, options });
+const query = (
+	changes: INodeParameters,
+	more: Omit<FailureCase, 'parameters'> = {},
+): FailureCase => ({ parameters: { operation: 'queryMessages', ...changes }, ...more });
+const dates = (startDate: string, endDate: string): FailureCase =>
+	query({ filters: { dateCreated: 'custom', startDate, endDate } });
 const baseUrl = (address: string): FailureCase => send({}, { credential: { baseUrl: address } });
 const token = (answer: StubAnswer): FailureCase => send({}, { token: answer });
-const answered = (status: number, responsemessage = '', headers: Record<string, string> = {}): { answer: StubAnswer } => ({ answer: { status, headers, body: responsemessage ? { responsemessage } : {} } });
+const answered = (
+	status: number,
+	responsemessage = '',
+	headers: Record<string, string> = {},
+): { answer: StubAnswer } => ({
+	answer: { status, headers, body: responsemessage ? { responsemessage } : {} },
+});
 const group = { sendTo: 'contactGroup', contactListId: 503 };
-const items = (count: number, row: (index: number) => IDataObject = () => ({})): IDataObject[] => Array.from({ length: count }, (_, index) => row(index));
+const items = (count: number, row: (index: number) => IDataObject = () => ({})): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => row(index));
 
 export const failureCases: Record<string, FailureCase> = {
 	noRecipients: to('={{ "" }}'),
@@ -61,7 +80,15 @@ export const failureCases: Record<string, FailureCase> = {
 	groupNotExcluded: option({ excludeNumbers: '+254712345678' }, group),
 	groupNotChecked: option({ skipAlreadySent: true }, group),
 	notAChoice: send({ priority: '={{ "urgent" }}' }),
-	capOfOtherItem: send({ options: { maxRecipients: '={{ $json.cap }}' } }, { setup: { items: items(4, (index) => (index === 3 ? {} : { cap: 9 })), settings: { onError: 'continueRegularOutput' } } }),
+	capOfOtherItem: send(
+		{ options: { maxRecipients: '={{ $json.cap }}' } },
+		{
+			setup: {
+				items: items(4, (index) => (index === 3 ? {} : { cap: 9 })),
+				settings: { onError: 'continueRegularOutput' },
+			},
+		},
+	),
 	settingNotNumber: send({ requestOptions: { timeout: '={{ "soon" }}' } }),
 	noBaseUrl: baseUrl(' '),
 	malformedBaseUrl: baseUrl('messaging example com'),
@@ -83,8 +110,14 @@ export const failureCases: Record<string, FailureCase> = {
 	sendServerError: send({}, answered(503)),
 	lost: query({}, { fault: { on: 'messages', kind: 'dropBefore', times: Infinity } }),
 	sendLost: send({}, { fault: { on: 'send', kind: 'dropAfter' } }),
-	timedOut: query({ requestOptions: { timeout: 100 } }, { fault: { on: 'messages', kind: 'hang', times: Infinity } }),
-	sendTimedOut: send({ requestOptions: { timeout: 100 } }, { fault: { on: 'send', kind: 'hangAfterAccept' } }),
+	timedOut: query(
+		{ requestOptions: { timeout: 100 } },
+		{ fault: { on: 'messages', kind: 'hang', times: Infinity } },
+	),
+	sendTimedOut: send(
+		{ requestOptions: { timeout: 100 } },
+		{ fault: { on: 'send', kind: 'hangAfterAccept' } },
+	),
 	unreadable: query({}, { answer: { body: '<html>Welcome</html>' } }),
 	sendUnreadable: send({}, { answer: { body: '<html>Welcome</html>' } }),
 	redirected: query({}, answered(302, '', { location: 'http://127.0.0.1:1/' })),
@@ -97,16 +130,52 @@ export const failureCases: Record<string, FailureCase> = {
 	unknownOperation: send({ operation: '{{ $json.operation }}' }),
 	proxyNotValid: send({ requestOptions: { proxy: 'proxy.example.com' } }),
 	groupUnderCap: option({ maxRecipients: 1 }, group),
-	tooManyRecipients: option({ maxRecipients: 1 }, { recipients: '+254712345671, +254712345672, +254712345673' }),
-	tooManyTotalSegments: option({ maxTotalSegments: 2_000 }, { message: 'w'.repeat(161), recipients: '={{ Array.from({ length: 1200 }, (_, at) => "+25471" + String(2_000_000 + at)) }}' }),
-	repeatedPage: query({ returnAll: true, options: { perPage: 2, maxConcurrentRequests: 1 } }, { fault: { on: 'messages', kind: 'repeatPage', after: 2 } }),
-	missingPages: query({ returnAll: true, options: { perPage: 6, maxConcurrentRequests: 1 } }, { fault: { on: 'messages', kind: 'hugeLastPage', times: Infinity } }),
+	tooManyRecipients: option(
+		{ maxRecipients: 1 },
+		{ recipients: '+254712345671, +254712345672, +254712345673' },
+	),
+	tooManyTotalSegments: option(
+		{ maxTotalSegments: 2_000 },
+		{
+			message: 'w'.repeat(161),
+			recipients:
+				'={{ Array.from({ length: 1200 }, (_, at) => "+25471" + String(2_000_000 + at)) }}',
+		},
+	),
+	repeatedPage: query(
+		{ returnAll: true, options: { perPage: 2, maxConcurrentRequests: 1 } },
+		{ fault: { on: 'messages', kind: 'repeatPage', after: 2 } },
+	),
+	missingPages: query(
+		{ returnAll: true, options: { perPage: 6, maxConcurrentRequests: 1 } },
+		{ fault: { on: 'messages', kind: 'hugeLastPage', times: Infinity } },
+	),
 	listUnreadable: send({ options: { skipAlreadySent: true } }, answered(503)),
 };
 
-/** Failures that no run here meets, because it would take millions of values, pages or seconds, a bug of ours, or two runs at the same moment. Their texts are tested where they are made. */
+/**
+ * Failures that no run here meets, because it would take millions of values, pages or seconds, a
+ * bug of ours, or two runs at the same moment. Their texts are tested where they are made.
+ */
 export const notMet = [
-	'moreRefusedRecipients', 'restOfRecipientsNotRead', 'tooManyRecipientValues', 'timeInPast', 'timeTooFarAhead', 'unknownZone', 'itemNotReadable', 'settingsNotReadable',
-	'credentialUnusable', 'rateLimited', 'unlisted', 'sendUnlisted', 'operationByExpression', 'tooManyRecords', 'tooManyWatched', 'nothingToFetch', 'endlessPages', 'listChanged',
-	'sendUnclearElsewhere', 'sentElsewhere',
+	'moreRefusedRecipients',
+	'restOfRecipientsNotRead',
+	'tooManyRecipientValues',
+	'timeInPast',
+	'timeTooFarAhead',
+	'unknownZone',
+	'itemNotReadable',
+	'settingsNotReadable',
+	'credentialUnusable',
+	'rateLimited',
+	'unlisted',
+	'sendUnlisted',
+	'operationByExpression',
+	'tooManyRecords',
+	'tooManyWatched',
+	'nothingToFetch',
+	'endlessPages',
+	'listChanged',
+	'sendUnclearElsewhere',
+	'sentElsewhere',
 ];

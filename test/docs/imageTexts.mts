@@ -6,10 +6,11 @@ export interface PageImage {
 
 /** The images of a page, in their order. */
 export function imagesOf(page: string): PageImage[] {
-	return [...page.matchAll(/!\[([^\]]*)\]\(([^)\s]+)\)|<img\b([^>]*)>/g)].map(([, alt, path, attributes]) =>
-		attributes === undefined
-			? { path: path!, alt: alt! }
-			: { path: attribute(attributes, 'src'), alt: attribute(attributes, 'alt') },
+	return [...page.matchAll(/!\[([^\]]*)\]\(([^)\s]+)\)|<img\b([^>]*)>/g)].map(
+		([, alt, path, attributes]) =>
+			attributes === undefined
+				? { path: path!, alt: alt! }
+				: { path: attribute(attributes, 'src'), alt: attribute(attributes, 'alt') },
 	);
 }
 
@@ -20,7 +21,13 @@ function attribute(attributes: string, name: string): string {
 /** What a picture's text promises to be seen: "What it is: one term, another term". */
 export function termsOf(alt: string): string[] {
 	const colon = alt.indexOf(':');
-	return colon === -1 ? [] : alt.slice(colon + 1).split(',').map((term) => term.trim()).filter(Boolean);
+	return colon === -1
+		? []
+		: alt
+				.slice(colon + 1)
+				.split(',')
+				.map((term) => term.trim())
+				.filter(Boolean);
 }
 
 /** How far from a label its value may stand: one other text may be between them, such as the way a sender is given. */
@@ -49,5 +56,7 @@ function showsFrom(texts: readonly string[], words: readonly string[], place: nu
 /** Whether the words stand in the text as whole words: "accepted" is not in "unaccepted". */
 function hasWords(text: string, words: string): boolean {
 	const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-	return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u').test(text.replace(/\s+/g, ' '));
+	return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u').test(
+		text.replace(/\s+/g, ' '),
+	);
 }

@@ -7,7 +7,8 @@ import { Changes } from '../../nodes/MessagingService/trigger/changes.ts';
 import { Watched } from '../../nodes/MessagingService/trigger/watched.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8');
-const section = page.split(/^## /m).find((part) => part.startsWith('What the trigger keeps\n')) ?? '';
+const section =
+	page.split(/^## /m).find((part) => part.startsWith('What the trigger keeps\n')) ?? '';
 
 const newest = Date.UTC(2026, 10, 22, 9, 30);
 const hour = 3_600_000;
@@ -15,7 +16,10 @@ const words = ['Pending', 'Sent', 'Delivered', 'Failed'];
 const order = { event: 'statusChanged' } as WatchOrder;
 
 const rows = (first: number, count: number, statuses: number): IDataObject[] =>
-	Array.from({ length: count }, (_, index) => ({ phone_number: `+2547${String(first + index).padStart(8, '0')}`, status: words[(first + index) % statuses] }));
+	Array.from({ length: count }, (_, index) => ({
+		phone_number: `+2547${String(first + index).padStart(8, '0')}`,
+		status: words[(first + index) % statuses],
+	}));
 
 /** Characters of static data that n8n saves for these messages, spread evenly over these hours. */
 function saved(messages: number, recipients: number, statuses: number, hours: number): number {
@@ -27,7 +31,9 @@ function saved(messages: number, recipients: number, statuses: number, hours: nu
 		changes.note({ id, created_at, sms_recipients: rows(id * recipients, recipients, statuses) });
 	}
 	expect(now.size).toBe(messages * recipients);
-	return JSON.stringify({ 'node:Messaging Service Trigger': { watched: now.text('identity'.repeat(3)) } }).length;
+	return JSON.stringify({
+		'node:Messaging Service Trigger': { watched: now.text('identity'.repeat(3)) },
+	}).length;
 }
 
 it.each([
@@ -44,7 +50,14 @@ it.each([
 
 it('no number, text, campaign or sender of a message is in what is kept', () => {
 	const now = new Watched();
-	const message = { id: 1042, created_at: new Date(newest).toISOString(), message: 'Your code is 8812', campaign: 'codes', sender_id: 'CLINIC', sms_recipients: rows(77, 3, 1) };
+	const message = {
+		id: 1042,
+		created_at: new Date(newest).toISOString(),
+		message: 'Your code is 8812',
+		campaign: 'codes',
+		sender_id: 'CLINIC',
+		sms_recipients: rows(77, 3, 1),
+	};
 	new Changes(order, undefined, now).note(message);
 	const text = now.text('identity');
 	for (const told of ['2547', '8812', 'codes', 'CLINIC', '1042']) expect(text).not.toContain(told);

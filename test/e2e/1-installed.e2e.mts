@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { credentialType, installedManifest, nodeType, packageName, triggerType } from '../../workbench/n8n/bench.mts';
+import {
+	credentialType,
+	installedManifest,
+	nodeType,
+	packageName,
+	triggerType,
+} from '../../workbench/n8n/bench.mts';
 import type { NodeTypeDescription } from '../../workbench/n8n/rest.mts';
 import { environment } from './environment.mts';
 
@@ -17,7 +23,10 @@ function described(types: NodeTypeDescription[], name: string): NodeTypeDescript
 
 async function assertIcons(type: NodeTypeDescription): Promise<void> {
 	const { iconUrl } = type;
-	assert.ok(typeof iconUrl === 'object', `${type.name} has one icon for both themes: ${String(iconUrl)}`);
+	assert.ok(
+		typeof iconUrl === 'object',
+		`${type.name} has one icon for both themes: ${String(iconUrl)}`,
+	);
 	assert.notEqual(iconUrl.light, iconUrl.dark);
 	for (const path of [iconUrl.light, iconUrl.dark]) {
 		const answer = await fetch(`${environment().bench.n8n.origin}/${path}`);
@@ -30,21 +39,43 @@ async function assertIcons(type: NodeTypeDescription): Promise<void> {
 export default function tests(): void {
 	describe('The installed package', () => {
 		test('is listed under Settings > Community nodes with its version', async () => {
-			const packages = await environment().bench.rest.request<Array<{ packageName: string; installedVersion: string; installedNodes: Array<{ type: string }>; failedLoading?: boolean }>>('GET', '/community-packages');
+			const packages = await environment().bench.rest.request<
+				Array<{
+					packageName: string;
+					installedVersion: string;
+					installedNodes: Array<{ type: string }>;
+					failedLoading?: boolean;
+				}>
+			>('GET', '/community-packages');
 			const ours = packages.find((entry) => entry.packageName === packageName);
-			assert.deepEqual(ours?.installedNodes.map((entry) => entry.type).sort(), [nodeType, triggerType]);
-			assert.equal(ours?.installedVersion, (await installedManifest(environment().userFolder)).version);
+			assert.deepEqual(ours?.installedNodes.map((entry) => entry.type).sort(), [
+				nodeType,
+				triggerType,
+			]);
+			assert.equal(
+				ours?.installedVersion,
+				(await installedManifest(environment().userFolder)).version,
+			);
 			assert.notEqual(ours?.failedLoading, true);
 		});
 
 		test('offers the node with its four actions', () => {
 			const type = described(environment().bench.nodeTypes, nodeType);
 			assert.equal(type.displayName, 'Messaging Service');
-			const operation = (type.properties as Property[]).find((property) => property.name === 'operation');
+			const operation = (type.properties as Property[]).find(
+				(property) => property.name === 'operation',
+			);
 			// n8n adds an entry of its own to every node that has a credential.
-			const options = operation?.options?.filter((option) => option.value !== '__CUSTOM_API_CALL__') ?? [];
-			assert.deepEqual(options.map((option) => option.value).sort(), ['listStatuses', 'queryMessages', 'querySenders', 'sendMessage']);
-			for (const option of options) assert.ok(option.action, `${option.name} has no action for the node panel`);
+			const options =
+				operation?.options?.filter((option) => option.value !== '__CUSTOM_API_CALL__') ?? [];
+			assert.deepEqual(options.map((option) => option.value).sort(), [
+				'listStatuses',
+				'queryMessages',
+				'querySenders',
+				'sendMessage',
+			]);
+			for (const option of options)
+				assert.ok(option.action, `${option.name} has no action for the node panel`);
 		});
 
 		test('offers the node as a tool for agents', () => {
@@ -59,8 +90,16 @@ export default function tests(): void {
 			const properties = type.properties as Property[];
 			// n8n adds the poll times to every trigger that polls.
 			assert.ok(properties.some((property) => property.name === 'pollTimes'));
-			assert.deepEqual(properties.find((property) => property.name === 'event')?.options?.map((option) => option.value), ['messageCreated', 'statusChanged']);
-			assert.deepEqual(nodeTypes.filter((entry) => entry.name === `${triggerType}Tool`), []);
+			assert.deepEqual(
+				properties
+					.find((property) => property.name === 'event')
+					?.options?.map((option) => option.value),
+				['messageCreated', 'statusChanged'],
+			);
+			assert.deepEqual(
+				nodeTypes.filter((entry) => entry.name === `${triggerType}Tool`),
+				[],
+			);
 		});
 
 		test('offers the credential', async () => {
@@ -68,14 +107,19 @@ export default function tests(): void {
 			assert.equal(type.displayName, 'Messaging Service API');
 		});
 
-		for (const [name, type] of [['node', nodeType], ['trigger', triggerType]] as const) {
+		for (const [name, type] of [
+			['node', nodeType],
+			['trigger', triggerType],
+		] as const) {
 			test(`loads the ${name}'s icons in light and dark`, async () => {
 				await assertIcons(described(environment().bench.nodeTypes, type));
 			});
 		}
 
 		test("loads the credential's icons in light and dark", async () => {
-			await assertIcons(described(await environment().bench.rest.credentialTypes(), credentialType));
+			await assertIcons(
+				described(await environment().bench.rest.credentialTypes(), credentialType),
+			);
 		});
 	});
 }

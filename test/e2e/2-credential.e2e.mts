@@ -3,11 +3,23 @@ import { beforeEach, describe, test } from 'node:test';
 import { credentialFields, credentialType } from '../../workbench/n8n/bench.mts';
 import { freePort } from '../../workbench/n8n/free-port.mts';
 import { outputOf } from '../../workbench/n8n/executions.mts';
-import { chain, phones, rowsFrom, send, service, serviceNode, store, trigger, until } from './workflows.mts';
+import {
+	chain,
+	phones,
+	rowsFrom,
+	send,
+	service,
+	serviceNode,
+	store,
+	trigger,
+	until,
+} from './workflows.mts';
 import { environment } from './environment.mts';
 
 /** Saves a credential as the editor does and presses its test. */
-async function tested(changes: Record<string, unknown>): Promise<{ status: string; message: string }> {
+async function tested(
+	changes: Record<string, unknown>,
+): Promise<{ status: string; message: string }> {
 	const { bench, sandbox } = environment();
 	const data = { ...credentialFields(sandbox), ...changes };
 	const credential = await bench.rest.createCredential('On trial', credentialType, data);
@@ -44,14 +56,18 @@ export default function tests(): void {
 		});
 
 		test('says that nobody answers where the service is stopped', async () => {
-			const { status, message } = await tested({ baseUrl: `http://127.0.0.1:${await freePort()}/api` });
+			const { status, message } = await tested({
+				baseUrl: `http://127.0.0.1:${await freePort()}/api`,
+			});
 			assert.equal(status, 'Error');
 			assert.match(message, /connect|refused|reach/i);
 		});
 
 		test('keeps its token between runs', async () => {
 			const { bench, sandbox } = environment();
-			const workflow = await store(chain('Token kept', [...rowsFrom(phones(2)), serviceNode(send())]));
+			const workflow = await store(
+				chain('Token kept', [...rowsFrom(phones(2)), serviceNode(send())]),
+			);
 			assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
 			const before = sandbox.exchanges;
 			assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
@@ -61,7 +77,9 @@ export default function tests(): void {
 
 		test('renews a token that expired between runs once, and the next run uses the new one', async () => {
 			const { bench, sandbox } = environment();
-			const workflow = await store(chain('Token between runs', [...rowsFrom(phones(20)), serviceNode(send())]));
+			const workflow = await store(
+				chain('Token between runs', [...rowsFrom(phones(20)), serviceNode(send())]),
+			);
 			assert.equal((await bench.executions.run(workflow.id, trigger)).status, 'success');
 			const old = tokensUsed().at(-1);
 			sandbox.reset();
@@ -82,7 +100,9 @@ export default function tests(): void {
 			const { bench, sandbox } = environment();
 			const rows = phones(30);
 			const parameters = send({ options: { maxConcurrentRequests: 3 } });
-			const workflow = await store(chain('Token during a run', [...rowsFrom(rows), serviceNode(parameters)]));
+			const workflow = await store(
+				chain('Token during a run', [...rowsFrom(rows), serviceNode(parameters)]),
+			);
 			sandbox.setOptions({ latency: 60 });
 			try {
 				const id = await bench.executions.start(workflow.id, trigger);
@@ -93,7 +113,10 @@ export default function tests(): void {
 				assert.equal(execution.status, 'success');
 				assert.equal(sandbox.exchanges - before, 1);
 				assert.equal(outputOf(execution, service).length, rows.length);
-				assert.deepEqual(sandbox.journal.flatMap((entry) => entry.recipients).sort(), rows.map((row) => row.phone).sort());
+				assert.deepEqual(
+					sandbox.journal.flatMap((entry) => entry.recipients).sort(),
+					rows.map((row) => row.phone).sort(),
+				);
 			} finally {
 				sandbox.setOptions({ latency: 0 });
 			}

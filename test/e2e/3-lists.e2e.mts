@@ -25,7 +25,10 @@ export default function tests(): void {
 			let paginationToken: string | undefined;
 			let pages = 0;
 			do {
-				const page = await rest.locatorResults({ ...dynamic('parameters.senderId', 'searchSenders', 'sendMessage'), paginationToken });
+				const page = await rest.locatorResults({
+					...dynamic('parameters.senderId', 'searchSenders', 'sendMessage'),
+					paginationToken,
+				});
 				ids.push(...page.results.map((entry) => Number(entry.value)));
 				paginationToken = page.paginationToken;
 				pages++;
@@ -38,15 +41,32 @@ export default function tests(): void {
 		});
 
 		test('the sender list searches', async () => {
-			const page = await environment().bench.rest.locatorResults({ ...dynamic('parameters.senderId', 'searchSenders', 'sendMessage'), filter: 'CLINIC' });
-			assert.deepEqual(page.results.map((entry) => Number(entry.value)), [101]);
+			const page = await environment().bench.rest.locatorResults({
+				...dynamic('parameters.senderId', 'searchSenders', 'sendMessage'),
+				filter: 'CLINIC',
+			});
+			assert.deepEqual(
+				page.results.map((entry) => Number(entry.value)),
+				[101],
+			);
 			assert.match(page.results[0]?.name ?? '', /CLINIC/);
 		});
 
 		test('the status filter lists the statuses of the service', async () => {
-			const options = await environment().bench.rest.options(dynamic('parameters.filters.status', 'getStatuses', 'queryMessages'));
-			const pairs = options.map((option) => [Number(option.value), option.name]).sort((a, b) => Number(a[0]) - Number(b[0]));
-			assert.deepEqual(pairs, [[-3, 'Rejected'], [-2, 'Suspended'], [-1, 'Deactivated'], [0, 'Pending'], [1, 'Active'], [2, 'Approved']]);
+			const options = await environment().bench.rest.options(
+				dynamic('parameters.filters.status', 'getStatuses', 'queryMessages'),
+			);
+			const pairs = options
+				.map((option) => [Number(option.value), option.name])
+				.sort((a, b) => Number(a[0]) - Number(b[0]));
+			assert.deepEqual(pairs, [
+				[-3, 'Rejected'],
+				[-2, 'Suspended'],
+				[-1, 'Deactivated'],
+				[0, 'Pending'],
+				[1, 'Active'],
+				[2, 'Approved'],
+			]);
 		});
 	});
 }

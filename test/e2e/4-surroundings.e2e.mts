@@ -2,14 +2,27 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { outputOf, type Execution } from '../../workbench/n8n/executions.mts';
 import type { StoredWorkflow, Workflow } from '../../workbench/n8n/rest.mts';
-import { chain, node, phones, rowsFrom, send, service, serviceNode, store, trigger } from './workflows.mts';
+import {
+	chain,
+	node,
+	phones,
+	rowsFrom,
+	send,
+	service,
+	serviceNode,
+	store,
+	trigger,
+} from './workflows.mts';
 import { environment } from './environment.mts';
 
 const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 const numbers = (rows: Array<{ phone: string }>): string[] => rows.map(({ phone }) => phone).sort();
 
 /** The numbers of all messages that the service took, each as often as it got one. */
-const accepted = (): string[] => environment().sandbox.journal.flatMap(({ recipients }) => recipients).sort();
+const accepted = (): string[] =>
+	environment()
+		.sandbox.journal.flatMap(({ recipients }) => recipients)
+		.sort();
 
 /** The numbers of all sends that reached the service, accepted or not. */
 const attempted = (): string[] =>
@@ -19,9 +32,11 @@ const attempted = (): string[] =>
 		.sort();
 
 /** Each number's receipt, as the service gave it. */
-const receiptOf = (phone: string | undefined): string | undefined => environment().sandbox.journal.find(({ recipients }) => recipients[0] === phone)?.messageId;
+const receiptOf = (phone: string | undefined): string | undefined =>
+	environment().sandbox.journal.find(({ recipients }) => recipients[0] === phone)?.messageId;
 
-const messageIds = (execution: Execution, name: string): unknown[] => outputOf(execution, name).map(({ json }) => json.messageId);
+const messageIds = (execution: Execution, name: string): unknown[] =>
+	outputOf(execution, name).map(({ json }) => json.messageId);
 
 async function succeeded(workflow: StoredWorkflow): Promise<Execution> {
 	const execution = await environment().bench.executions.run(workflow.id, trigger);
@@ -46,12 +61,26 @@ function looped(rows: Array<{ phone: string }>): Workflow {
 const call = 'Text customers';
 
 /** A workflow that hands all its rows to a second one at once; the node is in the second. */
-async function called(rows: Array<{ phone: string }>): Promise<{ parent: StoredWorkflow; child: StoredWorkflow }> {
-	const start = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
+async function called(
+	rows: Array<{ phone: string }>,
+): Promise<{ parent: StoredWorkflow; child: StoredWorkflow }> {
+	const start = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
+		inputSource: 'passthrough',
+	});
 	const child = await store(chain('Sub-workflow', [start, serviceNode(send())]));
 	const workflowId = { __rl: true, mode: 'id', value: child.id };
-	const caller = node(call, 'n8n-nodes-base.executeWorkflow', 1.2, { source: 'database', workflowId, mode: 'once', options: {} });
-	return { child, parent: await store(chain('Parent', [...rowsFrom(rows), caller, node(done, 'n8n-nodes-base.noOp', 1, {})])) };
+	const caller = node(call, 'n8n-nodes-base.executeWorkflow', 1.2, {
+		source: 'database',
+		workflowId,
+		mode: 'once',
+		options: {},
+	});
+	return {
+		child,
+		parent: await store(
+			chain('Parent', [...rowsFrom(rows), caller, node(done, 'n8n-nodes-base.noOp', 1, {})]),
+		),
+	};
 }
 
 export default function tests(): void {
@@ -66,7 +95,10 @@ export default function tests(): void {
 			assert.deepEqual(accepted(), numbers(rows));
 			assert.deepEqual(attempted(), [...numbers(rows), refused].sort());
 			assert.equal(execution.runs[service]?.length, 3);
-			assert.deepEqual(messageIds(execution, done), rows.map(({ phone }) => receiptOf(phone)));
+			assert.deepEqual(
+				messageIds(execution, done),
+				rows.map(({ phone }) => receiptOf(phone)),
+			);
 		});
 
 		test('the same rows are sent to again in the next round of a loop, and in the next execution', async () => {
@@ -86,8 +118,14 @@ export default function tests(): void {
 			const { parent, child } = await called(rows);
 			const execution = await succeeded(parent);
 			assert.deepEqual(attempted(), numbers(rows));
-			assert.deepEqual(messageIds(execution, done), rows.map(({ phone }) => receiptOf(phone)));
-			assert.deepEqual((await environment().bench.executions.list(child.id)).map(({ status }) => status), ['success']);
+			assert.deepEqual(
+				messageIds(execution, done),
+				rows.map(({ phone }) => receiptOf(phone)),
+			);
+			assert.deepEqual(
+				(await environment().bench.executions.list(child.id)).map(({ status }) => status),
+				['success'],
+			);
 		});
 
 		test('in a sub-workflow one refused item fails it, nothing is sent, and the parent says why', async () => {
@@ -104,34 +142,65 @@ export default function tests(): void {
 		test('with pinned data a manual run sends nothing and hands the pinned item on; a production run sends', async () => {
 			const { bench } = environment();
 			const order = 'Order';
-			const hook = node(order, 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path: 'e2e-pinned', responseMode: 'lastNode', options: {} }, { webhookId: 'e2e-pinned' });
-			const nodes = [hook, serviceNode(send({ recipients: '={{ $json.body.phone }}' })), node(done, 'n8n-nodes-base.noOp', 1, {})];
+			const hook = node(
+				order,
+				'n8n-nodes-base.webhook',
+				2,
+				{ httpMethod: 'POST', path: 'e2e-pinned', responseMode: 'lastNode', options: {} },
+				{ webhookId: 'e2e-pinned' },
+			);
+			const nodes = [
+				hook,
+				serviceNode(send({ recipients: '={{ $json.body.phone }}' })),
+				node(done, 'n8n-nodes-base.noOp', 1, {}),
+			];
 			const [row] = phones(1);
 			const pinned = { messageId: 'pinned', note: 'kept by hand' };
-			const workflow = await store({ ...chain('Pinned', nodes), pinData: { [order]: [{ json: { body: row } }], [service]: [{ json: pinned }] } });
+			const workflow = await store({
+				...chain('Pinned', nodes),
+				pinData: { [order]: [{ json: { body: row } }], [service]: [{ json: pinned }] },
+			});
 			const execution = await bench.executions.run(workflow.id, order);
 			assert.equal(execution.status, 'success', execution.error?.message);
 			assert.deepEqual(environment().sandbox.requests, []);
-			assert.deepEqual(outputOf(execution, done).map(({ json }) => json), [pinned]);
+			assert.deepEqual(
+				outputOf(execution, done).map(({ json }) => json),
+				[pinned],
+			);
 
 			await bench.rest.activate(workflow);
 			const headers = { 'content-type': 'application/json' };
-			const answer = await fetch(`${bench.n8n.origin}/webhook/e2e-pinned`, { method: 'POST', headers, body: JSON.stringify(row) });
+			const answer = await fetch(`${bench.n8n.origin}/webhook/e2e-pinned`, {
+				method: 'POST',
+				headers,
+				body: JSON.stringify(row),
+			});
 			await bench.rest.deactivate(workflow);
 			assert.deepEqual(attempted(), [row?.phone]);
-			assert.equal(((await answer.json()) as Record<string, unknown>).messageId, receiptOf(row?.phone));
+			assert.equal(
+				((await answer.json()) as Record<string, unknown>).messageId,
+				receiptOf(row?.phone),
+			);
 		});
 
 		test('with Execute Once only the first item is sent', async () => {
 			const rows = phones(3);
-			const execution = await succeeded(await store(chain('Execute Once', [...rowsFrom(rows), serviceNode(send(), { executeOnce: true })])));
+			const execution = await succeeded(
+				await store(
+					chain('Execute Once', [...rowsFrom(rows), serviceNode(send(), { executeOnce: true })]),
+				),
+			);
 			assert.deepEqual(attempted(), [rows[0]?.phone]);
-			assert.deepEqual(outputOf(execution, service).map(({ json, pairedItem }) => [json.messageId, pairedItem]), [[receiptOf(rows[0]?.phone), { item: 0 }]]);
+			assert.deepEqual(
+				outputOf(execution, service).map(({ json, pairedItem }) => [json.messageId, pairedItem]),
+				[[receiptOf(rows[0]?.phone), { item: 0 }]],
+			);
 		});
 
 		test('the stored run shows a hint where the service had it wait, and none where all was plain', async () => {
 			const workflow = await store(chain('Hints', [...rowsFrom(phones(1)), serviceNode(send())]));
-			const hints = (execution: Execution): string[] => (execution.runs[service]?.[0]?.hints ?? []).map(({ message }) => message);
+			const hints = (execution: Execution): string[] =>
+				(execution.runs[service]?.[0]?.hints ?? []).map(({ message }) => message);
 			assert.deepEqual(hints(await succeeded(workflow)), []);
 			environment().sandbox.play({ on: 'send', kind: 'rateLimited', retryAfter: '1' });
 			const shown = hints(await succeeded(workflow));

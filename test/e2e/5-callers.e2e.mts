@@ -2,7 +2,21 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { outputOf } from '../../workbench/n8n/executions.mts';
 import { callOverMcp } from './mcp.mts';
-import { accepted, agent, agentWorkflow, closeModel, firstReceipt, isOlderN8n, openModel, scriptedModel, sends, tool, toolAnswers, toolName, toolNode } from './tool.mts';
+import {
+	accepted,
+	agent,
+	agentWorkflow,
+	closeModel,
+	firstReceipt,
+	isOlderN8n,
+	openModel,
+	scriptedModel,
+	sends,
+	tool,
+	toolAnswers,
+	toolName,
+	toolNode,
+} from './tool.mts';
 import { store, trigger } from './workflows.mts';
 import { environment } from './environment.mts';
 
@@ -12,7 +26,9 @@ const once = [[[words.recipients], words.text]];
 /** The *Execute step* button on the tool, after the editor's dialogue has asked for the tool's arguments. */
 async function executeStep(workflowId: string, runs?: unknown): Promise<string> {
 	// The editor of n8n 1.x sends the arguments as they are, that of 2.x under the tool's name.
-	const agentRequest = isOlderN8n() ? { query: words, tool: { name: '' } } : { query: { [toolName]: words }, tool: { name: toolName } };
+	const agentRequest = isOlderN8n()
+		? { query: words, tool: { name: '' } }
+		: { query: { [toolName]: words }, tool: { name: toolName } };
 	const { executions } = environment().bench;
 	return await executions.startStep(workflowId, tool, { agentRequest, runs });
 }
@@ -36,7 +52,10 @@ export default function tests(): void {
 				assert.deepEqual(accepted(), once);
 				assert.equal(sends(), 1);
 				assert.match(toolAnswers().join(), firstReceipt());
-				assert.deepEqual(outputOf(execution, agent).map((item) => item.json.output), ['Done.']);
+				assert.deepEqual(
+					outputOf(execution, agent).map((item) => item.json.output),
+					['Done.'],
+				);
 			});
 		}
 
@@ -44,15 +63,23 @@ export default function tests(): void {
 			test(`an AI Agent ${major}.x with two items, for each of them`, async () => {
 				const { executions } = environment().bench;
 				const workflow = await store(agentWorkflow({ major, items: 2 }));
-				const [one, other] = ['+254712345678', '+254712345679'].map((recipients) => ({ callTool: { ...words, recipients } }));
+				const [one, other] = ['+254712345678', '+254712345679'].map((recipients) => ({
+					callTool: { ...words, recipients },
+				}));
 				const done = { say: 'Done.' };
 				// An agent 3.x takes all its items as far as a tool call before any call is made.
 				scriptedModel().follow(major === 3 ? [one, other, done, done] : [one, done, other, done]);
 				const execution = await executions.run(workflow.id, trigger);
 				assert.equal(execution.status, 'success', execution.error?.message);
-				assert.deepEqual(accepted().sort(), [one, other].map(({ callTool }) => [[callTool.recipients], callTool.text]));
+				assert.deepEqual(
+					accepted().sort(),
+					[one, other].map(({ callTool }) => [[callTool.recipients], callTool.text]),
+				);
 				assert.equal(sends(), 2);
-				assert.deepEqual(outputOf(execution, agent).map((item) => item.json.output), ['Done.', 'Done.']);
+				assert.deepEqual(
+					outputOf(execution, agent).map((item) => item.json.output),
+					['Done.', 'Done.'],
+				);
 			});
 		}
 

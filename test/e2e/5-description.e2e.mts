@@ -22,12 +22,17 @@ export default function tests(): void {
 
 		for (const [operation, action] of Object.entries(actions)) {
 			test(`${operation}: '${action} in Messaging Service'`, async () => {
-				const workflow = await store(agentWorkflow({ major: 3, connected: toolNode({ operation }) }));
+				const workflow = await store(
+					agentWorkflow({ major: 3, connected: toolNode({ operation }) }),
+				);
 				scriptedModel().follow([{ say: 'Nothing to do.' }]);
 				const execution = await environment().bench.executions.run(workflow.id, trigger);
 				assert.equal(execution.status, 'success', execution.error?.message);
 				const [request] = scriptedModel().requests;
-				assert.deepEqual(request?.tools?.map((offered) => offered.function.description), [`${action} in Messaging Service`]);
+				assert.deepEqual(
+					request?.tools?.map((offered) => offered.function.description),
+					[`${action} in Messaging Service`],
+				);
 			});
 		}
 	});

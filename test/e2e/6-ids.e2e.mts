@@ -11,17 +11,35 @@ import { environment } from './environment.mts';
 const campaign = 'ids end to end';
 const textOfId = '{{ String($json.id) }}';
 
-/** Sends to three numbers, lists the campaign, and merges the two: by the receipts' IDs and what the page makes of the list's. */
+/**
+ * Sends to three numbers, lists the campaign, and merges the two: by the receipts' IDs and what the
+ * page makes of the list's.
+ */
 function merging(match: Record<string, unknown>): Workflow {
 	const nodes = [
 		...rowsFrom(phones(3)),
 		{ ...serviceNode(send({ campaign })), name: 'Send message' },
-		{ ...serviceNode({ operation: 'queryMessages', returnAll: true, filters: { campaign } }, { executeOnce: true }), name: 'Query messages' },
+		{
+			...serviceNode(
+				{ operation: 'queryMessages', returnAll: true, filters: { campaign } },
+				{ executeOnce: true },
+			),
+			name: 'Query messages',
+		},
 		node('Edit Fields', 'n8n-nodes-base.set', 3.4, {
-			mode: 'manual', includeOtherFields: true, options: {},
-			assignments: { assignments: [{ id: 'text', name: 'textOfId', value: `=${textOfId}`, type: 'string' }] },
+			mode: 'manual',
+			includeOtherFields: true,
+			options: {},
+			assignments: {
+				assignments: [{ id: 'text', name: 'textOfId', value: `=${textOfId}`, type: 'string' }],
+			},
 		}),
-		node('Merge', 'n8n-nodes-base.merge', 3.2, { mode: 'combine', combineBy: 'combineByFields', advanced: true, ...match }),
+		node('Merge', 'n8n-nodes-base.merge', 3.2, {
+			mode: 'combine',
+			combineBy: 'combineByFields',
+			advanced: true,
+			...match,
+		}),
 	];
 	const to = (name: string, index = 0) => ({ node: name, type: 'main', index });
 	const connections = {
@@ -35,15 +53,24 @@ function merging(match: Record<string, unknown>): Workflow {
 	return { name: 'Join by ID', nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-const byFields = (field2: string) => ({ mergeByFields: { values: [{ field1: 'messageId', field2 }] } });
+const byFields = (field2: string) => ({
+	mergeByFields: { values: [{ field1: 'messageId', field2 }] },
+});
 
 /** The number each joined row was sent to, and those that the list has for it. */
-async function joined(match: Record<string, unknown>): Promise<Array<{ sent: unknown; listed: unknown }>> {
+async function joined(
+	match: Record<string, unknown>,
+): Promise<Array<{ sent: unknown; listed: unknown }>> {
 	const { bench } = environment();
 	const execution = await bench.executions.run((await store(merging(match))).id, trigger);
 	assert.equal(execution.status, 'success', execution.error?.message);
-	const receipts = new Map(outputOf(execution, 'Send message').map(({ json }) => [json.messageId, json.recipients]));
-	return outputOf(execution, 'Merge').map(({ json }) => ({ sent: receipts.get(json.messageId), listed: json.recipients }));
+	const receipts = new Map(
+		outputOf(execution, 'Send message').map(({ json }) => [json.messageId, json.recipients]),
+	);
+	return outputOf(execution, 'Merge').map(({ json }) => ({
+		sent: receipts.get(json.messageId),
+		listed: json.recipients,
+	}));
 }
 
 export default function tests(): void {
@@ -53,7 +80,11 @@ export default function tests(): void {
 		const all = phones(3).map(({ phone }) => ({ sent: [phone], listed: [phone] }));
 
 		test('the expression is the one of the page', () => {
-			assert.ok(readFileSync(join(import.meta.dirname, '../../docs/reference.md'), 'utf8').includes(`\`${textOfId}\``));
+			assert.ok(
+				readFileSync(join(import.meta.dirname, '../../docs/reference.md'), 'utf8').includes(
+					`\`${textOfId}\``,
+				),
+			);
 		});
 
 		test('Merge joins every receipt with its listed message by the text of the ID', async () => {

@@ -1,10 +1,19 @@
-/** The examples that read files or look around, run as a person does: with files of their own, Stop, and a service that fails. */
+/**
+ * The examples that read files or look around, run as a person does: with files of their own, Stop,
+ * and a service that fails.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { credentialType } from '../../workbench/n8n/bench.mts';
-import { exampleWorkflows, filesFolder, layOutFiles, readyToRun, rowsOfCsv } from '../../workbench/n8n/examples.mts';
+import {
+	exampleWorkflows,
+	filesFolder,
+	layOutFiles,
+	readyToRun,
+	rowsOfCsv,
+} from '../../workbench/n8n/examples.mts';
 import { outputOf, type Execution } from '../../workbench/n8n/executions.mts';
 import type { StoredWorkflow } from '../../workbench/n8n/rest.mts';
 import { chain, phones, rowsFrom, send, serviceNode, store, trigger, until } from './workflows.mts';
@@ -31,7 +40,8 @@ async function imported(file: string, changes: Changes = {}): Promise<StoredWork
 	const workflow = (await exampleWorkflows()).get(file);
 	assert.ok(workflow, `there is no ${file}`);
 	const ready = readyToRun(workflow, { [credentialType]: environment().credential }, folder);
-	for (const { parameters } of ready.nodes) if ('campaign' in parameters) parameters.campaign = basename(folder);
+	for (const { parameters } of ready.nodes)
+		if ('campaign' in parameters) parameters.campaign = basename(folder);
 	for (const [name, parameters] of Object.entries(changes)) {
 		const node = ready.nodes.find((each) => each.name === name);
 		assert.ok(node, `${file} has no ${name}`);
@@ -41,11 +51,16 @@ async function imported(file: string, changes: Changes = {}): Promise<StoredWork
 	return await store(ready);
 }
 
-const start = async (workflow: StoredWorkflow): Promise<Execution> => await environment().bench.executions.run(workflow.id, trigger);
+const start = async (workflow: StoredWorkflow): Promise<Execution> =>
+	await environment().bench.executions.run(workflow.id, trigger);
 
 async function succeed(workflow: StoredWorkflow): Promise<Execution> {
 	const execution = await start(workflow);
-	assert.equal(execution.status, 'success', `${workflow.name}: ${execution.error?.message} ${execution.error?.description}`);
+	assert.equal(
+		execution.status,
+		'success',
+		`${workflow.name}: ${execution.error?.message} ${execution.error?.description}`,
+	);
 	return execution;
 }
 
@@ -57,9 +72,11 @@ async function fail(workflow: StoredWorkflow, node: string): Promise<Execution> 
 }
 
 const pathOf = (name: string): string => join(folder, name);
-const rowsOf = async (name: string): Promise<Row[]> => rowsOfCsv(await readFile(pathOf(name), 'utf8'));
+const rowsOf = async (name: string): Promise<Row[]> =>
+	rowsOfCsv(await readFile(pathOf(name), 'utf8'));
 const reached = (): string[] => environment().sandbox.journal.flatMap((entry) => entry.recipients);
-const outputs = (execution: Execution, name: string): Array<Record<string, unknown>> => outputOf(execution, name).map(({ json }) => json);
+const outputs = (execution: Execution, name: string): Array<Record<string, unknown>> =>
+	outputOf(execution, name).map(({ json }) => json);
 
 /** A row as its owner wrote it. */
 function ownColumns(row: Row): Row {
@@ -74,15 +91,24 @@ async function assertNobodyTwice(before: Row[]): Promise<Row[]> {
 	const ids = new Set(environment().sandbox.journal.map(({ messageId }) => messageId));
 	for (const row of rows) {
 		const hasText = ['accepted', 'alreadySent'].includes(row['SMS outcome'] ?? '');
-		assert.ok(hasText ? ids.has(row['SMS message ID'] ?? '') : ['notSent', 'unknown'].includes(row['SMS outcome'] ?? '') && row['SMS reason'], JSON.stringify(row));
+		assert.ok(
+			hasText
+				? ids.has(row['SMS message ID'] ?? '')
+				: ['notSent', 'unknown'].includes(row['SMS outcome'] ?? '') && row['SMS reason'],
+			JSON.stringify(row),
+		);
 	}
 	return rows;
 }
 
-const count = (rows: Row[], outcome: string): number => rows.filter((row) => row['SMS outcome'] === outcome).length;
+const count = (rows: Row[], outcome: string): number =>
+	rows.filter((row) => row['SMS outcome'] === outcome).length;
 
 async function stopInTheMiddle(workflow: StoredWorkflow): Promise<void> {
-	const { bench: { executions }, sandbox } = environment();
+	const {
+		bench: { executions },
+		sandbox,
+	} = environment();
 	sandbox.setOptions({ latency: 150 });
 	const id = await executions.start(workflow.id, trigger);
 	await until('some reminders are out', () => sandbox.journal.length >= 5);
@@ -122,15 +148,24 @@ export default function tests(): void {
 		});
 
 		test(`${reminders}: columns of any name and content outlast two starts, and the copy is the file as it was`, async () => {
-			const csv = 'error,name,message,tel. no,list[0],spare,phone,sendOutcome\r\nE-17,"Ò’Neil; ""Bo""","two\nlines",020 7,=1+1,,+447700900123,never\r\n,Ítalo,,,,,n/a,\r\n';
+			const csv =
+				'error,name,message,tel. no,list[0],spare,phone,sendOutcome\r\nE-17,"Ò’Neil; ""Bo""","two\nlines",020 7,=1+1,,+447700900123,never\r\n,Ítalo,,,,,n/a,\r\n';
 			await writeFile(pathOf('appointments.csv'), csv);
 			const workflow = await imported(reminders);
 			await succeed(workflow);
-			const copies = (await readdir(folder)).filter((name) => name.startsWith('appointments before '));
-			assert.deepEqual(await Promise.all(copies.map(async (name) => await readFile(pathOf(name), 'utf8'))), [csv]);
+			const copies = (await readdir(folder)).filter((name) =>
+				name.startsWith('appointments before '),
+			);
+			assert.deepEqual(
+				await Promise.all(copies.map(async (name) => await readFile(pathOf(name), 'utf8'))),
+				[csv],
+			);
 			await succeed(workflow);
 			const rows = await assertNobodyTwice(rowsOfCsv(csv));
-			assert.deepEqual(rows.map((row) => row['SMS outcome']), ['alreadySent', 'notSent']);
+			assert.deepEqual(
+				rows.map((row) => row['SMS outcome']),
+				['alreadySent', 'notSent'],
+			);
 			assert.deepEqual(reached(), ['+447700900123']);
 		});
 
@@ -139,25 +174,42 @@ export default function tests(): void {
 			const forbidden = { fileName: join(environment().userFolder, 'elsewhere.csv') };
 			await fail(await imported(reminders, { 'Keep a Copy': forbidden }), 'Keep a Copy');
 			assert.deepEqual(environment().sandbox.requests, []);
-			await fail(await imported(reminders, { 'Write the Spreadsheet': forbidden }), 'Write the Spreadsheet');
+			await fail(
+				await imported(reminders, { 'Write the Spreadsheet': forbidden }),
+				'Write the Spreadsheet',
+			);
 			const texted = reached().length;
 			assert.equal(texted, 27);
 			await succeed(await imported(reminders));
 			const rows = await assertNobodyTwice(before);
-			assert.deepEqual([reached().length, count(rows, 'alreadySent'), count(rows, 'notSent')], [texted, 28, 2]);
+			assert.deepEqual(
+				[reached().length, count(rows, 'alreadySent'), count(rows, 'notSent')],
+				[texted, 28, 2],
+			);
 		});
 
 		test(`${campaign}: requests that fail are finished by a second start, and the stop list gets nothing`, async () => {
-			const workflow = await imported(campaign, { 'Schedule Campaign': { options: { recipientsPerRequest: 3 } } });
+			const workflow = await imported(campaign, {
+				'Schedule Campaign': { options: { recipientsPerRequest: 3 } },
+			});
 			const { sandbox } = environment();
 			sandbox.play({ on: 'send', kind: 'dropAfter', recipient: '+254711002001' });
 			sandbox.play({ on: 'send', kind: 'badRequest', recipient: '+254711002006' });
 			await fail(workflow, 'Schedule Campaign');
 			const rows = outputs(await succeed(workflow), 'Schedule Campaign');
 			assert.equal(rows.length, (await rowsOf('customers.csv')).length);
-			assert.ok(rows.every(({ sendOutcome }) => ['accepted', 'alreadySent', 'excluded'].includes(String(sendOutcome))));
+			assert.ok(
+				rows.every(({ sendOutcome }) =>
+					['accepted', 'alreadySent', 'excluded'].includes(String(sendOutcome)),
+				),
+			);
 			assert.equal(new Set(reached()).size, reached().length, 'nobody twice');
-			assert.deepEqual(reached().filter((number) => ['+254711002005', '+254711002008', '+254711002013'].includes(number)), []);
+			assert.deepEqual(
+				reached().filter((number) =>
+					['+254711002005', '+254711002008', '+254711002013'].includes(number),
+				),
+				[],
+			);
 			assert.equal(reached().length, 11);
 			// Nine in Nairobi, whatever zone this machine is in.
 			for (const { body } of sandbox.journal) {
@@ -180,12 +232,19 @@ export default function tests(): void {
 		});
 
 		test(`${lookAround}: today's messages, senders and statuses`, async () => {
-			await succeed(await store(chain('Two of today', [...rowsFrom(phones(2)), serviceNode(send())])));
+			await succeed(
+				await store(chain('Two of today', [...rowsFrom(phones(2)), serviceNode(send())])),
+			);
 			const execution = await succeed(await imported(lookAround));
 			const ids = outputs(execution, "Today's Messages").map(({ id }) => String(id));
 			for (const { messageId } of environment().sandbox.journal) assert.ok(ids.includes(messageId));
 			assert.equal(outputs(execution, 'Senders').length, 64);
-			assert.deepEqual(outputs(execution, 'Statuses').map(({ id }) => id).sort(), [-1, -2, -3, 0, 1, 2]);
+			assert.deepEqual(
+				outputs(execution, 'Statuses')
+					.map(({ id }) => id)
+					.sort(),
+				[-1, -2, -3, 0, 1, 2],
+			);
 		});
 	});
 }

@@ -1,4 +1,7 @@
-/** The example that tells the office of failed texts, published as a person would, while mail server and service fail. */
+/**
+ * The example that tells the office of failed texts, published as a person would, while mail server
+ * and service fail.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { credentialType } from '../../workbench/n8n/bench.mts';
@@ -15,9 +18,12 @@ let sandbox: Sandbox;
 let workflow: StoredWorkflow;
 
 /** Who the office was told of, in order, each as often as it was told. */
-const told = () => mailbox.mails.flatMap(({ text }) => text.split('\n').map((line) => line.split(': Failed')[0]));
-const textOf = (recipients: string[], status: string) => void sandbox.addMessage({ recipients, status, category: 'utility' });
-const failedRuns = async () => (await environment().bench.executions.failed(workflow.id)).map(({ id }) => id);
+const told = () =>
+	mailbox.mails.flatMap(({ text }) => text.split('\n').map((line) => line.split(': Failed')[0]));
+const textOf = (recipients: string[], status: string) =>
+	void sandbox.addMessage({ recipients, status, category: 'utility' });
+const failedRuns = async () =>
+	(await environment().bench.executions.failed(workflow.id)).map(({ id }) => id);
 
 export default function tests(): void {
 	describe('The office is told of each failed text once', () => {
@@ -25,11 +31,19 @@ export default function tests(): void {
 			[mailbox, sandbox] = await Promise.all([openMailbox(), startSandbox({ pastMessages: 40 })]);
 			const { bench } = environment();
 			const credential = await credentialFor(bench, sandbox, 'Texts of the office');
-			const smtp = await bench.rest.createCredential('Mailbox of the office', 'smtp', mailbox.credential);
+			const smtp = await bench.rest.createCredential(
+				'Mailbox of the office',
+				'smtp',
+				mailbox.credential,
+			);
 			const example = (await exampleWorkflows()).get('undelivered-email-the-office.json');
 			assert.ok(example);
 			const { nodes, ...others } = readyToRun(example, { [credentialType]: credential, smtp });
-			const often = nodes.map((node) => (node.name === 'Not Delivered' ? { ...node, parameters: { ...node.parameters, pollTimes: everySeconds(5) } } : node));
+			const often = nodes.map((node) =>
+				node.name === 'Not Delivered'
+					? { ...node, parameters: { ...node.parameters, pollTimes: everySeconds(5) } }
+					: node,
+			);
 			workflow = await store({ ...others, nodes: often });
 			await bench.rest.activate(workflow);
 		});
@@ -45,7 +59,9 @@ export default function tests(): void {
 			await until('the execution has failed', async () => (await failedRuns()).length > 0, 60);
 			assert.deepEqual(told(), []);
 			const [id] = await failedRuns();
-			await environment().bench.rest.request('POST', `/executions/${id}/retry`, { loadWorkflow: false });
+			await environment().bench.rest.request('POST', `/executions/${id}/retry`, {
+				loadWorkflow: false,
+			});
 			await until('the office is told', () => mailbox.mails.length > 0);
 			assert.deepEqual(told().sort(), ['+256772610001', '+256772610002']);
 		});
@@ -68,7 +84,10 @@ export default function tests(): void {
 			textOf(['+256772630003'], 'Failed');
 			sandbox.disarm();
 			await until('the office is told', () => mailbox.mails.length > 0, 60);
-			const looks = () => sandbox.requests.filter(({ operation, status }) => operation === 'messages' && status === 200).length;
+			const looks = () =>
+				sandbox.requests.filter(
+					({ operation, status }) => operation === 'messages' && status === 200,
+				).length;
 			const then = looks();
 			await until('one more look', () => looks() > then, 60);
 			assert.deepEqual(told().sort(), ['+256772630001', '+256772630003']);

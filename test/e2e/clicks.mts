@@ -14,7 +14,10 @@ export function buttonOf({ text }: ReceivedMail, label: string): string {
 }
 
 /** Clicks on a button of an e-mail; what n8n answers is for the browser. */
-export async function click(mail: ReceivedMail, label: string): Promise<{ status: number; page: string }> {
+export async function click(
+	mail: ReceivedMail,
+	label: string,
+): Promise<{ status: number; page: string }> {
 	const answer = await fetch(buttonOf(mail, label), { headers: { 'user-agent': browser } });
 	return { status: answer.status, page: await answer.text() };
 }

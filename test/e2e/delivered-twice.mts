@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { outputOf } from '../../workbench/n8n/executions.mts';
 import type { WorkflowNode } from '../../workbench/n8n/rest.mts';
-import { call, executionsOf, published, serviceNode, webhookNode, workerOf } from './queue-workflows.mts';
+import {
+	call,
+	executionsOf,
+	published,
+	serviceNode,
+	webhookNode,
+	workerOf,
+} from './queue-workflows.mts';
 import { queueEnvironment } from './queue-environment.mts';
 import { node, phones, send, service, until } from './workflows.mts';
 
@@ -19,7 +26,10 @@ export interface TwiceDelivered {
 }
 
 export interface TwiceDeliveredResult {
-	/** How many orders were texted twice or more often, by the journal; and of these, those whose deliveries one worker ran. */
+	/**
+	 * How many orders were texted twice or more often, by the journal; and of these, those whose
+	 * deliveries one worker ran.
+	 */
 	twice: number;
 	twiceByOneWorker: number;
 	/** How many orders nobody was texted about. */
@@ -39,21 +49,47 @@ function gapOf(index: number): number {
 async function countingNodes(path: string): Promise<WorkflowNode[]> {
 	const { rest, redisPort } = queueEnvironment();
 	// Not database 0, which is the queue's.
-	const redis = await rest.createCredential(path, 'redis', { host: '127.0.0.1', port: redisPort, database: 1, password: '', user: '', ssl: false });
-	const count = { operation: 'incr', key: `=${path}-{{ $json.body.order }}`, expire: true, ttl: 86_400 };
+	const redis = await rest.createCredential(path, 'redis', {
+		host: '127.0.0.1',
+		port: redisPort,
+		database: 1,
+		password: '',
+		user: '',
+		ssl: false,
+	});
+	const count = {
+		operation: 'incr',
+		key: `=${path}-{{ $json.body.order }}`,
+		expire: true,
+		ttl: 86_400,
+	};
 	return [
 		node('Count deliveries', 'n8n-nodes-base.redis', 1, count, { credentials: { redis } }),
-		node('Wait', 'n8n-nodes-base.wait', 1.1, { amount: '={{ Object.values($json)[0] > 1 ? 5 : 0 }}', unit: 'seconds' }),
+		node('Wait', 'n8n-nodes-base.wait', 1.1, {
+			amount: '={{ Object.values($json)[0] > 1 ? 5 : 0 }}',
+			unit: 'seconds',
+		}),
 	];
 }
 
 /** Delivers each order twice and judges by the sandbox's journal, which it empties first. */
-export async function deliverTwice({ orders, latency, atOnce, options, counts = false }: TwiceDelivered): Promise<TwiceDeliveredResult> {
+export async function deliverTwice({
+	orders,
+	latency,
+	atOnce,
+	options,
+	counts = false,
+}: TwiceDelivered): Promise<TwiceDeliveredResult> {
 	const { sandbox, rest } = queueEnvironment();
 	// In the text too: a worker remembers for a while what it has sent, and the sandbox's reset can't tell it to forget.
 	const path = `order-${randomUUID()}`;
 	const order = "$('Webhook').item.json.body";
-	const parameters = send({ message: `=Order {{ ${order}.order }} is on its way (${path})`, campaign: 'Orders', recipients: `={{ ${order}.phone }}`, options });
+	const parameters = send({
+		message: `=Order {{ ${order}.order }} is on its way (${path})`,
+		campaign: 'Orders',
+		recipients: `={{ ${order}.phone }}`,
+		options,
+	});
 	const workflow = await published(path, [
 		webhookNode(path),
 		...(counts ? await countingNodes(path) : []),
@@ -74,7 +110,10 @@ export async function deliverTwice({ orders, latency, atOnce, options, counts = 
 	await Promise.all(deliveries);
 	await until('all deliveries are done', () => ended() >= 2 * orders, 60);
 	await rest.deactivate(workflow);
-	return await judged(phones(orders).map(({ phone }) => phone), executionsOf('started').filter((id) => !began.includes(id)));
+	return await judged(
+		phones(orders).map(({ phone }) => phone),
+		executionsOf('started').filter((id) => !began.includes(id)),
+	);
 }
 
 async function judged(ordered: string[], executionIds: string[]): Promise<TwiceDeliveredResult> {

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { account, credentialName } from '../../workbench/n8n/bench.mts';
-import { installBrowser, missingBrowser, openBrowser, type Browser, type Locator, type Page } from '../../workbench/n8n/browser.mts';
+import {
+	installBrowser,
+	missingBrowser,
+	openBrowser,
+	type Browser,
+	type Locator,
+	type Page,
+} from '../../workbench/n8n/browser.mts';
 import { leftBehind } from './left-behind.mts';
 import { environment } from './environment.mts';
 
@@ -23,7 +30,10 @@ export async function openEditor(): Promise<void> {
 	environment().sandbox.reset();
 	browser = await openBrowser(environment().bench.install, viewport);
 	await goTo('/signin');
-	await page().locator('input[type=email], input[name=emailOrLdapLoginId]').first().fill(account.email);
+	await page()
+		.locator('input[type=email], input[name=emailOrLdapLoginId]')
+		.first()
+		.fill(account.email);
 	await page().locator('input[type=password]').fill(account.password);
 	await page().getByRole('button', { name: 'Sign in' }).click();
 	await page().waitForURL(/home|workflow/);
@@ -45,7 +55,8 @@ export function byTest(id: string): Locator {
 export const parameter = (name: string): Locator => byTest(`parameter-input-${name}`);
 
 /** The entries of the drop-down that is open. */
-export const choices = (): Locator => page().locator('.el-select-dropdown__item:visible, [role=option]:visible');
+export const choices = (): Locator =>
+	page().locator('.el-select-dropdown__item:visible, [role=option]:visible');
 
 /** Opens the panel of the package's triggers from an empty workflow; n8n folds the actions away there. */
 export async function openTriggers(searched: string): Promise<Locator> {
@@ -70,7 +81,10 @@ export async function openActions(): Promise<Locator> {
 /** Picks the sandbox's credential in the node that is open. */
 export async function chooseCredential(): Promise<void> {
 	await byTest('node-credentials-select').click();
-	await page().locator('[data-test-id^="node-credentials-select-item-"]').filter({ hasText: credentialName }).click();
+	await page()
+		.locator('[data-test-id^="node-credentials-select-item-"]')
+		.filter({ hasText: credentialName })
+		.click();
 }
 
 /** One step of the story; every step needs the one before. */

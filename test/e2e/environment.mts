@@ -1,4 +1,7 @@
-/** The one n8n and the one sandbox that all end-to-end tests share: n8n takes long to start, the sandbox is emptied before each test. */
+/**
+ * The one n8n and the one sandbox that all end-to-end tests share: n8n takes long to start, the
+ * sandbox is emptied before each test.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,8 +29,17 @@ export async function openEnvironment(say: (line: string) => void): Promise<void
 	const userFolder = await mkdtemp(join(tmpdir(), 'messaging-service-n8n-'));
 	const sandbox = await startSandbox({ pastMessages: 250 });
 	try {
-		const bench = await openBench({ userFolder }, say, process.argv.includes('--older') ? 'older-n8n' : 'complete-n8n');
-		current = { bench, sandbox, credential: await sandboxCredential(bench.rest, sandbox), userFolder };
+		const bench = await openBench(
+			{ userFolder },
+			say,
+			process.argv.includes('--older') ? 'older-n8n' : 'complete-n8n',
+		);
+		current = {
+			bench,
+			sandbox,
+			credential: await sandboxCredential(bench.rest, sandbox),
+			userFolder,
+		};
 	} catch (error) {
 		await sandbox.stop();
 		await rm(userFolder, { recursive: true, force: true });
@@ -36,7 +48,8 @@ export async function openEnvironment(say: (line: string) => void): Promise<void
 }
 
 export function environment(): Environment {
-	if (!current) throw new Error("The end-to-end tests share one n8n: start them with 'npm run test:e2e'.");
+	if (!current)
+		throw new Error("The end-to-end tests share one n8n: start them with 'npm run test:e2e'.");
 	return current;
 }
 

@@ -22,13 +22,25 @@ export async function choose(name: string, option: string): Promise<void> {
 	await choices().filter({ hasText: option }).last().click();
 }
 
-/** What adds a field to each collection, Filters or Options: a button in the editor of n8n 2.x, a menu in that of 1.x. */
-export const addButton = (): Locator => form().locator('[data-test-id=collection-parameter-add]:visible, .collection-parameter .el-select:visible');
+/**
+ * What adds a field to each collection, Filters or Options: a button in the editor of n8n 2.x, a
+ * menu in that of 1.x.
+ */
+export const addButton = (): Locator =>
+	form().locator(
+		'[data-test-id=collection-parameter-add]:visible, .collection-parameter .el-select:visible',
+	);
 
 /** Adds a field to the first collection. */
 export async function addToCollection(field: string): Promise<void> {
 	await addButton().first().click();
-	await page().locator('[data-test-id=collection-parameter-option]:visible, .el-select-dropdown__item:visible').filter({ hasText: field }).first().click();
+	await page()
+		.locator(
+			'[data-test-id=collection-parameter-option]:visible, .el-select-dropdown__item:visible',
+		)
+		.filter({ hasText: field })
+		.first()
+		.click();
 }
 
 export async function type(name: string, text: string): Promise<void> {
@@ -54,5 +66,8 @@ export async function showAs(mode: 'schema' | 'table' | 'json'): Promise<void> {
 export async function widenOutput(width: number): Promise<void> {
 	const [whole, fields] = [await byTest('ndv').boundingBox(), await form().boundingBox()];
 	assert.ok(whole && fields);
-	await byTest('panel-drag-button').dragTo(byTest('ndv'), { force: true, targetPosition: { x: whole.width - width - fields.width / 2, y: 10 } });
+	await byTest('panel-drag-button').dragTo(byTest('ndv'), {
+		force: true,
+		targetPosition: { x: whole.width - width - fields.width / 2, y: 10 },
+	});
 }

@@ -31,9 +31,18 @@ function mailFrom(sent: string): ReceivedMail {
 	// A long header goes on in the next line, which begins with a blank.
 	const header = source.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ');
 	const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(header)?.[1] ?? '';
-	const body = source.slice(end + 4).replaceAll(/^\.\./gm, '.').replaceAll('\r\n', '\n').trimEnd();
+	const body = source
+		.slice(end + 4)
+		.replaceAll(/^\.\./gm, '.')
+		.replaceAll('\r\n', '\n')
+		.trimEnd();
 	const isQuoted = /quoted-printable/i.test(field('Content-Transfer-Encoding'));
-	const bytes = (quoted: string) => quoted.replaceAll('=\n', '').replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+	const bytes = (quoted: string) =>
+		quoted
+			.replaceAll('=\n', '')
+			.replaceAll(/=([0-9A-F]{2})/g, (_, code: string) =>
+				String.fromCharCode(Number.parseInt(code, 16)),
+			);
 	const text = isQuoted ? Buffer.from(bytes(body), 'latin1').toString() : body;
 	return { from: field('From'), to: field('To'), subject: field('Subject'), text };
 }
@@ -56,7 +65,9 @@ function converse(socket: Socket, take: (source: string) => void): void {
 			const part = received.slice(0, end);
 			received = received.slice(end + mark.length);
 			if (inMail) take(part);
-			const answer = inMail ? '250 Taken' : (answers.find(([command]) => command.test(part))?.[1] ?? '502 Unknown');
+			const answer = inMail
+				? '250 Taken'
+				: (answers.find(([command]) => command.test(part))?.[1] ?? '502 Unknown');
 			inMail = answer.startsWith('354');
 			socket.write(`${answer}\r\n`);
 			if (answer.startsWith('221')) socket.end();
@@ -81,7 +92,14 @@ export async function openMailbox(): Promise<Mailbox> {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	return {
-		credential: { host: '127.0.0.1', port, secure: false, disableStartTls: true, user: '', password: '' },
+		credential: {
+			host: '127.0.0.1',
+			port,
+			secure: false,
+			disableStartTls: true,
+			user: '',
+			password: '',
+		},
 		mails,
 		refuse: (times) => (refusals = times),
 		stop: async () => {

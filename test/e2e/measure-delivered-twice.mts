@@ -1,6 +1,6 @@
 /**
- * Measures how many orders that a shop delivers twice are texted twice in queue mode: `node test/e2e/measure-delivered-twice.mts [runs]`.
- * The figures of docs/operations.md are from it.
+ * Measures how many orders that a shop delivers twice are texted twice in queue mode: `node
+ * test/e2e/measure-delivered-twice.mts [runs]`. The figures of docs/operations.md are from it.
  */
 import { installServers, missingServers } from '../../workbench/n8n/servers.mts';
 import { deliverTwice, type TwiceDelivered } from './delivered-twice.mts';

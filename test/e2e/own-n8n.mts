@@ -8,7 +8,10 @@ import { environment } from './environment.mts';
 /** What it wrote during the last run of the tests. */
 const logFile = leftBehind('own-n8n.log');
 
-/** A second n8n of the same version with the same package, which a test may kill: the others need the one that they share. */
+/**
+ * A second n8n of the same version with the same package, which a test may kill: the others need
+ * the one that they share.
+ */
 export class OwnN8n {
 	bench: Bench;
 	private starting: Promise<Bench>;

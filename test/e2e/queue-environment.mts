@@ -3,8 +3,15 @@ import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts'
 
 export type QueueEnvironment = QueueMode & { sandbox: Sandbox };
 
-/** A worker's job counts as lost when it was silent this long; n8n's own default is a minute, which only makes the test longer. */
-const settings = { QUEUE_WORKER_LOCK_DURATION: '10000', QUEUE_WORKER_LOCK_RENEW_TIME: '2000', QUEUE_WORKER_STALLED_INTERVAL: '2000' };
+/**
+ * A worker's job counts as lost when it was silent this long; n8n's own default is a minute, which
+ * only makes the test longer.
+ */
+const settings = {
+	QUEUE_WORKER_LOCK_DURATION: '10000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '2000',
+};
 
 let current: QueueEnvironment | undefined;
 
@@ -12,7 +19,16 @@ let current: QueueEnvironment | undefined;
 export async function openQueueEnvironment(): Promise<void> {
 	const sandbox = await startSandbox({ pastMessages: 250 });
 	try {
-		current = { ...(await openQueueMode({ workers: 2, concurrency: 10, sandbox, env: settings, say: console.log })), sandbox };
+		current = {
+			...(await openQueueMode({
+				workers: 2,
+				concurrency: 10,
+				sandbox,
+				env: settings,
+				say: console.log,
+			})),
+			sandbox,
+		};
 	} catch (error) {
 		await sandbox.stop();
 		throw error;
@@ -20,7 +36,8 @@ export async function openQueueEnvironment(): Promise<void> {
 }
 
 export function queueEnvironment(): QueueEnvironment {
-	if (!current) throw new Error("These tests need n8n's queue mode: start them with 'npm run test:queue'.");
+	if (!current)
+		throw new Error("These tests need n8n's queue mode: start them with 'npm run test:queue'.");
 	return current;
 }
 

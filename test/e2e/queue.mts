@@ -9,7 +9,9 @@ const totalLimit = 20 * 60_000;
 
 // Unreferenced, because Node ends the tests when nothing but them is left; something that hangs keeps it ticking.
 const watchdog = setTimeout(() => {
-	console.error(`The queue mode tests took longer than ${totalLimit / 60_000} minutes and were ended.`);
+	console.error(
+		`The queue mode tests took longer than ${totalLimit / 60_000} minutes and were ended.`,
+	);
 	void closeQueueEnvironment().finally(() => process.exit(1));
 }, totalLimit).unref();
 

@@ -12,7 +12,9 @@ const totalLimit = 25 * 60_000;
 
 // Unreferenced, because Node ends the tests when nothing but them is left; something that hangs keeps it ticking.
 const watchdog = setTimeout(() => {
-	console.error(`The end-to-end tests took longer than ${totalLimit / 60_000} minutes and were ended.`);
+	console.error(
+		`The end-to-end tests took longer than ${totalLimit / 60_000} minutes and were ended.`,
+	);
 	void closeEnvironment().finally(() => process.exit(1));
 }, totalLimit).unref();
 

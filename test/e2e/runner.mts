@@ -31,7 +31,10 @@ export async function runTests(file: string): Promise<Ended> {
  * @param lacking what this machine lacks, as the tests that need it say; undefined where it lacks nothing
  */
 export function conclude(ended: Ended, ...lacking: Array<string | undefined>): void {
-	const { text, exitCode } = conclusionOf(ended, { lacking: lacking.filter((sentence) => sentence !== undefined), ci: isCi(process.env) });
+	const { text, exitCode } = conclusionOf(ended, {
+		lacking: lacking.filter((sentence) => sentence !== undefined),
+		ci: isCi(process.env),
+	});
 	console.log(`\n${text}`);
 	process.exitCode = exitCode;
 }

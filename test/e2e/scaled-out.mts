@@ -2,8 +2,20 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { outputOf } from '../../workbench/n8n/executions.mts';
 import { deliverTwice } from './delivered-twice.mts';
-import { acceptedNumbers, call, executionsOf, published, serviceNode, webhookNode, workerOf } from './queue-workflows.mts';
-import { closeQueueEnvironment, openQueueEnvironment, queueEnvironment } from './queue-environment.mts';
+import {
+	acceptedNumbers,
+	call,
+	executionsOf,
+	published,
+	serviceNode,
+	webhookNode,
+	workerOf,
+} from './queue-workflows.mts';
+import {
+	closeQueueEnvironment,
+	openQueueEnvironment,
+	queueEnvironment,
+} from './queue-environment.mts';
 import { change, everySeconds, pollsOf, toldTo, watch } from './watchers.mts';
 import { node, phones, send, service, until } from './workflows.mts';
 
@@ -22,17 +34,27 @@ async function callForEach(path: string, rows: unknown[]): Promise<void> {
 async function runForEach(path: string, workflowId: string, rows: unknown[]): Promise<void> {
 	const before = executionsOf('finished').length;
 	await callForEach(path, rows);
-	await until(`${rows.length} executions have ended`, () => executionsOf('finished').length - before >= rows.length, 180, async () => await progress(workflowId));
+	await until(
+		`${rows.length} executions have ended`,
+		() => executionsOf('finished').length - before >= rows.length,
+		180,
+		async () => await progress(workflowId),
+	);
 	assert.equal(queueEnvironment().sandbox.journal.length, rows.length, await progress(workflowId));
 }
 
 /** How far the run has come, and what the first failed execution says. */
 async function progress(workflowId: string): Promise<string> {
 	const { sandbox, workers, executions } = queueEnvironment();
-	const shares = workers.map((worker) => `${executionsOf('started', [worker]).length} started, ${executionsOf('finished', [worker]).length} finished`);
+	const shares = workers.map(
+		(worker) =>
+			`${executionsOf('started', [worker]).length} started, ${executionsOf('finished', [worker]).length} finished`,
+	);
 	const failed = await executions.failed(workflowId);
 	const first = failed[0] === undefined ? undefined : await executions.read(failed[0].id);
-	const said = first ? ` ${failed.length} failed, the last with: ${first.error?.message} ${first.error?.description ?? ''}` : '';
+	const said = first
+		? ` ${failed.length} failed, the last with: ${first.error?.message} ${first.error?.description ?? ''}`
+		: '';
 	return `Accepted: ${sandbox.journal.length}; workers: ${shares.join('; ')}.${said}`;
 }
 
@@ -47,15 +69,34 @@ describe("n8n's queue mode, one main process and two workers", () => {
 	test('300 webhook calls: each message is accepted exactly once, and a worker exchanges for a token at most once', async (t) => {
 		const { sandbox, workers } = queueEnvironment();
 		const rows = phones(300);
-		const workflow = await published('Queue', [webhookNode('queue-order'), serviceNode(send({ recipients: '={{ $json.body.phone }}' }))]);
+		const workflow = await published('Queue', [
+			webhookNode('queue-order'),
+			serviceNode(send({ recipients: '={{ $json.body.phone }}' })),
+		]);
 		const began = workers.map((worker) => executionsOf('started', [worker]).length);
 		await runForEach('queue-order', workflow.id, rows);
-		assert.deepEqual(acceptedNumbers(), rows.map((row) => row.phone));
-		const shares = workers.map((worker, index) => executionsOf('started', [worker]).length - (began[index] ?? 0));
-		t.diagnostic(`executions per worker: ${shares.join(', ')}; token exchanges: ${sandbox.exchanges}; most requests at once: ${sandbox.inFlight.peak}`);
-		assert.equal(shares.reduce((sum, share) => sum + share, 0), rows.length);
-		assert.ok(shares.every((share) => share > 0), 'a worker had nothing to do');
-		assert.ok(sandbox.exchanges >= 1 && sandbox.exchanges <= workers.length, `${sandbox.exchanges} exchanges`);
+		assert.deepEqual(
+			acceptedNumbers(),
+			rows.map((row) => row.phone),
+		);
+		const shares = workers.map(
+			(worker, index) => executionsOf('started', [worker]).length - (began[index] ?? 0),
+		);
+		t.diagnostic(
+			`executions per worker: ${shares.join(', ')}; token exchanges: ${sandbox.exchanges}; most requests at once: ${sandbox.inFlight.peak}`,
+		);
+		assert.equal(
+			shares.reduce((sum, share) => sum + share, 0),
+			rows.length,
+		);
+		assert.ok(
+			shares.every((share) => share > 0),
+			'a worker had nothing to do',
+		);
+		assert.ok(
+			sandbox.exchanges >= 1 && sandbox.exchanges <= workers.length,
+			`${sandbox.exchanges} exchanges`,
+		);
 
 		sandbox.reset();
 		sandbox.expireTokens();
@@ -63,24 +104,46 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		assert.equal(acceptedNumbers().length, 60);
 		t.diagnostic(`after the token expired: ${sandbox.exchanges} exchanges for 60 executions`);
 		// One more than workers was seen once, on a machine that was busy with other work.
-		assert.ok(sandbox.exchanges >= 1 && sandbox.exchanges <= workers.length + 1, `${sandbox.exchanges} exchanges after the expiry`);
+		assert.ok(
+			sandbox.exchanges >= 1 && sandbox.exchanges <= workers.length + 1,
+			`${sandbox.exchanges} exchanges after the expiry`,
+		);
 	});
 
 	test("a worker holds its own limit over all its executions: the service sees the workers' limits added up", async (t) => {
 		const { sandbox, workers } = queueEnvironment();
 		const limit = 3;
 		const rows = phones(60);
-		const parameters = send({ recipients: '={{ $json.body.phone }}', options: { maxConcurrentRequests: limit } });
-		const workflow = await published('Limit', [webhookNode('queue-limit'), serviceNode(parameters)]);
+		const parameters = send({
+			recipients: '={{ $json.body.phone }}',
+			options: { maxConcurrentRequests: limit },
+		});
+		const workflow = await published('Limit', [
+			webhookNode('queue-limit'),
+			serviceNode(parameters),
+		]);
 		sandbox.setOptions({ latency: 400 });
 		await runForEach('queue-limit', workflow.id, rows);
-		assert.deepEqual(acceptedNumbers(), rows.map((row) => row.phone));
-		t.diagnostic(`most requests at once: ${sandbox.inFlight.peak}, with ${workers.length} workers and a limit of ${limit}`);
-		assert.ok(sandbox.inFlight.peak <= workers.length * limit, `${sandbox.inFlight.peak} requests at once`);
+		assert.deepEqual(
+			acceptedNumbers(),
+			rows.map((row) => row.phone),
+		);
+		t.diagnostic(
+			`most requests at once: ${sandbox.inFlight.peak}, with ${workers.length} workers and a limit of ${limit}`,
+		);
+		assert.ok(
+			sandbox.inFlight.peak <= workers.length * limit,
+			`${sandbox.inFlight.peak} requests at once`,
+		);
 	});
 
-	test("an order that a shop delivers twice: nobody is forgotten, one worker never texts twice, and two hardly ever", async (t) => {
-		const result = await deliverTwice({ orders: 40, latency: 100, atOnce: 5, options: { skipAlreadySent: true } });
+	test('an order that a shop delivers twice: nobody is forgotten, one worker never texts twice, and two hardly ever', async (t) => {
+		const result = await deliverTwice({
+			orders: 40,
+			latency: 100,
+			atOnce: 5,
+			options: { skipAlreadySent: true },
+		});
 		t.diagnostic(JSON.stringify(result));
 		assert.ok(result.byBothWorkers > 0, 'one worker had all of it');
 		assert.equal(result.lost, 0);
@@ -93,7 +156,13 @@ describe("n8n's queue mode, one main process and two workers", () => {
 	});
 
 	test('an order that a shop delivers twice, behind a counter: each is texted exactly once', async (t) => {
-		const result = await deliverTwice({ orders: 20, latency: 100, atOnce: 10, options: { skipAlreadySent: true }, counts: true });
+		const result = await deliverTwice({
+			orders: 20,
+			latency: 100,
+			atOnce: 10,
+			options: { skipAlreadySent: true },
+			counts: true,
+		});
 		t.diagnostic(JSON.stringify(result));
 		assert.ok(result.byBothWorkers > 0, 'one worker had all of it');
 		assert.deepEqual({ twice: result.twice, lost: result.lost }, { twice: 0, lost: 0 });
@@ -105,7 +174,12 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		const { sandbox, workers, executions, rest } = environment;
 		const seconds = 5;
 		const number = '+254733170017';
-		const workflow = await watch(environment, 'Watched by the main process', environment.credential, { pollTimes: everySeconds(seconds) });
+		const workflow = await watch(
+			environment,
+			'Watched by the main process',
+			environment.credential,
+			{ pollTimes: everySeconds(seconds) },
+		);
 		const changes = async () => (await toldTo(environment, workflow)).flat().map(change);
 		const signal = (name: NodeJS.Signals) => workers.forEach(({ pid }) => process.kill(pid, name));
 		await rest.activate(workflow);
@@ -118,20 +192,31 @@ describe("n8n's queue mode, one main process and two workers", () => {
 
 			signal('SIGSTOP');
 			sandbox.setStatus(number, 'Delivered');
-			await until('an execution waits for a worker', async () => (await executions.list(workflow.id)).length > 1, 60);
+			await until(
+				'an execution waits for a worker',
+				async () => (await executions.list(workflow.id)).length > 1,
+				60,
+			);
 			const before = pollsOf(sandbox).length;
 			await until('two more polls', () => pollsOf(sandbox).length >= before + 2, 60);
-			assert.deepEqual((await executions.list(workflow.id)).map(({ status }) => status), ['new', 'success']);
+			assert.deepEqual(
+				(await executions.list(workflow.id)).map(({ status }) => status),
+				['new', 'success'],
+			);
 			signal('SIGCONT');
 			await until('the second change is told', async () => (await changes()).length > 1, 60);
-			assert.deepEqual(await changes(), [`${number}: Pending > Sent`, `${number}: Sent > Delivered`]);
+			assert.deepEqual(await changes(), [
+				`${number}: Pending > Sent`,
+				`${number}: Sent > Delivered`,
+			]);
 		} finally {
 			signal('SIGCONT');
 			await rest.deactivate(workflow);
 		}
 		// With one for each process there were three times as many.
 		const polls = pollsOf(sandbox).slice(1);
-		const times = Math.round(((polls.at(-1)?.at ?? 0) - (polls[0]?.at ?? 0)) / (seconds * 1000)) + 1;
+		const times =
+			Math.round(((polls.at(-1)?.at ?? 0) - (polls[0]?.at ?? 0)) / (seconds * 1000)) + 1;
 		t.diagnostic(`${polls.length} polls in ${times} poll times`);
 		assert.ok(polls.length <= times + 1, `${polls.length} polls in ${times} poll times`);
 	});
@@ -139,7 +224,11 @@ describe("n8n's queue mode, one main process and two workers", () => {
 	test('a worker killed in the middle of a run: the same list is run again, and only the rest is texted', async (t) => {
 		const { sandbox, workers, executions } = queueEnvironment();
 		const rows = phones(200);
-		const parameters = send({ message: 'Clinic closed on Friday', campaign: 'Batch 4711', options: { skipAlreadySent: true } });
+		const parameters = send({
+			message: 'Clinic closed on Friday',
+			campaign: 'Batch 4711',
+			options: { skipAlreadySent: true },
+		});
 		const workflow = await published('Killed', [
 			webhookNode('queue-batch'),
 			node('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
@@ -158,12 +247,21 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		const accepted = acceptedNumbers();
 		assert.ok(accepted.length < rows.length);
 
-		await until('n8n has given the run up', async () => (await executions.status(id)) !== 'running', 120);
+		await until(
+			'n8n has given the run up',
+			async () => (await executions.status(id)) !== 'running',
+			120,
+		);
 		const status = await executions.status(id);
 		const seconds = Math.round((Date.now() - killed) / 1000);
 		const stored = await executions.read(id).catch((error: Error) => error);
-		const said = stored instanceof Error ? `nothing readable (${stored.message})` : `'${stored.error?.message ?? 'no error'}'`;
-		t.diagnostic(`accepted when the worker died: ${accepted.length} of ${rows.length}; n8n's status after ${seconds} s: ${status}; it says ${said}`);
+		const said =
+			stored instanceof Error
+				? `nothing readable (${stored.message})`
+				: `'${stored.error?.message ?? 'no error'}'`;
+		t.diagnostic(
+			`accepted when the worker died: ${accepted.length} of ${rows.length}; n8n's status after ${seconds} s: ${status}; it says ${said}`,
+		);
 		assert.deepEqual(acceptedNumbers(), accepted, 'n8n ran the lost execution again by itself');
 
 		sandbox.setOptions({ latency: 0 });
@@ -171,9 +269,18 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		await until('n8n knows the second run', async () => (await newest()) !== id);
 		const second = await executions.finished(await newest());
 		assert.equal(second.status, 'success', second.error?.message);
-		assert.deepEqual(acceptedNumbers(), rows.map((row) => row.phone));
-		const outcomes = outputOf(second, service).map(({ json }) => ({ phone: (json.recipients as string[])[0], outcome: json.sendOutcome }));
-		const expected = rows.map(({ phone }) => ({ phone, outcome: accepted.includes(phone) ? 'alreadySent' : 'accepted' }));
+		assert.deepEqual(
+			acceptedNumbers(),
+			rows.map((row) => row.phone),
+		);
+		const outcomes = outputOf(second, service).map(({ json }) => ({
+			phone: (json.recipients as string[])[0],
+			outcome: json.sendOutcome,
+		}));
+		const expected = rows.map(({ phone }) => ({
+			phone,
+			outcome: accepted.includes(phone) ? 'alreadySent' : 'accepted',
+		}));
 		assert.deepEqual(outcomes, expected);
 	});
 
@@ -183,7 +290,9 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		const workflow = await published('Asked to end', [
 			webhookNode('queue-ended'),
 			node('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
-			serviceNode(send({ recipients: '={{ $json.phone }}', options: { maxConcurrentRequests: 2 } })),
+			serviceNode(
+				send({ recipients: '={{ $json.phone }}', options: { maxConcurrentRequests: 2 } }),
+			),
 		]);
 		sandbox.setOptions({ latency: 150 });
 		await call('queue-ended', { rows });
@@ -191,8 +300,13 @@ describe("n8n's queue mode, one main process and two workers", () => {
 		const accepted = sandbox.journal.length;
 		await Promise.all(workers.map(async (worker) => await worker.stop()));
 		const [execution] = await executions.list(workflow.id);
-		t.diagnostic(`accepted when the worker was asked to end: ${accepted} of ${rows.length}; when it had ended: ${sandbox.journal.length}; n8n's status: ${execution?.status}`);
-		assert.deepEqual(acceptedNumbers(), rows.map((row) => row.phone));
+		t.diagnostic(
+			`accepted when the worker was asked to end: ${accepted} of ${rows.length}; when it had ended: ${sandbox.journal.length}; n8n's status: ${execution?.status}`,
+		);
+		assert.deepEqual(
+			acceptedNumbers(),
+			rows.map((row) => row.phone),
+		);
 		assert.equal(execution?.status, 'success');
 	});
 });

@@ -26,9 +26,17 @@ declare const document: {
 	createTreeWalker(root: PageNode): { nextNode(): PageNode | null };
 	createRange(): { selectNodeContents(node: PageNode): void; getBoundingClientRect(): Edges };
 };
-declare function getComputedStyle(element: PageElement): { visibility: string; opacity: string; overflowX: string; overflowY: string };
+declare function getComputedStyle(element: PageElement): {
+	visibility: string;
+	opacity: string;
+	overflowX: string;
+	overflowY: string;
+};
 
-/** The texts, and what fields show, within an element that lie in the area; not what is hidden, cut off or scrolled away. */
+/**
+ * The texts, and what fields show, within an element that lie in the area; not what is hidden, cut
+ * off or scrolled away.
+ */
 export async function visibleTexts(element: Locator, area: Area): Promise<string[]> {
 	return await element.evaluate(readTexts, area);
 }
@@ -37,12 +45,25 @@ export async function visibleTexts(element: Locator, area: Area): Promise<string
 function readTexts(root: PageElement, area: Area): string[] {
 	// The box of a letter is a little higher than a narrow line.
 	const slack = { across: 1, down: 4 };
-	const across = (box: Edges, frame: Edges): boolean => box.left >= frame.left - slack.across && box.right <= frame.right + slack.across;
-	const down = (box: Edges, frame: Edges): boolean => box.top >= frame.top - slack.down && box.bottom <= frame.bottom + slack.down;
-	const picture = { left: area.x, top: area.y, right: area.x + area.width, bottom: area.y + area.height };
+	const across = (box: Edges, frame: Edges): boolean =>
+		box.left >= frame.left - slack.across && box.right <= frame.right + slack.across;
+	const down = (box: Edges, frame: Edges): boolean =>
+		box.top >= frame.top - slack.down && box.bottom <= frame.bottom + slack.down;
+	const picture = {
+		left: area.x,
+		top: area.y,
+		right: area.x + area.width,
+		bottom: area.y + area.height,
+	};
 
 	const isSeen = (box: Edges, within: PageElement | null): boolean => {
-		if (box.right <= box.left || box.bottom <= box.top || !across(box, picture) || !down(box, picture)) return false;
+		if (
+			box.right <= box.left ||
+			box.bottom <= box.top ||
+			!across(box, picture) ||
+			!down(box, picture)
+		)
+			return false;
 		if (within && getComputedStyle(within).visibility !== 'visible') return false;
 		for (let frame = within; frame; frame = frame.parentElement) {
 			const { opacity, overflowX, overflowY } = getComputedStyle(frame);
@@ -62,10 +83,16 @@ function readTexts(root: PageElement, area: Area): string[] {
 		if (node.nodeType === 3) {
 			const range = document.createRange();
 			range.selectNodeContents(node);
-			if (node.nodeValue?.trim() && isSeen(range.getBoundingClientRect(), node.parentElement)) texts.push(node.nodeValue);
+			if (node.nodeValue?.trim() && isSeen(range.getBoundingClientRect(), node.parentElement))
+				texts.push(node.nodeValue);
 		} else if (fields.includes(String(element.type))) {
 			const text = element.value || element.placeholder;
-			if (text && element.scrollWidth <= element.clientWidth && isSeen(element.getBoundingClientRect(), element)) texts.push(text);
+			if (
+				text &&
+				element.scrollWidth <= element.clientWidth &&
+				isSeen(element.getBoundingClientRect(), element)
+			)
+				texts.push(text);
 		}
 	}
 	return texts;

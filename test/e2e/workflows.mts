@@ -7,22 +7,43 @@ export const trigger = 'Start';
 export const service = 'Messaging Service';
 
 /** A node with a place of its own, so that the workflow also opens well in the editor. */
-export function node(name: string, type: string, typeVersion: number, parameters: Record<string, unknown>, settings: Record<string, unknown> = {}): WorkflowNode {
-	return { id: crypto.randomUUID(), name, type, typeVersion, position: [0, 0], parameters, ...settings };
+export function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Record<string, unknown>,
+	settings: Record<string, unknown> = {},
+): WorkflowNode {
+	return {
+		id: crypto.randomUUID(),
+		name,
+		type,
+		typeVersion,
+		position: [0, 0],
+		parameters,
+		...settings,
+	};
 }
 
 /** The node under test with the sandbox's credential. */
-export function serviceNode(parameters: Record<string, unknown>, settings: Record<string, unknown> = {}): WorkflowNode {
+export function serviceNode(
+	parameters: Record<string, unknown>,
+	settings: Record<string, unknown> = {},
+): WorkflowNode {
 	const credentials = { [credentialType]: environment().credential };
 	return node(service, nodeType, 1, parameters, { credentials, ...settings });
 }
 
 /** One node after the other, by their first outputs. */
 export function chain(name: string, nodes: WorkflowNode[]): Workflow {
-	const spread = nodes.map((entry, index): WorkflowNode => ({ ...entry, position: [index * 220, 0] }));
+	const spread = nodes.map(
+		(entry, index): WorkflowNode => ({ ...entry, position: [index * 220, 0] }),
+	);
 	const connections: Record<string, unknown> = {};
 	for (const [index, entry] of spread.slice(0, -1).entries()) {
-		connections[entry.name] = { main: [[{ node: spread[index + 1]?.name, type: 'main', index: 0 }]] };
+		connections[entry.name] = {
+			main: [[{ node: spread[index + 1]?.name, type: 'main', index: 0 }]],
+		};
 	}
 	// The editor gives every new workflow this order. In the old one an agent goes on before its tool has answered.
 	return { name, nodes: spread, connections, settings: { executionOrder: 'v1' } };
@@ -54,7 +75,9 @@ export function send(overrides: Record<string, unknown> = {}): Record<string, un
 
 /** As many different mobile numbers as asked for, none of them among the sandbox's reserved ones. */
 export function phones(count: number): Array<{ phone: string }> {
-	return Array.from({ length: count }, (_, index) => ({ phone: `+2547123${String(index).padStart(5, '0')}` }));
+	return Array.from({ length: count }, (_, index) => ({
+		phone: `+2547123${String(index).padStart(5, '0')}`,
+	}));
 }
 
 export async function store(workflow: Workflow): Promise<StoredWorkflow> {
@@ -65,7 +88,12 @@ export async function store(workflow: Workflow): Promise<StoredWorkflow> {
  * Waits until the condition holds; fails with its name after the given seconds.
  * @param state told at a failure: how far it had come
  */
-export async function until(what: string, condition: () => boolean | Promise<boolean>, seconds = 30, state: () => string | Promise<string> = () => ''): Promise<void> {
+export async function until(
+	what: string,
+	condition: () => boolean | Promise<boolean>,
+	seconds = 30,
+	state: () => string | Promise<string> = () => '',
+): Promise<void> {
 	for (const started = Date.now(); Date.now() - started < seconds * 1000; ) {
 		if (await condition()) return;
 		await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,7 +1,8 @@
 import { latch, Thermometer, until, watching } from './thermometer.mts';
 import type { PolledWorkflow } from '../../workbench/engine/poll.mts';
 
-const readingsOf = (workflow: PolledWorkflow) => workflow.executions.map(({ items }) => items!.map(({ json }) => json.reading));
+const readingsOf = (workflow: PolledWorkflow) =>
+	workflow.executions.map(({ items }) => items!.map(({ json }) => json.reading));
 
 let thermometer: Thermometer;
 let workflow: PolledWorkflow;
@@ -11,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('durable cursors', () => {
-	it('don\'t keep what the poll at activation remembered, unless it brought items', async () => {
+	it("don't keep what the poll at activation remembered, unless it brought items", async () => {
 		thermometer.readings = [3];
 		await workflow.activate();
 		expect([workflow.database.cursor, workflow.database.saves]).toEqual([{}, []]);
@@ -39,7 +40,11 @@ describe('durable cursors', () => {
 		await workflow.poll();
 		await workflow.poll();
 		expect(new Set(thermometer.seen.map(({ context }) => context)).size).toBe(3);
-		expect(thermometer.seen.map(({ activation }) => activation)).toEqual(['activate', 'update', 'update']);
+		expect(thermometer.seen.map(({ activation }) => activation)).toEqual([
+			'activate',
+			'update',
+			'update',
+		]);
 	});
 
 	it('drop what a failed poll changed', async () => {
@@ -77,12 +82,15 @@ describe('durable cursors', () => {
 		await workflow.poll();
 		wait.open();
 		await slow;
-		expect(thermometer.seen.slice(-2).map(({ memory }) => memory)).toEqual([{ polls: 1, told: 0 }, { polls: 1, told: 0 }]);
+		expect(thermometer.seen.slice(-2).map(({ memory }) => memory)).toEqual([
+			{ polls: 1, told: 0 },
+			{ polls: 1, told: 0 },
+		]);
 		expect(readingsOf(workflow)).toEqual([[1, 2], [1]]);
 		expect(workflow.database.cursor).toEqual({ polls: 2, told: 1 });
 	});
 
-	it('outlive the process and switching off, and a job that is there isn\'t polled at the start', async () => {
+	it("outlive the process and switching off, and a job that is there isn't polled at the start", async () => {
 		await workflow.activate();
 		await workflow.poll();
 		workflow.kill();
@@ -91,7 +99,10 @@ describe('durable cursors', () => {
 		await workflow.deactivate();
 		await expect(workflow.poll()).rejects.toThrow('Nothing is scheduled');
 		await workflow.activate();
-		expect(thermometer.seen.at(-1)).toMatchObject({ activation: 'activate', memory: { polls: 1, told: 0 } });
+		expect(thermometer.seen.at(-1)).toMatchObject({
+			activation: 'activate',
+			memory: { polls: 1, told: 0 },
+		});
 	});
 
 	it('discard the result of a poll that a switched-off workflow still had under way', async () => {
@@ -109,7 +120,9 @@ describe('durable cursors', () => {
 
 	it('leave no job behind a refused activation', async () => {
 		thermometer.failure = new Error('Ice');
-		await expect(workflow.activate()).rejects.toThrow('There was a problem activating the workflow: "Ice"');
+		await expect(workflow.activate()).rejects.toThrow(
+			'There was a problem activating the workflow: "Ice"',
+		);
 		expect(workflow.database.scheduled).toBe(false);
 	});
 });

@@ -1,14 +1,32 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { IWorkflowBase } from 'n8n-workflow';
-import { loadOptions, searchList, testCredential, type RunOptions } from '../../workbench/engine/engine.mts';
+import {
+	loadOptions,
+	searchList,
+	testCredential,
+	type RunOptions,
+} from '../../workbench/engine/engine.mts';
 import { startPrinterService, type PrinterService } from './printer-service.mts';
-import { chain, labels, node, nodeCredentials, packages, printer, run, storeOf } from './workflows.mts';
+import {
+	chain,
+	labels,
+	node,
+	nodeCredentials,
+	packages,
+	printer,
+	run,
+	storeOf,
+} from './workflows.mts';
 
 let service: PrinterService;
 
-beforeEach(async () => { service = await startPrinterService(); });
-afterEach(async () => { await service.stop(); });
+beforeEach(async () => {
+	service = await startPrinterService();
+});
+afterEach(async () => {
+	await service.stop();
+});
 
 async function print(workflow: IWorkflowBase, options: Partial<RunOptions> = {}) {
 	return await run(workflow, { credentials: storeOf(service.address), ...options });
@@ -17,7 +35,10 @@ async function print(workflow: IWorkflowBase, options: Partial<RunOptions> = {})
 describe('running a declarative node', () => {
 	it('sends one request per item through the routing engine and hands the answers on', async () => {
 		const finished: string[] = [];
-		const result = await print(chain(printer()), { input: labels('red', 'blue'), onNodeFinished: (name) => finished.push(name) });
+		const result = await print(chain(printer()), {
+			input: labels('red', 'blue'),
+			onNodeFinished: (name) => finished.push(name),
+		});
 		expect(result.status).toBe('success');
 		expect(service.received.map(({ body }) => body.label).sort()).toEqual(['blue', 'red']);
 		expect(result.output('Send').map(({ json }) => json.printed)).toEqual(['red', 'blue']);
@@ -26,19 +47,25 @@ describe('running a declarative node', () => {
 
 	it('tries again under Retry On Fail', async () => {
 		service.failures = [500];
-		const result = await print(chain(printer({ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 })), { input: labels('red') });
+		const result = await print(
+			chain(printer({ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 })),
+			{ input: labels('red') },
+		);
 		expect(result.status).toBe('success');
 		expect(service.received).toHaveLength(2);
 	});
 
 	it('obeys the request options that n8n adds to declarative nodes', async () => {
 		const proxied = { requestOptions: { proxy: 'http://127.0.0.1:1' } };
-		const result = await print(chain(printer({}, proxied)), { credentials: storeOf(service.address, { token: 'any' }), input: labels('red') });
+		const result = await print(chain(printer({}, proxied)), {
+			credentials: storeOf(service.address, { token: 'any' }),
+			input: labels('red'),
+		});
 		expect(result.error?.message).toMatch(/refused/);
 		expect(service.received).toEqual([]);
 	});
 
-	it('reports a failure with its node, and keeps it as the node\'s own', async () => {
+	it("reports a failure with its node, and keeps it as the node's own", async () => {
 		service.failures = [500];
 		const result = await print(chain(printer()), { input: labels('red') });
 		expect(result.status).toBe('error');
@@ -49,7 +76,9 @@ describe('running a declarative node', () => {
 
 	it('sends a refused item out of the error branch', async () => {
 		service.refused = ['blue'];
-		const result = await print(chain(printer({ onError: 'continueErrorOutput' })), { input: labels('red', 'blue') });
+		const result = await print(chain(printer({ onError: 'continueErrorOutput' })), {
+			input: labels('red', 'blue'),
+		});
 		expect(result.status).toBe('success');
 		expect(result.output('Send', 0).map(({ json }) => json.printed)).toEqual(['red']);
 		expect(result.output('Send', 1).map(({ json }) => Object.keys(json))).toEqual([['error']]);
@@ -71,8 +100,17 @@ describe('running a declarative node', () => {
 		expect((await running).status).toBe('canceled');
 	});
 
-	it('reads times in the workflow\'s zone', async () => {
-		const fields = node('Zone', 'n8n-nodes-base.set', { assignments: { assignments: [{ id: '1', name: 'zone', type: 'string', value: '={{ $now.zoneName }}' }] } }, { typeVersion: 3.4 });
+	it("reads times in the workflow's zone", async () => {
+		const fields = node(
+			'Zone',
+			'n8n-nodes-base.set',
+			{
+				assignments: {
+					assignments: [{ id: '1', name: 'zone', type: 'string', value: '={{ $now.zoneName }}' }],
+				},
+			},
+			{ typeVersion: 3.4 },
+		);
 		const workflow = chain(fields);
 		workflow.settings = { ...workflow.settings, timezone: 'Asia/Kathmandu' };
 		expect((await print(workflow)).output('Zone')[0]?.json).toEqual({ zone: 'Asia/Kathmandu' });
@@ -86,7 +124,10 @@ describe('credentials', () => {
 		expect(credentials.get('one').token).toBe('token 1');
 		await print(chain(printer()), { credentials, input: labels('blue') });
 		expect([service.tokens, credentials.writes]).toEqual([1, 1]);
-		expect(service.received.map(({ authorization }) => authorization)).toEqual(['Bearer token 1', 'Bearer token 1']);
+		expect(service.received.map(({ authorization }) => authorization)).toEqual([
+			'Bearer token 1',
+			'Bearer token 1',
+		]);
 	});
 
 	it('renews a rejected token once and repeats the request', async () => {
@@ -99,30 +140,52 @@ describe('credentials', () => {
 		expect([service.tokens, credentials.writes, service.received.length]).toEqual([2, 2, 3]);
 	});
 
-	it('finds a credential by its name when the workflow carries another installation\'s id', async () => {
+	it("finds a credential by its name when the workflow carries another installation's id", async () => {
 		const elsewhere = { printerApi: { id: 'unknown here', name: 'Printers' } };
-		expect((await print(chain(printer({ credentials: elsewhere })), { input: labels('red') })).status).toBe('success');
+		expect(
+			(await print(chain(printer({ credentials: elsewhere })), { input: labels('red') })).status,
+		).toBe('success');
 		const stranger = { printerApi: { id: 'unknown here', name: 'Other' } };
-		const refused = await print(chain(printer({ credentials: stranger })), { input: labels('red') });
+		const refused = await print(chain(printer({ credentials: stranger })), {
+			input: labels('red'),
+		});
 		expect(refused.error?.message).toContain('"Other"');
 	});
 
 	it('tests a credential by its test request, with a fresh token', async () => {
 		const credentials = storeOf(service.address, { token: 'stale' });
-		expect(await testCredential(packages, credentials, 'one')).toEqual({ status: 'OK', message: 'Connection successful!' });
+		expect(await testCredential(packages, credentials, 'one')).toEqual({
+			status: 'OK',
+			message: 'Connection successful!',
+		});
 		expect(service.received.map(({ path }) => path)).toEqual(['/ping']);
-		const wrong = await testCredential(packages, storeOf(service.address, { key: 'wrong key' }), 'one');
+		const wrong = await testCredential(
+			packages,
+			storeOf(service.address, { key: 'wrong key' }),
+			'one',
+		);
 		expect(wrong.status).toBe('Error');
 	});
 });
 
 describe('lists in the editor', () => {
 	it('runs loadOptions and listSearch methods with what was entered', async () => {
-		const request = { packages, credentials: storeOf(service.address), nodeType: 'test.printer', nodeCredentials };
-		expect(await loadOptions({ ...request, method: 'getSizes', parameters: { label: 'red' } })).toEqual([{ name: 'none for red', value: 1 }]);
-		expect(await searchList({ ...request, method: 'findShelves' }, 'top', '2'))
-			.toEqual({ results: [{ name: 'top on page 2', value: 1 }], paginationToken: 'next' });
-		await expect(loadOptions({ ...request, method: 'none' })).rejects.toThrow('no loadOptions method "none"');
+		const request = {
+			packages,
+			credentials: storeOf(service.address),
+			nodeType: 'test.printer',
+			nodeCredentials,
+		};
+		expect(
+			await loadOptions({ ...request, method: 'getSizes', parameters: { label: 'red' } }),
+		).toEqual([{ name: 'none for red', value: 1 }]);
+		expect(await searchList({ ...request, method: 'findShelves' }, 'top', '2')).toEqual({
+			results: [{ name: 'top on page 2', value: 1 }],
+			paginationToken: 'next',
+		});
+		await expect(loadOptions({ ...request, method: 'none' })).rejects.toThrow(
+			'no loadOptions method "none"',
+		);
 	});
 });
 

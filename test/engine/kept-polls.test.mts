@@ -1,11 +1,14 @@
 import { latch, Thermometer, until, watching } from './thermometer.mts';
 import type { Poll, PolledWorkflow } from '../../workbench/engine/poll.mts';
 
-const readingsOf = (polls: readonly Poll[]) => polls.map(({ items }) => items!.map(({ json }) => json.reading));
+const readingsOf = (polls: readonly Poll[]) =>
+	polls.map(({ items }) => items!.map(({ json }) => json.reading));
 const memoryIn = ({ database }: PolledWorkflow) => database.staticData?.['node:Trigger'];
 
 let thermometer: Thermometer;
-beforeEach(() => { thermometer = new Thermometer(); });
+beforeEach(() => {
+	thermometer = new Thermometer();
+});
 
 describe('what is kept', () => {
 	it('a save that is lost before the process ends lets the next one see the state before', async () => {
@@ -18,7 +21,10 @@ describe('what is kept', () => {
 		workflow.database.losesWrites = false;
 		await expect(workflow.poll()).rejects.toThrow('Nothing is scheduled');
 		await workflow.activate('init');
-		expect(thermometer.seen.at(-1)).toMatchObject({ activation: 'init', memory: { polls: 1, told: 0 } });
+		expect(thermometer.seen.at(-1)).toMatchObject({
+			activation: 'init',
+			memory: { polls: 1, told: 0 },
+		});
 		expect(readingsOf(workflow.executions)).toEqual([[12], [12]]);
 	});
 

@@ -1,19 +1,33 @@
 import { latch, Thermometer, until, watching } from './thermometer.mts';
 import type { Poll, PolledWorkflow } from '../../workbench/engine/poll.mts';
 
-const readingsOf = (polls: readonly Poll[]) => polls.map(({ items }) => items!.map(({ json }) => json.reading));
+const readingsOf = (polls: readonly Poll[]) =>
+	polls.map(({ items }) => items!.map(({ json }) => json.reading));
 const outcomes = ({ polls }: PolledWorkflow) => polls.map(({ outcome }) => outcome);
 const memoryIn = ({ database }: PolledWorkflow) => database.staticData?.['node:Trigger'];
 
 let thermometer: Thermometer;
-beforeEach(() => { thermometer = new Thermometer(); });
+beforeEach(() => {
+	thermometer = new Thermometer();
+});
 
 describe('activation', () => {
 	it('polls once in trigger mode, saves the baseline, starts nothing and schedules', async () => {
 		thermometer.readings = [31, 17];
-		const workflow = watching(thermometer, { parameters: { unit: '={{ "kel" + "vin" }}' }, settings: { timezone: 'Pacific/Chatham' } });
+		const workflow = watching(thermometer, {
+			parameters: { unit: '={{ "kel" + "vin" }}' },
+			settings: { timezone: 'Pacific/Chatham' },
+		});
 		await workflow.activate();
-		expect(thermometer.seen).toMatchObject([{ mode: 'trigger', activation: 'activate', zone: 'Pacific/Chatham', unit: 'kelvin', memory: {} }]);
+		expect(thermometer.seen).toMatchObject([
+			{
+				mode: 'trigger',
+				activation: 'activate',
+				zone: 'Pacific/Chatham',
+				unit: 'kelvin',
+				memory: {},
+			},
+		]);
 		expect(outcomes(workflow)).toEqual(['nothing']);
 		expect(workflow.executions).toEqual([]);
 		const text = '{"node:Trigger":{"polls":1,"told":2}}';
@@ -22,13 +36,20 @@ describe('activation', () => {
 		expect(workflow.schedule).toEqual([expect.stringMatching(/^\d+ \* \* \* \* \*$/)]);
 	});
 
-	it('is refused with n8n\'s sentence when the poll fails: nothing saved, recorded or scheduled', async () => {
+	it("is refused with n8n's sentence when the poll fails: nothing saved, recorded or scheduled", async () => {
 		thermometer.failure = new Error('The thermometer broke');
 		const workflow = watching(thermometer);
 		await expect(workflow.activate()).rejects.toMatchObject({
-			name: 'WorkflowActivationError', message: 'There was a problem activating the workflow: "The thermometer broke"', cause: thermometer.failure,
+			name: 'WorkflowActivationError',
+			message: 'There was a problem activating the workflow: "The thermometer broke"',
+			cause: thermometer.failure,
 		});
-		expect([workflow.schedule, workflow.database.saves, workflow.failures, outcomes(workflow)]).toEqual([[], [], [], ['failed']]);
+		expect([
+			workflow.schedule,
+			workflow.database.saves,
+			workflow.failures,
+			outcomes(workflow),
+		]).toEqual([[], [], [], ['failed']]);
 		await expect(workflow.poll()).rejects.toThrow('activate the workflow first');
 		thermometer.failure = undefined;
 		await workflow.activate();
@@ -42,7 +63,10 @@ describe('activation', () => {
 		thermometer.readings = [8];
 		workflow.database.answers = new Promise((resolve) => setImmediate(resolve));
 		await workflow.activate('update');
-		expect(thermometer.seen.at(-1)).toMatchObject({ activation: 'update', memory: { polls: 1, told: 0 } });
+		expect(thermometer.seen.at(-1)).toMatchObject({
+			activation: 'update',
+			memory: { polls: 1, told: 0 },
+		});
 		expect(readingsOf(workflow.executions)).toEqual([[8]]);
 		expect(workflow.executions[0]).toMatchObject({ number: 2, cause: 'activation' });
 		expect(workflow.database.saves).toHaveLength(2);
@@ -55,11 +79,13 @@ describe('activation', () => {
 		await workflow.poll();
 		await workflow.activate('update');
 		expect(thermometer.seen.map(({ unit }) => unit)).toEqual(['°C', '°C', 'kelvin']);
-		workflow.parameters = { pollTimes: { item: [{ mode: 'custom', cronExpression: '* * * * * *' }] } };
+		workflow.parameters = {
+			pollTimes: { item: [{ mode: 'custom', cronExpression: '* * * * * *' }] },
+		};
 		await expect(workflow.activate('update')).rejects.toThrow('The polling interval is too short');
 	});
 
-	it('is not possible with a node that doesn\'t poll', () => {
+	it("is not possible with a node that doesn't poll", () => {
 		Object.assign(thermometer, { poll: undefined });
 		expect(() => watching(thermometer)).toThrow('The node type "test.thermometer" doesn\'t poll.');
 	});
@@ -94,7 +120,9 @@ describe('a scheduled poll', () => {
 		thermometer.readings = [5];
 		thermometer.failure = new Error('Rust');
 		await workflow.poll();
-		expect(workflow.failures).toEqual([{ number: 2, cause: 'schedule', outcome: 'failed', error: thermometer.failure }]);
+		expect(workflow.failures).toEqual([
+			{ number: 2, cause: 'schedule', outcome: 'failed', error: thermometer.failure },
+		]);
 		expect(workflow.database.saves).toHaveLength(1);
 		thermometer.failure = undefined;
 		await workflow.poll();
@@ -102,7 +130,7 @@ describe('a scheduled poll', () => {
 		expect(readingsOf(workflow.executions)).toEqual([[5]]);
 	});
 
-	it('may overlap another, and each result is its own poll\'s', async () => {
+	it("may overlap another, and each result is its own poll's", async () => {
 		const workflow = watching(thermometer);
 		await workflow.activate();
 		const [first, second] = [latch(), latch()];
@@ -124,7 +152,7 @@ describe('a scheduled poll', () => {
 
 	it('loses its result when the workflow is switched off or its process ends meanwhile', async () => {
 		for (const end of ['deactivate', 'kill', 'activate'] as const) {
-			const workflow = watching(thermometer = new Thermometer());
+			const workflow = watching((thermometer = new Thermometer()));
 			await workflow.activate();
 			const wait = latch();
 			thermometer.latches.push(wait.closed);
@@ -134,7 +162,11 @@ describe('a scheduled poll', () => {
 			await workflow[end]();
 			const before = workflow.executions.length;
 			wait.open();
-			expect([end, (await underWay).outcome, workflow.executions.length]).toEqual([end, 'discarded', before]);
+			expect([end, (await underWay).outcome, workflow.executions.length]).toEqual([
+				end,
+				'discarded',
+				before,
+			]);
 		}
 	});
 });
@@ -147,12 +179,20 @@ describe('Fetch Test Event', () => {
 		thermometer.readings = [7, 9];
 		const result = await workflow.fetchTestEvent();
 		expect(result.output('Trigger').map(({ json }) => json)).toEqual([{ reading: 9 }]);
-		expect(thermometer.seen.at(-1)).toMatchObject({ mode: 'manual', activation: 'manual', memory: { polls: 1, told: 0 } });
-		expect([workflow.database.saves.length, workflow.polls.length, workflow.executions.length]).toEqual([1, 2, 0]);
+		expect(thermometer.seen.at(-1)).toMatchObject({
+			mode: 'manual',
+			activation: 'manual',
+			memory: { polls: 1, told: 0 },
+		});
+		expect([
+			workflow.database.saves.length,
+			workflow.polls.length,
+			workflow.executions.length,
+		]).toEqual([1, 2, 0]);
 		expect(readingsOf([await workflow.poll()])).toEqual([[7, 9]]);
 	});
 
-	it('shows the node\'s failure', async () => {
+	it("shows the node's failure", async () => {
 		thermometer.failure = new Error('No reading today');
 		const result = await watching(thermometer).fetchTestEvent();
 		expect([result.status, result.error?.message]).toEqual(['error', 'No reading today']);

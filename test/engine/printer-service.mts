@@ -1,7 +1,14 @@
 /** A tiny service with a declarative node and an expiring credential, to try the engine itself on. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { IAuthenticateGeneric, ICredentialDataDecryptedObject, ICredentialType, IHttpRequestHelper, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	IAuthenticateGeneric,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestHelper,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 
 /** One request as the service got it. */
 export interface Received {
@@ -35,24 +42,41 @@ export async function startPrinterService(): Promise<PrinterService> {
 	const server = createServer((request, response) => {
 		void bodyOf(request).then((body) => {
 			const answer = (status: number, content: object) =>
-				response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
+				response
+					.writeHead(status, { 'content-type': 'application/json' })
+					.end(JSON.stringify(content));
 			if (request.url === '/token') {
 				if (body.key !== 'right key') return answer(403, { problem: 'wrong key' });
 				service.tokens++;
 				return answer(200, { token: `token ${service.tokens}` });
 			}
-			service.received.push({ path: request.url!, authorization: request.headers.authorization, body });
-			const token = Number(/^Bearer token (\d+)$/.exec(request.headers.authorization ?? '')?.[1] ?? 0);
+			service.received.push({
+				path: request.url!,
+				authorization: request.headers.authorization,
+				body,
+			});
+			const token = Number(
+				/^Bearer token (\d+)$/.exec(request.headers.authorization ?? '')?.[1] ?? 0,
+			);
 			if (token <= expired) return answer(401, {});
 			if (service.hang) return undefined;
-			const status = service.refused.includes(body.label as string) ? 422 : (service.failures.shift() ?? 200);
+			const status = service.refused.includes(body.label as string)
+				? 422
+				: (service.failures.shift() ?? 200);
 			return answer(status, { printed: body.label ?? 'none', number: service.received.length });
 		});
 	});
 	let expired = 0;
 	const service: PrinterService = {
-		address: '', received: [], tokens: 0, failures: [], refused: [], hang: false,
-		expire: () => { expired = service.tokens; },
+		address: '',
+		received: [],
+		tokens: 0,
+		failures: [],
+		refused: [],
+		hang: false,
+		expire: () => {
+			expired = service.tokens;
+		},
 		stop: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
@@ -69,14 +93,26 @@ export class PrinterApi implements ICredentialType {
 	properties = [
 		{ displayName: 'Address', name: 'address', type: 'string' as const, default: '' },
 		{ displayName: 'Key', name: 'key', type: 'string' as const, default: '' },
-		{ displayName: 'Token', name: 'token', type: 'hidden' as const, typeOptions: { expirable: true }, default: '' },
+		{
+			displayName: 'Token',
+			name: 'token',
+			type: 'hidden' as const,
+			typeOptions: { expirable: true },
+			default: '',
+		},
 	];
-	authenticate: IAuthenticateGeneric = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{$credentials.token}}' } } };
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{$credentials.token}}' } },
+	};
 	test = { request: { baseURL: '={{$credentials.address}}', url: '/ping' } };
 
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
 		const { token } = (await this.helpers.httpRequest({
-			method: 'POST', url: `${credentials.address as string}/token`, body: { key: credentials.key }, json: true,
+			method: 'POST',
+			url: `${credentials.address as string}/token`,
+			body: { key: credentials.key },
+			json: true,
 		})) as { token: string };
 		return { token };
 	}
@@ -84,13 +120,33 @@ export class PrinterApi implements ICredentialType {
 
 export class Printer implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Printer', name: 'printer', group: ['output'], version: 1, description: 'Prints labels', defaults: { name: 'Printer' },
-		inputs: ['main'], outputs: ['main'],
+		displayName: 'Printer',
+		name: 'printer',
+		group: ['output'],
+		version: 1,
+		description: 'Prints labels',
+		defaults: { name: 'Printer' },
+		inputs: ['main'],
+		outputs: ['main'],
 		credentials: [{ name: 'printerApi', required: true }],
 		requestDefaults: { baseURL: '={{$credentials.address}}', method: 'POST', url: '/labels' },
 		properties: [
-			{ displayName: 'Label', name: 'label', type: 'string', default: '', required: true, routing: { send: { type: 'body', property: 'label' } } },
-			{ displayName: 'Size', name: 'size', type: 'options', default: '', typeOptions: { loadOptionsMethod: 'getSizes' }, options: [] },
+			{
+				displayName: 'Label',
+				name: 'label',
+				type: 'string',
+				default: '',
+				required: true,
+				routing: { send: { type: 'body', property: 'label' } },
+			},
+			{
+				displayName: 'Size',
+				name: 'size',
+				type: 'options',
+				default: '',
+				typeOptions: { loadOptionsMethod: 'getSizes' },
+				options: [],
+			},
 		],
 	};
 
@@ -98,13 +154,24 @@ export class Printer implements INodeType {
 		loadOptions: {
 			async getSizes() {
 				const { address } = await this.getCredentials('printerApi');
-				const answer = (await this.helpers.httpRequestWithAuthentication.call(this, 'printerApi', { url: `${address as string}/sizes`, json: true })) as { printed: string };
-				return [{ name: `${answer.printed} for ${this.getCurrentNodeParameter('label') as string}`, value: 1 }];
+				const answer = (await this.helpers.httpRequestWithAuthentication.call(this, 'printerApi', {
+					url: `${address as string}/sizes`,
+					json: true,
+				})) as { printed: string };
+				return [
+					{
+						name: `${answer.printed} for ${this.getCurrentNodeParameter('label') as string}`,
+						value: 1,
+					},
+				];
 			},
 		},
 		listSearch: {
 			async findShelves(filter?: string, page?: string) {
-				return { results: [{ name: `${filter} on page ${page}`, value: 1 }], paginationToken: 'next' };
+				return {
+					results: [{ name: `${filter} on page ${page}`, value: 1 }],
+					paginationToken: 'next',
+				};
 			},
 		},
 	};

@@ -3,7 +3,15 @@ import { outcomeSentences, sentences } from '../../nodes/MessagingService/errors
 import { sentenceExamples } from '../../workbench/docs/sentence-examples.mts';
 import type { FailedOutcome } from '../../nodes/MessagingService/http/outcome.ts';
 
-const body = { sender_id: 1, priority: 'utility', campaign: 'reminders', message: 'Hello', schedule: null, recipients: ['+1', '+2', '+3', '+4', '+5'], contact_list_id: null };
+const body = {
+	sender_id: 1,
+	priority: 'utility',
+	campaign: 'reminders',
+	message: 'Hello',
+	schedule: null,
+	recipients: ['+1', '+2', '+3', '+4', '+5'],
+	contact_list_id: null,
+};
 const now = '2026-11-21 11:00 (Africa/Nairobi)';
 
 const outcomes: FailedOutcome[] = [
@@ -31,7 +39,8 @@ describe.each(outcomes)('$type $code $status', (outcome) => {
 		expect(fate).toBe(unknown.includes(outcome.type) ? 'unknown' : 'refused');
 		expect(what.includes('The message may or may not have been sent')).toBe(fate === 'unknown');
 		if (fate === 'unknown') {
-			for (const fact of ['+1, +2, +3 and 2 more', "campaign 'reminders'", now, 'Query Messages']) expect(next).toContain(fact);
+			for (const fact of ['+1, +2, +3 and 2 more', "campaign 'reminders'", now, 'Query Messages'])
+				expect(next).toContain(fact);
 		}
 	});
 
@@ -50,7 +59,11 @@ describe.each(outcomes)('$type $code $status', (outcome) => {
 });
 
 test('a contact group is named where there are no numbers', () => {
-	const { next } = failureOfSend({ type: 'lost', code: 'ECONNRESET' }, { ...body, recipients: null, contact_list_id: 501 }, now);
+	const { next } = failureOfSend(
+		{ type: 'lost', code: 'ECONNRESET' },
+		{ ...body, recipients: null, contact_list_id: 501 },
+		now,
+	);
 	expect(next).toContain('resending: contact group 501, campaign');
 });
 
@@ -58,16 +71,26 @@ test.each([
 	[['+1', '+2', '+3'], 'resending: +1, +2, +3, campaign'],
 	[['+1', '+2', '+3', '+4'], 'resending: +1, +2, +3 and 1 more, campaign'],
 ])('of %j three numbers are named, the rest counted', (recipients, said) => {
-	expect(failureOfSend({ type: 'timedOut', code: 'ETIMEDOUT' }, { ...body, recipients }, now).next).toContain(said);
+	expect(
+		failureOfSend({ type: 'timedOut', code: 'ETIMEDOUT' }, { ...body, recipients }, now).next,
+	).toContain(said);
 });
 
 test('a long campaign is cut', () => {
-	const { next } = failureOfSend({ type: 'timedOut', code: 'ETIMEDOUT' }, { ...body, campaign: 'c'.repeat(81) }, now);
+	const { next } = failureOfSend(
+		{ type: 'timedOut', code: 'ETIMEDOUT' },
+		{ ...body, campaign: 'c'.repeat(81) },
+		now,
+	);
 	expect(next).toContain(`campaign '${'c'.repeat(77)}…'`);
 });
 
 test.each([
-	['ERR_CANCELED', 'sendCanceledUnderWay', 'the execution was canceled before the service answered'],
+	[
+		'ERR_CANCELED',
+		'sendCanceledUnderWay',
+		'the execution was canceled before the service answered',
+	],
 	['ECONNRESET', 'sendLost', 'the connection'],
 ])('a send that was lost by %s says why', (code, id, reason) => {
 	const failed = failureOfSend({ type: 'lost', code }, body, now);
@@ -85,12 +108,19 @@ test.each([
 });
 
 test('a send that was canceled before it left is told as such', () => {
-	expect(failureOfSend({ type: 'canceled' }, body, now)).toMatchObject({ id: 'sendCanceled', what: 'The execution was canceled before this message was sent.' });
+	expect(failureOfSend({ type: 'canceled' }, body, now)).toMatchObject({
+		id: 'sendCanceled',
+		what: 'The execution was canceled before this message was sent.',
+	});
 });
 
 test("the service's own text is part of the sentence, without the full stop at its end", () => {
-	expect(failureOfRead({ type: 'refused', status: 422, said: 'No such sender.' }).what).toBe('The service refused the request (status 422): No such sender.');
-	expect(failureOfRead({ type: 'refused', status: 422, said: 'No such sender. \n..' }).what).toBe('The service refused the request (status 422): No such sender.');
+	expect(failureOfRead({ type: 'refused', status: 422, said: 'No such sender.' }).what).toBe(
+		'The service refused the request (status 422): No such sender.',
+	);
+	expect(failureOfRead({ type: 'refused', status: 422, said: 'No such sender. \n..' }).what).toBe(
+		'The service refused the request (status 422): No such sender.',
+	);
 });
 
 test('a wait that the service asks for is told, cut to 40 letters', () => {
@@ -100,22 +130,33 @@ test('a wait that the service asks for is told, cut to 40 letters', () => {
 });
 
 test('a wait of parts of a second is told in whole ones', () => {
-	expect(failureOfRead({ type: 'rateLimited', retryAfter: '130.5' }).next).toMatch(/^The service asks to wait 131 seconds\. /);
+	expect(failureOfRead({ type: 'rateLimited', retryAfter: '130.5' }).next).toMatch(
+		/^The service asks to wait 131 seconds\. /,
+	);
 });
 
 test('why an expression failed is told without the full stops at its end, and cut', () => {
 	const whatOf = (reason: string) => sentences.expressionFailed('Message', reason).what;
-	expect(whatOf('Cannot read e.g. a. b ..\n')).toBe('The expression in Message failed: Cannot read e.g. a. b.');
+	expect(whatOf('Cannot read e.g. a. b ..\n')).toBe(
+		'The expression in Message failed: Cannot read e.g. a. b.',
+	);
 	expect(whatOf('x'.repeat(500))).toBe(`The expression in Message failed: ${'x'.repeat(300)}.`);
 });
 
 test('404 points at the address, unless the service names what is not there', () => {
 	expect(failureOfRead({ type: 'refused', status: 404 }).next).toContain('Base URL');
-	expect(failureOfRead({ type: 'refused', status: 404, said: 'Contact group 9 not found' })).toMatchObject({ what: 'The service did not find what this request is about (status 404): Contact group 9 not found.', next: expect.stringMatching(/^Fix what the service names\./) });
+	expect(
+		failureOfRead({ type: 'refused', status: 404, said: 'Contact group 9 not found' }),
+	).toMatchObject({
+		what: 'The service did not find what this request is about (status 404): Contact group 9 not found.',
+		next: expect.stringMatching(/^Fix what the service names\./),
+	});
 });
 
 test('every sentence has an example, which is whole', () => {
-	expect(Object.keys(sentenceExamples()).sort()).toEqual([...Object.keys(outcomeSentences), ...Object.keys(sentences)].sort());
+	expect(Object.keys(sentenceExamples()).sort()).toEqual(
+		[...Object.keys(outcomeSentences), ...Object.keys(sentences)].sort(),
+	);
 	for (const { what, next } of Object.values(sentenceExamples())) {
 		expect(what).toMatch(/\.$/);
 		expect(next).toMatch(/\.$/);

@@ -5,7 +5,9 @@ import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts'
 import { FilesFolder } from './filesFolder.mts';
 import { example, play, rowsOf } from './play.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () =>
+	jest.requireActual('../clock/quickPause.mts'),
+);
 
 let sandbox: Sandbox;
 let folder: FilesFolder;
@@ -21,13 +23,19 @@ afterEach(async () => {
 });
 
 /** The customers of the shipped list who are not on the shipped stop list, each once. */
-const wanted = ['01', '02', '04', '06', '07', '09', '10', '11', '12', '14'].map((end) => `+2547110020${end}`).concat('+33612345679').sort();
+const wanted = ['01', '02', '04', '06', '07', '09', '10', '11', '12', '14']
+	.map((end) => `+2547110020${end}`)
+	.concat('+33612345679')
+	.sort();
 const stopped = ['+254711002005', '+254711002008', '+254711002013'];
 
 /** The example, and the parameters of its sending node to change. */
 function loaded(): { workflow: IWorkflowBase; parameters: INodeParameters } {
 	const workflow = example('campaign-tomorrow-morning.json');
-	return { workflow, parameters: workflow.nodes.find(({ name }) => name === 'Schedule Campaign')!.parameters };
+	return {
+		workflow,
+		parameters: workflow.nodes.find(({ name }) => name === 'Schedule Campaign')!.parameters,
+	};
 }
 
 /** Runs the example, with some of the options of its sending node changed. */
@@ -38,19 +46,29 @@ async function run(options: INodeParameters = {}): Promise<RunResult> {
 }
 
 const reached = () => sandbox.journal.flatMap(({ body }) => body.recipients ?? []).sort();
-const outcomesOf = (result: RunResult) => rowsOf(result, 'Schedule Campaign').map(({ sendOutcome }) => sendOutcome);
+const outcomesOf = (result: RunResult) =>
+	rowsOf(result, 'Schedule Campaign').map(({ sendOutcome }) => sendOutcome);
 const minutesLater = (minutes: number) => {
 	const now = Date.now.bind(Date);
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
 };
 
-it('hands over one text for all customers but those on the stop list, due tomorrow at nine in the workflow\'s zone', async () => {
-	const nine = DateTime.now().setZone('Africa/Nairobi').plus({ days: 1 }).startOf('day').set({ hour: 9 });
+it("hands over one text for all customers but those on the stop list, due tomorrow at nine in the workflow's zone", async () => {
+	const nine = DateTime.now()
+		.setZone('Africa/Nairobi')
+		.plus({ days: 1 })
+		.startOf('day')
+		.set({ hour: 9 });
 	const result = await run();
 	expect(result.error).toBeUndefined();
 	expect(sandbox.journal).toHaveLength(1);
 	const { body } = sandbox.journal[0]!;
-	expect(body).toMatchObject({ sender_id: 102, priority: 'marketing', campaign: 'weekend-offer', contact_list_id: null });
+	expect(body).toMatchObject({
+		sender_id: 102,
+		priority: 'marketing',
+		campaign: 'weekend-offer',
+		contact_list_id: null,
+	});
 	expect(+DateTime.fromISO(body.schedule!)).toBe(+nine);
 	expect(reached()).toEqual(wanted);
 });
@@ -59,8 +77,12 @@ it('gives each row of the list its outcome, also those that are excluded or stan
 	const rows = rowsOf(await run(), 'Schedule Campaign');
 	expect(rows).toHaveLength(15);
 	const excluded = rows.filter(({ sendOutcome }) => sendOutcome === 'excluded');
-	expect(excluded.map(({ skippedRecipients }) => (skippedRecipients as IDataObject[])[0]!.recipient)).toEqual(stopped);
-	expect(rows.filter(({ sendOutcome }) => sendOutcome === 'accepted' || sendOutcome === 'alreadySent')).toHaveLength(12);
+	expect(
+		excluded.map(({ skippedRecipients }) => (skippedRecipients as IDataObject[])[0]!.recipient),
+	).toEqual(stopped);
+	expect(
+		rows.filter(({ sendOutcome }) => sendOutcome === 'accepted' || sendOutcome === 'alreadySent'),
+	).toHaveLength(12);
 });
 
 it('names no way to opt out by an answer, and tells a number to call', () => {
@@ -84,10 +106,30 @@ it('passes over rows of the stop list without anything in them, and reads a list
 
 it.each([
 	['is missing', () => folder.block('stop-list.csv'), 'Read Stop List', ''],
-	['has another heading', () => folder.change('stop-list.csv', (csv) => csv.replace('phone', 'Telephone')), 'Schedule Campaign', 'Exclude Numbers'],
-	['has a row with a note and no number', () => folder.change('stop-list.csv', (csv) => `${csv},2026-10-10,the tall man\n`), 'Schedule Campaign', 'Exclude Numbers'],
-	['has a number that is none', () => folder.change('stop-list.csv', (csv) => `${csv}4711,2026-10-10,\n`), 'Schedule Campaign', 'Exclude Numbers'],
-	['has a row of another length', () => folder.change('stop-list.csv', (csv) => `${csv}+254711002001\n`), 'Stop List', ''],
+	[
+		'has another heading',
+		() => folder.change('stop-list.csv', (csv) => csv.replace('phone', 'Telephone')),
+		'Schedule Campaign',
+		'Exclude Numbers',
+	],
+	[
+		'has a row with a note and no number',
+		() => folder.change('stop-list.csv', (csv) => `${csv},2026-10-10,the tall man\n`),
+		'Schedule Campaign',
+		'Exclude Numbers',
+	],
+	[
+		'has a number that is none',
+		() => folder.change('stop-list.csv', (csv) => `${csv}4711,2026-10-10,\n`),
+		'Schedule Campaign',
+		'Exclude Numbers',
+	],
+	[
+		'has a row of another length',
+		() => folder.change('stop-list.csv', (csv) => `${csv}+254711002001\n`),
+		'Stop List',
+		'',
+	],
 ])('sends nothing where the stop list %s', async (_what, spoil, node, field) => {
 	spoil();
 	const { status, error } = await run();
@@ -96,10 +138,13 @@ it.each([
 	expect(sandbox.requests).toEqual([]);
 });
 
-it('sends nothing where a customer\'s number is wrong, or the text would cost more than it may', async () => {
+it("sends nothing where a customer's number is wrong, or the text would cost more than it may", async () => {
 	expect((await run({ maxTotalSegments: 11 })).error?.node).toBe('Schedule Campaign');
 	const shipped = folder.read('customers.csv');
-	folder.write('customers.csv', `name,phone\n${Array.from({ length: 501 }, (_, index) => `C,+2547220${10_000 + index}`).join('\n')}`);
+	folder.write(
+		'customers.csv',
+		`name,phone\n${Array.from({ length: 501 }, (_, index) => `C,+2547220${10_000 + index}`).join('\n')}`,
+	);
 	expect((await run()).error?.message).toContain('501 segments');
 	folder.write('customers.csv', `${shipped}Otto,ask him,Lamu\n`);
 	expect((await run()).error?.message).toContain('ask him');
@@ -138,7 +183,12 @@ it('texts nobody twice and loses nobody where requests fail in every way and it 
 
 it('shows in a dry run what would go out, and asks the service nothing', async () => {
 	const rows = rowsOf(await run({ dryRun: true }), 'Schedule Campaign');
-	expect(rows.filter(({ sendOutcome }) => sendOutcome === 'dryRun').map(({ recipients }) => (recipients as string[])[0]).sort()).toEqual([...wanted, '+254711002007'].sort());
+	expect(
+		rows
+			.filter(({ sendOutcome }) => sendOutcome === 'dryRun')
+			.map(({ recipients }) => (recipients as string[])[0])
+			.sort(),
+	).toEqual([...wanted, '+254711002007'].sort());
 	expect(rows.filter(({ sendOutcome }) => sendOutcome === 'excluded')).toHaveLength(3);
 	expect(sandbox.requests).toEqual([]);
 });
@@ -147,13 +197,24 @@ describe('changed to a contact group as its note says', () => {
 	const withGroup = async (kept: string[]) => {
 		const { workflow, parameters } = loaded();
 		const given = parameters.options as INodeParameters;
-		const options = Object.fromEntries(Object.entries(given).filter(([name]) => kept.includes(name)));
+		const options = Object.fromEntries(
+			Object.entries(given).filter(([name]) => kept.includes(name)),
+		);
 		Object.assign(parameters, { sendTo: 'contactGroup', contactListId: 503, options });
 		delete parameters.recipients;
-		return await play(sandbox, workflow, {}, { workflowFolder: folder.path, input: [{ json: {} }] });
+		return await play(
+			sandbox,
+			workflow,
+			{},
+			{ workflowFolder: folder.path, input: [{ json: {} }] },
+		);
 	};
 
-	it.each([['excludeNumbers', 'Exclude Numbers'], ['maxTotalSegments', 'Max Total Segments'], ['skipAlreadySent', 'Skip Already Sent']])('it refuses %s, and sends nothing', async (name, label) => {
+	it.each([
+		['excludeNumbers', 'Exclude Numbers'],
+		['maxTotalSegments', 'Max Total Segments'],
+		['skipAlreadySent', 'Skip Already Sent'],
+	])('it refuses %s, and sends nothing', async (name, label) => {
 		const { error } = await withGroup(['schedule', name]);
 		expect(error?.message).toContain(label);
 		expect(sandbox.journal).toEqual([]);
@@ -161,10 +222,20 @@ describe('changed to a contact group as its note says', () => {
 
 	it('it hands over one message for the group without the nodes that read the lists', async () => {
 		const { workflow, parameters } = loaded();
-		Object.assign(parameters, { sendTo: 'contactGroup', contactListId: 503, options: { schedule: (parameters.options as INodeParameters).schedule! } });
-		workflow.nodes = workflow.nodes.filter(({ name }) => ['Start', 'Schedule Campaign'].includes(name));
-		workflow.connections = { Start: { main: [[{ node: 'Schedule Campaign', type: 'main', index: 0 }]] } };
+		Object.assign(parameters, {
+			sendTo: 'contactGroup',
+			contactListId: 503,
+			options: { schedule: (parameters.options as INodeParameters).schedule! },
+		});
+		workflow.nodes = workflow.nodes.filter(({ name }) =>
+			['Start', 'Schedule Campaign'].includes(name),
+		);
+		workflow.connections = {
+			Start: { main: [[{ node: 'Schedule Campaign', type: 'main', index: 0 }]] },
+		};
 		expect((await play(sandbox, workflow)).error).toBeUndefined();
-		expect(sandbox.journal.map(({ body }) => [body.contact_list_id, body.recipients])).toEqual([[503, null]]);
+		expect(sandbox.journal.map(({ body }) => [body.contact_list_id, body.recipients])).toEqual([
+			[503, null],
+		]);
 	});
 });

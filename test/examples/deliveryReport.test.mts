@@ -22,7 +22,8 @@ beforeEach(async () => {
 afterEach(async () => await sandbox.stop());
 
 /** The service is asked at the sandbox's time, and the e-mail is dated by the day before this machine's. */
-const dayBefore = () => DateTime.utc().minus({ days: 1 }).setLocale('en').toFormat('cccc d LLLL yyyy');
+const dayBefore = () =>
+	DateTime.utc().minus({ days: 1 }).setLocale('en').toFormat('cccc d LLLL yyyy');
 
 async function reported(): Promise<{ mail: IDataObject; day: string }> {
 	const day = dayBefore();
@@ -40,24 +41,35 @@ it('counts the whole of yesterday over all pages, also what was sent late in the
 	clock = midnight + 23.9 * hour;
 	const late = { ...goodSend, recipients: ['+254799000111', '+254799000222', '+254799000404'] };
 	await service.post('/sms/messages', late);
-	await service.post('/sms/messages', { ...late, recipients: ['+254799000333', '+254799000444'], schedule: '2026-03-11T06:00:00Z' });
+	await service.post('/sms/messages', {
+		...late,
+		recipients: ['+254799000333', '+254799000444'],
+		schedule: '2026-03-11T06:00:00Z',
+	});
 	clock = midnight + 24.1 * hour;
 	await service.post('/sms/messages', { ...late, recipients: ['+254799000555'] });
 	clock = nextMorning;
 
 	const { mail, day } = await reported();
-	// Of the seeded 300 each tenth went to three members of a group, and each seventh that did not failed: 360 recipients, 38 of them failed.
-	// Of the five late ones one fails, and two are scheduled.
+	// Of the seeded 300 each tenth went to three members of a group, and each seventh that did not
+	// failed: 360 recipients, 38 of them failed. Of the five late ones one fails, and two are
+	// scheduled.
 	expect(mail).toEqual({
 		...frame,
 		subject: `Texts of ${day}: 365`,
 		text: [
-			`Texts handed to the service on ${day}, by delivery status of each recipient:`, '',
-			'Delivered: 324', 'Failed: 39', 'Pending: 2', '',
+			`Texts handed to the service on ${day}, by delivery status of each recipient:`,
+			'',
+			'Delivered: 324',
+			'Failed: 39',
+			'Pending: 2',
+			'',
 			'Recipients in all: 365',
 		].join('\n'),
 	});
-	const asked = sandbox.requests.filter(({ operation, query }) => operation === 'messages' && query.per_page === '100').map(({ query }) => query);
+	const asked = sandbox.requests
+		.filter(({ operation, query }) => operation === 'messages' && query.per_page === '100')
+		.map(({ query }) => query);
 	expect(asked.map(({ page }) => page).sort()).toEqual(['1', '2', '3', '4']);
 	expect(new Set(asked.map(({ date_created: range }) => range))).toEqual(new Set(['yesterday']));
 });
@@ -72,7 +84,7 @@ it('sends one e-mail with a plain sentence on a day without messages', async () 
 	});
 });
 
-it('counts a contact group that the service doesn\'t take apart as one, of unknown status, so that nothing is missing', async () => {
+it("counts a contact group that the service doesn't take apart as one, of unknown status, so that nothing is missing", async () => {
 	sandbox.setOptions({ readings: { groupRecipients: 'group' } });
 	clock = nextMorning;
 	const { mail } = await reported();
@@ -80,10 +92,19 @@ it('counts a contact group that the service doesn\'t take apart as one, of unkno
 	expect(mail.text).toContain('Recipients in all: 300');
 });
 
-it('starts at seven in the morning of the workflow\'s zone, and sends no e-mail when the service can\'t be read', async () => {
+it("starts at seven in the morning of the workflow's zone, and sends no e-mail when the service can't be read", async () => {
 	const workflow = example('daily-delivery-report.json');
-	expect(workflow.nodes.find(({ type }) => type.endsWith('.scheduleTrigger'))?.parameters.rule).toEqual({ interval: [{ field: 'days', daysInterval: 1, triggerAtHour: 7, triggerAtMinute: 0 }] });
+	expect(
+		workflow.nodes.find(({ type }) => type.endsWith('.scheduleTrigger'))?.parameters.rule,
+	).toEqual({
+		interval: [{ field: 'days', daysInterval: 1, triggerAtHour: 7, triggerAtMinute: 0 }],
+	});
 	sandbox.play({ kind: 'badRequest', on: 'messages', times: 9 });
 	const result = await play(sandbox, workflow);
-	expect([result.status, result.error?.node, result.mails, rowsOf(result, 'Report')]).toEqual(['error', "Yesterday's Recipients", [], []]);
+	expect([result.status, result.error?.node, result.mails, rowsOf(result, 'Report')]).toEqual([
+		'error',
+		"Yesterday's Recipients",
+		[],
+		[],
+	]);
 });

@@ -10,10 +10,19 @@ const shipped = () => readFileSync(resolve(examplesFolder, 'appointments.csv'), 
 it('the demo shows a dry run before it sends, accepts as many messages as it sends, and ends with exit code 0', () => {
 	const before = shipped();
 	const demo = spawnSync(resolve(root, 'node_modules/.bin/node'), ['workbench/demo/run.mts'], {
-		cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+		cwd: root,
+		encoding: 'utf8',
+		env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
 	});
 	expect(demo.stderr).toBe('');
-	const order = ['Dry Run is on for 28 items', 'No request left', 'texted now', 'Start the same reminders again', 'on the stop list', 'Look around'];
+	const order = [
+		'Dry Run is on for 28 items',
+		'No request left',
+		'texted now',
+		'Start the same reminders again',
+		'on the stop list',
+		'Look around',
+	];
 	const places = order.map((text) => demo.stdout.indexOf(text));
 	expect(places).not.toContain(-1);
 	expect(places).toEqual([...places].sort((one, other) => one - other));

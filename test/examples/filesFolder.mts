@@ -1,5 +1,13 @@
 /** A folder of its own for an example that reads and writes files, so that no test changes the shipped ones. */
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	copyFileSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rowsOfCsv } from '../../workbench/n8n/examples.mts';

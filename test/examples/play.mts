@@ -4,14 +4,24 @@ import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node.ts';
 import { MessagingServiceTrigger } from '../../nodes/MessagingService/MessagingServiceTrigger.node.ts';
-import { CredentialStore, packageOf, readWorkflow, runWorkflow, type RunOptions, type RunResult } from '../../workbench/engine/engine.mts';
+import {
+	CredentialStore,
+	packageOf,
+	readWorkflow,
+	runWorkflow,
+	type RunOptions,
+	type RunResult,
+} from '../../workbench/engine/engine.mts';
 import type { Sandbox } from '../../workbench/sandbox/sandbox.mts';
 
 /** Where the example workflows are. */
 export const examplesFolder = resolve(import.meta.dirname, '../../examples');
 
 /** The package under test, from its sources. */
-export const messagingService = packageOf([new MessagingService(), new MessagingServiceTrigger()], [new MessagingServiceApi()]);
+export const messagingService = packageOf(
+	[new MessagingService(), new MessagingServiceTrigger()],
+	[new MessagingServiceApi()],
+);
 
 /** An example as it is in its file. */
 export function example(file: string): IWorkflowBase {
@@ -21,14 +31,27 @@ export function example(file: string): IWorkflowBase {
 /** The sandbox's credential as n8n stores it; one store is one n8n, which keeps its token. */
 export function credentialsFor({ baseUrl, clientId, clientSecret }: Sandbox): CredentialStore {
 	return new CredentialStore({
-		test: { name: 'Messaging Service account', type: 'messagingServiceApi', data: { baseUrl, clientId, clientSecret, accessToken: '' } },
+		test: {
+			name: 'Messaging Service account',
+			type: 'messagingServiceApi',
+			data: { baseUrl, clientId, clientSecret, accessToken: '' },
+		},
 	});
 }
 
 /** Runs an example; `item` is what its trigger hands on. */
-export async function play(sandbox: Sandbox, workflow: IWorkflowBase, item: IDataObject = {}, options: Partial<RunOptions> = {}): Promise<RunResult> {
+export async function play(
+	sandbox: Sandbox,
+	workflow: IWorkflowBase,
+	item: IDataObject = {},
+	options: Partial<RunOptions> = {},
+): Promise<RunResult> {
 	return await runWorkflow(workflow, {
-		packages: [messagingService], credentials: credentialsFor(sandbox), input: [{ json: item }], workflowFolder: examplesFolder, ...options,
+		packages: [messagingService],
+		credentials: credentialsFor(sandbox),
+		input: [{ json: item }],
+		workflowFolder: examplesFolder,
+		...options,
 	});
 }
 

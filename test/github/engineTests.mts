@@ -3,19 +3,33 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { project, sourcesUnder, type SourceFile } from '../boundaries/imports.mts';
 
-const files = new Map(['test', 'workbench', 'benchmark', 'nodes', 'credentials'].flatMap(sourcesUnder).map((file) => [file.path.replace(/\.m?ts$/, ''), file]));
+const files = new Map(
+	['test', 'workbench', 'benchmark', 'nodes', 'credentials']
+		.flatMap(sourcesUnder)
+		.map((file) => [file.path.replace(/\.m?ts$/, ''), file]),
+);
 
 /** Whether this is so of a file or of one that it imports, directly or not. */
-function reaches(file: SourceFile, is: (file: SourceFile) => boolean, seen = new Set<SourceFile>()): boolean {
+function reaches(
+	file: SourceFile,
+	is: (file: SourceFile) => boolean,
+	seen = new Set<SourceFile>(),
+): boolean {
 	if (seen.has(file)) return false;
 	seen.add(file);
-	return is(file) || file.imports.some((imported) => files.has(imported) && reaches(files.get(imported)!, is, seen));
+	return (
+		is(file) ||
+		file.imports.some((imported) => files.has(imported) && reaches(files.get(imported)!, is, seen))
+	);
 }
 
 const testsThat = (is: (file: SourceFile) => boolean): string[] =>
-	[...files.values()].filter((file) => file.path.endsWith('.test.mts') && reaches(file, is)).map(({ path }) => path);
+	[...files.values()]
+		.filter((file) => file.path.endsWith('.test.mts') && reaches(file, is))
+		.map(({ path }) => path);
 
-const loadsEngine = ({ imports }: SourceFile): boolean => imports.some((imported) => imported === 'n8n-core' || imported.startsWith('n8n-core/'));
+const loadsEngine = ({ imports }: SourceFile): boolean =>
+	imports.some((imported) => imported === 'n8n-core' || imported.startsWith('n8n-core/'));
 
 /** The tests that load n8n-core. */
 export function engineTests(): string[] {
@@ -29,6 +43,9 @@ export function engineFolders(): string[] {
 
 /** The tests that poll on n8n-core's register of triggers; test/workbench.mts, which all import, only offers it. */
 export function pollingTests(): string[] {
-	const polls = ({ path }: SourceFile) => path !== 'test/workbench.mts' && path.startsWith('test/') && /\.polled\(|new PolledWorkflow\(/.test(readFileSync(join(project, path), 'utf8'));
+	const polls = ({ path }: SourceFile) =>
+		path !== 'test/workbench.mts' &&
+		path.startsWith('test/') &&
+		/\.polled\(|new PolledWorkflow\(/.test(readFileSync(join(project, path), 'utf8'));
 	return testsThat(polls);
 }

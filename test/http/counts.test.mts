@@ -3,24 +3,35 @@ import { crowd } from '../clock/crowd.mts';
 import type { SandboxOptions } from '../../workbench/sandbox/sandbox.mts';
 import { goodSend, rowsOf, startWorkbench, type Workbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () =>
+	jest.requireActual('../clock/quickPause.mts'),
+);
 
 let bench: Workbench;
 afterEach(() => bench.sandbox.stop());
 
-const items = (count: number) => Array.from({ length: count }, (_, index) => ({ number: `+2547${String(10_000_000 + index)}` }));
+const items = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ number: `+2547${String(10_000_000 + index)}` }));
 const sendEach = { ...goodSend, recipients: '={{ $json.number }}' };
 
 /** A service that answers once as many requests as may be under way at once are, or all have come. */
-async function crowded(given: Parameters<typeof crowd>[2], options: SandboxOptions = {}): Promise<void> {
-	bench = await startWorkbench({ ...options, beforeAnswer: (request) => crowd(bench.sandbox, request, given) });
+async function crowded(
+	given: Parameters<typeof crowd>[2],
+	options: SandboxOptions = {},
+): Promise<void> {
+	bench = await startWorkbench({
+		...options,
+		beforeAnswer: (request) => crowd(bench.sandbox, request, given),
+	});
 }
 
 /** A token that another process, a queue mode worker say, got for the same keys. */
 async function startedElsewhere(): Promise<string> {
 	const { baseUrl, clientId, clientSecret } = bench.sandbox;
 	const answer = await fetch(`${baseUrl}/oauth/token`, {
-		method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
 	});
 	return String(((await answer.json()) as { access_token: string }).access_token);
 }
@@ -42,7 +53,10 @@ test.each([1, 3, 25])('a cap of %i is kept, and used', async (cap) => {
 
 test('two runs of the same account share the cap', async () => {
 	await crowded({ most: 10, all: 80 });
-	await Promise.all([bench.run(sendEach, { items: items(40) }), bench.run(sendEach, { items: items(40) })]);
+	await Promise.all([
+		bench.run(sendEach, { items: items(40) }),
+		bench.run(sendEach, { items: items(40) }),
+	]);
 	expect(bench.sandbox.inFlight.peak).toBe(10);
 	expect(bench.sandbox.journal).toHaveLength(80);
 });
@@ -74,7 +88,10 @@ describe('50 items cause one exchange', () => {
 		await bench.run(sendEach, { items: items(1) });
 		bench.sandbox.expireTokens();
 		const before = bench.sandbox.exchanges;
-		const result = await bench.run({ ...sendEach, options: { maxConcurrentRequests: 50 } }, { items: items(50) });
+		const result = await bench.run(
+			{ ...sendEach, options: { maxConcurrentRequests: 50 } },
+			{ items: items(50) },
+		);
 		expect(result.status).toBe('success');
 		expect(bench.sandbox.exchanges - before).toBe(1);
 		expect(bench.sandbox.journal).toHaveLength(51);

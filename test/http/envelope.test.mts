@@ -3,8 +3,14 @@ import { readEnvelope } from '../../nodes/MessagingService/http/envelope.ts';
 
 describe('the envelope', () => {
 	test.each<[unknown, object | undefined]>([
-		[{ responsecode: 201, responsemessage: 'Accepted', data: 1 }, { code: 201, data: 1 }],
-		[{ responsecode: ' 201 ', responsemessage: ' Accepted ' }, { code: 201, data: undefined }],
+		[
+			{ responsecode: 201, responsemessage: 'Accepted', data: 1 },
+			{ code: 201, data: 1 },
+		],
+		[
+			{ responsecode: ' 201 ', responsemessage: ' Accepted ' },
+			{ code: 201, data: undefined },
+		],
 		[{ responsecode: '', responsemessage: '' }, { data: undefined }],
 		[{ responsecode: '   ', responsemessage: '   ' }, { data: undefined }],
 		[{ responsecode: 'OK' }, { data: undefined }],

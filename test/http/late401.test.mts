@@ -4,7 +4,9 @@ import { closed, listening } from '../stubService.mts';
 import { goodSend, startWorkbench, type Workbench } from '../workbench.mts';
 
 let bench: Workbench;
-beforeEach(async () => { bench = await startWorkbench(); });
+beforeEach(async () => {
+	bench = await startWorkbench();
+});
 afterEach(() => bench.sandbox.stop());
 
 /** The sandbox behind a door that keeps the 401 of these numbers back until a second message was accepted. */
@@ -18,11 +20,17 @@ async function startSlowDoor(late: string[]) {
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		const body = Buffer.concat(chunks).toString();
 		const { authorization = '' } = request.headers;
-		const answer = await fetch(`${bench.sandbox.baseUrl}${request.url!.replace(/^\/api/, '')}`, { method: request.method, headers: { authorization, 'content-type': 'application/json' }, body });
+		const answer = await fetch(`${bench.sandbox.baseUrl}${request.url!.replace(/^\/api/, '')}`, {
+			method: request.method,
+			headers: { authorization, 'content-type': 'application/json' },
+			body,
+		});
 		const text = await answer.text();
 		const isLate = answer.status === 401 && late.some((number) => body.includes(number));
 		if (isLate) await accepted;
-		events.push(isLate ? 'late 401' : request.url!.endsWith('/oauth/token') ? 'token' : String(answer.status));
+		events.push(
+			isLate ? 'late 401' : request.url!.endsWith('/oauth/token') ? 'token' : String(answer.status),
+		);
 		response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
 		if (answer.ok && request.url!.endsWith('/sms/messages') && ++acceptedSoFar === 2) letGo();
 	});
@@ -38,11 +46,19 @@ test('of seven items: the others had the token renewed, there is no second excha
 	bench.sandbox.expireTokens();
 	const before = bench.sandbox.exchanges;
 	door.events.length = 0;
-	const result = await bench.run({ ...goodSend, recipients: '={{ $json.number }}' }, { items: numbers.map((number) => ({ number })) });
+	const result = await bench.run(
+		{ ...goodSend, recipients: '={{ $json.number }}' },
+		{ items: numbers.map((number) => ({ number })) },
+	);
 	await door.stop();
 	expect(result.error).toBeUndefined();
 	expect(door.events.filter((event) => event === 'late 401')).toHaveLength(2);
 	expect(door.events.indexOf('late 401')).toBeGreaterThan(door.events.indexOf('token'));
 	expect(bench.sandbox.exchanges - before).toBe(1);
-	expect(bench.sandbox.journal.slice(1).flatMap(({ recipients }) => recipients).sort()).toEqual(numbers);
+	expect(
+		bench.sandbox.journal
+			.slice(1)
+			.flatMap(({ recipients }) => recipients)
+			.sort(),
+	).toEqual(numbers);
 });

@@ -4,7 +4,13 @@ import { Limiter } from '../../nodes/MessagingService/http/limiter.ts';
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Asks for a place and notes in `order` when it was given. */
-function ask(limiter: Limiter, run: object, limit: number, name: string, order: string[]): Promise<() => void> {
+function ask(
+	limiter: Limiter,
+	run: object,
+	limit: number,
+	name: string,
+	order: string[],
+): Promise<() => void> {
 	return limiter.enter(run, limit).then((leave) => {
 		order.push(name);
 		return leave;
@@ -63,7 +69,9 @@ test('a run with a lower concurrency waits while a run with a higher one goes on
 	const limiter = new Limiter();
 	const order: string[] = [];
 	const [narrow, wide] = [{}, {}];
-	const wideOnes = Array.from({ length: 40 }, (_, index) => ask(limiter, wide, 3, `w${index}`, order));
+	const wideOnes = Array.from({ length: 40 }, (_, index) =>
+		ask(limiter, wide, 3, `w${index}`, order),
+	);
 	const narrowOne = ask(limiter, narrow, 1, 'n', order);
 	// A bulk run: whenever one of its requests is done, its next one is waiting already.
 	for (const entered of wideOnes) void entered.then(async (leave) => (await settle(), leave()));

@@ -1,10 +1,15 @@
-/** Runs that allow different numbers of requests at once, and runs whose items do: who goes first, and who waits how long. */
+/**
+ * Runs that allow different numbers of requests at once, and runs whose items do: who goes first,
+ * and who waits how long.
+ */
 import fc from 'fast-check';
 import { Limiter } from '../../nodes/MessagingService/http/limiter.ts';
 import { runsOf } from '../randomRuns.mts';
 
 // What a pause keeps waiting goes in with the next that asks, not by a timer.
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => ({ pause: () => new Promise(() => undefined) }));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () => ({
+	pause: () => new Promise(() => undefined),
+}));
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -14,11 +19,14 @@ function limiterWithRequests() {
 	const order: string[] = [];
 	const inside = new Map<string, () => void>();
 	return {
-		limiter, order, inside,
-		ask: (run: object, concurrency: number, name: string): void => void limiter.enter(run, concurrency).then((leave) => {
-			order.push(name);
-			inside.set(name, leave);
-		}),
+		limiter,
+		order,
+		inside,
+		ask: (run: object, concurrency: number, name: string): void =>
+			void limiter.enter(run, concurrency).then((leave) => {
+				order.push(name);
+				inside.set(name, leave);
+			}),
 		/** One that is under way is done. */
 		async done(name = [...inside.keys()][0]!): Promise<void> {
 			inside.get(name)!();
@@ -28,7 +36,8 @@ function limiterWithRequests() {
 	};
 }
 
-const names = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
+const names = (prefix: string, count: number) =>
+	Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
 
 test('a run with a lower limit is overtaken ten times in all, not by each of the others', async () => {
 	const { ask, order, inside, done } = limiterWithRequests();
@@ -38,7 +47,21 @@ test('a run with a lower limit is overtaken ten times in all, not by each of the
 	ask(tug, 1, 'tug');
 	for (const name of names('ferry', 20)) ask(ferry, 2, name);
 	while (inside.size > 0) await done();
-	expect(order.slice(0, 13)).toEqual(['barge1', 'barge2', 'barge3', 'ferry1', 'barge4', 'ferry2', 'barge5', 'ferry3', 'barge6', 'ferry4', 'barge7', 'ferry5', 'tug']);
+	expect(order.slice(0, 13)).toEqual([
+		'barge1',
+		'barge2',
+		'barge3',
+		'ferry1',
+		'barge4',
+		'ferry2',
+		'barge5',
+		'ferry3',
+		'barge6',
+		'ferry4',
+		'barge7',
+		'ferry5',
+		'tug',
+	]);
 	expect(order).toHaveLength(41);
 });
 
@@ -61,7 +84,11 @@ test('of two that waited too long each goes as soon as it has room, the lower li
 	ask(tug, 1, 'tug');
 	ask(pilot, 2, 'pilot');
 	for (let turn = 0; turn < 10; turn++) await done();
-	expect([order.length, order.includes('tug'), order.includes('pilot')]).toEqual([13, false, false]);
+	expect([order.length, order.includes('tug'), order.includes('pilot')]).toEqual([
+		13,
+		false,
+		false,
+	]);
 	// The three that are left go, and nobody takes their place until the tug has room.
 	await done();
 	await done();
@@ -158,52 +185,60 @@ test('whoever asks, leaves and waits: no limit is passed, each run keeps its ord
 	);
 	const seen = { blocked: 0, overtaken: 0, idle: 0 };
 	await fc.assert(
-		fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 120, size: 'max' }), async (steps) => {
-			const limiter = new Limiter();
-			const runs = [{}, {}, {}, {}];
-			const waiting: Array<Array<{ number: number; limit: number; overtaken: number }>> = runs.map(() => []);
-			const leaves: Array<() => void> = [];
-			let underWay = 0;
-			const wrong: string[] = [];
-			const heads = (but?: number) => waiting.flatMap(([head], run) => (head && run !== but ? [head] : []));
-			const letIn = (run: number, number: number) => {
-				const head = waiting[run]!.shift()!;
-				if (head.number !== number) wrong.push(`${number} went before ${head.number} of its run`);
-				if (underWay >= head.limit) wrong.push(`${number} had no room`);
-				for (const other of heads(run)) {
-					if (underWay < other.limit) continue;
-					seen.overtaken++;
-					if (++other.overtaken > 10) wrong.push(`${other.number} was overtaken ${other.overtaken} times`);
-				}
-				underWay++;
-			};
-			let asked = 0;
-			const free = async (place: number) => {
-				const [leave] = leaves.splice(place % leaves.length, 1);
-				underWay--;
-				leave!();
-				await settle();
-			};
-			for (const given of steps) {
-				if ('run' in given) {
-					const number = ++asked;
-					waiting[given.run]!.push({ number, limit: given.limit, overtaken: 0 });
-					void limiter.enter(runs[given.run]!, given.limit).then((leave) => {
-						letIn(given.run, number);
-						leaves.push(leave);
-					});
+		fc.asyncProperty(
+			fc.array(step, { minLength: 40, maxLength: 120, size: 'max' }),
+			async (steps) => {
+				const limiter = new Limiter();
+				const runs = [{}, {}, {}, {}];
+				const waiting: Array<Array<{ number: number; limit: number; overtaken: number }>> =
+					runs.map(() => []);
+				const leaves: Array<() => void> = [];
+				let underWay = 0;
+				const wrong: string[] = [];
+				const heads = (but?: number) =>
+					waiting.flatMap(([head], run) => (head && run !== but ? [head] : []));
+				const letIn = (run: number, number: number) => {
+					const head = waiting[run]!.shift()!;
+					if (head.number !== number) wrong.push(`${number} went before ${head.number} of its run`);
+					if (underWay >= head.limit) wrong.push(`${number} had no room`);
+					for (const other of heads(run)) {
+						if (underWay < other.limit) continue;
+						seen.overtaken++;
+						if (++other.overtaken > 10)
+							wrong.push(`${other.number} was overtaken ${other.overtaken} times`);
+					}
+					underWay++;
+				};
+				let asked = 0;
+				const free = async (place: number) => {
+					const [leave] = leaves.splice(place % leaves.length, 1);
+					underWay--;
+					leave!();
 					await settle();
-				} else if (leaves.length > 0) await free(given.leaves);
-				const roomy = heads().filter(({ limit }) => underWay < limit);
-				const isBlocked = heads().some(({ limit, overtaken }) => overtaken === 10 && underWay >= limit);
-				if (isBlocked && roomy.length > 0) seen.blocked++;
-				if (!isBlocked) expect(roomy).toEqual([]);
-				if (underWay === 0) seen.idle++;
-				expect(wrong).toEqual([]);
-			}
-			while (leaves.length > 0) await free(0);
-			expect([underWay, heads()]).toEqual([0, []]);
-		}),
+				};
+				for (const given of steps) {
+					if ('run' in given) {
+						const number = ++asked;
+						waiting[given.run]!.push({ number, limit: given.limit, overtaken: 0 });
+						void limiter.enter(runs[given.run]!, given.limit).then((leave) => {
+							letIn(given.run, number);
+							leaves.push(leave);
+						});
+						await settle();
+					} else if (leaves.length > 0) await free(given.leaves);
+					const roomy = heads().filter(({ limit }) => underWay < limit);
+					const isBlocked = heads().some(
+						({ limit, overtaken }) => overtaken === 10 && underWay >= limit,
+					);
+					if (isBlocked && roomy.length > 0) seen.blocked++;
+					if (!isBlocked) expect(roomy).toEqual([]);
+					if (underWay === 0) seen.idle++;
+					expect(wrong).toEqual([]);
+				}
+				while (leaves.length > 0) await free(0);
+				expect([underWay, heads()]).toEqual([0, []]);
+			},
+		),
 		runsOf(80),
 	);
 	// The schedules must not all be harmless.

@@ -15,9 +15,16 @@ describe('a pause', () => {
 		return async (more: number) => (await jest.advanceTimersByTimeAsync(more), isOver);
 	};
 
-	test.each([['without a signal', undefined], ['while nobody stops', new Stop(new AbortController().signal)]])('lasts as long as it is to, %s', async (_name, stop) => {
+	test.each([
+		['without a signal', undefined],
+		['while nobody stops', new Stop(new AbortController().signal)],
+	])('lasts as long as it is to, %s', async (_name, stop) => {
 		const isOverAfter = begun(470, stop);
-		expect([await isOverAfter(0), await isOverAfter(469), await isOverAfter(1)]).toEqual([false, false, true]);
+		expect([await isOverAfter(0), await isOverAfter(469), await isOverAfter(1)]).toEqual([
+			false,
+			false,
+			true,
+		]);
 	});
 
 	test('ends when the execution is stopped, at once when it already is, and rejects neither way', async () => {
@@ -25,7 +32,10 @@ describe('a pause', () => {
 		const isOverAfter = begun(2_000, new Stop(stopped.signal));
 		expect(await isOverAfter(1_999)).toBe(false);
 		stopped.abort();
-		expect([await isOverAfter(0), await begun(2_000, new Stop(stopped.signal))(0)]).toEqual([true, true]);
+		expect([await isOverAfter(0), await begun(2_000, new Stop(stopped.signal))(0)]).toEqual([
+			true,
+			true,
+		]);
 	});
 });
 
@@ -34,7 +44,9 @@ test('however much of a run waits, there is one listener, and none when the run 
 	const listeners = () => getEventListeners(given.signal, 'abort').length;
 	const stop = new Stop(given.signal);
 	const waits = Array.from({ length: 20 }, () => stop.orStopped(never, () => 'stopped'));
-	await Promise.all(Array.from({ length: 20 }, () => stop.orStopped(Promise.resolve('done'), () => 'stopped')));
+	await Promise.all(
+		Array.from({ length: 20 }, () => stop.orStopped(Promise.resolve('done'), () => 'stopped')),
+	);
 	expect(listeners()).toBe(1);
 	let told = 0;
 	stop.onStop(() => void told++);
@@ -45,13 +57,18 @@ test('however much of a run waits, there is one listener, and none when the run 
 	expect(listeners()).toBe(0);
 });
 
-test('what came first counts, and a rejection after the stop is nobody\'s', async () => {
+test("what came first counts, and a rejection after the stop is nobody's", async () => {
 	const given = new AbortController();
 	const stop = new Stop(given.signal);
 	expect(await stop.orStopped(Promise.resolve('done'), () => 'stopped')).toBe('done');
-	await expect(stop.orStopped(Promise.reject(new Error('no')), () => 'stopped')).rejects.toThrow('no');
+	await expect(stop.orStopped(Promise.reject(new Error('no')), () => 'stopped')).rejects.toThrow(
+		'no',
+	);
 	let reject: (given: Error) => void = () => undefined;
-	const raced = stop.orStopped(new Promise<string>((_resolve, rejecting) => (reject = rejecting)), () => 'stopped');
+	const raced = stop.orStopped(
+		new Promise<string>((_resolve, rejecting) => (reject = rejecting)),
+		() => 'stopped',
+	);
 	given.abort();
 	expect(await raced).toBe('stopped');
 	reject(new Error('late'));

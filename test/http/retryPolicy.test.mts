@@ -1,5 +1,9 @@
 import type { Outcome, Purpose } from '../../nodes/MessagingService/http/outcome.ts';
-import { decide, longestWait, readRetryAfter } from '../../nodes/MessagingService/http/retryPolicy.ts';
+import {
+	decide,
+	longestWait,
+	readRetryAfter,
+} from '../../nodes/MessagingService/http/retryPolicy.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const circumstances = { now, random: 0 };
@@ -18,7 +22,13 @@ const status = (code: number): Outcome => ({ type: 'serverError', status: code }
 const table: Array<[string, Outcome, number, number, number]> = [
 	['401', { type: 'unauthorized' }, 1, 0, 1],
 	['429', { type: 'rateLimited' }, 5, 3, 5],
-	['connection refused, name not found, no route', { type: 'unreachable', code: 'ECONNREFUSED' }, 3, 3, 3],
+	[
+		'connection refused, name not found, no route',
+		{ type: 'unreachable', code: 'ECONNREFUSED' },
+		3,
+		3,
+		3,
+	],
 	['500', status(500), 3, 3, 0],
 	['502', status(502), 3, 3, 0],
 	['503', status(503), 3, 3, 0],
@@ -31,7 +41,13 @@ const table: Array<[string, Outcome, number, number, number]> = [
 	['another refusal', { type: 'refused', status: 422 }, 0, 0, 0],
 	['a redirect', { type: 'redirected', status: 302 }, 0, 0, 0],
 	['a certificate that is not trusted', { type: 'untrusted', code: 'CERT_HAS_EXPIRED' }, 0, 0, 0],
-	['the credential is not usable', { type: 'notReady', problem: { id: 'x', what: 'x.', next: 'x.' } }, 0, 0, 0],
+	[
+		'the credential is not usable',
+		{ type: 'notReady', problem: { id: 'x', what: 'x.', next: 'x.' } },
+		0,
+		0,
+		0,
+	],
 	['a stopped execution', { type: 'canceled' }, 0, 0, 0],
 	['anything unlisted', { type: 'unlisted' }, 0, 0, 0],
 	['success', { type: 'answered', body: {}, data: {} }, 0, 0, 0],
@@ -46,14 +62,27 @@ test.each(table)('%s', (_condition, outcome, read, token, send) => {
 });
 
 test('only a 401 renews the token, and only a 429 has all other requests wait', () => {
-	expect(decide('send', { type: 'unauthorized' }, 1, circumstances)).toEqual({ repeat: true, wait: 0, renewToken: true });
-	expect(decide('send', { type: 'rateLimited' }, 1, circumstances)).toEqual({ repeat: true, wait: 500, pauseAll: true });
-	expect(decide('send', { type: 'unreachable', code: 'ENOTFOUND' }, 1, circumstances)).toEqual({ repeat: true, wait: 500 });
+	expect(decide('send', { type: 'unauthorized' }, 1, circumstances)).toEqual({
+		repeat: true,
+		wait: 0,
+		renewToken: true,
+	});
+	expect(decide('send', { type: 'rateLimited' }, 1, circumstances)).toEqual({
+		repeat: true,
+		wait: 500,
+		pauseAll: true,
+	});
+	expect(decide('send', { type: 'unreachable', code: 'ENOTFOUND' }, 1, circumstances)).toEqual({
+		repeat: true,
+		wait: 500,
+	});
 });
 
 test('back-off doubles, and jitter stays between half and whole', () => {
 	const waits = (random: number) =>
-		[1, 2, 3].map((attempt) => decide('read', status(503), attempt, { now, random })).map((decision) => 'wait' in decision && decision.wait);
+		[1, 2, 3]
+			.map((attempt) => decide('read', status(503), attempt, { now, random }))
+			.map((decision) => 'wait' in decision && decision.wait);
 	expect(waits(0)).toEqual([500, 1000, 2000]);
 	expect(waits(0.999999)).toEqual([1000, 2000, 4000]);
 });
@@ -85,20 +114,35 @@ describe('Retry-After', () => {
 
 	test('is waited for without jitter', () => {
 		for (const random of [0, 0.9]) {
-			expect(decide('send', limited('7'), 5, { now, random })).toEqual({ repeat: true, wait: 7000, pauseAll: true });
+			expect(decide('send', limited('7'), 5, { now, random })).toEqual({
+				repeat: true,
+				wait: 7000,
+				pauseAll: true,
+			});
 		}
 	});
 
 	test('longer than the longest wait is not waited for', () => {
 		expect(decide('send', limited(String(longestWait / 1000)), 1, circumstances).repeat).toBe(true);
-		expect(decide('send', limited(String(longestWait / 1000 + 1)), 1, circumstances).repeat).toBe(false);
+		expect(decide('send', limited(String(longestWait / 1000 + 1)), 1, circumstances).repeat).toBe(
+			false,
+		);
 	});
 
 	test('time and chance are those of the moment unless told', () => {
 		const decision = decide('send', { type: 'unreachable', code: 'ENOTFOUND' }, 1);
 		expect('wait' in decision && decision.wait >= 500 && decision.wait <= 1000).toBe(true);
 		const soon = new Date(Date.now() + 60_000).toUTCString();
-		expect(decide('send', { type: 'rateLimited', retryAfter: soon }, 1)).toMatchObject({ repeat: true, pauseAll: true });
-		expect(decide('send', { type: 'rateLimited', retryAfter: new Date(Date.now() + 600_000).toUTCString() }, 1)).toEqual({ repeat: false });
+		expect(decide('send', { type: 'rateLimited', retryAfter: soon }, 1)).toMatchObject({
+			repeat: true,
+			pauseAll: true,
+		});
+		expect(
+			decide(
+				'send',
+				{ type: 'rateLimited', retryAfter: new Date(Date.now() + 600_000).toUTCString() },
+				1,
+			),
+		).toEqual({ repeat: false });
 	});
 });

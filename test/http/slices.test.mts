@@ -7,7 +7,12 @@ test('a slice is over after 20 milliseconds; the next begins when others had the
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
 	const slices = new Slices();
 	const overAfter = (milliseconds: number): boolean => ((now += milliseconds), slices.isOver);
-	expect([overAfter(0), overAfter(19), overAfter(1), overAfter(1_000)]).toEqual([false, false, true, true]);
+	expect([overAfter(0), overAfter(19), overAfter(1), overAfter(1_000)]).toEqual([
+		false,
+		false,
+		true,
+		true,
+	]);
 	let othersHadTheirTurn = false;
 	setTimeout(() => (othersHadTheirTurn = true), 0);
 	await slices.next();

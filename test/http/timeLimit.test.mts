@@ -10,8 +10,14 @@ afterEach(() => jest.restoreAllMocks());
 
 const authenticate = new MessagingServiceApi().authenticate;
 
-/** One attempt through the credential's `authenticate`, as n8n makes it; `during` is called with the signal that the request has. */
-async function attemptWith(during: (signal: AbortSignal, clock: AbortController) => unknown, { timeout, n8n }: { timeout?: number; n8n?: AbortSignal }) {
+/**
+ * One attempt through the credential's `authenticate`, as n8n makes it; `during` is called with the
+ * signal that the request has.
+ */
+async function attemptWith(
+	during: (signal: AbortSignal, clock: AbortController) => unknown,
+	{ timeout, n8n }: { timeout?: number; n8n?: AbortSignal },
+) {
 	const clock = new AbortController();
 	const asked: number[] = [];
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
@@ -22,7 +28,11 @@ async function attemptWith(during: (signal: AbortSignal, clock: AbortController)
 	const requester = {
 		getCredentials: async () => freshCredential(),
 		helpers: {
-			httpRequestWithAuthentication: async (_type: string, request: object, { credentialsDecrypted: { data } }: { credentialsDecrypted: { data: never } }) => {
+			httpRequestWithAuthentication: async (
+				_type: string,
+				request: object,
+				{ credentialsDecrypted: { data } }: { credentialsDecrypted: { data: never } },
+			) => {
 				const authenticated = await authenticate(data, { ...request, abortSignal: n8n } as never);
 				handed.push(authenticated as never);
 				return await during(authenticated.abortSignal as AbortSignal, clock);
@@ -30,35 +40,71 @@ async function attemptWith(during: (signal: AbortSignal, clock: AbortController)
 		},
 	} as unknown as Requester;
 	const session = await Session.open(requester);
-	const { outcome } = await attempt({ requester, session, token: session.token, rejected: { tokens: [], since: 0 }, leaves: () => undefined }, 'send', { url: '/x', ...(timeout ? { timeout } : {}) });
+	const { outcome } = await attempt(
+		{
+			requester,
+			session,
+			token: session.token,
+			rejected: { tokens: [], since: 0 },
+			leaves: () => undefined,
+		},
+		'send',
+		{ url: '/x', ...(timeout ? { timeout } : {}) },
+	);
 	return { outcome, asked, request: handed[0]!, clock };
 }
 
-const canceled = () => { throw broken('ERR_CANCELED'); };
+const canceled = () => {
+	throw broken('ERR_CANCELED');
+};
 
 test('a request whose time is over has timed out, also behind the errors that n8n wraps around', async () => {
-	const { outcome, asked, request } = await attemptWith((signal, clock) => {
-		clock.abort(new Error('time'));
-		expect(signal.aborted).toBe(true);
-		throw Object.assign(new Error('n8n'), { cause: broken('ERR_CANCELED') });
-	}, { timeout: 1234, n8n: new AbortController().signal });
-	expect([outcome, asked, request.timeout]).toEqual([{ type: 'timedOut', code: 'ETIMEDOUT' }, [1234], 1234]);
+	const { outcome, asked, request } = await attemptWith(
+		(signal, clock) => {
+			clock.abort(new Error('time'));
+			expect(signal.aborted).toBe(true);
+			throw Object.assign(new Error('n8n'), { cause: broken('ERR_CANCELED') });
+		},
+		{ timeout: 1234, n8n: new AbortController().signal },
+	);
+	expect([outcome, asked, request.timeout]).toEqual([
+		{ type: 'timedOut', code: 'ETIMEDOUT' },
+		[1234],
+		1234,
+	]);
 });
 
-test.each([['before', true], ['after', false]])('a request that was stopped %s its time was over was ended by what came first', async (_when, stopFirst) => {
-	const n8n = new AbortController();
-	const { outcome } = await attemptWith((signal, clock) => {
-		if (stopFirst) n8n.abort();
-		clock.abort(new Error('time'));
-		n8n.abort();
-		expect(signal.aborted).toBe(true);
-		canceled();
-	}, { timeout: 5, n8n: n8n.signal });
-	expect(outcome).toEqual(stopFirst ? { type: 'canceled' } : { type: 'timedOut', code: 'ETIMEDOUT' });
-});
+test.each([
+	['before', true],
+	['after', false],
+])(
+	'a request that was stopped %s its time was over was ended by what came first',
+	async (_when, stopFirst) => {
+		const n8n = new AbortController();
+		const { outcome } = await attemptWith(
+			(signal, clock) => {
+				if (stopFirst) n8n.abort();
+				clock.abort(new Error('time'));
+				n8n.abort();
+				expect(signal.aborted).toBe(true);
+				canceled();
+			},
+			{ timeout: 5, n8n: n8n.signal },
+		);
+		expect(outcome).toEqual(
+			stopFirst ? { type: 'canceled' } : { type: 'timedOut', code: 'ETIMEDOUT' },
+		);
+	},
+);
 
 test('another failure is told as what it is, also when the time is over', async () => {
-	const { outcome } = await attemptWith((_signal, clock) => { clock.abort(); throw broken('ECONNREFUSED'); }, { timeout: 5 });
+	const { outcome } = await attemptWith(
+		(_signal, clock) => {
+			clock.abort();
+			throw broken('ECONNREFUSED');
+		},
+		{ timeout: 5 },
+	);
 	expect(outcome).toEqual({ type: 'unreachable', code: 'ECONNREFUSED' });
 });
 
@@ -68,17 +114,39 @@ test('an end that is neither the time nor a stop that is known here is a stop', 
 });
 
 test('a request that was stopped before it leaves has a signal that says so', async () => {
-	const { outcome } = await attemptWith((signal) => { if (signal.aborted) canceled(); return accepted(); }, { timeout: 5, n8n: AbortSignal.abort() });
+	const { outcome } = await attemptWith(
+		(signal) => {
+			if (signal.aborted) canceled();
+			return accepted();
+		},
+		{ timeout: 5, n8n: AbortSignal.abort() },
+	);
 	expect(outcome).toEqual({ type: 'canceled' });
 });
 
-test.each([['answered', () => accepted()], ['failed', canceled]])('of a request that is %s nothing is left that listens', async (_how, during) => {
+test.each([
+	['answered', () => accepted()],
+	['failed', canceled],
+])('of a request that is %s nothing is left that listens', async (_how, during) => {
 	const { signal } = new AbortController();
-	const [added, removed] = [jest.spyOn(AbortSignal.prototype, 'addEventListener'), jest.spyOn(AbortSignal.prototype, 'removeEventListener')];
+	const [added, removed] = [
+		jest.spyOn(AbortSignal.prototype, 'addEventListener'),
+		jest.spyOn(AbortSignal.prototype, 'removeEventListener'),
+	];
 	const { clock } = await attemptWith(during, { timeout: 5, n8n: signal });
-	const listened = added.mock.calls.map(([type, listener], call) => [added.mock.contexts[call], type, listener]);
+	const listened = added.mock.calls.map(([type, listener], call) => [
+		added.mock.contexts[call],
+		type,
+		listener,
+	]);
 	expect(listened.map(([heard]) => heard)).toEqual(expect.arrayContaining([signal, clock.signal]));
-	expect(removed.mock.calls.map(([type, listener], call) => [removed.mock.contexts[call], type, listener])).toEqual(listened);
+	expect(
+		removed.mock.calls.map(([type, listener], call) => [
+			removed.mock.contexts[call],
+			type,
+			listener,
+		]),
+	).toEqual(listened);
 });
 
 test("a request without a time has n8n's signal alone", async () => {
@@ -88,8 +156,11 @@ test("a request without a time has n8n's signal alone", async () => {
 	expect(request.abortSignal).toBe(signal);
 });
 
-test("what n8n authenticates for reasons of its own keeps its form", async () => {
-	const request = await authenticate({ ...freshCredential() } as never, { baseURL: 'x', url: '/y' });
+test('what n8n authenticates for reasons of its own keeps its form', async () => {
+	const request = await authenticate({ ...freshCredential() } as never, {
+		baseURL: 'x',
+		url: '/y',
+	});
 	expect(Object.keys(request).sort()).toEqual(['baseURL', 'headers', 'url']);
 	expect(exchangeSettings.of({})).toEqual({});
 });

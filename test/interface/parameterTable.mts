@@ -6,16 +6,30 @@ import { join } from 'node:path';
 export type Tables = Record<string, string[][]>;
 
 function cellsOf(line: string): string[] {
-	return line.split('|').slice(1, -1).map((cell) => cell.trim());
+	return line
+		.split('|')
+		.slice(1, -1)
+		.map((cell) => cell.trim());
 }
 
 /** Every table of the page by its heading; no row where the heading has no table. */
 export function readTables(): Tables {
 	const page = readFileSync(join(import.meta.dirname, 'parameters.md'), 'utf8');
-	return Object.fromEntries(page.split(/^## /m).slice(1).map((part) => {
-		const lines = part.split('\n');
-		return [lines[0]!, lines.filter((line) => line.startsWith('|')).slice(2).map(cellsOf)];
-	}));
+	return Object.fromEntries(
+		page
+			.split(/^## /m)
+			.slice(1)
+			.map((part) => {
+				const lines = part.split('\n');
+				return [
+					lines[0]!,
+					lines
+						.filter((line) => line.startsWith('|'))
+						.slice(2)
+						.map(cellsOf),
+				];
+			}),
+	);
 }
 
 /** Where a parameter goes, as the last cell of its row says. */

@@ -12,12 +12,19 @@ it('has these tables, in this order', () => {
 });
 
 it.each(Object.keys(written))('%s', (heading) => {
-	const asDescribed = (row: string[]) => row.map((cell) => (destinationIn(cell)?.byTheNode ? '' : cell));
+	const asDescribed = (row: string[]) =>
+		row.map((cell) => (destinationIn(cell)?.byTheNode ? '' : cell));
 	expect(built[heading]).toEqual(written[heading]!.map(asDescribed));
 });
 
-it.each(written.Choices!.filter(([place]) => place === 'node operation').map(([, value, label]) => [JSON.parse(value!) as string, label]))('says on the canvas what %s is called', (value, label) => {
+it.each(
+	written
+		.Choices!.filter(([place]) => place === 'node operation')
+		.map(([, value, label]) => [JSON.parse(value!) as string, label]),
+)('says on the canvas what %s is called', (value, label) => {
 	// n8n puts the parameters in for `$parameter`; the rest is JavaScript.
-	const expression = new MessagingService().description.subtitle!.replace(/^=\{\{(.*)\}\}$/, '$1').replaceAll('$parameter["operation"]', JSON.stringify(value));
+	const expression = new MessagingService().description
+		.subtitle!.replace(/^=\{\{(.*)\}\}$/, '$1')
+		.replaceAll('$parameter["operation"]', JSON.stringify(value));
 	expect(new Function(`return ${expression}`)()).toBe(label);
 });

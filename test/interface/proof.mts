@@ -30,15 +30,19 @@ export type Proofs = Record<string, Proof[]>;
 
 /** The paths that a user can set, each value of a menu included. */
 export function pathsOf(properties: INodeProperties[], operation: string): string[] {
-	const shown = properties.filter(({ name, displayOptions }) =>
-		!['operation', 'requestOptions'].includes(name) && (displayOptions?.show?.operation?.includes(operation) ?? true));
+	const shown = properties.filter(
+		({ name, displayOptions }) =>
+			!['operation', 'requestOptions'].includes(name) &&
+			(displayOptions?.show?.operation?.includes(operation) ?? true),
+	);
 	return shown.flatMap((property) => entriesOf(property, ''));
 }
 
 function entriesOf(property: INodeProperties, parent: string): string[] {
 	const { name, type, options = [] } = property;
 	const path = `${parent}${name}`;
-	if (type === 'collection') return (options as INodeProperties[]).flatMap((inner) => entriesOf(inner, `${path}.`));
+	if (type === 'collection')
+		return (options as INodeProperties[]).flatMap((inner) => entriesOf(inner, `${path}.`));
 	// The countries have a test of their own.
 	if (type !== 'options' || options.length === 0 || name === 'defaultCountry') return [path];
 	return options.map((option) => `${path}=${String((option as { value: unknown }).value)}`);
@@ -50,9 +54,16 @@ function entriesOf(property: INodeProperties, parent: string): string[] {
  * @param carries what a request carries when no field is set but the required ones
  * @param pages the pages that the run asked for; undefined where its requests have none
  */
-export function expectedRequests({ arrives = {}, items }: Proof, carries: IDataObject, pages: number | undefined): IDataObject[] {
+export function expectedRequests(
+	{ arrives = {}, items }: Proof,
+	carries: IDataObject,
+	pages: number | undefined,
+): IDataObject[] {
 	if (Array.isArray(arrives)) return arrives.map((each) => ({ ...carries, ...each }));
 	const each = { ...carries, ...arrives };
 	if (pages === undefined) return Array.from({ length: items?.length ?? 1 }, () => each);
-	return Array.from({ length: pages }, (_, index) => ({ ...each, page: String(Number(each.page) + index) }));
+	return Array.from({ length: pages }, (_, index) => ({
+		...each,
+		page: String(Number(each.page) + index),
+	}));
 }

@@ -2,11 +2,15 @@
 import { startDrippingService, seen, type DrippingService } from '../drippingService.mts';
 import { goodSend, nodeName, startWorkbench, type Workbench } from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () =>
+	jest.requireActual('../clock/quickPause.mts'),
+);
 
 let bench: Workbench;
 let service: DrippingService | undefined;
-beforeAll(async () => { bench = await startWorkbench(); });
+beforeAll(async () => {
+	bench = await startWorkbench();
+});
 afterEach(async () => {
 	jest.restoreAllMocks();
 	await service?.stop();
@@ -24,7 +28,10 @@ const requestOptions = { timeout } as never;
 const ready = { accessToken: 'drop-by-drop-6' };
 
 /** Makes the waits that no test has time for short, and notes which were asked for. */
-function quickClocks(events: string[] = [], actual = (milliseconds: number) => Math.min(milliseconds, timeout)): string[] {
+function quickClocks(
+	events: string[] = [],
+	actual = (milliseconds: number) => Math.min(milliseconds, timeout),
+): string[] {
 	const original = AbortSignal.timeout.bind(AbortSignal);
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
 		events.push(`clock of ${milliseconds}`);
@@ -36,7 +43,9 @@ function quickClocks(events: string[] = [], actual = (milliseconds: number) => M
 test('a send: nobody knows what became of it, and it is not sent again', async () => {
 	const { events } = await dripping('/sms/messages', ready);
 	const result = await bench.run({ ...goodSend, requestOptions });
-	expect(result.error?.message).toBe('Outcome unclear: the service did not answer in time. The message may or may not have been sent.');
+	expect(result.error?.message).toBe(
+		'Outcome unclear: the service did not answer in time. The message may or may not have been sent.',
+	);
 	await seen(service!, 'POST /sms/messages cut off');
 	expect(events).toEqual(['POST /sms/messages', 'POST /sms/messages cut off']);
 });
@@ -44,8 +53,13 @@ test('a send: nobody knows what became of it, and it is not sent again', async (
 test('a send that the service took before its answer dripped was sent once', async () => {
 	service = await startDrippingService('/sms/messages', { behind: bench.sandbox.baseUrl });
 	bench.credentials = bench.store({ baseUrl: service.baseUrl });
-	const result = await bench.run({ ...goodSend, requestOptions: { timeout: 700 } as never }, { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
-	expect(result.error?.message).toContain('Outcome unclear: the service did not answer in time. The message may or may not have been sent.');
+	const result = await bench.run(
+		{ ...goodSend, requestOptions: { timeout: 700 } as never },
+		{ settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
+	);
+	expect(result.error?.message).toContain(
+		'Outcome unclear: the service did not answer in time. The message may or may not have been sent.',
+	);
 	expect(bench.sandbox.journal.map(({ recipients }) => recipients)).toEqual([['+254712345678']]);
 	expect(service.events.filter((event) => event === 'POST /sms/messages')).toHaveLength(1);
 	bench.reset();
@@ -56,7 +70,9 @@ test('a read is made once more, as always, and then fails', async () => {
 	const result = await bench.run({ operation: 'querySenders', requestOptions });
 	expect(result.error?.message).toBe('The service did not answer this query in time.');
 	await seen(service!, 'GET /sms/senders cut off', 4);
-	expect(events).toEqual(Array.from({ length: 4 }, () => ['GET /sms/senders', 'GET /sms/senders cut off']).flat());
+	expect(events).toEqual(
+		Array.from({ length: 4 }, () => ['GET /sms/senders', 'GET /sms/senders cut off']).flat(),
+	);
 });
 
 test('an exchange for a token: repeated, then failed, and no message left', async () => {
@@ -64,7 +80,9 @@ test('an exchange for a token: repeated, then failed, and no message left', asyn
 	const { events } = await dripping('/oauth/token');
 	const result = await bench.run(goodSend);
 	// n8n 2.8 and before drops an error's cause, and with it that the credential said it.
-	expect(result.error?.message).toMatch(/^Nothing was sent\. .*The service failed to give an access token\./);
+	expect(result.error?.message).toMatch(
+		/^Nothing was sent\. .*The service failed to give an access token\./,
+	);
 	await seen(service!, 'POST /oauth/token cut off', 4);
 	expect(clocks).toEqual(Array.from({ length: 4 }, () => 'clock of 30000'));
 	expect(events.filter((event) => !event.includes('token'))).toEqual([]);
@@ -73,7 +91,9 @@ test('an exchange for a token: repeated, then failed, and no message left', asyn
 test('a list in the editor', async () => {
 	const clocks = quickClocks();
 	const { events } = await dripping('/sms/senders', ready);
-	await expect(bench.searchSenders()).rejects.toThrow('The service did not answer this query in time.');
+	await expect(bench.searchSenders()).rejects.toThrow(
+		'The service did not answer this query in time.',
+	);
 	await seen(service!, 'GET /sms/senders cut off', 4);
 	expect([clocks, events.length]).toEqual([Array.from({ length: 4 }, () => 'clock of 20000'), 8]);
 });
@@ -81,13 +101,19 @@ test('a list in the editor', async () => {
 test("the credential's own test is bounded in its exchange, and has n8n's form otherwise", async () => {
 	const clocks = quickClocks();
 	await dripping('/oauth/token');
-	expect(await bench.testCredential()).toEqual({ status: 'Error', message: expect.stringContaining('The service failed to give an access token.') });
+	expect(await bench.testCredential()).toEqual({
+		status: 'Error',
+		message: expect.stringContaining('The service failed to give an access token.'),
+	});
 	await seen(service!, 'POST /oauth/token cut off', 4);
 	await service!.stop();
 	clocks.length = 0;
 	const { events } = await dripping('nothing');
 	expect(await bench.testCredential()).toEqual({ status: 'OK', message: 'Connection successful!' });
-	expect([clocks, events]).toEqual([['clock of 30000'], ['POST /oauth/token', 'GET /system/system-status']]);
+	expect([clocks, events]).toEqual([
+		['clock of 30000'],
+		['POST /oauth/token', 'GET /system/system-status'],
+	]);
 });
 
 test('the time of a request begins when it leaves, not while its token is exchanged', async () => {
@@ -95,7 +121,12 @@ test('the time of a request begins when it leaves, not while its token is exchan
 	quickClocks(events, () => 60_000);
 	const result = await bench.run({ ...goodSend, requestOptions: { timeout: 4321 } as never });
 	expect(result.error).toBeUndefined();
-	expect(events).toEqual(['clock of 30000', 'POST /oauth/token', 'clock of 4321', 'POST /sms/messages']);
+	expect(events).toEqual([
+		'clock of 30000',
+		'POST /oauth/token',
+		'clock of 4321',
+		'POST /sms/messages',
+	]);
 });
 
 test('a request that ends in time is as ever', async () => {
@@ -104,7 +135,12 @@ test('a request that ends in time is as ever', async () => {
 	expect([result.error, service!.events]).toEqual([undefined, ['POST /sms/messages']]);
 });
 
-test.each([[undefined, 300_000], [0, 300_000], [777.5, 778], [1e12, 2 ** 31 - 1]])('a Timeout of %s is a clock of %i', async (given, milliseconds) => {
+test.each([
+	[undefined, 300_000],
+	[0, 300_000],
+	[777.5, 778],
+	[1e12, 2 ** 31 - 1],
+])('a Timeout of %s is a clock of %i', async (given, milliseconds) => {
 	const { events } = await dripping('nothing', ready);
 	quickClocks(events, () => 60_000);
 	const result = await bench.run({ ...goodSend, requestOptions: { timeout: given } as never });
@@ -116,12 +152,17 @@ describe('the Stop button', () => {
 	test('is not taken for a time that is over', async () => {
 		const stop = new AbortController();
 		await dripping('/sms/messages', ready);
-		const run = bench.run({ ...goodSend, requestOptions: { timeout: 60_000 } as never }, { signal: stop.signal });
+		const run = bench.run(
+			{ ...goodSend, requestOptions: { timeout: 60_000 } as never },
+			{ signal: stop.signal },
+		);
 		await seen(service!, 'POST /sms/messages');
 		stop.abort();
 		const result = await run;
 		expect(result.status).toBe('canceled');
-		expect(result.errorOf(nodeName)?.message).toBe('Outcome unclear: the execution was canceled before the service answered. The message may or may not have been sent.');
+		expect(result.errorOf(nodeName)?.message).toBe(
+			'Outcome unclear: the execution was canceled before the service answered. The message may or may not have been sent.',
+		);
 		await seen(service!, 'POST /sms/messages cut off');
 	});
 
@@ -132,7 +173,10 @@ describe('the Stop button', () => {
 		await seen(service!, 'POST /oauth/token');
 		stop.abort();
 		const result = await run;
-		expect([result.status, result.errorOf(nodeName)?.message]).toEqual(['canceled', 'Nothing was sent. The execution was canceled before this message was sent.']);
+		expect([result.status, result.errorOf(nodeName)?.message]).toEqual([
+			'canceled',
+			'Nothing was sent. The execution was canceled before this message was sent.',
+		]);
 		// Neither its end nor a message: the exchange is still under way.
 		expect(events).toEqual(['POST /oauth/token']);
 	});

@@ -5,7 +5,9 @@ import { specifiedStatuses } from '../../nodes/MessagingService/lists/specifiedS
 import { broken } from '../run/answers.mts';
 import { editorFunctions } from './editorFunctions.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () =>
+	jest.requireActual('../clock/quickPause.mts'),
+);
 
 const clocks: number[] = [];
 beforeEach(() => {
@@ -19,13 +21,17 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** A service that never answers: n8n's request helper ends a request by its signal, or by its time-out where nothing comes at all. */
+/**
+ * A service that never answers: n8n's request helper ends a request by its signal, or by its
+ * time-out where nothing comes at all.
+ */
 function silentService() {
 	const timeouts: unknown[] = [];
 	const functions = editorFunctions(async ({ timeout, abortSignal }) => {
 		timeouts.push(timeout);
 		if (!abortSignal) throw new Error('This request would never end.');
-		if (!abortSignal.aborted) await new Promise((resolve) => abortSignal.addEventListener('abort', resolve));
+		if (!abortSignal.aborted)
+			await new Promise((resolve) => abortSignal.addEventListener('abort', resolve));
 		throw broken('ERR_CANCELED');
 	});
 	return { functions, timeouts };
@@ -35,12 +41,16 @@ const fourTimes = Array.from({ length: 4 }, () => 20_000);
 
 test('of senders: asked for four times, then the reason and a way on without it', async () => {
 	const { functions, timeouts } = silentService();
-	await expect(searchSenders.call(functions)).rejects.toThrow(/^The service did not answer this query in time\..* Or choose By ID and type the numeric sender ID\.$/);
+	await expect(searchSenders.call(functions)).rejects.toThrow(
+		/^The service did not answer this query in time\..* Or choose By ID and type the numeric sender ID\.$/,
+	);
 	expect([clocks, timeouts]).toEqual([fourTimes, fourTimes]);
 });
 
 test('of statuses: asked for four times, then those of the specification', async () => {
 	const { functions, timeouts } = silentService();
-	expect((await getStatuses.call(functions)).map(({ value }) => value)).toEqual(specifiedStatuses.map(({ id }) => id));
+	expect((await getStatuses.call(functions)).map(({ value }) => value)).toEqual(
+		specifiedStatuses.map(({ id }) => id),
+	);
 	expect([clocks, timeouts]).toEqual([fourTimes, fourTimes]);
 });

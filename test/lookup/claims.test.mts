@@ -5,7 +5,9 @@ import { freshCredential, runCore, sends, type CoreRun, type Left } from '../run
 import { ListService } from './listService.mts';
 import { startTime } from '../clock/virtualTime.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualTime.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () =>
+	jest.requireActual('../clock/virtualTime.mts'),
+);
 
 let service: ListService;
 let credential: Record<string, unknown>;
@@ -21,10 +23,20 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 const phone = (index: number) => `+2547${String(11_000_000 + index)}`;
-const skipping = (numbers: number[], changes: Partial<SendOrder> = {}) => sends(numbers.map(phone), { skipSentWithin: 86_400_000, ...changes });
-const start = (items: CoreRun['items'], changes: Partial<CoreRun> = {}) => runCore({ items, service: answer, credential: () => credential, continuesOnFail: true, ...changes });
-const outcomes = ({ outputs }: Awaited<ReturnType<typeof start>>) => outputs.map(([output]) => output?.json.sendOutcome);
-const numbersOf = ({ request }: Left): string[] => (request.body as { recipients?: string[] } | undefined)?.recipients ?? [];
+const skipping = (numbers: number[], changes: Partial<SendOrder> = {}) =>
+	sends(numbers.map(phone), { skipSentWithin: 86_400_000, ...changes });
+const start = (items: CoreRun['items'], changes: Partial<CoreRun> = {}) =>
+	runCore({
+		items,
+		service: answer,
+		credential: () => credential,
+		continuesOnFail: true,
+		...changes,
+	});
+const outcomes = ({ outputs }: Awaited<ReturnType<typeof start>>) =>
+	outputs.map(([output]) => output?.json.sendOutcome);
+const numbersOf = ({ request }: Left): string[] =>
+	(request.body as { recipients?: string[] } | undefined)?.recipients ?? [];
 let hold: string[] = [];
 
 async function answer(left: Left): Promise<Answer> {
@@ -38,7 +50,9 @@ const settle = async () => {
 	for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-afterEach(() => { hold = []; });
+afterEach(() => {
+	hold = [];
+});
 
 test('a run waits for another that sends the same, however long, and leaves out what that sent', async () => {
 	hold = [phone(1)];
@@ -55,7 +69,11 @@ test('a run waits for another that sends the same, however long, and leaves out 
 	expect(service.reached).toEqual([phone(2), phone(3), phone(1)]);
 });
 
-test.each([['refused', 'notSent', 'accepted'], ['lost', 'unknown', 'unknown'], ['takenAndLost', 'unknown', 'unknown']] as const)('where that is %s: %s and %s', async (fate, one, other) => {
+test.each([
+	['refused', 'notSent', 'accepted'],
+	['lost', 'unknown', 'unknown'],
+	['takenAndLost', 'unknown', 'unknown'],
+] as const)('where that is %s: %s and %s', async (fate, one, other) => {
 	service.fates = [fate];
 	hold = [phone(1)];
 	const first = start([skipping([1])]);
@@ -101,9 +119,24 @@ test('a run without the option waits for nobody, and is waited for', async () =>
 
 test('equal items of one run: one is sent, the others are sent already; other content is another message', async () => {
 	const other = { body: { ...(skipping([1]) as { order: SendOrder }).order.body, message: 'Bye' } };
-	const result = await start([skipping([1]), skipping([1]), skipping([1], other), skipping([2, 1]), skipping([1, 2])]);
-	expect(outcomes(result)).toEqual(['accepted', 'alreadySent', 'accepted', 'accepted', 'alreadySent']);
-	expect(result.outputs[3]![0]!.json).toMatchObject({ recipients: [phone(2)], alreadySentRecipients: [phone(1)] });
+	const result = await start([
+		skipping([1]),
+		skipping([1]),
+		skipping([1], other),
+		skipping([2, 1]),
+		skipping([1, 2]),
+	]);
+	expect(outcomes(result)).toEqual([
+		'accepted',
+		'alreadySent',
+		'accepted',
+		'accepted',
+		'alreadySent',
+	]);
+	expect(result.outputs[3]![0]!.json).toMatchObject({
+		recipients: [phone(2)],
+		alreadySentRecipients: [phone(1)],
+	});
 	expect(service.reached.sort()).toEqual([phone(1), phone(1), phone(2)]);
 });
 
@@ -116,23 +149,48 @@ test('of a combined request only the items go that may, with their numbers in or
 	const unclear = start([skipping([5])]);
 	await unclear;
 	hold = [];
-	const second = start([skipping([4], combined), skipping([2], combined), skipping([5, 6], combined), skipping([3, 2], combined), skipping([1], combined)]);
+	const second = start([
+		skipping([4], combined),
+		skipping([2], combined),
+		skipping([5, 6], combined),
+		skipping([3, 2], combined),
+		skipping([1], combined),
+	]);
 	await settle();
 	held.get(phone(2))!();
 	await first;
 	const result = await second;
 	expect(outcomes(result)).toEqual(['accepted', 'alreadySent', 'unknown', 'accepted', 'accepted']);
-	expect(service.messages.map(({ body }) => body.recipients)).toEqual([[phone(2)], [phone(4), phone(3), phone(1)]]);
-	expect(result.outputs.map(([output]) => [output?.json.recipients, output?.json.alreadySentRecipients])).toEqual([
-		[[phone(4)], undefined], [[phone(2)], undefined], [undefined, undefined], [[phone(3)], [phone(2)]], [[phone(1)], undefined],
+	expect(service.messages.map(({ body }) => body.recipients)).toEqual([
+		[phone(2)],
+		[phone(4), phone(3), phone(1)],
+	]);
+	expect(
+		result.outputs.map(([output]) => [output?.json.recipients, output?.json.alreadySentRecipients]),
+	).toEqual([
+		[[phone(4)], undefined],
+		[[phone(2)], undefined],
+		[undefined, undefined],
+		[[phone(3)], [phone(2)]],
+		[[phone(1)], undefined],
 	]);
 	expect(result.outputs[2]![0]!.json.error).toContain(phone(5));
 });
 
 test('items with and without the option, or with another window, share no request', async () => {
 	const combined = { combineUpTo: 10 };
-	await start([skipping([1], combined), sends([phone(1)], combined), skipping([2], { ...combined, skipSentWithin: 3_600_000 }), sends([phone(2)], { ...combined, looksUp: true })]);
-	expect(service.messages.map(({ body }) => body.recipients)).toEqual([[phone(1)], [phone(1)], [phone(2)], [phone(2)]]);
+	await start([
+		skipping([1], combined),
+		sends([phone(1)], combined),
+		skipping([2], { ...combined, skipSentWithin: 3_600_000 }),
+		sends([phone(2)], { ...combined, looksUp: true }),
+	]);
+	expect(service.messages.map(({ body }) => body.recipients)).toEqual([
+		[phone(1)],
+		[phone(1)],
+		[phone(2)],
+		[phone(2)],
+	]);
 });
 
 test('contact groups hold nobody', async () => {

@@ -19,12 +19,28 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 const phone = (index: number) => `+2547${String(11_000_000 + index)}`;
-const body = (recipients: string[]): MessageBody => ({ sender_id: 1, priority: 'utility', campaign: 'stock alarm', message: 'Shelf 9 is empty', schedule: null, recipients, contact_list_id: null });
+const body = (recipients: string[]): MessageBody => ({
+	sender_id: 1,
+	priority: 'utility',
+	campaign: 'stock alarm',
+	message: 'Shelf 9 is empty',
+	schedule: null,
+	recipients,
+	contact_list_id: null,
+});
 
 /** A record that counts how often its numbers are looked at. */
 function counting(number: string, index: number, looks: { count: number }): ListedMessage {
-	const record = { id: String(index), sentAt: null, createdAt: noon + index, isToNumbers: true, contentKey: contentKeyOf(body([number])) };
-	return Object.defineProperty(record, 'numbers', { get: () => (looks.count++, [number.slice(1)]) }) as unknown as ListedMessage;
+	const record = {
+		id: String(index),
+		sentAt: null,
+		createdAt: noon + index,
+		isToNumbers: true,
+		contentKey: contentKeyOf(body([number])),
+	};
+	return Object.defineProperty(record, 'numbers', {
+		get: () => (looks.count++, [number.slice(1)]),
+	}) as unknown as ListedMessage;
 }
 
 function unclearSend(recent: RecentSends, number: string): RecentSend {
@@ -34,16 +50,22 @@ function unclearSend(recent: RecentSends, number: string): RecentSend {
 	return send;
 }
 
-test.each([['to as many numbers', phone], ['to one number', () => phone(1)]])('unclear sends %s are found by looking at each record a few times, not once for each send', (_title, to) => {
-	const recent = new RecentSends();
-	const clock = new ServiceClock();
-	clock.note(new Date(noon).toUTCString(), noon, noon);
-	const looks = { count: 0 };
-	const unclear = Array.from({ length: 400 }, (_, index) => unclearSend(recent, to(index)));
-	const listed = Array.from({ length: 400 }, (_, index) => counting(to(index), index, looks));
-	expect(confirmed(unclear, listed, recent, clock).size).toBe(400);
-	expect(looks.count).toBeLessThanOrEqual(3 * 400);
-});
+test.each([
+	['to as many numbers', phone],
+	['to one number', () => phone(1)],
+])(
+	'unclear sends %s are found by looking at each record a few times, not once for each send',
+	(_title, to) => {
+		const recent = new RecentSends();
+		const clock = new ServiceClock();
+		clock.note(new Date(noon).toUTCString(), noon, noon);
+		const looks = { count: 0 };
+		const unclear = Array.from({ length: 400 }, (_, index) => unclearSend(recent, to(index)));
+		const listed = Array.from({ length: 400 }, (_, index) => counting(to(index), index, looks));
+		expect(confirmed(unclear, listed, recent, clock).size).toBe(400);
+		expect(looks.count).toBeLessThanOrEqual(3 * 400);
+	},
+);
 
 test('what is old is forgotten a thousand numbers at a time, and counts for nothing before that', () => {
 	const recent = new RecentSends();
@@ -53,7 +75,8 @@ test('what is old is forgotten a thousand numbers at a time, and counts for noth
 	const places = (recent as unknown as { byNumber: Map<string, unknown> }).byNumber;
 	recent.begin(body([phone(-1)])).end('refused');
 	expect(places.size).toBe(1_500);
-	for (const index of [0, 999, 1_000, 2_499]) expect(recent.holding(old[0]!.contentKey, phone(index), now)).toBeUndefined();
+	for (const index of [0, 999, 1_000, 2_499])
+		expect(recent.holding(old[0]!.contentKey, phone(index), now)).toBeUndefined();
 	expect(recent.like(recent.begin(body([phone(2_499)])))).toEqual([]);
 	recent.begin(body([phone(-1)])).end('refused');
 	expect([...places.keys()]).toEqual([expect.stringMatching(/2499$/)]);
@@ -66,11 +89,20 @@ test('equal rows that wait for the first of them are gone through in slices', as
 	const credential = freshCredential();
 	const turns = async (rows: number) => {
 		next.mockClear();
-		const { outputs } = await runCore({ items: Array.from({ length: rows }, () => sends([phone(rows)], { skipSentWithin: 3_600_000 })), service: service.answer, credential: () => credential });
-		expect(outputs.filter(([output]) => output!.json.sendOutcome === 'alreadySent')).toHaveLength(rows - 1);
+		const { outputs } = await runCore({
+			items: Array.from({ length: rows }, () =>
+				sends([phone(rows)], { skipSentWithin: 3_600_000 }),
+			),
+			service: service.answer,
+			credential: () => credential,
+		});
+		expect(outputs.filter(([output]) => output!.json.sendOutcome === 'alreadySent')).toHaveLength(
+			rows - 1,
+		);
 		return next.mock.calls.length;
 	};
-	// Each row once when it is read, put into a request, looked for, redacted and given out, and once when it is found to be sent.
+	// Each row once when it is read, put into a request, looked for, redacted and given out, and once
+	// when it is found to be sent.
 	const [few, many] = [await turns(10), await turns(110)];
 	expect((many - few) / 100).toBeGreaterThan(await baseTurns());
 
@@ -78,7 +110,13 @@ test('equal rows that wait for the first of them are gone through in slices', as
 	async function baseTurns(): Promise<number> {
 		const sent = async (rows: number) => {
 			next.mockClear();
-			await runCore({ items: Array.from({ length: rows }, (_, index) => sends([phone(1_000 + rows * 10 + index)], { skipSentWithin: 3_600_000 })), service: service.answer, credential: () => credential });
+			await runCore({
+				items: Array.from({ length: rows }, (_, index) =>
+					sends([phone(1_000 + rows * 10 + index)], { skipSentWithin: 3_600_000 }),
+				),
+				service: service.answer,
+				credential: () => credential,
+			});
 			return next.mock.calls.length;
 		};
 		const [less, more] = [await sent(10), await sent(110)];

@@ -4,8 +4,18 @@ import { RecentSends as Sends } from '../../nodes/MessagingService/lookup/recent
 
 const minute = 60_000;
 const number = '+254711001001';
-const body = (recipients: string[] | null = [number], changes: Partial<MessageBody> = {}): MessageBody => ({
-	sender_id: 1, priority: 'utility', campaign: 'reminders', message: 'Hello', schedule: null, recipients, contact_list_id: null, ...changes,
+const body = (
+	recipients: string[] | null = [number],
+	changes: Partial<MessageBody> = {},
+): MessageBody => ({
+	sender_id: 1,
+	priority: 'utility',
+	campaign: 'reminders',
+	message: 'Hello',
+	schedule: null,
+	recipients,
+	contact_list_id: null,
+	...changes,
 });
 const content = contentKeyOf(body());
 
@@ -33,13 +43,40 @@ function pass(milliseconds: number): void {
 
 test('the same message is the same whoever sends it, when, and with which blanks and line ends', () => {
 	const old = recent.begin(body([number], { message: 'Old\rMac' }));
-	expect(recent.holdingNow(contentKeyOf(body([number], { message: 'Old\nMac', campaign: ' reminders ' })), number)).toBe(old);
-	const send = recent.begin(body([number], { message: ' Hello\r\nthere ', sender_id: 2, schedule: '2026-12-01T00:00:00.000Z' }));
-	expect(recent.holdingNow(contentKeyOf(body([number], { message: 'Hello\nthere' })), number)).toBe(send);
-	expect(recent.holdingNow(contentKeyOf(body([number], { message: 'Hello there' })), number)).toBeUndefined();
-	expect(recent.holdingNow(contentKeyOf(body([number], { message: 'Hello\nthere', campaign: 'sale' })), number)).toBeUndefined();
-	expect(recent.holdingNow(contentKeyOf(body([number], { message: 'Hello\nthere', priority: 'marketing' })), number)).toBeUndefined();
-	expect(recent.holdingNow(contentKeyOf(body([number], { message: 'Hello\nthere' })), '+254711001002')).toBeUndefined();
+	expect(
+		recent.holdingNow(
+			contentKeyOf(body([number], { message: 'Old\nMac', campaign: ' reminders ' })),
+			number,
+		),
+	).toBe(old);
+	const send = recent.begin(
+		body([number], {
+			message: ' Hello\r\nthere ',
+			sender_id: 2,
+			schedule: '2026-12-01T00:00:00.000Z',
+		}),
+	);
+	expect(recent.holdingNow(contentKeyOf(body([number], { message: 'Hello\nthere' })), number)).toBe(
+		send,
+	);
+	expect(
+		recent.holdingNow(contentKeyOf(body([number], { message: 'Hello there' })), number),
+	).toBeUndefined();
+	expect(
+		recent.holdingNow(
+			contentKeyOf(body([number], { message: 'Hello\nthere', campaign: 'sale' })),
+			number,
+		),
+	).toBeUndefined();
+	expect(
+		recent.holdingNow(
+			contentKeyOf(body([number], { message: 'Hello\nthere', priority: 'marketing' })),
+			number,
+		),
+	).toBeUndefined();
+	expect(
+		recent.holdingNow(contentKeyOf(body([number], { message: 'Hello\nthere' })), '+254711001002'),
+	).toBeUndefined();
 });
 
 test('a send holds each of its numbers from the moment it begins', () => {
@@ -138,7 +175,10 @@ test('while a run goes by the list, nothing that was sent since it read it is fo
 test('who waits for a send hears of it once its outcome is known, and at once where it is', async () => {
 	const send = recent.begin(body());
 	const heard: string[] = [];
-	const waits = [send.whenEnded().then(() => heard.push(send.state)), send.whenEnded().then(() => heard.push(send.state))];
+	const waits = [
+		send.whenEnded().then(() => heard.push(send.state)),
+		send.whenEnded().then(() => heard.push(send.state)),
+	];
 	await Promise.resolve();
 	expect(heard).toEqual([]);
 	send.end('accepted');

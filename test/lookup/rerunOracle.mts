@@ -33,7 +33,9 @@ export function reached(journal: JournalEntry[]): Map<string, number> {
 
 /** No number has a message twice that it didn't have twice before. */
 export function judgeOnce(journal: JournalEntry[], before: Map<string, number>): void {
-	const twice = [...reached(journal)].filter(([place, count]) => count > Math.max(1, before.get(place) ?? 0));
+	const twice = [...reached(journal)].filter(
+		([place, count]) => count > Math.max(1, before.get(place) ?? 0),
+	);
 	expect(twice).toEqual([]);
 }
 
@@ -44,7 +46,11 @@ export interface Told {
 }
 
 /** What came of each row; undefined where the run failed as a whole, or was stopped and gave nothing. */
-export function judgeRun(result: RunResult, rows: ListRow[], journal: JournalEntry[]): Told[] | undefined {
+export function judgeRun(
+	result: RunResult,
+	rows: ListRow[],
+	journal: JournalEntry[],
+): Told[] | undefined {
 	const failure = result.errorOf(nodeName);
 	if (failure) {
 		const { count, unknown } = toldByFailure(failure as never, rows.length);
@@ -56,7 +62,9 @@ export function judgeRun(result: RunResult, rows: ListRow[], journal: JournalEnt
 	if (result.status === 'canceled' && outputs.length === 0) return undefined;
 	expect(outputs).toHaveLength(rows.length);
 	for (const branch of [0, 1]) {
-		const places = itemsOf(result, branch).map(({ pairedItem }) => (pairedItem as { item: number }).item);
+		const places = itemsOf(result, branch).map(
+			({ pairedItem }) => (pairedItem as { item: number }).item,
+		);
 		expect(places).toEqual([...places].sort((one, other) => one - other));
 	}
 	const there = reached(journal);
@@ -68,15 +76,26 @@ export function judgeRun(result: RunResult, rows: ListRow[], journal: JournalEnt
 		expect(outcome).toMatch(/^(accepted|alreadySent|notSent|unknown)$/);
 		if (outcome === 'unknown') expect(error).toContain('may or may not have been sent');
 		if (/^a/.test(outcome)) {
-			const its = [...(json.recipients as string[]), ...((json.alreadySentRecipients ?? []) as string[])];
+			const its = [
+				...(json.recipients as string[]),
+				...((json.alreadySentRecipients ?? []) as string[]),
+			];
 			expect([...its].sort()).toEqual([...new Set(row.to)].sort());
 			expect(placesOf(row).filter((place) => !there.has(place))).toEqual([]);
-			expect(((json.skippedRecipients ?? []) as Array<{ recipient: string }>).map(({ recipient }) => recipient)).toEqual(row.invalid);
+			expect(
+				((json.skippedRecipients ?? []) as Array<{ recipient: string }>).map(
+					({ recipient }) => recipient,
+				),
+			).toEqual(row.invalid);
 		}
 		if (outcome === 'alreadySent') expect(row.skip).toBe(true);
 		if (outcome === 'accepted' && json.confirmedBy === undefined) {
 			const entry = ids.get(String(json.messageId));
-			expect(entry && placesOfEntry(entry)).toEqual(expect.arrayContaining((json.recipients as string[]).map((to) => placeOf(contentOf(row), to))));
+			expect(entry && placesOfEntry(entry)).toEqual(
+				expect.arrayContaining(
+					(json.recipients as string[]).map((to) => placeOf(contentOf(row), to)),
+				),
+			);
 		}
 		return { row, outcome, error };
 	});

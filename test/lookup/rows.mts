@@ -17,7 +17,17 @@ export interface Row {
 export const group = contactGroups.find(({ id }) => id === 503)!;
 
 /** Some of them are one and the same to a service that trims texts or rewrites line breaks; others differ in little. */
-const texts = ['Hello', ' Hello\n', 'hello', 'Two\r\nlines ', 'Two\nlines', 'Two\n\nlines', '\n\tTwo\rlines', 'Ünïcode  ✓ ', 'Hello Hello'];
+const texts = [
+	'Hello',
+	' Hello\n',
+	'hello',
+	'Two\r\nlines ',
+	'Two\nlines',
+	'Two\n\nlines',
+	'\n\tTwo\rlines',
+	'Ünïcode  ✓ ',
+	'Hello Hello',
+];
 
 const number = (index: number): string => `+2547${10_000_000 + index}`;
 
@@ -37,12 +47,21 @@ export const card: fc.Arbitrary<Row> = fc.record({
 });
 
 /** Undefined `times` times as often as a value. */
-export function seldom<Value>(value: fc.Arbitrary<Value>, times: number): fc.Arbitrary<Value | undefined> {
-	return fc.oneof({ weight: times, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+export function seldom<Value>(
+	value: fc.Arbitrary<Value>,
+	times: number,
+): fc.Arbitrary<Value | undefined> {
+	return fc.oneof(
+		{ weight: times, arbitrary: fc.constant(undefined) },
+		{ weight: 1, arbitrary: value },
+	);
 }
 
 /** A row as one of the cards, or with a number of its own: a card's place, or undefined. */
-export const place = fc.oneof({ weight: 1, arbitrary: fc.constant(undefined) }, { weight: 2, arbitrary: fc.nat(5) });
+export const place = fc.oneof(
+	{ weight: 1, arbitrary: fc.constant(undefined) },
+	{ weight: 2, arbitrary: fc.nat(5) },
+);
 
 /** @param own tells the numbers of these rows from those of all others */
 export function rowsOfPlaces(places: Array<number | undefined>, cards: Row[], own: number): Row[] {
@@ -63,8 +82,19 @@ export const sendRows: INodeParameters = {
 };
 
 /** Equal for messages that are the same but for what a service may change in a text that it keeps. */
-export function contentOf({ text, campaign, priority }: Pick<Row, 'text' | 'campaign' | 'priority'>): string {
-	return JSON.stringify([text.split(/\r\n|\r|\n/).join('\n').trim(), campaign, priority]);
+export function contentOf({
+	text,
+	campaign,
+	priority,
+}: Pick<Row, 'text' | 'campaign' | 'priority'>): string {
+	return JSON.stringify([
+		text
+			.split(/\r\n|\r|\n/)
+			.join('\n')
+			.trim(),
+		campaign,
+		priority,
+	]);
 }
 
 /** A message to a set of numbers, in any order. */

@@ -1,4 +1,7 @@
-/** Runs on different workers at the same moment, without n8n and without a network: each worker has a memory of its own, n8n's entries and the service are shared. */
+/**
+ * Runs on different workers at the same moment, without n8n and without a network: each worker has
+ * a memory of its own, n8n's entries and the service are shared.
+ */
 import type { SendOrder } from '../../nodes/MessagingService/item.ts';
 import type { SharedEntries } from '../../nodes/MessagingService/lookup/workerClaims.ts';
 import { Ledger } from '../../nodes/MessagingService/send/ledger.ts';
@@ -6,11 +9,16 @@ import { freshCredential, runCore, sends, type CoreRun } from '../run/coreRun.mt
 import { ListService } from './listService.mts';
 import { pass, passed, startTime } from '../clock/virtualTime.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualTime.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () =>
+	jest.requireActual('../clock/virtualTime.mts'),
+);
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The row that n8n keeps for a node: read whole, and written whole some turns later, whatever others wrote meanwhile. */
+/**
+ * The row that n8n keeps for a node: read whole, and written whole some turns later, whatever
+ * others wrote meanwhile.
+ */
 class Row {
 	data: string[] = [];
 
@@ -23,7 +31,11 @@ class Row {
 	errors: Array<Error | undefined> = [];
 
 	readonly entries = {
-		checkProcessedAndRecord: async (items: string[], scope: string, { mode, maxEntries }: { mode: string; maxEntries: number }) => {
+		checkProcessedAndRecord: async (
+			items: string[],
+			scope: string,
+			{ mode, maxEntries }: { mode: string; maxEntries: number },
+		) => {
 			const error = this.errors.shift();
 			this.calls.push({ asked: items, scope, mode, maxEntries });
 			if (error) throw error;
@@ -49,36 +61,67 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 const phone = (index: number) => `+2547${String(11_000_000 + index)}`;
-const skipping = (numbers: number[], changes: Partial<SendOrder> = {}) => sends(numbers.map(phone), { skipSentWithin: 86_400_000, ...changes });
+const skipping = (numbers: number[], changes: Partial<SendOrder> = {}) =>
+	sends(numbers.map(phone), { skipSentWithin: 86_400_000, ...changes });
 /** A run on a worker of its own, unless told which. */
 const start = (items: CoreRun['items'], changes: Partial<CoreRun> = {}) => {
 	const credential = freshCredential();
-	return runCore({ items, service: service.answer, credential: () => credential, continuesOnFail: true, sharedEntries: row.entries, ...changes });
+	return runCore({
+		items,
+		service: service.answer,
+		credential: () => credential,
+		continuesOnFail: true,
+		sharedEntries: row.entries,
+		...changes,
+	});
 };
-const outcomes = ({ outputs }: Awaited<ReturnType<typeof start>>) => outputs.map(([output]) => output?.json.sendOutcome);
+const outcomes = ({ outputs }: Awaited<ReturnType<typeof start>>) =>
+	outputs.map(([output]) => output?.json.sendOutcome);
 
-test.each([[[1, 1]], [[1, 5]], [[5, 1]], [[9, 9]], [[3, 2, 2, 2, 2, 2]]])('two deliveries at the same moment, n8n writing %j turns after it read: one text', async (turns) => {
-	row.turns = turns;
-	const both = await Promise.all([start([skipping([1])]), start([skipping([1])])]);
-	expect(service.reached).toEqual([phone(1)]);
-	expect(both.map(outcomes).flat().sort()).toEqual(['accepted', 'alreadySent']);
-});
+test.each([[[1, 1]], [[1, 5]], [[5, 1]], [[9, 9]], [[3, 2, 2, 2, 2, 2]]])(
+	'two deliveries at the same moment, n8n writing %j turns after it read: one text',
+	async (turns) => {
+		row.turns = turns;
+		const both = await Promise.all([start([skipping([1])]), start([skipping([1])])]);
+		expect(service.reached).toEqual([phone(1)]);
+		expect(both.map(outcomes).flat().sort()).toEqual(['accepted', 'alreadySent']);
+	},
+);
 
 test('others that write over the entry do not let a second text through', async () => {
 	row.turns = [1, 8, 1, 8, 1, 8];
-	const all = await Promise.all([start([skipping([1])]), start([skipping([2])]), start([skipping([1])]), start([skipping([3])]), start([skipping([2])])]);
+	const all = await Promise.all([
+		start([skipping([1])]),
+		start([skipping([2])]),
+		start([skipping([1])]),
+		start([skipping([3])]),
+		start([skipping([2])]),
+	]);
 	expect([...service.reached].sort()).toEqual([phone(1), phone(2), phone(3)]);
-	expect(all.map(outcomes).flat().filter((outcome) => outcome === 'accepted')).toHaveLength(3);
+	expect(
+		all
+			.map(outcomes)
+			.flat()
+			.filter((outcome) => outcome === 'accepted'),
+	).toHaveLength(3);
 });
 
 test('forty deliveries of twenty messages on one worker, all in one moment: each is texted, and no run writes over the entry of another', async () => {
 	const credential = freshCredential();
 	row.turns = Array.from({ length: 400 }, (_, index) => 1 + ((index * 7) % 9));
 	const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
-	const all = await Promise.all(numbers.flatMap((number) => [number, number]).map(async (number) => await start([skipping([number])], { credential: () => credential })));
+	const all = await Promise.all(
+		numbers
+			.flatMap((number) => [number, number])
+			.map(async (number) => await start([skipping([number])], { credential: () => credential })),
+	);
 	expect([...service.reached].sort()).toEqual(numbers.map(phone));
-	expect(all.map(outcomes).flat().sort()).toEqual([...numbers.map(() => 'accepted'), ...numbers.map(() => 'alreadySent')]);
-	// An entry and a look at it for whoever sends; one that finds another's entry asks for it once more, when that has sent.
+	expect(all.map(outcomes).flat().sort()).toEqual([
+		...numbers.map(() => 'accepted'),
+		...numbers.map(() => 'alreadySent'),
+	]);
+	// An entry and a look at it for whoever sends; one that finds another's entry asks for it once
+	// more, when that has sent.
 	expect(row.calls.length).toBeLessThanOrEqual(4 * numbers.length);
 });
 
@@ -89,7 +132,9 @@ test('the second looks at the list after 1, 3 and 6 seconds', async () => {
 	const pages = service.pages.length;
 	const second = await start([skipping([1])]);
 	expect(outcomes(second)).toEqual(['alreadySent']);
-	expect(service.pages.slice(pages).map(({ at }) => at - service.pages[pages]!.at)).toEqual([0, 1000, 3000]);
+	expect(service.pages.slice(pages).map(({ at }) => at - service.pages[pages]!.at)).toEqual([
+		0, 1000, 3000,
+	]);
 	expect(service.reached).toEqual([phone(1)]);
 });
 
@@ -107,14 +152,22 @@ test('what is unclear on the first worker is unclear on the second, in later tri
 	const ledger = new Ledger();
 	const second = await start([skipping([1]), skipping([2])], { ledger });
 	expect(outcomes(second)).toEqual(['unknown', 'accepted']);
-	expect(second.outputs[0]![0]!.json.error).toMatch(/^Outcome unclear: the same message.*may or may not have been sent/);
+	expect(second.outputs[0]![0]!.json.error).toMatch(
+		/^Outcome unclear: the same message.*may or may not have been sent/,
+	);
 	pass(300_000);
-	expect(outcomes(await start([skipping([1]), skipping([2])], { ledger }))).toEqual(['unknown', 'accepted']);
+	expect(outcomes(await start([skipping([1]), skipping([2])], { ledger }))).toEqual([
+		'unknown',
+		'accepted',
+	]);
 	expect(service.reached).toEqual([phone(2)]);
 });
 
 test('a worker that died after its entry keeps the message back for two minutes at most, however often it is asked for', async () => {
-	await row.entries.checkProcessedAndRecord((await entriesFor([1])).flat(), 'node', { mode: 'entries', maxEntries: 1000 });
+	await row.entries.checkProcessedAndRecord((await entriesFor([1])).flat(), 'node', {
+		mode: 'entries',
+		maxEntries: 1000,
+	});
 	const began = passed();
 	for (let tries = 0; passed() - began < 140_000; tries++) {
 		const result = await start([skipping([1])]);
@@ -129,7 +182,10 @@ test('a worker that died after its entry keeps the message back for two minutes 
 
 test('an entry of the last second of a minute is found in the next minute', async () => {
 	pass(59_000);
-	await row.entries.checkProcessedAndRecord((await entriesFor([1])).flat(), 'node', { mode: 'entries', maxEntries: 1000 });
+	await row.entries.checkProcessedAndRecord((await entriesFor([1])).flat(), 'node', {
+		mode: 'entries',
+		maxEntries: 1000,
+	});
 	pass(2_000);
 	expect(outcomes(await start([skipping([1])]))).toEqual(['unknown']);
 	expect(service.reached).toEqual([]);
@@ -139,7 +195,14 @@ test('an entry of the last second of a minute is found in the next minute', asyn
 async function entriesFor(numbers: number[]): Promise<string[][]> {
 	const other = new Row();
 	const stop = new AbortController();
-	await start([skipping(numbers)], { sharedEntries: other.entries, signal: stop.signal, service: (left) => { if (left.request.method === 'POST') stop.abort(); return service.pageOf([], 1, 0); } });
+	await start([skipping(numbers)], {
+		sharedEntries: other.entries,
+		signal: stop.signal,
+		service: (left) => {
+			if (left.request.method === 'POST') stop.abort();
+			return service.pageOf([], 1, 0);
+		},
+	});
 	return other.calls.slice(0, 1).map(({ asked }) => asked.slice(0, -1));
 }
 
@@ -162,7 +225,10 @@ test('the rest of such an item goes once the other has sent', async () => {
 });
 
 test('items of one run that are equal do not wait for one another', async () => {
-	expect(outcomes(await start([skipping([1]), skipping([1])]))).toEqual(['accepted', 'alreadySent']);
+	expect(outcomes(await start([skipping([1]), skipping([1])]))).toEqual([
+		'accepted',
+		'alreadySent',
+	]);
 	expect(passed()).toBeLessThan(1_000);
 });
 
@@ -171,7 +237,9 @@ test('two runs on one worker do not wait for what they know of each other', asyn
 	await start([skipping([1])], { credential: () => credential });
 	service.listsAfter = 86_400_000;
 	const began = passed();
-	expect(outcomes(await start([skipping([1])], { credential: () => credential }))).toEqual(['alreadySent']);
+	expect(outcomes(await start([skipping([1])], { credential: () => credential }))).toEqual([
+		'alreadySent',
+	]);
 	expect(passed()).toBe(began);
 });
 
@@ -179,8 +247,12 @@ test('n8n has no entries for it: as without', async () => {
 	row.errors = Array.from({ length: 3 }, () => new Error('no workflow'));
 	expect(outcomes(await start([skipping([1])]))).toEqual(['accepted']);
 	expect(row.calls).toHaveLength(3);
-	expect(outcomes(await start([skipping([2])], { sharedEntries: {} as SharedEntries }))).toEqual(['accepted']);
-	expect(outcomes(await start([skipping([3])], { sharedEntries: undefined }))).toEqual(['accepted']);
+	expect(outcomes(await start([skipping([2])], { sharedEntries: {} as SharedEntries }))).toEqual([
+		'accepted',
+	]);
+	expect(outcomes(await start([skipping([3])], { sharedEntries: undefined }))).toEqual([
+		'accepted',
+	]);
 });
 
 test('of two workers that make the first entry one fails, and tries again', async () => {
@@ -193,14 +265,30 @@ test('asks for nothing where it is not asked for, for contact groups, for no ite
 	await start([sends([phone(2)]), sends(null)]);
 	await start(Array.from({ length: 11 }, (_, index) => skipping([index + 10])));
 	expect(row.calls).toEqual([]);
-	await start([skipping([200, 201, 202, 203]), sends([phone(1)]), skipping([204, 205, 206, 207, 208, 209])]);
+	await start([
+		skipping([200, 201, 202, 203]),
+		sends([phone(1)]),
+		skipping([204, 205, 206, 207, 208, 209]),
+	]);
 	expect(row.calls).toHaveLength(2);
-	expect([...service.reached].sort()).toEqual([1, 2, ...Array.from({ length: 11 }, (_, index) => index + 10), ...Array.from({ length: 10 }, (_, index) => index + 200)].map(phone).sort());
+	expect([...service.reached].sort()).toEqual(
+		[
+			1,
+			2,
+			...Array.from({ length: 11 }, (_, index) => index + 10),
+			...Array.from({ length: 10 }, (_, index) => index + 200),
+		]
+			.map(phone)
+			.sort(),
+	);
 });
 
 test('no number and no text stands in the entries, and n8n keeps a thousand', async () => {
 	await start([skipping([1])]);
-	expect(row.calls.map(({ scope, mode, maxEntries }) => [scope, mode, maxEntries])).toEqual([['node', 'entries', 1000], ['node', 'entries', 1000]]);
+	expect(row.calls.map(({ scope, mode, maxEntries }) => [scope, mode, maxEntries])).toEqual([
+		['node', 'entries', 1000],
+		['node', 'entries', 1000],
+	]);
 	const asked = row.calls.flatMap((call) => call.asked).join(' ');
 	expect(asked).not.toContain(phone(1).slice(1));
 	expect(asked).not.toContain('Hello');
@@ -228,9 +316,14 @@ test('a list that cannot be read at one look is read at the next', async () => {
 	await first;
 	service.messages.splice(0, 1);
 	const pages = service.pages.length;
-	const back = { id: 1, createdAt: Date.now(), body: { message: 'Hello', campaign: 'reminders', priority: 'utility', recipients: [phone(1)] } };
+	const back = {
+		id: 1,
+		createdAt: Date.now(),
+		body: { message: 'Hello', campaign: 'reminders', priority: 'utility', recipients: [phone(1)] },
+	};
 	service.list = () => {
-		if (service.pages.length === pages + 2) return { statusCode: 422, body: { responsecode: 422, data: {}, responsemessage: 'No list' } };
+		if (service.pages.length === pages + 2)
+			return { statusCode: 422, body: { responsecode: 422, data: {}, responsemessage: 'No list' } };
 		return service.pageOf(service.pages.length > pages + 2 ? [back] : [], 1, 0);
 	};
 	expect(outcomes(await start([skipping([1])]))).toEqual(['alreadySent']);

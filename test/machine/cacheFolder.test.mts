@@ -9,14 +9,27 @@ const place = pathToFileURL(join(project, 'workbench/n8n/cached-install.mts')).h
 
 /** The folder in a process with these variables alone. */
 function folderWith(env: NodeJS.ProcessEnv): string {
-	const { stdout } = spawnSync(join(project, 'node_modules/.bin/node'), ['--eval', `import(${JSON.stringify(place)}).then(({ cacheFolder }) => console.log(cacheFolder()))`], { encoding: 'utf8', env });
+	const { stdout } = spawnSync(
+		join(project, 'node_modules/.bin/node'),
+		[
+			'--eval',
+			`import(${JSON.stringify(place)}).then(({ cacheFolder }) => console.log(cacheFolder()))`,
+		],
+		{ encoding: 'utf8', env },
+	);
 	return stdout.trim();
 }
 
 it.each([
 	['the account has one', { HOME: '/home/wanjiru' }, '/home/wanjiru/.cache'],
-	['the variable for it is empty', { HOME: '/home/wanjiru', XDG_CACHE_HOME: '' }, '/home/wanjiru/.cache'],
+	[
+		'the variable for it is empty',
+		{ HOME: '/home/wanjiru', XDG_CACHE_HOME: '' },
+		'/home/wanjiru/.cache',
+	],
 	['another one is named', { HOME: '/home/wanjiru', XDG_CACHE_HOME: '/srv/kept' }, '/srv/kept'],
 	// Otherwise 2.2 GB would go into the folder that the command was started in.
 	['the home is empty', { HOME: '' }, join(userInfo().homedir, '.cache')],
-])('%s', (_, env, expected) => expect(folderWith(env)).toBe(join(expected, 'n8n-nodes-messaging-service')));
+])('%s', (_, env, expected) =>
+	expect(folderWith(env)).toBe(join(expected, 'n8n-nodes-messaging-service')),
+);

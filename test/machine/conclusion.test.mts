@@ -13,18 +13,49 @@ describe('a run of tests', () => {
 		['with a failure', { passed: 31, failed: 1, skipped: [] }, anywhere, 1],
 		['without a test', { passed: 0, failed: 0, skipped: [] }, anywhere, 1],
 		['that skipped all it had', { passed: 0, failed: 0, skipped: [byDesign, ''] }, anywhere, 1],
-		['that skipped what this n8n does not have, in CI', { passed: 3, failed: 0, skipped: [byDesign] }, { lacking: [noBrowser], ci: true }, 0],
-		['that left out what this machine can not do', { passed: 3, failed: 0, skipped: [noBrowser, noBrowser] }, withoutBrowser, 0],
-		['that left that out in CI', { passed: 3, failed: 0, skipped: [noBrowser] }, { lacking: [noBrowser], ci: true }, 1],
-		['that needed nothing of what is missing, in CI', { passed: 3, failed: 0, skipped: [] }, { lacking: [noBrowser], ci: true }, 0],
-		['that had nothing but what this machine can not do', { passed: 0, failed: 0, skipped: [noBrowser, noBrowser] }, withoutBrowser, 1],
+		[
+			'that skipped what this n8n does not have, in CI',
+			{ passed: 3, failed: 0, skipped: [byDesign] },
+			{ lacking: [noBrowser], ci: true },
+			0,
+		],
+		[
+			'that left out what this machine can not do',
+			{ passed: 3, failed: 0, skipped: [noBrowser, noBrowser] },
+			withoutBrowser,
+			0,
+		],
+		[
+			'that left that out in CI',
+			{ passed: 3, failed: 0, skipped: [noBrowser] },
+			{ lacking: [noBrowser], ci: true },
+			1,
+		],
+		[
+			'that needed nothing of what is missing, in CI',
+			{ passed: 3, failed: 0, skipped: [] },
+			{ lacking: [noBrowser], ci: true },
+			0,
+		],
+		[
+			'that had nothing but what this machine can not do',
+			{ passed: 0, failed: 0, skipped: [noBrowser, noBrowser] },
+			withoutBrowser,
+			1,
+		],
 	] as const)('%s', (_, ended, surroundings, exitCode) => {
-		expect(conclusionOf({ ...ended, skipped: [...ended.skipped] }, { ...surroundings, lacking: [...surroundings.lacking] }).exitCode).toBe(exitCode);
+		expect(
+			conclusionOf(
+				{ ...ended, skipped: [...ended.skipped] },
+				{ ...surroundings, lacking: [...surroundings.lacking] },
+			).exitCode,
+		).toBe(exitCode);
 	});
 });
 
 describe('its last words', () => {
-	const said = (passed: number, skipped: string[], { lacking = [noBrowser], ci = false } = {}) => conclusionOf({ passed, failed: 0, skipped }, { lacking, ci }).text.split('\n');
+	const said = (passed: number, skipped: string[], { lacking = [noBrowser], ci = false } = {}) =>
+		conclusionOf({ passed, failed: 0, skipped }, { lacking, ci }).text.split('\n');
 
 	it('are the counts, on a line of their own', () => {
 		expect(said(41, [])).toEqual(['41 passed, 0 failed, 0 skipped']);
@@ -33,19 +64,32 @@ describe('its last words', () => {
 
 	it('tell before them what was left out and why, each reason once', () => {
 		expect(said(41, [noBrowser, byDesign, noBrowser])).toEqual([
-			'LEFT OUT: 2 of 44 tests, because this machine lacks what they need.', `  ${noBrowser}`, '41 passed, 0 failed, 3 skipped',
+			'LEFT OUT: 2 of 44 tests, because this machine lacks what they need.',
+			`  ${noBrowser}`,
+			'41 passed, 0 failed, 3 skipped',
 		]);
 	});
 
 	it('say that this is a failure in CI', () => {
-		expect(said(41, [noBrowser], { ci: true })).toContain('In CI nothing may be left out, so this run has failed.');
+		expect(said(41, [noBrowser], { ci: true })).toContain(
+			'In CI nothing may be left out, so this run has failed.',
+		);
 		expect(said(41, [byDesign], { ci: true })).toEqual(['41 passed, 0 failed, 1 skipped']);
 	});
 
 	it('say when nothing was tested', () => {
 		expect(said(0, [noBrowser])).toContain('Nothing was tested, so this run has failed.');
-		expect(said(0, [])).toEqual(['Nothing was tested, so this run has failed.', '0 passed, 0 failed, 0 skipped']);
+		expect(said(0, [])).toEqual([
+			'Nothing was tested, so this run has failed.',
+			'0 passed, 0 failed, 0 skipped',
+		]);
 	});
 });
 
-it.each([[undefined, false], ['', false], ['false', false], ['true', true], ['1', true]])('CI=%s', (value, expected) => expect(isCi({ CI: value })).toBe(expected));
+it.each([
+	[undefined, false],
+	['', false],
+	['false', false],
+	['true', true],
+	['1', true],
+])('CI=%s', (value, expected) => expect(isCi({ CI: value })).toBe(expected));

@@ -1,9 +1,17 @@
 /** The variables that name a proxy, and a process that has them for as long as a test runs. */
 
-export const proxyNames = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
+export const proxyNames = [
+	'HTTP_PROXY',
+	'http_proxy',
+	'HTTPS_PROXY',
+	'https_proxy',
+	'ALL_PROXY',
+	'all_proxy',
+];
 
 /** All of them with one address. */
-export const through = (address: string): Record<string, string> => Object.fromEntries(proxyNames.map((name) => [name, address]));
+export const through = (address: string): Record<string, string> =>
+	Object.fromEntries(proxyNames.map((name) => [name, address]));
 
 /** Port 9 is for a service that takes whatever comes and answers nothing; no machine has it on. */
 export const deadProxy = through('http://127.0.0.1:9');

@@ -39,7 +39,10 @@ export const checkMistakes: Mistake[] = [
 		file: `${node}/run/run.ts`,
 		from: 'if (refused.length > 0 && !run.continuesOnFail)',
 		to: 'if (refused.length > 0 && items.length === 0 && !run.continuesOnFail)',
-		noticedBy: { file: 'test/run/allOrNothing.test.mts', test: 'in a run of one try: nothing is sent' },
+		noticedBy: {
+			file: 'test/run/allOrNothing.test.mts',
+			test: 'in a run of one try: nothing is sent',
+		},
 	},
 	{
 		name: 'A batch has one item, and the others of it are lost without a word',
@@ -60,7 +63,10 @@ export const checkMistakes: Mistake[] = [
 		file: 'examples/daily-delivery-report.json',
 		from: '"output": "recipients"',
 		to: '"output": "simplified"',
-		noticedBy: { file: 'test/examples/deliveryReport.test.mts', test: 'counts the whole of yesterday' },
+		noticedBy: {
+			file: 'test/examples/deliveryReport.test.mts',
+			test: 'counts the whole of yesterday',
+		},
 	},
 	{
 		name: 'People are not told how long the service asks to wait',
@@ -88,13 +94,19 @@ export const checkMistakes: Mistake[] = [
 		file: `${node}/lookup/workerClaims.ts`,
 		from: "checkProcessedAndRecord([...new Set(entries)], 'node', options)",
 		to: "checkProcessedAndRecord([...new Set(entries)], 'workflow', options)",
-		noticedBy: { file: 'test/lookup/workers.test.mts', test: 'no number and no text stands in the entries' },
+		noticedBy: {
+			file: 'test/lookup/workers.test.mts',
+			test: 'no number and no text stands in the entries',
+		},
 	},
 	{
 		name: 'Query Senders asks for messages',
 		file: `${node}/operations/querySenders.ts`,
 		from: "url: '/sms/senders',",
 		to: "url: '/sms/messages',",
-		noticedBy: { file: 'test/run/doors.test.mts', test: "hands n8n's routing engine a hook around every request" },
+		noticedBy: {
+			file: 'test/run/doors.test.mts',
+			test: "hands n8n's routing engine a hook around every request",
+		},
 	},
 ];

@@ -12,7 +12,10 @@ export const clockMistakes: Mistake[] = [
 		file: 'nodes/MessagingService/validation/schedule.ts',
 		from: 'if (now - instant > ALLOWED_LATENESS)',
 		to: 'if (now + workflowZone.offsetAt(now) - instant > ALLOWED_LATENESS)',
-		noticedBy: { file: scheduleTest, test: 'a minute ago still passes, a millisecond more does not' },
+		noticedBy: {
+			file: scheduleTest,
+			test: 'a minute ago still passes, a millisecond more does not',
+		},
 	},
 	{
 		name: 'in summer a schedule goes out an hour late',
@@ -33,7 +36,10 @@ export const clockMistakes: Mistake[] = [
 		file: timeZone,
 		from: "return new Date(instant + zone.offsetAt(instant)).toISOString().slice(0, 'yyyy-mm-dd'.length);",
 		to: "return new Date(instant - zone.offsetAt(instant)).toISOString().slice(0, 'yyyy-mm-dd'.length);",
-		noticedBy: { file: 'test/validation/dateRange.test.mts', test: 'a range has the days that are chosen, whole' },
+		noticedBy: {
+			file: 'test/validation/dateRange.test.mts',
+			test: 'a range has the days that are chosen, whole',
+		},
 	},
 	{
 		name: 'Watch Hours are minutes: the trigger loses sight of a message after an hour and a bit',
@@ -47,14 +53,20 @@ export const clockMistakes: Mistake[] = [
 		file: limiter,
 		from: 'if (until <= this.pausedUntil) return;',
 		to: 'if (milliseconds <= 0) return;',
-		noticedBy: { file: limiterTest, test: 'nobody is let in until it is over, and a shorter pause does not cut it short' },
+		noticedBy: {
+			file: limiterTest,
+			test: 'nobody is let in until it is over, and a shorter pause does not cut it short',
+		},
 	},
 	{
 		name: 'people are told of more waiting than there was',
 		file: limiter,
 		from: 'this.pausedInAll += until - Math.max(now, this.pausedUntil);',
 		to: 'this.pausedInAll += milliseconds;',
-		noticedBy: { file: limiterTest, test: 'a longer pause makes it last longer, and counts for what it adds' },
+		noticedBy: {
+			file: limiterTest,
+			test: 'a longer pause makes it last longer, and counts for what it adds',
+		},
 	},
 	{
 		name: 'a stopped run waits until its pause is over',
@@ -68,27 +80,39 @@ export const clockMistakes: Mistake[] = [
 		file: 'nodes/MessagingService/run/run.ts',
 		from: 'if (underWay.length > 0) await pause(batching.interval, stop);',
 		to: 'if (underWay.length > 1) await pause(batching.interval, stop);',
-		noticedBy: { file: 'test/interface/nodeSettings.test.mts', test: 'spaces the batches by the interval' },
+		noticedBy: {
+			file: 'test/interface/nodeSettings.test.mts',
+			test: 'spaces the batches by the interval',
+		},
 	},
 	{
 		name: 'a message that this n8n sent nine minutes ago, not listed yet, is sent again',
 		file: 'nodes/MessagingService/lookup/recentSends.ts',
 		from: 'const remembered = 600_000;',
 		to: 'const remembered = 60_000;',
-		noticedBy: { file: 'test/lookup/recentSends.test.mts', test: 'an accepted one is known for ten minutes' },
+		noticedBy: {
+			file: 'test/lookup/recentSends.test.mts',
+			test: 'an accepted one is known for ten minutes',
+		},
 	},
 	{
 		name: "a look for earlier messages misses those of the day before, where the service's days begin elsewhere",
 		file: 'nodes/MessagingService/lookup/serviceClock.ts',
 		from: 'start_date: dayOf(since - 14 * hour)',
 		to: 'start_date: dayOf(since)',
-		noticedBy: { file: 'test/lookup/confirm.test.mts', test: 'days: every zone in which the service may begin them' },
+		noticedBy: {
+			file: 'test/lookup/confirm.test.mts',
+			test: 'days: every zone in which the service may begin them',
+		},
 	},
 	{
 		name: "the sandbox's tokens last milliseconds instead of seconds",
 		file: 'workbench/sandbox/tokens.mts',
 		from: 'now - known.issuedAt >= lifetime.seconds * 1000',
 		to: 'now - known.issuedAt >= lifetime.seconds',
-		noticedBy: { file: 'test/contract/token.test.mts', test: 'a token expires with its age, and another one issued later lives on' },
+		noticedBy: {
+			file: 'test/contract/token.test.mts',
+			test: 'a token expires with its age, and another one issued later lives on',
+		},
 	},
 ];

@@ -9,7 +9,10 @@ const undelivered = 'examples/undelivered-email-the-office.json';
 const codes = 'examples/webhook-one-time-code.json';
 const orders = 'examples/webhook-order-confirmation.json';
 
-const claims = (test: string): Mistake['noticedBy'] => ({ file: 'test/examples/claims.test.mts', test });
+const claims = (test: string): Mistake['noticedBy'] => ({
+	file: 'test/examples/claims.test.mts',
+	test,
+});
 
 /** Mistakes in the example workflows: what they read and when, whom they text, who may start them. */
 export const exampleMistakes: Mistake[] = [
@@ -25,7 +28,9 @@ export const exampleMistakes: Mistake[] = [
 		file: agent,
 		from: '"maxRecipients": 1',
 		to: '"maxRecipients": 0',
-		noticedBy: claims('each number that a note states for a field is the one that the workflow sets'),
+		noticedBy: claims(
+			'each number that a note states for a field is the one that the workflow sets',
+		),
 	},
 	{
 		name: 'The office is asked with one button, and can not say no',
@@ -37,8 +42,8 @@ export const exampleMistakes: Mistake[] = [
 	{
 		name: 'A text can hide a part of itself from the person who approves it',
 		file: agent,
-		from: '.replace(/<|&lt;/g, \'‹\')',
-		to: '.replace(/<|&lt;/, \'‹\')',
+		from: ".replace(/<|&lt;/g, '‹')",
+		to: ".replace(/<|&lt;/, '‹')",
 		noticedBy: claims('one that would hide a part of itself'),
 	},
 	{
@@ -67,14 +72,19 @@ export const exampleMistakes: Mistake[] = [
 		file: codes,
 		from: '"maxSegments": 1,',
 		to: '"maxSegments": 1, "skipAlreadySent": true,',
-		noticedBy: { file: 'test/examples/codes.test.mts', test: 'texts the same code again when it is asked for again' },
+		noticedBy: {
+			file: 'test/examples/codes.test.mts',
+			test: 'texts the same code again when it is asked for again',
+		},
 	},
 	{
 		name: 'Reminders started again after two days go out twice',
 		file: reminders,
 		from: '"lookBackHours": 168',
 		to: '"lookBackHours": 48',
-		noticedBy: claims('each number that a note states for a field is the one that the workflow sets'),
+		noticedBy: claims(
+			'each number that a note states for a field is the one that the workflow sets',
+		),
 	},
 	{
 		name: 'An order that the shop repeats the next morning is texted twice',
@@ -95,14 +105,20 @@ export const exampleMistakes: Mistake[] = [
 		file: campaign,
 		from: 'hour: 9,',
 		to: 'hour: 21,',
-		noticedBy: { file: 'test/examples/campaign.test.mts', test: 'due tomorrow at nine in the workflow' },
+		noticedBy: {
+			file: 'test/examples/campaign.test.mts',
+			test: 'due tomorrow at nine in the workflow',
+		},
 	},
 	{
 		name: 'The campaign goes by a time zone two hours away',
 		file: campaign,
 		from: '"timezone": "Africa/Nairobi"',
 		to: '"timezone": "Africa/Lagos"',
-		noticedBy: { file: 'test/examples/files.test.mts', test: 'campaign-tomorrow-morning.json has a name, a time zone' },
+		noticedBy: {
+			file: 'test/examples/files.test.mts',
+			test: 'campaign-tomorrow-morning.json has a name, a time zone',
+		},
 	},
 	{
 		name: 'The stop list is read from the list of customers',
@@ -116,7 +132,9 @@ export const exampleMistakes: Mistake[] = [
 		file: report,
 		from: '"dateCreated": "yesterday"',
 		to: '"dateCreated": "today"',
-		noticedBy: claims('daily-delivery-report.json reads these files and these lists of the service, of these days'),
+		noticedBy: claims(
+			'daily-delivery-report.json reads these files and these lists of the service, of these days',
+		),
 	},
 	{
 		name: 'The daily report comes in the evening',
@@ -137,7 +155,9 @@ export const exampleMistakes: Mistake[] = [
 		file: around,
 		from: '"dateCreated": "today"',
 		to: '"dateCreated": "this-week"',
-		noticedBy: claims('look-around.json reads these files and these lists of the service, of these days'),
+		noticedBy: claims(
+			'look-around.json reads these files and these lists of the service, of these days',
+		),
 	},
 	{
 		name: 'The office hears of a failed text after an hour',
@@ -151,7 +171,9 @@ export const exampleMistakes: Mistake[] = [
 		file: undelivered,
 		from: '"active": false',
 		to: '"active": true',
-		noticedBy: claims('undelivered-email-the-office.json begins with what the README says, and not before somebody has switched it on'),
+		noticedBy: claims(
+			'undelivered-email-the-office.json begins with what the README says, and not before somebody has switched it on',
+		),
 	},
 	{
 		name: 'The shop is not told of a text that failed',

@@ -19,11 +19,27 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, St
 export async function endOf(copy: string, tests: Mistake['noticedBy'][]): Promise<Ended[]> {
 	const files = [...new Set(tests.map(({ file }) => file))];
 	const pattern = [...new Set(tests.map(({ test }) => escaped(test)))].join('|');
-	const { testResults } = await jestReport(copy, ['--runTestsByPath', ...files, '-t', pattern, '-w', '1']);
+	const { testResults } = await jestReport(copy, [
+		'--runTestsByPath',
+		...files,
+		'-t',
+		pattern,
+		'-w',
+		'1',
+	]);
 	return tests.map(({ file, test }) => {
 		const results = testResults.filter(({ name }) => name === join(copy, file));
-		const statuses = results.flatMap(({ assertionResults }) => assertionResults).filter(({ fullName }) => fullName.includes(test)).map(({ status }) => status);
-		const unreadable = results.find(({ assertionResults, message }) => assertionResults.length === 0 && message !== '')?.message;
-		return { passed: statuses.filter((status) => status === 'passed').length, failed: statuses.filter((status) => status === 'failed').length, unreadable };
+		const statuses = results
+			.flatMap(({ assertionResults }) => assertionResults)
+			.filter(({ fullName }) => fullName.includes(test))
+			.map(({ status }) => status);
+		const unreadable = results.find(
+			({ assertionResults, message }) => assertionResults.length === 0 && message !== '',
+		)?.message;
+		return {
+			passed: statuses.filter((status) => status === 'passed').length,
+			failed: statuses.filter((status) => status === 'failed').length,
+			unreadable,
+		};
 	});
 }

@@ -34,7 +34,10 @@ export const machineMistakes: Mistake[] = [
 		file: 'credentials/token/exchange.ts',
 		from: '...(proxy ? { proxy } : {}),',
 		to: '...(proxy?.auth ? { proxy } : {}),',
-		noticedBy: { file: 'test/interface/nodeSettings.test.mts', test: 'Proxy: every request goes through it' },
+		noticedBy: {
+			file: 'test/interface/nodeSettings.test.mts',
+			test: 'Proxy: every request goes through it',
+		},
 	},
 	{
 		name: 'A slow run that skipped all of its tests counts as a success',

@@ -9,28 +9,40 @@ export const requestMistakes: Mistake[] = [
 		file: 'credentials/token/currentToken.ts',
 		from: 'Date.now() - lateAnswer);',
 		to: 'Date.now() - lateAnswer * 1000);',
-		noticedBy: { file: 'test/credential/currentToken.test.mts', test: 'of an older token, 30001 ms after the exchange' },
+		noticedBy: {
+			file: 'test/credential/currentToken.test.mts',
+			test: 'of an older token, 30001 ms after the exchange',
+		},
 	},
 	{
 		name: 'an exchange that failed once is remembered until n8n starts anew',
 		file: 'credentials/token/currentToken.ts',
 		from: '\t\t\treturn token;\n\t\t})\n\t\t.finally(() => {\n\t\t\texchanges.pending = undefined;\n\t\t});',
 		to: '\t\t\texchanges.pending = undefined;\n\t\t\treturn token;\n\t\t});',
-		noticedBy: { file: 'test/credential/currentToken.test.mts', test: 'an exchange that failed is not remembered' },
+		noticedBy: {
+			file: 'test/credential/currentToken.test.mts',
+			test: 'an exchange that failed is not remembered',
+		},
 	},
 	{
 		name: 'wrong keys are tried twice, which may lock the account',
 		file: 'credentials/token/exchange.ts',
 		from: "decide('token', outcome, attempt)",
 		to: "decide('read', outcome, attempt)",
-		noticedBy: { file: 'test/credential/exchange.test.mts', test: 'a failure 401: asked so often, and told without the secret' },
+		noticedBy: {
+			file: 'test/credential/exchange.test.mts',
+			test: 'a failure 401: asked so often, and told without the secret',
+		},
 	},
 	{
 		name: 'the keys go past the proxy of the node',
 		file: 'credentials/token/exchange.ts',
 		from: '...(proxy ? { proxy } : {}),',
 		to: '...(skipSslCertificateValidation && proxy ? { proxy } : {}),',
-		noticedBy: { file: 'test/credential/exchange.test.mts', test: "with the node's Proxy and Ignore SSL Issues, each where it has it" },
+		noticedBy: {
+			file: 'test/credential/exchange.test.mts',
+			test: "with the node's Proxy and Ignore SSL Issues, each where it has it",
+		},
 	},
 	{
 		name: 'a redirect is followed, with the token and the message',
@@ -44,28 +56,40 @@ export const requestMistakes: Mistake[] = [
 		file: `${node}/http/retryPolicy.ts`,
 		from: 'Math.ceil(Number(text) * 1000)',
 		to: 'Math.ceil(Number(text))',
-		noticedBy: { file: 'test/http/retryPolicy.test.mts', test: 'Retry-After 7 is 7000 milliseconds' },
+		noticedBy: {
+			file: 'test/http/retryPolicy.test.mts',
+			test: 'Retry-After 7 is 7000 milliseconds',
+		},
 	},
 	{
 		name: 'a 429 holds back only the request that met it',
 		file: `${node}/http/request.ts`,
 		from: 'if (decision.repeat && decision.pauseAll) limiter.pause(decision.wait);',
 		to: 'if (decision.repeat && decision.pauseAll) void pause(decision.wait, stop).then(() => limiter.pause(0));',
-		noticedBy: { file: 'test/http/pauseOfAll.test.mts', test: 'neither the other items nor another run leave meanwhile' },
+		noticedBy: {
+			file: 'test/http/pauseOfAll.test.mts',
+			test: 'neither the other items nor another run leave meanwhile',
+		},
 	},
 	{
 		name: 'a reason is cut before its secrets are taken out, and shows the half of one',
 		file: `${node}/http/redactedOutcome.ts`,
 		from: 'shortened(redaction.text(outcome.said), longestReason)',
 		to: 'redaction.text(shortened(outcome.said, longestReason))',
-		noticedBy: { file: 'test/http/redactedOutcome.test.mts', test: 'loses the client ID before it is cut to 300 characters' },
+		noticedBy: {
+			file: 'test/http/redactedOutcome.test.mts',
+			test: 'loses the client ID before it is cut to 300 characters',
+		},
 	},
 	{
 		name: 'a token that was rejected is taken from the store again and again',
 		file: `${node}/auth/session.ts`,
 		from: 'if (!stored || !token || rejected.includes(token)) return false;',
 		to: 'if (!stored || !token) return false;',
-		noticedBy: { file: 'test/auth/session.test.mts', test: 'a token that was found in the store is known to every session' },
+		noticedBy: {
+			file: 'test/auth/session.test.mts',
+			test: 'a token that was found in the store is known to every session',
+		},
 	},
 	{
 		name: 'two credentials that differ in the secret alone share their tokens',
@@ -79,13 +103,19 @@ export const requestMistakes: Mistake[] = [
 		file: `${node}/query/readPass.ts`,
 		from: 'collected.mayTakeMoreThan(underWay.length * size)',
 		to: 'collected.mayTakeMoreThan((underWay.length + 1) * size)',
-		noticedBy: { file: 'test/query/pages.test.mts', test: 'a limit of 25 reads no more pages than it needs' },
+		noticedBy: {
+			file: 'test/query/pages.test.mts',
+			test: 'a limit of 25 reads no more pages than it needs',
+		},
 	},
 	{
 		name: 'the last page is lost where the service tells only how many records there are',
 		file: `${node}/query/page.ts`,
 		from: 'Math.ceil(total / perPage)',
 		to: 'Math.floor(total / perPage)',
-		noticedBy: { file: 'test/query/page.test.mts', test: 'the last page follows from total and size' },
+		noticedBy: {
+			file: 'test/query/page.test.mts',
+			test: 'the last page follows from total and size',
+		},
 	},
 ];

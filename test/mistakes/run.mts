@@ -15,11 +15,16 @@ const atOnce = Math.min(4, availableParallelism());
 
 /** What is wrong with the tests themselves: each has to be there, and to pass as long as nothing is wrong. */
 async function withoutMistake(copy: string, chosen: Mistake[]): Promise<string[]> {
-	const ended = await endOf(copy, chosen.map(({ noticedBy }) => noticedBy));
+	const ended = await endOf(
+		copy,
+		chosen.map(({ noticedBy }) => noticedBy),
+	);
 	return chosen.flatMap(({ noticedBy: { file, test } }, index) => {
 		const { passed, failed, unreadable } = ended[index]!;
 		if (passed > 0 && failed === 0) return [];
-		return [`${file}, “${test}”: ${failed > 0 ? 'it fails without any mistake' : (unreadable ?? 'there is no such test')}`];
+		return [
+			`${file}, “${test}”: ${failed > 0 ? 'it fails without any mistake' : (unreadable ?? 'there is no such test')}`,
+		];
 	});
 }
 
@@ -32,8 +37,12 @@ async function isCaught(copy: string, mistake: Mistake): Promise<boolean> {
 }
 
 async function main(named: string[]): Promise<number> {
-	const chosen = mistakes.filter(({ name, file }) => named.length === 0 || named.some((part) => name.includes(part) || file.includes(part)));
-	if (chosen.length === 0) throw new Error(`No mistake's name or file contains ${named.join(' or ')}.`);
+	const chosen = mistakes.filter(
+		({ name, file }) =>
+			named.length === 0 || named.some((part) => name.includes(part) || file.includes(part)),
+	);
+	if (chosen.length === 0)
+		throw new Error(`No mistake's name or file contains ${named.join(' or ')}.`);
 	removeCopiesWhenStopped();
 	const copies = await Promise.all(Array.from({ length: atOnce }, copyOfProject));
 	const wrong = await withoutMistake(copies[0]!, chosen);
@@ -45,7 +54,9 @@ async function main(named: string[]): Promise<number> {
 			for (const mistake of left) {
 				const caught = await isCaught(copy, mistake);
 				if (!caught) survived.push(mistake.name);
-				console.log(`${caught ? 'caught  ' : 'SURVIVED'}  ${mistake.name} (${mistake.file}; ${mistake.noticedBy.file})`);
+				console.log(
+					`${caught ? 'caught  ' : 'SURVIVED'}  ${mistake.name} (${mistake.file}; ${mistake.noticedBy.file})`,
+				);
 			}
 		}),
 	);

@@ -1,7 +1,10 @@
 import type { Mistake } from './mistake.mts';
 
 const sandbox = (file: string) => `workbench/sandbox/${file}`;
-const contract = (file: string, test: string): Mistake['noticedBy'] => ({ file: `test/contract/${file}.test.mts`, test });
+const contract = (file: string, test: string): Mistake['noticedBy'] => ({
+	file: `test/contract/${file}.test.mts`,
+	test,
+});
 
 const matches = 'storedText(message.text, kept).toLowerCase().includes(needle)';
 
@@ -89,7 +92,10 @@ export const sandboxMistakes: Mistake[] = [
 		file: sandbox('messages.mts'),
 		from: 'if (filter.status === undefined) this.found.set(kept + key, matches);',
 		to: 'this.found.set(kept + key, matches);',
-		noticedBy: contract('queryMessages', 'status takes the number of a delivery status, and follows the time'),
+		noticedBy: contract(
+			'queryMessages',
+			'status takes the number of a delivery status, and follows the time',
+		),
 	},
 	{
 		name: 'A sender that waits for its approval may send in the sandbox',

@@ -1,4 +1,7 @@
-/** Which lines of a file are changed: tables of form fields are left out, which say what is shown and are held by tests of their own. */
+/**
+ * Which lines of a file are changed: tables of form fields are left out, which say what is shown
+ * and are held by tests of their own.
+ */
 
 /** The first line of a table of fields that stands among logic, with the blanks before it. */
 const opens = /^(\t*)(?:export )?(?:const )?\w+: INodePropert(?:ies|ies\[\]|yOptions\[\]) = [[{]$/;

@@ -2,9 +2,10 @@
  * Mutation test of the code that decides what is sent, what may be repeated and what people are
  * told: Stryker changes one thing in it at a time, and the fast tests have to notice.
  *
- *   node test/mutation/run.mts [--survivors] [--write] [--patience seconds] [part | folder | file …]     such as lists or http/limiter; all unless named
+ *   node test/mutation/run.mts [--survivors] [--write] [--patience seconds] [part | folder | file …]
  *   node test/mutation/run.mts --list
  *
+ * Parts, folders and files are such as lists or http/limiter; all unless named.
  * --patience is how long a change may take that never ends; raise it where the machine has other work.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -20,7 +21,9 @@ const page = join(import.meta.dirname, '../../docs/mutation.md');
 const leastPercent = 85;
 
 const files = parts.flatMap(filesOf);
-const filesByRoom = new Map(rooms.map((room) => [room, files.filter((file) => roomOf(file) === room)]));
+const filesByRoom = new Map(
+	rooms.map((room) => [room, files.filter((file) => roomOf(file) === room)]),
+);
 
 function row(name: string, score: Score): string {
 	const { changes, survived, timedOut } = figuresOf(score, '');
@@ -34,7 +37,12 @@ async function write(taken: ReadonlyMap<string, Figures>): Promise<void> {
 async function main(): Promise<void> {
 	const { values, positionals } = parseArgs({
 		allowPositionals: true,
-		options: { survivors: { type: 'boolean', default: false }, write: { type: 'boolean', default: false }, list: { type: 'boolean', default: false }, patience: { type: 'string', default: '3' } },
+		options: {
+			survivors: { type: 'boolean', default: false },
+			write: { type: 'boolean', default: false },
+			list: { type: 'boolean', default: false },
+			patience: { type: 'string', default: '3' },
+		},
 	});
 	const run = chosen(positionals);
 	if (values.list) {
@@ -42,7 +50,8 @@ async function main(): Promise<void> {
 		return;
 	}
 	const patience = Number(values.patience);
-	if (!(patience > 0)) throw new Error(`--patience is ${values.patience}, not a number of seconds.`);
+	if (!(patience > 0))
+		throw new Error(`--patience is ${values.patience}, not a number of seconds.`);
 	// Every change is a run of the tests: whatever else the machine does goes first.
 	setPriority(19);
 	const stryker = await Stryker.open(patience);
@@ -55,9 +64,11 @@ async function main(): Promise<void> {
 			for (const [file, score] of came) {
 				scores.set(file, score);
 				console.log(row(file, score));
-				if (values.survivors) for (const survivor of score.survivors) console.log(`    ${survivor}`);
+				if (values.survivors)
+					for (const survivor of score.survivors) console.log(`    ${survivor}`);
 			}
-			if (values.write) await write(new Map([...came].map(([file, score]) => [file, figuresOf(score, day)])));
+			if (values.write)
+				await write(new Map([...came].map(([file, score]) => [file, figuresOf(score, day)])));
 		}
 		console.log(`part ${part.name}: ${((Date.now() - began) / 60_000).toFixed(1)} minutes`);
 	}
@@ -67,7 +78,9 @@ async function main(): Promise<void> {
 		const sum = sumOf(own.map((file) => scores.get(file)!));
 		console.log(row(`all of ${room}`, sum));
 		if (percentOf(sum) > leastPercent) continue;
-		console.error(`The tests notice too few changes in ${room}: more than ${leastPercent} % are asked for. See which with --survivors.`);
+		console.error(
+			`The tests notice too few changes in ${room}: more than ${leastPercent} % are asked for. See which with --survivors.`,
+		);
 		process.exitCode = 1;
 	}
 }

@@ -25,9 +25,17 @@ export interface Score {
 	survivors: string[];
 }
 
-/** Reads a report: the score of each file, by its path. Mutants that could not run at all, such as by a compile error, count nowhere. */
+/**
+ * Reads a report: the score of each file, by its path. Mutants that could not run at all, such as
+ * by a compile error, count nowhere.
+ */
 export function scoresOf({ files }: Report): Map<string, Score> {
-	return new Map(Object.entries(files).map(([path, { source, mutants }]) => [path, scoreOf(source.split('\n'), mutants)]));
+	return new Map(
+		Object.entries(files).map(([path, { source, mutants }]) => [
+			path,
+			scoreOf(source.split('\n'), mutants),
+		]),
+	);
 }
 
 function scoreOf(lines: string[], mutants: Mutant[]): Score {
@@ -38,8 +46,13 @@ function scoreOf(lines: string[], mutants: Mutant[]): Score {
 		if (status !== 'Survived' && status !== 'NoCoverage') continue;
 		const { start, end } = location;
 		const line = lines[start.line - 1] ?? '';
-		const changed = start.line === end.line ? line.slice(start.column - 1, end.column - 1) : `${line.slice(start.column - 1)} …`;
-		score.survivors.push(`line ${start.line}, ${mutatorName}: ${shortened(changed)} => ${shortened(replacement)}   in   ${line.trim()}`);
+		const changed =
+			start.line === end.line
+				? line.slice(start.column - 1, end.column - 1)
+				: `${line.slice(start.column - 1)} …`;
+		score.survivors.push(
+			`line ${start.line}, ${mutatorName}: ${shortened(changed)} => ${shortened(replacement)}   in   ${line.trim()}`,
+		);
 	}
 	return score;
 }

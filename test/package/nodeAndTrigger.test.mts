@@ -22,14 +22,24 @@ afterAll(async () => await bench.sandbox.stop());
 
 /** A trigger of the built package that watches a day. */
 function trigger(stored: ICredentialDataDecryptedObject = {}): PolledWorkflow {
-	return bench.polled({ options: { watchHours: 24, maxConcurrentRequests: 3 } }, { packages: [built], credentials: bench.store(stored) });
+	return bench.polled(
+		{ options: { watchHours: 24, maxConcurrentRequests: 3 } },
+		{ packages: [built], credentials: bench.store(stored) },
+	);
 }
 
-const readAll = { operation: 'queryMessages', returnAll: true, options: { maxConcurrentRequests: 3 } };
+const readAll = {
+	operation: 'queryMessages',
+	returnAll: true,
+	options: { maxConcurrentRequests: 3 },
+};
 
 it('have one file with one class each', () => {
 	const node = requireFile(join(dist, 'MessagingService.node.js')) as Record<string, unknown>;
-	const ofTrigger = requireFile(join(dist, 'MessagingServiceTrigger.node.js')) as Record<string, unknown>;
+	const ofTrigger = requireFile(join(dist, 'MessagingServiceTrigger.node.js')) as Record<
+		string,
+		unknown
+	>;
 	expect(Object.keys(node).sort()).toEqual(['MessagingService', 'MessagingServiceTrigger']);
 	expect(Object.keys(ofTrigger)).toEqual(['MessagingServiceTrigger']);
 	expect(ofTrigger.MessagingServiceTrigger).toBe(node.MessagingServiceTrigger);
@@ -42,7 +52,9 @@ it('a run and a poll at the same moment log in once, and keep to one limit toget
 	expect(run.output('Messaging Service')).toHaveLength(1500);
 	expect(watching.polls.map(({ outcome }) => outcome)).toEqual(['nothing']);
 	const { requests, exchanges, inFlight } = bench.sandbox;
-	expect(requests.filter(({ query }) => query.date_created === 'custom').length).toBeGreaterThanOrEqual(14);
+	expect(
+		requests.filter(({ query }) => query.date_created === 'custom').length,
+	).toBeGreaterThanOrEqual(14);
 	expect([exchanges, inFlight.peak]).toEqual([1, 3]);
 });
 
@@ -55,6 +67,12 @@ it("a poll goes on with the token that a run has renewed, whatever n8n's store s
 	const before = bench.sandbox.requests.length;
 	await trigger({ accessToken: outdated! }).activate();
 	const polled = bench.sandbox.requests.slice(before);
-	expect(new Set(polled.map(({ headers, status }) => [headers.authorization === `Bearer ${String(outdated)}`, status].join()))).toEqual(new Set(['false,200']));
+	expect(
+		new Set(
+			polled.map(({ headers, status }) =>
+				[headers.authorization === `Bearer ${String(outdated)}`, status].join(),
+			),
+		),
+	).toEqual(new Set(['false,200']));
 	expect(bench.sandbox.exchanges).toBe(1);
 });

@@ -17,74 +17,128 @@ beforeAll(async () => {
 	const empty = join(packed.folder, '../empty');
 	mkdirSync(empty);
 	writeFileSync(join(empty, 'package.json'), '{ "private": true }');
-	// Offline: a package without dependencies needs nothing but its tarball. n8n itself is there already, so its peer isn't installed.
-	const install = ['install', '--no-save', '--offline', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', packed.tarball];
+	// Offline: a package without dependencies needs nothing but its tarball. n8n itself is there
+	// already, so its peer isn't installed.
+	const install = [
+		'install',
+		'--no-save',
+		'--offline',
+		'--legacy-peer-deps',
+		'--ignore-scripts',
+		'--no-audit',
+		'--no-fund',
+		packed.tarball,
+	];
 	await runCommand('npm', install, { directory: empty });
 	installed = join(empty, 'node_modules', name);
 }, 120_000);
 
 afterAll(() => packed.remove());
 
-const filesBelow = (path: string) => readdirSync(path, { recursive: true, withFileTypes: true })
-	.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+const filesBelow = (path: string) =>
+	readdirSync(path, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name));
 
 describe('the packed package', () => {
 	it('has these files and no other', () => {
-		expect([...packed.files].sort()).toEqual([
-			'CHANGELOG.md', 'README.md', 'LICENSE', 'package.json', 'dist/THIRD_PARTY_LICENSES.txt',
-			'dist/credentials/MessagingServiceApi.credentials.js',
-			'dist/credentials/icons/messagingService.dark.svg', 'dist/credentials/icons/messagingService.svg',
-			'dist/nodes/MessagingService/MessagingService.node.js', 'dist/nodes/MessagingService/MessagingService.node.js.map',
-			'dist/nodes/MessagingService/MessagingService.node.json',
-			'dist/nodes/MessagingService/MessagingServiceTrigger.node.js', 'dist/nodes/MessagingService/MessagingServiceTrigger.node.json',
-			'dist/nodes/MessagingService/numberRules.js',
-			'dist/nodes/MessagingService/messagingService.dark.svg', 'dist/nodes/MessagingService/messagingService.svg',
-		].sort());
+		expect([...packed.files].sort()).toEqual(
+			[
+				'CHANGELOG.md',
+				'README.md',
+				'LICENSE',
+				'package.json',
+				'dist/THIRD_PARTY_LICENSES.txt',
+				'dist/credentials/MessagingServiceApi.credentials.js',
+				'dist/credentials/icons/messagingService.dark.svg',
+				'dist/credentials/icons/messagingService.svg',
+				'dist/nodes/MessagingService/MessagingService.node.js',
+				'dist/nodes/MessagingService/MessagingService.node.js.map',
+				'dist/nodes/MessagingService/MessagingService.node.json',
+				'dist/nodes/MessagingService/MessagingServiceTrigger.node.js',
+				'dist/nodes/MessagingService/MessagingServiceTrigger.node.json',
+				'dist/nodes/MessagingService/numberRules.js',
+				'dist/nodes/MessagingService/messagingService.dark.svg',
+				'dist/nodes/MessagingService/messagingService.svg',
+			].sort(),
+		);
 	});
 
 	// The benchmark's target is 150 kB, which the look-ups and the trigger are beyond.
 	it('is under 170 kB', () => expect(packed.size).toBeLessThan(170_000));
 
-	it('has the names that users\' workflows store, and no dependencies', () => {
+	it("has the names that users' workflows store, and no dependencies", () => {
 		const contents = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
 		expect(contents).toMatchObject({
-			name, license: 'MIT',
+			name,
+			license: 'MIT',
 			n8n: {
-				n8nNodesApiVersion: 1, strict: true,
+				n8nNodesApiVersion: 1,
+				strict: true,
 				credentials: ['dist/credentials/MessagingServiceApi.credentials.js'],
-				nodes: ['dist/nodes/MessagingService/MessagingService.node.js', 'dist/nodes/MessagingService/MessagingServiceTrigger.node.js'],
+				nodes: [
+					'dist/nodes/MessagingService/MessagingService.node.js',
+					'dist/nodes/MessagingService/MessagingServiceTrigger.node.js',
+				],
 			},
 		});
 		expect(contents.keywords).toContain('n8n-community-node-package');
-		expect([contents.dependencies ?? {}, contents.peerDependencies]).toEqual([{}, { 'n8n-workflow': '*' }]);
+		expect([contents.dependencies ?? {}, contents.peerDependencies]).toEqual([
+			{},
+			{ 'n8n-workflow': '*' },
+		]);
 		expect(Object.keys(contents.scripts ?? {})).not.toContain('postinstall');
 	});
 
 	it('has four scripts, which load no module but n8n-workflow, crypto and one another', () => {
 		const scripts = filesBelow(join(installed, 'dist')).filter((file) => file.endsWith('.js'));
 		expect(scripts).toHaveLength(4);
-		const modules = scripts.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\brequire\(\s*(["'`])(.*?)\1\s*\)/g)].map(([, , module]) => module));
-		expect([...new Set(modules)].sort()).toEqual(['./MessagingService.node.js', './numberRules.js', 'crypto', 'n8n-workflow']);
+		const modules = scripts.flatMap((file) =>
+			[...readFileSync(file, 'utf8').matchAll(/\brequire\(\s*(["'`])(.*?)\1\s*\)/g)].map(
+				([, , module]) => module,
+			),
+		);
+		expect([...new Set(modules)].sort()).toEqual([
+			'./MessagingService.node.js',
+			'./numberRules.js',
+			'crypto',
+			'n8n-workflow',
+		]);
 	});
 
 	it('tells nothing about the machine that built it', () => {
 		const texts = filesBelow(installed).map((file) => readFileSync(file, 'utf8'));
 		expect(texts.filter((text) => text.includes(project))).toEqual([]);
-		const maps = filesBelow(installed).filter((file) => file.endsWith('.map')).map((file) => JSON.parse(readFileSync(file, 'utf8')) as { sources: string[] });
+		const maps = filesBelow(installed)
+			.filter((file) => file.endsWith('.map'))
+			.map((file) => JSON.parse(readFileSync(file, 'utf8')) as { sources: string[] });
 		expect(maps).toHaveLength(1);
-		expect(maps.flatMap(({ sources }) => sources).filter((source) => source.startsWith('/'))).toEqual([]);
+		expect(
+			maps.flatMap(({ sources }) => sources).filter((source) => source.startsWith('/')),
+		).toEqual([]);
 	});
 
 	it('has the icons and the codex as they are in the sources', () => {
-		for (const file of ['nodes/MessagingService/messagingService.svg', 'nodes/MessagingService/messagingService.dark.svg', 'credentials/icons/messagingService.svg', 'credentials/icons/messagingService.dark.svg', 'nodes/MessagingService/MessagingService.node.json', 'nodes/MessagingService/MessagingServiceTrigger.node.json']) {
-			expect(readFileSync(join(installed, 'dist', file)).equals(readFileSync(join(project, file)))).toBe(true);
+		for (const file of [
+			'nodes/MessagingService/messagingService.svg',
+			'nodes/MessagingService/messagingService.dark.svg',
+			'credentials/icons/messagingService.svg',
+			'credentials/icons/messagingService.dark.svg',
+			'nodes/MessagingService/MessagingService.node.json',
+			'nodes/MessagingService/MessagingServiceTrigger.node.json',
+		]) {
+			expect(
+				readFileSync(join(installed, 'dist', file)).equals(readFileSync(join(project, file))),
+			).toBe(true);
 		}
 	});
 });
 
 describe('the installed package', () => {
 	it('brings nothing else with it', () => {
-		expect(readdirSync(join(installed, '..')).filter((entry) => !entry.startsWith('.'))).toEqual([name]);
+		expect(readdirSync(join(installed, '..')).filter((entry) => !entry.startsWith('.'))).toEqual([
+			name,
+		]);
 	});
 
 	it('reads the rules of numbers when the first number comes, not when n8n starts', () => {
@@ -93,8 +147,15 @@ describe('the installed package', () => {
 			const isRead = () => Object.keys(require.cache).some((file) => file.endsWith('numberRules.js'));
 			${work}
 			console.log(isRead());`;
-		const answers = ['new MessagingService();', `require(${JSON.stringify(join(installed, 'dist/nodes/MessagingService/numberRules.js'))});`]
-			.map((work) => execFileSync(process.execPath, ['-e', script(work)], { encoding: 'utf8', env: { NODE_PATH: join(project, 'node_modules') } }).trim());
+		const answers = [
+			'new MessagingService();',
+			`require(${JSON.stringify(join(installed, 'dist/nodes/MessagingService/numberRules.js'))});`,
+		].map((work) =>
+			execFileSync(process.execPath, ['-e', script(work)], {
+				encoding: 'utf8',
+				env: { NODE_PATH: join(project, 'node_modules') },
+			}).trim(),
+		);
 		expect(answers).toEqual(['false', 'true']);
 	});
 
@@ -102,15 +163,35 @@ describe('the installed package', () => {
 		symlinkSync(join(project, 'node_modules/n8n-workflow'), join(installed, '../n8n-workflow'));
 		const loaded: NodePackage = loadPackage(installed);
 		const { description } = loaded.nodes.messagingService!;
-		expect(description).toMatchObject({ name: 'messagingService', displayName: 'Messaging Service', version: 1, usableAsTool: true });
-		expect(loaded.credentials.messagingServiceApi).toMatchObject({ name: 'messagingServiceApi', displayName: 'Messaging Service API' });
+		expect(description).toMatchObject({
+			name: 'messagingService',
+			displayName: 'Messaging Service',
+			version: 1,
+			usableAsTool: true,
+		});
+		expect(loaded.credentials.messagingServiceApi).toMatchObject({
+			name: 'messagingServiceApi',
+			displayName: 'Messaging Service API',
+		});
 
 		const bench = await startWorkbench();
 		const year = new Date().getUTCFullYear() + 1;
-		const result = await bench.run({ ...goodSend, message: 'Zoë', options: { schedule: `${year}-07-01 09:00`, defaultCountry: 'KE' }, recipients: '0712345678' }, { packages: [loaded], zone: 'Europe/Berlin' });
+		const result = await bench.run(
+			{
+				...goodSend,
+				message: 'Zoë',
+				options: { schedule: `${year}-07-01 09:00`, defaultCountry: 'KE' },
+				recipients: '0712345678',
+			},
+			{ packages: [loaded], zone: 'Europe/Berlin' },
+		);
 		await bench.sandbox.stop();
 		expect(result.error).toBeUndefined();
-		expect(bench.sandbox.journal.map(({ body }) => [body.recipients, body.schedule])).toEqual([[['+254712345678'], `${year}-07-01T07:00:00.000Z`]]);
-		expect(rowsOf(result)).toEqual([expect.objectContaining({ messageId: bench.sandbox.journal[0]?.messageId })]);
+		expect(bench.sandbox.journal.map(({ body }) => [body.recipients, body.schedule])).toEqual([
+			[['+254712345678'], `${year}-07-01T07:00:00.000Z`],
+		]);
+		expect(rowsOf(result)).toEqual([
+			expect.objectContaining({ messageId: bench.sandbox.journal[0]?.messageId }),
+		]);
 	});
 });

@@ -18,11 +18,24 @@ export interface Packed {
 
 /** Packs `dist` as it stands, without building it: other tests read it meanwhile. */
 export function packProject(): Packed {
-	if (!existsSync(join(project, 'dist/nodes'))) throw new Error('There is no built package to test: npm run build.');
+	if (!existsSync(join(project, 'dist/nodes')))
+		throw new Error('There is no built package to test: npm run build.');
 	const place = mkdtempSync(join(tmpdir(), 'messaging-service-packed-'));
-	const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', place], { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-	const [{ filename, size, files }] = JSON.parse(output) as [{ filename: string; size: number; files: Array<{ path: string }> }];
+	const output = execFileSync(
+		'npm',
+		['pack', '--json', '--ignore-scripts', '--pack-destination', place],
+		{ cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+	);
+	const [{ filename, size, files }] = JSON.parse(output) as [
+		{ filename: string; size: number; files: Array<{ path: string }> },
+	];
 	const tarball = join(place, filename);
 	execFileSync('tar', ['-xzf', tarball, '-C', place]);
-	return { tarball, folder: join(place, 'package'), size, files: files.map(({ path }) => path), remove: () => rmSync(place, { recursive: true, force: true }) };
+	return {
+		tarball,
+		folder: join(place, 'package'),
+		size,
+		files: files.map(({ path }) => path),
+		remove: () => rmSync(place, { recursive: true, force: true }),
+	};
 }

@@ -6,7 +6,10 @@
  */
 interface Scanner {
 	SOURCE_FILE_PATTERNS: string[];
-	analyzePackage(folder: string, patterns?: string[]): Promise<{ passed: boolean; message?: string; details?: string }>;
+	analyzePackage(
+		folder: string,
+		patterns?: string[],
+	): Promise<{ passed: boolean; message?: string; details?: string }>;
 }
 
 // By way of a variable: the scanner has no types.
@@ -14,6 +17,9 @@ const scanner: string = '@n8n/scan-community-package/scanner/scanner.mjs';
 const { analyzePackage, SOURCE_FILE_PATTERNS } = (await import(scanner)) as Scanner;
 
 const [folder = '.', form] = process.argv.slice(2);
-const { passed, message, details } = await analyzePackage(folder, form === 'sources' ? SOURCE_FILE_PATTERNS : undefined);
+const { passed, message, details } = await analyzePackage(
+	folder,
+	form === 'sources' ? SOURCE_FILE_PATTERNS : undefined,
+);
 console.log(passed ? 'passed' : `${message}\n${details ?? ''}`);
 process.exitCode = passed ? 0 : 1;

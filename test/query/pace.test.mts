@@ -2,7 +2,9 @@
 import { numbered, read } from './pagedService.mts';
 import { forgetPauses, waits } from '../clock/notedPause.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () =>
+	jest.requireActual('../clock/notedPause.mts'),
+);
 beforeEach(forgetPauses);
 afterEach(() => jest.restoreAllMocks());
 
@@ -13,7 +15,12 @@ function taking(milliseconds: number): () => void {
 	return () => void (now += milliseconds);
 }
 
-test.each([[32, 15, 13.5], [32, 0, 0], [32, 200, 90], [31, 15, 0]])('of %i pages that take %i ms each, the tenth begins after %f ms', async (count, takes, last) => {
+test.each([
+	[32, 15, 13.5],
+	[32, 0, 0],
+	[32, 200, 90],
+	[31, 15, 0],
+])('of %i pages that take %i ms each, the tenth begins after %f ms', async (count, takes, last) => {
 	const { ids, pages, peak } = await read({ records: numbered(count * 10), before: taking(takes) });
 	expect([ids.length, pages.length, peak]).toEqual([count * 10, count, 10]);
 	expect(waits()).toHaveLength(last === 0 ? 0 : 9);

@@ -16,23 +16,59 @@ describe('a page', () => {
 		['data that is a number', { data: 7 }, undefined],
 		['meta that is a list', { data: [], meta: [1] }, { records: [] }],
 		['no record, written as an object', { data: {} }, { records: [] }],
-		["PHP's list with a hole", { data: { 0: { id: 'a' }, 2: { id: 'c' } } }, { records: [{ id: 'a' }, { id: 'c' }] }],
-		["PHP's list with a hole in place of all", { 3: { id: 30 }, 12: { id: 120 }, 5: { id: 50 } }, { records: [{ id: 30 }, { id: 50 }, { id: 120 }] }],
-		["PHP's list that lost all but one", { data: { 41: { name: 'Ferry' } } }, { records: [{ name: 'Ferry' }] }],
+		[
+			"PHP's list with a hole",
+			{ data: { 0: { id: 'a' }, 2: { id: 'c' } } },
+			{ records: [{ id: 'a' }, { id: 'c' }] },
+		],
+		[
+			"PHP's list with a hole in place of all",
+			{ 3: { id: 30 }, 12: { id: 120 }, 5: { id: 50 } },
+			{ records: [{ id: 30 }, { id: 50 }, { id: 120 }] },
+		],
+		[
+			"PHP's list that lost all but one",
+			{ data: { 41: { name: 'Ferry' } } },
+			{ records: [{ name: 'Ferry' }] },
+		],
 		["PHP's list that holds a text", { data: { 0: { id: 1 }, 4: 'x' } }, undefined],
 		["PHP's list that holds null, in place of all", { 1: null, 2: { id: 1 } }, undefined],
-		['a record whose members are records', { data: { sender: { id: 1 }, 2: { id: 2 } } }, { records: [{ sender: { id: 1 }, 2: { id: 2 } }] }],
-		['a record with a negative number as a key', { data: { '-1': { id: 1 } } }, { records: [{ '-1': { id: 1 } }] }],
-		['numbers with texts, as the statuses are', { data: { 0: 'Pending', 1: 'Active' } }, { records: [{ 0: 'Pending', 1: 'Active' }] }],
-		['numbers with texts, as the statuses are, in place of all', { 0: 'Pending', 1: 'Active' }, { records: [] }],
+		[
+			'a record whose members are records',
+			{ data: { sender: { id: 1 }, 2: { id: 2 } } },
+			{ records: [{ sender: { id: 1 }, 2: { id: 2 } }] },
+		],
+		[
+			'a record with a negative number as a key',
+			{ data: { '-1': { id: 1 } } },
+			{ records: [{ '-1': { id: 1 } }] },
+		],
+		[
+			'numbers with texts, as the statuses are',
+			{ data: { 0: 'Pending', 1: 'Active' } },
+			{ records: [{ 0: 'Pending', 1: 'Active' }] },
+		],
+		[
+			'numbers with texts, as the statuses are, in place of all',
+			{ 0: 'Pending', 1: 'Active' },
+			{ records: [] },
+		],
 	])('%s', (_name, data, expected) => {
 		expect(readPage(data)).toEqual(expected);
 	});
 
 	test.each<[string, unknown, object | undefined]>([
 		['a list of records', [{ id: 1 }], { records: [{ id: 1 }] }],
-		['records among other things', { data: [null, { id: 8 }, 'x', [{ id: 9 }], 7, { id: 10 }], meta: { last_page: 3 } }, { records: [{ id: 8 }, { id: 10 }], lastPage: 3 }],
-		['records among other things, with a hole', { data: { 1: null, 6: { id: 60 } } }, { records: [{ id: 60 }] }],
+		[
+			'records among other things',
+			{ data: [null, { id: 8 }, 'x', [{ id: 9 }], 7, { id: 10 }], meta: { last_page: 3 } },
+			{ records: [{ id: 8 }, { id: 10 }], lastPage: 3 },
+		],
+		[
+			'records among other things, with a hole',
+			{ data: { 1: null, 6: { id: 60 } } },
+			{ records: [{ id: 60 }] },
+		],
 		['nothing', { data: [] }, { records: [] }],
 		['nothing that is a record', { data: [null, 'x', 3] }, undefined],
 		['a text', { data: 'x' }, undefined],
@@ -43,15 +79,28 @@ describe('a page', () => {
 	test('its meta, as numbers and as texts', () => {
 		const expected = { records: [], number: 2, lastPage: 9, perPage: 10, total: 81 };
 		expect(meta({ current_page: 2, last_page: 9, per_page: 10, total: 81 })).toEqual(expected);
-		expect(meta({ current_page: '2', last_page: ' 9 ', per_page: '10', total: '81' })).toEqual(expected);
+		expect(meta({ current_page: '2', last_page: ' 9 ', per_page: '10', total: '81' })).toEqual(
+			expected,
+		);
 	});
 
-	test.each([-1, 1.5, 2 ** 53, NaN, '', '  ', 'x', '-1', '1.5', null, true, [3], {}])('a count of %j is none', (value) => {
-		expect(meta({ current_page: value, last_page: value, per_page: value, total: value })).toEqual({ records: [] });
-	});
+	test.each([-1, 1.5, 2 ** 53, NaN, '', '  ', 'x', '-1', '1.5', null, true, [3], {}])(
+		'a count of %j is none',
+		(value) => {
+			expect(
+				meta({ current_page: value, last_page: value, per_page: value, total: value }),
+			).toEqual({ records: [] });
+		},
+	);
 
 	test('a count of 0 is one, and no page number is made from a size of 0', () => {
-		expect(meta({ current_page: 0, last_page: 0, per_page: 0, total: 0 })).toEqual({ records: [], number: 0, lastPage: 0, perPage: 0, total: 0 });
+		expect(meta({ current_page: 0, last_page: 0, per_page: 0, total: 0 })).toEqual({
+			records: [],
+			number: 0,
+			lastPage: 0,
+			perPage: 0,
+			total: 0,
+		});
 		expect(meta({ total: 5, per_page: 0 })).toEqual({ records: [], perPage: 0, total: 5 });
 	});
 
@@ -66,19 +115,35 @@ describe('a page', () => {
 });
 
 describe('the records of a query', () => {
-	const page = (records: object[], total?: number) => ({ records: records as never[], ...(total === undefined ? {} : { total }) });
+	const page = (records: object[], total?: number) => ({
+		records: records as never[],
+		...(total === undefined ? {} : { total }),
+	});
 
 	test('each id once, null and missing ids as they come, never above the limit', () => {
 		const collected = new Collected(6);
-		expect(collected.add(page([{ id: 1 }, { id: 1 }, { id: null }, { id: null }, {}]))).toEqual([{ id: 1 }, { id: null }, { id: null }, {}]);
+		expect(collected.add(page([{ id: 1 }, { id: 1 }, { id: null }, { id: null }, {}]))).toEqual([
+			{ id: 1 },
+			{ id: null },
+			{ id: null },
+			{},
+		]);
 		expect(collected.missing).toBe(2);
-		expect(collected.add(page([{ id: 1 }, { id: 0 }, { id: 2 }, { id: 3 }]))).toEqual([{ id: 0 }, { id: 2 }]);
+		expect(collected.add(page([{ id: 1 }, { id: 0 }, { id: 2 }, { id: 3 }]))).toEqual([
+			{ id: 0 },
+			{ id: 2 },
+		]);
 		expect(collected.missing).toBe(0);
 	});
 
 	test.each([
 		['the same ids', [{ id: 1 }, { id: 2 }], [{ id: 1, changed: true }, { id: 2 }], true],
-		['ids that read the same side by side', [{ id: 1 }, { id: 12 }], [{ id: 11 }, { id: 2 }], false],
+		[
+			'ids that read the same side by side',
+			[{ id: 1 }, { id: 12 }],
+			[{ id: 11 }, { id: 2 }],
+			false,
+		],
 		['the same records without ids', [{ text: 'a' }], [{ text: 'a' }], true],
 		['other records without ids', [{ text: 'a' }], [{ text: 'b' }], false],
 		['one id among records without', [{ id: 1 }, { text: 'a' }], [{ id: 1 }, { text: 'b' }], false],

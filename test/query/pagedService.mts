@@ -35,7 +35,9 @@ function serviceOf(service: Service) {
 		underWay--;
 		const total = service.records.length;
 		const meta = {
-			current_page: shown, per_page: service.hidesSize ? undefined : size, total: service.hidesTotal ? undefined : total,
+			current_page: shown,
+			per_page: service.hidesSize ? undefined : size,
+			total: service.hidesTotal ? undefined : total,
 			last_page: service.hidesLastPage ? undefined : (service.lastPage ?? Math.ceil(total / size)),
 		};
 		const tells = service.meta === 'once' ? pages.length === 1 : service.meta !== false;
@@ -44,8 +46,10 @@ function serviceOf(service: Service) {
 	return { ask, pages, peak: () => peak };
 }
 
-export const numbered = (count: number): Record[] => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
-export const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+export const numbered = (count: number): Record[] =>
+	Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+export const upTo = (count: number): number[] =>
+	Array.from({ length: count }, (_, index) => index + 1);
 
 /** An output that is the record itself. */
 export const same = (record: object) => [record as never];
@@ -59,7 +63,10 @@ interface Reading {
 }
 
 /** Reads the service's pages; tells what came, by its ids too, which pages were asked for, and how many at once. */
-export async function read(service: Service, { first = 1, perPage = 10, limit, concurrency = 10, keeps }: Reading = {}) {
+export async function read(
+	service: Service,
+	{ first = 1, perPage = 10, limit, concurrency = 10, keeps }: Reading = {},
+) {
 	const { ask, pages, peak } = serviceOf(service);
 	const answer = await readPages({ first, perPage, limit }, concurrency, ask, same, { keeps });
 	const ids = 'outputs' in answer ? answer.outputs.map(({ id }) => id) : [];

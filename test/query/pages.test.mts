@@ -86,15 +86,31 @@ test('records without an id come as they come', async () => {
 test.each([
 	['with ids', numbered(100)],
 	['without ids', upTo(100).map((text) => ({ text: String(text) }))],
-])('a service that repeats a page ends in a failure after a few requests, records %s', async (_name, records) => {
-	const { answer, pages } = await read({ records, repeats: true });
-	expect(answer).toMatchObject({ failures: [{ id: 'repeatedPage', fate: 'refused', what: expect.stringContaining('page 2') }] });
-	expect(pages.length).toBeLessThanOrEqual(11);
-});
+])(
+	'a service that repeats a page ends in a failure after a few requests, records %s',
+	async (_name, records) => {
+		const { answer, pages } = await read({ records, repeats: true });
+		expect(answer).toMatchObject({
+			failures: [{ id: 'repeatedPage', fate: 'refused', what: expect.stringContaining('page 2') }],
+		});
+		expect(pages.length).toBeLessThanOrEqual(11);
+	},
+);
 
 test('the failure of a page is the failure of the query', async () => {
-	const failure = { id: 'serverError', what: 'It failed.', next: 'Try later.', fate: 'refused' as const };
-	const answer = await readPages({ first: 1, perPage: 1 }, 10, async ({ page }) => (page === 3 ? { failure } : { data: { data: [{ id: page }], meta: { last_page: 5 } } }), same);
+	const failure = {
+		id: 'serverError',
+		what: 'It failed.',
+		next: 'Try later.',
+		fate: 'refused' as const,
+	};
+	const answer = await readPages(
+		{ first: 1, perPage: 1 },
+		10,
+		async ({ page }) =>
+			page === 3 ? { failure } : { data: { data: [{ id: page }], meta: { last_page: 5 } } },
+		same,
+	);
 	expect(answer).toEqual({ failures: [failure] });
 });
 
@@ -105,25 +121,49 @@ test.each([
 	['a bare array', [{ id: 7 }], [7]],
 	['meta in text', { data: [{ id: 7 }], meta: { last_page: '1', per_page: '10' } }, [7]],
 ])('data that is %s', async (_name, data, expected) => {
-	const answer = await readPages({ first: 1, perPage: 10 }, 10, async ({ page }) => ({ data: page === 1 ? data : [] }), same);
+	const answer = await readPages(
+		{ first: 1, perPage: 10 },
+		10,
+		async ({ page }) => ({ data: page === 1 ? data : [] }),
+		same,
+	);
 	expect('outputs' in answer && answer.outputs.map(({ id }) => id)).toEqual(expected);
 });
 
-test.each(['noise', 7, { data: 'noise' }, { data: [1, 2] }])('data that is no record (%j) is a failure', async (data) => {
-	const answer = await readPages({ first: 1, perPage: 10 }, 10, async () => ({ data }), same);
-	expect(answer).toMatchObject({ failures: [{ id: 'unreadable' }] });
-});
+test.each(['noise', 7, { data: 'noise' }, { data: [1, 2] }])(
+	'data that is no record (%j) is a failure',
+	async (data) => {
+		const answer = await readPages({ first: 1, perPage: 10 }, 10, async () => ({ data }), same);
+		expect(answer).toMatchObject({ failures: [{ id: 'unreadable' }] });
+	},
+);
 
 test('120,000 records come out', async () => {
 	const ask = async ({ page }: { page: number }) => ({
-		data: { data: Array.from({ length: 1000 }, (_, index) => ({ id: page * 1000 + index })), meta: { total: 120_000, per_page: 1000, last_page: 120 } },
+		data: {
+			data: Array.from({ length: 1000 }, (_, index) => ({ id: page * 1000 + index })),
+			meta: { total: 120_000, per_page: 1000, last_page: 120 },
+		},
 	});
 	const all = await readPages({ first: 1, perPage: 1000 }, 10, ask, same);
 	expect('outputs' in all && new Set(all.outputs.map(({ id }) => id)).size).toBe(120_000);
 });
 
-test('empty ids and 0 are none: such records all come out; 7 and \'7\' are one', async () => {
-	const rows = [{ id: '', n: 1 }, { id: ' ', n: 2 }, { id: 0, n: 3 }, { id: '', n: 4 }, { id: '0', n: 5 }, { id: 7, n: 6 }, { id: '7', n: 7 }];
-	const result = await readPages({ first: 1, perPage: 10 }, 2, async () => ({ data: { data: rows, meta: { total: 7, last_page: 1 } } }), (record) => [record]);
+test("empty ids and 0 are none: such records all come out; 7 and '7' are one", async () => {
+	const rows = [
+		{ id: '', n: 1 },
+		{ id: ' ', n: 2 },
+		{ id: 0, n: 3 },
+		{ id: '', n: 4 },
+		{ id: '0', n: 5 },
+		{ id: 7, n: 6 },
+		{ id: '7', n: 7 },
+	];
+	const result = await readPages(
+		{ first: 1, perPage: 10 },
+		2,
+		async () => ({ data: { data: rows, meta: { total: 7, last_page: 1 } } }),
+		(record) => [record],
+	);
 	expect('outputs' in result && result.outputs.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6]);
 });

@@ -18,10 +18,15 @@ const atOnce = Math.max(2, Math.ceil(availableParallelism() / 2));
 const kept = join(tmpdir(), `messaging-service-failures-${process.pid}.log`);
 
 /** The tests that failed, or the files that could not be run, by their names. */
-const failuresIn = ({ testResults }: JestReport): string[] => testResults.filter(({ status }) => status === 'failed').flatMap(({ name, assertionResults }) => {
-	const failed = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
-	return failed.length > 0 ? failed : [name];
-});
+const failuresIn = ({ testResults }: JestReport): string[] =>
+	testResults
+		.filter(({ status }) => status === 'failed')
+		.flatMap(({ name, assertionResults }) => {
+			const failed = assertionResults
+				.filter(({ status }) => status === 'failed')
+				.map(({ fullName }) => fullName);
+			return failed.length > 0 ? failed : [name];
+		});
 
 async function main(): Promise<number> {
 	const [first = '', ...others] = process.argv.slice(2);
@@ -31,19 +36,34 @@ async function main(): Promise<number> {
 	const timesFailed = new Map<string, number>();
 	let begun = 0;
 	let green = 0;
-	await Promise.all(Array.from({ length: Math.min(atOnce, count) }, async () => {
-		const copy = await copyOfProject();
-		while (begun < count) {
-			const number = ++begun;
-			const report = await jestReport(copy, parameters);
-			const failures = failuresIn(report);
-			for (const name of failures) timesFailed.set(name, (timesFailed.get(name) ?? 0) + 1);
-			if (failures.length === 0 && report.numPassedTests > 0) green++;
-			else await appendFile(kept, report.testResults.map(({ message }) => message).filter((message) => message !== '').join('\n'));
-			const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests } = report;
-			console.log([`run ${number}: ${numPassedTests} passed, ${numFailedTests + numRuntimeErrorTestSuites} failed, ${numPendingTests} skipped`, ...failures].join('\n    '));
-		}
-	}));
+	await Promise.all(
+		Array.from({ length: Math.min(atOnce, count) }, async () => {
+			const copy = await copyOfProject();
+			while (begun < count) {
+				const number = ++begun;
+				const report = await jestReport(copy, parameters);
+				const failures = failuresIn(report);
+				for (const name of failures) timesFailed.set(name, (timesFailed.get(name) ?? 0) + 1);
+				if (failures.length === 0 && report.numPassedTests > 0) green++;
+				else
+					await appendFile(
+						kept,
+						report.testResults
+							.map(({ message }) => message)
+							.filter((message) => message !== '')
+							.join('\n'),
+					);
+				const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests } =
+					report;
+				console.log(
+					[
+						`run ${number}: ${numPassedTests} passed, ${numFailedTests + numRuntimeErrorTestSuites} failed, ${numPendingTests} skipped`,
+						...failures,
+					].join('\n    '),
+				);
+			}
+		}),
+	);
 	console.log(`\n${green} of ${count} runs green, ${Math.min(atOnce, count)} at once`);
 	for (const [name, times] of timesFailed) console.log(`failed ${times} times: ${name}`);
 	if (green < count) console.log(`What they said: ${kept}`);

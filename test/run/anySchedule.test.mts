@@ -12,17 +12,26 @@ import { goodSend, itemsOf, nodeName, startWorkbench, type Workbench } from '../
 import { toldByFailure, toldByOutputs } from './toldOutcomes.mts';
 import { runsOf } from '../randomRuns.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () =>
+	jest.requireActual('../clock/quickPause.mts'),
+);
 
 // A hang takes the whole time-out, and there may be dozens in a schedule; the matrix has it.
-const kinds = (Object.keys(faults) as FaultKind[]).filter((kind) => !('only' in faults[kind]) && !kind.startsWith('hang'));
+const kinds = (Object.keys(faults) as FaultKind[]).filter(
+	(kind) => !('only' in faults[kind]) && !kind.startsWith('hang'),
+);
 
 type Schedule = typeof schedule extends fc.Arbitrary<infer Value> ? Value : never;
 
 const schedule = fc.record({
 	items: fc.integer({ min: 1, max: 150 }),
 	faults: fc.array(
-		fc.record({ on: fc.constantFrom('send' as const, 'send' as const, 'token' as const), kind: fc.constantFrom(...kinds), after: fc.nat(60), times: fc.integer({ min: 1, max: 12 }) }),
+		fc.record({
+			on: fc.constantFrom('send' as const, 'send' as const, 'token' as const),
+			kind: fc.constantFrom(...kinds),
+			after: fc.nat(60),
+			times: fc.integer({ min: 1, max: 12 }),
+		}),
 		{ maxLength: 8 },
 	),
 	mode: fc.constantFrom<Partial<INode>>(
@@ -37,7 +46,11 @@ const schedule = fc.record({
 	stopAfter: seldom(fc.nat(80), 3),
 	combine: seldom(fc.integer({ min: 1, max: 30 }), 2),
 	sameText: fc.boolean(),
-	batching: fc.constantFrom(undefined, { batchSize: 70, batchInterval: 2 }, { batchSize: 9, batchInterval: 1 }),
+	batching: fc.constantFrom(
+		undefined,
+		{ batchSize: 70, batchInterval: 2 },
+		{ batchSize: 9, batchInterval: 1 },
+	),
 	expiresAfter: seldom(fc.integer({ min: 3, max: 50 }), 3),
 	messageIdType: fc.constantFrom('recordId' as const, 'uuid' as const),
 	concurrent: fc.integer({ min: 1, max: 20 }),
@@ -48,19 +61,39 @@ const schedule = fc.record({
  * alone makes such a schedule once in hundreds.
  */
 const behindRefusals: Schedule = {
-	items: 17, mode: {}, sameText: true, messageIdType: 'recordId', concurrent: 2,
-	failing: undefined, stopAfter: undefined, combine: undefined, batching: undefined, expiresAfter: undefined,
-	faults: [{ on: 'send', kind: 'refusedInBody', after: 0, times: 10 }, { on: 'send', kind: 'notJson', after: 0, times: 1 }],
+	items: 17,
+	mode: {},
+	sameText: true,
+	messageIdType: 'recordId',
+	concurrent: 2,
+	failing: undefined,
+	stopAfter: undefined,
+	combine: undefined,
+	batching: undefined,
+	expiresAfter: undefined,
+	faults: [
+		{ on: 'send', kind: 'refusedInBody', after: 0, times: 10 },
+		{ on: 'send', kind: 'notJson', after: 0, times: 1 },
+	],
 };
 
 const numberOf = (index: number) => `+2547${String(10_000_000 + index)}`;
 
-function rowsFor({ items, failing }: { items: number; failing?: { row: number; tries: number } }): IDataObject[] {
+function rowsFor({
+	items,
+	failing,
+}: {
+	items: number;
+	failing?: { row: number; tries: number };
+}): IDataObject[] {
 	return Array.from({ length: items }, (_, index) => {
 		const row: IDataObject = { number: numberOf(index), index, text: 'Hello' };
 		if (failing?.row === index) {
 			let reads = 0;
-			Object.defineProperty(row, 'text', { enumerable: true, get: () => (reads++ < failing.tries ? 'fails' : 'Hello') });
+			Object.defineProperty(row, 'text', {
+				enumerable: true,
+				get: () => (reads++ < failing.tries ? 'fails' : 'Hello'),
+			});
 		}
 		return row;
 	});
@@ -73,12 +106,23 @@ test('no number twice, every accepted message told, and nothing else as accepted
 	await fc.assert(
 		fc.asyncProperty(schedule, async (given) => {
 			await bench?.sandbox.stop();
-			bench = await startWorkbench({ readings: { messageIdType: given.messageIdType }, ...(given.expiresAfter ? { tokenLifetime: { calls: given.expiresAfter } } : {}) });
+			bench = await startWorkbench({
+				readings: { messageIdType: given.messageIdType },
+				...(given.expiresAfter ? { tokenLifetime: { calls: given.expiresAfter } } : {}),
+			});
 			for (const { on, kind, after, times } of given.faults) {
-				bench.sandbox.play({ on, kind, after, times, ...(kind.startsWith('rateLimited') ? { retryAfter: '0' } : {}) });
+				bench.sandbox.play({
+					on,
+					kind,
+					after,
+					times,
+					...(kind.startsWith('rateLimited') ? { retryAfter: '0' } : {}),
+				});
 			}
 			const stop = new AbortController();
-			const watch = setInterval(() => { if (bench.received('send').length > (given.stopAfter ?? Infinity)) stop.abort(); }, 1);
+			const watch = setInterval(() => {
+				if (bench.received('send').length > (given.stopAfter ?? Infinity)) stop.abort();
+			}, 1);
 			const hello = given.sameText ? '"Hello"' : '"Hello " + $json.index % 3';
 			const result = await bench.run(
 				{
@@ -89,7 +133,10 @@ test('no number twice, every accepted message told, and nothing else as accepted
 						maxConcurrentRequests: given.concurrent,
 						...(given.combine ? { combineItems: true, recipientsPerRequest: given.combine } : {}),
 					},
-					requestOptions: { timeout: 30_000, ...(given.batching ? { batching: { batch: given.batching } } : {}) },
+					requestOptions: {
+						timeout: 30_000,
+						...(given.batching ? { batching: { batch: given.batching } } : {}),
+					},
 				},
 				{ items: rowsFor(given), settings: given.mode, signal: stop.signal },
 			);
@@ -107,17 +154,28 @@ test('no number twice, every accepted message told, and nothing else as accepted
 			const failure = result.errorOf(nodeName);
 			if (result.status === 'canceled' && !failure && outputs.length === 0) return;
 			const told = failure ? toldByFailure(failure as never, given.items) : toldByOutputs(outputs);
-			const known = journal.filter(({ recipients }) => !recipients.some((number) => told.unknown.has(Number(number.slice(5)) - 10_000_000)));
-			const numbersById = new Map(known.map(({ messageId, recipients }) => [messageId, recipients]));
+			const known = journal.filter(
+				({ recipients }) =>
+					!recipients.some((number) => told.unknown.has(Number(number.slice(5)) - 10_000_000)),
+			);
+			const numbersById = new Map(
+				known.map(({ messageId, recipients }) => [messageId, recipients]),
+			);
 			expect(numbersById.size).toBe(known.length);
 			// As many messages as the service took and nobody called unknown; not one more.
 			expect(told.count).toBe(known.length);
-			for (const [id, items] of told.accepted) expect(numbersById.get(id)).toEqual(expect.arrayContaining(items.map(numberOf)));
-			if (!failure) expect([...told.accepted.values()].flat().map(numberOf).sort()).toEqual([...numbersById.values()].flat().sort());
+			for (const [id, items] of told.accepted)
+				expect(numbersById.get(id)).toEqual(expect.arrayContaining(items.map(numberOf)));
+			if (!failure)
+				expect([...told.accepted.values()].flat().map(numberOf).sort()).toEqual(
+					[...numbersById.values()].flat().sort(),
+				);
 			else expect(told.accepted.size).toBe(Math.min(20, told.count));
 
 			for (const branch of [0, 1]) {
-				const places = itemsOf(result, branch).map(({ pairedItem }) => (pairedItem as { item: number }).item);
+				const places = itemsOf(result, branch).map(
+					({ pairedItem }) => (pairedItem as { item: number }).item,
+				);
 				expect(places).toEqual([...places].sort((one, other) => one - other));
 			}
 			if (result.status === 'success') expect(outputs).toHaveLength(given.items);
@@ -133,5 +191,6 @@ test('no number twice, every accepted message told, and nothing else as accepted
 	await bench.sandbox.stop();
 	// The schedules must not all be harmless, nor all hopeless.
 	expect(seen.accepted).toBeGreaterThan(100);
-	for (const kind of ['failed', 'stopped', 'unknown', 'combined'] as const) expect({ [kind]: seen[kind] > 0 }).toEqual({ [kind]: true });
+	for (const kind of ['failed', 'stopped', 'unknown', 'combined'] as const)
+		expect({ [kind]: seen[kind] > 0 }).toEqual({ [kind]: true });
 }, 300_000);

@@ -9,12 +9,16 @@ import { turns, until } from '../clock/until.mts';
 import { goodSend, itemsOf, startWorkbench, type Workbench } from '../workbench.mts';
 import { runsOf } from '../randomRuns.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/notedPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () =>
+	jest.requireActual('../clock/notedPause.mts'),
+);
 
 let bench: Workbench;
 /** What happens while a request is under way. */
 let underWay = async (): Promise<void> => undefined;
-beforeAll(async () => { bench = await startWorkbench({ beforeAnswer: () => underWay() }); });
+beforeAll(async () => {
+	bench = await startWorkbench({ beforeAnswer: () => underWay() });
+});
 afterAll(() => bench.sandbox.stop());
 
 const schedule = fc.record({
@@ -24,8 +28,22 @@ const schedule = fc.record({
 	/** Turns of the event loop that an answer takes: from far less than an interval to far more. */
 	takes: fc.constantFrom(0, 1, 10, 100, 1_000),
 	/** The row whose expression fails, from the end, and in how many tries. */
-	failing: fc.option(fc.record({ fromEnd: fc.nat(3), tries: fc.integer({ min: 1, max: 4 }) }), { nil: undefined }),
-	faults: fc.array(fc.record({ kind: fc.constantFrom('badRequest', 'serverError', 'errorAfterAccept', 'dropAfter', 'unauthorized'), row: fc.nat(11) } as const), { maxLength: 3 }),
+	failing: fc.option(fc.record({ fromEnd: fc.nat(3), tries: fc.integer({ min: 1, max: 4 }) }), {
+		nil: undefined,
+	}),
+	faults: fc.array(
+		fc.record({
+			kind: fc.constantFrom(
+				'badRequest',
+				'serverError',
+				'errorAfterAccept',
+				'dropAfter',
+				'unauthorized',
+			),
+			row: fc.nat(11),
+		} as const),
+		{ maxLength: 3 },
+	),
 	/** Which request is under way when a person presses Stop. */
 	stopAfter: fc.option(fc.integer({ min: 1, max: 16 }), { nil: undefined }),
 	mode: fc.constantFrom<Partial<INode>>(
@@ -35,17 +53,29 @@ const schedule = fc.record({
 	concurrent: fc.integer({ min: 1, max: 12 }),
 });
 
-/** Numbers that no other schedule has: on a busy machine a message of a stopped run may reach the service later than that run ends. */
+/**
+ * Numbers that no other schedule has: on a busy machine a message of a stopped run may reach the
+ * service later than that run ends.
+ */
 let schedules = 0;
 const numberOf = (index: number) => `+2547${String(10_000_000 + schedules * 100 + index)}`;
 
 /** Rows of which one makes its expression fail while it is read for the first so many times. */
-function rowsFor({ items, failing }: { items: number; failing?: { fromEnd: number; tries: number } }): IDataObject[] {
+function rowsFor({
+	items,
+	failing,
+}: {
+	items: number;
+	failing?: { fromEnd: number; tries: number };
+}): IDataObject[] {
 	return Array.from({ length: items }, (_, index) => {
 		const row: IDataObject = { number: numberOf(index), text: 'Hello' };
 		if (failing && index === Math.max(0, items - 1 - failing.fromEnd)) {
 			let reads = 0;
-			Object.defineProperty(row, 'text', { enumerable: true, get: () => (reads++ < failing.tries ? 'fails' : 'Hello') });
+			Object.defineProperty(row, 'text', {
+				enumerable: true,
+				get: () => (reads++ < failing.tries ? 'fails' : 'Hello'),
+			});
 		}
 		return row;
 	});
@@ -57,7 +87,8 @@ test('no number is sent twice, and nothing leaves after the run has ended', asyn
 		fc.asyncProperty(schedule, async (given) => {
 			schedules++;
 			bench.reset();
-			for (const { kind, row } of given.faults) bench.sandbox.play({ on: 'send', kind, recipient: numberOf(row) });
+			for (const { kind, row } of given.faults)
+				bench.sandbox.play({ on: 'send', kind, recipient: numberOf(row) });
 			const stop = new AbortController();
 			underWay = async () => {
 				if (bench.sandbox.requests.length >= (given.stopAfter ?? Infinity)) stop.abort();
@@ -66,8 +97,10 @@ test('no number is sent twice, and nothing leaves after the run has ended', asyn
 			const { batchSize, batchInterval } = given;
 			const result = await bench.run(
 				{
-					...goodSend, recipients: '={{ $json.number }}',
-					message: '={{ $json.text === "fails" ? $("No such node").item.json.text : "Hello " + Math.random() }}',
+					...goodSend,
+					recipients: '={{ $json.number }}',
+					message:
+						'={{ $json.text === "fails" ? $("No such node").item.json.text : "Hello " + Math.random() }}',
 					options: { maxConcurrentRequests: given.concurrent },
 					requestOptions: { batching: { batch: { batchSize, batchInterval } } },
 				},
@@ -75,27 +108,44 @@ test('no number is sent twice, and nothing leaves after the run has ended', asyn
 			);
 
 			const own = new Set(Array.from({ length: given.items }, (_, index) => numberOf(index)));
-			const received = () => bench.received('send').filter(({ body }) => (body as { recipients: string[] }).recipients.some((number) => own.has(number))).length;
+			const received = () =>
+				bench
+					.received('send')
+					.filter(({ body }) =>
+						(body as { recipients: string[] }).recipients.some((number) => own.has(number)),
+					).length;
 			const left = received();
 			// Whatever were still to leave would arrive.
 			await until(() => pausesOn() === 0 && bench.sandbox.inFlight.now === 0);
 			await turns(50);
 			// What was under way when a run was stopped may arrive after its end; nothing else may.
 			expect(received() - left).toBeLessThanOrEqual(stop.signal.aborted ? given.concurrent : 0);
-			const reached = bench.sandbox.journal.flatMap(({ recipients }) => recipients).filter((number) => own.has(number));
+			const reached = bench.sandbox.journal
+				.flatMap(({ recipients }) => recipients)
+				.filter((number) => own.has(number));
 			expect(new Set(reached).size).toBe(reached.length);
 			if (result.status === 'success') {
 				const outputs = [...itemsOf(result, 0), ...itemsOf(result, 1)];
 				expect(outputs).toHaveLength(given.items);
-				const numbersOf = (outcome: string) => outputs.filter(({ json }) => json.sendOutcome === outcome).map(({ pairedItem }) => numberOf((pairedItem as { item: number }).item));
+				const numbersOf = (outcome: string) =>
+					outputs
+						.filter(({ json }) => json.sendOutcome === outcome)
+						.map(({ pairedItem }) => numberOf((pairedItem as { item: number }).item));
 				const unclear = numbersOf('unknown');
-				expect(numbersOf('accepted').sort()).toEqual(reached.filter((number) => !unclear.includes(number)).sort());
+				expect(numbersOf('accepted').sort()).toEqual(
+					reached.filter((number) => !unclear.includes(number)).sort(),
+				);
 			}
 
 			seen.sent += reached.length;
 			seen.failed += result.status === 'error' ? 1 : 0;
 			seen.stopped += result.status === 'canceled' ? 1 : 0;
-			seen.retried += left > new Set(bench.received('send').map(({ body }) => String((body as IDataObject).recipients))).size ? 1 : 0;
+			seen.retried +=
+				left >
+				new Set(bench.received('send').map(({ body }) => String((body as IDataObject).recipients)))
+					.size
+					? 1
+					: 0;
 		}),
 		runsOf(80),
 	);

@@ -42,37 +42,87 @@ let accounts = 0;
 
 /** A credential that no other test has: its limiter and its tokens are its own. */
 export function freshCredential(changes: Record<string, unknown> = {}): Record<string, unknown> {
-	return { baseUrl: 'https://sms.example.com/api', clientId: `client-${++accounts}`, clientSecret: `secret-${accounts}`, accessToken: 'stored-token', ...changes };
+	return {
+		baseUrl: 'https://sms.example.com/api',
+		clientId: `client-${++accounts}`,
+		clientSecret: `secret-${accounts}`,
+		accessToken: 'stored-token',
+		...changes,
+	};
 }
 
 /** An answer that accepts a message. */
-export const accepted = (messageId = 'm1'): Answer => ({ statusCode: 200, body: { responsecode: 201, data: { success: true, messageId } } });
+export const accepted = (messageId = 'm1'): Answer => ({
+	statusCode: 200,
+	body: { responsecode: 201, data: { success: true, messageId } },
+});
 
 /** An item that sends to these numbers. */
-export function sends(recipients: string[] | null, changes: Partial<SendOrder> = {}, concurrency = 10): Prepared {
-	const body = { sender_id: 1, priority: 'utility', campaign: 'reminders', message: 'Hello', schedule: null, recipients, contact_list_id: recipients ? null : 9 };
-	return { order: { purpose: 'send', body, beside: { segments: 1, encoding: 'GSM-7' }, maxRecipients: 0, maxTotalSegments: 0, ...changes }, concurrency };
+export function sends(
+	recipients: string[] | null,
+	changes: Partial<SendOrder> = {},
+	concurrency = 10,
+): Prepared {
+	const body = {
+		sender_id: 1,
+		priority: 'utility',
+		campaign: 'reminders',
+		message: 'Hello',
+		schedule: null,
+		recipients,
+		contact_list_id: recipients ? null : 9,
+	};
+	return {
+		order: {
+			purpose: 'send',
+			body,
+			beside: { segments: 1, encoding: 'GSM-7' },
+			maxRecipients: 0,
+			maxTotalSegments: 0,
+			...changes,
+		},
+		concurrency,
+	};
 }
 
 /** An item that reads. */
 export function reads(changes: Partial<ReadOrder> = {}): Prepared {
-	return { order: { purpose: 'read', query: { status: 2 }, output: (record) => [record], ...changes }, concurrency: 10 };
+	return {
+		order: { purpose: 'read', query: { status: 2 }, output: (record) => [record], ...changes },
+		concurrency: 10,
+	};
 }
 
 /** An item that is refused before anything is sent. */
-export const refused = (what: string): Prepared => ({ problems: [{ id: 'bad', what, next: 'Mend it.' }] });
+export const refused = (what: string): Prepared => ({
+	problems: [{ id: 'bad', what, next: 'Mend it.' }],
+});
 
 /** What became of the items: outputs by item, the run's failure at the item that it names, and what left. */
 export async function runCore(given: CoreRun) {
-	const { items, service = () => accepted(), exchange = (count) => `token-${count}`, method = 'POST', ledger = new Ledger() } = given;
+	const {
+		items,
+		service = () => accepted(),
+		exchange = (count) => `token-${count}`,
+		method = 'POST',
+		ledger = new Ledger(),
+	} = given;
 	const stored = freshCredential();
 	const credential = given.credential ?? (() => stored);
 	const left: Left[] = [];
 	const hints: NodeExecutionHint[] = [];
 	const counts = { exchanges: 0, reads: 0, underWay: 0, peak: 0 };
 
-	async function httpRequestWithAuthentication(_type: string, request: Record<string, unknown>, { credentialsDecrypted: { data } }: { credentialsDecrypted: { data: Record<string | symbol, unknown> } }) {
-		const settings = Object.fromEntries(Object.getOwnPropertySymbols(data).map((symbol) => [symbol, data[symbol]]));
+	async function httpRequestWithAuthentication(
+		_type: string,
+		request: Record<string, unknown>,
+		{
+			credentialsDecrypted: { data },
+		}: { credentialsDecrypted: { data: Record<string | symbol, unknown> } },
+	) {
+		const settings = Object.fromEntries(
+			Object.getOwnPropertySymbols(data).map((symbol) => [symbol, data[symbol]]),
+		);
 		// As n8n does: the token is assigned to the data before the request is sent, which a stopped execution's is not.
 		if (!data.accessToken) {
 			const minted = exchange(++counts.exchanges);
@@ -90,7 +140,16 @@ export async function runCore(given: CoreRun) {
 		}
 	}
 
-	const operation = { name: 'Test', value: 'test', action: 'Test', description: 'Test', method, url: '/sms/messages', fields: [], prepare: ({ parameter }) => parameter('item') as Prepared } satisfies Operation;
+	const operation = {
+		name: 'Test',
+		value: 'test',
+		action: 'Test',
+		description: 'Test',
+		method,
+		url: '/sms/messages',
+		fields: [],
+		prepare: ({ parameter }) => parameter('item') as Prepared,
+	} satisfies Operation;
 	const node = { name: 'SMS', parameters: { item: '=each' }, ...given.node } as unknown as INode;
 	// What an item came to is given, so that no field is read.
 	const reader = {
@@ -105,8 +164,15 @@ export async function runCore(given: CoreRun) {
 		expressionAt: () => undefined,
 	};
 	const run = {
-		operation, node, ledger, total: items.length,
-		requester: { getCredentials: async () => credential(++counts.reads), getNode: () => node, helpers: { httpRequestWithAuthentication } },
+		operation,
+		node,
+		ledger,
+		total: items.length,
+		requester: {
+			getCredentials: async () => credential(++counts.reads),
+			getNode: () => node,
+			helpers: { httpRequestWithAuthentication },
+		},
 		reader,
 		settings: readNodeSettings(() => given.requestOptions),
 		sharedEntries: given.sharedEntries,
@@ -116,14 +182,22 @@ export async function runCore(given: CoreRun) {
 		rowOf: (index: number) => ({ row: index }),
 		tell: (told: NodeExecutionHint[]) => void hints.push(...told),
 	} as unknown as Run;
-	const came: { outputs: INodeExecutionData[]; error?: Error & { description: string; context?: { itemIndex: number } } } = await runItems(run).then(
+	const came: {
+		outputs: INodeExecutionData[];
+		error?: Error & { description: string; context?: { itemIndex: number } };
+	} = await runItems(run).then(
 		(outputs) => ({ outputs }),
 		(error) => ({ outputs: [], error }),
 	);
 	const { error } = came;
 	return {
-		left, hints, ...counts, error,
-		outputs: items.map((_, index) => came.outputs.filter(({ pairedItem }) => (pairedItem as { item: number }).item === index)),
+		left,
+		hints,
+		...counts,
+		error,
+		outputs: items.map((_, index) =>
+			came.outputs.filter(({ pairedItem }) => (pairedItem as { item: number }).item === index),
+		),
 		errors: items.map((_, index) => (error?.context?.itemIndex === index ? error : undefined)),
 	};
 }

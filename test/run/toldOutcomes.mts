@@ -11,11 +11,19 @@ export interface Told {
 }
 
 /** What the texts of a failed run tell. */
-export function toldByFailure({ message, description }: { message: string; description: string }, total: number): Told {
-	const unknown = [...message.matchAll(/\[(items? [^\]]+)\] Outcome unclear|Also unclear: (items? [\d, -]+)/g)].flatMap(([, one, other]) => placesIn((one ?? other)!));
+export function toldByFailure(
+	{ message, description }: { message: string; description: string },
+	total: number,
+): Told {
+	const unknown = [
+		...message.matchAll(/\[(items? [^\]]+)\] Outcome unclear|Also unclear: (items? [\d, -]+)/g),
+	].flatMap(([, one, other]) => placesIn((one ?? other)!));
 	if (total === 1 && message.includes('Outcome unclear')) unknown.push(0);
-	const [, count = '0', list = ''] = /(\d+) messages? of this run (?:was|were) accepted: (.*?)\.(?: |$)/.exec(description) ?? [];
-	const named = [...list.matchAll(/(\S+) \((items? [^)]+)\)/g)].map(([, id, places]): [string, number[]] => [id!, placesIn(places!)]);
+	const [, count = '0', list = ''] =
+		/(\d+) messages? of this run (?:was|were) accepted: (.*?)\.(?: |$)/.exec(description) ?? [];
+	const named = [...list.matchAll(/(\S+) \((items? [^)]+)\)/g)].map(
+		([, id, places]): [string, number[]] => [id!, placesIn(places!)],
+	);
 	return { unknown: new Set(unknown), accepted: new Map(named), count: Number(count) };
 }
 
@@ -26,7 +34,8 @@ export function toldByOutputs(outputs: INodeExecutionData[]): Told {
 	for (const { json, pairedItem } of outputs) {
 		const { item } = pairedItem as { item: number };
 		if (json.sendOutcome === 'unknown') unknown.add(item);
-		if (json.sendOutcome === 'accepted') accepted.set(String(json.messageId), [...(accepted.get(String(json.messageId)) ?? []), item]);
+		if (json.sendOutcome === 'accepted')
+			accepted.set(String(json.messageId), [...(accepted.get(String(json.messageId)) ?? []), item]);
 	}
 	return { unknown, accepted, count: accepted.size };
 }

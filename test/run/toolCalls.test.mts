@@ -1,18 +1,32 @@
 /** The node as a tool, called by n8n's own invocation: one message a call, however often n8n tries it. */
 import { toolOf, type CallTool } from '../../workbench/engine/tool.mts';
-import { goodSend, messagingService, nodeName, startWorkbench, workflowOf, type Workbench } from '../workbench.mts';
+import {
+	goodSend,
+	messagingService,
+	nodeName,
+	startWorkbench,
+	workflowOf,
+	type Workbench,
+} from '../workbench.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/quickPause.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () =>
+	jest.requireActual('../clock/quickPause.mts'),
+);
 
 let bench: Workbench;
 let call: CallTool;
 let callThatLooks: CallTool;
-beforeAll(async () => { bench = await startWorkbench(); });
+beforeAll(async () => {
+	bench = await startWorkbench();
+});
 beforeEach(() => {
 	bench.reset();
 	// The text has the time in it, so that no two tries have the same.
 	const tool = (lookUpUnknown: boolean) => {
-		const workflow = workflowOf({ ...goodSend, message: '=Code {{ Math.random() }}', options: { lookUpUnknown } }, { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
+		const workflow = workflowOf(
+			{ ...goodSend, message: '=Code {{ Math.random() }}', options: { lookUpUnknown } },
+			{ settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
+		);
 		return toolOf(workflow, nodeName, [messagingService], bench.credentials);
 	};
 	call = tool(false);
@@ -29,22 +43,29 @@ test('a call sends one message, and the model reads its receipt', async () => {
 	expect(String(read)).toContain('"sendOutcome":"accepted"');
 });
 
-test.each(['serverError', 'errorAfterAccept', 'dropAfter', 'notJson'] as const)('after %s the model reads that nobody knows, and nothing is sent again', async (kind) => {
-	bench.sandbox.play({ on: 'send', kind });
-	// Of a tool that throws, an agent before version 3 tells its model nothing.
-	const read = String(await call(words()));
-	expect(read).toContain('may or may not have been sent');
-	expect(read).toContain('"sendOutcome":"unknown"');
-	expect(bench.received('send')).toHaveLength(1);
-});
+test.each(['serverError', 'errorAfterAccept', 'dropAfter', 'notJson'] as const)(
+	'after %s the model reads that nobody knows, and nothing is sent again',
+	async (kind) => {
+		bench.sandbox.play({ on: 'send', kind });
+		// Of a tool that throws, an agent before version 3 tells its model nothing.
+		const read = String(await call(words()));
+		expect(read).toContain('may or may not have been sent');
+		expect(read).toContain('"sendOutcome":"unknown"');
+		expect(bench.received('send')).toHaveLength(1);
+	},
+);
 
-test.each(['serverError', 'errorAfterAccept'] as const)('also where n8n tries the call again itself, %s is not sent again', async (kind) => {
-	bench.sandbox.play({ on: 'send', kind });
-	const args = words();
-	// The same arguments are the same call.
-	for (const read of [await call(args), await call(args), await call(args)]) expect(String(read)).toContain('may or may not have been sent');
-	expect(bench.received('send')).toHaveLength(1);
-});
+test.each(['serverError', 'errorAfterAccept'] as const)(
+	'also where n8n tries the call again itself, %s is not sent again',
+	async (kind) => {
+		bench.sandbox.play({ on: 'send', kind });
+		const args = words();
+		// The same arguments are the same call.
+		for (const read of [await call(args), await call(args), await call(args)])
+			expect(String(read)).toContain('may or may not have been sent');
+		expect(bench.received('send')).toHaveLength(1);
+	},
+);
 
 test('a refusal is thrown, so that n8n shows it', async () => {
 	bench.sandbox.play({ on: 'send', kind: 'badRequest', times: 3 });
@@ -73,12 +94,15 @@ test('two calls at the same moment are two messages', async () => {
 	expect(bench.sandbox.journal).toHaveLength(2);
 });
 
-test.each(['dropAfter', 'errorAfterAccept'] as const)('where the list shows the message after %s, the model reads that it was accepted, at every try of the call', async (kind) => {
-	bench.sandbox.play({ on: 'send', kind });
-	const args = words();
-	for (const read of [await callThatLooks(args), await callThatLooks(args)]) {
-		expect(String(read)).toContain('"confirmedBy":"lookup"');
-		expect(String(read)).toContain(`"messageId":"${bench.sandbox.journal[0]!.messageId}"`);
-	}
-	expect(bench.received('send')).toHaveLength(1);
-});
+test.each(['dropAfter', 'errorAfterAccept'] as const)(
+	'where the list shows the message after %s, the model reads that it was accepted, at every try of the call',
+	async (kind) => {
+		bench.sandbox.play({ on: 'send', kind });
+		const args = words();
+		for (const read of [await callThatLooks(args), await callThatLooks(args)]) {
+			expect(String(read)).toContain('"confirmedBy":"lookup"');
+			expect(String(read)).toContain(`"messageId":"${bench.sandbox.journal[0]!.messageId}"`);
+		}
+		expect(bench.received('send')).toHaveLength(1);
+	},
+);

@@ -5,11 +5,21 @@ export function piecesIn(given: unknown, secrets: string[]): string[] {
 	const text = (typeof given === 'string' ? given : JSON.stringify(given)).toLowerCase();
 	return secrets.flatMap((secret) => {
 		const folded = secret.toLowerCase();
-		return Array.from({ length: Math.max(0, folded.length - 9) }, (_, start) => folded.slice(start, start + 10)).filter((piece) => text.includes(piece));
+		return Array.from({ length: Math.max(0, folded.length - 9) }, (_, start) =>
+			folded.slice(start, start + 10),
+		).filter((piece) => text.includes(piece));
 	});
 }
 
 /** A secret as services repeat it: whole, in other cases, a part of it, in the middle of a word. */
 export function quotesOf(secret: string): string[] {
-	return [secret, secret.toUpperCase(), secret.toLowerCase(), secret.slice(0, 12), secret.slice(-11), secret.slice(3, 14), `"${secret}"x`];
+	return [
+		secret,
+		secret.toUpperCase(),
+		secret.toLowerCase(),
+		secret.slice(0, 12),
+		secret.slice(-11),
+		secret.slice(3, 14),
+		`"${secret}"x`,
+	];
 }

@@ -16,18 +16,27 @@ test('a ledger lasts over the tries of one run and is empty for the next', () =>
 test('an item that has left is unknown until the answer proves more', () => {
 	const ledger = new Ledger();
 	ledger.unknown(items, () => failure);
-	expect(items.map(({ index }) => ledger.get(index))).toEqual([{ order, unknown: expect.any(Function) }, { order, unknown: expect.any(Function) }]);
+	expect(items.map(({ index }) => ledger.get(index))).toEqual([
+		{ order, unknown: expect.any(Function) },
+		{ order, unknown: expect.any(Function) },
+	]);
 	expect(ledger.receipts).toEqual([]);
 	ledger.accepted(0, order, { messageId: 7 }, items);
 	ledger.refused([{ index: 1 }]);
-	expect([ledger.get(1), ledger.receipts]).toEqual([undefined, [{ index: 0, messageId: '7', campaign: 'reminders', request: items }]]);
+	expect([ledger.get(1), ledger.receipts]).toEqual([
+		undefined,
+		[{ index: 0, messageId: '7', campaign: 'reminders', request: items }],
+	]);
 });
 
-test.each([[{}], [{ messageId: null }], [{ messageId: ' ' }], [{ messageId: { id: 1 } }]])('a receipt of %j has no id', (receipt) => {
-	const ledger = new Ledger();
-	ledger.accepted(3, order, receipt as never, items);
-	expect(ledger.receipts).toEqual([{ index: 3, campaign: 'reminders', request: items }]);
-});
+test.each([[{}], [{ messageId: null }], [{ messageId: ' ' }], [{ messageId: { id: 1 } }]])(
+	'a receipt of %j has no id',
+	(receipt) => {
+		const ledger = new Ledger();
+		ledger.accepted(3, order, receipt as never, items);
+		expect(ledger.receipts).toEqual([{ index: 3, campaign: 'reminders', request: items }]);
+	},
+);
 
 test('it waits for every request that is under way, one that begins meanwhile too, and whether they fail or not', async () => {
 	const ledger = new Ledger();

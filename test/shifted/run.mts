@@ -20,7 +20,12 @@ const results = join(folder, 'jest.json');
 /** What the processes of a shift are started with; the tests' own children inherit it. */
 function environmentOf({ offset, zone }: Shift): NodeJS.ProcessEnv {
 	const preload = `--require ${JSON.stringify(join(here, 'preload.cjs'))}`;
-	return { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${preload}`.trim(), TEST_CLOCK_OFFSET: String(offset), ...(zone ? { TZ: zone } : {}) };
+	return {
+		...process.env,
+		NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${preload}`.trim(),
+		TEST_CLOCK_OFFSET: String(offset),
+		...(zone ? { TZ: zone } : {}),
+	};
 }
 
 /** Runs the tests under this shift, and says in a line how that ended. */
@@ -28,11 +33,26 @@ function run(shift: Shift, chosen: string[]): { green: boolean; line: string } {
 	const time = new Date(Date.now() + shift.offset).toISOString();
 	console.log(`\n── ${shift.name}: ${time.slice(0, 16)}Z${shift.zone ? ` in ${shift.zone}` : ''}`);
 	// The test that sees whether the clock is moved belongs to every part.
-	const part = chosen.some((argument) => !argument.startsWith('-')) ? [...chosen, 'test/shifted'] : chosen;
-	const parameters = ['node_modules/jest/bin/jest.js', '--env', join(here, 'environment.cjs'), '--json', `--outputFile=${results}`, ...part];
+	const part = chosen.some((argument) => !argument.startsWith('-'))
+		? [...chosen, 'test/shifted']
+		: chosen;
+	const parameters = [
+		'node_modules/jest/bin/jest.js',
+		'--env',
+		join(here, 'environment.cjs'),
+		'--json',
+		`--outputFile=${results}`,
+		...part,
+	];
 	rmSync(results, { force: true });
-	const { status } = spawnSync(process.execPath, parameters, { cwd: root, stdio: ['inherit', 'ignore', 'inherit'], env: environmentOf(shift) });
-	const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(results, 'utf8')) as JestReport;
+	const { status } = spawnSync(process.execPath, parameters, {
+		cwd: root,
+		stdio: ['inherit', 'ignore', 'inherit'],
+		env: environmentOf(shift),
+	});
+	const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
+		readFileSync(results, 'utf8'),
+	) as JestReport;
 	const line = `${shift.name}: ${numPassedTests} passed, ${numFailedTests + numRuntimeErrorTestSuites} failed`;
 	console.log(line);
 	return { green: status === 0 && numPassedTests > 0, line };
@@ -44,7 +64,9 @@ try {
 	const named = given.flatMap((argument) => shiftOf(argument, now) ?? []);
 	const chosen = given.filter((argument) => !shiftOf(argument, now));
 	const ended = (named.length > 0 ? named : shifts(now)).map((shift) => run(shift, chosen));
-	console.log(`\n${ended.map(({ line, green }) => `${green ? 'green' : 'RED  '}  ${line}`).join('\n')}`);
+	console.log(
+		`\n${ended.map(({ line, green }) => `${green ? 'green' : 'RED  '}  ${line}`).join('\n')}`,
+	);
 	process.exitCode = ended.every(({ green }) => green) ? 0 : 1;
 } finally {
 	rmSync(folder, { recursive: true, force: true });

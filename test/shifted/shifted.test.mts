@@ -25,7 +25,13 @@ describe('this run', () => {
 	const ahead = (now: number) => Math.abs(now - trueNow() - Number(offset));
 
 	it('has the clock that its shift says', () => {
-		for (const now of [Date.now(), new Date().getTime(), Date.parse(Date()), DateTime.now().toMillis()]) expect(ahead(now)).toBeLessThan(12 * hour);
+		for (const now of [
+			Date.now(),
+			new Date().getTime(),
+			Date.parse(Date()),
+			DateTime.now().toMillis(),
+		])
+			expect(ahead(now)).toBeLessThan(12 * hour);
 	});
 
 	it('has it in processes that it starts, and in the answers of services that it plays', async () => {
@@ -46,32 +52,52 @@ describe('this run', () => {
 	});
 
 	it('is in the zone that it says', () => {
-		if (zone) expect(new Date().getTimezoneOffset()).toBe(-DateTime.now().setZone(zone.replace(/^:/, '')).offset + 0);
+		if (zone)
+			expect(new Date().getTimezoneOffset()).toBe(
+				-DateTime.now().setZone(zone.replace(/^:/, '')).offset + 0,
+			);
 	});
 });
 
 describe('a clock that is moved', () => {
 	it('is off wherever the time is asked, and nowhere else', () => {
 		const Late = moved(-77 * day);
-		for (const now of [Late.now(), new Late().getTime(), Date.parse(Late())]) expect(Math.abs(now - (trueNow() - 77 * day))).toBeLessThan(hour);
-		expect([new Late(86_400_000).toISOString(), new Late('2031-05-06').getTime(), Late.UTC(1970, 0, 2)]).toEqual(['1970-01-02T00:00:00.000Z', Date.UTC(2031, 4, 6), day]);
+		for (const now of [Late.now(), new Late().getTime(), Date.parse(Late())])
+			expect(Math.abs(now - (trueNow() - 77 * day))).toBeLessThan(hour);
+		expect([
+			new Late(86_400_000).toISOString(),
+			new Late('2031-05-06').getTime(),
+			Late.UTC(1970, 0, 2),
+		]).toEqual(['1970-01-02T00:00:00.000Z', Date.UTC(2031, 4, 6), day]);
 	});
 
 	it('makes dates like any other', () => {
 		const Late = moved(day);
 		class Own extends Late {}
-		expect([new Late() instanceof Late, new Late().constructor === Late, new Own() instanceof Own, Object.prototype.toString.call(new Late())]).toEqual([true, true, true, '[object Date]']);
+		expect([
+			new Late() instanceof Late,
+			new Late().constructor === Late,
+			new Own() instanceof Own,
+			Object.prototype.toString.call(new Late()),
+		]).toEqual([true, true, true, '[object Date]']);
 	});
 
 	it('goes by its own time where a test replaces Date.now', () => {
 		const Late = moved(3 * day);
 		Late.now = () => 7;
-		expect([Late.now(), Math.abs(new Late().getTime() - trueNow() - 3 * day) < hour]).toEqual([7, true]);
+		expect([Late.now(), Math.abs(new Late().getTime() - trueNow() - 3 * day) < hour]).toEqual([
+			7,
+			true,
+		]);
 	});
 
 	it('is moved in a child by its preload', () => {
 		const preload = join(import.meta.dirname, 'preload.cjs');
-		const child = spawnSync(process.execPath, ['--require', preload, '-p', 'new Date().getTime()'], { encoding: 'utf8', env: { TEST_CLOCK_OFFSET: String(-911 * day) } });
+		const child = spawnSync(
+			process.execPath,
+			['--require', preload, '-p', 'new Date().getTime()'],
+			{ encoding: 'utf8', env: { TEST_CLOCK_OFFSET: String(-911 * day) } },
+		);
 		expect(Math.abs(Number(child.stdout) - (trueNow() - 911 * day))).toBeLessThan(12 * hour);
 	});
 });
@@ -79,7 +105,13 @@ describe('a clock that is moved', () => {
 describe('the shifts', () => {
 	it('are 100 and 400 days, an hour before both changes of the clocks, and three zones', () => {
 		const now = Date.parse('2029-02-05T10:20:30Z');
-		expect(shifts(now).map(({ name, offset, zone }) => [name, new Date(now + offset).toISOString(), zone])).toEqual([
+		expect(
+			shifts(now).map(({ name, offset, zone }) => [
+				name,
+				new Date(now + offset).toISOString(),
+				zone,
+			]),
+		).toEqual([
 			['+100', '2029-05-16T10:20:30.000Z', undefined],
 			['+400', '2030-03-12T10:20:30.000Z', undefined],
 			['spring', '2029-03-11T06:00:00.000Z', 'America/New_York'],
@@ -91,11 +123,18 @@ describe('the shifts', () => {
 	});
 
 	it('a change is found from any time on, and a zone without one has none', () => {
-		expect(nextChange('Australia/Lord_Howe', 'forward', Date.parse('2029-10-06T15:30:00.001Z'))).toBe(Date.parse('2030-10-05T15:30:00Z'));
+		expect(
+			nextChange('Australia/Lord_Howe', 'forward', Date.parse('2029-10-06T15:30:00.001Z')),
+		).toBe(Date.parse('2030-10-05T15:30:00Z'));
 		expect(() => nextChange('Africa/Nairobi', 'back', 0)).toThrow('no such change');
 	});
 
 	it('any number of days is one, and a part of the tests is none', () => {
-		expect([shiftOf('-31', 0), shiftOf('test/run', 0), shiftOf('--silent', 0), shiftOf('UTC', 0)?.zone]).toEqual([{ name: '-31', offset: -31 * day }, undefined, undefined, 'UTC']);
+		expect([
+			shiftOf('-31', 0),
+			shiftOf('test/run', 0),
+			shiftOf('--silent', 0),
+			shiftOf('UTC', 0)?.zone,
+		]).toEqual([{ name: '-31', offset: -31 * day }, undefined, undefined, 'UTC']);
 	});
 });

@@ -15,7 +15,10 @@ const [hour, day] = [3_600_000, 86_400_000];
 /** A zone that changes its clocks, forward in spring and back in autumn. */
 const changing = 'America/New_York';
 
-const days = (count: number): Shift => ({ name: `${count < 0 ? '' : '+'}${count}`, offset: count * day });
+const days = (count: number): Shift => ({
+	name: `${count < 0 ? '' : '+'}${count}`,
+	offset: count * day,
+});
 
 /** When a zone next sets its clocks forward or back. */
 export function nextChange(zone: string, way: 'forward' | 'back', now: number): number {
@@ -34,15 +37,25 @@ export function nextChange(zone: string, way: 'forward' | 'back', now: number): 
 	throw new Error(`${zone} has no such change in the next two years.`);
 }
 
-const before = (name: string, way: 'forward' | 'back', now: number): Shift => ({ name, offset: nextChange(changing, way, now + hour) - hour - now, zone: changing });
+const before = (name: string, way: 'forward' | 'back', now: number): Shift => ({
+	name,
+	offset: nextChange(changing, way, now + hour) - hour - now,
+	zone: changing,
+});
 
 /** All of them. @param now the true time, in milliseconds since 1970 */
 export const shifts = (now: number): Shift[] => [
-	days(100), days(400), before('spring', 'forward', now), before('autumn', 'back', now),
+	days(100),
+	days(400),
+	before('spring', 'forward', now),
+	before('autumn', 'back', now),
 	...['Asia/Kathmandu', 'America/New_York', 'UTC'].map((zone) => ({ name: zone, offset: 0, zone })),
 ];
 
 /** The one of this name: of the list, or any other `+days` or `-days`; undefined if it is none. */
 export function shiftOf(name: string, now: number): Shift | undefined {
-	return shifts(now).find((shift) => shift.name === name) ?? (/^[+-]\d+$/.test(name) ? days(Number(name)) : undefined);
+	return (
+		shifts(now).find((shift) => shift.name === name) ??
+		(/^[+-]\d+$/.test(name) ? days(Number(name)) : undefined)
+	);
 }

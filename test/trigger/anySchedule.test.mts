@@ -11,23 +11,52 @@ import { clock } from '../clock/virtualClock.mts';
 import { endEnvironment } from '../lookup/environment.mts';
 import { runsOf } from '../randomRuns.mts';
 import { JudgedWorkflow } from './judgedWorkflow.mts';
-import { schedule, type Meanwhile, type Schedule, type Settings, type Step } from './scheduleSteps.mts';
+import {
+	schedule,
+	type Meanwhile,
+	type Schedule,
+	type Settings,
+	type Step,
+} from './scheduleSteps.mts';
 import { service } from './shownRecords.mts';
 import { WatchedService } from './watchedService.mts';
 
-jest.mock('../../nodes/MessagingService/http/pause.ts', () => jest.requireActual('../clock/virtualPause.mts'));
-jest.mock('../../nodes/MessagingService/http/attempt.ts', () => jest.requireActual('./shownRecords.mts'));
+jest.mock('../../nodes/MessagingService/http/pause.ts', () =>
+	jest.requireActual('../clock/virtualPause.mts'),
+);
+jest.mock('../../nodes/MessagingService/http/attempt.ts', () =>
+	jest.requireActual('./shownRecords.mts'),
+);
 
 const minute = 60_000;
 
 const seen = {
-	good: 0, told: 0, first: 0, anew: 0, raised: 0, failed: 0, lost: 0, unsaved: 0, killed: 0, leftOut: 0, superseded: 0, dead: 0, tested: 0,
-	unsure: 0, changedMeanwhile: 0, unreadableGroup: 0,
+	good: 0,
+	told: 0,
+	first: 0,
+	anew: 0,
+	raised: 0,
+	failed: 0,
+	lost: 0,
+	unsaved: 0,
+	killed: 0,
+	leftOut: 0,
+	superseded: 0,
+	dead: 0,
+	tested: 0,
+	unsure: 0,
+	changedMeanwhile: 0,
+	unreadableGroup: 0,
 };
 
-/** A message whose time can't be read is watched as long as the service lists it; there is nothing to tell a change of Watch Hours by. */
+/**
+ * A message whose time can't be read is watched as long as the service lists it; there is nothing
+ * to tell a change of Watch Hours by.
+ */
 function settingsOf({ settings, writing }: Schedule): Settings[] {
-	return settings.map((each) => (writing.createdAt === 'unreadable' ? { ...each, watchHours: settings[0]!.watchHours } : each));
+	return settings.map((each) =>
+		writing.createdAt === 'unreadable' ? { ...each, watchHours: settings[0]!.watchHours } : each,
+	);
 }
 
 class Story {
@@ -45,7 +74,12 @@ class Story {
 		this.given = given;
 		this.watched = watched;
 		this.settings = settingsOf(given);
-		this.judged = new JudgedWorkflow(watched, this.settings[0]!, given.cursors === 'durable' ? 'durable' : 'static data', seen);
+		this.judged = new JudgedWorkflow(
+			watched,
+			this.settings[0]!,
+			given.cursors === 'durable' ? 'durable' : 'static data',
+			seen,
+		);
 	}
 
 	async tell(): Promise<void> {
@@ -64,19 +98,32 @@ class Story {
 
 	private async go(step: Step): Promise<void> {
 		const { judged, sandbox, given } = this;
-		const settings = step.settings === undefined ? undefined : this.settings[step.settings % this.settings.length];
+		const settings =
+			step.settings === undefined ? undefined : this.settings[step.settings % this.settings.length];
 		if (step.first === 'off') await judged.off();
-		if (step.first === 'kill') judged.kill(given.cursors === 'static data' ? 'static data' : 'durable');
+		if (step.first === 'kill')
+			judged.kill(given.cursors === 'static data' ? 'static data' : 'durable');
 		clock.advance(step.gap);
 		for (const change of step.changes) this.watched.change(change);
 		await this.settled();
-		if (step.groupRecipients) sandbox.setOptions({ readings: { groupRecipients: step.groupRecipients } });
+		if (step.groupRecipients)
+			sandbox.setOptions({ readings: { groupRecipients: step.groupRecipients } });
 		const isTimeless = given.writing.createdAt === 'unreadable';
-		if (step.dateHeader && Math.abs(given.clock.clockOffset) <= minute && !isTimeless) sandbox.setOptions({ dateHeader: step.dateHeader });
-		for (const place of isTimeless ? [] : step.hidden) service.hidden.add(this.watched.listed[place % (this.watched.listed.length || 1)]?.id ?? 0);
-		for (const { kind, after, times, retryAfter } of step.faults) sandbox.play({ on: 'messages', kind, after, times, ...(kind === 'rateLimited' ? { retryAfter } : {}) });
+		if (step.dateHeader && Math.abs(given.clock.clockOffset) <= minute && !isTimeless)
+			sandbox.setOptions({ dateHeader: step.dateHeader });
+		for (const place of isTimeless ? [] : step.hidden)
+			service.hidden.add(this.watched.listed[place % (this.watched.listed.length || 1)]?.id ?? 0);
+		for (const { kind, after, times, retryAfter } of step.faults)
+			sandbox.play({
+				on: 'messages',
+				kind,
+				after,
+				times,
+				...(kind === 'rateLimited' ? { retryAfter } : {}),
+			});
 		// Another client gets no new one.
-		if (step.tokensExpire && !this.settings.some(({ account }) => account === 'otherClient')) sandbox.expireTokens();
+		if (step.tokensExpire && !this.settings.some(({ account }) => account === 'otherClient'))
+			sandbox.expireTokens();
 		judged.mayFail = step.faults.length > 0 || service.hidden.size > 0;
 		judged.workflow.database.losesWrites = step.losesWrites;
 		let left = 0;
@@ -111,7 +158,13 @@ class Story {
 			this.others.push(judged.activate('init'));
 		} else {
 			const off = judged.off();
-			this.others.push(what.kind === 'off' ? off : off.then(async () => { if (judged.isOff) await judged.activate('activate'); }));
+			this.others.push(
+				what.kind === 'off'
+					? off
+					: off.then(async () => {
+							if (judged.isOff) await judged.activate('activate');
+						}),
+			);
 		}
 	}
 
@@ -135,5 +188,6 @@ test('every change is told once, nothing else is, and a poll that failed is as i
 	// The schedules must not all be harmless, nor all hopeless. Of the first ones seventy schedules may have none.
 	const { superseded, tested, unreadableGroup, ...usual } = seen;
 	expect(superseded + tested + unreadableGroup).toBeGreaterThan(0);
-	for (const [kind, count] of Object.entries(usual)) expect({ [kind]: count > 0 }).toEqual({ [kind]: true });
+	for (const [kind, count] of Object.entries(usual))
+		expect({ [kind]: count > 0 }).toEqual({ [kind]: true });
 }, 3_600_000);

@@ -5,9 +5,13 @@ import { startWorkbench, type Workbench } from '../workbench.mts';
 
 let bench: Workbench;
 
-beforeAll(async () => { bench = await startWorkbench({ pastMessages: 0 }); });
+beforeAll(async () => {
+	bench = await startWorkbench({ pastMessages: 0 });
+});
 beforeEach(() => bench.reset());
-afterAll(async () => { await bench.sandbox.stop(); });
+afterAll(async () => {
+	await bench.sandbox.stop();
+});
 
 const number = '+254733000111';
 
@@ -17,24 +21,45 @@ function textsOf({ error }: Poll): [string, string] {
 }
 
 it.each([
-	['refusedInBody', /^The service refused the request/, /^Fix what the service names\. No change is lost/],
-	['html', /^The service answered this query with an answer this node can't read/, /No change is lost/],
-	['hugeLastPage', /^The service says there are .* pages, but page 2 is empty\.$/, /^If it goes on, set narrower Filters or lower Watch Hours in Options, and tell the service\. No change is lost: the next poll that succeeds tells what changed meanwhile\.$/],
-	['unauthorized', /^The service refused the access token/, /^Test the credential\..* No change is lost/],
-] as Array<[FaultKind, RegExp, RegExp]>)('a poll that meets %s says so, and the next one tells the change', async (kind, message, description) => {
-	bench.sandbox.addMessage({ recipients: [number], status: 'Pending' });
-	const workflow = bench.polled();
-	await workflow.activate();
-	bench.sandbox.setStatus(number, 'Failed');
-	bench.sandbox.play({ on: 'messages', kind, times: Infinity });
-	const texts = textsOf(await workflow.poll());
-	expect(texts).toEqual([expect.stringMatching(message), expect.stringMatching(description)]);
-	expect(texts.join(' ')).not.toMatch(/\brun the workflow|node settings/i);
-	expect([workflow.failures.length, workflow.executions.length]).toEqual([1, 0]);
-	bench.sandbox.disarm();
-	await workflow.poll();
-	expect(workflow.executions.map(({ items }) => items!.map(({ json }) => json.status))).toEqual([['Failed']]);
-});
+	[
+		'refusedInBody',
+		/^The service refused the request/,
+		/^Fix what the service names\. No change is lost/,
+	],
+	[
+		'html',
+		/^The service answered this query with an answer this node can't read/,
+		/No change is lost/,
+	],
+	[
+		'hugeLastPage',
+		/^The service says there are .* pages, but page 2 is empty\.$/,
+		/^If it goes on, set narrower Filters or lower Watch Hours in Options, and tell the service\. No change is lost: the next poll that succeeds tells what changed meanwhile\.$/,
+	],
+	[
+		'unauthorized',
+		/^The service refused the access token/,
+		/^Test the credential\..* No change is lost/,
+	],
+] as Array<[FaultKind, RegExp, RegExp]>)(
+	'a poll that meets %s says so, and the next one tells the change',
+	async (kind, message, description) => {
+		bench.sandbox.addMessage({ recipients: [number], status: 'Pending' });
+		const workflow = bench.polled();
+		await workflow.activate();
+		bench.sandbox.setStatus(number, 'Failed');
+		bench.sandbox.play({ on: 'messages', kind, times: Infinity });
+		const texts = textsOf(await workflow.poll());
+		expect(texts).toEqual([expect.stringMatching(message), expect.stringMatching(description)]);
+		expect(texts.join(' ')).not.toMatch(/\brun the workflow|node settings/i);
+		expect([workflow.failures.length, workflow.executions.length]).toEqual([1, 0]);
+		bench.sandbox.disarm();
+		await workflow.poll();
+		expect(workflow.executions.map(({ items }) => items!.map(({ json }) => json.status))).toEqual([
+			['Failed'],
+		]);
+	},
+);
 
 it('says nothing of what is not lost where there is nothing to go on from', async () => {
 	bench.sandbox.play({ on: 'messages', kind: 'refusedInBody' });
@@ -65,8 +90,12 @@ it.each([
 	['Watch Hours', { options: { watchHours: 0 } }, /Watch Hours/],
 	['Statuses', { options: { statuses: '={{ ({}) }}' } }, /Statuses/],
 	['Phone Number', { filters: { phoneNumber: '0712345678' } }, /Phone Number/],
-	['an expression', { filters: { campaign: '={{ $json.nothing.at.all }}' } }, /expression in Campaign failed/i],
-])('a form that can\'t be taken refuses the activation: %s', async (_, parameters, message) => {
+	[
+		'an expression',
+		{ filters: { campaign: '={{ $json.nothing.at.all }}' } },
+		/expression in Campaign failed/i,
+	],
+])("a form that can't be taken refuses the activation: %s", async (_, parameters, message) => {
 	const workflow = bench.polled(parameters);
 	await expect(workflow.activate()).rejects.toThrow(message);
 	expect([bench.received('messages'), workflow.schedule]).toEqual([[], []]);

@@ -45,11 +45,19 @@ export class JudgedWorkflow {
 
 	private saved: Knowledge | undefined;
 
-	constructor(watched: WatchedService, settings: Settings, cursors: PolledWorkflowOptions['cursors'], seen: Record<string, number>) {
+	constructor(
+		watched: WatchedService,
+		settings: Settings,
+		cursors: PolledWorkflowOptions['cursors'],
+		seen: Record<string, number>,
+	) {
 		this.watched = watched;
 		this.settings = settings;
 		this.seen = seen;
-		this.options = { cursors, packages: [packageOf([new WatchedTrigger()], [new MessagingServiceApi()])] };
+		this.options = {
+			cursors,
+			packages: [packageOf([new WatchedTrigger()], [new MessagingServiceApi()])],
+		};
 		this.workflow = watched.environment.bench.polled({}, this.options);
 	}
 
@@ -59,7 +67,10 @@ export class JudgedWorkflow {
 		return showing?.fate === 'counts';
 	}
 
-	/** While it is being activated, n8n hasn't all of it in its register yet, and a dead process may still take its durable job out. */
+	/**
+	 * While it is being activated, n8n hasn't all of it in its register yet, and a dead process may
+	 * still take its durable job out.
+	 */
 	mayEnd(how: 'off' | 'kill'): boolean {
 		return this.isOn || (how === 'kill' && !this.isDurable);
 	}
@@ -93,9 +104,12 @@ export class JudgedWorkflow {
 			this.isOn = isOn;
 			this.activating = undefined;
 		};
-		const activated = async (): Promise<void> => await this.workflow.activate(how).then(ended(true), ended(false));
+		const activated = async (): Promise<void> =>
+			await this.workflow.activate(how).then(ended(true), ended(false));
 		// A schedule that outlived the process isn't polled at its start.
-		await (this.isDurable && this.workflow.database.scheduled ? activated() : this.judged(activated));
+		await (this.isDurable && this.workflow.database.scheduled
+			? activated()
+			: this.judged(activated));
 	}
 
 	async poll(): Promise<void> {
@@ -105,7 +119,9 @@ export class JudgedWorkflow {
 	/** The editor's test event, which changes nothing. */
 	async fetchTestEvent(): Promise<void> {
 		const { there } = this.watched;
-		const { status, error } = await service.showing.exit(async () => await this.workflow.fetchTestEvent());
+		const { status, error } = await service.showing.exit(
+			async () => await this.workflow.fetchTestEvent(),
+		);
 		if (status === 'success') this.seen.tested!++;
 		else if (!this.isExcused(there)) expect(error?.message).toMatch(/hour|Hour/);
 	}
@@ -114,7 +130,10 @@ export class JudgedWorkflow {
 		return this.options.cursors === 'durable';
 	}
 
-	/** Whether a poll that began with these in the list may fail: not only for a fault, but also where rows move and look like pages that are repeated. */
+	/**
+	 * Whether a poll that began with these in the list may fail: not only for a fault, but also where
+	 * rows move and look like pages that are repeated.
+	 */
 	private isExcused(there: ReadonlySet<Listed>): boolean {
 		return this.mayFail || this.watched.hasMoved(there) || this.settings.account === 'otherClient';
 	}
@@ -135,12 +154,23 @@ export class JudgedWorkflow {
 		const { database } = this.workflow;
 		const { settings, isDurable } = this;
 		const others = this.running.filter(({ fate }) => fate === 'counts');
-		const run: Run = { requests: 0, records: new Map(), begins: () => undefined, fate: others.length > 0 && !isDurable ? 'leftOut' : 'counts' };
-		const starting = new Promise<void>((resolve) => { run.begins = resolve; });
+		const run: Run = {
+			requests: 0,
+			records: new Map(),
+			begins: () => undefined,
+			fate: others.length > 0 && !isDurable ? 'leftOut' : 'counts',
+		};
+		const starting = new Promise<void>((resolve) => {
+			run.begins = resolve;
+		});
 		if (run.fate === 'counts') for (const other of others) other.fate = 'superseded';
 		const before = isDurable ? this.saved : this.inMemory;
 		const { there, now: began } = this.watched;
-		const [saves, kept, number] = [database.saves.length, JSON.stringify(database.staticData), this.workflow.polls.length];
+		const [saves, kept, number] = [
+			database.saves.length,
+			JSON.stringify(database.staticData),
+			this.workflow.polls.length,
+		];
 		const missing = new Set(service.hidden);
 		this.running.push(run);
 		service.starting.add(starting);
@@ -154,12 +184,21 @@ export class JudgedWorkflow {
 			if (!this.isExcused(there)) throw new Error(`A poll failed: ${String(poll.error?.message)}`);
 			expect([database.saves.length, JSON.stringify(database.staticData)]).toEqual([saves, kept]);
 		}
-		if (poll.outcome === 'failed' || poll.outcome === 'lost') return void this.seen[poll.outcome]!++;
+		if (poll.outcome === 'failed' || poll.outcome === 'lost')
+			return void this.seen[poll.outcome]!++;
 		expect(poll.outcome).toMatch(/^(items|nothing)$/);
 		const order = watchingOf(settings);
 		this.judgeReading(run, order, settings, there, began, missing);
 		const items = (poll.items ?? []).map(({ json }) => json as IDataObject);
-		const after = judge({ order, before, began, records: run.records, createdAt: service.createdAt, isTimeless: service.writing.createdAt === 'unreadable', items });
+		const after = judge({
+			order,
+			before,
+			began,
+			records: run.records,
+			createdAt: service.createdAt,
+			isTimeless: service.writing.createdAt === 'unreadable',
+			items,
+		});
 		const isSaved = database.saves.length > saves;
 		this.inMemory = after;
 		if (isSaved) this.saved = after;
@@ -174,19 +213,41 @@ export class JudgedWorkflow {
 	}
 
 	/** Everything that was watched and in the list all the time has been shown. */
-	private judgeReading({ records }: Run, order: Watching, { filter }: Settings, there: ReadonlySet<Listed>, began: number, missing: Set<number>): void {
+	private judgeReading(
+		{ records }: Run,
+		order: Watching,
+		{ filter }: Settings,
+		there: ReadonlySet<Listed>,
+		began: number,
+		missing: Set<number>,
+	): void {
 		// Records without an ID can't be read again: a later poll has what moved past the pages.
 		if (service.writing.ids === 'none' && this.watched.hasMoved(there)) return;
 		// Nor can a page that comes again be told from another one, when what is in it has changed meanwhile.
-		if (service.writing.ids === 'none' && [...records.values()].some((versions) => versions.length > 1)) return;
+		if (
+			service.writing.ids === 'none' &&
+			[...records.values()].some((versions) => versions.length > 1)
+		)
+			return;
 		const asked = Object.entries(filters[filter]!.asked);
-		const lacking = [...there].filter((message) =>
-			message.createdAt >= sinceOf(order, began).to && !missing.has(message.id) && !records.has(message.id) &&
-			asked.every(([name, value]) => message.asked[name as 'message'] === value));
+		const lacking = [...there].filter(
+			(message) =>
+				message.createdAt >= sinceOf(order, began).to &&
+				!missing.has(message.id) &&
+				!records.has(message.id) &&
+				asked.every(([name, value]) => message.asked[name as 'message'] === value),
+		);
 		if (lacking.length > 0) throw new Error(`The poll was not shown ${JSON.stringify(lacking)}`);
 	}
 
-	private count(order: Watching, before: Knowledge | undefined, after: Knowledge, items: IDataObject[], isSaved: boolean, run: Run): void {
+	private count(
+		order: Watching,
+		before: Knowledge | undefined,
+		after: Knowledge,
+		items: IDataObject[],
+		isSaved: boolean,
+		run: Run,
+	): void {
 		const { seen } = this;
 		seen.good!++;
 		seen.told! += items.length;
@@ -195,6 +256,7 @@ export class JudgedWorkflow {
 		if (items.length > 0 && !isSaved) seen.unsaved!++;
 		if ([...after.messages.values()].some((possible) => possible.length > 1)) seen.unsure!++;
 		if ([...run.records.values()].some((versions) => versions.length > 1)) seen.changedMeanwhile!++;
-		if (items.some((item) => 'phone_number' in item && item.phone_number === null)) seen.unreadableGroup!++;
+		if (items.some((item) => 'phone_number' in item && item.phone_number === null))
+			seen.unreadableGroup!++;
 	}
 }

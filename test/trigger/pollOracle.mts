@@ -13,7 +13,10 @@ const hour = 60 * minute;
 interface Noted {
 	/** For new messages. */
 	isKnown: boolean;
-	/** For statuses: by the digits of a number, what its recipients were; several where a number stands in a message several times. */
+	/**
+	 * For statuses: by the digits of a number, what its recipients were; several where a number
+	 * stands in a message several times.
+	 */
 	statuses: Record<string, string[]>;
 }
 
@@ -42,7 +45,10 @@ export interface GoodPoll {
 	records: ReadonlyMap<number, IDataObject[]>;
 	/** By message, by the service's clock. */
 	createdAt: ReadonlyMap<number, number>;
-	/** Whether the node can't read that: then it watches a message as long as the service lists it for the days asked for. */
+	/**
+	 * Whether the node can't read that: then it watches a message as long as the service lists it for
+	 * the days asked for.
+	 */
 	isTimeless: boolean;
 	/** What came out. */
 	items: IDataObject[];
@@ -56,15 +62,30 @@ export function judge(poll: GoodPoll): Knowledge {
 	const before = poll.before?.identity === order.identity ? poll.before : undefined;
 	const since = sinceOf(order, began);
 	const told = byMessage(items);
-	for (const id of told.keys()) if (!records.has(id)) throw new Error(`A message was told that the poll wasn't shown: ${JSON.stringify(told.get(id))}`);
+	for (const id of told.keys())
+		if (!records.has(id))
+			throw new Error(
+				`A message was told that the poll wasn't shown: ${JSON.stringify(told.get(id))}`,
+			);
 	if (!isTimeless) judgeOrder([...told.keys()].map((id) => createdAt.get(id)!));
 	const messages = new Map<number, Noted[]>();
 	for (const id of new Set([...records.keys(), ...(before?.messages.keys() ?? [])])) {
 		const possible = before?.messages.get(id) ?? [unknown];
 		const versions = records.get(id) ?? [];
-		const given = { order, createdAt: createdAt.get(id)!, isTimeless, since, watchedBefore: before?.since, versions, told: told.get(id) ?? [] };
+		const given = {
+			order,
+			createdAt: createdAt.get(id)!,
+			isTimeless,
+			since,
+			watchedBefore: before?.since,
+			versions,
+			told: told.get(id) ?? [],
+		};
 		const after = possible.flatMap((noted) => afterwards(noted, given));
-		if (after.length === 0) throw new Error(`Message ${id} was not told as it should be. Known: ${JSON.stringify(possible)} Shown: ${JSON.stringify(given)}`);
+		if (after.length === 0)
+			throw new Error(
+				`Message ${id} was not told as it should be. Known: ${JSON.stringify(possible)} Shown: ${JSON.stringify(given)}`,
+			);
 		const different = [...new Map(after.map((noted) => [JSON.stringify(noted), noted])).values()];
 		if (different.some((noted) => noted !== unknown)) messages.set(id, different);
 	}
@@ -95,7 +116,9 @@ function afterwards(noted: Noted, given: Given): Noted[] {
 	if (isTimeless || createdAt >= since.from) {
 		for (const version of kept) {
 			if (!watchedBefore) after.push(...(told.length === 0 ? [afterFirst(version, order)] : []));
-			else for (const isNew of isTimeless ? [true] : newness(createdAt, watchedBefore)) after.push(...afterVersion(noted, version, isNew, given));
+			else
+				for (const isNew of isTimeless ? [true] : newness(createdAt, watchedBefore))
+					after.push(...afterVersion(noted, version, isNew, given));
 		}
 	}
 	// Passed over: its time is over, or the list lacked it.
@@ -113,26 +136,43 @@ function newness(createdAt: number, { from, to }: Span): boolean[] {
 
 function isKept(record: IDataObject, { campaign, numbers }: Watching): boolean {
 	if (campaign !== undefined && record.campaign !== campaign) return false;
-	return !numbers || membersOf(record).some(({ phone_number: number }) => numbers.includes(digitsOf(number)));
+	return (
+		!numbers ||
+		membersOf(record).some(({ phone_number: number }) => numbers.includes(digitsOf(number)))
+	);
 }
 
 function afterFirst(record: IDataObject, order: Watching): Noted {
 	const statuses: Noted['statuses'] = {};
-	for (const [digits, rows] of rowsByDigits(record, order)) statuses[digits] = rows.map(({ status }) => keyOf(status) || 'pending').sort();
+	for (const [digits, rows] of rowsByDigits(record, order))
+		statuses[digits] = rows.map(({ status }) => keyOf(status) || 'pending').sort();
 	return { isKnown: true, statuses };
 }
 
-function afterVersion(noted: Noted, record: IDataObject, isNew: boolean, { order, told, isTimeless }: Given): Noted[] {
+function afterVersion(
+	noted: Noted,
+	record: IDataObject,
+	isNew: boolean,
+	{ order, told, isTimeless }: Given,
+): Noted[] {
 	if (order.event === 'messageCreated') {
 		const expected = noted.isKnown || !isNew ? [] : [simplified(record)];
-		return JSON.stringify(told.map(sorted)) === JSON.stringify(expected.map(sorted)) ? [{ isKnown: true, statuses: {} }] : [];
+		return JSON.stringify(told.map(sorted)) === JSON.stringify(expected.map(sorted))
+			? [{ isKnown: true, statuses: {} }]
+			: [];
 	}
 	// By its age nobody could tell when to forget it, so what isn't shown is forgotten at once.
 	const statuses = isTimeless ? {} : { ...noted.statuses };
 	const groups = rowsByDigits(record, order);
 	if (told.some((item) => !groups.has(digitsOf(item.phone_number)))) return [];
 	for (const [digits, rows] of groups) {
-		const after = afterGroup(noted.statuses[digits] ?? [], rows, isNew, told.filter((item) => digitsOf(item.phone_number) === digits), order);
+		const after = afterGroup(
+			noted.statuses[digits] ?? [],
+			rows,
+			isNew,
+			told.filter((item) => digitsOf(item.phone_number) === digits),
+			order,
+		);
 		if (!after) return [];
 		statuses[digits] = after;
 	}
@@ -140,23 +180,39 @@ function afterVersion(noted: Noted, record: IDataObject, isNew: boolean, { order
 }
 
 /** @returns the statuses afterwards; undefined where what was told is wrong */
-function afterGroup(before: string[], rows: IDataObject[], isNew: boolean, told: IDataObject[], { statuses: wanted }: Watching): string[] | undefined {
+function afterGroup(
+	before: string[],
+	rows: IDataObject[],
+	isNew: boolean,
+	told: IDataObject[],
+	{ statuses: wanted }: Watching,
+): string[] | undefined {
 	const added = rows.length - before.length;
 	const present = rows.map(({ status }) => keyOf(status));
-	if (added < 0 || (present.includes('') && present.some(Boolean))) throw new Error(`The judge doesn't know of such a record: ${JSON.stringify([before, rows])}`);
+	if (added < 0 || (present.includes('') && present.some(Boolean)))
+		throw new Error(`The judge doesn't know of such a record: ${JSON.stringify([before, rows])}`);
 	const known = [...before, ...Array.from({ length: isNew ? added : 0 }, () => 'pending')];
 	// Where the service says nothing, the last it said holds.
-	if (present.includes('')) return told.length === 0 ? [...known, ...Array.from({ length: rows.length - known.length }, () => 'pending')].sort() : undefined;
+	if (present.includes(''))
+		return told.length === 0
+			? [...known, ...Array.from({ length: rows.length - known.length }, () => 'pending')].sort()
+			: undefined;
 	const changed = without(present, known);
 	const gone = without(known, present);
 	const toTell = changed.filter((status) => wanted?.includes(status) !== false);
 	const statuses = told.map(({ status }) => keyOf(status));
 	const isRight =
 		without(statuses, toTell).length === 0 &&
-		without(told.map((item) => keyOf(item.previous_status)), gone).length === 0 &&
+		without(
+			told.map((item) => keyOf(item.previous_status)),
+			gone,
+		).length === 0 &&
 		// A recipient that comes to be watched is taken as it is.
 		toTell.length - told.length <= rows.length - known.length &&
-		without(told.map((item) => JSON.stringify(sorted({ ...item, previous_status: null }))), rows.map((row) => JSON.stringify(sorted({ ...row, previous_status: null })))).length === 0;
+		without(
+			told.map((item) => JSON.stringify(sorted({ ...item, previous_status: null }))),
+			rows.map((row) => JSON.stringify(sorted({ ...row, previous_status: null }))),
+		).length === 0;
 	return isRight ? present.sort() : undefined;
 }
 
@@ -170,7 +226,8 @@ function without(one: string[], other: string[]): string[] {
 	});
 }
 
-const sorted = (row: IDataObject): Array<[string, unknown]> => Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1));
+const sorted = (row: IDataObject): Array<[string, unknown]> =>
+	Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** @returns the items of each message, in the order in which they came out */
 function byMessage(items: IDataObject[]): Map<number, IDataObject[]> {
@@ -184,5 +241,6 @@ function byMessage(items: IDataObject[]): Map<number, IDataObject[]> {
 
 function judgeOrder(times: number[]): void {
 	const seconds = times.map((time) => Math.floor(time / 1000));
-	if (seconds.some((second, place) => second < (seconds[place - 1] ?? 0))) throw new Error(`The oldest message doesn't come first: ${seconds.join()}`);
+	if (seconds.some((second, place) => second < (seconds[place - 1] ?? 0)))
+		throw new Error(`The oldest message doesn't come first: ${seconds.join()}`);
 }

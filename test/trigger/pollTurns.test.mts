@@ -12,7 +12,9 @@ beforeEach(() => {
 });
 afterEach(() => void jest.restoreAllMocks());
 
-const settle = async () => { for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve)); };
+const settle = async () => {
+	for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+};
 
 /** Holds the next answer back until it is let go. */
 function held(of = trigger): () => void {
@@ -57,7 +59,11 @@ describe('two polls at once', () => {
 	test('of which the earlier activation fails meanwhile: nobody is told', async () => {
 		await trigger.poll();
 		let refuse: () => void = () => undefined;
-		trigger.service = async () => { trigger.service = undefined; await new Promise<void>((go) => (refuse = go)); return answer(422, 'No'); };
+		trigger.service = async () => {
+			trigger.service = undefined;
+			await new Promise<void>((go) => (refuse = go));
+			return answer(422, 'No');
+		};
 		const first = trigger.told();
 		await settle();
 		await trigger.poll(trigger.activated());
@@ -83,7 +89,10 @@ describe('two polls at once', () => {
 		await second;
 	});
 
-	test.each<[string, [string, string]]>([['workflows', ['another flow', 'node']], ['nodes', ['', 'another node']]])('of two %s do not stand in their way', async (_what, [flow, node]) => {
+	test.each<[string, [string, string]]>([
+		['workflows', ['another flow', 'node']],
+		['nodes', ['', 'another node']],
+	])('of two %s do not stand in their way', async (_what, [flow, node]) => {
 		const other = new PolledTrigger({}, [flow || trigger.ids[0], node]);
 		await trigger.poll();
 		await other.poll();
@@ -99,30 +108,49 @@ describe('two polls at once', () => {
 });
 
 describe('Fetch Test Event', () => {
-	beforeEach(() => { trigger.mode = 'manual'; });
+	beforeEach(() => {
+		trigger.mode = 'manual';
+	});
 
 	/** Messages of these ages, in hours, each to the number of its place. */
-	const aged = (...ages: number[]) => ages.map((age, index) => message(index + 1, 'Sent', { created_at: hoursAgo(age) }));
+	const aged = (...ages: number[]) =>
+		ages.map((age, index) => message(index + 1, 'Sent', { created_at: hoursAgo(age) }));
 
 	test('gives the ten newest with every column, and keeps nothing', async () => {
 		trigger.messages = aged(...Array.from({ length: 14 }, (_, index) => 14 - index));
 		const rows = (await trigger.poll())!;
 		expect(rows.map(({ message_id }) => message_id)).toEqual([14, 13, 12, 11, 10, 9, 8, 7, 6, 5]);
 		expect(rows[0]).toEqual({
-			phone_number: '+254733818214', status: 'Sent', previous_status: 'Pending', reference: null, created_at: null,
-			message_id: 14, message_status: 'Mixed', sender_id: 'FERRY', category: 'utility', campaign: 'tides',
+			phone_number: '+254733818214',
+			status: 'Sent',
+			previous_status: 'Pending',
+			reference: null,
+			created_at: null,
+			message_id: 14,
+			message_status: 'Mixed',
+			sender_id: 'FERRY',
+			category: 'utility',
+			campaign: 'tides',
 		});
 		expect(trigger.kept).toEqual({});
 	});
 
 	test('also of thousands, whatever their order', async () => {
-		trigger.messages = aged(...Array.from({ length: 2300 }, (_, index) => 1 + ((index * 997) % 2300) / 100));
+		trigger.messages = aged(
+			...Array.from({ length: 2300 }, (_, index) => 1 + ((index * 997) % 2300) / 100),
+		);
 		expect((await trigger.poll())!.map(({ message_id }) => [message_id])).toEqual(
-			[...trigger.messages].sort((one, other) => String(other.created_at).localeCompare(String(one.created_at))).slice(0, 10).map(({ id }) => [id]),
+			[...trigger.messages]
+				.sort((one, other) => String(other.created_at).localeCompare(String(one.created_at)))
+				.slice(0, 10)
+				.map(({ id }) => [id]),
 		);
 	});
 
-	test.each([[true, 1], [false, 3]])('reads no more pages than it needs (the newest first: %p)', async (isNewestFirst, count) => {
+	test.each([
+		[true, 1],
+		[false, 3],
+	])('reads no more pages than it needs (the newest first: %p)', async (isNewestFirst, count) => {
 		trigger.perPage = 10;
 		trigger.parameters = { options: { maxConcurrentRequests: 1 } };
 		const ages = Array.from({ length: 30 }, (_, index) => index + 1);
@@ -150,27 +178,44 @@ describe('Fetch Test Event', () => {
 	test('gives whole messages under the other event', async () => {
 		trigger.parameters = { event: 'messageCreated' };
 		trigger.messages = [message(1, 'Sent')];
-		expect(await trigger.poll()).toMatchObject([{ id: 1, message: 'Tide 1', recipients: ['+254733818201'] }]);
+		expect(await trigger.poll()).toMatchObject([
+			{ id: 1, message: 'Tide 1', recipients: ['+254733818201'] },
+		]);
 	});
 
 	test('of chosen numbers only', async () => {
 		trigger.parameters = { filters: { phoneNumber: '+254733818202' } };
-		trigger.messages = [message(1, 'Sent'), message(2, 'Sent', { sms_recipients: ['+254733818202', '+254733818203'] })];
-		expect((await trigger.poll())!.map(({ phone_number }) => phone_number)).toEqual(['+254733818202']);
+		trigger.messages = [
+			message(1, 'Sent'),
+			message(2, 'Sent', { sms_recipients: ['+254733818202', '+254733818203'] }),
+		];
+		expect((await trigger.poll())!.map(({ phone_number }) => phone_number)).toEqual([
+			'+254733818202',
+		]);
 	});
 
 	test.each<[INodeParameters, string]>([
 		[{}, 'The service has no message of the last 72 hours.'],
 		[{ options: { watchHours: 1 } }, 'The service has no message of the last hour.'],
-		[{ filters: { query: 'eel' } }, 'The service has no message of the last 72 hours that fits the Filters.'],
+		[
+			{ filters: { query: 'eel' } },
+			'The service has no message of the last 72 hours that fits the Filters.',
+		],
 	])('says in words that there is nothing: %j', async (parameters, sentence) => {
 		trigger.parameters = parameters;
-		expect(await trigger.failure()).toEqual({ message: sentence, description: 'Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.' });
+		expect(await trigger.failure()).toEqual({
+			message: sentence,
+			description:
+				'Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.',
+		});
 	});
 
 	test("says why the list can't be read, and nothing of changes", async () => {
 		trigger.service = () => answer(422, 'No');
-		expect(await trigger.failure()).toEqual({ message: 'The service refused the request (status 422): No.', description: expect.not.stringContaining('No change is lost') });
+		expect(await trigger.failure()).toEqual({
+			message: 'The service refused the request (status 422): No.',
+			description: expect.not.stringContaining('No change is lost'),
+		});
 	});
 
 	test('does not stand in the way of a poll, nor it in its', async () => {

@@ -5,7 +5,9 @@ import { senderId, startWorkbench, type Workbench } from '../workbench.mts';
 const hour = 3_600_000;
 let bench: Workbench;
 
-afterEach(async () => { await bench.sandbox.stop(); });
+afterEach(async () => {
+	await bench.sandbox.stop();
+});
 
 /** What came of a poll over a change that these filters let through or not, as numbers. */
 async function toldOf(parameters: INodeParameters, change: () => void): Promise<unknown[]> {
@@ -23,8 +25,12 @@ describe('what it costs', () => {
 		await workflow.activate();
 		const before = bench.received('messages').length;
 		await workflow.poll();
-		const pages = bench.received('messages').slice(before).map(({ query }) => Number(query.page));
-		// 10,080 messages are on 101 pages; the next ones had been asked for when the page with the first older message came.
+		const pages = bench
+			.received('messages')
+			.slice(before)
+			.map(({ query }) => Number(query.page));
+		// 10,080 messages are on 101 pages; the next ones had been asked for when the page with the
+		// first older message came.
 		expect(pages.length).toBeGreaterThanOrEqual(101);
 		expect(pages.length).toBeLessThanOrEqual(111);
 		expect(new Set(pages).size).toBe(pages.length);
@@ -52,19 +58,42 @@ describe('which messages', () => {
 	const [inside, outside] = ['+254733000001', '+254733000002'] as const;
 
 	it.each([
-		['sender ID', { senderId: senderId(102) }, { sender_id: '102' }, { senderId: 102 }, { senderId: 103 }],
-		['category', { category: 'marketing' }, { category: 'marketing' }, { category: 'marketing' }, { category: 'utility' }],
-		['text', { query: 'RESULTS' }, { query: 'RESULTS' }, { message: 'Your results' }, { message: 'Your bill' }],
+		[
+			'sender ID',
+			{ senderId: senderId(102) },
+			{ sender_id: '102' },
+			{ senderId: 102 },
+			{ senderId: 103 },
+		],
+		[
+			'category',
+			{ category: 'marketing' },
+			{ category: 'marketing' },
+			{ category: 'marketing' },
+			{ category: 'utility' },
+		],
+		[
+			'text',
+			{ query: 'RESULTS' },
+			{ query: 'RESULTS' },
+			{ message: 'Your results' },
+			{ message: 'Your bill' },
+		],
 		['campaign', { campaign: ' jabs ' }, {}, { campaign: 'jabs' }, { campaign: 'jabs 2' }],
 		['phone number', { phoneNumber: '00254 733 000 001' }, {}, {}, {}],
 	] as const)('only those of the filter by %s', async (_, filters, sent, wanted, other) => {
 		bench = await startWorkbench({ pastMessages: 0 });
 		bench.sandbox.addMessage({ ...wanted, recipients: [inside], status: 'Pending' });
 		bench.sandbox.addMessage({ ...other, recipients: [outside], status: 'Pending' });
-		const told = await toldOf({ filters: filters as unknown as INodeParameters }, () => [inside, outside].forEach((number) => bench.sandbox.setStatus(number, 'Failed')));
+		const told = await toldOf({ filters: filters as unknown as INodeParameters }, () =>
+			[inside, outside].forEach((number) => bench.sandbox.setStatus(number, 'Failed')),
+		);
 		expect(told).toEqual([inside]);
 		for (const { query } of bench.received('messages')) {
-			const { page, per_page, date_created, start_date, end_date, ...rest } = query as Record<string, string>;
+			const { page, per_page, date_created, start_date, end_date, ...rest } = query as Record<
+				string,
+				string
+			>;
 			expect([rest, page, per_page, date_created]).toEqual([sent, '1', '100', 'custom']);
 			expect([start_date, end_date].every((day) => /^\d{4}-\d\d-\d\d$/.test(day!))).toBe(true);
 		}
@@ -72,21 +101,44 @@ describe('which messages', () => {
 
 	it.each([
 		['', {}],
-		[', also where the service\'s clock is two days ahead', { clockOffset: 48 * hour }],
+		[", also where the service's clock is two days ahead", { clockOffset: 48 * hour }],
 		[', also where it is two days behind', { clockOffset: -48 * hour }],
-		[', also where the list begins with the oldest', { readings: { listOrder: 'oldestFirst' as const } }],
+		[
+			', also where the list begins with the oldest',
+			{ readings: { listOrder: 'oldestFirst' as const } },
+		],
 	])('only those of the last Watch Hours%s', async (_, options) => {
 		bench = await startWorkbench({ pastMessages: 0, ...options });
 		const now = Date.now() + ((options as { clockOffset?: number }).clockOffset ?? 0);
-		bench.sandbox.addMessage({ recipients: [outside], status: 'Pending', createdAt: now - 5 * hour - 60_000 });
-		bench.sandbox.addMessage({ recipients: [inside], status: 'Pending', createdAt: now - 5 * hour + 60_000 });
-		expect(await toldOf({ options: { watchHours: 5 } }, () => [inside, outside].forEach((number) => bench.sandbox.setStatus(number, 'Failed')))).toEqual([inside]);
+		bench.sandbox.addMessage({
+			recipients: [outside],
+			status: 'Pending',
+			createdAt: now - 5 * hour - 60_000,
+		});
+		bench.sandbox.addMessage({
+			recipients: [inside],
+			status: 'Pending',
+			createdAt: now - 5 * hour + 60_000,
+		});
+		expect(
+			await toldOf({ options: { watchHours: 5 } }, () =>
+				[inside, outside].forEach((number) => bench.sandbox.setStatus(number, 'Failed')),
+			),
+		).toEqual([inside]);
 	});
 
 	it('those that Watch Hours takes in when it is raised are taken as they are', async () => {
 		bench = await startWorkbench({ pastMessages: 0 });
-		bench.sandbox.addMessage({ recipients: [outside], status: 'Delivered', createdAt: Date.now() - 9 * hour });
-		bench.sandbox.addMessage({ recipients: [inside], status: 'Sent', createdAt: Date.now() - hour });
+		bench.sandbox.addMessage({
+			recipients: [outside],
+			status: 'Delivered',
+			createdAt: Date.now() - 9 * hour,
+		});
+		bench.sandbox.addMessage({
+			recipients: [inside],
+			status: 'Sent',
+			createdAt: Date.now() - hour,
+		});
 		const workflow = bench.polled({ options: { watchHours: 5 } });
 		await workflow.activate();
 		workflow.parameters = { options: { watchHours: 20 } };
@@ -94,8 +146,13 @@ describe('which messages', () => {
 		await workflow.activate('update');
 		bench.sandbox.setStatus(outside, 'Failed');
 		await workflow.poll();
-		expect(workflow.executions.flatMap(({ items }) => items!.map(({ json }) => [json.phone_number, json.previous_status, json.status]))).toEqual([
-			[inside, 'Sent', 'Failed'], [outside, 'Delivered', 'Failed'],
+		expect(
+			workflow.executions.flatMap(({ items }) =>
+				items!.map(({ json }) => [json.phone_number, json.previous_status, json.status]),
+			),
+		).toEqual([
+			[inside, 'Sent', 'Failed'],
+			[outside, 'Delivered', 'Failed'],
 		]);
 	});
 });

@@ -5,15 +5,20 @@ import { told } from './told.mts';
 
 let bench: Workbench;
 
-beforeAll(async () => { bench = await startWorkbench(); });
+beforeAll(async () => {
+	bench = await startWorkbench();
+});
 beforeEach(() => bench.reset());
-afterAll(async () => { await bench.sandbox.stop(); });
+afterAll(async () => {
+	await bench.sandbox.stop();
+});
 
 const [dalia, emre] = ['+905321110001', '+905321110002'] as const;
 
 /** A workflow over a pending message to each of the two numbers. */
 function watching(cursors?: 'durable'): PolledWorkflow {
-	for (const number of [dalia, emre]) bench.sandbox.addMessage({ recipients: [number], status: 'Pending' });
+	for (const number of [dalia, emre])
+		bench.sandbox.addMessage({ recipients: [number], status: 'Pending' });
 	return bench.polled({}, { cursors });
 }
 
@@ -112,9 +117,12 @@ describe('Fetch Test Event', () => {
 		const workflow = watching();
 		await workflow.activate();
 		const kept = workflow.database.staticData;
-		for (let count = 10; count < 22; count++) bench.sandbox.addMessage({ recipients: [`+9053211101${count}`], status: 'Sent' });
+		for (let count = 10; count < 22; count++)
+			bench.sandbox.addMessage({ recipients: [`+9053211101${count}`], status: 'Sent' });
 		const rows = (await workflow.fetchTestEvent()).output(triggerName).map(({ json }) => json);
-		expect(rows.map(({ phone_number }) => phone_number).sort()).toEqual(Array.from({ length: 10 }, (_, index) => `+9053211101${index + 12}`));
+		expect(rows.map(({ phone_number }) => phone_number).sort()).toEqual(
+			Array.from({ length: 10 }, (_, index) => `+9053211101${index + 12}`),
+		);
 		expect([workflow.database.saves.length, workflow.database.staticData]).toEqual([1, kept]);
 		expect((await workflow.poll()).items).toHaveLength(12);
 	});

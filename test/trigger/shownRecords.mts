@@ -63,22 +63,33 @@ class Service {
 			const there = rows.filter(({ id }) => !this.hidden.has(Number(id)));
 			return { ...page, data: (there.length > 0 ? there : rows).map((row) => this.written(row)) };
 		}
-		return typeof data === 'object' && data !== null && 'sms_recipients' in data ? { ...page, data: this.written(data as IDataObject) } : page;
+		return typeof data === 'object' && data !== null && 'sms_recipients' in data
+			? { ...page, data: this.written(data as IDataObject) }
+			: page;
 	}
 
 	private written(record: IDataObject): IDataObject {
 		const { ids, turns } = this.writing;
 		const id = Number(record.id);
 		this.createdAt.set(id, Date.parse(String(record.created_at)));
-		const recipients = (record.sms_recipients as IDataObject[]).map((recipient) => this.recipient(recipient) as IDataObject);
+		const recipients = (record.sms_recipients as IDataObject[]).map(
+			(recipient) => this.recipient(recipient) as IDataObject,
+		);
 		const written: IDataObject = {
 			...record,
 			...(ids === 'text' ? { id: String(id) } : {}),
 			// By this every item can be told to be of this message.
 			sender_id: `${String(record.sender_id)} ${id}`,
 			created_at: this.time(record.created_at),
-			sms_recipients: turns ? [...recipients.slice(this.turn % (recipients.length || 1)), ...recipients.slice(0, this.turn % (recipients.length || 1))] : recipients,
-			sms_list_recipients: (record.sms_list_recipients as IDataObject[]).map((member) => this.recipient(member)),
+			sms_recipients: turns
+				? [
+						...recipients.slice(this.turn % (recipients.length || 1)),
+						...recipients.slice(0, this.turn % (recipients.length || 1)),
+					]
+				: recipients,
+			sms_list_recipients: (record.sms_list_recipients as IDataObject[]).map((member) =>
+				this.recipient(member),
+			),
 		};
 		if (turns) this.turn++;
 		if (ids === 'none') delete written.id;
@@ -87,10 +98,15 @@ class Service {
 	}
 
 	private recipient(member: IDataObject | string): IDataObject | string {
-		const masked = (number: unknown): string => (this.writing.numbers === 'masked' ? String(number).replace(/\d{4}$/, '****') : String(number));
+		const masked = (number: unknown): string =>
+			this.writing.numbers === 'masked' ? String(number).replace(/\d{4}$/, '****') : String(number);
 		if (typeof member === 'string') return masked(member);
 		if (!('phone_number' in member)) return member;
-		return { ...member, phone_number: masked(member.phone_number), created_at: this.time(member.created_at) };
+		return {
+			...member,
+			phone_number: masked(member.phone_number),
+			created_at: this.time(member.created_at),
+		};
 	}
 
 	private time(text: unknown): string | number {
@@ -103,7 +119,8 @@ class Service {
 	private note(id: number, record: IDataObject): void {
 		const records = this.showing.getStore()?.records;
 		const versions = records?.get(id) ?? [];
-		if (!versions.some((version) => JSON.stringify(version) === JSON.stringify(record))) versions.push(structuredClone(record));
+		if (!versions.some((version) => JSON.stringify(version) === JSON.stringify(record)))
+			versions.push(structuredClone(record));
 		records?.set(id, versions);
 	}
 }
@@ -119,12 +136,20 @@ export class WatchedTrigger extends MessagingServiceTrigger {
 	};
 }
 
-export async function attempt(...[given, purpose, request]: Parameters<typeof virtualAttempt>): ReturnType<typeof virtualAttempt> {
+export async function attempt(
+	...[given, purpose, request]: Parameters<typeof virtualAttempt>
+): ReturnType<typeof virtualAttempt> {
 	const showing = service.showing.getStore();
 	if (showing && purpose === 'read') showing.requests++;
 	const came = await virtualAttempt(given, purpose, request);
 	await Promise.all(service.starting);
 	const { outcome } = came;
-	if (purpose !== 'read' || outcome.type !== 'answered' || typeof outcome.data !== 'object' || outcome.data === null) return came;
+	if (
+		purpose !== 'read' ||
+		outcome.type !== 'answered' ||
+		typeof outcome.data !== 'object' ||
+		outcome.data === null
+	)
+		return came;
 	return { ...came, outcome: { ...outcome, data: service.shown(outcome.data as IDataObject) } };
 }

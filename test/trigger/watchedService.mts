@@ -42,11 +42,20 @@ export class WatchedService {
 	static async start(given: Schedule): Promise<WatchedService> {
 		const { listingDelay, maxPerPage, readings, before } = given;
 		service.start(given.writing);
-		const environment = await startEnvironment(given.began, given.pace, { listingDelay, maxPerPage, readings, ...given.clock });
+		const environment = await startEnvironment(given.began, given.pace, {
+			listingDelay,
+			maxPerPage,
+			readings,
+			...given.clock,
+		});
 		const { sandbox } = environment.bench;
-		const { data } = await clientOf(sandbox).post('/oauth/token', { client_id: sandbox.clientId, client_secret: sandbox.clientSecret });
+		const { data } = await clientOf(sandbox).post('/oauth/token', {
+			client_id: sandbox.clientId,
+			client_secret: sandbox.clientSecret,
+		});
 		const watched = new WatchedService(environment, given, data.access_token);
-		for (const { message, status, age } of [...before].sort((one, other) => other.age - one.age)) watched.add(message, status, given.began - age);
+		for (const { message, status, age } of [...before].sort((one, other) => other.age - one.age))
+			watched.add(message, status, given.began - age);
 		return watched;
 	}
 
@@ -58,8 +67,11 @@ export class WatchedService {
 	/** What the trigger uses to ask it; those of another account come to the same list. */
 	credentialsOf(account: Settings['account']): CredentialStore {
 		const { bench } = this.environment;
-		if (account === 'otherAddress') return bench.store({ baseUrl: bench.sandbox.baseUrl.replace('127.0.0.1', 'localhost') });
-		return bench.store(account === 'otherClient' ? { clientId: 'another', accessToken: this.token } : {});
+		if (account === 'otherAddress')
+			return bench.store({ baseUrl: bench.sandbox.baseUrl.replace('127.0.0.1', 'localhost') });
+		return bench.store(
+			account === 'otherClient' ? { clientId: 'another', accessToken: this.token } : {},
+		);
 	}
 
 	/** Brings about a change; done at once, or when `underWay` is. */
@@ -72,7 +84,12 @@ export class WatchedService {
 		const { of, recipient, status, everywhere } = change;
 		const message = this.listed[of % (this.listed.length || 1)];
 		const number = message?.numbers[recipient % message.numbers.length];
-		if (number) this.environment.bench.sandbox.setStatus(number, status, everywhere ? {} : { messageId: message.id });
+		if (number)
+			this.environment.bench.sandbox.setStatus(
+				number,
+				status,
+				everywhere ? {} : { messageId: message.id },
+			);
 	}
 
 	/** What is in the list at this moment. */
@@ -85,21 +102,49 @@ export class WatchedService {
 		return this.underWay.length > 0 || this.there.size > there.size;
 	}
 
-	private add({ to, ...given }: Extract<Change, { kind: 'message' }>['message'], status: string | null | undefined, at: number): void {
+	private add(
+		{ to, ...given }: Extract<Change, { kind: 'message' }>['message'],
+		status: string | null | undefined,
+		at: number,
+	): void {
 		const createdAt = at + this.given.clock.clockOffset;
-		const place: Partial<MessageFromElsewhere> = to === 'group' ? { contactListId: 503 } : { recipients: to };
+		const place: Partial<MessageFromElsewhere> =
+			to === 'group' ? { contactListId: 503 } : { recipients: to };
 		const id = this.environment.bench.sandbox.addMessage({ ...place, ...given, createdAt, status });
-		this.listed.push({ id, createdAt, since: Math.min(at, clock.now), numbers: to === 'group' ? group : to, asked: given });
+		this.listed.push({
+			id,
+			createdAt,
+			since: Math.min(at, clock.now),
+			numbers: to === 'group' ? group : to,
+			asked: given,
+		});
 	}
 
-	private async send({ to, ...given }: Extract<Change, { kind: 'message' }>['message']): Promise<void> {
+	private async send({
+		to,
+		...given
+	}: Extract<Change, { kind: 'message' }>['message']): Promise<void> {
 		const { environment } = this;
 		// Which message is which its text tells.
 		const text = `${given.message} (${environment.bench.sandbox.journal.length} ${this.underWay.length})`;
-		await environment.send({ ...(to === 'group' ? { groupId: 503 } : { to }), text, campaign: given.campaign, priority: given.category }, given.senderId);
+		await environment.send(
+			{
+				...(to === 'group' ? { groupId: 503 } : { to }),
+				text,
+				campaign: given.campaign,
+				priority: given.category,
+			},
+			given.senderId,
+		);
 		const entry = environment.bench.sandbox.journal.find(({ body }) => body.message === text);
 		if (!entry) return;
 		const createdAt = entry.at + this.given.clock.clockOffset;
-		this.listed.push({ id: Number(entry.messageId), createdAt, since: entry.at + this.given.listingDelay, numbers: to === 'group' ? group : to, asked: given });
+		this.listed.push({
+			id: Number(entry.messageId),
+			createdAt,
+			since: entry.at + this.given.listingDelay,
+			numbers: to === 'group' ? group : to,
+			asked: given,
+		});
 	}
 }

@@ -18,15 +18,32 @@ export interface Watching {
 }
 
 /** The trigger's form. */
-export function parametersOf({ event, filter, statuses, watchHours, concurrency }: Settings): INodeParameters {
-	return { event, filters: filters[filter]!.typed, options: { watchHours, maxConcurrentRequests: concurrency, ...(statuses ? { statuses } : {}) } };
+export function parametersOf({
+	event,
+	filter,
+	statuses,
+	watchHours,
+	concurrency,
+}: Settings): INodeParameters {
+	return {
+		event,
+		filters: filters[filter]!.typed,
+		options: { watchHours, maxConcurrentRequests: concurrency, ...(statuses ? { statuses } : {}) },
+	};
 }
 
 export function watchingOf({ event, filter, statuses, watchHours, account }: Settings): Watching {
 	const { group, campaign, numbers } = filters[filter]!;
-	const words = statuses.split(/[,;\n]/).map((word) => word.trim().toLowerCase()).filter(Boolean);
+	const words = statuses
+		.split(/[,;\n]/)
+		.map((word) => word.trim().toLowerCase())
+		.filter(Boolean);
 	return {
-		event, identity: JSON.stringify([event, group, account]), watchedFor: watchHours * hour,
-		...(event === 'statusChanged' && words.length > 0 ? { statuses: words } : {}), ...(campaign ? { campaign } : {}), ...(numbers ? { numbers } : {}),
+		event,
+		identity: JSON.stringify([event, group, account]),
+		watchedFor: watchHours * hour,
+		...(event === 'statusChanged' && words.length > 0 ? { statuses: words } : {}),
+		...(campaign ? { campaign } : {}),
+		...(numbers ? { numbers } : {}),
 	};
 }

@@ -101,7 +101,13 @@ test.each([
 });
 
 test('no refusal shows what the address holds before an @, behind a question mark or in its path', () => {
-	for (const value of ['https://user:hunter2@x', 'http://x.example/hunter2', 'https://x?hunter2', 'https://x y/hunter2', 'ftp://hunter2']) {
+	for (const value of [
+		'https://user:hunter2@x',
+		'http://x.example/hunter2',
+		'https://x?hunter2',
+		'https://x y/hunter2',
+		'ftp://hunter2',
+	]) {
 		const { problem } = readBaseUrl(value, false);
 		expect(JSON.stringify(problem)).toContain('what');
 		expect(JSON.stringify(problem)).not.toContain('hunter2');
@@ -118,20 +124,50 @@ describe('which hosts and ports are addresses', () => {
 		expect(read(`https://a.example:${port}`)).toBe(expected);
 	});
 
-	test.each(['0', '9', '10', '99', '100', '199', '200', '249', '250', '255'])('an IPv4 address has numbers from 0 to 255 in every place: %s', (part) => {
-		for (const host of [`${part}.1.1.1`, `1.${part}.1.1`, `1.1.${part}.1`, `1.1.1.${part}`]) expect(read(host)).toBe(`https://${host}/api`);
-	});
+	test.each(['0', '9', '10', '99', '100', '199', '200', '249', '250', '255'])(
+		'an IPv4 address has numbers from 0 to 255 in every place: %s',
+		(part) => {
+			for (const host of [`${part}.1.1.1`, `1.${part}.1.1`, `1.1.${part}.1`, `1.1.1.${part}`])
+				expect(read(host)).toBe(`https://${host}/api`);
+		},
+	);
 
-	test.each(['256', '260', '300', '999', '1000', '00', '01', '2a5', '25x', '2x'])('an IPv4 address has no other part, nor one with a leading zero: %s', (part) => {
-		expect(read(`${part}.1.1.1`)).toBe('malformedBaseUrl');
-		expect(read(`1.1.${part}.1`)).toBe('malformedBaseUrl');
-	});
+	test.each(['256', '260', '300', '999', '1000', '00', '01', '2a5', '25x', '2x'])(
+		'an IPv4 address has no other part, nor one with a leading zero: %s',
+		(part) => {
+			expect(read(`${part}.1.1.1`)).toBe('malformedBaseUrl');
+			expect(read(`1.1.${part}.1`)).toBe('malformedBaseUrl');
+		},
+	);
 
-	test.each(['1.1.1.1.1', '1.1.1', '127.0.0.0x1f', '127.0.0.0x', 'a.-b', 'a.b-', '-a.b', 'a..b', `${'a'.repeat(64)}.example`, 'a.€', '€.example', `a.${'b'.repeat(64)}`, `${'a'.repeat(62)}€.example`])('a host of such labels is refused: %s', (host) => {
+	test.each([
+		'1.1.1.1.1',
+		'1.1.1',
+		'127.0.0.0x1f',
+		'127.0.0.0x',
+		'a.-b',
+		'a.b-',
+		'-a.b',
+		'a..b',
+		`${'a'.repeat(64)}.example`,
+		'a.€',
+		'€.example',
+		`a.${'b'.repeat(64)}`,
+		`${'a'.repeat(62)}€.example`,
+	])('a host of such labels is refused: %s', (host) => {
 		expect(read(host)).toBe('malformedBaseUrl');
 	});
 
-	test.each(['a', 'a.b', 'a_b.c_', `${'a'.repeat(63)}.${'b'.repeat(63)}`, 'münchen.example', 'a.b.', '1a.example', 'a1'])('a host of letters, digits, dashes and underscores is read: %s', (host) => {
+	test.each([
+		'a',
+		'a.b',
+		'a_b.c_',
+		`${'a'.repeat(63)}.${'b'.repeat(63)}`,
+		'münchen.example',
+		'a.b.',
+		'1a.example',
+		'a1',
+	])('a host of letters, digits, dashes and underscores is read: %s', (host) => {
 		expect(read(host)).toBe(`https://${host}/api`);
 	});
 });

@@ -13,14 +13,28 @@ test('every country that the number rules know is offered once, with its diallin
 
 /** Those that people know better by another name than the one of the Unicode list. */
 const otherNames: Record<string, string> = {
-	CD: 'Congo, Democratic Republic', CG: 'Congo, Republic', CI: 'Ivory Coast', HK: 'Hong Kong', MM: 'Myanmar', MO: 'Macao', PS: 'Palestine',
-	TR: 'Turkey', VI: 'United States Virgin Islands',
+	CD: 'Congo, Democratic Republic',
+	CG: 'Congo, Republic',
+	CI: 'Ivory Coast',
+	HK: 'Hong Kong',
+	MM: 'Myanmar',
+	MO: 'Macao',
+	PS: 'Palestine',
+	TR: 'Turkey',
+	VI: 'United States Virgin Islands',
 };
 
 test('each code stands for the country that Unicode says it does: several share a dialling code', () => {
 	const known = new Intl.DisplayNames('en', { type: 'region' });
-	const nameOf = (code: string) => otherNames[code] ?? known.of(code)!.replaceAll('&', 'and').replace(/^St\. /, 'Saint ');
-	expect(countries.map(({ name, value }) => [value, name.replace(/ \(\+\d+\)$/, '')])).toEqual(countries.map(({ value }) => [value, nameOf(value)]));
+	const nameOf = (code: string) =>
+		otherNames[code] ??
+		known
+			.of(code)!
+			.replaceAll('&', 'and')
+			.replace(/^St\. /, 'Saint ');
+	expect(countries.map(({ name, value }) => [value, name.replace(/ \(\+\d+\)$/, '')])).toEqual(
+		countries.map(({ value }) => [value, nameOf(value)]),
+	);
 });
 
 test('the list is sorted as people look names up', () => {
@@ -28,7 +42,12 @@ test('the list is sorted as people look names up', () => {
 	expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
 });
 
-test.each([['Kenya (+254)', 'KE'], ['United Kingdom (+44)', 'GB'], ['Åland Islands (+358)', 'AX'], ['Kosovo (+383)', 'XK']])('%s is %s', (name, value) => {
+test.each([
+	['Kenya (+254)', 'KE'],
+	['United Kingdom (+44)', 'GB'],
+	['Åland Islands (+358)', 'AX'],
+	['Kosovo (+383)', 'XK'],
+])('%s is %s', (name, value) => {
 	expect(countries).toContainEqual({ name, value });
 });
 

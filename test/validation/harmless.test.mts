@@ -8,13 +8,33 @@ import { bottomless, listOfItself, oddValues, revoked, untouchable } from './odd
 
 const anObject = new Unreadable('an object');
 
-test.each(['', 'text', 0, -0, 7.5, Number.NaN, true, false, null, undefined, 41n, Symbol.iterator, Math.max])('%p is left as it is', (value) => {
+test.each([
+	'',
+	'text',
+	0,
+	-0,
+	7.5,
+	Number.NaN,
+	true,
+	false,
+	null,
+	undefined,
+	41n,
+	Symbol.iterator,
+	Math.max,
+])('%p is left as it is', (value) => {
 	expect(Object.is(harmless(value), value)).toBe(true);
 });
 
 test.each<[string, unknown]>([
-	['an object', { a: 1 }], ['a Map', new Map()], ['a text in a box', new String('x')], ['a Duration', Duration.fromMillis(5)],
-	['an invalid DateTime', DateTime.fromISO('someday')], ['a bottomless proxy', bottomless({})], ['an untouchable one', untouchable({})], ['a revoked one', revoked([])],
+	['an object', { a: 1 }],
+	['a Map', new Map()],
+	['a text in a box', new String('x')],
+	['a Duration', Duration.fromMillis(5)],
+	['an invalid DateTime', DateTime.fromISO('someday')],
+	['a bottomless proxy', bottomless({})],
+	['an untouchable one', untouchable({})],
+	['a revoked one', revoked([])],
 ])('%s is something that no reader can touch, named in words', (_title, value) => {
 	expect(harmless(value)).toEqual(anObject);
 	expect(harmless(value)).toBeInstanceOf(Unreadable);
@@ -37,8 +57,17 @@ describe('a time', () => {
 
 	test('that says itself in a text only keeps its text, and is asked once', () => {
 		let asked = 0;
-		const made = harmless({ toISO: () => { asked++; return '2027-03-17T18:45:00+05:45'; } }) as { toISO(): string };
-		expect([made.toISO(), made.toISO(), asked]).toEqual(['2027-03-17T18:45:00+05:45', '2027-03-17T18:45:00+05:45', 1]);
+		const made = harmless({
+			toISO: () => {
+				asked++;
+				return '2027-03-17T18:45:00+05:45';
+			},
+		}) as { toISO(): string };
+		expect([made.toISO(), made.toISO(), asked]).toEqual([
+			'2027-03-17T18:45:00+05:45',
+			'2027-03-17T18:45:00+05:45',
+			1,
+		]);
 	});
 
 	test('an Interval has two, so that its text is no time', () => {
@@ -62,14 +91,28 @@ describe('a list', () => {
 	});
 
 	test('with a member that throws has something unreadable in its place', () => {
-		expect(harmless([1, Object.defineProperty([2, 3], 0, { get() { throw new Error('no'); } })])).toEqual([1, [anObject, 3]]);
+		expect(
+			harmless([
+				1,
+				Object.defineProperty([2, 3], 0, {
+					get() {
+						throw new Error('no');
+					},
+				}),
+			]),
+		).toEqual([1, [anObject, 3]]);
 		expect(harmless([revoked([]), 4])).toEqual([anObject, 4]);
 		expect(harmless(untouchable([]))).toEqual(anObject);
 	});
 
 	test('that holds itself does so afterwards, and is copied once', () => {
 		let reads = 0;
-		const list = new Proxy(listOfItself(1000), { get: (target, name, receiver) => { reads++; return Reflect.get(target, name, receiver) as unknown; } });
+		const list = new Proxy(listOfItself(1000), {
+			get: (target, name, receiver) => {
+				reads++;
+				return Reflect.get(target, name, receiver) as unknown;
+			},
+		});
 		const made = harmless(list) as unknown[];
 		// The proxy holds what it stands in front of.
 		expect(made[0]).toBe((made[0] as unknown[])[999]);
@@ -77,13 +120,24 @@ describe('a list', () => {
 	});
 
 	test('whose length changes its mind is unreadable', () => {
-		const lengths = (...answers: unknown[]) => new Proxy([], { get: (target, name) => {
-			if (name !== 'length') return Reflect.get(target, name) as unknown;
-			const answer = answers.shift();
-			return typeof answer === 'function' ? (answer() as unknown) : answer;
-		} });
-		const throws = () => { throw new Error('no'); };
-		for (const list of [lengths(1, throws), lengths('1'), lengths(Number.NaN, Number.NaN), lengths(0, Number.NaN)]) expect(harmless(list)).toBeInstanceOf(Unreadable);
+		const lengths = (...answers: unknown[]) =>
+			new Proxy([], {
+				get: (target, name) => {
+					if (name !== 'length') return Reflect.get(target, name) as unknown;
+					const answer = answers.shift();
+					return typeof answer === 'function' ? (answer() as unknown) : answer;
+				},
+			});
+		const throws = () => {
+			throw new Error('no');
+		};
+		for (const list of [
+			lengths(1, throws),
+			lengths('1'),
+			lengths(Number.NaN, Number.NaN),
+			lengths(0, Number.NaN),
+		])
+			expect(harmless(list)).toBeInstanceOf(Unreadable);
 		expect(harmless(lengths(0, 0))).toEqual([]);
 	});
 
@@ -96,7 +150,12 @@ describe('a list', () => {
 
 	test('of a million members is the longest; one of more is named', () => {
 		expect(harmless(new Array(1_000_000))).toHaveLength(1_000_000);
-		for (const list of [new Array(1_000_001), new Array(2 ** 32 - 1), [new Array(1_000_000)], oddValues['an endless list']!()]) {
+		for (const list of [
+			new Array(1_000_001),
+			new Array(2 ** 32 - 1),
+			[new Array(1_000_000)],
+			oddValues['an endless list']!(),
+		]) {
 			expect(quotedValue(harmless(list))).toBe('a list of more than 1,000,000 values');
 		}
 	});
@@ -114,8 +173,12 @@ test('a promise that is rejected has a listener from then on', async () => {
 	expect(unheard).toEqual([]);
 });
 
-test.each(Object.entries(oddValues))('%s can be named in a sentence, before and after', (_title, make) => {
-	const given = make();
-	const made = harmless(given);
-	for (const value of [given, made]) expect(quotedValue(value)).toMatch(/^('.{1,44}'|a list.*|an object)$/);
-});
+test.each(Object.entries(oddValues))(
+	'%s can be named in a sentence, before and after',
+	(_title, make) => {
+		const given = make();
+		const made = harmless(given);
+		for (const value of [given, made])
+			expect(quotedValue(value)).toMatch(/^('.{1,44}'|a list.*|an object)$/);
+	},
+);

@@ -110,7 +110,10 @@ test('a function with a method of a date is no date', () => {
 
 test('eight and fourteen digits are read in the zone, as the same with dashes is', () => {
 	const nepal = timeZone('Asia/Kathmandu')!;
-	for (const [digits, text] of [[20_270_317, '2027-03-17'], ['20270317184509', '2027-03-17 18:45:09']]) {
+	for (const [digits, text] of [
+		[20_270_317, '2027-03-17'],
+		['20270317184509', '2027-03-17 18:45:09'],
+	]) {
 		expect(readInstant(digits, nepal)).toBe(readInstant(text, nepal));
 		expect(readInstant(digits, nepal)).not.toBe(readInstant(text, utc));
 	}
@@ -119,6 +122,15 @@ test('eight and fourteen digits are read in the zone, as the same with dashes is
 test('what throws when it is asked is no time', () => {
 	const { proxy, revoke } = Proxy.revocable({}, {});
 	revoke();
-	const throws = () => { throw new Error('no'); };
-	for (const value of [proxy, { toMillis: throws }, { toISO: throws }, Object.defineProperty({}, 'isValid', { get: throws }), new Proxy(new Date(), {})]) expect(read(value)).toBeUndefined();
+	const throws = () => {
+		throw new Error('no');
+	};
+	for (const value of [
+		proxy,
+		{ toMillis: throws },
+		{ toISO: throws },
+		Object.defineProperty({}, 'isValid', { get: throws }),
+		new Proxy(new Date(), {}),
+	])
+		expect(read(value)).toBeUndefined();
 });

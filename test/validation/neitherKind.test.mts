@@ -16,10 +16,21 @@ describe.each(Object.entries(oddValues))('%s', (_title, make) => {
 		['Return All', (value) => readBoolean(value, 'Return All')],
 		['Max Recipients', (value) => readCap(value, 'Max Recipients', true, 0)],
 	])('is refused as %s', (field, read) => {
-		expect(read(harmless(make())).problem?.what).toMatch(new RegExp(`^${field} is |^[A-Z'].* isn't a valid ${field}\\.$`));
+		expect(read(harmless(make())).problem?.what).toMatch(
+			new RegExp(`^${field} is |^[A-Z'].* isn't a valid ${field}\\.$`),
+		);
 	});
 });
 
-test.each<[unknown, boolean]>([[{}, true], [{ a: 1 }, true], [[], false], [null, false], [undefined, false], ['{}', false], [7, false], [() => 0, false]])('%p is a record: %p', (value, expected) => {
+test.each<[unknown, boolean]>([
+	[{}, true],
+	[{ a: 1 }, true],
+	[[], false],
+	[null, false],
+	[undefined, false],
+	['{}', false],
+	[7, false],
+	[() => 0, false],
+])('%p is a record: %p', (value, expected) => {
 	expect(isRecord(value)).toBe(expected);
 });

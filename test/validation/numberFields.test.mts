@@ -7,13 +7,27 @@ const textOf = ({ what, next }: { what: string; next: string }) => `${what} ${ne
 describe('another field than Recipients', () => {
 	const rows = [...refusedNumbers, ...acceptedNumbers, ...repairedNumbers];
 
-	test.each(rows.map((row) => [shown(row), row] as const))('is named instead: %s', (_, [value, country]) => {
-		const inWords = ({ numbers, refused, problems }: ReturnType<typeof readRecipients>) => JSON.stringify([numbers, refused.map(({ problem }) => textOf(problem)), problems.map(textOf)]);
-		expect(inWords(readRecipients(value, country, { field: 'Exclude Numbers' }))).toBe(inWords(readRecipients(value, country)).replaceAll('Recipients', 'Exclude Numbers'));
-	});
+	test.each(rows.map((row) => [shown(row), row] as const))(
+		'is named instead: %s',
+		(_, [value, country]) => {
+			const inWords = ({ numbers, refused, problems }: ReturnType<typeof readRecipients>) =>
+				JSON.stringify([
+					numbers,
+					refused.map(({ problem }) => textOf(problem)),
+					problems.map(textOf),
+				]);
+			expect(inWords(readRecipients(value, country, { field: 'Exclude Numbers' }))).toBe(
+				inWords(readRecipients(value, country)).replaceAll('Recipients', 'Exclude Numbers'),
+			);
+		},
+	);
 
 	test('also of one that is too long to be a number', () => {
-		expect(readRecipients('4'.repeat(25), undefined, { field: 'Exclude Numbers' }).problems.map(({ what }) => what)).toEqual([`'${'4'.repeat(25)}' in Exclude Numbers is too long for a phone number.`]);
+		expect(
+			readRecipients('4'.repeat(25), undefined, { field: 'Exclude Numbers' }).problems.map(
+				({ what }) => what,
+			),
+		).toEqual([`'${'4'.repeat(25)}' in Exclude Numbers is too long for a phone number.`]);
 	});
 
 	test.each<[string, () => unknown]>([
@@ -28,14 +42,25 @@ describe('another field than Recipients', () => {
 	});
 
 	test('also of a list that was written as a text', () => {
-		const { problems } = readRecipients('["+254733001177", [false]]', undefined, { field: 'Exclude Numbers' });
-		expect(problems.map(({ what }) => what)).toEqual(["'false' in Exclude Numbers isn't a phone number."]);
+		const { problems } = readRecipients('["+254733001177", [false]]', undefined, {
+			field: 'Exclude Numbers',
+		});
+		expect(problems.map(({ what }) => what)).toEqual([
+			"'false' in Exclude Numbers isn't a phone number.",
+		]);
 	});
 
-	test.each([undefined, 'KE'])('each kind of refusal occurs above, Default Country %p', (country) => {
-		const ids = new Set(refusedNumbers.filter(([, given]) => given === country).flatMap(([value]) => readRecipients(value, country).problems.map(({ id }) => id)));
-		expect(ids.size).toBeGreaterThan(country ? 6 : 9);
-	});
+	test.each([undefined, 'KE'])(
+		'each kind of refusal occurs above, Default Country %p',
+		(country) => {
+			const ids = new Set(
+				refusedNumbers
+					.filter(([, given]) => given === country)
+					.flatMap(([value]) => readRecipients(value, country).problems.map(({ id }) => id)),
+			);
+			expect(ids.size).toBeGreaterThan(country ? 6 : 9);
+		},
+	);
 });
 
 describe('a field without a Default Country', () => {
@@ -45,18 +70,35 @@ describe('a field without a Default Country', () => {
 		[254733001177, "'254733001177'"],
 		['tel:733-001-177', "'tel:733-001-177'"],
 	])('%p is not completed, and no Default Country is advised', (value, quoted) => {
-		expect(readRecipients(value, null, { field: 'Phone Number' })).toMatchObject({ numbers: [], problems: [{
-			id: 'noOwnCountryCode',
-			what: `${quoted} in Phone Number has no country code.`,
-			next: 'Write the number with a plus and its own country code, e.g. +254712345678.',
-		}] });
+		expect(readRecipients(value, null, { field: 'Phone Number' })).toMatchObject({
+			numbers: [],
+			problems: [
+				{
+					id: 'noOwnCountryCode',
+					what: `${quoted} in Phone Number has no country code.`,
+					next: 'Write the number with a plus and its own country code, e.g. +254712345678.',
+				},
+			],
+		});
 	});
 
-	test.each([...acceptedNumbers, ...repairedNumbers].filter(([, country]) => country === undefined).map((row) => [shown(row), row] as const))('reads what needs none: %s', (_, [value, , expected]) => {
-		expect(readRecipients(value, null, { field: 'Phone Number' })).toEqual({ numbers: [expected].flat(), refused: [], problems: [] });
+	test.each(
+		[...acceptedNumbers, ...repairedNumbers]
+			.filter(([, country]) => country === undefined)
+			.map((row) => [shown(row), row] as const),
+	)('reads what needs none: %s', (_, [value, , expected]) => {
+		expect(readRecipients(value, null, { field: 'Phone Number' })).toEqual({
+			numbers: [expected].flat(),
+			refused: [],
+			problems: [],
+		});
 	});
 
-	test.each(refusedNumbers.filter(([, country]) => country === undefined).map((row) => [shown(row), row] as const))('advises none for any refusal: %s', (_, [value]) => {
+	test.each(
+		refusedNumbers
+			.filter(([, country]) => country === undefined)
+			.map((row) => [shown(row), row] as const),
+	)('advises none for any refusal: %s', (_, [value]) => {
 		const { problems } = readRecipients(value, null, { field: 'Phone Number' });
 		expect(problems.length).toBeGreaterThan(0);
 		expect(problems.map(textOf).join(' ')).not.toMatch(/Default Country|Recipients/);

@@ -1,6 +1,9 @@
 /** Fields of whole numbers: those that must have one, those that may, and caps. */
 import { readCap } from '../../nodes/MessagingService/validation/cap.ts';
-import { readOptionalWholeNumber, readWholeNumber } from '../../nodes/MessagingService/validation/wholeNumber.ts';
+import {
+	readOptionalWholeNumber,
+	readWholeNumber,
+} from '../../nodes/MessagingService/validation/wholeNumber.ts';
 
 describe('whole numbers', () => {
 	test.each([
@@ -58,20 +61,39 @@ describe('whole numbers', () => {
 		[1, { min: 1 }, 1],
 		[100, { max: 100 }, 100],
 		[0, { min: 1 }, 'Limit is 0, which is too small. Give Limit a whole number of 1 or more.'],
-		['-1', { min: 0, max: 9 }, 'Limit is -1, which is too small. Give Limit a whole number between 0 and 9.'],
-		[10, { min: 0, max: 9 }, 'Limit is 10, which is too large. Give Limit a whole number between 0 and 9.'],
-		[101, { max: 100 }, 'Limit is 101, which is too large. Give Limit a whole number of 100 or less.'],
-		['x', { min: 1, max: 5 }, "Limit is 'x', not a whole number. Give Limit a whole number between 1 and 5."],
+		[
+			'-1',
+			{ min: 0, max: 9 },
+			'Limit is -1, which is too small. Give Limit a whole number between 0 and 9.',
+		],
+		[
+			10,
+			{ min: 0, max: 9 },
+			'Limit is 10, which is too large. Give Limit a whole number between 0 and 9.',
+		],
+		[
+			101,
+			{ max: 100 },
+			'Limit is 101, which is too large. Give Limit a whole number of 100 or less.',
+		],
+		[
+			'x',
+			{ min: 1, max: 5 },
+			"Limit is 'x', not a whole number. Give Limit a whole number between 1 and 5.",
+		],
 	])('%p within %j', (value, bounds, expected) => {
 		const { value: number, problem } = readWholeNumber(value, 'Limit', bounds);
 		expect(problem ? `${problem.what} ${problem.next}` : number).toBe(expected);
 	});
 
-	test.each([['', '  ', null, undefined]].flat())('%j is not set where the number is optional', (value) => {
-		const outcome = readOptionalWholeNumber(value, 'Limit', { min: 1 });
-		expect(outcome).toEqual({ value: undefined });
-		expect(outcome.problem).toBeUndefined();
-	});
+	test.each([['', '  ', null, undefined]].flat())(
+		'%j is not set where the number is optional',
+		(value) => {
+			const outcome = readOptionalWholeNumber(value, 'Limit', { min: 1 });
+			expect(outcome).toEqual({ value: undefined });
+			expect(outcome.problem).toBeUndefined();
+		},
+	);
 
 	test('an optional number that is set keeps the rules, and 0 is set', () => {
 		expect(readOptionalWholeNumber(0, 'Status')).toEqual({ value: 0 });
@@ -82,12 +104,19 @@ describe('whole numbers', () => {
 });
 
 describe('a cap', () => {
-	test.each<[unknown, number]>([[7, 7], ['7', 7], [' 0 ', 0], [0, 0], [-0, 0]])('%j is read', (value, expected) => {
+	test.each<[unknown, number]>([
+		[7, 7],
+		['7', 7],
+		[' 0 ', 0],
+		[0, 0],
+		[-0, 0],
+	])('%j is read', (value, expected) => {
 		expect(readCap(value, 'Max Recipients', true, 0)).toEqual({ value: expected });
 	});
 
 	test('that is not in the form is none; one that has a value all the same counts', () => {
-		for (const value of [undefined, null, '']) expect(readCap(value, 'Max Recipients', false, 0)).toEqual({ value: undefined });
+		for (const value of [undefined, null, ''])
+			expect(readCap(value, 'Max Recipients', false, 0)).toEqual({ value: undefined });
 		expect(readCap(7, 'Max Recipients', false, 0)).toEqual({ value: 7 });
 	});
 
@@ -104,6 +133,8 @@ describe('a cap', () => {
 		[true, "Max Recipients is 'true', not a whole number of 0 or more."],
 		[[7], 'Max Recipients is a list, not a whole number of 0 or more.'],
 	])('%j in the form is a refusal, never "no cap"', (value, what) => {
-		expect(readCap(value, 'Max Recipients', true, 0)).toEqual({ problem: { id: 'unreadableCap', what, next } });
+		expect(readCap(value, 'Max Recipients', true, 0)).toEqual({
+			problem: { id: 'unreadableCap', what, next },
+		});
 	});
 });

@@ -1,7 +1,9 @@
 /** Values that a field can't take, as an expression, a code node or a language model may leave them there. */
 import { DateTime, Duration, Interval } from 'luxon';
 
-const throws = (): never => { throw new Error('do not look'); };
+const throws = (): never => {
+	throw new Error('do not look');
+};
 
 /** As n8n's `$node`: whatever is asked of it, one more of it is the answer. */
 export function bottomless(target: object): object {
@@ -11,7 +13,12 @@ export function bottomless(target: object): object {
 /** As `$node` outside of a run: whatever is asked of it, it throws. */
 export function untouchable(target: object): object {
 	return new Proxy(target, {
-		get: throws, has: throws, ownKeys: throws, getPrototypeOf: throws, getOwnPropertyDescriptor: throws, apply: throws,
+		get: throws,
+		has: throws,
+		ownKeys: throws,
+		getPrototypeOf: throws,
+		getOwnPropertyDescriptor: throws,
+		apply: throws,
 	});
 }
 
@@ -42,8 +49,8 @@ function cyclic(): object {
 
 /** By what they are; each is made when asked for. None is a number, a text, a choice, a time or a list of numbers. */
 export const oddValues: Record<string, () => unknown> = {
-	'NaN': () => Number.NaN,
-	'Infinity': () => Number.POSITIVE_INFINITY,
+	NaN: () => Number.NaN,
+	Infinity: () => Number.POSITIVE_INFINITY,
 	'-Infinity': () => Number.NEGATIVE_INFINITY,
 	'a bigint': () => 41n,
 	'a symbol': () => Symbol('odd'),
@@ -61,9 +68,25 @@ export const oddValues: Record<string, () => unknown> = {
 	'an invalid DateTime': () => DateTime.fromISO('someday'),
 	'a Duration': () => Duration.fromMillis(1_795_327_200_000),
 	'an Interval': () => Interval.after(DateTime.utc(2026, 12, 24), 3_600_000),
-	'a toString that throws': () => ({ toString: throws, valueOf: throws, [Symbol.toPrimitive]: throws, toJSON: throws }),
-	'getters that throw': () => Object.defineProperties({}, Object.fromEntries(['toMillis', 'toISO', 'isValid', 'length', 'mode', 'value', 'then', 'constructor'].map((name) => [name, { get: throws, enumerable: true }]))),
-	'a Date without a time': () => ({ [Symbol.toStringTag]: 'Date', getTime: () => 1_795_327_200_000 }),
+	'a toString that throws': () => ({
+		toString: throws,
+		valueOf: throws,
+		[Symbol.toPrimitive]: throws,
+		toJSON: throws,
+	}),
+	'getters that throw': () =>
+		Object.defineProperties(
+			{},
+			Object.fromEntries(
+				['toMillis', 'toISO', 'isValid', 'length', 'mode', 'value', 'then', 'constructor'].map(
+					(name) => [name, { get: throws, enumerable: true }],
+				),
+			),
+		),
+	'a Date without a time': () => ({
+		[Symbol.toStringTag]: 'Date',
+		getTime: () => 1_795_327_200_000,
+	}),
 	'a bottomless proxy': () => bottomless({}),
 	'a bottomless proxy of a function': () => bottomless(() => 7),
 	'a bottomless proxy of a list': () => bottomless([]),
@@ -73,7 +96,15 @@ export const oddValues: Record<string, () => unknown> = {
 	'a revoked proxy': () => revoked({}),
 	'a revoked proxy of a list': () => revoked(['+254733001177']),
 	'a list of a revoked proxy': () => [revoked([])],
-	'an endless list': () => new Proxy([], { get: (_target, name) => (name === 'length' ? Number.MAX_SAFE_INTEGER : name === Symbol.iterator ? Array.prototype.values : '+254733001177') }),
+	'an endless list': () =>
+		new Proxy([], {
+			get: (_target, name) =>
+				name === 'length'
+					? Number.MAX_SAFE_INTEGER
+					: name === Symbol.iterator
+						? Array.prototype.values
+						: '+254733001177',
+		}),
 	'a list whose members throw': () => Object.defineProperty([1, 2], 0, { get: throws }),
 	'an object in a ring': cyclic,
 	'a list that holds itself': () => listOfItself(1),

@@ -9,12 +9,15 @@ test('every problem has an example, and its key is its id', () => {
 	for (const [key, problem] of Object.entries(problemExamples)) expect(problem.id).toBe(key);
 });
 
-test.each(Object.entries(problemExamples))('%s says what happened and how to go on', (_, { what, next }) => {
-	expect(what).toMatch(SENTENCES);
-	expect(next).toMatch(SENTENCES);
-	expect(`${what} ${next}`).not.toMatch(/undefined|null|NaN|\[object|Error|’/);
-	expect(what).not.toBe(next);
-});
+test.each(Object.entries(problemExamples))(
+	'%s says what happened and how to go on',
+	(_, { what, next }) => {
+		expect(what).toMatch(SENTENCES);
+		expect(next).toMatch(SENTENCES);
+		expect(`${what} ${next}`).not.toMatch(/undefined|null|NaN|\[object|Error|’/);
+		expect(what).not.toBe(next);
+	},
+);
 
 test('no two problems say the same', () => {
 	const sentences = Object.values(problemExamples).map((problem) => problem.what);
@@ -49,16 +52,23 @@ describe('a value inside a sentence', () => {
 });
 
 test.each([
-	[1, '1 more value in Recipients was refused and isn\'t listed here.'],
-	[100, '100 more values in Recipients were refused and aren\'t listed here.'],
-	[1200, '1,200 more values in Recipients were refused and aren\'t listed here.'],
-	[1_234_567, '1,234,567 more values in Recipients were refused and aren\'t listed here.'],
+	[1, "1 more value in Recipients was refused and isn't listed here."],
+	[100, "100 more values in Recipients were refused and aren't listed here."],
+	[1200, "1,200 more values in Recipients were refused and aren't listed here."],
+	[1_234_567, "1,234,567 more values in Recipients were refused and aren't listed here."],
 ])('%i values that are not listed are counted in words', (count, said) => {
 	expect(problems.moreRefusedRecipients(count).what).toBe(said);
 });
 
-test.each([[0, 1, undefined, 'small'], [9, 1, 5, 'large'], [9, undefined, 5, 'large'], [1, 1, 0, 'large']])('%i with bounds %p and %p is too %4$s', (value, min, max, word) => {
-	expect(problems.numberOutOfBounds('Limit', value, min, max).what).toBe(`Limit is ${value}, which is too ${word}.`);
+test.each([
+	[0, 1, undefined, 'small'],
+	[9, 1, 5, 'large'],
+	[9, undefined, 5, 'large'],
+	[1, 1, 0, 'large'],
+])('%i with bounds %p and %p is too %4$s', (value, min, max, word) => {
+	expect(problems.numberOutOfBounds('Limit', value, min, max).what).toBe(
+		`Limit is ${value}, which is too ${word}.`,
+	);
 });
 
 test('of 13 refused values ten are told and three counted', () => {

@@ -1,5 +1,9 @@
 /** One value as people give it, the Default Country (or none), and the numbers or the sentences expected. */
-export type RecipientCase = [value: unknown, country: string | undefined, expected: string | string[]];
+export type RecipientCase = [
+	value: unknown,
+	country: string | undefined,
+	expected: string | string[],
+];
 
 /** Numbers of many countries, as they are written there. Expected is E.164. */
 export const acceptedNumbers: RecipientCase[] = [
@@ -149,10 +153,22 @@ export const repairedNumbers: RecipientCase[] = [
 	['+254712345678\r\n+254722345678\r\n', undefined, ['+254712345678', '+254722345678']],
 	['+254712345678,,;\n +254722345678,', undefined, ['+254712345678', '+254722345678']],
 	['+254712345678، +254722345678', undefined, ['+254712345678', '+254722345678']],
-	['+254712345678，+254722345678；+254732345678', undefined, ['+254712345678', '+254722345678', '+254732345678']],
+	[
+		'+254712345678，+254722345678；+254732345678',
+		undefined,
+		['+254712345678', '+254722345678', '+254732345678'],
+	],
 	['+254712345678, 0712 345 678; 254712345678', 'KE', '+254712345678'],
-	[['+254712345678', '0722345678', 254732345678], 'KE', ['+254712345678', '+254722345678', '+254732345678']],
-	[['+254712345678, +254722345678', '+254712345678'], undefined, ['+254712345678', '+254722345678']],
+	[
+		['+254712345678', '0722345678', 254732345678],
+		'KE',
+		['+254712345678', '+254722345678', '+254732345678'],
+	],
+	[
+		['+254712345678, +254722345678', '+254712345678'],
+		undefined,
+		['+254712345678', '+254722345678'],
+	],
 	[[['+254712345678'], [254722345678]], 'KE', ['+254712345678', '+254722345678']],
 	['["+254712345678","+254722345678"]', undefined, ['+254712345678', '+254722345678']],
 	[' ["0712345678", 254722345678] ', 'KE', ['+254712345678', '+254722345678']],
@@ -173,46 +189,170 @@ export const refusedNumbers: RecipientCase[] = [
 	['712345678', 'Kenya', "'Kenya' isn't a valid Default Country."],
 	['+254712345678', '254', "'254' isn't a valid Default Country."],
 	// Country codes that don't exist
-	['+999712345678', undefined, "'+999712345678' in Recipients begins with a country code that doesn't exist."],
-	['+0254712345678', undefined, "'+0254712345678' in Recipients begins with a country code that doesn't exist."],
-	['+00254712345678', undefined, "'+00254712345678' in Recipients begins with a country code that doesn't exist."],
-	['000712345678', undefined, "'000712345678' in Recipients begins with a country code that doesn't exist."],
-	['0011 65 8123 4567', undefined, "'0011 65 8123 4567' in Recipients begins with a country code that doesn't exist."],
-	['0011 65 8123 4567', 'US', "'0011 65 8123 4567' in Recipients begins with a country code that doesn't exist."],
-	['+210 712345678', undefined, "'+210 712345678' in Recipients begins with a country code that doesn't exist."],
+	[
+		'+999712345678',
+		undefined,
+		"'+999712345678' in Recipients begins with a country code that doesn't exist.",
+	],
+	[
+		'+0254712345678',
+		undefined,
+		"'+0254712345678' in Recipients begins with a country code that doesn't exist.",
+	],
+	[
+		'+00254712345678',
+		undefined,
+		"'+00254712345678' in Recipients begins with a country code that doesn't exist.",
+	],
+	[
+		'000712345678',
+		undefined,
+		"'000712345678' in Recipients begins with a country code that doesn't exist.",
+	],
+	[
+		'0011 65 8123 4567',
+		undefined,
+		"'0011 65 8123 4567' in Recipients begins with a country code that doesn't exist.",
+	],
+	[
+		'0011 65 8123 4567',
+		'US',
+		"'0011 65 8123 4567' in Recipients begins with a country code that doesn't exist.",
+	],
+	[
+		'+210 712345678',
+		undefined,
+		"'+210 712345678' in Recipients begins with a country code that doesn't exist.",
+	],
 	// Wrong length
-	['+25471234', undefined, "'+25471234' in Recipients is too short for a number with country code +254."],
-	['+1 213 373', undefined, "'+1 213 373' in Recipients is too short for a number with country code +1."],
-	['+44 7911', undefined, "'+44 7911' in Recipients is too short for a number with country code +44."],
+	[
+		'+25471234',
+		undefined,
+		"'+25471234' in Recipients is too short for a number with country code +254.",
+	],
+	[
+		'+1 213 373',
+		undefined,
+		"'+1 213 373' in Recipients is too short for a number with country code +1.",
+	],
+	[
+		'+44 7911',
+		undefined,
+		"'+44 7911' in Recipients is too short for a number with country code +44.",
+	],
 	['+254', undefined, "'+254' in Recipients is too short for a phone number."],
 	['+2', undefined, "'+2' in Recipients is too short for a phone number."],
 	['00', undefined, "'00' in Recipients is too short for a phone number."],
 	['071234', 'KE', "'071234' in Recipients is too short for a number with country code +254."],
 	['7', 'KE', "'7' in Recipients is too short for a phone number."],
 	['373-4253', 'US', "'373-4253' in Recipients is too short for a number with country code +1."],
-	['+254712345678901', undefined, "'+254712345678901' in Recipients is too long for a number with country code +254."],
-	['+1 213 373 42531', undefined, "'+1 213 373 42531' in Recipients is too long for a number with country code +1."],
-	['+33 6 12 34 56 789', undefined, "'+33 6 12 34 56 789' in Recipients is too long for a number with country code +33."],
-	['+49 151 234567890123', undefined, "'+49 151 234567890123' in Recipients is too long for a number with country code +49."],
-	['0151 234567890123', 'DE', "'0151 234567890123' in Recipients is too long for a number with country code +49."],
-	['447911123456', 'KE', "'447911123456' in Recipients is too long for a number with country code +254."],
-	['0712345678/0722345678', 'KE', "'0712345678/0722345678' in Recipients is too long for a phone number."],
-	['+254712345678 +254722345678', undefined, "'+254712345678 +254722345678' in Recipients has a plus in the middle, as if it were two numbers."],
-	['+41 79 123 45 6', undefined, "'+41 79 123 45 6' in Recipients is too short for a number with country code +41."],
-	['+44 7911 1234', undefined, "'+44 7911 1234' in Recipients has the wrong number of digits for a number with country code +44."],
-	['+47 412 34 56', undefined, "'+47 412 34 56' in Recipients has the wrong number of digits for a number with country code +47."],
+	[
+		'+254712345678901',
+		undefined,
+		"'+254712345678901' in Recipients is too long for a number with country code +254.",
+	],
+	[
+		'+1 213 373 42531',
+		undefined,
+		"'+1 213 373 42531' in Recipients is too long for a number with country code +1.",
+	],
+	[
+		'+33 6 12 34 56 789',
+		undefined,
+		"'+33 6 12 34 56 789' in Recipients is too long for a number with country code +33.",
+	],
+	[
+		'+49 151 234567890123',
+		undefined,
+		"'+49 151 234567890123' in Recipients is too long for a number with country code +49.",
+	],
+	[
+		'0151 234567890123',
+		'DE',
+		"'0151 234567890123' in Recipients is too long for a number with country code +49.",
+	],
+	[
+		'447911123456',
+		'KE',
+		"'447911123456' in Recipients is too long for a number with country code +254.",
+	],
+	[
+		'0712345678/0722345678',
+		'KE',
+		"'0712345678/0722345678' in Recipients is too long for a phone number.",
+	],
+	[
+		'+254712345678 +254722345678',
+		undefined,
+		"'+254712345678 +254722345678' in Recipients has a plus in the middle, as if it were two numbers.",
+	],
+	[
+		'+41 79 123 45 6',
+		undefined,
+		"'+41 79 123 45 6' in Recipients is too short for a number with country code +41.",
+	],
+	[
+		'+44 7911 1234',
+		undefined,
+		"'+44 7911 1234' in Recipients has the wrong number of digits for a number with country code +44.",
+	],
+	[
+		'+47 412 34 56',
+		undefined,
+		"'+47 412 34 56' in Recipients has the wrong number of digits for a number with country code +47.",
+	],
 	// A possible length, but no number of that country
-	['669812345', 'IT', "'669812345' in Recipients isn't a valid number in Italy (+39), the Default Country."],
-	['0912345678', 'KE', "'0912345678' in Recipients isn't a valid number in Kenya (+254), the Default Country."],
-	['1234567890', 'US', "'1234567890' in Recipients isn't a valid number in United States (+1), the Default Country."],
-	['0123 456 789', 'AE', "'0123 456 789' in Recipients isn't a valid number in United Arab Emirates (+971), the Default Country."],
+	[
+		'669812345',
+		'IT',
+		"'669812345' in Recipients isn't a valid number in Italy (+39), the Default Country.",
+	],
+	[
+		'0912345678',
+		'KE',
+		"'0912345678' in Recipients isn't a valid number in Kenya (+254), the Default Country.",
+	],
+	[
+		'1234567890',
+		'US',
+		"'1234567890' in Recipients isn't a valid number in United States (+1), the Default Country.",
+	],
+	[
+		'0123 456 789',
+		'AE',
+		"'0123 456 789' in Recipients isn't a valid number in United Arab Emirates (+971), the Default Country.",
+	],
 	// Characters
-	['O712345678', 'KE', "'O712345678' in Recipients contains 'O', which can't be part of a phone number."],
-	['0712 345 67l', 'KE', "'0712 345 67l' in Recipients contains 'l', which can't be part of a phone number."],
-	['1-800-FLOWERS', 'US', "'1-800-FLOWERS' in Recipients contains 'F', which can't be part of a phone number."],
-	['Amina +254712345678', undefined, "'Amina +254712345678' in Recipients contains 'A', which can't be part of a phone number."],
-	['+254712345678 (home)', undefined, "'+254712345678 (home)' in Recipients contains 'h', which can't be part of a phone number."],
-	['p:+254712345678', undefined, "'p:+254712345678' in Recipients contains 'p', which can't be part of a phone number."],
+	[
+		'O712345678',
+		'KE',
+		"'O712345678' in Recipients contains 'O', which can't be part of a phone number.",
+	],
+	[
+		'0712 345 67l',
+		'KE',
+		"'0712 345 67l' in Recipients contains 'l', which can't be part of a phone number.",
+	],
+	[
+		'1-800-FLOWERS',
+		'US',
+		"'1-800-FLOWERS' in Recipients contains 'F', which can't be part of a phone number.",
+	],
+	[
+		'Amina +254712345678',
+		undefined,
+		"'Amina +254712345678' in Recipients contains 'A', which can't be part of a phone number.",
+	],
+	[
+		'+254712345678 (home)',
+		undefined,
+		"'+254712345678 (home)' in Recipients contains 'h', which can't be part of a phone number.",
+	],
+	[
+		'p:+254712345678',
+		undefined,
+		"'p:+254712345678' in Recipients contains 'p', which can't be part of a phone number.",
+	],
 	['{{ $json.phone }}', undefined, "'{{ $json.phone }}' in Recipients has no digits."],
 	['undefined', 'KE', "'undefined' in Recipients has no digits."],
 	['[object Object]', 'KE', "'[object Object]' in Recipients has no digits."],
@@ -220,43 +360,147 @@ export const refusedNumbers: RecipientCase[] = [
 	['N/A', 'KE', "'N/A' in Recipients has no digits."],
 	['#REF!', 'KE', "'#REF!' in Recipients has no digits."],
 	['*100#', 'KE', "'*100#' in Recipients contains '*', which can't be part of a phone number."],
-	['+254712345678📱', undefined, "'+254712345678📱' in Recipients contains '📱', which can't be part of a phone number."],
-	['+254७१२345678', undefined, "'+254७१२345678' in Recipients contains '७', which can't be part of a phone number."],
-	['+25471²345678', undefined, "'+25471²345678' in Recipients contains '²', which can't be part of a phone number."],
+	[
+		'+254712345678📱',
+		undefined,
+		"'+254712345678📱' in Recipients contains '📱', which can't be part of a phone number.",
+	],
+	[
+		'+254७१२345678',
+		undefined,
+		"'+254७१२345678' in Recipients contains '७', which can't be part of a phone number.",
+	],
+	[
+		'+25471²345678',
+		undefined,
+		"'+25471²345678' in Recipients contains '²', which can't be part of a phone number.",
+	],
 	['someone@example.com', undefined, "'someone@example.com' in Recipients has no digits."],
-	['+254712\u0000345678', undefined, "'+254712<U+0000>345678' in Recipients contains '<U+0000>', which can't be part of a phone number."],
-	['+254712\u001b345678', undefined, "'+254712<U+001B>345678' in Recipients contains '<U+001B>', which can't be part of a phone number."],
-	['+254712\ud800345678', undefined, "'+254712<U+D800>345678' in Recipients contains '<U+D800>', which can't be part of a phone number."],
+	[
+		'+254712\u0000345678',
+		undefined,
+		"'+254712<U+0000>345678' in Recipients contains '<U+0000>', which can't be part of a phone number.",
+	],
+	[
+		'+254712\u001b345678',
+		undefined,
+		"'+254712<U+001B>345678' in Recipients contains '<U+001B>', which can't be part of a phone number.",
+	],
+	[
+		'+254712\ud800345678',
+		undefined,
+		"'+254712<U+D800>345678' in Recipients contains '<U+D800>', which can't be part of a phone number.",
+	],
 	['-', 'KE', "'-' in Recipients has no digits."],
 	['+', undefined, "'+' in Recipients has no digits."],
 	['()', undefined, "'()' in Recipients has no digits."],
-	['""', undefined, "'\"\"' in Recipients has no digits."],
+	['""', undefined, '\'""\' in Recipients has no digits.'],
 	['\u200b', undefined, "'<U+200B>' in Recipients has no digits."],
 	// Pluses
-	['254+712345678', undefined, "'254+712345678' in Recipients has a plus in the middle, as if it were two numbers."],
-	['++254712345678', undefined, "'++254712345678' in Recipients has a plus in the middle, as if it were two numbers."],
-	['254712345678+', 'KE', "'254712345678+' in Recipients has a plus in the middle, as if it were two numbers."],
-	['+254712345678+254722345678', undefined, "'+254712345678+254722345678' in Recipients has a plus in the middle, as if it were two numbers."],
+	[
+		'254+712345678',
+		undefined,
+		"'254+712345678' in Recipients has a plus in the middle, as if it were two numbers.",
+	],
+	[
+		'++254712345678',
+		undefined,
+		"'++254712345678' in Recipients has a plus in the middle, as if it were two numbers.",
+	],
+	[
+		'254712345678+',
+		'KE',
+		"'254712345678+' in Recipients has a plus in the middle, as if it were two numbers.",
+	],
+	[
+		'+254712345678+254722345678',
+		undefined,
+		"'+254712345678+254722345678' in Recipients has a plus in the middle, as if it were two numbers.",
+	],
 	// Extensions
-	['+1 213 373 4253 ext. 12', undefined, "'+1 213 373 4253 ext. 12' in Recipients has an extension, which can't receive text messages."],
-	['+12133734253x12', undefined, "'+12133734253x12' in Recipients has an extension, which can't receive text messages."],
-	['(213) 373-4253 #12', 'US', "'(213) 373-4253 #12' in Recipients has an extension, which can't receive text messages."],
-	['+12133734253 Extension 12', undefined, "'+12133734253 Extension 12' in Recipients has an extension, which can't receive text messages."],
-	['tel:+1-213-373-4253;ext=12', undefined, "'tel:+1-213-373-4253;ext=12' in Recipients has an extension, which can't receive text messages."],
+	[
+		'+1 213 373 4253 ext. 12',
+		undefined,
+		"'+1 213 373 4253 ext. 12' in Recipients has an extension, which can't receive text messages.",
+	],
+	[
+		'+12133734253x12',
+		undefined,
+		"'+12133734253x12' in Recipients has an extension, which can't receive text messages.",
+	],
+	[
+		'(213) 373-4253 #12',
+		'US',
+		"'(213) 373-4253 #12' in Recipients has an extension, which can't receive text messages.",
+	],
+	[
+		'+12133734253 Extension 12',
+		undefined,
+		"'+12133734253 Extension 12' in Recipients has an extension, which can't receive text messages.",
+	],
+	[
+		'tel:+1-213-373-4253;ext=12',
+		undefined,
+		"'tel:+1-213-373-4253;ext=12' in Recipients has an extension, which can't receive text messages.",
+	],
 	// Spreadsheet damage that can't be repaired
-	['2.547E+11', undefined, "'2.547E+11' in Recipients was shortened by a spreadsheet, so its last digits are lost."],
-	['2.54712E+11', 'KE', "'2.54712E+11' in Recipients was shortened by a spreadsheet, so its last digits are lost."],
-	['+2.547e11', 'KE', "'+2.547e11' in Recipients was shortened by a spreadsheet, so its last digits are lost."],
-	['3E+11', 'KE', "'3E+11' in Recipients was shortened by a spreadsheet, so its last digits are lost."],
-	[2.547e21, 'KE', "'2.547e+21' in Recipients was shortened by a spreadsheet, so its last digits are lost."],
-	['712345678.5', 'KE', "'712345678.5' in Recipients is a decimal or negative number, not a phone number."],
-	['712345678.00', 'KE', "'712345678.00' in Recipients is a decimal or negative number, not a phone number."],
-	[712345678.5, 'KE', "'712345678.5' in Recipients is a decimal or negative number, not a phone number."],
-	[-712345678, 'KE', "'-712345678' in Recipients is a decimal or negative number, not a phone number."],
+	[
+		'2.547E+11',
+		undefined,
+		"'2.547E+11' in Recipients was shortened by a spreadsheet, so its last digits are lost.",
+	],
+	[
+		'2.54712E+11',
+		'KE',
+		"'2.54712E+11' in Recipients was shortened by a spreadsheet, so its last digits are lost.",
+	],
+	[
+		'+2.547e11',
+		'KE',
+		"'+2.547e11' in Recipients was shortened by a spreadsheet, so its last digits are lost.",
+	],
+	[
+		'3E+11',
+		'KE',
+		"'3E+11' in Recipients was shortened by a spreadsheet, so its last digits are lost.",
+	],
+	[
+		2.547e21,
+		'KE',
+		"'2.547e+21' in Recipients was shortened by a spreadsheet, so its last digits are lost.",
+	],
+	[
+		'712345678.5',
+		'KE',
+		"'712345678.5' in Recipients is a decimal or negative number, not a phone number.",
+	],
+	[
+		'712345678.00',
+		'KE',
+		"'712345678.00' in Recipients is a decimal or negative number, not a phone number.",
+	],
+	[
+		712345678.5,
+		'KE',
+		"'712345678.5' in Recipients is a decimal or negative number, not a phone number.",
+	],
+	[
+		-712345678,
+		'KE',
+		"'-712345678' in Recipients is a decimal or negative number, not a phone number.",
+	],
 	['#############', 'KE', "'#############' in Recipients has no digits."],
 	[Number.NaN, 'KE', "'NaN' in Recipients isn't a phone number."],
 	[Number.POSITIVE_INFINITY, 'KE', "'Infinity' in Recipients isn't a phone number."],
-	['254,712,345', 'KE', ["'254' in Recipients is too short for a number with country code +254.", "'712' in Recipients is too short for a number with country code +254.", "'345' in Recipients is too short for a number with country code +254."]],
+	[
+		'254,712,345',
+		'KE',
+		[
+			"'254' in Recipients is too short for a number with country code +254.",
+			"'712' in Recipients is too short for a number with country code +254.",
+			"'345' in Recipients is too short for a number with country code +254.",
+		],
+	],
 	// Nothing, or no text
 	['', undefined, NONE],
 	['   ', undefined, NONE],
@@ -280,6 +524,9 @@ export const refusedNumbers: RecipientCase[] = [
 
 /** A case as the title of a test. */
 export function shown([value, country]: RecipientCase): string {
-	const text = typeof value === 'string' ? JSON.stringify(value) : String(typeof value === 'object' ? JSON.stringify(value) : String(value));
+	const text =
+		typeof value === 'string'
+			? JSON.stringify(value)
+			: String(typeof value === 'object' ? JSON.stringify(value) : String(value));
 	return country === undefined ? text : `${text} with ${country}`;
 }

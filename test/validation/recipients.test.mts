@@ -6,10 +6,17 @@ import { acceptedNumbers, refusedNumbers, repairedNumbers, shown } from './recip
 const MEGABYTE = 1_000_000;
 
 describe('numbers that are accepted', () => {
-	test.each([...acceptedNumbers, ...repairedNumbers].map((row) => [shown(row), row] as const))('%s', (_, row) => {
-		const [value, country, expected] = row;
-		expect(readRecipients(value, country)).toEqual({ numbers: [expected].flat(), refused: [], problems: [] });
-	});
+	test.each([...acceptedNumbers, ...repairedNumbers].map((row) => [shown(row), row] as const))(
+		'%s',
+		(_, row) => {
+			const [value, country, expected] = row;
+			expect(readRecipients(value, country)).toEqual({
+				numbers: [expected].flat(),
+				refused: [],
+				problems: [],
+			});
+		},
+	);
 });
 
 describe('numbers that are refused', () => {
@@ -23,16 +30,31 @@ describe('numbers that are refused', () => {
 
 test('the table holds what it promises', () => {
 	const rows = [...acceptedNumbers, ...repairedNumbers, ...refusedNumbers];
-	const countries = new Set(acceptedNumbers.map(([, , expected]) => parsePhoneNumberFromString(String(expected))?.countryCallingCode));
+	const countries = new Set(
+		acceptedNumbers.map(
+			([, , expected]) => parsePhoneNumberFromString(String(expected))?.countryCallingCode,
+		),
+	);
 	expect(rows.length).toBeGreaterThanOrEqual(150);
 	expect(countries.size).toBeGreaterThanOrEqual(20);
 });
 
 test('good and bad values in one list are told apart, and both keep their order', () => {
-	const { numbers, refused, problems } = readRecipients(['+254722345678', 'x', null, '0712345678', '12'], 'KE');
+	const { numbers, refused, problems } = readRecipients(
+		['+254722345678', 'x', null, '0712345678', '12'],
+		'KE',
+	);
 	expect(numbers).toEqual(['+254722345678', '+254712345678']);
-	expect(problems.map((problem) => problem.id)).toEqual(['noDigits', 'noRecipients', 'numberTooShort']);
-	expect(refused).toEqual([{ recipient: 'x', problem: problems[0] }, { recipient: '', problem: problems[1] }, { recipient: '12', problem: problems[2] }]);
+	expect(problems.map((problem) => problem.id)).toEqual([
+		'noDigits',
+		'noRecipients',
+		'numberTooShort',
+	]);
+	expect(refused).toEqual([
+		{ recipient: 'x', problem: problems[0] },
+		{ recipient: '', problem: problems[1] },
+		{ recipient: '12', problem: problems[2] },
+	]);
 });
 
 test('a missing country code is answered with what would have worked', () => {
@@ -53,7 +75,10 @@ test('the list that was given is left as it was', () => {
 
 test('a number in E.164 comes out as it went in, whichever Default Country is chosen', () => {
 	for (const country of getCountries()) {
-		expect(readRecipients('+254712345678, 0044 7911 123456', country).numbers).toEqual(['+254712345678', '+447911123456']);
+		expect(readRecipients('+254712345678, 0044 7911 123456', country).numbers).toEqual([
+			'+254712345678',
+			'+447911123456',
+		]);
 	}
 });
 
@@ -76,7 +101,10 @@ describe('a million hostile characters', () => {
 		['digits among letters', 'x1x', 'characterInNumber'],
 		['emoji', '📱', 'noDigits'],
 	])('%s', (_, piece, id) => {
-		const { numbers, refused, problems } = readRecipients(piece.repeat(MEGABYTE / piece.length), 'KE');
+		const { numbers, refused, problems } = readRecipients(
+			piece.repeat(MEGABYTE / piece.length),
+			'KE',
+		);
 		expect(numbers).toEqual([]);
 		expect(problems.map((problem) => problem.id)).toEqual([id]);
 		expect(problems[0]?.what.length).toBeLessThan(500);
@@ -87,14 +115,18 @@ describe('a million hostile characters', () => {
 		const { numbers, problems } = readRecipients('1,'.repeat(MEGABYTE / 2), 'KE');
 		expect(numbers).toEqual([]);
 		expect(problems).toHaveLength(11);
-		expect(problems.at(-1)?.what).toBe('10,000 values in Recipients were refused, so the rest was not read.');
+		expect(problems.at(-1)?.what).toBe(
+			'10,000 values in Recipients were refused, so the rest was not read.',
+		);
 	});
 
 	test('a list with fewer refusals is read to its end', () => {
 		const { numbers, problems } = readRecipients(`${'1,'.repeat(12)}+254712345678`);
 		expect(numbers).toEqual(['+254712345678']);
 		expect(problems).toHaveLength(11);
-		expect(problems.at(-1)?.what).toBe('2 more values in Recipients were refused and aren\'t listed here.');
+		expect(problems.at(-1)?.what).toBe(
+			"2 more values in Recipients were refused and aren't listed here.",
+		);
 	});
 
 	test('20,000 good numbers all arrive', () => {
@@ -104,12 +136,16 @@ describe('a million hostile characters', () => {
 
 	test('lists in lists in lists end in a refusal', () => {
 		const deep = '['.repeat(5_000) + ']'.repeat(5_000);
-		expect(readRecipients(deep, 'KE').problems.map((problem) => problem.id)).toEqual(['recipientOfWrongType']);
+		expect(readRecipients(deep, 'KE').problems.map((problem) => problem.id)).toEqual([
+			'recipientOfWrongType',
+		]);
 	});
 });
 
 describe('lists that are small to write and endless to read', () => {
-	const ids = ({ problems }: ReturnType<typeof readRecipients>) => [...new Set(problems.map(({ id }) => id))];
+	const ids = ({ problems }: ReturnType<typeof readRecipients>) => [
+		...new Set(problems.map(({ id }) => id)),
+	];
 
 	test('a list that holds itself a thousand times ends in refusals', () => {
 		const itself: unknown[] = [];
@@ -122,7 +158,10 @@ describe('lists that are small to write and endless to read', () => {
 	test('good numbers without an end are not sent to: after a million values nothing is read any more', () => {
 		const level = (member: unknown) => Array<unknown>(1000).fill(member);
 		const { numbers, problems } = readRecipients(level(level(level(level('+254733001177')))));
-		expect([numbers, problems.map(({ id }) => id)]).toEqual([['+254733001177'], ['tooManyRecipientValues']]);
+		expect([numbers, problems.map(({ id }) => id)]).toEqual([
+			['+254733001177'],
+			['tooManyRecipientValues'],
+		]);
 		expect(problems[0]).toEqual({
 			id: 'tooManyRecipientValues',
 			what: 'Recipients holds more than 1,000,000 values, so the rest was not read.',
@@ -131,14 +170,22 @@ describe('lists that are small to write and endless to read', () => {
 	});
 
 	test('a million values are still read', () => {
-		const { numbers, problems } = readRecipients([...Array<string>(999_999).fill('+254733001177'), '+254733001178']);
+		const { numbers, problems } = readRecipients([
+			...Array<string>(999_999).fill('+254733001177'),
+			'+254733001178',
+		]);
 		expect([numbers, problems]).toEqual([['+254733001177', '+254733001178'], []]);
 	});
 
-	test.each([1, 4, 2 ** 32 - 1])('%i empty places are empty values, not an empty list to send to', (length) => {
-		const result = readRecipients(new Array(length));
-		expect(ids(result)).toEqual(length > 10_000 ? ['noRecipients', 'restOfRecipientsNotRead'] : ['noRecipients']);
-	});
+	test.each([1, 4, 2 ** 32 - 1])(
+		'%i empty places are empty values, not an empty list to send to',
+		(length) => {
+			const result = readRecipients(new Array(length));
+			expect(ids(result)).toEqual(
+				length > 10_000 ? ['noRecipients', 'restOfRecipientsNotRead'] : ['noRecipients'],
+			);
+		},
+	);
 });
 
 describe('how a list is read', () => {
@@ -159,28 +206,69 @@ describe('how a list is read', () => {
 		expect(ids(value)).toEqual(expected);
 	});
 
-	test.each([',', ';', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029', '\u060c', '\u061b', '\uff0c', '\uff1b', '\u3001'])('is divided by %j', (separator) => {
-		expect(readRecipients(`+254712345678${separator}+254722000000`)).toEqual({ numbers: ['+254712345678', '+254722000000'], refused: [], problems: [] });
+	test.each([
+		',',
+		';',
+		'\n',
+		'\r',
+		'\v',
+		'\f',
+		'\u0085',
+		'\u2028',
+		'\u2029',
+		'\u060c',
+		'\u061b',
+		'\uff0c',
+		'\uff1b',
+		'\u3001',
+	])('is divided by %j', (separator) => {
+		expect(readRecipients(`+254712345678${separator}+254722000000`)).toEqual({
+			numbers: ['+254712345678', '+254722000000'],
+			refused: [],
+			problems: [],
+		});
 	});
 
 	test('what is refused is named as it stands, cut to a hundred letters; what is no text has no name', () => {
-		expect(readRecipients(['none', 'x'.repeat(101), true, null]).refused.map(({ recipient }) => recipient)).toEqual(['none', 'x'.repeat(100), '', '']);
-		expect(readRecipients('0712345678', 'none').refused.map(({ recipient }) => recipient)).toEqual(['']);
+		expect(
+			readRecipients(['none', 'x'.repeat(101), true, null]).refused.map(
+				({ recipient }) => recipient,
+			),
+		).toEqual(['none', 'x'.repeat(100), '', '']);
+		expect(readRecipients('0712345678', 'none').refused.map(({ recipient }) => recipient)).toEqual([
+			'',
+		]);
 	});
 
 	test('tells ten refusals, then how many more there were; each of them has its place among the refused', () => {
 		const ten = readRecipients(`${'1,'.repeat(10)}+254712345678`);
-		expect([ten.problems.length, ten.problems.at(-1)!.id, ten.refused.length]).toEqual([10, 'noCountryCode', 10]);
+		expect([ten.problems.length, ten.problems.at(-1)!.id, ten.refused.length]).toEqual([
+			10,
+			'noCountryCode',
+			10,
+		]);
 		const more = readRecipients(`${'1,'.repeat(17)}+254712345678`);
-		expect([more.problems.length, more.problems[9]!.id, more.numbers, more.refused.length]).toEqual([11, 'noCountryCode', ['+254712345678'], 17]);
-		expect(more.problems[10]).toMatchObject({ id: 'moreRefusedRecipients', what: expect.stringMatching(/^7 more/) });
+		expect([more.problems.length, more.problems[9]!.id, more.numbers, more.refused.length]).toEqual(
+			[11, 'noCountryCode', ['+254712345678'], 17],
+		);
+		expect(more.problems[10]).toMatchObject({
+			id: 'moreRefusedRecipients',
+			what: expect.stringMatching(/^7 more/),
+		});
 	});
 
 	test('is not read any further after ten thousand refusals', () => {
-		const { numbers, problems } = readRecipients(['+254712345678', ...Array<string>(10_000).fill('1'), '+254722000000']);
+		const { numbers, problems } = readRecipients([
+			'+254712345678',
+			...Array<string>(10_000).fill('1'),
+			'+254722000000',
+		]);
 		expect(numbers).toEqual(['+254712345678']);
 		expect([problems.length, problems.at(-1)!.id]).toEqual([11, 'restOfRecipientsNotRead']);
 		const below = readRecipients([...Array<string>(9_999).fill('1'), '+254722000000']);
-		expect([below.numbers, below.problems.at(-1)!.id]).toEqual([['+254722000000'], 'moreRefusedRecipients']);
+		expect([below.numbers, below.problems.at(-1)!.id]).toEqual([
+			['+254722000000'],
+			'moreRefusedRecipients',
+		]);
 	});
 });

@@ -20,7 +20,11 @@ describe('forms of a time', () => {
 		['an hour of one digit', '2026-11-22 9:00', '2026-11-22T06:00:00.000Z'],
 		['blanks around', '  2026-11-22 09:00\n', '2026-11-22T06:00:00.000Z'],
 		['milliseconds', '2026-11-22T09:00:00.250', '2026-11-22T06:00:00.250Z'],
-		['microseconds, as the service writes them', '2026-11-22T06:00:00.250000Z', '2026-11-22T06:00:00.250Z'],
+		[
+			'microseconds, as the service writes them',
+			'2026-11-22T06:00:00.250000Z',
+			'2026-11-22T06:00:00.250Z',
+		],
 		['UTC', '2026-11-22T09:00:00Z', '2026-11-22T09:00:00.000Z'],
 		['UTC in small letters', '2026-11-22t09:00:00z', '2026-11-22T09:00:00.000Z'],
 		['an offset', '2026-11-22T09:00:00-05:00', '2026-11-22T14:00:00.000Z'],
@@ -39,8 +43,16 @@ describe('forms of a time', () => {
 		['a timestamp in seconds as a text', '1795327200', '2026-11-22T06:00:00.000Z'],
 		['a timestamp in milliseconds as a text', ' 1795327200000 ', '2026-11-22T06:00:00.000Z'],
 		['a Date', new Date('2026-11-22T06:00:00Z'), '2026-11-22T06:00:00.000Z'],
-		['a DateTime', DateTime.fromISO('2026-11-22T09:00', { zone: BERLIN }), '2026-11-22T08:00:00.000Z'],
-		['what has only toISO', { toISO: () => '2026-11-22T09:00:00.000+01:00' }, '2026-11-22T08:00:00.000Z'],
+		[
+			'a DateTime',
+			DateTime.fromISO('2026-11-22T09:00', { zone: BERLIN }),
+			'2026-11-22T08:00:00.000Z',
+		],
+		[
+			'what has only toISO',
+			{ toISO: () => '2026-11-22T09:00:00.000+01:00' },
+			'2026-11-22T08:00:00.000Z',
+		],
 		['an offset in basic form', '20261122T0900-0430', '2026-11-22T13:30:00.000Z'],
 		['a comma before the fraction', '2026-11-22T09:00:00,5Z', '2026-11-22T09:00:00.500Z'],
 		['the hour alone', '2026-11-22T09Z', '2026-11-22T09:00:00.000Z'],
@@ -54,12 +66,42 @@ describe('forms of a time', () => {
 	});
 
 	test.each([
-		'tomorrow', 'now', '09:00', '2026', '2026-11', '2026-W47-6', '22.11.2026 09:00', '11/12/2026', '2026-13-01', '2027-02-29 12:00',
-		'2026-11-22T25:00', '2026-11-22T09:60', '2026-11-22T09:00+25:00', '2026-11-22T24:01', '2026-1122', '202611-22', '0026-11-22', '2026-00-10', '2026-01-00', '2026-11-22Z', '2026-11-22T09:00 EST', '2026-11-22T09:00[Africa/Nairobi]',
-		'2026-11-22 09:00 PM', '2026-11-22T', '-1795327200', '1e10', '46348', '12345678901234567890', '[object Object]', 'Invalid DateTime',
+		'tomorrow',
+		'now',
+		'09:00',
+		'2026',
+		'2026-11',
+		'2026-W47-6',
+		'22.11.2026 09:00',
+		'11/12/2026',
+		'2026-13-01',
+		'2027-02-29 12:00',
+		'2026-11-22T25:00',
+		'2026-11-22T09:60',
+		'2026-11-22T09:00+25:00',
+		'2026-11-22T24:01',
+		'2026-1122',
+		'202611-22',
+		'0026-11-22',
+		'2026-00-10',
+		'2026-01-00',
+		'2026-11-22Z',
+		'2026-11-22T09:00 EST',
+		'2026-11-22T09:00[Africa/Nairobi]',
+		'2026-11-22 09:00 PM',
+		'2026-11-22T',
+		'-1795327200',
+		'1e10',
+		'46348',
+		'12345678901234567890',
+		'[object Object]',
+		'Invalid DateTime',
 	])('the text %j is refused', (value) => {
 		expect(readSchedule(value, NAIROBI, NOW).problem).toEqual(
-			expect.objectContaining({ id: 'unreadableTime', what: `Schedule is '${value}', which this node can't read as a time.` }),
+			expect.objectContaining({
+				id: 'unreadableTime',
+				what: `Schedule is '${value}', which this node can't read as a time.`,
+			}),
 		);
 	});
 
@@ -82,7 +124,9 @@ describe('forms of a time', () => {
 	});
 
 	test('a million digits are refused', () => {
-		expect(read('2'.repeat(1_000_000))).toBe(`Schedule is '${'2'.repeat(40)}…', which this node can't read as a time.`);
+		expect(read('2'.repeat(1_000_000))).toBe(
+			`Schedule is '${'2'.repeat(40)}…', which this node can't read as a time.`,
+		);
 		expect(read(`2026-11-22${' '.repeat(1_000_000)}x`)).toContain("can't read as a time.");
 	});
 });
@@ -102,15 +146,21 @@ describe('the workflow’s zone', () => {
 		Settings.defaultZone = 'Asia/Tokyo';
 		try {
 			expect(read('2026-11-22 09:00', NEW_YORK)).toBe('2026-11-22T14:00:00.000Z');
-			expect(read('2026-11-20 09:00', NEW_YORK)).toBe('Schedule is 2026-11-20 09:00 (America/New_York), which is in the past.');
+			expect(read('2026-11-20 09:00', NEW_YORK)).toBe(
+				'Schedule is 2026-11-20 09:00 (America/New_York), which is in the past.',
+			);
 		} finally {
 			Settings.defaultZone = 'system';
 		}
 	});
 
 	test('a zone that doesn’t exist is a problem, not a guess', () => {
-		expect(read('2026-11-22 09:00', 'Nairobi')).toBe("The workflow's time zone is 'Nairobi', which isn't known.");
-		expect(read('2026-11-22 09:00', '')).toBe("The workflow's time zone is an empty text, which isn't known.");
+		expect(read('2026-11-22 09:00', 'Nairobi')).toBe(
+			"The workflow's time zone is 'Nairobi', which isn't known.",
+		);
+		expect(read('2026-11-22 09:00', '')).toBe(
+			"The workflow's time zone is an empty text, which isn't known.",
+		);
 	});
 });
 
@@ -149,17 +199,32 @@ describe('daylight-saving changes', () => {
 	});
 
 	test('every zone reads its clock as luxon does, on each day and all through the days of a change', () => {
-		const zones = [NEW_YORK, BERLIN, NAIROBI, 'Australia/Lord_Howe', 'Asia/Beirut', 'Africa/Casablanca', 'Pacific/Chatham', 'UTC'];
+		const zones = [
+			NEW_YORK,
+			BERLIN,
+			NAIROBI,
+			'Australia/Lord_Howe',
+			'Asia/Beirut',
+			'Africa/Casablanca',
+			'Pacific/Chatham',
+			'UTC',
+		];
 		const differing: string[] = [];
 		let changes = 0;
 		for (const zone of zones) {
-			for (let day = DateTime.fromMillis(WINTER, { zone }); day.year < 2028; day = day.plus({ days: 1 })) {
+			for (
+				let day = DateTime.fromMillis(WINTER, { zone });
+				day.year < 2028;
+				day = day.plus({ days: 1 })
+			) {
 				const changing = day.offset !== day.plus({ days: 1 }).offset;
 				changes += Number(changing);
 				for (let quarter = 0; quarter < (changing ? 96 : 1); quarter += 1) {
 					const clock = day.plus({ minutes: 15 * quarter });
 					// A time that comes twice is read as its first coming.
-					const [first = clock] = clock.getPossibleOffsets().sort((one, other) => one.toMillis() - other.toMillis());
+					const [first = clock] = clock
+						.getPossibleOffsets()
+						.sort((one, other) => one.toMillis() - other.toMillis());
 					const text = clock.toFormat("yyyy-MM-dd'T'HH:mm:ss");
 					if (read(text, zone, WINTER) !== first.toUTC().toISO()) differing.push(`${text} ${zone}`);
 				}
@@ -174,19 +239,25 @@ describe('daylight-saving changes', () => {
 		const answers = [WINTER, SUMMER].map((present) => {
 			Settings.now = () => present;
 			try {
-				return ['2027-11-07 01:30', '2028-03-12 02:30'].map((value) => read(value, NEW_YORK, WINTER));
+				return ['2027-11-07 01:30', '2028-03-12 02:30'].map((value) =>
+					read(value, NEW_YORK, WINTER),
+				);
 			} finally {
 				Settings.now = () => Date.now();
 			}
 		});
-		expect(answers).toEqual(Array(2).fill(['2027-11-07T05:30:00.000Z', '2028-03-12T07:30:00.000Z']));
+		expect(answers).toEqual(
+			Array(2).fill(['2027-11-07T05:30:00.000Z', '2028-03-12T07:30:00.000Z']),
+		);
 	});
 });
 
 describe('the past', () => {
 	test('a minute ago still passes, a millisecond more does not', () => {
 		expect(read(NOW - 60_000)).toBe('2026-11-21T05:59:00.000Z');
-		expect(read(NOW - 60_001)).toBe('Schedule is 2026-11-21 08:58 (Africa/Nairobi), which is in the past.');
+		expect(read(NOW - 60_001)).toBe(
+			'Schedule is 2026-11-21 08:58 (Africa/Nairobi), which is in the past.',
+		);
 	});
 
 	test('the time is read back in the workflow’s zone, and the sentence says how to go on', () => {
@@ -202,8 +273,12 @@ describe('the future', () => {
 	const MARCH = Date.parse('2027-03-17T18:45:09.250Z');
 
 	test('two years ahead still pass, a millisecond more does not', () => {
-		expect(read(Date.parse('2029-03-17T18:45:09.250Z'), NAIROBI, MARCH)).toBe('2029-03-17T18:45:09.250Z');
-		expect(read(new Date('2029-03-17T18:45:09.251Z'), NAIROBI, MARCH)).toBe('Schedule is 2029-03-17 21:45 (Africa/Nairobi), which is more than two years ahead.');
+		expect(read(Date.parse('2029-03-17T18:45:09.250Z'), NAIROBI, MARCH)).toBe(
+			'2029-03-17T18:45:09.250Z',
+		);
+		expect(read(new Date('2029-03-17T18:45:09.251Z'), NAIROBI, MARCH)).toBe(
+			'Schedule is 2029-03-17 21:45 (Africa/Nairobi), which is more than two years ahead.',
+		);
 	});
 
 	test('years are counted by the calendar, a leap day included', () => {
@@ -220,7 +295,10 @@ describe('the future', () => {
 		});
 	});
 
-	test.each([['Unix time in the wrong unit', '4102444799'], ['a year with two digits turned', '2062-03-17 09:00']])('%s is not scheduled for decades from now', (_, value) => {
+	test.each([
+		['Unix time in the wrong unit', '4102444799'],
+		['a year with two digits turned', '2062-03-17 09:00'],
+	])('%s is not scheduled for decades from now', (_, value) => {
 		expect(readSchedule(value, NAIROBI, MARCH).problem?.id).toBe('timeTooFarAhead');
 	});
 });

@@ -8,4 +8,6 @@ test.each([
 	['12345\u{1F600}7', 7, '12345…'],
 	['1234\u{1F600}78', 7, '1234\u{1F600}…'],
 	['12345\u{1F600}', 7, '12345\u{1F600}'],
-])('%j in %i characters is %j', (text, most, expected) => expect(shortened(text, most)).toBe(expected));
+])('%j in %i characters is %j', (text, most, expected) =>
+	expect(shortened(text, most)).toBe(expected),
+);

@@ -35,8 +35,16 @@ describe('segments', () => {
 		['152 euro signs fill two segments with a septet left in each', '€'.repeat(152), 'GSM-7 2'],
 		['153 euro signs: 306 septets, but none may be split', '€'.repeat(153), 'GSM-7 3'],
 		['159 letters and a bracket', `${'a'.repeat(159)}[`, 'GSM-7 2'],
-		['a bracket across the end of the first segment moves to the second', `${'a'.repeat(152)}[${'a'.repeat(152)}`, 'GSM-7 3'],
-		['a bracket that just fits the first segment', `${'a'.repeat(151)}[${'a'.repeat(153)}`, 'GSM-7 2'],
+		[
+			'a bracket across the end of the first segment moves to the second',
+			`${'a'.repeat(152)}[${'a'.repeat(152)}`,
+			'GSM-7 3',
+		],
+		[
+			'a bracket that just fits the first segment',
+			`${'a'.repeat(151)}[${'a'.repeat(153)}`,
+			'GSM-7 2',
+		],
 		['1 emoji', '😀', 'UCS-2 1'],
 		['35 emoji', '😀'.repeat(35), 'UCS-2 1'],
 		['36 emoji', '😀'.repeat(36), 'UCS-2 2'],
@@ -48,7 +56,11 @@ describe('segments', () => {
 		['135 Cyrillic letters', 'я'.repeat(135), 'UCS-2 3'],
 		['70 letters, one of them outside GSM-7', `${'a'.repeat(69)}ê`, 'UCS-2 1'],
 		['71 letters, one of them outside GSM-7', `${'a'.repeat(70)}ê`, 'UCS-2 2'],
-		['an emoji across the end of the first segment', `${'я'.repeat(66)}😀${'я'.repeat(66)}`, 'UCS-2 3'],
+		[
+			'an emoji across the end of the first segment',
+			`${'я'.repeat(66)}😀${'я'.repeat(66)}`,
+			'UCS-2 3',
+		],
 		['a small c with cedilla, which GSM-7 has only as a capital', 'ç', 'UCS-2 1'],
 		['a curly quote', 'it’s', 'UCS-2 1'],
 		['a tab', 'a\tb', 'UCS-2 1'],
@@ -78,7 +90,8 @@ describe('segments', () => {
 		const counted: string[] = [];
 		for (let code = 0; code < 0x800; code += 1) {
 			const character = String.fromCharCode(code);
-			if (measured(`a${character}`).startsWith('GSM-7') && !known.has(character)) counted.push(character);
+			if (measured(`a${character}`).startsWith('GSM-7') && !known.has(character))
+				counted.push(character);
 		}
 		expect(counted).toEqual([]);
 	});
@@ -90,11 +103,18 @@ describe('segments', () => {
 });
 
 describe('the text', () => {
-	test.each(['  Hello,\r\n\tyou 😀\u0000 \ud83d\u00a0', 'é', 'e\u0301', ' a '])('%j arrives unchanged', (text) => {
-		expect(measureText(text).value?.text).toBe(text);
-	});
+	test.each(['  Hello,\r\n\tyou 😀\u0000 \ud83d\u00a0', 'é', 'e\u0301', ' a '])(
+		'%j arrives unchanged',
+		(text) => {
+			expect(measureText(text).value?.text).toBe(text);
+		},
+	);
 
-	test.each([[12345, '12345'], [0, '0'], [-1.5, '-1.5']])('the number %p becomes its text', (value, text) => {
+	test.each([
+		[12345, '12345'],
+		[0, '0'],
+		[-1.5, '-1.5'],
+	])('the number %p becomes its text', (value, text) => {
 		expect(measureText(value).value).toEqual({ text, segments: 1, encoding: 'GSM-7' });
 	});
 

@@ -43,7 +43,11 @@ export function cut(text: string, width: number): string {
 }
 
 /** A table with a header row. Given widths, a long text goes on in the next line of its cell. */
-export function table(head: string[], rows: Array<Array<string | number>>, widths?: number[]): void {
+export function table(
+	head: string[],
+	rows: Array<Array<string | number>>,
+	widths?: number[],
+): void {
 	const shown = new Table({
 		head: head.map((title) => styled('bold', title)),
 		style: { head: [], border: [], compact: true },

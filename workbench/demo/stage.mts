@@ -1,9 +1,19 @@
-/** What every step of the demo plays on: the built package, a sandbox, the examples' files, and the engine between them. */
+/**
+ * What every step of the demo plays on: the built package, a sandbox, the examples' files, and the
+ * engine between them.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { CredentialStore, loadPackage, readWorkflow, runWorkflow, type NodePackage, type RunResult } from '../engine/engine.mts';
+import {
+	CredentialStore,
+	loadPackage,
+	readWorkflow,
+	runWorkflow,
+	type NodePackage,
+	type RunResult,
+} from '../engine/engine.mts';
 import { examplesFolder, layOutFiles, rowsOfCsv } from '../n8n/examples.mts';
 import { startSandbox, type Sandbox } from '../sandbox/sandbox.mts';
 import { counted, done } from './screen.mts';
@@ -50,13 +60,18 @@ export async function setStage(): Promise<Stage> {
 	const sandbox = await startSandbox({ pastMessages: 1_000 });
 	const { baseUrl, clientId, clientSecret } = sandbox;
 	const credentials = new CredentialStore({
-		demo: { name: credentialName, type: 'messagingServiceApi', data: { baseUrl, clientId, clientSecret, accessToken: '' } },
+		demo: {
+			name: credentialName,
+			type: 'messagingServiceApi',
+			data: { baseUrl, clientId, clientSecret, accessToken: '' },
+		},
 	});
 	const folder = await copyOfFiles();
 	const play = async (example: string, options: INodeParameters = {}): Promise<RunResult> => {
 		const workflow = readWorkflow(join(examplesFolder, example));
 		for (const { parameters } of workflow.nodes) {
-			if (parameters.operation === 'sendMessage') parameters.options = { ...(parameters.options as INodeParameters), ...options };
+			if (parameters.operation === 'sendMessage')
+				parameters.options = { ...(parameters.options as INodeParameters), ...options };
 		}
 		const result = await runWorkflow(workflow, {
 			packages: [messagingService],
@@ -69,7 +84,9 @@ export async function setStage(): Promise<Stage> {
 		});
 		if (result.error) {
 			const { node, message, description } = result.error;
-			const sentences = [message, description].filter(Boolean).map((text) => `${text}`.replace(/\.?$/, '.'));
+			const sentences = [message, description]
+				.filter(Boolean)
+				.map((text) => `${text}`.replace(/\.?$/, '.'));
 			throw new Shortfall(`${example} stopped at "${node}": ${sentences.join(' ')}`);
 		}
 		return result;

@@ -22,14 +22,29 @@ export interface FailureGroup {
 }
 
 /** Keys of the made-up credential. No failure may show them. */
-export const madeUpKeys = { clientId: 'made-up-client-id', clientSecret: 'made-up-client-secret', accessToken: 'made-up-token' };
+export const madeUpKeys = {
+	clientId: 'made-up-client-id',
+	clientSecret: 'made-up-client-secret',
+	accessToken: 'made-up-token',
+};
 
 const address = 'http://127.0.0.1:1/api';
 
 /** A context of n8n whose service gives this answer, or whose store has no credential. */
-function contextOf(answer: unknown, getCredentials: () => Promise<object> = async () => ({ baseUrl: address, ...madeUpKeys })) {
-	const httpRequestWithAuthentication = async () => ({ statusCode: 200, headers: {}, body: answer });
-	return { getCredentials, getNode: () => ({ name: 'Messaging Service' }), helpers: { httpRequestWithAuthentication } } as unknown as Requester & ILoadOptionsFunctions;
+function contextOf(
+	answer: unknown,
+	getCredentials: () => Promise<object> = async () => ({ baseUrl: address, ...madeUpKeys }),
+) {
+	const httpRequestWithAuthentication = async () => ({
+		statusCode: 200,
+		headers: {},
+		body: answer,
+	});
+	return {
+		getCredentials,
+		getNode: () => ({ name: 'Messaging Service' }),
+		helpers: { httpRequestWithAuthentication },
+	} as unknown as Requester & ILoadOptionsFunctions;
 }
 
 async function brokenStore(): Promise<DocumentedFailure> {
@@ -41,22 +56,37 @@ async function brokenStore(): Promise<DocumentedFailure> {
 	return problem as DocumentedFailure;
 }
 
-/** What stands in the sender list in place of senders. Its text says both, so it is parted at its last full stop but one. */
+/**
+ * What stands in the sender list in place of senders. Its text says both, so it is parted at its
+ * last full stop but one.
+ */
 async function emptyLists(): Promise<DocumentedFailure[]> {
 	const listed = async (id: string, records: object[], search?: string) => {
-		const { results } = await searchSenders.call(contextOf({ responsecode: 200, data: { data: records } }), search);
+		const { results } = await searchSenders.call(
+			contextOf({ responsecode: 200, data: { data: records } }),
+			search,
+		);
 		const [what, next] = String(results[0]?.name).split(/(?<=\.) /);
 		return { id, what: String(what), next: String(next) };
 	};
-	return [await listed('noSenders', []), await listed('noSenderFound', [], 'CLINIC'), await listed('sendersWithoutId', [{ name: 'CLINIC' }])];
+	return [
+		await listed('noSenders', []),
+		await listed('noSenderFound', [], 'CLINIC'),
+		await listed('sendersWithoutId', [{ name: 'CLINIC' }]),
+	];
 }
 
 /** The credential test's own texts; each says what happened, then how to go on. */
 function credentialTest(): DocumentedFailure[] {
-	const rules = new MessagingServiceApi().test.rules as Array<{ properties: { value: number; message: string } }>;
+	const rules = new MessagingServiceApi().test.rules as Array<{
+		properties: { value: number; message: string };
+	}>;
 	const statuses = new Map<string, number>();
 	// Named by a code that a service is likely to give.
-	for (const { properties: { value, message } } of rules) if (value >= 400 && !statuses.has(message)) statuses.set(message, value);
+	for (const {
+		properties: { value, message },
+	} of rules)
+		if (value >= 400 && !statuses.has(message)) statuses.set(message, value);
 	return [...statuses].map(([message, status]) => {
 		const [what, ...next] = message.split(/(?<=\.) /);
 		return { id: `credentialTest${status}`, what: String(what), next: next.join(' ') };
@@ -81,11 +111,23 @@ function groupsOf(failures: DocumentedFailure[], starts: Record<string, string>)
 /** Every failure by group, with its present text. */
 export async function failureGroups(): Promise<FailureGroup[]> {
 	const values = groupsOf(named(problemExamples), {
-		noRecipients: 'Recipients', emptyText: 'Texts', unreadableTime: 'Times and dates', notWholeNumber: 'Numbers and choices', itemNotReadable: "Items and n8n's settings of the node", noBaseUrl: 'The address in the credential',
+		noRecipients: 'Recipients',
+		emptyText: 'Texts',
+		unreadableTime: 'Times and dates',
+		notWholeNumber: 'Numbers and choices',
+		itemNotReadable: "Items and n8n's settings of the node",
+		noBaseUrl: 'The address in the credential',
 	});
 	const tokens = [
-		tokenProblems.missing('Client Secret'), tokenProblems.noToken(['expires_in', 'data', 'data.jwt']), tokenProblems.wrongKeys(), tokenProblems.wrongAddress(),
-		tokenProblems.unreachable(), tokenProblems.untrusted(), tokenProblems.busy(), tokenProblems.failing(), await brokenStore(),
+		tokenProblems.missing('Client Secret'),
+		tokenProblems.noToken(['expires_in', 'data', 'data.jwt']),
+		tokenProblems.wrongKeys(),
+		tokenProblems.wrongAddress(),
+		tokenProblems.unreachable(),
+		tokenProblems.untrusted(),
+		tokenProblems.busy(),
+		tokenProblems.failing(),
+		await brokenStore(),
 	];
 	return [
 		...values,

@@ -1,7 +1,15 @@
 /** What docs/troubleshooting.md shows of the sentences about requests. */
-import { outcomeSentences, sentences, type Given, type OutcomeSentence } from '../../nodes/MessagingService/errors/sentences.ts';
+import {
+	outcomeSentences,
+	sentences,
+	type Given,
+	type OutcomeSentence,
+} from '../../nodes/MessagingService/errors/sentences.ts';
 
-const usual: Given = { status: 200, check: "+254712345678, campaign 'reminders', tried at 2026-11-21 11:00 (Africa/Nairobi)" };
+const usual: Given = {
+	status: 200,
+	check: "+254712345678, campaign 'reminders', tried at 2026-11-21 11:00 (Africa/Nairobi)",
+};
 
 /** What the service answered where the sentence shows it. */
 const typical: Partial<Record<OutcomeSentence, Partial<Given>>> = {
@@ -21,8 +29,14 @@ const typical: Partial<Record<OutcomeSentence, Partial<Given>>> = {
 };
 
 /** One sentence a kind, made with typical values. */
-export function sentenceExamples(): Record<OutcomeSentence | keyof typeof sentences, { what: string; next: string }> {
-	const ofOutcomes = Object.entries(outcomeSentences).map(([id, write]) => [id, write({ ...usual, ...typical[id as OutcomeSentence] })]);
+export function sentenceExamples(): Record<
+	OutcomeSentence | keyof typeof sentences,
+	{ what: string; next: string }
+> {
+	const ofOutcomes = Object.entries(outcomeSentences).map(([id, write]) => [
+		id,
+		write({ ...usual, ...typical[id as OutcomeSentence] }),
+	]);
 	return {
 		...(Object.fromEntries(ofOutcomes) as Record<OutcomeSentence, { what: string; next: string }>),
 		expressionFailed: sentences.expressionFailed('Message', "Referenced node doesn't exist"),
@@ -40,7 +54,9 @@ export function sentenceExamples(): Record<OutcomeSentence | keyof typeof senten
 		nothingToFetch: sentences.nothingToFetch(72, true),
 		endlessPages: sentences.endlessPages(10_000),
 		listChanged: sentences.listChanged(),
-		listUnreadable: sentences.listUnreadable(outcomeSentences.serverError({ ...usual, status: 503 })),
+		listUnreadable: sentences.listUnreadable(
+			outcomeSentences.serverError({ ...usual, status: 503 }),
+		),
 		sendUnclearElsewhere: sentences.sendUnclearElsewhere(usual.check),
 		sentElsewhere: sentences.sentElsewhere('+254712345678'),
 	};

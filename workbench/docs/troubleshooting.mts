@@ -1,9 +1,16 @@
 /** The tables of failures in docs/troubleshooting.md, as Markdown. */
-import { nothingLost, outcomeSentences, pollAdvice } from '../../nodes/MessagingService/errors/sentences.ts';
+import {
+	nothingLost,
+	outcomeSentences,
+	pollAdvice,
+} from '../../nodes/MessagingService/errors/sentences.ts';
 import type { DocumentedFailure, FailureGroup } from './failures.mts';
 
 /** What stands around the table in the page: only what is between is made by the code. */
-export const marks = { begin: '<!-- failures: written by npm run docs -->', end: '<!-- end of failures -->' };
+export const marks = {
+	begin: '<!-- failures: written by npm run docs -->',
+	end: '<!-- end of failures -->',
+};
 
 function cell(text: string): string {
 	return text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
@@ -14,10 +21,18 @@ export function mayHaveBeenSent({ what }: DocumentedFailure): boolean {
 	return what.includes('may or may not have been sent');
 }
 
-/** Whether a send can't fail this way: its own sentence has the same name with 'send' before it, or it is about pages, dates of a query or a trigger. */
+/**
+ * Whether a send can't fail this way: its own sentence has the same name with 'send' before it, or
+ * it is about pages, dates of a query or a trigger.
+ */
 function isOfQuery({ id }: DocumentedFailure): boolean {
 	const ownOfSend = `send${id.charAt(0).toUpperCase()}${id.slice(1)}`;
-	return ownOfSend in outcomeSentences || /Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^noOwnCountryCode$|^unreadableDate$|^missingDate$|^startAfterEnd$|^statusesOfWrongType$|^credentialTest|^tooManyWatched$|^nothingToFetch$/.test(id);
+	return (
+		ownOfSend in outcomeSentences ||
+		/Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^noOwnCountryCode$|^unreadableDate$|^missingDate$|^startAfterEnd$|^statusesOfWrongType$|^credentialTest|^tooManyWatched$|^nothingToFetch$/.test(
+			id,
+		)
+	);
 }
 
 /** One table a group. */
@@ -28,7 +43,13 @@ function failureTables(groups: FailureGroup[]): string {
 				const sent = mayHaveBeenSent(failure) ? 'unknown' : isOfQuery(failure) ? '–' : 'no';
 				return `| ${cell(failure.what)} | ${cell(failure.next)} | ${sent} | \`${failure.id}\` |`;
 			});
-			return [`### ${title}`, '', '| What it says | How to go on | Sent? | Reason |', '|---|---|---|---|', ...rows].join('\n');
+			return [
+				`### ${title}`,
+				'',
+				'| What it says | How to go on | Sent? | Reason |',
+				'|---|---|---|---|',
+				...rows,
+			].join('\n');
 		})
 		.join('\n\n');
 }
@@ -40,7 +61,15 @@ function pollTable(failures: DocumentedFailure[]): string {
 		return next ? [`| ${cell(what)} | ${cell(next)} | \`${id}\` |`] : [];
 	});
 	const why = `After a failed poll n8n polls again by itself, so the trigger gives other advice for these failures. Where it goes on from what it saw before, the advice ends with "${nothingLost}" A failure that refuses the activation doesn't say that.`;
-	return ['### After a poll of the trigger', '', why, '', '| What it says | How to go on | Reason |', '|---|---|---|', ...rows].join('\n');
+	return [
+		'### After a poll of the trigger',
+		'',
+		why,
+		'',
+		'| What it says | How to go on | Reason |',
+		'|---|---|---|',
+		...rows,
+	].join('\n');
 }
 
 /** All that is between the marks. */
@@ -52,6 +81,7 @@ export function allTables(groups: FailureGroup[]): string {
 export function withTables(page: string, tables: string): string {
 	const [before, rest] = page.split(marks.begin);
 	const after = rest?.split(marks.end)[1];
-	if (before === undefined || after === undefined) throw new Error(`The page has no '${marks.begin}' before '${marks.end}'.`);
+	if (before === undefined || after === undefined)
+		throw new Error(`The page has no '${marks.begin}' before '${marks.end}'.`);
 	return `${before}${marks.begin}\n\n${tables}\n\n${marks.end}${after}`;
 }

@@ -10,9 +10,19 @@ const bundle = join(project, 'node_modules/.cache/messaging-service/docs.cjs');
 
 // Bundled first: the node's sources import each other without an extension, which Node itself doesn't follow.
 await build({
-	stdin: { contents: "export * from './failures.mts'; export * from './troubleshooting.mts';", resolveDir: import.meta.dirname },
-	outfile: bundle, bundle: true, platform: 'node', format: 'cjs', external: ['n8n-workflow'], logLevel: 'warning',
+	stdin: {
+		contents: "export * from './failures.mts'; export * from './troubleshooting.mts';",
+		resolveDir: import.meta.dirname,
+	},
+	outfile: bundle,
+	bundle: true,
+	platform: 'node',
+	format: 'cjs',
+	external: ['n8n-workflow'],
+	logLevel: 'warning',
 });
-const { allTables, failureGroups, withTables } = createRequire(import.meta.url)(bundle) as typeof import('./failures.mts') & typeof import('./troubleshooting.mts');
+const { allTables, failureGroups, withTables } = createRequire(import.meta.url)(
+	bundle,
+) as typeof import('./failures.mts') & typeof import('./troubleshooting.mts');
 await writeFile(page, withTables(await readFile(page, 'utf8'), allTables(await failureGroups())));
 console.log('docs/troubleshooting.md is up to date.');

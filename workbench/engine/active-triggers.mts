@@ -25,11 +25,19 @@ function scheduleOver(expressions: string[]): Schedule {
 	const any = () => expressions.length > 0;
 	return {
 		register: ({ expression }: { expression: string }) => expressions.push(expression) > 0,
-		deregisterGroup: clear, deregisterTarget: clear, hasGroup: any, hasTarget: any, getTargetIds: () => [], getGroupIds: () => [],
+		deregisterGroup: clear,
+		deregisterTarget: clear,
+		hasGroup: any,
+		hasTarget: any,
+		getTargetIds: () => [],
+		getGroupIds: () => [],
 	} as unknown as Schedule;
 }
 
-/** n8n's durable scheduler: its job is a row of the database, and a job that is there already isn't polled at activation. */
+/**
+ * n8n's durable scheduler: its job is a row of the database, and a job that is there already isn't
+ * polled at activation.
+ */
 function jobsIn(database: WorkflowDatabase) {
 	return {
 		register: async () => {
@@ -53,7 +61,13 @@ export function activeTriggersOf(database: WorkflowDatabase, durable: boolean): 
 			return execute;
 		},
 	} as unknown as Executor;
-	const register = new n8nCore.ActiveWorkflowTriggers(logger, scheduleOver(expressions), triggersAndPollers, errorReporter, executor);
+	const register = new n8nCore.ActiveWorkflowTriggers(
+		logger,
+		scheduleOver(expressions),
+		triggersAndPollers,
+		errorReporter,
+		executor,
+	);
 	// n8n-core asks its container, which all workflows of this process share, for the durable scheduler.
 	Object.assign(register, { getPollJobManager: () => (durable ? jobsIn(database) : undefined) });
 	return { register, expressions, tick: async () => await scheduled?.() };

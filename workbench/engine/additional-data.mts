@@ -1,5 +1,9 @@
 /** The surroundings that n8n gives to an execution, as far as the engine has them. */
-import type { INodeParameters, IWorkflowExecuteAdditionalData, IWorkflowSettings } from 'n8n-workflow';
+import type {
+	INodeParameters,
+	IWorkflowExecuteAdditionalData,
+	IWorkflowSettings,
+} from 'n8n-workflow';
 import type { CredentialStore } from './credential-store.mts';
 import { credentialsHelperOf } from './credentials-helper.mts';
 import type { NodePackage } from './node-package.mts';

@@ -44,9 +44,13 @@ export class CredentialStore {
 	 */
 	idFor(reference: INodeCredentialsDetails, type: string): string {
 		if (reference.id && this.stored.has(reference.id)) return reference.id;
-		const ids = [...this.stored].filter(([, stored]) => stored.type === type && stored.name === reference.name).map(([id]) => id);
+		const ids = [...this.stored]
+			.filter(([, stored]) => stored.type === type && stored.name === reference.name)
+			.map(([id]) => id);
 		if (ids.length !== 1) {
-			throw new Error(`The workflow refers to a credential "${reference.name}" (id ${reference.id}) of type ${type}, and the store has ${ids.length === 0 ? 'none' : 'several'} of that id or name.`);
+			throw new Error(
+				`The workflow refers to a credential "${reference.name}" (id ${reference.id}) of type ${type}, and the store has ${ids.length === 0 ? 'none' : 'several'} of that id or name.`,
+			);
 		}
 		return ids[0]!;
 	}

@@ -20,8 +20,9 @@ import type {
 	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { fieldsOf } from './credential-fields.mts';
 import type { CredentialStore } from './credential-store.mts';
-import { n8nCore, n8nWorkflow } from './n8n-modules.mts';
+import { n8nWorkflow } from './n8n-modules.mts';
 import type { NodePackage } from './node-package.mts';
 
 type Data = ICredentialDataDecryptedObject;
@@ -75,7 +76,8 @@ class MemoryCredentialsHelper extends n8nWorkflow.ICredentialsHelper {
 			(property) => property.type === 'hidden' && property.typeOptions?.expirable === true,
 		);
 		if (!expirable || typeof type.preAuthentication !== 'function') return undefined;
-		if (credentials[expirable.name] !== '' && !credentialsExpired && !testsCredential(node)) return undefined;
+		if (credentials[expirable.name] !== '' && !credentialsExpired && !testsCredential(node))
+			return undefined;
 
 		const output = await type.preAuthentication.call(helpers, credentials);
 		if (output[expirable.name] === undefined || !node.credentials) return undefined;
@@ -83,15 +85,22 @@ class MemoryCredentialsHelper extends n8nWorkflow.ICredentialsHelper {
 		const stored = this.store.get(id);
 		const kept: Data = { ...stored };
 		for (const [key, value] of Object.entries(output)) {
-			if (key === expirable.name || !n8nWorkflow.isExpression(stored[key])) kept[key] = value as Data[string];
+			if (key === expirable.name || !n8nWorkflow.isExpression(stored[key]))
+				kept[key] = value as Data[string];
 		}
 		this.store.set(id, kept);
 		return Object.assign(credentials, output);
 	}
 
-	async runPreAuthentication(helpers: IHttpRequestHelper, credentials: Data, typeName: string): Promise<Data | undefined> {
+	async runPreAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: Data,
+		typeName: string,
+	): Promise<Data | undefined> {
 		const { preAuthentication } = this.typeOf(typeName);
-		return preAuthentication ? ((await preAuthentication.call(helpers, credentials)) as Data) : undefined;
+		return preAuthentication
+			? ((await preAuthentication.call(helpers, credentials)) as Data)
+			: undefined;
 	}
 
 	async getDecrypted(
@@ -104,7 +113,9 @@ class MemoryCredentialsHelper extends n8nWorkflow.ICredentialsHelper {
 		context?: ICredentialsExpressionResolveValues,
 	): Promise<Data> {
 		const stored = this.store.get(this.store.idFor(reference, typeName));
-		return raw ? stored : await this.withDefaults(additionalData, stored, typeName, mode, executeData, context);
+		return raw
+			? stored
+			: await this.withDefaults(additionalData, stored, typeName, mode, executeData, context);
 	}
 
 	/** Fills in the fields' defaults and resolves expressions, which users may put into credential fields. */
@@ -116,19 +127,8 @@ class MemoryCredentialsHelper extends n8nWorkflow.ICredentialsHelper {
 		executeData?: IExecuteData,
 		context?: ICredentialsExpressionResolveValues,
 	): Promise<Data> {
-		const data = n8nWorkflow.NodeHelpers.getNodeParameters(
-			this.getCredentialsProperties(typeName), stored as never, true, false, null, null,
-		) as Data;
-		const keys = n8nCore.getAdditionalKeys(additionalData, mode, null, { isCredential: true });
-		if (context) {
-			return context.workflow.expression.getParameterValue(
-				data as never, context.runExecutionData, context.runIndex, context.itemIndex, context.node.name,
-				context.connectionInputData, mode, keys, executeData, false, data as never,
-			) as Data;
-		}
-		const node: INode = { id: '', name: '', type: 'mock', typeVersion: 1, position: [0, 0], parameters: {} };
-		const workflow = new n8nWorkflow.Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: noNodeTypes });
-		return workflow.expression.getComplexParameterValue(node, data as never, mode, keys, undefined, undefined, data as never) as Data;
+		const properties = this.getCredentialsProperties(typeName);
+		return fieldsOf(properties, additionalData, stored, mode, executeData, context);
 	}
 
 	getCredentialsProperties(typeName: string): INodeProperties[] {
@@ -136,10 +136,16 @@ class MemoryCredentialsHelper extends n8nWorkflow.ICredentialsHelper {
 	}
 
 	async getCredentials(): Promise<ICredentials> {
-		throw new Error('The engine keeps credentials in memory and has no encrypted ones to hand out.');
+		throw new Error(
+			'The engine keeps credentials in memory and has no encrypted ones to hand out.',
+		);
 	}
 
-	async updateCredentials(reference: INodeCredentialsDetails, typeName: string, data: Data): Promise<void> {
+	async updateCredentials(
+		reference: INodeCredentialsDetails,
+		typeName: string,
+		data: Data,
+	): Promise<void> {
 		this.store.set(this.store.idFor(reference, typeName), data);
 	}
 
@@ -163,18 +169,22 @@ class MemoryCredentialsHelper extends n8nWorkflow.ICredentialsHelper {
 
 	private resolved(text: string, credentials: Data, workflow: Workflow, node: INode): string {
 		if (!n8nWorkflow.isExpression(text)) return text;
-		const value = workflow.expression.getSimpleParameterValue(node, text, 'internal', { $credentials: credentials }, undefined, '');
+		const value = workflow.expression.getSimpleParameterValue(
+			node,
+			text,
+			'internal',
+			{ $credentials: credentials },
+			undefined,
+			'',
+		);
 		return value ? String(value) : '';
 	}
 }
 
-const noNodeTypes = {
-	getByName: () => ({ description: { properties: [] } }),
-	getByNameAndVersion: () => ({ description: { properties: [] } }),
-	getKnownTypes: () => ({}),
-} as never;
-
 /** n8n's credentials helper over a store in memory and the credential types of the given packages. */
-export function credentialsHelperOf(store: CredentialStore, packages: NodePackage[]): MemoryCredentialsHelper & ICredentialsHelper {
+export function credentialsHelperOf(
+	store: CredentialStore,
+	packages: NodePackage[],
+): MemoryCredentialsHelper & ICredentialsHelper {
 	return new MemoryCredentialsHelper(store, packages);
 }

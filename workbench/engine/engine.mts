@@ -8,7 +8,14 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type {
-	ExecutionStatus, IN8nHttpFullResponse, INode, INodeExecutionData, IRun, ITaskData, IWorkflowBase, WorkflowExecuteMode,
+	ExecutionStatus,
+	IN8nHttpFullResponse,
+	INode,
+	INodeExecutionData,
+	IRun,
+	ITaskData,
+	IWorkflowBase,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { additionalDataOf } from './additional-data.mts';
 import type { CredentialStore } from './credential-store.mts';
@@ -21,7 +28,8 @@ import { refuseBeyondSubset } from './stubs/subset.mts';
 
 export { CredentialStore, type StoredCredential } from './credential-store.mts';
 export type { Mail } from './stubs/send-email.mts';
-export { listFrom, loadOptions, searchList, testCredential } from './editor.mts';
+export { testCredential } from './credential-test.mts';
+export { listFrom, loadOptions, searchList } from './editor.mts';
 export { loadPackage, packageOf, type NodePackage } from './node-package.mts';
 
 /** What a run needs beside the workflow. */
@@ -70,8 +78,18 @@ export interface RunResult {
 }
 
 function failureOf(error: unknown): RunFailure {
-	const raw = error as Error & { description?: string | null; node?: INode; context?: { itemIndex?: number } };
-	return { message: raw.message, description: raw.description, node: raw.node?.name, itemIndex: raw.context?.itemIndex, raw };
+	const raw = error as Error & {
+		description?: string | null;
+		node?: INode;
+		context?: { itemIndex?: number };
+	};
+	return {
+		message: raw.message,
+		description: raw.description,
+		node: raw.node?.name,
+		itemIndex: raw.context?.itemIndex,
+		raw,
+	};
 }
 
 function statusOf(status: ExecutionStatus, failed: boolean): RunResult['status'] {
@@ -83,7 +101,9 @@ function startNodeOf(nodes: INode[], isTrigger: (node: INode) => boolean, wanted
 	const triggers = nodes.filter((node) => !node.disabled && isTrigger(node));
 	const found = wanted === undefined ? triggers : triggers.filter(({ name }) => name === wanted);
 	if (found.length !== 1) {
-		throw new Error(`A run starts at one trigger, and the workflow has ${found.length}${wanted === undefined ? '' : ` called "${wanted}"`}. Name the one to start from in the option startNode.`);
+		throw new Error(
+			`A run starts at one trigger, and the workflow has ${found.length}${wanted === undefined ? '' : ` called "${wanted}"`}. Name the one to start from in the option startNode.`,
+		);
 	}
 	return found[0]!;
 }
@@ -97,28 +117,55 @@ export function readWorkflow(path: string): IWorkflowBase {
  * Runs a workflow to its end. A failure of the workflow is a result, not an exception; only a workflow
  * that the engine can't run at all (unknown node, no trigger) throws.
  */
-export async function runWorkflow(given: IWorkflowBase | string, options: RunOptions): Promise<RunResult> {
+export async function runWorkflow(
+	given: IWorkflowBase | string,
+	options: RunOptions,
+): Promise<RunResult> {
 	const folder = options.workflowFolder ?? (typeof given === 'string' ? dirname(given) : undefined);
 	// n8n fills the nodes' parameters up with defaults in place.
 	const definition = structuredClone(typeof given === 'string' ? readWorkflow(given) : given);
 	const mails: Mail[] = [];
 	const packages = [stubs(folder, mails), ...options.packages];
 	const nodeTypes = nodeTypesOf(packages);
-	const real = new Set(options.packages.flatMap(({ packageName, nodes }) => Object.keys(nodes).map((name) => `${packageName}.${name}`)));
-	refuseBeyondSubset(definition.nodes.filter(({ type }) => !real.has(type)), builtInPackage, nodeTypes);
+	const real = new Set(
+		options.packages.flatMap(({ packageName, nodes }) =>
+			Object.keys(nodes).map((name) => `${packageName}.${name}`),
+		),
+	);
+	refuseBeyondSubset(
+		definition.nodes.filter(({ type }) => !real.has(type)),
+		builtInPackage,
+		nodeTypes,
+	);
 	const mode = options.mode ?? 'manual';
 	const id = definition.id ?? randomUUID();
 	const executionId = randomUUID();
-	const workflow = new n8nWorkflow.Workflow({ ...definition, id, active: false, settings: definition.settings ?? {}, nodeTypes });
+	const workflow = new n8nWorkflow.Workflow({
+		...definition,
+		id,
+		active: false,
+		settings: definition.settings ?? {},
+		nodeTypes,
+	});
 	const isTrigger = (node: INode) =>
-		nodeTypes.getByNameAndVersion(node.type, node.typeVersion).description.group.includes('trigger');
+		nodeTypes
+			.getByNameAndVersion(node.type, node.typeVersion)
+			.description.group.includes('trigger');
 	const startNode = startNodeOf(Object.values(workflow.nodes), isTrigger, options.startNode);
 
 	const hooks = new n8nCore.ExecutionLifecycleHooks(mode, executionId, { ...definition, id });
 	hooks.addHandler('nodeExecuteAfter', (name, run) => options.onNodeFinished?.(name, run));
 	let answer: IN8nHttpFullResponse | undefined;
-	hooks.addHandler('sendResponse', (response) => void (answer ??= response as IN8nHttpFullResponse));
-	const additionalData = additionalDataOf({ packages, credentials: options.credentials, executionId, settings: workflow.settings });
+	hooks.addHandler(
+		'sendResponse',
+		(response) => void (answer ??= response as IN8nHttpFullResponse),
+	);
+	const additionalData = additionalDataOf({
+		packages,
+		credentials: options.credentials,
+		executionId,
+		settings: workflow.settings,
+	});
 	additionalData.hooks = hooks;
 	additionalData.workflowId = id;
 
@@ -132,7 +179,10 @@ export async function runWorkflow(given: IWorkflowBase | string, options: RunOpt
 		const underWay = execution.run({
 			workflow,
 			startNode,
-			triggerToStartFrom: { name: startNode.name, data: { data: { main: [input] } } as unknown as ITaskData },
+			triggerToStartFrom: {
+				name: startNode.name,
+				data: { data: { main: [input] } } as unknown as ITaskData,
+			},
 		});
 		cancel.now = () => underWay.cancel();
 		options.signal?.addEventListener('abort', onAbort);
@@ -146,7 +196,8 @@ export async function runWorkflow(given: IWorkflowBase | string, options: RunOpt
 		options.signal?.removeEventListener('abort', onAbort);
 	}
 
-	const lastRun = (nodeName: string): ITaskData | undefined => run?.data.resultData.runData[nodeName]?.at(-1);
+	const lastRun = (nodeName: string): ITaskData | undefined =>
+		run?.data.resultData.runData[nodeName]?.at(-1);
 	if (failure && !failure.node) failure.node = run?.data.resultData.lastNodeExecuted;
 	return {
 		status: statusOf(run?.status ?? 'error', failure !== undefined),

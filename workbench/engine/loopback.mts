@@ -1,6 +1,9 @@
 /** Requests to this machine itself, where it reaches the others through a proxy. */
 
-/** As the libraries that read NO_PROXY compare them: letter by letter, an IPv6 address with and without its brackets. */
+/**
+ * As the libraries that read NO_PROXY compare them: letter by letter, an IPv6 address with and
+ * without its brackets.
+ */
 const loopback = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
 /**
@@ -9,7 +12,9 @@ const loopback = ['localhost', '127.0.0.1', '[::1]', '::1'];
  * @param environment of this process, which those that it starts inherit
  */
 export function spareLoopback(environment: NodeJS.ProcessEnv = process.env): void {
-	const spared = (environment.no_proxy || environment.NO_PROXY || '').split(/[\s,]+/).filter(Boolean);
+	const spared = (environment.no_proxy || environment.NO_PROXY || '')
+		.split(/[\s,]+/)
+		.filter(Boolean);
 	const all = [...new Set([...spared, ...loopback])].join(',');
 	// Both spellings: some libraries look at one first, some at the other.
 	environment.no_proxy = all;

@@ -29,25 +29,35 @@ spareLoopback();
 export const n8nWorkflow = load('n8n-workflow') as typeof import('n8n-workflow');
 
 /** The part of n8n-core that runs workflows; loading the whole package takes a second longer. */
-export const n8nCore = load('n8n-core/dist/execution-engine/index.js') as typeof import('n8n-core/dist/execution-engine/index.js');
+export const n8nCore = load(
+	'n8n-core/dist/execution-engine/index.js',
+) as typeof import('n8n-core/dist/execution-engine/index.js');
 
 // n8n's settings object writes a file when it is made, and never again: made now, the folder can go.
-const { InstanceSettings } = load('n8n-core/dist/instance-settings/index.js') as typeof import('n8n-core/dist/instance-settings/index.js');
+const { InstanceSettings } = load(
+	'n8n-core/dist/instance-settings/index.js',
+) as typeof import('n8n-core/dist/instance-settings/index.js');
 const loadAsCore = createRequire(load.resolve('n8n-core'));
 const { Container } = loadAsCore('@n8n/di') as typeof import('@n8n/di');
 Container.get(InstanceSettings);
 rmSync(settingsFolder, { recursive: true });
 
 /** n8n-core's loader of node packages, for what it adds to a node's description. */
-export const { DirectoryLoader } = load('n8n-core/dist/nodes-loader/directory-loader.js') as typeof import('n8n-core/dist/nodes-loader/directory-loader.js');
+export const { DirectoryLoader } = load(
+	'n8n-core/dist/nodes-loader/directory-loader.js',
+) as typeof import('n8n-core/dist/nodes-loader/directory-loader.js');
 
 /** The parameters that n8n-core's loader puts before a polling node's own: when it polls. */
-export const { commonPollingParameters } = load('n8n-core/dist/nodes-loader/constants.js') as typeof import('n8n-core/dist/nodes-loader/constants.js');
+export const { commonPollingParameters } = load(
+	'n8n-core/dist/nodes-loader/constants.js',
+) as typeof import('n8n-core/dist/nodes-loader/constants.js');
 
 type OfTriggers = ConstructorParameters<typeof n8nCore.ActiveWorkflowTriggers>;
 // n8n-core's own copy of backend-common, of which the types found from here are another.
 const { Logger } = loadAsCore('@n8n/backend-common') as { Logger: new () => OfTriggers[0] };
-const { ErrorReporter } = load('n8n-core/dist/errors/error-reporter.js') as unknown as { ErrorReporter: new () => OfTriggers[3] };
+const { ErrorReporter } = load('n8n-core/dist/errors/error-reporter.js') as unknown as {
+	ErrorReporter: new () => OfTriggers[3];
+};
 
 /** The services that n8n's register of active triggers is made of, as n8n's own container makes them. */
 export function n8nTriggerServices() {

@@ -30,7 +30,8 @@ export function packageOf(
 		// The loader appends its options again when it meets a description that has them already.
 		const has = (wanted: string) => node.description.properties.some(({ name }) => name === wanted);
 		if (!has('requestOptions')) DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
-		if (node.description.polling && !has('pollTimes')) node.description.properties.unshift(...commonPollingParameters);
+		if (node.description.polling && !has('pollTimes'))
+			node.description.properties.unshift(...commonPollingParameters);
 	}
 	return {
 		packageName,
@@ -43,7 +44,8 @@ export function packageOf(
 function instanceFrom<T>(folder: string, file: string): T {
 	const path = resolve(folder, file);
 	const className = basename(file).split('.')[0]!;
-	if (!existsSync(path)) throw new Error(`The package has no ${file} yet. Build it first: npm run build.`);
+	if (!existsSync(path))
+		throw new Error(`The package has no ${file} yet. Build it first: npm run build.`);
 	let module: Record<string, unknown>;
 	try {
 		module = requireFile(path) as Record<string, unknown>;
@@ -51,7 +53,8 @@ function instanceFrom<T>(folder: string, file: string): T {
 		throw new Error(`${path} could not be loaded: ${(error as Error).message}`, { cause: error });
 	}
 	const Class = module[className] as (new () => T) | undefined;
-	if (typeof Class !== 'function') throw new Error(`${path} exports no class ${className}, so n8n could not load it either.`);
+	if (typeof Class !== 'function')
+		throw new Error(`${path} exports no class ${className}, so n8n could not load it either.`);
 	return new Class();
 }
 
@@ -60,8 +63,11 @@ function instanceFrom<T>(folder: string, file: string): T {
  * @throws when a built file is missing or doesn't export the class that its file name promises.
  */
 export function loadPackage(folder: string): NodePackage {
-	const { name, n8n } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8')) as PackageFile;
-	if (!n8n?.nodes?.length) throw new Error(`The package.json in ${folder} names no nodes in its "n8n" block.`);
+	const { name, n8n } = JSON.parse(
+		readFileSync(resolve(folder, 'package.json'), 'utf8'),
+	) as PackageFile;
+	if (!n8n?.nodes?.length)
+		throw new Error(`The package.json in ${folder} names no nodes in its "n8n" block.`);
 	return packageOf(
 		n8n.nodes.map((file) => instanceFrom<INodeType>(folder, file)),
 		(n8n.credentials ?? []).map((file) => instanceFrom<ICredentialType>(folder, file)),

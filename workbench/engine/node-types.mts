@@ -31,13 +31,17 @@ export function nodeTypesOf(packages: NodePackage[]): INodeTypes {
 	const find = (name: string): INodeType => {
 		const type = types.get(name);
 		if (!type) {
-			throw new Error(`The workflow uses the node type "${name}", which neither the loaded packages nor the engine's stubs have. Known: ${[...types.keys()].join(', ')}.`);
+			throw new Error(
+				`The workflow uses the node type "${name}", which neither the loaded packages nor the engine's stubs have. Known: ${[...types.keys()].join(', ')}.`,
+			);
 		}
 		return type;
 	};
 	return {
 		getByName: (name) => find(name),
-		getByNameAndVersion: (name, version) => withRouting(n8nWorkflow.NodeHelpers.getVersionedNodeType(find(name), version)),
-		getKnownTypes: () => Object.fromEntries([...types.keys()].map((name) => [name, {}])) as IDataObject,
+		getByNameAndVersion: (name, version) =>
+			withRouting(n8nWorkflow.NodeHelpers.getVersionedNodeType(find(name), version)),
+		getKnownTypes: () =>
+			Object.fromEntries([...types.keys()].map((name) => [name, {}])) as IDataObject,
 	};
 }

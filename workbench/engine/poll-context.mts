@@ -6,7 +6,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import type {
-	IDataObject, INode, INodeExecutionData, IPollFunctions, IWorkflowExecuteAdditionalData, Workflow, WorkflowActivateMode, WorkflowExecuteMode,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	IPollFunctions,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { n8nCore } from './n8n-modules.mts';
 import type { WorkflowDatabase } from './workflow-database.mts';
@@ -77,8 +84,13 @@ export function pollContextOf(
 
 	const runInScope = async <T,>(poll: () => Promise<T>): Promise<T> => {
 		// Both are clones: in Jest they are of another realm than what JSON.parse gives, and never strictly equal to it.
-		const cursor = process.durableCursors ? database.cursorOr(workflow.getStaticData('node', node)) : database.cursor;
-		return await scope.run({ staged: cursor && { snapshot: structuredClone(cursor), seed: structuredClone(cursor) } }, poll);
+		const cursor = process.durableCursors
+			? database.cursorOr(workflow.getStaticData('node', node))
+			: database.cursor;
+		return await scope.run(
+			{ staged: cursor && { snapshot: structuredClone(cursor), seed: structuredClone(cursor) } },
+			poll,
+		);
 	};
 
 	const takeChangedCursor = (): IDataObject | undefined => {
@@ -90,7 +102,8 @@ export function pollContextOf(
 
 	const nodeStaticData = (): IDataObject => {
 		const entered = scope.getStore();
-		if (!entered) throw new Error('The node read its static data outside of a poll, which n8n refuses.');
+		if (!entered)
+			throw new Error('The node read its static data outside of a poll, which n8n refuses.');
 		return entered.staged?.snapshot ?? workflow.getStaticData('node', node);
 	};
 
@@ -125,6 +138,15 @@ export function pollContextOf(
 	};
 
 	return new n8nCore.PollContext(
-		workflow, node, additionalData, mode, activation, emit, emitError, commitCursor, runInScope, nodeStaticData,
+		workflow,
+		node,
+		additionalData,
+		mode,
+		activation,
+		emit,
+		emitError,
+		commitCursor,
+		runInScope,
+		nodeStaticData,
 	);
 }

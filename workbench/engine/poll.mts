@@ -7,36 +7,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type {
-	INode, INodeCredentials, INodeParameters, INodeTypes, IPollFunctions, IWorkflowBase, IWorkflowExecuteAdditionalData, IWorkflowSettings, Workflow, WorkflowActivateMode,
+	INodeParameters,
+	INodeTypes,
+	IPollFunctions,
+	IWorkflowBase,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { activeTriggersOf, type ActiveTriggers } from './active-triggers.mts';
 import { additionalDataOf } from './additional-data.mts';
-import type { CredentialStore } from './credential-store.mts';
 import { runWorkflow, type RunResult } from './engine.mts';
-import { n8nCore, n8nTriggerServices, n8nWorkflow } from './n8n-modules.mts';
-import type { NodePackage } from './node-package.mts';
+import { pollDurably } from './durable-poll.mts';
+import { n8nWorkflow } from './n8n-modules.mts';
 import { nodeTypesOf } from './node-types.mts';
 import { pollContextOf, saveStaticData, type Poll, type PollingProcess } from './poll-context.mts';
+import { definitionOf, type PolledWorkflowOptions } from './polled-definition.mts';
 import { WorkflowDatabase } from './workflow-database.mts';
 
 export type { Poll } from './poll-context.mts';
+export type { PolledWorkflowOptions } from './polled-definition.mts';
 export { WorkflowDatabase } from './workflow-database.mts';
-
-/** A workflow of one polling trigger. */
-export interface PolledWorkflowOptions {
-	packages: NodePackage[];
-	credentials: CredentialStore;
-	/** The node type's full name, e.g. `n8n-nodes-messaging-service.messagingServiceTrigger`. */
-	nodeType: string;
-	nodeName?: string;
-	parameters?: INodeParameters;
-	nodeCredentials?: INodeCredentials;
-	settings?: IWorkflowSettings;
-	/** Another workflow's database goes on from what is saved there. */
-	database?: WorkflowDatabase;
-	/** 'durable' is n8n's `N8N_POLLER_DURABLE_CURSORS_ENABLED`; static data unless told, as n8n does. */
-	cursors?: 'static data' | 'durable';
-}
 
 /** The workflow, what n8n keeps of it, and everything that its polls brought. */
 export class PolledWorkflow {
@@ -64,7 +55,8 @@ export class PolledWorkflow {
 		this.parameters = options.parameters ?? {};
 		this.database = options.database ?? new WorkflowDatabase();
 		this.nodeTypes = nodeTypesOf(options.packages);
-		if (!this.nodeTypes.getByNameAndVersion(options.nodeType).poll) throw new Error(`The node type "${options.nodeType}" doesn't poll.`);
+		if (!this.nodeTypes.getByNameAndVersion(options.nodeType).poll)
+			throw new Error(`The node type "${options.nodeType}" doesn't poll.`);
 		this.process = this.newProcess();
 	}
 
@@ -82,11 +74,22 @@ export class PolledWorkflow {
 		const workflow = this.workflow();
 		const poll = this.newPoll('activation');
 		try {
-			await process.currentPoll.run(poll, async () => await workflow.expression.withIsolate(async () =>
-				await process.triggers.register.addAllTriggers(
-					this.id, workflow, this.additionalData(), 'trigger', activation, undefined as never,
-					(...given) => this.contextIn(process, ...given),
-				)));
+			await process.currentPoll.run(
+				poll,
+				async () =>
+					await workflow.expression.withIsolate(
+						async () =>
+							await process.triggers.register.addAllTriggers(
+								this.id,
+								workflow,
+								this.additionalData(),
+								'trigger',
+								activation,
+								undefined as never,
+								(...given) => this.contextIn(process, ...given),
+							),
+					),
+			);
 		} catch (error) {
 			Object.assign(poll, { outcome: 'failed', error });
 			throw error;
@@ -104,9 +107,13 @@ export class PolledWorkflow {
 	async poll(): Promise<Poll> {
 		const { process } = this;
 		const durable = process.durableCursors;
-		if (!(durable ? this.database.scheduled : this.schedule.length > 0)) throw new Error('Nothing is scheduled: activate the workflow first.');
+		if (!(durable ? this.database.scheduled : this.schedule.length > 0))
+			throw new Error('Nothing is scheduled: activate the workflow first.');
 		const poll = this.newPoll('schedule');
-		await process.currentPoll.run(poll, async () => await (durable ? this.durablePoll(process) : process.triggers.tick()));
+		await process.currentPoll.run(
+			poll,
+			async () => await (durable ? this.durablePoll(process) : process.triggers.tick()),
+		);
 		poll.outcome ??= 'discarded';
 		await Promise.all(process.saving);
 		return poll;
@@ -130,27 +137,31 @@ export class PolledWorkflow {
 	/** The editor's Fetch Test Event: runs the node by hand with the saved static data, and saves nothing. */
 	async fetchTestEvent(): Promise<RunResult> {
 		const { packages, credentials } = this.options;
-		return await runWorkflow({ ...this.definition(), staticData: this.database.staticData } as IWorkflowBase, { packages, credentials, mode: 'manual' });
+		return await runWorkflow(
+			{ ...this.definition(), staticData: this.database.staticData } as IWorkflowBase,
+			{ packages, credentials, mode: 'manual' },
+		);
 	}
 
 	/** n8n's durable scheduler polls with a new workflow and context each time (`poll-trigger-task-handler` in n8n). */
 	private async durablePoll(process: PollingProcess): Promise<void> {
 		const workflow = this.workflow();
 		const node = workflow.getNode(this.definition().nodes[0]!.name)!;
-		const context = this.contextIn(process, workflow, node, this.additionalData(), 'trigger', 'update');
-		await n8nCore.runPollInStagingScope(context, async () => await workflow.expression.withIsolate(async () => {
-			try {
-				const items = await n8nTriggerServices().triggersAndPollers.runPollFunction(workflow, node, context);
-				if (!this.database.active) return;
-				if (items !== null) context.__emit(items);
-				else await n8nCore.commitStagedCursor(context);
-			} catch (error) {
-				context.__emitError(error as Error);
-			}
-		}));
+		const context = this.contextIn(
+			process,
+			workflow,
+			node,
+			this.additionalData(),
+			'trigger',
+			'update',
+		);
+		await pollDurably(workflow, node, context, () => this.database.active);
 	}
 
-	private contextIn(process: PollingProcess, ...[workflow, node, data, mode, activation]: ContextArguments): IPollFunctions {
+	private contextIn(
+		process: PollingProcess,
+		...[workflow, node, data, mode, activation]: ContextArguments
+	): IPollFunctions {
 		return pollContextOf(process, workflow, node, data, mode, activation);
 	}
 
@@ -158,7 +169,11 @@ export class PolledWorkflow {
 		const { database, executions, failures } = this;
 		const durableCursors = this.options.cursors === 'durable';
 		return {
-			alive: true, database, durableCursors, currentPoll: new AsyncLocalStorage(), saving: new Set(),
+			alive: true,
+			database,
+			durableCursors,
+			currentPoll: new AsyncLocalStorage(),
+			saving: new Set(),
 			execute: (poll) => void executions.push(poll),
 			fail: (poll) => void failures.push(poll),
 			triggers: activeTriggersOf(database, durableCursors),
@@ -172,16 +187,16 @@ export class PolledWorkflow {
 	}
 
 	private definition(): IWorkflowBase {
-		const { nodeType, nodeName = 'Trigger', nodeCredentials, settings = {} } = this.options;
-		const node: INode = {
-			id: 'trigger', name: nodeName, type: nodeType, typeVersion: 1, position: [0, 0],
-			parameters: structuredClone(this.parameters), credentials: nodeCredentials,
-		};
-		return { id: this.id, name: 'Polled', active: true, nodes: [node], connections: {}, settings } as unknown as IWorkflowBase;
+		return definitionOf(this.id, this.options, structuredClone(this.parameters));
 	}
 
 	private workflow(): Workflow {
-		return new n8nWorkflow.Workflow({ ...this.definition(), settings: this.options.settings ?? {}, staticData: this.database.staticData, nodeTypes: this.nodeTypes });
+		return new n8nWorkflow.Workflow({
+			...this.definition(),
+			settings: this.options.settings ?? {},
+			staticData: this.database.staticData,
+			nodeTypes: this.nodeTypes,
+		});
 	}
 
 	private additionalData(): IWorkflowExecuteAdditionalData {
@@ -190,4 +205,5 @@ export class PolledWorkflow {
 	}
 }
 
-type ContextArguments = Parameters<typeof pollContextOf> extends [unknown, ...infer Rest] ? Rest : never;
+type ContextArguments =
+	Parameters<typeof pollContextOf> extends [unknown, ...infer Rest] ? Rest : never;

@@ -1,4 +1,7 @@
-/** A complete n8n with the package installed, an owner, and a credential for a sandbox: what the editor's command and the tests start from. */
+/**
+ * A complete n8n with the package installed, an owner, and a credential for a sandbox: what the
+ * editor's command and the tests start from.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installCommunityPackage, registerCommunityPackage } from './community-package.mts';
@@ -37,7 +40,11 @@ export interface Bench {
  * @param say told what takes time
  * @param recipe which n8n
  */
-export async function openBench(launch: LaunchOptions, say: (line: string) => void, recipe?: Recipe): Promise<Bench> {
+export async function openBench(
+	launch: LaunchOptions,
+	say: (line: string) => void,
+	recipe?: Recipe,
+): Promise<Bench> {
 	const install = await completeN8n(say, recipe);
 	say('Building and packing the package');
 	const tarball = await packProject(join(launch.userFolder, 'package'));
@@ -45,7 +52,12 @@ export async function openBench(launch: LaunchOptions, say: (line: string) => vo
 }
 
 /** The same with an n8n and a package that are there already. */
-export async function openPackedBench(install: CompleteN8n, tarball: string, launch: LaunchOptions, say: (line: string) => void): Promise<Bench> {
+export async function openPackedBench(
+	install: CompleteN8n,
+	tarball: string,
+	launch: LaunchOptions,
+	say: (line: string) => void,
+): Promise<Bench> {
 	await installCommunityPackage(launch.userFolder, tarball, packageName);
 	say(`Starting n8n ${install.version}`);
 	const n8n = await launchN8n(install, launch);
@@ -54,7 +66,8 @@ export async function openPackedBench(install: CompleteN8n, tarball: string, lau
 		await rest.signIn(account);
 		const nodeTypes = await rest.nodeTypes();
 		// With another database the tables are out of this program's reach, and n8n loads the package all the same.
-		if (launch.env?.DB_TYPE === undefined) await registerCommunityPackage(launch.userFolder, packageName, nodeTypes);
+		if (launch.env?.DB_TYPE === undefined)
+			await registerCommunityPackage(launch.userFolder, packageName, nodeTypes);
 		return { install, tarball, n8n, rest, executions: new Executions(rest, install), nodeTypes };
 	} catch (error) {
 		await n8n.stop();
@@ -64,11 +77,21 @@ export async function openPackedBench(install: CompleteN8n, tarball: string, lau
 
 /** The credential's fields as a person would fill them in for this sandbox. */
 export function credentialFields(sandbox: SandboxAddress): Record<string, unknown> {
-	return { baseUrl: sandbox.baseUrl, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret, allowInsecureHttp: false };
+	return {
+		baseUrl: sandbox.baseUrl,
+		clientId: sandbox.clientId,
+		clientSecret: sandbox.clientSecret,
+		allowInsecureHttp: false,
+	};
 }
 
 /** Makes the credential, or brings the one of an earlier run up to date. */
-async function keptCredential(rest: N8nRest, name: string, type: string, data: Record<string, unknown>): Promise<{ id: string; name: string }> {
+async function keptCredential(
+	rest: N8nRest,
+	name: string,
+	type: string,
+	data: Record<string, unknown>,
+): Promise<{ id: string; name: string }> {
 	const known = (await rest.credentials()).find((entry) => entry.name === name);
 	if (!known) return await rest.createCredential(name, type, data);
 	await rest.changeCredential(known.id, known.name, type, data);
@@ -76,7 +99,10 @@ async function keptCredential(rest: N8nRest, name: string, type: string, data: R
 }
 
 /** The credential for the sandbox. */
-export async function sandboxCredential(rest: N8nRest, sandbox: SandboxAddress): Promise<{ id: string; name: string }> {
+export async function sandboxCredential(
+	rest: N8nRest,
+	sandbox: SandboxAddress,
+): Promise<{ id: string; name: string }> {
 	return await keptCredential(rest, credentialName, credentialType, credentialFields(sandbox));
 }
 
@@ -89,5 +115,10 @@ export async function webhookCredential(rest: N8nRest): Promise<{ id: string; na
 
 /** The package's own manifest, read where n8n has it installed. */
 export async function installedManifest(userFolder: string): Promise<{ version: string }> {
-	return JSON.parse(await readFile(join(userFolder, '.n8n/nodes/node_modules', packageName, 'package.json'), 'utf8')) as { version: string };
+	return JSON.parse(
+		await readFile(
+			join(userFolder, '.n8n/nodes/node_modules', packageName, 'package.json'),
+			'utf8',
+		),
+	) as { version: string };
 }

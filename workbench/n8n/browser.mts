@@ -15,11 +15,17 @@ export interface Area {
 	height: number;
 }
 
-/** What the tests use of playwright's locators: they wait by themselves until the thing is there, and fail after half a minute. */
+/**
+ * What the tests use of playwright's locators: they wait by themselves until the thing is there,
+ * and fail after half a minute.
+ */
 export interface Locator {
 	click(): Promise<void>;
 	dblclick(): Promise<void>;
-	dragTo(target: Locator, options: { force: boolean; targetPosition: { x: number; y: number } }): Promise<void>;
+	dragTo(
+		target: Locator,
+		options: { force: boolean; targetPosition: { x: number; y: number } },
+	): Promise<void>;
 	fill(text: string): Promise<void>;
 	innerText(): Promise<string>;
 	allInnerTexts(): Promise<string[]>;
@@ -27,7 +33,10 @@ export interface Locator {
 	blur(): Promise<void>;
 	boundingBox(): Promise<Area | null>;
 	/** Calls a function in the page, with the element and with something that JSON can hold. */
-	evaluate<Result, Given>(inPage: (element: never, given: Given) => Result, given: Given): Promise<Result>;
+	evaluate<Result, Given>(
+		inPage: (element: never, given: Given) => Result,
+		given: Given,
+	): Promise<Result>;
 	locator(selector: string): Locator;
 	getByText(text: string | RegExp, options?: { exact: boolean }): Locator;
 	filter(options: { hasText: string | RegExp }): Locator;
@@ -41,7 +50,12 @@ export interface Page {
 	locator(selector: string): Locator;
 	getByRole(role: string, options: { name: string }): Locator;
 	waitForURL(address: RegExp): Promise<void>;
-	screenshot(options: { path: string; clip?: Area; style?: string; animations?: 'disabled' }): Promise<unknown>;
+	screenshot(options: {
+		path: string;
+		clip?: Area;
+		style?: string;
+		animations?: 'disabled';
+	}): Promise<unknown>;
 	mouse: { move(x: number, y: number): Promise<void> };
 }
 
@@ -62,7 +76,9 @@ export const browserPackages = ['chromium'];
 
 /** Why there is no browser, as one sentence; undefined where there is one. */
 export function missingBrowser(): string | undefined {
-	return existsSync(chromium) ? undefined : 'The browser tests need Chromium. On Debian: apt-get install --no-install-recommends chromium';
+	return existsSync(chromium)
+		? undefined
+		: 'The browser tests need Chromium. On Debian: apt-get install --no-install-recommends chromium';
 }
 
 /** Installs Debian's Chromium where it is missing and can be installed. */
@@ -71,9 +87,14 @@ export async function installBrowser(say: (line: string) => void): Promise<void>
 }
 
 /** Opens a browser with one empty page and a profile that goes with it. */
-export async function openBrowser(install: CompleteN8n, viewport: { width: number; height: number }): Promise<Browser> {
+export async function openBrowser(
+	install: CompleteN8n,
+	viewport: { width: number; height: number },
+): Promise<Browser> {
 	const load = createRequire(join(install.directory, 'package.json'));
-	const { chromium: driver } = load('playwright-core') as { chromium: { launchPersistentContext(folder: string, options: unknown): Promise<Context> } };
+	const { chromium: driver } = load('playwright-core') as {
+		chromium: { launchPersistentContext(folder: string, options: unknown): Promise<Context> };
+	};
 	const profile = await mkdtemp(join(tmpdir(), 'messaging-service-browser-'));
 	const context = await driver.launchPersistentContext(profile, {
 		executablePath: chromium,
@@ -81,7 +102,15 @@ export async function openBrowser(install: CompleteN8n, viewport: { width: numbe
 		viewport,
 		locale: 'en-GB',
 		// The first: Chromium refuses to run as root with it. The others: it asks Google's hosts for news at every start.
-		args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-quic',
+			'--no-first-run',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+		],
 	});
 	const page = await context.newPage();
 	page.setDefaultTimeout(30_000);

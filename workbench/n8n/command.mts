@@ -13,14 +13,20 @@ const outputKept = 2000;
 
 /** The beginning and the end: npm tells the cause first and its whole usage after it. */
 function shortened(text: string): string {
-	return text.length <= 2 * outputKept ? text : `${text.slice(0, outputKept)}\n…\n${text.slice(-outputKept)}`;
+	return text.length <= 2 * outputKept
+		? text
+		: `${text.slice(0, outputKept)}\n…\n${text.slice(-outputKept)}`;
 }
 
 /**
  * Runs a program to its end and returns what it wrote to its standard output, without the blanks around it.
  * Fails with the end of its output where it can't be started or ends with another code than 0.
  */
-export async function runCommand(program: string, parameters: string[], options: CommandOptions = {}): Promise<string> {
+export async function runCommand(
+	program: string,
+	parameters: string[],
+	options: CommandOptions = {},
+): Promise<string> {
 	const started = Date.now();
 	const child = spawn(program, parameters, {
 		cwd: options.directory,
@@ -35,13 +41,17 @@ export async function runCommand(program: string, parameters: string[], options:
 		everything += chunk.toString();
 	});
 	child.stderr.on('data', (chunk: Buffer) => (everything += chunk.toString()));
-	const ticking = setInterval(() => options.onProgress?.(Math.round((Date.now() - started) / 1000)), 10_000);
+	const ticking = setInterval(
+		() => options.onProgress?.(Math.round((Date.now() - started) / 1000)),
+		10_000,
+	);
 	try {
 		const code = await new Promise<number | null>((resolve, reject) => {
 			child.once('error', reject);
 			child.once('close', resolve);
 		});
-		if (code !== 0) throw new Error(`It ended with code ${String(code)}:\n${shortened(everything)}`);
+		if (code !== 0)
+			throw new Error(`It ended with code ${String(code)}:\n${shortened(everything)}`);
 		return output.trim();
 	} catch (error) {
 		throw new Error(`'${[program, ...parameters].join(' ')}' failed. ${(error as Error).message}`);

@@ -8,10 +8,18 @@ export interface DebianMachine {
 	run(program: string, parameters: string[], options: CommandOptions): Promise<unknown>;
 }
 
-const thisMachine = (): DebianMachine => ({ isRoot: process.getuid?.() === 0, hasAptGet: existsSync('/usr/bin/apt-get'), run: runCommand });
+const thisMachine = (): DebianMachine => ({
+	isRoot: process.getuid?.() === 0,
+	hasAptGet: existsSync('/usr/bin/apt-get'),
+	run: runCommand,
+});
 
 /** Installs Debian's packages where that needs nobody's password; leaves the machine alone otherwise. */
-export async function installFromDebian(packages: string[], say: (line: string) => void, { isRoot, hasAptGet, run } = thisMachine()): Promise<void> {
+export async function installFromDebian(
+	packages: string[],
+	say: (line: string) => void,
+	{ isRoot, hasAptGet, run } = thisMachine(),
+): Promise<void> {
 	if (!isRoot || !hasAptGet) return;
 	say(`Installing ${packages.join(' and ')} from Debian`);
 	// Debian would start servers as services of the machine; the tests start their own.

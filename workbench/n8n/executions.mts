@@ -37,7 +37,9 @@ interface StoredExecution {
 
 export class Executions {
 	private readonly rest: N8nRest;
-	private readonly parse: (text: string) => { resultData: { runData: Record<string, NodeRun[]>; error?: Execution['error'] } };
+	private readonly parse: (text: string) => {
+		resultData: { runData: Record<string, NodeRun[]>; error?: Execution['error'] };
+	};
 
 	/** @param install where the reader of n8n's flattened execution data is taken from, so that both fit */
 	constructor(rest: N8nRest, install: CompleteN8n) {
@@ -50,13 +52,27 @@ export class Executions {
 	 * Starts a run as the editor's button does; returns the execution's id while it is under way.
 	 * @param item what the trigger gives, where it would otherwise wait for somebody, as a chat does
 	 */
-	async start(workflowId: string, trigger: string, item?: Record<string, unknown>): Promise<string> {
-		const data = item && { startTime: Date.now(), executionTime: 0, executionIndex: 0, source: [], data: { main: [[{ json: item }]] } };
-		const { executionId } = await this.rest.request<{ executionId: string }>('POST', `/workflows/${workflowId}/run`, {
-			// n8n 1.x runs the workflow that it is handed, 2.x the one that it has stored.
-			workflowData: await this.rest.request('GET', `/workflows/${workflowId}`),
-			triggerToStartFrom: { name: trigger, data },
-		});
+	async start(
+		workflowId: string,
+		trigger: string,
+		item?: Record<string, unknown>,
+	): Promise<string> {
+		const data = item && {
+			startTime: Date.now(),
+			executionTime: 0,
+			executionIndex: 0,
+			source: [],
+			data: { main: [[{ json: item }]] },
+		};
+		const { executionId } = await this.rest.request<{ executionId: string }>(
+			'POST',
+			`/workflows/${workflowId}/run`,
+			{
+				// n8n 1.x runs the workflow that it is handed, 2.x the one that it has stored.
+				workflowData: await this.rest.request('GET', `/workflows/${workflowId}`),
+				triggerToStartFrom: { name: trigger, data },
+			},
+		);
 		return executionId;
 	}
 
@@ -65,13 +81,21 @@ export class Executions {
 	 * @param agentRequest for a tool: the arguments that the editor asked for first
 	 * @param runs what the editor shows of an earlier run, where there was one
 	 */
-	async startStep(workflowId: string, node: string, { agentRequest, runs }: { agentRequest?: unknown; runs?: unknown } = {}): Promise<string> {
-		const { executionId } = await this.rest.request<{ executionId: string }>('POST', `/workflows/${workflowId}/run`, {
-			workflowData: await this.rest.request('GET', `/workflows/${workflowId}`),
-			destinationNode: { nodeName: node, mode: 'inclusive' },
-			agentRequest,
-			runData: runs,
-		});
+	async startStep(
+		workflowId: string,
+		node: string,
+		{ agentRequest, runs }: { agentRequest?: unknown; runs?: unknown } = {},
+	): Promise<string> {
+		const { executionId } = await this.rest.request<{ executionId: string }>(
+			'POST',
+			`/workflows/${workflowId}/run`,
+			{
+				workflowData: await this.rest.request('GET', `/workflows/${workflowId}`),
+				destinationNode: { nodeName: node, mode: 'inclusive' },
+				agentRequest,
+				runData: runs,
+			},
+		);
 		return executionId;
 	}
 
@@ -100,14 +124,24 @@ export class Executions {
 		throw new Error(`Execution ${id} was still '${status}' after ${seconds} s.`);
 	}
 
-	async run(workflowId: string, trigger: string, item?: Record<string, unknown>): Promise<Execution> {
+	async run(
+		workflowId: string,
+		trigger: string,
+		item?: Record<string, unknown>,
+	): Promise<Execution> {
 		return await this.finished(await this.start(workflowId, trigger, item));
 	}
 
 	/** The executions of a workflow, newest first, at most 100; n8n lists no more at once. */
-	async list(workflowId: string, status?: string[]): Promise<Array<{ id: string; status: string }>> {
+	async list(
+		workflowId: string,
+		status?: string[],
+	): Promise<Array<{ id: string; status: string }>> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId, status }));
-		const { results } = await this.rest.request<{ results: Array<{ id: string; status: string }> }>('GET', `/executions?limit=100&filter=${filter}`);
+		const { results } = await this.rest.request<{ results: Array<{ id: string; status: string }> }>(
+			'GET',
+			`/executions?limit=100&filter=${filter}`,
+		);
 		return results;
 	}
 

@@ -12,14 +12,20 @@ export interface CompleteN8n {
 	version: string;
 }
 
-/** The folders with a manifest and a lock file: the n8n of today, and the newest of the 1.x line, which many still run. */
+/**
+ * The folders with a manifest and a lock file: the n8n of today, and the newest of the 1.x line,
+ * which many still run.
+ */
 export type Recipe = 'complete-n8n' | 'older-n8n';
 
 /**
  * The complete n8n of a recipe's lock file, installed first where the cache doesn't hold it.
  * @param say told every step of an install, one line at a time; silent when the cache is warm
  */
-export async function completeN8n(say: (line: string) => void, recipe: Recipe = 'complete-n8n'): Promise<CompleteN8n> {
+export async function completeN8n(
+	say: (line: string) => void,
+	recipe: Recipe = 'complete-n8n',
+): Promise<CompleteN8n> {
 	const directory = await cachedInstall(
 		{
 			name: 'n8n',
@@ -36,6 +42,12 @@ export async function completeN8n(say: (line: string) => void, recipe: Recipe = 
 		},
 		say,
 	);
-	const manifest = JSON.parse(await readFile(join(directory, 'node_modules/n8n/package.json'), 'utf8')) as { version: string };
-	return { directory, program: join(directory, 'node_modules/n8n/bin/n8n'), version: manifest.version };
+	const manifest = JSON.parse(
+		await readFile(join(directory, 'node_modules/n8n/package.json'), 'utf8'),
+	) as { version: string };
+	return {
+		directory,
+		program: join(directory, 'node_modules/n8n/bin/n8n'),
+		version: manifest.version,
+	};
 }

@@ -45,14 +45,22 @@ const askingModules = ['mcp-registry', 'instance-ai'];
 
 /** The settings that switch those modules off which this n8n has: it refuses to start for any other. */
 function withoutModules({ directory }: CompleteN8n): Record<string, string> {
-	const modules = askingModules.filter((name) => existsSync(join(directory, 'node_modules/n8n/dist/modules', name)));
+	const modules = askingModules.filter((name) =>
+		existsSync(join(directory, 'node_modules/n8n/dist/modules', name)),
+	);
 	return modules.length > 0 ? { N8N_DISABLED_MODULES: modules.join(',') } : {};
 }
 
-async function environment(install: CompleteN8n, options: LaunchOptions, port: number): Promise<Record<string, string>> {
+async function environment(
+	install: CompleteN8n,
+	options: LaunchOptions,
+	port: number,
+): Promise<Record<string, string>> {
 	const origin = `http://127.0.0.1:${port}`;
 	// Named one by one: what npm puts into a script's environment is none of n8n's business.
-	const inherited = Object.fromEntries(['PATH', 'HOME', 'LANG', 'TMPDIR', 'SystemRoot'].map((name) => [name, process.env[name] ?? '']));
+	const inherited = Object.fromEntries(
+		['PATH', 'HOME', 'LANG', 'TMPDIR', 'SystemRoot'].map((name) => [name, process.env[name] ?? '']),
+	);
 	return {
 		...inherited,
 		...quiet,
@@ -71,7 +79,13 @@ async function environment(install: CompleteN8n, options: LaunchOptions, port: n
 		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		// A worker serves nothing but its health; the main process answers there as well.
-		...(options.command === 'worker' ? { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port), N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' } : {}),
+		...(options.command === 'worker'
+			? {
+					QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+					QUEUE_HEALTH_CHECK_PORT: String(port),
+					N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+				}
+			: {}),
 		...options.env,
 	};
 }

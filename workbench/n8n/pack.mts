@@ -12,7 +12,11 @@ const project = join(import.meta.dirname, '../..');
 export async function packProject(folder: string): Promise<string> {
 	await mkdir(folder, { recursive: true });
 	await runCommand('npm', ['run', '--silent', 'build'], { directory: project });
-	const output = await runCommand('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { directory: project });
+	const output = await runCommand(
+		'npm',
+		['pack', '--silent', '--ignore-scripts', '--pack-destination', folder],
+		{ directory: project },
+	);
 	const name = output.split('\n').at(-1) ?? '';
 	return join(folder, name);
 }

@@ -30,16 +30,27 @@ const startLimit = 120_000;
 const stopLimit = 20_000;
 const logShown = 4000;
 
-/** Starts a program and resolves when it is ready; fails with the end of its log where it ends before or takes over two minutes. */
+/**
+ * Starts a program and resolves when it is ready; fails with the end of its log where it ends
+ * before or takes over two minutes.
+ */
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
 	const { name, program, parameters, env, directory, ready, user } = options;
 	// A group of its own: Ctrl-C must reach the command that started it first, and a kill must reach its children too.
-	const child = spawn(program, parameters, { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...user });
+	const child = spawn(program, parameters, {
+		cwd: directory,
+		env,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		detached: true,
+		...user,
+	});
 	let log = '';
 	child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
 	child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
 	const pid = await new Promise<number>((resolve, reject) => {
-		child.once('error', (error) => reject(new Error(`${name} could not be started: ${error.message}`)));
+		child.once('error', (error) =>
+			reject(new Error(`${name} could not be started: ${error.message}`)),
+		);
 		child.once('spawn', () => resolve(child.pid as number));
 	});
 	let ended = false;

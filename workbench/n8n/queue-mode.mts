@@ -84,10 +84,20 @@ export async function openQueueMode(options: QueueModeOptions): Promise<QueueMod
 		await rest.signIn(account);
 		const workers: N8nProcess[] = [];
 		for (let index = 1; index <= options.workers; index++) {
-			workers.push(await launch(`worker-${index}`, 'worker', [`--concurrency=${options.concurrency}`]));
+			workers.push(
+				await launch(`worker-${index}`, 'worker', [`--concurrency=${options.concurrency}`]),
+			);
 		}
 		const credential = await sandboxCredential(rest, options.sandbox);
-		return { main, workers, redisPort: redis.port, rest, executions: new Executions(rest, install), credential, stop };
+		return {
+			main,
+			workers,
+			redisPort: redis.port,
+			rest,
+			executions: new Executions(rest, install),
+			credential,
+			stop,
+		};
 	} catch (error) {
 		await stop();
 		throw error;

@@ -59,24 +59,42 @@ export class N8nRest {
 	async request<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
 		const answer = await fetch(`${this.origin}/rest${path}`, {
 			method,
-			headers: { 'content-type': 'application/json', ...(this.cookie ? { cookie: this.cookie } : {}) },
+			headers: {
+				'content-type': 'application/json',
+				...(this.cookie ? { cookie: this.cookie } : {}),
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 			signal: AbortSignal.timeout(60_000),
 		});
 		const text = await answer.text();
-		if (!answer.ok) throw new RestError(answer.status, `n8n answered ${method} ${path} with ${answer.status}: ${text.slice(0, 600)}`);
-		for (const line of answer.headers.getSetCookie()) if (line.startsWith('n8n-auth=')) this.cookie = line.split(';')[0] ?? '';
+		if (!answer.ok)
+			throw new RestError(
+				answer.status,
+				`n8n answered ${method} ${path} with ${answer.status}: ${text.slice(0, 600)}`,
+			);
+		for (const line of answer.headers.getSetCookie())
+			if (line.startsWith('n8n-auth=')) this.cookie = line.split(';')[0] ?? '';
 		const parsed = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 		return (parsed.data ?? parsed) as T;
 	}
 
 	/** Sets the owner's account up where n8n has none yet, then logs in. */
 	async signIn(account: Owner): Promise<void> {
-		const settings = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>('GET', '/settings');
+		const settings = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
+			'GET',
+			'/settings',
+		);
 		if (settings.userManagement.showSetupOnFirstLoad) {
-			await this.request('POST', '/owner/setup', { ...account, firstName: 'Work', lastName: 'Bench' });
+			await this.request('POST', '/owner/setup', {
+				...account,
+				firstName: 'Work',
+				lastName: 'Bench',
+			});
 		}
-		await this.request('POST', '/login', { emailOrLdapLoginId: account.email, password: account.password });
+		await this.request('POST', '/login', {
+			emailOrLdapLoginId: account.email,
+			password: account.password,
+		});
 	}
 
 	async nodeTypes(): Promise<NodeTypeDescription[]> {
@@ -88,7 +106,9 @@ export class N8nRest {
 	}
 
 	private async types(kind: 'nodes' | 'credentials'): Promise<NodeTypeDescription[]> {
-		const answer = await fetch(`${this.origin}/types/${kind}.json`, { headers: { cookie: this.cookie } });
+		const answer = await fetch(`${this.origin}/types/${kind}.json`, {
+			headers: { cookie: this.cookie },
+		});
 		return (await answer.json()) as NodeTypeDescription[];
 	}
 
@@ -96,18 +116,38 @@ export class N8nRest {
 		return await this.request('GET', '/credentials');
 	}
 
-	async createCredential(name: string, type: string, data: Record<string, unknown>): Promise<{ id: string; name: string }> {
-		const created = await this.request<{ id: string; name: string }>('POST', '/credentials', { name, type, data });
+	async createCredential(
+		name: string,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<{ id: string; name: string }> {
+		const created = await this.request<{ id: string; name: string }>('POST', '/credentials', {
+			name,
+			type,
+			data,
+		});
 		return { id: created.id, name: created.name };
 	}
 
-	async changeCredential(id: string, name: string, type: string, data: Record<string, unknown>): Promise<void> {
+	async changeCredential(
+		id: string,
+		name: string,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<void> {
 		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
 	}
 
 	/** What the editor shows under the credential's form: whether n8n's test of it passed, and the sentence. */
-	async testCredential(credential: { id: string; name: string; type: string; data?: Record<string, unknown> }): Promise<{ status: string; message: string }> {
-		return await this.request('POST', '/credentials/test', { credentials: { data: {}, ...credential } });
+	async testCredential(credential: {
+		id: string;
+		name: string;
+		type: string;
+		data?: Record<string, unknown>;
+	}): Promise<{ status: string; message: string }> {
+		return await this.request('POST', '/credentials/test', {
+			credentials: { data: {}, ...credential },
+		});
 	}
 
 	async workflows(): Promise<StoredWorkflow[]> {
@@ -117,12 +157,21 @@ export class N8nRest {
 	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
 		const { name, nodes, connections, settings, pinData } = workflow;
 		// n8n 1.x has no default for `active`.
-		return await this.request('POST', '/workflows', { name, nodes, connections, settings: settings ?? {}, pinData, active: false });
+		return await this.request('POST', '/workflows', {
+			name,
+			nodes,
+			connections,
+			settings: settings ?? {},
+			pinData,
+			active: false,
+		});
 	}
 
 	/** Publishes the workflow: its production webhooks answer from now on. */
 	async activate(workflow: StoredWorkflow): Promise<void> {
-		await this.request('POST', `/workflows/${workflow.id}/activate`, { versionId: workflow.versionId });
+		await this.request('POST', `/workflows/${workflow.id}/activate`, {
+			versionId: workflow.versionId,
+		});
 	}
 
 	async deactivate(workflow: StoredWorkflow): Promise<void> {
@@ -135,7 +184,9 @@ export class N8nRest {
 	}
 
 	/** One page of the list behind a resource locator. */
-	async locatorResults(body: DynamicParameterRequest & { filter?: string; paginationToken?: string }): Promise<LocatorPage> {
+	async locatorResults(
+		body: DynamicParameterRequest & { filter?: string; paginationToken?: string },
+	): Promise<LocatorPage> {
 		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', body);
 	}
 }

@@ -38,7 +38,17 @@ function completion(turn: Turn, request: ChatRequest, id: number): unknown {
 	const tool = request.tools?.[0]?.function.name;
 	const calls = 'callTool' in turn && tool !== undefined;
 	const message = calls
-		? { role: 'assistant', content: null, tool_calls: [{ id: `call_${id}`, type: 'function', function: { name: tool, arguments: JSON.stringify(turn.callTool) } }] }
+		? {
+				role: 'assistant',
+				content: null,
+				tool_calls: [
+					{
+						id: `call_${id}`,
+						type: 'function',
+						function: { name: tool, arguments: JSON.stringify(turn.callTool) },
+					},
+				],
+			}
 		: { role: 'assistant', content: 'say' in turn ? turn.say : 'No tool was offered.' };
 	return {
 		id: `chatcmpl-${id}`,
@@ -56,11 +66,20 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 	const requests: ChatRequest[] = [];
 	const server = createServer((request, response) => {
 		void readBody(request).then((text) => {
-			if (request.method === 'GET') return reply(response, { object: 'list', data: [{ id: 'scripted', object: 'model' }] });
-			if (request.url !== '/v1/chat/completions') return reply(response, { error: { message: `The scripted model has no route ${request.url}.` } }, 404);
+			if (request.method === 'GET')
+				return reply(response, { object: 'list', data: [{ id: 'scripted', object: 'model' }] });
+			if (request.url !== '/v1/chat/completions')
+				return reply(
+					response,
+					{ error: { message: `The scripted model has no route ${request.url}.` } },
+					404,
+				);
 			const body = JSON.parse(text) as ChatRequest;
 			requests.push(body);
-			return reply(response, completion(script.shift() ?? { say: 'The script is over.' }, body, requests.length));
+			return reply(
+				response,
+				completion(script.shift() ?? { say: 'The script is over.' }, body, requests.length),
+			);
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,7 @@
-/** Redis and PostgreSQL for n8n's queue mode: on free ports of 127.0.0.1, their data in a folder that goes with them. */
+/**
+ * Redis and PostgreSQL for n8n's queue mode: on free ports of 127.0.0.1, their data in a folder
+ * that goes with them.
+ */
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createConnection } from 'node:net';
@@ -53,7 +56,18 @@ export async function startRedis(folder: string): Promise<Server> {
 	const running = await startProgram({
 		name: 'Redis',
 		program: '/usr/bin/redis-server',
-		parameters: ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'],
+		parameters: [
+			'--port',
+			String(port),
+			'--bind',
+			'127.0.0.1',
+			'--dir',
+			folder,
+			'--save',
+			'',
+			'--appendonly',
+			'no',
+		],
 		env: {},
 		directory: folder,
 		ready: () => accepts(port),
@@ -77,11 +91,28 @@ export async function startPostgres(folder: string): Promise<Server> {
 	if (user) chownSync(folder, user.uid, user.gid);
 	const data = join(folder, 'data');
 	const env = { PATH: process.env.PATH ?? '' };
-	await runCommand(join(programs, 'initdb'), ['-D', data, '-U', databaseUser, '--auth', 'trust', '--no-sync'], { directory: folder, user });
+	await runCommand(
+		join(programs, 'initdb'),
+		['-D', data, '-U', databaseUser, '--auth', 'trust', '--no-sync'],
+		{ directory: folder, user },
+	);
 	const running = await startProgram({
 		name: 'PostgreSQL',
 		program: join(programs, 'postgres'),
-		parameters: ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=200'],
+		parameters: [
+			'-D',
+			data,
+			'-p',
+			String(port),
+			'-h',
+			'127.0.0.1',
+			'-k',
+			folder,
+			'-c',
+			'fsync=off',
+			'-c',
+			'max_connections=200',
+		],
 		env,
 		directory: folder,
 		user,
@@ -89,6 +120,14 @@ export async function startPostgres(folder: string): Promise<Server> {
 		endSignal: 'SIGINT',
 		ready: async (log) => log.includes('ready to accept connections'),
 	});
-	await runCommand(join(programs, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', databaseUser, databaseUser]);
+	await runCommand(join(programs, 'createdb'), [
+		'-h',
+		'127.0.0.1',
+		'-p',
+		String(port),
+		'-U',
+		databaseUser,
+		databaseUser,
+	]);
 	return { ...running, port };
 }

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { spareLoopback } from '../engine/loopback.mts';
 import { startSandbox } from '../sandbox/sandbox.mts';
-import { account, credentialType, openBench, sandboxCredential, webhookCredential, webhookHeader } from './bench.mts';
+import {
+	account,
+	credentialType,
+	openBench,
+	sandboxCredential,
+	webhookCredential,
+	webhookHeader,
+} from './bench.mts';
 import { cacheFolder } from './cached-install.mts';
 import { filesFolder, importExamples } from './examples.mts';
 import { freePort } from './free-port.mts';
@@ -18,12 +25,15 @@ const usualPort = 5678;
 function readPort(text: string | undefined): number | undefined {
 	if (text === undefined) return undefined;
 	const port = Number(text);
-	if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`--port takes a number from 1 to 65535, not '${text}'.`);
+	if (!Number.isInteger(port) || port < 1 || port > 65_535)
+		throw new Error(`--port takes a number from 1 to 65535, not '${text}'.`);
 	return port;
 }
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({ options: { port: { type: 'string' }, fresh: { type: 'boolean' }, help: { type: 'boolean' } } });
+	const { values } = parseArgs({
+		options: { port: { type: 'string' }, fresh: { type: 'boolean' }, help: { type: 'boolean' } },
+	});
 	if (values.help) return console.log(usage);
 	const port = readPort(values.port) ?? (await freePort(usualPort));
 	const userFolder = join(cacheFolder(), 'data');
@@ -46,7 +56,11 @@ async function main(): Promise<void> {
 		try {
 			const credential = await sandboxCredential(bench.rest, sandbox);
 			const httpHeaderAuth = await webhookCredential(bench.rest);
-			const imported = await importExamples(bench.rest, { [credentialType]: credential, httpHeaderAuth }, filesFolder(userFolder));
+			const imported = await importExamples(
+				bench.rest,
+				{ [credentialType]: credential, httpHeaderAuth },
+				filesFolder(userFolder),
+			);
 			if (!interrupted) {
 				console.log(`
 n8n ${bench.install.version} is ready after ${Math.round((Date.now() - started) / 1000)} s.

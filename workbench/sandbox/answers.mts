@@ -1,4 +1,4 @@
-import type { Readings } from './options.mts';
+import type { Readings } from './readings.mts';
 
 /** What the sandbox answers. */
 export interface Answer {
@@ -34,7 +34,8 @@ export function refusalInBody(responsecode: number, responsemessage: string): An
 	return { status: 200, body: envelope(responsecode, {}, responsemessage) };
 }
 
-const page = '<!DOCTYPE html><html><head><title>Gateway</title></head><body><h1>This is a web page</h1></body></html>';
+const page =
+	'<!DOCTYPE html><html><head><title>Gateway</title></head><body><h1>This is a web page</h1></body></html>';
 
 /** A web page, as a proxy or a wrong address answers. */
 export function webPage(status: number): Answer {
@@ -49,7 +50,13 @@ export function inErrorForm(answer: Answer, form: Readings['errorBody']): Answer
 		case 'message':
 			return { ...answer, body: { message } };
 		case 'oauth':
-			return { ...answer, body: { error: answer.status === 401 ? 'invalid_client' : 'invalid_request', error_description: message } };
+			return {
+				...answer,
+				body: {
+					error: answer.status === 401 ? 'invalid_client' : 'invalid_request',
+					error_description: message,
+				},
+			};
 		case 'html':
 			return { ...answer, ...webPage(answer.status) };
 		case 'empty':

@@ -15,5 +15,8 @@ export const contactGroups: readonly ContactGroup[] = [
 
 function members(count: number, prefix: string): string[] {
 	const digits = 13 - prefix.length;
-	return Array.from({ length: count }, (_, index) => prefix + String(index + 1).padStart(digits, '0'));
+	return Array.from(
+		{ length: count },
+		(_, index) => prefix + String(index + 1).padStart(digits, '0'),
+	);
 }

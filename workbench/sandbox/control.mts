@@ -35,7 +35,9 @@ export function control(state: SandboxState, method: string, path: string, raw: 
 			case 'POST statuses': {
 				const order = fields(raw) as unknown as StatusOrder;
 				setStatus(state, order);
-				return done(order.status === undefined ? 'The status follows the time again.' : 'The status is set.');
+				return done(
+					order.status === undefined ? 'The status follows the time again.' : 'The status is set.',
+				);
 			}
 			case 'POST messages':
 				return done('The message is in the list.', { id: addFromElsewhere(state, fields(raw)) });
@@ -58,7 +60,13 @@ export function control(state: SandboxState, method: string, path: string, raw: 
 
 function report(state: SandboxState): SandboxReport {
 	const { journal, requests, counters } = state;
-	return { journal, requests, ...counters, faults: state.faults.waiting(), statuses: state.statuses.all() };
+	return {
+		journal,
+		requests,
+		...counters,
+		faults: state.faults.waiting(),
+		statuses: state.statuses.all(),
+	};
 }
 
 function done(text: string, data: object = {}): Answer {
@@ -67,6 +75,7 @@ function done(text: string, data: object = {}): Answer {
 
 function fields(raw: string): Record<string, unknown> {
 	const value: unknown = JSON.parse(raw || '{}');
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('The body is a JSON object.');
+	if (typeof value !== 'object' || value === null || Array.isArray(value))
+		throw new Error('The body is a JSON object.');
 	return value as Record<string, unknown>;
 }

@@ -15,7 +15,8 @@ export function playFault(fault: Fault, work: () => Answer): Answer {
 }
 
 function faultAnswer(fault: Fault, done: Answer): Answer {
-	const retry = fault.retryAfter === undefined ? {} : { headers: { 'retry-after': fault.retryAfter } };
+	const retry =
+		fault.retryAfter === undefined ? {} : { headers: { 'retry-after': fault.retryAfter } };
 	switch (fault.kind) {
 		case 'unauthorized':
 			return refusal(401, `${said}: the token is not accepted.`);
@@ -36,7 +37,10 @@ function faultAnswer(fault: Fault, done: Answer): Answer {
 		case 'serverErrorInBody':
 			return refusalInBody(500, `${said}: the service fails.`);
 		case 'errorAfterAccept':
-			return { ...refusal(fault.status ?? 500, `${said}: the service fails after the work was done.`), ...retry };
+			return {
+				...refusal(fault.status ?? 500, `${said}: the service fails after the work was done.`),
+				...retry,
+			};
 		case 'html':
 			return webPage(fault.status ?? 200);
 		case 'hang':
@@ -48,14 +52,24 @@ function faultAnswer(fault: Fault, done: Answer): Answer {
 		case 'dropMidAnswer':
 			return { ...done, ends: 'cut' };
 		case 'notJson':
-			return { status: 200, text: 'OK queued {"messageId":', headers: { 'content-type': 'application/json' } };
+			return {
+				status: 200,
+				text: 'OK queued {"messageId":',
+				headers: { 'content-type': 'application/json' },
+			};
 		case 'wrongShape':
 			return { status: 200, body: { ok: [1, 2, 3] } };
 		case 'noise':
-			return { status: 200, text: 'noise '.repeat(noiseBytes / 6), headers: { 'content-type': 'application/json' } };
+			return {
+				status: 200,
+				text: 'noise '.repeat(noiseBytes / 6),
+				headers: { 'content-type': 'application/json' },
+			};
 		case 'emptyBody':
 			return { status: 200, text: '' };
 		default:
-			throw new Error(`The fault ${fault.kind} belongs to paged queries and has no answer of its own.`);
+			throw new Error(
+				`The fault ${fault.kind} belongs to paged queries and has no answer of its own.`,
+			);
 	}
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { readingChoices, type Readings, type SandboxOptions } from './options.mts';
+import type { SandboxOptions } from './options.mts';
+import { readingChoices, type Readings } from './readings.mts';
 
 /** What `npm run sandbox -- --help` prints. */
 export const usage = `npm run sandbox -- [flags]

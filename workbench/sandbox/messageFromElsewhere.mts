@@ -6,13 +6,19 @@ import type { SandboxState } from './state.mts';
 /** A message that no request of a client made: another person's, another system's. Every member has a default. */
 export interface MessageFromElsewhere {
 	recipients?: string[];
-	/** A contact group, in place of recipients or beside them: then both lists of the record are filled, which no send can do. */
+	/**
+	 * A contact group, in place of recipients or beside them: then both lists of the record are
+	 * filled, which no send can do.
+	 */
 	contactListId?: number;
 	message?: string;
 	campaign?: string;
 	category?: Category;
 	senderId?: number;
-	/** Milliseconds, or ISO 8601 with its zone; by the service's clock. The status follows from it, as does what a date filter finds. */
+	/**
+	 * Milliseconds, or ISO 8601 with its zone; by the service's clock. The status follows from it, as
+	 * does what a date filter finds.
+	 */
 	createdAt?: number | string;
 	/** When it goes out, in the same forms; left out, when it was created. */
 	schedule?: number | string;
@@ -20,7 +26,17 @@ export interface MessageFromElsewhere {
 	status?: string | null;
 }
 
-const members = ['recipients', 'contactListId', 'message', 'campaign', 'category', 'senderId', 'createdAt', 'schedule', 'status'];
+const members = [
+	'recipients',
+	'contactListId',
+	'message',
+	'campaign',
+	'category',
+	'senderId',
+	'createdAt',
+	'schedule',
+	'status',
+];
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/;
 /** The first moment of the year 10000, which no timestamp of four digits can state. */
 const endOfTime = Date.UTC(10_000, 0);
@@ -31,13 +47,21 @@ const endOfTime = Date.UTC(10_000, 0);
  */
 export function addFromElsewhere(state: SandboxState, given: MessageFromElsewhere = {}): number {
 	onlyMembers('A message', given, members);
-	const { contactListId = null, recipients = contactListId === null ? ['+254711001001'] : [], message = 'Sent by somebody else' } = given;
+	const {
+		contactListId = null,
+		recipients = contactListId === null ? ['+254711001001'] : [],
+		message = 'Sent by somebody else',
+	} = given;
 	const { campaign = 'elsewhere', category = 'marketing', senderId = 102, createdAt } = given;
 	if (contactListId !== null && !contactGroups.some(({ id }) => id === contactListId)) {
 		throw new Error(`There is no contact group ${JSON.stringify(contactListId)}.`);
 	}
-	if (!categories.includes(category)) throw new Error(`category is one of ${categories.join(', ')}, not ${JSON.stringify(category)}.`);
-	if (!Number.isSafeInteger(senderId)) throw new Error(`senderId is a whole number, not ${JSON.stringify(senderId)}.`);
+	if (!categories.includes(category))
+		throw new Error(
+			`category is one of ${categories.join(', ')}, not ${JSON.stringify(category)}.`,
+		);
+	if (!Number.isSafeInteger(senderId))
+		throw new Error(`senderId is a whole number, not ${JSON.stringify(senderId)}.`);
 	const shown = status(given.status);
 	const at = createdAt === undefined ? state.serviceNow() : time('createdAt', createdAt);
 	const stored = state.messages.add({
@@ -61,7 +85,8 @@ export function addFromElsewhere(state: SandboxState, given: MessageFromElsewher
 }
 
 function numbers(given: unknown): string[] {
-	if (!Array.isArray(given)) throw new Error(`recipients is a list of phone numbers, not ${JSON.stringify(given)}.`);
+	if (!Array.isArray(given))
+		throw new Error(`recipients is a list of phone numbers, not ${JSON.stringify(given)}.`);
 	return given.map((number, index) => phoneNumber(`recipients[${index}]`, number));
 }
 
@@ -73,5 +98,7 @@ function text(name: string, value: unknown): string {
 function time(name: string, given: unknown): number {
 	const at = typeof given === 'string' && isoTime.test(given) ? Date.parse(given) : given;
 	if (typeof at === 'number' && at >= 0 && at < endOfTime) return at;
-	throw new Error(`${name} is milliseconds or an ISO 8601 time with its zone, not ${JSON.stringify(given)}.`);
+	throw new Error(
+		`${name} is milliseconds or an ISO 8601 time with its zone, not ${JSON.stringify(given)}.`,
+	);
 }

@@ -1,6 +1,6 @@
 import { contactGroups } from './contactGroups.mts';
 import type { DateRange } from './dateRange.mts';
-import type { Readings } from './options.mts';
+import type { Readings } from './readings.mts';
 import type { ShownStatus } from './shownStatuses.mts';
 import { deliveryStatusByNumber } from './statuses.mts';
 import { storedText } from './storedText.mts';
@@ -72,9 +72,14 @@ export class MessageStore {
 	/** Filtered lists that neither time nor a set status changes; a large query asks for its pages one after another. */
 	private readonly found = new Map<string, StoredMessage[]>();
 
-	/** `pastMessages` messages are there from the start, `spacing` milliseconds apart, the newest as long before `now`. */
+	/**
+	 * `pastMessages` messages are there from the start, `spacing` milliseconds apart, the newest as
+	 * long before `now`.
+	 */
 	constructor(pastMessages: number, spacing: number, now: number) {
-		this.listed = Array.from({ length: pastMessages }, (_, index) => pastMessage(index, now - (pastMessages - index) * spacing));
+		this.listed = Array.from({ length: pastMessages }, (_, index) =>
+			pastMessage(index, now - (pastMessages - index) * spacing),
+		);
 		this.seeded = pastMessages;
 		this.lastId = pastMessages;
 	}
@@ -101,7 +106,10 @@ export class MessageStore {
 
 	/** The message with this id, listed or not. */
 	accepted(id: number): StoredMessage | undefined {
-		return this.listed.find((message) => message.id === id) ?? this.waiting.find((message) => message.id === id);
+		return (
+			this.listed.find((message) => message.id === id) ??
+			this.waiting.find((message) => message.id === id)
+		);
 	}
 
 	/** Lists the messages that have waited long enough; what was listed once stays so. The time is the true one. */
@@ -117,7 +125,11 @@ export class MessageStore {
 	}
 
 	/** The matching messages that are listed, oldest first. The list belongs to the store: read it, don't change it. */
-	find(filter: MessageFilter, statusOf: StatusOf, kept: Readings['storedText']): readonly StoredMessage[] {
+	find(
+		filter: MessageFilter,
+		statusOf: StatusOf,
+		kept: Readings['storedText'],
+	): readonly StoredMessage[] {
 		const key = JSON.stringify(filter);
 		if (key === '{}') return this.listed;
 		const known = this.found.get(kept + key);
@@ -140,13 +152,18 @@ export class MessageStore {
 	}
 }
 
-function matcher(filter: MessageFilter, statusOf: StatusOf, kept: Readings['storedText']): (message: StoredMessage) => boolean {
+function matcher(
+	filter: MessageFilter,
+	statusOf: StatusOf,
+	kept: Readings['storedText'],
+): (message: StoredMessage) => boolean {
 	const needle = filter.query?.toLowerCase();
 	const status = filter.status === undefined ? undefined : deliveryStatusByNumber[filter.status];
 	return (message) =>
 		(filter.senderId === undefined || message.senderId === filter.senderId) &&
 		(filter.category === undefined || message.category === filter.category) &&
-		(!filter.range || (message.createdAt >= filter.range.from && message.createdAt <= filter.range.to)) &&
+		(!filter.range ||
+			(message.createdAt >= filter.range.from && message.createdAt <= filter.range.to)) &&
 		(needle === undefined || storedText(message.text, kept).toLowerCase().includes(needle)) &&
 		(filter.status === undefined || statusOf(message) === status);
 }

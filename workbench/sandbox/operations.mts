@@ -13,7 +13,10 @@ import { sendingStatuses, statusLabels } from './statuses.mts';
 import { keysOf, tokenAnswer } from './tokens.mts';
 
 /** POST /oauth/token (specification, 4.1). */
-export function token(state: SandboxState, body: { client_id: string; client_secret: string }): Answer {
+export function token(
+	state: SandboxState,
+	body: { client_id: string; client_secret: string },
+): Answer {
 	const { clientId, clientSecret } = keysOf(state.account);
 	if (body.client_id !== clientId || body.client_secret !== clientSecret) {
 		return refusal(401, 'The client id or the client secret is wrong.');
@@ -30,14 +33,21 @@ export function token(state: SandboxState, body: { client_id: string; client_sec
 export function send(state: SandboxState, body: SendBody): Answer {
 	if ((body.recipients === null) === (body.contact_list_id === null)) {
 		const both = body.recipients === null ? 'Both are null.' : 'Both have a value.';
-		return refusal(422, `Exactly one of recipients and contact_list_id has a value, the other is null. ${both}`);
+		return refusal(
+			422,
+			`Exactly one of recipients and contact_list_id has a value, the other is null. ${both}`,
+		);
 	}
 	const now = state.serviceNow();
 	const due = body.schedule === null ? now : scheduledTime(body.schedule);
-	if (Number.isNaN(due)) return refusal(422, `schedule is no date and time of the calendar: ${body.schedule}.`);
+	if (Number.isNaN(due))
+		return refusal(422, `schedule is no date and time of the calendar: ${body.schedule}.`);
 
 	const refused = refusedSender(state, body.sender_id) ?? refusedGroup(body.contact_list_id);
-	if (refused) return state.settings.readings.refusalTold === 'body' ? refusalInBody(422, refused) : refusal(422, refused);
+	if (refused)
+		return state.settings.readings.refusalTold === 'body'
+			? refusalInBody(422, refused)
+			: refusal(422, refused);
 
 	const group = contactGroups.find(({ id }) => id === body.contact_list_id);
 	const recipients = body.recipients ?? [...(group?.phoneNumbers ?? [])];
@@ -52,7 +62,8 @@ export function send(state: SandboxState, body: SendBody): Answer {
 		});
 		const messageId = messageIdOf(message, state.settings.readings);
 		state.journal.push({ messageId, at: trueNow, body, recipients });
-		const text = body.schedule === null ? 'The message is on its way.' : 'The message is scheduled.';
+		const text =
+			body.schedule === null ? 'The message is on its way.' : 'The message is scheduled.';
 		return success(201, { success: true, messageId }, text);
 	});
 }
@@ -60,7 +71,8 @@ export function send(state: SandboxState, body: SendBody): Answer {
 /** GET /sms/messages (specification, 4.3). */
 export function messages(
 	state: SandboxState,
-	query: PageQuery & DateQuery & { query?: string; sender_id?: number; category?: string; status?: number },
+	query: PageQuery &
+		DateQuery & { query?: string; sender_id?: number; category?: string; status?: number },
 ): Answer {
 	const now = state.serviceNow();
 	const { listingDelay, readings } = state.settings;
@@ -77,7 +89,11 @@ export function messages(
 		query,
 		() => {
 			state.messages.listDue(state.now(), listingDelay);
-			return state.messages.find(filter, (message) => state.statuses.ofMessage(message, now), readings.storedText);
+			return state.messages.find(
+				filter,
+				(message) => state.statuses.ofMessage(message, now),
+				readings.storedText,
+			);
 		},
 		(message) => messageRecord(message, state, now, readings),
 		readings.listOrder,
@@ -85,7 +101,10 @@ export function messages(
 }
 
 /** GET /sms/senders (specification, 4.4). */
-export function senders(state: SandboxState, query: PageQuery & DateQuery & { query?: string; status?: number }): Answer {
+export function senders(
+	state: SandboxState,
+	query: PageQuery & DateQuery & { query?: string; status?: number },
+): Answer {
 	const range = dateRange(query, state.serviceNow());
 	const needle = query.query?.toLowerCase();
 	const matches = state.senders.filter(
@@ -94,18 +113,32 @@ export function senders(state: SandboxState, query: PageQuery & DateQuery & { qu
 			(query.status === undefined || sender.status === query.status) &&
 			(!range || (sender.createdAt >= range.from && sender.createdAt <= range.to)),
 	);
-	return pagedAnswer(state, 'senders', query, () => matches, (sender) => senderRecord(sender, state.settings.readings));
+	return pagedAnswer(
+		state,
+		'senders',
+		query,
+		() => matches,
+		(sender) => senderRecord(sender, state.settings.readings),
+	);
 }
 
 /** GET /system/system-status (specification, 4.5). */
 export function statuses(state: SandboxState): Answer {
-	return withFaults(state, 'statuses', [], () => success(200, { ...statusLabels }, 'The statuses of sender IDs.'));
+	return withFaults(state, 'statuses', [], () =>
+		success(200, { ...statusLabels }, 'The statuses of sender IDs.'),
+	);
 }
 
 /** Does the work, unless an armed fault or a reserved number stands in the way. An armed fault goes first. */
-function withFaults(state: SandboxState, operation: Operation, recipients: readonly string[], work: () => Answer): Answer {
+function withFaults(
+	state: SandboxState,
+	operation: Operation,
+	recipients: readonly string[],
+	work: () => Answer,
+): Answer {
 	const fault =
-		state.faults.take(operation, recipients) ?? (operation === 'send' ? state.reserved.take(recipients) : undefined);
+		state.faults.take(operation, recipients) ??
+		(operation === 'send' ? state.reserved.take(recipients) : undefined);
 	return fault ? playFault(fault, work) : work();
 }
 

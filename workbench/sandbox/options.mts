@@ -1,47 +1,10 @@
+import { changeReadings, defaultReadings, oneOf, type Readings } from './readings.mts';
 import type { RequestEntry } from './state.mts';
 
 /**
- * What the specification leaves open ("not shown"), one member per question. Each value is a
- * reading that the sandbox can play; README.md says where the specification leaves it open.
+ * How a sandbox behaves. Everything but `port`, `pastMessages`, `pastSpacing`, `now` and
+ * `beforeAnswer` can be changed while it runs.
  */
-export interface Readings {
-	/** Where the token stands in the answer of the token endpoint; `none` answers without one. */
-	tokenShape:
-		| 'access_token'
-		| 'accessToken'
-		| 'token'
-		| 'data.access_token'
-		| 'data.accessToken'
-		| 'data.token'
-		| 'none';
-	/** True: `data.data` is one record, not an array, when exactly one matches. `page`: also when a page of many holds one. */
-	singleRecord: boolean | 'page';
-	/** What `data.data` is when nothing matches. */
-	emptyAs: 'array' | 'null' | 'missing';
-	meta: 'present' | 'missing';
-	/** The members of a sender record: a numeric `id`, a numeric `sender_id`, a message record as in the sample, or none that can be recognised. */
-	senderRecord: 'id' | 'sender_id' | 'message' | 'unknown';
-	/** What the `messageId` of a send is: the record's `id` as text, or an identifier of its own. */
-	messageIdType: 'recordId' | 'uuid';
-	/** The elements of `sms_list_recipients`: recipient records, bare numbers, or the group itself. */
-	groupRecipients: 'records' | 'numbers' | 'group';
-	/** Whether the endpoints refuse a request without the bearer header. A wrong token is refused either way. */
-	bearerRequired: boolean;
-	/** How a sender that may not send and an unknown contact group are refused: HTTP 422, or `responsecode` 422 in a 200 body. */
-	refusalTold: 'http' | 'body';
-	/** The body of a refusal: the envelope, `{ "message": … }`, OAuth's `{ "error", "error_description" }`, a web page, or nothing. */
-	errorBody: 'envelope' | 'message' | 'oauth' | 'html' | 'empty';
-	/** The text that the list shows and `query` searches: as sent, without white space at its ends, or with its line breaks as \n or as \r\n. */
-	storedText: 'asSent' | 'trimmed' | 'unixLines' | 'crlf';
-	/** The order of the message query, by acceptance. */
-	listOrder: 'newestFirst' | 'oldestFirst';
-	/** The `created_at` of message and recipient records: with six decimals, or in whole seconds without a fraction. */
-	recordCreatedAt: 'microseconds' | 'seconds';
-	/** The `reference` of a recipient record: a text of its own, or null as in the sample. */
-	recipientReference: 'text' | 'null';
-}
-
-/** How a sandbox behaves. Everything but `port`, `pastMessages`, `pastSpacing`, `now` and `beforeAnswer` can be changed while it runs. */
 export interface SandboxOptions {
 	/** Port on 127.0.0.1; 0, the default, takes a free one. */
 	port?: number;
@@ -85,7 +48,10 @@ export interface SandboxOptions {
 }
 
 /** The options that the control route may change while the sandbox runs. */
-export type ChangeableOptions = Omit<SandboxOptions, 'port' | 'pastMessages' | 'pastSpacing' | 'now' | 'beforeAnswer'>;
+export type ChangeableOptions = Omit<
+	SandboxOptions,
+	'port' | 'pastMessages' | 'pastSpacing' | 'now' | 'beforeAnswer'
+>;
 
 /** The behaviour of a running sandbox: every option has its value. */
 export interface Settings {
@@ -101,29 +67,8 @@ export interface Settings {
 	validateAnswers: boolean;
 }
 
-const choices: { [Name in keyof Readings]: ReadonlyArray<Readings[Name]> } = {
-	tokenShape: ['access_token', 'accessToken', 'token', 'data.access_token', 'data.accessToken', 'data.token', 'none'],
-	singleRecord: [true, false, 'page'],
-	emptyAs: ['array', 'null', 'missing'],
-	meta: ['present', 'missing'],
-	senderRecord: ['id', 'sender_id', 'message', 'unknown'],
-	messageIdType: ['recordId', 'uuid'],
-	groupRecipients: ['records', 'numbers', 'group'],
-	bearerRequired: [true, false],
-	refusalTold: ['http', 'body'],
-	errorBody: ['envelope', 'message', 'oauth', 'html', 'empty'],
-	storedText: ['asSent', 'trimmed', 'unixLines', 'crlf'],
-	listOrder: ['newestFirst', 'oldestFirst'],
-	recordCreatedAt: ['microseconds', 'seconds'],
-	recipientReference: ['text', 'null'],
-};
-
-/** Every reading with its possible values, the first of each is what the sandbox plays unasked. */
-export const readingChoices: Readonly<Record<string, ReadonlyArray<string | boolean>>> = choices;
-
 /** The behaviour of a sandbox that was given no options. */
 export function defaultSettings(): Settings {
-	const readings = Object.fromEntries(Object.entries(choices).map(([name, values]) => [name, values[0]]));
 	return {
 		tokenLifetime: {},
 		expiryTold: 'http',
@@ -133,7 +78,7 @@ export function defaultSettings(): Settings {
 		dateHeader: 'on',
 		maxInFlight: Infinity,
 		maxPerPage: Infinity,
-		readings: readings as unknown as Readings,
+		readings: defaultReadings(),
 		validateAnswers: true,
 	};
 }
@@ -146,30 +91,18 @@ export function changeSettings(settings: Settings, options: ChangeableOptions): 
 	for (const [name, value] of Object.entries(options)) {
 		if (value === undefined) continue;
 		if (name === 'readings') changeReadings(settings.readings, value as Partial<Readings>);
-		else if (name === 'tokenLifetime') settings.tokenLifetime = { ...(value as Settings['tokenLifetime']) };
+		else if (name === 'tokenLifetime')
+			settings.tokenLifetime = { ...(value as Settings['tokenLifetime']) };
 		else if (name === 'expiryTold') settings.expiryTold = oneOf(name, value, ['http', 'body']);
 		else if (name === 'dateHeader') settings.dateHeader = oneOf(name, value, ['on', 'off']);
 		else if (name === 'clockOffset') settings.clockOffset = offset(name, value);
 		else if (name === 'listingDelay') settings.listingDelay = from0(name, value);
-		else if (name === 'validateAnswers') settings.validateAnswers = oneOf(name, value, [true, false]);
-		else if (name === 'latency' || name === 'maxInFlight' || name === 'maxPerPage') settings[name] = count(name, value);
+		else if (name === 'validateAnswers')
+			settings.validateAnswers = oneOf(name, value, [true, false]);
+		else if (name === 'latency' || name === 'maxInFlight' || name === 'maxPerPage')
+			settings[name] = count(name, value);
 		else throw new Error(`The sandbox has no option "${name}" that can be changed while it runs.`);
 	}
-}
-
-function changeReadings(readings: Readings, changes: Partial<Readings>): void {
-	for (const [name, value] of Object.entries(changes)) {
-		if (value === undefined) continue;
-		const values = readingChoices[name];
-		if (!values) throw new Error(`The sandbox has no reading "${name}". It has: ${Object.keys(choices).join(', ')}.`);
-		Object.assign(readings, { [name]: oneOf(name, value, values) });
-	}
-}
-
-function oneOf<Value>(name: string, value: unknown, values: readonly Value[]): Value {
-	const found = values.find((candidate) => candidate === value);
-	if (found === undefined) throw new Error(`${name} is one of ${values.join(', ')}, not ${JSON.stringify(value)}.`);
-	return found;
 }
 
 function count(name: 'latency' | 'maxInFlight' | 'maxPerPage', value: unknown): number {
@@ -178,11 +111,13 @@ function count(name: 'latency' | 'maxInFlight' | 'maxPerPage', value: unknown): 
 }
 
 function from0(name: string, value: unknown): number {
-	if (typeof value !== 'number' || !(value >= 0)) throw new Error(`${name} is a number from 0, not ${JSON.stringify(value)}.`);
+	if (typeof value !== 'number' || !(value >= 0))
+		throw new Error(`${name} is a number from 0, not ${JSON.stringify(value)}.`);
 	return value;
 }
 
 function offset(name: string, value: unknown): number {
-	if (typeof value !== 'number' || !Number.isFinite(value)) throw new Error(`${name} is a number, not ${JSON.stringify(value)}.`);
+	if (typeof value !== 'number' || !Number.isFinite(value))
+		throw new Error(`${name} is a number, not ${JSON.stringify(value)}.`);
 	return value;
 }

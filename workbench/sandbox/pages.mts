@@ -2,7 +2,8 @@ import { success, type Answer } from './answers.mts';
 import { playFault } from './faultAnswers.mts';
 import { faults, type FaultMeaning } from './faults.mts';
 import { addFromElsewhere } from './messageFromElsewhere.mts';
-import type { Readings, Settings } from './options.mts';
+import type { Settings } from './options.mts';
+import type { Readings } from './readings.mts';
 import type { SandboxState } from './state.mts';
 
 export interface PageQuery {
@@ -29,7 +30,10 @@ const defaultPerPage = 20;
 
 const claimedPages = 1_000_000_000;
 
-/** A page of the matches as an answer, with the faults that concern pages. `find` is asked after a fault has moved the rows. */
+/**
+ * A page of the matches as an answer, with the faults that concern pages. `find` is asked after a
+ * fault has moved the rows.
+ */
 export function pagedAnswer<Match>(
 	state: SandboxState,
 	operation: 'messages' | 'senders',
@@ -73,14 +77,20 @@ export function pageOf<Match>(
 	const total = matches.length;
 	const first = Math.min((page - 1) * perPage, total);
 	const last = Math.min(first + perPage, total);
-	const onPage = order === 'oldestFirst' ? matches.slice(first, last) : matches.slice(total - last, total - first).reverse();
+	const onPage =
+		order === 'oldestFirst'
+			? matches.slice(first, last)
+			: matches.slice(total - last, total - first).reverse();
 	const records = onPage.map(record);
 
 	const { singleRecord, emptyAs, meta } = settings.readings;
 	const answer: PageData = {};
 	if (records.length === 0) {
 		if (emptyAs !== 'missing') answer.data = emptyAs === 'null' ? null : [];
-	} else if (records.length === 1 && (singleRecord === 'page' || (singleRecord === true && total === 1))) {
+	} else if (
+		records.length === 1 &&
+		(singleRecord === 'page' || (singleRecord === true && total === 1))
+	) {
 		answer.data = records[0];
 	} else {
 		answer.data = records;

@@ -17,14 +17,21 @@ export async function receive(
 	try {
 		const url = new URL(request.url ?? '/', 'http://127.0.0.1');
 		if (url.pathname.startsWith(controlPath)) {
-			deliver(response, control(state, request.method ?? 'GET', url.pathname, await text(request)), statedDate(state));
+			deliver(
+				response,
+				control(state, request.method ?? 'GET', url.pathname, await text(request)),
+				statedDate(state),
+			);
 			return;
 		}
 		const entry = logged(state, service, request, url);
 		const release = entry.operation === 'token' ? () => undefined : countInFlight(state, response);
 		const body = readBody(await text(request));
 		entry.body = body.value;
-		const answer = inErrorForm(await answerTo(state, service, entry, body, url), state.settings.readings.errorBody);
+		const answer = inErrorForm(
+			await answerTo(state, service, entry, body, url),
+			state.settings.readings.errorBody,
+		);
 		await state.beforeAnswer(entry);
 		if (state.settings.latency > 0) await wait(state.settings.latency, undefined, { ref: false });
 		entry.status = answer.ends === undefined ? answer.status : 0;
@@ -34,7 +41,14 @@ export async function receive(
 		deliver(response, answer, statedDate(state));
 	} catch (error) {
 		if (response.headersSent || response.destroyed) return;
-		deliver(response, refusal(500, `The sandbox itself failed: ${error instanceof Error ? error.stack : String(error)}`), statedDate(state));
+		deliver(
+			response,
+			refusal(
+				500,
+				`The sandbox itself failed: ${error instanceof Error ? error.stack : String(error)}`,
+			),
+			statedDate(state),
+		);
 	}
 }
 
@@ -42,11 +56,21 @@ function statedDate({ settings, serviceNow }: SandboxState): number | undefined 
 	return settings.dateHeader === 'on' ? serviceNow() : undefined;
 }
 
-function logged(state: SandboxState, service: Service, request: IncomingMessage, url: URL): RequestEntry {
+function logged(
+	state: SandboxState,
+	service: Service,
+	request: IncomingMessage,
+	url: URL,
+): RequestEntry {
 	const method = request.method ?? 'GET';
 	const query: Record<string, string> = {};
-	for (const [name, value] of url.searchParams) query[name] = name in query ? `${query[name]},${value}` : value;
-	const operation = service.matchOperation({ method, path: url.pathname, headers: {} })?.operationId;
+	for (const [name, value] of url.searchParams)
+		query[name] = name in query ? `${query[name]},${value}` : value;
+	const operation = service.matchOperation({
+		method,
+		path: url.pathname,
+		headers: {},
+	})?.operationId;
 	const entry: RequestEntry = {
 		at: state.now(),
 		method,
@@ -77,7 +101,13 @@ function countInFlight(state: SandboxState, response: ServerResponse): () => voi
 	return release;
 }
 
-async function answerTo(state: SandboxState, service: Service, entry: RequestEntry, body: ReceivedBody, url: URL): Promise<Answer> {
+async function answerTo(
+	state: SandboxState,
+	service: Service,
+	entry: RequestEntry,
+	body: ReceivedBody,
+	url: URL,
+): Promise<Answer> {
 	const { maxInFlight } = state.settings;
 	if (entry.operation !== 'token' && state.counters.inFlight.now > maxInFlight) {
 		return { ...refusal(429, `More than ${maxInFlight} requests at once.`), fault: 'maxInFlight' };
@@ -99,13 +129,18 @@ async function answerTo(state: SandboxState, service: Service, entry: RequestEnt
 function unreadableBody(entry: RequestEntry, body: ReceivedBody): Answer | undefined {
 	if (entry.operation === 'unknown') return undefined;
 	if (entry.method !== 'POST') {
-		return body.form === 'none' ? undefined : refusal(422, `${entry.method} ${entry.path} takes no body.`);
+		return body.form === 'none'
+			? undefined
+			: refusal(422, `${entry.method} ${entry.path} takes no body.`);
 	}
 	if (body.form === 'none') return refusal(422, 'The body is missing.');
 	const type = (entry.headers['content-type'] ?? '').split(';')[0].trim();
-	if (type !== 'application/json') return refusal(415, `The body is application/json, not ${type || 'without a type'}.`);
+	if (type !== 'application/json')
+		return refusal(415, `The body is application/json, not ${type || 'without a type'}.`);
 	if (body.form === 'text') return refusal(400, 'The body is no JSON.');
-	return typeof body.value === 'object' && body.value !== null ? undefined : refusal(422, 'The body must be object.');
+	return typeof body.value === 'object' && body.value !== null
+		? undefined
+		: refusal(422, 'The body must be object.');
 }
 
 async function text(request: IncomingMessage): Promise<string> {

@@ -24,12 +24,21 @@ function describe(error: FieldError): { field: string; problem: string } {
 			return { field: named([...names, missing].join('.')), problem: 'is missing' };
 		}
 		case 'additionalProperties':
-			return { field: named(String(error.params.additionalProperty)), problem: 'is unknown to the service' };
+			return {
+				field: named(String(error.params.additionalProperty)),
+				problem: 'is unknown to the service',
+			};
 		case 'enum':
-			return { field: named(names.join('.')), problem: `is one of ${error.params.allowedValues.join(', ')}` };
+			return {
+				field: named(names.join('.')),
+				problem: `is one of ${error.params.allowedValues.join(', ')}`,
+			};
 		case 'pattern':
 			return { field: named(names.join('.')), problem: `has not the form ${error.params.pattern}` };
 		default:
-			return { field: names.length === 0 ? 'The body' : named(names.join('.')), problem: error.message ?? 'is refused' };
+			return {
+				field: names.length === 0 ? 'The body' : named(names.join('.')),
+				problem: error.message ?? 'is refused',
+			};
 	}
 }

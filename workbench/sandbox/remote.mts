@@ -10,7 +10,11 @@ export interface RemoteSandbox {
 	state(): Promise<SandboxReport>;
 	play(fault: Fault): Promise<void>;
 	/** As `setStatus` of a sandbox in this process. */
-	setStatus(phoneNumber: string, status: string | null | undefined, only?: { messageId?: number | string }): Promise<void>;
+	setStatus(
+		phoneNumber: string,
+		status: string | null | undefined,
+		only?: { messageId?: number | string },
+	): Promise<void>;
 	/** As `addMessage` of a sandbox in this process. */
 	addMessage(message?: MessageFromElsewhere): Promise<number>;
 	expireTokens(): Promise<void>;
@@ -27,7 +31,10 @@ export function connectSandbox(origin: string): RemoteSandbox {
 	const call = async (method: 'GET' | 'POST', action: string, body?: object): Promise<unknown> => {
 		const response = await fetch(`${address}/_sandbox/${action}`, {
 			method,
-			...(body && { body: JSON.stringify(body, withoutInfinity), headers: { 'content-type': 'application/json' } }),
+			...(body && {
+				body: JSON.stringify(body, withoutInfinity),
+				headers: { 'content-type': 'application/json' },
+			}),
 		});
 		const answer = (await response.json()) as { responsemessage?: string };
 		if (!response.ok) throw new Error(`The sandbox refused ${action}: ${answer.responsemessage}`);
@@ -37,8 +44,10 @@ export function connectSandbox(origin: string): RemoteSandbox {
 		state: async () => (await call('GET', 'state')) as SandboxReport,
 		play: async (fault) => void (await call('POST', 'faults', fault)),
 		// JSON leaves undefined out, which is how the control route is told to go back to time.
-		setStatus: async (phoneNumber, status, only) => void (await call('POST', 'statuses', { ...only, phoneNumber, status })),
-		addMessage: async (message = {}) => ((await call('POST', 'messages', message)) as { data: { id: number } }).data.id,
+		setStatus: async (phoneNumber, status, only) =>
+			void (await call('POST', 'statuses', { ...only, phoneNumber, status })),
+		addMessage: async (message = {}) =>
+			((await call('POST', 'messages', message)) as { data: { id: number } }).data.id,
 		expireTokens: async () => void (await call('POST', 'expire-tokens')),
 		setOptions: async (options) => void (await call('POST', 'options', options)),
 		reset: async () => void (await call('POST', 'reset')),

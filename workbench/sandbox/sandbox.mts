@@ -12,7 +12,8 @@ import { keysOf } from './tokens.mts';
 
 export type { Fault, FaultKind } from './faults.mts';
 export type { MessageFromElsewhere } from './messageFromElsewhere.mts';
-export type { Readings, SandboxOptions } from './options.mts';
+export type { SandboxOptions } from './options.mts';
+export type { Readings } from './readings.mts';
 export type { JournalEntry, RequestEntry } from './state.mts';
 
 /** An embedded Messaging Service on 127.0.0.1. */
@@ -38,18 +39,29 @@ export interface Sandbox {
 	/**
 	 * From now on every recipient record with this number shows this status, whatever the time: any text, or null for a
 	 * record without status. With `messageId`, the record's `id`, only that message's. Undefined takes it back: the
-	 * message goes by its number again, the number (in all its messages) by time. Throws a sentence for what could never show.
+	 * message goes by its number again, the number (in all its messages) by time. Throws a sentence
+	 * for what could never show.
 	 */
-	setStatus(phoneNumber: string, status: string | null | undefined, only?: { messageId?: number | string }): void;
+	setStatus(
+		phoneNumber: string,
+		status: string | null | undefined,
+		only?: { messageId?: number | string },
+	): void;
 	/** Puts a message into the list that no client sent, and not into the journal. Gives its id. */
 	addMessage(message?: MessageFromElsewhere): number;
 	/** Rejects every token issued so far. */
 	expireTokens(): void;
 	/** From now on the API keys are others. A client that remembers something of an account has nothing of this one. */
 	nextAccount(): void;
-	/** Changes latency, listing delay, clock, caps, readings, token lifetime and so on; throws a sentence for an unknown one. */
+	/**
+	 * Changes latency, listing delay, clock, caps, readings, token lifetime and so on; throws a
+	 * sentence for an unknown one.
+	 */
 	setOptions(options: ChangeableOptions): void;
-	/** Empties the journal, the log, the faults, the set statuses, the counters, the sent and the added messages. Tokens stay valid. */
+	/**
+	 * Empties the journal, the log, the faults, the set statuses, the counters, the sent and the
+	 * added messages. Tokens stay valid.
+	 */
 	reset(): void;
 	/** Ends the server and every open connection, hanging ones too. */
 	stop(): Promise<void>;
@@ -59,7 +71,9 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const state = createState(options);
 	const service = await startService();
-	const server = createServer((request, response) => void receive(state, service, request, response));
+	const server = createServer(
+		(request, response) => void receive(state, service, request, response),
+	);
 	// An idle connection that the server closes while a client takes it up again would look like a fault.
 	server.keepAliveTimeout = 0;
 	await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import type { Readings } from './options.mts';
+import type { Readings } from './readings.mts';
 import type { Sender } from './senders.mts';
 import { timestamp } from './timestamps.mts';
 
@@ -9,7 +9,12 @@ export function senderRecord(sender: Sender, readings: Readings): object {
 		case 'id':
 			return { id: sender.id, name: sender.name, status: sender.status, created_at: created };
 		case 'sender_id':
-			return { sender_id: sender.id, sender_name: sender.name, status: sender.status, created_at: created };
+			return {
+				sender_id: sender.id,
+				sender_name: sender.name,
+				status: sender.status,
+				created_at: created,
+			};
 		case 'message':
 			// As in the specification's sample: the id is the message's, and the sender is its display value.
 			return {
@@ -21,7 +26,14 @@ export function senderRecord(sender: Sender, readings: Readings): object {
 				schedule: created,
 				creator: 'Sandbox User',
 				status: 'Pending',
-				sms_recipients: [{ phone_number: '+254711001001', reference: null, status: 'Pending', created_at: created }],
+				sms_recipients: [
+					{
+						phone_number: '+254711001001',
+						reference: null,
+						status: 'Pending',
+						created_at: created,
+					},
+				],
 				sms_list_recipients: [],
 				created_at: created,
 			};

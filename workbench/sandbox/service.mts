@@ -10,7 +10,9 @@ import { refusedFields } from './refusedFields.mts';
 // Node's own loader, whoever loads this file: Jest's stumbles over the ECMAScript module that
 // openapi-backend requires, and Node's compiles the library once for all the test files of a worker.
 const here = path.join(import.meta.dirname, 'service.mts');
-const library: typeof import('openapi-backend') = new Module(here).require(createRequire(here).resolve('openapi-backend'));
+const library: typeof import('openapi-backend') = new Module(here).require(
+	createRequire(here).resolve('openapi-backend'),
+);
 
 type Handler = (context: Context, state: SandboxState) => Answer;
 
@@ -42,7 +44,10 @@ export function startService(): Promise<Service> {
 			statuses: (_context, state: SandboxState) => operations.statuses(state),
 			notFound: (context) => refusal(404, `The service has no ${context.request.path}.`),
 			methodNotAllowed: (context) =>
-				refusal(405, `The service has no ${context.request.method.toUpperCase()} ${context.request.path}.`),
+				refusal(
+					405,
+					`The service has no ${context.request.method.toUpperCase()} ${context.request.path}.`,
+				),
 			unauthorizedHandler: (context, state: SandboxState) => refusedToken(context.request, state),
 			validationFail: (context) => refusal(422, refusedFields(context.validation.errors ?? [])),
 			postResponseHandler: checkedAnswer,
@@ -55,7 +60,9 @@ function hasBearer(context: Context, state: SandboxState): boolean {
 	const header = context.request.headers.authorization;
 	if (header === undefined) return !state.settings.readings.bearerRequired;
 	const [scheme, token] = String(header).split(' ');
-	return scheme === 'Bearer' && state.tokens.use(token ?? '', state.settings.tokenLifetime, state.now());
+	return (
+		scheme === 'Bearer' && state.tokens.use(token ?? '', state.settings.tokenLifetime, state.now())
+	);
 }
 
 function refusedToken(request: ParsedRequest, state: SandboxState): Answer {
@@ -80,8 +87,12 @@ function readsDates(handler: Handler): Handler {
 /** Holds the sandbox's own answer against the document. Faults break it on purpose and are let through. */
 function checkedAnswer(context: Context, state: SandboxState): Answer {
 	const answer: Answer = context.response;
-	if (!state.settings.validateAnswers || answer.fault !== undefined || !context.operation) return answer;
+	if (!state.settings.validateAnswers || answer.fault !== undefined || !context.operation)
+		return answer;
 	const { errors } = context.api.validateResponse(answer.body, context.operation, answer.status);
 	if (!errors) return answer;
-	return refusal(500, `The sandbox's own answer breaks its OpenAPI document: ${JSON.stringify(errors)}`);
+	return refusal(
+		500,
+		`The sandbox's own answer breaks its OpenAPI document: ${JSON.stringify(errors)}`,
+	);
 }

@@ -19,16 +19,26 @@ export function setStatus(state: SandboxState, order: StatusOrder): void {
 	onlyMembers('A status', order, ['phoneNumber', 'status', 'messageId']);
 	const number = phoneNumber('phoneNumber', order.phoneNumber);
 	const shown = status(order.status);
-	const id = order.messageId === undefined ? undefined : messageTo(state.messages, number, order.messageId);
+	const id =
+		order.messageId === undefined ? undefined : messageTo(state.messages, number, order.messageId);
 	state.statuses.set(number, shown, id);
 }
 
 function messageTo(messages: MessageStore, number: string, messageId: unknown): number {
-	if (!/^\d+$/.test(typeof messageId === 'number' ? String(messageId) : typeof messageId === 'string' ? messageId : '')) {
+	if (
+		!/^\d+$/.test(
+			typeof messageId === 'number'
+				? String(messageId)
+				: typeof messageId === 'string'
+					? messageId
+					: '',
+		)
+	) {
 		throw new Error(`messageId is the id of a message record, not ${JSON.stringify(messageId)}.`);
 	}
 	const message = messages.accepted(Number(messageId));
 	if (!message) throw new Error(`There is no message ${messageId}.`);
-	if (!message.phoneNumbers.includes(number)) throw new Error(`The message ${messageId} has no recipient ${number}.`);
+	if (!message.phoneNumbers.includes(number))
+		throw new Error(`The message ${messageId} has no recipient ${number}.`);
 	return message.id;
 }

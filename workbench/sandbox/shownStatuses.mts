@@ -49,7 +49,9 @@ export class ShownStatuses {
 		const byTime = messageStatus(phoneNumbers, due, now);
 		// A query over a hundred thousand messages asks this for each of them.
 		if (this.numbers.size === 0) return byTime;
-		const [first = byTime, ...others] = new Set(phoneNumbers.map((phoneNumber) => this.ofRecipient(message, phoneNumber, now)));
+		const [first = byTime, ...others] = new Set(
+			phoneNumbers.map((phoneNumber) => this.ofRecipient(message, phoneNumber, now)),
+		);
 		return others.length === 0 ? first : byTime;
 	}
 

@@ -13,7 +13,11 @@ import { statusLabels } from './statuses.mts';
 function table(head: string[], rows: string[][]): string {
 	// Colour only where a terminal shows it: a log file would get the escape codes.
 	const style = process.stdout.isTTY ? {} : { head: [], border: [] };
-	const made = new Table({ head, style, chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } });
+	const made = new Table({
+		head,
+		style,
+		chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
+	});
 	made.push(...rows);
 	return made.toString();
 }
@@ -33,12 +37,22 @@ function introduce(sandbox: Sandbox): void {
 		),
 	);
 	console.log('\nSenders (more are in the list; only Active and Approved ones may send)');
-	const senderRows = namedSenders.map(({ id, name, status }) => [String(id), name, statusLabels[status]]);
+	const senderRows = namedSenders.map(({ id, name, status }) => [
+		String(id),
+		name,
+		statusLabels[status],
+	]);
 	console.log(table(['Sender ID', 'Name', 'Status'], senderRows));
 	console.log('\nContact groups');
-	const groupRows = contactGroups.map(({ id, name, phoneNumbers }) => [String(id), name, String(phoneNumbers.length)]);
+	const groupRows = contactGroups.map(({ id, name, phoneNumbers }) => [
+		String(id),
+		name,
+		String(phoneNumbers.length),
+	]);
 	console.log(table(['Group ID', 'Name', 'Members'], groupRows));
-	console.log('\nReserved numbers: a send that contains one sets off its fault. Every other number works.');
+	console.log(
+		'\nReserved numbers: a send that contains one sets off its fault. Every other number works.',
+	);
 	const numberRows = reservedNumbers.map(({ phoneNumber, fault, when, says }) => [
 		phoneNumber,
 		says,
@@ -47,9 +61,15 @@ function introduce(sandbox: Sandbox): void {
 	]);
 	numberRows.push(['any that ends in 404', 'the delivery fails', 'always', 'accepted']);
 	console.log(table(['Number', 'What happens', 'When', 'The message is'], numberRows));
-	console.log("\nTo see a status change, set it; a body without status gives the number back to time. The second adds somebody else's message.");
-	console.log(`curl -X POST ${origin}/_sandbox/statuses -d '{"phoneNumber":"+254712345678","status":"Undeliverable"}'`);
-	console.log(`curl -X POST ${origin}/_sandbox/messages -d '{"recipients":["+254712345678"],"message":"From another system"}'`);
+	console.log(
+		"\nTo see a status change, set it; a body without status gives the number back to time. The second adds somebody else's message.",
+	);
+	console.log(
+		`curl -X POST ${origin}/_sandbox/statuses -d '{"phoneNumber":"+254712345678","status":"Undeliverable"}'`,
+	);
+	console.log(
+		`curl -X POST ${origin}/_sandbox/messages -d '{"recipients":["+254712345678"],"message":"From another system"}'`,
+	);
 }
 
 async function main(): Promise<void> {
@@ -62,7 +82,9 @@ async function main(): Promise<void> {
 	introduce(sandbox);
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => {
-			void sandbox.stop().then(() => console.log(`\nStopped after ${sandbox.journal.length} accepted messages.`));
+			void sandbox
+				.stop()
+				.then(() => console.log(`\nStopped after ${sandbox.journal.length} accepted messages.`));
 		});
 	}
 }
@@ -71,6 +93,10 @@ try {
 	await main();
 } catch (error) {
 	const { code, message } = error as NodeJS.ErrnoException;
-	console.error(code === 'EADDRINUSE' ? `${message}. Another program has that port; choose one with --port.` : message);
+	console.error(
+		code === 'EADDRINUSE'
+			? `${message}. Another program has that port; choose one with --port.`
+			: message,
+	);
 	process.exitCode = 1;
 }

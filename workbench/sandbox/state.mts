@@ -32,7 +32,10 @@ export interface RequestEntry {
 	headers: Record<string, string>;
 	/** The parsed JSON, or the text where it is none; undefined without a body. */
 	body: unknown;
-	/** Which connection it came over, in the order of their first request; a client that keeps one has the same number again. */
+	/**
+	 * Which connection it came over, in the order of their first request; a client that keeps one has
+	 * the same number again.
+	 */
 	connection: number;
 	/** HTTP status of the answer; 0 while there is none, and for ever where the connection was dropped. */
 	status: number;
@@ -41,7 +44,10 @@ export interface RequestEntry {
 
 /** Everything that one sandbox remembers. */
 export interface SandboxState {
-	/** The true time in milliseconds: for the journal, the request log, the age of tokens and the wait before a listing. */
+	/**
+	 * The true time in milliseconds: for the journal, the request log, the age of tokens and the wait
+	 * before a listing.
+	 */
 	now: () => number;
 	/** The time by the service's own clock, which `clockOffset` shifts: for all that the service states. */
 	serviceNow: () => number;
@@ -95,10 +101,15 @@ export function createState(options: SandboxOptions): SandboxState {
 
 function spacing(value: unknown = 300_000): number {
 	if (typeof value === 'number' && value >= 0 && value < Infinity) return value;
-	throw new Error(`pastSpacing is a number from 0, not ${typeof value === 'number' ? value : JSON.stringify(value)}.`);
+	throw new Error(
+		`pastSpacing is a number from 0, not ${typeof value === 'number' ? value : JSON.stringify(value)}.`,
+	);
 }
 
-/** Back to the start: no journal, no log, no faults, no set statuses, no sent or added messages. Tokens, settings and ids stay as they are. */
+/**
+ * Back to the start: no journal, no log, no faults, no set statuses, no sent or added messages.
+ * Tokens, settings and ids stay as they are.
+ */
 export function resetState(state: SandboxState): void {
 	state.journal.length = 0;
 	state.requests.length = 0;

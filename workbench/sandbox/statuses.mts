@@ -14,7 +14,10 @@ export const sendingStatuses: readonly number[] = [1, 2];
 /** Delivery statuses of messages and recipients. Only Pending is in the specification; the others are a reading. */
 export type DeliveryStatus = 'Pending' | 'Sent' | 'Delivered' | 'Failed';
 
-/** Which delivery status the number in the filter `status` of the message query stands for: a reading, the specification names no list. */
+/**
+ * Which delivery status the number in the filter `status` of the message query stands for: a
+ * reading, the specification names no list.
+ */
 export const deliveryStatusByNumber: Readonly<Record<string, DeliveryStatus>> = {
 	'0': 'Pending',
 	'1': 'Sent',
@@ -39,7 +42,11 @@ export function recipientStatus(phoneNumber: string, due: number, now: number): 
 }
 
 /** The status of a message: that of its recipients; failed only when delivery failed for every one of them. */
-export function messageStatus(phoneNumbers: readonly string[], due: number, now: number): DeliveryStatus {
+export function messageStatus(
+	phoneNumbers: readonly string[],
+	due: number,
+	now: number,
+): DeliveryStatus {
 	if (now < due + deliveredAfter) return recipientStatus('', due, now);
 	return phoneNumbers.length > 0 && phoneNumbers.every(deliveryFails) ? 'Failed' : 'Delivered';
 }

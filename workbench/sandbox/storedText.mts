@@ -1,4 +1,4 @@
-import type { Readings } from './options.mts';
+import type { Readings } from './readings.mts';
 
 /** The text of a message as the service's list shows it: the reading says what the service made of what was sent. */
 export function storedText(sent: string, kept: Readings['storedText']): string {

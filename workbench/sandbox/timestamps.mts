@@ -4,7 +4,9 @@
  * @param microseconds later than that, below a thousand
  */
 export function timestamp(milliseconds: number, microseconds = 0): string {
-	return new Date(milliseconds).toISOString().replace('Z', `${String(microseconds).padStart(3, '0')}Z`);
+	return new Date(milliseconds)
+		.toISOString()
+		.replace('Z', `${String(microseconds).padStart(3, '0')}Z`);
 }
 
 /** The same without a fraction: the second is cut off, not rounded. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Readings, Settings } from './options.mts';
+import type { Settings } from './options.mts';
+import type { Readings } from './readings.mts';
 
 /** The one pair of API keys that a sandbox knows at a time. */
 export interface Keys {
@@ -10,7 +11,10 @@ export interface Keys {
 /** The pair of the account with this number; a sandbox begins with 0. */
 export function keysOf(account: number): Keys {
 	const end = account === 0 ? '' : `-${account}`;
-	return { clientId: `sandbox-client-4b7e21c9${end}`, clientSecret: `sandbox-secret-d0f35a8861e2${end}` };
+	return {
+		clientId: `sandbox-client-4b7e21c9${end}`,
+		clientSecret: `sandbox-secret-d0f35a8861e2${end}`,
+	};
 }
 
 interface IssuedToken {
@@ -33,7 +37,8 @@ export class TokenStore {
 		const known = this.issued.get(token);
 		if (!known) return false;
 		known.calls += 1;
-		const tooOld = lifetime.seconds !== undefined && now - known.issuedAt >= lifetime.seconds * 1000;
+		const tooOld =
+			lifetime.seconds !== undefined && now - known.issuedAt >= lifetime.seconds * 1000;
 		const tooOften = lifetime.calls !== undefined && known.calls > lifetime.calls;
 		if (tooOld || tooOften) this.issued.delete(token);
 		return !tooOld && !tooOften;
@@ -45,7 +50,11 @@ export class TokenStore {
 }
 
 /** The answer of the token endpoint, with the token where the reading puts it. */
-export function tokenAnswer(token: string, shape: Readings['tokenShape'], lifetime: Settings['tokenLifetime']): object {
+export function tokenAnswer(
+	token: string,
+	shape: Readings['tokenShape'],
+	lifetime: Settings['tokenLifetime'],
+): object {
 	const account = {
 		token_type: 'Bearer',
 		...(lifetime.seconds === undefined ? {} : { expires_in: lifetime.seconds }),
@@ -53,5 +62,7 @@ export function tokenAnswer(token: string, shape: Readings['tokenShape'], lifeti
 	};
 	if (shape === 'none') return account;
 	const [first, second] = shape.split('.');
-	return second === undefined ? { [first]: token, ...account } : { [first]: { [second]: token, ...account } };
+	return second === undefined
+		? { [first]: token, ...account }
+		: { [first]: { [second]: token, ...account } };
 }

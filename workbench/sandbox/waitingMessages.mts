@@ -12,9 +12,13 @@ export class WaitingMessages<Message> {
 		this.waiting.push({ message, wait });
 	}
 
-	/** Takes out those that are due. A delay that was shortened meanwhile counts at once, a longer one only for later messages. */
+	/**
+	 * Takes out those that are due. A delay that was shortened meanwhile counts at once, a longer one
+	 * only for later messages.
+	 */
 	takeDue(now: number, currentDelay: number): Message[] {
-		const isDue = ({ wait }: { wait: Wait }) => now - wait.since >= Math.min(wait.delay, currentDelay);
+		const isDue = ({ wait }: { wait: Wait }) =>
+			now - wait.since >= Math.min(wait.delay, currentDelay);
 		const due = this.waiting.filter(isDue);
 		if (due.length > 0) this.waiting = this.waiting.filter((entry) => !isDue(entry));
 		return due.map(({ message }) => message);

@@ -1,4 +1,7 @@
-/** Step: hands the service one message for a list of customers but those on the stop list, to go out tomorrow morning. */
+/**
+ * Step: hands the service one message for a list of customers but those on the stop list, to go out
+ * tomorrow morning.
+ */
 import { DateTime } from 'luxon';
 import { counted, heading, table } from '../screen.mts';
 import { rowsOf, Shortfall, type Stage } from '../stage.mts';
@@ -18,18 +21,27 @@ export async function scheduleCampaign({ play, sandbox, rowsOfFile }: Stage): Pr
 	const excluded = rows.filter(({ sendOutcome }) => sendOutcome === 'excluded').length;
 	if (!accepted) throw new Shortfall('The service has no message of the campaign.');
 	const due = DateTime.fromISO(accepted.body.schedule ?? '');
-	table(['Rows of customers.csv', ''], [
-		['in the file', rows.length],
-		['on the stop list, left out', excluded],
-		['listed twice, texted once', rows.length - excluded - recipients.length],
-		['numbers that get the text', recipients.length],
-		['requests for them', messages.length],
-		['goes out', due.setZone(zone).toFormat('cccc d LLLL, HH:mm ZZZZ')],
-		['length', `${counted(Number(texted[0]?.segments), 'segment')}, ${String(texted[0]?.encoding)}`],
-	]);
-	if (rows.length !== rowsOfFile('customers.csv').length) throw new Shortfall('A customer was lost on the way.');
+	table(
+		['Rows of customers.csv', ''],
+		[
+			['in the file', rows.length],
+			['on the stop list, left out', excluded],
+			['listed twice, texted once', rows.length - excluded - recipients.length],
+			['numbers that get the text', recipients.length],
+			['requests for them', messages.length],
+			['goes out', due.setZone(zone).toFormat('cccc d LLLL, HH:mm ZZZZ')],
+			[
+				'length',
+				`${counted(Number(texted[0]?.segments), 'segment')}, ${String(texted[0]?.encoding)}`,
+			],
+		],
+	);
+	if (rows.length !== rowsOfFile('customers.csv').length)
+		throw new Shortfall('A customer was lost on the way.');
 	if (+due !== +expected) {
-		throw new Shortfall(`The campaign was to go out at ${expected.toISO()}, and the service was told ${accepted.body.schedule}.`);
+		throw new Shortfall(
+			`The campaign was to go out at ${expected.toISO()}, and the service was told ${accepted.body.schedule}.`,
+		);
 	}
 	return { messages: messages.length, recipients };
 }

@@ -16,9 +16,20 @@ export interface StandInDescription {
 }
 
 /** A complete description of a stub, as n8n's engine wants it. */
-export function describe({ name, displayName, version, group, inputs = 1, outputs = 1, properties }: StandInDescription): INodeTypeDescription {
+export function describe({
+	name,
+	displayName,
+	version,
+	group,
+	inputs = 1,
+	outputs = 1,
+	properties,
+}: StandInDescription): INodeTypeDescription {
 	return {
-		name, displayName, version, properties,
+		name,
+		displayName,
+		version,
+		properties,
 		group: [group ?? 'transform'],
 		description: `Stub for n8n's ${displayName}`,
 		defaults: { name: displayName },
@@ -28,6 +39,17 @@ export function describe({ name, displayName, version, group, inputs = 1, output
 }
 
 /** A parameter whose type is all that matters to the engine. */
-export function parameter(name: string, type: INodeProperties['type'], fallback: unknown, more: Partial<INodeProperties> = {}): INodeProperties {
-	return { displayName: name, name, type, default: fallback as INodeProperties['default'], ...more };
+export function parameter(
+	name: string,
+	type: INodeProperties['type'],
+	fallback: unknown,
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	return {
+		displayName: name,
+		name,
+		type,
+		default: fallback as INodeProperties['default'],
+		...more,
+	};
 }

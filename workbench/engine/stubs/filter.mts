@@ -4,7 +4,12 @@ import { conditionParameters, partByConditions } from './condition.mts';
 import { describe } from './description.mts';
 
 export class Filter implements INodeType {
-	description = describe({ name: 'filter', displayName: 'Filter', version: [2.2], properties: conditionParameters() });
+	description = describe({
+		name: 'filter',
+		displayName: 'Filter',
+		version: [2.2],
+		properties: conditionParameters(),
+	});
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const [met] = partByConditions(this);

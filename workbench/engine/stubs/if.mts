@@ -4,7 +4,13 @@ import { conditionParameters, partByConditions } from './condition.mts';
 import { describe } from './description.mts';
 
 export class If implements INodeType {
-	description = describe({ name: 'if', displayName: 'If', version: [2.2], outputs: 2, properties: conditionParameters() });
+	description = describe({
+		name: 'if',
+		displayName: 'If',
+		version: [2.2],
+		outputs: 2,
+		properties: conditionParameters(),
+	});
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return partByConditions(this);

@@ -4,7 +4,12 @@ import { describe } from './description.mts';
 
 export class ManualTrigger implements INodeType {
 	description = describe({
-		name: 'manualTrigger', displayName: 'When clicking ‘Execute workflow’', version: [1], group: 'trigger', inputs: 0, properties: [],
+		name: 'manualTrigger',
+		displayName: 'When clicking ‘Execute workflow’',
+		version: [1],
+		group: 'trigger',
+		inputs: 0,
+		properties: [],
 	});
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -3,7 +3,12 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workf
 import { describe } from './description.mts';
 
 export class NoOperation implements INodeType {
-	description = describe({ name: 'noOp', displayName: 'No Operation, do nothing', version: [1], properties: [] });
+	description = describe({
+		name: 'noOp',
+		displayName: 'No Operation, do nothing',
+		version: [1],
+		properties: [],
+	});
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [this.getInputData()];

@@ -5,11 +5,20 @@ import { NodeOperationError } from './operation-error.mts';
 
 export class RespondToWebhook implements INodeType {
 	description = describe({
-		name: 'respondToWebhook', displayName: 'Respond to Webhook', version: [1.1],
+		name: 'respondToWebhook',
+		displayName: 'Respond to Webhook',
+		version: [1.1],
 		properties: [
-			parameter('respondWith', 'options', 'firstIncomingItem', { options: [{ name: 'JSON', value: 'json' }] }),
+			parameter('respondWith', 'options', 'firstIncomingItem', {
+				options: [{ name: 'JSON', value: 'json' }],
+			}),
 			parameter('responseBody', 'json', '{}'),
-			parameter('options', 'collection', {}, { options: [parameter('responseCode', 'number', 200)] }),
+			parameter(
+				'options',
+				'collection',
+				{},
+				{ options: [parameter('responseCode', 'number', 200)] },
+			),
 		],
 	});
 
@@ -18,10 +27,16 @@ export class RespondToWebhook implements INodeType {
 		if (!this.getParentNodes(node.name).some(({ type }) => type === 'n8n-nodes-base.webhook')) {
 			throw new NodeOperationError(node, 'No Webhook node found in the workflow');
 		}
-		const { responseCode: statusCode = 200 } = this.getNodeParameter('options', 0) as { responseCode?: number };
+		const { responseCode: statusCode = 200 } = this.getNodeParameter('options', 0) as {
+			responseCode?: number;
+		};
 		// Of several items, the first one's body is the answer.
 		const body = this.getNodeParameter('responseBody', 0) as string | IDataObject;
-		await this.sendResponse({ body: typeof body === 'string' ? parsed(this, body) : body, headers: {}, statusCode });
+		await this.sendResponse({
+			body: typeof body === 'string' ? parsed(this, body) : body,
+			headers: {},
+			statusCode,
+		});
 		return [this.getInputData()];
 	}
 }
@@ -30,6 +45,8 @@ function parsed(context: IExecuteFunctions, text: string): IDataObject {
 	try {
 		return JSON.parse(text) as IDataObject;
 	} catch (error) {
-		throw new NodeOperationError(context.getNode(), error as Error, { message: "Invalid JSON in 'Response Body' field" });
+		throw new NodeOperationError(context.getNode(), error as Error, {
+			message: "Invalid JSON in 'Response Body' field",
+		});
 	}
 }

@@ -8,25 +8,45 @@ import { describe, parameter } from './description.mts';
 
 export class ScheduleTrigger implements INodeType {
 	description = describe({
-		name: 'scheduleTrigger', displayName: 'Schedule Trigger', version: [1.2, 1.3], group: 'trigger', inputs: 0,
+		name: 'scheduleTrigger',
+		displayName: 'Schedule Trigger',
+		version: [1.2, 1.3],
+		group: 'trigger',
+		inputs: 0,
 		properties: [
-			parameter('rule', 'fixedCollection', {}, {
-				typeOptions: { multipleValues: true },
-				options: [{
-					displayName: 'Interval', name: 'interval',
-					values: [
-						parameter('field', 'options', 'days', { options: [{ name: 'Days', value: 'days' }] }),
-						parameter('daysInterval', 'number', 1),
-						parameter('triggerAtHour', 'number', 0),
-						parameter('triggerAtMinute', 'number', 0),
+			parameter(
+				'rule',
+				'fixedCollection',
+				{},
+				{
+					typeOptions: { multipleValues: true },
+					options: [
+						{
+							displayName: 'Interval',
+							name: 'interval',
+							values: [
+								parameter('field', 'options', 'days', {
+									options: [{ name: 'Days', value: 'days' }],
+								}),
+								parameter('daysInterval', 'number', 1),
+								parameter('triggerAtHour', 'number', 0),
+								parameter('triggerAtMinute', 'number', 0),
+							],
+						},
 					],
-				}],
-			}),
+				},
+			),
 		],
 	});
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const now = DateTime.now().setZone(this.getTimezone());
-		return [[{ json: { timestamp: now.toISO(), Timezone: `${now.zoneName} (UTC${now.toFormat('ZZ')})` } }]];
+		return [
+			[
+				{
+					json: { timestamp: now.toISO(), Timezone: `${now.zoneName} (UTC${now.toFormat('ZZ')})` },
+				},
+			],
+		];
 	}
 }

@@ -4,10 +4,16 @@ import { describe, parameter } from './description.mts';
 
 export class StickyNote implements INodeType {
 	description = describe({
-		name: 'stickyNote', displayName: 'Sticky Note', version: [1], inputs: 0, outputs: 0,
+		name: 'stickyNote',
+		displayName: 'Sticky Note',
+		version: [1],
+		inputs: 0,
+		outputs: 0,
 		properties: [
-			parameter('content', 'string', ''), parameter('height', 'number', 160),
-			parameter('width', 'number', 240), parameter('color', 'number', 1),
+			parameter('content', 'string', ''),
+			parameter('height', 'number', 160),
+			parameter('width', 'number', 240),
+			parameter('color', 'number', 1),
 		],
 	});
 

@@ -34,8 +34,21 @@ export const builtInPackage = 'n8n-nodes-base';
  */
 export function stubs(workflowFolder: string | undefined, mails: Mail[] = []): NodePackage {
 	const nodes: INodeType[] = [
-		new Aggregate(), new ConvertToFile(), new EditFields(), new ExtractFromFile(), new Filter(), new If(), new ManualTrigger(), new NoOperation(),
-		new ReadWriteFile(workflowFolder), new RespondToWebhook(), new ScheduleTrigger(), new SendEmail(mails), new StickyNote(), new Summarize(), new Webhook(),
+		new Aggregate(),
+		new ConvertToFile(),
+		new EditFields(),
+		new ExtractFromFile(),
+		new Filter(),
+		new If(),
+		new ManualTrigger(),
+		new NoOperation(),
+		new ReadWriteFile(workflowFolder),
+		new RespondToWebhook(),
+		new ScheduleTrigger(),
+		new SendEmail(mails),
+		new StickyNote(),
+		new Summarize(),
+		new Webhook(),
 	];
 	return packageOf(nodes, [], builtInPackage);
 }

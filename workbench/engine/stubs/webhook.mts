@@ -8,14 +8,26 @@ import { describe, parameter } from './description.mts';
 
 export class Webhook implements INodeType {
 	description = describe({
-		name: 'webhook', displayName: 'Webhook', version: [2, 2.1], group: 'trigger', inputs: 0,
+		name: 'webhook',
+		displayName: 'Webhook',
+		version: [2, 2.1],
+		group: 'trigger',
+		inputs: 0,
 		properties: [
-			parameter('httpMethod', 'options', 'GET', { options: ['GET', 'POST'].map((value) => ({ name: value, value })) }),
+			parameter('httpMethod', 'options', 'GET', {
+				options: ['GET', 'POST'].map((value) => ({ name: value, value })),
+			}),
 			parameter('path', 'string', ''),
-			parameter('authentication', 'options', 'none', { options: [{ name: 'Header Auth', value: 'headerAuth' }, { name: 'None', value: 'none' }] }),
+			parameter('authentication', 'options', 'none', {
+				options: [
+					{ name: 'Header Auth', value: 'headerAuth' },
+					{ name: 'None', value: 'none' },
+				],
+			}),
 			parameter('responseMode', 'options', 'onReceived', {
 				options: [
-					{ name: 'Immediately', value: 'onReceived' }, { name: 'When Last Node Finishes', value: 'lastNode' },
+					{ name: 'Immediately', value: 'onReceived' },
+					{ name: 'When Last Node Finishes', value: 'lastNode' },
 					{ name: "Using 'Respond to Webhook' Node", value: 'responseNode' },
 				],
 			}),
@@ -27,7 +39,10 @@ export class Webhook implements INodeType {
 		const items = this.getInputData();
 		const [call] = items;
 		if (items.length !== 1 || typeof call?.json.body !== 'object') {
-			throw new NodeOperationError(this.getNode(), 'A run that starts at a webhook needs one input item with a "body".');
+			throw new NodeOperationError(
+				this.getNode(),
+				'A run that starts at a webhook needs one input item with a "body".',
+			);
 		}
 		return [[{ json: { headers: {}, params: {}, query: {}, ...call.json } }]];
 	}
