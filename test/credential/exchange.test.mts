@@ -2,6 +2,7 @@
  * The exchange for a token by itself: what is asked, how often, which token is handed on, and what
  * people are told. Without n8n and without a network.
  */
+import { stubTimeouts } from '../clock/timeoutSignals.mts';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
 import { readToken } from '../../credentials/token/tokenAnswer.ts';
@@ -207,7 +208,7 @@ describe('a failure', () => {
 	test('of a time that is over is told as no answer, and each attempt has a time of its own', async () => {
 		const clocks: AbortController[] = [];
 		const times: number[] = [];
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		stubTimeouts((milliseconds) => {
 			times.push(milliseconds);
 			clocks.push(new AbortController());
 			return clocks.at(-1)!.signal;

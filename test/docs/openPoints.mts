@@ -53,7 +53,7 @@ export const openPoints: OpenPoint[] = [
 		'a recipient record without a status',
 		["its message's status", 'what it saw last'],
 		'test/trigger/changes.test.mts',
-		"a recipient without a status has its message\\'s",
+		"a recipient without a status has its message's",
 	),
 	point(
 		'3.2',
@@ -155,7 +155,7 @@ export const openPoints: OpenPoint[] = [
 		"the fields of the token's answer",
 		['`access_token`, `accessToken` and `token`', 'under `data`', 'never their values'],
 		'test/credential/token.test.mts',
-		"that is not there is a failure with the fields\\' names, never their values, and nothing is sent",
+		"that is not there is a failure with the fields' names, never their values, and nothing is sent",
 	),
 	point(
 		'5',

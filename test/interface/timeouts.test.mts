@@ -1,4 +1,5 @@
 /** A time that is set bounds the whole request, on n8n's engine: an answer that drips is never idle, and still over. */
+import { stubTimeouts } from '../clock/timeoutSignals.mts';
 import { startDrippingService, seen, type DrippingService } from '../drippingService.mts';
 import { goodSend, nodeName, startWorkbench, type Workbench } from '../workbench.mts';
 
@@ -33,7 +34,7 @@ function quickClocks(
 	actual = (milliseconds: number) => Math.min(milliseconds, timeout),
 ): string[] {
 	const original = AbortSignal.timeout.bind(AbortSignal);
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+	stubTimeouts((milliseconds) => {
 		events.push(`clock of ${milliseconds}`);
 		return original(actual(milliseconds));
 	});

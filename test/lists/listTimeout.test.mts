@@ -1,4 +1,5 @@
 /** Somebody waits for a list in the editor: each of its requests has twenty seconds, all of the answer included. */
+import { stubTimeouts } from '../clock/timeoutSignals.mts';
 import { getStatuses } from '../../nodes/MessagingService/lists/getStatuses.ts';
 import { searchSenders } from '../../nodes/MessagingService/lists/searchSenders.ts';
 import { specifiedStatuses } from '../../nodes/MessagingService/lists/specifiedStatuses.ts';
@@ -12,7 +13,7 @@ jest.mock('../../nodes/MessagingService/http/pause.ts', () =>
 const clocks: number[] = [];
 beforeEach(() => {
 	clocks.length = 0;
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+	stubTimeouts((milliseconds) => {
 		clocks.push(milliseconds);
 		const clock = new AbortController();
 		setImmediate(() => clock.abort());
