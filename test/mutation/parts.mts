@@ -90,7 +90,15 @@ export const parts: Part[] = [
 				),
 				tests: [
 					...wholeWay,
-					...of('run', 'allItems', 'hintTexts', 'lowestCap', 'oneItem', 'outputOrder'),
+					...of(
+						'run',
+						'allItems',
+						'failureOfRun',
+						'hintTexts',
+						'lowestCap',
+						'oneItem',
+						'outputOrder',
+					),
 				],
 			},
 		],

@@ -99,3 +99,77 @@ test.each([
 		),
 	]);
 });
+
+const already: Result = { outputs: [{}], alreadySent: true };
+
+test.each<[Result[], string]>([
+	[
+		[already, sent(), failed('refused')],
+		'1 item had the message already, so nothing was sent for it.',
+	],
+	[[already, already], '2 items had the message already, so nothing was sent for them.'],
+])('%#: who had the message already', async (results, message) => {
+	expect(await hints(results)).toEqual([info(message)]);
+});
+
+test("a campaign that is the workflow's name, only where Skip Already Sent goes by it", async () => {
+	const named = { isNamedAfterWorkflow: true };
+	const results = new Map([sent()].entries());
+	expect(await hintsOf(results, 0, { skips: true, ...named })).toEqual([
+		warning(
+			"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",
+		),
+	]);
+	expect(await hintsOf(results, 0, named)).toEqual([]);
+	expect(await hintsOf(results, 0, { skips: true })).toEqual([]);
+});
+
+const dry = (to: string[] | null, segments: number, skipSentWithin?: number): Result => ({
+	outputs: [{}],
+	dryRun: {
+		purpose: 'send',
+		body: {
+			sender_id: 61,
+			priority: 'utility',
+			campaign: 'ferry',
+			message: 'x',
+			schedule: null,
+			contact_list_id: to ? null : 77,
+			recipients: to,
+		} as never,
+		beside: { segments, encoding: 'GSM-7' },
+		maxRecipients: 0,
+		maxTotalSegments: 0,
+		...(skipSentWithin === undefined ? {} : { skipSentWithin }),
+	},
+});
+
+test.each<[string, Result[], string]>([
+	[
+		'one item',
+		[dry(['+35840100'], 2), sent()],
+		'1 item, and nothing was sent for it. Without it, it would text 1 number with 2 segments in all.',
+	],
+	[
+		'a number that two items have',
+		[dry(['+35840100', '+35840101'], 1), dry(['+35840101'], 3)],
+		'2 items, and nothing was sent for them. Without it, they would text 2 numbers with 5 segments in all.',
+	],
+	[
+		'a group twice',
+		[dry(null, 1), dry(null, 1)],
+		'2 items, and nothing was sent for them. Without it, they would text 1 contact group.',
+	],
+	[
+		'a group and a number',
+		[dry(null, 1), dry(['+35840100'], 1)],
+		'2 items, and nothing was sent for them. Without it, they would text 1 number with 1 segment in all, and 1 contact group.',
+	],
+	[
+		'Skip Already Sent on',
+		[dry(['+35840100'], 1, 0)],
+		'1 item, and nothing was sent for it. Without it, it would text 1 number with 1 segment in all. Skip Already Sent did not look who has the message already.',
+	],
+])('a dry run of %s', async (_what, results, message) => {
+	expect(await hints(results)).toEqual([info(`Dry Run is on for ${message}`)]);
+});
