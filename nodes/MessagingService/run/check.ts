@@ -2,11 +2,10 @@ import { outcomeSentences } from '../errors/sentences';
 import { Slices } from '../http/slices';
 import type { Stop } from '../http/stop';
 import type { Failure, Item, Results, SendOrder } from '../item';
-import type { Operation } from '../operations/operation';
 import type { Problem } from '../validation/problem';
 import { problems } from '../validation/problems';
 import { failuresByCap, isReadableCap } from './caps';
-import type { Run } from './runInput';
+import { sends, type Run } from './runInput';
 import { failureOfThrown } from './thrownReason';
 
 /** What reading and checking came to: the items that may go, and results for those that need not or may not. */
@@ -41,7 +40,7 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 		}
 		// Of an item that an earlier try sent nobody may read that it was not sent.
 		if (stop.isStopped) {
-			results.set(index, { failures: [notReached(run.operation)] });
+			results.set(index, { failures: [notReached(run)] });
 			continue;
 		}
 		const checked = checkItem(run, index);
@@ -107,7 +106,7 @@ async function applyCaps({ ledger }: Run, items: Item[], results: Results): Prom
 	return { items: going, results };
 }
 
-function notReached({ method }: Operation): Failure {
-	const id = method === 'POST' ? 'sendCanceled' : 'canceled';
+function notReached(run: Run): Failure {
+	const id = sends(run) ? 'sendCanceled' : 'canceled';
 	return { id, fate: 'refused', ...outcomeSentences[id]() };
 }
