@@ -93,12 +93,16 @@ export const parts: Part[] = [
 					...of(
 						'run',
 						'allItems',
+						'capOfOtherItem',
 						'failureOfRun',
+						'hintSettings',
 						'hintTexts',
 						'lowestCap',
 						'oneItem',
 						'outputOrder',
+						'redactChecked',
 					),
+					'http/stoppedWaiting',
 				],
 			},
 		],
@@ -118,7 +122,15 @@ export const parts: Part[] = [
 			{
 				files: of('send', 'sendAll', 'combine', 'ledger', 'receipt', 'sending', 'withoutRequest'),
 				tests: [
-					...of('send', 'combine', 'combinedConcurrency', 'ledger', 'outputs', 'pace'),
+					...of(
+						'send',
+						'combine',
+						'combinedConcurrency',
+						'ledger',
+						'outputs',
+						'pace',
+						'withoutRequest',
+					),
 					'run/combinedRetries',
 					...wholeWay,
 				],

@@ -30,6 +30,10 @@ export interface CoreRun {
 	/** What the run's earlier tries sent. */
 	ledger?: Ledger;
 	continuesOnFail?: boolean;
+	/** Whether an unknown outcome comes out as an output. */
+	givesOutUnknown?: boolean;
+	/** What stands in the field Campaign where that is an expression. */
+	campaignExpression?: string;
 	/** What n8n's workers share. */
 	sharedEntries?: SharedEntries;
 	/** n8n's node settings, as the parameter `requestOptions` has them. */
@@ -161,7 +165,7 @@ export async function runCore(given: CoreRun) {
 			if (item instanceof Error) throw item;
 			return { now: Date.now(), parameter: () => item };
 		},
-		expressionAt: () => undefined,
+		expressionAt: (path: string) => (path === 'campaign' ? given.campaignExpression : undefined),
 	};
 	const run = {
 		operation,
@@ -177,7 +181,7 @@ export async function runCore(given: CoreRun) {
 		settings: readNodeSettings(() => given.requestOptions),
 		sharedEntries: given.sharedEntries,
 		continuesOnFail: given.continuesOnFail === true,
-		givesOutUnknown: false,
+		givesOutUnknown: given.givesOutUnknown === true,
 		signal: given.signal,
 		rowOf: (index: number) => ({ row: index }),
 		tell: (told: NodeExecutionHint[]) => void hints.push(...told),
