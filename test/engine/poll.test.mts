@@ -1,4 +1,5 @@
-import { latch, Thermometer, until, watching } from './thermometer.mts';
+import { until } from '../clock/until.mts';
+import { latch, Thermometer, watching } from './thermometer.mts';
 import type { Poll, PolledWorkflow } from '../../workbench/engine/poll.mts';
 
 const readingsOf = (polls: readonly Poll[]) =>

@@ -87,11 +87,6 @@ export function watching(
 	});
 }
 
-/** Waits until something is so, turn by turn. */
-export async function until(so: () => boolean): Promise<void> {
-	while (!so()) await new Promise((resolve) => setImmediate(resolve));
-}
-
 /** A latch, and what opens it. */
 export function latch(): { closed: Promise<void>; open(): void } {
 	let open = () => {};

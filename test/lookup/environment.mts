@@ -35,7 +35,7 @@ export const began = fc
 	)
 	.map(([second, milliseconds]) => Date.parse(second) + milliseconds);
 
-/** How long requests take: not at all, as on one machine, as across the environment. */
+/** How long requests take: not at all, as on one machine, as across the world. */
 export const pace = fc.record({
 	work: fc.constantFrom(0, 1, 1, 5),
 	out: fc.constantFrom(0, 0, 1, 40, 800),

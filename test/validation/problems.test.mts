@@ -1,4 +1,5 @@
-import { problemExamples, problems } from '../../nodes/MessagingService/validation/problems.ts';
+import { problems } from '../../nodes/MessagingService/validation/problems.ts';
+import { problemExamples } from '../../workbench/docs/problem-examples.mts';
 import { quotedValue } from '../../nodes/MessagingService/validation/quotedValue.ts';
 import { readRecipients } from '../../nodes/MessagingService/validation/recipients.ts';
 

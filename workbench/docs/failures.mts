@@ -4,7 +4,7 @@ import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.crede
 import { tokenProblems } from '../../credentials/token/problems.ts';
 import { searchSenders } from '../../nodes/MessagingService/lists/searchSenders.ts';
 import { Session, type Requester } from '../../nodes/MessagingService/auth/session.ts';
-import { problemExamples } from '../../nodes/MessagingService/validation/problems.ts';
+import { problemExamples } from './problem-examples.mts';
 import { sentenceExamples } from './sentence-examples.mts';
 
 /** One failure, with typical values in its text. */
