@@ -51,11 +51,6 @@ export async function loading(bench: Bench): Promise<Finding> {
 			'n8n-workflow, which every n8n has loaded already, is loaded before the clock starts.',
 			'The time for the rules of phone numbers is not in it: they are loaded when a process reads its first number.',
 			'In a profile taken on 2026-11-21 two thirds of the time were V8 compiling the code. Minified it took a millisecond less, but then nobody could read what n8n runs.',
-			...(kilobytes > 150
-				? [
-						"The package is over its target since it has the look-ups and the trigger. The package's own tests hold it under 200 kB.",
-					]
-				: []),
 		],
 	};
 }
