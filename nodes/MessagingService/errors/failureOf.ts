@@ -1,4 +1,5 @@
 import type { FailedOutcome } from '../http/outcome';
+import { plainText } from '../http/plainText';
 import type { Check, Failure, MessageBody } from '../item';
 import { fitted } from './bounds';
 import { outcomeSentences, sentences, type Given, type OutcomeSentence } from './sentences';
@@ -18,6 +19,12 @@ const ofSend: Partial<Record<FailedOutcome['type'], OutcomeSentence>> = {
 export function failureOfRead(outcome: FailedOutcome): Failure {
 	if (outcome.type === 'notReady') return { ...outcome.problem, fate: 'refused' };
 	return failure(idOf(outcome), outcome);
+}
+
+/** The failure of a query whose answer threw while it was read: it has a shape that nobody expects. */
+export function failureOfOddAnswer(thrown: unknown): Failure {
+	const said = thrown instanceof Error ? plainText(thrown.message) : '';
+	return failureOfRead({ type: 'unlisted', said });
 }
 
 /** The sentence for a failed request that changed nothing. */

@@ -13,6 +13,14 @@ interface Queue {
 }
 
 /**
+ * How many requests to begin with: as many as the one of these that allows the most. How many are
+ * under way is decided by each of them, when it enters.
+ */
+export function highestConcurrency(limited: Array<{ concurrency: number }>): number {
+	return limited.reduce((most, { concurrency }) => Math.max(most, concurrency), 1);
+}
+
+/**
  * How many requests may overtake one that has its turn but allows fewer at once than are under
  * way. After that nobody is let in before it: a run with a low limit would wait as long as a run
  * of 10,000 with a higher one lasts.

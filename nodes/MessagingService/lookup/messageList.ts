@@ -1,8 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { failureOfRead } from '../errors/failureOf';
+import { failureOfOddAnswer, failureOfRead } from '../errors/failureOf';
 import { sentences } from '../errors/sentences';
-import { plainText } from '../http/plainText';
 import { makeRequest, type Sender } from '../http/request';
 import type { Failure } from '../item';
 import { queryMessages } from '../operations/queryMessages';
@@ -81,8 +80,7 @@ export async function readMessageList({
 			? { id: 'listChanged', fate: 'refused', ...sentences.listChanged() }
 			: undefined;
 	} catch (error) {
-		const said = error instanceof Error ? plainText(error.message) : '';
-		return sender.session.redacted(failureOfRead({ type: 'unlisted', said }));
+		return sender.session.redacted(failureOfOddAnswer(error));
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { failureOfRead } from '../errors/failureOf';
-import { plainText } from '../http/plainText';
+import { failureOfOddAnswer, failureOfRead } from '../errors/failureOf';
+import { highestConcurrency } from '../http/limiter';
 import { makeRequest, type Sender } from '../http/request';
 import type { Failure, Item, ReadOrder, Result, Results } from '../item';
 import { isRecord } from '../validation/record';
@@ -19,7 +19,7 @@ export async function readAll(
 	request: IHttpRequestOptions,
 	results: Results,
 ): Promise<void> {
-	const concurrency = items.reduce((most, item) => Math.max(most, item.concurrency), 1);
+	const concurrency = highestConcurrency(items);
 	let next = 0;
 	const readNext = async (): Promise<void> => {
 		for (let item; (item = items[next++]); )
@@ -40,8 +40,7 @@ async function read(
 	try {
 		return await answerOf(item, sender, request);
 	} catch (error) {
-		const said = error instanceof Error ? plainText(error.message) : '';
-		return { failures: [sender.session.redacted(failureOfRead({ type: 'unlisted', said }))] };
+		return { failures: [sender.session.redacted(failureOfOddAnswer(error))] };
 	}
 }
 

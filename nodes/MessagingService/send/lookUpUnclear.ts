@@ -1,4 +1,5 @@
 import { lookUpSentences, sentences } from '../errors/sentences';
+import { highestConcurrency } from '../http/limiter';
 import { Slices } from '../http/slices';
 import type { Failure } from '../item';
 import { lookUp, type LookedUp } from '../lookup/unclearSends';
@@ -14,12 +15,11 @@ export async function lookUpUnclear(sending: Sending): Promise<void> {
 	const { sender, request, recent, unclear } = sending;
 	const wanted = unclear.filter(({ items }) => items[0]!.order.looksUp);
 	if (wanted.length === 0) return;
-	const concurrency = wanted.reduce((most, { items }) => Math.max(most, items[0]!.concurrency), 1);
 	const clock = clockOf(sending.zone);
 	const came = await lookUp(new Set(wanted.flatMap(({ sends }) => sends)), {
 		sender,
 		request,
-		concurrency,
+		concurrency: highestConcurrency(wanted.flatMap(({ items }) => items)),
 		recent,
 	});
 	const slices = new Slices();

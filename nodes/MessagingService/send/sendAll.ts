@@ -1,4 +1,5 @@
 import { failureElsewhere, failureOfSend } from '../errors/failureOf';
+import { highestConcurrency } from '../http/limiter';
 import { pause } from '../http/pause';
 import { makeRequest, type Sender } from '../http/request';
 import { Slices } from '../http/slices';
@@ -30,7 +31,7 @@ export async function sendAll(items: Array<Item<SendOrder>>, sending: Sending): 
 	const { sender, ledger, zone } = sending;
 	const clock = clockOf(zone);
 	const requests = await combine(items);
-	const concurrency = items.reduce((most, item) => Math.max(most, item.concurrency), 1);
+	const concurrency = highestConcurrency(items);
 	const slices = new Slices();
 	let next = 0;
 	const apart =

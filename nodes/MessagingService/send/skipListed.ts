@@ -1,4 +1,5 @@
 import { outcomeSentences, sentences } from '../errors/sentences';
+import { highestConcurrency } from '../http/limiter';
 import { Slices } from '../http/slices';
 import type { Failure, Item, SendOrder } from '../item';
 import { AlreadySent } from '../lookup/alreadySent';
@@ -36,7 +37,7 @@ export async function skipListed(
 		sender,
 		request,
 		clock,
-		concurrency: skipping.reduce((most, item) => Math.max(most, item.concurrency), 1),
+		concurrency: highestConcurrency(skipping),
 		// Not by sender ID: whoever it came from, the number has the message.
 		filters: categories.size === 1 ? { category: [...categories][0] } : {},
 		since: () => since(longest),
