@@ -76,6 +76,20 @@ describe('the exchange', () => {
 		},
 	);
 
+	it('is made and stored once for many items, at the start and when the token expires under ten of them', async () => {
+		const items = Array.from({ length: 12 }, () => ({}));
+		for (const times of [1, 2]) {
+			const result = await bench.run(goodSend, { items });
+			expect(result.error).toBeUndefined();
+			expect([
+				bench.sandbox.exchanges,
+				bench.credentials.writes,
+				bench.sandbox.journal.length,
+			]).toEqual([times, times, 12 * times]);
+			bench.sandbox.expireTokens();
+		}
+	});
+
 	it.each([
 		['Client ID', { clientId: '  ' }],
 		['Client Secret', { clientSecret: '' }],

@@ -25,6 +25,26 @@ export const requestMistakes: Mistake[] = [
 		},
 	},
 	{
+		name: 'each of ten requests has n8n fetch the token, and write it',
+		file: `${node}/http/request.ts`,
+		from: 'tokenToUse() ? undefined : renewalOf(session.account)',
+		to: 'tokenToUse() ? renewalOf(session.account) : undefined',
+		noticedBy: {
+			file: 'test/run/renewal.test.mts',
+			test: 'where it is missing, of two runs as well',
+		},
+	},
+	{
+		name: 'those who wait for a token wait for ever when it can not be fetched',
+		file: `${node}/http/request.ts`,
+		from: '\t\t} finally {\n\t\t\tendRenewal();\n',
+		to: '\t\t} finally {\n',
+		noticedBy: {
+			file: 'test/run/renewal.test.mts',
+			test: 'where the fetching fails, the run fails after this one, and another run asks for itself',
+		},
+	},
+	{
 		name: 'wrong keys are tried twice, which may lock the account',
 		file: 'credentials/token/exchange.ts',
 		from: "decide('token', outcome, attempt)",

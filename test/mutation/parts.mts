@@ -239,10 +239,10 @@ export const parts: Part[] = [
 				),
 			},
 			{
-				files: of('http', 'attempt', 'request'),
+				files: of('http', 'attempt', 'renewal', 'request'),
 				tests: [
 					...of('http', 'lateRejection', 'request', 'timeLimit'),
-					...of('run', 'failures', 'send', 'token'),
+					...of('run', 'failures', 'renewal', 'send', 'token'),
 				],
 			},
 		],

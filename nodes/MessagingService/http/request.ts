@@ -9,6 +9,7 @@ import { Limiter } from './limiter';
 import type { Outcome, Purpose } from './outcome';
 import { pause } from './pause';
 import { requestForm } from './requestForm';
+import { beginRenewal, renewalOf } from './renewal';
 import { decide, type Decision } from './retryPolicy';
 import type { Stop } from './stop';
 
@@ -79,17 +80,24 @@ async function repeat(
 	const failures = new Map<Outcome['type'], number>();
 	const rejected: Rejections = { tokens: [], since: 0 };
 	let renew = false;
+	const tokenToUse = (): string =>
+		renew && rejected.tokens.includes(session.token) ? '' : session.token;
 	let place = limiter.enter(run, concurrency);
 
 	for (;;) {
 		const leave = await place;
 		let outcome: Outcome;
 		let decision: Decision;
+		let endRenewal = (): void => undefined;
 		try {
+			// Looked at only now: while this request waited, another may have renewed the token.
+			const renewal = tokenToUse() ? undefined : renewalOf(session.account);
+			// Without a token as well, it would have n8n write the new one to its store once more.
+			if (renewal) await stop.orStopped(renewal, () => undefined);
 			if (stop.isStopped) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
-			// Looked at only now: while this request waited, another may have renewed the token.
-			const token = renew && rejected.tokens.includes(session.token) ? '' : session.token;
+			const token = tokenToUse();
+			if (!token) endRenewal = beginRenewal(session.account);
 			const left = Date.now();
 			let hasLeft = false;
 			const leaves = (): void => {
@@ -99,6 +107,7 @@ async function repeat(
 						requester.getNode(),
 						Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }),
 					);
+				endRenewal();
 				hasLeft = true;
 				isUnderWay(true);
 			};
@@ -139,6 +148,7 @@ async function repeat(
 				continue;
 			}
 		} finally {
+			endRenewal();
 			leave();
 		}
 		if (!decision.repeat) return outcome;
