@@ -1,4 +1,5 @@
-import { startOfDay } from './calendar.mts';
+import type { DateTime } from 'luxon';
+import { dayOf, namedDay } from './calendar.mts';
 
 /** From and to in milliseconds, both included. */
 export interface DateRange {
@@ -15,8 +16,6 @@ export interface DateQuery {
 /** The dates of a query are refused; the message says why. */
 export class DatesRefused extends Error {}
 
-const day = 86_400_000;
-
 /**
  * The range that a query's dates mean: whole days in UTC, weeks from Monday. No dates, no range.
  * Throws {@link DatesRefused} where the three parameters don't fit together.
@@ -28,35 +27,37 @@ export function dateRange(query: DateQuery, now: number): DateRange | undefined 
 	}
 	if (name === undefined) return undefined;
 
-	const today = Math.floor(now / day) * day;
-	const until = today + day - 1;
+	const today = dayOf(now);
 	switch (name) {
 		case 'today':
-			return { from: today, to: until };
+			return rangeOf(today, today);
 		case 'yesterday':
-			return { from: today - day, to: today - 1 };
-		case 'this-week': {
-			const daysSinceMonday = (new Date(today).getUTCDay() + 6) % 7;
-			return { from: today - daysSinceMonday * day, to: until };
-		}
+			return rangeOf(today.minus({ days: 1 }), today.minus({ days: 1 }));
+		case 'this-week':
+			return rangeOf(today.startOf('week'), today);
 		case 'this-month':
-			return { from: today - (new Date(today).getUTCDate() - 1) * day, to: until };
+			return rangeOf(today.startOf('month'), today);
 		default:
 			return customRange(start, end);
 	}
+}
+
+/** From the beginning of one day to the end of the other. */
+function rangeOf(first: DateTime, last: DateTime): DateRange {
+	return { from: first.toMillis(), to: last.endOf('day').toMillis() };
 }
 
 function customRange(start: string | undefined, end: string | undefined): DateRange {
 	if (start === undefined || end === undefined) {
 		throw new DatesRefused('date_created=custom needs both start_date and end_date.');
 	}
-	const range = { from: dayStart('start_date', start), to: dayStart('end_date', end) + day - 1 };
+	const range = rangeOf(dayIn('start_date', start), dayIn('end_date', end));
 	if (range.from > range.to) throw new DatesRefused('start_date is after end_date.');
 	return range;
 }
 
-function dayStart(name: string, value: string): number {
-	const time = startOfDay(value);
-	if (Number.isNaN(time)) throw new DatesRefused(`${name} is no day of the calendar: ${value}.`);
-	return time;
+function dayIn(name: string, value: string): DateTime {
+	const day = namedDay(value);
+	if (!day.isValid) throw new DatesRefused(`${name} is no day of the calendar: ${value}.`);
+	return day;
 }
