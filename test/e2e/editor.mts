@@ -1,14 +1,13 @@
 /** n8n's editor in a browser, for the stories that people click. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { account, credentialName } from '../../workbench/n8n/bench.mts';
 import {
 	installBrowser,
 	missingBrowser,
 	openBrowser,
 	type Browser,
-	type Locator,
-	type Page,
 } from '../../workbench/n8n/browser.mts';
 import { leftBehind } from './left-behind.mts';
 import { environment } from './environment.mts';
@@ -28,7 +27,7 @@ export async function openEditor(): Promise<void> {
 	await installBrowser(console.log);
 	if (missingBrowser() !== undefined) return;
 	environment().sandbox.reset();
-	browser = await openBrowser(environment().bench.install, viewport);
+	browser = await openBrowser(viewport);
 	await goTo('/signin');
 	await page()
 		.locator('input[type=email], input[name=emailOrLdapLoginId]')

@@ -1,9 +1,9 @@
 /** The node that is open in the editor: its form is filled in and its step run as a person does. */
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { byTest, choices, goTo, page, parameter } from './editor.mts';
 import { store } from './workflows.mts';
 import type { Workflow } from '../../workbench/n8n/rest.mts';
-import type { Locator } from '../../workbench/n8n/browser.mts';
 
 /** The column with the fields, from its tabs down. */
 export const form = (): Locator => byTest('ndv').locator('.node-settings').first();

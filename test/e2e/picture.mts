@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Area, Locator } from '../../workbench/n8n/browser.mts';
+import type { Locator } from 'playwright-core';
+import type { Area } from '../../workbench/n8n/browser.mts';
 import { imagesOf, shows, termsOf } from '../docs/imageTexts.mts';
 import { page } from './editor.mts';
 import { visibleTexts } from './visibleTexts.mts';

@@ -1,5 +1,6 @@
 /** Reads what a part of the page shows, as a person sees it. */
-import type { Area, Locator } from '../../workbench/n8n/browser.mts';
+import type { Locator } from 'playwright-core';
+import type { Area } from '../../workbench/n8n/browser.mts';
 
 /** The part of the browser's own types that is used here; the project has no other code for browsers. */
 interface Edges {

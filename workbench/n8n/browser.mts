@@ -1,72 +1,17 @@
-/** A headless Chromium, driven by the playwright-core that the complete n8n brings along. */
+/** Debian's Chromium without a window, driven by playwright. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
 import { installFromDebian } from './debian.mts';
-import type { CompleteN8n } from './install.mts';
 
 /** A part of the page, in pixels. */
-export interface Area {
-	x: number;
-	y: number;
-	width: number;
-	height: number;
-}
-
-/**
- * What the tests use of playwright's locators: they wait by themselves until the thing is there,
- * and fail after half a minute.
- */
-export interface Locator {
-	click(): Promise<void>;
-	dblclick(): Promise<void>;
-	dragTo(
-		target: Locator,
-		options: { force: boolean; targetPosition: { x: number; y: number } },
-	): Promise<void>;
-	fill(text: string): Promise<void>;
-	innerText(): Promise<string>;
-	allInnerTexts(): Promise<string[]>;
-	waitFor(): Promise<void>;
-	blur(): Promise<void>;
-	boundingBox(): Promise<Area | null>;
-	/** Calls a function in the page, with the element and with something that JSON can hold. */
-	evaluate<Result, Given>(
-		inPage: (element: never, given: Given) => Result,
-		given: Given,
-	): Promise<Result>;
-	locator(selector: string): Locator;
-	getByText(text: string | RegExp, options?: { exact: boolean }): Locator;
-	filter(options: { hasText: string | RegExp }): Locator;
-	first(): Locator;
-	last(): Locator;
-}
-
-export interface Page {
-	goto(address: string): Promise<unknown>;
-	setContent(html: string): Promise<unknown>;
-	locator(selector: string): Locator;
-	getByRole(role: string, options: { name: string }): Locator;
-	waitForURL(address: RegExp): Promise<void>;
-	screenshot(options: {
-		path: string;
-		clip?: Area;
-		style?: string;
-		animations?: 'disabled';
-	}): Promise<unknown>;
-	mouse: { move(x: number, y: number): Promise<void> };
-}
+export type Area = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 export interface Browser {
 	page: Page;
 	stop(): Promise<void>;
-}
-
-interface Context {
-	newPage(): Promise<Page & { setDefaultTimeout(milliseconds: number): void }>;
-	close(): Promise<void>;
 }
 
 const chromium = '/usr/bin/chromium';
@@ -87,14 +32,9 @@ export async function installBrowser(say: (line: string) => void): Promise<void>
 }
 
 /** Opens a browser with one empty page and a profile that goes with it. */
-export async function openBrowser(
-	install: CompleteN8n,
-	viewport: { width: number; height: number },
-): Promise<Browser> {
-	const load = createRequire(join(install.directory, 'package.json'));
-	const { chromium: driver } = load('playwright-core') as {
-		chromium: { launchPersistentContext(folder: string, options: unknown): Promise<Context> };
-	};
+export async function openBrowser(viewport: { width: number; height: number }): Promise<Browser> {
+	// Loaded here: whoever asks only whether there is a browser need not wait for it.
+	const { chromium: driver } = await import('playwright-core');
 	const profile = await mkdtemp(join(tmpdir(), 'messaging-service-browser-'));
 	const context = await driver.launchPersistentContext(profile, {
 		executablePath: chromium,
