@@ -5,10 +5,12 @@ import { growth, type Line } from './growth.mts';
 import { loading } from './loading.mts';
 import { longestHold } from './longest-hold.mts';
 import { memory } from './memory.mts';
+import { poll } from './poll.mts';
 import { processorTime } from './processor-time.mts';
 import { rateLimited } from './rate-limited.mts';
 import { returnAll } from './return-all.mts';
 import { sends } from './sends.mts';
+import { skipAlreadySent } from './skip-already-sent.mts';
 import type { Bench } from './bench.mts';
 import type { Finding } from './finding.mts';
 
@@ -19,7 +21,9 @@ const findingOf: Record<string, (bench: Bench) => Promise<Finding>> = {
 	'expired-token': expiredToken,
 	combined,
 	'longest-hold': longestHold,
+	'skip-already-sent': skipAlreadySent,
 	'return-all': returnAll,
+	poll,
 	memory,
 	'processor-time': processorTime,
 	loading,

@@ -27,6 +27,8 @@ export interface Chart {
 export const titles: Record<SubjectName, string> = {
 	messagingService: 'this node',
 	combining: 'this node with Combine Items',
+	skipping: 'this node with Skip Already Sent',
+	trigger: 'the trigger',
 	httpRequest: 'HTTP Request node',
 	httpRequestBatching: 'HTTP Request node with Batching',
 	httpRequestCredential: 'HTTP Request node with a credential',

@@ -1,4 +1,4 @@
-import type { Task } from '../subjects/task.mts';
+import { perPage, type Task } from '../subjects/task.mts';
 import type { Run } from './bench.mts';
 
 /**
@@ -8,18 +8,29 @@ import type { Run } from './bench.mts';
  */
 export function missing(task: Task, run: Run, messages: number): string | undefined {
 	if (run.failure !== undefined) return run.failure;
-	const counts: Array<[what: string, is: number, wanted: number]> =
-		task.kind === 'sends'
-			? [
-					['numbers were sent to', run.seen.reached, task.items],
-					['numbers were sent to twice', run.seen.twice, 0],
-					['sends had another body than the task says', run.seen.otherBodies, 0],
-					['items came out', run.items, task.items],
-					['items have an output paired with them', run.paired, task.items],
-				]
-			: [['records came out', run.records, messages]];
-	const wrong = counts
+	const wrong = countsOf(task, run, messages)
 		.filter(([, is, wanted]) => is !== wanted)
 		.map(([what, is, wanted]) => `${is} ${what}, not ${wanted}`);
 	return wrong.length > 0 ? wrong.join('; ') : undefined;
+}
+
+function countsOf(
+	task: Task,
+	run: Run,
+	messages: number,
+): Array<[what: string, is: number, wanted: number]> {
+	switch (task.kind) {
+		case 'sends':
+			return [
+				['numbers were sent to', run.seen.reached, task.items],
+				['numbers were sent to twice', run.seen.twice, 0],
+				['sends had another body than the task says', run.seen.otherBodies, 0],
+				['items came out', run.items, task.items],
+				['items have an output paired with them', run.paired, task.items],
+			];
+		case 'poll':
+			return [['pages were asked for', run.seen.requests, Math.ceil(messages / perPage)]];
+		default:
+			return [['records came out', run.records, messages]];
+	}
 }

@@ -5,6 +5,8 @@ import { startSandbox } from '../../workbench/sandbox/sandbox.mts';
 // time from the subjects.
 const sandbox = await startSandbox({
 	pastMessages: Number(process.argv[2]),
+	// A minute apart, 10,000 of them are of one week, and a look back over a month finds them all.
+	pastSpacing: 60_000,
 	validateAnswers: false,
 });
 const { baseUrl, clientId, clientSecret } = sandbox;

@@ -7,6 +7,7 @@ import {
 	sentFields,
 	type TaskResult,
 	type Place,
+	type SendTask,
 	type Subject,
 } from './task.mts';
 
@@ -57,11 +58,11 @@ async function each(count: number, work: (index: number) => Promise<void>): Prom
 	await Promise.all(Array.from({ length: inFlight }, lane));
 }
 
-async function sends(items: number, place: Place): Promise<TaskResult> {
+async function sends({ items, from = 0 }: SendTask, place: Place): Promise<TaskResult> {
 	const results: unknown[] = [];
 	let refused = 0;
 	await each(items, async (index) => {
-		const body = { ...sentFields, recipients: [phoneNumber(index)] };
+		const body = { ...sentFields, recipients: [phoneNumber(from + index)] };
 		const answer = await ask(place, 'POST', '/sms/messages', body);
 		if (answer.status === 200) results[index] = answer.body.data;
 		else refused++;
@@ -88,6 +89,6 @@ async function returnAll(place: Place): Promise<TaskResult> {
 }
 
 export const bareClient: Subject = async (task, place) => {
-	if (task.kind === 'sends') return await sends(task.items, place);
+	if (task.kind === 'sends') return await sends(task, place);
 	return await returnAll(place);
 };

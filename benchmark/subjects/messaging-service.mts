@@ -2,10 +2,12 @@
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import {
+	CredentialStore,
 	loadPackage,
 	type NodePackage,
 	type StoredCredential,
 } from '../../workbench/engine/engine.mts';
+import { PolledWorkflow } from '../../workbench/engine/poll.mts';
 import { messageText, type TaskResult, type Place, type Subject, type Task } from './task.mts';
 import { runNode } from './workflow.mts';
 
@@ -66,3 +68,31 @@ export const messagingService: Subject = (task, place) => run(task, place);
 
 /** The same with Combine Items: 100 numbers in each request. */
 export const combining: Subject = (task, place) => run(task, place, { combineItems: true });
+
+/** As far back as the node and its trigger look at the most, in hours. */
+const longest = 744;
+
+/** The same with Skip Already Sent, which reads the service's list first. */
+export const skipping: Subject = (task, place) =>
+	run(task, place, { skipAlreadySent: true, lookBackHours: longest });
+
+let watched: PolledWorkflow | undefined;
+
+/** The trigger: activated by the first task of its process, which polls it once, and polled as scheduled by the others. */
+export const trigger: Subject = async (_task, place) => {
+	const credential = credentialAt(place);
+	if (!watched) {
+		watched = new PolledWorkflow({
+			packages: [(loaded ??= builtPackage())],
+			credentials: new CredentialStore({ benchmark: credential }),
+			nodeType: 'n8n-nodes-messaging-service.messagingServiceTrigger',
+			nodeCredentials: { [credential.type]: { id: 'benchmark', name: credential.name } },
+			parameters: { event: 'statusChanged', options: { watchHours: longest } },
+		});
+		await watched.activate();
+		return { items: 0, records: 0, paired: 0 };
+	}
+	const { outcome, items = [], error } = await watched.poll();
+	const failure = outcome === 'failed' ? String((error as Error | undefined)?.message) : undefined;
+	return { items: items.length, records: 0, paired: 0, failure };
+};

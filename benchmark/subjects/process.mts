@@ -8,6 +8,8 @@ import type { Measure, Order, TaskResult, Subject } from './task.mts';
 export const subjectNames = [
 	'messagingService',
 	'combining',
+	'skipping',
+	'trigger',
 	'httpRequest',
 	'httpRequestBatching',
 	'httpRequestCredential',
@@ -21,6 +23,8 @@ export type SubjectName = (typeof subjectNames)[number];
 const subjects: Record<SubjectName, () => Promise<Subject>> = {
 	messagingService: async () => (await import('./messaging-service.mts')).messagingService,
 	combining: async () => (await import('./messaging-service.mts')).combining,
+	skipping: async () => (await import('./messaging-service.mts')).skipping,
+	trigger: async () => (await import('./messaging-service.mts')).trigger,
 	httpRequest: async () => (await import('./http-request.mts')).httpRequest,
 	httpRequestBatching: async () => (await import('./http-request.mts')).httpRequestBatching,
 	httpRequestCredential: async () => (await import('./http-request.mts')).httpRequestCredential,

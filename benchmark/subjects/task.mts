@@ -4,6 +4,8 @@
 export interface SendTask {
 	kind: 'sends';
 	items: number;
+	/** Which number is the first item's, 0 unless told: Skip Already Sent gives nothing to those that a warm-up reached. */
+	from?: number;
 }
 
 /** All messages of the service, 100 a page. */
@@ -16,7 +18,12 @@ interface LoadTask {
 	kind: 'load';
 }
 
-export type Task = SendTask | ReadTask | LoadTask;
+/** The trigger's scheduled poll where nothing has changed: reads what Return All reads, and nothing comes out. */
+interface PollTask {
+	kind: 'poll';
+}
+
+export type Task = SendTask | ReadTask | PollTask | LoadTask;
 
 /** Where the service is, and a token that it took when the task was given. */
 export interface Place {

@@ -23,7 +23,7 @@ export interface ReadyNode {
 function itemsFor(task: Task): INodeExecutionData[] {
 	if (task.kind !== 'sends') return [{ json: {} }];
 	return Array.from({ length: task.items }, (_, index) => ({
-		json: { phone: phoneNumber(index) },
+		json: { phone: phoneNumber((task.from ?? 0) + index) },
 	}));
 }
 
