@@ -1,6 +1,7 @@
 /** All scenarios of the benchmark, in the order of the page, by the names that `--only` takes. */
 import { combined } from './combined.mts';
 import { expiredToken } from './expired-token.mts';
+import { far } from './far.mts';
 import { growth, type Line } from './growth.mts';
 import { loading } from './loading.mts';
 import { longestHold } from './longest-hold.mts';
@@ -18,6 +19,7 @@ const findingOf: Record<string, (bench: Bench) => Promise<Finding>> = {
 	// First: whether the messages arrive counts more than how soon.
 	'rate-limited': rateLimited,
 	sends,
+	far,
 	'expired-token': expiredToken,
 	combined,
 	'longest-hold': longestHold,

@@ -1,5 +1,5 @@
 /** What every scenario of the benchmark uses: subjects and services, and runs that take turns. */
-import { startService, type Seen, type Service } from '../service/service.mts';
+import { startService, type Distance, type Seen, type Service } from '../service/service.mts';
 import { startSubject, type RunningSubject, type SubjectName } from '../subjects/pool.mts';
 import type { Measure, Order, Task } from '../subjects/task.mts';
 import { missing } from './whole.mts';
@@ -166,8 +166,9 @@ export async function interleaved(bench: Bench, service: Service, setting: Setti
 export async function withService<Result>(
 	pastMessages: number,
 	work: (service: Service) => Promise<Result>,
+	distance: Distance = 'near',
 ): Promise<Result> {
-	const service = await startService(pastMessages);
+	const service = await startService(pastMessages, distance);
 	try {
 		return await work(service);
 	} finally {

@@ -45,16 +45,28 @@ function isTheTasks(body: unknown): boolean {
 	);
 }
 
-/** Starts the service with so many past messages. */
-export async function startService(pastMessages = 0): Promise<Service> {
-	const child = fork(join(import.meta.dirname, 'process.mts'), [String(pastMessages)], {
+/** How far away the service is from the subjects. */
+export type Distance = 'near' | 'far';
+
+/** What the service's process says when it is ready. */
+export interface Address extends Omit<Place, 'token'> {
+	/** Where the benchmark itself reaches it, the shortest way. */
+	control: string;
+}
+
+/** Starts the service with so many past messages; far away, it is reached over TLS only. */
+export async function startService(
+	pastMessages = 0,
+	distance: Distance = 'near',
+): Promise<Service> {
+	const child = fork(join(import.meta.dirname, 'process.mts'), [String(pastMessages), distance], {
 		execArgv: ['--disable-warning=ExperimentalWarning'],
 	});
-	const [address] = (await once(child, 'message')) as [Omit<Place, 'token'>];
-	const control = connectSandbox(address.baseUrl);
+	const [{ control: controlUrl, ...address }] = (await once(child, 'message')) as [Address];
+	const control = connectSandbox(controlUrl);
 
 	async function freshToken(): Promise<string> {
-		const response = await fetch(`${address.baseUrl}/oauth/token`, {
+		const response = await fetch(`${controlUrl}/oauth/token`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ client_id: address.clientId, client_secret: address.clientSecret }),

@@ -1,5 +1,6 @@
 /** Node's own HTTP client with a limited number of requests in flight and nothing around it: the limit. */
 import { Agent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import {
 	inFlight,
 	perPage,
@@ -11,7 +12,8 @@ import {
 	type Subject,
 } from './task.mts';
 
-const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
+const kept = { keepAlive: true, maxSockets: inFlight };
+const agents = { http: new Agent(kept), https: new HttpsAgent(kept) };
 
 interface Answer {
 	status: number;
@@ -33,7 +35,10 @@ function ask(
 				'content-length': Buffer.byteLength(text),
 			}),
 		};
-		const request = httpRequest(`${baseUrl}${path}`, { method, agent, headers }, (response) => {
+		const isSecure = baseUrl.startsWith('https:');
+		const agent = isSecure ? agents.https : agents.http;
+		const make = isSecure ? httpsRequest : httpRequest;
+		const request = make(`${baseUrl}${path}`, { method, agent, headers }, (response) => {
 			const chunks: Buffer[] = [];
 			response.on('data', (chunk: Buffer) => chunks.push(chunk));
 			response.once('error', reject);

@@ -1,7 +1,7 @@
 import { createServer, request as forward } from 'node:http';
 import { readToken } from '../../credentials/token/tokenAnswer.ts';
 import { readingChoices } from '../../workbench/sandbox/readings.mts';
-import { selfSigned } from '../interface/selfSigned.mts';
+import { selfSigned } from '../../workbench/sandbox/selfSigned.mts';
 import { closed, listening, startStubService } from '../stubService.mts';
 import { goodSend, startWorkbench, Workbench } from '../workbench.mts';
 

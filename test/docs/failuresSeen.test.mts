@@ -4,7 +4,7 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import type { Operation } from '../../workbench/sandbox/faults.mts';
-import { selfSigned } from '../interface/selfSigned.mts';
+import { selfSigned } from '../../workbench/sandbox/selfSigned.mts';
 import { startStubService } from '../stubService.mts';
 import {
 	goodSend,

@@ -13,7 +13,7 @@ import {
 	startWorkbench,
 	type Workbench,
 } from '../workbench.mts';
-import { selfSigned } from './selfSigned.mts';
+import { selfSigned } from '../../workbench/sandbox/selfSigned.mts';
 
 jest.mock('../../nodes/MessagingService/http/pause.ts', () =>
 	jest.requireActual('../clock/virtualTime.mts'),

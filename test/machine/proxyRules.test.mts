@@ -3,7 +3,7 @@ import { createServer, request as forward } from 'node:http';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { selfSigned } from '../interface/selfSigned.mts';
+import { selfSigned } from '../../workbench/sandbox/selfSigned.mts';
 import { closed, listening, startStubService } from '../stubService.mts';
 import { goodSend, startWorkbench, type Workbench } from '../workbench.mts';
 import {
