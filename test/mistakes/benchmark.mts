@@ -74,8 +74,8 @@ export const benchmarkMistakes: Mistake[] = [
 	{
 		name: 'The bare client sends a shorter text than the nodes',
 		file: 'benchmark/subjects/bare-client.mts',
-		from: '{ ...sentFields, recipients: [phoneNumber(index)] }',
-		to: "{ ...sentFields, message: 'Hello', recipients: [phoneNumber(index)] }",
+		from: '{ ...sentFields, recipients: [phoneNumber(from + index)] }',
+		to: "{ ...sentFields, message: 'Hello', recipients: [phoneNumber(from + index)] }",
 		noticedBy: counts('is the same from bareClient as from all'),
 	},
 	{

@@ -18,6 +18,16 @@ export const clockMistakes: Mistake[] = [
 		},
 	},
 	{
+		name: 'one schedule in many is a millisecond early: 32.553 seconds times 1000 is less than 32553',
+		file: 'nodes/MessagingService/validation/instant.ts',
+		from: "Number(seconds) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))",
+		to: 'Math.floor(Number(`${seconds}.${fraction}`) * 1000)',
+		noticedBy: {
+			file: 'test/validation/instant.test.mts',
+			test: 'each millisecond of a minute is read as it is written, and what is finer is cut off',
+		},
+	},
+	{
 		name: 'in summer a schedule goes out an hour late',
 		file: 'nodes/MessagingService/validation/instant.ts',
 		from: 'instantOf(midnight + time, zone)',

@@ -87,6 +87,22 @@ describe('a text is ISO 8601, of the years 1900 to 9998', () => {
 	])('%p', (value, expected) => expect(read(value)).toBe(expected));
 });
 
+test('each millisecond of a minute is read as it is written, and what is finer is cut off', () => {
+	const minute = Date.UTC(2031, 4, 14, 8, 5);
+	const written = (milliseconds: number) => new Date(minute + milliseconds).toISOString();
+	const wrong = Array.from({ length: 60_000 }, (_, milliseconds) => milliseconds).filter(
+		(milliseconds) =>
+			readInstant(written(milliseconds), utc) !== minute + milliseconds ||
+			readInstant(written(milliseconds).replace('Z', '999Z'), utc) !== minute + milliseconds,
+	);
+	expect(wrong.map(written)).toEqual([]);
+	expect(
+		['08:05:07.5Z', '08:05:07,25Z', '08:05:07.000000001Z'].map((time) =>
+			readInstant(`2031-05-14T${time}`, utc),
+		),
+	).toEqual([minute + 7500, minute + 7250, minute + 7000]);
+});
+
 describe('an object is a date by what it says of its time; anything else is none', () => {
 	test.each<[unknown, string | undefined]>([
 		[new Date('1899-12-31T23:59:59Z'), undefined],

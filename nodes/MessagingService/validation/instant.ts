@@ -43,8 +43,10 @@ function midnightOf({ year, month, day }: Parts): number | undefined {
 }
 
 function timeOfDay({ hour = '0', minute = '0', second = '0' }: Parts): number | undefined {
-	const seconds = Math.floor(Number(second.replace(',', '.')) * 1000);
-	const time = Number(hour) * HOUR + Number(minute) * MINUTE + seconds;
+	const [seconds, fraction = ''] = second.split(/[.,]/);
+	// Digit by digit: 32.553 * 1000 is a little less than 32553, and the time would be a millisecond early.
+	const milliseconds = Number(seconds) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
+	const time = Number(hour) * HOUR + Number(minute) * MINUTE + milliseconds;
 	// 24:00 is the end of a day, 24:01 is no time.
 	return time <= DAY ? time : undefined;
 }
