@@ -78,7 +78,7 @@ export const skipping: Subject = (task, place) =>
 
 let watched: PolledWorkflow | undefined;
 
-/** The trigger: activated by the first task of its process, which polls it once, and polled as scheduled by the others. */
+/** The trigger: the first task of its process activates it, which polls once; each later one is a scheduled poll. */
 export const trigger: Subject = async (_task, place) => {
 	const credential = credentialAt(place);
 	if (!watched) {

@@ -4,7 +4,7 @@
 export interface SendTask {
 	kind: 'sends';
 	items: number;
-	/** Which number is the first item's, 0 unless told: Skip Already Sent gives nothing to those that a warm-up reached. */
+	/** Which number is the first item's, 0 unless told: Skip Already Sent skips those that a warm-up reached. */
 	from?: number;
 }
 

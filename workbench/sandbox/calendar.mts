@@ -13,7 +13,7 @@ export function namedDay(day: string): DateTime {
 	return DateTime.fromFormat(day, 'yyyy-MM-dd', utc);
 }
 
-/** The time that a schedule means, in milliseconds; NaN for one that is not in the calendar. Without a zone it is UTC. */
+/** The time that a schedule means, in milliseconds; NaN for one that is not in the calendar. */
 export function scheduledTime(schedule: string): number {
 	return DateTime.fromISO(schedule, utc).toMillis();
 }
