@@ -54,11 +54,9 @@ const minutesLater = (minutes: number) => {
 };
 
 it("hands over one text for all customers but those on the stop list, due tomorrow at nine in the workflow's zone", async () => {
-	const nine = DateTime.now()
-		.setZone('Africa/Nairobi')
-		.plus({ days: 1 })
-		.startOf('day')
-		.set({ hour: 9 });
+	const nine = () =>
+		+DateTime.now().setZone('Africa/Nairobi').plus({ days: 1 }).startOf('day').set({ hour: 9 });
+	const before = nine();
 	const result = await run();
 	expect(result.error).toBeUndefined();
 	expect(sandbox.journal).toHaveLength(1);
@@ -69,7 +67,8 @@ it("hands over one text for all customers but those on the stop list, due tomorr
 		campaign: 'weekend-offer',
 		contact_list_id: null,
 	});
-	expect(+DateTime.fromISO(body.schedule!)).toBe(+nine);
+	// A run that begins before midnight may end after it.
+	expect([before, nine()]).toContain(+DateTime.fromISO(body.schedule!));
 	expect(reached()).toEqual(wanted);
 });
 
