@@ -132,6 +132,7 @@ export const parts: Part[] = [
 						'withoutRequest',
 					),
 					'run/combinedRetries',
+					'lookup/core',
 					...wholeWay,
 				],
 			},

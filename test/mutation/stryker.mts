@@ -5,29 +5,18 @@ import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cachedInstall } from '../../workbench/n8n/cached-install.mts';
-import { leftAsTheyAre, parts, pathOf, type Batch } from './parts.mts';
+import { leftAsTheyAre, pathOf, type Batch } from './parts.mts';
 import { placesOf } from './places.mts';
 import { scoresOf, type Score } from './score.mts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The folders of the tests, and of what they are made of. */
-const testRooms = [
-	...new Set(
-		parts
-			.flatMap(({ batches }) => batches.flatMap(({ tests }) => tests))
-			.map((test) => `test/${test.split('/')[0]}`),
-	),
-];
-
+/** The code, and everything that its tests may be made of. */
 const copied = [
 	'nodes/MessagingService',
 	'credentials',
-	...testRooms,
-	'test/clock',
-	'test/mutation',
-	'test/stubService.mts',
-	'workbench/docs/sentence-examples.mts',
+	'test',
+	'workbench',
 	'babel.config.json',
 	'package.json',
 ];
