@@ -51,6 +51,12 @@ function runsOf(count: number, given: Partial<CoreRun>): Array<ReturnType<typeof
 	);
 }
 
+/** What runs of one account have in common that begin one after the other. */
+function ofOneAccount({ exchange }: SlowExchange): Partial<CoreRun> {
+	const credential = freshCredential({ accessToken: '' });
+	return { credential: () => credential, exchange, service: needs('new-token') };
+}
+
 const acceptedIn = (runs: Array<Awaited<ReturnType<typeof runCore>>>): number[] =>
 	runs.map(({ outputs }) => outputs.flat().length);
 
@@ -95,12 +101,7 @@ test('where the fetching fails, the run fails after this one, and another run as
 test('a stopped run does not wait for it, and sends nothing when it comes', async () => {
 	const slow = new SlowExchange();
 	const stop = new AbortController();
-	const credential = freshCredential({ accessToken: '' });
-	const shared = {
-		credential: () => credential,
-		exchange: slow.exchange,
-		service: needs('new-token'),
-	};
+	const shared = ofOneAccount(slow);
 	const [first] = runsOf(1, shared);
 	await turns(20);
 	const [stopped] = runsOf(1, { ...shared, signal: stop.signal });
@@ -115,12 +116,7 @@ test('a stopped run does not wait for it, and sends nothing when it comes', asyn
 test('a run that is stopped while it fetches the token leaves it to those who wait', async () => {
 	const slow = new SlowExchange();
 	const stop = new AbortController();
-	const credential = freshCredential({ accessToken: '' });
-	const shared = {
-		credential: () => credential,
-		exchange: slow.exchange,
-		service: needs('new-token'),
-	};
+	const shared = ofOneAccount(slow);
 	const [stopped] = runsOf(1, { ...shared, signal: stop.signal });
 	await turns(20);
 	const [waiting] = runsOf(1, shared);

@@ -92,7 +92,7 @@ async function repeat(
 		try {
 			// Looked at only now: while this request waited, another may have renewed the token.
 			const renewal = tokenToUse() ? undefined : renewalOf(session.account);
-			// Without a token as well, it would have n8n write the new one to its store once more.
+			// A second request without a token would have n8n write the new one to its store once more.
 			if (renewal) await stop.orStopped(renewal, () => undefined);
 			if (stop.isStopped) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
