@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures, prints the findings, writes docs/benchmark.md and its charts. `--help`
+ * `npm run bench`: measures, prints the findings, writes docs/benchmark.md and its chart. `--help`
  * lists its flags.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,6 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { completeN8n, type CompleteN8n } from '../workbench/n8n/install.mts';
 import { chartOf } from './report/bars.mts';
-import { growthTable, lineChart } from './report/lines.mts';
 import { load, machine } from './report/machine.mts';
 import { page, section, summary } from './report/page.mts';
 import { chosen, runScenarios, scenarioNames } from './scenarios/all.mts';
@@ -67,7 +66,7 @@ async function main(): Promise<void> {
 	};
 	const n8n = await findN8n(say);
 	const [rounds, longRounds] = [Number(values.rounds), Number(values['long-rounds'])];
-	const { findings, lines } = await runScenarios(names, (scenario) => ({
+	const findings = await runScenarios(names, (scenario) => ({
 		completeN8n: n8n?.directory,
 		rounds,
 		longRounds,
@@ -78,22 +77,16 @@ async function main(): Promise<void> {
 		date: new Date().toISOString().slice(0, 10),
 		machine: machine(n8n?.version),
 		cores: availableParallelism(),
-		rounds,
-		longRounds,
 		load: { lowest: Math.min(...loads), highest: Math.max(...loads) },
 	};
 	if (values.only) console.log(`\n${findings.map(section).join('\n\n')}`);
-	console.log(`\n${summary(findings, lines)}\n\n${circumstances.machine}`);
+	console.log(`\n${summary(findings)}\n\n${circumstances.machine}`);
 	if (profiles) console.log(`\nThe profiles are in ${profiles}.`);
 	if (values['no-write'] || values.only || profiles) return;
 	mkdirSync(join(docs, 'images'), { recursive: true });
-	writeFileSync(join(docs, 'benchmark.md'), page(findings, growthTable(lines), circumstances));
+	writeFileSync(join(docs, 'benchmark.md'), page(findings, circumstances));
 	writeFileSync(join(docs, 'images/benchmark.svg'), chartOf(findings));
-	writeFileSync(
-		join(docs, 'images/benchmark-growth.svg'),
-		lineChart('Processor time by number of items', lines),
-	);
-	console.log('\nWritten: docs/benchmark.md and its charts.');
+	console.log('\nWritten: docs/benchmark.md and its chart.');
 }
 
 await main();

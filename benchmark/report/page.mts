@@ -1,6 +1,5 @@
 /** The page of results, in Markdown. */
 import type { Finding } from '../scenarios/finding.mts';
-import type { Line } from '../scenarios/growth.mts';
 
 /** When and where the figures were measured. */
 export interface Circumstances {
@@ -10,8 +9,6 @@ export interface Circumstances {
 	cores: number;
 	/** The lowest and highest load of the run. */
 	load: { lowest: number; highest: number };
-	rounds: number;
-	longRounds: number;
 }
 
 function table(head: string[], rows: string[][]): string {
@@ -30,34 +27,27 @@ export function section({
 	target,
 	result,
 	reached,
+	runs,
 	table: figures,
 	notes,
 }: Finding): string {
 	return [
 		`## ${scenario[0]!.toUpperCase()}${scenario.slice(1)}`,
-		`Target: ${target}. **${reached ? 'Reached' : 'Missed'}:** ${result}.`,
+		`Target: ${target}. **${reached ? 'Reached' : 'Missed'}:** ${result}. ${runs === 1 ? 'One run of each.' : `Medians of ${runs} runs of each.`}`,
 		table(figures.head, figures.rows),
 		...notes,
 	].join('\n\n');
 }
 
 /** How far the figures can be trusted. The benchmark itself keeps two processes busy. */
-function trust({ cores, load, rounds, longRounds }: Circumstances): string {
-	const medians =
-		rounds === 1
-			? 'Each figure is of one run.'
-			: `Figures are medians of ${rounds} runs, those with 10,000 items of ${longRounds}.`;
+function trust({ cores, load }: Circumstances): string {
 	const busy = `Load average during the run: ${load.lowest.toFixed(1)} to ${load.highest.toFixed(1)}`;
-	if (load.highest <= Math.max(cores, 2) + 1) return `${medians} ${busy}.`;
-	return `${medians} ${busy}, **so other programs had a large part of the processors**: what the clock says is too high, most for whoever calculates most, and its ratios can't be relied on. Processor time, memory and counts can. Run it again on a quiet machine.`;
+	if (load.highest <= Math.max(cores, 2) + 1) return `${busy}.`;
+	return `${busy}, **so other programs had a large part of the processors**: what the clock says is too high, most for whoever calculates most, and its ratios can't be relied on. Processor time, memory and counts can. Run it again on a quiet machine.`;
 }
 
-/** The page; the two charts stand beside it in `images`. */
-export function page(
-	findings: Finding[],
-	growthTable: string[][],
-	circumstances: Circumstances,
-): string {
+/** The page; its chart stands beside it in `images`. */
+export function page(findings: Finding[], circumstances: Circumstances): string {
 	const { date, machine } = circumstances;
 	const inShort = findings.flatMap(({ inShort: sentence }) => (sentence ? [`- ${sentence}`] : []));
 	return `# How fast
@@ -82,36 +72,25 @@ All but the bare client run on n8n's execution engine; the service is the sandbo
 Where a target is missed and the notes below don't say why, a profile does: \`npm run bench -- --only processor-time --rounds 1 --profile some/folder\` keeps one of each run.
 
 ${table(
-	['scenario', 'target', 'this node', ''],
-	findings.map(({ scenario, target, result, reached }) => [
+	['scenario', 'target', 'this node', '', 'runs of each'],
+	findings.map(({ scenario, target, result, reached, runs }) => [
 		scenario,
 		target,
 		result,
 		reached ? 'reached' : 'missed',
+		String(runs),
 	]),
 )}
 
 ${findings.map(section).join('\n\n')}
-
-## How cost grows with work
-
-Processor time of a whole run of sends, the service's own not counted.
-
-![Processor time by number of items](images/benchmark-growth.svg)
-
-${table(growthTable[0]!, growthTable.slice(1))}
 `;
 }
 
 /** The findings as plain lines for a terminal, ratios first. */
-export function summary(findings: Finding[], lines: Line[] = []): string {
-	const growth = lines.map(
-		({ title, points }) =>
-			`growth   ${title}: ${points.map(({ items, milliseconds }) => `${items} items ${Math.round(milliseconds)} ms`).join(', ')}`,
-	);
+export function summary(findings: Finding[]): string {
 	const found = findings.map(
 		({ scenario, target, result, reached }) =>
 			`${reached ? 'reached' : 'MISSED '}  ${scenario}\n         ${result}\n         target: ${target}`,
 	);
-	return [...found, ...growth].join('\n');
+	return found.join('\n');
 }

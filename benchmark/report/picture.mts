@@ -1,9 +1,6 @@
 /** The parts that every chart is drawn with. Colours follow the reader's light or dark theme. */
 
-/** Colours of the series, in their order: readable on white and on near black, and told apart by the colour-blind. */
-export const seriesColours = ['#2f81f7', '#e0823d', '#8e7cc3', '#3fa45b', '#8b949e'];
-
-/** This node's, and everybody else's, where a chart compares them. */
+/** This node's colour, and everybody else's: readable on white and on near black. */
 export const [ownColour, othersColour] = ['#2f81f7', '#8b949e'];
 
 export function escaped(text: string): string {
@@ -30,8 +27,7 @@ export function picture(width: number, height: number, title: string, parts: str
 text { font: 13px system-ui, -apple-system, 'Segoe UI', sans-serif; fill: #1f2328; }
 .head { font-weight: 600; font-size: 14px; }
 .quiet { fill: #59636e; font-size: 12px; }
-.grid { stroke: #d1d9e0; stroke-width: 1; }
-@media (prefers-color-scheme: dark) { text { fill: #f0f6fc; } .quiet { fill: #9198a1; } .grid { stroke: #3d444d; } }
+@media (prefers-color-scheme: dark) { text { fill: #f0f6fc; } .quiet { fill: #9198a1; } }
 </style>
 ${parts.join('\n')}
 </svg>

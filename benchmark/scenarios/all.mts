@@ -1,8 +1,6 @@
 /** All scenarios of the benchmark, in the order of the page, by the names that `--only` takes. */
 import { combined } from './combined.mts';
-import { expiredToken } from './expired-token.mts';
 import { far } from './far.mts';
-import { growth, type Line } from './growth.mts';
 import { loading } from './loading.mts';
 import { longestHold } from './longest-hold.mts';
 import { memory } from './memory.mts';
@@ -20,7 +18,6 @@ const findingOf: Record<string, (bench: Bench) => Promise<Finding>> = {
 	'rate-limited': rateLimited,
 	sends,
 	far,
-	'expired-token': expiredToken,
 	combined,
 	'longest-hold': longestHold,
 	'skip-already-sent': skipAlreadySent,
@@ -31,7 +28,7 @@ const findingOf: Record<string, (bench: Bench) => Promise<Finding>> = {
 	loading,
 };
 
-export const scenarioNames = [...Object.keys(findingOf), 'growth'];
+export const scenarioNames = Object.keys(findingOf);
 
 /**
  * The scenarios that a comma-separated list names; all of them without one. Throws a sentence for a
@@ -51,14 +48,12 @@ export function chosen(list: string | undefined): string[] {
 export async function runScenarios(
 	names: string[],
 	benchFor: (scenario: string) => Bench,
-): Promise<{ findings: Finding[]; lines: Line[] }> {
+): Promise<Finding[]> {
 	const findings: Finding[] = [];
-	let lines: Line[] = [];
 	for (const name of names) {
 		const bench = benchFor(name);
 		bench.say(name);
-		if (name === 'growth') lines = await growth(bench);
-		else findings.push(await findingOf[name]!(bench));
+		findings.push(await findingOf[name]!(bench));
 	}
-	return { findings, lines };
+	return findings;
 }

@@ -31,12 +31,10 @@ export interface Setting {
 	latency?: number;
 	/** The service answers 429 to more requests at once. */
 	maxInFlight?: number;
-	/** The token that the subjects have is rejected before they start. */
-	expired?: boolean;
 	rounds: number;
 	/** A smaller task that each subject does first, so that none is measured cold. */
 	warmUp?: Task;
-	/** A process of its own for each run: for peaks of memory, and where a process remembers a token. */
+	/** A process of its own for each run: for peaks of memory, and where a process remembers what it sent. */
 	fresh?: boolean;
 	/** Tells where the processor time goes. */
 	profile?: boolean;
@@ -68,6 +66,23 @@ export function medianOf(runs: Runs, subject: SubjectName, figure: (run: Run) =>
 	return median(wholeRuns(runs, subject).map(figure));
 }
 
+/** The medians that most tables have, by subject. */
+export function mediansOf(
+	runs: Runs,
+): Record<
+	'time' | 'processor' | 'requests' | 'connections' | 'atOnce',
+	(name: SubjectName) => number
+> {
+	const of = (figure: (run: Run) => number) => (name: SubjectName) => medianOf(runs, name, figure);
+	return {
+		time: of((run) => run.milliseconds),
+		processor: of((run) => run.processorMilliseconds),
+		requests: of(({ seen }) => seen.requests),
+		connections: of(({ seen }) => seen.connections),
+		atOnce: of(({ seen }) => seen.peakInFlight),
+	};
+}
+
 /** Those of the subjects that can take part. */
 export function present({ completeN8n }: Bench, subjects: SubjectName[]): SubjectName[] {
 	return subjects.filter((name) => completeN8n !== undefined || !name.startsWith('httpRequest'));
@@ -78,11 +93,9 @@ export async function runOnce(
 	service: Service,
 	subject: RunningSubject,
 	task: Task,
-	setting: Pick<Setting, 'latency' | 'maxInFlight' | 'expired'> &
-		Pick<Order, 'profile' | 'watch'> = {},
+	setting: Pick<Setting, 'latency' | 'maxInFlight'> & Pick<Order, 'profile' | 'watch'> = {},
 ): Promise<Run> {
 	const place = await service.prepare(setting);
-	if (setting.expired) await service.expireTokens();
 	const measure = await subject.run({
 		task,
 		place,

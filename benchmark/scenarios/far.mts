@@ -1,7 +1,6 @@
 import { oneWay } from '../service/far.mts';
-import type { SubjectName } from '../subjects/pool.mts';
-import { interleaved, medianOf, withService, type Bench } from './bench.mts';
-import { count, milliseconds, times, titles, type Finding } from './finding.mts';
+import { interleaved, mediansOf, withService, type Bench } from './bench.mts';
+import { count, milliseconds, tableOf, times, type Finding } from './finding.mts';
 
 const items = 1_000;
 
@@ -19,8 +18,7 @@ export async function far(bench: Bench): Promise<Finding> {
 			}),
 		'far',
 	);
-	const time = (name: SubjectName) => medianOf(runs, name, (run) => run.milliseconds);
-	const connections = (name: SubjectName) => medianOf(runs, name, ({ seen }) => seen.connections);
+	const { time, processor, connections } = mediansOf(runs);
 	const ratio = time('messagingService') / time('bareClient');
 	const saved = time('messagingService') / time('combining');
 	const trip = 2 * oneWay;
@@ -29,16 +27,13 @@ export async function far(bench: Bench): Promise<Finding> {
 		target: 'all accepted, once; Combine Items faster',
 		result: `${times(ratio)} the bare client, which keeps its connections; ${times(saved)} as fast with Combine Items`,
 		reached: saved > 1,
-		table: {
-			head: ['', 'time', 'of the bare client', 'processor time', 'connections'],
-			rows: [...runs.keys()].map((name) => [
-				titles[name],
-				milliseconds(time(name)),
-				times(time(name) / time('bareClient')),
-				milliseconds(medianOf(runs, name, (run) => run.processorMilliseconds)),
-				count(connections(name)),
-			]),
-		},
+		runs: bench.rounds,
+		table: tableOf(runs, {
+			time: (name) => milliseconds(time(name)),
+			'of the bare client': (name) => times(time(name) / time('bareClient')),
+			'processor time': (name) => milliseconds(processor(name)),
+			connections: (name) => count(connections(name)),
+		}),
 		inShort: `**Over TLS, ${trip} ms away**, 1,000 sends take this node ${times(ratio)} the time of the bare client: n8n opens a connection for each request, and each costs two more round trips. With Combine Items they take ${times(time('combining') / time('bareClient'))}.`,
 		notes: [
 			"n8n's HTTP client opens a connection for each request: a round trip to open it and one for TLS, before the request's own. A bare client keeps ten connections open. What a node can do about it is to make fewer requests, as Combine Items does.",

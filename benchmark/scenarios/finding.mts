@@ -1,5 +1,6 @@
 /** What a scenario of the benchmark found, ready for the report. */
 import type { SubjectName } from '../subjects/pool.mts';
+import type { Runs } from './bench.mts';
 
 export interface Finding {
 	scenario: string;
@@ -8,6 +9,8 @@ export interface Finding {
 	/** What it reached, ratios first. */
 	result: string;
 	reached: boolean;
+	/** How many runs of each subject its medians are taken of. */
+	runs: number;
 	table: { head: string[]; rows: string[][] };
 	/** Its part of the picture. */
 	chart?: Chart;
@@ -37,6 +40,20 @@ export const titles: Record<SubjectName, string> = {
 	loading: 'loading',
 };
 
+/** A row for each subject that took part, and after its name a column for each of these heads. */
+export function tableOf(
+	runs: Runs,
+	columns: Record<string, (name: SubjectName) => string>,
+): Finding['table'] {
+	return {
+		head: ['', ...Object.keys(columns)],
+		rows: [...runs.keys()].map((name) => [
+			titles[name],
+			...Object.values(columns).map((cell) => cell(name)),
+		]),
+	};
+}
+
 /** A figure for people; a dash where there is none, because a run did less than its task. */
 const figure = (value: number, text: string): string => (Number.isNaN(value) ? '–' : text);
 
@@ -52,8 +69,12 @@ export const times = (value: number): string =>
 	figure(value, `${value.toFixed(value < 10 ? 2 : 0)} ×`);
 export const count = (value: number): string => value.toLocaleString('en');
 
-/** Where processor time went, largest part first. */
-export const shareList = (shares: Record<string, number> = {}): string =>
+/** Where processor time went, largest part first: as parts of a hundred, or of a time in milliseconds. */
+export const shareList = (shares: Record<string, number> = {}, whole?: number): string =>
 	Object.entries(shares)
-		.map(([owner, share]) => `${owner} ${Math.round(share * 100)} %`)
+		.map(([owner, share]) =>
+			whole === undefined
+				? `${owner} ${Math.round(share * 100)} %`
+				: `${owner} ${(share * whole).toFixed(2)} ms`,
+		)
 		.join(', ');

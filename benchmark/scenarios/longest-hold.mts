@@ -1,6 +1,22 @@
 import type { SubjectName } from '../subjects/pool.mts';
-import { interleaved, medianOf, wholeRuns, withService, type Bench, type Run } from './bench.mts';
-import { count, milliseconds, seconds, shareList, titles, type Finding } from './finding.mts';
+import {
+	interleaved,
+	medianOf,
+	mediansOf,
+	wholeRuns,
+	withService,
+	type Bench,
+	type Run,
+} from './bench.mts';
+import {
+	count,
+	milliseconds,
+	seconds,
+	shareList,
+	tableOf,
+	titles,
+	type Finding,
+} from './finding.mts';
 
 const items = 10_000;
 /** Milliseconds. */
@@ -46,26 +62,20 @@ export async function longestHold(bench: Bench): Promise<Finding> {
 		target: `≤ ${bearable} ms, combined and not`,
 		result: `${milliseconds(longest('messagingService'))}, combined ${milliseconds(longest('combining'))}; ${beside.join(', ')}`,
 		reached: own.every((name) => longest(name) <= bearable),
-		table: {
-			head: [
-				'',
-				'longest hold',
-				'of it calculating',
-				'in the worst run',
-				'time',
-				'numbers reached',
-				'the run',
-			],
-			rows: [...runs].map(([name, list]) => [
-				titles[name],
-				milliseconds(longest(name)),
+		runs: bench.longRounds,
+		table: tableOf(runs, {
+			'longest hold': (name) => milliseconds(longest(name)),
+			'of it calculating': (name) =>
 				milliseconds(medianOf(runs, name, (run) => run.longestHold!.processorMilliseconds)),
-				milliseconds(whole.includes(name) ? Math.max(...wholeRuns(runs, name).map(hold)) : NaN),
-				milliseconds(medianOf(runs, name, (run) => run.milliseconds)),
-				count(Math.min(...list.map(({ seen }) => seen.reached))),
-				list.find(({ failure }) => failure)?.failure ?? 'succeeds',
-			]),
-		},
+			'in the worst run': (name) => {
+				const list = wholeRuns(runs, name);
+				return milliseconds(list.length > 0 ? Math.max(...list.map(hold)) : NaN);
+			},
+			time: (name) => milliseconds(mediansOf(runs).time(name)),
+			'numbers reached': (name) =>
+				count(Math.min(...runs.get(name)!.map(({ seen }) => seen.reached))),
+			'the run': (name) => runs.get(name)!.find(({ failure }) => failure)?.failure ?? 'succeeds',
+		}),
 		chart: {
 			title: "Longest hold of n8n's event loop by 10,000 sends, no latency",
 			bars: whole.map((subject) => ({

@@ -1,6 +1,6 @@
 import type { SubjectName } from '../subjects/pool.mts';
 import { interleaved, medianOf, present, withService, type Bench } from './bench.mts';
-import { shareList, times, titles, type Finding } from './finding.mts';
+import { shareList, tableOf, times, titles, type Finding } from './finding.mts';
 
 const items = 1000;
 
@@ -21,7 +21,7 @@ export async function processorTime(bench: Bench): Promise<Finding> {
 			rounds: bench.rounds,
 		}),
 		profiles: await interleaved(bench, service, {
-			subjects: ['messagingService', 'httpRequestCredential'],
+			subjects: ['messagingService', 'httpRequestCredential', 'httpRequest'],
 			task,
 			warmUp: task,
 			rounds: 1,
@@ -36,28 +36,20 @@ export async function processorTime(bench: Bench): Promise<Finding> {
 		each('httpRequest'),
 	];
 	const hasOther = present(bench, ['httpRequest']).length > 0;
-	const beside = (name: SubjectName) =>
-		hasOther ? [times(each(name) / withCredential), times(each(name) / without)] : ['–', '–'];
+	const beside = (name: SubjectName, other: number) => (hasOther ? times(each(name) / other) : '–');
 	return {
 		scenario: 'processor time for each send, no latency',
-		target: '≤ 1.1 × the HTTP Request node with a credential',
+		target: '≤ 1.0 × the HTTP Request node with a credential, ≤ 1.1 × without one',
 		result: hasOther
 			? `${times(own / withCredential)} the HTTP Request node with a credential, ${times(own / without)} without one`
 			: 'HTTP Request node not measured',
-		reached: hasOther && own <= 1.1 * withCredential,
-		table: {
-			head: [
-				'',
-				'for each send',
-				'of the HTTP Request node with a credential',
-				'of it without one',
-			],
-			rows: [...runs.keys()].map((name) => [
-				titles[name],
-				`${each(name).toFixed(2)} ms`,
-				...beside(name),
-			]),
-		},
+		reached: hasOther && own <= withCredential && own <= 1.1 * without,
+		runs: bench.rounds,
+		table: tableOf(runs, {
+			'for each send': (name) => `${each(name).toFixed(2)} ms`,
+			'of the HTTP Request node with a credential': (name) => beside(name, withCredential),
+			'of it without one': (name) => beside(name, without),
+		}),
 		...(hasOther
 			? {
 					inShort: `**A send** with no latency costs ${times(own / withCredential)} the processor time of the HTTP Request node with a credential, and ${times(own / without)} that of the one without.`,
@@ -65,10 +57,9 @@ export async function processorTime(bench: Bench): Promise<Finding> {
 			: {}),
 		notes: [
 			'With a credential the HTTP Request node has the token in a Header Auth credential, which it reads anew for every item: here from memory, in a complete n8n from the database. Without one the token is typed into a header of the node, where everybody can read it who may see the workflow.',
-			'In a plain declarative node n8n evaluates every expression in a routed field four times, and twice more that of the address, which is an expression wherever the user types the address.',
 			...[...profiles].map(
 				([name, [run]]) =>
-					`Where the time goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`,
+					`Where the time of a send goes, by a profile of ${titles[name]}: ${shareList(run!.shares, run!.processorMilliseconds / items)}.`,
 			),
 		],
 	};

@@ -1,7 +1,7 @@
 import type { SubjectName } from '../subjects/pool.mts';
 import { batching } from '../subjects/batching.mts';
-import { interleaved, medianOf, withService, type Bench } from './bench.mts';
-import { count, milliseconds, titles, type Finding } from './finding.mts';
+import { interleaved, mediansOf, withService, type Bench } from './bench.mts';
+import { count, milliseconds, tableOf, titles, type Finding } from './finding.mts';
 
 /** 1,000 sends at a service that answers 429 to more than 20 requests at once. */
 export async function rateLimited(bench: Bench): Promise<Finding> {
@@ -22,7 +22,8 @@ export async function rateLimited(bench: Bench): Promise<Finding> {
 			mayFail: subjects,
 		}),
 	);
-	const own = runs.get('messagingService')![0]!;
+	const only = (name: SubjectName) => runs.get(name)![0]!;
+	const own = only('messagingService');
 	const others = [...runs]
 		.filter(([name]) => name !== 'messagingService')
 		.map(([name, [run]]) => `${titles[name]} ${count(run!.seen.accepted)}`);
@@ -31,18 +32,15 @@ export async function rateLimited(bench: Bench): Promise<Finding> {
 		target: '1,000 accepted, none twice',
 		result: `${count(own.seen.accepted)} accepted, ${count(own.seen.twice)} twice`,
 		reached: own.seen.accepted === 1000 && own.seen.twice === 0 && own.paired === 1000,
-		table: {
-			head: ['', 'accepted', 'twice', 'answered 429', 'items out', 'time', 'the run'],
-			rows: [...runs].map(([name, [run]]) => [
-				titles[name],
-				count(run!.seen.accepted),
-				count(run!.seen.twice),
-				count(run!.seen.refusedAsTooMany),
-				count(run!.items),
-				milliseconds(medianOf(runs, name, ({ milliseconds: taken }) => taken)),
-				run!.failure ?? 'succeeds',
-			]),
-		},
+		runs: 1,
+		table: tableOf(runs, {
+			accepted: (name) => count(only(name).seen.accepted),
+			twice: (name) => count(only(name).seen.twice),
+			'answered 429': (name) => count(only(name).seen.refusedAsTooMany),
+			'items out': (name) => count(only(name).items),
+			time: (name) => milliseconds(mediansOf(runs).time(name)),
+			'the run': (name) => only(name).failure ?? 'succeeds',
+		}),
 		chart: {
 			title:
 				'Messages accepted of 1,000, by a service that refuses more than 20 at once (50 ms latency)',

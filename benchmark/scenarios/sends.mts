@@ -1,10 +1,11 @@
 import { inFlight } from '../subjects/task.mts';
-import { interleaved, medianOf, withService, type Bench } from './bench.mts';
+import { interleaved, mediansOf, withService, type Bench } from './bench.mts';
 import {
 	count,
 	milliseconds,
 	seconds,
 	shareList,
+	tableOf,
 	times,
 	titles,
 	type Finding,
@@ -30,10 +31,7 @@ export async function sends(bench: Bench): Promise<Finding> {
 			profile: true,
 		}),
 	}));
-	const time = (name: Parameters<typeof medianOf>[1]) =>
-		medianOf(runs, name, (run) => run.milliseconds);
-	const atOnce = (name: Parameters<typeof medianOf>[1]) =>
-		medianOf(runs, name, ({ seen }) => seen.peakInFlight);
+	const { time, processor, atOnce } = mediansOf(runs);
 	const bare = time('bareClient');
 	const ratio = time('messagingService') / bare;
 	return {
@@ -41,16 +39,13 @@ export async function sends(bench: Bench): Promise<Finding> {
 		target: '≤ 1.10 × the bare client',
 		result: `${times(ratio)} the bare client`,
 		reached: ratio <= 1.1,
-		table: {
-			head: ['', 'time', 'of the bare client', 'processor time', 'at once'],
-			rows: [...runs.keys()].map((name) => [
-				titles[name],
-				milliseconds(time(name)),
-				times(time(name) / bare),
-				milliseconds(medianOf(runs, name, (run) => run.processorMilliseconds)),
-				count(atOnce(name)),
-			]),
-		},
+		runs: bench.rounds,
+		table: tableOf(runs, {
+			time: (name) => milliseconds(time(name)),
+			'of the bare client': (name) => times(time(name) / bare),
+			'processor time': (name) => milliseconds(processor(name)),
+			'at once': (name) => count(atOnce(name)),
+		}),
 		chart: {
 			title: 'Time of 1,000 sends at a service that takes any number at once, 50 ms latency',
 			bars: [...runs.keys()].map((subject) => ({

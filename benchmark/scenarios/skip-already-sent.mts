@@ -1,6 +1,6 @@
 import type { SubjectName } from '../subjects/pool.mts';
-import { interleaved, medianOf, withService, type Bench } from './bench.mts';
-import { count, milliseconds, times, titles, type Finding } from './finding.mts';
+import { interleaved, medianOf, mediansOf, withService, type Bench } from './bench.mts';
+import { count, milliseconds, tableOf, times, type Finding } from './finding.mts';
 
 const items = 1_000;
 /** Messages with the same priority as the sends: the list is asked for no others. */
@@ -21,23 +21,20 @@ export async function skipAlreadySent(bench: Bench): Promise<Finding> {
 			rounds: bench.rounds,
 		}),
 	);
-	const time = (name: SubjectName) => medianOf(runs, name, (run) => run.milliseconds);
+	const { time, processor, requests } = mediansOf(runs);
 	const ratio = time('skipping') / time('messagingService');
 	return {
 		scenario: `Skip Already Sent, ${count(items)} sends, ${count(listed)} messages in the list, 50 ms latency`,
 		target: '≤ 1.3 × the same run without it',
 		result: `${times(ratio)} the same run without it`,
 		reached: ratio <= 1.3,
-		table: {
-			head: ['', 'time', 'processor time', 'requests', 'numbers reached'],
-			rows: [...runs].map(([name, [run]]) => [
-				titles[name],
-				milliseconds(time(name)),
-				milliseconds(medianOf(runs, name, ({ processorMilliseconds }) => processorMilliseconds)),
-				count(run!.seen.requests),
-				count(run!.seen.reached),
-			]),
-		},
+		runs: bench.rounds,
+		table: tableOf(runs, {
+			time: (name) => milliseconds(time(name)),
+			'processor time': (name) => milliseconds(processor(name)),
+			requests: (name) => count(requests(name)),
+			'numbers reached': (name) => count(medianOf(runs, name, ({ seen }) => seen.reached)),
+		}),
 		inShort: `**Skip Already Sent** looks through ${count(listed)} messages before 1,000 sends: the run takes ${times(ratio)} the time that it takes without, at 50 ms latency.`,
 		notes: [
 			`The service has ${count(priorities * listed)} messages, a third of them with the priority of these sends. It is asked for no others.`,

@@ -17,7 +17,6 @@ export interface Seen {
 	twice: number;
 	requests: number;
 	refusedAsTooMany: number;
-	refusedToken: number;
 	exchanges: number;
 	/** The most requests under way at once. */
 	peakInFlight: number;
@@ -32,7 +31,6 @@ export interface Service {
 	pastMessages: number;
 	/** Empties journal and log, sets the behaviour, and gives the place with a token that is good. */
 	prepare(options: Pick<ChangeableOptions, 'latency' | 'maxInFlight'>): Promise<Place>;
-	expireTokens(): Promise<void>;
 	seen(): Promise<Seen>;
 	stop(): Promise<void>;
 }
@@ -83,7 +81,6 @@ export async function startService(
 			await control.setOptions({ latency, maxInFlight });
 			return { ...address, token };
 		},
-		expireTokens: () => control.expireTokens(),
 		async seen() {
 			const { journal, requests, exchanges, inFlight } = await control.state();
 			const numbers = journal.flatMap(({ recipients }) => recipients);
@@ -94,7 +91,6 @@ export async function startService(
 				twice: numbers.length - distinct,
 				requests: requests.filter(({ operation }) => operation !== 'token').length,
 				refusedAsTooMany: requests.filter(({ status }) => status === 429).length,
-				refusedToken: requests.filter(({ status }) => status === 401).length,
 				exchanges,
 				peakInFlight: inFlight.peak,
 				connections: new Set(requests.map(({ connection }) => connection)).size,

@@ -151,7 +151,6 @@ describe('a run has done its whole task', () => {
 		twice: 0,
 		requests: 3,
 		refusedAsTooMany: 0,
-		refusedToken: 0,
 		exchanges: 0,
 		peakInFlight: 3,
 		connections: 3,
