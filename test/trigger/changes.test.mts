@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { createdAtOf } from '../../nodes/MessagingService/lookup/listedMessage.ts';
 import type { WatchOrder } from '../../nodes/MessagingService/operations/watchMessages.ts';
 import { Changes } from '../../nodes/MessagingService/trigger/changes.ts';
 import { Watched } from '../../nodes/MessagingService/trigger/watched.ts';
@@ -50,7 +51,7 @@ function told(
 		const before = Watched.read(text, 'same');
 		const now = new Watched();
 		const changes = new Changes(order, before, now);
-		for (const each of messages) changes.note(each);
+		for (const each of messages) changes.note(each, createdAtOf(each));
 		now.since = since;
 		if (before) now.keepFrom(before);
 		text = now.text('same');

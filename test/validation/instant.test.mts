@@ -76,6 +76,7 @@ describe('other counts of digits are Unix time, or nothing', () => {
 describe('a text is ISO 8601, of the years 1900 to 9998', () => {
 	test.each<[unknown, string | undefined]>([
 		['12026-11-22', undefined],
+		['0050-02-03', undefined],
 		['2026-11-22T09:00:00.123456789', '2026-11-22T09:00:00.123Z'],
 		['1900-01-01T00:00:00Z', '1900-01-01T00:00:00.000Z'],
 		['1899-12-31T23:59:59Z', undefined],

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createdAtOf } from '../lookup/listedMessage';
 import { digitsOf, recipientsOf, shapeFor } from '../operations/messageRecord';
 import type { WatchOrder } from '../operations/watchMessages';
 import { idOf } from '../query/pass';
@@ -50,9 +49,8 @@ export class Changes {
 			.flatMap(({ items }) => items);
 	}
 
-	/** Looks at one message; to be called once for each. */
-	note(message: IDataObject): void {
-		const createdAt = createdAtOf(message);
+	/** Looks at one message, with the time of its creation as far as that can be read; to be called once for each. */
+	note(message: IDataObject, createdAt: number | undefined): void {
 		const items =
 			this.order.event === 'messageCreated'
 				? this.noteMessage(message, createdAt)

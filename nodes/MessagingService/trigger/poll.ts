@@ -93,7 +93,7 @@ async function changesSinceLast(
 	const goesOn = before !== undefined;
 	const now = new Watched();
 	const changes = new Changes(order, before, now);
-	const failure = await messages.read((message) => changes.note(message), {
+	const failure = await messages.read((message, createdAt) => changes.note(message, createdAt), {
 		isEnough: (page, since) => now.size > mostWatched || endsBefore(page, since),
 		// The next poll tells what is missing; but after the first one it would count as new.
 		mayMiss: goesOn,

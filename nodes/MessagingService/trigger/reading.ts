@@ -34,11 +34,9 @@ export class WatchedMessages {
 		this.order = order;
 	}
 
-	private isWatched(message: IDataObject): boolean {
+	private isWatched(message: IDataObject, createdAt: number | undefined): boolean {
 		// Of one whose time can't be read the service says that it is of the days asked for.
-		return (
-			(createdAtOf(message) ?? Infinity) >= this.since && this.order.keeps?.(message) !== false
-		);
+		return (createdAt ?? Infinity) >= this.since && this.order.keeps?.(message) !== false;
 	}
 
 	/** The oldest time of creation that is watched, by the service's clock; told better once the service has answered. */
@@ -49,11 +47,11 @@ export class WatchedMessages {
 	/**
 	 * Reads the list, the pages of Watch Hours only.
 	 *
-	 * @param note given each message once
+	 * @param note given each message once, with the time of its creation as far as that can be read
 	 * @returns why not all of it could be read; undefined where it was
 	 */
 	async read(
-		note: (message: IDataObject) => void,
+		note: (message: IDataObject, createdAt: number | undefined) => void,
 		{ isEnough, mayMiss }: { isEnough: (page: Page, since: number) => boolean; mayMiss: boolean },
 	): Promise<Failure | undefined> {
 		const { session, order } = this;
@@ -67,7 +65,8 @@ export class WatchedMessages {
 			isEnough,
 			mayMiss,
 			note: (message) => {
-				if (this.isWatched(message)) note(message);
+				const createdAt = createdAtOf(message);
+				if (this.isWatched(message, createdAt)) note(message, createdAt);
 			},
 		});
 	}

@@ -36,8 +36,9 @@ function fromTimestamp(timestamp: number): number | undefined {
 
 function midnightOf({ year, month, day }: Parts): number | undefined {
 	const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
-	// Date.UTC takes 30 February for 2 March.
-	return new Date(midnight).toISOString().startsWith(`${year}-${month}-${day}`)
+	const date = new Date(midnight);
+	// Date.UTC takes 30 February for 2 March, and the year 50 for 1950.
+	return date.getUTCMonth() + 1 === Number(month) && date.getUTCFullYear() === Number(year)
 		? midnight
 		: undefined;
 }
