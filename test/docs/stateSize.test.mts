@@ -27,8 +27,8 @@ function saved(messages: number, recipients: number, statuses: number, hours: nu
 	now.since = newest - hours * hour;
 	const changes = new Changes(order, undefined, now);
 	for (let id = 0; id < messages; id++) {
-		const created_at = new Date(newest - Math.floor((id * hours * hour) / messages)).toISOString();
-		changes.note({ id, created_at, sms_recipients: rows(id * recipients, recipients, statuses) });
+		const createdAt = newest - Math.floor((id * hours * hour) / messages);
+		changes.note({ id, sms_recipients: rows(id * recipients, recipients, statuses) }, createdAt);
 	}
 	expect(now.size).toBe(messages * recipients);
 	return JSON.stringify({
@@ -52,13 +52,12 @@ it('no number, text, campaign or sender of a message is in what is kept', () => 
 	const now = new Watched();
 	const message = {
 		id: 1042,
-		created_at: new Date(newest).toISOString(),
 		message: 'Your code is 8812',
 		campaign: 'codes',
 		sender_id: 'CLINIC',
 		sms_recipients: rows(77, 3, 1),
 	};
-	new Changes(order, undefined, now).note(message);
+	new Changes(order, undefined, now).note(message, newest);
 	const text = now.text('identity');
 	for (const told of ['2547', '8812', 'codes', 'CLINIC', '1042']) expect(text).not.toContain(told);
 	expect(text).toContain('Pending');
