@@ -1,8 +1,5 @@
 /** Debian's Chromium without a window, driven by playwright. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { installFromDebian } from './debian.mts';
 
@@ -31,16 +28,12 @@ export async function installBrowser(say: (line: string) => void): Promise<void>
 	if (missingBrowser() !== undefined) await installFromDebian(browserPackages, say);
 }
 
-/** Opens a browser with one empty page and a profile that goes with it. */
+/** Opens a browser with one empty page and a profile that ends with it. */
 export async function openBrowser(viewport: { width: number; height: number }): Promise<Browser> {
 	// Loaded here: whoever asks only whether there is a browser need not wait for it.
 	const { chromium: driver } = await import('playwright-core');
-	const profile = await mkdtemp(join(tmpdir(), 'messaging-service-browser-'));
-	const context = await driver.launchPersistentContext(profile, {
+	const browser = await driver.launch({
 		executablePath: chromium,
-		headless: true,
-		viewport,
-		locale: 'en-GB',
 		// The first: Chromium refuses to run as root with it. The others: it asks Google's hosts for news at every start.
 		args: [
 			'--no-sandbox',
@@ -52,13 +45,7 @@ export async function openBrowser(viewport: { width: number; height: number }): 
 			'--disable-sync',
 		],
 	});
-	const page = await context.newPage();
+	const page = await browser.newPage({ viewport, locale: 'en-GB' });
 	page.setDefaultTimeout(30_000);
-	return {
-		page,
-		stop: async () => {
-			await context.close();
-			await rm(profile, { recursive: true, force: true });
-		},
-	};
+	return { page, stop: () => browser.close() };
 }

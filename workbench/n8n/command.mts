@@ -1,4 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
 
 export interface CommandOptions {
 	directory?: string;
@@ -28,33 +31,26 @@ export async function runCommand(
 	options: CommandOptions = {},
 ): Promise<string> {
 	const started = Date.now();
-	const child = spawn(program, parameters, {
+	const running = execute(program, parameters, {
 		cwd: options.directory,
 		env: { ...process.env, ...options.env },
-		stdio: ['ignore', 'pipe', 'pipe'],
+		maxBuffer: Infinity,
 		...options.user,
 	});
-	let output = '';
-	let everything = '';
-	child.stdout.on('data', (chunk: Buffer) => {
-		output += chunk.toString();
-		everything += chunk.toString();
-	});
-	child.stderr.on('data', (chunk: Buffer) => (everything += chunk.toString()));
+	running.child.stdin?.end();
 	const ticking = setInterval(
 		() => options.onProgress?.(Math.round((Date.now() - started) / 1000)),
 		10_000,
 	);
 	try {
-		const code = await new Promise<number | null>((resolve, reject) => {
-			child.once('error', reject);
-			child.once('close', resolve);
-		});
-		if (code !== 0)
-			throw new Error(`It ended with code ${String(code)}:\n${shortened(everything)}`);
-		return output.trim();
+		return (await running).stdout.trim();
 	} catch (error) {
-		throw new Error(`'${[program, ...parameters].join(' ')}' failed. ${(error as Error).message}`);
+		const { code, signal, stdout = '', stderr = '', message } = error as ExecFileException;
+		const why =
+			typeof code === 'string'
+				? message
+				: `It ended with code ${String(code ?? signal)}:\n${shortened(stdout + stderr)}`;
+		throw new Error(`'${[program, ...parameters].join(' ')}' failed. ${why}`);
 	} finally {
 		clearInterval(ticking);
 	}
