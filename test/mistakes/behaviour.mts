@@ -23,12 +23,22 @@ export const behaviourMistakes: Mistake[] = [
 	},
 	{
 		name: 'records come out in the order in which the pages answered',
-		file: `${node}/query/readPass.ts`,
-		from: 'const answer = await underWay.shift();',
-		to: 'const [answer, place] = await Promise.race(underWay.map(async (asked, index) => [await asked, index] as const));\n\t\tvoid underWay.splice(place, 1);',
+		file: `${node}/query/pageQueue.ts`,
+		from: 'const answer = await (this.asked[0] as Asked<Answer>).answer;\n\t\tthis.asked.shift();',
+		to: 'const [answer, place] = await Promise.race(this.asked.map(async (page, index) => [await page.answer, index] as const));\n\t\tthis.asked.splice(place, 1);',
 		noticedBy: {
 			file: 'test/query/answersOutOfOrder.test.mts',
 			test: 'where they answer in the order',
+		},
+	},
+	{
+		name: 'a page that answers late holds up the requests for all pages after it',
+		file: `${node}/query/pageQueue.ts`,
+		from: 'if (!this.asked[0]?.isAnswered) this.fill();',
+		to: '',
+		noticedBy: {
+			file: 'test/query/readAhead.test.mts',
+			test: 'three times as many pages as at once are asked for',
 		},
 	},
 	{

@@ -121,8 +121,8 @@ export const requestMistakes: Mistake[] = [
 	{
 		name: 'the page that is under way is counted twice, so that Limit gets fewer records',
 		file: `${node}/query/readPass.ts`,
-		from: 'collected.mayTakeMoreThan(underWay.length * size)',
-		to: 'collected.mayTakeMoreThan((underWay.length + 1) * size)',
+		from: 'collected.mayTakeMoreThan(asked * size)',
+		to: 'collected.mayTakeMoreThan((asked + 1) * size)',
 		noticedBy: {
 			file: 'test/query/pages.test.mts',
 			test: 'a limit of 25 reads no more pages than it needs',

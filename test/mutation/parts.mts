@@ -171,7 +171,16 @@ export const parts: Part[] = [
 		name: 'query',
 		batches: [
 			{
-				files: of('query', 'collected', 'page', 'pages', 'pass', 'readAll', 'readPass'),
+				files: of(
+					'query',
+					'collected',
+					'page',
+					'pageQueue',
+					'pages',
+					'pass',
+					'readAll',
+					'readPass',
+				),
 				tests: [
 					...of(
 						'query',
@@ -184,6 +193,7 @@ export const parts: Part[] = [
 						'page',
 						'pageCount',
 						'pages',
+						'readAhead',
 					),
 					'run/failures',
 				],

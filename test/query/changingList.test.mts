@@ -183,13 +183,13 @@ describe('rows that come', () => {
 	});
 
 	test('and as many that leave: the total is the same, but rows came twice', async () => {
-		// Row 33 leaves before its page is read.
+		// Rows 24 and 33 leave after their pages were read.
 		const { answer, ids, pages } = await overtaken((rows) => [
 			100,
 			101,
 			...rows.filter((id) => id !== 24 && id !== 33),
 		]);
-		expect(sorted(ids)).toEqual([...upTo(40).filter((id) => id !== 33), 100, 101]);
+		expect(sorted(ids)).toEqual([...upTo(40), 100, 101]);
 		expect(pages).toHaveLength(8);
 		expect(answer).not.toHaveProperty('incomplete');
 	});

@@ -22,7 +22,8 @@ test.each([
 	[31, 15, 0],
 ])('of %i pages that take %i ms each, the tenth begins after %f ms', async (count, takes, last) => {
 	const { ids, pages, peak } = await read({ records: numbered(count * 10), before: taking(takes) });
-	expect([ids.length, pages.length, peak]).toEqual([count * 10, count, 10]);
+	expect([ids.length, pages.length]).toEqual([count * 10, count]);
+	expect(peak).toBeLessThanOrEqual(10);
 	expect(waits()).toHaveLength(last === 0 ? 0 : 9);
 	for (const [index, wait] of waits().entries()) expect(wait).toBeCloseTo((last / 9) * (index + 1));
 });

@@ -45,6 +45,11 @@ export class Collected {
 		return this.keeps ? !this.isFull : this.missing > rows;
 	}
 
+	/** Whether it can be told how many rows reach the limit: not where some of them don't count. */
+	get isForeseeable(): boolean {
+		return !this.keeps || this.limit === Infinity;
+	}
+
 	/** Whether the pages can be read once more without a record coming out twice. */
 	get canReadAgain(): boolean {
 		return !this.lacksIds;

@@ -6,6 +6,7 @@ import { pause } from '../http/pause';
 import type { Failure } from '../item';
 import type { Collected } from './collected';
 import { readPage, type Page } from './page';
+import { PageQueue } from './pageQueue';
 
 /** Asks for one page. Never rejects. */
 export type Ask = (query: {
@@ -22,6 +23,9 @@ const mostUncounted = 10_000;
  * moment again; begun apart, they stay apart. For a few pages that costs more than it wins.
  */
 const longestStart = 100;
+
+/** How many pages may have been asked for and not taken yet, by `concurrency`: one that is slow holds up those after it. */
+const mostAhead = 3;
 
 /**
  * Reads a query's pages once: the first one alone, then, knowing how many there are, the rest side
@@ -74,40 +78,49 @@ export async function readPass(
 	if (isEnough(opener)) return { size };
 	let last = opener.records.length === 0 ? first : opener.lastPage;
 	let next = first + 1;
-	const underWay: Array<ReturnType<typeof fetchLater>> = [];
 	const many = 3 * concurrency;
 	const areMany =
 		last !== undefined && last - first > many && collected.mayTakeMoreThan(many * size);
 	const apart = areMany ? Math.min(took, longestStart) / concurrency : 0;
 
-	for (;;) {
-		while (
-			underWay.length < (last === undefined ? 1 : concurrency) &&
-			next <= (last ?? first + mostUncounted)
-		) {
-			if (!collected.mayTakeMoreThan(underWay.length * size)) break;
+	const ahead = collected.isForeseeable ? mostAhead : 1;
+	const queue = new PageQueue(
+		async () => {
 			const started = next - first - 1;
-			underWay.push(fetchLater(next++, started < concurrency ? started * apart : 0));
+			const answer = await fetchLater(next++, started < concurrency ? started * apart : 0);
+			// What comes after it is of no use.
+			if (answer && 'failure' in answer) queue.end();
+			return answer;
+		},
+		(asked, unanswered) =>
+			next <= (last ?? first + mostUncounted) &&
+			collected.mayTakeMoreThan(asked * size) &&
+			(last === undefined ? asked === 0 : unanswered < concurrency && asked < ahead * concurrency),
+	);
+
+	try {
+		while (queue.fill()) {
+			const answer = await queue.next();
+			// Past the limit pages are waited for, so that nothing goes on when the query has ended; what
+			// they say is of no account.
+			if (!answer || collected.isFull) continue;
+			if ('failure' in answer) return answer;
+			const { number, page } = answer;
+			// Rows that were added meanwhile push others onto further pages; rows that went leave fewer.
+			if (page.lastPage !== undefined) last = page.lastPage;
+			if (page.records.length === 0) {
+				if (page.lastPage !== undefined && number <= page.lastPage) {
+					return failed('missingPages', sentences.missingPages(number, page.lastPage));
+				}
+				// Those under way may have been read before the rows went.
+				last = number - 1;
+			} else if (collected.repeats(page))
+				return failed('repeatedPage', sentences.repeatedPage(number));
+			take(collected.add(page));
+			if (isEnough(page)) return { size };
 		}
-		if (underWay.length === 0) break;
-		const answer = await underWay.shift();
-		// Past the limit pages are waited for, so that nothing goes on when the query has ended; what
-		// they say is of no account.
-		if (!answer || collected.isFull) continue;
-		if ('failure' in answer) return answer;
-		const { number, page } = answer;
-		// Rows that were added meanwhile push others onto further pages; rows that went leave fewer.
-		if (page.lastPage !== undefined) last = page.lastPage;
-		if (page.records.length === 0) {
-			if (page.lastPage !== undefined && number <= page.lastPage) {
-				return failed('missingPages', sentences.missingPages(number, page.lastPage));
-			}
-			// Those under way may have been read before the rows went.
-			last = number - 1;
-		} else if (collected.repeats(page))
-			return failed('repeatedPage', sentences.repeatedPage(number));
-		take(collected.add(page));
-		if (isEnough(page)) return { size };
+	} finally {
+		queue.end();
 	}
 	if (last === undefined && !collected.isFull && next > first + mostUncounted) {
 		return failed('endlessPages', sentences.endlessPages(mostUncounted));
