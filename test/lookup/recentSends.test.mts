@@ -136,6 +136,16 @@ test('an unclear one holds its numbers for two minutes, and is known to look-ups
 	expect(recent.like(send)).toEqual([]);
 });
 
+test('of the same message only those to the very same numbers are like it, in whatever order', () => {
+	const other = '+254711001002';
+	const send = recent.begin(body([number, other]));
+	recent.begin(body([number])).end('unknown');
+	recent.begin(body([number, '+254711001003'])).end('unknown');
+	const equal = recent.begin(body([other, number]));
+	equal.end('unknown');
+	expect(recent.like(send)).toEqual([equal]);
+});
+
 test('an unclear one holds its numbers as long as a run lasts that read the list before', () => {
 	const readAt = now;
 	const runEnds = recent.keepSince(now);

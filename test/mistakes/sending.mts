@@ -26,6 +26,16 @@ export const sendingMistakes: Mistake[] = [
 		},
 	},
 	{
+		name: 'of an unclear send to two numbers one to the first of them alone counts as another',
+		file: 'nodes/MessagingService/lookup/recentSends.ts',
+		from: 'this.remembers(other) && other.identity === identity',
+		to: 'this.remembers(other)',
+		noticedBy: {
+			file: 'test/lookup/recentSends.test.mts',
+			test: 'of the same message only those to the very same numbers are like it',
+		},
+	},
+	{
 		name: 'the same text of another campaign counts as sent already',
 		file: 'nodes/MessagingService/lookup/identity.ts',
 		from: 'JSON.stringify([text, campaign.trim(), category])',

@@ -30,13 +30,15 @@ export class AlreadySent {
 		const wanted = numbers.filter((number) => this.byNumber.has(number));
 		if (wanted.length === 0) return;
 		const message = readListedMessage(record, numbers);
+		const { contentKey } = message;
+		if (contentKey === undefined) return;
 		for (const number of wanted) {
 			const messages = this.byNumber.get(number)!;
-			const found = message.contentKey === undefined ? undefined : messages.get(message.contentKey);
-			if (found === undefined || message.contentKey === undefined) continue;
+			const found = messages.get(contentKey);
+			if (found === undefined) continue;
 			// Of one whose time can't be read the service says that it is of the days asked for.
 			if (found === null || (message.createdAt ?? Infinity) > (found.createdAt ?? Infinity))
-				messages.set(message.contentKey, message);
+				messages.set(contentKey, message);
 		}
 	}
 
