@@ -45,6 +45,11 @@ const falsy = [
 	'failed',
 	'Failure',
 	'ERROR',
+	'f',
+	'Rejected',
+	'unsuccessful',
+	'DENIED ',
+	'invalid',
 ];
 const successes: Record<string, unknown[]> = {
 	yes: [true],
@@ -116,6 +121,15 @@ describe('a body without an envelope', () => {
 	test('that says anything else proves nothing', () => {
 		for (const success of [true, null, 1, 'yes', undefined])
 			expect(bare({ success, messageId: 'm9' })).toEqual({ type: 'unreadable', status: 200 });
+	});
+
+	test.each<unknown>([[{ id: 1 }], { id: 1 }, '', 0, 'none'])(
+		'proves nothing beside data that are not empty: %j',
+		(data) => expect(bare({ success: false, data })).toEqual({ type: 'unreadable', status: 200 }),
+	);
+
+	test('is a refusal beside a code of null', () => {
+		expect(bare({ success: false, responsecode: null })).toMatchObject({ type: 'refused' });
 	});
 
 	test('proves nothing either beside a code that says otherwise', () => {

@@ -49,6 +49,20 @@ test.each<[string, unknown, string | undefined]>([
 		{ title: 'Not valid', 'invalid-params': [{ name: 'campaign', reason: 'is too long' }] },
 		'Not valid. campaign: is too long',
 	],
+	['a description', { description: 'No credit left' }, 'No credit left'],
+	['a code by its other name', { error_code: 'NO_CREDIT' }, 'NO_CREDIT'],
+	...['invalid_params', 'violations'].map((list): [string, object, string] => [
+		list,
+		{ title: 'Not valid', [list]: [{ name: 'campaign', reason: 'is too long' }] },
+		'Not valid. campaign: is too long',
+	]),
+	...['sender_id', 'priority', 'campaign', 'schedule', 'recipients', 'contact_list_id'].map(
+		(field): [string, object, string] => [
+			`errors with ${field} among the fields, beside a message`,
+			{ errors: { [field]: ['is odd'], message: 'is too long' } },
+			`${field}: is odd. message: is too long`,
+		],
+	),
 	[
 		'under data',
 		{ responsecode: 422, responsemessage: '', data: { error: 'Sender 81 sleeps' } },
