@@ -45,6 +45,16 @@ export const requestMistakes: Mistake[] = [
 		},
 	},
 	{
+		name: 'the second time that a token runs out, each request fetches one for itself',
+		file: `${node}/http/renewal.ts`,
+		from: 'if (renewals.get(account) === renewal) renewals.delete(account);',
+		to: '',
+		noticedBy: {
+			file: 'test/run/renewal.test.mts',
+			test: 'the next time that the account needs a token it is one request again',
+		},
+	},
+	{
 		name: 'wrong keys are tried twice, which may lock the account',
 		file: 'credentials/token/exchange.ts',
 		from: "decide('token', outcome, attempt)",

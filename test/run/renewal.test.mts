@@ -98,6 +98,19 @@ test('where the fetching fails, the run fails after this one, and another run as
 	expect([acceptedIn([await other!]), asked]).toEqual([[5], 6]);
 });
 
+test('the next time that the account needs a token it is one request again', async () => {
+	const slow = new SlowExchange();
+	let good = 'new-token';
+	const shared = { ...ofOneAccount(slow), service: (sent: { token: string }) => needs(good)(sent) };
+	const [first] = runsOf(1, shared);
+	await slow.comes(good);
+	const before = acceptedIn([await first!]);
+	good = 'newer-token';
+	const [second] = runsOf(1, shared);
+	await slow.comes(good);
+	expect([before, acceptedIn([await second!]), slow.asked]).toEqual([[5], [5], 2]);
+});
+
 test('a stopped run does not wait for it, and sends nothing when it comes', async () => {
 	const slow = new SlowExchange();
 	const stop = new AbortController();
