@@ -27,3 +27,16 @@ test.each([
 ])('others are others: %o', (other) =>
 	expect(accountOf(credential(other))).not.toBe(accountOf(credential())),
 );
+
+test('an address without encryption is one account, too, however it is typed', () =>
+	expect(accountOf(credential({ baseUrl: ' http://SMS.example.org/api/ ' }))).toBe(
+		accountOf(credential({ baseUrl: 'http://sms.example.org/api' })),
+	));
+
+test('of an account that was never used no token is known', () =>
+	expect(accountOf(credential({ clientId: 'shop-9' }))).toEqual({
+		newest: '',
+		minted: 0,
+		replaced: [],
+		recent: [],
+	}));

@@ -75,6 +75,15 @@ describe('a text', () => {
 		);
 	});
 
+	test('keeps what a letter alone would be in another case that has two', () => {
+		expect(new Redaction(['abßdeßfgßhi']).text('absdesfgshi')).toBe('absdesfgshi');
+	});
+
+	test('loses a run whose one whole block of five another secret has as well', () => {
+		const sharing = new Redaction(['AAAAABBBBBCC', 'BBBBBxyzuvwst']);
+		expect(sharing.text('..AAABBBBBCC.')).toBe('..*****.');
+	});
+
 	test('is the very same where nothing is in it', () => {
 		const text = 'No such sender: 40404';
 		expect(redaction.text(text)).toBe(text);
@@ -100,8 +109,25 @@ describe('a short secret', () => {
 		},
 	);
 
+	test('that begins with another one leaves nothing of it', () =>
+		expect(new Redaction(['abcd', 'abcdef']).text('abcdef, abcd')).toBe('*****, *****'));
+
 	test('blanks around it do not count', () =>
 		expect(new Redaction([' Ab1$\n', `\t${secret} `]).text(`Ab1$ ${secret}`)).toBe('***** *****'));
+});
+
+test('a problem loses it in all its texts, those to look for at the service too', () => {
+	const redaction = new Redaction([secret], ['Reminders']);
+	const problem = { id: 'some', what: `It was ${secret}.`, next: 'See reminders.', other: 7 };
+	expect(redaction.problem(problem)).toEqual({
+		id: 'some',
+		what: 'It was *****.',
+		next: 'See *****.',
+		other: 7,
+	});
+	expect(
+		redaction.problem({ ...problem, check: { to: secret, about: 'campaign Reminders' } }).check,
+	).toEqual({ to: '*****', about: 'campaign *****' });
 });
 
 test('a word is taken out whole and in any case, but no part of it, and not out of data', () => {
@@ -148,6 +174,37 @@ describe('data', () => {
 			id: '9*****8',
 			list: ['*****', 7],
 		}));
+
+	test('stay numbers that quote none, also those of the digits of a short secret', () =>
+		expect(redactData({ id: 4711, total: 9_876_543_210 }, new Redaction(['4711', secret]))).toEqual(
+			{
+				id: 4711,
+				total: 9_876_543_210,
+			},
+		));
+
+	test('lose it beside values that are neither text nor number', () =>
+		expect(clean({ inner: { text: secret }, off: false, none: null })).toEqual({
+			inner: { text: '*****' },
+			off: false,
+			none: null,
+		}));
+
+	test('of three names that become one each has a number, and can be changed later', () => {
+		const data = clean({
+			[secret]: 1,
+			[secret.toLowerCase()]: 2,
+			[secret.toUpperCase()]: 3,
+		}) as Record<string, unknown>;
+		expect(Object.entries(data)).toEqual([
+			['*****', 1],
+			['***** 2', 2],
+			['***** 3', 3],
+		]);
+		data['*****'] = 4;
+		delete data['***** 2'];
+		expect(data).toEqual({ '*****': 4, '***** 3': 3 });
+	});
 
 	test('keep a name that is a short secret, or an answer could not be read any more', () => {
 		expect(redactData({ message: 'A MESSAGE' }, new Redaction(['message']))).toEqual({

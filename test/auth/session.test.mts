@@ -184,3 +184,34 @@ test('a credential that cannot be read is a problem that says how to go on', asy
 		next: 'Choose another credential in this node, or test the present one.',
 	});
 });
+
+test('why it cannot be read is told in one line, as far as five causes tell it', async () => {
+	const problemOf = async (error: unknown) =>
+		(
+			await Session.open(
+				requesterWith(() => {
+					throw error;
+				}).requester,
+			)
+		).problem;
+	expect(await problemOf(new Error('The key\n\t of n8n  differs.'))).toMatchObject({
+		what: "The credential can't be used: The key of n8n differs.",
+	});
+	const told = { problem: { id: 'wrongKeys', what: 'Refused.', next: 'Copy both.' } };
+	const within = (causes: number): object => {
+		let error: object = told;
+		for (let count = 0; count < causes; count++)
+			error = Object.assign(new Error('wrapped'), { cause: error });
+		return error;
+	};
+	expect(await problemOf(within(4))).toEqual(told.problem);
+	expect(await problemOf(within(5))).toMatchObject({ id: 'credentialUnusable' });
+});
+
+test('a copy of data has no secret in it, and the data stay as they are', async () => {
+	const { requester } = requesterWith(() => freshCredential());
+	const session = await Session.open(requester);
+	const data = { text: 'It was stored-token.', list: ['stored-token'] };
+	expect(session.redactedCopy(data)).toEqual({ text: 'It was *****.', list: ['*****'] });
+	expect(data).toEqual({ text: 'It was stored-token.', list: ['stored-token'] });
+});
