@@ -159,6 +159,31 @@ describe('the description', () => {
 		);
 	});
 
+	test('with Skip Already Sent on, leaves it to that which items are sent, and says which had their message', () => {
+		const counting = 'n8n counts items from 0: item 0 is the first.';
+		const told = (failed: FailedItem[], changes: Partial<RunSoFar>) =>
+			runFailure(failed, run({ total: 4, skipping: 'on', ...changes })).description;
+		expect(told([refused(1)], { alreadySent: [0] })).toBe(
+			`Fix it. Keep the same items: Skip Already Sent texts only those that are left. 1 item had the message already: item 0. ${counting}`,
+		);
+		expect(told([refused(1)], { alreadySent: [0, 2, 3] })).toBe(
+			`Fix it. Keep the same items: Skip Already Sent texts only those that are left. 3 items had the message already: items 0, 2, 3. ${counting}`,
+		);
+		expect(told([refused(1)], {})).toBe(`Fix it. All items are still to be sent. ${counting}`);
+		expect(told([unknown(1, 'x')], { alreadySent: [0] })).toBe(
+			`Run the workflow again in two minutes or later: Skip Already Sent looks for the message (x, campaign 'c', 11:00) and sends it only if it isn't there. No message of this run is known to be accepted. 1 item had the message already: item 0. ${counting}`,
+		);
+	});
+
+	test('without unclear items, has nobody wait before they run all again with Skip Already Sent', () => {
+		expect(
+			runFailure([refused(2)], run({ total: 4, alreadySent: [0], skipping: 'possible' }))
+				.description,
+		).toContain(
+			'Then send only items 1-3; the others would be sent twice. Or switch on Skip Already Sent in Options and run the workflow again with the same items: it texts only those that are left.',
+		);
+	});
+
 	test('says once how to go on where it is the same for all, and with places where it is not', () => {
 		expect(runFailure([refused(1, 'A.'), refused(2, 'B.')], run()).description).toBe(
 			'Fix it. All items are still to be sent. n8n counts items from 0: item 0 is the first.',
