@@ -34,7 +34,8 @@ export async function memory(bench: Bench): Promise<Finding> {
 	}
 	const own = (size: number, figure: (run: Run) => number) =>
 		medianOf(runsOf.get(size)!, 'messagingService', figure);
-	// Each record beyond the first 10,000, beside each beyond the first 100,000: what the process costs by itself is in neither.
+	// What the process costs by itself is in neither: each record beyond the first 10,000 beside each beyond
+	// the first 100,000.
 	const growthOf = (figure: (run: Run) => number) => {
 		const each = (from: number, to: number) => (own(to, figure) - own(from, figure)) / (to - from);
 		return each(smaller, largest) / each(sizes[0], smaller);

@@ -24,7 +24,10 @@ const mostUncounted = 10_000;
  */
 const longestStart = 100;
 
-/** How many pages may have been asked for and not taken yet, by `concurrency`: one that is slow holds up those after it. */
+/**
+ * So many times `concurrency` pages may have been asked for and not taken yet: one that answers late holds
+ * up those after it, and they are kept meanwhile.
+ */
 const mostAhead = 3;
 
 /**
