@@ -50,6 +50,6 @@ it('more than that refuses the activation, and reads no more pages than that tak
 	await expect(workflow.activate()).rejects.toThrow(
 		/more to watch than this trigger can keep in mind/,
 	);
-	expect(bench.received('messages').length).toBeLessThanOrEqual(511);
+	expect(bench.received('messages').length).toBeLessThanOrEqual(531);
 	expect(workflow.database.staticData).toBeUndefined();
 }, 120_000);
