@@ -86,13 +86,15 @@ export async function readPass(
 		last !== undefined && last - first > many && collected.mayTakeMoreThan(many * size);
 	const apart = areMany ? Math.min(took, longestStart) / concurrency : 0;
 
-	const ahead = collected.isForeseeable ? mostAhead : 1;
+	let ahead = collected.isForeseeable ? mostAhead : 1;
 	const queue = new PageQueue(
 		async () => {
 			const started = next - first - 1;
 			const answer = await fetchLater(next++, started < concurrency ? started * apart : 0);
-			// What comes after it is of no use.
-			if (answer && 'failure' in answer) queue.end();
+			if (!answer) return answer;
+			if ('failure' in answer) queue.end();
+			// It may be the last: what comes after it is not asked for ahead.
+			else if (answer.page.records.length === 0 || isEnough(answer.page)) ahead = 1;
 			return answer;
 		},
 		(asked, unanswered) =>
