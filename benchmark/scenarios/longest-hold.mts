@@ -1,3 +1,4 @@
+import { batching } from '../subjects/batching.mts';
 import type { SubjectName } from '../subjects/pool.mts';
 import {
 	interleaved,
@@ -22,7 +23,12 @@ const items = 10_000;
 /** Milliseconds. */
 const bearable = 100;
 const own: SubjectName[] = ['messagingService', 'combining'];
-const others: SubjectName[] = ['httpRequestCredential', 'httpRequest', 'plainDeclarative'];
+const others: SubjectName[] = [
+	'httpRequestBatching',
+	'httpRequestCredential',
+	'httpRequest',
+	'plainDeclarative',
+];
 
 const hold = (run: Run): number => run.longestHold!.milliseconds;
 
@@ -84,10 +90,10 @@ export async function longestHold(bench: Bench): Promise<Finding> {
 				says: seconds(longest(subject)),
 			})),
 		},
-		inShort: `**Other executions go on meanwhile.** 10,000 sends, no latency, hold n8n's event loop for ${milliseconds(longest('messagingService'))} at the longest${whole.includes('httpRequest') ? `; those of the HTTP Request node without Batching hold it for ${milliseconds(longest('httpRequest'))}, in which n8n answers no webhook` : ''}.`,
+		inShort: `**Other executions go on meanwhile.** 10,000 sends, no latency, hold n8n's event loop for ${milliseconds(longest('messagingService'))} at the longest${whole.includes('httpRequest') ? `; those of the HTTP Request node hold it for ${milliseconds(longest('httpRequest'))}, in which n8n answers no webhook, and with Batching for ${milliseconds(longest('httpRequestBatching'))}` : ''}.`,
 		notes: [
 			"In the process that runs n8n's engine a timer ticks every 5 ms; the longest hold is the longest time between two ticks. For as long, n8n would answer no webhook and no health check, and no other execution would go on. Where the process calculated for much less than the hold, another program had the processor, and on a machine of its own the hold is shorter.",
-			'The HTTP Request node and a plain declarative node prepare all 10,000 requests in one go. *Batching* with an interval would spread them out; it is off here.',
+			`The HTTP Request node without *Batching* and a plain declarative node prepare all 10,000 requests in one go. With ${batching.batchSize} requests every ${batching.batchInterval} ms they are spread out, and the run takes as long as its intervals.`,
 			...[...profiles].map(
 				([name, [run]]) =>
 					`Where the longest hold goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`,
