@@ -8,6 +8,26 @@ const limiterTest = 'test/http/limiter.test.mts';
 /** Mistakes in what goes by a clock, a calendar or a time zone. */
 export const clockMistakes: Mistake[] = [
 	{
+		name: 'where the clock is set back an hour, the next of many requests waits an hour to leave',
+		file: 'nodes/MessagingService/http/pace.ts',
+		from: 'Math.min(this.nextBegins - now, longestGap * this.concurrency)',
+		to: 'this.nextBegins - now',
+		noticedBy: {
+			file: 'test/http/pace.test.mts',
+			test: 'a clock that is set back holds nobody up for longer than the others may take to begin',
+		},
+	},
+	{
+		name: 'only the first of many requests keep a distance, so that a busy moment brings them together for good',
+		file: 'nodes/MessagingService/http/pace.ts',
+		from: 'this.nextBegins = now + Math.max(0, wait) + this.gap;',
+		to: 'this.nextBegins ||= now + Math.max(0, wait) + this.gap;',
+		noticedBy: {
+			file: 'test/http/pace.test.mts',
+			test: 'whoever begins later than its turn does not wait, and those after it keep their distance from it',
+		},
+	},
+	{
 		name: 'a schedule within the next hours is refused as past where clocks are ahead of UTC',
 		file: 'nodes/MessagingService/validation/schedule.ts',
 		from: 'if (now - instant > ALLOWED_LATENESS)',

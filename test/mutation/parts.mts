@@ -236,12 +236,13 @@ export const parts: Part[] = [
 		name: 'http-requests',
 		batches: [
 			{
-				files: of('http', 'limiter', 'pause', 'stop', 'timeLimit'),
+				files: of('http', 'limiter', 'pace', 'pause', 'stop', 'timeLimit'),
 				tests: of(
 					'http',
 					'limiter',
 					'limiterOvertaking',
 					'limiterPlaces',
+					'pace',
 					'pause',
 					'pauseOfAll',
 					'request',

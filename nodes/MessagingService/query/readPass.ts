@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failureOfRead } from '../errors/failureOf';
 import { sentences } from '../errors/sentences';
-import { pause } from '../http/pause';
+import { Pace } from '../http/pace';
 import type { Failure } from '../item';
 import type { Collected } from './collected';
 import { readPage, type Page } from './page';
@@ -16,13 +16,6 @@ export type Ask = (query: {
 
 /** Most pages that are read one after the other while the service doesn't say how many there are. */
 const mostUncounted = 10_000;
-
-/**
- * Milliseconds that the first requests of many are spread over at most. Answers that come in one
- * moment are read one after the other while nothing is under way, and the next requests leave in one
- * moment again; begun apart, they stay apart. For a few pages that costs more than it wins.
- */
-const longestStart = 100;
 
 /**
  * So many times `concurrency` pages may have been asked for and not taken yet: one that answers late holds
@@ -59,15 +52,6 @@ export async function readPass(
 			: { failure: failureOfRead({ type: 'unreadable', status: 200 }) };
 	}
 
-	/** Undefined where the limit is reached before the request leaves. */
-	async function fetchLater(
-		number: number,
-		after: number,
-	): Promise<Awaited<ReturnType<typeof fetchPage>> | undefined> {
-		if (after > 0) await pause(after);
-		return collected.isFull ? undefined : await fetchPage(number);
-	}
-
 	const began = Date.now();
 	const opening = await fetchPage(first);
 	const took = Date.now() - began;
@@ -81,16 +65,18 @@ export async function readPass(
 	if (isEnough(opener)) return { size };
 	let last = opener.records.length === 0 ? first : opener.lastPage;
 	let next = first + 1;
-	const many = 3 * concurrency;
-	const areMany =
-		last !== undefined && last - first > many && collected.mayTakeMoreThan(many * size);
-	const apart = areMany ? Math.min(took, longestStart) / concurrency : 0;
+	const rest = last === undefined ? 0 : last - first;
+	const wanted = collected.isForeseeable ? collected.missing / size : Infinity;
+	const pace = new Pace(concurrency, Math.min(rest, wanted), took);
 
 	let ahead = collected.isForeseeable ? mostAhead : 1;
 	const queue = new PageQueue(
 		async () => {
-			const started = next - first - 1;
-			const answer = await fetchLater(next++, started < concurrency ? started * apart : 0);
+			const number = next++;
+			// The limit may be reached before it is this page's turn.
+			const answer = await pace.keep(async () =>
+				collected.isFull ? undefined : await fetchPage(number),
+			);
 			if (!answer) return answer;
 			if ('failure' in answer) queue.end();
 			// It may be the last: what comes after it is not asked for ahead.

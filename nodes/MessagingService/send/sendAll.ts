@@ -1,6 +1,6 @@
 import { failureElsewhere, failureOfSend } from '../errors/failureOf';
 import { highestConcurrency } from '../http/limiter';
-import { pause } from '../http/pause';
+import { Pace } from '../http/pace';
 import { makeRequest, type Sender } from '../http/request';
 import { Slices } from '../http/slices';
 import type { Failure, Item, MessageBody, SendOrder } from '../item';
@@ -11,14 +11,6 @@ import { claim } from './claim';
 import { combine, type CombinedRequest } from './combine';
 import { messageIdOf, receiptOf } from './receipt';
 import type { Sending, Unclear } from './sending';
-
-/**
- * Milliseconds between the first requests of many, and that all of them are spread over at most.
- * Answers that come in one moment are read one after the other while nothing is under way, and the
- * next requests leave in one moment again; begun apart, they stay apart.
- */
-const longestApart = 5;
-const longestStart = 100;
 
 /** An instant as people in the workflow's time zone read it. */
 type Clock = (instant: number) => string;
@@ -34,21 +26,20 @@ export async function sendAll(items: Array<Item<SendOrder>>, sending: Sending): 
 	const concurrency = highestConcurrency(items);
 	const slices = new Slices();
 	let next = 0;
-	const apart =
-		requests.length > 3 * concurrency ? Math.min(longestApart, longestStart / concurrency) : 0;
+	const pace = new Pace(concurrency, requests.length);
 	// As many at a time as may be under way, so that 10,000 items don't wait at the limiter at once.
-	const sendNext = async (place: number): Promise<void> => {
-		if (apart > 0 && place > 0) await pause(place * apart, sender.stop);
+	const sendNext = async (): Promise<void> => {
 		for (let combined; (combined = requests[next++]); ) {
-			const isRequest = await send(combined, sending, clock);
+			const planned = combined;
+			const isRequest = await pace.keep(
+				async () => await send(planned, sending, clock),
+				sender.stop,
+			);
 			// Nothing is waited for where all numbers have the message already, as in 10,000 equal rows.
 			if (!isRequest && slices.isOver) await slices.next();
 		}
 	};
-	const places = Array.from(
-		{ length: Math.min(concurrency, requests.length) },
-		async (_, place) => await sendNext(place),
-	);
+	const places = Array.from({ length: Math.min(concurrency, requests.length) }, sendNext);
 	const sent = Promise.all(places).then(() => undefined);
 	ledger.watch(sent);
 	await sent;
