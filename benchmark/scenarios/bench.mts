@@ -175,6 +175,15 @@ export async function interleaved(bench: Bench, service: Service, setting: Setti
 	return runs;
 }
 
+/** Does the same runs once more for each of so many sets of processes, and puts them together. */
+export async function inProcesses(sets: number, work: () => Promise<Runs>): Promise<Runs> {
+	const all: Runs = new Map();
+	for (let set = 0; set < sets; set++) {
+		for (const [name, runs] of await work()) all.set(name, [...(all.get(name) ?? []), ...runs]);
+	}
+	return all;
+}
+
 /** Starts a service with so many past messages for as long as the work takes. */
 export async function withService<Result>(
 	pastMessages: number,

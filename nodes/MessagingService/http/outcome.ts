@@ -69,7 +69,8 @@ export function outcomeOfAnswer(purpose: Purpose, { statusCode, headers, body }:
 			: proofOfRead(data);
 	if (proof === 'refused') return { type: 'refused', status: statusCode, said: reasonOf(body) };
 	if (proof !== 'accepted') return { type: 'unreadable', status: statusCode };
-	const date = headerOf(headers, 'date');
+	// A send's is never looked at.
+	const date = purpose === 'read' ? headerOf(headers, 'date') : undefined;
 	return { type: 'answered', body, data, ...(date ? { date } : {}) };
 }
 

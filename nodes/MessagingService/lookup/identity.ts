@@ -10,17 +10,25 @@ export interface Content {
 	category: string;
 }
 
+/** The content whose key was asked for last: of one send it is asked several times, and many sends carry one text. */
+let last: Content & { key: string } = { message: '', campaign: '', category: '', key: '' };
+
 /**
  * Equal for messages that differ in nothing but what a service may change in a text that it stores:
  * blanks and line breaks around it are dropped, and every line break counts as one \n. The sender ID
  * is no part of it: the list has only its display name (specification section 2.1).
  */
 export function contentKey({ message, campaign, category }: Content): string {
+	const isLast =
+		message === last.message && campaign === last.campaign && category === last.category;
+	if (isLast && last.key) return last.key;
 	const text = message.replace(/\r\n?/g, '\n').trim();
-	return createHash('sha256')
+	const key = createHash('sha256')
 		.update(JSON.stringify([text, campaign.trim(), category]))
 		.digest('base64')
 		.slice(0, 24);
+	last = { message, campaign, category, key };
+	return key;
 }
 
 /** The same of a message that is to be sent. */

@@ -47,6 +47,8 @@ export class FieldReader {
 
 	private readonly labels: Map<string, string>;
 
+	private readonly inForm = new Map<string, boolean>();
+
 	private readonly fixed = new Map<string, unknown>();
 
 	private readonly memory = new Map<string, unknown>();
@@ -95,7 +97,12 @@ export class FieldReader {
 
 	/** Whether the node's form has the field, whatever its value comes to. */
 	isInForm(path: string): boolean {
-		return rawAt(this.node.parameters, path) !== undefined;
+		let isThere = this.inForm.get(path);
+		if (isThere === undefined) {
+			isThere = rawAt(this.node.parameters, path) !== undefined;
+			this.inForm.set(path, isThere);
+		}
+		return isThere;
 	}
 
 	/** What the workflow has for this parameter, unevaluated, where an expression is in it; otherwise undefined. */
