@@ -175,8 +175,14 @@ export async function interleaved(bench: Bench, service: Service, setting: Setti
 	return runs;
 }
 
-/** Does the same runs once more for each of so many sets of processes, and puts them together. */
-export async function inProcesses(sets: number, work: () => Promise<Runs>): Promise<Runs> {
+/**
+ * So many sets of processes do the same runs, where processor time decides: what the engine makes of the same
+ * code differs between two processes by more than between two runs of one.
+ */
+export const sets = 4;
+
+/** Does the same runs in each of the sets of processes, and puts them together. */
+export async function inProcesses(work: () => Promise<Runs>): Promise<Runs> {
 	const all: Runs = new Map();
 	for (let set = 0; set < sets; set++) {
 		for (const [name, runs] of await work()) all.set(name, [...(all.get(name) ?? []), ...runs]);

@@ -1,5 +1,6 @@
 /** What a scenario of the benchmark found, ready for the report. */
 import type { SubjectName } from '../subjects/pool.mts';
+import { inFlight } from '../subjects/task.mts';
 import type { Runs } from './bench.mts';
 
 export interface Finding {
@@ -78,3 +79,18 @@ export const shareList = (shares: Record<string, number> = {}, whole?: number): 
 				: `${owner} ${(share * whole).toFixed(2)} ms`,
 		)
 		.join(', ');
+
+/** Where the processor time goes, for each profiled subject, as a note. */
+export const profileNotes = (profiles: Runs): string[] =>
+	[...profiles].map(
+		([name, [run]]) =>
+			`Where the processor time goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`,
+	);
+
+/**
+ * What reading costs beside waiting, as a note.
+ *
+ * @param processor milliseconds for all pages
+ */
+export const readingNote = (processor: number, pages: number, latency: number): string =>
+	`${inFlight} pages that are asked for at once take ${milliseconds((processor / pages) * inFlight)} of processor time beside ${milliseconds(latency)} latency: while one is read, no other is.`;

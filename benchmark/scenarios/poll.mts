@@ -1,19 +1,34 @@
-import { interleaved, mediansOf, withService, type Bench } from './bench.mts';
-import { count, milliseconds, tableOf, times, type Finding } from './finding.mts';
+import { inProcesses, interleaved, mediansOf, sets, withService, type Bench } from './bench.mts';
+import {
+	count,
+	milliseconds,
+	profileNotes,
+	readingNote,
+	tableOf,
+	times,
+	type Finding,
+} from './finding.mts';
 
 const listed = 10_000;
 
 /** A poll of the trigger that finds no change in 10,000 messages. */
 export async function poll(bench: Bench): Promise<Finding> {
-	const runs = await withService(listed, (service) =>
-		interleaved(bench, service, {
-			subjects: ['trigger', 'bareClient'],
-			task: { kind: 'poll' },
-			warmUp: { kind: 'poll' },
-			latency: 50,
-			rounds: bench.rounds,
+	const setting = { task: { kind: 'poll' }, warmUp: { kind: 'poll' }, latency: 50 } as const;
+	const { runs, profiles } = await withService(listed, async (service) => ({
+		runs: await inProcesses(() =>
+			interleaved(bench, service, {
+				...setting,
+				subjects: ['trigger', 'bareClient'],
+				rounds: bench.rounds,
+			}),
+		),
+		profiles: await interleaved(bench, service, {
+			...setting,
+			subjects: ['trigger'],
+			rounds: 1,
+			profile: true,
 		}),
-	);
+	}));
 	const { time, processor, requests } = mediansOf(runs);
 	const ratio = time('trigger') / time('bareClient');
 	return {
@@ -21,13 +36,17 @@ export async function poll(bench: Bench): Promise<Finding> {
 		target: '≤ 1.15 × the bare client reading the same pages',
 		result: `${times(ratio)} the bare client`,
 		reached: ratio <= 1.15,
-		runs: bench.rounds,
+		runs: sets * bench.rounds,
 		table: tableOf(runs, {
 			time: (name) => milliseconds(time(name)),
 			'of the bare client': (name) => times(time(name) / time('bareClient')),
 			'processor time': (name) => milliseconds(processor(name)),
 			requests: (name) => count(requests(name)),
 		}),
-		notes: ['Both read every message of the last month, 10 pages at a time, and find no change.'],
+		notes: [
+			'Both read every message of the last month, 10 pages at a time, and find no change.',
+			readingNote(processor('trigger'), requests('trigger'), setting.latency),
+			...profileNotes(profiles),
+		],
 	};
 }

@@ -1,20 +1,22 @@
 import type { SubjectName } from '../subjects/pool.mts';
-import { inProcesses, interleaved, medianOf, present, withService, type Bench } from './bench.mts';
+import {
+	inProcesses,
+	interleaved,
+	medianOf,
+	present,
+	sets,
+	withService,
+	type Bench,
+} from './bench.mts';
 import { shareList, tableOf, times, titles, type Finding } from './finding.mts';
 
 const items = 1000;
-
-/**
- * Each round is run in so many processes, one after the other: what the engine makes of the same code differs
- * between two processes by more than between two runs of one.
- */
-const processes = 4;
 
 /** Processor time for each send when the service answers at once, and where it goes. */
 export async function processorTime(bench: Bench): Promise<Finding> {
 	const task = { kind: 'sends', items } as const;
 	const { runs, profiles } = await withService(0, async (service) => ({
-		runs: await inProcesses(processes, () =>
+		runs: await inProcesses(() =>
 			interleaved(bench, service, {
 				subjects: [
 					'messagingService',
@@ -52,7 +54,7 @@ export async function processorTime(bench: Bench): Promise<Finding> {
 			? `${times(own / withCredential)} the HTTP Request node with a credential, ${times(own / without)} without one`
 			: 'HTTP Request node not measured',
 		reached: hasOther && own <= withCredential && own <= 1.1 * without,
-		runs: processes * bench.rounds,
+		runs: sets * bench.rounds,
 		table: tableOf(runs, {
 			'for each send': (name) => `${each(name).toFixed(2)} ms`,
 			'of the HTTP Request node with a credential': (name) => beside(name, withCredential),

@@ -1,18 +1,36 @@
 import { inFlight } from '../subjects/task.mts';
 import { interleaved, medianOf, mediansOf, present, withService, type Bench } from './bench.mts';
-import { count, milliseconds, seconds, tableOf, times, type Finding } from './finding.mts';
+import {
+	count,
+	milliseconds,
+	profileNotes,
+	readingNote,
+	seconds,
+	tableOf,
+	times,
+	type Finding,
+} from './finding.mts';
 
 /** All of 10,000 messages, 100 a page, 50 ms for each page. */
 export async function returnAll(bench: Bench): Promise<Finding> {
-	const runs = await withService(10_000, (service) =>
-		interleaved(bench, service, {
+	const setting = {
+		task: { kind: 'returnAll' },
+		warmUp: { kind: 'returnAll' },
+		latency: 50,
+	} as const;
+	const { runs, profiles } = await withService(10_000, async (service) => ({
+		runs: await interleaved(bench, service, {
+			...setting,
 			subjects: ['messagingService', 'bareClient', 'httpRequest', 'plainDeclarative'],
-			task: { kind: 'returnAll' },
-			warmUp: { kind: 'returnAll' },
-			latency: 50,
 			rounds: bench.rounds,
 		}),
-	);
+		profiles: await interleaved(bench, service, {
+			...setting,
+			subjects: ['messagingService'],
+			rounds: 1,
+			profile: true,
+		}),
+	}));
 	const { time, processor, requests, connections } = mediansOf(runs);
 	const [own, bare, other] = [time('messagingService'), time('bareClient'), time('httpRequest')];
 	const hasOther = present(bench, ['httpRequest']).length > 0;
@@ -41,6 +59,8 @@ export async function returnAll(bench: Bench): Promise<Finding> {
 		inShort: `**Return All** reads 10,000 messages at 50 ms latency in ${times(own / bare)} the time of the bare client${hasOther ? `, ${times(other / own)} as fast as the HTTP Request node, which reads one page after the other` : ''}.`,
 		notes: [
 			`This node spends ${milliseconds(processor('messagingService') - processor('bareClient'))} of processor time more than the bare client: n8n's HTTP client makes a connection for each page (${count(connections('messagingService'))}, the bare client ${count(connections('bareClient'))}), and the records become items.`,
+			readingNote(processor('messagingService'), requests('messagingService'), setting.latency),
+			...profileNotes(profiles),
 			'The HTTP Request node reads one page after the other and gives one item for each page. For one item for each message a Split Out node has to follow, which is not counted here.',
 		],
 	};

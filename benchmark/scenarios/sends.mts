@@ -3,11 +3,10 @@ import { interleaved, mediansOf, withService, type Bench } from './bench.mts';
 import {
 	count,
 	milliseconds,
+	profileNotes,
 	seconds,
-	shareList,
 	tableOf,
 	times,
-	titles,
 	type Finding,
 } from './finding.mts';
 
@@ -63,10 +62,7 @@ export async function sends(bench: Bench): Promise<Finding> {
 		inShort: `**1,000 sends at 50 ms latency** take this node ${times(ratio)} the time of the bare client; both keep to ${inFlight} requests at once.${runs.has('httpRequest') ? ` The HTTP Request node takes ${times(time('httpRequest') / bare)}, because it starts ${count(atOnce('httpRequest'))} at once, which works where the service takes that many; with Batching, set for a service that takes 20 at once, ${times(time('httpRequestBatching') / bare)}.` : ''}`,
 		notes: [
 			'Every send of each subject was accepted, once: a subject with one that was not would have ended the benchmark.',
-			...[...profiles].map(
-				([name, [run]]) =>
-					`Where the processor time goes, by a profile of ${titles[name]}: ${shareList(run!.shares)}.`,
-			),
+			...profileNotes(profiles),
 			`The HTTP Request node and a plain declarative node start as many of the 1,000 requests as they can at once, unless *Batching* is set. That is quick where a service takes so many; the table above shows one that doesn't. This node and the bare client keep to ${inFlight}.`,
 		],
 	};
