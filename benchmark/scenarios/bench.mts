@@ -175,6 +175,15 @@ export async function interleaved(bench: Bench, service: Service, setting: Setti
 	return runs;
 }
 
+/** One more run of each of these subjects, profiled: kept apart, because a profile makes it slower. */
+export async function profiledRuns(
+	bench: Bench,
+	service: Service,
+	setting: Omit<Setting, 'rounds' | 'profile'>,
+): Promise<Runs> {
+	return await interleaved(bench, service, { ...setting, rounds: 1, profile: true });
+}
+
 /**
  * So many sets of processes do the same runs, where processor time decides: what the engine makes of the same
  * code differs between two processes by more than between two runs of one.

@@ -1,5 +1,12 @@
 import { inFlight } from '../subjects/task.mts';
-import { interleaved, medianOf, mediansOf, withService, type Bench } from './bench.mts';
+import {
+	interleaved,
+	medianOf,
+	mediansOf,
+	profiledRuns,
+	withService,
+	type Bench,
+} from './bench.mts';
 import {
 	count,
 	milliseconds,
@@ -27,11 +34,9 @@ export async function combined(bench: Bench): Promise<Finding> {
 			subjects: ['combining', 'messagingService'],
 			rounds: bench.longRounds,
 		}),
-		profiles: await interleaved(bench, service, {
+		profiles: await profiledRuns(bench, service, {
 			...setting,
 			subjects: ['combining'],
-			rounds: 1,
-			profile: true,
 		}),
 	}));
 	const { time, processor, requests } = mediansOf(runs);

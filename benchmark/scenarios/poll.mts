@@ -1,4 +1,12 @@
-import { inProcesses, interleaved, mediansOf, sets, withService, type Bench } from './bench.mts';
+import {
+	inProcesses,
+	interleaved,
+	mediansOf,
+	profiledRuns,
+	sets,
+	withService,
+	type Bench,
+} from './bench.mts';
 import {
 	count,
 	milliseconds,
@@ -22,11 +30,9 @@ export async function poll(bench: Bench): Promise<Finding> {
 				rounds: bench.rounds,
 			}),
 		),
-		profiles: await interleaved(bench, service, {
+		profiles: await profiledRuns(bench, service, {
 			...setting,
 			subjects: ['trigger'],
-			rounds: 1,
-			profile: true,
 		}),
 	}));
 	const { time, processor, requests } = mediansOf(runs);

@@ -3,6 +3,7 @@ import {
 	inProcesses,
 	interleaved,
 	medianOf,
+	profiledRuns,
 	present,
 	sets,
 	withService,
@@ -30,12 +31,10 @@ export async function processorTime(bench: Bench): Promise<Finding> {
 				rounds: bench.rounds,
 			}),
 		),
-		profiles: await interleaved(bench, service, {
+		profiles: await profiledRuns(bench, service, {
 			subjects: ['messagingService', 'httpRequestCredential', 'httpRequest'],
 			task,
 			warmUp: task,
-			rounds: 1,
-			profile: true,
 		}),
 	}));
 	const each = (name: SubjectName) =>

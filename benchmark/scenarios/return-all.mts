@@ -1,5 +1,13 @@
 import { inFlight } from '../subjects/task.mts';
-import { interleaved, medianOf, mediansOf, present, withService, type Bench } from './bench.mts';
+import {
+	interleaved,
+	medianOf,
+	mediansOf,
+	profiledRuns,
+	present,
+	withService,
+	type Bench,
+} from './bench.mts';
 import {
 	count,
 	milliseconds,
@@ -24,11 +32,9 @@ export async function returnAll(bench: Bench): Promise<Finding> {
 			subjects: ['messagingService', 'bareClient', 'httpRequest', 'plainDeclarative'],
 			rounds: bench.rounds,
 		}),
-		profiles: await interleaved(bench, service, {
+		profiles: await profiledRuns(bench, service, {
 			...setting,
 			subjects: ['messagingService'],
-			rounds: 1,
-			profile: true,
 		}),
 	}));
 	const { time, processor, requests, connections } = mediansOf(runs);

@@ -1,5 +1,5 @@
 import { inFlight } from '../subjects/task.mts';
-import { interleaved, mediansOf, withService, type Bench } from './bench.mts';
+import { interleaved, mediansOf, profiledRuns, withService, type Bench } from './bench.mts';
 import {
 	count,
 	milliseconds,
@@ -29,11 +29,9 @@ export async function sends(bench: Bench): Promise<Finding> {
 			],
 			rounds: bench.rounds,
 		}),
-		profiles: await interleaved(bench, service, {
+		profiles: await profiledRuns(bench, service, {
 			...setting,
 			subjects: ['messagingService'],
-			rounds: 1,
-			profile: true,
 		}),
 	}));
 	const { time, processor, atOnce } = mediansOf(runs);
