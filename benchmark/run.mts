@@ -59,7 +59,8 @@ async function main(): Promise<void> {
 	const names = chosen(values.only);
 	const profiles = values.profile && resolve(values.profile);
 	if (profiles) mkdirSync(profiles, { recursive: true });
-	const loads = [load()];
+	const before = load();
+	const loads = [before];
 	const say = (line: string) => {
 		loads.push(load());
 		console.log(line);
@@ -77,7 +78,7 @@ async function main(): Promise<void> {
 		date: new Date().toISOString().slice(0, 10),
 		machine: machine(n8n?.version),
 		cores: availableParallelism(),
-		load: { lowest: Math.min(...loads), highest: Math.max(...loads) },
+		load: { before, highest: Math.max(...loads) },
 	};
 	if (values.only) console.log(`\n${findings.map(section).join('\n\n')}`);
 	console.log(`\n${summary(findings)}\n\n${circumstances.machine}`);

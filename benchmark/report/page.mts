@@ -7,8 +7,8 @@ export interface Circumstances {
 	date: string;
 	machine: string;
 	cores: number;
-	/** The lowest and highest load of the run. */
-	load: { lowest: number; highest: number };
+	/** Before the benchmark began, and the highest while it ran. */
+	load: { before: number; highest: number };
 }
 
 function table(head: string[], rows: string[][]): string {
@@ -39,10 +39,13 @@ export function section({
 	].join('\n\n');
 }
 
-/** How far the figures can be trusted. The benchmark itself keeps two processes busy. */
+/**
+ * How far the figures can be trusted. The benchmark's own load is the service and a subject, and for each of
+ * them one more while V8 collects garbage in threads of its own.
+ */
 function trust({ cores, load }: Circumstances): string {
-	const busy = `Load average during the run: ${load.lowest.toFixed(1)} to ${load.highest.toFixed(1)}`;
-	if (load.highest <= Math.max(cores, 2) + 1) return `${busy}.`;
+	const busy = `Load average: ${load.before.toFixed(1)} before the benchmark began, at most ${load.highest.toFixed(1)} with it`;
+	if (load.before <= cores / 2 && load.highest <= Math.max(cores, 4)) return `${busy}.`;
 	return `${busy}, **so other programs had a large part of the processors**: what the clock says is too high, most for whoever calculates most, and its ratios can't be relied on. Processor time, memory and counts can. Run it again on a quiet machine.`;
 }
 

@@ -30,7 +30,7 @@ const quiet = {
 	date: '2026-01-02',
 	machine: 'a machine',
 	cores: 2,
-	load: { lowest: 0.5, highest: 2 },
+	load: { before: 0.5, highest: 2 },
 };
 
 test('the median is the middle value, or the mean of the two in the middle', () => {
@@ -102,9 +102,16 @@ test('the page begins in short, with the sentences of the findings that have one
 });
 
 test('figures of a busy machine are called what they are', () => {
-	const text = (highest: number) => page([finding], { ...quiet, load: { lowest: 1, highest } });
-	expect(text(2)).not.toContain('a quiet machine');
-	expect(text(9)).toContain('Load average during the run: 1.0 to 9.0, **so other programs');
+	const text = (before: number, highest: number) =>
+		page([finding], { ...quiet, load: { before, highest } });
+	expect(text(1, 4)).toContain(
+		'Load average: 1.0 before the benchmark began, at most 4.0 with it.\n',
+	);
+	for (const [before, highest] of [
+		[1, 4.1],
+		[1.1, 2],
+	] as const)
+		expect(text(before, highest)).toMatch(/ with it, \*\*so other programs.* a quiet machine\.\n/);
 });
 
 /** The numbers of an attribute, in the order of the picture. */
