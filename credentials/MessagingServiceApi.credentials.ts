@@ -32,6 +32,14 @@ const sentenceOfCode: Record<number, string> = {
 	429: tooManyRequests,
 };
 
+/**
+ * A rule about a 200 body: it fails the test where lodash's `get` of this path gives exactly this
+ * value (credentials-tester.service.ts).
+ */
+function inBody(key: string, value: unknown, message: string) {
+	return { type: 'responseSuccessBody', properties: { key, value, message } };
+}
+
 export class MessagingServiceApi implements ICredentialType {
 	name = 'messagingServiceApi';
 
@@ -132,16 +140,34 @@ export class MessagingServiceApi implements ICredentialType {
 	};
 
 	test: ICredentialTestRequest = {
-		request: { baseURL: '={{ $credentials.baseUrl }}', url: '/system/system-status' },
-		// A code counts the same as HTTP status and in a 200 body. n8n's test looks through both kinds
-		// of rules (credentials-tester.service.ts), its type allows one. Of each code, since what has no rule
-		// passes in a body, and as a status shows the service's own line, which may repeat the token.
-		rules: Array.from({ length: 300 }, (_, place) => 300 + place).flatMap((code) => {
-			const message = sentenceOfCode[code] ?? listingFailed;
-			return [
-				{ type: 'responseCode', properties: { value: code, message } },
-				{ type: 'responseSuccessBody', properties: { key: 'responsecode', value: code, message } },
-			];
-		}) as unknown as ICredentialTestRequest['rules'],
+		request: {
+			baseURL: '={{ $credentials.baseUrl }}',
+			url: '/system/system-status',
+			// Else the token would go to whatever address a redirect names.
+			disableFollowRedirect: true,
+		},
+		// A code counts the same as HTTP status and in a 200 body. n8n's test looks through both kinds of rules
+		// and shows the first that fits; its type allows one kind. Of each code, since what has no rule passes
+		// in a body, and as a status shows the service's own line, which may repeat the token.
+		rules: [
+			...Array.from({ length: 300 }, (_, place) => 300 + place).flatMap((code) => {
+				const message = sentenceOfCode[code] ?? (code < 400 ? noStatusListing : listingFailed);
+				return [
+					{ type: 'responseCode', properties: { value: code, message } },
+					inBody('responsecode', code, message),
+				];
+			}),
+			// The same codes as texts. The others are told by their first character, which `get` finds at 0.
+			...Object.entries(sentenceOfCode).map(([code, message]) =>
+				inBody('responsecode', code, message),
+			),
+			inBody('responsecode.0', '3', noStatusListing),
+			...['4', '5'].map((digit) => inBody('responsecode.0', digit, listingFailed)),
+			...['success', 'data.success'].flatMap((key) =>
+				[false, 'false'].map((value) => inBody(key, value, listingFailed)),
+			),
+			// A web page, null and an empty body have no `data` either: `get` gives undefined for them too.
+			...[undefined, null].map((value) => inBody('data', value, noStatusListing)),
+		] as unknown as ICredentialTestRequest['rules'],
 	};
 }

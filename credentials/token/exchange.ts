@@ -35,7 +35,8 @@ export async function exchange(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<string> {
 	const request = tokenRequest(credentials);
-	for (let attempt = 1; ; attempt++) {
+	const failures = new Map<Outcome['type'], number>();
+	for (;;) {
 		const outcome = await ask(helpers, request);
 		if (outcome.type === 'answered') {
 			const answer = readToken(outcome.body);
@@ -46,6 +47,8 @@ export async function exchange(
 				tokenProblems.noToken(answer.fields.map((field) => redaction.text(field))),
 			);
 		}
+		const attempt = (failures.get(outcome.type) ?? 0) + 1;
+		failures.set(outcome.type, attempt);
 		const decision = decide('token', outcome, attempt);
 		if (!decision.repeat) throw new CredentialFailure(tokenProblem(outcome));
 		await pause(decision.wait);

@@ -111,6 +111,8 @@ export type Result =
 			outputs: IDataObject[];
 			/** The list changed while it was read, so that records may be missing. */
 			incomplete?: true;
+			/** So many records the service counts beyond those that it gave. */
+			missing?: number;
 			/** Its numbers had the message already, so nothing was sent. */
 			alreadySent?: true;
 			/** What would have been sent. */

@@ -93,10 +93,16 @@ describe('a text', () => {
 
 describe('a short secret', () => {
 	test.each([
-		['Ab1$', 'so ab1$ and AB1$AB1$', 'so ***** and **********'],
+		['Ab1$', 'so ab1$, (AB1$) and xab1$', 'so *****, (*****) and xab1$'],
+		[
+			'1042',
+			'1042: "1042" 10427 21042 x1042 id-1042.',
+			'*****: "*****" 10427 21042 x1042 id-*****.',
+		],
+		['été9', 'ÉTÉ9 été99 été9é', '***** été99 été9é'],
 		['nine.char', 'NINE.CHAR ninexchar nine.cha', '***** ninexchar nine.cha'],
 		['a.b*(c)[d', 'A.B*(C)[D', '*****'],
-	])('%j is taken out whole, in any case', (short, text, expected) =>
+	])('%j is taken out of a text where it stands as a word, in any case', (short, text, expected) =>
 		expect(new Redaction([short]).text(text)).toBe(expected),
 	);
 
@@ -206,11 +212,13 @@ describe('data', () => {
 		expect(data).toEqual({ '*****': 4, '***** 3': 3 });
 	});
 
-	test('keep a name that is a short secret, or an answer could not be read any more', () => {
-		expect(redactData({ message: 'A MESSAGE' }, new Redaction(['message']))).toEqual({
-			message: 'A *****',
-		});
-	});
+	test.each(['1042', 'message', '104271042'])(
+		'keep what is, or has in it, the short secret %s: a message ID may be it',
+		(short) => {
+			const data = { message: 'A MESSAGE', messageId: '10427', number: 1042, [short]: short };
+			expect(redactData({ ...data }, new Redaction([short]))).toEqual(data);
+		},
+	);
 
 	test('called __proto__ stay what they are', () => {
 		const data = JSON.parse(`{"__proto__":{"a":"${secret}"},"${secret}":1}`) as object;

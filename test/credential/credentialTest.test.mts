@@ -101,28 +101,59 @@ describe("the credential's test", () => {
 		expect(bench.sandbox.exchanges).toBe(4);
 	});
 
-	const envelope = (code: number) => ({ responsecode: code, data: {}, responsemessage: 'No' });
+	const noList =
+		/^Error: Base URL leads to something that has no list of statuses\. Check Base URL/;
+	const refused = /^Error: The service gave a token .* but refuses to list its statuses/;
+	const failed = /^Error: The service gave a token, but failed/;
+
+	const envelope = (code: unknown) => ({ responsecode: code, data: {}, responsemessage: 'No' });
 	const told: Array<[string, (code: number) => StubAnswer]> = [
 		['HTTP status', (code) => ({ status: code, body: envelope(code) })],
 		['responsecode', (code) => ({ body: envelope(code) })],
+		['responsecode in a text', (code) => ({ body: envelope(String(code)) })],
 	];
 	const codes: Array<[number, RegExp]> = [
-		[401, /^Error: The service gave a token .* but refuses to list its statuses/],
-		[403, /^Error: The service gave a token .* but refuses to list its statuses/],
-		[404, /^Error: Base URL leads to something that has no list of statuses\. Check Base URL/],
-		[400, /^Error: The service gave a token, but failed/],
-		[409, /^Error: The service gave a token, but failed/],
-		[422, /^Error: The service gave a token, but failed/],
+		[300, noList],
+		[302, noList],
+		[399, noList],
+		[401, refused],
+		[403, refused],
+		[404, noList],
+		[400, failed],
+		[409, failed],
+		[422, failed],
 		[429, /^Error: The service is receiving too many requests/],
-		[451, /^Error: The service gave a token, but failed/],
-		[500, /^Error: The service gave a token, but failed/],
-		[503, /^Error: The service gave a token, but failed/],
-		[599, /^Error: The service gave a token, but failed/],
+		[451, failed],
+		[500, failed],
+		[503, failed],
+		[599, failed],
 	];
 	it.each(
 		codes.flatMap(([code, words]) => told.map(([how, answer]) => ({ code, how, words, answer }))),
 	)('tells a status listing that answers $code as $how', async ({ code, words, answer }) => {
 		const stub = await startStubService(() => answer(code));
+		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(words);
+		await stub.stop();
+	});
+
+	it.each<[unknown, RegExp]>([
+		['<html>Welcome</html>', noList],
+		['', noList],
+		[null, noList],
+		[{}, noList],
+		[{ responsecode: 200 }, noList],
+		[{ responsecode: 200, data: null }, noList],
+		[{ responsecode: 401 }, refused],
+		[{ success: false, message: 'No' }, failed],
+		[{ success: 'false' }, failed],
+		[{ responsecode: 200, success: false, data: { 1: 'Active' } }, failed],
+		[{ responsecode: 200, data: { success: false } }, failed],
+		[{ responsecode: 200, data: { success: 'false' } }, failed],
+		[{ responsecode: 200, data: { 1: 'Active', 2: 'Inactive' } }, /^OK/],
+		[{ responsecode: '200', data: { 1: 'Active' } }, /^OK/],
+		[{ responsecode: 200, success: true, data: { 0: 'Pending' } }, /^OK/],
+	])('judges a status listing that answers 200 with %j', async (body, words) => {
+		const stub = await startStubService(() => ({ body }));
 		expect(await shown({ baseUrl: stub.baseUrl })).toMatch(words);
 		await stub.stop();
 	});

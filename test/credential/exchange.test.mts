@@ -205,6 +205,14 @@ describe('a failure', () => {
 		expect([came, asked.length, waits()]).toEqual(['at-last', 3, [2000, 4000]]);
 	});
 
+	test('of one kind uses up no tries of another', async () => {
+		const { came, asked } = await exchanged((count) => {
+			if (count <= 3) throw broken('ECONNREFUSED');
+			return count <= 6 ? refused(429, { 'retry-after': '1' }) : tokenAnswer('after-both');
+		});
+		expect([came, asked.length, waits().slice(3)]).toEqual(['after-both', 7, [1000, 1000, 1000]]);
+	});
+
 	test('of a time that is over is told as no answer, and each attempt has a time of its own', async () => {
 		const clocks: AbortController[] = [];
 		const times: number[] = [];

@@ -94,10 +94,11 @@ describe("the credential's test", () => {
 			.filter((rule) => rule.type === type && rule.properties.value === code)
 			.map(({ properties }) => properties.message);
 
-	test('lists the statuses', () =>
+	test('lists the statuses, and follows no redirect', () =>
 		expect(request).toEqual({
 			baseURL: '={{ $credentials.baseUrl }}',
 			url: '/system/system-status',
+			disableFollowRedirect: true,
 		}));
 
 	const allowed = [
@@ -127,24 +128,30 @@ describe("the credential's test", () => {
 		expect([shown(code), shown(code, 'responseSuccessBody')]).toEqual([words, words]);
 	});
 
-	test.each([[300], [302], [399], [402], [410], [418], [501], [599]])(
+	test.each([
+		...[300, 302, 399].map((code) => [code, address] as const),
+		...[402, 410, 418, 501, 599].map((code) => [code, failing] as const),
+	])(
 		"HTTP status %i has a sentence of its own, so that the service's line is never shown",
-		(code) => expect(shown(code)).toEqual(failing),
+		(code, words) => expect(shown(code)).toEqual(words),
 	);
 
 	test('none of 200 to 299, nor of any other number, is a failure', () => {
-		expect(rules.filter(({ properties: { value } }) => value < 300 || value > 599)).toEqual([]);
+		const codes = rules.filter(
+			({ type, properties: { key } }) => type === 'responseCode' || key === 'responsecode',
+		);
+		expect(codes.filter(({ properties: { value } }) => value < 300 || value > 599)).toEqual([]);
 		expect(rules.filter(({ type }) => type === 'responseCode')).toHaveLength(300);
 	});
 
-	test('in a body it is the responsecode that counts', () => {
+	test('in a body the responsecode counts, success, and whether there is any data', () => {
 		expect(
 			new Set(
 				rules
 					.filter(({ type }) => type === 'responseSuccessBody')
 					.map(({ properties }) => properties.key),
 			),
-		).toEqual(new Set(['responsecode']));
+		).toEqual(new Set(['responsecode', 'responsecode.0', 'success', 'data.success', 'data']));
 		expect(new Set(rules.map(({ type }) => type))).toEqual(
 			new Set(['responseCode', 'responseSuccessBody']),
 		);

@@ -60,6 +60,7 @@ export const failureCases: Record<string, FailureCase> = {
 	unknownDefaultCountry: to('0712345678', { defaultCountry: 'XX' }),
 	characterInNumber: to('O712345678'),
 	noDigits: to('-'),
+	zerosInNumber: to('+25400712345678'),
 	extensionInNumber: to('+12133734253 ext. 12'),
 	plusInsideNumber: to('254+712345678'),
 	roundedBySpreadsheet: to('2.547E+11'),
@@ -68,6 +69,9 @@ export const failureCases: Record<string, FailureCase> = {
 	textOfWrongType: send({ message: '={{ ({ text: "Hello" }) }}' }),
 	searchTextTooLong: query({ filters: { query: 'w'.repeat(4_100) } }),
 	tooManySegments: send({ message: 'я'.repeat(210), options: { maxSegments: 2 } }),
+	tooManyNumbers: to(
+		`={{ Array.from({ length: 10001 }, (_, index) => '+2547' + (10000000 + index)) }}`,
+	),
 	unreadableTime: option({ schedule: 'tomorrow' }),
 	unreadableDate: dates('last week', '2026-11-22'),
 	missingDate: dates('2026-11-20', ''),
@@ -176,6 +180,7 @@ export const notMet = [
 	'nothingToFetch',
 	'endlessPages',
 	'listChanged',
+	'listCutShort',
 	'sendUnclearElsewhere',
 	'sentElsewhere',
 ];

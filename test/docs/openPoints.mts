@@ -100,9 +100,23 @@ export const openPoints: OpenPoint[] = [
 	point(
 		'4.3',
 		'the text as it was sent',
-		['counts texts as the same', 'blanks and line breaks'],
+		['Unicode NFC', 'blanks and line breaks', 'campaign and category in any case'],
 		'test/lookup/skipAlreadySent.test.mts',
 		'a text that the service stores %s',
+	),
+	point(
+		'2.1, 4.3',
+		'a scheduled message by its creation or by its `schedule`',
+		['by its creation', '31 days', 'the later of both'],
+		'test/lookup/skipAlreadySent.test.mts',
+		'the same list, scheduled three days ahead, run again after 25 hours',
+	),
+	point(
+		'2.3',
+		'whether `per_page` and `last_page` are right',
+		['relies on `total` alone'],
+		'test/lookup/cutShort.test.mts',
+		'250 rows that another process sent: nobody is texted twice',
 	),
 	point(
 		'4.3',

@@ -5,8 +5,8 @@
  */
 const sections: Record<string, string> = {
 	Recipients: `noRecipients recipientOfWrongType noCountryCode noOwnCountryCode– unknownCountryCode numberTooShort numberTooLong numberOfWrongLength
-		notInDefaultCountry unknownDefaultCountry characterInNumber noDigits extensionInNumber plusInsideNumber roundedBySpreadsheet decimalNumber
-		moreRefusedRecipients restOfRecipientsNotRead tooManyRecipientValues`,
+		notInDefaultCountry unknownDefaultCountry characterInNumber noDigits zerosInNumber extensionInNumber plusInsideNumber roundedBySpreadsheet decimalNumber
+		moreRefusedRecipients restOfRecipientsNotRead tooManyNumbers tooManyRecipientValues`,
 	Texts: 'emptyText textOfWrongType statusesOfWrongType– searchTextTooLong– tooManySegments',
 	'Times and dates':
 		'unreadableTime timeInPast timeTooFarAhead unreadableDate– missingDate– startAfterEnd– unknownZone',
@@ -21,7 +21,7 @@ const sections: Record<string, string> = {
 	Requests: `unauthorized rateLimited rateLimitedWithWait unreachable untrusted serverError– sendServerError? lost– sendLost? timedOut– sendTimedOut?
 		sendCanceledUnderWay? unreadable– sendUnreadable? redirected– sendRedirected? refused refusedWithoutReason notFound notFoundNamed canceled– sendCanceled
 		unlisted– sendUnlisted? expressionFailed severalItems operationByExpression unknownOperation proxyNotValid groupUnderCap tooManyRecipients
-		tooManyTotalSegments tooManyRecords– repeatedPage– missingPages– tooManyWatched– nothingToFetch– endlessPages– listChanged listUnreadable
+		tooManyTotalSegments tooManyRecords– repeatedPage– missingPages– tooManyWatched– nothingToFetch– endlessPages– listChanged listCutShort listUnreadable
 		sendUnclearElsewhere? sentElsewhere`,
 	'The test of the credential':
 		'credentialTest400– credentialTest401– credentialTest404– credentialTest429–',
@@ -57,4 +57,5 @@ export const wantedPollRows = [
 	'missingPages',
 	'endlessPages',
 	'listChanged',
+	'listCutShort',
 ];

@@ -15,6 +15,7 @@ import {
 	until,
 } from './workflows.mts';
 import { environment } from './environment.mts';
+import { startStubService, type StubAnswer } from '../stubService.mts';
 
 /** Saves a credential as the editor does and presses its test. */
 async function tested(
@@ -24,6 +25,19 @@ async function tested(
 	const data = { ...credentialFields(sandbox), ...changes };
 	const credential = await bench.rest.createCredential('On trial', credentialType, data);
 	return await bench.rest.testCredential({ ...credential, type: credentialType, data });
+}
+
+/** The same of a credential for a service that gives a token and lists its statuses like this. */
+async function testedAgainst(
+	answer: StubAnswer,
+): Promise<{ status: string; message: string; paths: string[] }> {
+	const stub = await startStubService(() => answer);
+	try {
+		const result = await tested({ baseUrl: stub.baseUrl });
+		return { ...result, paths: stub.requests.map(({ path }) => path) };
+	} finally {
+		await stub.stop();
+	}
 }
 
 /** The bearer tokens of the sends, in the order of their arrival. */
@@ -61,6 +75,43 @@ export default function tests(): void {
 			});
 			assert.equal(status, 'Error');
 			assert.match(message, /connect|refused|reach/i);
+		});
+
+		for (const status of [302, 307, 308])
+			test(`gives its token to nobody that a redirect with ${status} names`, async () => {
+				const elsewhere = await startStubService(() => ({
+					body: { responsecode: 200, data: { 1: 'Active' } },
+				}));
+				const headers = { location: `${elsewhere.baseUrl}/system/system-status` };
+				const told = await testedAgainst({ status, headers, body: '' });
+				await elsewhere.stop();
+				assert.deepEqual(elsewhere.requests, []);
+				assert.deepEqual(told.paths, ['/api/oauth/token', '/api/system/system-status']);
+				assert.equal(told.status, 'Error');
+				assert.match(told.message, /redirect|base url/i);
+			});
+
+		test('judges what the status listing answers with 200', async () => {
+			const data = { 1: 'Active' };
+			const wrong: unknown[] = [
+				'<html>Welcome</html>',
+				'',
+				null,
+				{},
+				{ responsecode: 200, data: null },
+				{ responsecode: '401', data },
+				{ responsecode: '500', data },
+				{ responsecode: 500, data },
+				{ responsecode: 200, success: false, data },
+				{ responsecode: 200, data: { success: false } },
+			];
+			for (const body of wrong) {
+				const { status, message } = await testedAgainst({ body });
+				assert.equal(status, 'Error', JSON.stringify(body));
+				assert.match(message, /list (of|its) statuses/, JSON.stringify(body));
+			}
+			for (const responsecode of [200, '200'])
+				assert.equal((await testedAgainst({ body: { responsecode, data } })).status, 'OK');
 		});
 
 		test('keeps its token between runs', async () => {

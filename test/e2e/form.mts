@@ -12,7 +12,12 @@ export const output = (): Locator => byTest('output-panel');
 
 /** Stores a workflow and opens one of its nodes. */
 export async function openNode(workflow: Workflow, name: string): Promise<void> {
-	await goTo(`/workflow/${(await store(workflow)).id}`);
+	await openStoredNode((await store(workflow)).id, name);
+}
+
+/** Opens a workflow anew as n8n has it stored, and one of its nodes. */
+export async function openStoredNode(id: string, name: string): Promise<void> {
+	await goTo(`/workflow/${id}`);
 	await byTest('canvas-default-node').filter({ hasText: name }).first().dblclick();
 	await form().waitFor();
 }

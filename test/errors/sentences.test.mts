@@ -135,6 +135,24 @@ test('a wait of parts of a second is told in whole ones', () => {
 	);
 });
 
+test.each([
+	['0', '0 seconds'],
+	['0.4', '1 second'],
+	['1', '1 second'],
+	['2', '2 seconds'],
+])('a wait of %s is told as %s', (retryAfter, words) => {
+	expect(failureOfRead({ type: 'rateLimited', retryAfter }).next).toContain(
+		`The service asks to wait ${words}. `,
+	);
+});
+
+test('one of what a cap counts is told as one', () => {
+	expect(sentences.tooManyRecipients(1, 0).what).toContain('reach 1 number, and');
+	expect(sentences.tooManyRecipients(1000, 0).what).toContain('reach 1,000 numbers, and');
+	expect(sentences.tooManyTotalSegments(1, 0).what).toContain('send 1 segment, counted once');
+	expect(sentences.tooManyTotalSegments(2, 0).what).toContain('send 2 segments, counted once');
+});
+
 test('why an expression failed is told without the full stops at its end, and cut', () => {
 	const whatOf = (reason: string) => sentences.expressionFailed('Message', reason).what;
 	expect(whatOf('Cannot read e.g. a. b ..\n')).toBe(

@@ -71,20 +71,29 @@ describe('the sender list', () => {
 		]);
 	});
 
-	it('hands on the next page until the last, which no longer has one', async () => {
-		bench.sandbox.setOptions({ maxPerPage: 30 });
-		const values: unknown[] = [];
-		let token: string | undefined;
-		const tokens: unknown[] = [];
-		do {
-			const page = await bench.searchSenders(undefined, token);
-			values.push(...page.results.map(({ value }) => value));
-			tokens.push((token = page.paginationToken as string | undefined));
-		} while (token !== undefined && tokens.length < 10);
-		expect(tokens).toEqual(['2', '3', undefined]);
-		expect(new Set(values).size).toBe(64);
-		expect(queries().map(({ page }) => page)).toEqual(['1', '2', '3']);
-	});
+	it.each([
+		['present', 3],
+		// Of the last page alone nobody can tell that it is the last.
+		['sizeAsAsked', 4],
+		['twoPages', 3],
+		['onePage', 3],
+	] as const)(
+		'hands on the next page until the last, which no longer has one; meta %s',
+		async (meta, asked) => {
+			bench.sandbox.setOptions({ maxPerPage: 30, readings: { meta } });
+			const values: unknown[] = [];
+			let token: string | undefined;
+			const tokens: unknown[] = [];
+			do {
+				const page = await bench.searchSenders(undefined, token);
+				values.push(...page.results.map(({ value }) => value));
+				tokens.push((token = page.paginationToken as string | undefined));
+			} while (token !== undefined && tokens.length < 10);
+			expect(tokens).toEqual([...['2', '3', '4'].slice(0, asked - 1), undefined]);
+			expect(new Set(values).size).toBe(64);
+			expect(queries().map(({ page }) => page)).toEqual(['1', '2', '3', '4'].slice(0, asked));
+		},
+	);
 
 	it("that can't be read says why and how to go on without it", async () => {
 		bench.sandbox.play({ on: 'senders', kind: 'serverError', status: 503, times: 4 });

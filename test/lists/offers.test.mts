@@ -106,10 +106,19 @@ describe('the sender list', () => {
 		['3', { last_page: 3 }, undefined],
 		['4', { last_page: 3 }, undefined],
 		[undefined, {}, undefined],
+		[undefined, { last_page: 1, total: 2 }, '2'],
+		[undefined, { total: 3 }, '2'],
+		['2', { last_page: 1, total: 3 }, '3'],
+		['2', { last_page: 1, total: 2 }, undefined],
+		['2', { last_page: 2, per_page: 100, total: 101 }, undefined],
 	])('after page %p of %j comes %p', async (token, meta, next) => {
 		expect(
 			(await listOf({ data: [{ id: 8, name: 'Quay' }], meta }, undefined, token)).paginationToken,
 		).toBe(next);
+	});
+
+	test('an empty page after one with senders is just the end', async () => {
+		expect(await listOf({ data: [] }, undefined, '2')).toEqual({ results: [] });
 	});
 
 	test('a page without records is the last one, and one without senders is not', async () => {

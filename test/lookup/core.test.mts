@@ -113,7 +113,7 @@ describe('Look Up Unclear Sends', () => {
 			Math.abs(ahead) > day ? [1, 1, 1, 1] : [1, 1, 1],
 		);
 		expect([...days]).toEqual([
-			`${dayOf(noon + ahead - 14 * hour - 2000)} ${dayOf(noon + ahead + 38 * hour)}`,
+			`${dayOf(noon + ahead - 14 * hour - 2000)} ${dayOf(noon + Math.max(0, ahead) + 38 * hour)}`,
 		]);
 	});
 
@@ -379,7 +379,7 @@ describe('Skip Already Sent', () => {
 
 	test.each([
 		[0, 1],
-		[-3 * hour, 2],
+		[-3 * hour, 1],
 		[3 * hour, 2],
 		[-80 * hour, 2],
 		[80 * hour, 2],

@@ -16,12 +16,21 @@ export const readings = fc.record({
 		'trimmed' as const,
 		'unixLines' as const,
 		'crlf' as const,
+		'oneBlank' as const,
+		'composed' as const,
 	),
+	storedCampaign: fc.constantFrom('asSent' as const, 'lowerCase' as const),
 	listOrder: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const),
 	recordCreatedAt: fc.constantFrom('microseconds' as const, 'seconds' as const),
 	singleRecord: fc.constantFrom(true, false, 'page' as const),
 	emptyAs: fc.constantFrom('array' as const, 'null' as const, 'missing' as const),
-	meta: fc.constantFrom('present' as const, 'missing' as const),
+	meta: fc.constantFrom(
+		'present' as const,
+		'missing' as const,
+		'sizeAsAsked' as const,
+		'twoPages' as const,
+		'onePage' as const,
+	),
 	groupRecipients: fc.constantFrom('records' as const, 'numbers' as const),
 });
 

@@ -41,7 +41,7 @@ function pass(milliseconds: number): void {
 	recent.begin(body(['+254711009999'], { message: 'Something else' })).end('refused');
 }
 
-test('the same message is the same whoever sends it, when, and with which blanks and line ends', () => {
+test('the same message is the same whoever sends it, when, and with what a service may rewrite', () => {
 	const old = recent.begin(body([number], { message: 'Old\rMac' }));
 	expect(
 		recent.holdingNow(
@@ -59,8 +59,26 @@ test('the same message is the same whoever sends it, when, and with which blanks
 	expect(recent.holdingNow(contentKeyOf(body([number], { message: 'Hello\nthere' })), number)).toBe(
 		send,
 	);
+	for (const changes of [
+		{ message: 'Hello there' },
+		{ message: 'Hello \u00a0 there\n\n' },
+		{ message: 'Hello there', campaign: ' REMINDERS', priority: 'Utility' },
+	])
+		expect(recent.holdingNow(contentKeyOf(body([number], changes)), number)).toBe(send);
+	const composed = recent.begin(
+		body([number], { message: 'Ile\u0301', campaign: 'Re\u0301union' }),
+	);
 	expect(
-		recent.holdingNow(contentKeyOf(body([number], { message: 'Hello there' })), number),
+		recent.holdingNow(
+			contentKeyOf(body([number], { message: 'Il\u00e9', campaign: 'R\u00c9UNION' })),
+			number,
+		),
+	).toBe(composed);
+	expect(
+		recent.holdingNow(contentKeyOf(body([number], { message: 'Hellothere' })), number),
+	).toBeUndefined();
+	expect(
+		recent.holdingNow(contentKeyOf(body([number], { message: 'hello there' })), number),
 	).toBeUndefined();
 	expect(
 		recent.holdingNow(

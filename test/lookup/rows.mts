@@ -24,6 +24,9 @@ const texts = [
 	'Two\r\nlines ',
 	'Two\nlines',
 	'Two\n\nlines',
+	'Two lines',
+	'Twolines',
+	'U\u0308ni\u0308code ✓',
 	'\n\tTwo\rlines',
 	'Ünïcode  ✓ ',
 	'Hello Hello',
@@ -41,7 +44,7 @@ const someNumbers: fc.Arbitrary<string[]> = fc.oneof(
 export const card: fc.Arbitrary<Row> = fc.record({
 	to: someNumbers,
 	text: fc.constantFrom(...texts),
-	campaign: fc.constantFrom('reminders', 'reminders', 'Reminders'),
+	campaign: fc.constantFrom('reminders', 'reminders', 'Reminders', 'news'),
 	priority: fc.constantFrom('utility', 'utility', 'marketing'),
 	sender: fc.constantFrom(101, 102),
 });
@@ -87,14 +90,8 @@ export function contentOf({
 	campaign,
 	priority,
 }: Pick<Row, 'text' | 'campaign' | 'priority'>): string {
-	return JSON.stringify([
-		text
-			.split(/\r\n|\r|\n/)
-			.join('\n')
-			.trim(),
-		campaign,
-		priority,
-	]);
+	const words = (given: string) => given.normalize('NFC').trim().split(/\s+/).join(' ');
+	return JSON.stringify([words(text), words(campaign).toLowerCase(), priority]);
 }
 
 /** A message to a set of numbers, in any order. */

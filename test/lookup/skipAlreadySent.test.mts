@@ -84,6 +84,7 @@ describe.each([
 				sendOutcome: 'alreadySent',
 				messageId: '1',
 				sentAt: data.data.data.created_at,
+				deliveryStatus: data.data.data.status,
 				recipients: [phone(1)],
 			},
 		]);
@@ -133,6 +134,7 @@ describe('what counts as the same message', () => {
 		['from another sender ID', { sender_id: 101 }, true],
 		['scheduled', { schedule: new Date(Date.now() + 9 * 86_400_000).toISOString() }, true],
 		['with other line ends and blanks around it', { message: '  Hello\r\n' }, true],
+		['of a campaign in another case', { campaign: 'Reminders ' }, true],
 		['another text', { message: 'Hello!' }, false],
 		['another case', { message: 'HELLO' }, false],
 		['another campaign', { campaign: 'reminder' }, false],
@@ -144,13 +146,24 @@ describe('what counts as the same message', () => {
 		expect(texted()).toEqual(isSame ? [phone(1)] : [phone(1), phone(1)]);
 	});
 
-	test.each(['trimmed', 'unixLines', 'crlf'] as const)(
+	test.each(['trimmed', 'unixLines', 'crlf', 'oneBlank', 'composed'] as const)(
 		'a text that the service stores %s',
 		async (storedText) => {
 			await open({ readings: { storedText } });
-			const message = '\r\n Dear Amina,\r\nsee you\ntomorrow \n';
+			const message = '\r\n Dear Ame\u0301lie,\r\nsee  you\u00a0\n\ntomorrow \n';
 			await sentElsewhere([phone(1)], { message });
 			expect(outcomes(await skip(phones(1, 1), {}, { message }))).toEqual(['alreadySent']);
+			expect(texted()).toEqual([phone(1)]);
+		},
+	);
+
+	test.each(['lowerCase', 'upperCase'] as const)(
+		'a campaign that the service stores in %s',
+		async (storedCampaign) => {
+			await open({ readings: { storedCampaign } });
+			const campaign = 'Re\u0301union  May';
+			await sentElsewhere([phone(1)], { campaign });
+			expect(outcomes(await skip(phones(1, 1), {}, { campaign }))).toEqual(['alreadySent']);
 		},
 	);
 
@@ -167,7 +180,22 @@ describe('what counts as the same message', () => {
 	test('also one that failed to arrive: the service has taken it', async () => {
 		await open();
 		await sentElsewhere(['+254711000404']);
-		expect(outcomes(await skip([{ phone: '+254711000404' }]))).toEqual(['alreadySent']);
+		bench.sandbox.setStatus('+254711000404', 'Failed');
+		const result = await skip([{ phone: '+254711000404' }]);
+		expect(rowsOf(result)).toMatchObject([
+			{ sendOutcome: 'alreadySent', deliveryStatus: 'Failed' },
+		]);
+		expect(texted()).toEqual(['+254711000404']);
+	});
+
+	test('of several numbers each delivery status is told, once', async () => {
+		await open();
+		await sentElsewhere([phone(1), phone(2), phone(3)]);
+		bench.sandbox.setStatus(phone(1), 'Expired');
+		bench.sandbox.setStatus(phone(2), 'Delivered');
+		bench.sandbox.setStatus(phone(3), 'Expired');
+		const result = await skip([{ phone: [phone(1), phone(2), phone(3)] }]);
+		expect(rowsOf(result)[0]!.deliveryStatus).toBe('Expired, Delivered');
 	});
 });
 
@@ -189,6 +217,43 @@ describe('how far back', () => {
 	] as const)('%d hours ago, with %o: %s', async (hours, options, outcome) => {
 		await sentHoursAgo(hours);
 		expect(outcomes(await skip(phones(1, 1), options))).toEqual([outcome]);
+	});
+
+	/** The message was created so many hours ago, scheduled so many days after that. */
+	async function scheduledHoursAgo(hours: number, days: number): Promise<string> {
+		await open({ clockOffset: -hours * hour });
+		const schedule = new Date(Date.now() - hours * hour + days * 24 * hour).toISOString();
+		await sentElsewhere([phone(1)], { schedule });
+		bench.sandbox.setOptions({ clockOffset: 0 });
+		return schedule;
+	}
+
+	test.each([
+		[25, 3, 'alreadySent'],
+		[70, 3, 'alreadySent'],
+		[95, 3, 'alreadySent'],
+		[97, 3, 'accepted'],
+		[30 * 24, 30, 'alreadySent'],
+	])(
+		'a message of %i hours ago, scheduled %i days ahead, with Schedule: %s',
+		async (hours, days, outcome) => {
+			await scheduledHoursAgo(hours, days);
+			const schedule = new Date(Date.now() + hour).toISOString();
+			expect(outcomes(await skip(phones(1, 1), { schedule }))).toEqual([outcome]);
+		},
+	);
+
+	test('the same list, scheduled three days ahead, run again after 25 hours: nobody is texted twice', async () => {
+		const schedule = await scheduledHoursAgo(25, 3);
+		expect(outcomes(await skip(phones(1, 1), { schedule }))).toEqual(['alreadySent']);
+		expect(texted()).toEqual([phone(1)]);
+	});
+
+	test('without Schedule the list is read no farther back than asked', async () => {
+		await open();
+		await skip(phones(1, 1));
+		const { start_date } = bench.received('messages')[0]!.query;
+		expect(Date.now() - Date.parse(String(start_date))).toBeLessThan(3 * 24 * hour);
 	});
 
 	test('each item its own, read once for the farthest', async () => {

@@ -145,11 +145,21 @@ export const behaviourMistakes: Mistake[] = [
 	{
 		name: 'the credential test passes although the service refuses it in a 200 body with 422',
 		file: 'credentials/MessagingServiceApi.credentials.ts',
-		from: "{ type: 'responseSuccessBody', properties: { key: 'responsecode', value: code, message } },",
-		to: "...(sentenceOfCode[code] ? [{ type: 'responseSuccessBody', properties: { key: 'responsecode', value: code, message } }] : []),",
+		from: "\t\t\t\t\tinBody('responsecode', code, message),",
+		to: "...(sentenceOfCode[code] ? [inBody('responsecode', code, message)] : []),",
 		noticedBy: {
 			file: 'test/credential/credentialTest.test.mts',
 			test: 'tells a status listing that answers 422 as responsecode',
+		},
+	},
+	{
+		name: 'the credential test passes on a web page that answers the status listing with 200',
+		file: 'credentials/MessagingServiceApi.credentials.ts',
+		from: '[undefined, null]',
+		to: '[null]',
+		noticedBy: {
+			file: 'test/credential/credentialTest.test.mts',
+			test: 'judges a status listing that answers 200 with "<html>Welcome</html>"',
 		},
 	},
 	{

@@ -40,9 +40,19 @@ export const formMistakes: Mistake[] = [
 	{
 		name: 'Look Up Unclear Sends begins switched off',
 		file: sendFields,
-		from: 'default: true,',
-		to: 'default: false,',
+		from: "name: 'lookUpUnknown',\n\t\t\t\ttype: 'boolean',\n\t\t\t\tdefault: true,",
+		to: "name: 'lookUpUnknown',\n\t\t\t\ttype: 'boolean',\n\t\t\t\tdefault: false,",
 		noticedBy: sendMessage,
+	},
+	{
+		name: 'Dry Run is off once it is added',
+		file: sendFields,
+		from: "name: 'dryRun',\n\t\t\t\ttype: 'boolean',\n\t\t\t\tdefault: true,",
+		to: "name: 'dryRun',\n\t\t\t\ttype: 'boolean',\n\t\t\t\tdefault: false,",
+		noticedBy: {
+			file: 'test/interface/addedSwitches.test.mts',
+			test: 'dryRun is on where it is added',
+		},
 	},
 	{
 		name: 'Invalid Recipients begins with Skip',

@@ -5,6 +5,7 @@ import { checkMistakes } from './checks.mts';
 import { clockMistakes } from './clocks.mts';
 import { exampleMistakes } from './examples.mts';
 import { formMistakes } from './form.mts';
+import { holeMistakes } from './holes.mts';
 import { machineMistakes } from './machine.mts';
 import { runMistakes } from './oneRun.mts';
 import { outputMistakes } from './outputs.mts';
@@ -22,6 +23,7 @@ export const mistakes: Mistake[] = [
 	...clockMistakes,
 	...exampleMistakes,
 	...formMistakes,
+	...holeMistakes,
 	...machineMistakes,
 	...runMistakes,
 	...outputMistakes,

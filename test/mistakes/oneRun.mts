@@ -35,8 +35,8 @@ export const runMistakes: Mistake[] = [
 	{
 		name: 'an excluded number written another way gets the message',
 		file: 'nodes/MessagingService/operations/excludedNumbers.ts',
-		from: 'const numbers = new Set(read.numbers);',
-		to: 'const numbers = new Set(String(value).split(/[,\\n]/));',
+		from: 'numbers: new Set(numbers), problems: found',
+		to: 'numbers: new Set(numbers.length > 0 ? String(value).split(/[,\\n]/) : []), problems: found',
 		noticedBy: {
 			file: 'test/run/excludedNumbers.test.mts',
 			test: 'leaves out the numbers of the list, and says so on each item',
@@ -45,8 +45,8 @@ export const runMistakes: Mistake[] = [
 	{
 		name: 'a list of excluded numbers with a wrong entry is taken without it',
 		file: 'nodes/MessagingService/operations/excludedNumbers.ts',
-		from: ': read.problems;',
-		to: ': [];',
+		from: '\treasons.problems.push(...read.problems);\n',
+		to: '',
 		noticedBy: { file: 'test/run/excludedNumbers.test.mts', test: 'a word sends nothing' },
 	},
 	{

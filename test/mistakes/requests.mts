@@ -82,6 +82,16 @@ export const requestMistakes: Mistake[] = [
 		noticedBy: { file: 'test/http/redirects.test.mts', test: 'nobody hears of it elsewhere' },
 	},
 	{
+		name: "the credential's test follows a redirect, with the token",
+		file: 'credentials/MessagingServiceApi.credentials.ts',
+		from: 'disableFollowRedirect: true',
+		to: 'disableFollowRedirect: false',
+		noticedBy: {
+			file: 'test/http/everyRedirect.test.mts',
+			test: "302 to the credential's test: nobody hears of it elsewhere",
+		},
+	},
+	{
 		name: 'Retry-After is read as milliseconds',
 		file: `${node}/http/retryPolicy.ts`,
 		from: 'Math.ceil(Number(text) * 1000)',
@@ -140,12 +150,12 @@ export const requestMistakes: Mistake[] = [
 	},
 	{
 		name: 'the last page is lost where the service tells only how many records there are',
-		file: `${node}/query/page.ts`,
-		from: 'Math.ceil(total / perPage)',
-		to: 'Math.floor(total / perPage)',
+		file: `${node}/query/pageCount.ts`,
+		from: 'Math.ceil(this.missing / this.size)',
+		to: 'Math.floor(this.missing / this.size)',
 		noticedBy: {
-			file: 'test/query/page.test.mts',
-			test: 'the last page follows from total and size',
+			file: 'test/query/cutShort.test.mts',
+			test: 'a last page that is always 1',
 		},
 	},
 ];

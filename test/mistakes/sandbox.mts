@@ -62,15 +62,15 @@ export const sandboxMistakes: Mistake[] = [
 	{
 		name: 'The sandbox counts one page too few',
 		file: sandbox('pages.mts'),
-		from: 'Math.ceil(total / perPage)',
-		to: 'Math.floor(total / perPage)',
+		from: 'Math.ceil(total / claimedSize)',
+		to: 'Math.floor(total / claimedSize)',
 		noticedBy: contract('queryMessages', 'the pages hold every record once'),
 	},
 	{
 		name: 'An empty page of the sandbox comes without its meta',
 		file: sandbox('pages.mts'),
-		from: "if (meta === 'present') {",
-		to: "if (meta === 'present' && records.length > 0) {",
+		from: "if (meta !== 'missing') {",
+		to: "if (meta !== 'missing' && records.length > 0) {",
 		noticedBy: contract('queryMessages', 'a page after the last is empty'),
 	},
 	{

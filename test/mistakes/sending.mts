@@ -8,7 +8,7 @@ export const sendingMistakes: Mistake[] = [
 	{
 		name: 'Skip Already Sent skips what was sent before Skip Window',
 		file: 'nodes/MessagingService/lookup/alreadySent.ts',
-		from: 'return found && (found.createdAt ?? Infinity) >= since ? found : undefined;',
+		from: 'return found && (found.dueAt ?? Infinity) >= since ? found : undefined;',
 		to: 'return found ?? undefined;',
 		noticedBy: {
 			file: 'test/lookup/core.test.mts',
@@ -18,8 +18,8 @@ export const sendingMistakes: Mistake[] = [
 	{
 		name: 'of two records of a message the older one counts, and it is sent again',
 		file: 'nodes/MessagingService/lookup/alreadySent.ts',
-		from: '(message.createdAt ?? Infinity) > (found.createdAt ?? Infinity)',
-		to: '(message.createdAt ?? Infinity) < (found.createdAt ?? Infinity)',
+		from: '(message.dueAt ?? Infinity) > (found.dueAt ?? Infinity)',
+		to: '(message.dueAt ?? Infinity) < (found.dueAt ?? Infinity)',
 		noticedBy: {
 			file: 'test/lookup/alreadySent.test.mts',
 			test: 'of several records the newest counts, in whichever order they come',
@@ -38,28 +38,28 @@ export const sendingMistakes: Mistake[] = [
 	{
 		name: 'the same text of another campaign counts as sent already',
 		file: 'nodes/MessagingService/lookup/identity.ts',
-		from: 'JSON.stringify([text, campaign.trim(), category])',
-		to: 'JSON.stringify([text, category])',
+		from: 'plain(campaign).toLowerCase(), ',
+		to: '',
 		noticedBy: {
 			file: 'test/lookup/recentSends.test.mts',
-			test: 'the same message is the same whoever sends it, when, and with which blanks and line ends',
+			test: 'the same message is the same whoever sends it, when, and with what a service may rewrite',
 		},
 	},
 	{
 		name: 'a text that the service stored with other line breaks is sent again',
 		file: 'nodes/MessagingService/lookup/identity.ts',
-		from: "message.replace(/\\r\\n?/g, '\\n').trim()",
-		to: 'message.trim()',
+		from: "text.normalize('NFC').replace(/\\s+/g, ' ').trim()",
+		to: "text.normalize('NFC').trim()",
 		noticedBy: {
 			file: 'test/lookup/recentSends.test.mts',
-			test: 'the same message is the same whoever sends it, when, and with which blanks and line ends',
+			test: 'the same message is the same whoever sends it, when, and with what a service may rewrite',
 		},
 	},
 	{
 		name: 'a run whose items have other skip windows reads the list for the shortest one',
 		file: 'nodes/MessagingService/send/skipListed.ts',
-		from: '(most, { order }) => Math.max(most, order.skipSentWithin!), 0)',
-		to: '(most, { order }) => Math.min(most, order.skipSentWithin!), Infinity)',
+		from: '(most, { order }) => Math.max(most, readBack(order)), 0)',
+		to: '(most, { order }) => Math.min(most, readBack(order)), Infinity)',
 		noticedBy: {
 			file: 'test/lookup/core.test.mts',
 			test: 'asks by the priority that all have in common, for the farthest window of them',

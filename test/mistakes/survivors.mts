@@ -127,8 +127,8 @@ export const survivorMistakes: Mistake[] = [
 	{
 		name: 'a list of Exclude Numbers is taken for that of another country',
 		file: `${node}/operations/excludedNumbers.ts`,
-		from: 'last.text === text && last.country === country',
-		to: 'last.text === text',
+		from: 'if (!last || last.country !== country) return undefined;',
+		to: 'if (!last) return undefined;',
 		noticedBy: {
 			file: 'test/operations/excludedNumbers.test.mts',
 			test: 'the same digits in another country are another number',
@@ -137,8 +137,8 @@ export const survivorMistakes: Mistake[] = [
 	{
 		name: 'a list with too many values is sent as far as it was read, where invalid numbers are skipped',
 		file: `${node}/operations/sendMessage.ts`,
-		from: "id !== 'restOfRecipientsNotRead' && id !== 'tooManyRecipientValues'",
-		to: "id !== 'restOfRecipientsNotRead'",
+		from: "			id !== 'tooManyRecipientValues' &&\n",
+		to: '',
 		noticedBy: {
 			file: 'test/operations/sendMessage.test.mts',
 			test: 'nobody would hear of the rest, such as where there are over 1,000,000 values',

@@ -119,8 +119,8 @@ export const triggerMistakes: Mistake[] = [
 	{
 		name: 'a poll that could not read all saves what it saw',
 		file: 'nodes/MessagingService/trigger/poll.ts',
-		from: '\tif (failure) throw fail([failure], goesOn);\n\tnow.since = messages.since;\n\tif (before) now.keepFrom(before);\n\tkept[member] = now.text(identity);\n',
-		to: '\tnow.since = messages.since;\n\tif (before) now.keepFrom(before);\n\tkept[member] = now.text(identity);\n\tif (failure) throw fail([failure], goesOn);\n',
+		from: '\tif (failure) throw fail([failure], goesOn);\n\tnow.since = now.saidSince = messages.since;\n\tif (before) now.keepFrom(before);\n\tkept[member] = now.text(identity);\n',
+		to: '\tnow.since = now.saidSince = messages.since;\n\tif (before) now.keepFrom(before);\n\tkept[member] = now.text(identity);\n\tif (failure) throw fail([failure], goesOn);\n',
 		noticedBy: {
 			file: 'test/trigger/polls.test.mts',
 			test: 'that fails is a failed execution and changes nothing: the next one tells what this one missed',

@@ -124,9 +124,12 @@ test('the third pass reads one page after the other: so rows that come can push 
 test('a second pass without an end is bounded like the first', async () => {
 	let asked = 0;
 	const ask = async ({ page }: { page: number }) => ({
-		data: { data: ++asked === 3 ? [] : [{ id: page }], meta: { total: asked === 1 ? 12 : 11 } },
+		data: {
+			data: ++asked === 3 ? [] : [{ id: page }],
+			meta: asked < 3 ? { total: 13 - asked } : {},
+		},
 	});
-	expect(await readPages({ first: 1, perPage: 1 }, 3, ask, same)).toMatchObject({
+	expect(await readPages({ first: 1, perPage: 1 }, 1, ask, same)).toMatchObject({
 		failures: [{ id: 'endlessPages' }],
 	});
 	expect(asked).toBe(3 + 10_001);

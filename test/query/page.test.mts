@@ -103,15 +103,6 @@ describe('a page', () => {
 		});
 		expect(meta({ total: 5, per_page: 0 })).toEqual({ records: [], perPage: 0, total: 5 });
 	});
-
-	test('the last page follows from total and size where it is not told, and only from both', () => {
-		expect(meta({ total: 21, per_page: 10 })!.lastPage).toBe(3);
-		expect(meta({ total: 20, per_page: 10 })!.lastPage).toBe(2);
-		expect(meta({ total: 0, per_page: 10 })!.lastPage).toBe(0);
-		expect(meta({ total: 21 })!.lastPage).toBeUndefined();
-		expect(meta({ per_page: 10 })!.lastPage).toBeUndefined();
-		expect(meta({ total: 21, per_page: 10, last_page: 5 })!.lastPage).toBe(5);
-	});
 });
 
 describe('the records of a query', () => {

@@ -12,10 +12,13 @@ test('without meta the pages are read until one is empty', async () => {
 	expect(pages).toEqual([1, 2, 3, 4]);
 });
 
-test('what one page said holds on where the next ones say nothing', async () => {
-	const { ids, pages } = await read({ records: numbered(25), meta: 'once' });
-	expect([ids, pages]).toEqual([upTo(25), [1, 2, 3]]);
-});
+test.each([{}, { hidesTotal: true }, { hidesLastPage: true }])(
+	'what one page said holds on where the next ones say nothing: %j',
+	async (changes) => {
+		const { ids, pages } = await read({ records: numbered(25), meta: 'once', ...changes });
+		expect([ids, pages]).toEqual([upTo(25), [1, 2, 3]]);
+	},
+);
 
 test.each([{ meta: false }, {}, { lastPage: 1 }, { lastPage: 0 }])(
 	'nothing at all is one empty page, and no other is asked for: %j',

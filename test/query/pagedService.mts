@@ -5,8 +5,18 @@ type Record = { id?: number; text?: string };
 
 interface Service {
 	records: Record[];
-	/** Caps per_page without a word. */
+	/** Caps per_page; says so, unless it claims another size. */
 	cap?: number;
+	claimsSize?: number;
+	/** Gives no rows past this page. */
+	endsAfter?: number;
+	/** What it says of itself on a page without rows. */
+	emptyMeta?: object;
+	/** Fails from this page on, in this way. */
+	failsFrom?: number;
+	failsWith?: string;
+	/** Gives the last page that it claims again for each one past it. */
+	repeatsLastPage?: boolean;
 	/** Whether it says how many pages there are: on each page, on its first alone, or never. */
 	meta?: boolean | 'once';
 	lastPage?: number;
@@ -19,6 +29,12 @@ interface Service {
 	repeats?: boolean;
 }
 
+const failure = {
+	fate: 'refused' as const,
+	what: 'There is no such page.',
+	next: 'Ask for another.',
+};
+
 /** Counts the requests, in all and under way at once. */
 function serviceOf(service: Service) {
 	const pages: number[] = [];
@@ -30,15 +46,20 @@ function serviceOf(service: Service) {
 		await new Promise((resolve) => setImmediate(resolve));
 		service.before?.(page, service.records);
 		const size = Math.min(per_page, service.cap ?? per_page);
-		const shown = service.repeats ? 1 : page;
-		const data = service.records.slice((shown - 1) * size, shown * size);
-		underWay--;
 		const total = service.records.length;
+		const claimed = service.lastPage ?? Math.ceil(total / size);
+		const shown = service.repeats ? 1 : service.repeatsLastPage ? Math.min(page, claimed) : page;
+		const isThere = page <= (service.endsAfter ?? Infinity);
+		const data = isThere ? service.records.slice((shown - 1) * size, shown * size) : [];
+		underWay--;
+		if (page >= (service.failsFrom ?? Infinity))
+			return { failure: { ...failure, id: service.failsWith ?? 'refused' } };
 		const meta = {
 			current_page: shown,
-			per_page: service.hidesSize ? undefined : size,
+			per_page: service.hidesSize ? undefined : (service.claimsSize ?? size),
 			total: service.hidesTotal ? undefined : total,
-			last_page: service.hidesLastPage ? undefined : (service.lastPage ?? Math.ceil(total / size)),
+			last_page: service.hidesLastPage ? undefined : claimed,
+			...(data.length === 0 ? service.emptyMeta : {}),
 		};
 		const tells = service.meta === 'once' ? pages.length === 1 : service.meta !== false;
 		return { data: { data, ...(tells ? { meta } : {}) } };

@@ -127,6 +127,18 @@ test('a record without an id that is nested deeper than the stack is a failure i
 });
 
 describe('a stopped execution', () => {
+	test('stopped while its items are checked names all of them, those checked before too', async () => {
+		const stop = new AbortController();
+		const items = Array.from({ length: 40 }, (_, index) => sends([`+${index}`]));
+		const first = items[0]!;
+		Object.defineProperty(items, 0, { get: () => (stop.abort(), first) });
+		const run = await runCore({ items, signal: stop.signal });
+		expect([run.left, run.error?.message]).toEqual([
+			[],
+			'Nothing was sent. 40 of 40 items failed. [items 0-39] The execution was canceled before this message was sent.',
+		]);
+	});
+
 	test('reads no item any more: none is refused, each was canceled', async () => {
 		const run = await runCore({
 			items: [sends(['+1']), refused('No.')],

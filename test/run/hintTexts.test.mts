@@ -64,6 +64,14 @@ test.each<[Result[], string]>([
 		'The list changed while it was read, so some results may be missing. Run the workflow again.',
 	],
 	[
+		[{ outputs: [{}], missing: 1 }],
+		'1 result is missing: the service counts more than it gave. Run the workflow again. If it happens again, tell the service.',
+	],
+	[
+		[{ outputs: [{}], missing: 150 }, { outputs: [] }, { outputs: [], missing: 1000 }],
+		'1,150 results are missing: the service counts more than it gave. Run the workflow again. If it happens again, tell the service.',
+	],
+	[
 		[sent(2), sent(1)],
 		"3 numbers got nothing. The output's skippedRecipients says which, and why.",
 	],

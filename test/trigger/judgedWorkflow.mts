@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
 import { packageOf } from '../../workbench/engine/engine.mts';
 import type { Poll, PolledWorkflow, PolledWorkflowOptions } from '../../workbench/engine/poll.mts';
+import { clock } from '../clock/virtualClock.mts';
 import { judge, sinceOf, type Knowledge } from './pollOracle.mts';
 import { filters, type Settings } from './scheduleSteps.mts';
 import { service, WatchedTrigger, type Showing } from './shownRecords.mts';
@@ -166,6 +167,7 @@ export class JudgedWorkflow {
 		if (run.fate === 'counts') for (const other of others) other.fate = 'superseded';
 		const before = isDurable ? this.saved : this.inMemory;
 		const { there, now: began } = this.watched;
+		const beganHere = clock.now;
 		const [saves, kept, number] = [
 			database.saves.length,
 			JSON.stringify(database.staticData),
@@ -194,6 +196,7 @@ export class JudgedWorkflow {
 			order,
 			before,
 			began,
+			beganHere,
 			records: run.records,
 			createdAt: service.createdAt,
 			isTimeless: service.writing.createdAt === 'unreadable',
@@ -252,7 +255,7 @@ export class JudgedWorkflow {
 		seen.good!++;
 		seen.told! += items.length;
 		if (before?.identity !== order.identity) seen[before ? 'anew' : 'first']!++;
-		else if (before.since.from > after.since.from) seen.raised!++;
+		else if (before.said.from > after.said.from) seen.raised!++;
 		if (items.length > 0 && !isSaved) seen.unsaved!++;
 		if ([...after.messages.values()].some((possible) => possible.length > 1)) seen.unsure!++;
 		if ([...run.records.values()].some((versions) => versions.length > 1)) seen.changedMeanwhile!++;

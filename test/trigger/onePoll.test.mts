@@ -226,7 +226,7 @@ describe('a list that changes while it is read', () => {
 	 * count is another.
 	 */
 	const moving = () => {
-		let count = 9;
+		let count = 2;
 		trigger.service = ({ page: number }) =>
 			page([message(Number(number), 'Sent', { id: null })], {
 				current_page: number,

@@ -29,8 +29,10 @@ interface Span {
 /** What a trigger has told, or taken without a word. */
 export interface Knowledge {
 	identity: string;
-	/** Messages from before this were not watched. */
+	/** Messages from before this were not watched: the earlier of what the last two polls said. */
 	since: Span;
+	/** What the last one said. */
+	said: Span;
 	/** By message what was noted of it; several where nobody can know which. */
 	messages: Map<number, Noted[]>;
 }
@@ -39,8 +41,9 @@ export interface GoodPoll {
 	order: Watching;
 	/** What was known before; undefined where nothing was kept. */
 	before: Knowledge | undefined;
-	/** When the poll began, by the service's clock. */
+	/** When the poll began, by the service's clock, and by n8n's. */
 	began: number;
+	beganHere: number;
 	/** By message the records in which it came. */
 	records: ReadonlyMap<number, IDataObject[]>;
 	/** By message, by the service's clock. */
@@ -58,9 +61,12 @@ const unknown: Noted = { isKnown: false, statuses: {} };
 
 /** What is known after it. Throws where something was told that should not have been, or not told that should. */
 export function judge(poll: GoodPoll): Knowledge {
-	const { order, began, records, createdAt, isTimeless, items } = poll;
+	const { order, began, beganHere, records, createdAt, isTimeless, items } = poll;
 	const before = poll.before?.identity === order.identity ? poll.before : undefined;
-	const since = sinceOf(order, began);
+	const byItsClock = sinceOf(order, began);
+	// The first one doesn't trust the service's clock alone.
+	const said = before ? byItsClock : earlier(byItsClock, sinceOf(order, beganHere));
+	const since = before ? earlier(said, before.said) : said;
 	const told = byMessage(items);
 	for (const id of told.keys())
 		if (!records.has(id))
@@ -76,6 +82,7 @@ export function judge(poll: GoodPoll): Knowledge {
 			order,
 			createdAt: createdAt.get(id)!,
 			isTimeless,
+			said,
 			since,
 			watchedBefore: before?.since,
 			versions,
@@ -89,7 +96,7 @@ export function judge(poll: GoodPoll): Knowledge {
 		const different = [...new Map(after.map((noted) => [JSON.stringify(noted), noted])).values()];
 		if (different.some((noted) => noted !== unknown)) messages.set(id, different);
 	}
-	return { identity: order.identity, since, messages };
+	return { identity: order.identity, since, said, messages };
 }
 
 /** From when on the messages are watched, within what the clocks and the answers may be apart. */
@@ -97,10 +104,17 @@ export function sinceOf({ watchedFor }: Watching, began: number): Span {
 	return { from: began - watchedFor - 6 * minute, to: began - watchedFor + minute / 6 };
 }
 
+function earlier(one: Span, other: Span): Span {
+	return { from: Math.min(one.from, other.from), to: Math.min(one.to, other.to) };
+}
+
 interface Given {
 	order: Watching;
 	createdAt: number;
 	isTimeless: boolean;
+	/** From when on this poll reads. */
+	said: Span;
+	/** From when on something is kept in mind. */
 	since: Span;
 	watchedBefore: Span | undefined;
 	versions: IDataObject[];
@@ -109,11 +123,11 @@ interface Given {
 
 /** What may be noted of a message afterwards; nothing where what was told is wrong. */
 function afterwards(noted: Noted, given: Given): Noted[] {
-	const { order, createdAt, isTimeless, since, watchedBefore, versions, told } = given;
-	const isIn = createdAt >= since.to;
+	const { order, createdAt, isTimeless, said, since, watchedBefore, versions, told } = given;
+	const isIn = createdAt >= said.to;
 	const kept = versions.filter((version) => isKept(version, order));
 	const after: Noted[] = [];
-	if (isTimeless || createdAt >= since.from) {
+	if (isTimeless || createdAt >= said.from) {
 		for (const version of kept) {
 			if (!watchedBefore) after.push(...(told.length === 0 ? [afterFirst(version, order)] : []));
 			else
@@ -124,7 +138,7 @@ function afterwards(noted: Noted, given: Given): Noted[] {
 	// Passed over: its time is over, or the list lacked it.
 	if (told.length === 0 && (!isIn || kept.length < versions.length || versions.length === 0)) {
 		if (!isTimeless && createdAt >= since.from - hour) after.push(noted);
-		if (isTimeless || !isIn) after.push(unknown);
+		if (isTimeless || createdAt < since.to) after.push(unknown);
 	}
 	return after;
 }
@@ -161,8 +175,7 @@ function afterVersion(
 			? [{ isKnown: true, statuses: {} }]
 			: [];
 	}
-	// By its age nobody could tell when to forget it, so what isn't shown is forgotten at once.
-	const statuses = isTimeless ? {} : { ...noted.statuses };
+	const statuses: Noted['statuses'] = {};
 	const groups = rowsByDigits(record, order);
 	if (told.some((item) => !groups.has(digitsOf(item.phone_number)))) return [];
 	for (const [digits, rows] of groups) {
@@ -176,7 +189,9 @@ function afterVersion(
 		if (!after) return [];
 		statuses[digits] = after;
 	}
-	return [{ isKnown: true, statuses }];
+	const after = { isKnown: true, statuses: { ...noted.statuses, ...statuses } };
+	// By its age nobody can tell how long what isn't shown is kept in mind.
+	return isTimeless ? [after, { isKnown: true, statuses }] : [after];
 }
 
 /** @returns the statuses afterwards; undefined where what was told is wrong */

@@ -71,7 +71,7 @@ it('takes over what is still watched and not in it, by the hour', () => {
 		['newer', noon, 'Sent'],
 	);
 	const now = watched(['newer', noon, 'Delivered']);
-	now.since = noon - 2 * hour + 1000;
+	earlier.saidSince = now.saidSince = noon - 2 * hour + 1000;
 	now.keepFrom(earlier);
 	expect(['gone', 'edge', 'kept', 'newer'].map((key) => now.statusOf(watchedKey([key])))).toEqual([
 		undefined,
@@ -79,6 +79,27 @@ it('takes over what is still watched and not in it, by the hour', () => {
 		'Sent',
 		'Delivered',
 	]);
+});
+
+it('forgets what is no longer watched only when two polls in a row say so', () => {
+	const inMind = (...said: number[]) => {
+		const last = said.reduce(
+			(earlier, saidSince) => {
+				const now = new Watched();
+				now.saidSince = saidSince;
+				now.keepFrom(earlier);
+				return Watched.read(now.text('same'), 'same')!;
+			},
+			watched(['a', noon, 'Sent']),
+		);
+		return [last.statusOf(watchedKey(['a'])), last.since];
+	};
+	const [right, ahead, behind] = [noon - hour, noon + hour, noon - 9 * hour];
+	expect(inMind(right, ahead)).toEqual(['Sent', right]);
+	expect(inMind(right, ahead, right)).toEqual(['Sent', right]);
+	expect(inMind(right, behind, right)).toEqual(['Sent', behind]);
+	expect(inMind(right, ahead, right, ahead)).toEqual(['Sent', right]);
+	expect(inMind(right, ahead, ahead)).toEqual([undefined, ahead]);
 });
 
 it('keys are the same for the same parts only', () => {

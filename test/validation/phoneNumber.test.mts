@@ -1,5 +1,7 @@
 /** One phone number, as people and spreadsheets write it. The countries' own rules are in `recipients`. */
+import fc from 'fast-check';
 import { readPhoneNumber } from '../../nodes/MessagingService/validation/phoneNumber.ts';
+import { runsOf } from '../randomRuns.mts';
 
 const read = (entry: string, country?: Parameters<typeof readPhoneNumber>[1]) => {
 	const { value, problem } = readPhoneNumber(entry, country);
@@ -71,4 +73,44 @@ test('a number within a country may hold what dials abroad at its beginning', ()
 	expect(read('0400 123 456', 'AU')).toBe('+61400123456');
 	expect(read('0011 254 712 345 678', 'AU')).toBe('+254712345678');
 	expect(read('0011 254 712 345 678', 'KE')).toBe('unknownCountryCode');
+});
+
+describe('what goes out is a fixed point: read once more, it gives itself', () => {
+	test.each([
+		['+25400712345678', undefined],
+		['0025400712345678', undefined],
+		['+254 (00) 712 345 678', undefined],
+		['+2540007123456', undefined],
+		['+550031479311', undefined],
+	] as const)('%s is refused', (entry, country) =>
+		expect(read(entry, country)).toBe('zerosInNumber'),
+	);
+
+	test.each([
+		['+2540712345678', '+254712345678'],
+		['+44 (0)7911 123456', '+447911123456'],
+		['+390612345678', '+390612345678'],
+	])('%s goes out as %s', (entry, expected) => {
+		expect(read(entry)).toBe(expected);
+		expect(read(expected)).toBe(expected);
+	});
+
+	const digits = fc.array(fc.constantFrom(...'0012345678900'), { minLength: 4, maxLength: 13 });
+	const prefix = fc.constantFrom('+', '00', '+254', '+55', '+54', '+52', '+44', '+39', '+49', '');
+	const country = fc.constantFrom(undefined, 'KE', 'BR', 'AR', 'MX', 'IT', 'DE', 'AU', 'US');
+
+	test('whatever is written', () => {
+		let taken = 0;
+		fc.assert(
+			fc.property(prefix, digits, country, (before, rest, code) => {
+				const { value } = readPhoneNumber(before + rest.join(''), code as never);
+				if (value === undefined) return;
+				taken++;
+				expect(read(value)).toBe(value);
+				expect(read(value, code as never)).toBe(value);
+			}),
+			runsOf(2_000),
+		);
+		expect(taken).toBeGreaterThan(100);
+	});
 });

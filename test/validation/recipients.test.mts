@@ -129,9 +129,29 @@ describe('a million hostile characters', () => {
 		);
 	});
 
-	test('20,000 good numbers all arrive', () => {
-		const given = Array.from({ length: 20_000 }, (_, index) => `+2547${10_000_000 + index}`);
-		expect(readRecipients(given.join(',')).numbers).toEqual(given);
+	const many = (count: number) =>
+		Array.from({ length: count }, (_, index) => `+2547${10_000_000 + index}`);
+
+	test('10,000 good numbers all arrive, some twice', () => {
+		const given = many(10_000);
+		expect(readRecipients([...given, ...given].join(',')).numbers).toEqual(given);
+	});
+
+	test.each([10_001, 999_999])('%i are too many for one item: none is taken', (count) => {
+		const { numbers, refused, problems } = readRecipients(many(count));
+		expect([numbers, refused]).toEqual([[], []]);
+		expect(problems).toEqual([
+			{
+				id: 'tooManyNumbers',
+				what: 'Recipients has more than 10,000 phone numbers, which is the most for one item.',
+				next: 'Give each item fewer numbers, or one item each number.',
+			},
+		]);
+	});
+
+	test('but not where a list is unbounded', () => {
+		const given = many(10_001);
+		expect(readRecipients(given, undefined, { isUnbounded: true }).numbers).toEqual(given);
 	});
 
 	test('lists in lists in lists end in a refusal', () => {

@@ -54,6 +54,7 @@ export function sentenceExamples(): Record<
 		nothingToFetch: sentences.nothingToFetch(72, true),
 		endlessPages: sentences.endlessPages(10_000),
 		listChanged: sentences.listChanged(),
+		listCutShort: sentences.listCutShort(150),
 		listUnreadable: sentences.listUnreadable(
 			outcomeSentences.serverError({ ...usual, status: 503 }),
 		),

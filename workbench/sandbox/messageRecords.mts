@@ -3,7 +3,7 @@ import type { StoredMessage } from './messages.mts';
 import type { Readings } from './readings.mts';
 import type { Sender } from './senders.mts';
 import type { ShownStatuses } from './shownStatuses.mts';
-import { storedText } from './storedText.mts';
+import { storedCampaign, storedText } from './storedText.mts';
 import { timestamp, timestampInSeconds } from './timestamps.mts';
 
 /** What the sandbox knows beside the message itself. */
@@ -37,7 +37,7 @@ export function messageRecord(
 		sender_id:
 			senders.find((sender) => sender.id === message.senderId)?.name ?? String(message.senderId),
 		category: message.category,
-		campaign: message.campaign,
+		campaign: storedCampaign(message.campaign, readings.storedCampaign),
 		message: storedText(message.text, readings.storedText),
 		schedule: timestamp(message.due),
 		creator: 'Sandbox User',

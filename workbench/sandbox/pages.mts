@@ -95,12 +95,14 @@ export function pageOf<Match>(
 	} else {
 		answer.data = records;
 	}
-	if (meta === 'present') {
+	if (meta !== 'missing') {
+		const claimedSize = meta === 'sizeAsAsked' ? (query.per_page ?? perPage) : perPage;
+		const mostPages = { twoPages: 2, onePage: 1 }[meta as string] ?? Infinity;
 		answer.meta = {
 			current_page: page,
 			from: records.length === 0 ? 0 : first + 1,
-			last_page: Math.max(1, Math.ceil(total / perPage)),
-			per_page: perPage,
+			last_page: Math.min(mostPages, Math.max(1, Math.ceil(total / claimedSize))),
+			per_page: claimedSize,
 			to: records.length === 0 ? 0 : last,
 			total,
 		};

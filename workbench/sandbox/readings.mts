@@ -19,7 +19,12 @@ export interface Readings {
 	singleRecord: boolean | 'page';
 	/** What `data.data` is when nothing matches. */
 	emptyAs: 'array' | 'null' | 'missing';
-	meta: 'present' | 'missing';
+	/**
+	 * Whether there is a `meta`, and whether it is right: `sizeAsAsked` claims the page size that was asked
+	 * for, and counts the pages by it, where the sandbox caps it; `twoPages` claims two pages at most,
+	 * `onePage` always one. The `total` is right in all of them.
+	 */
+	meta: 'present' | 'missing' | 'sizeAsAsked' | 'twoPages' | 'onePage';
 	/**
 	 * The members of a sender record: a numeric `id`, a numeric `sender_id`, a message record as in
 	 * the sample, or none that can be recognised.
@@ -42,10 +47,12 @@ export interface Readings {
 	 */
 	errorBody: 'envelope' | 'message' | 'oauth' | 'html' | 'empty';
 	/**
-	 * The text that the list shows and `query` searches: as sent, without white space at its ends, or
-	 * with its line breaks as \n or as \r\n.
+	 * The text that the list shows and `query` searches: as sent, without white space at its ends, with
+	 * its line breaks as \n or as \r\n, with runs of white space as one blank, or composed (Unicode NFC).
 	 */
-	storedText: 'asSent' | 'trimmed' | 'unixLines' | 'crlf';
+	storedText: 'asSent' | 'trimmed' | 'unixLines' | 'crlf' | 'oneBlank' | 'composed';
+	/** The campaign that the list shows: as sent, or in lower or upper case. */
+	storedCampaign: 'asSent' | 'lowerCase' | 'upperCase';
 	/** The order of the message query, by acceptance. */
 	listOrder: 'newestFirst' | 'oldestFirst';
 	/** The `created_at` of message and recipient records: with six decimals, or in whole seconds without a fraction. */
@@ -66,14 +73,15 @@ const choices: { [Name in keyof Readings]: ReadonlyArray<Readings[Name]> } = {
 	],
 	singleRecord: [true, false, 'page'],
 	emptyAs: ['array', 'null', 'missing'],
-	meta: ['present', 'missing'],
+	meta: ['present', 'missing', 'sizeAsAsked', 'twoPages', 'onePage'],
 	senderRecord: ['id', 'sender_id', 'message', 'unknown'],
 	messageIdType: ['recordId', 'uuid'],
 	groupRecipients: ['records', 'numbers', 'group'],
 	bearerRequired: [true, false],
 	refusalTold: ['http', 'body'],
 	errorBody: ['envelope', 'message', 'oauth', 'html', 'empty'],
-	storedText: ['asSent', 'trimmed', 'unixLines', 'crlf'],
+	storedText: ['asSent', 'trimmed', 'unixLines', 'crlf', 'oneBlank', 'composed'],
+	storedCampaign: ['asSent', 'lowerCase', 'upperCase'],
 	listOrder: ['newestFirst', 'oldestFirst'],
 	recordCreatedAt: ['microseconds', 'seconds'],
 	recipientReference: ['text', 'null'],

@@ -11,5 +11,15 @@ export function storedText(sent: string, kept: Readings['storedText']): string {
 			return sent.replace(/\r\n?/g, '\n');
 		case 'crlf':
 			return sent.replace(/\r\n?|\n/g, '\r\n');
+		case 'oneBlank':
+			return sent.replace(/\s+/g, ' ');
+		case 'composed':
+			return sent.normalize('NFC');
 	}
+}
+
+/** The same of its campaign. */
+export function storedCampaign(sent: string, kept: Readings['storedCampaign']): string {
+	if (kept === 'asSent') return sent;
+	return kept === 'lowerCase' ? sent.toLowerCase() : sent.toUpperCase();
 }

@@ -28,7 +28,7 @@ function redactRecord(record: Record<string, unknown>, redaction: Redaction, lef
 	for (const name of Object.keys(record)) {
 		const clean = redactValue(record[name], redaction, left);
 		if (clean !== record[name]) record[name] = clean;
-		renamed ||= redaction.name(name) !== name;
+		renamed ||= redaction.value(name) !== name;
 	}
 	if (renamed) rename(record, redaction);
 }
@@ -38,7 +38,7 @@ function rename(record: Record<string, unknown>, redaction: Redaction): void {
 	const members = Object.entries(record);
 	for (const [name] of members) delete record[name];
 	for (const [name, value] of members) {
-		const clean = redaction.name(name);
+		const clean = redaction.value(name);
 		let free = clean;
 		for (let count = 2; Object.hasOwn(record, free); count++) free = `${clean} ${count}`;
 		// Not assigned: a member called __proto__ would become the record's prototype.
@@ -58,13 +58,9 @@ function redactValue(value: unknown, redaction: Redaction, left: object[]): unkn
 	return value;
 }
 
-/**
- * A number that quotes a secret becomes a text; a short secret of digits is left alone, or every
- * count would be suspect.
- */
+/** A number that quotes a secret becomes a text. */
 function redactNumber(value: number, redaction: Redaction): unknown {
 	const text = String(value);
-	if (text.length < 10) return value;
 	const clean = redaction.value(text);
 	return clean === text ? value : clean;
 }

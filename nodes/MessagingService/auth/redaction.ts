@@ -45,25 +45,24 @@ function blockAt(text: string, place: number): number {
 export class Redaction {
 	private readonly blocks = new Map<number, Array<[secret: string, place: number]>>();
 
-	private readonly whole: RegExp | undefined;
-
 	private readonly wholeInText: RegExp | undefined;
 
 	/**
-	 * @param secrets blanks around them don't count; one of four to nine characters is taken out whole
-	 * @param words taken out whole, and only of texts about failures: in data they may be plain words
+	 * @param secrets blanks around them don't count; one of four to nine characters is taken out only of texts
+	 * about failures, where it stands as a word: a message ID may have it as a part
+	 * @param words the same; a longer one is taken out of these texts whole, wherever it stands
 	 */
 	constructor(secrets: unknown[], words: unknown[] = []) {
 		const usable = usableOf(secrets);
 		for (const secret of usable.filter(({ length }) => length > longestShown)) this.index(secret);
 		const short = usable.filter(({ length }) => length <= longestShown);
-		this.whole = anyOf(short);
 		this.wholeInText = anyOf([...short, ...usableOf(words)]);
 	}
 
 	/** A text about a failure, without the secrets and the words. */
 	text(text: string): string {
-		return this.clean(text, this.wholeInText);
+		const clean = this.withoutRuns(text);
+		return this.wholeInText ? clean.replace(this.wholeInText, asterisks) : clean;
 	}
 
 	/** The same problem, or failure, its texts without the secrets and the words. */
@@ -75,19 +74,9 @@ export class Redaction {
 		return { ...problem, what: this.text(what), next: this.text(next), ...cleanCheck };
 	}
 
-	/** A text of the service's data, without the secrets. */
+	/** A text of the service's data, without the secrets of ten characters or more. */
 	value(text: string): string {
-		return this.clean(text, this.whole);
-	}
-
-	/** The name of a member of the service's data. A short secret may be a name that the service uses, such as 'data'. */
-	name(name: string): string {
-		return this.withoutRuns(name);
-	}
-
-	private clean(text: string, whole: RegExp | undefined): string {
-		const clean = this.withoutRuns(text);
-		return whole ? clean.replace(whole, asterisks) : clean;
+		return this.withoutRuns(text);
 	}
 
 	private index(secret: string): void {
@@ -144,12 +133,17 @@ function usableOf(secrets: unknown[]): string[] {
 	return [...new Set(texts)].filter(({ length }) => length >= shortestSecret);
 }
 
-/** Finds any of these as a whole; the longest first, so that nothing is left of one that another begins with. */
+/**
+ * Finds any of these, a short one where it stands as a word; the longest first, so that nothing is left of
+ * one that another begins with.
+ */
 function anyOf(texts: string[]): RegExp | undefined {
 	if (texts.length === 0) return undefined;
 	const longestFirst = [...texts].sort((one, other) => other.length - one.length);
-	return new RegExp(
-		longestFirst.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'),
-		'gi',
-	);
+	return new RegExp(longestFirst.map(patternOf).join('|'), 'giu');
+}
+
+function patternOf(text: string): string {
+	const pattern = text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+	return text.length > longestShown ? pattern : `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`;
 }

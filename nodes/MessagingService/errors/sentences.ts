@@ -1,4 +1,4 @@
-import { grouped } from '../validation/grouped';
+import { counted, grouped } from '../validation/grouped';
 import { quotedFirst } from '../validation/quotedValue';
 import { withoutStop } from '../validation/withoutStop';
 import { fitted } from './bounds';
@@ -49,9 +49,7 @@ export function howToCheck(facts: string, isOne: boolean, skips = false): string
 
 function waitAsked(retryAfter = ''): string {
 	const text = retryAfter.slice(0, 40);
-	return /^\d+(\.\d+)?$/.test(text)
-		? `${grouped(Math.ceil(Number(text)))} seconds`
-		: `until ${text}`;
+	return /^\d+(\.\d+)?$/.test(text) ? counted(Math.ceil(Number(text)), 'second') : `until ${text}`;
 }
 
 /** The service's own text, as the end of a sentence of ours. */
@@ -207,11 +205,11 @@ export const sentences = {
 		next: `Send to phone numbers instead, or remove ${field} from Options to send to the whole group.`,
 	}),
 	tooManyRecipients: (count: number, cap: number): Sentence => ({
-		what: `This run would reach ${grouped(count)} numbers, and Max Recipients allows ${grouped(cap)}.`,
+		what: `This run would reach ${counted(count, 'number')}, and Max Recipients allows ${grouped(cap)}.`,
 		next: 'Send to fewer numbers, or raise Max Recipients in Options.',
 	}),
 	tooManyTotalSegments: (count: number, cap: number): Sentence => ({
-		what: `This run would send ${grouped(count)} segments, counted once for each number, and Max Total Segments allows ${grouped(cap)}.`,
+		what: `This run would send ${counted(count, 'segment')}, counted once for each number, and Max Total Segments allows ${grouped(cap)}.`,
 		next: 'Shorten the message, send to fewer numbers, or raise Max Total Segments in Options.',
 	}),
 	tooManyRecords: (most: number): Sentence => ({
@@ -229,6 +227,10 @@ export const sentences = {
 	listChanged: (): Sentence => ({
 		what: 'The list of messages changed while it was read, so some may be missing.',
 		next: runAgain,
+	}),
+	listCutShort: (missing: number): Sentence => ({
+		what: `The service counts ${counted(missing, 'message')} more than it gave.`,
+		next: 'Run the workflow again. If it happens again, tell the service.',
 	}),
 	listUnreadable: ({ what, next }: Sentence): Sentence => ({
 		what: `Skip Already Sent could not read the service's list of messages. ${what}`,
@@ -285,6 +287,7 @@ export const pollAdvice: Partial<
 	missingPages: readLessInPoll,
 	endlessPages: 'Set narrower Filters or lower Watch Hours in Options.',
 	listChanged: 'Publish the workflow again.',
+	listCutShort: 'If it goes on, tell the service.',
 };
 
 /** What is said after it where the trigger has a state to go on from. */

@@ -7,6 +7,7 @@ import {
 
 import { failureOfRead } from '../errors/failureOf';
 import { readablePage } from '../query/page';
+import { PageCount } from '../query/pageCount';
 import { readForList } from './listRequest';
 import { readSender, type Sender } from './senderRecord';
 import { canSend, specifiedStatuses } from './specifiedStatuses';
@@ -45,8 +46,10 @@ export async function searchSenders(
 	const senders = records
 		.map(readSender)
 		.filter((sender): sender is Sender => sender !== undefined);
-	const more = page.lastPage !== undefined && number < page.lastPage && records.length > 0;
-	if (senders.length === 0 && !more)
+	const last = new PageCount(page, number, perPage).last;
+	const more = last !== undefined && number < last;
+	// After a page with senders an empty one is just the end of the list.
+	if (senders.length === 0 && !more && number === 1)
 		return { results: [nothingToOffer(records.length, search && answer.redact(search))] };
 	return {
 		results: senders.sort(sendersFirst).map(offer),

@@ -4,12 +4,20 @@ import { Slices } from '../http/slices';
 import type { SendOrder } from '../item';
 import { digitsOf } from '../operations/messageRecord';
 import { contentKeyOf } from './identity';
-import { numbersOf, readListedMessage, type ListedMessage } from './listedMessage';
+import {
+	deliveryStatusesOf,
+	numbersOf,
+	readListedMessage,
+	type ListedMessage,
+} from './listedMessage';
 
-/** What a run's messages are at the service already: the newest record of each message to each number. */
+/** A message that a number has already. */
+type SentMessage = ListedMessage & { deliveryStatus?: string };
+
+/** What a run's messages are at the service already: the latest record of each message to each number. */
 export class AlreadySent {
 	/** The wanted messages by number; null where none was found. Of all other records nothing is kept. */
-	private readonly byNumber = new Map<string, Map<string, ListedMessage | null>>();
+	private readonly byNumber = new Map<string, Map<string, SentMessage | null>>();
 
 	/** Works in slices. @param orders the messages to look for */
 	async want(orders: SendOrder[]): Promise<void> {
@@ -32,22 +40,24 @@ export class AlreadySent {
 		const message = readListedMessage(record, numbers);
 		const { contentKey } = message;
 		if (contentKey === undefined) return;
-		for (const number of wanted) {
+		const theirs = wanted.filter((number) => this.byNumber.get(number)!.has(contentKey));
+		if (theirs.length === 0) return;
+		const statuses = deliveryStatusesOf(record);
+		for (const number of theirs) {
 			const messages = this.byNumber.get(number)!;
 			const found = messages.get(contentKey);
-			if (found === undefined) continue;
 			// Of one whose time can't be read the service says that it is of the days asked for.
-			if (found === null || (message.createdAt ?? Infinity) > (found.createdAt ?? Infinity))
-				messages.set(contentKey, message);
+			if (!found || (message.dueAt ?? Infinity) > (found.dueAt ?? Infinity))
+				messages.set(contentKey, { ...message, deliveryStatus: statuses.get(number) });
 		}
 	}
 
 	/**
 	 * @param content the message, as `contentKey` has it
-	 * @param since by the service's clock: older records don't count
+	 * @param since by the service's clock: what was due earlier doesn't count
 	 */
-	find(content: string, number: string, since: number): ListedMessage | undefined {
+	find(content: string, number: string, since: number): SentMessage | undefined {
 		const found = this.byNumber.get(digitsOf(number))?.get(content);
-		return found && (found.createdAt ?? Infinity) >= since ? found : undefined;
+		return found && (found.dueAt ?? Infinity) >= since ? found : undefined;
 	}
 }

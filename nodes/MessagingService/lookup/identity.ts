@@ -14,21 +14,23 @@ export interface Content {
 let last: Content & { key: string } = { message: '', campaign: '', category: '', key: '' };
 
 /**
- * Equal for messages that differ in nothing but what a service may change in a text that it stores:
- * blanks and line breaks around it are dropped, and every line break counts as one \n. The sender ID
- * is no part of it: the list has only its display name (specification section 2.1).
+ * Equal for messages that differ in nothing but what a service may change in what it stores: a text is
+ * composed (Unicode NFC), a run of blanks and line breaks counts as one blank, those around it are dropped,
+ * and campaign and category are the same in any case. The sender ID is no part of it: the list has only
+ * its display name (specification section 2.1).
  */
 export function contentKey({ message, campaign, category }: Content): string {
 	const isLast =
 		message === last.message && campaign === last.campaign && category === last.category;
 	if (isLast && last.key) return last.key;
-	const text = message.replace(/\r\n?/g, '\n').trim();
-	const key = createHash('sha256')
-		.update(JSON.stringify([text, campaign.trim(), category]))
-		.digest('base64')
-		.slice(0, 24);
+	const parts = [plain(message), plain(campaign).toLowerCase(), plain(category).toLowerCase()];
+	const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, 24);
 	last = { message, campaign, category, key };
 	return key;
+}
+
+function plain(text: string): string {
+	return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 /** The same of a message that is to be sent. */

@@ -14,6 +14,8 @@ export interface ListedMessage {
 	sentAt: string | null;
 	/** By the service's clock, in milliseconds since 1970; undefined where it can't be read. */
 	createdAt?: number;
+	/** When it goes out: the later of its creation and its schedule. */
+	dueAt?: number;
 	/** The digits of every number that it went to, those of a contact group too. */
 	numbers: string[];
 	/** Whether it went to these numbers alone: to no contact group, and to nobody whose number can't be read. */
@@ -37,6 +39,7 @@ export function readListedMessage(record: IDataObject, numbers: string[]): Liste
 	const [message, campaign, category] = [record.message, record.campaign, record.category].map(
 		givenText,
 	);
+	const createdAt = createdAtOf(record);
 	const group = record.sms_list_recipients;
 	const isToNobodyElse = recipientsOf(record).every(
 		({ phone_number: number }) => digitsOf(number) !== '',
@@ -44,13 +47,35 @@ export function readListedMessage(record: IDataObject, numbers: string[]): Liste
 	return {
 		id: idOf(record),
 		sentAt: givenText(record.created_at) ?? null,
-		createdAt: createdAtOf(record),
+		createdAt,
+		dueAt: dueAtOf(record, createdAt),
 		numbers,
 		isToNumbers: isToNobodyElse && (!group || (Array.isArray(group) && group.length === 0)),
 		...(message !== undefined && campaign !== undefined && category !== undefined
 			? { contentKey: contentKey({ message, campaign, category }) }
 			: {}),
 	};
+}
+
+/** What the list says became of a message, by the digits of each of its numbers. */
+export function deliveryStatusesOf(record: IDataObject): Map<string, string | undefined> {
+	const ofMessage = textOfStatus(record.status);
+	return new Map(
+		recipientsOf(record).map(({ phone_number: number, status }) => [
+			digitsOf(number),
+			textOfStatus(status) ?? ofMessage,
+		]),
+	);
+}
+
+function textOfStatus(status: unknown): string | undefined {
+	return givenText(status)?.trim() || undefined;
+}
+
+function dueAtOf(record: IDataObject, createdAt: number | undefined): number | undefined {
+	const schedule = readInstant(record.schedule, utc);
+	if (createdAt === undefined || schedule === undefined) return createdAt;
+	return Math.max(createdAt, schedule);
 }
 
 /** When the service took the message, by its own clock: it writes UTC, whether it says so or not. */

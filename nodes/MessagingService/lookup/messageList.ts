@@ -76,6 +76,8 @@ export async function readMessageList({
 			isEnough: (page) => isEnough?.(page, since()) === true,
 		});
 		if ('failures' in result) return result.failures[0];
+		if (result.missing)
+			return { id: 'listCutShort', fate: 'refused', ...sentences.listCutShort(result.missing) };
 		return result.incomplete && !mayMiss
 			? { id: 'listChanged', fate: 'refused', ...sentences.listChanged() }
 			: undefined;

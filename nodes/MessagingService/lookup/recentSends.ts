@@ -23,6 +23,8 @@ const mostForgotten = 1_000;
 export class RecentSends {
 	private readonly byNumber = new Map<string, RecentSend[]>();
 
+	private readonly underWay = new Set<RecentSend>();
+
 	/** Those whose outcome is known, the oldest first. */
 	private readonly past = new Set<RecentSend>();
 
@@ -32,10 +34,14 @@ export class RecentSends {
 	/** What ended earlier counts no more, also as long as it is still here. */
 	private forgottenBefore = -Infinity;
 
+	/** When the outcome of the latest of them was known. */
+	private latest = -Infinity;
+
 	/** Notes a send that is about to be made. `end` must be called on it. */
 	begin(body: MessageBody): RecentSend {
 		this.forget();
 		const send = new RecentSend(body, () => this.note(send));
+		this.underWay.add(send);
 		for (const number of send.numbers) {
 			const place = placeOf(send.contentKey, number);
 			const others = this.byNumber.get(place);
@@ -88,12 +94,25 @@ export class RecentSends {
 		return () => void this.kept.delete(kept);
 	}
 
+	/**
+	 * Lets go of all at once where the time of all is over. For an account that runs no more: its own next send,
+	 * which would forget them, may never come.
+	 */
+	forgetIdle(): void {
+		const isInUse = this.kept.size > 0 || this.underWay.size > 0;
+		if (isInUse || this.latest >= Date.now() - remembered) return;
+		this.byNumber.clear();
+		this.past.clear();
+	}
+
 	private remembers({ endedAt }: RecentSend): boolean {
 		return endedAt >= this.forgottenBefore;
 	}
 
 	private note(send: RecentSend): void {
+		this.underWay.delete(send);
 		this.past.delete(send);
+		this.latest = Math.max(this.latest, send.endedAt);
 		if (send.state === 'refused') this.remove(send);
 		else this.past.add(send);
 	}
@@ -126,10 +145,11 @@ function placeOf(content: string, number: string): string {
 	return `${content} ${digitsOf(number)}`;
 }
 
-const sends = new WeakMap<Account, RecentSends>();
+const sends = new Map<Account, RecentSends>();
 
-/** The sends of all runs with this account, in this process. */
+/** The sends of all runs with this account, in this process. Those of idle accounts are let go. */
 export function recentSendsOf(account: Account): RecentSends {
+	for (const each of sends.values()) each.forgetIdle();
 	let recent = sends.get(account);
 	if (!recent) sends.set(account, (recent = new RecentSends()));
 	return recent;

@@ -60,7 +60,8 @@ export class ServiceClock {
 		since: number,
 		now: number,
 	): { date_created: string; start_date: string; end_date: string } {
-		const serviceNow = now + (this.ahead ?? 0);
+		// A clock that is told wrong must not hide the newest messages.
+		const serviceNow = now + Math.max(0, this.ahead ?? 0);
 		return {
 			date_created: 'custom',
 			start_date: dayOf(since - 14 * hour),

@@ -1,6 +1,13 @@
+import { readDefaultCountry } from '../validation/defaultCountry';
 import { isNotSet } from '../validation/isNotSet';
+import type { Problem } from '../validation/problem';
 import { problems } from '../validation/problems';
-import { readRecipients } from '../validation/recipients';
+import {
+	readRecipients,
+	readingRecipients,
+	valuesOf,
+	type Recipients,
+} from '../validation/recipients';
 import type { Fields } from './operation';
 import type { Reasons } from './reasons';
 
@@ -11,13 +18,31 @@ const field = 'Exclude Numbers';
 const nobody: ReadonlySet<string> = new Set();
 
 /**
- * What was read last. All items of a run mostly have the same list, and reading thousands of
- * numbers for each would hold n8n up.
+ * What was read last, whatever came of it. All items of a run mostly have the same list, and reading
+ * thousands of numbers for each would hold n8n up.
  */
 interface Last {
-	text: string;
+	value: unknown;
+	key: string;
 	country?: string;
+	read: Read;
+}
+
+interface Read {
 	numbers: ReadonlySet<string>;
+	problems: Problem[];
+}
+
+const reading = { field, blanksAllowed: true, isUnbounded: true };
+
+/** Reads a list that no item before had, a step for each number. */
+export function* readExcludedAhead({ parameter, isInForm, memory }: Fields): Generator<undefined> {
+	if (!isInForm(path) || parameter('sendTo') === 'contactGroup') return;
+	const country = readDefaultCountry(parameter('options.defaultCountry'));
+	const value = parameter(path);
+	if (country.problem || recall(memory, value, country.value)) return;
+	const read = yield* readingRecipients(value, country.value, reading);
+	keep(memory, value, country.value, read);
 }
 
 /**
@@ -37,19 +62,36 @@ export function readExcluded(
 		reasons.problems.push(problems.groupNotExcluded());
 		return nobody;
 	}
-	const text = textOf(value);
+	const read =
+		recall(memory, value, country) ??
+		keep(memory, value, country, readRecipients(value, country, reading));
+	const isNobody = read.problems.length === 0 && read.numbers.size === 0;
+	if (isNobody && !isEmptyList(value)) reasons.problems.push(problems.nothingToExclude());
+	reasons.problems.push(...read.problems);
+	return read.numbers;
+}
+
+function recall(
+	memory: Fields['memory'],
+	value: unknown,
+	country: string | undefined,
+): Read | undefined {
 	const last = memory.get(path) as Last | undefined;
-	if (last && last.text === text && last.country === country) return last.numbers;
-	const read = readRecipients(value, country, { field, blanksAllowed: true });
-	const numbers = new Set(read.numbers);
-	const found =
-		read.problems.length === 0 && numbers.size === 0 && !isEmptyList(value)
-			? [problems.nothingToExclude()]
-			: read.problems;
-	reasons.problems.push(...found);
-	if (text !== undefined && found.length === 0)
-		memory.set(path, { text, country, numbers } satisfies Last);
-	return numbers;
+	if (!last || last.country !== country) return undefined;
+	if (last.value !== value && last.key !== keyOf(value)) return undefined;
+	last.value = value;
+	return last.read;
+}
+
+function keep(
+	memory: Fields['memory'],
+	value: unknown,
+	country: string | undefined,
+	{ numbers, problems: found }: Recipients,
+): Read {
+	const read = { numbers: new Set(numbers), problems: found };
+	memory.set(path, { value, key: keyOf(value), country, read } satisfies Last);
+	return read;
 }
 
 function isEmptyList(value: unknown): boolean {
@@ -58,11 +100,16 @@ function isEmptyList(value: unknown): boolean {
 		: Array.isArray(value) && value.length === 0;
 }
 
-/** By which two values are known as the same; undefined where that costs more than reading them. */
-function textOf(value: unknown): string | undefined {
+/** By which two values are known as the same. */
+function keyOf(value: unknown): string {
 	if (typeof value === 'string') return value;
 	const isPlain =
 		Array.isArray(value) &&
-		value.every((member) => typeof member === 'string' || typeof member === 'number');
-	return isPlain ? JSON.stringify(value) : undefined;
+		value.every(
+			(member) =>
+				typeof member === 'string' || (typeof member === 'number' && Number.isFinite(member)),
+		);
+	return isPlain
+		? JSON.stringify(value)
+		: `${isEmptyList(value)} ${JSON.stringify(valuesOf(value, reading))}`;
 }

@@ -35,6 +35,13 @@ export interface Operation {
 	fields: INodeProperties[];
 	/** The options that limit a whole run: where one item's can't be read, no item goes. */
 	capsOfRun?: ReadonlyArray<{ path: string; label: string }>;
+	/**
+	 * Reads step by step what would hold n8n up for long in `prepare`; to be gone through before it, with the
+	 * same fields.
+	 *
+	 * @throws as `prepare`
+	 */
+	readAhead?(fields: Fields): Iterable<undefined>;
 	/** @throws what reading a field threw: an expression of it failed */
 	prepare(fields: Fields): Prepared;
 }

@@ -96,7 +96,7 @@ export const sendFields: INodeProperties[] = [
 				displayName: 'Combine Items',
 				name: 'combineItems',
 				type: 'boolean',
-				default: false,
+				default: true,
 				description:
 					'Whether items that differ only in their recipients share requests, which is faster for long lists. Each item still gets its own output.',
 			},
@@ -113,7 +113,7 @@ export const sendFields: INodeProperties[] = [
 				displayName: 'Dry Run',
 				name: 'dryRun',
 				type: 'boolean',
-				default: false,
+				default: true,
 				description:
 					'Whether to check everything and show what would be sent, without sending it. No request leaves, so numbers that Skip Already Sent would leave out are shown too.',
 			},
@@ -151,7 +151,8 @@ export const sendFields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: 744 },
 				default: 24,
-				description: 'How many hours back Skip Already Sent looks for the message',
+				description:
+					'How many hours back Skip Already Sent looks for the message. A scheduled one counts from its schedule.',
 				displayOptions: { show: { skipAlreadySent: [true] } },
 			},
 			{
@@ -212,9 +213,9 @@ export const sendFields: INodeProperties[] = [
 				displayName: 'Skip Already Sent',
 				name: 'skipAlreadySent',
 				type: 'boolean',
-				default: false,
+				default: true,
 				description:
-					'Whether to leave out numbers that have this message from before, with the same campaign and priority, so that a list can be run again. May miss what another n8n worker sent until the service lists it.',
+					'Whether to leave out numbers for which the service took this message before, with the same campaign and priority, delivered or not. May miss what another n8n worker sent until the service lists it.',
 			},
 		],
 	},

@@ -10,7 +10,7 @@ import { readRequiredText } from '../validation/requiredText';
 import { readSchedule } from '../validation/schedule';
 import { measureText } from '../validation/text';
 import { readWholeNumber } from '../validation/wholeNumber';
-import { readExcluded } from './excludedNumbers';
+import { readExcluded, readExcludedAhead } from './excludedNumbers';
 import type { Fields, Operation, Prepared } from './operation';
 import { priorities } from './priority';
 import { readConcurrency } from './query';
@@ -111,7 +111,10 @@ function readNumbers(
 		'stop',
 	);
 	const isReadWhole = problems.every(
-		({ id }) => id !== 'restOfRecipientsNotRead' && id !== 'tooManyRecipientValues',
+		({ id }) =>
+			id !== 'restOfRecipientsNotRead' &&
+			id !== 'tooManyRecipientValues' &&
+			id !== 'tooManyNumbers',
 	);
 	if (choice === 'skip' && numbers.length > 0 && isReadWhole) {
 		return {
@@ -164,5 +167,6 @@ export const sendMessage: Operation = {
 		{ path: 'options.maxRecipients', label: 'Max Recipients' },
 		{ path: 'options.maxTotalSegments', label: 'Max Total Segments' },
 	],
+	readAhead: readExcludedAhead,
 	prepare,
 };

@@ -50,15 +50,12 @@ function rawPage(data: unknown): RawPage | undefined {
 	const rows = rowsOf(data.data);
 	if (!rows) return undefined;
 	const meta = isRecord(data.meta) ? data.meta : {};
-	const lastPage = wholeNumber(meta.last_page);
-	const perPage = wholeNumber(meta.per_page);
-	const total = wholeNumber(meta.total);
 	return {
 		rows,
 		number: wholeNumber(meta.current_page),
-		perPage,
-		total,
-		lastPage: lastPage ?? (total !== undefined && perPage ? Math.ceil(total / perPage) : undefined),
+		perPage: wholeNumber(meta.per_page),
+		total: wholeNumber(meta.total),
+		lastPage: wholeNumber(meta.last_page),
 	};
 }
 

@@ -23,8 +23,8 @@ export interface Choice {
  * have moved past the pages, these are read once more, and what was missed comes last. No more pages
  * are asked for than `limit` needs, as far as that can be told.
  *
- * @returns the output of all records, `incomplete` where some may be missing all the same; or the
- * failure of the first page that has one
+ * @returns the output of all records, `incomplete` where some may be missing because the list changed,
+ * `missing` where the service counts more than it gave; or the failure of the first page that has one
  */
 export async function readPages(
 	{ first, perPage, limit = Infinity }: { first: number; perPage: number; limit?: number },
@@ -53,7 +53,9 @@ export async function readPages(
 		);
 		if ('failure' in read) return { failures: [read.failure] };
 		const mayHaveMissed = collected.endPass((first - 1) * read.size);
-		if (collected.isFull || !mayHaveMissed) return { outputs };
-		if (pass === mostPasses || !collected.canReadAgain) return { outputs, incomplete: true };
+		const missing = read.missing > 0 ? { missing: read.missing } : {};
+		if (collected.isFull || !mayHaveMissed) return { outputs, ...missing };
+		if (pass === mostPasses || !collected.canReadAgain)
+			return { outputs, incomplete: true, ...missing };
 	}
 }

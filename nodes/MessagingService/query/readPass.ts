@@ -6,6 +6,7 @@ import { Pace } from '../http/pace';
 import type { Failure } from '../item';
 import type { Collected } from './collected';
 import { readPage, type Page } from './page';
+import { PageCount } from './pageCount';
 import { PageQueue } from './pageQueue';
 
 /** Asks for one page. Never rejects. */
@@ -28,10 +29,14 @@ const mostAhead = 3;
  * by side, up to `concurrency` at once. No more pages are asked for than are wanted; where the node
  * filters, nobody knows how many that is, and those under way when the limit is reached are too many.
  *
+ * While the total says that there are more rows than came, pages are read past the last one that the
+ * service claims, up to an empty one.
+ *
  * @param collected where each page is added, in order
  * @param take given the records of it that are new
  * @param isEnough whether the pages after this one need not be read
- * @returns how many rows a page has, or the failure of the first page that has one
+ * @returns how many rows a page has, and how many the service counts beyond those that came; or the
+ * failure of the first page that has one
  */
 export async function readPass(
 	{ first, perPage }: { first: number; perPage: number },
@@ -40,16 +45,16 @@ export async function readPass(
 	collected: Collected,
 	take: (records: IDataObject[]) => void,
 	isEnough: (page: Page) => boolean,
-): Promise<{ size: number } | { failure: Failure }> {
+): Promise<{ size: number; missing: number } | { failure: Failure }> {
 	async function fetchPage(
 		number: number,
-	): Promise<{ number: number; page: Page } | { failure: Failure }> {
+	): Promise<{ number: number; page: Page } | { number: number; failure: Failure }> {
 		const answer = await ask({ page: number, per_page: perPage });
-		if ('failure' in answer) return answer;
+		if ('failure' in answer) return { number, ...answer };
 		const page = readPage(answer.data);
 		return page
 			? { number, page }
-			: { failure: failureOfRead({ type: 'unreadable', status: 200 }) };
+			: { number, failure: failureOfRead({ type: 'unreadable', status: 200 }) };
 	}
 
 	const began = Date.now();
@@ -61,11 +66,11 @@ export async function readPass(
 		return failed('missingPages', sentences.missingPages(first, opener.lastPage));
 	}
 	take(collected.add(opener));
-	const size = opener.perPage || opener.records.length;
-	if (isEnough(opener)) return { size };
-	let last = opener.records.length === 0 ? first : opener.lastPage;
+	const count = new PageCount(opener, first, perPage);
+	const { size } = count;
+	if (isEnough(opener)) return { size, missing: 0 };
 	let next = first + 1;
-	const rest = last === undefined ? 0 : last - first;
+	const rest = (count.last ?? first) - first;
 	const wanted = collected.isForeseeable ? collected.missing / size : Infinity;
 	const pace = new Pace(concurrency, Math.min(rest, wanted), took);
 
@@ -84,9 +89,11 @@ export async function readPass(
 			return answer;
 		},
 		(asked, unanswered) =>
-			next <= (last ?? first + mostUncounted) &&
+			next <= (count.last ?? first + mostUncounted) &&
 			collected.mayTakeMoreThan(asked * size) &&
-			(last === undefined ? asked === 0 : unanswered < concurrency && asked < ahead * concurrency),
+			(count.last === undefined
+				? asked === 0
+				: unanswered < concurrency && asked < ahead * concurrency),
 	);
 
 	try {
@@ -95,28 +102,39 @@ export async function readPass(
 			// Past the limit pages are waited for, so that nothing goes on when the query has ended; what
 			// they say is of no account.
 			if (!answer || collected.isFull) continue;
-			if ('failure' in answer) return answer;
-			const { number, page } = answer;
+			const { number } = answer;
+			if ('failure' in answer) {
+				// A page that the service did not promise need not be there.
+				if (answer.failure.id !== 'refused' || !count.isPastLast(number)) return answer;
+				count.endBefore(number);
+				continue;
+			}
+			const { page } = answer;
+			const isNew = !collected.repeats(page);
 			// Rows that were added meanwhile push others onto further pages; rows that went leave fewer.
-			if (page.lastPage !== undefined) last = page.lastPage;
+			if (isNew) count.note(page, number);
 			if (page.records.length === 0) {
 				if (page.lastPage !== undefined && number <= page.lastPage) {
 					return failed('missingPages', sentences.missingPages(number, page.lastPage));
 				}
 				// Those under way may have been read before the rows went.
-				last = number - 1;
-			} else if (collected.repeats(page))
-				return failed('repeatedPage', sentences.repeatedPage(number));
+				count.endBefore(number);
+			} else if (!isNew) {
+				if (!count.isPastLast(number))
+					return failed('repeatedPage', sentences.repeatedPage(number));
+				count.endBefore(number);
+				continue;
+			}
 			take(collected.add(page));
-			if (isEnough(page)) return { size };
+			if (isEnough(page)) return { size, missing: 0 };
 		}
 	} finally {
 		queue.end();
 	}
-	if (last === undefined && !collected.isFull && next > first + mostUncounted) {
+	if (count.last === undefined && !collected.isFull && next > first + mostUncounted) {
 		return failed('endlessPages', sentences.endlessPages(mostUncounted));
 	}
-	return { size };
+	return { size, missing: collected.isFull ? 0 : count.missing };
 }
 
 function failed(

@@ -43,7 +43,7 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 			results.set(index, { failures: [notReached(run)] });
 			continue;
 		}
-		const checked = checkItem(run, index);
+		const checked = await checkItem(run, index, slices);
 		if ('order' in checked) items.push(checked);
 		else {
 			results.set(index, checked);
@@ -51,14 +51,21 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 			if (run.continuesOnFail) unreadableCap ??= unreadableCapOf(run, index);
 		}
 	}
+	if (stop.isStopped) {
+		for (const { index } of items) results.set(index, { failures: [notReached(run)] });
+		return { items: [], results };
+	}
 	if (unreadableCap) return refuseAll(items, results, unreadableCap);
 	return await applyCaps(run, items, results);
 }
 
-function checkItem(run: Run, index: number): Item | Refused {
+async function checkItem(run: Run, index: number, slices: Slices): Promise<Item | Refused> {
 	const { operation, reader, settings } = run;
 	try {
-		const prepared = operation.prepare(reader.read(index));
+		const fields = reader.read(index);
+		const steps = operation.readAhead?.(fields)[Symbol.iterator]();
+		while (steps?.next().done === false) if (slices.isOver) await slices.next();
+		const prepared = operation.prepare(fields);
 		const refused = 'problems' in prepared ? prepared.problems.map(refusal) : [];
 		const failures = [...refused, ...(settings.problem ? [settings.problem] : [])];
 		return failures.length > 0 || 'problems' in prepared ? { failures } : { index, ...prepared };

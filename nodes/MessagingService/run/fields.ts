@@ -79,6 +79,7 @@ export class FieldReader {
 		this.failed = undefined;
 		const body: IDataObject = {};
 		const query: IDataObject = {};
+		const values = new Map<string, unknown>();
 		for (const { path, label, goesTo, property, extractValue } of this.routed) {
 			(goesTo === 'body' ? body : query)[property] = this.valueOf(path, label, index, {
 				extractValue,
@@ -90,7 +91,10 @@ export class FieldReader {
 			zone: this.zone,
 			now: Date.now(),
 			memory: this.memory,
-			parameter: (path) => this.parameter(path, index),
+			parameter: (path) => {
+				if (!values.has(path)) values.set(path, this.parameter(path, index));
+				return values.get(path);
+			},
 			isInForm: (path) => this.isInForm(path),
 		};
 	}

@@ -2,7 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { isUnknown } from '../errors/itemText';
 import type { FailedItem, Results } from '../item';
-import { grouped } from '../validation/grouped';
+import { counted } from '../validation/grouped';
 import { countNumbers, countSegments } from './caps';
 
 /**
@@ -28,6 +28,10 @@ export async function hintsOf(
 	).length;
 	const isIncomplete = [...results.values()].some(
 		(result) => 'outputs' in result && result.incomplete,
+	);
+	const missing = [...results.values()].reduce(
+		(sum, result) => sum + (('outputs' in result && result.missing) || 0),
+		0,
 	);
 	return [
 		...(unknown > 0
@@ -56,6 +60,13 @@ export async function hintsOf(
 			? [
 					warning(
 						'The list changed while it was read, so some results may be missing. Run the workflow again.',
+					),
+				]
+			: []),
+		...(missing > 0
+			? [
+					warning(
+						`${counted(missing, 'result')} ${missing === 1 ? 'is' : 'are'} missing: the service counts more than it gave. Run the workflow again. If it happens again, tell the service.`,
 					),
 				]
 			: []),
@@ -115,10 +126,6 @@ function countSkipped(results: Results): number {
 		if (Array.isArray(skipped)) count += skipped.length;
 	}
 	return count;
-}
-
-function counted(count: number, one: string): string {
-	return `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
 }
 
 function seconds(milliseconds: number): string {

@@ -102,6 +102,8 @@ async function make(
 	const limiter = limiterOf(session.account);
 	stop.onStop(() => limiter.dismiss(run));
 	const pausedBefore = limiter.paused;
+	// For a query too: this is when those of idle accounts are let go.
+	const recent = recentSendsOf(session.account);
 	if (!sends(run)) {
 		await batches(
 			items as Array<Item<ReadOrder>>,
@@ -118,7 +120,7 @@ async function make(
 		results,
 		zone: run.reader.zone,
 		began: Date.now(),
-		recent: recentSendsOf(session.account),
+		recent,
 		unclear: [],
 		forget: [],
 		...(run.sharedEntries

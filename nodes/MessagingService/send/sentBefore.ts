@@ -8,6 +8,8 @@ export interface SentBefore {
 	id?: string;
 	/** As the service wrote it, else ISO 8601 by this machine's clock; null where nobody knows. */
 	sentAt: string | null;
+	/** What became of it, in the service's words, where its list was read. */
+	deliveryStatus?: string;
 }
 
 /**
@@ -49,8 +51,15 @@ export function withoutSent(
 			sendOutcome: 'alreadySent',
 			messageId: first.id ?? null,
 			sentAt: first.sentAt,
+			...deliveryStatusOf([...already.values()]),
 			recipients: alreadySentRecipients,
 			...(skippedRecipients ? { skippedRecipients } : {}),
 		},
 	};
+}
+
+/** Each status once, where the numbers of an item have several. */
+function deliveryStatusOf(sent: SentBefore[]): { deliveryStatus?: string } {
+	const statuses = new Set(sent.flatMap(({ deliveryStatus }) => deliveryStatus ?? []));
+	return statuses.size > 0 ? { deliveryStatus: [...statuses].join(', ') } : {};
 }

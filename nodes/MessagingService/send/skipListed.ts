@@ -9,6 +9,14 @@ import { ServiceClock } from '../lookup/serviceClock';
 import type { Sending } from './sending';
 import { withoutSent } from './sentBefore';
 
+/** Milliseconds. A scheduled message is listed by its creation, which may be long before it goes out. */
+const longestAhead = 31 * 24 * 3_600_000;
+
+/** How far back the list has to be read for this order. */
+function readBack({ body, skipSentWithin = 0 }: SendOrder): number {
+	return body.schedule === null ? skipSentWithin : Math.max(skipSentWithin, longestAhead);
+}
+
 /**
  * Reads the service's list once for all items with Skip Already Sent, and leaves out the numbers that
  * have their message already. If the list can't be read, no item goes. Works in slices.
@@ -29,7 +37,7 @@ export async function skipListed(
 	forget.push(recent.keepSince(began));
 	const clock = new ServiceClock();
 	const since = (within = 0): number => clock.earliest(began) - within;
-	const longest = skipping.reduce((most, { order }) => Math.max(most, order.skipSentWithin!), 0);
+	const longest = skipping.reduce((most, { order }) => Math.max(most, readBack(order)), 0);
 	const categories = new Set(skipping.map(({ order }) => order.body.priority));
 	const sent = new AlreadySent();
 	await sent.want(skipping.map(({ order }) => order));

@@ -93,6 +93,7 @@ async function changesSinceLast(
 	const goesOn = before !== undefined;
 	const now = new Watched();
 	const changes = new Changes(order, before, now);
+	messages.isFirst = !goesOn;
 	const failure = await messages.read((message, createdAt) => changes.note(message, createdAt), {
 		isEnough: (page, since) => now.size > mostWatched || endsBefore(page, since),
 		// The next poll tells what is missing; but after the first one it would count as new.
@@ -105,7 +106,7 @@ async function changesSinceLast(
 			goesOn,
 		);
 	if (failure) throw fail([failure], goesOn);
-	now.since = messages.since;
+	now.since = now.saidSince = messages.since;
 	if (before) now.keepFrom(before);
 	kept[member] = now.text(identity);
 	return output(changes.items);

@@ -28,6 +28,9 @@ export class WatchedMessages {
 
 	private readonly began = Date.now();
 
+	/** Whether no poll before has kept anything. */
+	isFirst = false;
+
 	constructor(functions: IPollFunctions, session: Session, order: WatchOrder) {
 		this.functions = functions;
 		this.session = session;
@@ -41,7 +44,10 @@ export class WatchedMessages {
 
 	/** The oldest time of creation that is watched, by the service's clock; told better once the service has answered. */
 	get since(): number {
-		return this.clock.earliest(this.began - this.order.watchedFor);
+		const first = this.began - this.order.watchedFor;
+		const byItsClock = this.clock.earliest(first);
+		// If that is wrong, what the first poll passes over would never count as new.
+		return this.isFirst ? Math.min(byItsClock, first) : byItsClock;
 	}
 
 	/**

@@ -27,6 +27,9 @@ export class Watched {
 	/** Messages from before this time, by the service's clock, were not watched. */
 	since = 0;
 
+	/** The same, as the last poll alone said. */
+	saidSince = 0;
+
 	/**
 	 * @param identity that of event, filters and account
 	 * @returns undefined where the text is none of ours, or was kept for another identity
@@ -42,6 +45,7 @@ export class Watched {
 			return undefined;
 		const watched = new Watched();
 		watched.since = kept.since;
+		watched.saidSince = typeof kept.saidSince === 'number' ? kept.saidSince : kept.since;
 		for (const [name, statuses] of Object.entries(kept.hours)) {
 			for (const [status, keys] of Object.entries(isRecord(statuses) ? statuses : {}))
 				watched.addAll(Number(name), status, String(keys));
@@ -62,8 +66,12 @@ export class Watched {
 		this.entries.set(key, { hour: Math.floor(createdAt / hour), status });
 	}
 
-	/** Takes over what isn't in here and is still watched, though the list lacks it at present. */
+	/**
+	 * Takes over what isn't in here and is still watched, though the list lacks it at present. What is older is
+	 * forgotten only when two polls in a row say so: one alone may have gone by a wrong clock.
+	 */
 	keepFrom(earlier: Watched): void {
+		this.since = Math.min(this.saidSince, earlier.saidSince);
 		const first = Math.floor(this.since / hour);
 		for (const [key, entry] of earlier.entries) {
 			if (entry.hour >= first && !this.entries.has(key)) this.entries.set(key, entry);
@@ -81,6 +89,7 @@ export class Watched {
 			form,
 			identity,
 			since: this.since,
+			saidSince: this.saidSince,
 			hours: Object.fromEntries(
 				[...hours].map(([name, statuses]) => [
 					name,

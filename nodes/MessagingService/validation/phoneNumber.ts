@@ -112,7 +112,9 @@ function readNational(
 /**
  * Reads one phone number into E.164. A leading 00 counts as the plus. Without
  * either, the number is completed with `country`, or refused when there is none:
- * a country is never guessed.
+ * a country is never guessed. Read once more, what comes out gives itself: the library
+ * drops one zero after +254 each time, so that one person's number could be written in
+ * two ways, and an excluded number would not be known.
  *
  * @param country null where there is no Default Country to choose
  * @param field the label of the field that a refusal names; Recipients unless told
@@ -121,6 +123,20 @@ export function readPhoneNumber(
 	entry: string,
 	country?: CountryCode | null,
 	field?: string,
+): ValueOrProblem<string> {
+	const outcome = readOnce(entry, country, field);
+	// As most numbers are written, and so is what comes out of them.
+	if (outcome.problem || outcome.value === entry) return outcome;
+	const again = readInternational(outcome.value, outcome.value, field);
+	return again.value === outcome.value
+		? outcome
+		: { problem: problems.zerosInNumber(entry, field) };
+}
+
+function readOnce(
+	entry: string,
+	country: CountryCode | null | undefined,
+	field: string | undefined,
 ): ValueOrProblem<string> {
 	const plain = plainCharacters(entry.slice(0, LONGEST_ENTRY + 1)).replace(WHOLE_AS_DECIMAL, '$1');
 	const unshaped = shapeProblem(entry, plain, field);

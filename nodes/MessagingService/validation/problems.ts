@@ -1,4 +1,4 @@
-import { grouped } from './grouped';
+import { counted } from './grouped';
 import { isNotSet } from './isNotSet';
 import type { Problem } from './problem';
 import { quotedFirst, quotedValue } from './quotedValue';
@@ -10,10 +10,6 @@ const RECIPIENTS = 'Recipients';
 const TIME_FORMS =
 	'Pick a date and time, or write it like 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.';
 const DATE_FORMS = 'Pick a date, or write it like 2026-11-22 or as a Unix timestamp.';
-
-function counted(count: number, one: string): string {
-	return `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
-}
 
 function kindOfNumber(callingCode: string | undefined): string {
 	return callingCode === undefined
@@ -83,6 +79,10 @@ const sentences = {
 		what: `${inField(value, field)} has no digits.`,
 		next: `Enter a phone number such as ${EXAMPLE_NUMBER}, or check which column fills ${field}.`,
 	}),
+	zerosInNumber: (value: string, field = RECIPIENTS) => ({
+		what: `${inField(value, field)} has too many zeros after its country code.`,
+		next: `Compare it with the real number, and write it like ${EXAMPLE_NUMBER}.`,
+	}),
 	extensionInNumber: (value: string, field = RECIPIENTS) => ({
 		what: `${inField(value, field)} has an extension, which can't receive text messages.`,
 		next: 'Give a mobile number without an extension.',
@@ -106,6 +106,10 @@ const sentences = {
 	restOfRecipientsNotRead: (count: number, field = RECIPIENTS) => ({
 		what: `${counted(count, 'value')} in ${field} were refused, so the rest was not read.`,
 		next: `Check that ${field} holds phone numbers, or fix the ones that are listed.`,
+	}),
+	tooManyNumbers: (most: number, field = RECIPIENTS) => ({
+		what: `${field} has more than ${counted(most, 'phone number')}, which is the most for one item.`,
+		next: 'Give each item fewer numbers, or one item each number.',
 	}),
 	tooManyRecipientValues: (most: number, field = RECIPIENTS) => ({
 		what: `${field} holds more than ${counted(most, 'value')}, so the rest was not read.`,

@@ -11,6 +11,8 @@ export interface Recipients {
 	problems: Problem[];
 }
 
+// What one item may reach; reading more in one go would hold up the whole instance.
+const MOST_NUMBERS = 10_000;
 // A list that is wrong throughout shall not bury the reader, nor fill the output.
 const MOST_PROBLEMS = 10;
 // By then the field holds something else than phone numbers, and reading on would hold up the whole instance.
@@ -30,6 +32,8 @@ interface Reading {
 	field?: string;
 	/** Whether an empty cell stands for nobody, rather than for a number that is missing. */
 	blanksAllowed?: boolean;
+	/** Whether there may be more than 10,000 numbers. */
+	isUnbounded?: boolean;
 }
 
 /** One value that should be a number, or the problem with it. */
@@ -97,17 +101,35 @@ function* entriesOf(value: unknown, depth: number, reading: Reading): Generator<
  * Reads the recipients of one item: one number, several in a text, a list, or a
  * value typed as a number. `defaultCountry` is a two-letter code that completes
  * numbers written without a country code. At most ten problems are told, then
- * one that counts the rest; after 10,000 refusals, or a million values, the rest
- * isn't read.
+ * one that counts the rest; after 10,000 numbers, 10,000 refusals, or a million values,
+ * the rest isn't read.
  *
- * @param defaultCountry null where there is none to choose
+ * @param given the value; the default country, null where there is none to choose; how to read it
  */
-export function readRecipients(
+export function readRecipients(...given: Parameters<typeof readingRecipients>): Recipients {
+	const steps = readingRecipients(...given);
+	for (;;) {
+		const step = steps.next();
+		if (step.done) return step.value;
+	}
+}
+
+/** The values in a list, at most a million: equal for two lists that are read alike, and quicker to get. */
+export function valuesOf(value: unknown, reading: Reading): unknown[] {
+	const values: unknown[] = [];
+	for (const entry of entriesOf(value, 0, reading)) {
+		if (values.push(entry) === MOST_VALUES) break;
+	}
+	return values;
+}
+
+/** The same, a step for each value: a long list need not be read in one go. */
+export function* readingRecipients(
 	value: unknown,
 	defaultCountry?: string | null,
-	reading: Reading = {},
-): Recipients {
-	const { field } = reading;
+	how: Reading = {},
+): Generator<undefined, Recipients> {
+	const { field, isUnbounded } = how;
 	const country = defaultCountry
 		? knownCountry(defaultCountry)
 		: defaultCountry === null
@@ -123,7 +145,8 @@ export function readRecipients(
 	// One number given again and again is looked at once.
 	const good = new Set<string>();
 	let read = 0;
-	for (const entry of entriesOf(value, 0, reading)) {
+	for (const entry of entriesOf(value, 0, how)) {
+		yield;
 		if (++read > MOST_VALUES)
 			return withSentences(
 				[...numbers],
@@ -136,6 +159,8 @@ export function readRecipients(
 		if (outcome.problem === undefined) {
 			numbers.add(outcome.value);
 			good.add(entry as string);
+			if (numbers.size > MOST_NUMBERS && !isUnbounded)
+				return withSentences([], [], problems.tooManyNumbers(MOST_NUMBERS, field));
 		} else
 			refused.push({
 				recipient: text.slice(0, LONGEST_REFUSED),
