@@ -102,7 +102,7 @@ export const holeMistakes: Mistake[] = [
 		to: '',
 		noticedBy: {
 			file: 'test/lookup/idleAccounts.test.mts',
-			test: '25 accounts of 2,000 sends take, after their time, what one takes',
+			test: '25 accounts of 2,000 sends keep none of them in memory after their time',
 		},
 	},
 	{
