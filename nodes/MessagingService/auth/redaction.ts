@@ -61,7 +61,7 @@ export class Redaction {
 
 	/** A text about a failure, without the secrets and the words. */
 	text(text: string): string {
-		const clean = this.withoutRuns(text);
+		const clean = this.value(text);
 		return this.wholeInText ? clean.replace(this.wholeInText, asterisks) : clean;
 	}
 
@@ -76,19 +76,6 @@ export class Redaction {
 
 	/** A text of the service's data, without the secrets of ten characters or more. */
 	value(text: string): string {
-		return this.withoutRuns(text);
-	}
-
-	private index(secret: string): void {
-		for (let place = 0; place + block <= secret.length; place++) {
-			const number = blockAt(secret, place);
-			const places = this.blocks.get(number);
-			if (places) places.push([secret, place]);
-			else this.blocks.set(number, [[secret, place]]);
-		}
-	}
-
-	private withoutRuns(text: string): string {
 		if (text.length <= longestShown || this.blocks.size === 0) return text;
 		let clean = '';
 		let kept = 0;
@@ -103,6 +90,15 @@ export class Redaction {
 			kept = Math.max(kept, run.end);
 		}
 		return kept === 0 ? text : clean + text.slice(kept);
+	}
+
+	private index(secret: string): void {
+		for (let place = 0; place + block <= secret.length; place++) {
+			const number = blockAt(secret, place);
+			const places = this.blocks.get(number);
+			if (places) places.push([secret, place]);
+			else this.blocks.set(number, [[secret, place]]);
+		}
 	}
 }
 
