@@ -24,6 +24,7 @@ const copied = [
 		'package-lock.json',
 		'tsconfig.json',
 		'jest.config.json',
+		'jest.new.json',
 		'babel.config.json',
 		'gulpfile.js',
 		'LICENSE',

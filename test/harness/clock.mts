@@ -1,0 +1,143 @@
+/**
+ * The one clock of all tests. n8n's `sleep` (which n8n-core and the node wait by) and `Date` go by it:
+ * nothing waits in real time, and a test can say to the millisecond when something happened.
+ *
+ * The clock stands still while anything is under way. Once nothing but sleeps is left, it jumps to the end of
+ * the next one. Requests over the network, hanging ones too, take real time and no time of this clock.
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import { createRequire } from 'node:module';
+import { setImmediate as turn, setTimeout as shortWait } from 'node:timers/promises';
+
+const realNow = Date.now.bind(Date);
+
+/** Rounds of the event loop without a request before the clock jumps: an answer is read in a few of them. */
+const quietTurns = 8;
+
+interface Sleeper {
+	until: number;
+	wake: () => void;
+}
+
+class Clock {
+	/** The time at which each test starts: TEST_DAY, or a Monday in November. */
+	readonly start = Date.parse(process.env.TEST_DAY ?? '2026-11-23T12:00:00Z');
+
+	private time = this.start;
+
+	private isReal = false;
+
+	private sleepers: Sleeper[] = [];
+
+	private isJumping = false;
+
+	private readonly requests = new Set<ClientRequest>();
+
+	/** Every sleep of more than no time since the test began, in milliseconds. */
+	slept: number[] = [];
+
+	constructor() {
+		subscribe('http.client.request.start', (message) => {
+			const { request } = message as { request: ClientRequest };
+			this.requests.add(request);
+			request.once('close', () => this.requests.delete(request));
+		});
+	}
+
+	now(): number {
+		return this.isReal ? realNow() : this.time;
+	}
+
+	/** Milliseconds since the test began. */
+	get passed(): number {
+		return this.time - this.start;
+	}
+
+	/** Lets so much time pass at once. Whoever sleeps until then wakes. */
+	pass(milliseconds: number): void {
+		this.time += milliseconds;
+		this.wakeDue();
+	}
+
+	/** From now on this is the time. */
+	set(time: number | string): void {
+		this.time = typeof time === 'number' ? time : Date.parse(time);
+	}
+
+	/** For a test of waiting itself: until the test ends, sleeps last and the time is the machine's. */
+	useReal(): void {
+		this.isReal = true;
+	}
+
+	/** Back to the start; whoever still sleeps never wakes. */
+	reset(): void {
+		Object.assign(this, { time: this.start, isReal: false, sleepers: [], slept: [] });
+	}
+
+	/** Takes the place of n8n's `sleep`. Rejects with the signal's reason where that ends it early. */
+	readonly sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+		if (milliseconds > 0) this.slept.push(milliseconds);
+		if (this.isReal) return await shortWait(Math.max(0, milliseconds), undefined, { signal });
+		if (!(milliseconds > 0)) return void (await turn());
+		await new Promise<void>((wake, fail) => {
+			signal?.throwIfAborted();
+			const sleeper = { until: this.time + milliseconds, wake };
+			this.sleepers.push(sleeper);
+			signal?.addEventListener('abort', () => fail(signal.reason as Error));
+			void this.jump();
+		});
+	};
+
+	/** Resolves once no request is under way and nothing sleeps. */
+	async quiet(): Promise<void> {
+		for (let turns = 0; turns < quietTurns; turns++) {
+			await turn();
+			if (this.requests.size > 0 || this.sleepers.length > 0) turns = -1;
+		}
+	}
+
+	private async jump(): Promise<void> {
+		if (this.isJumping) return;
+		this.isJumping = true;
+		for (let quiet = 0; this.sleepers.length > 0; ) {
+			await (this.requests.size > 0 ? shortWait(1) : turn());
+			quiet = this.requests.size > 0 ? 0 : quiet + 1;
+			if (quiet < quietTurns || this.sleepers.length === 0) continue;
+			quiet = 0;
+			this.time = Math.max(this.time, Math.min(...this.sleepers.map(({ until }) => until)));
+			this.wakeDue();
+		}
+		this.isJumping = false;
+	}
+
+	private wakeDue(): void {
+		const due = this.sleepers
+			.filter(({ until }) => until <= this.time)
+			.sort((one, other) => one.until - other.until);
+		this.sleepers = this.sleepers.filter(({ until }) => until > this.time);
+		for (const { wake } of due) wake();
+	}
+}
+
+export const clock = new Clock();
+
+/** Makes the `Date` of these globals go by the clock. A date that is given is left as it is. */
+export function dateGoesByClock(globals: { Date: DateConstructor }): void {
+	const original = globals.Date;
+	original.now = () => clock.now();
+	globals.Date = new Proxy(original, {
+		construct: (date, given, called) =>
+			Reflect.construct(date, given.length === 0 ? [clock.now()] : given, called) as Date,
+		apply: (date) => new date(clock.now()).toString(),
+	});
+	original.prototype.constructor = globals.Date;
+}
+
+// n8n-core and n8n-workflow take `sleep` out of this module at each call.
+const load = createRequire(import.meta.url);
+for (const user of ['n8n-core', 'n8n-workflow']) {
+	const sleeping = createRequire(load.resolve(user))('@n8n/utils/sleep') as { sleep: unknown };
+	sleeping.sleep = clock.sleep;
+}
+dateGoesByClock(globalThis);

@@ -1,0 +1,337 @@
+/**
+ * The package as its users have it: the built files, on n8n's own engine, against a service on this machine.
+ * A test says what goes in, and reads what comes out and what the service's journal holds.
+ *
+ * Each test begins with a fresh service, another account, and the clock at its start.
+ */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type {
+	GenericValue,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+	IWorkflowBase,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+// First, so that n8n finds the clock when it is loaded.
+import { clock } from './clock.mts';
+import {
+	CredentialStore,
+	loadOptions,
+	loadPackage,
+	runWorkflow,
+	searchList,
+	testCredential,
+	type NodePackage,
+	type RunOptions,
+	type RunResult,
+} from '../../workbench/engine/engine.mts';
+import { PolledWorkflow, type PolledWorkflowOptions } from '../../workbench/engine/poll.mts';
+import { toolOf, type CallTool } from '../../workbench/engine/tool.mts';
+import {
+	startSandbox,
+	type RequestEntry,
+	type Sandbox,
+	type SandboxOptions,
+} from '../../workbench/sandbox/sandbox.mts';
+import { startScripted, type Scripted, type ScriptOf } from './scripted.mts';
+
+export { clock, dateGoesByClock } from './clock.mts';
+export { faults, operations } from '../../workbench/sandbox/faults.mts';
+export { WorkflowDatabase } from '../../workbench/engine/poll.mts';
+export { listening } from './scripted.mts';
+
+const root = join(import.meta.dirname, '../..');
+const nodeName = 'Messaging Service';
+const nodeType = 'n8n-nodes-messaging-service.messagingService';
+const triggerType = 'n8n-nodes-messaging-service.messagingServiceTrigger';
+const nodeCredentials = { messagingServiceApi: { id: 'test', name: 'Test' } };
+
+/** The two ways by which n8n calls the node: `customOperations`, and its routing engine where that isn't known. */
+export type Door = 'customOperations' | 'routing';
+export const doors: Door[] = ['customOperations', 'routing'];
+
+/** How a run differs from the plain one: one empty row, stopping at a failure. */
+export interface Setup {
+	/** The JSON of each input item. */
+	rows?: IDataObject[];
+	/** Input items, where a row's JSON is not all that matters. */
+	items?: INodeExecutionData[];
+	/** n8n's settings of the node, such as `onError`, `retryOnFail`, `executeOnce`. */
+	settings?: Partial<INode>;
+	/** The workflow's time zone; UTC unless told. */
+	zone?: string;
+	workflowName?: string;
+	door?: Door;
+	/** The Stop button. */
+	stop?: AbortSignal;
+	mode?: WorkflowExecuteMode;
+	/** Another account than the test's own. */
+	credential?: ICredentialDataDecryptedObject;
+}
+
+/** What a person sees of a run. */
+export interface Outcome {
+	status: RunResult['status'];
+	/** The JSON of the node's output, and of its error output. */
+	rows: IDataObject[];
+	errorRows: IDataObject[];
+	/** The same as n8n's items, with `pairedItem`. */
+	items: INodeExecutionData[];
+	errorItems: INodeExecutionData[];
+	/** The failure in the node's panel; undefined where it didn't fail. */
+	failure?: { message: string; description: string; itemIndex?: number; raw: Error };
+	/** The failure as one text, empty where there is none. */
+	told: string;
+	/** What n8n shows above the output. */
+	hints: string[];
+	execution: RunResult;
+}
+
+/** A sender ID, or another resource locator, as the editor stores it. */
+export function locator(value: unknown, mode = 'id'): INodeParameters {
+	return { __rl: true, mode, value: value as GenericValue } as INodeParameters;
+}
+
+/** A send that the service takes. */
+export const goodSend: INodeParameters = {
+	operation: 'sendMessage',
+	senderId: locator(102),
+	priority: 'utility',
+	campaign: 'reminders',
+	message: 'Hello',
+	sendTo: 'phoneNumbers',
+	recipients: '+254712345678',
+};
+
+/** A number of which no test means anything, different for each index. */
+export const numberOf = (index: number): string => `+2547${10_000_000 + index}`;
+
+let current: Sandbox | undefined;
+let store: CredentialStore;
+const scripts: Scripted[] = [];
+
+function sandbox(): Sandbox {
+	if (!current) throw new Error('There is a service in a test only, not around it.');
+	return current;
+}
+
+/** The service of this test. `start` begins it anew with options that a running one can't change. */
+export const service = new Proxy(
+	{ start },
+	{ get: (own, name) => Reflect.get(name in own ? own : sandbox(), name) as unknown },
+) as Sandbox & { start: typeof start };
+
+async function start(options: SandboxOptions = {}): Promise<void> {
+	await current?.stop();
+	current = await startSandbox({ now: () => clock.now(), ...options });
+	// The same keys would be the same account, of which a process remembers limits, tokens and sends.
+	for (let account = 0; account <= accounts; account++) current.nextAccount();
+	accounts++;
+	store = storeOf();
+}
+let accounts = 0;
+
+function storeOf(data: ICredentialDataDecryptedObject = {}): CredentialStore {
+	const { baseUrl, clientId, clientSecret } = sandbox();
+	const fields = { baseUrl, clientId, clientSecret, allowInsecureHttp: false, accessToken: '' };
+	return new CredentialStore({
+		test: { name: 'Test', type: 'messagingServiceApi', data: { ...fields, ...data } },
+	});
+}
+
+/** Changes fields of the stored credential. */
+export function setCredential(data: ICredentialDataDecryptedObject): void {
+	store = storeOf({ ...store.get('test'), ...data });
+}
+
+/** The credential as n8n has it stored now, a renewed token included. */
+export const storedCredential = (): ICredentialDataDecryptedObject => store.get('test');
+
+/** From now on a service answers that says what the test wants, for answers that the sandbox can't give. */
+export async function answering(...script: Parameters<ScriptOf>): Promise<Scripted> {
+	const scripted = await startScripted(...script);
+	scripts.push(scripted);
+	setCredential({ baseUrl: scripted.baseUrl, clientId: `scripted-${accounts++}` });
+	return scripted;
+}
+
+/** The requests of one operation, as the service received them. */
+export const received = (operation: RequestEntry['operation']): RequestEntry[] =>
+	sandbox().requests.filter((request) => request.operation === operation);
+
+/** The numbers that the service sent a message to, in order, each as often as it did. */
+export const texted = (): string[] => sandbox().journal.flatMap(({ recipients }) => recipients);
+
+/** Called before each test. */
+export async function begin(): Promise<void> {
+	clock.reset();
+	await start();
+}
+
+/** Called after each test. */
+export async function end(): Promise<void> {
+	await current?.stop();
+	current = undefined;
+	await Promise.all(scripts.splice(0).map((script) => script.stop()));
+	clock.reset();
+	clock.useReal();
+}
+
+/** One process of n8n, such as a worker of queue mode: it has a memory of its own. */
+export class N8nProcess {
+	private readonly packages: Record<Door, NodePackage>;
+
+	constructor() {
+		const { cache } = createRequire(import.meta.url);
+		for (const file of Object.keys(cache))
+			if (file.startsWith(join(root, 'dist'))) delete cache[file];
+		const routing = loadPackage(root);
+		for (const node of Object.values(routing.nodes)) delete node.customOperations;
+		this.packages = { customOperations: loadPackage(root), routing };
+	}
+
+	/** The package as n8n has loaded it. */
+	get package(): NodePackage {
+		return this.packages.customOperations;
+	}
+
+	/** Runs a workflow of a trigger and the node, with these parameters, to its end. */
+	async run(parameters: INodeParameters, setup: Setup = {}): Promise<Outcome> {
+		const { rows = [{}], items = rows.map((json) => ({ json })), door, stop, mode } = setup;
+		const execution = await runWorkflow(workflowOf(parameters, setup), {
+			packages: [this.packages[door ?? 'customOperations']],
+			credentials: setup.credential ? storeOf(setup.credential) : store,
+			input: items,
+			signal: stop,
+			mode,
+		});
+		return outcomeOf(execution);
+	}
+
+	/** Runs any workflow, such as an example, to its end. */
+	async execute(workflow: IWorkflowBase | string, options: Partial<RunOptions> = {}) {
+		return await runWorkflow(workflow, {
+			packages: [this.package],
+			credentials: store,
+			...options,
+		});
+	}
+
+	/** Sends, with what differs from `goodSend`. */
+	async send(parameters: INodeParameters = {}, setup: Setup = {}): Promise<Outcome> {
+		return await this.run({ ...goodSend, ...parameters }, setup);
+	}
+
+	/** A workflow that starts with the trigger; not yet activated. */
+	trigger(
+		parameters: INodeParameters = {},
+		options: Partial<PolledWorkflowOptions> = {},
+	): PolledWorkflow {
+		return new PolledWorkflow({
+			packages: [this.package],
+			credentials: store,
+			nodeType: triggerType,
+			nodeName: 'Messaging Service Trigger',
+			nodeCredentials,
+			parameters,
+			settings: { timezone: 'UTC' },
+			...options,
+		});
+	}
+
+	/** The node as an agent's tool, as n8n's agents before version 3 and its MCP server call it. */
+	tool(parameters: INodeParameters, setup: Setup = {}): CallTool {
+		return toolOf(workflowOf(parameters, setup), nodeName, [this.package], store);
+	}
+
+	/** The credential's own test, as the editor shows it. */
+	async testCredential(): Promise<{ status: string; message: string }> {
+		return await testCredential([this.package], store, 'test');
+	}
+
+	/** A page of the drop-down of senders. */
+	async senders(filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
+		return await searchList(this.listRequest('searchSenders'), filter, paginationToken);
+	}
+
+	/** The drop-down of statuses. */
+	async statuses(): Promise<INodePropertyOptions[]> {
+		return await loadOptions(this.listRequest('getStatuses'));
+	}
+
+	private listRequest(method: string) {
+		return { packages: [this.package], credentials: store, nodeType, method, nodeCredentials };
+	}
+}
+
+/** A workflow of a manual trigger and the node. */
+export function workflowOf(parameters: INodeParameters, setup: Setup = {}): IWorkflowBase {
+	const trigger = {
+		id: 'start',
+		name: 'Start',
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const node = {
+		id: 'node',
+		name: nodeName,
+		type: nodeType,
+		typeVersion: 1,
+		position: [200, 0],
+		parameters,
+		credentials: nodeCredentials,
+		...setup.settings,
+	};
+	return {
+		name: setup.workflowName ?? 'Test',
+		active: false,
+		nodes: [trigger, node],
+		settings: { timezone: setup.zone ?? 'UTC' },
+		connections: { Start: { main: [[{ node: nodeName, type: 'main', index: 0 }]] } },
+	} as unknown as IWorkflowBase;
+}
+
+function outcomeOf(execution: RunResult): Outcome {
+	const items = execution.output(nodeName, 0);
+	const errorItems = execution.output(nodeName, 1);
+	const error = execution.error ?? execution.errorOf(nodeName);
+	const failure = error && { ...error, description: error.description ?? '' };
+	const hints = execution.run?.data.resultData.runData[nodeName]?.at(-1)?.hints ?? [];
+	return {
+		status: execution.status,
+		rows: items.map(({ json }) => json),
+		errorRows: errorItems.map(({ json }) => json),
+		items,
+		errorItems,
+		failure,
+		told: failure ? `${failure.message}\n${failure.description}`.trim() : '',
+		hints: hints.map(({ message }) => message),
+		execution,
+	};
+}
+
+/** The n8n of most tests: one process on one machine. */
+let n8n: N8nProcess;
+
+/** Called before the tests of a file. */
+export function beginFile(): void {
+	n8n = new N8nProcess();
+}
+
+export const run: N8nProcess['run'] = async (...given) => await n8n.run(...given);
+export const send: N8nProcess['send'] = async (...given) => await n8n.send(...given);
+export const execute: N8nProcess['execute'] = async (...given) => await n8n.execute(...given);
+export const trigger: N8nProcess['trigger'] = (...given) => n8n.trigger(...given);
+export const tool: N8nProcess['tool'] = (...given) => n8n.tool(...given);
+export const credentialTest: N8nProcess['testCredential'] = async () => await n8n.testCredential();
+export const senders: N8nProcess['senders'] = async (...given) => await n8n.senders(...given);
+export const statuses: N8nProcess['statuses'] = async () => await n8n.statuses();
+export const thePackage = (): NodePackage => n8n.package;

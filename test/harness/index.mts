@@ -1,0 +1,40 @@
+/** What tests import: the harness as jest's environment has loaded it, and its beginning and end around each test. */
+import type * as harness from './harness.mts';
+
+export type * from './harness.mts';
+
+export const {
+	answering,
+	clock,
+	credentialTest,
+	doors,
+	execute,
+	faults,
+	goodSend,
+	listening,
+	locator,
+	N8nProcess,
+	numberOf,
+	received,
+	run,
+	send,
+	senders,
+	service,
+	setCredential,
+	statuses,
+	storedCredential,
+	texted,
+	thePackage,
+	tool,
+	trigger,
+	WorkflowDatabase,
+	workflowOf,
+	...hooks
+} = (globalThis as unknown as { loadHarness(): typeof harness }).loadHarness();
+
+/** Another process of n8n, as a value and as a type. */
+export type N8nProcess = harness.N8nProcess;
+
+beforeAll(hooks.beginFile);
+beforeEach(hooks.begin);
+afterEach(hooks.end);
