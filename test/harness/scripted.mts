@@ -41,7 +41,10 @@ export interface Scripted {
 	stop(): Promise<void>;
 }
 
-/** Tokens are given to everybody unless `token` says otherwise. With `tls`, over https with a certificate nobody trusts. */
+/**
+ * Tokens are given to everybody unless `token` says otherwise. With `tls`, over https with a certificate that
+ * nobody trusts.
+ */
 export type ScriptOf = (
 	answer: Script,
 	options?: { tls?: { key: string; cert: string }; token?: Script },
