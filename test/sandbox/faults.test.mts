@@ -1,0 +1,138 @@
+/** Every fault that the sandbox can play: what the client sees, and whether a message was taken. */
+import { ask, exchange, faults, login, post, service } from './client.mts';
+import type { Answer } from './client.mts';
+
+type Kind = keyof typeof faults;
+type Fault = Parameters<typeof service.play>[0];
+
+beforeEach(() => login());
+
+/** What a send that meets the fault sees; by hand. No status: the connection ends, or nothing comes. */
+const seen: Array<
+	[kind: Kind, taken: 0 | 1, status?: number, responsecode?: number, text?: RegExp]
+> = [
+	['unauthorized', 0, 401, 401],
+	['unauthorizedInBody', 0, 200, 401],
+	['rateLimited', 0, 429, 429],
+	['rateLimitedInBody', 0, 200, 429],
+	['badRequest', 0, 400, 400],
+	['refusedInBody', 0, 200, 422],
+	['successFalse', 0, 200, 201, /"success":false/],
+	['serverError', 0, 500, 500],
+	['serverErrorInBody', 0, 200, 500],
+	['html', 0, 200, undefined, /^<!DOCTYPE html>/],
+	['dropBefore', 0],
+	['dropAfter', 1],
+	['dropMidAnswer', 1],
+	['errorAfterAccept', 1, 500, 500],
+	['hang', 0],
+	['hangAfterAccept', 1],
+	['notJson', 1, 200, undefined, /^OK queued/],
+	['wrongShape', 1, 200, undefined, /^\{"ok":/],
+	['noise', 1, 200, undefined, /^(noise ){100}/],
+	['emptyBody', 1, 200, undefined, /^$/],
+];
+
+/** What a send sees; undefined where the connection ends without an answer. */
+async function answerOf(change: object = {}): Promise<Answer | undefined> {
+	return await post(change).catch(() => undefined);
+}
+
+/** The same for a request that hangs: it is given up as soon as the sandbox has it. */
+async function hangs(): Promise<boolean> {
+	const stop = new AbortController();
+	const before = service.requests.length;
+	const sent = post({}, stop.signal).then(
+		() => false,
+		() => true,
+	);
+	while (service.requests.length === before) await new Promise((resolve) => setImmediate(resolve));
+	stop.abort();
+	return await sent;
+}
+
+test('the table holds every fault that a send can meet', () => {
+	const sendable = Object.entries(faults).filter(([, fault]) => !('only' in fault));
+	expect(seen.map(([kind]) => kind).sort()).toEqual(sendable.map(([kind]) => kind).sort());
+});
+
+test.each(seen.map((row) => [row[0], row] as const))('%s', async (kind, row) => {
+	const [, taken, status, responsecode, text = /./] = row;
+	service.play({ on: 'send', kind });
+	if (kind.startsWith('hang')) expect(await hangs()).toBe(true);
+	else {
+		const answer = await answerOf();
+		expect([answer?.status, answer?.body?.responsecode]).toEqual([status, responsecode]);
+		expect(answer?.text ?? 'no answer').toMatch(text);
+	}
+	expect(service.journal).toHaveLength(taken);
+	expect(service.requests.at(-1)).toMatchObject({ operation: 'send', fault: kind });
+	expect(await answerOf()).toMatchObject({ status: 200 });
+	expect(service.journal).toHaveLength(taken + 1);
+});
+
+test('a status and a Retry-After are those that the fault was given', async () => {
+	service.play({ on: 'send', kind: 'serverError', status: 503, retryAfter: '7' });
+	const answer = await answerOf();
+	expect([answer!.status, answer!.headers.get('retry-after')]).toEqual([503, '7']);
+});
+
+test('times, after and recipient say which requests a fault meets', async () => {
+	service.play({ on: 'send', kind: 'serverError', times: 2, after: 1 });
+	const statuses: unknown[] = [];
+	for (let count = 0; count < 4; count++) statuses.push((await answerOf())!.status);
+	expect(statuses).toEqual([200, 500, 500, 200]);
+	service.play({ on: 'send', kind: 'serverError', recipient: '+254700111222' });
+	expect(await answerOf()).toMatchObject({ status: 200 });
+	expect(await answerOf({ recipients: ['+254700111222'] })).toMatchObject({ status: 500 });
+});
+
+test('a request that fails anyway uses no fault up', async () => {
+	service.play({ on: 'send', kind: 'serverError' });
+	expect(await answerOf({ recipients: null })).toMatchObject({ status: 422 });
+	expect(await answerOf()).toMatchObject({ status: 500 });
+});
+
+test('a fault on an operation meets that one and no other, the token endpoint too', async () => {
+	service.play({ on: 'senders', kind: 'serverError' });
+	service.play({ on: 'token', kind: 'serverError' });
+	expect(await ask('/sms/messages')).toMatchObject({ status: 200 });
+	expect(await ask('/sms/senders')).toMatchObject({ status: 500 });
+	expect(await exchange()).toMatchObject({ status: 500 });
+	expect(service.tokensIssued).toBe(1);
+});
+
+test('a reserved number sets off its fault without being asked to', async () => {
+	expect(await answerOf({ recipients: ['+254700000422'] })).toMatchObject({
+		status: 200,
+		body: { responsecode: 422 },
+	});
+	expect(await answerOf({ recipients: ['+254700000503'] })).toMatchObject({ status: 503 });
+	expect(service.journal).toEqual([]);
+});
+
+test('faults of pages: the first one again, a huge number of them, no meta, rows that move', async () => {
+	await service.start({ pastMessages: 45 });
+	await login();
+	const page = async (number: number) =>
+		(await ask('/sms/messages', { page: number, per_page: 10 })).body.data;
+	const first = await page(1);
+	service.play({ on: 'messages', kind: 'repeatPage' });
+	expect((await page(3)).data).toEqual(first.data);
+	service.play({ on: 'messages', kind: 'hugeLastPage' });
+	expect((await page(1)).meta).toMatchObject({ last_page: 1_000_000_000 });
+	service.play({ on: 'messages', kind: 'noMeta' });
+	expect(await page(1)).not.toHaveProperty('meta');
+	service.play({ on: 'messages', kind: 'rowsMove' });
+	expect((await page(2)).data[0]).toEqual(first.data.at(-1));
+	expect(service.journal).toEqual([]);
+});
+
+test.each<[string, object]>([
+	['an unknown kind', { on: 'send', kind: 'boom' }],
+	['a fault of pages on sends', { on: 'send', kind: 'noMeta' }],
+	['a recipient on queries', { on: 'messages', kind: 'hang', recipient: '+254700111222' }],
+	['a misspelt member', { on: 'send', kind: 'hang', time: 2 }],
+])('%s is refused: a fault that never plays would prove nothing', (_, fault) => {
+	expect(() => service.play(fault as Fault)).toThrow();
+});
