@@ -50,7 +50,7 @@ const root = join(import.meta.dirname, '../..');
 const nodeName = 'Messaging Service';
 const nodeType = 'n8n-nodes-messaging-service.messagingService';
 const triggerType = 'n8n-nodes-messaging-service.messagingServiceTrigger';
-const nodeCredentials = { messagingServiceApi: { id: 'test', name: 'Test' } };
+const nodeCredentials = { messagingServiceApi: { id: 'test', name: 'Messaging Service account' } };
 
 /** The two ways by which n8n calls the node: `customOperations`, and its routing engine where that isn't known. */
 export type Door = 'customOperations' | 'routing';
@@ -141,7 +141,11 @@ function storeOf(data: ICredentialDataDecryptedObject = {}): CredentialStore {
 	const { baseUrl, clientId, clientSecret } = sandbox();
 	const fields = { baseUrl, clientId, clientSecret, allowInsecureHttp: false, accessToken: '' };
 	return new CredentialStore({
-		test: { name: 'Test', type: 'messagingServiceApi', data: { ...fields, ...data } },
+		test: {
+			name: 'Messaging Service account',
+			type: 'messagingServiceApi',
+			data: { ...fields, ...data },
+		},
 	});
 }
 
