@@ -1,4 +1,4 @@
-/** `npm run docs`: renews the parts of the documentation that are made from the code. */
+/** `npm run docs`: renews the parts of the documentation that are made from the code; with --check it only looks. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -24,5 +24,12 @@ await build({
 const { allTables, failureGroups, withTables } = createRequire(import.meta.url)(
 	bundle,
 ) as typeof import('./failures.mts') & typeof import('./troubleshooting.mts');
-await writeFile(page, withTables(await readFile(page, 'utf8'), allTables(await failureGroups())));
-console.log('docs/troubleshooting.md is up to date.');
+const before = await readFile(page, 'utf8');
+const after = withTables(before, allTables(await failureGroups()));
+if (process.argv.includes('--check') && after !== before) {
+	console.error("docs/troubleshooting.md isn't what the code says: npm run docs renews it.");
+	process.exitCode = 1;
+} else {
+	await writeFile(page, after);
+	console.log('docs/troubleshooting.md is up to date.');
+}

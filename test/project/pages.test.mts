@@ -1,0 +1,130 @@
+/** The pages for people: what is made from the code is up to date, and all that a page names is there. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+import { thePackage } from '../harness/index.mts';
+
+const project = resolve(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(project, path), 'utf8');
+const found = (...patterns: string[]): string[] => globSync(patterns, { cwd: project }).sort();
+const matches = (text: string, pattern: RegExp): string[] =>
+	[...text.matchAll(pattern)].map((match) => match.slice(1).find((group) => group !== undefined)!);
+
+const pages = found(
+	'*.md',
+	'docs/**/*.md',
+	'examples/*.md',
+	'workbench/*/README.md',
+	'.github/*.md',
+);
+/** What a decision or a change names is of its time. */
+const ofToday = pages.filter((page) => !/^docs\/decisions|^CHANGELOG/.test(page));
+const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const commands = Object.keys(manifest.scripts);
+
+/** The anchors that GitHub makes of a page's headings. */
+const anchors = (page: string): string[] =>
+	matches(page, /^#+ (.*)$/gm).map((heading) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N} _-]/gu, '')
+			.replaceAll(' ', '-'),
+	);
+
+test('what is made from the code is up to date', () => {
+	const written = spawnSync(process.execPath, ['workbench/docs/write.mts', '--check'], {
+		cwd: project,
+		encoding: 'utf8',
+	});
+	expect([written.stderr, written.status]).toEqual(['', 0]);
+});
+
+test.each(pages)('%s: every link and picture leads somewhere', (page) => {
+	const targets = matches(read(page), /\]\(([^)\s]+)\)|<img src="([^"]+)"/g);
+	const dead = targets
+		.filter((target) => !/^https?:/.test(target))
+		.filter((target) => {
+			const [file, anchor] = target.split('#');
+			const place = file ? join(dirname(page), file) : page;
+			if (!existsSync(join(project, place))) return true;
+			return anchor !== undefined && !anchors(read(place)).includes(anchor);
+		});
+	expect(dead).toEqual([]);
+});
+
+test.each(ofToday)('%s: every file, folder and command that it names is there', (page) => {
+	const text = read(page);
+	const paths = matches(
+		text,
+		/`((?:nodes|credentials|examples|workbench|docs|test|benchmark|\.github)\/[\w./-]+)`/g,
+	);
+	expect(paths.filter((path) => !existsSync(join(project, path)))).toEqual([]);
+	expect(matches(text, /`npm run ([\w:]+)/g).filter((name) => !commands.includes(name))).toEqual(
+		[],
+	);
+});
+
+/** Every label of a form, with those within collections and choices. */
+const labels = (properties: INodeProperties[]): string[] =>
+	properties.flatMap((property) => [
+		property.displayName ?? property.name,
+		...labels((property.options ?? []) as INodeProperties[]),
+	]);
+
+/** Words of n8n's own editor and nodes, the names of our nodes, and a status of the service. */
+const others = [
+	...['Messaging Service', 'Messaging Service Trigger', 'Pending', 'Status'],
+	...['Actions', 'Parameters', 'Settings', 'Save', 'Default', 'Tool', 'Fetch Test Event'],
+	...['On Error', 'Retry On Fail', 'Success Branch', 'Error Branch', 'Continue', 'Stop Workflow'],
+	...['Batching', 'Timeout', 'Proxy', 'Ignore SSL Issues'],
+	...[
+		'Merge',
+		'Filter',
+		'If',
+		'Wait',
+		'Edit Fields',
+		'Include Other Input Fields',
+		'Fuzzy Compare',
+	],
+];
+
+test.each(['README.md', 'docs/reference.md', 'docs/specification.md'])(
+	'%s: what it marks as a field of a form is one',
+	(page) => {
+		const { nodes, credentials } = thePackage();
+		const known = new Set([
+			...Object.values(nodes).flatMap(({ description }) => labels(description.properties)),
+			...Object.values(credentials).flatMap(({ properties }) => labels(properties)),
+		]);
+		// Only names that look like a label: each word with a capital.
+		const marked = matches(read(page), /(?<!\*)\*([A-Z][\w ]*)\*(?!\*)/g).filter((name) =>
+			name.split(' ').every((word) => /^([A-Z0-9]|on$|of$|per$)/.test(word)),
+		);
+		expect(marked.filter((name) => !known.has(name) && !others.includes(name))).toEqual([]);
+	},
+);
+
+test('each picture is on a page, and each is taken by the browser journey', () => {
+	const all = pages.map(read).join('\n');
+	const pictures = found('docs/images/*.png').map((path) => basename(path));
+	expect(pictures.filter((picture) => !all.includes(picture))).toEqual([]);
+	const journeys = found('test/e2e/*.mts').map(read).join('\n');
+	expect(matches(journeys, /\bpicture\('([^']+)'/g).sort()).toEqual(pictures);
+});
+
+test('CONTRIBUTING names each command, and what runs by itself runs only such', () => {
+	const named = matches(read('CONTRIBUTING.md'), /`npm (?:run )?([\w:]+)/g);
+	expect(commands.filter((command) => !named.includes(command))).toEqual([]);
+	for (const file of [...found('.github/workflows/*.yml'), '.ci/run']) {
+		const run = matches(read(file), /npm run ([\w:]+)/g);
+		expect([file, run.filter((name) => !commands.includes(name))]).toEqual([file, []]);
+	}
+});
+
+test('.ci/run leaves nothing out, and is red where one of its commands is', () => {
+	const lines = read('.ci/run').split('\n');
+	expect(lines).toEqual(expect.arrayContaining(['set -euo pipefail', 'export CI=true']));
+	const run = lines.filter((line) => line.startsWith('npm '));
+	expect(run).toEqual(['npm ci', 'npm test', 'npm run test:e2e', 'npm run test:queue']);
+});
