@@ -14,7 +14,8 @@ test('the package has these tables of parameters, in this order', () => {
 });
 
 test.each(Object.keys(written))('%s', (heading) => {
-	const asDescribed = (row: string[]) => row.map((cell) => (/, by the node$/.test(cell) ? '' : cell));
+	const asDescribed = (row: string[]) =>
+		row.map((cell) => (/, by the node$/.test(cell) ? '' : cell));
 	expect(builtTables(thePackage())[heading]).toEqual(written[heading]!.map(asDescribed));
 });
 

@@ -174,9 +174,7 @@ export function builtTables(built: ReturnType<typeof thePackage>): Tables {
 	return {
 		[titled('Credential', credential)]: rows(credential.properties),
 		[titled('Node', node.description)]: rows(ofAll),
-		...Object.fromEntries(
-			operations.map(({ value, heading }) => [heading, rows(fieldsOf(value))]),
-		),
+		...Object.fromEntries(operations.map(({ value, heading }) => [heading, rows(fieldsOf(value))])),
 		[titled('Trigger', trigger.description)]: rows(ofTrigger),
 		Choices: [
 			...choices('node', ofAll),
