@@ -2,7 +2,7 @@
  * What saved workflows rely on: each parameter keeps its name, type, default, choices and where it goes.
  * `parameters.md` says by hand what the package has, and the package has nothing else.
  */
-import { n8nWorkflow, thePackage } from '../../harness/index.mts';
+import { thePackage } from '../../harness/index.mts';
 import { builtTables, writtenRows, writtenTables } from './tables.mts';
 
 const written = writtenTables();
@@ -30,15 +30,4 @@ test.each(
 	// n8n puts the parameters in for `$parameter`; the rest is JavaScript.
 	const script = String(subtitle).replace(/^=\{\{(.*)\}\}$/, 'return $1');
 	expect(new Function('$parameter', script)({ [name!]: value })).toBe(label);
-});
-
-test('a tool tells a model what its operation does', () => {
-	const type = nodes().messagingService!;
-	const toolOf = (operation: string) =>
-		n8nWorkflow.NodeHelpers.getToolDescriptionForNode(
-			{ parameters: { resource: 'sms', operation, descriptionType: 'auto' } } as never,
-			type,
-		);
-	expect(toolOf('sendMessage')).toMatch(/^Send message in Messaging Service$/i);
-	expect(toolOf('queryMessages')).toMatch(/^Query messages in Messaging Service$/i);
 });
