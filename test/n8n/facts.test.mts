@@ -9,14 +9,19 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
-	INodeParameters,
 	INodeType,
 	JsonObject,
 } from 'n8n-workflow';
-import { answering, execute, n8nWorkflow, packageOf, workflowOf } from '../harness/index.mts';
+import {
+	answering,
+	execute,
+	n8nWorkflow,
+	packageOf,
+	workflowOf,
+	type Setup,
+} from '../harness/index.mts';
 
 const { NodeApiError, NodeConnectionTypes } = n8nWorkflow;
-const failure = 'The node has failed';
 const name = 'Messaging Service';
 
 type Operation = (this: IExecuteFunctions) => Promise<INodeExecutionData[]>;
@@ -79,20 +84,12 @@ beforeEach(() => {
 	exchanges = 0;
 });
 
-interface Setup {
-	rows?: IDataObject[];
-	parameters?: INodeParameters;
-	settings?: Partial<INode>;
-	hook?: Hook;
-	signal?: AbortSignal;
-}
-
 /** Runs a workflow with the probe in it. */
-async function play(operation: Operation, setup: Setup = {}) {
-	const { rows = [{}], parameters = {}, settings, hook, signal } = setup;
+async function play(operation: Operation, setup: Setup & { hook?: Hook } = {}, parameters = {}) {
+	const { rows = [{}], settings, hook, stop } = setup;
 	const workflow = workflowOf(parameters, { settings: { ...settings, type: 'facts.probe' } });
 	const packages = [packageOf([probe(operation, hook)], [credential], 'facts')];
-	return await execute(workflow, { packages, signal, input: rows.map((json) => ({ json })) });
+	return await execute(workflow, { packages, signal: stop, input: rows.map((json) => ({ json })) });
 }
 
 /** Makes one request as the package makes them, but for what is given. */
@@ -141,17 +138,20 @@ test('customOperations is called once, with all items, also where the workflow n
 
 test('an operation by expression goes through the hook, and each item has begun before one has ended', async () => {
 	const seen: string[] = [];
-	const custom = jest.fn<Promise<INodeExecutionData[]>, []>(async () => []);
-	await play(custom, {
-		rows: three,
-		parameters: { operation: '={{ "do" }}' },
-		hook: async () => {
-			seen.push('begins');
-			await new Promise((resolve) => setImmediate(resolve));
-			seen.push('ends');
-			return [{ json: {} }];
+	const custom = jest.fn(async () => []);
+	await play(
+		custom,
+		{
+			rows: three,
+			hook: async () => {
+				seen.push('begins');
+				await new Promise((resolve) => setImmediate(resolve));
+				seen.push('ends');
+				return [{ json: {} }];
+			},
 		},
-	});
+		{ operation: '={{ "do" }}' },
+	);
 	expect(seen.join(' ')).toBe('begins begins begins ends ends ends');
 	expect(custom).not.toHaveBeenCalled();
 });
@@ -162,7 +162,7 @@ test('every try of Retry On Fail has the same execute data, and another run has 
 		await play(
 			async function () {
 				(runs[run] ??= []).push(this.getExecuteData());
-				throw new Error(failure);
+				throw new Error('failed');
 			},
 			{ settings: retries },
 		);
@@ -171,14 +171,6 @@ test('every try of Retry On Fail has the same execute data, and another run has 
 		[3, 1],
 	]);
 	expect(runs[0]![0]).not.toBe(runs[1]![0]);
-});
-
-test('Execute Once leaves one item in the input', async () => {
-	const operation: Operation = async function () {
-		return [{ json: { items: this.getInputData().length } }];
-	};
-	const result = await play(operation, { rows: three, settings: { executeOnce: true } });
-	expect(result.output(name)[0]?.json).toEqual({ items: 1 });
 });
 
 test('an expression that fails does so for its own item, and the others can be read', async () => {
@@ -192,7 +184,8 @@ test('an expression that fails does so for its own item, and the others can be r
 				}
 			});
 		},
-		{ rows: three, parameters: { text: '={{ $json.row === 2 ? $("Nobody").item : $json.row }}' } },
+		{ rows: three },
+		{ text: '={{ $json.row === 2 ? $("Nobody").item : $json.row }}' },
 	);
 	expect(result.output(name).map(({ json }) => json.text)).toEqual([1, 'failed', 3]);
 });
@@ -203,7 +196,7 @@ test('an error beside json takes an item to the error output, over the columns o
 			json: { ours: 1, message: 'ours' },
 			pairedItem: { item: 0 },
 		};
-		const value = new NodeApiError(this.getNode(), {}, { message: failure });
+		const value = new NodeApiError(this.getNode(), {}, { message: 'failed' });
 		// One that n8n could copy would replace all of json.
 		return [Object.defineProperty(item, 'error', { value, enumerable: false })];
 	};
@@ -308,7 +301,7 @@ test('the Stop button ends a request that is under way', async () => {
 			await ask(this);
 			return [];
 		},
-		{ signal: stop.signal },
+		{ stop: stop.signal },
 	);
 	expect(result.status).toBe('canceled');
 });

@@ -115,11 +115,15 @@ const keeps = (rows: number, row: IDataObject = {}): Seen => ({
 	row,
 });
 
+const pagedUtility: Seen = { sent: { category: 'utility', per_page: '4' }, rows: 10 };
+
 const queryMessages: Case[] = [
 	...asked,
 	['filters.category=authentication', 'authentication', { sent: { category: 'authentication' } }],
 	['filters.category=marketing', 'marketing', { sent: { category: 'marketing' } }],
 	['filters.category=utility', 'utility', { sent: { category: 'utility' } }],
+	// A filter goes out with every page.
+	['filters.category=utility', 'utility', pagedUtility, { limit: 10, options: { perPage: 4 } }],
 	['filters.senderId', locator(101, 'list'), { sent: { sender_id: '101' } }],
 	['filters.senderId', locator('={{ 0 }}'), { sent: { sender_id: '0' } }],
 	['filters.senderId', locator('', 'list'), { sent: {} }],
