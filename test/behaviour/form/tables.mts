@@ -46,19 +46,24 @@ export const ownFields = (fields: INodeProperties[]) =>
 type Rules = Record<string, unknown>;
 
 /** What the table has a word for; whatever else a field has is shown as it is, so that nothing can hide. */
-const words: Record<string, (value: unknown) => string> = {
-	required: (value) => (value === true ? 'required' : ''),
-	noDataExpression: (value) => (value === true ? 'no expression' : ''),
-	password: (value) => (value === true ? 'password' : ''),
-	expirable: (value) => (value === true ? 'expirable' : ''),
-	rows: (value) => `rows ${String(value)}`,
-	minValue: (value) => `min ${String(value)}`,
-	maxValue: (value) => `max ${String(value)}`,
-	loadOptionsMethod: (value) => `choices by ${String(value)}`,
-	searchListMethod: (value) => `choices by ${String(value)}`,
-	searchable: (value) => (value === true ? 'searchable' : ''),
+const words: Record<string, string> = {
+	required: 'required',
+	noDataExpression: 'no expression',
+	password: 'password',
+	expirable: 'expirable',
+	rows: 'rows',
+	minValue: 'min',
+	maxValue: 'max',
+	loadOptionsMethod: 'choices by',
+	searchListMethod: 'choices by',
+	searchable: 'searchable',
 };
 const order = Object.keys(words);
+const ruleOf = ([name, value]: [string, unknown]) => {
+	if (typeof value !== 'boolean')
+		return `${words[name] ?? name} ${JSON.stringify(value).replace(/^"|"$/g, '')}`;
+	return value ? (words[name] ?? name) : '';
+};
 
 /** Texts for people, which have rules of their own, and modes, which stand among the choices. */
 const elsewhere = ['description', 'placeholder', 'builderHint', 'action', 'modes'];
@@ -69,7 +74,7 @@ function rulesIn({ typeOptions, ...others }: Rules): string {
 	const rules = Object.entries({ ...others, ...(typeOptions as object | undefined) })
 		.filter(([name, value]) => value !== undefined && !elsewhere.includes(name))
 		.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
-		.map(([name, value]) => words[name]?.(value) ?? `${name} ${JSON.stringify(value)}`);
+		.map(ruleOf);
 	return joined(rules, ', ');
 }
 
