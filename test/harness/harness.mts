@@ -44,6 +44,9 @@ import { startScripted, type Scripted, type ScriptOf } from './scripted.mts';
 export { clock, dateGoesByClock } from './clock.mts';
 export { faults, operations } from '../../workbench/sandbox/faults.mts';
 export { WorkflowDatabase } from '../../workbench/engine/poll.mts';
+/** n8n itself, for what its own code says of the package, and for nodes of a test's own. */
+export { n8nCore, n8nWorkflow } from '../../workbench/engine/n8n-modules.mts';
+export { packageOf } from '../../workbench/engine/engine.mts';
 export { listening } from './scripted.mts';
 
 const root = join(import.meta.dirname, '../..');

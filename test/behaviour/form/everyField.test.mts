@@ -1,0 +1,243 @@
+/**
+ * A field that is shown counts: what is typed into it reaches the service under its name, or does what the
+ * field says and leaves the request as it is. Every field and every choice of parameters.md has a line here.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { clock, doors, goodSend, locator, received, run, service } from '../../harness/index.mts';
+import { writtenRows } from './tables.mts';
+
+/** What is seen of a run in which one field is set. */
+interface Seen {
+	/** Each request is as without the field, but for this. */
+	sent?: IDataObject;
+	/** The run fails with this; without `sent`, nothing of the operation is asked of the service. */
+	refused?: RegExp;
+	/** The first row that comes out has this. */
+	row?: IDataObject;
+	/** So many rows come out. */
+	rows?: number;
+}
+
+/** A field, or a choice of a menu as `path=value`; what is set in it; what is seen; fields beside it. */
+type Case = [path: string, value: unknown, seen: Seen, beside?: INodeParameters];
+
+const refused = (refused: RegExp): Seen => ({ refused });
+const accepted: Seen = { sent: {}, row: { sendOutcome: 'accepted' } };
+const goodAndBad = { recipients: '+254712345678,12' };
+const two = { recipients: '+254711001001,+254712345678' };
+const long = { message: 'a'.repeat(161) };
+const group = { sendTo: 'contactGroup', contactListId: 503 };
+const toGroup: Seen = { sent: { recipients: null, contact_list_id: 503 } };
+const march: Seen = { sent: { schedule: '2027-03-01T06:00:00.000Z' } };
+/** The service takes it, and its receipt never comes. */
+const lost = { recipients: '+254700000903' };
+const toLost: Seen = { sent: { recipients: ['+254700000903'] } };
+const skipping = { options: { skipAlreadySent: true } };
+const combining = { options: { combineItems: true } };
+
+const sendMessage: Case[] = [
+	['senderId', locator(101, 'list'), { sent: { sender_id: 101 } }],
+	['senderId', locator(' 108 '), { sent: { sender_id: 108 } }],
+	['priority=authentication', 'authentication', { sent: { priority: 'authentication' } }],
+	['priority=marketing', 'marketing', { sent: { priority: 'marketing' } }],
+	['priority=utility', 'utility', { sent: { priority: 'utility' } }],
+	['priority', '={{ "urgent" }}', refused(/'urgent' isn't a valid Priority/)],
+	['campaign', 'spring sale', { sent: { campaign: 'spring sale' } }],
+	['message', ' Zoë, 5 € off 😀\n\ttoday ', { sent: { message: ' Zoë, 5 € off 😀\n\ttoday ' } }],
+	['message', '={{ 4930 }}', { sent: { message: '4930' } }],
+	['sendTo=phoneNumbers', 'phoneNumbers', { sent: {} }, { contactListId: 503 }],
+	['sendTo=contactGroup', 'contactGroup', toGroup, { contactListId: 503 }],
+	['recipients', '+254 711 001 001', { sent: { recipients: ['+254711001001'] } }],
+	['contactListId', 503, toGroup, group],
+	['contactListId', '={{ "503" }}', toGroup, group],
+	['options.schedule', '2027-03-01T09:00:00', march],
+	['options.schedule', '2027-03-01T01:00:00-05:00', march],
+	['options.schedule', '', { sent: { schedule: null } }],
+	['options.defaultCountry', 'KE', accepted, { recipients: '0712 345 678' }],
+	['options.maxSegments', 1, refused(/Max Segments allows 1/), long],
+	['options.maxSegments', 2, { sent: long }, long],
+	['options.invalidRecipients=stop', 'stop', refused(/'12' in Recipients/), goodAndBad],
+	['options.invalidRecipients=skip', 'skip', accepted, goodAndBad],
+	['options.maxRecipients', 1, refused(/Max Recipients allows 1/), two],
+	['options.maxRecipients', 1, accepted],
+	['options.maxTotalSegments', 1, refused(/Max Total Segments allows 1/), long],
+	['options.maxTotalSegments', 1, accepted],
+	['options.excludeNumbers', '00254 711 001001', accepted, two],
+	['options.dryRun', true, { row: { sendOutcome: 'dryRun' } }],
+	['options.dryRun', false, accepted],
+	['options.combineItems', true, accepted],
+	['options.recipientsPerRequest', 0, refused(/Recipients per Request is '0'/), combining],
+	['options.skipAlreadySent', true, accepted],
+	['options.skipAlreadySent', true, refused(/Skip Already Sent/), group],
+	['options.lookBackHours', 24, accepted, skipping],
+	['options.lookBackHours', 745, refused(/Look Back Hours is 745/), skipping],
+	['options.lookUpUnknown', true, { ...toLost, row: { confirmedBy: 'lookup' } }, lost],
+	['options.lookUpUnknown', false, { ...toLost, refused: /may or may not have been sent/ }, lost],
+	['options.maxConcurrentRequests', 1, accepted],
+	['options.maxConcurrentRequests', 0, refused(/Max Concurrent Requests is 0/)],
+];
+
+const november = { dateCreated: 'custom', startDate: '2026-11-01', endDate: '2026-11-30' };
+const inNovember = { date_created: 'custom', start_date: '2026-11-01', end_date: '2026-11-30' };
+
+/** The filters and pages of both queries: the service has 64 messages and 64 senders. */
+const asked: Case[] = [
+	['returnAll', true, { sent: { per_page: '100' }, rows: 64 }],
+	['returnAll', false, { sent: {}, rows: 50 }],
+	['limit', 7, { sent: { per_page: '7' }, rows: 7 }],
+	['limit', 0, refused(/Limit is 0/)],
+	['filters.query', 'a&b=ä c', { sent: { query: 'a&b=ä c' } }],
+	['filters.query', '={{ 0 }}', { sent: { query: '0' } }],
+	['filters.query', '={{ null }}', { sent: {} }],
+	['filters.status', 2, { sent: { status: '2' } }],
+	['filters.status', '={{ 0 }}', { sent: { status: '0' } }],
+	['filters.status', '', { sent: {} }],
+	['filters.dateCreated=today', 'today', { sent: { date_created: 'today' } }],
+	['filters.dateCreated=yesterday', 'yesterday', { sent: { date_created: 'yesterday' } }],
+	['filters.dateCreated=this-week', 'this-week', { sent: { date_created: 'this-week' } }],
+	['filters.dateCreated=this-month', 'this-month', { sent: { date_created: 'this-month' } }],
+	['filters.dateCreated=custom', 'custom', { sent: inNovember }, { filters: november }],
+	['filters.dateCreated', 'today', { sent: { date_created: 'today' } }, { filters: november }],
+	['filters.startDate', '2026-11-01T00:00:00', { sent: inNovember }, { filters: november }],
+	['filters.startDate', '', refused(/Start Date is empty/), { filters: november }],
+	['filters.endDate', '2026-11-30T00:00:00', { sent: inNovember }, { filters: november }],
+	['filters.endDate', '', refused(/End Date is empty/), { filters: november }],
+	['options.page', 3, { sent: { page: '3', per_page: '5' }, rows: 5 }, { limit: 5 }],
+	['options.perPage', 4, { sent: { per_page: '4' }, rows: 10 }, { limit: 10 }],
+	['options.maxConcurrentRequests', 1, { sent: {}, rows: 50 }],
+	['options.maxConcurrentRequests', 0, refused(/Max Concurrent Requests is 0/)],
+];
+
+/** Filters that the service doesn't know: the node asks for all, in pages of 100, and keeps what matches. */
+const keeps = (rows: number, row: IDataObject = {}): Seen => ({
+	sent: { per_page: '100' },
+	rows,
+	row,
+});
+
+const pagedUtility: Seen = { sent: { category: 'utility', per_page: '4' }, rows: 10 };
+
+const queryMessages: Case[] = [
+	...asked,
+	['filters.category=authentication', 'authentication', { sent: { category: 'authentication' } }],
+	['filters.category=marketing', 'marketing', { sent: { category: 'marketing' } }],
+	['filters.category=utility', 'utility', { sent: { category: 'utility' } }],
+	// A filter goes out with every page.
+	['filters.category=utility', 'utility', pagedUtility, { limit: 10, options: { perPage: 4 } }],
+	['filters.senderId', locator(101, 'list'), { sent: { sender_id: '101' } }],
+	['filters.senderId', locator('={{ 0 }}'), { sent: { sender_id: '0' } }],
+	['filters.senderId', locator('', 'list'), { sent: {} }],
+	['filters.campaign', ' campaign-3 ', keeps(13, { campaign: 'campaign-3' })],
+	['filters.phoneNumber', '00254 733 003 002', keeps(6, { id: 60 })],
+	['filters.messageId', '17', keeps(1, { id: 17 })],
+	['output=simplified', 'simplified', { sent: {}, row: { recipients: expect.any(Array) } }],
+	['output=raw', 'raw', { sent: {}, row: { sms_recipients: expect.any(Array) } }],
+	['output=recipients', 'recipients', { sent: {}, row: { phone_number: expect.any(String) } }],
+	['output', '={{ "csv" }}', refused(/'csv' isn't a valid Output/)],
+];
+
+interface Operation {
+	of: Parameters<typeof received>[0];
+	cases: Case[];
+	plain?: INodeParameters;
+	/** What a request carries where nothing is set but what is required. */
+	carries: IDataObject;
+}
+
+const firstPage = { page: '1', per_page: '50' };
+const operations: Record<string, Operation> = {
+	sendMessage: {
+		of: 'send',
+		cases: sendMessage,
+		plain: goodSend,
+		carries: {
+			sender_id: 102,
+			priority: 'utility',
+			campaign: 'reminders',
+			message: 'Hello',
+			schedule: null,
+			recipients: ['+254712345678'],
+			contact_list_id: null,
+		},
+	},
+	queryMessages: { of: 'messages', cases: queryMessages, carries: firstPage },
+	querySenders: { of: 'senders', cases: asked, carries: firstPage },
+	listStatuses: { of: 'statuses', cases: [], carries: {} },
+};
+
+/** What each request carried, where it belongs; and nothing elsewhere. */
+function carried(of: Operation['of']): IDataObject[] {
+	return received(of).map(({ body, query }) => {
+		const [here, elsewhere] = of === 'send' ? [body, query] : [query, body];
+		expect(elsewhere ?? {}).toEqual({});
+		return here as IDataObject;
+	});
+}
+
+/** The parameters with this value in the place that the path names. */
+function withValue(parameters: INodeParameters, path: string, value: unknown): INodeParameters {
+	const [name, member] = path.replace(/=.*/, '').split('.') as [string, string?];
+	if (member === undefined) return { ...parameters, [name]: value } as INodeParameters;
+	const inside = parameters[name] as INodeParameters | undefined;
+	return { ...parameters, [name]: { ...inside, [member]: value } } as INodeParameters;
+}
+
+const fieldOf = (path: string) => path.replace(/=.*/, '');
+
+describe.each(Object.entries(operations))('%s', (operation, { of, cases, plain, carries }) => {
+	beforeEach(async () => {
+		clock.set('2026-11-23T12:00:00Z');
+		await service.start({ pastMessages: 64 });
+	});
+
+	test('every field that the form shows has a line, and so has every choice of its menus', () => {
+		const fields = writtenRows(`${operation}: `).filter(([, , type]) => type !== 'collection');
+		const isMenu = (path?: string) =>
+			fields.some(([name, , type]) => name === path && type === 'options');
+		const choices = writtenRows('Choices').flatMap(([place = '', value = '']) => {
+			const [form, path] = place.split(' ');
+			const choice = JSON.parse(value) as string;
+			return form === operation && isMenu(path) && choice !== '' ? [`${path}=${choice}`] : [];
+		});
+		const shown = [...fields.map(([name]) => name!), ...choices];
+		const lines = new Set(cases.flatMap(([path]) => [path, fieldOf(path)]));
+		expect([...lines].sort()).toEqual(shown.sort());
+	});
+
+	test('every field that the table sends somewhere is read there', () => {
+		const unread = writtenRows(`${operation}: `).filter(([path, , , , , , place = '']) => {
+			const [, name] = /^(?:body|query) (\w+)/.exec(place) ?? [];
+			const reads = ([line, , { sent = {} }]: Case) => fieldOf(line) === path && name! in sent;
+			return name !== undefined && !cases.some(reads);
+		});
+		expect(unread).toEqual([]);
+	});
+
+	test.each(doors)('nothing set but what is required (%s)', async (door) => {
+		const { told } = await run({ operation, ...plain }, { door });
+		expect([told, carried(of)]).toEqual(['', [carries]]);
+	});
+
+	if (cases.length === 0) return;
+	const lines = cases.flatMap((line) =>
+		doors.map((door) => [line[0], line[1], door, line] as const),
+	);
+	test.each(lines)('%s: %j (%s)', async (_path, _value, door, [path, value, seen, beside]) => {
+		const parameters = withValue({ operation, ...plain, ...beside }, path, value);
+		const { told, rows } = await run(parameters, { door, zone: 'Africa/Nairobi' });
+		const { sent, refused = /^$/ } = seen;
+		expect(told).toMatch(refused);
+		const requests = carried(of);
+		if (sent) {
+			const expected = { ...carries, ...sent };
+			const pageOf = (index: number) => String(Number(expected.page) + index);
+			expect(requests).toEqual(
+				(requests.length > 0 ? requests : [{}]).map((_, index) =>
+					expected.page ? { ...expected, page: pageOf(index) } : expected,
+				),
+			);
+		} else if (seen.refused) expect(requests).toEqual([]);
+		if (seen.row) expect(rows[0]).toMatchObject(seen.row);
+		if (seen.rows !== undefined) expect(rows).toHaveLength(seen.rows);
+	});
+});

@@ -1,0 +1,150 @@
+/** What the form shows and when, what must be filled in, and what is kept of it: by n8n's own code for forms. */
+import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { goodSend, locator, n8nWorkflow, run, service, thePackage } from '../../harness/index.mts';
+import { ownFields, writtenRows } from './tables.mts';
+
+const { NodeHelpers } = n8nWorkflow;
+const node = { typeVersion: 1 } as INode;
+type Form = 'messagingService' | 'messagingServiceTrigger';
+
+/** The parameters as n8n has them when a workflow is opened or run; with `false`, as it saves them. */
+function kept(given: INodeParameters, withDefaults = true, form: Form = 'messagingService') {
+	const { description } = thePackage().nodes[form]!;
+	const { properties } = description;
+	return NodeHelpers.getNodeParameters(properties, given, withDefaults, false, node, description)!;
+}
+
+/** The names of the fields that the form, or a collection in it, shows for these parameters. */
+function shown(given: INodeParameters, collection = '', form: Form = 'messagingService'): string[] {
+	const { description } = thePackage().nodes[form]!;
+	const all = kept(given, true, form);
+	const shownAt = (path: string) => (field: INodeProperties) =>
+		NodeHelpers.displayParameterPath(all, field, path, node, description);
+	const fields = ownFields(description.properties).filter(shownAt(''));
+	const inside = fields.find(({ name }) => name === collection)?.options as INodeProperties[];
+	return (collection ? inside.filter(shownAt(collection)) : fields)
+		.filter(({ type }) => type !== 'hidden')
+		.map(({ name }) => name);
+}
+
+test.each<[string, string]>([
+	['sendMessage', 'operation senderId sendTo recipients message campaign priority options'],
+	['queryMessages', 'operation returnAll limit output filters options'],
+	['querySenders', 'operation returnAll limit filters options'],
+	['listStatuses', 'operation'],
+])('a new %s shows these fields', (operation, fields) => {
+	expect(shown({ operation })).toEqual(fields.split(' '));
+});
+
+test('a new node sends a message, and nobody has to choose a resource for it', () => {
+	expect(kept({})).toMatchObject({ resource: 'sms', operation: 'sendMessage' });
+});
+
+const send = { operation: 'sendMessage' };
+const queries = ['queryMessages', 'querySenders'].map((operation) => ({ operation }));
+test.each<[path: string, shownFor: INodeParameters, notFor: INodeParameters]>([
+	['recipients', send, { ...send, sendTo: 'contactGroup' }],
+	['contactListId', { ...send, sendTo: 'contactGroup' }, send],
+	['options.lookBackHours', options({ skipAlreadySent: true }), options({})],
+	[
+		'options.lookBackHours',
+		options({ skipAlreadySent: true }),
+		options({ skipAlreadySent: false }),
+	],
+	['options.recipientsPerRequest', options({ combineItems: true }), options({})],
+	[
+		'options.recipientsPerRequest',
+		options({ combineItems: true }),
+		options({ combineItems: false }),
+	],
+	...queries.flatMap((query): Array<[string, INodeParameters, INodeParameters]> => {
+		const dated = (dateCreated: string) => ({ ...query, filters: { dateCreated } });
+		return [
+			['limit', { ...query, returnAll: false }, { ...query, returnAll: true }],
+			['filters.startDate', dated('custom'), dated('today')],
+			['filters.endDate', dated('custom'), { ...query, filters: {} }],
+		];
+	}),
+	['options.statuses', { event: 'statusChanged' }, { event: 'messageCreated' }],
+])('%s is shown for %j, and not for %j', (path, one, other) => {
+	const [field, collection] = path.split('.').reverse() as [string, string?];
+	const form = 'event' in one ? 'messagingServiceTrigger' : 'messagingService';
+	expect(shown(one, collection, form)).toContain(field);
+	expect(shown(other, collection, form)).not.toContain(field);
+});
+
+function options(given: INodeParameters): INodeParameters {
+	return { ...send, options: given };
+}
+
+describe('what must be filled in', () => {
+	const required = writtenRows('sendMessage: ').flatMap(([name, label, , , rules, shown]) =>
+		rules?.includes('required') ? [[label!, name!, shown!]] : [],
+	);
+
+	test('these fields, by the table', () => {
+		const labels = ['Sender ID', 'Recipients', 'Contact Group ID', 'Message', 'Campaign'];
+		expect(required.map(([label]) => label)).toEqual(labels);
+	});
+
+	test.each(required)(
+		'%s: without it a run is refused, and nothing is sent',
+		async (label, name, condition) => {
+			const empty = { senderId: locator(''), contactListId: '' };
+			const parameters = {
+				...goodSend,
+				...(condition.includes('contactGroup') ? { sendTo: 'contactGroup' } : {}),
+				[name]: (empty as INodeParameters)[name] ?? '',
+			};
+			const { properties } = thePackage().nodes.messagingService!.description;
+			const asNode = { ...node, parameters: kept(parameters) } as INode;
+			const issues = NodeHelpers.getNodeParametersIssues(properties, asNode, null);
+			const { status, told } = await run(parameters);
+			// n8n marks an empty field red, but no empty number; that one the node refuses.
+			expect(issues ? Object.values(issues.parameters!).join() : told).toContain(label);
+			expect([status, service.requests]).toEqual(['error', []]);
+		},
+	);
+
+	test('each field of the credential but the two that have a good default', () => {
+		const { properties } = thePackage().credentials.messagingServiceApi!;
+		const issues = properties.filter(
+			(field) =>
+				NodeHelpers.getParameterIssues(
+					field,
+					{ [field.name]: field.default } as never,
+					'',
+					node,
+					null,
+				).parameters,
+		);
+		expect(issues.map(({ name }) => name)).toEqual(['baseUrl', 'clientId', 'clientSecret']);
+	});
+});
+
+describe('a switch under Options', () => {
+	const switches = ['dryRun', 'skipAlreadySent', 'combineItems', 'lookUpUnknown'];
+	test.each(switches)('%s is on once it is added, and stays as it is chosen', (name) => {
+		const { properties } = thePackage().nodes.messagingService!.description;
+		const isOfSend = ({ displayOptions }: INodeProperties) =>
+			displayOptions?.show?.operation?.includes('sendMessage');
+		const group = properties.find((field) => field.name === 'options' && isOfSend(field))!;
+		const field = (group.options as INodeProperties[]).find((each) => each.name === name)!;
+		// What the editor puts there when somebody adds it.
+		expect(field.default).toBe(true);
+		for (const chosen of [{ [name]: true }, { [name]: false }, {}]) {
+			const saved = kept({ ...goodSend, options: chosen }, false);
+			expect([saved.options ?? {}, kept(saved).options]).toEqual([chosen, chosen]);
+		}
+	});
+
+	test.each([
+		['lookBackHours', 'skipAlreadySent'],
+		['recipientsPerRequest', 'combineItems'],
+	])('%s is kept beside a %s that is on, and only there', (beside, name) => {
+		const loaded = (given: INodeParameters) => kept(options(given)).options;
+		expect(loaded({ [name]: true, [beside]: 12 })).toEqual({ [name]: true, [beside]: 12 });
+		expect(loaded({ [name]: false, [beside]: 12 })).toEqual({ [name]: false });
+		expect(loaded({ [beside]: 12 })).toEqual({});
+	});
+});

@@ -1,0 +1,307 @@
+/**
+ * What the package takes for granted of n8n, proven with a node of a few lines. Where a new n8n breaks one of
+ * these, users may be harmed without a word: so look here first, and then where the package relies on it.
+ */
+import type {
+	ICredentialType,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	JsonObject,
+} from 'n8n-workflow';
+import {
+	answering,
+	execute,
+	n8nWorkflow,
+	packageOf,
+	workflowOf,
+	type Setup,
+} from '../harness/index.mts';
+
+const { NodeApiError, NodeConnectionTypes } = n8nWorkflow;
+const name = 'Messaging Service';
+
+type Operation = (this: IExecuteFunctions) => Promise<INodeExecutionData[]>;
+type Hook = () => Promise<INodeExecutionData[]>;
+
+/** A declarative node with a hidden resource; its `customOperations`, and the hook around its requests. */
+function probe(operation: Operation, hook: Hook = async () => []): INodeType {
+	const properties = [
+		{ displayName: 'R', name: 'resource', type: 'hidden', default: 'thing' },
+		{ displayName: 'O', name: 'operation', type: 'string', default: 'do' },
+		{ displayName: 'T', name: 'text', type: 'string', default: '' },
+	].map((field) => ({ ...field, routing: { send: { paginate: true } } }));
+	return {
+		description: {
+			displayName: 'Probe',
+			name: 'probe',
+			group: ['output'],
+			version: 1,
+			description: 'Does what a test says',
+			defaults: { name: 'Probe' },
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			credentials: [{ name: 'messagingServiceApi' }],
+			requestDefaults: { baseURL: '={{ $credentials.baseUrl }}', method: 'POST', url: '/things' },
+			requestOperations: { pagination: hook },
+			properties: properties as INodeType['description']['properties'],
+		},
+		customOperations: {
+			thing: {
+				async do() {
+					return [await operation.call(this as IExecuteFunctions)];
+				},
+			},
+		},
+	};
+}
+
+let exchanges = 0;
+/** A credential whose token n8n renews. */
+const credential: ICredentialType = {
+	name: 'messagingServiceApi',
+	displayName: 'Probe API',
+	properties: [
+		{ displayName: 'URL', name: 'baseUrl', type: 'string', default: '' },
+		{
+			displayName: 'Token',
+			name: 'accessToken',
+			type: 'hidden',
+			typeOptions: { expirable: true },
+			default: '',
+		},
+	],
+	authenticate: {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{ $credentials.accessToken }}' } },
+	},
+	preAuthentication: async () => ({ accessToken: `token-${++exchanges}` }),
+};
+beforeEach(() => {
+	exchanges = 0;
+});
+
+/** Runs a workflow with the probe in it. */
+async function play(operation: Operation, setup: Setup & { hook?: Hook } = {}, parameters = {}) {
+	const { rows = [{}], settings, hook, stop } = setup;
+	const workflow = workflowOf(parameters, { settings: { ...settings, type: 'facts.probe' } });
+	const packages = [packageOf([probe(operation, hook)], [credential], 'facts')];
+	return await execute(workflow, { packages, signal: stop, input: rows.map((json) => ({ json })) });
+}
+
+/** Makes one request as the package makes them, but for what is given. */
+async function ask(
+	context: IExecuteFunctions,
+	options: Partial<IHttpRequestOptions> = {},
+	token = 'old',
+) {
+	const { baseUrl } = await context.getCredentials('messagingServiceApi');
+	const data = { baseUrl: String(baseUrl), accessToken: token };
+	const request = { method: 'POST' as const, baseURL: data.baseUrl, url: '/things', json: true };
+	const answer = (await context.helpers.httpRequestWithAuthentication.call(
+		context,
+		'messagingServiceApi',
+		{
+			...request,
+			body: { a: 1 },
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			...options,
+		},
+		{ credentialsDecrypted: { id: '', name: '', type: 'messagingServiceApi', data } },
+	)) as { statusCode: number; headers: IDataObject };
+	return { ...answer, data };
+}
+
+const three = [{ row: 1 }, { row: 2 }, { row: 3 }];
+const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+test('customOperations is called once, with all items, also where the workflow names no resource', async () => {
+	const calls: IDataObject[][] = [];
+	const result = await play(
+		async function () {
+			calls.push(this.getInputData().map(({ json }) => json));
+			this.addExecutionHints({ message: 'Seen above the output' });
+			return this.getInputData();
+		},
+		{ rows: three },
+	);
+	expect(calls).toEqual([three]);
+	expect(result.output(name)).toHaveLength(3);
+	expect(result.run?.data.resultData.runData[name]?.[0]?.hints).toMatchObject([
+		{ message: 'Seen above the output' },
+	]);
+});
+
+test('an operation by expression goes through the hook, and each item has begun before one has ended', async () => {
+	const seen: string[] = [];
+	const custom = jest.fn(async () => []);
+	await play(
+		custom,
+		{
+			rows: three,
+			hook: async () => {
+				seen.push('begins');
+				await new Promise((resolve) => setImmediate(resolve));
+				seen.push('ends');
+				return [{ json: {} }];
+			},
+		},
+		{ operation: '={{ "do" }}' },
+	);
+	expect(seen.join(' ')).toBe('begins begins begins ends ends ends');
+	expect(custom).not.toHaveBeenCalled();
+});
+
+test('every try of Retry On Fail has the same execute data, and another run has others', async () => {
+	const runs: object[][] = [];
+	for (const run of [0, 1])
+		await play(
+			async function () {
+				(runs[run] ??= []).push(this.getExecuteData());
+				throw new Error('failed');
+			},
+			{ settings: retries },
+		);
+	expect(runs.map((tries) => [tries.length, new Set(tries).size])).toEqual([
+		[3, 1],
+		[3, 1],
+	]);
+	expect(runs[0]![0]).not.toBe(runs[1]![0]);
+});
+
+test('an expression that fails does so for its own item, and the others can be read', async () => {
+	const result = await play(
+		async function () {
+			return this.getInputData().map((_, index) => {
+				try {
+					return { json: { text: this.getNodeParameter('text', index) as string } };
+				} catch {
+					return { json: { text: 'failed' } };
+				}
+			});
+		},
+		{ rows: three },
+		{ text: '={{ $json.row === 2 ? $("Nobody").item : $json.row }}' },
+	);
+	expect(result.output(name).map(({ json }) => json.text)).toEqual([1, 'failed', 3]);
+});
+
+test('an error beside json takes an item to the error output, over the columns of its row', async () => {
+	const operation: Operation = async function () {
+		const item: INodeExecutionData = {
+			json: { ours: 1, message: 'ours' },
+			pairedItem: { item: 0 },
+		};
+		const value = new NodeApiError(this.getNode(), {}, { message: 'failed' });
+		// One that n8n could copy would replace all of json.
+		return [Object.defineProperty(item, 'error', { value, enumerable: false })];
+	};
+	const rows = [{ message: "the row's", theirs: 2 }];
+	const result = await play(operation, { rows, settings: { onError: 'continueErrorOutput' } });
+	expect(result.output(name, 0)).toEqual([]);
+	expect(result.output(name, 1)[0]?.json).toEqual({ ours: 1, message: 'ours', theirs: 2 });
+});
+
+test('a first item with a column called error counts as a failure, and is tried again', async () => {
+	const operation = jest.fn(async () => [{ json: { error: 'of a row' } }]);
+	await play(operation, { settings: retries });
+	expect(operation).toHaveBeenCalledTimes(3);
+});
+
+test('n8n replaces a text that has a code of Node.js in it, but not where it is set afterwards', () => {
+	const text = 'The receipt was lost (ECONNRESET)';
+	const error = new NodeApiError({} as INode, {} as JsonObject, { message: text });
+	expect(error.message).not.toContain('receipt');
+	error.message = text;
+	expect(error.message).toBe(text);
+});
+
+test.each([
+	['The service canceled it', 'canceled'],
+	['The service cancelled it', 'error'],
+])('a failure with the text "%s" is filed as %s', async (text, status) => {
+	const result = await play(async () => {
+		throw new Error(text);
+	});
+	expect(result.status).toBe(status);
+});
+
+test('an answer of 401 is sent again once by n8n, a POST too, but not where no status is an error', async () => {
+	const { requests } = await answering(() => ({ status: 401, body: {} }));
+	await play(async function () {
+		expect((await ask(this)).statusCode).toBe(401);
+		return [];
+	});
+	expect([requests.length, exchanges]).toEqual([1, 0]);
+	await play(async function () {
+		await ask(this, { ignoreHttpStatusErrors: false });
+		return [];
+	});
+	expect([requests.length, exchanges]).toEqual([3, 1]);
+});
+
+test('an empty token has n8n fetch one into the very data that were given, for each request anew', async () => {
+	const { requests } = await answering(() => ({ body: {} }));
+	let used: string[] = [];
+	await play(async function () {
+		const answers = await Promise.all([ask(this, {}, ''), ask(this, {}, '')]);
+		used = answers.map(({ data }) => data.accessToken);
+		return [];
+	});
+	// No lock: whoever wants one exchange for all has to see to it.
+	expect(used.sort()).toEqual(['token-1', 'token-2']);
+	expect(requests.map(({ headers }) => headers.authorization).sort()).toEqual([
+		'Bearer token-1',
+		'Bearer token-2',
+	]);
+});
+
+test.each([
+	[302, { location: '/api/elsewhere' }],
+	[429, { 'retry-after': '41' }],
+])(
+	'an answer of %i comes back with its headers; no redirect is followed',
+	async (status, headers) => {
+		const { requests } = await answering(() => ({ status, headers, body: {} }));
+		const answers: object[] = [];
+		await play(async function () {
+			answers.push(await ask(this, { disableFollowRedirect: true }));
+			return [];
+		});
+		expect(answers).toMatchObject([{ statusCode: status, headers }]);
+		expect(requests).toHaveLength(1);
+	},
+);
+
+test('the domains that a credential allows are the own one and those of its list', () => {
+	const allowed = (mode: string, allowedDomains = '') =>
+		n8nWorkflow.getCredentialAllowedDomains({
+			node: {} as INode,
+			credentialData: { allowedHttpRequestDomains: mode, allowedDomains },
+			credentialOwnedSurface: true,
+			nodeEndpointUrl: 'https://sms.example.org/api',
+		});
+	expect(allowed('domains', 'a.example.com')).toBe('sms.example.org, a.example.com');
+	expect([allowed('domains'), allowed('none'), allowed('all')]).toEqual([
+		'sms.example.org',
+		undefined,
+		undefined,
+	]);
+});
+
+test('the Stop button ends a request that is under way', async () => {
+	const stop = new AbortController();
+	await answering(() => void stop.abort());
+	const result = await play(
+		async function () {
+			await ask(this);
+			return [];
+		},
+		{ stop: stop.signal },
+	);
+	expect(result.status).toBe('canceled');
+});

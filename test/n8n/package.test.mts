@@ -1,0 +1,142 @@
+/** What is published: these files, no dependencies, nothing that n8n's verification refuses, all licences. */
+import { execFile } from 'node:child_process';
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { clock, run, service, trigger } from '../harness/index.mts';
+
+const project = resolve(import.meta.dirname, '../..');
+const dist = join(project, 'dist');
+const read = (path: string) => readFileSync(path, 'utf8');
+const scripts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) =>
+	path.endsWith('.js'),
+);
+const code = () => scripts.map((path) => read(join(dist, path)));
+
+const runs = promisify(execFile);
+// As a person would, without what jest has set.
+const env = { ...process.env, NODE_ENV: undefined, JEST_WORKER_ID: undefined };
+
+test('package.json has the names that users and n8n rely on, and no dependencies', () => {
+	const {
+		dependencies,
+		scripts: commands,
+		...contents
+	} = JSON.parse(read(join(project, 'package.json')));
+	expect(contents).toMatchObject({
+		name: 'n8n-nodes-messaging-service',
+		license: 'MIT',
+		keywords: expect.arrayContaining(['n8n-community-node-package']),
+		files: ['dist', 'CHANGELOG.md'],
+		n8n: {
+			n8nNodesApiVersion: 1,
+			strict: true,
+			credentials: ['dist/credentials/MessagingServiceApi.credentials.js'],
+			nodes: [
+				'dist/nodes/MessagingService/MessagingService.node.js',
+				'dist/nodes/MessagingService/MessagingServiceTrigger.node.js',
+			],
+		},
+		peerDependencies: { 'n8n-workflow': '*' },
+	});
+	expect(dependencies ?? {}).toEqual({});
+	// Nothing runs on the machine of whoever installs it.
+	expect(Object.keys(commands).filter((name) => /install|prepare/.test(name))).toEqual([]);
+});
+
+test('these files are packed, and no other', async () => {
+	const pack = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+	const { stdout } = await runs('npm', pack, { cwd: project, env });
+	const [{ files }] = JSON.parse(stdout) as [{ files: Array<{ path: string }> }];
+	const node = 'dist/nodes/MessagingService';
+	expect(files.map(({ path }) => path).sort()).toEqual(
+		[
+			...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'dist/THIRD_PARTY_LICENSES.txt'],
+			'dist/credentials/MessagingServiceApi.credentials.js',
+			...['messagingService.svg', 'messagingService.dark.svg'].flatMap((icon) => [
+				`dist/credentials/icons/${icon}`,
+				`${node}/${icon}`,
+			]),
+			...['MessagingService', 'MessagingServiceTrigger'].flatMap((name) => [
+				`${node}/${name}.node.js`,
+				`${node}/${name}.node.json`,
+			]),
+			`${node}/numberRules.js`,
+		].sort(),
+	);
+});
+
+test('what is published loads nothing but n8n-workflow, crypto and its own files', () => {
+	const loaded = code().flatMap((text) =>
+		[...text.matchAll(/\brequire\(\s*(["'`])(.*?)\1\s*\)/g)].map(([, , module]) => module!),
+	);
+	const own = ['./MessagingService.node.js', './numberRules.js'];
+	expect([...new Set(loaded)].sort()).toEqual([...own, 'crypto', 'n8n-workflow']);
+});
+
+test('it reads no environment, waits past nobody, and tells nothing of the machine that built it', () => {
+	const forbidden = /\bprocess\s*[.[]|\bglobalThis\b|\bsetTimeout\s*\(/;
+	for (const text of code())
+		expect([forbidden.exec(text), text.includes(project)]).toEqual([null, false]);
+});
+
+test("n8n's scanner for verified packages passes it, and refuses one that reads files", async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'messaging-service-packed-'));
+	const [good, bad] = [join(folder, 'good'), join(folder, 'bad')];
+	cpSync(dist, join(good, 'dist'), { recursive: true });
+	cpSync(join(project, 'package.json'), join(good, 'package.json'));
+	mkdirSync(bad);
+	writeFileSync(join(bad, 'bad.js'), "require('fs').readFileSync(process.env.HOME);\n");
+	const scan = [join(import.meta.dirname, 'scan.mts'), good, bad];
+	const { stdout } = await runs(process.execPath, scan, { cwd: project, env });
+	rmSync(folder, { recursive: true });
+	expect(stdout).toMatch(/^good: passed\nbad: [^]*no-restricted-globals/);
+}, 120_000);
+
+test('every library in it is listed with its licence, one that binds nobody', () => {
+	const list = read(join(dist, 'THIRD_PARTY_LICENSES.txt'));
+	// esbuild says above each part which file it is.
+	const sources = code().flatMap((text) => text.match(/^\/\/ .*node_modules\/.*$/gm) ?? []);
+	const libraries = sources.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)![1]!);
+	expect(libraries).toContain('libphonenumber-js');
+	for (const name of new Set(libraries))
+		expect(list).toMatch(
+			new RegExp(
+				`^${name} \\d+\\.\\d+\\.\\d+ \\((MIT|ISC|BSD-\\d-Clause|Apache-2\\.0|0BSD)\\)$`,
+				'm',
+			),
+		);
+	expect(list).toContain('Permission is hereby granted');
+});
+
+describe('node and trigger', () => {
+	test('are one class each, out of one file', () => {
+		const load = createRequire(join(dist, 'nodes/MessagingService/any.js'));
+		const node = load('./MessagingService.node.js') as Record<string, unknown>;
+		const ofTrigger = load('./MessagingServiceTrigger.node.js') as Record<string, unknown>;
+		expect(Object.keys(ofTrigger)).toEqual(['MessagingServiceTrigger']);
+		expect(ofTrigger.MessagingServiceTrigger).toBe(node.MessagingServiceTrigger);
+	});
+
+	test('share an account: one exchange for a token, one limit of requests', async () => {
+		await service.start({ pastMessages: 600, pastSpacing: 60_000, latency: 5 });
+		const options = { maxConcurrentRequests: 2 };
+		const watching = trigger({ options: { ...options, watchHours: 24 } });
+		const query = { operation: 'queryMessages', returnAll: true, options };
+		const [{ rows }] = await Promise.all([run(query), watching.activate()]);
+		expect(rows).toHaveLength(600);
+		expect(watching.polls.map(({ outcome }) => outcome)).toEqual(['nothing']);
+		expect([service.exchanges, service.inFlight.peak]).toEqual([1, 2]);
+		expect(clock.passed).toBeLessThan(60_000);
+	});
+});
