@@ -1,0 +1,297 @@
+/** The drop-downs of the editor: what they offer and what not, and how to go on where a list can't be read. */
+import { createServer, type Server } from 'node:http';
+import {
+	answering,
+	listening,
+	received,
+	senders,
+	service,
+	setCredential,
+	statuses,
+} from '../harness/index.mts';
+import { envelope } from './pagedList.mts';
+
+const byId = 'Choose By ID and type the numeric sender ID.';
+/** The drop-down of senders where this is the service's answer. */
+async function offered(data: unknown, filter?: string, page?: string) {
+	await answering(() => ({ body: envelope(data) }));
+	return await senders(filter, page);
+}
+const namesOf = async (data: object[]) => (await offered({ data })).results.map(({ name }) => name);
+
+describe('senders', () => {
+	test.each(['id', 'sender_id'] as const)(
+		'are offered by their numeric %s, a hundred at a time',
+		async (senderRecord) => {
+			service.setOptions({ readings: { senderRecord } });
+			const { results, paginationToken } = await senders();
+			expect([results.length, paginationToken]).toEqual([64, undefined]);
+			expect(results[0]).toEqual({ name: '+254711000100 (Approved)', value: 103 });
+			expect(results).toContainEqual({ name: "PAUSED (Suspended, can't send)", value: 106 });
+			expect(received('senders').map(({ query }) => query)).toEqual([
+				{ page: '1', per_page: '100' },
+			]);
+		},
+	);
+
+	test('those that can send first, by name; whose status nobody knows may be able to', async () => {
+		const records = [
+			{ id: 1, name: 'Zebra', status: -2 },
+			{ id: 2, name: 'Quay', status: 2 },
+			{ id: 3, name: 'Buoy' },
+			{ id: 4, name: 'Anchor', status: 0 },
+			{ id: 5, name: 'Mole', status: 1 },
+			{ id: 6, name: 'Pier', status: ' Under review ' },
+			{ id: 7, name: 'Keel', status: 44 },
+			{ id: 8, name: 'Fender', status: null },
+		];
+		expect(await namesOf(records)).toEqual([
+			'Buoy',
+			'Fender',
+			'Mole (Active)',
+			'Pier (Under review)',
+			'Quay (Approved)',
+			"Anchor (Pending, can't send)",
+			"Keel (Status 44, can't send)",
+			"Zebra (Suspended, can't send)",
+		]);
+	});
+
+	test.each<[object, object | undefined]>([
+		[
+			{ id: '12', name: ' SHOP ', status: '1' },
+			{ name: 'SHOP (Active)', value: 12 },
+		],
+		[
+			{ id: 0, name: 'Zero' },
+			{ name: 'Zero', value: 0 },
+		],
+		[
+			{ sender_id: 7, id: 3, label: 'Seven' },
+			{ name: 'Seven', value: 7 },
+		],
+		[
+			{ sender_id: 'SHOP', id: 4 },
+			{ name: 'SHOP', value: 4 },
+		],
+		[
+			{ sender_id: '40404', id: 8 },
+			{ name: '40404', value: 8 },
+		],
+		[
+			{ id: 4, title: 'last', name: 'first' },
+			{ name: 'first', value: 4 },
+		],
+		[
+			{ id: 4, display_name: 'Lagoon' },
+			{ name: 'Lagoon', value: 4 },
+		],
+		[
+			{ id: 5, status_id: -2 },
+			{ name: "Sender 5 (Suspended, can't send)", value: 5 },
+		],
+		[
+			{ id: 6, name: { en: 'x' }, status: [1] },
+			{ name: 'Sender 6', value: 6 },
+		],
+		[
+			{ sender_id: 31, message: 'x', campaign: 'y' },
+			{ name: 'Sender 31', value: 31 },
+		],
+		// The ID of a message is not its sender's.
+		[{ id: 9, message: 'Hi', campaign: 'c' }, undefined],
+		[{ id: 9, sms_recipients: [], sender_id: 'SHOP' }, undefined],
+		[{ id: 9, sms_list_recipients: [] }, undefined],
+		[{ id: 1.5 }, undefined],
+		[{ id: '31x' }, undefined],
+		[{ id: '99999999999999999999' }, undefined],
+		[{ id: 2 ** 53 }, undefined],
+		[{ sender_id: 31.5, id: 4 }, undefined],
+		[{ id: { value: 3 } }, undefined],
+		[{ id: null, name: 'x' }, undefined],
+	])('%j is offered as %j', async (record, offer) => {
+		const { results } = await offered({ data: [record] });
+		const none = { name: `The service lists senders without a numeric ID. ${byId}`, value: '' };
+		expect(results).toEqual([offer ?? none]);
+	});
+
+	test.each([
+		[{ data: [null, { id: 71 }, 'x', 7, [{ id: 9 }], { id: 72 }] }],
+		[{ data: { 0: { id: 71 }, 2: { id: 72 } } }],
+		[{ 5: { id: 71 }, 9: { id: 72 } }],
+	])('of %j those that can be read', async (data) => {
+		expect((await offered(data)).results.map(({ value }) => value)).toEqual([71, 72]);
+	});
+
+	test.each(['message', 'unknown'] as const)(
+		'that can not be told from others are not offered: %s',
+		async (senderRecord) => {
+			service.setOptions({ readings: { senderRecord } });
+			expect((await senders()).results).toEqual([
+				{ name: expect.stringContaining(`without a numeric ID. ${byId}`), value: '' },
+			]);
+		},
+	);
+
+	test('are searched for at the service', async () => {
+		expect((await senders(' clinic ')).results).toEqual([
+			{ name: 'CLINIC (Approved)', value: 101 },
+		]);
+		await senders('  ');
+		const page = { page: '1', per_page: '100' };
+		expect(received('senders').map(({ query }) => query)).toEqual([
+			{ ...page, query: 'clinic' },
+			page,
+		]);
+	});
+
+	test.each([
+		[undefined, 'The service lists no senders'],
+		[' ', 'The service lists no senders'],
+		[' tide ', "No sender matches 'tide'"],
+	])('none, searched for %j: says so, and how to go on', async (filter, why) => {
+		expect(await offered({ data: [] }, filter)).toEqual({
+			results: [{ name: `${why}. ${byId}`, value: '' }],
+		});
+	});
+
+	test.each([
+		['present', 3],
+		['twoPages', 3],
+		['onePage', 3],
+		// Of the last page alone nobody can tell that it is the last.
+		['sizeAsAsked', 4],
+	] as const)('come page by page until the last; meta %s', async (meta, last) => {
+		service.setOptions({ maxPerPage: 30, readings: { meta } });
+		const values: unknown[] = [];
+		let page: string | undefined;
+		do {
+			const { results, paginationToken } = await senders(undefined, page);
+			values.push(...results.map(({ value }) => value));
+			page = paginationToken as string | undefined;
+		} while (page !== undefined && values.length < 200);
+		expect(new Set(values).size).toBe(64);
+		expect(values).toHaveLength(64);
+		expect(received('senders').map(({ query }) => query.page)).toEqual(
+			['1', '2', '3', '4'].slice(0, last),
+		);
+	});
+
+	test('a page without senders is not the end where more pages follow', async () => {
+		const meta = { last_page: 9 };
+		expect(await offered({ data: [{ id: 'x' }], meta })).toEqual({
+			results: [],
+			paginationToken: '2',
+		});
+		expect((await offered({ data: [], meta })).paginationToken).toBeUndefined();
+	});
+});
+
+describe('a list of senders that can not be read fails in words, with another way', () => {
+	test.each<[string, () => unknown, RegExp]>([
+		[
+			'the service fails',
+			() => service.play({ on: 'senders', kind: 'serverError', status: 503, times: 4 }),
+			/\b503\b/,
+		],
+		['it is refused', () => service.play({ on: 'senders', kind: 'refusedInBody' }), /\b422\b/],
+		['the keys are wrong', () => setCredential({ clientSecret: 'wrong' }), /Client Secret/],
+		[
+			'nobody answers',
+			() => setCredential({ baseUrl: 'http://127.0.0.1:9/api' }),
+			/can't be reached/,
+		],
+		['a web page', () => service.play({ on: 'senders', kind: 'html' }), /can't read/],
+		[
+			'a text',
+			async () => await answering(() => ({ body: envelope({ data: 'x' }) })),
+			/can't read/,
+		],
+		[
+			'rows that are none',
+			async () => await answering(() => ({ body: envelope([1, 'x']) })),
+			/can't read/,
+		],
+	])('%s', async (_, happens, words) => {
+		await happens();
+		await expect(senders()).rejects.toThrow(words);
+		await happens();
+		await expect(senders()).rejects.toThrow(/ Or choose By ID and type the numeric sender ID\.$/);
+	});
+
+	test('no secret is shown, whoever repeats it', async () => {
+		const secret = service.clientSecret;
+		const { results } = await senders(secret);
+		expect(results[0]!.name).toMatch(/^No sender matches '\*+'/);
+		await answering(() => ({ status: 422, body: { message: `No: ${secret}` } }));
+		await expect(senders()).rejects.toThrow(/No: \*+/);
+	});
+});
+
+describe('statuses', () => {
+	const specified = [
+		['Pending', 0],
+		['Active', 1],
+		['Approved', 2],
+		['Deactivated', -1],
+		['Suspended', -2],
+		['Rejected', -3],
+	].map(([name, value]) => ({ name, value, description: `Status ${value}` }));
+
+	test('are those of the service', async () => {
+		const list = await statuses();
+		expect(list).toHaveLength(6);
+		expect(list).toEqual(expect.arrayContaining(specified));
+		await answering(() => ({ body: envelope({ 5: 'Parked', '-6': 'Sunk', note: 'x' }) }));
+		expect(await statuses()).toEqual([
+			{ name: 'Parked', value: 5, description: 'Status 5' },
+			{ name: 'Sunk', value: -6, description: 'Status -6' },
+		]);
+	});
+
+	test.each<[string, () => unknown]>([
+		[
+			'has none that can be read',
+			async () => await answering(() => ({ body: envelope({ note: 'x' }) })),
+		],
+		['refuses', () => service.play({ on: 'statuses', kind: 'badRequest' })],
+		['drops the connection', () => service.play({ on: 'statuses', kind: 'dropBefore', times: 4 })],
+		['refuses the keys', () => setCredential({ clientSecret: 'wrong' })],
+	])('are those of the specification where the service %s', async (_, happens) => {
+		await happens();
+		expect(await statuses()).toEqual(specified);
+	});
+});
+
+describe('somebody waits for the list: a request has twenty seconds, all of its answer included', () => {
+	const { timeout } = AbortSignal;
+	const limits = new Set<number>();
+	let dripping: Server;
+	beforeEach(async () => {
+		limits.clear();
+		// Each time limit ends early, so that nobody has to wait for it.
+		AbortSignal.timeout = (limit) => (limits.add(limit), timeout.call(AbortSignal, 30));
+		dripping = createServer((_request, response) => {
+			const timer = setInterval(() => response.write(' '), 5);
+			response.on('close', () => clearInterval(timer));
+			setTimeout(() => response.end(JSON.stringify(envelope({ 1: 'x' }))), 2_000).unref();
+		});
+		const port = await listening(dripping);
+		setCredential({ baseUrl: `http://127.0.0.1:${port}/api`, accessToken: 'a-token-of-before' });
+	});
+	afterEach(() => {
+		AbortSignal.timeout = timeout;
+		dripping.closeAllConnections();
+		dripping.close();
+	});
+
+	test('senders: then the reason', async () => {
+		await expect(senders()).rejects.toThrow(/did not answer this query in time.* Or choose By ID/);
+		expect(limits).toEqual(new Set([20_000]));
+	});
+
+	test('statuses: then those of the specification', async () => {
+		expect(await statuses()).toHaveLength(6);
+		expect(limits).toEqual(new Set([20_000]));
+	});
+});
