@@ -13,6 +13,15 @@ import {
 } from './pagedList.mts';
 
 const changed = 'The list changed while it was read';
+const refused = { status: 400, body: '' };
+const fails = { status: 500, body: '' };
+const noSuchPage = { status: 422, body: { message: 'There is no such page.' } };
+const unreadable = { body: envelope('x') };
+/** Answers so to each page after this one. */
+const past = (last: number, answer: { body: unknown }) => (page: number) =>
+	page > last ? answer : undefined;
+/** Shows no rows after this page. */
+const until = (last: number) => (page: number) => (page > last ? 0 : page);
 const sorted = (ids: unknown[]) => [...(ids as number[])].sort((one, other) => one - other);
 
 describe('which pages are asked for', () => {
@@ -32,22 +41,22 @@ describe('which pages are asked for', () => {
 		expect([came.ids, came.pages, came.hints]).toEqual([ids, pages, []]);
 	});
 
-	test.each<[string, Partial<List>, Reading, number]>([
-		['fewer rows a page than asked for', { cap: 4 }, {}, 9],
-		['fewer rows a page than it says', { cap: 5, says: { per_page: 10, last_page: 4 } }, {}, 7],
-		['a last page that is too low', { cap: 5, says: { last_page: 2 } }, {}, 7],
-		['a last page that is always 1', { says: { last_page: 1 } }, {}, 4],
-		['a last page of 0', { says: { last_page: 0 } }, {}, 4],
-		['no last page', { cap: 5, says: { per_page: 10, last_page: undefined } }, {}, 7],
-		['no page size', { cap: 5, says: { per_page: undefined, last_page: 3 } }, {}, 7],
-		['numbers as text', { says: { per_page: '10', last_page: ' 4 ', total: '35' } }, {}, 4],
-		['how many pages, but not how many rows', { says: { total: undefined } }, {}, 4],
-		['how many, on the first page only', { says: (page) => (page === 1 ? {} : null) }, {}, 4],
+	test.each<[string, Partial<List>, number]>([
+		['fewer rows a page than asked for', { cap: 4 }, 9],
+		['fewer rows a page than it says', { cap: 5, says: { per_page: 10, last_page: 4 } }, 7],
+		['a last page that is too low', { cap: 5, says: { last_page: 2 } }, 7],
+		['a last page that is always 1', { says: { last_page: 1 } }, 4],
+		['a last page of 0', { says: { last_page: 0 } }, 4],
+		['no last page', { cap: 5, says: { per_page: 10, last_page: undefined } }, 7],
+		['no page size', { cap: 5, says: { per_page: undefined, last_page: 3 } }, 7],
+		['numbers as text', { says: { per_page: '10', last_page: ' 4 ', total: '35' } }, 4],
+		['how many pages, but not how many rows', { says: { total: undefined } }, 4],
+		['how many, on the first page only', { says: (page) => (page === 1 ? {} : null) }, 4],
 		// One page more shows that nothing comes after it.
-		['nothing', { says: null }, {}, 5],
-	])('a service that gives or says %s: nothing is lost', async (_, list, reading, last) => {
+		['nothing', { says: null }, 5],
+	])('a service that gives or says %s: nothing is lost', async (_, list, last) => {
 		for (const concurrency of [1, 10]) {
-			const came = await read({ rows: numbered(35), ...list }, { ...reading, concurrency });
+			const came = await read({ rows: numbered(35), ...list }, { concurrency });
 			expect([came.ids, came.pages, came.hints]).toEqual([upTo(35), upTo(last), []]);
 		}
 	});
@@ -144,10 +153,10 @@ describe('what the node filters by itself', () => {
 	});
 
 	test.each<[string, Partial<List>]>([
-		['fails', { answers: (page) => (page > 2 ? { status: 400, body: '' } : undefined) }],
-		["can't be read", { answers: (page) => (page > 2 ? { body: envelope('x') } : undefined) }],
+		['fails', { answers: past(2, refused) }],
+		["can't be read", { answers: past(2, unreadable) }],
 		['repeats another', { shows: (page) => (page > 2 ? 1 : page) }],
-		['is empty', { shows: (page) => (page > 2 ? 0 : page) }],
+		['is empty', { shows: until(2) }],
 	])('a page past the limit that %s is of no account', async (_, list) => {
 		const rows = marked(90, 15);
 		const reading = { campaign: 'rare', concurrency: 4 };
@@ -157,29 +166,15 @@ describe('what the node filters by itself', () => {
 });
 
 describe('records that never come', () => {
-	const noSuchPage = { status: 422, body: { message: 'There is no such page.' } };
+	const tells2 = { last_page: 2 };
+	const tells0 = (page: number) => (page > 2 ? { ...tells2, total: 0 } : tells2);
 	test.each<[string, Partial<List>, number]>([
-		['an empty page', { says: { last_page: 2 }, shows: (page) => (page > 2 ? 0 : page) }, 20],
-		[
-			'an empty page that counts nothing',
-			{
-				says: (page) => ({ last_page: 2, ...(page > 2 && { total: 0 }) }),
-				shows: (page) => (page > 2 ? 0 : page),
-			},
-			20,
-		],
-		[
-			'no such page',
-			{ says: { last_page: 2 }, answers: (page) => (page > 2 ? noSuchPage : undefined) },
-			20,
-		],
-		['the last page again', { says: { last_page: 2 }, shows: (page) => Math.min(page, 2) }, 20],
-		['an empty first page', { says: { last_page: 1 }, shows: () => 0 }, 0],
-		[
-			'an empty page, and no last one',
-			{ says: { last_page: undefined }, shows: (page) => (page > 3 ? 0 : page) },
-			30,
-		],
+		['an empty page', { says: tells2, shows: until(2) }, 20],
+		['an empty page that counts nothing', { says: tells0, shows: until(2) }, 20],
+		['no such page', { says: tells2, answers: past(2, noSuchPage) }, 20],
+		['the last page again', { says: tells2, shows: (page) => Math.min(page, 2) }, 20],
+		['an empty first page', { says: { last_page: 1 }, shows: until(0) }, 0],
+		['an empty page, no last one', { says: { last_page: undefined }, shows: until(3) }, 30],
 	])('%s: a hint says how many', async (_, list, came) => {
 		for (const concurrency of [1, 10]) {
 			const { ids, hints, told } = await read({ rows: numbered(35), ...list }, { concurrency });
@@ -189,58 +184,28 @@ describe('records that never come', () => {
 	});
 
 	test('no hint where the limit is reached all the same', async () => {
-		const { ids, hints } = await read(
-			{ rows: numbered(35), says: { last_page: 2 }, shows: (page) => (page > 2 ? 0 : page) },
-			{ limit: 20 },
-		);
+		const list = { rows: numbered(35), says: tells2, shows: until(2) };
+		const { ids, hints } = await read(list, { limit: 20 });
 		expect([ids, hints]).toEqual([upTo(20), []]);
 	});
 });
 
 describe('what ends in a failure, after a few requests', () => {
-	const repeats = () => 1;
+	const shows = () => 1;
+	const noIds = upTo(35).map((place) => ({ text: `row ${place}` }));
+	const huge = { last_page: 1e9, total: undefined };
+	const oddRow = { body: envelope({ data: [{ id: 1 }, 'x'] }) };
 	test.each<[string, Partial<List>, RegExp]>([
-		[
-			'a huge last page',
-			{ says: { last_page: 1e9, total: undefined } },
-			/1,000,000,000 pages, but page 5 is empty/,
-		],
+		['a huge last page', { says: huge }, /1,000,000,000 pages, but page 5 is empty/],
 		['an empty last page', { says: { last_page: 5 } }, /5 pages, but page 5 is empty/],
-		[
-			'an empty first page',
-			{ says: { last_page: 5 }, shows: () => 0 },
-			/5 pages, but page 1 is empty/,
-		],
-		['a repeated page', { shows: repeats }, /same records on page 2/],
-		['a repeated page, no last one', { shows: repeats, says: { last_page: undefined } }, /page 2/],
-		[
-			'a repeated page without IDs',
-			{ shows: repeats, rows: upTo(35).map((place) => ({ text: `${place}` })) },
-			/same records on page 2/,
-		],
-		[
-			'a page that is refused',
-			{ answers: (page) => (page === 3 ? { status: 422, body: '' } : undefined) },
-			/\b422\b/,
-		],
-		[
-			'a page past the last that fails',
-			{
-				says: { last_page: 2 },
-				answers: (page) => (page === 3 ? { status: 500, body: '' } : undefined),
-			},
-			/\b500\b/,
-		],
-		[
-			"a page that can't be read",
-			{ answers: (page) => (page === 2 ? { body: envelope('x') } : undefined) },
-			/can't read/,
-		],
-		[
-			'a page with a row that is none',
-			{ answers: () => ({ body: envelope({ data: [{ id: 1 }, 'x'] }) }) },
-			/can't read/,
-		],
+		['an empty first page', { says: { last_page: 5 }, shows: until(0) }, /page 1 is empty/],
+		['a repeated page', { shows }, /same records on page 2/],
+		['a repeated page, no last one', { shows, says: { last_page: undefined } }, /on page 2/],
+		['a repeated page without IDs', { shows, rows: noIds }, /same records on page 2/],
+		['a page that is refused', { answers: past(2, noSuchPage) }, /no such page/],
+		['a page past the last that fails', { says: { last_page: 2 }, answers: past(2, fails) }, /500/],
+		["a page that can't be read", { answers: past(1, unreadable) }, /can't read/],
+		['a row that is none', { answers: past(0, oddRow) }, /can't read/],
 	])('%s', async (_, list, words) => {
 		for (const concurrency of [1, 10]) {
 			const { rows, told, pages } = await read({ rows: numbered(35), ...list }, { concurrency });
@@ -263,20 +228,15 @@ describe('shapes of a page', () => {
 		['meta that is none', { data: [{ id: 7 }], meta: [1] }, [7]],
 		['counts that are none', { data: [{ id: 7 }], meta: { last_page: -3, total: 'x' } }, [7]],
 	])('%s', async (_, data, ids) => {
-		const came = await read({
-			rows: [],
-			answers: (page) => ({ body: envelope(page === 1 ? data : []) }),
-		});
+		const answers = (page: number) => ({ body: envelope(page === 1 ? data : []) });
+		const came = await read({ rows: [], answers });
 		expect([came.ids, came.told, came.hints]).toEqual([ids, '', []]);
 	});
 
 	test("records without an ID come as they come, '' and 0 are none; 7 and '7' are one", async () => {
-		const rows = ['', ' ', 0, '', '0', undefined, null, 7, '7'].map((id, n) => ({
-			id,
-			text: `${n}`,
-		}));
-		const came = await read({ rows });
-		expect(came.rows.map(({ text }) => text)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
+		const ids = ['', ' ', 0, '', '0', undefined, null, 7, '7'];
+		const { rows } = await read({ rows: ids.map((id, text) => ({ id, text: `${text}` })) });
+		expect(rows.map(({ text }) => text)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
 	});
 });
 
