@@ -21,6 +21,8 @@ export interface List {
 	answers?: (page: number) => { status?: number; body: unknown } | undefined;
 	/** What happens after a page was asked for and before the service looks it up. */
 	before?: (page: number, list: List, seen: (page: number) => Promise<void>) => unknown;
+	/** What happens after the service looked a page up and before it answers. */
+	after?: (page: number) => unknown;
 }
 
 export interface Reading {
@@ -67,6 +69,7 @@ export async function listing(list: List) {
 		};
 		read.add(page);
 		for (const wake of waiting.splice(0)) wake();
+		await list.after?.(page);
 		counts.underWay--;
 		return answer;
 	});

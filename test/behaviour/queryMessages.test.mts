@@ -83,20 +83,8 @@ describe('a custom range', () => {
 		['Asia/Beirut', '2027-03-28', '2027-03-28', '2027-03-28', '2027-03-28'],
 		['UTC', '={{ 20310501 }}', '20310531', '2031-05-01', '2031-05-31'],
 		['Africa/Nairobi', '={{ 1935437400 }}', '2031-05-31', '2031-05-02', '2031-05-31'],
-		[
-			'Asia/Tokyo',
-			'={{ new Date("2031-05-01T18:00Z") }}',
-			'2031-05-31',
-			'2031-05-02',
-			'2031-05-31',
-		],
-		[
-			'Asia/Tokyo',
-			'={{ DateTime.fromISO("2031-05-01T18:00Z") }}',
-			'20310531',
-			'2031-05-02',
-			'2031-05-31',
-		],
+		['Asia/Tokyo', '={{ new Date("2031-05-01T18:00Z") }}', '20310531', '2031-05-02', '2031-05-31'],
+		['Asia/Tokyo', '={{ DateTime.utc(2031, 5, 1, 18) }}', '20310531', '2031-05-02', '2031-05-31'],
 	])('in %s, from %s to %s: days of that zone', async (zone, start, end, start_date, end_date) => {
 		const { told } = await query(range(start, end), { zone });
 		expect(told).toBe('');
@@ -132,10 +120,7 @@ describe('refused before any request', () => {
 		[{ filters: { dateCreated: '={{ "last-year" }}' } }, "'last-year' isn't a valid Date Created"],
 		[{ filters: { campaign: '={{ ["a"] }}' } }, 'Campaign is a list'],
 		[{ filters: { messageId: '={{ { id: 1 } }}' } }, 'Message ID is an object'],
-		[
-			{ filters: { phoneNumber: '0733 003 002' } },
-			"'0733 003 002' in Phone Number has no country code",
-		],
+		[{ filters: { phoneNumber: '0733003002' } }, "'0733003002' in Phone Number has no country"],
 		[{ filters: { phoneNumber: '={{ ["+254733003002", true] }}' } }, "'true' in Phone Number"],
 	])('%j', async (parameters, words) => {
 		const { told } = await query(parameters);
@@ -243,16 +228,11 @@ describe('filters that the service does not know', () => {
 
 /** Both lists of recipients are filled, no two fields have the same value, and one field is not specified. */
 describe('what comes out of a message', () => {
-	const own = [
+	const [one, other, member] = [
 		{ phone_number: '+4366412345670', reference: 'r-1', status: 'Read', created_at: '2031-03-01' },
 		{ phone_number: '+81312345678', reference: 'r-2', status: 'Lost', created_at: '2031-03-02' },
-	];
-	const member = {
-		phone_number: '+254733003911',
-		reference: 'g-1',
-		status: 'Queued',
-		created_at: '2031-03-03',
-	};
+		{ phone_number: '+254733003911', reference: 'g-1', status: 'Held', created_at: '2031-03-03' },
+	] as const;
 	const message: IDataObject = {
 		id: 70_413,
 		sender_id: 'HARBOUR',
@@ -262,7 +242,7 @@ describe('what comes out of a message', () => {
 		schedule: '2031-03-10T05:00:00.000001Z',
 		creator: 'Ida K.',
 		status: 'Partly delivered',
-		sms_recipients: own,
+		sms_recipients: [one, other],
 		sms_list_recipients: [member, '+254733003912'],
 		created_at: '2031-03-09T07:41:12.000006Z',
 		updated_at: '2031-03-11T09:00:00.000002Z',
@@ -310,8 +290,8 @@ describe('what comes out of a message', () => {
 	test('One Item per Recipient: each with its own status, reference and time', async () => {
 		const rows = await shaped('recipients', message);
 		expect(rows).toEqual([
-			{ ...own[0], ...beside },
-			{ ...own[1], ...beside },
+			{ ...one, ...beside },
+			{ ...other, ...beside },
 			{ ...member, ...beside },
 			// Nothing else is known of a bare number: the message's status is not its own.
 			{ ...nothing, phone_number: '+254733003912', ...beside },
@@ -321,76 +301,54 @@ describe('what comes out of a message', () => {
 
 	test('One Item per Recipient of some numbers: those of both lists', async () => {
 		expect(await shaped('recipients', message, '0081 3 1234 5678; +254733003911')).toEqual([
-			{ ...own[1], ...beside },
+			{ ...other, ...beside },
 			{ ...member, ...beside },
 		]);
-		const spelt = {
-			sms_recipients: [{ phone_number: '81 (3) 1234-5678' }, { phone_number: 81_312_345_678 }],
-		};
+		const spelt = { sms_recipients: ['81 (3) 1234-5678', { phone_number: 81_312_345_678 }] };
 		expect(await shaped('recipients', spelt, '+81312345678')).toHaveLength(2);
 	});
 
-	test.each([
-		'id',
-		'status',
-		'message',
-		'sender_id',
-		'category',
-		'campaign',
-		'schedule',
-		'created_at',
-	])('a message without %s has null there, and no other field stands in for it', async (field) => {
+	const fields = Object.keys(simplified).filter((name) => name !== 'recipients');
+	test.each(fields)('a message without %s has null there, and nothing stands in', async (field) => {
 		expect(await shaped('simplified', without(field, message))).toEqual([
 			{ ...simplified, [field]: null },
 		]);
 		const column = { id: 'message_id', status: 'message_status' }[field] ?? field;
 		const [row] = await shaped('recipients', without(field, message));
-		const full = { ...own[0], ...beside };
+		const full = { ...one, ...beside };
 		expect(row).toEqual(column in beside ? { ...full, [column]: null } : full);
 	});
 
 	test.each(['phone_number', 'status', 'reference', 'created_at'])(
 		'a recipient without %s has null there',
 		async (field) => {
-			const sms_recipients = [without(field, own[0]!)];
-			expect((await shaped('recipients', { ...message, sms_recipients }))[0]).toEqual({
-				...own[0],
-				...beside,
-				[field]: null,
-			});
+			const sms_recipients = [without(field, one)];
+			const [row] = await shaped('recipients', { ...message, sms_recipients });
+			expect(row).toEqual({ ...one, ...beside, [field]: null });
 		},
 	);
 
 	test.each<[string, IDataObject, unknown[]]>([
-		['one record that is no list', { sms_recipients: own[1] }, ['+81312345678']],
+		['one record that is no list', { sms_recipients: other }, ['+81312345678']],
 		['bare numbers', { sms_recipients: ['+81312345678'] }, ['+81312345678']],
 		['one bare number', { sms_recipients: '+81312345678' }, ['+81312345678']],
 		['a group alone', { sms_recipients: null, sms_list_recipients: [member] }, ['+254733003911']],
 		['a group that is one record', { sms_list_recipients: member }, ['+254733003911']],
-		[
-			'a number that is none',
-			{ sms_recipients: [{ status: 'x' }, own[0]] },
-			[null, '+4366412345670'],
-		],
+		['a number that is none', { sms_recipients: [{ status: 'x' }, '+4'] }, [null, '+4']],
 		['a group among odd things', { sms_list_recipients: [{ name: 'x' }, null, 8, '+4'] }, ['+4']],
 		['odd things', { sms_recipients: 0, sms_list_recipients: 7 }, []],
 		['nobody', { sms_recipients: [], sms_list_recipients: [] }, []],
 		['no lists', {}, []],
 	])('recipients: %s', async (_, lists, numbers) => {
-		expect(await shaped('simplified', { id: 3, ...lists })).toMatchObject([
-			{ recipients: numbers },
-		]);
+		const [row] = await shaped('simplified', { id: 3, ...lists });
+		expect(row!.recipients).toEqual(numbers);
 	});
 
 	test("a group that can't be read is one row without a number; nobody is none", async () => {
-		const unread = {
-			...message,
-			sms_recipients: [],
-			sms_list_recipients: [{ contact_list_id: 503 }],
-		};
+		const unread = { ...message, sms_recipients: [], sms_list_recipients: [{ group: 503 }] };
 		expect(await shaped('recipients', unread)).toEqual([{ ...nothing, ...beside }]);
-		expect(await shaped('recipients', { ...unread, sms_recipients: [own[0]] })).toEqual([
-			{ ...own[0], ...beside },
+		expect(await shaped('recipients', { ...unread, sms_recipients: [one] })).toEqual([
+			{ ...one, ...beside },
 		]);
 		expect(await shaped('recipients', { ...unread, sms_list_recipients: [] })).toEqual([]);
 	});
