@@ -1,0 +1,231 @@
+/** The drop-downs of the editor: what they offer and what not, and how to go on where a list can't be read. */
+import { createServer, type Server } from 'node:http';
+import {
+	answering,
+	listening,
+	received,
+	senders,
+	service,
+	setCredential,
+	statuses,
+} from '../harness/index.mts';
+import { envelope } from './pagedList.mts';
+
+const byId = 'Choose By ID and type the numeric sender ID.';
+const answers = (data: unknown) => async () => await answering(() => ({ body: envelope(data) }));
+const wrongKeys = () => setCredential({ clientSecret: 'wrong' });
+const plays = (fault: Parameters<typeof service.play>[0]) => () => service.play(fault);
+/** The drop-down of senders where this is the service's answer. */
+async function offered(data: unknown, filter?: string) {
+	await answers(data)();
+	return await senders(filter);
+}
+const asked = () => received('senders').map(({ query }) => query);
+
+describe('senders', () => {
+	test.each(['id', 'sender_id'] as const)(
+		'are offered by their numeric %s, a hundred at a time',
+		async (senderRecord) => {
+			service.setOptions({ readings: { senderRecord } });
+			const { results, paginationToken } = await senders();
+			expect([results.length, paginationToken]).toEqual([64, undefined]);
+			expect(results[0]).toEqual({ name: '+254711000100 (Approved)', value: 103 });
+			expect(results).toContainEqual({ name: "PAUSED (Suspended, can't send)", value: 106 });
+			expect(asked()).toEqual([{ page: '1', per_page: '100' }]);
+		},
+	);
+
+	test('those that can send first, by name; whose status nobody knows may be able to', async () => {
+		const records = [
+			{ id: 1, name: 'Zebra', status: -2 },
+			{ id: 2, name: 'Quay', status: 2 },
+			{ id: 3, name: 'Buoy' },
+			{ id: 4, name: 'Anchor', status: 0 },
+			{ id: 5, name: 'Mole', status: 1 },
+			{ id: 6, name: 'Pier', status: ' Under review ' },
+			{ id: 7, name: 'Keel', status: 44 },
+			{ id: 8, name: 'Fender', status: null },
+		];
+		const { results } = await offered({ data: records });
+		expect(results.map(({ name }) => name)).toEqual([
+			'Buoy',
+			'Fender',
+			'Mole (Active)',
+			'Pier (Under review)',
+			'Quay (Approved)',
+			"Anchor (Pending, can't send)",
+			"Keel (Status 44, can't send)",
+			"Zebra (Suspended, can't send)",
+		]);
+	});
+
+	test.each<[object, string, number]>([
+		[{ id: '12', name: ' SHOP ', status: '1' }, 'SHOP (Active)', 12],
+		[{ id: 0, name: 'Zero' }, 'Zero', 0],
+		[{ sender_id: 7, id: 3, label: 'Seven' }, 'Seven', 7],
+		[{ sender_id: 'SHOP', id: 4 }, 'SHOP', 4],
+		[{ sender_id: '40404', id: 8 }, '40404', 8],
+		[{ id: 4, title: 'last', name: 'first' }, 'first', 4],
+		[{ id: 4, display_name: 'Lagoon' }, 'Lagoon', 4],
+		[{ id: 5, status_id: -2 }, "Sender 5 (Suspended, can't send)", 5],
+		[{ id: 6, name: { en: 'x' }, status: [1] }, 'Sender 6', 6],
+		[{ sender_id: 31, message: 'x', campaign: 'y' }, 'Sender 31', 31],
+	])('%j is offered as %j, %i', async (record, name, value) => {
+		expect((await offered({ data: [record] })).results).toEqual([{ name, value }]);
+	});
+
+	test.each([
+		// The ID of a message is not its sender's.
+		{ id: 9, message: 'Hi', campaign: 'c' },
+		{ id: 9, sms_recipients: [], sender_id: 'SHOP' },
+		{ id: 9, sms_list_recipients: [] },
+		{ id: 1.5 },
+		{ id: '31x' },
+		{ id: '99999999999999999999' },
+		{ id: 2 ** 53 },
+		{ sender_id: 31.5, id: 4 },
+		{ id: { value: 3 } },
+		{ id: null, name: 'x' },
+	])('%j is not offered; alone, it is said why', async (record) => {
+		const { results } = await offered({ data: [record, { id: 4, name: 'SHOP' }] });
+		expect(results).toEqual([{ name: 'SHOP', value: 4 }]);
+		const name = `The service lists senders without a numeric ID. ${byId}`;
+		expect((await offered({ data: [record] })).results).toEqual([{ name, value: '' }]);
+	});
+
+	test.each([
+		[{ data: [null, { id: 71 }, 'x', 7, [{ id: 9 }], { id: 72 }] }],
+		[{ data: { 0: { id: 71 }, 2: { id: 72 } } }],
+		[{ 5: { id: 71 }, 9: { id: 72 } }],
+	])('of %j those that can be read', async (data) => {
+		expect((await offered(data)).results.map(({ value }) => value)).toEqual([71, 72]);
+	});
+
+	test('are searched for at the service', async () => {
+		const { results } = await senders(' clinic ');
+		expect(results).toEqual([{ name: 'CLINIC (Approved)', value: 101 }]);
+		await senders('  ');
+		const page = { page: '1', per_page: '100' };
+		expect(asked()).toEqual([{ ...page, query: 'clinic' }, page]);
+	});
+
+	test.each([
+		[undefined, 'The service lists no senders'],
+		[' ', 'The service lists no senders'],
+		[' tide ', "No sender matches 'tide'"],
+	])('none, searched for %j: says so, and how to go on', async (filter, why) => {
+		expect(await offered({ data: [] }, filter)).toEqual({
+			results: [{ name: `${why}. ${byId}`, value: '' }],
+		});
+	});
+
+	test.each([
+		['present', 3],
+		['twoPages', 3],
+		['onePage', 3],
+		// Of the last page alone nobody can tell that it is the last.
+		['sizeAsAsked', 4],
+	] as const)('come page by page until the last; meta %s', async (meta, last) => {
+		service.setOptions({ maxPerPage: 30, readings: { meta } });
+		const values: unknown[] = [];
+		let page: string | undefined;
+		do {
+			const { results, paginationToken } = await senders(undefined, page);
+			values.push(...results.map(({ value }) => value));
+			page = paginationToken as string | undefined;
+		} while (page !== undefined && values.length < 200);
+		expect(new Set(values).size).toBe(64);
+		expect(values).toHaveLength(64);
+		expect(asked().map(({ page }) => page)).toEqual(['1', '2', '3', '4'].slice(0, last));
+	});
+
+	test('a page without senders is not the end where more pages follow', async () => {
+		const meta = { last_page: 9 };
+		const next = { results: [], paginationToken: '2' };
+		expect(await offered({ data: [{ id: 'x' }], meta })).toEqual(next);
+		expect((await offered({ data: [], meta })).paginationToken).toBeUndefined();
+	});
+});
+
+describe('a list of senders that can not be read fails in words, with another way', () => {
+	const unreachable = () => setCredential({ baseUrl: 'http://127.0.0.1:9/api' });
+	test.each<[string, () => unknown, RegExp]>([
+		['a failure', plays({ on: 'senders', kind: 'serverError', status: 503, times: 4 }), /\b503\b/],
+		['a refusal', plays({ on: 'senders', kind: 'refusedInBody' }), /\b422\b/],
+		['wrong keys', wrongKeys, /Client Secret/],
+		['nobody answers', unreachable, /can't be reached/],
+		['a web page', plays({ on: 'senders', kind: 'html' }), /can't read/],
+		['a text', answers({ data: 'x' }), /can't read/],
+		['rows that are none', answers([1, 'x']), /can't read/],
+	])('%s', async (_, happens, words) => {
+		await happens();
+		const told = await senders().catch((error: Error) => error.message);
+		expect(told).toMatch(words);
+		expect(told).toMatch(/ Or choose By ID and type the numeric sender ID\.$/);
+	});
+
+	test('no secret is shown, whoever repeats it', async () => {
+		const secret = service.clientSecret;
+		const { results } = await senders(secret);
+		expect(results[0]!.name).toMatch(/^No sender matches '\*+'/);
+		await answering(() => ({ status: 422, body: { message: `No: ${secret}` } }));
+		await expect(senders()).rejects.toThrow(/No: \*+/);
+	});
+});
+
+describe('statuses', () => {
+	const specified = 'Pending 0, Active 1, Approved 2, Deactivated -1, Suspended -2, Rejected -3';
+	const listed = async () => (await statuses()).map(({ name, value }) => `${name} ${value}`);
+
+	test('are those of the service', async () => {
+		expect((await listed()).sort()).toEqual(specified.split(', ').sort());
+		await answers({ 5: 'Parked', '-6': 'Sunk', note: 'x' })();
+		expect(await statuses()).toEqual([
+			{ name: 'Parked', value: 5, description: 'Status 5' },
+			{ name: 'Sunk', value: -6, description: 'Status -6' },
+		]);
+	});
+
+	test.each<[string, () => unknown]>([
+		['has none that can be read', answers({ note: 'x' })],
+		['refuses', plays({ on: 'statuses', kind: 'badRequest' })],
+		['drops the connection', plays({ on: 'statuses', kind: 'dropBefore', times: 4 })],
+		['refuses the keys', wrongKeys],
+	])('are those of the specification where the service %s', async (_, happens) => {
+		await happens();
+		expect((await listed()).join(', ')).toBe(specified);
+	});
+});
+
+describe('somebody waits for the list: a request has twenty seconds, all of its answer included', () => {
+	const { timeout } = AbortSignal;
+	const limits = new Set<number>();
+	let dripping: Server;
+	beforeEach(async () => {
+		limits.clear();
+		// Each time limit ends early, so that nobody has to wait for it.
+		AbortSignal.timeout = (limit) => (limits.add(limit), timeout.call(AbortSignal, 30));
+		dripping = createServer((_request, response) => {
+			const timer = setInterval(() => response.write(' '), 5);
+			response.on('close', () => clearInterval(timer));
+			setTimeout(() => response.end(JSON.stringify(envelope({ 1: 'x' }))), 2_000).unref();
+		});
+		const port = await listening(dripping);
+		setCredential({ baseUrl: `http://127.0.0.1:${port}/api`, accessToken: 'a-token-of-before' });
+	});
+	afterEach(() => {
+		AbortSignal.timeout = timeout;
+		dripping.closeAllConnections();
+		dripping.close();
+	});
+
+	test('senders: then the reason', async () => {
+		await expect(senders()).rejects.toThrow(/did not answer this query in time.* Or choose By ID/);
+		expect(limits).toEqual(new Set([20_000]));
+	});
+
+	test('statuses: then those of the specification', async () => {
+		expect(await statuses()).toHaveLength(6);
+		expect(limits).toEqual(new Set([20_000]));
+	});
+});

@@ -1,0 +1,401 @@
+/** A query gives each record once, in order, from no more requests than it takes, or says what may be missing. */
+import { answering, run } from '../harness/index.mts';
+import {
+	envelope,
+	listing,
+	numbered,
+	query,
+	read,
+	upTo,
+	type List,
+	type Reading,
+	type Row,
+} from './pagedList.mts';
+
+const changed = 'The list changed while it was read';
+const refused = { status: 400, body: '' };
+const fails = { status: 500, body: '' };
+const noSuchPage = { status: 422, body: { message: 'There is no such page.' } };
+const unreadable = { body: envelope('x') };
+/** Answers so to each page after this one. */
+const past = (last: number, answer: { body: unknown }) => (page: number) =>
+	page > last ? answer : undefined;
+/** Shows no rows after this page. */
+const until = (last: number) => (page: number) => (page > last ? 0 : page);
+const sorted = (ids: unknown[]) => [...(ids as number[])].sort((one, other) => one - other);
+/** Only these of so many are of the campaign. */
+const marked = (count: number, ...ids: number[]): Row[] =>
+	numbered(count).map((row) => ({
+		...row,
+		campaign: ids.includes(row.id as number) ? 'rare' : 'common',
+	}));
+
+describe('which pages are asked for', () => {
+	test.each<[string, number, Reading, number[], number[]]>([
+		['all of them', 35, {}, upTo(35), upTo(4)],
+		['all, from a later page on', 35, { first: 3 }, upTo(35, 21), [3, 4]],
+		['all, from the last page on', 35, { first: 4 }, upTo(35, 31), [4]],
+		['all, from a page past the last on', 35, { first: 5 }, [], [5]],
+		['a limit that one page reaches', 100, { limit: 10 }, upTo(10), [1]],
+		['a limit that two pages reach', 100, { limit: 11 }, upTo(11), [1, 2]],
+		['a limit, from a later page on', 100, { limit: 11, first: 4 }, upTo(41, 31), [4, 5]],
+		['a limit above all', 25, { limit: 1000 }, upTo(25), [1, 2, 3]],
+		['a limit in pages of one', 5, { limit: 3, perPage: 1 }, upTo(3), [1, 2, 3]],
+		['an empty list', 0, {}, [], [1]],
+	])('%s', async (_, count, reading, ids, pages) => {
+		const came = await read({ rows: numbered(count) }, reading);
+		expect([came.ids, came.pages, came.hints]).toEqual([ids, pages, []]);
+	});
+
+	test.each<[string, Partial<List>, number]>([
+		['fewer rows a page than asked for', { cap: 4 }, 9],
+		['fewer rows a page than it says', { cap: 5, says: { per_page: 10, last_page: 4 } }, 7],
+		['a last page that is too low', { cap: 5, says: { last_page: 2 } }, 7],
+		['a last page that is always 1', { says: { last_page: 1 } }, 4],
+		['a last page of 0', { says: { last_page: 0 } }, 4],
+		['no last page', { cap: 5, says: { per_page: 10, last_page: undefined } }, 7],
+		['no page size', { cap: 5, says: { per_page: undefined, last_page: 3 } }, 7],
+		['numbers as text', { says: { per_page: '10', last_page: ' 4 ', total: '35' } }, 4],
+		['how many pages, but not how many rows', { says: { total: undefined } }, 4],
+		['how many, on the first page only', { says: (page) => (page === 1 ? {} : null) }, 4],
+		// One page more shows that nothing comes after it.
+		['nothing', { says: null }, 5],
+	])('a service that gives or says %s: nothing is lost', async (_, list, last) => {
+		for (const concurrency of [1, 10]) {
+			const came = await read({ rows: numbered(35), ...list }, { concurrency });
+			expect([came.ids, came.pages, came.hints]).toEqual([upTo(35), upTo(last), []]);
+		}
+	});
+
+	test.each<[Partial<List>, Reading, unknown[], number[]]>([
+		[{ cap: 4 }, { limit: 9 }, upTo(9), [1, 2, 3]],
+		[{ cap: 5, says: { last_page: 1 } }, { limit: 12 }, upTo(12), [1, 2, 3]],
+		[{ says: { per_page: undefined } }, { limit: 31 }, upTo(31), [1, 2, 3, 4]],
+		[{ cap: 5, says: { per_page: 10, last_page: 4 } }, { first: 3 }, upTo(35, 11), upTo(7, 3)],
+	])('a service of which %j is true, and %j', async (list, reading, ids, pages) => {
+		const came = await read({ rows: numbered(35), ...list }, reading);
+		expect([came.ids, came.pages, came.hints]).toEqual([ids, pages, []]);
+	});
+});
+
+describe('side by side', () => {
+	test('ten pages are under way at once, never more', async () => {
+		let full = (): void => undefined;
+		const tenAtOnce = new Promise<void>((resolve) => (full = resolve));
+		let came = 0;
+		const before = async (page: number) => {
+			if (page > 1 && ++came === 10) full();
+			if (page > 1) await tenAtOnce;
+		};
+		const { ids, pages, peak } = await read({ rows: numbered(200), before });
+		expect([ids, pages, peak]).toEqual([upTo(200), upTo(20), 10]);
+	});
+
+	test.each([1, 3])('never more than Max Concurrent Requests: %i', async (concurrency) => {
+		const { peak, ids } = await read({ rows: numbered(120) }, { concurrency });
+		expect(peak).toBeLessThanOrEqual(concurrency);
+		expect(ids).toEqual(upTo(120));
+	});
+
+	test.each([
+		['with IDs', numbered(45)],
+		['without IDs', upTo(45).map((place) => ({ text: `row ${place}` }))],
+	])('records stand in the order of the pages, whichever answers first, %s', async (_, all) => {
+		const before: List['before'] = async (page, _list, seen) => {
+			if (page > 1 && page < 5) await seen(page + 1);
+		};
+		expect((await read({ rows: all, before })).rows).toEqual(all);
+		expect((await read({ rows: all, before }, { limit: 42 })).rows).toEqual(all.slice(0, 42));
+	});
+
+	test('a page that answers late does not hold up those after it', async () => {
+		const before: List['before'] = async (page, _list, seen) => {
+			if (page === 2) await seen(12);
+		};
+		const { ids } = await read({ rows: numbered(500), before }, { concurrency: 4 });
+		expect(ids).toEqual(upTo(500));
+	});
+});
+
+describe('what the node filters by itself', () => {
+	test.each<[number | undefined, number, number[], number]>([
+		[2, 1, [15, 42], 5],
+		[1, 1, [15], 2],
+		[4, 1, [15, 42, 99], 10],
+		[undefined, 4, [15, 42, 99], 10],
+		// Three more are under way when page 5 is read.
+		[2, 4, [15, 42], 8],
+		[1, 4, [15], 5],
+	])('limit %p, %i at once: pages until it is reached', async (limit, concurrency, ids, last) => {
+		// Pages are read in their order, so that it is always the same ones that are under way.
+		const before: List['before'] = async (page, _list, seen) => {
+			if (page > 2) await seen(page - 1);
+		};
+		const list = { rows: marked(100, 15, 42, 99), before };
+		const came = await read(list, { limit, concurrency, campaign: 'rare' });
+		expect([came.ids, came.pages]).toEqual([ids, upTo(last)]);
+	});
+
+	test('what the first page has is enough', async () => {
+		const { ids, pages } = await read(
+			{ rows: marked(100, 3, 7, 8, 11) },
+			{ limit: 2, campaign: 'rare' },
+		);
+		expect([ids, pages]).toEqual([[3, 7], [1]]);
+	});
+
+	test('none takes all pages, and is no failure', async () => {
+		const { ids, pages, told } = await read({ rows: marked(35) }, { limit: 1, campaign: 'rare' });
+		expect([ids, pages, told]).toEqual([[], upTo(4), '']);
+	});
+
+	test.each<[string, Partial<List>]>([
+		['fails', { answers: past(2, refused) }],
+		["can't be read", { answers: past(2, unreadable) }],
+		['repeats another', { shows: (page) => (page > 2 ? 1 : page) }],
+		['is empty', { shows: until(2) }],
+	])('a page past the limit that %s is of no account', async (_, list) => {
+		const rows = marked(90, 15);
+		const reading = { campaign: 'rare', concurrency: 4 };
+		expect((await read({ rows, ...list }, { ...reading, limit: 1 })).ids).toEqual([15]);
+		expect((await read({ rows, ...list }, reading)).told).not.toBe('');
+	});
+});
+
+describe('records that never come', () => {
+	const tells2 = { last_page: 2 };
+	const tells0 = (page: number) => (page > 2 ? { ...tells2, total: 0 } : tells2);
+	test.each<[string, Partial<List>, number]>([
+		['an empty page', { says: tells2, shows: until(2) }, 20],
+		['an empty page that counts nothing', { says: tells0, shows: until(2) }, 20],
+		['no such page', { says: tells2, answers: past(2, noSuchPage) }, 20],
+		['the last page again', { says: tells2, shows: (page) => Math.min(page, 2) }, 20],
+		['an empty first page', { says: { last_page: 1 }, shows: until(0) }, 0],
+		['an empty page, no last one', { says: { last_page: undefined }, shows: until(3) }, 30],
+	])('%s: a hint says how many', async (_, list, came) => {
+		for (const concurrency of [1, 10]) {
+			const { ids, hints, told } = await read({ rows: numbered(35), ...list }, { concurrency });
+			expect([ids, told]).toEqual([upTo(came), '']);
+			expect(hints.join()).toContain(`${35 - came} results are missing`);
+		}
+	});
+
+	test('no hint where the limit is reached all the same', async () => {
+		const list = { rows: numbered(35), says: tells2, shows: until(2) };
+		const { ids, hints } = await read(list, { limit: 20 });
+		expect([ids, hints]).toEqual([upTo(20), []]);
+	});
+});
+
+describe('what ends in a failure, after a few requests', () => {
+	const shows = () => 1;
+	const noIds = upTo(35).map((place) => ({ text: `row ${place}` }));
+	const huge = { last_page: 1e9, total: undefined };
+	const oddRow = { body: envelope({ data: [{ id: 1 }, 'x'] }) };
+	test.each<[string, Partial<List>, RegExp]>([
+		['a huge last page', { says: huge }, /1,000,000,000 pages, but page 5 is empty/],
+		['an empty last page', { says: { last_page: 5 } }, /5 pages, but page 5 is empty/],
+		['an empty first page', { says: { last_page: 5 }, shows: until(0) }, /page 1 is empty/],
+		['a repeated page', { shows }, /same records on page 2/],
+		['a repeated page, no last one', { shows, says: { last_page: undefined } }, /on page 2/],
+		['a repeated page without IDs', { shows, rows: noIds }, /same records on page 2/],
+		['a page that is refused', { answers: past(2, noSuchPage) }, /no such page/],
+		['a page past the last that fails', { says: { last_page: 2 }, answers: past(2, fails) }, /500/],
+		["a page that can't be read", { answers: past(1, unreadable) }, /can't read/],
+		['a row that is none', { answers: past(0, oddRow) }, /can't read/],
+	])('%s', async (_, list, words) => {
+		for (const concurrency of [1, 10]) {
+			const { rows, told, pages } = await read({ rows: numbered(35), ...list }, { concurrency });
+			expect(told).toMatch(words);
+			expect(rows).toEqual([]);
+			expect(new Set(pages).size).toBeLessThanOrEqual(14);
+		}
+	});
+});
+
+describe('shapes of a page', () => {
+	test.each<[string, unknown, unknown[]]>([
+		['one record', { data: { id: 7 } }, [7]],
+		['null', { data: null }, []],
+		['nothing', {}, []],
+		['an empty object', { data: {} }, []],
+		['a list in place of all', [{ id: 7 }], [7]],
+		['a list with holes', { data: { 0: { id: 'a' }, 2: { id: 'c' } } }, ['a', 'c']],
+		['a list with holes in place of all', { 3: { id: 30 }, 12: { id: 120 } }, [30, 120]],
+		['meta that is none', { data: [{ id: 7 }], meta: [1] }, [7]],
+		['counts that are none', { data: [{ id: 7 }], meta: { last_page: -3, total: 'x' } }, [7]],
+	])('%s', async (_, data, ids) => {
+		const answers = (page: number) => ({ body: envelope(page === 1 ? data : []) });
+		const came = await read({ rows: [], answers });
+		expect([came.ids, came.told, came.hints]).toEqual([ids, '', []]);
+	});
+
+	test("records without an ID come as they come, '' and 0 are none; 7 and '7' are one", async () => {
+		const ids = ['', ' ', 0, '', '0', undefined, null, 7, '7'];
+		const { rows } = await read({ rows: ids.map((id, text) => ({ id, text: `${text}` })) });
+		expect(rows.map(({ text }) => text)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
+	});
+});
+
+describe('rows that leave while pages are read', () => {
+	/** Four rows of the first page go when page 3 is read for the first time, so 15 to 18 move up. */
+	const leaving = (ids = [2, 3, 5, 7]): List['before'] => {
+		let left = ids;
+		return (page, list) => {
+			if (page !== 3) return;
+			list.rows = list.rows.filter(({ id }) => !left.includes(id as number));
+			left = [];
+		};
+	};
+	const reading = { perPage: 7, concurrency: 1 };
+
+	test('the pages are read once more, and what was passed over comes last', async () => {
+		const came = await read({ rows: numbered(63), before: leaving() }, reading);
+		expect(came.ids).toEqual([...upTo(14), ...upTo(63, 19), 15, 16, 17, 18]);
+		expect([came.pages, came.hints]).toEqual([[...upTo(9), ...upTo(9)], []]);
+	});
+
+	test.each([
+		[58, upTo(9)],
+		[60, [...upTo(9), 1, 2]],
+		[63, [...upTo(9), 1, 2]],
+		[64, [...upTo(9), ...upTo(9)]],
+	])('a limit of %i reads no more than it takes to reach it', async (limit, pages) => {
+		const came = await read({ rows: numbered(63), before: leaving() }, { ...reading, limit });
+		expect(new Set(came.ids).size).toBe(Math.min(limit, 63));
+		expect([came.pages, came.hints]).toEqual([pages, []]);
+	});
+
+	test.each<[string, List['says'], number[], number]>([
+		['the number of pages', { total: undefined }, upTo(7), 8],
+		['the number of rows', { per_page: undefined, last_page: undefined }, [2, 3], 9],
+	])('noticed by %s alone', async (_, says, gone, last) => {
+		const came = await read({ rows: numbered(63), before: leaving(gone), says }, reading);
+		expect([sorted(came.ids), came.hints]).toEqual([upTo(63), []]);
+		expect(came.pages).toEqual([...upTo(last), ...upTo(last)]);
+	});
+
+	test('the first page, where a later one was asked for, is read in neither pass', async () => {
+		const list = { rows: numbered(63), before: leaving([9, 10]) };
+		const came = await read(list, { ...reading, first: 2 });
+		expect([sorted(came.ids), came.hints]).toEqual([upTo(63, 8), []]);
+		expect(came.pages).toEqual([...upTo(9, 2), ...upTo(9, 2)]);
+	});
+
+	/** One row of the first page goes each time the second page is read. */
+	const restless: List['before'] = (page, list) =>
+		void (page === 2 && (list.rows = list.rows.slice(1)));
+
+	test('without an end: after three passes a hint says that some may be missing', async () => {
+		const came = await read({ rows: numbered(33), before: restless }, { concurrency: 1 });
+		expect(came.pages).toEqual([...upTo(4), ...upTo(4), ...upTo(3)]);
+		expect(came.hints).toEqual([expect.stringContaining(changed)]);
+	});
+
+	test.each<[string, Row]>([
+		['a record has no ID', { text: 'row 33' }],
+		["a record's ID is no text and no number", { id: { of: 33 } }],
+	])('%s: told at once, since read again it would come twice', async (_, odd) => {
+		const rows = [...numbered(32), odd];
+		const came = await read({ rows, before: restless }, { concurrency: 1 });
+		expect([came.rows.length, came.pages]).toEqual([32, upTo(4)]);
+		expect(came.hints).toEqual([expect.stringContaining(changed)]);
+		const enough = await read({ rows, before: restless }, { concurrency: 1, limit: 32 });
+		expect(enough.hints).toEqual([]);
+	});
+
+	test('a record that is found by the second pass alone is filtered like the others', async () => {
+		const rows = marked(49, 4, 16, 33, 44);
+		const came = await read({ rows, before: leaving() }, { ...reading, campaign: 'rare' });
+		expect([came.ids, came.hints]).toEqual([[4, 33, 44, 16], []]);
+	});
+});
+
+describe('rows that come while pages are read', () => {
+	test.each([1, 4])('come once, and push none out, %i at once', async (concurrency) => {
+		let next = 1000;
+		const before: List['before'] = (page, list) =>
+			void (page > 1 && (list.rows = [{ id: next++ }, ...list.rows]));
+		const came = await read({ rows: numbered(50), before }, { concurrency });
+		expect([sorted(came.ids), came.hints]).toEqual([upTo(50), []]);
+	});
+
+	test('none is read again for a row that comes before a later first page', async () => {
+		const before: List['before'] = (page, list) =>
+			void (page === 4 && (list.rows = [{ id: 77 }, ...numbered(32)]));
+		const reading = { first: 3, perPage: 6, concurrency: 1 };
+		const came = await read({ rows: numbered(32), before }, reading);
+		// Row 18 was pushed on to page 4, and came a second time.
+		expect([came.ids, came.pages, came.hints]).toEqual([upTo(32, 13), [3, 4, 5, 6], []]);
+	});
+
+	test('a page that is pushed on whole is no repetition', async () => {
+		const added = upTo(110, 101).map((id) => ({ id }));
+		const before: List['before'] = (page, list) =>
+			void (page === 2 && (list.rows = [...added, ...numbered(30)]));
+		const came = await read({ rows: numbered(30), before }, { concurrency: 1 });
+		expect(came.ids).toEqual(expect.arrayContaining(upTo(30)));
+		expect([new Set(came.ids).size, came.told]).toEqual([came.ids.length, '']);
+	});
+
+	test.each<[string, (rows: Row[]) => Row[], number[]]>([
+		['a row comes', (rows) => [{ id: 100 }, ...rows], [...upTo(40), 100]],
+		[
+			'as many come as leave, so that no total tells it',
+			(rows) => [{ id: 100 }, { id: 101 }, ...rows.filter(({ id }) => id !== 24 && id !== 33)],
+			[...upTo(40), 100, 101],
+		],
+	])('%s before page 2 is read, and after the pages behind it were', async (_, change, ids) => {
+		let isFirst = true;
+		const before: List['before'] = async (page, list, seen) => {
+			if (page !== 2 || !isFirst) return;
+			isFirst = false;
+			await seen(4);
+			list.rows = change(list.rows);
+		};
+		const came = await read({ rows: numbered(40), before }, { concurrency: 2 });
+		expect([sorted(came.ids), came.hints]).toEqual([ids, []]);
+	});
+
+	test('a list that always has a row twice is read twice, and nothing is told of it', async () => {
+		const rows = [...numbered(10), ...numbered(25).slice(8)];
+		const came = await read({ rows }, { concurrency: 1 });
+		expect([came.ids, came.pages, came.hints]).toEqual([upTo(25), [1, 2, 3, 1, 2, 3], []]);
+	});
+});
+
+describe('very many records', () => {
+	const many = 130_000;
+	const all = numbered(many);
+
+	test.each([many, many / 4])('in answers of %i: all come out', async (perPage) => {
+		await listing({ rows: all });
+		const { items } = await query({ perPage });
+		expect(items.length).toBe(many);
+		expect([items[0], items.at(-1)]).toMatchObject([
+			{ json: { id: 1 }, pairedItem: { item: 0 } },
+			{ json: { id: many }, pairedItem: { item: 0 } },
+		]);
+	});
+
+	test('as a tool of an older n8n: too many, in words', async () => {
+		await listing({ rows: all });
+		const { told } = await run(
+			{ operation: 'queryMessages', returnAll: true, options: { perPage: many } },
+			{ door: 'routing' },
+		);
+		expect(told).toMatch(/more than 100,000 results.*\n.*Limit/);
+	});
+});
+
+test('the failure of a page is the failure of the query, in a second pass as well', async () => {
+	let asked = 0;
+	await answering(() =>
+		++asked > 3
+			? { status: 400, body: '' }
+			: { body: envelope({ data: [{ id: asked }], meta: { last_page: 2, total: 5 - asked } }) },
+	);
+	const { rows, told } = await query({ perPage: 1, concurrency: 1 });
+	expect([rows, asked]).toEqual([[], 4]);
+	expect(told).toMatch(/\b400\b/);
+});

@@ -1,0 +1,355 @@
+/** Query Messages: what is asked of the service, what the node filters by itself, and what comes out of a message. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	answering,
+	doors,
+	locator,
+	received,
+	run,
+	send,
+	service,
+	type Setup,
+} from '../harness/index.mts';
+
+const query = async (parameters: INodeParameters = {}, setup: Setup = {}) =>
+	await run({ operation: 'queryMessages', ...parameters }, setup);
+const asked = () => received('messages').map(({ query }) => query);
+
+describe('filters go to the service', () => {
+	test.each<[INodeParameters, Record<string, string>]>([
+		[{ query: 'a&b=ä c' }, { query: 'a&b=ä c' }],
+		[{ query: ' tide ' }, { query: ' tide ' }],
+		[{ senderId: locator(101, 'list') }, { sender_id: '101' }],
+		[{ senderId: locator('102') }, { sender_id: '102' }],
+		[{ category: 'authentication' }, { category: 'authentication' }],
+		[{ category: '={{ " marketing " }}' }, { category: 'marketing' }],
+		[{ category: 'utility' }, { category: 'utility' }],
+		[{ status: 2 }, { status: '2' }],
+		[{ status: '={{ "-3" }}' }, { status: '-3' }],
+		[{ dateCreated: 'today' }, { date_created: 'today' }],
+		[{ dateCreated: 'yesterday' }, { date_created: 'yesterday' }],
+		[{ dateCreated: 'this-week' }, { date_created: 'this-week' }],
+		[{ dateCreated: 'this-month' }, { date_created: 'this-month' }],
+		// 0 is set.
+		[{ status: 0 }, { status: '0' }],
+		[{ query: '={{ 0 }}' }, { query: '0' }],
+		[{ senderId: locator('={{ 0 }}') }, { sender_id: '0' }],
+		[
+			{ query: 'x', status: 1, category: 'utility', dateCreated: 'today' },
+			{ query: 'x', status: '1', category: 'utility', date_created: 'today' },
+		],
+		// The editor hides these two unless it is Custom.
+		[{ dateCreated: 'today', startDate: 'x', endDate: '2031-05-14' }, { date_created: 'today' }],
+		[{ startDate: '2031-05-14', endDate: '2031-05-14' }, {}],
+	])('%j', async (filters, sent) => {
+		const { told } = await query({ filters });
+		expect([told, asked()]).toEqual(['', [{ page: '1', per_page: '50', ...sent }]]);
+	});
+
+	const notSet = ['', '  ', '={{ null }}', '={{ undefined }}', '={{ $json.missing }}'];
+	const fields = ['query', 'category', 'status', 'dateCreated'];
+	test.each([...fields, 'campaign', 'messageId', 'phoneNumber'])(
+		'%s: an empty text, blanks, null and a missing value are not set and not sent',
+		async (field) => {
+			for (const value of notSet) await query({ filters: { [field]: value } });
+			await query({ filters: { senderId: locator('', 'list') } });
+			for (const sent of asked()) expect(sent).toEqual({ page: '1', per_page: '50' });
+			expect(asked()).toHaveLength(notSet.length + 1);
+		},
+	);
+
+	test.each(doors)('all of them in one query (%s)', async (door) => {
+		const filters = { query: 'x', senderId: locator(102), status: 1, category: 'utility' };
+		await query({ filters, limit: 7, options: { page: 2, perPage: 5 } }, { door });
+		const sent = { query: 'x', sender_id: '102', status: '1', category: 'utility' };
+		expect(asked()).toEqual([{ page: '2', per_page: '5', ...sent }]);
+	});
+});
+
+describe('a custom range', () => {
+	const range = (startDate: string, endDate: string) => ({
+		filters: { dateCreated: 'custom', startDate, endDate },
+	});
+
+	test.each([
+		['UTC', '2031-05-01', '2031-05-31', '2031-05-01', '2031-05-31'],
+		['UTC', '2031-05-01', '2031-05-01', '2031-05-01', '2031-05-01'],
+		['Asia/Tokyo', '2031-05-01T00:00:00', '2031-05-31T23:59:59', '2031-05-01', '2031-05-31'],
+		['Africa/Nairobi', '2031-05-01T22:30Z', '2031-05-30T20:30Z', '2031-05-02', '2031-05-30'],
+		['America/New_York', '2031-05-01T22:30Z', '2031-05-30T20:30Z', '2031-05-01', '2031-05-30'],
+		['Asia/Kathmandu', '2031-05-01T18:10Z', '2031-05-01T18:20Z', '2031-05-01', '2031-05-02'],
+		['Pacific/Chatham', '2028-02-29', '2028-03-01T00:00:00', '2028-02-29', '2028-03-01'],
+		// A day that has no midnight.
+		['Asia/Beirut', '2027-03-28', '2027-03-28', '2027-03-28', '2027-03-28'],
+		['UTC', '={{ 20310501 }}', '20310531', '2031-05-01', '2031-05-31'],
+		['Africa/Nairobi', '={{ 1935437400 }}', '2031-05-31', '2031-05-02', '2031-05-31'],
+		['Asia/Tokyo', '={{ new Date("2031-05-01T18:00Z") }}', '20310531', '2031-05-02', '2031-05-31'],
+		['Asia/Tokyo', '={{ DateTime.utc(2031, 5, 1, 18) }}', '20310531', '2031-05-02', '2031-05-31'],
+	])('in %s, from %s to %s: days of that zone', async (zone, start, end, start_date, end_date) => {
+		const { told } = await query(range(start, end), { zone });
+		expect(told).toBe('');
+		expect(asked()).toMatchObject([{ date_created: 'custom', start_date, end_date }]);
+	});
+
+	test.each([
+		['', '2031-05-01', 'Start Date is empty'],
+		['2031-05-01', '={{ null }}', 'End Date is empty'],
+		['Monday', '2031-05-01', "Start Date is 'Monday'"],
+		['2031-05-01', '2031-02-30', "End Date is '2031-02-30'"],
+		['2031-05-02', '2031-05-01', 'Start Date 2031-05-02 is after End Date 2031-05-01'],
+	])('from %j to %j is refused before any request', async (start, end, words) => {
+		const { told } = await query(range(start, end));
+		expect(told).toContain(words);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('refused before any request', () => {
+	test.each<[INodeParameters, string]>([
+		[{ limit: 0 }, 'Limit is 0'],
+		[{ returnAll: '={{ "all" }}' }, "Return All is 'all'"],
+		[{ output: '={{ "csv" }}' }, "'csv' isn't a valid Output"],
+		[{ options: { page: 0 } }, 'Page is 0'],
+		[{ options: { perPage: '={{ "ten" }}' } }, "Per Page is 'ten'"],
+		[{ options: { maxConcurrentRequests: 0 } }, 'Max Concurrent Requests is 0'],
+		[{ filters: { query: '={{ true }}' } }, "Text Contains is 'true'"],
+		[{ filters: { query: 'x'.repeat(1001) } }, 'Text Contains has 1,001 characters'],
+		[{ filters: { senderId: locator('SHOP') } }, "Sender ID is 'SHOP'"],
+		[{ filters: { category: '={{ "spam" }}' } }, "'spam' isn't a valid Category"],
+		[{ filters: { status: '={{ "Pending" }}' } }, "Status Name or ID is 'Pending'"],
+		[{ filters: { dateCreated: '={{ "last-year" }}' } }, "'last-year' isn't a valid Date Created"],
+		[{ filters: { campaign: '={{ ["a"] }}' } }, 'Campaign is a list'],
+		[{ filters: { messageId: '={{ { id: 1 } }}' } }, 'Message ID is an object'],
+		[{ filters: { phoneNumber: '0733003002' } }, "'0733003002' in Phone Number has no country"],
+		[{ filters: { phoneNumber: '={{ ["+254733003002", true] }}' } }, "'true' in Phone Number"],
+	])('%j', async (parameters, words) => {
+		const { told } = await query(parameters);
+		expect(told).toContain(words);
+		expect(told).not.toContain('Default Country');
+		expect(service.requests).toEqual([]);
+	});
+
+	test('all that is wrong is told at once', async () => {
+		const { told } = await query({
+			limit: 0,
+			filters: { category: '={{ "spam" }}', status: 'x', campaign: '={{ {} }}' },
+		});
+		for (const field of ['Limit', 'Category', 'Status', 'Campaign']) expect(told).toContain(field);
+	});
+
+	test('each row is a query of its own, and its results say which row they are of', async () => {
+		await service.start({ pastMessages: 40 });
+		const { items } = await query(
+			{ filters: { phoneNumber: '={{ $json.to }}' } },
+			{
+				rows: [{ to: '+254710000030' }, { to: 'x' }, { to: '+254710000010' }],
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(items).toMatchObject([
+			{ json: { id: 31 }, pairedItem: { item: 0 } },
+			{ json: { error: expect.stringContaining("'x' in Phone Number") }, pairedItem: { item: 1 } },
+			{ json: { id: 11 }, pairedItem: { item: 2 } },
+		]);
+	});
+});
+
+/** Of 250 past messages every fifth has the same campaign, every tenth went to the three members of a group. */
+describe('filters that the service does not know', () => {
+	beforeEach(async () => await service.start({ pastMessages: 250 }));
+	const oneByOne = { options: { maxConcurrentRequests: 1 } };
+	const every = (step: number, from: number, to = 1) =>
+		Array.from({ length: Math.floor((from - to) / step) + 1 }, (_, index) => from - index * step);
+
+	test.each<[string, IDataObject, IDataObject, number[], number]>([
+		['a campaign', { campaign: 'campaign-3' }, {}, every(5, 248), 3],
+		['a campaign', { campaign: ' campaign-3\n' }, { limit: 3 }, [248, 243, 238], 1],
+		['a part of a campaign', { campaign: 'campaign' }, {}, [], 3],
+		['a campaign in another case', { campaign: 'Campaign-3' }, {}, [], 3],
+		['the newest message', { messageId: '250' }, { returnAll: true }, [250], 1],
+		['the oldest message', { messageId: '={{ 1 }}' }, {}, [1], 3],
+		['a message among others', { messageId: ' 60 ' }, oneByOne, [60], 2],
+		['a message ID with a zero before it', { messageId: '03' }, {}, [], 3],
+		['a number', { phoneNumber: '+254710000243' }, {}, [244], 3],
+		['a number in another spelling', { phoneNumber: 'tel:00254-710-000-243' }, {}, [244], 3],
+		['the beginning of a number', { phoneNumber: '+25471000024' }, {}, [], 3],
+		['a member of a group', { phoneNumber: '+254733003002' }, { limit: 4 }, every(10, 250, 220), 1],
+		['several numbers', { phoneNumber: '+254710000243; (+254) 710.000.001' }, {}, [244, 2], 3],
+		['a list', { phoneNumber: '={{ ["+254710000243", "+254710000001"] }}' }, {}, [244, 2], 3],
+		['all that are set', { phoneNumber: '+254733003001', campaign: 'campaign-4' }, {}, [], 3],
+		['all that are set', { messageId: '244', campaign: 'campaign-4' }, {}, [244], 1],
+	])('%s: %j, %j', async (_, filters, parameters, ids, last) => {
+		const { rows, told } = await query({ filters, ...parameters } as INodeParameters);
+		expect([told, rows.map(({ id }) => id)]).toEqual(['', ids]);
+		// In any order; nothing of such a filter is sent.
+		expect(asked()).toHaveLength(last);
+		for (const page of ['1', '2', '3'].slice(0, last))
+			expect(asked()).toContainEqual({ page, per_page: '100' });
+	});
+
+	test('pages of another size, from a later one on', async () => {
+		const options = { perPage: 7, page: 2, maxConcurrentRequests: 1 };
+		const { rows } = await query({ filters: { campaign: 'campaign-1' }, limit: 3, options });
+		expect(rows.map(({ id }) => id)).toEqual([241, 236, 231]);
+		expect(asked()).toEqual(['2', '3'].map((page) => ({ page, per_page: '7' })));
+	});
+
+	test.each(doors)('beside one that it knows (%s)', async (door) => {
+		const filters = { campaign: 'campaign-3', query: '(1' };
+		const { rows } = await query({ returnAll: true, filters }, { door });
+		expect(rows.map(({ id }) => id)).toEqual([...every(5, 198, 103), 18, 13]);
+		expect(asked().map(({ query }) => query)).toEqual(['(1', '(1']);
+	});
+
+	test('One Item per Recipient: only those numbers, and Limit counts messages', async () => {
+		const phoneNumber = '+254733003001, +254733003003, +254710000243';
+		const { items } = await query({ output: 'recipients', limit: 2, filters: { phoneNumber } });
+		expect(items.map(({ json }) => [json.message_id, json.phone_number])).toEqual([
+			[250, '+254733003001'],
+			[250, '+254733003003'],
+			[244, '+254710000243'],
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
+	});
+
+	test.each(['records', 'numbers'] as const)(
+		'a member of a group is found where members are %s',
+		async (groupRecipients) => {
+			service.setOptions({ readings: { groupRecipients } });
+			await send({ sendTo: 'contactGroup', contactListId: 501, campaign: 'open day' });
+			const { rows } = await query({
+				output: 'recipients',
+				filters: { phoneNumber: '+254 711 001 024', campaign: 'open day' },
+			});
+			expect(rows).toMatchObject([{ phone_number: '+254711001024', campaign: 'open day' }]);
+		},
+	);
+});
+
+/** Both lists of recipients are filled, no two fields have the same value, and one field is not specified. */
+describe('what comes out of a message', () => {
+	const [one, other, member] = [
+		{ phone_number: '+4366412345670', reference: 'r-1', status: 'Read', created_at: '2031-03-01' },
+		{ phone_number: '+81312345678', reference: 'r-2', status: 'Lost', created_at: '2031-03-02' },
+		{ phone_number: '+254733003911', reference: 'g-1', status: 'Held', created_at: '2031-03-03' },
+	] as const;
+	const message: IDataObject = {
+		id: 70_413,
+		sender_id: 'HARBOUR',
+		category: 'authentication',
+		campaign: 'ebb 12',
+		message: 'Low water at 5',
+		schedule: '2031-03-10T05:00:00.000001Z',
+		creator: 'Ida K.',
+		status: 'Partly delivered',
+		sms_recipients: [one, other],
+		sms_list_recipients: [member, '+254733003912'],
+		created_at: '2031-03-09T07:41:12.000006Z',
+		updated_at: '2031-03-11T09:00:00.000002Z',
+	};
+	const simplified = {
+		id: 70_413,
+		status: 'Partly delivered',
+		message: 'Low water at 5',
+		sender_id: 'HARBOUR',
+		category: 'authentication',
+		campaign: 'ebb 12',
+		recipients: ['+4366412345670', '+81312345678', '+254733003911', '+254733003912'],
+		schedule: '2031-03-10T05:00:00.000001Z',
+		created_at: '2031-03-09T07:41:12.000006Z',
+	};
+	const beside = {
+		message_id: 70_413,
+		message_status: 'Partly delivered',
+		sender_id: 'HARBOUR',
+		category: 'authentication',
+		campaign: 'ebb 12',
+	};
+	const nothing = { phone_number: null, status: null, reference: null, created_at: null };
+	const columns = ['phone_number', 'status', 'reference', 'created_at', ...Object.keys(beside)];
+
+	/** What comes out where this is the only message. */
+	const shaped = async (output: string, record: IDataObject, phoneNumber = '') => {
+		const body = { responsecode: 200, data: { data: [record] }, responsemessage: '' };
+		await answering(({ count }) => ({ body: count === 1 ? body : { ...body, data: [] } }));
+		return (await query({ output, limit: 1, filters: { phoneNumber } })).rows;
+	};
+	const without = (name: string, record: IDataObject) =>
+		Object.fromEntries(Object.entries(record).filter(([each]) => each !== name));
+
+	test('Raw: as it came, with what nobody specified', async () => {
+		expect(await shaped('raw', message)).toEqual([message]);
+	});
+
+	test('Simplified: these columns, and the numbers of both lists', async () => {
+		const rows = await shaped('simplified', message);
+		expect(rows).toEqual([simplified]);
+		expect(Object.keys(rows[0]!)).toEqual(Object.keys(simplified));
+	});
+
+	test('One Item per Recipient: each with its own status, reference and time', async () => {
+		const rows = await shaped('recipients', message);
+		expect(rows).toEqual([
+			{ ...one, ...beside },
+			{ ...other, ...beside },
+			{ ...member, ...beside },
+			// Nothing else is known of a bare number: the message's status is not its own.
+			{ ...nothing, phone_number: '+254733003912', ...beside },
+		]);
+		for (const row of rows) expect(Object.keys(row)).toEqual(columns);
+	});
+
+	test('One Item per Recipient of some numbers: those of both lists', async () => {
+		expect(await shaped('recipients', message, '0081 3 1234 5678; +254733003911')).toEqual([
+			{ ...other, ...beside },
+			{ ...member, ...beside },
+		]);
+		const spelt = { sms_recipients: ['81 (3) 1234-5678', { phone_number: 81_312_345_678 }] };
+		expect(await shaped('recipients', spelt, '+81312345678')).toHaveLength(2);
+	});
+
+	const fields = Object.keys(simplified).filter((name) => name !== 'recipients');
+	test.each(fields)('a message without %s has null there, and nothing stands in', async (field) => {
+		expect(await shaped('simplified', without(field, message))).toEqual([
+			{ ...simplified, [field]: null },
+		]);
+		const column = { id: 'message_id', status: 'message_status' }[field] ?? field;
+		const [row] = await shaped('recipients', without(field, message));
+		const full = { ...one, ...beside };
+		expect(row).toEqual(column in beside ? { ...full, [column]: null } : full);
+	});
+
+	test.each(['phone_number', 'status', 'reference', 'created_at'])(
+		'a recipient without %s has null there',
+		async (field) => {
+			const sms_recipients = [without(field, one)];
+			const [row] = await shaped('recipients', { ...message, sms_recipients });
+			expect(row).toEqual({ ...one, ...beside, [field]: null });
+		},
+	);
+
+	test.each<[string, IDataObject, unknown[]]>([
+		['one record that is no list', { sms_recipients: other }, ['+81312345678']],
+		['bare numbers', { sms_recipients: ['+81312345678'] }, ['+81312345678']],
+		['one bare number', { sms_recipients: '+81312345678' }, ['+81312345678']],
+		['a group alone', { sms_recipients: null, sms_list_recipients: [member] }, ['+254733003911']],
+		['a group that is one record', { sms_list_recipients: member }, ['+254733003911']],
+		['a number that is none', { sms_recipients: [{ status: 'x' }, '+4'] }, [null, '+4']],
+		['a group among odd things', { sms_list_recipients: [{ name: 'x' }, null, 8, '+4'] }, ['+4']],
+		['odd things', { sms_recipients: 0, sms_list_recipients: 7 }, []],
+		['nobody', { sms_recipients: [], sms_list_recipients: [] }, []],
+		['no lists', {}, []],
+	])('recipients: %s', async (_, lists, numbers) => {
+		const [row] = await shaped('simplified', { id: 3, ...lists });
+		expect(row!.recipients).toEqual(numbers);
+	});
+
+	test("a group that can't be read is one row without a number; nobody is none", async () => {
+		const unread = { ...message, sms_recipients: [], sms_list_recipients: [{ group: 503 }] };
+		expect(await shaped('recipients', unread)).toEqual([{ ...nothing, ...beside }]);
+		expect(await shaped('recipients', { ...unread, sms_recipients: [one] })).toEqual([
+			{ ...one, ...beside },
+		]);
+		expect(await shaped('recipients', { ...unread, sms_list_recipients: [] })).toEqual([]);
+	});
+});

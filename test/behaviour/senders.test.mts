@@ -1,0 +1,83 @@
+/** Query Senders gives the sender IDs as the service does, List Statuses the statuses that one can have. */
+import type { INodeParameters } from 'n8n-workflow';
+import { answering, doors, received, run, service } from '../harness/index.mts';
+import { envelope } from './pagedList.mts';
+
+const query = async (parameters: INodeParameters = {}, setup = {}) =>
+	await run({ operation: 'querySenders', ...parameters }, setup);
+const asked = () => received('senders').map(({ query }) => query);
+
+test.each(doors)('senders come out as the service gives them (%s)', async (door) => {
+	const { items, told } = await query({ limit: 2 }, { door });
+	expect(told).toBe('');
+	expect(items).toMatchObject([
+		{ json: { id: 164, name: 'Brand 64', status: -1 }, pairedItem: { item: 0 } },
+		{ json: { id: 163, name: 'Brand 63', status: 0 }, pairedItem: { item: 0 } },
+	]);
+	expect(Object.keys(items[0]!.json)).toEqual(['id', 'name', 'status', 'created_at']);
+	expect(asked()).toEqual([{ page: '1', per_page: '2' }]);
+});
+
+test.each<[INodeParameters, string[], number]>([
+	[{}, ['1 of 50'], 50],
+	[{ returnAll: true }, ['1 of 100'], 64],
+	[{ limit: 101 }, ['1 of 100'], 64],
+	[{ limit: 3, options: { page: 4 } }, ['4 of 3'], 3],
+	[{ limit: 6, options: { perPage: 5 } }, ['1 of 5', '2 of 5'], 6],
+	[{ returnAll: true, options: { page: 2, perPage: 30 } }, ['2 of 30', '3 of 30'], 34],
+])('%j reads the pages %j', async (parameters, pages, count) => {
+	const { rows } = await query(parameters);
+	expect(asked().map(({ page, per_page }) => `${page} of ${per_page}`)).toEqual(pages);
+	expect(new Set(rows.map(({ id }) => id)).size).toBe(count);
+});
+
+test.each<[INodeParameters, object]>([
+	[{ query: 'clinic' }, { query: 'clinic' }],
+	[{ status: 0 }, { status: '0' }],
+	[{ query: '', status: '', dateCreated: '={{ null }}' }, {}],
+	[{ dateCreated: 'this-week' }, { date_created: 'this-week' }],
+	[
+		{ dateCreated: 'custom', startDate: '2031-05-13T22:30:00Z', endDate: '2031-05-14' },
+		{ date_created: 'custom', start_date: '2031-05-14', end_date: '2031-05-14' },
+	],
+])('the filters %j', async (filters, sent) => {
+	await query({ filters }, { zone: 'Africa/Nairobi' });
+	expect(asked()).toEqual([{ page: '1', per_page: '50', ...sent }]);
+});
+
+test.each<[INodeParameters, string]>([
+	[{ limit: 0 }, 'Limit is 0'],
+	[{ options: { page: 0 } }, 'Page is 0'],
+	[{ filters: { query: '={{ true }}' } }, "Query is 'true'"],
+	[{ filters: { status: 'Approved' } }, "Status Name or ID is 'Approved'"],
+	[{ filters: { dateCreated: 'custom', startDate: '2031-05-14' } }, 'End Date is empty'],
+])('%j is refused before any request', async (parameters, words) => {
+	expect((await query(parameters)).told).toContain(words);
+	expect(service.requests).toEqual([]);
+});
+
+test.each(doors)('List Statuses: one item a status, its ID a number (%s)', async (door) => {
+	const { rows } = await run({ operation: 'listStatuses' }, { door });
+	expect(rows).toHaveLength(6);
+	expect(rows).toEqual(
+		expect.arrayContaining([
+			{ id: 0, label: 'Pending' },
+			{ id: -3, label: 'Rejected' },
+		]),
+	);
+	expect(received('statuses').map(({ query }) => query)).toEqual([{}]);
+});
+
+test.each<[string, unknown, object[]]>([
+	['a status that nobody specified', { 4: 'Parked' }, [{ id: 4, label: 'Parked' }]],
+	['what is no status', { '-12': 7, '1a': 'x', note: 'x' }, [{ id: -12, label: '7' }]],
+	['none', {}, []],
+])('List Statuses: %s', async (_, data, statuses) => {
+	await answering(() => ({ body: envelope(data) }));
+	expect((await run({ operation: 'listStatuses' })).rows).toEqual(statuses);
+});
+
+test('List Statuses: a failure in words', async () => {
+	service.play({ on: 'statuses', kind: 'badRequest', status: 422 });
+	expect((await run({ operation: 'listStatuses' })).told).toContain('422');
+});
