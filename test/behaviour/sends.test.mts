@@ -75,7 +75,9 @@ describe('Recipients takes a number as people write it, and sends E.164', () => 
 	test('10,000 numbers in one row, and not one more', async () => {
 		const dryRun = async (count: number) =>
 			await send({
-				recipients: to(count).map((row) => row.to).join(),
+				recipients: to(count)
+					.map((row) => row.to)
+					.join(),
 				options: { dryRun: true },
 			});
 		expect((await dryRun(10_000)).rows[0]!.recipients).toHaveLength(10_000);
@@ -255,10 +257,7 @@ describe('an n8n that hands over several rows one by one: refused before anythin
 	});
 
 	test.each(doors)('so is an Operation that is given as an expression (%s)', async (door) => {
-		const { told } = await send(
-			{ operation: '={{ "sendMessage" }}' },
-			{ door, rows: [{}, {}] },
-		);
+		const { told } = await send({ operation: '={{ "sendMessage" }}' }, { door, rows: [{}, {}] });
 		expect(told).toContain('Choose Operation from its list');
 		expect(service.requests).toEqual([]);
 	});
