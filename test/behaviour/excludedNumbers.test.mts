@@ -1,6 +1,6 @@
 /** Exclude Numbers: who is on the list gets nothing, however the number is written; a list that can't be read sends nothing. */
 import type { INodeParameters } from 'n8n-workflow';
-import { doors, numberOf, send, service, texted } from '../harness/index.mts';
+import { clock, doors, numberOf, send, service, texted } from '../harness/index.mts';
 
 const [one, two, three] = [0, 1, 2].map(numberOf) as [string, string, string];
 const rows = [{ to: one }, { to: `${two}, ${three}` }];
@@ -150,19 +150,20 @@ test('the same digits are another number in another country', async () => {
 
 describe('a long list', () => {
 	const list = Array.from({ length: 10_000 }, (_, index) => numberOf(index)).join();
-	const given = Array.from({ length: 3_000 }, () => ({ to: one }));
+	const given = Array.from({ length: 1_000 }, () => ({ to: one }));
 
 	// Read anew for each row it would take minutes: the run is stopped before.
 	test.each([
 		['of numbers', list, 'excluded'],
 		['with an entry that is none', `nobody,${list}`, 'notSent'],
 	])('%s is read once for all rows', async (_title, excluded, sendOutcome) => {
+		clock.useReal();
 		const settings = { onError: 'continueRegularOutput' };
 		const stop = AbortSignal.timeout(15_000);
 		const { rows: came } = await sendWithout(excluded, {}, { rows: given, settings, stop });
-		expect(came).toHaveLength(3_000);
+		expect(came).toHaveLength(1_000);
 		for (const row of came) expect(row.sendOutcome).toBe(sendOutcome);
 		if (sendOutcome === 'notSent')
-			expect(came[2_999]!.error).toContain("'nobody' in Exclude Numbers");
+			expect(came[999]!.error).toContain("'nobody' in Exclude Numbers");
 	});
 });

@@ -308,11 +308,32 @@ async function longestHold(run: () => Promise<unknown>): Promise<number> {
 	return longest / (performance.now() - began);
 }
 
-test("a run of 10,000 rows leaves n8n's event loop to others most of the time", async () => {
-	const rows = Array.from({ length: 10_000 }, (_, index) => ({ to: `0733${index}` }));
-	const hold = await longestHold(async () =>
-		expect((await send(each, { rows })).told).toContain('10000 of 10000'),
-	);
-	expect(hold).toBeLessThan(0.4);
-	expectNothingSent();
-});
+test.each<[string, INodeParameters, object[], RegExp]>([
+	[
+		'10,000 rows',
+		each,
+		Array.from({ length: 10_000 }, (_, index) => ({ to: `0733${index}` })),
+		/10000 of 10000 items were refused/,
+	],
+	[
+		'30,000 numbers in Exclude Numbers',
+		{
+			options: {
+				excludeNumbers: `nobody,${good(30_000)
+					.map(({ to }) => to)
+					.join()}`,
+			},
+		},
+		[{}],
+		/'nobody' in Exclude Numbers/,
+	],
+])(
+	"%s leave n8n's event loop to others most of the time",
+	async (_title, parameters, rows, told) => {
+		const hold = await longestHold(async () =>
+			expect((await send(parameters, { rows })).told).toMatch(told),
+		);
+		expect(hold).toBeLessThan(0.4);
+		expectNothingSent();
+	},
+);
