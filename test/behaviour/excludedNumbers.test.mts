@@ -1,4 +1,7 @@
-/** Exclude Numbers: who is on the list gets nothing, however the number is written; a list that can't be read sends nothing. */
+/**
+ * Exclude Numbers: who is on the list gets nothing, however the number is written; a list that can't be read sends
+ * nothing.
+ */
 import type { INodeParameters } from 'n8n-workflow';
 import { clock, doors, numberOf, send, service, texted } from '../harness/index.mts';
 

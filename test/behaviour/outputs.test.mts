@@ -1,4 +1,7 @@
-/** What comes out of a send: each row with what became of it, on the output it belongs to, and what n8n shows above them. */
+/**
+ * What comes out of a send: each row with what became of it, on the output it belongs to, and what n8n shows above
+ * them.
+ */
 import type { INodeParameters } from 'n8n-workflow';
 import {
 	answering,

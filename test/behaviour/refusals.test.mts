@@ -311,8 +311,8 @@ async function longestHold(run: () => Promise<unknown>): Promise<number> {
 test.each<[string, INodeParameters, object[], RegExp]>([
 	[
 		'10,000 rows',
-		each,
-		Array.from({ length: 10_000 }, (_, index) => ({ to: `0733${index}` })),
+		{ recipients: 'nobody' },
+		Array.from({ length: 10_000 }, () => ({})),
 		/10000 of 10000 items were refused/,
 	],
 	[

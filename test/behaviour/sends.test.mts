@@ -1,4 +1,7 @@
-/** A plain send: every row reaches the service once, in the form that the service takes, and comes out with its receipt. */
+/**
+ * A plain send: every row reaches the service once, in the form that the service takes, and comes out with its
+ * receipt.
+ */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	clock,
