@@ -1,13 +1,15 @@
 /** Combine Items: rows that differ only in their recipients share requests, and each row still has its own output. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { numberOf, received, send, service } from '../harness/index.mts';
 
 const [a, b, c, d, e] = [0, 1, 2, 3, 4].map(numberOf) as [string, string, string, string, string];
-interface Row {
+const turns = async (count: number) => {
+	for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
+};
+interface Row extends IDataObject {
 	to?: string[];
 	text?: string;
 	group?: number;
-	[column: string]: unknown;
 }
 
 /** Sends rows, each to its numbers, or to its group. */
@@ -20,7 +22,7 @@ const combine = async (rows: Row[], options: INodeParameters = {}, setup: object
 			message: '={{ $json.text ?? "Hello" }}',
 			options: { combineItems: true, ...options },
 		},
-		{ rows: rows as object[], ...setup },
+		{ rows, ...setup },
 	);
 
 /** The numbers of each request, a group's as its ID. */
@@ -160,6 +162,8 @@ test.each([
 ])(
 	'Max Concurrent Requests of its %s row is the lowest, and counts for the request',
 	async (_title, first, last) => {
+		// Answers take their time, so that requests could be under way side by side.
+		await service.start({ beforeAnswer: async () => await turns(50) });
 		const rows = ['A', 'B', 'C'].flatMap((text, place) => [
 			{ to: [numberOf(2 * place)], text, most: first },
 			{ to: [numberOf(2 * place + 1)], text, most: last },

@@ -2,7 +2,7 @@
  * What is refused before anything leaves: a run that stops at failures sends all of its rows or none, one that goes
  * on sends the good ones, and a cap of the run is everybody's.
  */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { clock, doors, locator, numberOf, send, service, texted } from '../harness/index.mts';
 
 const each = { recipients: '={{ $json.to }}' };
@@ -171,24 +171,9 @@ test.each<[string, INodeParameters, RegExp]>([
 		/'254733000002' in Recipients has no country code/,
 	],
 	[
-		'a number of too many zeros',
-		{ recipients: '+25400712345678' },
-		/'\+25400712345678' in Recipients has too many zeros/,
-	],
-	[
-		'a country that is none',
-		{ options: { defaultCountry: 'ZZ' } },
-		/'ZZ' isn't a valid Default Country/,
-	],
-	[
 		'a longer text than Max Segments allows',
 		{ message: 'x'.repeat(161), options: { maxSegments: 1 } },
 		/needs 2 segments in GSM-7, and Max Segments allows 1/,
-	],
-	[
-		'one with characters that take more room',
-		{ message: `${'x'.repeat(70)}€ж`, options: { maxSegments: 1 } },
-		/needs 2 segments in UCS-2/,
 	],
 	['a schedule that is no time', { options: { schedule: 'soon' } }, /Schedule is 'soon'/],
 	['a switch that is a text', { options: { combineItems: 'yes' } }, /Combine Items is 'yes'/],
@@ -201,11 +186,6 @@ test.each<[string, INodeParameters, RegExp]>([
 		'more hours back than a month',
 		{ options: { skipAlreadySent: true, lookBackHours: 745 } },
 		/Look Back Hours is 745, which is too large/,
-	],
-	[
-		'no requests at once',
-		{ options: { maxConcurrentRequests: 0 } },
-		/Max Concurrent Requests is 0/,
 	],
 	[
 		'Skip Already Sent for a contact group',
@@ -224,34 +204,23 @@ test.each<[string, INodeParameters, RegExp]>([
 describe('a value that no field can take is refused in words that name the field', () => {
 	// As expressions, code nodes and language models leave them.
 	const odd = [
-		'NaN',
-		'-Infinity',
-		'41n',
-		'Symbol("odd")',
-		'{}',
-		'[[[[[[[7]]]]]]]',
-		'[NaN, {}]',
-		'() => 7',
-		'new Date(NaN)',
-		'DateTime.fromISO("someday")',
-		'Duration.fromMillis(1795327200000)',
-		'$("Start")',
-		'$input',
-		'new Map()',
-		'new Number(7)',
-		'Math',
-		'/x/',
-		'$("Nowhere").item.json.a',
-		'$json.ring',
-		'(async () => { throw new Error("nobody listens"); })()',
+		...[
+			'NaN',
+			'-Infinity',
+			'41n',
+			'Symbol("odd")',
+			'{}',
+			'[[[[[[[7]]]]]]]',
+			'[NaN, {}]',
+			'() => 7',
+		],
+		...['new Date(NaN)', 'DateTime.fromISO("someday")', 'Duration.fromMillis(1795327200000)'],
+		...['$("Start")', '$input', 'new Map()', 'new Number(7)', 'Math', '/x/', '$json.ring'],
+		...['$("Nowhere").item.json.a', '(async () => { throw new Error("unheard"); })()'],
 	];
 	const ring: Record<string, unknown> = { name: 'ring' };
 	ring.self = ring;
-	const rows = odd.map((value, index) => ({
-		value,
-		...(value === '$json.ring' ? { ring } : {}),
-		index,
-	}));
+	const rows = odd.map((_, index) => ({ index, ring }));
 	const value = `={{ [${odd.map((each) => `() => (${each})`).join()}][$json.index]() }}`;
 	const group = { sendTo: 'contactGroup', recipients: '' };
 	const option = (name: string, beside: INodeParameters = {}): INodeParameters => ({
@@ -305,10 +274,12 @@ async function longestHold(run: () => Promise<unknown>): Promise<number> {
 	let turn = setImmediate(look);
 	await run();
 	clearImmediate(turn);
+	look();
+	clearImmediate(turn);
 	return longest / (performance.now() - began);
 }
 
-test.each<[string, INodeParameters, object[], RegExp]>([
+test.each<[string, INodeParameters, IDataObject[], RegExp]>([
 	[
 		'10,000 rows',
 		{ recipients: 'nobody' },
@@ -318,11 +289,7 @@ test.each<[string, INodeParameters, object[], RegExp]>([
 	[
 		'30,000 numbers in Exclude Numbers',
 		{
-			options: {
-				excludeNumbers: `nobody,${good(30_000)
-					.map(({ to }) => to)
-					.join()}`,
-			},
+			options: { excludeNumbers: `nobody,${good(30_000).map(({ to }) => to)}` },
 		},
 		[{}],
 		/'nobody' in Exclude Numbers/,

@@ -137,31 +137,16 @@ test('what the form has from the start: phone numbers, utility, the workflow as 
 });
 
 describe("Schedule goes out as UTC, read in the workflow's time zone unless it states one", () => {
-	test.each<[string, string, string | undefined, string | null]>([
-		['a time of the workflow', '2031-05-15 09:30', 'Asia/Kathmandu', '2031-05-15T03:45:00.000Z'],
-		[
-			'as the date picker stores it',
-			'2031-05-15T09:30:00',
-			'Africa/Nairobi',
-			'2031-05-15T06:30:00.000Z',
-		],
-		['in summer time', '2031-07-15 09:30', 'Europe/Berlin', '2031-07-15T07:30:00.000Z'],
-		['in winter time', '2031-12-15 09:30', 'Europe/Berlin', '2031-12-15T08:30:00.000Z'],
-		[
-			'with its own offset',
-			'2031-05-15T09:30:00+03:00',
-			'Asia/Kathmandu',
-			'2031-05-15T06:30:00.000Z',
-		],
-		['a Unix timestamp', '={{ 1936582200 }}', 'Asia/Kathmandu', '2031-05-15T03:30:00.000Z'],
-		[
-			"n8n's DateTime",
-			'={{ DateTime.fromISO("2031-05-15T03:30:00Z") }}',
-			'Asia/Kathmandu',
-			'2031-05-15T03:30:00.000Z',
-		],
-		['a blank is at once', ' ', undefined, null],
-		['null is at once', '={{ null }}', undefined, null],
+	test.each<[string, string, string, string | null]>([
+		['in its time', '2031-05-15 09:30', 'Asia/Kathmandu', '2031-05-15T03:45:00.000Z'],
+		['as picked', '2031-05-15T09:30:00', 'Africa/Nairobi', '2031-05-15T06:30:00.000Z'],
+		['in summer', '2031-07-15 09:30', 'Europe/Berlin', '2031-07-15T07:30:00.000Z'],
+		['in winter', '2031-12-15 09:30', 'Europe/Berlin', '2031-12-15T08:30:00.000Z'],
+		['with offset', '2031-05-15T09:30+03:00', 'Asia/Kathmandu', '2031-05-15T06:30:00.000Z'],
+		['Unix timestamp', '={{ 1936582200 }}', 'Asia/Kathmandu', '2031-05-15T03:30:00.000Z'],
+		['DateTime', '={{ $now.set({ hour: 7 }) }}', 'Africa/Nairobi', '2031-03-01T04:00:00.000Z'],
+		['blank: at once', ' ', 'UTC', null],
+		['null: at once', '={{ null }}', 'UTC', null],
 	])('%s', async (_title, schedule, zone, sent) => {
 		clock.set('2031-03-01T00:00:00Z');
 		const { told } = await send({ options: { schedule } }, { zone });
