@@ -3,16 +3,7 @@
  * them.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import {
-	answering,
-	clock,
-	doors,
-	numberOf,
-	run,
-	send,
-	service,
-	texted,
-} from '../harness/index.mts';
+import { answering, clock, doors, numberOf, send, service, texted } from '../harness/index.mts';
 
 const [one, two, three] = [0, 1, 2].map(numberOf) as [string, string, string];
 const each = { recipients: '={{ $json.to }}' };
@@ -291,17 +282,4 @@ describe('above the output', () => {
 		expect(hints[0]).toContain('may or may not have been sent');
 		expect(hints.join()).toMatch(/1 number got nothing.*wait 7 seconds/);
 	});
-});
-
-test.each(doors)('the other operations ask at their own addresses (%s)', async (door) => {
-	for (const operation of ['queryMessages', 'querySenders', 'listStatuses'])
-		expect((await run({ operation }, { door })).told).toBe('');
-	const asked = service.requests.map(({ operation }) => operation);
-	expect(asked.filter((name) => name !== 'token')).toEqual(['messages', 'senders', 'statuses']);
-});
-
-test('statuses come out one by one, those below zero too', async () => {
-	const { rows } = await run({ operation: 'listStatuses' });
-	expect(rows).toContainEqual({ id: -3, label: 'Rejected' });
-	expect(rows).toHaveLength(6);
 });
