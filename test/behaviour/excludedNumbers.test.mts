@@ -152,7 +152,7 @@ test('the same digits are another number in another country', async () => {
 });
 
 describe('a long list', () => {
-	const list = Array.from({ length: 10_000 }, (_, index) => numberOf(index)).join();
+	const list = Array.from({ length: 5_000 }, (_, index) => numberOf(index)).join();
 	const given = Array.from({ length: 1_000 }, () => ({ to: one }));
 
 	// Read anew for each row it would take minutes: the run is stopped before.
@@ -162,7 +162,7 @@ describe('a long list', () => {
 	])('%s is read once for all rows', async (_title, excluded, sendOutcome) => {
 		clock.useReal();
 		const settings = { onError: 'continueRegularOutput' };
-		const stop = AbortSignal.timeout(15_000);
+		const stop = AbortSignal.timeout(10_000);
 		const { rows: came } = await sendWithout(excluded, {}, { rows: given, settings, stop });
 		expect(came).toHaveLength(1_000);
 		for (const row of came) expect(row.sendOutcome).toBe(sendOutcome);
