@@ -1,0 +1,175 @@
+/** Combine Items: rows that differ only in their recipients share requests, and each row still has its own output. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { numberOf, received, send, service } from '../harness/index.mts';
+
+const [a, b, c, d, e] = [0, 1, 2, 3, 4].map(numberOf) as [string, string, string, string, string];
+const turns = async (count: number) => {
+	for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
+};
+interface Row extends IDataObject {
+	to?: string[];
+	text?: string;
+	group?: number;
+}
+
+/** Sends rows, each to its numbers, or to its group. */
+const combine = async (rows: Row[], options: INodeParameters = {}, setup: object = {}) =>
+	await send(
+		{
+			sendTo: '={{ $json.group ? "contactGroup" : "phoneNumbers" }}',
+			recipients: '={{ $json.to }}',
+			contactListId: '={{ $json.group }}',
+			message: '={{ $json.text ?? "Hello" }}',
+			options: { combineItems: true, ...options },
+		},
+		{ rows, ...setup },
+	);
+
+/** The numbers of each request, a group's as its ID. */
+const requests = () =>
+	received('send').map(({ body }) => {
+		const { recipients, contact_list_id: group } = body as Record<string, unknown>;
+		return recipients ?? group;
+	});
+
+describe('which rows share a request', () => {
+	test.each<[string, Row[], INodeParameters, unknown[]]>([
+		['all that are alike', [{ to: [a] }, { to: [b, c] }, { to: [d] }], {}, [[a, b, c, d]]],
+		['a number of two rows goes once', [{ to: [a, b] }, { to: [b, c] }], {}, [[a, b, c]]],
+		[
+			'up to Recipients per Request',
+			[{ to: [a] }, { to: [b] }, { to: [c] }, { to: [d] }, { to: [e] }],
+			{ recipientsPerRequest: 2 },
+			[[a, b], [c, d], [e]],
+		],
+		[
+			'a number that is there already takes no place',
+			[{ to: [a] }, { to: [b] }, { to: [a, b] }],
+			{ recipientsPerRequest: 2 },
+			[[a, b]],
+		],
+		[
+			'a row is never split',
+			[{ to: [a, b] }, { to: [c, d] }],
+			{ recipientsPerRequest: 3 },
+			[
+				[a, b],
+				[c, d],
+			],
+		],
+		[
+			'a row that is too large goes alone',
+			[{ to: [a, b, c] }, { to: [d] }],
+			{ recipientsPerRequest: 2 },
+			[[a, b, c], [d]],
+		],
+		[
+			'contact groups never',
+			[{ group: 503 }, { group: 503 }, { to: [a] }, { to: [b] }],
+			{},
+			[503, 503, [a, b]],
+		],
+		['none where it is off', [{ to: [a] }, { to: [a] }], { combineItems: false }, [[a], [a]]],
+		[
+			'of rows with another cap each with its like',
+			[
+				{ to: [a], cap: 2 },
+				{ to: [b], cap: 5 },
+				{ to: [c], cap: 2 },
+			],
+			{ recipientsPerRequest: '={{ $json.cap }}' },
+			[[a, c], [b]],
+		],
+	])('%s', async (_title, rows, options, expected) => {
+		const { items, told } = await combine(rows, options);
+		expect(told).toBe('');
+		expect(requests()).toHaveLength(expected.length);
+		expect(requests()).toEqual(expect.arrayContaining(expected));
+		expect(items).toMatchObject(
+			rows.map(({ to = null }, item) => ({
+				json: { sendOutcome: 'accepted', recipients: to },
+				pairedItem: { item },
+			})),
+		);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['text', { message: '={{ $json.other ? "A" : "B" }}' }],
+		[
+			'sender',
+			{ senderId: { __rl: true, mode: 'id', value: '={{ $json.other ? 101 : 102 }}' } as never },
+		],
+		['priority', { priority: '={{ $json.other ? "marketing" : "utility" }}' }],
+		['campaign', { campaign: '={{ $json.other ? "A" : "B" }}' }],
+	])('rows of another %s go apart', async (_title, parameters) => {
+		const rows = [{ to: a }, { to: b, other: true }, { to: c }];
+		await send(
+			{ recipients: '={{ $json.to }}', ...parameters, options: { combineItems: true } },
+			{ rows },
+		);
+		expect(requests()).toHaveLength(2);
+		expect(requests()).toEqual(expect.arrayContaining([[a, c], [b]]));
+	});
+
+	test('rows of another schedule go apart', async () => {
+		const rows = [{ to: [a] }, { to: [b], days: 2 }, { to: [c] }];
+		await combine(rows, { schedule: '={{ $json.days ? $now.plus({ days: $json.days }) : "" }}' });
+		expect(requests()).toHaveLength(2);
+		expect(requests()).toEqual(expect.arrayContaining([[a, c], [b]]));
+	});
+
+	test('a hundred numbers a request unless told', async () => {
+		await combine(Array.from({ length: 101 }, (_, index) => ({ to: [numberOf(index)] })));
+		expect(requests().map((numbers) => (numbers as string[]).length)).toEqual([100, 1]);
+	});
+});
+
+test('rows that share a request have one receipt', async () => {
+	const { rows } = await combine([{ to: [a, b] }, { to: [c], text: 'Other' }, { to: [b] }]);
+	const idOf = (message: string) =>
+		service.journal.find(({ body }) => body.message === message)!.messageId;
+	expect(rows.map(({ messageId }) => messageId)).toEqual([
+		idOf('Hello'),
+		idOf('Other'),
+		idOf('Hello'),
+	]);
+});
+
+test.each<[string, 'badRequest' | 'errorAfterAccept', string]>([
+	['refused', 'badRequest', 'notSent'],
+	['unclear', 'errorAfterAccept', 'unknown'],
+])(
+	'where the request is %s so is each row of it, and no other',
+	async (_title, kind, sendOutcome) => {
+		service.play({ on: 'send', kind, recipient: b });
+		const rows = [{ to: [a] }, { to: [b] }, { to: [c], text: 'Other' }];
+		const outcome = await combine(
+			rows,
+			{ lookUpUnknown: false },
+			{ settings: { onError: 'continueRegularOutput' } },
+		);
+		expect(outcome.rows).toMatchObject([
+			{ sendOutcome, error: expect.any(String) },
+			{ sendOutcome, error: expect.any(String) },
+			{ sendOutcome: 'accepted' },
+		]);
+	},
+);
+
+test.each([
+	['first', 1, 7],
+	['last', 7, 1],
+])(
+	'Max Concurrent Requests of its %s row is the lowest, and counts for the request',
+	async (_title, first, last) => {
+		// Answers take their time, so that requests could be under way side by side.
+		await service.start({ beforeAnswer: async () => await turns(50) });
+		const rows = ['A', 'B', 'C'].flatMap((text, place) => [
+			{ to: [numberOf(2 * place)], text, most: first },
+			{ to: [numberOf(2 * place + 1)], text, most: last },
+		]);
+		await combine(rows, { maxConcurrentRequests: '={{ $json.most }}' });
+		expect(requests()).toHaveLength(3);
+		expect(service.inFlight.peak).toBe(1);
+	},
+);

@@ -1,0 +1,131 @@
+/** Dry Run: everything is checked and shown as it would go out, and no request leaves, not even for a token. */
+import type { INodeParameters } from 'n8n-workflow';
+import { clock, doors, numberOf, received, send, service, texted } from '../harness/index.mts';
+
+const [one, two, three] = [0, 1, 2].map(numberOf) as [string, string, string];
+const rows = [
+	{ to: one, text: 'Bring your papers' },
+	{ to: `${two}, ${three}`, text: `${'ñ'.repeat(70)}ж` },
+];
+const dry = async (options: INodeParameters = {}, parameters: INodeParameters = {}, setup = {}) =>
+	await send(
+		{
+			recipients: '={{ $json.to }}',
+			message: '={{ $json.text ?? "Hello" }}',
+			...parameters,
+			options: { dryRun: true, ...options },
+		},
+		{ rows, ...setup },
+	);
+const expectNoRequest = () => {
+	expect(service.requests).toEqual([]);
+	expect(service.exchanges).toBe(0);
+};
+
+test('shows each row as it would go out, and sums up the run', async () => {
+	const { items, hints } = await dry();
+	expect(items).toMatchObject([
+		{
+			json: { sendOutcome: 'dryRun', recipients: [one], segments: 1, encoding: 'GSM-7' },
+			pairedItem: { item: 0 },
+		},
+		{
+			json: { sendOutcome: 'dryRun', recipients: [two, three], segments: 2, encoding: 'UCS-2' },
+			pairedItem: { item: 1 },
+		},
+	]);
+	for (const [index, { json }] of items.entries())
+		expect(JSON.stringify(json)).toContain(rows[index]!.text);
+	expect(hints.join()).toMatch(/Dry Run is on for 2 items.* 3 numbers with 5 segments in all/);
+	expectNoRequest();
+});
+
+test.each(doors)('one row (%s)', async (door) => {
+	const { rows: came } = await dry({}, {}, { door, rows: [{ to: one }] });
+	expect(came).toMatchObject([{ sendOutcome: 'dryRun', recipients: [one] }]);
+	expectNoRequest();
+});
+
+test('what it shows is what the run then sends', async () => {
+	const parameters = { recipients: '0733 818 201, none', message: 'Low water' };
+	const schedule = new Date(clock.now() + 3_600_000).toISOString();
+	const options = { defaultCountry: 'KE', invalidRecipients: 'skip', schedule };
+	const [shown] = (await dry(options, parameters, { rows: [{}] })).rows;
+	expectNoRequest();
+	const [sent] = (await dry({ ...options, dryRun: false }, parameters, { rows: [{}] })).rows;
+	expect(service.journal[0]!.body).toMatchObject({ recipients: shown!.recipients, schedule });
+	for (const name of ['recipients', 'segments', 'encoding', 'skippedRecipients'])
+		expect([name, shown![name]]).toEqual([name, sent![name]]);
+});
+
+test.each<[string, INodeParameters[], RegExp]>([
+	['a group', [{ sendTo: 'contactGroup' }], /it would text 1 contact group\.$/],
+	['a group twice', [{}, {}], /they would text 1 contact group\.$/],
+	[
+		'a number twice, and a group',
+		[{ to: one }, { to: one }, {}],
+		/3 items.* would text 1 number with 2 segments in all, and 1 contact group\.$/,
+	],
+])('sums up %s', async (_title, given, sum) => {
+	const group = {
+		sendTo: '={{ $json.to ? "phoneNumbers" : "contactGroup" }}',
+		recipients: '={{ $json.to ?? "" }}',
+		contactListId: 503,
+	};
+	const { rows: came, hints, told } = await dry({}, group, { rows: given });
+	expect(told).toBe('');
+	expect(came.at(-1)).toMatchObject({ sendOutcome: 'dryRun', recipients: null });
+	expect(hints.join()).toMatch(sum);
+	expectNoRequest();
+});
+
+test.each([2, 500])(
+	'with Combine Items, up to %i numbers a request, each row shows its own numbers',
+	async (recipientsPerRequest) => {
+		const many = Array.from({ length: 101 }, (_, index) => ({ to: numberOf(index) }));
+		const { rows: came } = await dry(
+			{ combineItems: true, recipientsPerRequest },
+			{},
+			{ rows: many },
+		);
+		expect(came.map(({ sendOutcome, recipients }) => [sendOutcome, recipients])).toEqual(
+			many.map(({ to }) => ['dryRun', [to]]),
+		);
+		expectNoRequest();
+	},
+);
+
+test('with Skip Already Sent nothing is looked up, and the hint says so', async () => {
+	const { rows: came, hints } = await dry({ skipAlreadySent: true });
+	expect(came.map(({ sendOutcome }) => sendOutcome)).toEqual(['dryRun', 'dryRun']);
+	expect(hints.join()).toContain('Skip Already Sent did not look who has the message already');
+	expectNoRequest();
+});
+
+test.each<[string, INodeParameters, INodeParameters, RegExp]>([
+	['a number', {}, { recipients: `${one}, 12` }, /'12' in Recipients has no country code/],
+	['an expression', {}, { campaign: '={{ $("Nowhere").item.json.a }}' }, /expression in Campaign/],
+	['a cap of the run', { maxRecipients: 2 }, {}, /would reach 3 numbers/],
+	['the schedule', { schedule: '2020-01-01' }, {}, /in the past/],
+])('checks %s as the run would', async (_title, options, parameters, refusal) => {
+	const { told } = await dry(options, parameters);
+	expect(told).toMatch(refusal);
+	expectNoRequest();
+});
+
+test('for some rows only: the others are sent', async () => {
+	const { rows: came, hints } = await dry({ dryRun: '={{ $itemIndex === 0 }}' });
+	expect(came.map(({ sendOutcome }) => sendOutcome)).toEqual(['dryRun', 'accepted']);
+	expect(texted()).toEqual([two, three]);
+	expect(received('send')).toHaveLength(1);
+	expect(hints.join()).toMatch(/Dry Run is on for 1 item.* it would text 1 number with 1 segment/);
+});
+
+test.each(['={{ $json.nowhere }}', '={{ "" }}', '={{ null }}', '={{ "true" }}', '={{ 1 }}'])(
+	'an expression that gives neither true nor false sends nothing: %s',
+	async (dryRun) => {
+		const { told } = await dry({ dryRun });
+		expect(told).toMatch(/Dry Run is .*, but it must be on or off/);
+		expectNoRequest();
+	},
+);

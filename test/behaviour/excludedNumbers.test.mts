@@ -1,0 +1,172 @@
+/**
+ * Exclude Numbers: who is on the list gets nothing, however the number is written; a list that can't be read sends
+ * nothing.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { clock, doors, numberOf, send, service, texted } from '../harness/index.mts';
+
+const [one, two, three] = [0, 1, 2].map(numberOf) as [string, string, string];
+const rows = [{ to: one }, { to: `${two}, ${three}` }];
+const reason = 'This number is in Exclude Numbers.';
+
+/** Sends to these rows, all numbers but those of the list. */
+const sendWithout = async (list: unknown, options: INodeParameters = {}, setup: object = {}) =>
+	await send(
+		{ recipients: '={{ $json.to }}', options: { ...options, excludeNumbers: list as string } },
+		{ rows, ...setup },
+	);
+
+test('who is on the list gets nothing, and the output says so', async () => {
+	const outcome = await sendWithout(`${one}; ${two}`);
+	expect(texted()).toEqual([three]);
+	expect(outcome.rows).toMatchObject([
+		{
+			sendOutcome: 'excluded',
+			recipients: [],
+			skippedRecipients: [{ recipient: one, reason }],
+		},
+		{
+			sendOutcome: 'accepted',
+			recipients: [three],
+			skippedRecipients: [{ recipient: two, reason }],
+		},
+	]);
+	expect(outcome.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+});
+
+describe('the list is read as Recipients is', () => {
+	// +254710000000
+	test.each<[string, string]>([
+		['written in another way', '00254 (710) 000-000'],
+		['a list', '={{ ["+254710000000"] }}'],
+		['lists in a list', '={{ [["+254710000000"], []] }}'],
+		['a list as JSON', '={{ JSON.stringify(["+254710000000"]) }}'],
+		['numbers typed as numbers', '={{ [254710000000] }}'],
+		['by the default country', '0710000000'],
+		['cells of which some are empty', '={{ ["", "+254710000000", null, "  ", []] }}'],
+		['lines of which some are empty', '\n+254710000000\n\n'],
+	])('%s', async (_title, list) => {
+		await sendWithout(list, { defaultCountry: 'KE' });
+		expect(texted().sort()).toEqual([two, three]);
+	});
+});
+
+test.each(['', ' ', '={{ "" }}', '={{ [] }}', '={{ "[]" }}'])(
+	'an empty field or list leaves out nobody: %j',
+	async (list) => {
+		const { told } = await sendWithout(list);
+		expect(told).toBe('');
+		expect(texted().sort()).toEqual([one, two, three]);
+	},
+);
+
+describe('a list of which nobody knows whom it stands for sends nothing', () => {
+	const empty = 'Exclude Numbers is empty where a number should be';
+
+	test.each<[string, string, string]>([
+		['a column that is not there', '={{ $json.stop_list }}', empty],
+		['a column that no row has', '={{ [{ a: 1 }, { a: 2 }].map((row) => row.phone) }}', empty],
+		['one row without the column', '={{ ["+254733001173", undefined] }}', empty],
+		['null', '={{ null }}', empty],
+		['nothing but empty cells', '={{ ["", null] }}', empty],
+		['nothing but empty lists', '={{ [[], []] }}', empty],
+		['nothing but commas', ',,', empty],
+		['the same as JSON', '={{ "[null]" }}', empty],
+		['a word among numbers', '={{ ["+254733001173", "ask us"] }}', "'ask us' in Exclude Numbers"],
+		['no country code', '0733001174', 'in Exclude Numbers has no country code'],
+		[
+			'rows in place of numbers',
+			'={{ [{ phone: "+254733001173" }] }}',
+			"in Exclude Numbers isn't a phone number",
+		],
+	])('%s', async (_title, list, refusal) => {
+		const { told } = await sendWithout(list);
+		expect(told).toContain('Nothing was sent.');
+		expect(told).toContain(refusal);
+		const goesOn = await sendWithout(
+			list,
+			{ invalidRecipients: 'skip' },
+			{ settings: { onError: 'continueRegularOutput' } },
+		);
+		expect(goesOn.rows.map(({ sendOutcome }) => sendOutcome)).toEqual(['notSent', 'notSent']);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+test.each([[`${one}`], ['={{ [] }}']])(
+	'a contact group, whose members the service texts, is refused: %s',
+	async (excludeNumbers) => {
+		const group = { sendTo: 'contactGroup', contactListId: 503 };
+		const { told } = await send({ ...group, options: { excludeNumbers } });
+		expect(told).toContain("Exclude Numbers can't leave anybody out of a contact group");
+		expect(service.requests).toEqual([]);
+		await send({ ...group, options: { excludeNumbers: '' } });
+		expect(service.journal).toHaveLength(1);
+	},
+);
+
+test.each(doors)('where everybody is on the list no request is made (%s)', async (door) => {
+	const options = { skipAlreadySent: true, combineItems: true };
+	const outcome = await sendWithout([one, two].join(), options, { rows: [{ to: one }], door });
+	expect(outcome.rows).toMatchObject([{ sendOutcome: 'excluded', recipients: [] }]);
+	expect(service.requests).toEqual([]);
+});
+
+test('goes with Combine Items, Dry Run and skipped numbers', async () => {
+	const given = [{ to: `${one}, none` }, rows[1]!];
+	const options = { combineItems: true, invalidRecipients: 'skip' };
+	const dry = await sendWithout(two, { ...options, dryRun: true }, { rows: given });
+	expect(dry.rows.map(({ recipients }) => recipients)).toEqual([[one], [three]]);
+	const sent = await sendWithout(two, options, { rows: given });
+	expect(service.journal.map(({ recipients }) => recipients)).toEqual([[one, three]]);
+	expect(sent.rows[1]).toMatchObject({ skippedRecipients: [{ recipient: two, reason }] });
+});
+
+test('neither caps nor segments count who is on the list', async () => {
+	const { told } = await sendWithout(three, { maxRecipients: 2, maxTotalSegments: 2 });
+	expect(told).toBe('');
+	expect(texted().sort()).toEqual([one, two]);
+});
+
+test('each row goes by its own list', async () => {
+	const given = [
+		{ to: `${one}, ${two}`, not: one },
+		{ to: `${one}, ${two}`, not: [two] },
+		{ to: `${one}, ${two}`, not: [[three]] },
+		{ to: one, not: '' },
+	];
+	const outcome = await sendWithout('={{ $json.not }}', {}, { rows: given });
+	expect(outcome.rows.map(({ recipients }) => recipients)).toEqual([
+		[two],
+		[one],
+		[one, two],
+		[one],
+	]);
+});
+
+test('the same digits are another number in another country', async () => {
+	const given = ['KE', 'TZ', 'KE'].map((country) => ({ country, to: '+254733818201' }));
+	const options = { defaultCountry: '={{ $json.country }}' };
+	const { rows: came } = await sendWithout('0733818201', options, { rows: given });
+	expect(came.map(({ sendOutcome }) => sendOutcome)).toEqual(['excluded', 'accepted', 'excluded']);
+});
+
+describe('a long list', () => {
+	const list = Array.from({ length: 5_000 }, (_, index) => numberOf(index)).join();
+	const given = Array.from({ length: 1_000 }, () => ({ to: one }));
+
+	// Read anew for each row it would take minutes: the run is stopped before.
+	test.each([
+		['of numbers', list, 'excluded'],
+		['with an entry that is none', `nobody,${list}`, 'notSent'],
+	])('%s is read once for all rows', async (_title, excluded, sendOutcome) => {
+		clock.useReal();
+		const settings = { onError: 'continueRegularOutput' };
+		const stop = AbortSignal.timeout(10_000);
+		const { rows: came } = await sendWithout(excluded, {}, { rows: given, settings, stop });
+		expect(came).toHaveLength(1_000);
+		for (const row of came) expect(row.sendOutcome).toBe(sendOutcome);
+		if (sendOutcome === 'notSent')
+			expect(came[999]!.error).toContain("'nobody' in Exclude Numbers");
+	});
+});

@@ -1,0 +1,285 @@
+/**
+ * What comes out of a send: each row with what became of it, on the output it belongs to, and what n8n shows above
+ * them.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { answering, clock, doors, numberOf, send, service, texted } from '../harness/index.mts';
+
+const [one, two, three] = [0, 1, 2].map(numberOf) as [string, string, string];
+const each = { recipients: '={{ $json.to }}' };
+const good = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ to: numberOf(index) }));
+const goesOn = { onError: 'continueRegularOutput' } as const;
+const toErrors = { onError: 'continueErrorOutput' } as const;
+const noLookUp = { options: { lookUpUnknown: false } };
+
+describe('an accepted row', () => {
+	test.each<[string, string, INodeParameters, object]>([
+		['its numbers as they went out', `00254710000000, ${two}`, {}, { recipients: [one, two] }],
+		[
+			'null for the numbers of a contact group',
+			'',
+			{ sendTo: 'contactGroup', contactListId: 503 },
+			{ recipients: null },
+		],
+		['one segment', one, { message: 'x'.repeat(160) }, { segments: 1, encoding: 'GSM-7' }],
+		[
+			'a euro counts twice',
+			one,
+			{ message: `${'a'.repeat(159)}€` },
+			{ segments: 2, encoding: 'GSM-7' },
+		],
+		[
+			'an emoji takes more room',
+			one,
+			{ message: '🎈'.repeat(36) },
+			{ segments: 2, encoding: 'UCS-2' },
+		],
+	])('shows %s', async (_title, recipients, parameters, shown) => {
+		for (const door of doors) {
+			const { rows } = await send({ recipients, ...parameters }, { door });
+			const { messageId } = service.journal.at(-1)!;
+			expect(rows).toMatchObject([{ sendOutcome: 'accepted', messageId, ...shown }]);
+			expect(rows[0]).not.toHaveProperty('error');
+			expect(rows[0]).not.toHaveProperty('skippedRecipients');
+		}
+	});
+
+	test('says what this node knows, whatever the answer has by the same names', async () => {
+		const data = {
+			success: true,
+			messageId: 'a3f0-91',
+			sendOutcome: 'queued',
+			recipients: 9,
+			segments: 40,
+			encoding: 'EBCDIC',
+			error: 'none',
+		};
+		await answering(() => ({ body: { responsecode: 201, data } }));
+		const { status, rows } = await send({
+			recipients: `${one}, lost`,
+			options: { invalidRecipients: 'skip' },
+		});
+		expect(status).toBe('success');
+		expect(rows).toMatchObject([
+			{
+				sendOutcome: 'accepted',
+				messageId: 'a3f0-91',
+				recipients: [one],
+				segments: 1,
+				encoding: 'GSM-7',
+				skippedRecipients: [{ recipient: 'lost' }],
+			},
+		]);
+		expect(rows[0]).not.toHaveProperty('error');
+	});
+});
+
+describe('the answer decides what became of a row', () => {
+	test.each<[object | null, 'accepted' | 'notSent' | 'unknown']>([
+		[{ success: true }, 'accepted'],
+		[{ messageId: 'q-81' }, 'accepted'],
+		[{ success: 'yes', messageId: 8100 }, 'accepted'],
+		[{ success: 'No', messageId: 'q-81' }, 'notSent'],
+		[{ success: 0, messageId: '' }, 'notSent'],
+		[{ success: ' Failed ' }, 'notSent'],
+		[{ success: null, messageId: 'q-81' }, 'unknown'],
+		[{ success: 'true' }, 'unknown'],
+		[{ messageId: ' ' }, 'unknown'],
+		[{ messageId: 0 }, 'unknown'],
+		[{}, 'unknown'],
+		[null, 'unknown'],
+	])('%j is %s', async (data, sendOutcome) => {
+		const body = { responsecode: 201, responsemessage: 'Sender 102 is suspended', data };
+		const scripted = await answering(() => ({ body }));
+		const { rows } = await send(noLookUp, { settings: goesOn });
+		expect(scripted.requests).toHaveLength(1);
+		expect(rows).toMatchObject([{ sendOutcome }]);
+		const text = String(rows[0]!.error ?? '');
+		expect(/may or may not have been sent/.test(text)).toBe(sendOutcome === 'unknown');
+		expect(/refused .*: Sender 102 is suspended\./.test(text)).toBe(sendOutcome === 'notSent');
+	});
+});
+
+describe('failed rows', () => {
+	const rows = [
+		{ to: one, name: 'Ann', message: 'mine', error: 'theirs' },
+		{ to: two, name: 'Ben', message: 'mine', error: 'theirs' },
+		{ to: 'nobody', name: 'Cid', message: 'mine', error: 'theirs' },
+		{ to: three, name: 'Dan', message: 'mine', error: 'theirs' },
+	];
+	beforeEach(() => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: one });
+		service.play({ on: 'send', kind: 'serverError', recipient: two });
+	});
+	const failures = [
+		{ sendOutcome: 'notSent', error: expect.stringMatching(/refused the request.*item 0/) },
+		{
+			sendOutcome: 'unknown',
+			error: expect.stringMatching(/may or may not have been sent.*item 1/),
+		},
+		{ sendOutcome: 'notSent', error: expect.stringMatching(/'nobody' in Recipients.*item 2/) },
+	];
+
+	test('stand in the regular output in the order of the input', async () => {
+		const { items, errorItems } = await send({ ...each, ...noLookUp }, { rows, settings: goesOn });
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows.map((_, item) => ({ item })));
+		expect(items.map(({ json }) => json)).toMatchObject([...failures, { sendOutcome: 'accepted' }]);
+		expect(errorItems).toEqual([]);
+	});
+
+	test("go to the error output in this order, with their row's own columns", async () => {
+		const { items, errorItems } = await send(
+			{ ...each, ...noLookUp },
+			{ rows, settings: toErrors },
+		);
+		expect(items).toMatchObject([{ json: { sendOutcome: 'accepted' }, pairedItem: { item: 3 } }]);
+		expect(errorItems).toMatchObject(
+			failures.map((failure, item) => ({
+				json: { ...failure, to: rows[item]!.to, name: rows[item]!.name, message: 'mine' },
+				pairedItem: { item },
+			})),
+		);
+	});
+
+	test('have their own columns in the error output where their expression failed, too', async () => {
+		const message = '={{ $itemIndex === 1 ? $("Nowhere").item.json.a : "Hello" }}';
+		const given = [{ to: three, name: 'Ann' }, rows[1]!];
+		const { errorRows } = await send({ ...each, message }, { rows: given, settings: toErrors });
+		expect(errorRows).toMatchObject([
+			{ to: two, name: 'Ben', error: expect.stringContaining('The expression in Message failed') },
+		]);
+	});
+
+	test.each(doors)('one row alone (%s)', async (door) => {
+		const parameters = { ...each, ...noLookUp };
+		const setup = { rows: rows.slice(0, 1), settings: toErrors, door };
+		const { items, errorItems } = await send(parameters, setup);
+		expect(items).toEqual([]);
+		expect(errorItems).toMatchObject([
+			{ json: { sendOutcome: 'notSent', name: 'Ann' }, pairedItem: { item: 0 } },
+		]);
+	});
+});
+
+describe('a row whose numbers have the message already', () => {
+	const skips = { ...each, options: { skipAlreadySent: true, invalidRecipients: 'skip' } };
+	const listed = (recipient: string, hours: number) =>
+		String(
+			service.addMessage({
+				recipients: [recipient],
+				campaign: 'reminders',
+				category: 'utility',
+				message: 'Hello',
+				senderId: 102,
+				createdAt: clock.now() - hours * 3_600_000,
+			}),
+		);
+
+	test('shows the message of its first number, all its numbers, and who was skipped', async () => {
+		const newer = listed(one, 2);
+		const older = listed(two, 5);
+		const { rows, hints } = await send(skips, {
+			rows: [{ to: `${two}, ${one}, lost` }, { to: `${one}, ${two}` }],
+		});
+		expect(rows).toMatchObject([
+			{
+				sendOutcome: 'alreadySent',
+				messageId: older,
+				recipients: [two, one],
+				skippedRecipients: [{ recipient: 'lost' }],
+			},
+			{ sendOutcome: 'alreadySent', messageId: newer, recipients: [one, two] },
+		]);
+		expect(Date.parse(String(rows[0]!.sentAt))).toBe(clock.start - 5 * 3_600_000);
+		expect(hints.join()).toMatch(/2 items had the message already/);
+		expect(texted()).toEqual([]);
+	});
+
+	test('where some of them have it, the others get it, and it names who had it and from when on', async () => {
+		listed(one, 2);
+		const options = { ...skips.options, maxConcurrentRequests: 1 };
+		const { rows } = await send(
+			{ ...skips, options },
+			{ rows: [{ to: two }, { to: `${one}, ${two}, ${three}, lost` }] },
+		);
+		expect(texted()).toEqual([two, three]);
+		expect(rows[1]).toMatchObject({
+			sendOutcome: 'accepted',
+			recipients: [three],
+			alreadySentRecipients: [one, two],
+			skippedRecipients: [{ recipient: 'lost' }],
+		});
+	});
+});
+
+describe('above the output', () => {
+	test('nothing, where one row went out plainly', async () => {
+		expect((await send()).hints).toEqual([]);
+		expect((await send({ recipients: 'nobody' }, { settings: goesOn })).hints).toEqual([]);
+	});
+
+	const lookFirst = /2 messages may or may not have been sent\. Look for them with Query Messages/;
+	const again =
+		/2 messages may or may not .* again in two minutes or later: Skip Already Sent looks/;
+
+	test.each<[string, INodeParameters, RegExp]>([
+		['', {}, lookFirst],
+		[' with Skip Already Sent', { skipAlreadySent: true }, again],
+		[
+			' with Skip Already Sent for one of them',
+			{ skipAlreadySent: '={{ $itemIndex === 0 }}' },
+			lookFirst,
+		],
+	])('how many rows are unclear, and how to go on%s', async (_title, options, hint) => {
+		service.play({ on: 'send', kind: 'serverError', times: 2 });
+		const parameters = { ...each, options: { lookUpUnknown: false, ...options } };
+		const { hints } = await send(parameters, { rows: good(3), settings: goesOn });
+		expect(hints.join('\n')).toMatch(hint);
+	});
+
+	test('how many numbers got nothing', async () => {
+		const recipients = `${one}, none, 12`;
+		const { hints } = await send(
+			{ recipients, options: { invalidRecipients: 'skip', excludeNumbers: two } },
+			{ rows: [{}, {}] },
+		);
+		expect(hints.join()).toMatch(/4 numbers got nothing.*skippedRecipients/);
+	});
+
+	test('how long the service had the run wait, this one and no other', async () => {
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '7' });
+		expect((await send()).hints.join()).toMatch(/had this run wait 7 seconds/);
+		clock.pass(60_000);
+		expect((await send()).hints).toEqual([]);
+	});
+
+	const named =
+		/Campaign is the workflow's name.*If you rename the workflow, Skip Already Sent sends/;
+
+	test.each<[string, boolean, INodeParameters]>([
+		['by default', true, { campaign: '={{ $workflow.name }}' }],
+		['as a part of it', true, { campaign: '={{ $workflow.name }} of autumn' }],
+		['but a text', false, { campaign: 'reminders' }],
+		['but another expression', false, { campaign: '={{ "reminders " + 7 }}' }],
+		['but nothing goes', false, { campaign: '={{ $workflow.name }}', recipients: 'nobody' }],
+		['but without Skip Already Sent', false, { campaign: '={{ $workflow.name }}', options: {} }],
+	])(
+		'that Skip Already Sent goes by the name of the workflow: %s',
+		async (_title, isTold, given) => {
+			const parameters = { options: { skipAlreadySent: true }, ...given };
+			const { hints } = await send(parameters, { settings: goesOn });
+			expect(named.test(hints.join())).toBe(isTold);
+		},
+	);
+
+	test('what may cost a second message first', async () => {
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '7', recipient: one });
+		service.play({ on: 'send', kind: 'serverError', recipient: two });
+		const options = { lookUpUnknown: false, invalidRecipients: 'skip' };
+		const rows = [{ to: `${one}, lost` }, { to: two }];
+		const { hints } = await send({ ...each, options }, { rows, settings: goesOn });
+		expect(hints[0]).toContain('may or may not have been sent');
+		expect(hints.join()).toMatch(/1 number got nothing.*wait 7 seconds/);
+	});
+});

@@ -1,0 +1,306 @@
+/**
+ * What is refused before anything leaves: a run that stops at failures sends all of its rows or none, one that goes
+ * on sends the good ones, and a cap of the run is everybody's.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { clock, doors, locator, numberOf, send, service, texted } from '../harness/index.mts';
+
+const each = { recipients: '={{ $json.to }}' };
+const goesOn = { onError: 'continueRegularOutput' } as const;
+const good = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ to: numberOf(index) }));
+/** Rows of which these have no number. */
+const withBad = (count: number, ...bad: number[]) =>
+	good(count).map((row, index) => (bad.includes(index) ? { to: 'nobody' } : row));
+const spaced = { requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 15 } } } };
+/** Fails for the row of this number. */
+const failsAt = (index: number, otherwise = '"Hello"') =>
+	`={{ $itemIndex === ${index} ? $("Nowhere").item.json.text : ${otherwise} }}`;
+const expectNothingSent = () => expect(service.requests).toEqual([]);
+
+describe('a run that stops at a failure sends nothing where one row of it', () => {
+	const noDigits = "[item 3] 'nobody' in Recipients has no digits";
+	const fails = '[item 3] The expression in Message failed';
+
+	test.each<[string, INodeParameters, number, string]>([
+		['is refused', each, 3, noDigits],
+		['is refused, in a later batch', { ...each, ...spaced }, 3, noDigits],
+		['has an expression that fails', { ...each, message: failsAt(3) }, 9, fails],
+		['has one in a later batch', { ...each, ...spaced, message: failsAt(3) }, 9, fails],
+		[
+			'has an option whose expression fails',
+			{ ...each, options: { defaultCountry: failsAt(3, '"KE"') } },
+			9,
+			'[item 3] The expression in Default Country failed',
+		],
+	])('%s', async (_title, parameters, bad, told) => {
+		const outcome = await send(parameters, { rows: withBad(5, bad) });
+		expect(outcome.told).toContain(`Nothing was sent. ${told}`);
+		expect(outcome.failure).toMatchObject({ itemIndex: 3 });
+		expectNothingSent();
+	});
+
+	test('an expression in the node settings fails', async () => {
+		const { told } = await send({ requestOptions: { timeout: failsAt(0) } });
+		expect(told).toMatch(/Nothing was sent\. The expression in the node settings failed/);
+		expectNothingSent();
+	});
+});
+
+test('each reason of a row is told, not only the first', async () => {
+	const { told } = await send({
+		recipients: 'abc, +1',
+		message: '={{ "" }}',
+		campaign: ' ',
+		senderId: locator('1.5'),
+	});
+	for (const part of ["'abc'", "'+1'", 'Message is empty', 'Campaign is empty', "'1.5'"])
+		expect(told).toContain(part);
+});
+
+test('of many refused rows the first ten are told, and how many more', async () => {
+	const rows = Array.from({ length: 15 }, (_, index) => ({ to: `0733${818_200 + index}` }));
+	const { told } = await send(each, { rows });
+	expect(told).toContain('15 of 15 items were refused');
+	expect(told).toContain("[item 9] '0733818209'");
+	expect(told).not.toContain("'0733818210'");
+	expect(told).toContain('And 5 more items');
+});
+
+describe('a run that goes on sends the good rows', () => {
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'%s: the others come out in their place, with reason and advice',
+		async (onError) => {
+			const outcome = await send(each, { rows: withBad(5, 1, 3), settings: { onError } });
+			expect(texted().sort()).toEqual([numberOf(0), numberOf(2), numberOf(4)]);
+			const isOwnOutput = onError === 'continueErrorOutput';
+			const failed = isOwnOutput ? outcome.errorItems : [1, 3].map((at) => outcome.items[at]!);
+			expect(outcome.items).toHaveLength(isOwnOutput ? 3 : 5);
+			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 3 }]);
+			for (const [place, { json }] of failed.entries())
+				expect(json).toMatchObject({
+					sendOutcome: 'notSent',
+					error: expect.stringMatching(
+						`'nobody' in Recipients has no digits. Enter a phone number .*item ${[1, 3][place]}`,
+					),
+				});
+		},
+	);
+
+	test('a row whose expression fails keeps its own data', async () => {
+		const rows = good(3).map((row, index) => ({ ...row, name: `Person ${index}` }));
+		const outcome = await send({ ...each, message: failsAt(1) }, { rows, settings: goesOn });
+		expect(texted().sort()).toEqual([numberOf(0), numberOf(2)]);
+		expect(outcome.rows.map(({ sendOutcome }) => sendOutcome)).toEqual([
+			'accepted',
+			'notSent',
+			'accepted',
+		]);
+		expect(outcome.rows[1]).toMatchObject({
+			name: 'Person 1',
+			error: expect.stringMatching(/The expression in Message failed: .*\[item 1\]/),
+		});
+	});
+
+	test('an expression in the node settings that fails is the failure of every row', async () => {
+		const requestOptions = { timeout: failsAt(0) };
+		const { rows } = await send({ ...each, requestOptions }, { rows: good(2), settings: goesOn });
+		expect(rows).toMatchObject(
+			good(2).map((row) => ({
+				...row,
+				sendOutcome: 'notSent',
+				error: expect.stringContaining('The expression in the node settings failed'),
+			})),
+		);
+		expectNothingSent();
+	});
+});
+
+describe('numbers that are not valid', () => {
+	const recipients = '+254733818201, 0733818202, lost';
+
+	test('stop the row unless told otherwise', async () => {
+		const { told } = await send({ recipients });
+		expect(told).toMatch(/'0733818202' in Recipients has no country code[^]*'lost'/);
+		expectNothingSent();
+	});
+
+	test('are skipped where that was chosen, each with its reason in the output', async () => {
+		const { rows } = await send({ recipients, options: { invalidRecipients: 'skip' } });
+		expect(texted()).toEqual(['+254733818201']);
+		expect(rows[0]).toMatchObject({
+			sendOutcome: 'accepted',
+			recipients: ['+254733818201'],
+			skippedRecipients: [
+				{
+					recipient: '0733818202',
+					reason: expect.stringMatching(/no country code\. .*Default Country/),
+				},
+				{ recipient: 'lost', reason: expect.stringContaining('no digits') },
+			],
+		});
+	});
+
+	test.each<[string, string]>([
+		['none is left', 'nobody, none'],
+		['there are none at all', '={{ "" }}'],
+		['more are wrong than are read', '={{ "+254733818201" + ",x".repeat(10001) }}'],
+		['there are more values than are read', '={{ "+254733818201,".repeat(1000001) }}'],
+	])('stop the row all the same where %s', async (_title, given) => {
+		const { told } = await send({ recipients: given, options: { invalidRecipients: 'skip' } });
+		expect(told).toContain('Nothing was sent.');
+		expect(told).toContain('Recipients');
+		expectNothingSent();
+	});
+});
+
+test.each<[string, INodeParameters, RegExp]>([
+	['a sender that is no number', { senderId: locator('CLINIC') }, /Sender ID is 'CLINIC'/],
+	['no sender', { senderId: locator('={{ "" }}') }, /Sender ID is /],
+	[
+		'no contact group',
+		{ sendTo: 'contactGroup', contactListId: 0 },
+		/Contact Group ID is 0, which is too small/,
+	],
+	['a choice that is none', { sendTo: 'everyone' }, /'everyone' isn't a valid Send To/],
+	['a priority that is none', { priority: 'urgent' }, /'urgent' isn't a valid Priority/],
+	['a text of blanks', { message: ' \n' }, /Message is empty/],
+	[
+		'a number whose plus a spreadsheet dropped',
+		{ recipients: '={{ 254733000002 }}' },
+		/'254733000002' in Recipients has no country code/,
+	],
+	[
+		'a longer text than Max Segments allows',
+		{ message: 'x'.repeat(161), options: { maxSegments: 1 } },
+		/needs 2 segments in GSM-7, and Max Segments allows 1/,
+	],
+	['a schedule that is no time', { options: { schedule: 'soon' } }, /Schedule is 'soon'/],
+	['a switch that is a text', { options: { combineItems: 'yes' } }, /Combine Items is 'yes'/],
+	[
+		'a switch that keeps messages back and comes out empty',
+		{ options: { skipAlreadySent: '={{ $json.nothing }}' } },
+		/Skip Already Sent is an empty value/,
+	],
+	[
+		'more hours back than a month',
+		{ options: { skipAlreadySent: true, lookBackHours: 745 } },
+		/Look Back Hours is 745, which is too large/,
+	],
+	[
+		'Skip Already Sent for a contact group',
+		{ sendTo: 'contactGroup', contactListId: 503, options: { skipAlreadySent: true } },
+		/Skip Already Sent can't tell who in a contact group/,
+	],
+])('refused, and nothing is sent: %s', async (_title, parameters, reason) => {
+	for (const door of doors) {
+		const { told } = await send(parameters, { door });
+		expect(told).toMatch(reason);
+		expect(told).toContain('Nothing was sent.');
+	}
+	expectNothingSent();
+});
+
+describe('a value that no field can take is refused in words that name the field', () => {
+	// As expressions, code nodes and language models leave them.
+	const odd = [
+		...[
+			'NaN',
+			'-Infinity',
+			'41n',
+			'Symbol("odd")',
+			'{}',
+			'[[[[[[[7]]]]]]]',
+			'[NaN, {}]',
+			'() => 7',
+		],
+		...['new Date(NaN)', 'DateTime.fromISO("someday")', 'Duration.fromMillis(1795327200000)'],
+		...['$("Start")', '$input', 'new Map()', 'new Number(7)', 'Math', '/x/', '$json.ring'],
+		...['$("Nowhere").item.json.a', '(async () => { throw new Error("unheard"); })()'],
+	];
+	const ring: Record<string, unknown> = { name: 'ring' };
+	ring.self = ring;
+	const rows = odd.map((_, index) => ({ index, ring }));
+	const value = `={{ [${odd.map((each) => `() => (${each})`).join()}][$json.index]() }}`;
+	const group = { sendTo: 'contactGroup', recipients: '' };
+	const option = (name: string, beside: INodeParameters = {}): INodeParameters => ({
+		options: { ...beside, [name]: value },
+	});
+
+	test.each<[string, INodeParameters]>([
+		['Sender ID', { senderId: locator(value) }],
+		['Send To', { sendTo: value }],
+		['Recipients', { recipients: value }],
+		['Contact Group ID', { ...group, contactListId: value }],
+		['Message', { message: value }],
+		['Campaign', { campaign: value }],
+		['Priority', { priority: value }],
+		['Combine Items', option('combineItems')],
+		['Default Country', option('defaultCountry')],
+		['Dry Run', option('dryRun')],
+		['Exclude Numbers', option('excludeNumbers')],
+		['Invalid Recipients', option('invalidRecipients')],
+		['Look Back Hours', option('lookBackHours', { skipAlreadySent: true })],
+		['Look Up Unclear Sends', option('lookUpUnknown')],
+		['Max Concurrent Requests', option('maxConcurrentRequests')],
+		['Max Recipients', option('maxRecipients')],
+		['Max Segments', option('maxSegments')],
+		['Max Total Segments', option('maxTotalSegments')],
+		['Recipients per Request', option('recipientsPerRequest', { combineItems: true })],
+		['Schedule', option('schedule')],
+		['Skip Already Sent', option('skipAlreadySent')],
+	])('%s', async (label, parameters) => {
+		const outcome = await send(parameters, { rows, settings: goesOn });
+		expect(outcome.rows.map(({ error }) => String(error))).toEqual(
+			odd.map(() => expect.stringContaining(label)),
+		);
+		for (const { error } of outcome.rows)
+			expect(error).not.toMatch(/\[object|\bat .*\.[cm]?[jt]s:|bug/);
+		expectNothingSent();
+	});
+});
+
+/** What part of a run the longest piece of work took, in which n8n could do nothing else. */
+async function longestHold(run: () => Promise<unknown>): Promise<number> {
+	clock.useReal();
+	const began = performance.now();
+	let last = began;
+	let longest = 0;
+	const look = () => {
+		longest = Math.max(longest, performance.now() - last);
+		last = performance.now();
+		turn = setImmediate(look);
+	};
+	let turn = setImmediate(look);
+	await run();
+	clearImmediate(turn);
+	look();
+	clearImmediate(turn);
+	return longest / (performance.now() - began);
+}
+
+test.each<[string, INodeParameters, IDataObject[], RegExp]>([
+	[
+		'10,000 rows',
+		{ recipients: 'nobody' },
+		Array.from({ length: 10_000 }, () => ({})),
+		/10000 of 10000 items were refused/,
+	],
+	[
+		'20,000 numbers in Exclude Numbers',
+		{
+			options: { excludeNumbers: `nobody,${good(20_000).map(({ to }) => to)}` },
+		},
+		[{}],
+		/'nobody' in Exclude Numbers/,
+	],
+])(
+	"%s leave n8n's event loop to others most of the time",
+	async (_title, parameters, rows, told) => {
+		const hold = await longestHold(async () =>
+			expect((await send(parameters, { rows })).told).toMatch(told),
+		);
+		expect(hold).toBeLessThan(0.4);
+		expectNothingSent();
+	},
+);

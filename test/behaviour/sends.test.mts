@@ -1,0 +1,252 @@
+/**
+ * A plain send: every row reaches the service once, in the form that the service takes, and comes out with its
+ * receipt.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	clock,
+	doors,
+	goodSend,
+	locator,
+	numberOf,
+	received,
+	run,
+	send,
+	service,
+	texted,
+	tool,
+} from '../harness/index.mts';
+
+const each = { recipients: '={{ $json.to }}' };
+const to = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ to: numberOf(index) }));
+const day = 86_400_000;
+
+/** The one body that left, or what differs in it. */
+const body = () => {
+	expect(received('send')).toHaveLength(1);
+	return received('send')[0]!.body as IDataObject;
+};
+
+test.each(doors)(
+	'one row is one request with all seven fields, null where none has a value (%s)',
+	async (door) => {
+		const { items, told } = await send({}, { door });
+		expect(told).toBe('');
+		expect(body()).toEqual({
+			sender_id: 102,
+			priority: 'utility',
+			campaign: 'reminders',
+			message: 'Hello',
+			schedule: null,
+			recipients: ['+254712345678'],
+			contact_list_id: null,
+		});
+		const { messageId } = service.journal[0]!;
+		expect(items).toMatchObject([
+			{ json: { sendOutcome: 'accepted', messageId }, pairedItem: { item: 0 } },
+		]);
+	},
+);
+
+describe('Recipients takes a number as people write it, and sends E.164', () => {
+	const one = ['+254733818201'];
+	const two = ['+254733818201', '+254733818202'];
+
+	test.each<[string, string, string[], string?]>([
+		['with its plus', '+254733818201', one],
+		['with 00 for the plus', '00254733818201', one],
+		['with blanks and punctuation', ' +254 (733) 818-201 ', one],
+		['several with commas', '+254733818201, +254733818202', two],
+		['several with semicolons', '+254733818201;+254733818202;', two],
+		['several on lines, empty ones between', '+254733818201\n\n+254733818202\n', two],
+		['the same number twice, written in two ways', '+254733818201,00254 733 818 201', one],
+		['a list', '={{ ["+254733818201", "+254733818202"] }}', two],
+		['a list as JSON', '={{ JSON.stringify(["+254733818201", "+254733818202"]) }}', two],
+		['lists in a list', '={{ [["+254733818201"], ["+254733818202"]] }}', two],
+		['by the default country', '0733 818 201', one, 'KE'],
+		['of another country beside the default country', '+34612345678', ['+34612345678'], 'KE'],
+		['typed as a number by a spreadsheet', '={{ 733818201 }}', one, 'KE'],
+		['typed as a number with the country code', '={{ 254733818201 }}', one, 'KE'],
+		['a list of typed numbers', '={{ [733818201, 254733818202] }}', two, 'KE'],
+	])('%s', async (_title, recipients, sent, defaultCountry = '') => {
+		const { rows } = await send({ recipients, options: { defaultCountry } });
+		expect(body().recipients).toEqual(sent);
+		expect(rows[0]!.recipients).toEqual(sent);
+	});
+
+	test('10,000 numbers in one row, and not one more', async () => {
+		const dryRun = async (count: number) =>
+			await send({
+				recipients: to(count)
+					.map((row) => row.to)
+					.join(),
+				options: { dryRun: true },
+			});
+		expect((await dryRun(10_000)).rows[0]!.recipients).toHaveLength(10_000);
+		expect((await dryRun(10_001)).told).toMatch(/more than 10,000 phone numbers/);
+	});
+});
+
+test.each<[string, INodeParameters, object]>([
+	[
+		'a contact group: what is left in Recipients goes nowhere',
+		{ sendTo: 'contactGroup', contactListId: 503 },
+		{ contact_list_id: 503, recipients: null },
+	],
+	[
+		'a contact group whose ID is a text',
+		{ sendTo: 'contactGroup', contactListId: '={{ "503" }}', recipients: '' },
+		{ contact_list_id: 503, recipients: null },
+	],
+	[
+		'phone numbers: what is left in Contact Group ID goes nowhere',
+		{ contactListId: 503 },
+		{ contact_list_id: null, recipients: ['+254712345678'] },
+	],
+	['the sender chosen from the list', { senderId: locator(108, 'list') }, { sender_id: 108 }],
+	['the sender typed as its ID', { senderId: locator(' 108 ') }, { sender_id: 108 }],
+	['the sender by expression', { senderId: locator('={{ 100 + 8 }}') }, { sender_id: 108 }],
+	['priority authentication', { priority: 'authentication' }, { priority: 'authentication' }],
+	['priority marketing', { priority: 'marketing' }, { priority: 'marketing' }],
+	['a campaign without the blanks around it', { campaign: ' tides ' }, { campaign: 'tides' }],
+	[
+		'the text exactly as it stands',
+		{ message: '  Zoë,\n5 € “off” 🎈 ' },
+		{ message: '  Zoë,\n5 € “off” 🎈 ' },
+	],
+	['a text that is typed as a number', { message: '={{ 4711 }}' }, { message: '4711' }],
+	['options that are blank or off', { options: { schedule: '', combineItems: false } }, {}],
+])('%s', async (_title, parameters, sent) => {
+	const { told } = await send(parameters);
+	expect(told).toBe('');
+	expect(body()).toMatchObject(sent);
+});
+
+test('what the form has from the start: phone numbers, utility, the workflow as the campaign', async () => {
+	const { operation, senderId, message, recipients } = goodSend;
+	await run({ operation, senderId, message, recipients } as INodeParameters, {
+		workflowName: 'Opening hours',
+	});
+	expect(body()).toMatchObject({
+		priority: 'utility',
+		campaign: 'Opening hours',
+		recipients: ['+254712345678'],
+		contact_list_id: null,
+	});
+});
+
+describe("Schedule goes out as UTC, read in the workflow's time zone unless it states one", () => {
+	test.each<[string, string, string, string | null]>([
+		['in its time', '2031-05-15 09:30', 'Asia/Kathmandu', '2031-05-15T03:45:00.000Z'],
+		['as picked', '2031-05-15T09:30:00', 'Africa/Nairobi', '2031-05-15T06:30:00.000Z'],
+		['in summer', '2031-07-15 09:30', 'Europe/Berlin', '2031-07-15T07:30:00.000Z'],
+		['in winter', '2031-12-15 09:30', 'Europe/Berlin', '2031-12-15T08:30:00.000Z'],
+		['with offset', '2031-05-15T09:30+03:00', 'Asia/Kathmandu', '2031-05-15T06:30:00.000Z'],
+		['Unix timestamp', '={{ 1936582200 }}', 'Asia/Kathmandu', '2031-05-15T03:30:00.000Z'],
+		['DateTime', '={{ $now.set({ hour: 7 }) }}', 'Africa/Nairobi', '2031-03-01T04:00:00.000Z'],
+		['blank: at once', ' ', 'UTC', null],
+		['null: at once', '={{ null }}', 'UTC', null],
+	])('%s', async (_title, schedule, zone, sent) => {
+		clock.set('2031-03-01T00:00:00Z');
+		const { told } = await send({ options: { schedule } }, { zone });
+		expect(told).toBe('');
+		expect(body().schedule).toBe(sent);
+	});
+
+	test.each([
+		['a minute late is still taken', -60_000, undefined],
+		['two minutes late is refused', -120_000, 'is in the past'],
+		['a year ahead is taken', 365 * day, undefined],
+		['three years ahead is refused: a slip of the year', 3 * 365 * day, 'more than two years'],
+	])('%s', async (_title, offset, refusal) => {
+		const schedule = new Date(clock.now() + offset).toISOString();
+		const { told } = await send({ options: { schedule } });
+		if (refusal === undefined) expect(body().schedule).toBe(schedule);
+		else expect(told).toContain(refusal);
+		expect(received('send')).toHaveLength(refusal === undefined ? 1 : 0);
+	});
+});
+
+test('each row sends by its own values, and its output carries its receipt and its place', async () => {
+	const rows = to(30).map((row, index) => ({ ...row, text: `No. ${index}` }));
+	const { items } = await send({ ...each, message: '={{ $json.text }}' }, { rows });
+	expect(received('send')).toHaveLength(30);
+	const sent = new Map(service.journal.map((entry) => [entry.recipients[0], entry]));
+	expect(items.map(({ json, pairedItem }) => [json.messageId, pairedItem])).toEqual(
+		rows.map((row, item) => [sent.get(row.to)!.messageId, { item }]),
+	);
+	expect(rows.map((row) => sent.get(row.to)!.body.message)).toEqual(rows.map(({ text }) => text));
+});
+
+test('what the service answers last comes out where it stood in the input', async () => {
+	service.play({ on: 'send', kind: 'rateLimited', recipient: numberOf(0) });
+	const { rows } = await send(each, { rows: to(5) });
+	expect(texted().at(-1)).toBe(numberOf(0));
+	expect(rows.map(({ recipients }) => recipients)).toEqual(to(5).map((row) => [row.to]));
+});
+
+test('a run without any row sends nothing', async () => {
+	const { items } = await send({}, { rows: [] });
+	expect([items, service.requests]).toEqual([[], []]);
+});
+
+test.each(doors)('Execute Once sends for the first row only (%s)', async (door) => {
+	const { rows } = await send(each, { door, rows: to(3), settings: { executeOnce: true } });
+	expect(texted()).toEqual([numberOf(0)]);
+	expect(rows).toHaveLength(1);
+});
+
+test('Batching waits its interval between two batches', async () => {
+	const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 700 } } };
+	await send({ ...each, requestOptions }, { rows: to(5) });
+	expect(service.journal.map(({ at }) => at - clock.start)).toEqual([0, 0, 700, 700, 1400]);
+	expect(texted().sort()).toEqual(to(5).map((row) => row.to));
+});
+
+test('each call of a tool is a send of its own, an equal one too', async () => {
+	const call = tool(goodSend);
+	await call({});
+	await call({});
+	expect(texted()).toEqual(['+254712345678', '+254712345678']);
+});
+
+describe('an n8n that hands over several rows one by one: refused before anything is sent', () => {
+	const spaced = { requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 5 } } } };
+	const tooOld = /too old to give this node several items[^]*Loop Over Items/;
+
+	test.each<[string, INodeParameters]>([
+		['in one go', {}],
+		['spaced by Batching', spaced],
+	])('%s', async (_title, parameters) => {
+		const { told } = await send({ ...each, ...parameters }, { door: 'routing', rows: to(3) });
+		expect(told).toMatch(tooOld);
+		expect(told).toContain('Nothing was sent');
+		expect(service.requests).toEqual([]);
+	});
+
+	test.each<['continueRegularOutput' | 'continueErrorOutput', string, INodeParameters]>([
+		['continueRegularOutput', 'sendMessage', {}],
+		['continueErrorOutput', 'sendMessage', {}],
+		['continueErrorOutput', 'sendMessage', spaced],
+		['continueRegularOutput', 'queryMessages', {}],
+	])('under %s each row of %s comes out as failed', async (onError, operation, parameters) => {
+		const { items, errorItems } = await send(
+			{ ...each, ...parameters, operation },
+			{ door: 'routing', rows: to(3), settings: { onError } },
+		);
+		const failed = onError === 'continueErrorOutput' ? errorItems : items;
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+		for (const { json } of failed) {
+			expect(json.error).toMatch(tooOld);
+			expect(json.sendOutcome).toBe(operation === 'sendMessage' ? 'notSent' : undefined);
+		}
+		expect(service.requests).toEqual([]);
+	});
+
+	test.each(doors)('so is an Operation that is given as an expression (%s)', async (door) => {
+		const { told } = await send({ operation: '={{ "sendMessage" }}' }, { door, rows: [{}, {}] });
+		expect(told).toContain('Choose Operation from its list');
+		expect(service.requests).toEqual([]);
+	});
+});
