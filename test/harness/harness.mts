@@ -44,6 +44,7 @@ import { startScripted, type Scripted, type ScriptOf } from './scripted.mts';
 export { clock, dateGoesByClock } from './clock.mts';
 export { faults, operations } from '../../workbench/sandbox/faults.mts';
 export { WorkflowDatabase } from '../../workbench/engine/poll.mts';
+export { selfSigned } from '../../workbench/sandbox/selfSigned.mts';
 export { listening } from './scripted.mts';
 
 const root = join(import.meta.dirname, '../..');
@@ -145,10 +146,14 @@ function storeOf(data: ICredentialDataDecryptedObject = {}): CredentialStore {
 	});
 }
 
-/** Changes fields of the stored credential. */
+/** Changes fields of the stored credential, as its user or another n8n does; a run under way reads it again. */
 export function setCredential(data: ICredentialDataDecryptedObject): void {
-	store = storeOf({ ...store.get('test'), ...data });
+	store.set('test', { ...store.get('test'), ...data });
+	store.writes--;
 }
+
+/** How often n8n has written a new token into the stored credential. */
+export const tokenWrites = (): number => store.writes;
 
 /** The credential as n8n has it stored now, a renewed token included. */
 export const storedCredential = (): ICredentialDataDecryptedObject => store.get('test');
