@@ -226,7 +226,11 @@ describe('what the service gives', () => {
 			const record = { id: 7, ...given };
 			await quoting(
 				({ method }) =>
-					ok(method === 'POST' ? { success: true, ...given } : { data: [record], meta: {} }),
+					ok(
+						method === 'POST'
+							? { success: true, ...given }
+							: { data: [record], meta: { last_page: 1 } },
+					),
 				{ clientSecret: short },
 			);
 			expect((await send()).rows).toMatchObject([{ messageId: '104271042' }]);
