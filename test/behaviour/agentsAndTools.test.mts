@@ -33,14 +33,6 @@ describe.each(doors)('one item, by %s', (door) => {
 		for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
 	});
 
-	test('is sent with what the workflow fills in, and comes out as its receipt', async () => {
-		const { rows: out } = await send(eachRow, { rows: rows(1), door });
-		expect(out).toMatchObject([
-			{ sendOutcome: 'accepted', messageId: service.journal[0]!.messageId },
-		]);
-		expect(texted()).toEqual([numberOf(0)]);
-	});
-
 	test("takes an agent's arguments", async () => {
 		const fromAgent = { recipients: "={{ $fromAI('to') }}", message: "={{ $fromAI('text') }}" };
 		const given = { to: numberOf(3), text: 'Your parcel is here.' };

@@ -102,10 +102,7 @@ describe("the service's reason", () => {
 		['Not <b>valid</b>, see <a href="https://example.com?a=1>2">here</a>', 'Not valid , see here.'],
 		['No credit <IMG\nSRC=x ONERROR="alert(1) > 2', 'No credit.'],
 		['No <!-- > \n--> credit <!-- left', 'No credit.'],
-		[
-			'No <script type=x>var a = "</b>";</script > credit <style>p{}</style><script>left',
-			'No credit.',
-		],
+		['No <script type=x>var a = "</b>";</script > credit <style>p{}</style><script>', 'No credit.'],
 		['<<b>script>No credit<<i></i>/script>', '< script>No credit< /script>.'],
 		['<p></p>', undefined],
 		['<html><body>502 Bad Gateway</body></html>', undefined],
@@ -160,32 +157,25 @@ describe("the service's reason", () => {
 		expect(await reasonOf(deep)).toBeUndefined();
 	});
 
-	test.each(doors)(
-		'stays as it is with a code in it that n8n would replace the text for (%s)',
-		async (door) => {
-			const text = 'Upstream said ECONNREFUSED, ETIMEDOUT and xECONNRESETx';
-			await answering(() => ({ status: 422, body: { message: text } }));
-			const { told } = await send({}, { door });
-			expect(told).toContain(`The service refused the request (status 422): ${text}.`);
-			const { errorRows } = await send({}, { door, settings: { onError: 'continueErrorOutput' } });
-			expect(errorRows).toMatchObject([{ error: expect.stringContaining(text) }]);
-		},
-	);
+	test.each(doors)('stays, with a code in it that n8n replaces (%s)', async (door) => {
+		const text = 'Upstream said ECONNREFUSED, ETIMEDOUT and xECONNRESETx';
+		await answering(() => ({ status: 422, body: { message: text } }));
+		const { told } = await send({}, { door });
+		expect(told).toContain(`The service refused the request (status 422): ${text}.`);
+		const { errorRows } = await send({}, { door, settings: { onError: 'continueErrorOutput' } });
+		expect(errorRows).toMatchObject([{ error: expect.stringContaining(text) }]);
+	});
 
-	test.each(doors)(
-		'with the word canceled makes no stopped execution of a failed one (%s)',
-		async (door) => {
-			await answering(() => ({ status: 422, body: { message: 'The contract was canceled' } }));
-			const { told, status } = await send({}, { door });
-			expect(told).toContain('The contract was cancelled');
-			expect(status).toBe('error');
-		},
-	);
+	test.each(doors)('that says canceled stops no execution (%s)', async (door) => {
+		await answering(() => ({ status: 422, body: { message: 'The contract was canceled' } }));
+		const { told, status } = await send({}, { door });
+		expect(told).toContain('The contract was cancelled');
+		expect(status).toBe('error');
+	});
 });
 
 describe('what happened, and how to go on', () => {
 	const unclear = 'may or may not have been sent';
-	const address = 'Check Base URL in the credential';
 	const body = (code: number) => ({ responsecode: code, responsemessage: 'No', data: {} });
 	const refusal = (code: number): [number, string, string] => [
 		code,
@@ -214,57 +204,44 @@ describe('what happened, and how to go on', () => {
 		}
 	});
 
-	test.each([408, 500, 503])(
-		'%i, as status and as responsecode: a send is unclear',
-		async (code) => {
-			let answer = {};
-			await answering(() => answer);
-			for (answer of [{ status: code, body: body(code) }, { body: body(code) }]) {
-				const [sent, read] = [(await send(notLookedUp)).told, (await run(listing)).told];
-				expect(sent).toContain(`the service answered ${code}: No. The message ${unclear}`);
-				expect(sent).toContain('Query Messages');
-				expect(read).toContain(`failed during this query (status ${code}): No`);
-				expect(read).toContain('Run the workflow again later');
-				for (const told of [sent, read]) expectPlain(told);
-			}
-		},
-	);
+	test.each([408, 500, 503])('%i, as status and as responsecode', async (code) => {
+		let answer = {};
+		await answering(() => answer);
+		for (answer of [{ status: code, body: body(code) }, { body: body(code) }]) {
+			const [sent, read] = [(await send(notLookedUp)).told, (await run(listing)).told];
+			expect(sent).toContain(`the service answered ${code}: No. The message ${unclear}`);
+			expect(sent).toContain('Query Messages');
+			expect(read).toContain(`failed during this query (status ${code}): No`);
+			expect(read).toContain('Run the workflow again later');
+			for (const told of [sent, read]) expectPlain(told);
+		}
+	});
 
 	type Answer = Parameters<typeof answering>[0];
 	const page = () => ({ body: '<html>Welcome' });
-	const moved = () => ({ status: 302 });
 	const badGateway = () => ({ status: 502, body: '<html>' });
 	const gone = () => ({ status: 502, body: 'gone' });
-	const present = 'Ask the service for its present address';
-	test.each<[string, Answer, string, string]>([
-		['404 without a reason', () => ({ status: 404 }), "doesn't know the address", address],
-		['422 without a reason', () => ({ status: 422 }), 'gave no reason', 'Check the fields'],
-		['a web page', page, unclear, "an answer this node can't read (status 200)"],
-		['a page of a proxy', badGateway, `502. The message ${unclear}`, 'Query Messages'],
-		['a word of a proxy', gone, `502: gone. The message ${unclear}`, 'Query Messages'],
-		['a redirect', moved, unclear, 'redirects to another address (status 302)'],
-		['a dropped connection', () => 'drop', unclear, 'connection broke'],
-	])('%s, after a send', async (_what, answer, words, advice) => {
+	const wrongAddress = /doesn't know the address.*Check Base URL in the credential/s;
+	const noReason = /gave no reason\..*Check the fields of this node/s;
+	const redirects =
+		/redirects this query .*\(status 302\).*Ask the service for its present address/s;
+	test.each<[string, Answer, RegExp, RegExp]>([
+		['404 without a reason', () => ({ status: 404 }), wrongAddress, wrongAddress],
+		['422 without a reason', () => ({ status: 422 }), noReason, noReason],
+		['a web page', page, /can't read \(status 200\)/, /can't read \(status 200\).*Check Base URL/s],
+		['a page of a proxy', badGateway, /502\. The message may/, /status 502\)\..*again later/s],
+		['a word of a proxy', gone, /502: gone\. The message may/, /status 502\): gone\./],
+		['a redirect', () => ({ status: 302 }), /redirects to another .*302/, redirects],
+		['a lost connection', () => 'drop', /connection broke/, /connection broke .*Run the workflow/s],
+	])('%s, of a send and of a query', async (_what, answer, ofSend, ofQuery) => {
 		await answering(answer);
-		const { told } = await send(notLookedUp);
-		expect(told).toContain(words);
-		expect(told).toContain(advice);
-		expect(told.includes('Nothing was sent')).toBe(!told.includes(unclear));
-		expectPlain(told);
-	});
-
-	test.each<[string, Answer, string, string]>([
-		['404 without a reason', () => ({ status: 404 }), "doesn't know the address", address],
-		['a web page', page, "an answer this node can't read (status 200)", address],
-		['a redirect', moved, 'redirects this query to another address (status 302)', present],
-		['a dropped connection', () => 'drop', 'connection broke', 'Run the workflow again'],
-	])('%s, after a query', async (_what, answer, words, advice) => {
-		await answering(answer);
-		const { told } = await run(listing);
-		expect(told).toContain(words);
-		expect(told).toContain(advice);
-		expect(told).not.toMatch(/\bsent\b/);
-		expectPlain(told);
+		const [sent, read] = [(await send(notLookedUp)).told, (await run(listing)).told];
+		expect(sent).toMatch(ofSend);
+		expect(sent.includes(unclear)).toBe(ofSend !== wrongAddress && ofSend !== noReason);
+		expect(sent.includes('Nothing was sent')).toBe(!sent.includes(unclear));
+		expect(read).toMatch(ofQuery);
+		expect(read).not.toMatch(/\bsent\b/);
+		for (const told of [sent, read]) expectPlain(told);
 	});
 
 	test.each<[string, INodeParameters, RegExp]>([
@@ -333,12 +310,8 @@ describe('where it happened', () => {
 	test('each refused item is named, with its field, its value and what to do', async () => {
 		const { told, failure } = await send(parameters, { rows });
 		expect(told).toMatch(/^Nothing was sent\. 2 of 3 items were refused\./);
-		expect(told).toMatch(
-			/\[item 1\] '07' in Recipients .*\[item 2\] 'urgent' isn't a valid Priority/s,
-		);
-		expect(told).toMatch(
-			/\[item 2\] Set Priority to one of these: authentication, utility, market/,
-		);
+		expect(told).toMatch(/\[item 1\] '07' in Recipients .*\[item 2\] 'urgent' isn't a valid Prio/s);
+		expect(told).toMatch(/\[item 2\] Set Priority to one of these: authentication, utility, mark/);
 		expect(told).toContain('n8n counts items from 0: item 0 is the first');
 		expect(failure!.itemIndex).toBe(1);
 		expectPlain(told);
@@ -355,16 +328,10 @@ describe('where it happened', () => {
 	});
 
 	test('long reasons of many items in many languages are cut between characters', async () => {
-		await answering(({ count }) => ({
-			status: 422,
-			body: { message: `${count} ${'漢é😀'.repeat(400)}` },
-		}));
-		const { told } = await send(
-			{ recipients: '=+2547123456{{ $itemIndex + 10 }}' },
-			{
-				rows: Array.from({ length: 30 }, () => ({})),
-			},
-		);
+		const long = '漢é😀'.repeat(400);
+		await answering(({ count }) => ({ status: 422, body: { message: `${count} ${long}` } }));
+		const recipients = '=+2547123456{{ $itemIndex + 10 }}';
+		const { told } = await send({ recipients }, { rows: Array(30).fill({}) });
 		expect(told.isWellFormed()).toBe(true);
 		expect(told).toContain('30 of 30 items failed');
 		expect(told.length).toBeLessThan(10_000);
@@ -373,14 +340,8 @@ describe('where it happened', () => {
 	test('an expression that fails is told with its field', async () => {
 		const { told } = await send({ message: '={{ $("Nowhere").item.json.a }}' });
 		expect(told).toMatch(
-			/Nothing was sent\. The expression in Message failed: .*Fix the expression in Message/s,
+			/^Nothing was sent\. The expression in Message failed: .*Fix the expression/s,
 		);
 		expectPlain(told);
-	});
-
-	test('a problem of the credential hides no refusal', async () => {
-		setCredential({ baseUrl: '' });
-		const { told } = await send(parameters, { rows });
-		expect(told).toContain("'07' in Recipients");
 	});
 });

@@ -65,19 +65,11 @@ const rowsOf = (count: number) => Array.from({ length: count }, () => ({}));
 const errorsOf = ({ rows }: Outcome) => rows.map(({ error }) => String(error));
 
 describe('what the service says of a failure', () => {
-	test.each<[string, (responsemessage: string) => object]>([
-		['a refusal', (responsemessage) => ({ status: 422, body: { responsemessage } })],
-		[
-			'a refusal in a 200 body',
-			(responsemessage) => ({ body: { responsecode: 409, responsemessage, data: {} } }),
-		],
-		['a failure of the service', (responsemessage) => ({ status: 503, body: { responsemessage } })],
-		[
-			'an unsuccessful receipt',
-			(responsemessage) => ({
-				body: { responsecode: 201, responsemessage, data: { success: false } },
-			}),
-		],
+	test.each<[string, (message: string) => object]>([
+		['a refusal', (message) => ({ status: 422, body: { message } })],
+		['a refusal in a 200 body', (message) => ({ body: { responsecode: 409, message, data: {} } })],
+		['a failure of the service', (message) => ({ status: 503, body: { message } })],
+		['an unsuccessful receipt', (message) => ({ body: { data: { success: false, message } } })],
 		['a plain text', (text) => ({ status: 400, body: text })],
 		["an error's field", (field) => ({ status: 422, body: { errors: { [field]: ['is odd'] } } })],
 	])('%s shows none of its quotes', async (_what, answer) => {
@@ -109,16 +101,6 @@ describe('what the service says of a failure', () => {
 		await quoting(({ count }) => ({ status: 422, body: { message: `So: ${texts[count - 1]}` } }));
 		const outcome = await send(oneEach, { rows: rowsOf(texts.length), settings: continuing });
 		expect(errorsOf(outcome).filter((text) => text.includes('So: '))).toHaveLength(texts.length);
-		expect(piecesIn(everything(outcome))).toEqual([]);
-	});
-
-	test('a failed run, its client ID whole in any case, and what stands around', async () => {
-		await quoting(() => ({
-			status: 422,
-			body: { message: `${clientId.toUpperCase()} with ${clientSecret} and ${token}` },
-		}));
-		const outcome = await send();
-		expect(outcome.told).toContain(': ***** with ***** and *****.');
 		expect(piecesIn(everything(outcome))).toEqual([]);
 	});
 
@@ -174,19 +156,8 @@ describe('what the service gives', () => {
 		await quoting(() => ok({ success: true, messageId: `m-${token}`, ...quoted }));
 		const outcome = await send();
 		expect(outcome.rows).toMatchObject([{ sendOutcome: 'accepted', messageId: 'm-*****' }]);
-		expect(JSON.stringify(outcome.rows)).toContain(
-			'"note":"*****","is *****":1,"*****":2,"***** 2":3',
-		);
-		expect(piecesIn(everything(outcome))).toEqual([]);
-	});
-
-	test('a receipt that is named in the failure of its run', async () => {
-		await quoting(({ count }) =>
-			count === 1 ? ok({ success: true, messageId: token }) : { status: 422 },
-		);
-		const options = { maxConcurrentRequests: 1 };
-		const outcome = await send({ ...oneEach, options }, { rows: rowsOf(2) });
-		expect(outcome.told).toContain('ID *****');
+		const names = '"note":"*****","is *****":1,"*****":2,"***** 2":3';
+		expect(JSON.stringify(outcome.rows)).toContain(names);
 		expect(piecesIn(everything(outcome))).toEqual([]);
 	});
 
@@ -207,10 +178,9 @@ describe('what the service gives', () => {
 				? ok({ data: [{ id: 3, name: clientSecret, status: token }], meta: { last_page: 1 } })
 				: ok({ 0: token, 1: 'Active' }),
 		);
-		const outputs = [
-			await run({ operation: 'querySenders' }),
-			await run({ operation: 'listStatuses' }),
-		];
+		const outputs = [];
+		for (const operation of ['querySenders', 'listStatuses'])
+			outputs.push(await run({ operation }));
 		const lists = [await senders(), await statuses()];
 		expect(lists).toMatchObject([
 			{ results: [{ name: '***** (*****)', value: 3 }] },
@@ -220,19 +190,14 @@ describe('what the service gives', () => {
 	});
 
 	test.each(['1042', 'message', '104271042'])(
-		'a message ID, and all else that has the short secret %s in it, stays as it is',
+		'a message ID and all else that has the short secret %s in it',
 		async (short) => {
 			const given = { messageId: '104271042', message: '1042', [short]: 1042, text: 'A MESSAGE' };
 			const record = { id: 7, ...given };
-			await quoting(
-				({ method }) =>
-					ok(
-						method === 'POST'
-							? { success: true, ...given }
-							: { data: [record], meta: { last_page: 1 } },
-					),
-				{ clientSecret: short },
-			);
+			const list = { data: [record], meta: { last_page: 1 } };
+			await quoting(({ method }) => ok(method === 'POST' ? { success: true, ...given } : list), {
+				clientSecret: short,
+			});
 			expect((await send()).rows).toMatchObject([{ messageId: '104271042' }]);
 			const { rows } = await run({ operation: 'queryMessages', output: 'raw' });
 			expect(rows).toEqual([record]);
@@ -241,9 +206,8 @@ describe('what the service gives', () => {
 
 	test('a number that quotes a secret of digits, and none that has a piece of it', async () => {
 		const record = { id: 91234567890128, total: 123456789, sms_recipients: [] };
-		await quoting(() => ok({ data: [record], meta: { last_page: 1 } }), {
-			clientSecret: '1234567890123',
-		});
+		const keys = { clientSecret: '1234567890123' };
+		await quoting(() => ok({ data: [record], meta: { last_page: 1 } }), keys);
 		const { rows } = await run({ operation: 'queryMessages', output: 'raw' });
 		expect(rows).toMatchObject([{ id: '9*****8', total: 123456789 }]);
 	});
@@ -255,9 +219,7 @@ describe('what a field holds', () => {
 		['a choice', { priority: '={{ $json.text }}' }, "isn't a valid Priority"],
 		['a number', { senderId: '={{ $json.text }}' }, 'Sender'],
 	])('%s, where it is refused', async (_what, parameters, words) => {
-		const { requests } = await quoting(() => ok({ success: true, messageId: 'm' }), {
-			accessToken: token,
-		});
+		const { requests } = await quoting(() => ok({ success: true }), { accessToken: token });
 		const rows = quotes.map((text) => ({ text }));
 		const each = await send({ ...oneEach, ...parameters }, { rows, settings: continuing });
 		expect(errorsOf(each).filter((text) => text.includes(words))).toHaveLength(rows.length);
@@ -269,20 +231,16 @@ describe('what a field holds', () => {
 
 	test('a campaign, in the failure of a send that is unclear', async () => {
 		await quoting(() => ({ status: 500 }));
-		const outcome = await send({
-			campaign: `of ${clientSecret}`,
-			options: { lookUpUnknown: false },
-		});
-		expect(outcome.told).toContain("campaign 'of *****'");
-		expect(piecesIn(outcome.told)).toEqual([]);
+		const options = { lookUpUnknown: false };
+		const { told } = await send({ campaign: `of ${clientSecret}`, options });
+		expect(told).toContain("campaign 'of *****'");
+		expect(piecesIn(told)).toEqual([]);
 	});
 
 	test('a number that is skipped', async () => {
 		await quoting(() => ok({ success: true, messageId: 'm' }));
-		const { rows } = await send({
-			recipients: `+254712345678, ${clientSecret}`,
-			options: { invalidRecipients: 'skip' },
-		});
+		const options = { invalidRecipients: 'skip' };
+		const { rows } = await send({ recipients: `+254712345678, ${clientSecret}`, options });
 		expect(rows).toMatchObject([{ skippedRecipients: [{ recipient: '*****' }] }]);
 		expect(piecesIn(rows)).toEqual([]);
 	});
@@ -330,10 +288,9 @@ describe('the credential', () => {
 		};
 		await answering(() => ok({}), { token: () => ({ body }) });
 		setCredential({ clientId, clientSecret });
-		for (const text of [(await send()).told, (await credentialTest()).message])
-			expect(text).toContain(
-				`(fields received: *****, *****, ${'n'.repeat(30)}*****, data, data.*****)`,
-			);
+		const named = `(fields received: *****, *****, ${'n'.repeat(30)}*****, data, data.*****)`;
+		expect((await send()).told).toContain(named);
+		expect((await credentialTest()).message).toContain(named);
 	});
 
 	test('whose test fails with a line that quotes the token', async () => {
