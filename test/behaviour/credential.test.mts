@@ -35,6 +35,7 @@ describe('Base URL', () => {
 		['with slashes after /api', (host) => `http://${host}/api//`],
 		['with blanks around it', (host) => `  http://${host}/api\n`],
 		['with a scheme in capitals', (host) => `HTTP://${host}/api`],
+		['with the name of this machine', (host) => `http://${host.replace('127.0.0.1', 'localhost')}`],
 	])('%s is completed, for the exchange, the message and the test', async (_how, written) => {
 		setCredential({ baseUrl: written(new URL(service.baseUrl).host) });
 		expect((await send()).rows).toMatchObject([{ sendOutcome: 'accepted' }]);
@@ -89,11 +90,6 @@ describe('Base URL', () => {
 			expect(told).not.toContain(hidden);
 		}
 		expect(service.requests).toEqual([]);
-	});
-
-	test('http:// goes to this machine by its name too, without Allow Insecure HTTP', async () => {
-		setCredential({ baseUrl: origin().replace('127.0.0.1', 'localhost') });
-		expect((await send()).rows).toMatchObject([{ sendOutcome: 'accepted' }]);
 	});
 
 	test("with Allow Insecure HTTP http:// goes elsewhere, by the node's Proxy, the keys too", async () => {

@@ -47,8 +47,9 @@ function gate() {
 }
 
 describe('one exchange', () => {
-	test.each(doors)('serves a message and the runs after it (%s)', async (door) => {
-		for (const campaign of ['a', 'b', 'c']) await send({ campaign }, { door });
+	test.each(doors)('serves a message, the runs after it and another process (%s)', async (door) => {
+		for (const campaign of ['a', 'b']) await send({ campaign }, { door });
+		await new N8nProcess().send();
 		expect(exchanged()).toEqual([1, 1]);
 		expect(bearers()).toEqual([stored(), stored(), stored()]);
 	});
@@ -212,17 +213,12 @@ describe('a rejected token', () => {
 describe('an exchange that fails', () => {
 	afterEach(() => jest.restoreAllMocks());
 
-	test('fails all rows in its own words, after the one exchange', async () => {
-		service.play({ on: 'token', kind: 'unauthorized', times: Infinity });
+	test('fails all rows in its own words, and is not remembered by the next run', async () => {
+		service.play({ on: 'token', kind: 'unauthorized' });
 		const { told } = await send(eachRow, { rows: rows(5) });
 		expect(told).toContain('5 of 5 items failed');
 		expect(told).toContain('The service refused Client ID and Client Secret');
 		expect([service.exchanges, service.requests.length]).toEqual([1, 1]);
-	});
-
-	test('is not remembered: the next run exchanges again', async () => {
-		service.play({ on: 'token', kind: 'unauthorized' });
-		expect((await send()).status).toBe('error');
 		expect((await send()).status).toBe('success');
 		expect(service.exchanges).toBe(2);
 	});
@@ -297,31 +293,18 @@ describe('several processes', () => {
 		expect(out).toHaveLength(2);
 	}
 
-	test('use the token that is stored', async () => {
-		await send();
-		await new N8nProcess().send();
-		expect(exchanged()).toEqual([1, 1]);
-	});
-
-	test('a token that another one renewed under a run is taken from the store, without an exchange', async () => {
+	test.each([
+		['is used, without an exchange', 2, () => undefined],
+		['is renewed where it is rejected too', 3, () => service.expireTokens()],
+	])('a token that another one renewed under a run %s', async (_what, exchanges, after) => {
 		const other = new N8nProcess();
 		await meanwhile(async () => {
 			service.expireTokens();
 			await other.send({ recipients: numberOf(9) });
+			after();
 		});
 		expect(texted().sort()).toEqual([...numbers(2), numberOf(9)]);
-		expect(exchanged()).toEqual([2, 2]);
-	});
-
-	test("another one's token that is rejected as well is renewed", async () => {
-		const other = new N8nProcess();
-		await meanwhile(async () => {
-			service.expireTokens();
-			await other.send({ recipients: numberOf(9) });
-			service.expireTokens();
-		});
-		expect(texted()).toHaveLength(3);
-		expect(exchanged()).toEqual([3, 3]);
+		expect(exchanged()).toEqual([exchanges, exchanges]);
 	});
 
 	test('one whose own token is older than the rejected one exchanges again', async () => {
