@@ -54,13 +54,16 @@ describe('one exchange', () => {
 		expect(bearers()).toEqual([stored(), stored(), stored()]);
 	});
 
-	test('serves all rows of a run, and another run at the same moment', async () => {
-		await Promise.all([
-			send(eachRow, { rows: rows(12) }),
-			send({ ...eachRow, campaign: 'other' }, { rows: rows(12, 20) }),
-		]);
-		expect(texted()).toHaveLength(24);
-		expect(exchanged()).toEqual([1, 1]);
+	test('serves all rows of a run and of another at the same moment, whenever there is no token', async () => {
+		for (const times of [1, 2]) {
+			setCredential({ accessToken: '' });
+			await Promise.all([
+				send(eachRow, { rows: rows(12) }),
+				send({ ...eachRow, campaign: 'other' }, { rows: rows(12, 20) }),
+			]);
+			expect([texted().length, ...exchanged()]).toEqual([24 * times, times, times]);
+			clock.pass(60_000);
+		}
 	});
 
 	test('serves queries, the lists of the editor and the trigger as well', async () => {
