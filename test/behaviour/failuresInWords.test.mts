@@ -336,12 +336,4 @@ describe('where it happened', () => {
 		expect(told).toContain('30 of 30 items failed');
 		expect(told.length).toBeLessThan(10_000);
 	});
-
-	test('an expression that fails is told with its field', async () => {
-		const { told } = await send({ message: '={{ $("Nowhere").item.json.a }}' });
-		expect(told).toMatch(
-			/^Nothing was sent\. The expression in Message failed: .*Fix the expression/s,
-		);
-		expectPlain(told);
-	});
 });
