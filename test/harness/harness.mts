@@ -47,6 +47,7 @@ export { WorkflowDatabase } from '../../workbench/engine/poll.mts';
 /** n8n itself, for what its own code says of the package, and for nodes of a test's own. */
 export { n8nCore, n8nWorkflow } from '../../workbench/engine/n8n-modules.mts';
 export { packageOf } from '../../workbench/engine/engine.mts';
+export { selfSigned } from '../../workbench/sandbox/selfSigned.mts';
 export { listening } from './scripted.mts';
 
 const root = join(import.meta.dirname, '../..');
@@ -152,10 +153,14 @@ function storeOf(data: ICredentialDataDecryptedObject = {}): CredentialStore {
 	});
 }
 
-/** Changes fields of the stored credential. */
+/** Changes fields of the stored credential, as its user or another n8n does; a run under way reads it again. */
 export function setCredential(data: ICredentialDataDecryptedObject): void {
-	store = storeOf({ ...store.get('test'), ...data });
+	store.set('test', { ...store.get('test'), ...data });
+	store.writes--;
 }
+
+/** How often n8n has written a new token into the stored credential. */
+export const tokenWrites = (): number => store.writes;
 
 /** The credential as n8n has it stored now, a renewed token included. */
 export const storedCredential = (): ICredentialDataDecryptedObject => store.get('test');

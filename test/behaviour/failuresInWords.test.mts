@@ -1,0 +1,339 @@
+/**
+ * A failure says in plain words what happened, at which item and field, what the service gave for a reason, and
+ * how to go on. Never a stack, a code of Node.js or markup.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import {
+	answering,
+	clock,
+	doors,
+	run,
+	selfSigned,
+	send,
+	service,
+	setCredential,
+} from '../harness/index.mts';
+
+const continuing = { onError: 'continueRegularOutput' as const };
+const notLookedUp: INodeParameters = { options: { lookUpUnknown: false } };
+const listing: INodeParameters = { operation: 'querySenders' };
+
+/** The service's reason as the failed item gives it; undefined where it gives none. */
+async function reasonOf(body: unknown, answer: object = { status: 422 }) {
+	await answering(() => ({ ...answer, body }));
+	const { rows } = await send({}, { settings: continuing });
+	expect(rows).toMatchObject([{ sendOutcome: 'notSent' }]);
+	const error = String(rows[0]!.error);
+	expect(error).toMatch(/^The service refused the request \(status \d+\).+ \[item 0\]$/);
+	if (error.includes('and gave no reason. Check the fields')) return undefined;
+	expect(error).toContain('Fix what the service names, then run the workflow again.');
+	return /\(status \d+\): (.*?) Fix what/s.exec(error)?.[1];
+}
+
+/** No stack, no code, no object as text, and no advice to have n8n send once more. */
+function expectPlain(told: string): void {
+	expect(told).toMatch(/^[A-Z].*\.$/s);
+	expect(told).not.toMatch(
+		/\n +at |\.[jt]s\b|ECONN|ETIMEDOUT|ENOTFOUND|CERT_|SIGNED|undefined|\[object|NaN|retry on fail/i,
+	);
+}
+
+describe("the service's reason", () => {
+	const odd = [{ name: 'campaign', reason: 'is odd' }];
+	const pointer = { pointer: '/data/attributes/recipients/3' };
+	test.each<[string, unknown, string | undefined]>([
+		['responsemessage', { responsecode: 422, responsemessage: 'Asleep' }, 'Asleep.'],
+		['message', { message: 'Asleep.' }, 'Asleep.'],
+		['error', { error: 'No credit left' }, 'No credit left.'],
+		['description', { description: 'No credit left' }, 'No credit left.'],
+		['an error object', { error: { message: 'No credit', code: 4, type: 'x' } }, 'No credit.'],
+		['an error in an error', { error: { error: { message: 'Asleep' } } }, 'Asleep.'],
+		['OAuth', { error: 'invalid_grant', error_description: 'Old key' }, 'Old key.'],
+		['problem+json', { title: 'No credit', status: 403, detail: 'Pay' }, 'No credit. Pay.'],
+		['invalid-params', { title: 'No', 'invalid-params': odd }, 'No. campaign: is odd.'],
+		['invalid_params', { title: 'No', invalid_params: odd }, 'No. campaign: is odd.'],
+		['violations', { title: 'No', violations: odd }, 'No. campaign: is odd.'],
+		['data', { responsemessage: '', data: { error: 'Asleep' } }, 'Asleep.'],
+		['a text as data', { responsecode: 422, data: 'No credit left' }, 'No credit left.'],
+		['errors under data', { msg: 'No', data: { errors: { to: ['is odd'] } } }, 'No. to: is odd.'],
+		['lists by field', { errors: { to: ['is odd', 'is long'] } }, 'to: is odd. to: is long.'],
+		['texts by field', { errors: { priority: 'is odd' } }, 'priority: is odd.'],
+		[
+			'texts by field, message too',
+			{ errors: { campaign: 'a', message: 'b' } },
+			'campaign: a. message: b.',
+		],
+		['the field message', { errors: { message: ['is long'] } }, 'message: is long.'],
+		['lists by place', { errors: { recipients: { 1: ['is odd'] } } }, 'recipients.1: is odd.'],
+		['objects by field', { errors: { to: { message: 'is odd', kind: 'x' } } }, 'to: is odd.'],
+		['a list of texts', { errors: ['No credit', 'Asleep'] }, 'No credit. Asleep.'],
+		['a list with a hole', { errors: { 0: 'No credit', 2: 'Asleep' } }, 'No credit. Asleep.'],
+		['a list as message', { message: ['to is empty'], error: 'Bad' }, 'to is empty. Bad.'],
+		['a body that is a list', [{ param: 'to', msg: 'is odd' }, 'No'], 'No. to: is odd.'],
+		['a field as field', { errors: [{ field: 'to', message: 'is odd' }] }, 'to: is odd.'],
+		['a field as param', { errors: [{ param: 'to', message: 'is odd' }] }, 'to: is odd.'],
+		['a field as path', { errors: [{ path: 'to', message: 'is odd' }] }, 'to: is odd.'],
+		['a field as property', { errors: [{ property: 'to', message: 'is odd' }] }, 'to: is odd.'],
+		['a field as name', { errors: [{ name: 'to', message: 'is odd' }] }, 'to: is odd.'],
+		['a pointer', { errors: [{ source: pointer, detail: 'is odd' }] }, 'recipients.3: is odd.'],
+		['a loc', { detail: [{ loc: ['body', 'to', 2], msg: 'is odd' }] }, 'to.2: is odd.'],
+		['a field beside it', { error: 'is too long', field: 'to' }, 'to: is too long.'],
+		['a path that is no field', { message: 'Gone', path: '/api/sms', name: 'x' }, 'Gone.'],
+		['a class for a name', { errors: [{ name: 'RangeError', message: 'is odd' }] }, 'is odd.'],
+		['sentences first', { errors: { to: ['is odd'] }, message: 'No!' }, 'No! to: is odd.'],
+		['each text once', { message: 'Asleep', error: 'asleep.', errors: ['Asleep'] }, 'Asleep.'],
+		['one for two fields', { errors: { a: ['is odd'], b: ['is odd'] } }, 'a: is odd. b: is odd.'],
+		['a code', { error: 'invalid_sender' }, 'invalid_sender.'],
+		['a text beside a code', { error: 'invalid_sender', message: 'Asleep' }, 'Asleep.'],
+		['details that are data', { message: 'No credit', details: { a: 'r 8' } }, 'No credit.'],
+		['details as a text', { error: 'Not valid', details: 'Asleep' }, 'Not valid. Asleep.'],
+		['flags and numbers', { error: true, message: false, errors: [3, 'null'] }, undefined],
+		['empty texts', { message: ' \t', errors: [[], {}, null], title: '\u200b' }, undefined],
+		['what is no error', { data: { text: 'Hello' }, id: 'abc', status: 'failed' }, undefined],
+		['odd names', '{"__proto__":{"message":"x"},"errors":{"a":["is odd"]}}', 'a: is odd.'],
+	])('is found as %s', async (_shape, body, expected) => {
+		expect(await reasonOf(body)).toBe(expected);
+	});
+
+	test.each<[unknown, string | undefined]>([
+		['No credit\u00a0left\r\n\tnow\u2028\u001b[0m\u200b\u202e!', 'No credit left now [0m !.'],
+		['half \ud83d of a pair', 'half of a pair.'],
+		['x < 5 and y > 3, a <= b', 'x < 5 and y > 3, a <= b.'],
+		['Not <b>valid</b>, see <a href="https://example.com?a=1>2">here</a>', 'Not valid , see here.'],
+		['No credit <IMG\nSRC=x ONERROR="alert(1) > 2', 'No credit.'],
+		['No <!-- > \n--> credit <!-- left', 'No credit.'],
+		['No <script type=x>var a = "</b>";</script > credit <style>p{}</style><script>', 'No credit.'],
+		['<<b>script>No credit<<i></i>/script>', '< script>No credit< /script>.'],
+		['<p></p>', undefined],
+		['<html><body>502 Bad Gateway</body></html>', undefined],
+		['proxy says: <body class=a>502 Bad Gateway', undefined],
+	])('is one line without markup: %j', async (text, expected) => {
+		expect(await reasonOf({ errors: [text], message: text })).toBe(expected);
+	});
+
+	test.each<[string, string, string, string | undefined]>([
+		['problem+json', 'application/problem+json; charset=utf-8', '{"detail":"Né: 81"}', 'Né: 81.'],
+		['JSON of another type', 'text/html', '{"message":"It sleeps"}', 'It sleeps.'],
+		['JSON with a byte order mark', 'text/plain', '\ufeff["It sleeps"]', 'It sleeps.'],
+		['JSON within JSON', 'application/json', '"{\\"message\\":\\"It sleeps\\"}"', 'It sleeps.'],
+		['a JSON text', 'application/json', '"It sleeps"', 'It sleeps.'],
+		['plain text', 'text/plain', 'It\r\n<b>sleeps</b>\n', 'It sleeps.'],
+		['XML', 'text/xml', '<?xml version="1.0"?><error><text>No credit</text></error>', 'No credit.'],
+		['cut JSON', 'application/json', '{"message":"No cre', '{"message":"No cre.'],
+		['a web page', 'text/html', '<!doctype html><title>It sleeps</title>', undefined],
+		['a number', 'application/json', '4021', undefined],
+		['null', 'application/json', 'null', undefined],
+		['nothing', 'text/plain', '', undefined],
+	])('in %s is read', async (_form, type, body, expected) => {
+		const headers = { 'content-type': type };
+		expect(await reasonOf(body, { status: 422, headers })).toBe(expected);
+	});
+
+	test.each([
+		['a failing code in a 200 body', { responsecode: '422', errors: { to: ['is odd'] } }],
+		['a receipt that refuses', { responsecode: 201, data: { success: 'no', errors: odd } }],
+		['success false', { success: false, errors: odd }],
+	])('in %s is told', async (_how, body) => {
+		expect(await reasonOf(body, { status: 200 })).toMatch(/^(to|campaign): is odd\.$/);
+	});
+
+	const many = Array.from({ length: 10_000 }, (_, index) => `Long${index}`);
+	test.each<[string, unknown]>([
+		['megabytes of text', `Long ${'x'.repeat(1_000_000)}`],
+		['megabytes of markup', { message: `Long ${'<a'.repeat(500_000)}` }],
+		['ten thousand errors', { errors: many }],
+		['ten thousand fields', { errors: Object.fromEntries(many.map((name) => [name, ['is odd']])) }],
+		['long names of fields', { errors: { [`Long${'k'.repeat(5_000)}`]: ['is odd'] } }],
+		['characters of two halves', { message: `Long ${'😀'.repeat(500)}` }],
+	])('is cut where it is %s', async (_what, body) => {
+		const reason = await reasonOf(body);
+		expect(reason).toMatch(/^Long/);
+		expect(reason!.length).toBeLessThan(330);
+		expect(reason).not.toMatch(/\p{Cs}/u);
+	});
+
+	test('nested thousands deep is not looked for', async () => {
+		const deep = `${'{"error":'.repeat(5_000)}"No credit"${'}'.repeat(5_000)}`;
+		expect(await reasonOf(deep)).toBeUndefined();
+	});
+
+	test.each(doors)('stays, with a code in it that n8n replaces (%s)', async (door) => {
+		const text = 'Upstream said ECONNREFUSED, ETIMEDOUT and xECONNRESETx';
+		await answering(() => ({ status: 422, body: { message: text } }));
+		const { told } = await send({}, { door });
+		expect(told).toContain(`The service refused the request (status 422): ${text}.`);
+		const { errorRows } = await send({}, { door, settings: { onError: 'continueErrorOutput' } });
+		expect(errorRows).toMatchObject([{ error: expect.stringContaining(text) }]);
+	});
+
+	test.each(doors)('that says canceled stops no execution (%s)', async (door) => {
+		await answering(() => ({ status: 422, body: { message: 'The contract was canceled' } }));
+		const { told, status } = await send({}, { door });
+		expect(told).toContain('The contract was cancelled');
+		expect(status).toBe('error');
+	});
+});
+
+describe('what happened, and how to go on', () => {
+	const unclear = 'may or may not have been sent';
+	const body = (code: number) => ({ responsecode: code, responsemessage: 'No', data: {} });
+	const refusal = (code: number): [number, string, string] => [
+		code,
+		`refused the request (status ${code}): No`,
+		'Fix what the service names',
+	];
+	test.each<[number, string, string]>([
+		refusal(400),
+		refusal(403),
+		refusal(409),
+		refusal(422),
+		[401, 'refused the access token, and then a new one too: No', 'Test the credential'],
+		[404, 'did not find what this request is about (status 404): No', 'Fix what the service names'],
+		[429, 'is receiving too many requests: No', 'Run the workflow again in a few minutes'],
+	])('%i, as status and as responsecode, of a send and of a query', async (code, words, advice) => {
+		let answer = {};
+		await answering(() => answer);
+		for (answer of [{ status: code, body: body(code) }, { body: body(code) }]) {
+			const [sent, read] = [(await send()).told, (await run(listing)).told];
+			expect([sent.includes('Nothing was sent'), /\bsent\b/.test(read)]).toEqual([true, false]);
+			for (const told of [sent, read]) {
+				expect(told).toContain(words);
+				expect(told).toContain(advice);
+				expectPlain(told);
+			}
+		}
+	});
+
+	test.each([408, 500, 503])('%i, as status and as responsecode', async (code) => {
+		let answer = {};
+		await answering(() => answer);
+		for (answer of [{ status: code, body: body(code) }, { body: body(code) }]) {
+			const [sent, read] = [(await send(notLookedUp)).told, (await run(listing)).told];
+			expect(sent).toContain(`the service answered ${code}: No. The message ${unclear}`);
+			expect(sent).toContain('Query Messages');
+			expect(read).toContain(`failed during this query (status ${code}): No`);
+			expect(read).toContain('Run the workflow again later');
+			for (const told of [sent, read]) expectPlain(told);
+		}
+	});
+
+	type Answer = Parameters<typeof answering>[0];
+	const page = () => ({ body: '<html>Welcome' });
+	const badGateway = () => ({ status: 502, body: '<html>' });
+	const gone = () => ({ status: 502, body: 'gone' });
+	const wrongAddress = /doesn't know the address.*Check Base URL in the credential/s;
+	const noReason = /gave no reason\..*Check the fields of this node/s;
+	const redirects =
+		/redirects this query .*\(status 302\).*Ask the service for its present address/s;
+	test.each<[string, Answer, RegExp, RegExp]>([
+		['404 without a reason', () => ({ status: 404 }), wrongAddress, wrongAddress],
+		['422 without a reason', () => ({ status: 422 }), noReason, noReason],
+		['a web page', page, /can't read \(status 200\)/, /can't read \(status 200\).*Check Base URL/s],
+		['a page of a proxy', badGateway, /502\. The message may/, /status 502\)\..*again later/s],
+		['a word of a proxy', gone, /502: gone\. The message may/, /status 502\): gone\./],
+		['a redirect', () => ({ status: 302 }), /redirects to another .*302/, redirects],
+		['a lost connection', () => 'drop', /connection broke/, /connection broke .*Run the workflow/s],
+	])('%s, of a send and of a query', async (_what, answer, ofSend, ofQuery) => {
+		await answering(answer);
+		const [sent, read] = [(await send(notLookedUp)).told, (await run(listing)).told];
+		expect(sent).toMatch(ofSend);
+		expect(sent.includes(unclear)).toBe(ofSend !== wrongAddress && ofSend !== noReason);
+		expect(sent.includes('Nothing was sent')).toBe(!sent.includes(unclear));
+		expect(read).toMatch(ofQuery);
+		expect(read).not.toMatch(/\bsent\b/);
+		for (const told of [sent, read]) expectPlain(told);
+	});
+
+	test.each<[string, INodeParameters, RegExp]>([
+		['a send', notLookedUp, /did not answer in time.* may or may not have been sent/],
+		['a query', listing, /did not answer this query in time.* raise Timeout in the node settings/s],
+	])('no answer in time, of %s', async (_what, parameters, words) => {
+		await send();
+		service.play({ on: 'any', kind: 'hang', times: Infinity });
+		const { told } = await send({ ...parameters, requestOptions: { timeout: 100 } });
+		expect(told).toMatch(words);
+		expectPlain(told);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['a send', {}],
+		['a query', listing],
+	])('no connection, or none that is trusted, of %s', async (_what, parameters) => {
+		await send();
+		await service.stop();
+		const { told } = await send(parameters);
+		expect(told).toMatch(/The service can't be reached\.\sCheck Base URL in the credential/);
+		await answering(() => 'drop', { tls: selfSigned });
+		setCredential({ accessToken: 'kept' });
+		const { told: untrusted } = await send(parameters);
+		expect(untrusted).toContain("certificate isn't trusted, so the request was not made");
+		for (const text of [told, untrusted]) expectPlain(text);
+	});
+
+	test.each([
+		['3600', '3,600 seconds'],
+		['130.5', '131 seconds'],
+		[`1 Jan 2099 (${'x'.repeat(50)})`, `until 1 Jan 2099 (${'x'.repeat(28)}.`],
+	])('a wait of %s that is too long', async (retryAfter, words) => {
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter });
+		const { told } = await send();
+		expect(told).toContain(`The service asks to wait ${words}`);
+		expect(clock.slept).toEqual([]);
+	});
+
+	const [one, two, three] = [1, 2, 3].map((end) => `+25471234567${end}`);
+	const all = `${one}, ${two}, ${three}`;
+	const group = { sendTo: 'contactGroup', contactListId: 501 };
+	test.each<[string, INodeParameters, string]>([
+		['three numbers', { recipients: all }, `${all}, campaign`],
+		['five', { recipients: `${all}, +254712345674, +254712345675` }, `${all} and 2 more, campaign`],
+		['a contact group', group, 'contact group 501, campaign'],
+		['a long campaign', { campaign: 'c'.repeat(81) }, `campaign '${'c'.repeat(77)}…'`],
+		["the time, in the workflow's zone", {}, '2026-11-23 15:00 (Africa/Nairobi)'],
+	])('an unclear send names what to look for: %s', async (_what, parameters, words) => {
+		clock.set('2026-11-23T12:00:00Z');
+		service.play({ on: 'send', kind: 'errorAfterAccept' });
+		const { told } = await send({ ...parameters, ...notLookedUp }, { zone: 'Africa/Nairobi' });
+		expect(told).toContain(words);
+		expect(told).toMatch(/Check before resending: .* Look for the message with Query Messages/);
+	});
+});
+
+describe('where it happened', () => {
+	const rows = [
+		{ to: '+254712345678', priority: 'utility' },
+		{ to: '07', priority: 'utility' },
+		{ to: '+254712345679', priority: 'urgent' },
+	];
+	const parameters = { recipients: '={{ $json.to }}', priority: '={{ $json.priority }}' };
+
+	test('each refused item is named, with its field, its value and what to do', async () => {
+		const { told, failure } = await send(parameters, { rows });
+		expect(told).toMatch(/^Nothing was sent\. 2 of 3 items were refused\./);
+		expect(told).toMatch(/\[item 1\] '07' in Recipients .*\[item 2\] 'urgent' isn't a valid Prio/s);
+		expect(told).toMatch(/\[item 2\] Set Priority to one of these: authentication, utility, mark/);
+		expect(told).toContain('n8n counts items from 0: item 0 is the first');
+		expect(failure!.itemIndex).toBe(1);
+		expectPlain(told);
+	});
+
+	test('items that fail for one reason share its text, and a thousand of them stay readable', async () => {
+		const bad = Array.from({ length: 1_000 }, (_, index) => ({ to: `07${index % 12}` }));
+		const { told } = await send({ recipients: '={{ $json.to }}' }, { rows: bad });
+		expect(told).toContain('1000 of 1000 items were refused');
+		expect(told).toMatch(/And \d+ more items\./);
+		expect(told.length).toBeLessThan(10_000);
+		const { told: same } = await send({ message: '={{ "" }}' }, { rows: bad });
+		expect(same).toContain('[items 0-999] Message is empty');
+	});
+
+	test('long reasons of many items in many languages are cut between characters', async () => {
+		const long = '漢é😀'.repeat(400);
+		await answering(({ count }) => ({ status: 422, body: { message: `${count} ${long}` } }));
+		const recipients = '=+2547123456{{ $itemIndex + 10 }}';
+		const { told } = await send({ recipients }, { rows: Array(30).fill({}) });
+		expect(told).not.toMatch(/\p{Cs}/u);
+		expect(told).toContain('30 of 30 items failed');
+		expect(told.length).toBeLessThan(10_000);
+	});
+});

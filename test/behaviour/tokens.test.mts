@@ -1,0 +1,337 @@
+/**
+ * A token is exchanged once for all who need it, kept by n8n, and renewed once when the service rejects it. No
+ * message is lost or sent twice over it.
+ */
+import { createServer } from 'node:http';
+import {
+	answering,
+	clock,
+	credentialTest,
+	doors,
+	listening,
+	N8nProcess,
+	numberOf,
+	received,
+	run,
+	send,
+	senders,
+	service,
+	setCredential,
+	statuses,
+	storedCredential,
+	texted,
+	tokenWrites,
+	trigger,
+} from '../harness/index.mts';
+
+const rows = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => ({ to: numberOf(from + index) }));
+const numbers = (count: number) => rows(count).map(({ to }) => to);
+const eachRow = { recipients: '={{ $json.to }}' };
+const inTurn = { ...eachRow, options: { maxConcurrentRequests: 1 } };
+const bearers = () => received('send').map(({ headers }) => headers.authorization);
+const stored = () => `Bearer ${String(storedCredential().accessToken)}`;
+const accepted = {
+	body: { responsecode: 201, data: { success: true, messageId: '1' }, responsemessage: '' },
+};
+const expired = { status: 401, body: { responsecode: 401, responsemessage: 'Expired' } };
+
+/** Exchanges at the service, and tokens that n8n wrote down. */
+const exchanged = () => [service.exchanges, tokenWrites()];
+
+/** Holds back whoever passes it, until it is opened. */
+function gate() {
+	let open = (): void => undefined;
+	const opened = new Promise<void>((resolve) => (open = resolve));
+	return { open, opened };
+}
+
+describe('one exchange', () => {
+	test.each(doors)('serves a message, the runs after it and another process (%s)', async (door) => {
+		for (const campaign of ['a', 'b']) await send({ campaign }, { door });
+		await new N8nProcess().send();
+		expect(exchanged()).toEqual([1, 1]);
+		expect(bearers()).toEqual([stored(), stored(), stored()]);
+	});
+
+	test('serves all rows of a run and of another at the same moment, whenever there is no token', async () => {
+		for (const times of [1, 2]) {
+			setCredential({ accessToken: '' });
+			await Promise.all([
+				send(eachRow, { rows: rows(12) }),
+				send({ ...eachRow, campaign: 'other' }, { rows: rows(12, 20) }),
+			]);
+			expect([texted().length, ...exchanged()]).toEqual([24 * times, times, times]);
+			clock.pass(60_000);
+		}
+	});
+
+	test('serves queries, the lists of the editor and the trigger as well', async () => {
+		await run({ operation: 'listStatuses' });
+		await Promise.all([senders(), statuses(), run({ operation: 'querySenders' }), send()]);
+		const polled = trigger();
+		await polled.activate();
+		expect(exchanged()).toEqual([1, 1]);
+	});
+
+	test('serves the same keys, however they are typed', async () => {
+		await send();
+		const { clientId, clientSecret, baseUrl } = service;
+		setCredential({
+			clientId: ` ${clientId}`,
+			clientSecret: `${clientSecret}\n`,
+			baseUrl: ` ${baseUrl.replace('/api', '//')}`,
+			accessToken: '',
+		});
+		await send();
+		expect(service.exchanges).toBe(1);
+		expect(texted()).toHaveLength(2);
+	});
+
+	test('serves no other secret, and no other address', async () => {
+		await send();
+		setCredential({ clientSecret: 'wrong', accessToken: '' });
+		expect((await send()).told).toContain('refused Client ID and Client Secret');
+		const { exchanges } = await answering(() => accepted);
+		setCredential({ clientId: service.clientId, clientSecret: service.clientSecret });
+		await send();
+		expect([service.exchanges, exchanges.length, texted().length]).toEqual([2, 1, 1]);
+	});
+
+	test.each([
+		[29_999, 1],
+		[30_001, 2],
+	])(
+		'serves a caller with an outdated token for half a minute: after %i ms, %i exchanges',
+		async (later, exchanges) => {
+			await send();
+			clock.pass(later);
+			setCredential({ accessToken: 'outdated' });
+			expect((await credentialTest()).status).toBe('OK');
+			expect(service.exchanges).toBe(exchanges);
+		},
+	);
+});
+
+describe('a rejected token', () => {
+	test.each(['http', 'body'] as const)(
+		'is renewed once for all rows, told by %s',
+		async (expiryTold) => {
+			service.setOptions({ expiryTold });
+			await send(eachRow, { rows: rows(10) });
+			for (const times of [2, 3, 4]) {
+				const old = stored();
+				service.expireTokens();
+				await send(eachRow, { rows: rows(10) });
+				expect(exchanged()).toEqual([times, times]);
+				expect(stored()).not.toBe(old);
+			}
+			expect(texted().sort()).toEqual(numbers(10).flatMap((number) => Array(4).fill(number)));
+		},
+	);
+
+	test('that many requests had at the same moment is renewed once', async () => {
+		const { open, opened } = gate();
+		const { requests, exchanges } = await answering(
+			async ({ count }) => {
+				if (count > 5) return accepted;
+				if (count === 5) open();
+				await opened;
+				return expired;
+			},
+			{ token: ({ count }) => ({ body: { token: `token-${count}` } }) },
+		);
+		setCredential({ accessToken: 'of-yesterday' });
+		await send(eachRow, { rows: rows(5) });
+		expect(requests.map(({ headers }) => headers.authorization)).toEqual([
+			...Array(5).fill('Bearer of-yesterday'),
+			...Array(5).fill('Bearer token-1'),
+		]);
+		expect(exchanges).toHaveLength(1);
+	});
+
+	test('whose 401 comes late, when others renewed it long ago, costs no second exchange', async () => {
+		const { open, opened } = gate();
+		let done = 0;
+		const { requests, exchanges } = await answering(async ({ headers, count }) => {
+			if (headers.authorization === 'Bearer of-yesterday') {
+				if (count === 1) await opened;
+				return expired;
+			}
+			if (++done === 4) open();
+			return accepted;
+		});
+		setCredential({ accessToken: 'of-yesterday' });
+		const { rows: out } = await send(eachRow, { rows: rows(5) });
+		expect(out).toHaveLength(5);
+		expect([requests.length, exchanges.length]).toEqual([10, 1]);
+	});
+
+	test.each([1, 5])('that lasts for five calls, of %i at once', async (most) => {
+		service.setOptions({ tokenLifetime: { calls: 5 } });
+		await send({ ...eachRow, options: { maxConcurrentRequests: most } }, { rows: rows(20) });
+		expect(texted().sort()).toEqual(numbers(20));
+		expect(exchanged()).toEqual([4, 4]);
+	});
+
+	test('that lasts for a minute is renewed after it', async () => {
+		service.setOptions({ tokenLifetime: { seconds: 60 } });
+		await send();
+		clock.pass(59_999);
+		await send();
+		expect(service.exchanges).toBe(1);
+		clock.pass(1);
+		await send();
+		expect([service.exchanges, texted().length]).toEqual([2, 3]);
+	});
+
+	test.each([
+		['unauthorized', 'sendMessage', 'send'],
+		['unauthorizedInBody', 'sendMessage', 'send'],
+		['unauthorized', 'queryMessages', 'messages'],
+		['unauthorizedInBody', 'queryMessages', 'messages'],
+	] as const)(
+		'whose successor is rejected too (%s, %s) is a failure, after two requests',
+		async (kind, operation, on) => {
+			await run({ operation: 'listStatuses' });
+			service.play({ on, kind, times: Infinity });
+			const { told } = await send({ operation });
+			expect(told).toContain('refused the access token, and then a new one too');
+			expect(told).toContain('Test the credential');
+			expect([received(on).length, ...exchanged()]).toEqual([2, 2, 2]);
+		},
+	);
+
+	test('that the store still gives for a moment after its renewal is not used again', async () => {
+		await send();
+		const old = storedCredential();
+		service.expireTokens();
+		await send();
+		setCredential(old);
+		await send();
+		expect([received('send').length, service.exchanges]).toEqual([4, 2]);
+	});
+});
+
+describe('an exchange that fails', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	test('fails all rows in its own words, and is not remembered by the next run', async () => {
+		service.play({ on: 'token', kind: 'unauthorized' });
+		const { told } = await send(eachRow, { rows: rows(5) });
+		expect(told).toContain('5 of 5 items failed');
+		expect(told).toContain('The service refused Client ID and Client Secret');
+		expect([service.exchanges, service.requests.length]).toEqual([1, 1]);
+		expect((await send()).status).toBe('success');
+		expect(service.exchanges).toBe(2);
+	});
+
+	test('fails its own run; another one that waited for it exchanges again', async () => {
+		service.play({ on: 'token', kind: 'unauthorized' });
+		const both = [eachRow, { ...eachRow, campaign: 'other' }].map(
+			async (parameters) => await send(parameters, { rows: rows(5) }),
+		);
+		expect((await Promise.all(both)).map(({ status }) => status)).toEqual(['error', 'success']);
+		expect([service.exchanges, texted().length]).toEqual([2, 5]);
+	});
+
+	test('that never ends its answer is given up after half a minute, and made again', async () => {
+		const timeout = AbortSignal.timeout.bind(AbortSignal);
+		jest
+			.spyOn(AbortSignal, 'timeout')
+			.mockImplementation((milliseconds) => timeout(milliseconds === 30_000 ? 200 : milliseconds));
+		const paths: string[] = [];
+		const dripping = createServer((request, response) => {
+			paths.push(request.url!);
+			request.resume();
+			const token = JSON.stringify({ token: 'at-last', ...accepted.body });
+			if (paths.length > 1) return void response.end(token);
+			const drip = setInterval(() => response.write(' '), 20);
+			setTimeout(() => response.end('</html>'), 2_000).unref();
+			response.on('close', () => clearInterval(drip));
+		});
+		setCredential({ baseUrl: `http://127.0.0.1:${await listening(dripping)}/api` });
+		const { rows: out } = await send();
+		dripping.closeAllConnections();
+		dripping.close();
+		expect(out).toMatchObject([{ sendOutcome: 'accepted' }]);
+		expect(paths).toEqual(['/api/oauth/token', '/api/oauth/token', '/api/sms/messages']);
+	});
+});
+
+test('a run that is stopped while its token comes sends nothing; one that waits for the same token goes on', async () => {
+	const { open, opened } = gate();
+	const { open: asked, opened: isAsked } = gate();
+	const { requests, exchanges } = await answering(() => accepted, {
+		token: async () => {
+			asked();
+			await opened;
+			return { body: { token: 'at-last' } };
+		},
+	});
+	const stop = new AbortController();
+	const stopped = send({}, { stop: stop.signal });
+	await isAsked;
+	const waiting = send({ recipients: numberOf(7) });
+	stop.abort();
+	expect((await stopped).told).toMatch(/Nothing was sent.*canceled before this message was sent/);
+	open();
+	expect((await waiting).rows).toMatchObject([{ sendOutcome: 'accepted' }]);
+	expect(requests.map(({ body }) => body)).toMatchObject([{ recipients: [numberOf(7)] }]);
+	expect(exchanges).toHaveLength(1);
+});
+
+describe('several processes', () => {
+	/** Sends a row, and while that is under way lets the others do this; then sends another row. */
+	async function meanwhile(action: () => Promise<unknown>): Promise<void> {
+		let isFirst = true;
+		await service.start({
+			beforeAnswer: async ({ operation }) => {
+				if (operation !== 'send' || !isFirst) return;
+				isFirst = false;
+				await action();
+			},
+		});
+		const { rows: out } = await send(inTurn, { rows: rows(2) });
+		expect(out).toHaveLength(2);
+	}
+
+	test.each([
+		['is used, without an exchange', 2, () => undefined],
+		['is renewed where it is rejected too', 3, () => service.expireTokens()],
+	])('a token that another one renewed under a run %s', async (_what, exchanges, after) => {
+		const other = new N8nProcess();
+		await meanwhile(async () => {
+			service.expireTokens();
+			await other.send({ recipients: numberOf(9) });
+			after();
+		});
+		expect(texted().sort()).toEqual([...numbers(2), numberOf(9)]);
+		expect(exchanged()).toEqual([exchanges, exchanges]);
+	});
+
+	test('one whose own token is older than the rejected one exchanges again', async () => {
+		await send();
+		const other = new N8nProcess();
+		clock.pass(1_000);
+		service.expireTokens();
+		await other.send();
+		clock.pass(1_000);
+		service.expireTokens();
+		clock.pass(1_000);
+		expect((await send()).status).toBe('success');
+		expect([service.exchanges, texted().length]).toEqual([3, 3]);
+	});
+
+	test('that renew it without end are followed for a while only', async () => {
+		let theirs = 0;
+		const { requests, exchanges } = await answering(() => {
+			setCredential({ accessToken: `theirs-${++theirs}` });
+			return expired;
+		});
+		setCredential({ accessToken: 'theirs-0' });
+		expect((await send()).told).toContain('refused the access token');
+		expect(requests.length).toBeLessThanOrEqual(5);
+		expect(exchanges).toHaveLength(1);
+	});
+});
