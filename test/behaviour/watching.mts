@@ -74,10 +74,7 @@ export async function listing(records: IDataObject[]): Promise<IDataObject[]> {
 			last_page: Math.max(1, Math.ceil(records.length / 100)),
 			total: records.length,
 		};
-		return {
-			headers: { date: new Date(clock.now()).toUTCString() },
-			body: { responsecode: 200, data: { data, meta } },
-		};
+		return { body: { responsecode: 200, data: { data, meta } } };
 	});
 	return records;
 }
