@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { clock } from './clock.mts';
 
 export interface ScriptedRequest {
 	method: string;
@@ -73,6 +74,7 @@ export const startScripted: ScriptOf = async (answer, { tls, token = givesToken 
 			response
 				.writeHead(came.status ?? 200, {
 					'content-type': isText ? 'text/html' : 'application/json',
+					date: new Date(clock.now()).toUTCString(),
 					...came.headers,
 				})
 				.end(isText ? given : JSON.stringify(given));

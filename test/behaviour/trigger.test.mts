@@ -1,0 +1,458 @@
+/** The trigger starts a workflow with what changed at the service: each change once, in full, and nothing else. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { clock, locator, numberOf, received, service, trigger } from '../harness/index.mts';
+import { add, hour, listing, record, rowsOf, told, toldOf, watch } from './watching.mts';
+
+const [asha, bela, chidi] = [numberOf(1), numberOf(2), numberOf(3)] as const;
+const name = 'Messaging Service Trigger';
+
+const filters = (given: object): INodeParameters => ({ filters: given as INodeParameters });
+const options = (given: object): INodeParameters => ({ options: given as INodeParameters });
+
+describe('activation', () => {
+	test('takes the present state, starts nothing and is polled from then on', async () => {
+		add([asha, bela], { status: 'Undeliverable' });
+		const workflow = await watch();
+		expect((await workflow.poll()).outcome).toBe('nothing');
+		expect(workflow.executions).toEqual([]);
+		expect(workflow.schedule).toHaveLength(1);
+	});
+
+	test("is refused where the service can't be read; nothing is kept", async () => {
+		service.play({ on: 'messages', kind: 'refusedInBody' });
+		const workflow = trigger();
+		await expect(workflow.activate()).rejects.toThrow(/service refused the request/);
+		expect([workflow.schedule, workflow.database.saves]).toEqual([[], []]);
+		expect((workflow.polls[0]!.error as IDataObject & Error).description).not.toMatch(/lost/);
+	});
+});
+
+describe('Message Status Changed', () => {
+	test('one item per recipient that changed, with all its columns', async () => {
+		const id = add([asha, bela], { status: 'Sent', campaign: 'jabs', category: 'utility' });
+		const workflow = await watch();
+		service.setStatus(bela, 'Undeliverable');
+		expect(rowsOf(await workflow.poll())).toEqual([
+			{
+				phone_number: bela,
+				status: 'Undeliverable',
+				previous_status: 'Sent',
+				reference: `SBX-${id}-2`,
+				created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+				message_id: id,
+				message_status: expect.any(String),
+				sender_id: expect.any(String),
+				category: 'utility',
+				campaign: 'jabs',
+			},
+		]);
+	});
+
+	test("the recipient's own status counts, not its message's", async () => {
+		const records = await listing([record(1, [[asha, 'Queued']], { status: 'Accepted' })]);
+		const workflow = await watch();
+		records[0] = record(1, [[asha, 'Lost']], { status: 'Done' });
+		expect(rowsOf(await workflow.poll())).toMatchObject([
+			{ status: 'Lost', previous_status: 'Queued', message_status: 'Done' },
+		]);
+	});
+
+	test('each change is told once, each recipient for itself', async () => {
+		add([asha, bela]);
+		const workflow = await watch();
+		service.setStatus(asha, 'Sent');
+		await workflow.poll();
+		await workflow.poll();
+		service.setStatus(asha, 'Delivered');
+		service.setStatus(bela, 'Failed');
+		await workflow.poll();
+		await workflow.poll();
+		expect(told(workflow)).toEqual([
+			`${asha} Pending>Sent`,
+			`${asha} Sent>Delivered, ${bela} Pending>Failed`,
+		]);
+	});
+
+	test('the same number in two messages is two recipients', async () => {
+		add([asha]);
+		const second = add([asha]);
+		const workflow = await watch();
+		service.setStatus(asha, 'Failed', { messageId: second });
+		expect(rowsOf(await workflow.poll())).toMatchObject([{ message_id: second }]);
+	});
+
+	test.each<[string, unknown[], string[]]>([
+		['first seen as delivered: it was Pending', [undefined, 'Delivered'], ['Pending>Delivered']],
+		['first seen as pending, in any case: no change', [undefined, 'pending'], []],
+		['the same status in other letters and blanks: no change', ['Sent', ' SENT '], []],
+		['left out for a while: it is what it was', ['Sent', null, '', 'Sent', 'Lost'], ['Sent>Lost']],
+		['left out at first: it was Pending', [null, 'Pending', 'Lost'], ['Pending>Lost']],
+		['numbers and odd words', [0, 2, '__proto__'], ['0>2', '2>__proto__']],
+	])('a status %s', async (_, statuses, expected) => {
+		const lists = statuses.map((status) =>
+			status === undefined ? [] : [record(1, [[asha, status]], { status: null })],
+		);
+		const changes = (await toldOf(lists)).filter(Boolean);
+		expect(changes).toEqual(expected.map((change) => `${asha} ${change}`));
+	});
+
+	test.each<[string, (status: string) => object, string]>([
+		[
+			'no recipients: one item without a number, by the status of the message',
+			(status) => ({ sms_recipients: [], status }),
+			'null Pending>Lost',
+		],
+		[
+			'a contact group that can not be read: one item without a number',
+			(status) => ({ sms_recipients: [], sms_list_recipients: [{ list: 5 }], status }),
+			'null Pending>Lost',
+		],
+		[
+			'members of a contact group',
+			(status) => ({
+				sms_recipients: [],
+				sms_list_recipients: [
+					{ phone_number: asha, status },
+					{ phone_number: bela, status: 'Pending' },
+				],
+			}),
+			`${asha} Pending>Lost`,
+		],
+		[
+			'bare numbers, by the status of the message',
+			(status) => ({ sms_recipients: [], sms_list_recipients: [bela], status }),
+			`${bela} Pending>Lost`,
+		],
+	])('a message with %s', async (_, more, expected) => {
+		const at = (status: string) => [record(1, [], more(status))];
+		expect(await toldOf([at('Pending'), at('Lost'), at('Lost')])).toEqual(['', expected, '']);
+	});
+
+	test('only Statuses are told, in any case; the others are kept in mind', async () => {
+		add([asha]);
+		const workflow = await watch(options({ statuses: 'failed, Expired' }));
+		for (const status of ['Sent', 'FAILED', 'Sent', 'expired']) {
+			service.setStatus(asha, status);
+			await workflow.poll();
+		}
+		expect(told(workflow)).toEqual([`${asha} Sent>FAILED`, `${asha} Sent>expired`]);
+	});
+});
+
+describe('Message Created', () => {
+	test('one item per message, simplified; a change of its status is no new message', async () => {
+		add([chidi]);
+		const workflow = await watch({ event: 'messageCreated', ...options({ statuses: 'Lost' }) });
+		const id = add([asha, bela], { message: 'Your results', campaign: 'labs' });
+		expect(rowsOf(await workflow.poll())).toEqual([
+			{
+				id,
+				status: expect.any(String),
+				message: 'Your results',
+				sender_id: expect.any(String),
+				category: 'marketing',
+				campaign: 'labs',
+				recipients: [asha, bela],
+				schedule: expect.any(String),
+				created_at: expect.any(String),
+			},
+		]);
+		service.setStatus(asha, 'Lost');
+		await workflow.poll();
+		expect(workflow.executions).toHaveLength(1);
+	});
+});
+
+describe('what is watched', () => {
+	test.each<[string, object, object, object]>([
+		['senderId', { senderId: locator(103) }, { senderId: 103 }, { senderId: 102 }],
+		['category', { category: 'utility' }, { category: 'utility' }, { category: 'marketing' }],
+		['query', { query: 'RESULTS' }, { message: 'Your results' }, { message: 'Your bill' }],
+		['campaign', { campaign: ' jabs ' }, { campaign: 'jabs' }, { campaign: 'jabs 2' }],
+		['campaign, by its case', { campaign: 'jabs' }, { campaign: 'jabs' }, { campaign: 'Jabs' }],
+	])('only messages of the filter by %s', async (_, given, wanted, other) => {
+		add([asha], wanted);
+		add([bela], other);
+		const workflow = await watch(filters(given));
+		for (const number of [asha, bela]) service.setStatus(number, 'Lost');
+		await workflow.poll();
+		expect(told(workflow)).toEqual([`${asha} Pending>Lost`]);
+	});
+
+	test('of the filter by phone number, in any spelling, only those recipients', async () => {
+		add([asha, bela]);
+		add([chidi]);
+		const spelled = `00${asha.slice(1, 4)} ${asha.slice(4, 8)}-${asha.slice(8)}`;
+		const workflow = await watch(filters({ phoneNumber: spelled }));
+		for (const number of [asha, bela, chidi]) service.setStatus(number, 'Lost');
+		await workflow.poll();
+		expect(told(workflow)).toEqual([`${asha} Pending>Lost`]);
+	});
+
+	test.each<[string, Parameters<typeof service.start>[0]]>([
+		['', {}],
+		[', from a list that begins with the oldest', { readings: { listOrder: 'oldestFirst' } }],
+		[', by the clock of a service two days ahead', { clockOffset: 48 * hour }],
+		[', by the clock of a service two days behind', { clockOffset: -48 * hour }],
+	])('only messages of the last Watch Hours%s', async (_, given = {}) => {
+		await service.start(given);
+		const now = clock.now() + (given.clockOffset ?? 0);
+		const minutes = (count: number) => ({ createdAt: now - 5 * hour + count * 60_000 });
+		const workflow = await watch(options({ watchHours: 5 }));
+		add([asha], { status: 'Sent', ...minutes(-2) });
+		add([bela], { status: 'Sent', ...minutes(+2) });
+		await workflow.poll();
+		expect(told(workflow)).toEqual([`${bela} Pending>Sent`]);
+	});
+
+	test('for 72 hours unless told', async () => {
+		const workflow = await watch();
+		add([asha], { status: 'Sent', createdAt: clock.now() - 73 * hour });
+		add([bela], { status: 'Sent', createdAt: clock.now() - 71 * hour });
+		await workflow.poll();
+		expect(told(workflow)).toEqual([`${bela} Pending>Sent`]);
+	});
+
+	test('every page is read, and the oldest message is told first', async () => {
+		const minute = (index: number) => ({ createdAt: clock.start - hour + index * 1000 });
+		for (let index = 0; index < 210; index++) add([numberOf(index)], minute(index));
+		const workflow = await watch();
+		for (const index of [205, 0, 104]) service.setStatus(numberOf(index), 'Lost');
+		expect(rowsOf(await workflow.poll()).map((row) => row.phone_number)).toEqual(
+			[0, 104, 205].map(numberOf),
+		);
+	});
+
+	test.each(['newestFirst', 'oldestFirst'] as const)(
+		'a poll asks for no pages of older messages (%s)',
+		async (listOrder) => {
+			await service.start({ pastMessages: 1000, pastSpacing: hour, readings: { listOrder } });
+			await watch(options({ watchHours: 20 }));
+			expect(received('messages')).toHaveLength(1);
+		},
+	);
+
+	test('where the list begins with the newest, the first page with an older one is the last', async () => {
+		await service.start({ pastMessages: 1000, pastSpacing: 60_000 });
+		await watch(options({ watchHours: 3, maxConcurrentRequests: 1 }));
+		expect(received('messages').map(({ query }) => query.page)).toEqual(['1', '2']);
+	});
+
+	test('Max Concurrent Requests holds', async () => {
+		await service.start({ pastMessages: 900, pastSpacing: 1000, latency: 5 });
+		await watch(options({ maxConcurrentRequests: 3 }));
+		expect(received('messages')).toHaveLength(9);
+		expect([2, 3]).toContain(service.inFlight.peak);
+	});
+});
+
+describe('re-activation', () => {
+	/** Whether a change between two activations is told at the second. */
+	async function goesOn(before: INodeParameters, after: INodeParameters): Promise<boolean> {
+		add([asha], { campaign: 'jabs', category: 'utility', message: 'Hello' });
+		const workflow = await watch(before);
+		await workflow.deactivate();
+		service.setStatus(asha, 'Lost');
+		workflow.parameters = after;
+		await workflow.activate('update');
+		return workflow.executions.length === 1;
+	}
+
+	const expression = filters({ campaign: '={{ $now ? "jabs" : "" }}' });
+
+	test.each<[string, INodeParameters, INodeParameters]>([
+		['the same form', {}, {}],
+		[
+			'filters written another way',
+			filters({ phoneNumber: `${asha}, ${bela}`, campaign: ' jabs' }),
+			filters({ campaign: 'jabs', phoneNumber: `00${bela.slice(1)};${asha}` }),
+		],
+		[
+			'the same sender ID, chosen from the list',
+			filters({ senderId: locator(102) }),
+			filters({ senderId: locator('102', 'list') }),
+		],
+		['an empty filter', filters({ campaign: ' ' }), {}],
+		['other options', options({ statuses: 'Sent' }), options({ statuses: 'Lost', watchHours: 50 })],
+		['the same expression', expression, expression],
+	])('goes on from what it knows with %s', async (_, before, after) => {
+		expect(await goesOn(before, after)).toBe(true);
+	});
+
+	test.each<[string, INodeParameters, INodeParameters]>([
+		['another event', {}, { event: 'messageCreated' }],
+		['one filter more', {}, filters({ campaign: 'jabs' })],
+		['another text', filters({ query: 'Hello' }), filters({ query: 'Hell' })],
+		['another category', filters({ category: 'marketing' }), filters({ category: 'utility' })],
+		['another sender', filters({ senderId: locator(0) }), filters({ senderId: locator(102) })],
+		[
+			'one number more',
+			filters({ phoneNumber: asha }),
+			filters({ phoneNumber: `${asha},${bela}` }),
+		],
+		['the same text in another filter', filters({ query: 'jabs' }), filters({ campaign: 'jabs' })],
+		['another expression', filters({ campaign: '={{ "jabs" }}' }), expression],
+	])('starts anew with %s', async (_, before, after) => {
+		expect(await goesOn(before, after)).toBe(false);
+	});
+
+	test('starts anew from the present state', async () => {
+		add([asha]);
+		const workflow = await watch();
+		service.setStatus(asha, 'Sent');
+		workflow.parameters = filters({ category: 'marketing' });
+		await workflow.deactivate();
+		await workflow.activate();
+		service.setStatus(asha, 'Lost');
+		await workflow.poll();
+		expect(told(workflow)).toEqual([`${asha} Sent>Lost`]);
+	});
+
+	test('a filter by expression goes on when it comes to something else', async () => {
+		clock.set(Math.ceil(clock.start / hour) * hour);
+		add([asha], { message: 'For minutes 00 and 30' });
+		const workflow = await watch(filters({ query: '={{ $now.toFormat("mm") }}' }));
+		clock.pass(hour / 2);
+		service.setStatus(asha, 'Lost');
+		await workflow.poll();
+		expect(received('messages').map(({ query }) => query.query)).toEqual(['00', '30']);
+		expect(told(workflow)).toEqual([`${asha} Pending>Lost`]);
+	});
+
+	test('messages that more Watch Hours take in are no news', async () => {
+		add([asha], { status: 'Delivered', createdAt: clock.now() - 9 * hour });
+		add([bela], { createdAt: clock.now() - hour });
+		const workflow = await watch(options({ watchHours: 5 }));
+		await workflow.deactivate();
+		service.setStatus(bela, 'Lost');
+		workflow.parameters = options({ watchHours: 20 });
+		await workflow.activate();
+		service.setStatus(asha, 'Lost');
+		await workflow.poll();
+		expect(told(workflow)).toEqual([`${bela} Pending>Lost`, `${asha} Delivered>Lost`]);
+	});
+});
+
+describe('Fetch Test Event', () => {
+	async function fetched(parameters: INodeParameters = {}): Promise<IDataObject[]> {
+		const result = await trigger(parameters).fetchTestEvent();
+		return result.output(name).map(({ json }) => json);
+	}
+	const ages = (count: number) => {
+		for (let index = 0; index < count; index++)
+			add([numberOf(index)], { createdAt: clock.now() - (count - index) * 60_000 });
+	};
+
+	test.each(['newestFirst', 'oldestFirst'] as const)(
+		'gives the ten newest recipients, the newest first (%s)',
+		async (listOrder) => {
+			await service.start({ readings: { listOrder } });
+			ages(130);
+			const rows = await fetched();
+			expect(rows.map((row) => row.phone_number)).toEqual(
+				Array.from({ length: 10 }, (_, index) => numberOf(129 - index)),
+			);
+			expect(rows[0]).toMatchObject({ previous_status: 'Pending', status: 'Pending' });
+			expect(Object.keys(rows[0]!)).toHaveLength(10);
+			// Where the first page has them all, it is the only one.
+			expect(received('messages')).toHaveLength(listOrder === 'newestFirst' ? 1 : 2);
+		},
+	);
+
+	test('gives messages under the other event', async () => {
+		const id = add([asha, bela]);
+		expect(await fetched({ event: 'messageCreated' })).toMatchObject([
+			{ id, recipients: [asha, bela] },
+		]);
+	});
+
+	test('keeps to the filters, Watch Hours and Statuses', async () => {
+		add([asha], { campaign: 'jabs', createdAt: clock.now() - 5 * hour });
+		add([bela, chidi], { campaign: 'jabs', status: 'LOST' });
+		add([numberOf(4)], { campaign: 'bills', status: 'Lost' });
+		add([asha, bela], { campaign: 'jabs', status: 'Sent' });
+		const rows = await fetched({
+			...filters({ campaign: 'jabs', phoneNumber: `${asha}, ${bela}` }),
+			...options({ watchHours: 4, statuses: 'lost' }),
+		});
+		expect(rows.map((row) => [row.phone_number, row.status])).toEqual([[bela, 'LOST']]);
+	});
+
+	test('changes no state', async () => {
+		add([asha]);
+		const workflow = await watch();
+		service.setStatus(asha, 'Lost');
+		const kept = workflow.database.staticData;
+		expect((await workflow.fetchTestEvent()).output(name)).toHaveLength(1);
+		expect(workflow.database.staticData).toEqual(kept);
+		expect((await workflow.poll()).items).toHaveLength(1);
+	});
+
+	test.each<[INodeParameters, RegExp]>([
+		[{}, /no message of the last 72 hours\./],
+		[options({ watchHours: 1 }), /no message of the last hour\./],
+		[filters({ campaign: 'jabs' }), /no message of the last 72 hours that fits the Filters/],
+	])('says that there is nothing to fetch: %j', async (parameters, words) => {
+		const { error } = await trigger(parameters).fetchTestEvent();
+		expect(error?.message).toMatch(words);
+		expect(error?.description).toMatch(/Send a message .* raise Watch Hours/);
+	});
+
+	test("says why the list can't be read, and nothing of changes", async () => {
+		service.play({ on: 'messages', kind: 'refusedInBody' });
+		const { error } = await trigger().fetchTestEvent();
+		expect(error?.message).toMatch(/service refused the request/);
+		expect(error?.description).not.toMatch(/No change is lost/);
+	});
+});
+
+describe('a form that can not be taken refuses the activation', () => {
+	test.each<[string, INodeParameters, RegExp]>([
+		['Event', { event: 'delivered' }, /'delivered' isn't a valid Event/],
+		['Category', filters({ category: 'Promo' }), /'Promo' isn't a valid Category/],
+		['Campaign', filters({ campaign: ['jabs'] }), /Campaign is a list, not a text/],
+		['Text Contains', filters({ query: false }), /Text Contains is 'false', not a text/],
+		['a long text', filters({ query: 'x'.repeat(1001) }), /Text Contains has 1,001 characters/],
+		['Sender ID', filters({ senderId: locator('CLINIC') }), /Sender ID is 'CLINIC', not a whole/],
+		['Phone Number', filters({ phoneNumber: '020 7946 0018' }), /Phone Number has no country code/],
+		['no number', filters({ phoneNumber: [] }), /Phone Number has no phone number/],
+		['Statuses', options({ statuses: '={{ ({}) }}' }), /Statuses is an object/],
+		['too few hours', options({ watchHours: 0 }), /Watch Hours is 0/],
+		['too many hours', options({ watchHours: 745 }), /Watch Hours is 745/],
+		['half hours', options({ watchHours: 1.5 }), /Watch Hours is '1.5', not a whole number/],
+		['Max Concurrent Requests', options({ maxConcurrentRequests: 0 }), /Max Concurrent Requests/],
+		[
+			'an expression',
+			filters({ campaign: '={{ $json.no.such }}' }),
+			/expression in Campaign failed/,
+		],
+	])('%s', async (_, parameters, words) => {
+		const workflow = trigger(parameters);
+		await expect(workflow.activate()).rejects.toThrow(words);
+		expect([received('messages'), workflow.schedule]).toEqual([[], []]);
+	});
+
+	test('all that is wrong is told at once, with how to go on', async () => {
+		const workflow = trigger({
+			...filters({ category: 'x', phoneNumber: '0712' }),
+			...options({ watchHours: 0 }),
+		});
+		await expect(workflow.activate()).rejects.toThrow(
+			/(?=.*Category)(?=.*Phone Number)(?=.*Watch Hours)/,
+		);
+		expect((workflow.polls[0]!.error as IDataObject & Error).description).toMatch(
+			/Give Watch Hours a whole number between 1 and 744/,
+		);
+	});
+
+	test.each([null, '', ' '])('fields left with %j in them are as if not there', async (empty) => {
+		add([asha]);
+		const workflow = await watch({
+			...filters({ campaign: empty, category: empty, phoneNumber: empty, query: empty }),
+			...options({ statuses: empty, watchHours: empty, maxConcurrentRequests: empty }),
+		});
+		service.setStatus(asha, 'Lost');
+		await workflow.poll();
+		expect(told(workflow)).toEqual([`${asha} Pending>Lost`]);
+	});
+});
