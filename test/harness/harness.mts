@@ -153,6 +153,9 @@ export function setCredential(data: ICredentialDataDecryptedObject): void {
 /** The credential as n8n has it stored now, a renewed token included. */
 export const storedCredential = (): ICredentialDataDecryptedObject => store.get('test');
 
+/** How often n8n has written the credential, as it does for each token that it is given. */
+export const credentialWrites = (): number => store.writes;
+
 /** From now on a service answers that says what the test wants, for answers that the sandbox can't give. */
 export async function answering(...script: Parameters<ScriptOf>): Promise<Scripted> {
 	const scripted = await startScripted(...script);
