@@ -97,7 +97,7 @@ interface Mode {
 	/** The row that meets the fault. n8n's own rule: under continue-on-fail it retries for the first row only. */
 	struck: number;
 }
-const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
+const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const modes: Mode[] = [
 	{ name: 'plain', settings: {}, stops: true, struck: 1 },
 	{ name: 'look-up', settings: {}, stops: true, looksUp: true, struck: 1 },
