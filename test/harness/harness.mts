@@ -43,6 +43,7 @@ import { startScripted, type Scripted, type ScriptOf } from './scripted.mts';
 
 export { clock, dateGoesByClock } from './clock.mts';
 export { faults, operations } from '../../workbench/sandbox/faults.mts';
+export { selfSigned } from '../../workbench/sandbox/selfSigned.mts';
 export { WorkflowDatabase } from '../../workbench/engine/poll.mts';
 export { listening } from './scripted.mts';
 

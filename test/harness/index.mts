@@ -18,6 +18,7 @@ export const {
 	numberOf,
 	received,
 	run,
+	selfSigned,
 	send,
 	senders,
 	service,
