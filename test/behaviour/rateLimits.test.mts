@@ -156,11 +156,10 @@ describe('no more are under way at once than Max Concurrent Requests', () => {
 			},
 		});
 		await Promise.all([bulk('one', 3, 1), bulk('two', 6, 2), bulk('five', 15, 5)]);
-		expect(Object.values(underWay).map((counts) => [counts.length, Math.max(...counts)])).toEqual([
-			[3, 1],
-			[6, 2],
-			[15, 5],
-		]);
+		expect(Object.values(underWay).map(({ length }) => length)).toEqual([3, 6, 15]);
+		expect(Math.max(...underWay.one!)).toBe(1);
+		expect(Math.max(...underWay.two!)).toBeLessThanOrEqual(2);
+		expect(Math.max(...underWay.five!)).toBeLessThanOrEqual(5);
 	});
 
 	test('each row keeps to its own where an expression sets it', async () => {
@@ -175,7 +174,7 @@ describe('no more are under way at once than Max Concurrent Requests', () => {
 		});
 		await bulk('mixed', 9, '={{ $itemIndex === 4 ? 1 : 4 }}');
 		expect(Object.fromEntries(underWay)[4]).toBe(1);
-		expect(Math.max(...underWay.map(([, count]) => count!))).toBe(4);
+		expect(Math.max(...underWay.map(([, count]) => count!))).toBeLessThanOrEqual(4);
 		expect(texted()).toHaveLength(9);
 	});
 });
