@@ -1,21 +1,304 @@
-/** A rate limit is the account's: no request leaves before its time is over. */
-import { clock, doors, numberOf, send, service, texted } from '../harness/index.mts';
+/**
+ * A rate limit is the account's: no request leaves before its time is over. And no more requests are under way
+ * than Max Concurrent Requests allows, however many runs an account has.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+	answering,
+	clock,
+	doors,
+	numberOf,
+	received,
+	run,
+	send,
+	service,
+	texted,
+} from '../harness/index.mts';
 
-const to = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ to: numberOf(index) }));
+const to = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => ({ to: numberOf(from + index) }));
+const each = { recipients: '={{ $json.to }}' };
+/** Sends a message to so many numbers, so many at once; the campaign is the run's name. */
+const bulk = (campaign: string, count: number, atOnce: number | string) =>
+	send({ ...each, campaign, options: { maxConcurrentRequests: atOnce } }, { rows: to(count) });
+const campaignOf = (body: unknown) => (body as { campaign: string }).campaign;
+const campaigns = () => received('send').flatMap(({ body }) => (body ? [campaignOf(body)] : []));
+const turns = async (count: number) => {
+	for (let left = count; left > 0; left--) await turn();
+};
+/** Waits until it is so, or for long enough to see that it won't be. */
+const until = async (isSo: () => boolean) => {
+	for (let left = 100_000; left > 0 && !isSo(); left--) await turn();
+};
 
-test.each(doors)('429 with Retry-After: waited for, then sent once (%s)', async (door) => {
-	service.play({ on: 'send', kind: 'rateLimited', retryAfter: '41' });
-	const { rows } = await send({}, { door });
-	expect(rows).toMatchObject([{ sendOutcome: 'accepted' }]);
-	expect(texted()).toEqual(['+254712345678']);
-	expect(clock.slept).toContain(41_000);
+describe('a 429', () => {
+	test.each(doors)('with Retry-After: waited for, then sent once (%s)', async (door) => {
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '41' });
+		const { rows, hints } = await send({}, { door });
+		expect(rows).toMatchObject([{ sendOutcome: 'accepted' }]);
+		expect(texted()).toEqual(['+254712345678']);
+		expect(clock.slept).toContain(41_000);
+		if (door === 'customOperations') expect(hints.join()).toContain('wait 41 seconds');
+	});
+
+	test('holds back every row of the account', async () => {
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '7', after: 1 });
+		const { rows } = await bulk('reminders', 3, 1);
+		expect(rows).toHaveLength(3);
+		expect(received('send').map(({ at }) => at - clock.start)).toEqual([0, 0, 7_000, 7_000]);
+		expect(texted()).toEqual(to(3).map(({ to: number }) => number));
+	});
+
+	test('holds back the other runs of the account, queries too, and no other account', async () => {
+		const left: string[] = [];
+		let release = (): void => undefined;
+		const released = new Promise<void>((resolve) => (release = resolve));
+		const { baseUrl } = await answering(async ({ body }) => {
+			const { campaign = 'query' } = (body ?? {}) as { campaign?: string };
+			left.push(`${clock.passed}: ${campaign}`);
+			// While it is under way, no time passes.
+			if (campaign === 'held') await released;
+			return left.length === 2
+				? { status: 429, headers: { 'retry-after': '17' } }
+				: { body: { responsecode: 201, data: { success: true, messageId: '7', data: [] } } };
+		});
+		const another = { credential: { baseUrl, clientId: 'another account' } };
+		const runs = [send({ campaign: 'held' }, another)];
+		await until(() => left.length === 1);
+		runs.push(send({ campaign: 'limited' }));
+		await until(() => clock.slept.includes(17_000));
+		runs.push(send({ campaign: 'other', recipients: numberOf(1) }));
+		runs.push(run({ operation: 'queryMessages' }));
+		await turns(100);
+		await send({ campaign: 'another' }, another);
+		expect(left).toEqual(['0: held', '0: limited', '0: another']);
+		release();
+		await Promise.all(runs);
+		expect(left.slice(3).sort()).toEqual(['17000: limited', '17000: other', '17000: query']);
+	});
+
+	test.each([
+		['a shorter one', '2', 9_000],
+		['a longer one', '30', 30_000],
+	])('that comes with another: %s', async (_name, retryAfter, milliseconds) => {
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '9', recipient: numberOf(0) });
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter, recipient: numberOf(1) });
+		const { hints } = await bulk('reminders', 3, 2);
+		// The third left with the first two, or it waited with them.
+		expect(
+			received('send')
+				.slice(-2)
+				.map(({ at }) => at - clock.start),
+		).toEqual([milliseconds, milliseconds]);
+		expect(texted()).toHaveLength(3);
+		expect(hints.join()).toContain(`wait ${milliseconds / 1000} seconds`);
+	});
+
+	test('is told of the run that waited for it, and of no later one', async () => {
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '1' });
+		expect((await send()).hints.join()).toContain('wait 1 second.');
+		expect((await send()).hints.join()).not.toContain('wait');
+	});
 });
 
-test('a rate limit holds back every row of the account', async () => {
-	service.play({ on: 'send', kind: 'rateLimited', retryAfter: '41' });
-	const { rows } = await send({ recipients: '={{ $json.to }}' }, { rows: to(30) });
-	expect(rows).toHaveLength(30);
-	expect(texted().sort()).toEqual(to(30).map(({ to }) => to));
-	expect(service.journal.filter(({ at }) => at >= clock.start + 41_000).length).toBeGreaterThan(20);
+describe('no more are under way at once than Max Concurrent Requests', () => {
+	/** Answers once so many requests are under way, or all have come; a moment later, for one too many to come. */
+	async function crowded(most: number, all: number, alone = 0): Promise<void> {
+		const came = () => service.requests.filter(({ operation }) => operation !== 'token').length;
+		await service.start({
+			pastMessages: 2000,
+			beforeAnswer: async ({ operation }) => {
+				if (operation === 'token') return;
+				while (came() > alone && service.inFlight.now < most && came() < all) {
+					clock.pass(1);
+					await turn();
+				}
+				await turns(20);
+			},
+		});
+	}
+
+	test.each([
+		[10, 100, undefined],
+		[1, 3, 1],
+		[3, 12, 3],
+		[25, 50, 25],
+	])('%i, and as many as that: %i rows', async (most, count, given) => {
+		await crowded(most, count);
+		await send(
+			{ ...each, options: given === undefined ? {} : { maxConcurrentRequests: given } },
+			{ rows: to(count) },
+		);
+		expect([service.inFlight.peak, texted().length, service.exchanges]).toEqual([most, count, 1]);
+	});
+
+	test('of all runs of the account together', async () => {
+		await crowded(10, 40);
+		await Promise.all([send(each, { rows: to(20) }), send(each, { rows: to(20, 50) })]);
+		expect([service.inFlight.peak, texted().length]).toEqual([10, 40]);
+	});
+
+	test('of the pages of a query', async () => {
+		await crowded(10, 20, 1);
+		const { rows } = await run({ operation: 'queryMessages', returnAll: true });
+		expect([rows.length, received('messages').length, service.inFlight.peak]).toEqual([
+			2000, 20, 10,
+		]);
+	});
+
+	test('each run keeps to its own, all together to the largest', async () => {
+		const underWay: Record<string, number[]> = { one: [], two: [], five: [] };
+		await service.start({
+			beforeAnswer: async ({ operation, body }) => {
+				if (operation !== 'send') return;
+				underWay[campaignOf(body)]!.push(service.inFlight.now);
+				await turns(5);
+			},
+		});
+		await Promise.all([bulk('one', 3, 1), bulk('two', 6, 2), bulk('five', 15, 5)]);
+		expect(Object.values(underWay).map(({ length }) => length)).toEqual([3, 6, 15]);
+		expect(Math.max(...underWay.one!)).toBe(1);
+		expect(Math.max(...underWay.two!)).toBeLessThanOrEqual(2);
+		expect(Math.max(...underWay.five!)).toBeLessThanOrEqual(5);
+	});
+
+	test('each row keeps to its own where an expression sets it', async () => {
+		const underWay: number[][] = [];
+		await service.start({
+			beforeAnswer: async ({ operation, body }) => {
+				if (operation !== 'send') return;
+				const place = Number((body as { recipients: string[] }).recipients[0]!.slice(-2));
+				underWay.push([place, service.inFlight.now]);
+				await turns(5);
+			},
+		});
+		await bulk('mixed', 9, '={{ $itemIndex === 4 ? 1 : 4 }}');
+		expect(Object.fromEntries(underWay)[4]).toBe(1);
+		expect(Math.max(...underWay.map(([, count]) => count!))).toBeLessThanOrEqual(4);
+		expect(texted()).toHaveLength(9);
+	});
+});
+
+describe('runs of one account take turns', () => {
+	/** A service that answers a send only when it is told to; of the run called "limited", the second one. */
+	async function holding() {
+		const inside: Array<() => void> = [];
+		let limited = 0;
+		await service.start({
+			beforeAnswer: async ({ operation, body }) => {
+				if (operation !== 'send' || (campaignOf(body) === 'limited' && limited++ === 0)) return;
+				await new Promise<void>((done) => inside.push(done));
+			},
+		});
+		return {
+			/** Waits until so many have come in all, and a moment for one too many; tells of which runs. */
+			come: async (count: number) => {
+				await until(() => campaigns().length >= count);
+				await turns(40);
+				return campaigns();
+			},
+			/** Answers so many, one after the other in the order in which they came. */
+			answer: async (count: number) => {
+				for (let answered = 0; answered < count; answered++) {
+					await until(() => inside.length > 0);
+					await turns(20);
+					inside.shift()?.();
+				}
+			},
+		};
+	}
+	const placesOf = (campaign: string) =>
+		campaigns().flatMap((name, place) => (name === campaign ? [place] : []));
+
+	test('a long one does not hold up a short one', async () => {
+		const { answer, come } = await holding();
+		const runs = [bulk('long', 3, 1)];
+		await come(1);
+		runs.push(bulk('short', 1, 1));
+		await turns(40);
+		await answer(4);
+		await Promise.all(runs);
+		expect(placesOf('short')[0]).toBeLessThanOrEqual(2);
+	});
+
+	test('one with a lower limit is passed by ten others in all, not at once before them again', async () => {
+		const { answer, come } = await holding();
+		const runs = [bulk('high', 24, 8)];
+		await come(8);
+		runs.push(bulk('low', 2, 1));
+		await turns(40);
+		runs.push(bulk('other', 24, 8));
+		await turns(40);
+		await answer(50);
+		await Promise.all(runs);
+		const [first, second] = placesOf('low') as [number, number];
+		expect(first).toBe(18);
+		expect(second - first).toBeGreaterThan(10);
+		expect(second - first).toBeLessThan(20);
+	});
+
+	test('a row with a lower limit is not passed by the rows of its own run', async () => {
+		const { answer, come } = await holding();
+		const runs = [bulk('mixed', 2, '={{ $itemIndex === 1 ? 1 : 4 }}')];
+		await come(1);
+		runs.push(bulk('high', 24, 8));
+		await come(8);
+		await answer(26);
+		await Promise.all(runs);
+		expect(placesOf('mixed')).toEqual([0, 11]);
+	});
+
+	test('when a rate limit is over, all that have room leave, behind one without room too', async () => {
+		const { answer, come } = await holding();
+		const runs = [bulk('before', 1, 9)];
+		await come(1);
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '60' });
+		runs.push(bulk('limited', 1, 9));
+		await until(() => clock.slept.includes(60_000));
+		runs.push(bulk('one', 1, 1), bulk('three', 1, 3), bulk('six', 4, 6), bulk('five', 1, 5));
+		await turns(200);
+		expect(campaigns()).toEqual(['before', 'limited']);
+		clock.pass(60_000);
+		expect((await come(7)).slice(2).sort()).toEqual(['five', 'limited', 'six', 'six', 'three']);
+		await answer(9);
+		await Promise.all(runs);
+		expect(texted()).toHaveLength(9);
+	});
+});
+
+describe('many requests keep a distance, so that their answers do not come in one moment', () => {
+	/** Ten at once; they are answered together, forty milliseconds after the last of them left. */
+	async function inWaves(count: number, answered: () => void = () => undefined) {
+		const waiting: Array<() => void> = [];
+		await service.start({
+			beforeAnswer: async ({ operation }) => {
+				if (operation !== 'send') return;
+				const together = new Promise<void>((resolve) => waiting.push(resolve));
+				const place = waiting.length;
+				// The newest lets time pass, where the next one waits for that.
+				while (place < 10 && waiting.length === place) {
+					await turns(30);
+					if (waiting.length === place) clock.pass(1);
+				}
+				if (place === 10) {
+					clock.pass(40);
+					answered();
+					for (const answer of waiting.splice(0)) answer();
+				}
+				await together;
+			},
+		});
+		await bulk('reminders', count, 10);
+		expect(texted()).toHaveLength(count);
+		return clock.slept;
+	}
+
+	test('in each wave anew', async () => {
+		expect((await inWaves(40)).length).toBeGreaterThan(25);
+	});
+
+	test('and nobody waits for an hour where the clock is set back by one', async () => {
+		const pauses = await inWaves(40, () => clock.set(clock.now() - 3_600_000));
+		expect(Math.max(...pauses)).toBeLessThanOrEqual(50);
+	});
 });

@@ -43,6 +43,7 @@ import { startScripted, type Scripted, type ScriptOf } from './scripted.mts';
 
 export { clock, dateGoesByClock } from './clock.mts';
 export { faults, operations } from '../../workbench/sandbox/faults.mts';
+export { selfSigned } from '../../workbench/sandbox/selfSigned.mts';
 export { WorkflowDatabase } from '../../workbench/engine/poll.mts';
 /** n8n itself, for what its own code says of the package, and for nodes of a test's own. */
 export { n8nCore, n8nWorkflow } from '../../workbench/engine/n8n-modules.mts';
@@ -164,6 +165,9 @@ export const tokenWrites = (): number => store.writes;
 
 /** The credential as n8n has it stored now, a renewed token included. */
 export const storedCredential = (): ICredentialDataDecryptedObject => store.get('test');
+
+/** How often n8n has written the credential, as it does for each token that it is given. */
+export const credentialWrites = (): number => store.writes;
 
 /** From now on a service answers that says what the test wants, for answers that the sandbox can't give. */
 export async function answering(...script: Parameters<ScriptOf>): Promise<Scripted> {

@@ -7,6 +7,7 @@ export const {
 	answering,
 	clock,
 	credentialTest,
+	credentialWrites,
 	doors,
 	execute,
 	faults,

@@ -1,0 +1,341 @@
+/**
+ * n8n's Batching: batches of the given size leave at the given interval. And its Stop button: whenever it is
+ * pressed, nothing more is sent, and the failure says what was accepted and what may or may not have been sent.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+	answering,
+	clock,
+	doors,
+	numberOf,
+	received,
+	run,
+	send,
+	service,
+	setCredential,
+	texted,
+} from '../harness/index.mts';
+import type { Outcome } from '../harness/index.mts';
+
+const rows = (count: number) => Array.from({ length: count }, (_, row) => ({ to: numberOf(row) }));
+const each = { recipients: '={{ $json.to }}', options: { lookUpUnknown: false } };
+const batching = (batchSize: unknown, batchInterval: unknown) => ({
+	requestOptions: { batching: { batch: { batchSize, batchInterval } } } as never,
+});
+const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const until = async (isSo: () => boolean) => {
+	for (let left = 100_000; left > 0 && !isSo(); left--) await turn();
+};
+const turns = async (count: number) => {
+	for (let left = count; left > 0; left--) await turn();
+};
+
+describe('Batching', () => {
+	/** When each row's message was taken, in row order, after the start. */
+	const times = () =>
+		service.journal
+			.map(({ recipients, at }) => [recipients[0], at - clock.start] as const)
+			.sort(([one], [other]) => (one! < other! ? -1 : 1))
+			.map(([, at]) => at);
+
+	test.each([
+		['two at a time', 2, 400, [0, 0, 400, 400, 800]],
+		['one at a time', 1, 1000, [0, 1000, 2000, 3000, 4000]],
+		['all in one batch', 50, 1000, [0, 0, 0, 0, 0]],
+		['numbers given as texts', '3', '70', [0, 0, 0, 70, 70]],
+		['a size of 0 is one', 0, 10, [0, 10, 20, 30, 40]],
+		['no size is one', '', 10, [0, 10, 20, 30, 40]],
+		['no interval is no batching', 1, 0, [0, 0, 0, 0, 0]],
+	])('%s', async (_name, size, interval, expected) => {
+		const { items } = await send({ ...each, ...batching(size, interval) }, { rows: rows(5) });
+		expect(times()).toEqual(expected);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3, 4].map((item) => ({ item })),
+		);
+	});
+
+	test('batches start by the interval, whether the one before is answered or not', async () => {
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '1', recipient: numberOf(0) });
+		await send({ ...each, ...batching(1, 600) }, { rows: rows(3) });
+		expect(times()).toEqual([1000, 1000, 1200]);
+	});
+
+	test('spaces queries too', async () => {
+		await run({ operation: 'queryMessages', ...batching(1, 300) }, { rows: rows(3) });
+		expect(received('messages').map(({ at }) => at - clock.start)).toEqual([0, 300, 600]);
+	});
+
+	test('one row of a later batch that is refused holds all back', async () => {
+		const { told } = await send(
+			{ ...each, ...batching(1, 50) },
+			{ rows: [...rows(3), { to: 'nobody' }] },
+		);
+		expect(told).toMatch(/^Nothing was sent\. \[item 3\]/);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('under continue-on-fail the good rows of every batch go', async () => {
+		const { rows: out } = await send(
+			{ ...each, ...batching(2, 50) },
+			{
+				rows: [...rows(2), { to: 'nobody' }, { to: numberOf(3) }],
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(out.map(({ sendOutcome }) => sendOutcome)).toEqual([
+			'accepted',
+			'accepted',
+			'notSent',
+			'accepted',
+		]);
+		expect(times()).toEqual([0, 0, 50]);
+	});
+
+	test('with Retry On Fail a next try sends what is missing, batch after batch', async () => {
+		for (const row of [1, 4])
+			service.play({ on: 'send', kind: 'badRequest', recipient: numberOf(row) });
+		service.play({ on: 'send', kind: 'dropAfter', recipient: numberOf(2) });
+		const { told } = await send(
+			{ ...each, ...batching(2, 100) },
+			{ rows: rows(5), settings: retryOnFail },
+		);
+		// The second try begins when the last batch of the first is answered.
+		expect(times()).toEqual([0, 200, 100, 100, 300]);
+		expect(texted()).toHaveLength(5);
+		expect(told).toMatch(/\[item 2\] .*may or may not have been sent/);
+	});
+
+	test('with Retry On Fail and an expression that fails later: nothing is sent twice, all is told', async () => {
+		await service.start({ beforeAnswer: () => clock.pass(1) });
+		for (const row of [0, 3])
+			service.play({ on: 'send', kind: 'badRequest', recipient: numberOf(row) });
+		const fails = `$itemIndex === 3 && $now.toMillis() > ${clock.start}`;
+		const { told } = await send(
+			{ ...each, ...batching(2, 100), message: `={{ ${fails} ? $('Nowhere').first() : 'Hello' }}` },
+			{ rows: rows(4), settings: retryOnFail },
+		);
+		expect([...texted()].sort()).toEqual([1, 2].map(numberOf));
+		expect(received('send')).toHaveLength(4);
+		expect(told).toMatch(/this try sent none\. \[item 3\] The expression in Message failed/);
+		expect(told).toMatch(/send only items 0, 3;.*2 messages of this run were accepted/);
+	});
+});
+
+describe('Stop', () => {
+	/** Presses Stop as soon as it is so; gives the run's outcome once it has ended and all is quiet. */
+	async function stoppedWhen(
+		isSo: () => boolean,
+		begin: (stop: AbortSignal) => Promise<Outcome>,
+	): Promise<Outcome> {
+		const stop = new AbortController();
+		const running = begin(stop.signal);
+		await until(isSo);
+		stop.abort();
+		return await running;
+	}
+	const came = (count: number) => () => received('send').length >= count;
+
+	test.each(doors)(
+		'while a send is under way: nobody knows, and people are told so (%s)',
+		async (door) => {
+			service.play({ on: 'send', kind: 'hangAfterAccept' });
+			const { status, told } = await stoppedWhen(came(1), (stop) => send({}, { stop, door }));
+			expect(status).toBe('canceled');
+			expect(told).toMatch(/may or may not have been sent\.\n.*\+254712345678.*Query Messages/);
+			expect(texted()).toHaveLength(1);
+		},
+	);
+
+	test('what was accepted, what is unknown and what never left are told apart', async () => {
+		service.play({ on: 'send', kind: 'hang', recipient: numberOf(2) });
+		const { status, told } = await stoppedWhen(came(3), (stop) =>
+			send({ ...each, options: { maxConcurrentRequests: 1 } }, { rows: rows(5), stop }),
+		);
+		expect(status).toBe('canceled');
+		expect(told).toMatch(/1 of 5 items may or may not have been sent, and 2 were not sent/);
+		expect(told).toMatch(/\[item 2\] Outcome unclear.*\[items 3, 4\] The execution was canceled/);
+		expect(told).toContain('2 messages of this run were accepted');
+		await clock.quiet();
+		expect(received('send')).toHaveLength(3);
+	});
+
+	test('while the rows are read: none is sent, all are named', async () => {
+		const stop = new AbortController();
+		const items = rows(40).map((json) => ({ json }));
+		Object.defineProperty(items[20]!.json, 'to', {
+			enumerable: true,
+			get: () => (stop.abort(), numberOf(20)),
+		});
+		const { status, told } = await send(each, { items, stop: stop.signal });
+		expect([status, service.requests]).toEqual(['canceled', []]);
+		expect(told).toMatch(/^Nothing was sent\. 40 of 40 items failed\. \[items 0-39\] /);
+	});
+
+	test('in a pause for a rate limit: at once, and what was refused is not sent again', async () => {
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '60', after: 1 });
+		const { status, told } = await stoppedWhen(
+			() => clock.slept.includes(60_000),
+			(stop) => send({ ...each, options: { maxConcurrentRequests: 1 } }, { rows: rows(3), stop }),
+		);
+		expect([status, clock.passed]).toEqual(['canceled', 0]);
+		expect(told).toMatch(/2 of 3 items were not sent\. \[items 1, 2\]/);
+		expect(told).toContain('1 message of this run was accepted');
+		await clock.quiet();
+		expect(received('send')).toHaveLength(2);
+	});
+
+	test('between two batches: at once, and the next one stays', async () => {
+		// While a request hangs, no time passes.
+		service.play({ on: 'statuses', kind: 'hang' });
+		const over = new AbortController();
+		const hanging = run({ operation: 'listStatuses' }, { stop: over.signal });
+		await until(() => received('statuses').length === 1);
+		let seen = 0;
+		const { status, told } = await stoppedWhen(
+			() => clock.slept.includes(60_000) && texted().length === 1 && ++seen > 200,
+			(stop) => send({ ...each, ...batching(1, 60_000) }, { rows: rows(3), stop }),
+		);
+		expect([status, clock.passed]).toEqual(['canceled', 0]);
+		expect(told).toContain('1 message of this run was accepted');
+		over.abort();
+		await hanging;
+		await clock.quiet();
+		expect(texted()).toEqual([numberOf(0)]);
+	});
+
+	test('in a pause before a send is repeated: it is not repeated, and nothing was sent', async () => {
+		setCredential({ baseUrl: 'http://127.0.0.1:1/api', accessToken: 'a-token' });
+		const { status, told } = await stoppedWhen(
+			() => clock.slept.length === 2,
+			(stop) => send({}, { stop }),
+		);
+		expect([status, clock.slept.length]).toEqual(['canceled', 2]);
+		expect(told).toMatch(/^Nothing was sent\./);
+	});
+
+	test('in a second try: what the first one sent, or may have sent, is told as that', async () => {
+		service.play({ on: 'send', kind: 'dropAfter', recipient: numberOf(1) });
+		service.play({ on: 'send', kind: 'badRequest', recipient: numberOf(2) });
+		service.play({
+			on: 'send',
+			kind: 'rateLimited',
+			retryAfter: '60',
+			recipient: numberOf(2),
+		});
+		const { status, told } = await stoppedWhen(
+			() => clock.slept.includes(60_000),
+			(stop) => send(each, { rows: rows(3), settings: retryOnFail, stop }),
+		);
+		expect([status, received('send').length]).toEqual(['canceled', 4]);
+		expect(told).toMatch(
+			/^1 of 3 items may or may not have been sent, and 1 was not sent\. \[item 1\]/,
+		);
+		expect(told).toContain(
+			`1 message of this run was accepted: ID ${service.journal[0]!.messageId} (item 0)`,
+		);
+	});
+
+	test.each([
+		['a send', () => send, /^Nothing was sent\./],
+		[
+			'a query',
+			() => (_: object, setup: object) => run({ operation: 'queryMessages' }, setup),
+			/^The execution .* this query/,
+		],
+	])(
+		'while the token of %s is fetched: at once, and it stays when the token comes',
+		async (_name, make, says) => {
+			let come = (): void => undefined;
+			const { requests, exchanges } = await answering(() => ({ body: {} }), {
+				token: () =>
+					new Promise(
+						(resolve) => (come = () => resolve({ body: { access_token: 'late-token' } })),
+					),
+			});
+			const { status, told } = await stoppedWhen(
+				() => exchanges.length === 1,
+				(stop) => make()({}, { stop }),
+			);
+			expect([status, told]).toEqual(['canceled', expect.stringMatching(says)]);
+			come();
+			await clock.quiet();
+			expect(requests).toEqual([]);
+		},
+	);
+
+	test('while a query is under way: told as one, without a word of a message', async () => {
+		service.play({ on: 'messages', kind: 'hang' });
+		const { status, told } = await stoppedWhen(
+			() => received('messages').length === 1,
+			(stop) => run({ operation: 'queryMessages' }, { stop }),
+		);
+		expect(status).toBe('canceled');
+		expect(told).toMatch(/this query/);
+		expect(told).not.toMatch(/\bsent\b|message/i);
+	});
+
+	test('of a run that waits for its place: at once; it never sends, and the other runs go on', async () => {
+		let answerFirst = (): void => undefined;
+		let count = 0;
+		await service.start({
+			beforeAnswer: async ({ operation }) => {
+				if (operation !== 'send' || count++ > 0) return;
+				await new Promise<void>((resolve) => (answerFirst = resolve));
+			},
+		});
+		const many = { maxConcurrentRequests: 9 };
+		const held = send({ recipients: numberOf(90), options: many });
+		await until(came(1));
+		const stop = new AbortController();
+		const waiting = send(
+			{ ...each, options: { maxConcurrentRequests: 1 } },
+			{ rows: rows(2), stop: stop.signal },
+		);
+		await turns(200);
+		stop.abort();
+		const { status, told } = await waiting;
+		expect([status, told]).toEqual(['canceled', expect.stringMatching(/^Nothing was sent\./)]);
+		const others = send(
+			{ recipients: '={{ "+2547200000" + (10 + $itemIndex) }}', options: many },
+			{ rows: rows(25) },
+		);
+		await until(came(26));
+		expect(received('send')).toHaveLength(26);
+		answerFirst();
+		expect((await Promise.all([held, others])).map(({ status: came }) => came)).toEqual([
+			'success',
+			'success',
+		]);
+		expect(texted()).not.toContain(numberOf(0));
+	});
+});
+
+describe('the word by which n8n knows a stopped execution', () => {
+	const word = 'canceled';
+
+	test.each([
+		['a refusal', { status: 403, body: { responsemessage: `Your plan was ${word}.` } }],
+		['a failure', { status: 500, body: { responsemessage: `Job ${word}` } }],
+		['a 200', { body: { responsecode: 422, responsemessage: word, data: null } }],
+	])("in the service's words with %s is no stop", async (_name, answer) => {
+		await answering(() => answer);
+		const { status, failure } = await send(each, { rows: rows(1) });
+		expect([status, failure!.message]).toEqual(['error', expect.not.stringContaining(word)]);
+		expect(failure!.message).toContain('cancelled');
+	});
+
+	test.each([
+		['Priority', { priority: `={{ "${word}" }}` }],
+		['Recipients', { recipients: `{{ ${word} }}` }],
+		['Schedule', { options: { schedule: `={{ "${word}" }}` } }],
+		['an expression that fails', { message: `={{ $("${word}").item.json.text }}` }],
+	])('in %s is no stop', async (_name, parameters) => {
+		expect((await send(parameters)).status).toBe('error');
+	});
+
+	test('in a campaign is told as it is, so that it is found again', async () => {
+		service.play({ on: 'send', kind: 'dropAfter' });
+		const { status, told } = await send({ ...each, campaign: `${word} trips` }, { rows: rows(1) });
+		expect([status, told]).toEqual(['error', expect.stringContaining(`campaign '${word} trips'`)]);
+	});
+});

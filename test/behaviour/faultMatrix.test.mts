@@ -1,0 +1,292 @@
+/**
+ * Every fault that the service can show, on a send, a query and a token exchange, in every way the node can be set.
+ * The journal is the judge: a message is taken once or not at all, and what is told of it is true.
+ */
+import type { INode } from 'n8n-workflow';
+import type { FaultKind } from '../../workbench/sandbox/faults.mts';
+import { faults, numberOf, received, run, send, service } from '../harness/index.mts';
+import type { Outcome } from '../harness/index.mts';
+
+/** Faults of paging mean nothing for a send or a token. */
+type GeneralFault = Exclude<FaultKind, 'repeatPage' | 'hugeLastPage' | 'noMeta' | 'rowsMove'>;
+type Told = 'accepted' | 'notSent' | 'unknown';
+
+/** A new kind of fault doesn't compile until it has its line here: how often the service takes such a message. */
+const sends: Record<GeneralFault, [taken: 0 | 1, told: Told]> = {
+	unauthorized: [1, 'accepted'],
+	unauthorizedInBody: [1, 'accepted'],
+	rateLimited: [1, 'accepted'],
+	rateLimitedInBody: [1, 'accepted'],
+	badRequest: [0, 'notSent'],
+	refusedInBody: [0, 'notSent'],
+	successFalse: [0, 'notSent'],
+	serverError: [0, 'unknown'],
+	serverErrorInBody: [0, 'unknown'],
+	html: [0, 'unknown'],
+	hang: [0, 'unknown'],
+	dropBefore: [0, 'unknown'],
+	dropAfter: [1, 'unknown'],
+	dropMidAnswer: [1, 'unknown'],
+	errorAfterAccept: [1, 'unknown'],
+	hangAfterAccept: [1, 'unknown'],
+	notJson: [1, 'unknown'],
+	wrongShape: [1, 'unknown'],
+	noise: [1, 'unknown'],
+	emptyBody: [1, 'unknown'],
+};
+
+/** What a query of several pages comes to that meets it on its second page. */
+const queries: Record<FaultKind, 'whole' | 'fails'> = {
+	unauthorized: 'whole',
+	unauthorizedInBody: 'whole',
+	rateLimited: 'whole',
+	rateLimitedInBody: 'whole',
+	badRequest: 'fails',
+	refusedInBody: 'fails',
+	successFalse: 'fails',
+	serverError: 'whole',
+	serverErrorInBody: 'whole',
+	html: 'fails',
+	hang: 'whole',
+	dropBefore: 'whole',
+	dropAfter: 'whole',
+	dropMidAnswer: 'whole',
+	errorAfterAccept: 'whole',
+	hangAfterAccept: 'whole',
+	notJson: 'fails',
+	wrongShape: 'fails',
+	noise: 'fails',
+	emptyBody: 'fails',
+	repeatPage: 'fails',
+	hugeLastPage: 'whole',
+	noMeta: 'whole',
+	rowsMove: 'whole',
+};
+
+/** What is told of an exchange for a token that meets it, or that the next exchange goes. */
+const exchanges: Record<Exclude<GeneralFault, 'hang' | 'hangAfterAccept'>, RegExp | 'goes'> = {
+	unauthorized: /refused Client ID and Client Secret/,
+	unauthorizedInBody: /refused Client ID and Client Secret/,
+	rateLimited: 'goes',
+	rateLimitedInBody: 'goes',
+	badRequest: /refused Client ID and Client Secret/,
+	refusedInBody: /refused Client ID and Client Secret/,
+	successFalse: /no access token/,
+	serverError: 'goes',
+	serverErrorInBody: 'goes',
+	html: /other than the messaging service/,
+	dropBefore: 'goes',
+	dropAfter: 'goes',
+	dropMidAnswer: 'goes',
+	errorAfterAccept: 'goes',
+	notJson: /other than the messaging service/,
+	wrongShape: /no access token/,
+	noise: /other than the messaging service/,
+	emptyBody: /other than the messaging service/,
+};
+
+interface Mode {
+	name: string;
+	settings: Partial<INode>;
+	/** The failure ends the workflow. */
+	stops?: true;
+	/** n8n runs the node once more: what was plainly refused goes then. */
+	retries?: true;
+	/** Look Up Unknown Sends is on: what the service lists is accepted. */
+	looksUp?: true;
+	/** The row that meets the fault. n8n's own rule: under continue-on-fail it retries for the first row only. */
+	struck: number;
+}
+const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const modes: Mode[] = [
+	{ name: 'plain', settings: {}, stops: true, struck: 1 },
+	{ name: 'look-up', settings: {}, stops: true, looksUp: true, struck: 1 },
+	{ name: 'continue', settings: { onError: 'continueRegularOutput' }, struck: 1 },
+	{ name: 'error output', settings: { onError: 'continueErrorOutput' }, struck: 1 },
+	{ name: 'Retry On Fail', settings: retryOnFail, stops: true, retries: true, struck: 1 },
+	{
+		name: 'Retry On Fail, continue',
+		settings: { ...retryOnFail, onError: 'continueRegularOutput' },
+		retries: true,
+		struck: 0,
+	},
+];
+
+const every = <Kind extends string>(kinds: Record<Kind, unknown>) => Object.keys(kinds) as Kind[];
+const isHang = (kind: string) => kind.startsWith('hang');
+const retryAfter = (kind: FaultKind) => (kind.startsWith('rateLimited') ? { retryAfter: '2' } : {});
+/** Statuses by which a service that may have taken the message fails. */
+const statusesOf = (kind: FaultKind, { stops }: Mode) =>
+	stops && (kind === 'serverError' || kind === 'errorAfterAccept')
+		? [500, 502, 503, 504, 408]
+		: [undefined];
+const played = (kind: FaultKind) => service.requests.some(({ fault }) => fault === kind);
+const takenOf = (number: string) =>
+	service.journal.filter(({ recipients }) => recipients.includes(number)).length;
+/** A row's outcome, on whichever output it is. */
+const outcomeOf = ({ items, errorItems }: Outcome, row: number) =>
+	[...items, ...errorItems].find(({ pairedItem }) => (pairedItem as { item: number }).item === row)
+		?.json ?? {};
+
+test('every fault of the service stands in the tables', () => {
+	expect(every(queries).sort()).toEqual(every(faults).sort());
+});
+
+/** Sends to these numbers, of which one meets the fault, and holds what comes of it against the table. */
+async function meets(mode: Mode, kind: GeneralFault, to: string[], status?: number): Promise<void> {
+	const row = to.length === 1 ? 0 : mode.struck;
+	const recipient = to[row]!;
+	service.play({ on: 'send', kind, recipient, ...(status ? { status } : {}), ...retryAfter(kind) });
+	const outcome = await send(
+		{
+			recipients: '={{ $json.to }}',
+			options: { lookUpUnknown: mode.looksUp === true },
+			requestOptions: { timeout: isHang(kind) ? 300 : 60_000 },
+		},
+		{ rows: to.map((number) => ({ to: number })), settings: mode.settings },
+	);
+
+	const [once, toldOnce] = sends[kind];
+	const goesLater = toldOnce === 'notSent' && mode.retries;
+	const isFound = toldOnce === 'unknown' && once === 1 && mode.looksUp;
+	const told = goesLater || isFound ? 'accepted' : toldOnce;
+	const requests = received('send').filter(({ body }) => JSON.stringify(body).includes(recipient));
+	expect({
+		mode: mode.name,
+		played: played(kind),
+		taken: to.map(takenOf),
+		requests: requests.length,
+	}).toEqual({
+		mode: mode.name,
+		played: true,
+		taken: to.map((_, place) => (place === row && !goesLater ? once : 1)),
+		requests: toldOnce === 'accepted' || goesLater ? 2 : 1,
+	});
+
+	if (mode.stops && told !== 'accepted') {
+		expect(outcome.status).toBe('error');
+		expect(outcome.told.includes('may or may not have been sent')).toBe(told === 'unknown');
+		expect(outcome.told).not.toMatch(/retry on fail/i);
+		if (to.length === 1) return;
+		expect(outcome.failure!.message).toContain(`[item ${row}]`);
+		expect(outcome.told).toContain('2 messages of this run were accepted');
+		for (const { messageId, recipients } of service.journal)
+			if (recipients[0] !== recipient)
+				expect(outcome.told).toContain(`ID ${messageId} (item ${to.indexOf(recipients[0]!)})`);
+		return;
+	}
+	expect(outcome.status).toBe('success');
+	expect(to.map((_, place) => outcomeOf(outcome, place).sendOutcome)).toEqual(
+		to.map((_, place) => (place === row ? told : 'accepted')),
+	);
+	const { error = '', messageId } = outcomeOf(outcome, row);
+	expect(String(error).includes('may or may not have been sent')).toBe(told === 'unknown');
+	if (told === 'accepted')
+		expect(service.journal.find(({ recipients }) => recipients[0] === recipient)).toMatchObject({
+			messageId,
+		});
+	expect(outcome.errorItems).toHaveLength(
+		told !== 'accepted' && mode.settings.onError === 'continueErrorOutput' ? 1 : 0,
+	);
+}
+
+const sendCases = modes.flatMap((mode) =>
+	every(sends)
+		.filter((kind) => !isHang(kind))
+		.flatMap((kind) =>
+			statusesOf(kind, mode).map((status) => ({
+				mode,
+				name: mode.name,
+				fault: `${kind}${status ? ` ${status}` : ''}`,
+				kind,
+				status,
+			})),
+		),
+);
+test.each(sendCases)('send, $name: $fault', async ({ mode, kind, status }) => {
+	await meets(mode, kind, [1, 2, 3].map(numberOf), status);
+});
+
+// In all modes at once: a hang lasts as long as the time-out, in real time. One row each, which alone is slow.
+test.each(every(sends).filter(isHang))('send, in every mode: %s', async (kind) => {
+	await Promise.all(modes.map(async (mode, place) => await meets(mode, kind, [numberOf(place)])));
+});
+
+const queryModes = modes.filter(({ looksUp }) => !looksUp);
+
+/** Reads seven messages on four pages, and holds what comes of it against the table. */
+async function reads(mode: Mode, kind: FaultKind): Promise<void> {
+	const { status, rows, errorRows, told } = await run(
+		{
+			operation: 'queryMessages',
+			returnAll: true,
+			output: 'raw',
+			options: { perPage: 2 },
+			requestOptions: { timeout: isHang(kind) ? 300 : 60_000 },
+		},
+		{ settings: mode.settings },
+	);
+	expect(played(kind)).toBe(true);
+	if (queries[kind] === 'whole' || mode.retries) {
+		expect([status, rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([
+			'success',
+			7,
+			7,
+		]);
+		expect(errorRows).toEqual([]);
+	} else if (mode.stops) {
+		expect([status, rows]).toEqual(['error', []]);
+		expect(told).toMatch(/\.\n.+\.$/);
+	} else {
+		expect([...rows, ...errorRows]).toEqual([{ error: expect.stringMatching(/\[item 0\]$/) }]);
+		expect(errorRows).toHaveLength(mode.name === 'error output' ? 1 : 0);
+	}
+}
+
+const queryCases = queryModes.flatMap((mode) =>
+	every(queries)
+		.filter((kind) => !isHang(kind))
+		.map((kind) => ({ mode, name: mode.name, kind })),
+);
+test.each(queryCases)('query, $name: $kind', async ({ mode, kind }) => {
+	await service.start({ pastMessages: 7 });
+	service.play({ on: 'messages', kind, after: 1, ...retryAfter(kind) });
+	await reads(mode, kind);
+});
+
+test.each(every(queries).filter(isHang))('query, in every mode: %s', async (kind) => {
+	await service.start({ pastMessages: 7 });
+	const times = queryModes.length;
+	service.play({ on: 'messages', kind, after: times, times });
+	await Promise.all(queryModes.map(async (mode) => await reads(mode, kind)));
+});
+
+// A hang would be met by the exchange's own time-out of half a minute.
+const tokenCases = queryModes.flatMap((mode) =>
+	every(exchanges).map((kind) => ({ mode, name: mode.name, kind })),
+);
+test.each(tokenCases)('token exchange, $name: $kind', async ({ mode, kind }) => {
+	service.play({ on: 'token', kind, ...retryAfter(kind) });
+	const to = [1, 2, 3].map(numberOf);
+	const outcome = await send(
+		{ recipients: '={{ $json.to }}' },
+		{ rows: to.map((number) => ({ to: number })), settings: mode.settings },
+	);
+	const says = exchanges[kind];
+	const goes = says === 'goes' || mode.retries === true;
+	expect({ played: played(kind), taken: to.map(takenOf), exchanges: service.exchanges }).toEqual({
+		played: true,
+		taken: to.map(() => (goes ? 1 : 0)),
+		exchanges: goes ? 2 : 1,
+	});
+	const outcomes = to.map((_, row) => outcomeOf(outcome, row));
+	if (goes) return expect(outcomes).toMatchObject(to.map(() => ({ sendOutcome: 'accepted' })));
+	const texts = mode.stops ? [outcome.told] : outcomes.map(({ error }) => String(error));
+	for (const text of texts) {
+		expect(text).toMatch(says as RegExp);
+		expect(text).not.toContain(service.clientSecret);
+		expect(text).not.toContain('may or may not');
+	}
+	if (mode.stops) expect(outcome.failure!.message).toMatch(/^Nothing was sent\./);
+	else expect(outcomes).toMatchObject(to.map(() => ({ sendOutcome: 'notSent' })));
+});

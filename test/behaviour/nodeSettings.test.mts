@@ -1,0 +1,302 @@
+/**
+ * n8n's own settings of a node (Timeout, Proxy, Ignore SSL Issues, Execute Once) hold for every request, and no
+ * request goes anywhere but to the service: redirects are not followed, and http is for this machine only.
+ */
+import { createServer, request as forward, type Server } from 'node:http';
+import type { INodeParameters } from 'n8n-workflow';
+import {
+	answering,
+	clock,
+	credentialTest,
+	listening,
+	numberOf,
+	received,
+	run,
+	selfSigned,
+	send,
+	senders,
+	service,
+	setCredential,
+	statuses,
+	texted,
+	trigger,
+} from '../harness/index.mts';
+
+const receipt = { responsecode: 201, data: { success: true, messageId: '7' } };
+const rows = [1, 2].map((row) => ({ to: numberOf(row) }));
+const each = { recipients: '={{ $json.to }}' };
+const settings = (requestOptions: object): INodeParameters => ({
+	requestOptions: requestOptions as INodeParameters,
+});
+const servers: Server[] = [];
+afterEach(() => {
+	for (const server of servers.splice(0)) {
+		server.closeAllConnections();
+		server.close();
+	}
+});
+
+describe('Timeout', () => {
+	test('bounds the whole answer: one that comes byte by byte is unknown, and the message is not sent again', async () => {
+		let requests = 0;
+		const server = createServer((request, response) => {
+			requests++;
+			request.resume();
+			response.write(' ');
+			const drips = setInterval(() => response.write(' '), 20);
+			response.once('close', () => clearInterval(drips));
+		});
+		servers.push(server);
+		setCredential({
+			baseUrl: `http://127.0.0.1:${await listening(server)}/api`,
+			accessToken: 'a-token',
+		});
+		const { told } = await send({
+			options: { lookUpUnknown: false },
+			...settings({ timeout: 200 }),
+		});
+		expect(told).toMatch(/did not answer in time\. The message may or may not have been sent/);
+		expect(requests).toBe(1);
+	});
+
+	test.each([undefined, 0, '', 60_000, '60000', 1e12])(
+		'%p leaves time for an answer',
+		async (timeout) => {
+			expect((await send(settings({ timeout }))).rows).toMatchObject([{ sendOutcome: 'accepted' }]);
+		},
+	);
+});
+
+describe('Proxy', () => {
+	/** A proxy that hands every request on to the service, and tells what came. */
+	async function startProxy() {
+		const through: Array<{ path: string; host: string; login: string }> = [];
+		const proxy = createServer((incoming, response) => {
+			const url = new URL(incoming.url!);
+			const [, login = ''] = (incoming.headers['proxy-authorization'] ?? '').split(' ');
+			through.push({
+				path: `${incoming.method} ${url.pathname}`,
+				host: url.hostname,
+				login: Buffer.from(login, 'base64').toString(),
+			});
+			const { port } = new URL(service.baseUrl);
+			const { method, headers } = incoming;
+			const options = { host: '127.0.0.1', port, path: url.pathname + url.search, method, headers };
+			incoming.pipe(
+				forward(options, (answer) => {
+					response.writeHead(answer.statusCode!, answer.headers);
+					answer.pipe(response);
+				}),
+			);
+		});
+		servers.push(proxy);
+		return { through, address: `127.0.0.1:${await listening(proxy)}` };
+	}
+
+	test.each([
+		['', ''],
+		['user:secret@', 'user:secret'],
+		['us%40er:p%3Aw@', 'us@er:p:w'],
+	])(
+		'with the login "%s": every request goes through it, the token exchange too',
+		async (given, login) => {
+			const { through, address } = await startProxy();
+			await send(settings({ proxy: ` http://${given}${address}/ ` }));
+			expect(through).toEqual(
+				['POST /api/oauth/token', 'POST /api/sms/messages'].map((path) => ({
+					path,
+					host: '127.0.0.1',
+					login,
+				})),
+			);
+			expect(texted()).toHaveLength(1);
+		},
+	);
+
+	test('an address that http:// is allowed for is reached by it', async () => {
+		const { through, address } = await startProxy();
+		setCredential({ baseUrl: 'http://sms.example.com/api', allowInsecureHttp: true });
+		await send(settings({ proxy: `http://${address}` }));
+		expect(through.map(({ host }) => host)).toEqual(['sms.example.com', 'sms.example.com']);
+		expect(texted()).toHaveLength(1);
+	});
+});
+
+describe('Ignore SSL Issues', () => {
+	const answered = async (options: object) => {
+		const { requests, exchanges } = await answering(() => ({ body: receipt }), { tls: selfSigned });
+		return { ...(await send(settings(options))), came: [exchanges.length, requests.length] };
+	};
+
+	test('off: a certificate that nobody trusts gets neither secret nor message, and people learn why', async () => {
+		const { came, told } = await answered({});
+		expect(came).toEqual([0, 0]);
+		expect(told).toMatch(/^Nothing was sent\. .*certificate isn't trusted.*not sent/);
+		expect(told).toContain('Ignore SSL Issues');
+		expect(clock.slept).toEqual([]);
+	});
+
+	test('on: the token exchange and the send go', async () => {
+		const { came, rows: out } = await answered({ allowUnauthorizedCerts: true });
+		expect([came, out]).toMatchObject([[1, 1], [{ sendOutcome: 'accepted' }]]);
+	});
+});
+
+describe('settings that can not be read are refused, and nothing leaves', () => {
+	test.each([
+		[
+			'Timeout',
+			{ timeout: '={{ "a while" }}' },
+			/Timeout in the node settings is 'a while', not a number/,
+		],
+		['Timeout', { timeout: '={{ ({ ms: 7 }) }}' }, /Timeout .* is an object, not a number/],
+		[
+			'Items per Batch',
+			{ batching: { batch: { batchSize: '={{ [5] }}', batchInterval: 7 } } },
+			/is a list/,
+		],
+		[
+			'Batch Interval',
+			{ batching: { batch: { batchSize: 5, batchInterval: 'soon' } } },
+			/is 'soon'/,
+		],
+		['Proxy', { proxy: 'proxy.example.com:8080' }, /Proxy in the node settings isn't an address/],
+		['Proxy', { proxy: 'http://proxy.example.com' }, /with a host and a port/],
+		[
+			'an expression',
+			{ timeout: '={{ $("Nowhere").first() }}' },
+			/expression in the node settings failed/,
+		],
+	])('%s: %j', async (_name, options, words) => {
+		for (const outcome of [
+			await send(settings(options)),
+			await run({ operation: 'queryMessages', ...settings(options) }),
+		])
+			expect([outcome.status, outcome.told]).toEqual(['error', expect.stringMatching(words)]);
+		expect(service.requests).toEqual([]);
+	});
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'%s: every row says so',
+		async (onError) => {
+			const { items, errorItems } = await send(
+				{ ...each, ...settings({ timeout: '={{ $("Nowhere").first() }}' }) },
+				{ rows, settings: { onError } },
+			);
+			expect([...items, ...errorItems].map(({ json }) => json)).toMatchObject(
+				[0, 1].map((row) => ({
+					sendOutcome: 'notSent',
+					error: expect.stringMatching(new RegExp(`node settings failed.*\\[item ${row}\\]$`)),
+				})),
+			);
+			expect(service.requests).toEqual([]);
+		},
+	);
+});
+
+test('Execute Once: the first row alone', async () => {
+	const { items } = await send(each, { rows, settings: { executeOnce: true } });
+	expect([texted(), items.map(({ pairedItem }) => pairedItem)]).toEqual([
+		[numberOf(1)],
+		[{ item: 0 }],
+	]);
+});
+
+test("the credential's allowed domains never shut out the service's own address", async () => {
+	setCredential({ allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example.com' });
+	expect((await send()).rows).toMatchObject([{ sendOutcome: 'accepted' }]);
+});
+
+describe('no connection', () => {
+	test.each([
+		['refused', 'http://127.0.0.1:1/api'],
+		['to a name that is not known', 'http://nowhere.invalid/api'],
+		// TCP refuses the broadcast address of the loopback network before a packet is made.
+		['without a route', 'http://127.255.255.255:1/api'],
+	])('%s: tried four times; the message was not sent', async (_name, baseUrl) => {
+		setCredential({ baseUrl, accessToken: 'a-token', allowInsecureHttp: true });
+		const { rows: out } = await send({}, { settings: { onError: 'continueRegularOutput' } });
+		expect(out).toMatchObject([
+			{ sendOutcome: 'notSent', error: expect.stringMatching(/can't be reached.*Check Base URL/) },
+		]);
+		expect(clock.slept).toHaveLength(3);
+	});
+
+	test.each(['http://sms.example.com/api', 'http://127.0.0.1.example.com/api'])(
+		'%s: http is refused unless it is allowed, before anything leaves',
+		async (baseUrl) => {
+			setCredential({ baseUrl });
+			const { told } = await send();
+			expect(told).toMatch(/^Nothing was sent\. .*http/);
+			expect(clock.slept).toEqual([]);
+		},
+	);
+});
+
+describe('a redirect is not followed', () => {
+	const [exchange, send_, messages, sendersPath, statusesPath] = [
+		'POST /api/oauth/token',
+		'POST /api/sms/messages',
+		'GET /api/sms/messages',
+		'GET /api/sms/senders',
+		'GET /api/system/system-status',
+	];
+	const requests: Array<[string, string, () => Promise<unknown>]> = [
+		['the exchange for a token', exchange, () => run({ operation: 'listStatuses' })],
+		["the credential's test", statusesPath, () => credentialTest()],
+		['the exchange in that test', exchange, () => credentialTest()],
+		['Send Message', send_, () => send({ options: { lookUpUnknown: false } })],
+		['the look-up of an unknown send', messages, () => send()],
+		['Skip Already Sent', messages, () => send({ options: { skipAlreadySent: true } })],
+		['Query Messages', messages, () => run({ operation: 'queryMessages' })],
+		['Query Senders', sendersPath, () => run({ operation: 'querySenders' })],
+		['List Statuses', statusesPath, () => run({ operation: 'listStatuses' })],
+		['the list of senders', sendersPath, () => senders()],
+		['the list of statuses', statusesPath, () => statuses()],
+		['a poll of the trigger', messages, () => trigger().activate()],
+		['Fetch Test Event', messages, () => trigger().fetchTestEvent()],
+	];
+	const cases = [302, 307].flatMap((status) =>
+		requests.map(([name, redirected, make]) => ({ status, name, redirected, make })),
+	);
+
+	test.each(cases)('$status to $name', async ({ status, redirected, make }) => {
+		const elsewhere = await answering(() => ({ body: receipt }));
+		const redirect = { status, headers: { location: `${elsewhere.baseUrl}/stolen` }, body: '' };
+		const made: string[] = [];
+		const answer = ({ method, path }: { method: string; path: string }) => {
+			made.push(`${method} ${path.split('?')[0]}`);
+			// A send that isn't redirected fails, so that there is something to look up.
+			return made.at(-1) === redirected ? redirect : { status: 500 };
+		};
+		await answering(answer, {
+			token: (request) =>
+				redirected === exchange ? answer(request) : { body: { access_token: 'a-token' } },
+		});
+		await make().catch(() => undefined);
+		expect([elsewhere.requests, elsewhere.exchanges]).toEqual([[], []]);
+		expect(made).toContain(redirected);
+	});
+
+	test('a send says that its outcome is unknown, a query what to do', async () => {
+		await answering(() => ({ status: 307, headers: { location: 'http://127.0.0.1:1/' } }));
+		const { told } = await send({ options: { lookUpUnknown: false } });
+		expect(told).toMatch(/redirects.*status 307.* may or may not have been sent/);
+		const query = await run({ operation: 'querySenders' });
+		expect(query.told).toMatch(/redirects.*status 307.*\n.*put it into Base URL/);
+	});
+});
+
+test.each([
+	['of every kind of letter', '"Ünï" \\ \u0000\u2028 {{ 7 }} </script> 漢字 👩‍👩‍👧 \t\r\n'],
+	['very long', 'Ahoy, 漢! '.repeat(15_000)],
+])('a text %s arrives as it is', async (_name, text) => {
+	await send({ message: '={{ $json.text }}' }, { rows: [{ text }] });
+	expect(service.journal.map(({ body }) => body.message)).toEqual([text]);
+});
+
+test('ten thousand numbers travel in one request', async () => {
+	const recipients = Array.from({ length: 10_000 }, (_, index) => `+2547${10_000_000 + index}`);
+	await send({ recipients: '={{ $json.numbers }}' }, { rows: [{ numbers: recipients }] });
+	expect([received('send').length, texted()]).toEqual([1, recipients]);
+});

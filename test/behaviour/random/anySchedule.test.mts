@@ -1,0 +1,134 @@
+/**
+ * Random faults, failing expressions and Stop over many rows, in every way the node can be set. Whatever happens:
+ * no number is texted twice, and the run tells what the journal holds, no more and no less.
+ */
+import fc from 'fast-check';
+import type { INode } from 'n8n-workflow';
+import type { FaultKind } from '../../../workbench/sandbox/faults.mts';
+import { clock, faults, numberOf, received, send, service, texted } from '../../harness/index.mts';
+import { runsOf } from '../../harness/random.mts';
+import { failureOf, rowsOf, toldBy } from './told.mts';
+
+// A hang takes the whole time-out, in real time; the fault matrix has it.
+const kinds = (Object.keys(faults) as FaultKind[]).filter(
+	(kind) => !('only' in faults[kind]) && !kind.startsWith('hang') && kind !== 'noise',
+);
+const seldom = <Value,>(value: fc.Arbitrary<Value>) =>
+	fc.option(value, { nil: undefined, freq: 2 });
+
+const schedule = fc.record({
+	rows: fc.integer({ min: 1, max: 60 }),
+	faults: fc.array(
+		fc.record({
+			on: fc.constantFrom('send', 'send', 'token'),
+			kind: fc.constantFrom(...kinds),
+			after: fc.nat(30),
+			times: fc.integer({ min: 1, max: 8 }),
+		} as const),
+		{ maxLength: 6 },
+	),
+	settings: fc.constantFrom<Partial<INode>>(
+		{},
+		{ onError: 'continueRegularOutput' },
+		{ retryOnFail: true, maxTries: 4, waitBetweenTries: 1 },
+		{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1, onError: 'continueErrorOutput' },
+	),
+	/** A row whose expression fails, and in how many tries. */
+	failing: seldom(fc.record({ row: fc.nat(59), tries: fc.integer({ min: 1, max: 4 }) })),
+	/** How many sends have arrived when a person presses Stop. */
+	stopAfter: seldom(fc.nat(40)),
+	recipientsPerRequest: seldom(fc.integer({ min: 1, max: 30 })),
+	texts: fc.constantFrom(1, 3),
+	batching: seldom(
+		fc.constantFrom({ batchSize: 30, batchInterval: 200 }, { batchSize: 9, batchInterval: 1 }),
+	),
+	expiresAfter: seldom(fc.integer({ min: 3, max: 50 })),
+	lookUpUnknown: fc.boolean(),
+	maxConcurrentRequests: fc.integer({ min: 1, max: 20 }),
+});
+type Schedule = typeof schedule extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** One unknown send behind so many that were refused: chance makes such a schedule too seldom. */
+const behindRefusals: Schedule = {
+	rows: 17,
+	faults: [
+		{ on: 'send', kind: 'refusedInBody', after: 0, times: 10 },
+		{ on: 'send', kind: 'notJson', after: 0, times: 1 },
+	],
+	settings: {},
+	failing: undefined,
+	stopAfter: undefined,
+	recipientsPerRequest: undefined,
+	texts: 1,
+	batching: undefined,
+	expiresAfter: undefined,
+	lookUpUnknown: false,
+	maxConcurrentRequests: 2,
+};
+
+test('no number twice, every accepted message told, and nothing else as accepted', async () => {
+	const seen = { accepted: 0, error: 0, canceled: 0, success: 0, unknown: 0, combined: 0 };
+	const property = async (given: Schedule): Promise<void> => {
+		const stop = new AbortController();
+		await service.start({
+			tokenLifetime: given.expiresAfter ? { calls: given.expiresAfter } : {},
+			beforeAnswer: () => {
+				if (received('send').length > (given.stopAfter ?? Infinity)) stop.abort();
+			},
+		});
+		for (const fault of given.faults) service.play({ ...fault });
+		const { maxConcurrentRequests, lookUpUnknown, recipientsPerRequest, batching } = given;
+		const outcome = await send(
+			{
+				recipients: '={{ $json.to }}',
+				message: `={{ $json.text === "fails" ? $("Nowhere").first() : "Hello " + $itemIndex % ${given.texts} }}`,
+				options: {
+					maxConcurrentRequests,
+					lookUpUnknown,
+					...(recipientsPerRequest ? { combineItems: true, recipientsPerRequest } : {}),
+				},
+				...(batching ? { requestOptions: { batching: { batch: batching } } } : {}),
+			},
+			{ rows: rowsOf(given.rows, given.failing), settings: given.settings, stop: stop.signal },
+		);
+		await clock.quiet();
+
+		const { journal } = service;
+		expect(new Set(texted()).size).toBe(texted().length);
+		expect(service.inFlight.peak).toBeLessThanOrEqual(maxConcurrentRequests);
+		expect(stop.signal.aborted || outcome.status !== 'canceled').toBe(true);
+		seen[outcome.status]++;
+		seen.accepted += journal.length;
+		seen.combined += journal.filter(({ recipients }) => recipients.length > 1).length;
+		const outputs = [outcome.items, outcome.errorItems];
+		if (outcome.status === 'success') expect(outputs.flat()).toHaveLength(given.rows);
+		// n8n gives a stopped execution ten milliseconds to come to an end, and then shows what is there.
+		else if (!failureOf(outcome) && outputs.flat().length === 0)
+			return expect(outcome.status).toBe('canceled');
+		for (const items of outputs) {
+			const places = items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+			expect(places).toEqual([...places].sort((one, other) => one - other));
+		}
+
+		const told = toldBy(outcome, given.rows);
+		seen.unknown += told.unknown.size;
+		const unknown = new Set([...told.unknown].map(numberOf));
+		const known = journal.filter(({ recipients }) => !recipients.some((to) => unknown.has(to)));
+		// As many messages as the service took and nobody called unknown; each told with its own rows.
+		expect(told.count).toBe(known.length);
+		const taken = new Map(known.map(({ messageId, recipients }) => [messageId, recipients]));
+		for (const [id, rows] of told.accepted)
+			expect(taken.get(id)).toEqual(expect.arrayContaining(rows.map(numberOf)));
+		if (failureOf(outcome)) expect(told.accepted.size).toBe(Math.min(20, told.count));
+		else
+			expect([...told.accepted.values()].flat().map(numberOf).sort()).toEqual(
+				[...taken.values()].flat().sort(),
+			);
+	};
+	await fc.assert(fc.asyncProperty(schedule, property), {
+		...runsOf(30),
+		examples: [[behindRefusals]],
+	});
+	// The schedules are neither all harmless nor all hopeless.
+	for (const [what, times] of Object.entries(seen)) expect([what, times > 0]).toEqual([what, true]);
+}, 300_000);

@@ -1,0 +1,64 @@
+/** Reads back what a run told about its rows, so that a test can hold it against the service's journal. */
+import type { IDataObject } from 'n8n-workflow';
+import { numberOf, type Outcome } from '../../harness/index.mts';
+
+/** Which rows may have been texted, which message reached which rows, and how many were accepted in all. */
+export interface Told {
+	unknown: Set<number>;
+	/** The rows by message ID, as far as they are named. */
+	accepted: Map<string, number[]>;
+	count: number;
+}
+
+/** The node's own failure; that of the execution may be n8n's, where it was stopped. */
+export const failureOf = ({ execution }: Outcome) => execution.errorOf('Messaging Service');
+
+export function toldBy(outcome: Outcome, rows: number): Told {
+	const { items, errorItems } = outcome;
+	const failure = failureOf(outcome);
+	const unknown = new Set<number>();
+	const accepted = new Map<string, number[]>();
+	if (failure) {
+		const { message } = failure;
+		const description = failure.description ?? '';
+		const unclear = /\[(items? [^\]]+)\] Outcome unclear|Also unclear: (items? [\d, -]+)/g;
+		for (const [, one, other] of message.matchAll(unclear))
+			for (const row of placesIn((one ?? other)!)) unknown.add(row);
+		if (rows === 1 && message.includes('Outcome unclear')) unknown.add(0);
+		const [, count = '0', list = ''] =
+			/(\d+) messages? of this run (?:was|were) accepted: (.*?)\.(?: |$)/.exec(description) ?? [];
+		for (const [, id, places] of list.matchAll(/(\S+) \((items? [^)]+)\)/g))
+			accepted.set(id!, placesIn(places!));
+		return { unknown, accepted, count: Number(count) };
+	}
+	for (const { json, pairedItem } of [...items, ...errorItems]) {
+		const { item } = pairedItem as { item: number };
+		const id = String(json.messageId);
+		if (json.sendOutcome === 'unknown') unknown.add(item);
+		if (json.sendOutcome === 'accepted') accepted.set(id, [...(accepted.get(id) ?? []), item]);
+	}
+	return { unknown, accepted, count: accepted.size };
+}
+
+/** 'items 0-2, 5 and 3 more': those that are named. */
+function placesIn(text: string): number[] {
+	const [named] = text.replace(/^items? /, '').split(' and ');
+	return named!.split(', ').flatMap((part) => {
+		const [first, last = first] = part.split('-').map(Number) as [number, number?];
+		return Array.from({ length: last - first + 1 }, (_, step) => first + step);
+	});
+}
+
+/** Rows with a number each, of which one says for its first readings that its expression is to fail. */
+export function rowsOf(count: number, failing?: { row: number; tries: number }): IDataObject[] {
+	return Array.from({ length: count }, (_, row) => {
+		let reads = 0;
+		const json: IDataObject = { to: numberOf(row), text: 'Hello' };
+		if (failing?.row === row)
+			Object.defineProperty(json, 'text', {
+				enumerable: true,
+				get: () => (reads++ < failing.tries ? 'fails' : 'Hello'),
+			});
+		return json;
+	});
+}

@@ -1,0 +1,306 @@
+/**
+ * What is repeated, how often and after which pauses. A send is repeated only where it is proven that the service
+ * did not take the message; a read, and the exchange for a token, wherever another try may do better.
+ */
+import type { ScriptedAnswer } from '../harness/scripted.mts';
+import {
+	answering,
+	clock,
+	credentialWrites,
+	doors,
+	numberOf,
+	received,
+	run,
+	send,
+	service,
+	setCredential,
+	texted,
+} from '../harness/index.mts';
+
+const envelope = (code: number | string) => ({
+	responsecode: code,
+	responsemessage: 'So it is',
+	data: null,
+});
+const receipt = { responsecode: 201, data: { success: true, messageId: '7' } };
+const noLookUp = { options: { lookUpUnknown: false } };
+const to = (...numbers: number[]) => numbers.map((number) => ({ to: numberOf(number) }));
+const each = { recipients: '={{ $json.to }}' };
+
+/** Our own pauses: the first one half to one second, each next one twice as long, by chance. */
+function expectBackOff(pauses: number[], count: number): void {
+	expect(pauses).toHaveLength(count);
+	for (const [place, pause] of pauses.entries()) {
+		expect(pause).toBeGreaterThanOrEqual(500 * 2 ** place);
+		expect(pause).toBeLessThanOrEqual(1000 * 2 ** place);
+	}
+}
+
+describe('a service that goes on failing: how often a send and a query are made, and what is told', () => {
+	const codes: Array<[code: number, sends: number, queries: number, sendTold: RegExp]> = [
+		[400, 1, 1, /^Nothing was sent\. .*refused the request \(status 400\): So it is/],
+		[401, 2, 2, /^Nothing was sent\. .*refused the access token, and then a new one too: So it is/],
+		[403, 1, 1, /^Nothing was sent\. .*refused the request \(status 403\)/],
+		[404, 1, 1, /^Nothing was sent\. .*did not find .*\(status 404\): So it is/],
+		[408, 1, 4, /answered 408: So it is\. The message may or may not have been sent/],
+		[409, 1, 1, /^Nothing was sent\. .*refused the request \(status 409\)/],
+		[422, 1, 1, /^Nothing was sent\. .*refused the request \(status 422\)/],
+		[429, 6, 6, /^Nothing was sent\. .*receiving too many requests: So it is/],
+		[500, 1, 4, /answered 500.* may or may not have been sent/],
+		[501, 1, 1, /answered 501.* may or may not have been sent/],
+		[502, 1, 4, /answered 502.* may or may not have been sent/],
+		[503, 1, 4, /answered 503.* may or may not have been sent/],
+		[504, 1, 4, /answered 504.* may or may not have been sent/],
+	];
+	const ways: Array<[string, (code: number) => ScriptedAnswer]> = [
+		['HTTP status', (code) => ({ status: code, body: envelope(code) })],
+		['responsecode', (code) => ({ body: envelope(code) })],
+		['responsecode as a text', (code) => ({ body: envelope(String(code)) })],
+	];
+	const cases = codes.flatMap(([code, sends, queries, sendTold]) =>
+		ways.map(([way, answer]) => ({ code, way, sends, queries, sendTold, answer })),
+	);
+
+	test.each(cases)('$code as $way', async ({ code, sends, queries, sendTold, answer }) => {
+		const { requests } = await answering(() => answer(code));
+		const failed = await send(noLookUp);
+		expect([requests.length, failed.told.split('\n')[0]]).toEqual([
+			sends,
+			expect.stringMatching(sendTold),
+		]);
+		expectBackOff(clock.slept, code === 429 ? 5 : 0);
+		clock.slept = [];
+		requests.length = 0;
+		const query = await run({ operation: 'queryMessages' });
+		expect([requests.length, query.status]).toEqual([queries, 'error']);
+		expect(query.told).not.toMatch(/\bsent\b/);
+		expectBackOff(clock.slept, code === 401 ? 0 : queries - 1);
+	});
+
+	test.each(doors)('the same in each way by which n8n calls the node: %s', async (door) => {
+		const { requests } = await answering(({ count }) => ({ status: count <= 6 ? 429 : 500 }));
+		expect((await send(noLookUp, { door })).told).toContain('too many requests');
+		expect((await send(noLookUp, { door })).told).toContain('may or may not have been sent');
+		expect(requests).toHaveLength(7);
+	});
+
+	test.each<[string, 'drop' | ScriptedAnswer, number, string]>([
+		['a connection that breaks', 'drop', 4, 'broke'],
+		['a web page', { body: '<html>' }, 1, "can't read"],
+		['no envelope', { body: [1] }, 1, "can't read"],
+		['an envelope without data', { body: { responsecode: 201 } }, 1, "can't read"],
+	])('%s: a send is never repeated', async (_name, answer, queries, told) => {
+		const { requests } = await answering(() => answer);
+		const failed = await send(noLookUp);
+		expect([requests.length, failed.told]).toEqual([1, expect.stringContaining(told)]);
+		expect(failed.told).toContain('may or may not have been sent');
+		const query = await run({ operation: 'queryMessages' });
+		expect([requests.length - 1, query.told]).toEqual([queries, expect.stringContaining(told)]);
+	});
+
+	test.each<[string, 'drop' | ScriptedAnswer, number]>([
+		['429', { status: 429 }, 4],
+		['500', { status: 500 }, 4],
+		['408', { status: 408 }, 4],
+		['a connection that breaks', 'drop', 4],
+		['401', { status: 401 }, 1],
+		['403', { status: 403 }, 1],
+		['a web page', { body: '<html>' }, 1],
+	])('%s on the exchange for a token', async (_name, answer, times) => {
+		const { requests, exchanges } = await answering(() => ({ body: receipt }), {
+			token: () => answer,
+		});
+		const { told } = await send();
+		expect([exchanges.length, requests.length]).toEqual([times, 0]);
+		expect(told).toMatch(/^Nothing was sent\./);
+		expectBackOff(clock.slept, times - 1);
+	});
+});
+
+test('own pauses differ by chance, so that many requests do not come back in one moment', async () => {
+	await answering(() => ({ status: 503 }));
+	await run(
+		{ operation: 'queryMessages' },
+		{ rows: to(1, 2, 3, 4, 5), settings: { onError: 'continueRegularOutput' } },
+	);
+	expect(new Set(clock.slept).size).toBeGreaterThan(5);
+});
+
+test('what comes right in the end is told as if nothing had been, and each message is sent once', async () => {
+	service.play({ on: 'send', kind: 'rateLimited', times: 5 });
+	const { rows, failure } = await send();
+	expect(rows).toMatchObject([{ sendOutcome: 'accepted' }]);
+	expect([failure, texted()]).toEqual([undefined, ['+254712345678']]);
+	expectBackOff(clock.slept, 5);
+});
+
+test('failures of different kinds are counted each for itself', async () => {
+	service.play({ on: 'messages', kind: 'serverError', times: 3 });
+	service.play({ on: 'messages', kind: 'dropBefore', times: 3 });
+	service.play({ on: 'messages', kind: 'rateLimited', times: 5 });
+	service.play({ on: 'messages', kind: 'unauthorized' });
+	expect((await run({ operation: 'queryMessages' })).status).toBe('success');
+	expect(received('messages')).toHaveLength(13);
+});
+
+describe('Retry-After', () => {
+	const inFuture = (seconds: number) => () => new Date(clock.now() + seconds * 1000).toUTCString();
+	test.each<[string, string | (() => string), number]>([
+		['seconds', '7', 7_000],
+		['a fraction of a second', '1.5', 1_500],
+		['no time', '0', 0],
+		['a date', inFuture(9), 9_000],
+		['a date that is past', inFuture(-60), 0],
+		['the longest that is waited', '120', 120_000],
+	])('%s is waited for to the millisecond', async (_name, given, milliseconds) => {
+		const retryAfter = typeof given === 'string' ? given : given();
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter });
+		expect((await send()).rows).toMatchObject([{ sendOutcome: 'accepted' }]);
+		const [first, second] = received('send');
+		expect(second!.at - first!.at).toBe(milliseconds);
+		expect(clock.passed).toBe(milliseconds);
+	});
+
+	test.each(['soon', '-5', '7 seconds'])(
+		'%s can not be read: our own pause',
+		async (retryAfter) => {
+			service.play({ on: 'send', kind: 'rateLimitedInBody', retryAfter });
+			expect((await send()).rows).toMatchObject([{ sendOutcome: 'accepted' }]);
+			expectBackOff(clock.slept, 1);
+		},
+	);
+
+	test.each<[string, string | (() => string), RegExp]>([
+		['121', '121', /asks to wait 121 seconds/],
+		['a date in five minutes', inFuture(300), /asks to wait until \w{3}, \d\d \w{3} \d{4}/],
+	])('%s is too long to wait for: the failure says how long', async (_name, given, words) => {
+		const retryAfter = typeof given === 'string' ? given : given();
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter });
+		const { told } = await send();
+		expect(told).toMatch(/^Nothing was sent\./);
+		expect(told).toMatch(words);
+		expect([received('send').length, clock.slept]).toEqual([1, []]);
+	});
+});
+
+test('a request that waits to be repeated leaves its place to others', async () => {
+	service.play({ on: 'messages', kind: 'serverError' });
+	const queryFor = async (query: string) =>
+		await run({
+			operation: 'queryMessages',
+			filters: { query },
+			options: { maxConcurrentRequests: 1 },
+		});
+	await Promise.all([queryFor('one'), queryFor('two')]);
+	expect(received('messages').map(({ query }) => query.query)).toEqual(['one', 'two', 'one']);
+});
+
+describe('a rejected token', () => {
+	const [slow, quick] = [numberOf(1), numberOf(2)];
+
+	/** Two sends leave with one token; the slow one hears of its rejection once the quick one has a receipt. */
+	async function withLate401(isGood: (token: string, number: string) => boolean) {
+		let letGo = (): void => undefined;
+		const renewed = new Promise<void>((resolve) => (letGo = resolve));
+		const way: string[] = [];
+		const { exchanges } = await answering(
+			async ({ body, headers }) => {
+				const [number] = (body as { recipients: [string] }).recipients;
+				const token = String(headers.authorization).replace('Bearer ', '');
+				way.push(`${number === slow ? 'slow' : 'quick'} with ${token}`);
+				if (number === slow && token === 'old-token-0') await renewed;
+				if (!isGood(token, number)) return { status: 401 };
+				if (number === quick) letGo();
+				return { body: receipt };
+			},
+			{ token: ({ count }) => ({ body: { access_token: `new-token-${count}` } }) },
+		);
+		setCredential({ accessToken: 'old-token-0' });
+		const { rows } = await send(each, { rows: to(1, 2) });
+		expect(rows).toMatchObject([{ sendOutcome: 'accepted' }, { sendOutcome: 'accepted' }]);
+		expect(way.slice(0, 3)).toEqual([
+			'slow with old-token-0',
+			'quick with old-token-0',
+			'quick with new-token-1',
+		]);
+		return { way: way.slice(3), exchanges: exchanges.length };
+	}
+
+	test('told late, when another request has a new one: the message goes with that, without an exchange', async () => {
+		expect(await withLate401((token) => token === 'new-token-1')).toEqual({
+			way: ['slow with new-token-1'],
+			exchanges: 1,
+		});
+	});
+
+	test('told late leaves the request its one renewal, for when the new token is rejected as well', async () => {
+		expect(
+			await withLate401((token, number) =>
+				number === slow ? token === 'new-token-2' : token === 'new-token-1',
+			),
+		).toEqual({ way: ['slow with new-token-1', 'slow with new-token-2'], exchanges: 2 });
+	});
+
+	test('is renewed before the requests that wait are made', async () => {
+		await send();
+		service.expireTokens();
+		const before = received('send').length;
+		await send({ ...each, options: { maxConcurrentRequests: 1 } }, { rows: to(1, 2, 3) });
+		const statuses = received('send')
+			.slice(before)
+			.map(({ status }) => status);
+		expect(statuses).toEqual([401, 200, 200, 200]);
+	});
+
+	/** A service whose tokens come only when they are let go. */
+	async function withSlowTokens(good: () => string) {
+		const waiting: Array<(answer: ScriptedAnswer) => void> = [];
+		const scripted = await answering(
+			({ headers }) =>
+				headers.authorization === `Bearer ${good()}` ? { body: receipt } : { status: 401 },
+			{ token: () => new Promise((resolve) => waiting.push(resolve)) },
+		);
+		/** Answers the exchanges that come until this run of the event loop has nothing else to do. */
+		const letGo = async (answer: ScriptedAnswer): Promise<void> => {
+			while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
+			for (const answered of waiting.splice(0)) answered(answer);
+		};
+		return { ...scripted, letGo };
+	}
+	const tokenOf = (token: string) => ({ body: { access_token: token } });
+
+	test.each([
+		['missing', ''],
+		['rejected', 'old-token'],
+	])('or one that is %s: two runs of many rows have it fetched once', async (_why, accessToken) => {
+		const { letGo, exchanges } = await withSlowTokens(() => 'new-token');
+		setCredential({ accessToken });
+		const runs = [to(1, 2, 3, 4, 5), to(6, 7, 8, 9, 10)].map((rows) => send(each, { rows }));
+		await letGo(tokenOf('new-token'));
+		for (const { rows } of await Promise.all(runs)) expect(rows).toHaveLength(5);
+		expect([exchanges.length, credentialWrites()]).toEqual([1, 1]);
+	});
+
+	test('whose renewal fails: the run fails, nobody waits for ever, and a later run asks anew', async () => {
+		let given: ScriptedAnswer = { status: 403 };
+		const { requests } = await answering(() => ({ body: receipt }), { token: () => given });
+		const runs = [to(1, 2, 3), to(4, 5, 6)].map((rows) => send(each, { rows }));
+		for (const { told } of await Promise.all(runs))
+			expect(told).toMatch(/^Nothing was sent\. .*Client ID and Client Secret/);
+		given = tokenOf('new-token');
+		expect((await send(each, { rows: to(1, 2, 3) })).rows).toHaveLength(3);
+		expect(requests).toHaveLength(3);
+	});
+
+	test('a second time is renewed by one request again', async () => {
+		let good = 'new-token';
+		const { letGo, exchanges } = await withSlowTokens(() => good);
+		for (const token of ['new-token', 'newer-token']) {
+			good = token;
+			const running = send(each, { rows: to(1, 2, 3, 4, 5) });
+			await letGo(tokenOf(token));
+			expect((await running).rows).toHaveLength(5);
+		}
+		expect([exchanges.length, credentialWrites()]).toEqual([2, 2]);
+	});
+});

@@ -1,0 +1,394 @@
+/**
+ * A send of which nobody can say what became of it is never sent again, and its failure says so, with all that is
+ * needed to look for it. A failing run tells what was accepted over all its tries, and nothing that isn't true.
+ */
+import type { IDataObject } from 'n8n-workflow';
+import type { Script } from '../harness/scripted.mts';
+import {
+	answering,
+	clock,
+	doors,
+	numberOf,
+	received,
+	run,
+	send,
+	service,
+	texted,
+	workflowOf,
+	execute,
+	goodSend,
+} from '../harness/index.mts';
+
+const noLookUp = { options: { lookUpUnknown: false } };
+const each = { ...noLookUp, recipients: '={{ $json.to }}', campaign: 'water bills' };
+const rows = (count: number) => Array.from({ length: count }, (_, row) => ({ to: numberOf(row) }));
+const retryOnFail = { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } };
+const continues = { settings: { onError: 'continueRegularOutput' } } as const;
+const refuse = (row: number, times = 1) =>
+	service.play({ on: 'send', kind: 'badRequest', recipient: numberOf(row), times });
+const lose = (row: number) =>
+	service.play({ on: 'send', kind: 'dropAfter', recipient: numberOf(row) });
+const sentTo = () => received('send').map(({ body }) => (body as IDataObject).recipients);
+const idOf = (row: number) =>
+	service.journal.find(({ recipients }) => recipients.includes(numberOf(row)))?.messageId;
+const dayAndMinute = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+
+describe('what is told of one', () => {
+	test.each(doors)('who, which campaign, when, and how to check: %s', async (door) => {
+		service.play({ on: 'send', kind: 'dropAfter' });
+		const { failure } = await send(
+			{ ...noLookUp, recipients: '+254712345678, +254712345679' },
+			{ door, zone: 'Africa/Kampala' },
+		);
+		expect(failure!.message).toContain('may or may not have been sent');
+		expect(failure!.description).toContain('+254712345678');
+		expect(failure!.description).toContain('+254712345679');
+		expect(failure!.description).toContain("campaign 'reminders'");
+		expect(failure!.description).toContain(
+			`${dayAndMinute(clock.start + 3 * 3_600_000)} (Africa/Kampala)`,
+		);
+		expect(failure!.description).toMatch(/Query Messages.*send it again only if it isn't there/);
+		expect(failure!.description).not.toMatch(/item/);
+	});
+
+	test('a contact group is named as one', async () => {
+		service.play({ on: 'send', kind: 'dropAfter' });
+		const { told } = await send({ ...noLookUp, sendTo: 'contactGroup', contactListId: 501 });
+		expect(told).toContain('may or may not have been sent');
+		expect(told).toContain('contact group 501');
+	});
+
+	test('under continue-on-fail the row has it all, and a hint counts them', async () => {
+		lose(1);
+		const { rows: out, hints } = await send(each, { rows: rows(3), ...continues });
+		expect(out.map(({ sendOutcome }) => sendOutcome)).toEqual(['accepted', 'unknown', 'accepted']);
+		for (const part of [
+			'may or may not have been sent',
+			numberOf(1),
+			"campaign 'water bills'",
+			'Query Messages',
+			'[item 1]',
+		])
+			expect(out[1]!.error).toContain(part);
+		expect(hints.join()).toMatch(/1 message may or may not have been sent.*Query Messages/);
+	});
+});
+
+describe('of many', () => {
+	test('each is named before any number of refused ones, with what to look for', async () => {
+		const unclear = [14, 15, 16, 29];
+		for (let row = 0; row < 30; row++)
+			if (unclear.includes(row)) lose(row);
+			else refuse(row);
+		const { failure } = await send(each, { rows: rows(30) });
+		expect(failure!.message).toMatch(
+			/^4 of 30 items may or may not have been sent, and 26 were not sent\. \[items 14-16, 29\] /,
+		);
+		for (const row of unclear)
+			expect(failure!.description).toContain(`${numberOf(row)} (item ${row})`);
+		expect(failure!.description.match(/campaign 'water bills'/g)).toHaveLength(1);
+		expect(failure!.description).toContain('No message of this run is known to be accepted');
+		expect(failure!.itemIndex).toBe(14);
+	});
+
+	test('however many they are, in ranges', async () => {
+		for (let row = 0; row < 120; row++) if (row !== 77) lose(row);
+		const { failure } = await send(each, { rows: rows(120) });
+		expect(failure!.message).toContain('[items 0-76, 78-119]');
+		expect(failure!.description).toContain(
+			`1 message of this run was accepted: ID ${idOf(77)} (item 77)`,
+		);
+	});
+
+	test.each([1, 3])(
+		'also where each has a long text of its own, in letters of %i bytes',
+		async (bytes) => {
+			const said = (bytes === 1 ? 'z' : '漢').repeat(400);
+			await answering(({ count }) => ({
+				status: 503,
+				body: { message: `Ticket ${count}: ${said}` },
+			}));
+			const { failure, told } = await send(each, { rows: rows(60) });
+			const named = [
+				...failure!.message.matchAll(/\[items? ([^\]]+)\]|Also unclear: items? ([^.]+)/g),
+			]
+				.flatMap(([, one, other]) => (one ?? other)!.split(', '))
+				.flatMap((part) => {
+					const [first, last = first] = part.split('-').map(Number) as [number, number?];
+					return Array.from({ length: last - first + 1 }, (_, step) => first + step);
+				});
+			expect(named.sort((one, other) => one - other)).toEqual([...rows(60).keys()]);
+			expect(failure!.message).toContain('may or may not have been sent');
+			// n8n keeps both texts with the execution.
+			expect(Buffer.byteLength(told)).toBeLessThan(8_000);
+		},
+	);
+});
+
+describe('what a run says of the messages that were accepted', () => {
+	test('their IDs with their items, in the order of the items, and what is left to send', async () => {
+		refuse(2);
+		const { failure } = await send(each, { rows: rows(4) });
+		expect(failure!.description).toContain(
+			`3 messages of this run were accepted: ID ${idOf(0)} (item 0), ID ${idOf(1)} (item 1), ID ${idOf(3)} (item 3).`,
+		);
+		expect(failure!.description).toMatch(/Then send only item 2; the others would be sent twice/);
+		expect([failure!.itemIndex, failure!.message]).toEqual([
+			2,
+			expect.stringContaining('[item 2]'),
+		]);
+		expect(failure!.message).not.toContain('Nothing was sent');
+	});
+
+	test('an unknown one is sent again only where it is not listed', async () => {
+		refuse(1);
+		lose(2);
+		const { told } = await send(each, { rows: rows(4) });
+		expect(told).toMatch(/send only item 1, and item 2 if Query Messages doesn't show it/);
+	});
+
+	test('the first twenty of many, and where to find the others', async () => {
+		refuse(30);
+		const { told } = await send(each, { rows: rows(31) });
+		expect(told).toContain('30 messages of this run were accepted');
+		expect(told).toMatch(/\(item 19\) and 10 more\. Query Messages lists them all.*'water bills'/);
+	});
+
+	const answers: Array<[string, Script, string]> = [
+		[
+			'one for several items',
+			() => ({ body: { responsecode: 201, data: { success: true, messageId: 'm1' } } }),
+			'2 messages of this run were accepted: ID m1 (items 0, 1)',
+		],
+		[
+			'one without an ID',
+			() => ({ body: { responsecode: 201, data: { success: true } } }),
+			'2 items were accepted without a message ID: items 0, 1',
+		],
+	];
+	test.each(answers)('%s', async (_name, answer, words) => {
+		await answering((request) =>
+			JSON.stringify(request.body).includes(numberOf(2)) ? { status: 422 } : answer(request),
+		);
+		expect((await send(each, { rows: rows(3) })).told).toContain(words);
+	});
+});
+
+describe('"Nothing was sent"', () => {
+	test('is said where the service refused all', async () => {
+		for (const row of [0, 1]) refuse(row);
+		const { told } = await send(each, { rows: rows(2) });
+		expect(told).toMatch(/^Nothing was sent\. 2 of 2 items failed\. \[items 0, 1\] .*status 400/);
+		expect(told).toContain('All items are still to be sent');
+	});
+
+	test('is said of one refused item without a count', async () => {
+		const among = await send(
+			{ ...each, priority: '={{ $itemIndex === 1 ? "urgent" : "utility" }}' },
+			{ rows: rows(3) },
+		);
+		expect(among.failure!.message).toMatch(
+			/^Nothing was sent\. \[item 1\] [^[\]]*'urgent'[^[\]]*$/,
+		);
+		const alone = await send({ priority: '={{ "urgent" }}' });
+		expect(alone.failure!.message).toMatch(/^Nothing was sent\. [^[\]]*'urgent'[^[\]]*$/);
+		expect(service.requests).toEqual([]);
+	});
+
+	test.each(doors)('is never said of a query: %s', async (door) => {
+		const { told } = await run({ operation: 'queryMessages', limit: 'many' }, { door });
+		expect(told).toContain("'many'");
+		expect(told).not.toMatch(/\bsent\b/);
+	});
+
+	/** The row's number in the first try; in a later one, when time has passed, no number at all. */
+	const goneLater = async (row: number) => {
+		await service.start({ beforeAnswer: () => clock.pass(1000) });
+		return `={{ $itemIndex === ${row} && $now.toMillis() > ${clock.start} ? 'nobody' : $json.to }}`;
+	};
+
+	test('is not said by a later try that sends nothing, after the first has sent some', async () => {
+		const parameters = { ...each, recipients: await goneLater(2) };
+		refuse(2);
+		const { failure } = await send(parameters, { rows: rows(3), ...retryOnFail });
+		expect(failure!.message).toMatch(
+			/^An earlier try of this run sent some messages; this try sent none\. \[item 2\] 'nobody'/,
+		);
+		expect(failure!.description).toContain('2 messages of this run were accepted');
+		expect(failure!.description).toMatch(/Then send only item 2; the others would be sent twice/);
+		expect(sentTo()).toEqual([[numberOf(0)], [numberOf(1)], [numberOf(2)]]);
+	});
+
+	test('is not said where an earlier try left one unknown', async () => {
+		const parameters = { ...each, recipients: await goneLater(2) };
+		lose(0);
+		for (const row of [1, 2]) refuse(row);
+		const { failure } = await send(parameters, { rows: rows(3), ...retryOnFail });
+		expect(failure!.message).toMatch(
+			/^This try sent nothing\. 1 of 3 items may or may not have been sent, and 1 was refused\. \[item 0\] /,
+		);
+		expect(failure!.description).toMatch(/send only items 1, 2, and item 0 if Query Messages/);
+	});
+});
+
+describe('under Retry On Fail', () => {
+	test('what was accepted and what is unknown is not sent again; what was plainly refused is', async () => {
+		lose(1);
+		refuse(2, 2);
+		refuse(3, 3);
+		const { told } = await send(each, { rows: rows(5), ...retryOnFail });
+		const times = [0, 1, 2, 3, 4].map(
+			(row) => sentTo().filter((to) => (to as string[])[0] === numberOf(row)).length,
+		);
+		expect(times).toEqual([1, 1, 3, 3, 1]);
+		expect([...texted()].sort()).toEqual([0, 1, 2, 4].map(numberOf));
+		expect(told).toMatch(/1 of 5 items may or may not have been sent, and 1 was not sent\./);
+		expect(told).toMatch(/\[item 1\] Outcome unclear.*\[item 3\] The service refused/);
+		expect(told).toContain(
+			`3 messages of this run were accepted: ID ${idOf(0)} (item 0), ID ${idOf(2)} (item 2), ID ${idOf(4)} (item 4).`,
+		);
+		expect(told).not.toMatch(/retry on fail/i);
+	});
+
+	test('every row comes out once with its receipt, of whichever try', async () => {
+		refuse(1);
+		const { rows: out } = await send(each, { rows: rows(3), ...retryOnFail });
+		expect(out).toMatchObject(
+			[0, 1, 2].map((row) => ({ sendOutcome: 'accepted', messageId: idOf(row) })),
+		);
+		expect(texted()).toHaveLength(3);
+	});
+
+	test.each(doors)('one that is unknown is sent once by all tries: %s', async (door) => {
+		service.play({ on: 'send', kind: 'errorAfterAccept', times: Infinity });
+		const { told } = await send(noLookUp, { door, ...retryOnFail });
+		expect(told).toContain('may or may not have been sent');
+		expect([received('send').length, texted()]).toEqual([1, ['+254712345678']]);
+	});
+
+	test('one that is not listed stays unknown and is not sent again, with Look Up Unknown Sends too', async () => {
+		service.play({ on: 'send', kind: 'serverError', times: Infinity });
+		const { told } = await send({}, retryOnFail);
+		expect(told).toMatch(/may or may not have been sent.*did not show it/);
+		expect(received('send')).toHaveLength(1);
+	});
+
+	test('a text that differs in each try is the same message all the same', async () => {
+		refuse(1);
+		const message = '=It is {{ $now.toMillis() }}, {{ Math.random() }}';
+		await send({ ...each, message }, { rows: rows(2), ...retryOnFail });
+		expect(sentTo()).toEqual([[numberOf(0)], [numberOf(1)], [numberOf(1)]]);
+	});
+
+	test('a new execution is a new intention', async () => {
+		for (const kind of ['dropAfter', 'badRequest'] as const) {
+			service.play({ on: 'send', kind });
+			await send(noLookUp);
+		}
+		await send(noLookUp);
+		expect(texted()).toEqual(['+254712345678', '+254712345678']);
+	});
+});
+
+describe('what an answer proves of a send', () => {
+	const data = (given: unknown) => ({ responsecode: 201, data: given });
+	const receipt = data({ success: true, messageId: 'm1' });
+	type Case = [name: string, body: unknown, status?: number];
+	const proofs: Record<'accepted' | 'notSent' | 'unknown', Case[]> = {
+		accepted: [
+			['a receipt', receipt],
+			['a number for an ID', data({ success: true, messageId: 7 })],
+			['an ID alone', data({ messageId: 'm1' })],
+			['success alone', data({ success: true })],
+			['an ID beside an odd success', data({ success: 'pending', messageId: 'm1' })],
+			['a code as text', { ...receipt, responsecode: ' 201 ' }],
+			['no code', { ...receipt, responsecode: undefined }],
+			['the last good status', receipt, 299],
+		],
+		notSent: [
+			...[false, 0, '', ' FALSE\n', 'No', 'failed', 'Rejected', 'DENIED ', 'off'].map(
+				(success): Case => [
+					`success ${JSON.stringify(success)}`,
+					data({ success, messageId: 'm1' }),
+				],
+			),
+			['a receipt behind a 422', receipt, 422],
+			['a 422 in a 200', { ...receipt, responsecode: 422 }],
+			['no envelope, but a failure', { success: false, message: 'No credit' }],
+		],
+		unknown: [
+			['no data', data(undefined)],
+			['data of null', data(null)],
+			['a text for data', data('accepted')],
+			['a list for data', data([{ messageId: 'm1' }])],
+			['neither ID nor success', data({})],
+			['an empty ID', data({ messageId: ' ' })],
+			['an ID that is a list', data({ messageId: ['m1'] })],
+			['success null beside an ID', data({ success: null, messageId: 'm1' })],
+			['a success that is odd', data({ success: 'yes' })],
+			['a code that means nothing', { ...receipt, responsecode: 102 }],
+			['a code of a redirect', { ...receipt, responsecode: 302 }],
+			['a 503 in a 200', { ...receipt, responsecode: '503' }],
+			['a receipt behind a 500', receipt, 500],
+			['a receipt behind a redirect', receipt, 307],
+			['a failure beside a good code', { success: false, responsecode: 201 }],
+			['a failure beside data', { success: false, data: [{ id: 1 }] }],
+			['a success without an envelope', { success: true, messageId: 'm1' }],
+			['nothing', '', 204],
+		],
+	};
+	describe.each(Object.entries(proofs))('%s', (sendOutcome, cases) => {
+		test.each(cases)('%s', async (_name, body, status = 200) => {
+			const { requests } = await answering(() => ({ status, body }));
+			const { rows: out } = await send(noLookUp, continues);
+			expect(out).toMatchObject([{ sendOutcome }]);
+			expect(requests).toHaveLength(1);
+		});
+	});
+});
+
+describe("the service's own reason", () => {
+	const refusing = async (message: string) => {
+		await answering(() => ({ status: 422, body: { responsemessage: message } }));
+	};
+
+	test('is told up to 300 characters', async () => {
+		await refusing('n'.repeat(300));
+		expect((await send()).told).toContain('n'.repeat(300));
+		await refusing('n'.repeat(301));
+		expect((await send()).told).toMatch(/[^n]n{299}…/);
+	});
+
+	test('shows no part of a client ID that stands at its end', async () => {
+		for (const before of [281, 290, 299]) {
+			const clientId = 'Quince.Harbour-3';
+			const { baseUrl } = await answering(() => ({
+				status: 422,
+				body: { responsemessage: `${'n'.repeat(before)}${clientId}${'o'.repeat(40)}` },
+			}));
+			const { told } = await send({}, { credential: { baseUrl, clientId } });
+			expect(told).toMatch(/n{250}/);
+			expect(told).not.toMatch(/nQ/);
+		}
+	});
+});
+
+test('a credential that is gone: under continue-on-fail every row says so', async () => {
+	const workflow = workflowOf(
+		{ ...goodSend, ...each },
+		{
+			settings: {
+				...continues.settings,
+				credentials: { messagingServiceApi: { id: 'x', name: 'x' } },
+			},
+		},
+	);
+	const input = rows(2).map((json) => ({ json }));
+	const output = (await execute(workflow, { input })).output('Messaging Service');
+	expect(output.map(({ json }) => json)).toMatchObject(
+		[0, 1].map((row) => ({
+			sendOutcome: 'notSent',
+			error: expect.stringMatching(new RegExp(`credential can't be used.*\\[item ${row}\\]$`)),
+		})),
+	);
+});
