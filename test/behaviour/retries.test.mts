@@ -6,7 +6,6 @@ import type { ScriptedAnswer } from '../harness/scripted.mts';
 import {
 	answering,
 	clock,
-	credentialWrites,
 	doors,
 	numberOf,
 	received,
@@ -15,6 +14,7 @@ import {
 	service,
 	setCredential,
 	texted,
+	tokenWrites,
 } from '../harness/index.mts';
 
 const envelope = (code: number | string) => ({
@@ -278,7 +278,7 @@ describe('a rejected token', () => {
 		const runs = [to(1, 2, 3, 4, 5), to(6, 7, 8, 9, 10)].map((rows) => send(each, { rows }));
 		await letGo(tokenOf('new-token'));
 		for (const { rows } of await Promise.all(runs)) expect(rows).toHaveLength(5);
-		expect([exchanges.length, credentialWrites()]).toEqual([1, 1]);
+		expect([exchanges.length, tokenWrites()]).toEqual([1, 1]);
 	});
 
 	test('whose renewal fails: the run fails, nobody waits for ever, and a later run asks anew', async () => {
@@ -301,6 +301,6 @@ describe('a rejected token', () => {
 			await letGo(tokenOf(token));
 			expect((await running).rows).toHaveLength(5);
 		}
-		expect([exchanges.length, credentialWrites()]).toEqual([2, 2]);
+		expect([exchanges.length, tokenWrites()]).toEqual([2, 2]);
 	});
 });

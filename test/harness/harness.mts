@@ -48,7 +48,6 @@ export { WorkflowDatabase } from '../../workbench/engine/poll.mts';
 /** n8n itself, for what its own code says of the package, and for nodes of a test's own. */
 export { n8nCore, n8nWorkflow } from '../../workbench/engine/n8n-modules.mts';
 export { packageOf } from '../../workbench/engine/engine.mts';
-export { selfSigned } from '../../workbench/sandbox/selfSigned.mts';
 export { listening } from './scripted.mts';
 
 const root = join(import.meta.dirname, '../..');
@@ -165,9 +164,6 @@ export const tokenWrites = (): number => store.writes;
 
 /** The credential as n8n has it stored now, a renewed token included. */
 export const storedCredential = (): ICredentialDataDecryptedObject => store.get('test');
-
-/** How often n8n has written the credential, as it does for each token that it is given. */
-export const credentialWrites = (): number => store.writes;
 
 /** From now on a service answers that says what the test wants, for answers that the sandbox can't give. */
 export async function answering(...script: Parameters<ScriptOf>): Promise<Scripted> {

@@ -7,7 +7,6 @@ export const {
 	answering,
 	clock,
 	credentialTest,
-	credentialWrites,
 	doors,
 	execute,
 	faults,
