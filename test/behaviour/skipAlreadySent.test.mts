@@ -168,9 +168,9 @@ describe('how far back', () => {
 
 	test('each item by its own hours, the list read once for the farthest', async () => {
 		listed([ann], 5);
-		listed([bob], 30);
+		listed([bob], 100);
 		const { rows } = await skip([ann, bob, cem], {
-			lookBackHours: `={{ { "${ann}": 3, "${bob}": 40, "${cem}": 24 }[$json.to] }}`,
+			lookBackHours: `={{ { "${ann}": 3, "${bob}": 120, "${cem}": 24 }[$json.to] }}`,
 		});
 		expect(outcomes(rows)).toEqual(['accepted', 'alreadySent', 'accepted']);
 		expect(received('messages')).toHaveLength(1);
