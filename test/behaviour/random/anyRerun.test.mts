@@ -4,22 +4,16 @@
  * in the end every number has its message once.
  */
 import fc from 'fast-check';
-import { clock, faults, N8nProcess, received, service } from '../../harness/index.mts';
+import { clock, N8nProcess, received, service } from '../../harness/index.mts';
 import { runsOf } from '../../harness/random.mts';
 import * as messages from './messages.mts';
 import { countsOf, placesOf, rowOf, type Row, type Told } from './messages.mts';
-
-type Kind = keyof typeof faults;
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 /** So long a process keeps others back from the numbers of an unknown send. */
 const unknownFor = 2 * minute;
-
-const kinds = (Object.keys(faults) as Kind[]).filter(
-	(kind) => !('only' in faults[kind]) && !kind.startsWith('hang') && kind !== 'noise',
-);
 
 /** A run, or two at the same moment, and all that happens to it. */
 const step = fc.record({
@@ -30,28 +24,12 @@ const step = fc.record({
 	worker: fc.constantFrom(0, 0, 1),
 	way: messages.way,
 	lookUpUnknown: fc.boolean(),
-	faults: fc.array(
-		fc.record({
-			kind: fc.oneof(
-				{
-					weight: 3,
-					arbitrary: fc.constantFrom<Kind>('dropBefore', 'dropAfter', 'errorAfterAccept'),
-				},
-				{ weight: 1, arbitrary: fc.constantFrom(...kinds) },
-			),
-			after: fc.nat(5),
-			times: fc.integer({ min: 1, max: 4 }),
-		}),
-		{ maxLength: 3 },
-	),
+	faults: messages.sendFaults,
 	/** The list of messages can't be read, or only after some faults. */
-	broken: messages.seldom(
-		fc.constantFrom<Kind>('serverError', 'badRequest', 'html', 'dropBefore'),
-		5,
-	),
+	broken: messages.seldom(fc.constantFrom('serverError', 'badRequest', 'html', 'dropBefore'), 5),
 	trouble: messages.seldom(
 		fc.record({
-			kind: fc.constantFrom<Kind>('serverError', 'rateLimited', 'noMeta', 'rowsMove', 'repeatPage'),
+			kind: fc.constantFrom('serverError', 'rateLimited', 'noMeta', 'rowsMove', 'repeatPage'),
 			after: fc.nat(3),
 			times: fc.integer({ min: 1, max: 4 }),
 		}),
@@ -185,14 +163,7 @@ async function tryOut(given: Story): Promise<void> {
 			})),
 		);
 		wanted.push(...lists.flat());
-		for (const { kind, after, times } of each.faults)
-			service.play({
-				on: 'send',
-				kind,
-				after,
-				times,
-				...(/^rate/.test(kind) ? { retryAfter: '7' } : {}),
-			});
+		messages.play(each.faults);
 		if (each.broken) service.play({ on: 'messages', kind: each.broken, times: Infinity });
 		if (each.trouble) service.play({ on: 'messages', ...each.trouble });
 		const stop = new AbortController();
@@ -253,7 +224,8 @@ async function tryOut(given: Story): Promise<void> {
 	// Another process that sees nothing but the list has nothing left to send.
 	clock.pass(listingDelay);
 	const { length } = service.journal;
-	for (const { outcome } of await again(last.worker === 0 ? 1 : 0)) expect(outcome).toBe('alreadySent');
+	for (const { outcome } of await again(last.worker === 0 ? 1 : 0))
+		expect(outcome).toBe('alreadySent');
 	expect(service.journal).toHaveLength(length);
 
 	// Beyond the hours looked back it is a new message, in a process that has idled meanwhile, too.

@@ -1,7 +1,7 @@
 /** Random rows with messages, many of them equal; a random service that lists them; and what is equal about them. */
 import fc from 'fast-check';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { clock, locator, numberOf, service, type Outcome } from '../../harness/index.mts';
+import { clock, faults, locator, numberOf, service, type Outcome } from '../../harness/index.mts';
 
 /** What the service accepted, as its journal has it. */
 export type JournalEntry = (typeof service.journal)[number];
@@ -106,6 +106,35 @@ export const way = fc.record({
 	),
 	concurrent: fc.constantFrom(1, 1, 2, 5, 20),
 });
+
+type Kind = keyof typeof faults;
+
+/** Those of which a hanging one would take real time are left out. */
+const kinds = (Object.keys(faults) as Kind[]).filter(
+	(kind) => !('only' in faults[kind]) && !/^hang|noise/.test(kind),
+);
+
+/** What happens to some of the sends. */
+export const sendFaults = fc.array(
+	fc.record({
+		kind: fc.oneof(
+			{
+				weight: 3,
+				arbitrary: fc.constantFrom<Kind>('dropBefore', 'dropAfter', 'errorAfterAccept'),
+			},
+			{ weight: 1, arbitrary: fc.constantFrom(...kinds) },
+		),
+		after: fc.nat(5),
+		times: fc.integer({ min: 1, max: 5 }),
+	}),
+	{ maxLength: 3 },
+);
+
+export function play(
+	faultsOfSends: typeof sendFaults extends fc.Arbitrary<infer Some> ? Some : never,
+): void {
+	for (const fault of faultsOfSends) service.play({ on: 'send', retryAfter: '7', ...fault });
+}
 
 /** Parameters that send each row as it is. */
 export const sendRows = (
