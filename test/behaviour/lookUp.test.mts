@@ -2,7 +2,7 @@
  * A send whose outcome is unknown is looked for in the service's list, 1, 3 and 6 seconds later. What the list
  * shows was accepted; what it doesn't show stays unknown. Nothing is ever sent again for it.
  */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	answering,
 	clock,
@@ -137,9 +137,12 @@ describe('nothing is looked up', () => {
 		expect(received('messages')).toEqual([]);
 	});
 
-	test.each([false, '={{ false }}'])('where it is off: %s', async (lookUpUnknown) => {
+	test.each<[string, INodeParameters]>([
+		['it is off', { options: { lookUpUnknown: false } }],
+		['a contact group was texted', { sendTo: 'contactGroup', contactListId: 503 }],
+	])('where %s', async (_name, parameters) => {
 		service.play({ on: 'send', kind: 'dropAfter' });
-		const { told } = await send({ options: { lookUpUnknown } });
+		const { told } = await send(parameters);
 		expect(told).toContain('may or may not have been sent');
 		expect(received('messages')).toEqual([]);
 	});
@@ -152,20 +155,15 @@ describe('nothing is looked up', () => {
 		expect(outcomes(rows)).toEqual(['accepted', 'unknown']);
 	});
 
-	test('for a contact group, whose numbers the list need not show', async () => {
-		service.play({ on: 'send', kind: 'dropAfter' });
-		const { told } = await send({ sendTo: 'contactGroup', contactListId: 503 });
-		expect(told).toContain('may or may not have been sent');
-		expect(received('messages')).toEqual([]);
-	});
-
 	test('by a run that was stopped', async () => {
 		const stop = new AbortController();
-		await service.start({ beforeAnswer: () => stop.abort() });
+		await service.start({
+			beforeAnswer: ({ operation }) => void (operation === 'send' && stop.abort()),
+		});
 		service.play({ on: 'send', kind: 'dropAfter' });
 		const { status } = await send({}, { stop: stop.signal });
 		await clock.quiet();
-		expect(status).toBe('canceled');
+		expect([status, received('send').length]).toEqual(['canceled', 1]);
 		expect(received('messages')).toEqual([]);
 	});
 });
@@ -184,11 +182,7 @@ describe('which record shows a lost send', () => {
 		],
 		['from just before, as a clock in whole seconds has it', { ago: 900 }, 'accepted'],
 		['from before it left', { ago: 5_000 }, 'unknown'],
-		[
-			'from the future: by another clock than the one that the service states',
-			{ ago: -hour },
-			'unknown',
-		],
+		['from the future: by an unknown clock', { ago: -hour }, 'unknown'],
 		['another text', { message: 'hello you' }, 'unknown'],
 		['another campaign', { campaign: 'reminder' }, 'unknown'],
 		['another category', { category: 'marketing' }, 'unknown'],
@@ -217,16 +211,8 @@ describe('which record shows a lost send', () => {
 	});
 
 	test.each<[string, Array<'dropBefore' | 'dropAfter'>, string[]]>([
-		[
-			'two equal sends, one record: one is confirmed',
-			['dropAfter', 'dropBefore'],
-			['accepted', 'unknown'],
-		],
-		[
-			'two equal sends, two records: each its own',
-			['dropAfter', 'dropAfter'],
-			['accepted', 'accepted'],
-		],
+		['two equal sends, one record', ['dropAfter', 'dropBefore'], ['accepted', 'unknown']],
+		['two equal sends, two records', ['dropAfter', 'dropAfter'], ['accepted', 'accepted']],
 		["another send's receipt confirms none", ['dropBefore'], ['unknown', 'accepted']],
 	])('%s', async (_name, fates, expected) => {
 		for (const messageIdType of ['recordId', 'uuid'] as const) {

@@ -416,12 +416,6 @@ describe('after a run that broke off, the same list once more', () => {
 		expect(texted().sort()).toEqual([bob, cem, dan]);
 	});
 
-	test('without the option, its failure names it', async () => {
-		service.play({ on: 'send', kind: 'badRequest', recipient: dan });
-		const { told } = await skip(list, { skipAlreadySent: false });
-		expect(told).toContain('Skip Already Sent');
-	});
-
 	test('stopped in the middle', async () => {
 		const stop = new AbortController();
 		await service.start({

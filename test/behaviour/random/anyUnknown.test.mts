@@ -209,7 +209,6 @@ async function tryOut(given: Story): Promise<void> {
 		);
 	};
 	if (way.combine === undefined && isAllTold) {
-		const items = told.flatMap((each, run) => (each ?? []).map((item) => ({ ...item, run })));
 		const there = countsOf(journal.map(({ body }) => identityOf(rowOf(body))));
 		for (const { row, run, outcome } of items) {
 			const identity = identityOf(row);
