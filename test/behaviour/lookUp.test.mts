@@ -1,0 +1,363 @@
+/**
+ * A send whose outcome is unknown is looked for in the service's list, 1, 3 and 6 seconds later. What the list
+ * shows was accepted; what it doesn't show stays unknown. Nothing is ever sent again for it.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	answering,
+	clock,
+	doors,
+	locator,
+	numberOf,
+	received,
+	send,
+	service,
+	texted,
+	type Setup,
+} from '../harness/index.mts';
+
+const hour = 3_600_000;
+const everyRow: Setup = { settings: { onError: 'continueRegularOutput' } };
+const ann = numberOf(1);
+const bob = numberOf(2);
+
+/** One row for each of these numbers, each text from a sender of its own: so that equal rows are two messages. */
+const sendTo = async (
+	numbers: Array<string | string[]>,
+	changes: IDataObject = {},
+	setup?: Setup,
+) =>
+	await send(
+		{
+			recipients: '={{ $json.to }}',
+			senderId: locator('={{ $json.from }}'),
+			...(changes as object),
+			options: { maxConcurrentRequests: 1, ...(changes.options as object) },
+		},
+		{
+			rows: numbers.map((to, index) => ({ to, from: 101 + (index % 2) })),
+			...everyRow,
+			...setup,
+		},
+	);
+
+const outcomes = (rows: IDataObject[]) => rows.map(({ sendOutcome }) => sendOutcome);
+
+/** When the first page of the list was read, in milliseconds since the last send. */
+function looks(): number[] {
+	const { at: sentAt } = received('send').at(-1)!;
+	return received('messages')
+		.filter(({ query }) => query.page === '1')
+		.map(({ at }) => at - sentAt);
+}
+
+describe.each(doors)('%s', (door) => {
+	test('found: accepted, with the receipt and how it was confirmed', async () => {
+		service.play({ on: 'send', kind: 'dropAfter' });
+		const { rows } = await send({}, { door });
+		expect(rows).toMatchObject([
+			{
+				sendOutcome: 'accepted',
+				messageId: service.journal[0]!.messageId,
+				recipients: ['+254712345678'],
+				confirmedBy: 'lookup',
+			},
+		]);
+		expect(received('send')).toHaveLength(1);
+		expect(looks()).toEqual([1000]);
+	});
+
+	test('not found: unknown, with the time of the last look, and not sent again by Retry On Fail', async () => {
+		clock.set('2026-11-23T12:00:00Z');
+		service.play({ on: 'send', kind: 'dropBefore' });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { told } = await send({}, { door, settings, zone: 'Africa/Nairobi' });
+		expect(told).toContain('may or may not have been sent');
+		expect(told).toMatch(/did not show it, last read at 2026-11-23 15:00/);
+		expect(received('send')).toHaveLength(1);
+		expect(looks()).toEqual([1000, 3000, 6000]);
+	});
+});
+
+test.each([
+	[900, [1000], 'accepted'],
+	[2_900, [1000, 3000], 'accepted'],
+	[5_900, [1000, 3000, 6000], 'accepted'],
+	[6_100, [1000, 3000, 6000], 'unknown'],
+])('listed %d ms after it was sent: looked for at %j ms, %s', async (listingDelay, at, outcome) => {
+	service.setOptions({ listingDelay });
+	service.play({ on: 'send', kind: 'dropAfter' });
+	const { rows } = await sendTo([ann]);
+	expect(outcomes(rows)).toEqual([outcome]);
+	expect(looks()).toEqual(at);
+});
+
+test('all unknown sends of a run share the looks', async () => {
+	service.play({ on: 'send', kind: 'dropAfter', times: 30 });
+	const { rows } = await sendTo(Array.from({ length: 50 }, (_, index) => numberOf(index)));
+	expect(outcomes(rows)).toEqual(Array(50).fill('accepted'));
+	expect(rows.filter(({ confirmedBy }) => confirmedBy === 'lookup')).toHaveLength(30);
+	const receipts = new Map(service.journal.map((entry) => [entry.messageId, entry.recipients]));
+	for (const row of rows) expect(receipts.get(String(row.messageId))).toEqual(row.recipients);
+	expect(looks()).toEqual([1000]);
+});
+
+test('of combined items each gets the receipt', async () => {
+	service.play({ on: 'send', kind: 'dropAfter' });
+	const { rows } = await sendTo([ann, bob, numberOf(3)], {
+		senderId: locator(101),
+		options: { combineItems: true },
+	});
+	expect(rows).toMatchObject(
+		[ann, bob, numberOf(3)].map((number) => ({
+			sendOutcome: 'accepted',
+			messageId: service.journal[0]!.messageId,
+			recipients: [number],
+			confirmedBy: 'lookup',
+		})),
+	);
+	expect(received('send')).toHaveLength(1);
+});
+
+test('Retry On Fail keeps what was found, and a failed run counts it', async () => {
+	service.play({ on: 'send', kind: 'dropAfter', recipient: ann });
+	service.play({ on: 'send', kind: 'badRequest', recipient: bob, times: Infinity });
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const { told } = await sendTo([ann, bob], {}, { settings });
+	expect(told).toMatch(/\b1 message of this run was accepted\b/);
+	expect(texted()).toEqual([ann]);
+});
+
+describe('nothing is looked up', () => {
+	test('where nothing is unknown', async () => {
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '7' });
+		service.play({ on: 'send', kind: 'badRequest', recipient: bob });
+		const { rows } = await sendTo([ann, bob]);
+		expect(outcomes(rows)).toEqual(['accepted', 'notSent']);
+		expect(received('messages')).toEqual([]);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['it is off', { options: { lookUpUnknown: false } }],
+		['a contact group was texted', { sendTo: 'contactGroup', contactListId: 503 }],
+	])('where %s', async (_name, parameters) => {
+		service.play({ on: 'send', kind: 'dropAfter' });
+		const { told } = await send(parameters);
+		expect(told).toContain('may or may not have been sent');
+		expect(received('messages')).toEqual([]);
+	});
+
+	test('for an item that switches it off', async () => {
+		service.play({ on: 'send', kind: 'dropAfter', times: 2 });
+		const { rows } = await sendTo([ann, bob], {
+			options: { lookUpUnknown: `={{ $json.to === "${ann}" }}` },
+		});
+		expect(outcomes(rows)).toEqual(['accepted', 'unknown']);
+	});
+
+	test('by a run that was stopped', async () => {
+		const stop = new AbortController();
+		await service.start({
+			beforeAnswer: ({ operation }) => void (operation === 'send' && stop.abort()),
+		});
+		service.play({ on: 'send', kind: 'dropAfter' });
+		const { status } = await send({}, { stop: stop.signal });
+		await clock.quiet();
+		expect([status, received('send').length]).toEqual(['canceled', 1]);
+		expect(received('messages')).toEqual([]);
+	});
+});
+
+describe('which record shows a lost send', () => {
+	/** Those of contact group 503. */
+	const group = ['+254733003001', '+254733003002', '+254733003003'];
+
+	test.each<[string, object, 'accepted' | 'unknown']>([
+		['the same message to the same numbers', {}, 'accepted'],
+		['its numbers in another order', { recipients: [...group].reverse() }, 'accepted'],
+		[
+			'other line ends, blanks and case of campaign',
+			{ message: ' Hello\r\nyou', campaign: 'REMINDERS' },
+			'accepted',
+		],
+		['from just before, as a clock in whole seconds has it', { ago: 900 }, 'accepted'],
+		['from before it left', { ago: 5_000 }, 'unknown'],
+		['from the future: by an unknown clock', { ago: -hour }, 'unknown'],
+		['another text', { message: 'hello you' }, 'unknown'],
+		['another campaign', { campaign: 'reminder' }, 'unknown'],
+		['another category', { category: 'marketing' }, 'unknown'],
+		['a number more', { recipients: [...group, ann] }, 'unknown'],
+		['a number fewer', { recipients: group.slice(1) }, 'unknown'],
+		['the numbers as a contact group', { recipients: [], contactListId: 503 }, 'unknown'],
+		['the numbers, and a contact group beside them', { contactListId: 503 }, 'unknown'],
+	])('%s: %s %s', async (_name, { ago = 0, ...changes }: { ago?: number }, outcome) => {
+		await service.start({
+			beforeAnswer: ({ operation }) => {
+				if (operation !== 'send') return;
+				service.addMessage({
+					recipients: group,
+					message: 'Hello you',
+					campaign: 'reminders',
+					category: 'utility',
+					senderId: 101,
+					createdAt: clock.now() - ago,
+					...changes,
+				});
+			},
+		});
+		service.play({ on: 'send', kind: 'dropBefore' });
+		const { rows } = await sendTo([group], { message: 'Hello you' });
+		expect(outcomes(rows)).toEqual([outcome]);
+	});
+
+	test.each<[string, Array<'dropBefore' | 'dropAfter'>, string[]]>([
+		['two equal sends, one record', ['dropAfter', 'dropBefore'], ['accepted', 'unknown']],
+		['two equal sends, two records', ['dropAfter', 'dropAfter'], ['accepted', 'accepted']],
+		["another send's receipt confirms none", ['dropBefore'], ['unknown', 'accepted']],
+	])('%s', async (_name, fates, expected) => {
+		for (const messageIdType of ['recordId', 'uuid'] as const) {
+			await service.start({ readings: { messageIdType } });
+			for (const kind of fates) service.play({ on: 'send', kind });
+			const { rows } = await sendTo([ann, ann]);
+			expect(outcomes(rows)).toEqual(expected);
+			const ids = rows.flatMap(({ messageId }) => messageId ?? []);
+			expect(new Set(ids).size).toBe(ids.length);
+			expect(service.journal).toHaveLength(expected.filter((one) => one === 'accepted').length);
+		}
+	});
+
+	test('a send to other numbers takes no record away', async () => {
+		await service.start({ readings: { messageIdType: 'uuid' } });
+		service.play({ on: 'send', kind: 'dropAfter' });
+		const { rows } = await sendTo([[ann, bob], ann]);
+		expect(outcomes(rows)).toEqual(['accepted', 'accepted']);
+	});
+
+	test('nor does one that was accepted a while before', async () => {
+		await service.start({ readings: { messageIdType: 'uuid' } });
+		await sendTo([ann]);
+		clock.pass(5_000);
+		service.play({ on: 'send', kind: 'dropAfter' });
+		expect((await sendTo([ann])).rows).toMatchObject([{ confirmedBy: 'lookup' }]);
+	});
+
+	test('a receipt of this run confirms no other send, however long the run lasts', async () => {
+		service.play({ on: 'send', kind: 'dropBefore' });
+		const { rows } = await sendTo([ann, ann, ...[3, 4, 5, 6, 7, 8].map(numberOf)], {
+			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 150_000 } } },
+		});
+		expect(outcomes(rows)).toEqual(['unknown', ...Array(7).fill('accepted')]);
+	});
+});
+
+describe("the service's clock", () => {
+	test.each([-73, -1, -0.01, 0.001, 3, 45])(
+		'%d hours ahead by its Date header: an older record is older, the new one is found',
+		async (hours) => {
+			service.setOptions({ clockOffset: hours * hour });
+			await sendTo([ann]);
+			clock.pass(5_000);
+			service.play({ on: 'send', kind: 'dropBefore' });
+			service.play({ on: 'send', kind: 'dropAfter', after: 1 });
+			const { rows } = await sendTo([ann, bob]);
+			expect(outcomes(rows)).toEqual(['unknown', 'accepted']);
+		},
+	);
+
+	test.each([
+		[-70, 'unknown'],
+		[-60, 'accepted'],
+		[59, 'accepted'],
+		[70, 'unknown'],
+	])(
+		'without a Date header, %d seconds ahead: %s, a minute is believed',
+		async (seconds, outcome) => {
+			service.setOptions({
+				dateHeader: 'off',
+				clockOffset: seconds * 1000,
+				readings: { recordCreatedAt: 'seconds' },
+			});
+			service.play({ on: 'send', kind: 'dropAfter' });
+			expect(outcomes((await sendTo([ann])).rows)).toEqual([outcome]);
+		},
+	);
+
+	test('the days asked for hold the send in every time zone of a service', async () => {
+		clock.set('2026-11-23T11:00:00Z');
+		service.play({ on: 'send', kind: 'dropAfter' });
+		await sendTo([ann]);
+		const [{ start_date: first, end_date: last }] = received('messages').map(({ query }) => query);
+		expect(first! <= '2026-11-22').toBe(true);
+		// The range may end when its last day begins, and further east it is the next day already.
+		expect(last! >= '2026-11-25').toBe(true);
+	});
+});
+
+describe('how the list is read', () => {
+	test('no farther than needed where it begins with the newest', async () => {
+		await service.start({ pastMessages: 30, maxPerPage: 10 });
+		service.play({ on: 'send', kind: 'dropBefore' });
+		await sendTo([ann]);
+		expect(received('messages').map(({ query }) => query.page)).toEqual(['1', '1', '1']);
+	});
+
+	test.each([
+		['begins with the oldest', {}],
+		['begins with the oldest, a page of them of one moment', { pastSpacing: 0 }],
+		['has one message a page', { maxPerPage: 1 }],
+		['claims the page size that was asked for', { readings: { meta: 'sizeAsAsked' } }],
+		['claims two pages at most', { readings: { meta: 'twoPages' } }],
+		['claims one page', { readings: { meta: 'onePage' } }],
+		['claims nothing', { readings: { meta: 'missing' } }],
+	] as const)('to its end where it %s', async (_name, options: object) => {
+		await service.start({
+			pastMessages: 12,
+			maxPerPage: 3,
+			...options,
+			readings: {
+				listOrder: 'oldestFirst',
+				...('readings' in options ? (options.readings as object) : {}),
+			},
+		});
+		clock.pass(60_000);
+		service.play({ on: 'send', kind: 'dropAfter' });
+		expect(outcomes((await sendTo([ann])).rows)).toEqual(['accepted']);
+	});
+
+	test('by sender ID and category where all unknown sends have the same', async () => {
+		service.play({ on: 'send', kind: 'dropAfter', times: 3 });
+		await sendTo([ann]);
+		await sendTo([bob, bob]);
+		expect(received('messages').map(({ query }) => [query.sender_id, query.category])).toEqual([
+			['101', 'utility'],
+			[undefined, 'utility'],
+		]);
+	});
+
+	test('a list that cannot be read leaves the send unknown, and the text says why', async () => {
+		service.play({ on: 'send', kind: 'dropAfter' });
+		service.play({ on: 'messages', kind: 'badRequest', times: Infinity });
+		const { rows } = await sendTo([ann]);
+		expect(outcomes(rows)).toEqual(['unknown']);
+		expect(rows[0]!.error).toMatch(/may or may not have been sent.*could not be looked up.*400/s);
+		expect(looks()).toEqual([1000, 3000, 6000]);
+	});
+
+	test('one look that fails is followed by the next', async () => {
+		service.play({ on: 'send', kind: 'dropAfter' });
+		service.play({ on: 'messages', kind: 'badRequest' });
+		expect(outcomes((await sendTo([ann])).rows)).toEqual(['accepted']);
+		expect(looks()).toEqual([1000, 3000]);
+	});
+
+	test('a list that gives fewer messages than it counts is not believed', async () => {
+		const { requests } = await answering(({ method }) =>
+			method === 'POST'
+				? 'drop'
+				: { body: { responsecode: 200, data: { data: [], meta: { total: 1 } } } },
+		);
+		const { rows } = await sendTo([ann]);
+		expect(rows[0]!.error).toMatch(/may or may not have been sent.*could not be looked up/s);
+		expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+});

@@ -1,0 +1,247 @@
+/**
+ * Random lists, sent with Skip Already Sent in runs that are interrupted and made again, two at the same moment,
+ * by one process or by another. By the journal: no number has a message twice, what is told as sent was sent, and
+ * in the end every number has its message once.
+ */
+import fc from 'fast-check';
+import { clock, N8nProcess, received, service } from '../../harness/index.mts';
+import { runsOf } from '../../harness/random.mts';
+import * as messages from './messages.mts';
+import { countsOf, placesOf, rowOf, type Row, type Told } from './messages.mts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** So long a process keeps others back from the numbers of an unknown send. */
+const unknownFor = 2 * minute;
+
+/** A run, or two at the same moment, and all that happens to it. */
+const step = fc.record({
+	lists: fc.oneof(fc.tuple(messages.places(8)), fc.tuple(messages.places(5), messages.places(5))),
+	/** Milliseconds since the step before. */
+	gap: fc.constantFrom(0, 0, 800, 5_000, 50_000, 125_000),
+	/** Another process, such as another worker of n8n, knows only what the service lists. */
+	worker: fc.constantFrom(0, 0, 1),
+	way: messages.way,
+	lookUpUnknown: fc.boolean(),
+	faults: messages.sendFaults,
+	/** The list of messages can't be read, or only after some faults. */
+	broken: messages.seldom(fc.constantFrom('serverError', 'badRequest', 'html', 'dropBefore'), 5),
+	trouble: messages.seldom(
+		fc.record({
+			kind: fc.constantFrom('serverError', 'rateLimited', 'noMeta', 'rowsMove', 'repeatPage'),
+			after: fc.nat(3),
+			times: fc.integer({ min: 1, max: 4 }),
+		}),
+		4,
+	),
+	stopsAt: messages.seldom(fc.nat(8), 2),
+});
+
+const story = fc.record({
+	began: messages.began,
+	listing: messages.listing,
+	takes: fc.constantFrom(0, 0, 90, 900),
+	clock: fc.oneof(
+		fc.record({
+			dateHeader: fc.constant('on' as const),
+			clockOffset: fc.constantFrom(0, 700, -30_000, -hour, 30 * hour, -72 * hour),
+		}),
+		fc.record({
+			dateHeader: fc.constant('off' as const),
+			clockOffset: fc.constantFrom(0, 700, minute, -minute),
+		}),
+	),
+	listingDelay: fc.constantFrom(0, 0, 300, 2_900, 5_900, 20_000),
+	lookBackHours: fc.constantFrom(24, 40),
+	cards: fc.array(messages.card, { minLength: 1, maxLength: 4 }),
+	steps: fc.array(step, { minLength: 1, maxLength: 2 }),
+	/** In the list before the first step, within the hours looked back or before. */
+	before: fc.array(
+		fc.record({
+			card: fc.nat(3),
+			age: fc.constantFrom(10 * minute, 20 * hour, 60 * hour),
+			groupId: fc.constantFrom(null, null, 503),
+			ends: fc.constantFrom('', ' ', '\r\n'),
+		}),
+		{ maxLength: 3 },
+	),
+	/** Rows with a number of their own that are sent whatever was before. */
+	unskipped: fc.array(fc.nat(7), { maxLength: 2 }),
+});
+type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
+type Step = Story['steps'][number];
+
+interface ListRow extends Row {
+	skip: boolean;
+}
+
+const seen = {
+	accepted: 0,
+	alreadySent: 0,
+	unknown: 0,
+	notSent: 0,
+	failed: 0,
+	stopped: 0,
+	broken: 0,
+	held: 0,
+	newAgain: 0,
+};
+
+let workers: [N8nProcess, N8nProcess];
+beforeAll(() => void (workers = [new N8nProcess(), new N8nProcess()]));
+
+const reached = () => countsOf(service.journal.flatMap(({ body }) => placesOf(rowOf(body))));
+
+async function tryOut(given: Story): Promise<void> {
+	const { listingDelay, lookBackHours, cards, steps } = given;
+	let onRequest = (): void => undefined;
+	clock.set(given.began);
+	await service.start({
+		...(given.listing as object),
+		...given.clock,
+		listingDelay,
+		beforeAnswer: ({ operation }) => {
+			if (operation === 'token') return;
+			clock.pass(given.takes);
+			onRequest();
+		},
+	});
+	/** The messages to numbers that are there already, and may never be sent again. */
+	const had = new Set<string>();
+	for (const { card, age, groupId, ends } of given.before) {
+		const row = cards[card % cards.length]!;
+		messages.addListed(
+			{ ...row, text: row.text + ends },
+			{ age, ahead: given.clock.clockOffset, groupId },
+		);
+		const to = groupId ? messages.group : row.to;
+		if (age < lookBackHours * hour) for (const place of placesOf({ ...row, to })) had.add(place);
+	}
+
+	const send = async (
+		rows: ListRow[],
+		{ worker, way, lookUpUnknown }: Omit<Step, 'lists'>,
+		stop?: AbortSignal,
+	) => {
+		const options = { skipAlreadySent: '={{ $json.skip }}', lookBackHours, lookUpUnknown };
+		const setup = { rows: rows as never, settings: way.mode, stop };
+		return await workers[worker]!.send(messages.sendRows(way, options), setup);
+	};
+	/** No number has a message twice, and every row told as sent has it at all its numbers. */
+	const judge = (told: Told[] | undefined): Told[] => {
+		const there = reached();
+		const most = (place: string) => (had.has(place) ? 0 : 1);
+		expect([...there].filter(([place, count]) => count > most(place))).toEqual([]);
+		const receipts = new Map(service.journal.map((entry) => [entry.messageId, entry]));
+		for (const { row, outcome, json } of told ?? []) {
+			seen[outcome as 'accepted']++;
+			if (!/^a/.test(outcome)) continue;
+			expect(placesOf(row).filter((place) => !there.has(place) && !had.has(place))).toEqual([]);
+			const its = [json.recipients, json.alreadySentRecipients ?? []].flat() as string[];
+			expect([...its].sort()).toEqual([...row.to].sort());
+			if (outcome === 'alreadySent') expect((row as ListRow).skip).toBe(true);
+			if (outcome === 'accepted' && json.confirmedBy === undefined) {
+				const { body } = receipts.get(String(json.messageId))!;
+				const sent = placesOf({ ...row, to: json.recipients as string[] });
+				expect(placesOf(rowOf(body))).toEqual(expect.arrayContaining(sent));
+			}
+		}
+		return told ?? [];
+	};
+
+	const wanted: ListRow[] = [];
+	/** Messages to numbers whose sends were unknown, and when. */
+	const unsure = new Map<string, number>();
+	for (const [own, each] of steps.entries()) {
+		// What another process has done is known once it is listed.
+		clock.pass(each.gap + (each.worker === steps[own - 1]?.worker ? 0 : listingDelay));
+		const lists = each.lists.map((places, list) =>
+			messages.rowsOf(places, cards, 2 * own + list).map((row, index) => ({
+				...row,
+				skip: index === 0 || places[index] !== undefined || !given.unskipped.includes(index),
+			})),
+		);
+		wanted.push(...lists.flat());
+		messages.play(each.faults);
+		if (each.broken) service.play({ on: 'messages', kind: each.broken, times: Infinity });
+		if (each.trouble) service.play({ on: 'messages', ...each.trouble });
+		const stop = new AbortController();
+		let count = 0;
+		onRequest = () => void (count++ === each.stopsAt && stop.abort());
+		const first = received('send').length;
+		const outcomes = await Promise.all(
+			lists.map(async (rows) => await send(rows, each, stop.signal)),
+		);
+		await clock.quiet();
+		service.disarm();
+		const sends = received('send').slice(first);
+		if (each.broken && lists.flat().every(({ skip }) => skip)) expect(sends).toEqual([]);
+		const unknown = sends
+			.filter(({ fault, status }) => fault !== undefined || status === 0)
+			.map(({ body }) => rowOf(body as never));
+		// A send that was under way when the run was stopped need not have come to the service.
+		for (const row of stop.signal.aborted ? lists.flat() : unknown)
+			for (const place of placesOf(row)) unsure.set(place, clock.now());
+		for (const [list, outcome] of outcomes.entries()) {
+			judge(messages.toldOf(outcome, lists[list]!));
+			seen.failed += outcome.status === 'error' ? 1 : 0;
+		}
+		seen.stopped += stop.signal.aborted ? 1 : 0;
+		seen.broken += each.broken ? 1 : 0;
+	}
+	onRequest = () => undefined;
+
+	const everything = wanted.filter(({ skip }) => skip);
+	const last = steps.at(-1)!;
+	const mode = { onError: 'continueRegularOutput' as const };
+	const quiet = { ...last, lookUpUnknown: true, way: { ...last.way, mode, batching: undefined } };
+	const again = async (worker: 0 | 1) =>
+		judge(messages.toldOf(await send(everything, { ...quiet, worker }), everything));
+
+	// A list without counts that grows while it is read may look like one that repeats its pages.
+	if (given.listing.readings.meta === 'missing') clock.pass(listingDelay);
+	const quietAt = clock.now();
+	for (const { row, outcome } of await again(last.worker)) {
+		if (/^a/.test(outcome)) continue;
+		// Kept back, because a send to one of its numbers, or to one beside it, was unknown a moment ago.
+		const texts = new Set(placesOf(row).map((place) => place.slice(0, place.lastIndexOf(' '))));
+		const near = [...unsure].filter(([place]) => texts.has(place.slice(0, place.lastIndexOf(' '))));
+		expect({
+			row,
+			outcome,
+			isKept: near.some(([, at]) => quietAt - at < unknownFor + minute),
+		}).toMatchObject({ isKept: true });
+		seen.held++;
+	}
+	clock.pass(unknownFor + listingDelay + 1);
+	for (const { outcome, json } of await again(last.worker))
+		expect([outcome, json.error]).toEqual([expect.stringMatching(/^a/), undefined]);
+	const there = reached();
+	expect(
+		everything
+			.flatMap(placesOf)
+			.filter((place) => there.get(place) !== (had.has(place) ? undefined : 1)),
+	).toEqual([]);
+
+	// Another process that sees nothing but the list has nothing left to send.
+	clock.pass(listingDelay);
+	const { length } = service.journal;
+	for (const { outcome } of await again(last.worker === 0 ? 1 : 0))
+		expect(outcome).toBe('alreadySent');
+	expect(service.journal).toHaveLength(length);
+
+	// Beyond the hours looked back it is a new message, in a process that has idled meanwhile, too.
+	clock.pass((lookBackHours + 1) * hour);
+	await send(everything, quiet);
+	const news = service.journal.slice(length).flatMap(({ body }) => placesOf(rowOf(body)));
+	expect([...news].sort()).toEqual([...new Set(everything.flatMap(placesOf))].sort());
+	seen.newAgain += news.length;
+}
+
+test('no number has a message twice, what is told as sent was sent, and in the end every number has it once', async () => {
+	await fc.assert(fc.asyncProperty(story, tryOut), runsOf(25));
+	// The stories must not all be harmless, nor all hopeless.
+	for (const [kind, count] of Object.entries(seen))
+		expect({ [kind]: count > 0 }).toEqual({ [kind]: true });
+}, 3_600_000);

@@ -1,0 +1,287 @@
+/**
+ * Random sends whose outcome is unknown, at a service that lists its messages sooner or later and whichever way
+ * it likes, by a clock that may be wrong; equal rows in one run and in two at the same moment, equal messages from
+ * before, almost equal ones from elsewhere. By the journal: nothing twice, nothing told as accepted that was not,
+ * and what the service shows within six seconds is told as accepted.
+ */
+import fc from 'fast-check';
+import { clock, received, send, service } from '../../harness/index.mts';
+import { runsOf } from '../../harness/random.mts';
+import * as messages from './messages.mts';
+import {
+	countsOf,
+	identityOf,
+	placesOf,
+	rowOf,
+	type JournalEntry,
+	type Row,
+	type Told,
+} from './messages.mts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** The last look at the list, after the last send. */
+const lastLook = 6_000;
+
+/** By how much a clock may be wrong that the service doesn't state. */
+const margin = minute;
+
+/** Faults that a read of the list survives. */
+const passing = ['serverError', 'dropAfter', 'rateLimited'] as const;
+
+const story = fc.record({
+	began: messages.began,
+	listing: messages.listing,
+	way: messages.way,
+	/** How long each answer takes. */
+	takes: fc.constantFrom(0, 0, 1, 90, 900),
+	ahead: fc.oneof(
+		fc.constantFrom(0, 0, 700, -700, margin, -margin, 2 * margin, -hour, hour, day, -3 * day),
+		fc.integer({ min: -3 * day, max: 3 * day }),
+	),
+	dateHeader: fc.constantFrom('on' as const, 'on' as const, 'off' as const),
+	listingDelay: fc.constantFrom(0, 0, 300, 2_900, 5_900, 6_400),
+	cards: fc.array(messages.card, { minLength: 1, maxLength: 4 }),
+	runs: fc.oneof(fc.tuple(messages.places(14)), fc.tuple(messages.places(7), messages.places(7))),
+	faults: messages.sendFaults,
+	/** The service's list fails: a read survives two passing faults. */
+	listFault: messages.seldom(
+		fc.record({
+			kind: fc.constantFrom(...passing, 'badRequest', 'html', 'repeatPage', 'noMeta', 'rowsMove'),
+			after: fc.nat(6),
+			times: fc.constantFrom(1, 2, 12),
+		}),
+		2,
+	),
+	/** Equal messages from before, each so old when the run begins. */
+	before: fc.array(
+		fc.record({
+			card: fc.nat(3),
+			age: fc.constantFrom(3_200, 10_000, 70_000, 130_000, hour, day, 4 * day),
+			groupId: fc.constantFrom(null, null, 503),
+		}),
+		{ maxLength: 4 },
+	),
+	/** Almost equal ones from elsewhere, during so many requests. */
+	meanwhile: fc.array(
+		fc.record({
+			card: fc.nat(3),
+			during: fc.nat(15),
+			kind: fc.constantFrom('moreNumbers', 'fewerNumbers', 'otherCampaign', 'otherText', 'group'),
+		}),
+		{ maxLength: 5 },
+	),
+	stopsAt: messages.seldom(fc.nat(8), 4),
+});
+type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Messages so old that this service can't have them for new ones. */
+function isOldEnough(age: number, { dateHeader, ahead, takes }: Story): boolean {
+	// Both times may be cut to the second, and while an answer is under way others may be, too.
+	if (dateHeader === 'on') return age > 3_000 + 45 * takes;
+	// Of one that seems to be from the time of the run nobody can know; one from the future gives the clock away.
+	return age > margin + 2_000 + Math.max(0, ahead) || ahead - age > 12 * hour;
+}
+
+/** What another client of the account has in the list; undefined where nobody could tell it from one of the run. */
+function almost(row: Row, kind: string, asked: Set<string>, combines: boolean): Row | undefined {
+	if (kind === 'moreNumbers') return { ...row, to: [...row.to, '+254799999999'] };
+	if (kind === 'otherCampaign') return { ...row, campaign: 'another' };
+	if (kind === 'otherText') return { ...row, text: 'Another' };
+	if (kind === 'group') return row;
+	const fewer = { ...row, to: row.to.slice(1) };
+	return combines || fewer.to.length === 0 || asked.has(identityOf(fewer)) ? undefined : fewer;
+}
+
+/** The IDs of the list's records of all messages in the journal, whatever the receipts say. */
+async function recordsOf(added: Set<number>): Promise<Map<string, JournalEntry>> {
+	service.disarm();
+	service.setOptions({
+		listingDelay: 0,
+		maxPerPage: Infinity,
+		readings: {
+			singleRecord: false,
+			emptyAs: 'array',
+			listOrder: 'oldestFirst',
+			bearerRequired: false,
+		},
+	});
+	const answer = await fetch(`${service.baseUrl}/sms/messages?per_page=100000`);
+	const { data } = (await answer.json()) as {
+		data: { data: Array<{ id: number; campaign: string }> };
+	};
+	// The fault rowsMove adds one of its own.
+	const ids = data.data
+		.filter(({ id, campaign }) => !added.has(id) && campaign !== 'elsewhere')
+		.map(({ id }) => String(id));
+	expect(ids).toHaveLength(service.journal.length);
+	return new Map(ids.map((id, index) => [id, service.journal[index]!]));
+}
+
+const seen = { confirmed: 0, unknown: 0, twoRuns: 0, stopped: 0, failed: 0, settled: 0 };
+
+async function tryOut(given: Story): Promise<void> {
+	const { ahead, dateHeader, listingDelay, cards, way, stopsAt } = given;
+	clock.set(given.began);
+	const runs = given.runs.map((places, run) => messages.rowsOf(places, cards, run));
+	const asked = new Set(runs.flat().map(identityOf));
+	const stop = new AbortController();
+	const added = new Set<number>();
+	let count = 0;
+	await service.start({
+		...(given.listing as object),
+		clockOffset: ahead,
+		dateHeader,
+		listingDelay,
+		beforeAnswer: ({ operation }) => {
+			if (operation === 'token') return;
+			clock.pass(given.takes);
+			if (count === stopsAt) stop.abort();
+			for (const { card, during, kind } of given.meanwhile) {
+				const row =
+					during === count &&
+					almost(cards[card % cards.length]!, kind, asked, way.combine !== undefined);
+				const groupId = kind === 'group' ? 503 : undefined;
+				if (row) added.add(messages.addListed(row, { ahead, groupId }));
+			}
+			count++;
+		},
+	});
+	for (const { card, age, groupId } of given.before)
+		if (isOldEnough(age, given))
+			added.add(messages.addListed(cards[card % cards.length]!, { age, ahead, groupId }));
+	messages.play(given.faults);
+	if (given.listFault) service.play({ on: 'messages', ...given.listFault });
+
+	const results = await Promise.all(
+		runs.map(async (rows) => {
+			const setup = { rows: rows as never, settings: way.mode, stop: stop.signal };
+			const outcome = await send(messages.sendRows(way, {}), setup);
+			return { outcome, rows, endedAt: clock.now() };
+		}),
+	);
+	await clock.quiet();
+	const told = results.map(({ outcome, rows }) => messages.toldOf(outcome, rows));
+	const journal = [...service.journal];
+	const sends = received('send').map(({ at, body }) => ({
+		at,
+		identity: identityOf(rowOf(body as JournalEntry['body'])),
+	}));
+	const records = await recordsOf(added);
+
+	judgeSends(runs.flat(), journal);
+	judgeTold(
+		told.map((items) => items ?? []),
+		journal,
+		records,
+		way.combine !== undefined,
+	);
+	const isAllTold = told.every((items) => items !== undefined);
+	const items = told.flatMap((each, run) => (each ?? []).map((item) => ({ ...item, run })));
+	if (isAllTold) judgeMissing(items, journal);
+
+	/** Whether the service shows a message that was unknown to this run, and nothing keeps it from being believed. */
+	const isSettled = (identity: string, run: number): boolean => {
+		const { meta, messageIdType } = given.listing.readings;
+		const isTold = dateHeader === 'on' || Math.abs(ahead) <= margin;
+		const isRead =
+			!given.listFault ||
+			(given.listFault.times < 3 && passing.includes(given.listFault.kind as 'dropAfter'));
+		// Another send of the same message may be the one that the list shows: one accepted with an ID that no record
+		// has, or one of the other run that is under way during the last look.
+		const equal = sends.filter((each) => each.identity === identity);
+		const isOther = messageIdType === 'uuid' && equal.length > 1;
+		// A list without counts, of one record a page, that grows between two pages shows the same page twice.
+		const grows = meta === 'missing' && given.listing.maxPerPage === 1;
+		const { endedAt } = results[run]!;
+		const isAlone =
+			runs.length === 1 || equal.length < 2 || !equal.some(({ at }) => at > endedAt - 2 * lastLook);
+		return (
+			!stop.signal.aborted &&
+			listingDelay <= lastLook &&
+			isTold &&
+			isRead &&
+			!isOther &&
+			!grows &&
+			isAlone
+		);
+	};
+	if (way.combine === undefined && isAllTold) {
+		const there = countsOf(journal.map(({ body }) => identityOf(rowOf(body))));
+		for (const { row, run, outcome } of items) {
+			const identity = identityOf(row);
+			if (outcome !== 'unknown' || !isSettled(identity, run)) continue;
+			const accepted = items.filter(
+				(other) => other.outcome === 'accepted' && identityOf(other.row) === identity,
+			);
+			expect({ identity, accepted: accepted.length }).toEqual({
+				identity,
+				accepted: there.get(identity) ?? 0,
+			});
+		}
+		seen.settled += items.filter(
+			({ row, run, json }) => json.confirmedBy && isSettled(identityOf(row), run),
+		).length;
+	}
+	seen.confirmed += items.filter(({ json }) => json.confirmedBy === 'lookup').length;
+	seen.unknown += items.filter(({ outcome }) => outcome === 'unknown').length;
+	seen.twoRuns += runs.length - 1;
+	seen.stopped += stop.signal.aborted ? 1 : 0;
+	seen.failed += results.some(({ outcome }) => outcome.status === 'error') ? 1 : 0;
+}
+
+/** Nobody got a message more often than rows ask for it. */
+function judgeSends(rows: Row[], journal: JournalEntry[]): void {
+	const asked = countsOf(rows.flatMap(placesOf));
+	const reached = countsOf(journal.flatMap(({ body }) => placesOf(rowOf(body))));
+	const twice = [...reached].filter(([place, count]) => count > (asked.get(place) ?? 0));
+	expect(twice).toEqual([]);
+}
+
+/** What is told as accepted was accepted: its receipt is that of its message, and of its request alone. */
+function judgeTold(
+	runs: Told[][],
+	journal: JournalEntry[],
+	records: Map<string, JournalEntry>,
+	combines: boolean,
+): void {
+	const receipts = new Map(journal.map((entry) => [entry.messageId, entry]));
+	const requests = new Map<string, { entry: JournalEntry; rows: Row[]; byLookUp: boolean }>();
+	for (const [run, items] of runs.entries())
+		for (const { row, index, json, outcome } of items) {
+			if (outcome !== 'accepted') continue;
+			const byLookUp = json.confirmedBy === 'lookup';
+			const entry = (byLookUp ? records : receipts).get(String(json.messageId));
+			expect({ row, json, isOurs: entry !== undefined }).toEqual({ row, json, isOurs: true });
+			expect(placesOf(rowOf(entry!.body))).toEqual(expect.arrayContaining(placesOf(row)));
+			const key = combines ? `${run} ${entry!.messageId}` : `${run} ${index}`;
+			const request = requests.get(key) ?? { entry: entry!, rows: [], byLookUp };
+			request.rows.push(row);
+			requests.set(key, request);
+		}
+	for (const { entry, rows } of requests.values())
+		expect([...new Set(rows.flatMap(({ to }) => to))].sort()).toEqual([...entry.recipients].sort());
+	// One record is one request's.
+	const entries = [...requests.values()].map(({ entry }) => entry);
+	expect(new Set(entries).size).toBe(entries.length);
+}
+
+/** Nothing reached anybody that is told as neither accepted nor unknown. */
+function judgeMissing(items: Told[], journal: JournalEntry[]): void {
+	const tellable = countsOf(
+		items
+			.filter(({ outcome }) => /accepted|unknown/.test(outcome))
+			.flatMap(({ row }) => placesOf(row)),
+	);
+	const reached = countsOf(journal.flatMap(({ body }) => placesOf(rowOf(body))));
+	expect([...reached].filter(([place, count]) => count > (tellable.get(place) ?? 0))).toEqual([]);
+}
+
+test('nothing twice, nothing told as accepted that was not, all that the service shows in time told as accepted', async () => {
+	await fc.assert(fc.asyncProperty(story, tryOut), runsOf(40));
+	// The stories must not all be harmless, nor all hopeless.
+	for (const [kind, count] of Object.entries(seen))
+		expect({ [kind]: count > 0 }).toEqual({ [kind]: true });
+}, 3_600_000);

@@ -1,0 +1,268 @@
+/**
+ * What one process of n8n has sent, or is sending, it knows without the service's list: two of its runs never
+ * give a number the same message with Skip Already Sent.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	clock,
+	numberOf,
+	received,
+	send,
+	service,
+	setCredential,
+	texted,
+	type Outcome,
+	type Setup,
+} from '../harness/index.mts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const [ann, bob, cem] = [1, 2, 3].map(numberOf) as [string, string, string];
+const everyRow: Setup = { settings: { onError: 'continueRegularOutput' } };
+/** The list shows nothing within a test. */
+const unlisted = { listingDelay: 1000 * hour };
+
+const run = async (
+	list: Array<string | string[]>,
+	options: INodeParameters = { skipAlreadySent: true },
+	setup: Setup = everyRow,
+) =>
+	await send(
+		{ recipients: '={{ $json.to }}', options },
+		{ rows: list.map((to) => ({ to })), ...setup },
+	);
+
+const outcomes = (...runs: Outcome[]) =>
+	runs.flatMap(({ rows }) => rows.map(({ sendOutcome }: IDataObject) => sendOutcome));
+
+/** Time goes on until it is so, whatever is held back. */
+async function until(isSo: () => boolean): Promise<void> {
+	while (!isSo()) {
+		clock.pass(10);
+		await turn();
+	}
+}
+
+/** The service answers the first send to this number only when it is let go. */
+async function held(number: string): Promise<() => void> {
+	let letGo!: () => void;
+	const gone = new Promise<void>((resolve) => (letGo = resolve));
+	let isFirst = true;
+	await service.start({
+		...unlisted,
+		beforeAnswer: async ({ operation, body }) => {
+			const isIts = operation === 'send' && JSON.stringify(body).includes(number);
+			if (!isIts || !isFirst) return;
+			isFirst = false;
+			await gone;
+		},
+	});
+	return letGo;
+}
+
+test.each([0, 9.9])(
+	'what was sent %d minutes ago, and is not listed yet, is known',
+	async (ago) => {
+		service.setOptions(unlisted);
+		const first = await run([ann], {});
+		clock.pass(ago * minute);
+		const { rows } = await run([ann, bob]);
+		const { messageId } = first.rows[0]!;
+		expect(rows).toMatchObject([
+			{ sendOutcome: 'alreadySent', messageId, recipients: [ann] },
+			{ sendOutcome: 'accepted' },
+		]);
+		expect(Math.abs(Date.parse(String(rows[0]!.sentAt)) - clock.start)).toBeLessThan(minute);
+		expect(texted()).toEqual([ann, bob]);
+	},
+);
+
+test('it is the same message by number, text, campaign and category alone', async () => {
+	service.setOptions(unlisted);
+	await send({ message: 'Caf\u00e9 at  ten', recipients: ann });
+	const again = async (changes: INodeParameters) =>
+		await send({
+			message: 'Cafe\u0301\r\nat ten ',
+			recipients: ann,
+			options: { skipAlreadySent: true },
+			...changes,
+		});
+	expect(
+		outcomes(
+			await again({ campaign: 'Reminders' }),
+			await again({ message: 'Caf\u00e9 at eleven' }),
+			await again({ campaign: 'news' }),
+			await again({ priority: 'marketing' }),
+			await again({ recipients: bob }),
+		),
+	).toEqual(['alreadySent', 'accepted', 'accepted', 'accepted', 'accepted']);
+});
+
+test('a row names the numbers that the list shows and those that this process sent', async () => {
+	service.addMessage({
+		recipients: [ann],
+		message: 'Hello',
+		campaign: 'reminders',
+		category: 'utility',
+	});
+	service.setOptions(unlisted);
+	await run([bob], {});
+	const { rows } = await run([[ann, bob, cem]]);
+	expect(rows).toMatchObject([{ recipients: [cem], alreadySentRecipients: [ann, bob] }]);
+	expect(texted()).toEqual([bob, cem]);
+});
+
+test('what was accepted just before a long run is known as long as it lasts', async () => {
+	service.setOptions(unlisted);
+	await run([ann], {});
+	const others = [4, 5, 6, 7, 8, 9, 10, 11].map(numberOf);
+	const batching = { batch: { batchSize: 1, batchInterval: 100_000 } };
+	const { rows } = await send(
+		{
+			recipients: '={{ $json.to }}',
+			options: { skipAlreadySent: true },
+			requestOptions: { batching },
+		},
+		{ rows: [...others, ann].map((to) => ({ to })) },
+	);
+	expect(rows.at(-1)).toMatchObject({ sendOutcome: 'alreadySent' });
+	expect(texted()).toEqual([ann, ...others]);
+});
+
+test('beyond the hours looked back it is a new message, in a process that was idle and in one that was not', async () => {
+	await run([ann]);
+	clock.pass(25 * hour);
+	expect(outcomes(await run([ann]))).toEqual(['accepted']);
+
+	// A run that goes on keeps in mind what was sent since it began.
+	const letGo = await held(bob);
+	const long = run([ann, bob], { skipAlreadySent: true, maxConcurrentRequests: 1 });
+	await until(() => received('send').length === 2);
+	clock.pass(2 * hour);
+	const within = async (lookBackHours: number) =>
+		outcomes(await during(run([ann], { skipAlreadySent: true, lookBackHours })));
+	expect(await within(3)).toEqual(['alreadySent']);
+	expect(await within(1)).toEqual(['accepted']);
+	letGo();
+	expect(outcomes(await long)).toEqual(['accepted', 'accepted']);
+});
+
+/** A run that is made while another one is held back, so that the clock doesn't go on by itself. */
+async function during(running: Promise<Outcome>): Promise<Outcome> {
+	let isOver = false;
+	void running.finally(() => (isOver = true));
+	await until(() => isOver);
+	return await running;
+}
+
+describe('two runs at the same moment', () => {
+	test.each(['recordId', 'uuid'] as const)('text each number once: %s', async (messageIdType) => {
+		service.setOptions({ ...unlisted, readings: { messageIdType } });
+		const list = Array.from({ length: 40 }, (_, index) => numberOf(index));
+		const runs = await Promise.all([run(list), run([...list].reverse()), run(list)]);
+		expect(texted().sort()).toEqual(list);
+		expect(outcomes(...runs).sort()).toEqual([
+			...Array(40).fill('accepted'),
+			...Array(80).fill('alreadySent'),
+		]);
+	});
+
+	test('also where their rows overlap in part, combined or not', async () => {
+		service.setOptions(unlisted);
+		const numbers = (from: number, to: number) =>
+			Array.from({ length: to - from }, (_, index) => numberOf(from + index));
+		const runs = await Promise.all([
+			run([numbers(0, 6), numbers(4, 10), numbers(8, 14)]),
+			run([numbers(7, 14).reverse(), numbers(3, 9), numbers(0, 5)]),
+			run([numbers(0, 14), numbers(2, 9)], { skipAlreadySent: true, combineItems: true }),
+		]);
+		expect(texted().sort()).toEqual(numbers(0, 14));
+		expect(outcomes(...runs).filter((outcome) => !/^a/.test(String(outcome)))).toEqual([]);
+	});
+
+	test.each([
+		['none', 'accepted', 'alreadySent', [ann, cem]],
+		['badRequest', 'notSent', 'accepted', [ann, cem]],
+		['dropBefore', 'unknown', 'unknown', [cem]],
+		['dropAfter', 'unknown', 'unknown', [ann, cem]],
+	] as const)('one waits for what comes of the other: %s', async (kind, one, other, reached) => {
+		const letGo = await held(ann);
+		if (kind !== 'none') service.play({ on: 'send', kind });
+		const first = run([ann]);
+		await until(() => received('send').length === 1);
+		const second = run([ann, cem]);
+		await until(() => texted().includes(cem));
+		expect(received('send')).toHaveLength(2);
+		letGo();
+		expect(outcomes(await first, await second)).toEqual([one, other, 'accepted']);
+		expect(texted().sort()).toEqual(reached);
+	});
+
+	test('one that is stopped while it waits sends nothing', async () => {
+		const letGo = await held(ann);
+		const first = run([ann]);
+		await until(() => received('send').length === 1);
+		const stop = new AbortController();
+		const second = run([ann], { skipAlreadySent: true }, { stop: stop.signal });
+		await until(() => received('messages').length === 2);
+		stop.abort();
+		expect((await second).status).toBe('canceled');
+		letGo();
+		expect(outcomes(await first)).toEqual(['accepted']);
+		await clock.quiet();
+		expect(texted()).toEqual([ann]);
+	});
+
+	test('one without the option waits for nobody, and is waited for', async () => {
+		const letGo = await held(ann);
+		const first = run([ann], {});
+		await until(() => received('send').length === 1);
+		expect(outcomes(await during(run([ann], {})))).toEqual(['accepted']);
+		letGo();
+		await first;
+		expect(outcomes(await run([ann]))).toEqual(['alreadySent']);
+		expect(texted()).toEqual([ann, ann]);
+	});
+
+	test('one still under way counts after an hour, whatever other accounts send meanwhile', async () => {
+		const letGo = await held(ann);
+		const first = run([ann]);
+		await until(() => received('send').length === 1);
+		clock.pass(hour);
+		const elsewhere = { baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost') };
+		await during(run([bob], {}, { credential: elsewhere }));
+		const second = run([ann, cem]);
+		await until(() => texted().includes(cem));
+		letGo();
+		expect(outcomes(await first, await second)).toEqual(['accepted', 'alreadySent', 'accepted']);
+		expect(texted().sort()).toEqual([ann, bob, cem]);
+	});
+});
+
+test('what accounts have sent that send no more is let go after its time', async () => {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	const megabytes = async () => {
+		service.reset();
+		await turn();
+		collect();
+		return process.memoryUsage().heapUsed / 1e6;
+	};
+	const nextAccount = () => {
+		service.nextAccount();
+		setCredential({ clientId: service.clientId, clientSecret: service.clientSecret });
+	};
+	await run([ann], {});
+	const before = await megabytes();
+	for (let account = 0; account < 15; account++) {
+		nextAccount();
+		await send({ message: `${account} `.repeat(300_000) });
+	}
+	clock.pass(11 * minute);
+	nextAccount();
+	await run([ann], {});
+	expect((await megabytes()) - before).toBeLessThan(4);
+});

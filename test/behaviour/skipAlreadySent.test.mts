@@ -1,0 +1,450 @@
+/**
+ * Skip Already Sent: the service's list is read before anything is sent, and a number that has this message
+ * already gets nothing.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	answering,
+	clock,
+	doors,
+	goodSend,
+	numberOf,
+	received,
+	send,
+	service,
+	texted,
+	type Setup,
+} from '../harness/index.mts';
+
+const hour = 3_600_000;
+const [ann, bob, cem, dan] = [1, 2, 3, 4].map(numberOf) as [string, string, string, string];
+const everyRow: Setup = { settings: { onError: 'continueRegularOutput' } };
+type Numbers = Array<string | string[]>;
+
+/** Runs a list, one row for each of these, with Skip Already Sent. */
+const skip = async (
+	list: Numbers,
+	options: INodeParameters = {},
+	parameters: INodeParameters = {},
+	setup: Setup = {},
+) =>
+	await send(
+		{
+			recipients: '={{ $json.to }}',
+			...parameters,
+			options: { skipAlreadySent: true, ...options },
+		},
+		{ rows: list.map((to) => ({ to })), ...setup },
+	);
+
+/** The message of these tests, as another process or person had it sent; so many hours ago. */
+const listed = (recipients: string[], ago = 1, changes: object = {}) =>
+	String(
+		service.addMessage({
+			recipients,
+			message: goodSend.message as string,
+			campaign: goodSend.campaign as string,
+			category: 'utility',
+			createdAt: clock.now() - ago * hour,
+			...changes,
+		}),
+	);
+
+const outcomes = (rows: IDataObject[]) => rows.map(({ sendOutcome }) => sendOutcome);
+
+describe.each(doors)('%s', (door) => {
+	test('a number that has the message gets nothing; the row says which message, when, and its status', async () => {
+		const messageId = listed([ann]);
+		const { rows } = await skip([ann], {}, {}, { door });
+		expect(rows).toMatchObject([
+			{ sendOutcome: 'alreadySent', messageId, recipients: [ann], deliveryStatus: 'Delivered' },
+		]);
+		expect(Date.parse(String(rows[0]!.sentAt))).toBe(clock.start - hour);
+		expect(texted()).toEqual([]);
+	});
+
+	test('of several numbers only the rest is texted, and the row names both', async () => {
+		listed([bob, dan]);
+		const { rows } = await skip([[ann, bob, cem]], {}, {}, { door });
+		expect(rows).toMatchObject([
+			{ sendOutcome: 'accepted', recipients: [ann, cem], alreadySentRecipients: [bob] },
+		]);
+		expect(texted()).toEqual([ann, cem]);
+	});
+
+	test('a list that cannot be read refuses the run', async () => {
+		service.play({ on: 'messages', kind: 'badRequest', times: Infinity });
+		const { told } = await skip([ann], {}, {}, { door });
+		expect(told).toMatch(/Nothing was sent.*Skip Already Sent could not read.*400/s);
+		expect(received('send')).toEqual([]);
+	});
+
+	test('contact groups are refused: nobody can tell who in them has it', async () => {
+		const { told } = await skip(
+			[ann],
+			{},
+			{ sendTo: 'contactGroup', contactListId: 503 },
+			{ door },
+		);
+		expect(told).toMatch(/Nothing was sent.*contact group/s);
+		expect(received('send')).toEqual([]);
+	});
+});
+
+describe('the same message', () => {
+	const text = {
+		message: 'Dear Ame\u0301lie,\r\nsee  you\u00a0\n\ntomorrow ',
+		campaign: 'Re\u0301union  May',
+	};
+
+	test.each<[string, object, boolean]>([
+		['as it was sent', {}, true],
+		['from another sender ID', { senderId: 101 }, true],
+		['composed, in one line', { message: 'Dear Am\u00e9lie, see you tomorrow' }, true],
+		['with blanks and line breaks around it', { message: `\r\n ${text.message}\n` }, true],
+		['of the campaign in another case', { campaign: 'R\u00c9UNION May' }, true],
+		['another text', { message: `${text.message}!` }, false],
+		['the text in another case', { message: text.message.toLowerCase() }, false],
+		['with a blank less', { message: text.message.replace('see  you', 'seeyou') }, false],
+		['of another campaign', { campaign: 'Re\u0301union June' }, false],
+		['of another category', { category: 'marketing' }, false],
+		['to another number', { recipients: [bob] }, false],
+		['to the number and others', { recipients: [bob, ann] }, true],
+		['that failed to arrive: the service took it', { status: 'Failed' }, true],
+	])('%s: %#', async (_name, changes, isSame) => {
+		listed([ann], 1, { ...text, ...changes });
+		const { rows } = await skip([ann], {}, text);
+		expect(outcomes(rows)).toEqual([isSame ? 'alreadySent' : 'accepted']);
+		expect(texted()).toEqual(isSame ? [] : [ann]);
+	});
+
+	test.each(['records', 'numbers'] as const)(
+		'that went to a contact group with the number, listed as %s',
+		async (groupRecipients) => {
+			service.setOptions({ readings: { groupRecipients } });
+			listed([], 1, { contactListId: 503 });
+			expect(outcomes((await skip(['+254733003002'])).rows)).toEqual(['alreadySent']);
+		},
+	);
+
+	test('each delivery status of several numbers is told once', async () => {
+		const of = [ann, bob, cem];
+		for (const [index, status] of ['Expired', 'Delivered', 'Expired'].entries())
+			service.setStatus(of[index]!, status);
+		listed(of);
+		expect((await skip([of])).rows).toMatchObject([{ deliveryStatus: 'Expired, Delivered' }]);
+	});
+});
+
+describe('how far back', () => {
+	const inHours = (hours: number) => new Date(clock.now() + hours * hour).toISOString();
+
+	test.each([
+		[23.9, {}, 'alreadySent'],
+		[24.1, {}, 'accepted'],
+		[24.1, { lookBackHours: 25 }, 'alreadySent'],
+		[1.1, { lookBackHours: 1 }, 'accepted'],
+		[743, { lookBackHours: 744 }, 'alreadySent'],
+	] as const)('%d hours ago, with %j: %s', async (ago, options, outcome) => {
+		listed([ann], ago);
+		expect(outcomes((await skip([ann], options)).rows)).toEqual([outcome]);
+	});
+
+	test.each([
+		['created 25 hours ago, due in 47', 25, 47, 'alreadySent'],
+		['created 95 hours ago, due 23 ago', 95, -23, 'alreadySent'],
+		['created 97 hours ago, due 25 ago', 97, -25, 'accepted'],
+		['created 30 days ago, due now', 720, 0, 'alreadySent'],
+	])('an item with a schedule, a message %s: %s', async (_name, ago, due, outcome) => {
+		listed([ann], ago, { schedule: inHours(due) });
+		const { rows } = await skip([ann], { schedule: inHours(1) });
+		expect(outcomes(rows)).toEqual([outcome]);
+	});
+
+	test.each([[[30, 1]], [[1, 30]]])('of records %j hours old the newest counts', async (ages) => {
+		for (const ago of ages) listed([ann], ago);
+		expect(outcomes((await skip([ann], { lookBackHours: 24 })).rows)).toEqual(['alreadySent']);
+	});
+
+	test('each item by its own hours, the list read once for the farthest', async () => {
+		listed([ann], 5);
+		listed([bob], 100);
+		const { rows } = await skip([ann, bob, cem], {
+			lookBackHours: `={{ { "${ann}": 3, "${bob}": 120, "${cem}": 24 }[$json.to] }}`,
+		});
+		expect(outcomes(rows)).toEqual(['accepted', 'alreadySent', 'accepted']);
+		expect(received('messages')).toHaveLength(1);
+	});
+
+	test.each([-72, -1, 3, 72])("by the service's clock, %d hours ahead", async (hours) => {
+		service.setOptions({ clockOffset: hours * hour });
+		listed([ann], 23 - hours);
+		listed([bob], 25 - hours);
+		expect(outcomes((await skip([ann, bob])).rows)).toEqual(['alreadySent', 'accepted']);
+	});
+
+	test('the days asked for hold the hours in every time zone of a service', async () => {
+		clock.set('2026-11-23T12:00:00Z');
+		await skip([ann]);
+		const [{ start_date: first, end_date: last }] = received('messages').map(({ query }) => query);
+		expect([first! <= '2026-11-21', last! >= '2026-11-25']).toEqual([true, true]);
+	});
+
+	test.each([
+		[{ lookBackHours: 0 }, /Look Back Hours is 0/],
+		[{ lookBackHours: 745 }, /Look Back Hours is 745/],
+		[{ lookBackHours: '={{ undefined }}' }, /Look Back Hours/],
+		[{ skipAlreadySent: '={{ undefined }}' }, /Skip Already Sent is .* on or off/],
+		[{ skipAlreadySent: '={{ "yes" }}' }, /Skip Already Sent is .* on or off/],
+	])('%j is refused', async (options, why) => {
+		expect((await skip([ann], options)).told).toMatch(why);
+		expect(texted()).toEqual([]);
+	});
+});
+
+describe('reading the list', () => {
+	test.each<[string, object]>([
+		['no counts', { meta: 'missing' }],
+		['one record that is no array', { singleRecord: 'page' }],
+		['null for none', { emptyAs: 'null' }],
+		['nothing for none', { emptyAs: 'missing' }],
+		['the oldest first', { listOrder: 'oldestFirst' }],
+		['times in whole seconds', { recordCreatedAt: 'seconds' }],
+		['another page size than asked for', { meta: 'sizeAsAsked' }],
+		['two pages at most claimed', { meta: 'twoPages' }],
+		['one page claimed', { meta: 'onePage' }],
+	])('%s: every page is read', async (_name, readings) => {
+		await service.start({ readings, maxPerPage: 3 });
+		expect(outcomes((await skip([ann])).rows)).toEqual(['accepted']);
+		for (let index = 11; index <= 17; index++) listed([numberOf(index)], index / 10);
+		const { rows } = await skip([17, 18, 11, 14].map(numberOf));
+		expect(outcomes(rows)).toEqual(['alreadySent', 'accepted', 'alreadySent', 'alreadySent']);
+	});
+
+	test.each(['repeatPage', 'hugeLastPage', 'serverError', 'html'] as const)(
+		'a page that cannot be trusted (%s) refuses the run, rows without the option too',
+		async (kind) => {
+			await service.start({ pastMessages: 60, pastSpacing: 1_000, maxPerPage: 3 });
+			service.play({ on: 'messages', kind, after: 2, times: Infinity });
+			const options = { skipAlreadySent: `={{ $json.to !== "${bob}" }}` };
+			const { rows } = await skip([ann, bob], options, {}, everyRow);
+			expect(outcomes(rows)).toEqual(['notSent', 'notSent']);
+			expect(rows[1]!.error).toContain('Skip Already Sent could not read');
+			expect(received('send')).toEqual([]);
+		},
+	);
+
+	/** A service with these pages of messages, each without an ID, and what it counts. */
+	const serviceOf = async (page: (number: number) => { data: object[]; meta: object }) =>
+		await answering(({ path }) => ({
+			body: { responsecode: 200, data: page(Number(/\bpage=(\d+)/.exec(path)?.[1])) },
+		}));
+	const record = { created_at: '2026-11-23T11:00:00Z', message: 'x' };
+
+	test.each<[string, Parameters<typeof serviceOf>[0], RegExp]>([
+		[
+			'that gives fewer messages than it counts',
+			(number) => ({
+				data: number === 1 ? [{ ...record, id: 1 }] : [],
+				meta: { current_page: number, last_page: 1, per_page: 1, total: 3 },
+			}),
+			/counts 2 messages more than it gave/,
+		],
+		[
+			'that changes while it is read',
+			(number) => ({
+				data: [{ ...record, number }],
+				meta: { current_page: number, last_page: 2, per_page: 1, total: 10 - number },
+			}),
+			/changed while it was read/,
+		],
+	])('a list %s counts as unreadable', async (_name, page, why) => {
+		const { requests } = await serviceOf(page);
+		expect((await skip([ann])).told).toMatch(why);
+		expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+
+	test('is done once for a run, by category where all rows have the same, never by sender', async () => {
+		await skip([ann, bob, cem]);
+		listed([dan], 1, { category: 'marketing' });
+		const priority = `={{ $json.to === "${bob}" ? "authentication" : "marketing" }}`;
+		const { rows } = await skip([bob, dan], {}, { priority });
+		expect(outcomes(rows)).toEqual(['accepted', 'alreadySent']);
+		expect(
+			received('messages').map(({ query: { category, sender_id } }) => [category, sender_id]),
+		).toEqual([
+			['utility', undefined],
+			[undefined, undefined],
+		]);
+	});
+
+	test.each<[string, INodeParameters, Numbers]>([
+		['switched off for every row', { skipAlreadySent: '={{ false }}' }, [ann]],
+		['a row refused anyway', {}, [ann, 'nobody']],
+		['Dry Run', { dryRun: true }, [ann]],
+	])('%s: it is not read', async (_name, options, list) => {
+		await skip(list, options);
+		expect(received('messages')).toEqual([]);
+	});
+
+	test('Dry Run says so in a hint', async () => {
+		const { rows, hints } = await skip([ann], { dryRun: true });
+		expect(outcomes(rows)).toEqual(['dryRun']);
+		expect(hints.join()).toMatch(/Skip Already Sent/);
+	});
+
+	test('a run that is stopped meanwhile sends nothing', async () => {
+		const stop = new AbortController();
+		await service.start({
+			beforeAnswer: ({ operation }) => void (operation === 'messages' && stop.abort()),
+		});
+		expect((await skip([ann], {}, {}, { stop: stop.signal })).status).toBe('canceled');
+		await clock.quiet();
+		expect(received('send')).toEqual([]);
+	});
+});
+
+describe('equal rows of one run', () => {
+	const list = [ann, ` ${ann}`, bob, ann.replace('+', '00')];
+	const skipped = ['accepted', 'alreadySent', 'accepted', 'alreadySent'];
+
+	test.each<[string, { play?: 'dropAfter' }, INodeParameters]>([
+		['one request a row', {}, {}],
+		[
+			'in batches',
+			{},
+			{ requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 900 } } } },
+		],
+		['with the first looked up', { play: 'dropAfter' }, {}],
+	])('are texted once, %s; the others carry its receipt', async (_name, { play }, parameters) => {
+		if (play) service.play({ on: 'send', kind: play, recipient: ann });
+		const { rows } = await skip(list, {}, parameters);
+		expect(outcomes(rows)).toEqual(skipped);
+		const { messageId } = service.journal.find(({ recipients }) => recipients[0] === ann)!;
+		for (const row of [0, 1, 3]) expect(rows[row]).toMatchObject({ messageId, recipients: [ann] });
+		expect(rows[1]!.sentAt).toMatch(/^20\d\d-.*Z$/);
+		expect(texted().sort()).toEqual([ann, bob]);
+	});
+
+	test('combined, too', async () => {
+		const { rows } = await skip(list, { combineItems: true });
+		expect(rows).toHaveLength(4);
+		expect(texted()).toEqual([ann, bob]);
+		expect(received('send')).toHaveLength(1);
+	});
+
+	test.each([
+		['badRequest', ['notSent', 'accepted', 'accepted', 'alreadySent'], [bob, ann]],
+		['dropBefore', ['unknown', 'unknown', 'accepted', 'unknown'], [bob]],
+	] as const)('where the first one ends in %s: %j', async (kind, expected, numbers) => {
+		service.play({ on: 'send', kind, recipient: ann });
+		const { rows } = await skip(list, {}, {}, everyRow);
+		expect(outcomes(rows)).toEqual(expected);
+		expect(texted().sort()).toEqual([...numbers].sort());
+		for (const { sendOutcome, error } of rows)
+			if (sendOutcome === 'unknown') expect(error).toContain('may or may not have been sent');
+	});
+
+	test('an unknown send holds its number however long the run lasts', async () => {
+		service.setOptions({ listingDelay: 1_000 });
+		service.play({ on: 'send', kind: 'dropAfter', recipient: ann });
+		const batching = { batch: { batchSize: 1, batchInterval: 100_000 } };
+		const { rows } = await skip([ann, bob, ann], {}, { requestOptions: { batching } });
+		expect(outcomes(rows)).toEqual(['accepted', 'accepted', 'alreadySent']);
+		expect(texted()).toEqual([ann, bob]);
+	});
+
+	test("a row's other numbers that waited for an unknown send go with the next run", async () => {
+		service.play({ on: 'send', kind: 'dropAfter', recipient: ann });
+		const { rows } = await skip([ann, [ann, bob]], {}, {}, everyRow);
+		expect(outcomes(rows)).toEqual(['accepted', 'notSent']);
+		expect(rows[1]!.error).toMatch(/Run the workflow again/);
+		const next = await skip([ann, [ann, bob]]);
+		expect(next.rows).toMatchObject([
+			{ sendOutcome: 'alreadySent' },
+			{ sendOutcome: 'accepted', recipients: [bob], alreadySentRecipients: [ann] },
+		]);
+		expect(texted()).toEqual([ann, bob]);
+	});
+});
+
+describe('with other options', () => {
+	test('rows with and without it in one run: only its own are skipped, also combined', async () => {
+		listed([ann, bob]);
+		const { rows } = await skip([ann, bob, cem], {
+			skipAlreadySent: `={{ $json.to !== "${bob}" }}`,
+			combineItems: true,
+		});
+		expect(outcomes(rows)).toEqual(['alreadySent', 'accepted', 'accepted']);
+		expect(texted().sort()).toEqual([bob, cem]);
+	});
+
+	test('invalid and excluded numbers are reported beside', async () => {
+		listed([ann]);
+		const { rows } = await skip([[ann, '12', cem]], {
+			invalidRecipients: 'skip',
+			excludeNumbers: cem,
+		});
+		expect(rows).toMatchObject([{ sendOutcome: 'alreadySent', recipients: [ann] }]);
+		const skipped = rows[0]!.skippedRecipients as IDataObject[];
+		expect(skipped.map(({ recipient }) => recipient).sort()).toEqual([cem, '12'].sort());
+		expect(texted()).toEqual([]);
+	});
+
+	test('a hint says how many rows had the message', async () => {
+		listed([ann]);
+		const { hints } = await skip([ann, bob]);
+		expect(hints.join()).toMatch(/\b1 (item )?had (it|the message) already/);
+	});
+});
+
+describe('after a run that broke off, the same list once more', () => {
+	const list = [ann, bob, cem, dan];
+
+	test('a refused row: only the rest is texted, and the failure says so', async () => {
+		listed([ann]);
+		service.play({ on: 'send', kind: 'badRequest', recipient: dan });
+		const { told } = await skip(list);
+		expect(told).toMatch(/run the workflow again.*Skip Already Sent/s);
+		expect(told).toMatch(/1 item had the message already.*2 messages of this run were accepted/s);
+		expect(outcomes((await skip(list)).rows)).toEqual([
+			'alreadySent',
+			'alreadySent',
+			'alreadySent',
+			'accepted',
+		]);
+		expect(texted().sort()).toEqual([bob, cem, dan]);
+	});
+
+	test('stopped in the middle', async () => {
+		const stop = new AbortController();
+		await service.start({
+			beforeAnswer: () => void (service.journal.length === 2 && stop.abort()),
+		});
+		await skip(list, { maxConcurrentRequests: 1 }, {}, { stop: stop.signal });
+		await clock.quiet();
+		expect(texted()).toEqual([ann, bob]);
+		clock.pass(3 * 60_000);
+		const { rows } = await skip(list);
+		expect(outcomes(rows)).toEqual(['alreadySent', 'alreadySent', 'accepted', 'accepted']);
+		expect(texted()).toEqual(list);
+	});
+
+	test.each([
+		['dropBefore', 'accepted'],
+		['dropAfter', 'alreadySent'],
+	] as const)(
+		'an unknown row (%s) waits two minutes, then the list is believed',
+		async (kind, then) => {
+			service.play({ on: 'send', kind, recipient: ann });
+			service.setOptions({ listingDelay: 100_000 });
+			const { told } = await skip([ann, bob]);
+			expect(told).toMatch(/may or may not have been sent.*again in two minutes or later/s);
+			clock.pass(113_000);
+			expect(outcomes((await skip([ann], {}, {}, everyRow)).rows)).not.toContain('accepted');
+			clock.pass(7_001);
+			expect(outcomes((await skip([ann])).rows)).toEqual([then]);
+			expect(texted().sort()).toEqual([ann, bob]);
+		},
+	);
+});
