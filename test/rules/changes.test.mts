@@ -1,0 +1,471 @@
+/**
+ * What the trigger tells, poll by poll: each change once, with the status before it. And what it keeps from poll to
+ * poll: little, and nothing private.
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { createdAtOf } from '../../nodes/MessagingService/lookup/listedMessage.ts';
+import type { WatchOrder } from '../../nodes/MessagingService/operations/watchMessages.ts';
+import { Changes } from '../../nodes/MessagingService/trigger/changes.ts';
+import { Watched, watchedKey } from '../../nodes/MessagingService/trigger/watched.ts';
+
+const hour = 3_600_000;
+const noon = '2026-11-22T12:00:00.000000Z';
+const atNoon = Date.parse(noon);
+const order = {
+	event: 'statusChanged',
+	filters: {},
+	query: {},
+	watchedFor: hour,
+	concurrency: 1,
+} as WatchOrder;
+const created: WatchOrder = { ...order, event: 'messageCreated' };
+const [one, two] = ['+254700100001', '+254700100002'];
+
+type Recipients = Array<[number: unknown, status: unknown]>;
+const message = (id: number | undefined, recipients: Recipients, more: object = {}) =>
+	({
+		...(id === undefined ? {} : { id }),
+		sender_id: 'CLINIC',
+		category: 'utility',
+		campaign: 'reminders',
+		message: 'Hello',
+		schedule: null,
+		status: 'Pending',
+		sms_recipients: recipients.map(([phone_number, status]) => ({ phone_number, status })),
+		sms_list_recipients: [],
+		created_at: noon,
+		...more,
+	}) as IDataObject;
+
+/** What each poll tells of what the service lists at it. The state goes through its text, as n8n keeps it. */
+function told(polls: IDataObject[][], by = order, since = atNoon - hour): IDataObject[][] {
+	let text: string | undefined;
+	return polls.map((messages) => {
+		const before = Watched.read(text, 'same');
+		const now = new Watched();
+		const changes = new Changes(by, before, now);
+		for (const each of messages) changes.note(each, createdAtOf(each));
+		now.since = since;
+		if (before) now.keepFrom(before);
+		text = now.text('same');
+		return changes.items;
+	});
+}
+
+/** The same, short: number, status before, status. */
+const shortly = (polls: IDataObject[][], by?: WatchOrder): string[] =>
+	told(polls, by).map((items) =>
+		items.map((item) => `${item.phone_number} ${item.previous_status}>${item.status}`).join(', '),
+	);
+
+test('a change comes out with all its columns', () => {
+	const own = { reference: 'r-8814', created_at: '2026-11-22T12:00:00.000004Z' };
+	const at = (status: string, ofMessage: string) => [
+		message(70_413, [], {
+			status: ofMessage,
+			sms_recipients: [{ phone_number: one, status, ...own }],
+		}),
+	];
+	expect(told([at('Queued', 'Accepted'), at('Undeliverable', 'Done')])).toEqual([
+		[],
+		[
+			{
+				phone_number: one,
+				status: 'Undeliverable',
+				previous_status: 'Queued',
+				...own,
+				message_id: 70_413,
+				message_status: 'Done',
+				sender_id: 'CLINIC',
+				category: 'utility',
+				campaign: 'reminders',
+			},
+		],
+	]);
+});
+
+/** The statuses of one number, poll by poll, and what is told of it. */
+test.each<[string, unknown[], string[]]>([
+	['the first poll takes the present state', ['Delivered'], ['']],
+	[
+		'each change is told once',
+		['Pending', 'Sent', 'Sent', 'Failed', 'Failed'],
+		['', 'Pending>Sent', '', 'Sent>Failed', ''],
+	],
+	['another case is the same status', ['PENDING', 'Pending', ' pending '], ['', '', '']],
+	[
+		'left out, it is what it was',
+		['Sent', null, '', 'Sent', 'Failed'],
+		['', '', '', '', 'Sent>Failed'],
+	],
+	['left out at first, it was Pending', [null, 'Pending', 'Failed'], ['', '', 'Pending>Failed']],
+	[
+		'odd ones are statuses',
+		[0, 2, '__proto__', 'constructor'],
+		['', '0>2', '2>__proto__', '__proto__>constructor'],
+	],
+])('%s', (_, statuses, expected) =>
+	expect(
+		shortly(statuses.map((status) => [message(1, [[one, status]], { status: null })])),
+	).toEqual(expected.map((change) => (change ? `${one} ${change}` : ''))),
+);
+
+/** The messages at two polls, and what is told at the second. */
+test.each<[string, IDataObject[], IDataObject[], string]>([
+	[
+		'each recipient alone',
+		[
+			message(1, [
+				[one, 'Sent'],
+				[two, 'Sent'],
+			]),
+		],
+		[
+			message(1, [
+				[one, 'Sent'],
+				[two, 'Failed'],
+			]),
+		],
+		`${two} Sent>Failed`,
+	],
+	[
+		'each message alone',
+		[message(1, [[one, 'A']]), message(2, [[one, 'B']])],
+		[message(1, [[one, 'B']]), message(2, [[one, 'B']])],
+		`${one} A>B`,
+	],
+	[
+		'a new message counts as having been Pending',
+		[],
+		[message(3, [[one, 'Sent']]), message(4, [[two, 'pending']])],
+		`${one} Pending>Sent`,
+	],
+	[
+		'also of the very moment from which is watched',
+		[],
+		[message(1, [[one, 'Sent']], { created_at: '2026-11-22T11:00:00Z' })],
+		`${one} Pending>Sent`,
+	],
+	[
+		'one from before that is taken as it is',
+		[],
+		[message(1, [[one, 'Sent']], { created_at: '2026-11-22T10:59:59Z' })],
+		'',
+	],
+	[
+		'one whose time nobody can read is a new one',
+		[],
+		[message(1, [[one, 'Sent']], { created_at: 'lately' })],
+		`${one} Pending>Sent`,
+	],
+	[
+		"a recipient without a status has its message's",
+		[],
+		[message(1, [[one, null]], { status: 'Failed' })],
+		`${one} Pending>Failed`,
+	],
+	[
+		'no readable recipient: one without a number',
+		[message(1, [])],
+		[message(1, [], { status: 'Failed' })],
+		'null Pending>Failed',
+	],
+	[
+		'members of a group that can be read',
+		[],
+		[message(1, [], { sms_list_recipients: [{ phone_number: one, status: 'Sent' }] })],
+		`${one} Pending>Sent`,
+	],
+	[
+		'a group that cannot',
+		[message(1, [], { sms_list_recipients: [{ id: 5 }] })],
+		[message(1, [], { sms_list_recipients: [{ id: 5 }], status: 'Sent' })],
+		'null Pending>Sent',
+	],
+	[
+		'equal numbers in another order',
+		[
+			message(1, [
+				[one, 'A'],
+				[one, 'B'],
+			]),
+		],
+		[
+			message(1, [
+				[one, 'B'],
+				[one, 'A'],
+			]),
+		],
+		'',
+	],
+	[
+		'one of them changed, in another order',
+		[
+			message(1, [
+				[one, 'A'],
+				[one, 'B'],
+			]),
+		],
+		[
+			message(1, [
+				[one, 'C'],
+				[one, 'A'],
+			]),
+		],
+		`${one} B>C`,
+	],
+	[
+		'both changed',
+		[
+			message(1, [
+				[one, 'A'],
+				[one, 'A'],
+			]),
+		],
+		[
+			message(1, [
+				[one, 'B'],
+				[one, 'C'],
+			]),
+		],
+		`${one} A>B, ${one} A>C`,
+	],
+	[
+		'one more',
+		[
+			message(1, [
+				[one, 'A'],
+				[one, 'A'],
+			]),
+		],
+		[
+			message(1, [
+				[one, 'A'],
+				[one, 'B'],
+				[one, 'A'],
+			]),
+		],
+		`${one} Pending>B`,
+	],
+	[
+		'the oldest message first',
+		[],
+		[message(9, [[one, 'A']], { created_at: '2026-11-22T12:30:00Z' }), message(3, [[two, 'B']])],
+		`${two} Pending>B, ${one} Pending>A`,
+	],
+])('%s', (_, before, after, expected) =>
+	expect(shortly([before, after, after])).toEqual(['', expected, '']),
+);
+
+test("a message without an ID is known by what doesn't change of it, however often it comes", () => {
+	const at = (status: string) => [
+		message(undefined, [[one, status]]),
+		message(undefined, [[one, status]]),
+		...['created_at', 'sender_id', 'category', 'campaign', 'message', 'schedule'].map((field) =>
+			message(undefined, [[one, status]], { [field]: '2026-11-22T12:00:01Z' }),
+		),
+	];
+	expect(told([at('Pending'), at('Sent'), at('Sent')]).map(({ length }) => length)).toEqual([
+		0, 7, 0,
+	]);
+});
+
+test('a message that the list lacked for a while is not told again, one without a time neither', () => {
+	for (const created_at of [noon, 'lately']) {
+		const at = (status: string) => [message(1, [[one, status]], { created_at })];
+		expect(
+			told([at('Pending'), at('Sent'), [], at('Sent')], order, Date.now() - hour).map(
+				({ length }) => length,
+			),
+		).toEqual(created_at === noon ? [0, 1, 0, expect.any(Number)] : [0, 1, 0, 0]);
+	}
+});
+
+test('only the wanted statuses are told, and the others are kept in mind', () => {
+	const at = (status: string) => [message(1, [[one, status]])];
+	expect(
+		shortly(['Pending', 'Sent', 'FAILED', 'Sent', 'Expired'].map(at), {
+			...order,
+			statuses: new Set(['failed', 'expired']),
+		}),
+	).toEqual(['', '', `${one} Sent>FAILED`, '', `${one} Sent>Expired`]);
+});
+
+test('only the wanted numbers are told', () => {
+	const at = (status: string) => [
+		message(1, [
+			[one, status],
+			[two, status],
+		]),
+	];
+	expect(
+		shortly([at('Pending'), at('Failed')], { ...order, numbers: new Set([two.slice(1)]) }),
+	).toEqual(['', `${two} Pending>Failed`]);
+});
+
+test('of a status that is a whole report the first 200 characters count', () => {
+	const at = (status: string) => [message(1, [[one, status]])];
+	const report = 'no route '.repeat(30);
+	const [, items, others, last] = told([
+		at('Sent'),
+		at(`${report}1`),
+		at(`${report}2`),
+		at('Sent'),
+	]);
+	expect([items![0]!.status, others, last![0]!.previous_status]).toEqual([
+		`${report}1`,
+		[],
+		report.slice(0, 200).trim(),
+	]);
+});
+
+test('a new message comes out once, simplified, and a change of it is no new one', () => {
+	const old = message(1, [[one, 'Pending']]);
+	const added = message(
+		2,
+		[
+			[one, 'Sent'],
+			[two, 'Sent'],
+		],
+		{ message: 'New', schedule: noon },
+	);
+	const changed = message(2, [
+		[one, 'Failed'],
+		[two, 'Sent'],
+	]);
+	const nameless = message(undefined, [[one, 'Sent']]);
+	expect(
+		told([[old], [added, old], [changed, nameless, nameless], [changed, nameless]], created),
+	).toEqual([
+		[],
+		[
+			{
+				id: 2,
+				status: 'Pending',
+				message: 'New',
+				sender_id: 'CLINIC',
+				category: 'utility',
+				campaign: 'reminders',
+				recipients: [one, two],
+				schedule: noon,
+				created_at: noon,
+			},
+		],
+		[expect.objectContaining({ id: null, recipients: [one] })],
+		[],
+	]);
+});
+
+describe('what is kept', () => {
+	type Entry = [key: string, createdAt: number, status: string];
+	function watched(...entries: Entry[]): Watched {
+		const made = new Watched();
+		for (const [key, createdAt, status] of entries) made.set(watchedKey([key]), createdAt, status);
+		return made;
+	}
+	const statuses = (kept: Watched, ...keys: string[]) =>
+		keys.map((key) => kept.statusOf(watchedKey([key])));
+
+	test('comes back from its text as it was', () => {
+		const kept = watched(
+			['a', atNoon, 'Delivered'],
+			['b', atNoon - hour, 'Sent'],
+			['c', atNoon - 2 * hour, 'Sent'],
+			['d', atNoon, '__proto__'],
+			['e', atNoon, ''],
+		);
+		kept.since = atNoon - 72 * hour;
+		kept.saidSince = atNoon - 70 * hour;
+		const read = Watched.read(kept.text('of this'), 'of this')!;
+		expect(statuses(read, 'a', 'b', 'c', 'd', 'e', 'f')).toEqual([
+			'Delivered',
+			'Sent',
+			'Sent',
+			'__proto__',
+			'',
+			undefined,
+		]);
+		expect([read.size, read.since, read.saidSince]).toEqual([5, kept.since, kept.saidSince]);
+		expect(read.text('of this')).toBe(kept.text('of this'));
+	});
+
+	const state = { form: 1, identity: 'of this', since: 5, hours: {} };
+	test.each<[string, unknown]>([
+		['none', undefined],
+		['null', null],
+		['no JSON', '{'],
+		['a list', '[]'],
+		['an object', {}],
+		['of another form', JSON.stringify({ ...state, form: 2 })],
+		['without hours', JSON.stringify({ ...state, hours: undefined })],
+		['without a time', JSON.stringify({ ...state, since: undefined })],
+		['of another identity', watched(['a', atNoon, 'Sent']).text('of that')],
+	])('is not read from what is %s', (_, text) =>
+		expect(Watched.read(text, 'of this')).toBeUndefined(),
+	);
+
+	test('is read without what an older version did not write, and without what nobody can read', () => {
+		const read = Watched.read(JSON.stringify({ ...state, hours: { 7: null } }), 'of this')!;
+		expect([read.saidSince, read.size]).toEqual([5, 0]);
+	});
+
+	test('has no number and no text of a message in it, and takes about ten bytes a recipient', () => {
+		const kept = new Watched();
+		for (let index = 0; index < 10_000; index++)
+			kept.set(
+				watchedKey([index, `2547123${index}`, 0]),
+				atNoon - (index % 72) * hour,
+				['A', 'B'][index % 2]!,
+			);
+		expect([kept.size, kept.text('this').includes('2547123')]).toEqual([10_000, false]);
+		expect(kept.text('this').length).toBeLessThan(115_000);
+	});
+
+	test('takes over what is still watched and not in it, by the hour', () => {
+		const earlier = watched(
+			['gone', atNoon - 3 * hour, 'Sent'],
+			['edge', atNoon - 2 * hour, 'Sent'],
+			['kept', atNoon, 'Sent'],
+			['newer', atNoon, 'Sent'],
+		);
+		const now = watched(['newer', atNoon, 'Delivered']);
+		earlier.saidSince = now.saidSince = atNoon - 2 * hour + 1000;
+		now.keepFrom(earlier);
+		expect(statuses(now, 'gone', 'edge', 'kept', 'newer')).toEqual([
+			undefined,
+			'Sent',
+			'Sent',
+			'Delivered',
+		]);
+	});
+
+	const [right, ahead, behind] = [atNoon - hour, atNoon + hour, atNoon - 9 * hour];
+	test.each([
+		['one ahead', [right, ahead], 'Sent', right],
+		['right again', [right, ahead, right], 'Sent', right],
+		['one behind', [right, behind, right], 'Sent', behind],
+		['ahead now and then', [right, ahead, right, ahead], 'Sent', right],
+		['two ahead', [right, ahead, ahead], undefined, ahead],
+	])('forgets only when two polls in a row say so: %s', (_, said, status, since) => {
+		let last = watched(['a', atNoon, 'Sent']);
+		for (const saidSince of said) {
+			const now = new Watched();
+			now.saidSince = saidSince;
+			now.keepFrom(last);
+			last = Watched.read(now.text('same'), 'same')!;
+		}
+		expect([statuses(last, 'a'), last.since]).toEqual([[status], since]);
+	});
+
+	test('keys are the same for the same parts only', () => {
+		const keys = [
+			['1', '254', 0],
+			['1', '254', 1],
+			['12', '54', 0],
+			[1, '254', 0],
+			[['1', '254'], 0],
+		].map(watchedKey);
+		expect(new Set(keys).size).toBe(keys.length);
+		expect(watchedKey(['1', '254', 0])).toBe(keys[0]);
+	});
+});
