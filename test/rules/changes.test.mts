@@ -7,6 +7,7 @@ import { createdAtOf } from '../../nodes/MessagingService/lookup/listedMessage.t
 import type { WatchOrder } from '../../nodes/MessagingService/operations/watchMessages.ts';
 import { Changes } from '../../nodes/MessagingService/trigger/changes.ts';
 import { Watched, watchedKey } from '../../nodes/MessagingService/trigger/watched.ts';
+import { tableOf } from './table.mts';
 
 const hour = 3_600_000;
 const noon = '2026-11-22T12:00:00.000000Z';
@@ -19,7 +20,7 @@ const order = {
 	concurrency: 1,
 } as WatchOrder;
 const created: WatchOrder = { ...order, event: 'messageCreated' };
-const [one, two] = ['+254700100001', '+254700100002'];
+const one = '+254700100001';
 
 type Recipients = Array<[number: unknown, status: unknown]>;
 const message = (id: number | undefined, recipients: Recipients, more: object = {}) =>
@@ -110,152 +111,56 @@ test.each<[string, unknown[], string[]]>([
 	).toEqual(expected.map((change) => (change ? `${one} ${change}` : ''))),
 );
 
-/** The messages at two polls, and what is told at the second. */
-test.each<[string, IDataObject[], IDataObject[], string]>([
-	[
-		'each recipient alone',
-		[
-			message(1, [
-				[one, 'Sent'],
-				[two, 'Sent'],
-			]),
-		],
-		[
-			message(1, [
-				[one, 'Sent'],
-				[two, 'Failed'],
-			]),
-		],
-		`${two} Sent>Failed`,
-	],
-	[
-		'each message alone',
-		[message(1, [[one, 'A']]), message(2, [[one, 'B']])],
-		[message(1, [[one, 'B']]), message(2, [[one, 'B']])],
+/**
+ * Messages as one text: `1 +1=Sent +2=Failed; 2 +1=Sent` are two with their recipients. After an @ stands when one was
+ * created, after a ! the status of the message itself.
+ */
+const messages = (text: string): IDataObject[] =>
+	text.split('; ').flatMap((each) => {
+		const [, id, time, status, recipients] =
+			/^(\d+)(?:@(\S+))?(?:!(\w+))?((?: \+\d=\w*)*)$/.exec(each) ?? [];
+		if (id === undefined) return [];
+		const pairs = recipients!.trim().split(' ').filter(Boolean);
+		return [
+			message(
+				Number(id),
+				pairs.map((pair) => pair.split('=') as [string, string]),
+				{ ...(time ? { created_at: time } : {}), ...(status ? { status } : {}) },
+			),
+		];
+	});
+
+// What the list has at a poll, what it has at the next one, and what is told then.
+test.each(
+	tableOf(`
+		each recipient alone  1 +1=Sent +2=Sent  1 +1=Sent +2=Failed  +2 Sent>Failed
+		each message alone  1 +1=A; 2 +1=B  1 +1=B; 2 +1=B  +1 A>B
+		a new message counts as having been Pending  -  3 +1=Sent; 4 +2=pending  +1 Pending>Sent
+		also of the very moment from which is watched  -  1@2026-11-22T11:00:00Z +1=Sent  +1 Pending>Sent
+		one from before that is taken as it is  -  1@2026-11-22T10:59:59Z +1=Sent  -
+		one whose time nobody can read is a new one  -  1@lately +1=Sent  +1 Pending>Sent
+		a recipient without a status has its message's  -  1!Failed +1=  +1 Pending>Failed
+		a message without recipients is one without a number  1  1!Failed  null Pending>Failed
+		equal numbers in another order  1 +1=A +1=B  1 +1=B +1=A  -
+		one of them changed, in another order  1 +1=A +1=B  1 +1=C +1=A  +1 B>C
+		both changed  1 +1=A +1=A  1 +1=B +1=C  +1 A>B, +1 A>C
+		one more  1 +1=A +1=A  1 +1=A +1=B +1=A  +1 Pending>B
+		the oldest message first  -  9@2026-11-22T12:30:00Z +1=A; 3 +2=B  +2 Pending>B, +1 Pending>A
+	`),
+)('%s', (_, before, after, expected) => {
+	const polls = [before, after, after].map((text) => messages(text!));
+	expect(shortly(polls)).toEqual(['', expected!.replace(/^-$/, ''), '']);
+});
+
+test('members of a contact group come out each where they can be read, else the message alone', () => {
+	const at = (status: string, member: object) => [
+		message(1, [], { status, sms_list_recipients: [{ ...member, status }] }),
+	];
+	expect(shortly([at('A', { phone_number: one }), at('B', { phone_number: one })])[1]).toBe(
 		`${one} A>B`,
-	],
-	[
-		'a new message counts as having been Pending',
-		[],
-		[message(3, [[one, 'Sent']]), message(4, [[two, 'pending']])],
-		`${one} Pending>Sent`,
-	],
-	[
-		'also of the very moment from which is watched',
-		[],
-		[message(1, [[one, 'Sent']], { created_at: '2026-11-22T11:00:00Z' })],
-		`${one} Pending>Sent`,
-	],
-	[
-		'one from before that is taken as it is',
-		[],
-		[message(1, [[one, 'Sent']], { created_at: '2026-11-22T10:59:59Z' })],
-		'',
-	],
-	[
-		'one whose time nobody can read is a new one',
-		[],
-		[message(1, [[one, 'Sent']], { created_at: 'lately' })],
-		`${one} Pending>Sent`,
-	],
-	[
-		"a recipient without a status has its message's",
-		[],
-		[message(1, [[one, null]], { status: 'Failed' })],
-		`${one} Pending>Failed`,
-	],
-	[
-		'no readable recipient: one without a number',
-		[message(1, [])],
-		[message(1, [], { status: 'Failed' })],
-		'null Pending>Failed',
-	],
-	[
-		'members of a group that can be read',
-		[],
-		[message(1, [], { sms_list_recipients: [{ phone_number: one, status: 'Sent' }] })],
-		`${one} Pending>Sent`,
-	],
-	[
-		'a group that cannot',
-		[message(1, [], { sms_list_recipients: [{ id: 5 }] })],
-		[message(1, [], { sms_list_recipients: [{ id: 5 }], status: 'Sent' })],
-		'null Pending>Sent',
-	],
-	[
-		'equal numbers in another order',
-		[
-			message(1, [
-				[one, 'A'],
-				[one, 'B'],
-			]),
-		],
-		[
-			message(1, [
-				[one, 'B'],
-				[one, 'A'],
-			]),
-		],
-		'',
-	],
-	[
-		'one of them changed, in another order',
-		[
-			message(1, [
-				[one, 'A'],
-				[one, 'B'],
-			]),
-		],
-		[
-			message(1, [
-				[one, 'C'],
-				[one, 'A'],
-			]),
-		],
-		`${one} B>C`,
-	],
-	[
-		'both changed',
-		[
-			message(1, [
-				[one, 'A'],
-				[one, 'A'],
-			]),
-		],
-		[
-			message(1, [
-				[one, 'B'],
-				[one, 'C'],
-			]),
-		],
-		`${one} A>B, ${one} A>C`,
-	],
-	[
-		'one more',
-		[
-			message(1, [
-				[one, 'A'],
-				[one, 'A'],
-			]),
-		],
-		[
-			message(1, [
-				[one, 'A'],
-				[one, 'B'],
-				[one, 'A'],
-			]),
-		],
-		`${one} Pending>B`,
-	],
-	[
-		'the oldest message first',
-		[],
-		[message(9, [[one, 'A']], { created_at: '2026-11-22T12:30:00Z' }), message(3, [[two, 'B']])],
-		`${two} Pending>B, ${one} Pending>A`,
-	],
-])('%s', (_, before, after, expected) =>
-	expect(shortly([before, after, after])).toEqual(['', expected, '']),
-);
+	);
+	expect(shortly([at('A', { id: 5 }), at('B', { id: 5 })])[1]).toBe('null A>B');
+});
 
 test("a message without an ID is known by what doesn't change of it, however often it comes", () => {
 	const at = (status: string) => [
@@ -270,37 +175,29 @@ test("a message without an ID is known by what doesn't change of it, however oft
 	]);
 });
 
-test('a message that the list lacked for a while is not told again, one without a time neither', () => {
-	for (const created_at of [noon, 'lately']) {
+test.each([
+	[noon, atNoon - hour],
+	['lately', Date.now() - hour],
+])(
+	'a message that the list lacked for a while is not told again: created %s',
+	(created_at, since) => {
 		const at = (status: string) => [message(1, [[one, status]], { created_at })];
-		expect(
-			told([at('Pending'), at('Sent'), [], at('Sent')], order, Date.now() - hour).map(
-				({ length }) => length,
-			),
-		).toEqual(created_at === noon ? [0, 1, 0, expect.any(Number)] : [0, 1, 0, 0]);
-	}
-});
+		const counts = told([at('Pending'), at('Sent'), [], at('Sent')], order, since);
+		expect(counts.map(({ length }) => length)).toEqual([0, 1, 0, 0]);
+	},
+);
 
 test('only the wanted statuses are told, and the others are kept in mind', () => {
-	const at = (status: string) => [message(1, [[one, status]])];
-	expect(
-		shortly(['Pending', 'Sent', 'FAILED', 'Sent', 'Expired'].map(at), {
-			...order,
-			statuses: new Set(['failed', 'expired']),
-		}),
-	).toEqual(['', '', `${one} Sent>FAILED`, '', `${one} Sent>Expired`]);
+	const polls = ['Pending', 'Sent', 'FAILED', 'Sent', 'Expired'].map((status) =>
+		messages(`1 +1=${status}`),
+	);
+	const wanted = { ...order, statuses: new Set(['failed', 'expired']) };
+	expect(shortly(polls, wanted)).toEqual(['', '', '+1 Sent>FAILED', '', '+1 Sent>Expired']);
 });
 
 test('only the wanted numbers are told', () => {
-	const at = (status: string) => [
-		message(1, [
-			[one, status],
-			[two, status],
-		]),
-	];
-	expect(
-		shortly([at('Pending'), at('Failed')], { ...order, numbers: new Set([two.slice(1)]) }),
-	).toEqual(['', `${two} Pending>Failed`]);
+	const polls = ['1 +1=A +2=A', '1 +1=B +2=B'].map(messages);
+	expect(shortly(polls, { ...order, numbers: new Set(['2']) })).toEqual(['', '+2 A>B']);
 });
 
 test('of a status that is a whole report the first 200 characters count', () => {
@@ -312,46 +209,32 @@ test('of a status that is a whole report the first 200 characters count', () => 
 		at(`${report}2`),
 		at('Sent'),
 	]);
-	expect([items![0]!.status, others, last![0]!.previous_status]).toEqual([
-		`${report}1`,
-		[],
-		report.slice(0, 200).trim(),
-	]);
+	expect(items![0]!.status).toBe(`${report}1`);
+	expect([others, last![0]!.previous_status]).toEqual([[], report.slice(0, 200).trim()]);
 });
 
 test('a new message comes out once, simplified, and a change of it is no new one', () => {
-	const old = message(1, [[one, 'Pending']]);
-	const added = message(
-		2,
-		[
-			[one, 'Sent'],
-			[two, 'Sent'],
-		],
-		{ message: 'New', schedule: noon },
-	);
-	const changed = message(2, [
-		[one, 'Failed'],
-		[two, 'Sent'],
-	]);
-	const nameless = message(undefined, [[one, 'Sent']]);
-	expect(
-		told([[old], [added, old], [changed, nameless, nameless], [changed, nameless]], created),
-	).toEqual([
+	const [old, added, changed] = ['1 +1=Sent', '2 +1=Sent +2=Sent', '2 +1=Failed +2=Sent'].map(
+		messages,
+	) as [IDataObject[], IDataObject[], IDataObject[]];
+	const nameless = message(undefined, [['+3', 'Sent']]);
+	const polls = [old, [...added, ...old], [...changed, nameless, nameless], [...changed, nameless]];
+	expect(told(polls, created)).toEqual([
 		[],
 		[
 			{
 				id: 2,
 				status: 'Pending',
-				message: 'New',
+				message: 'Hello',
 				sender_id: 'CLINIC',
 				category: 'utility',
 				campaign: 'reminders',
-				recipients: [one, two],
-				schedule: noon,
+				recipients: ['+1', '+2'],
+				schedule: null,
 				created_at: noon,
 			},
 		],
-		[expect.objectContaining({ id: null, recipients: [one] })],
+		[expect.objectContaining({ id: null, recipients: ['+3'] })],
 		[],
 	]);
 });

@@ -5,264 +5,113 @@
 import fc from 'fast-check';
 import { outcomeOfAnswer } from '../../nodes/MessagingService/http/outcome.ts';
 import { runsOf } from '../harness/random.mts';
+import { tableOf } from './table.mts';
 
 const said = (body: unknown, statusCode = 422): string | undefined =>
 	(outcomeOfAnswer('send', { statusCode, body }) as { said?: string }).said;
 
-const none = 'No credit left';
+const none = 'No credit';
 
-test.each<[string, unknown, string | undefined]>([
-	['the envelope', { responsecode: 422, responsemessage: none, data: null }, none],
-	['message', { message: `${none}.` }, `${none}.`],
-	['msg', { msg: none }, none],
-	['error', { error: none }, none],
-	['an error with a message', { error: { message: none, code: 4021, type: 'billing' } }, none],
-	['an error in an error', { error: { error: { message: none } } }, none],
-	['an error of fields', { error: { recipients: ['too many'] } }, 'recipients: too many'],
+test.each(
+	tableOf(`
+	the envelope  {"responsecode":422,"responsemessage":"No credit","data":null}  No credit
+	message  {"message":"No credit."}  No credit.
+	msg  {"msg":"No credit"}  No credit
+	error  {"error":"No credit"}  No credit
+	an error with a message  {"error":{"message":"No credit","code":4021,"type":"billing"}}  No credit
+	an error in an error  {"error":{"error":{"message":"No credit"}}}  No credit
+	an error of fields  {"error":{"recipients":["too many"]}}  recipients: too many
+	OAuth  {"error":"invalid_grant","error_description":"Key was withdrawn"}  Key was withdrawn
+	problem+json  {"type":"http://x","title":"Out of it","status":403,"detail":"Top up","instance":"/7"}  Out of it. Top up
+	a reason  {"reason":"No credit"}  No credit
+	a description  {"description":"No credit"}  No credit
+	invalid-params  {"title":"Not valid","invalid-params":[{"field":"to","reason":"is odd"}]}  Not valid. to: is odd
+	invalid_params  {"title":"Not valid","invalid_params":[{"field":"to","reason":"is odd"}]}  Not valid. to: is odd
+	violations  {"title":"Not valid","violations":[{"field":"to","reason":"is odd"}]}  Not valid. to: is odd
+	details  {"title":"Not valid","details":[{"field":"campaign","reason":"too long"}]}  Not valid. campaign: too long
+	errors  {"title":"Not valid","errors":[{"field":"campaign","reason":"too long"}]}  Not valid. campaign: too long
+	a field called message  {"errors":{"sender_id":["is odd"],"message":"too long"}}  sender_id: is odd. message: too long
+	another one  {"errors":{"priority":["is odd"],"message":"too long"}}  priority: is odd. message: too long
+	another one  {"errors":{"campaign":["is odd"],"message":"too long"}}  campaign: is odd. message: too long
+	another one  {"errors":{"schedule":["is odd"],"message":"too long"}}  schedule: is odd. message: too long
+	another one  {"errors":{"recipients":["is odd"],"message":"too long"}}  recipients: is odd. message: too long
+	another one  {"errors":{"contact_list_id":["is odd"],"message":"odd"}}  contact_list_id: is odd. message: odd
+	under data  {"responsecode":422,"responsemessage":"","data":{"error":"No credit"}}  No credit
+	errors under data  {"responsemessage":"Not valid","data":{"errors":{"to":["is odd"]}}}  Not valid. to: is odd
+	errors by field  {"message":"Not valid","errors":{"a":["one","two"],"b":["three"]}}  Not valid. a: one. a: two. b: three
+	errors of a field called message  {"errors":{"message":["too long"]}}  message: too long
+	errors by field and place  {"errors":{"recipients":{"1":["is odd"]}}}  recipients.1: is odd
+	errors as objects by field  {"errors":{"a":{"message":"is odd","path":"a","name":"AnyError"}}}  a: is odd
+	errors as one error  {"errors":{"message":"No credit","code":7}}  No credit
+	errors as a list  {"errors":["No credit","Top up"]}  No credit. Top up
+	errors as a list with a hole, as PHP has it  {"errors":{"0":"No credit","2":"Top up"}}  No credit. Top up
+	errors as a text  {"errors":"No credit"}  No credit
+	a list of objects by field  {"errors":[{"recipients":["are odd"]},{"a":["is odd"]}]}  recipients: are odd. a: is odd
+	the sentence first  {"errors":[{"field":"a","message":"is odd"}],"detail":"Top up","message":"Oh no!"}  Oh no! Top up. a: is odd
+	a list for message  {"message":["a is empty","b is odd"],"error":"Bad Request"}  a is empty. b is odd. Bad Request
+	details that may be anything  {"message":"No credit","details":{"request":"r 81 of today"}}  No credit
+	details as a text  {"error":"Not valid","details":"Top up"}  Not valid. Top up
+	a list  [{"param":"campaign","msg":"too long"},"No credit"]  No credit. campaign: too long
+	a field as field  {"errors":[{"field":"campaign","message":"too long"}]}  campaign: too long
+	a field as param  {"errors":[{"param":"campaign","message":"too long"}]}  campaign: too long
+	a field as path  {"errors":[{"path":"campaign","message":"too long"}]}  campaign: too long
+	a field as property  {"errors":[{"property":"campaign","message":"too long"}]}  campaign: too long
+	a field as name  {"errors":[{"name":"campaign","message":"too long"}]}  campaign: too long
+	a field as loc  {"errors":[{"loc":"campaign","message":"too long"}]}  campaign: too long
+	a field as a pointer  {"errors":[{"source":{"pointer":"/data/attributes/to/3"},"title":"Odd one","detail":"No"}]}  Odd one. to.3: No
+	a pointer of a fragment  {"errors":[{"source":{"pointer":"#/recipients/1"},"detail":"is odd"}]}  recipients.1: is odd
+	a parameter  {"errors":[{"source":{"parameter":"per_page"},"title":"is too large"}]}  per_page: is too large
+	a field beside the one sentence  {"error":"too long","field":"campaign"}  campaign: too long
+	under data  {"data":{"message":"too long","param":"campaign"}}  campaign: too long
+	a place in the body  {"detail":[{"loc":["body","recipients",2],"msg":"is required"}]}  recipients.2: is required
+	a place that nobody can read  {"errors":[{"path":["recipients",{"a":1}],"message":"is odd"}]}  is odd
+	an address that is no field  {"status":404,"message":"No credit","path":"/api/sms/messages","name":"x"}  No credit
+	a class that is no field  {"errors":[{"name":"RangeError","message":"Top up"}]}  Top up
+		another one  {"errors":[{"name":"MyException","message":"Top up"}]}  Top up
+	a field without a text  {"errors":[{"field":"campaign"},{"field":"to","message":null}]}  nothing
+	a field that is no text  {"errors":[{"field":{"a":1},"path":7,"name":" ","message":"is odd"}]}  is odd
+	at its first place  {"message":"Top up","error":"No credit","title":"Top up."}  Top up. No credit
+	with its field  {"message":"is odd","errors":{"recipients":["is odd"]}}  recipients: is odd
+	one text of two fields  {"errors":{"a":["is odd"],"b":["is odd"]}}  a: is odd. b: is odd
+	a code alone  {"error":"invalid_sender"}  invalid_sender
+	a code by its name  {"success":false,"code":"E-SENDER"}  E-SENDER
+	by its other name  {"error_code":"NO_CREDIT"}  NO_CREDIT
+	a code beside a sentence  {"error":"invalid_sender","code":"ESEND","message":"No credit"}  No credit
+	further in  {"error":"unprocessable","errors":[{"message":"No credit","code":"asleep"}]}  No credit
+	beside a field's error  {"error":"unprocessable","errors":{"campaign":["required"]}}  campaign: required
+	a code with its field  {"errors":[{"field":"to","code":"invalid_number"}]}  to: invalid_number
+	one word that is no code  {"message":"Expired"}  Expired
+	words for nothing  {"error":true,"errors":[true,"false","null"],"title":"true","detail":"undefined"}  nothing
+	numbers  {"error":4021,"message":17,"errors":[3,{"code":9}],"title":"40-21","code":"77"}  nothing
+	a text as data  {"responsecode":422,"data":"No credit"}  No credit
+	a list as data  {"responsemessage":"Not today","data":[{"field":"a","message":"is odd"},"Oh no!"]}  Not today. Oh no! a: is odd
+	what is no error  {"data":{"text":"Hello","recipients":["+254700000001"]},"id":"abc","status":"failed"}  nothing
+	brackets  "[gateway] No credit"  [gateway] No credit
+	a part of one  "proxy says: <body class=a>502 Bad Gateway"  nothing
+	`),
+)('%s: %s', (_, body, expected) => expect(said(JSON.parse(body!)) ?? 'nothing').toBe(expected));
+
+test.each<[unknown, string | undefined]>([
 	[
-		'OAuth',
-		{ error: 'invalid_grant', error_description: 'Key was withdrawn' },
-		'Key was withdrawn',
+		{ message: 'No credit', error: 'no credit.', errors: ['No  credit', 'Top up'] },
+		'No credit. Top up',
 	],
+	[{ message: ' \t', error: '', errors: [[], {}, [[]], null], title: '\u200b' }, undefined],
 	[
-		'problem+json',
-		{
-			type: 'https://x.example',
-			title: 'Out of it',
-			status: 403,
-			detail: 'Top up',
-			instance: '/7',
-		},
-		'Out of it. Top up',
-	],
-	['a reason', { reason: none }, none],
-	['a description', { description: none }, none],
-	...['invalid-params', 'invalid_params', 'violations', 'details', 'errors'].map(
-		(list): [string, object, string] => [
-			list,
-			{ title: 'Not valid', [list]: [{ field: 'campaign', reason: 'is too long' }] },
-			'Not valid. campaign: is too long',
-		],
-	),
-	...['sender_id', 'priority', 'campaign', 'schedule', 'recipients', 'contact_list_id'].map(
-		(field): [string, object, string] => [
-			`errors by ${field}, beside a field called message`,
-			{ errors: { [field]: ['is odd'], message: 'is too long' } },
-			`${field}: is odd. message: is too long`,
-		],
-	),
-	['under data', { responsecode: 422, responsemessage: '', data: { error: none } }, none],
-	[
-		'errors under data',
-		{ responsemessage: 'Not valid', data: { errors: { recipients: ['are odd'] } } },
-		'Not valid. recipients: are odd',
-	],
-	[
-		'errors by field',
-		{ message: 'Not valid at all', errors: { a: ['one', 'two'], b: ['three'] } },
-		'Not valid at all. a: one. a: two. b: three',
-	],
-	[
-		'errors of a field called message',
-		{ errors: { message: ['is too long'] } },
-		'message: is too long',
-	],
-	[
-		'errors by field and place',
-		{ errors: { recipients: { 1: ['is odd'] } } },
-		'recipients.1: is odd',
-	],
-	[
-		'errors as objects by field',
-		{ errors: { a: { message: 'is missing', path: 'a', name: 'ValidatorError' } } },
-		'a: is missing',
-	],
-	['errors as one error', { errors: { message: none, code: 7 } }, none],
-	['errors as a list', { errors: [none, 'Top up'] }, `${none}. Top up`],
-	[
-		'errors as a list with a hole, as PHP has it',
-		{ errors: { 0: none, 2: 'Top up' } },
-		`${none}. Top up`,
-	],
-	['errors as a text', { errors: none }, none],
-	[
-		'a list of objects by field',
-		{ errors: [{ recipients: ['are missing'] }, { template: ['is odd'] }] },
-		'recipients: are missing. template: is odd',
-	],
-	[
-		'the sentence first',
-		{ errors: [{ field: 'to', message: 'is odd' }], detail: 'Mend it all', message: 'Oh no!' },
-		'Oh no! Mend it all. to: is odd',
-	],
-	[
-		'a list for message',
-		{ message: ['campaign is empty', 'it is odd'], error: 'Bad Request' },
-		'campaign is empty. it is odd. Bad Request',
-	],
-	['details that may be anything', { message: none, details: { request: 'r 81 of today' } }, none],
-	['details as a text', { error: 'Not valid', details: 'Top up' }, 'Not valid. Top up'],
-	['a list', [{ param: 'campaign', msg: 'is too long' }, none], `${none}. campaign: is too long`],
-	...['field', 'param', 'path', 'property', 'name', 'loc'].map(
-		(name): [string, unknown, string] => [
-			`a field as ${name}`,
-			{ errors: [{ [name]: 'campaign', message: 'is too long' }] },
-			'campaign: is too long',
-		],
-	),
-	[
-		'a field as a pointer',
-		{
-			errors: [
-				{
-					source: { pointer: '/data/attributes/recipients/3' },
-					title: 'Odd one',
-					detail: 'is odd',
-				},
-			],
-		},
-		'Odd one. recipients.3: is odd',
-	],
-	[
-		'a pointer of a fragment',
-		{ errors: [{ source: { pointer: '#/recipients/1' }, detail: 'is odd' }] },
-		'recipients.1: is odd',
-	],
-	[
-		'a parameter',
-		{ errors: [{ source: { parameter: 'per_page' }, title: 'is too large' }] },
-		'per_page: is too large',
-	],
-	[
-		'a field beside the one sentence',
-		{ error: 'is too long', field: 'campaign' },
-		'campaign: is too long',
-	],
-	['under data', { data: { message: 'is too long', param: 'campaign' } }, 'campaign: is too long'],
-	[
-		'a place in the body',
-		{ detail: [{ loc: ['body', 'recipients', 2], msg: 'is required' }] },
-		'recipients.2: is required',
-	],
-	[
-		'a place that nobody can read',
-		{ errors: [{ path: ['recipients', { a: 1 }], message: 'is odd' }] },
-		'is odd',
-	],
-	[
-		'an address that is no field',
-		{ status: 404, message: none, path: '/api/sms/messages', name: 'x' },
-		none,
-	],
-	[
-		'a class that is no field',
-		{
-			errors: [
-				{ name: 'RangeError', message: 'is odd' },
-				{ name: 'MyException', message: none },
-			],
-		},
-		`is odd. ${none}`,
-	],
-	[
-		'a field without a text',
-		{ errors: [{ field: 'campaign' }, { field: 'to', message: null }] },
-		undefined,
-	],
-	[
-		'a field that is no text',
-		{ errors: [{ field: { a: 1 }, path: 7, name: ' ', message: 'is odd' }] },
-		'is odd',
-	],
-	[
-		'each text once',
-		{ message: none, error: 'no credit left.', errors: ['No  credit left', 'Top up'] },
-		`${none}. Top up`,
-	],
-	['at its first place', { message: 'Top up', error: none, title: 'Top up.' }, `Top up. ${none}`],
-	[
-		'with its field',
-		{ message: 'is odd', errors: { recipients: ['is odd'] } },
-		'recipients: is odd',
-	],
-	['one text of two fields', { errors: { a: ['is odd'], b: ['is odd'] } }, 'a: is odd. b: is odd'],
-	[
-		'a text with its own end',
 		{ message: 'What now?', error: { title: 'Look here:', detail: 'Top up' } },
 		'What now? Look here: Top up',
 	],
-	['a code alone', { error: 'invalid_sender' }, 'invalid_sender'],
-	['a code by its name', { success: false, code: 'E-SENDER' }, 'E-SENDER'],
-	['by its other name', { error_code: 'NO_CREDIT' }, 'NO_CREDIT'],
-	['a code beside a sentence', { error: 'invalid_sender', code: 'ESEND', message: none }, none],
-	['further in', { error: 'unprocessable', errors: [{ message: none, code: 'asleep' }] }, none],
-	[
-		"beside a field's error",
-		{ error: 'unprocessable', errors: { campaign: ['required'] } },
-		'campaign: required',
-	],
-	[
-		'a code with its field',
-		{ errors: [{ field: 'to', code: 'invalid_number' }] },
-		'to: invalid_number',
-	],
-	['one word that is no code', { message: 'Expired' }, 'Expired'],
-	[
-		'words for nothing',
-		{ error: true, errors: [true, 'false', 'null'], title: 'true', detail: 'undefined' },
-		undefined,
-	],
-	[
-		'numbers',
-		{ error: 4021, message: 17, errors: [3, { code: 9 }], title: '40-21', code: '77' },
-		undefined,
-	],
-	['a text as data', { responsecode: 422, data: none }, none],
-	[
-		'a list as data',
-		{ responsemessage: 'Not today', data: [{ field: 'to', message: 'is odd' }, 'and more'] },
-		'Not today. and more. to: is odd',
-	],
-	[
-		'empty texts',
-		{ message: ' \t', error: '', errors: [[], {}, [[]], null], title: '\u200b' },
-		undefined,
-	],
-	[
-		'what is no error',
-		{ data: { text: 'Hello', recipients: ['+254700000001'] }, id: 'abc', status: 'failed' },
-		undefined,
-	],
-	['plain text', ' Slow\ndown ', 'Slow down'],
-	[
-		'JSON as text',
-		'{"message":"No credit left","errors":{"to":["is odd"]}}',
-		`${none}. to: is odd`,
-	],
-	['a list as text', '\ufeff [ "No credit left" ] ', none],
-	['a text as JSON', '"No credit left"', none],
-	['half of a JSON text', '{"message":"No cre', '{"message":"No cre'],
-	['brackets', '[gateway] No credit left', '[gateway] No credit left'],
-	['a web page', '\n<!-- x --><!DOCTYPE html><title>502</title>', undefined],
-	['a part of one', 'proxy says: <body class=a>502 Bad Gateway', undefined],
-	['XML', '<?xml version="1.0"?><error><text>Out of credit</text></error>', 'Out of credit'],
-	...[
-		['{}'],
-		['4021'],
-		['true'],
-		[''],
-		[' \n'],
-		['-- 17 --'],
-		[null],
-		[undefined],
-		[4021],
-		[[]],
-	].map(([body]): [string, unknown, undefined] => [
-		`nothing in ${JSON.stringify(body)}`,
-		body,
-		undefined,
-	]),
-])('%s: %#', (_name, body, expected) => expect(said(body)).toBe(expected));
+	[' Slow\ndown ', 'Slow down'],
+	['{"message":"No credit","errors":{"to":["is odd"]}}', 'No credit. to: is odd'],
+	['\ufeff [ "No credit" ] ', 'No credit'],
+	['"No credit"', 'No credit'],
+	['{"message":"No cre', '{"message":"No cre'],
+	['\n<!-- x --><!DOCTYPE html><title>502</title>', undefined],
+	['<?xml version="1.0"?><error><text>Out of credit</text></error>', 'Out of credit'],
+	...['{}', '4021', 'true', '', ' \n', '-- 17 --', null, undefined, 4021, []].map(
+		(body): [unknown, undefined] => [body, undefined],
+	),
+])('%j says %p', (body, expected) => expect(said(body)).toBe(expected));
 
 test.each<[string, string | undefined]>([
 	[
