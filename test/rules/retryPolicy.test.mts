@@ -4,6 +4,7 @@
  */
 import type { Outcome, Purpose } from '../../nodes/MessagingService/http/outcome.ts';
 import { decide } from '../../nodes/MessagingService/http/retryPolicy.ts';
+import { tableOf } from './table.mts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const at = { now, random: 0 };
@@ -17,51 +18,33 @@ function repetitions(purpose: Purpose, outcome: Outcome): number {
 	return Infinity;
 }
 
-/** The condition, and how often a query, a token exchange and a send are repeated. */
-test.each<[string, Outcome, number, number, number]>([
-	['401: renewed once', { type: 'unauthorized' }, 1, 0, 1],
-	['429: an explicit refusal', limited(), 5, 3, 5],
-	[
-		'no connection came about: no byte left',
-		{ type: 'unreachable', code: 'ECONNREFUSED' },
-		3,
-		3,
-		3,
-	],
-	['500', status(500), 3, 3, 0],
-	['502', status(502), 3, 3, 0],
-	['503', status(503), 3, 3, 0],
-	['504', status(504), 3, 3, 0],
-	['408', status(408), 3, 3, 0],
-	['another 5xx', status(501), 0, 0, 0],
-	['reset or hang-up', { type: 'lost', code: 'ECONNRESET' }, 3, 3, 0],
-	['time-out', { type: 'timedOut', code: 'ECONNABORTED' }, 3, 3, 0],
-	[
-		'2xx that nobody can read: accepted, receipt lost',
-		{ type: 'unreadable', status: 200 },
-		0,
-		0,
-		0,
-	],
-	['a plain refusal', { type: 'refused', status: 422 }, 0, 0, 0],
-	['a redirect', { type: 'redirected', status: 302 }, 0, 0, 0],
-	['a certificate that is not trusted', { type: 'untrusted', code: 'CERT_HAS_EXPIRED' }, 0, 0, 0],
-	[
-		'an unusable credential',
-		{ type: 'notReady', problem: { id: 'x', what: 'x.', next: 'x.' } },
-		0,
-		0,
-		0,
-	],
-	['a stopped execution', { type: 'canceled' }, 0, 0, 0],
-	['anything unlisted, a bug of ours too', { type: 'unlisted' }, 0, 0, 0],
-	['success', { type: 'answered', body: {}, data: {} }, 0, 0, 0],
-])('%s', (_condition, outcome, read, token, send) => {
-	expect({
-		read: repetitions('read', outcome),
-		token: repetitions('token', outcome),
-		send: repetitions('send', outcome),
-	}).toEqual({ read, token, send });
+// The condition, its outcome, and how often a query, a token exchange and a send are repeated.
+test.each(
+	tableOf(`
+		401: renewed once  {"type":"unauthorized"}  1  0  1
+		429: an explicit refusal  {"type":"rateLimited"}  5  3  5
+		connection refused, name not found: no byte left  {"type":"unreachable"}  3  3  3
+		500  {"type":"serverError","status":500}  3  3  0
+		502  {"type":"serverError","status":502}  3  3  0
+		503  {"type":"serverError","status":503}  3  3  0
+		504  {"type":"serverError","status":504}  3  3  0
+		408  {"type":"serverError","status":408}  3  3  0
+		another 5xx  {"type":"serverError","status":501}  0  0  0
+		reset or hang-up  {"type":"lost"}  3  3  0
+		time-out  {"type":"timedOut"}  3  3  0
+		2xx that nobody can read: accepted, receipt lost  {"type":"unreadable","status":200}  0  0  0
+		a plain refusal  {"type":"refused","status":422}  0  0  0
+		a redirect  {"type":"redirected","status":302}  0  0  0
+		a certificate that is not trusted  {"type":"untrusted"}  0  0  0
+		an unusable credential  {"type":"notReady"}  0  0  0
+		a stopped execution  {"type":"canceled"}  0  0  0
+		anything unlisted, a bug of ours too  {"type":"unlisted"}  0  0  0
+		success  {"type":"answered"}  0  0  0
+	`),
+)('%s', (_, outcome, ...times) => {
+	const purposes: Purpose[] = ['read', 'token', 'send'];
+	const repeated = purposes.map((purpose) => repetitions(purpose, JSON.parse(outcome!) as Outcome));
+	expect(repeated.join()).toBe(times.join());
 });
 
 test.each<[string, Outcome, object]>([
