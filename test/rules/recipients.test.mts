@@ -37,8 +37,6 @@ test.each([
 	['what would have worked', '712345678', /choose a Default Country/],
 	['that it is a list', [[[[[[amina]]]]]], /^A list in Recipients/],
 	['that it is an object', [{ phone: amina }], /^An object in Recipients/],
-	['too many numbers', many(10_001), /more than 10,000 phone numbers/],
-	['too many values', Array<string>(1_000_001).fill(amina), /more than 1,000,000 values/],
 ])('a refusal names %s', (_, value, expected) =>
 	expect(inWords(readRecipients(value))).toMatch(expected),
 );
@@ -104,7 +102,6 @@ describe('another field than Recipients', () => {
 	test.each<[string, () => unknown]>([
 		['were refused', () => '1,'.repeat(14)],
 		['the rest was not read', () => '1,'.repeat(10_000)],
-		['the rest was not read', () => Array<string>(1_000_001).fill(amina)],
 		['more than 10,000', () => many(10_001)],
 		["isn't a phone number", () => `["${amina}", [false]]`],
 	])('also where it %s: %#', (fact, make) => {
@@ -150,15 +147,16 @@ describe('how much is read', () => {
 		expect(readRecipients([...given, ...given].join(',')).numbers).toEqual(given);
 	});
 
-	test.each([10_001, 30_000])('%i are too many for one item: none is taken', (count) => {
-		const { numbers, refused, problems } = readRecipients(many(count));
+	test('10,001 are too many for one item: none is taken', () => {
+		const { numbers, refused, problems } = readRecipients(many(10_001));
 		expect([numbers, refused, problems.length]).toEqual([[], [], 1]);
+		expect(problems[0]!.what).toContain('more than 10,000 phone numbers');
 	});
 
-	test('but not where a list is unbounded', () => {
-		const given = many(10_001);
-		expect(readRecipients(given, undefined, { isUnbounded: true }).numbers).toEqual(given);
-	});
+	test('but not where a list is unbounded', () =>
+		expect(readRecipients(many(10_001), undefined, { isUnbounded: true }).numbers).toHaveLength(
+			10_001,
+		));
 
 	test.each([
 		[10, 10, 'no country code'],
@@ -184,6 +182,7 @@ describe('how much is read', () => {
 		expect(readRecipients(given)).toMatchObject({ numbers: [amina, brian], problems: [] });
 		const { numbers, problems } = readRecipients([amina, ...given]);
 		expect([numbers, problems.length]).toEqual([[amina], 1]);
+		expect(problems[0]!.what).toContain('more than 1,000,000 values');
 	});
 
 	test('a list that holds itself ends in refusals', () => {
