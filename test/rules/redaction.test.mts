@@ -126,8 +126,9 @@ test('a problem loses it in all its texts, those to look for at the service too'
 });
 
 test('a word is taken out whole and in any case, no part of it, and never out of data', () => {
-	const redaction = new Redaction([], ['Reminders-2026']);
+	const redaction = new Redaction([], ['Reminders-2026', 'Reminders-2026-b']);
 	expect(redaction.text('REMINDERS-2026, reminders-202')).toBe('*****, reminders-202');
+	expect(redaction.text('Reminders-2026-b; aReminders-2026c')).toBe('*****; a*****c');
 	expect(redactData({ campaign: 'Reminders-2026' }, redaction)).toEqual({
 		campaign: 'Reminders-2026',
 	});
