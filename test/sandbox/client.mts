@@ -1,4 +1,5 @@
 /** An independent client of the sandbox, with a token. Every status is an answer, none is an exception. */
+import axios, { type AxiosRequestConfig } from 'axios';
 import { service } from '../harness/index.mts';
 
 export { clock, faults, service } from '../harness/index.mts';
@@ -16,7 +17,8 @@ export const goodBody = {
 
 export interface Answer {
 	status: number;
-	headers: Headers;
+	headers: Record<string, unknown>;
+	/** As it came. */
 	text: string;
 	/** The text as JSON where it is some. */
 	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test says what it expects in there
@@ -30,42 +32,37 @@ export async function ask(
 	path: string,
 	params: object = {},
 	bearer = token,
-	init: RequestInit = {},
+	config: AxiosRequestConfig = {},
 ): Promise<Answer> {
-	const query = new URLSearchParams(params as Record<string, string>).toString();
-	const response = await fetch(`${service.baseUrl}${path}${query && `?${query}`}`, {
-		...init,
-		headers: {
-			'content-type': 'application/json',
-			...(bearer && { authorization: `Bearer ${bearer}` }),
-		},
+	const { status, headers, data } = await axios.request<string>({
+		url: `${service.baseUrl}${path}`,
+		params,
+		headers: bearer ? { authorization: `Bearer ${bearer}` } : {},
+		validateStatus: () => true,
+		transformResponse: (text: string) => text,
+		...config,
 	});
-	const text = await response.text();
 	let body: unknown;
 	try {
-		body = JSON.parse(text);
+		body = JSON.parse(data);
 	} catch {
 		body = undefined;
 	}
-	return { status: response.status, headers: response.headers, text, body };
+	return { status, headers, text: data, body };
 }
 
 /** A send with what differs from the good one. */
 export const post = async (change: object = {}, signal?: AbortSignal): Promise<Answer> =>
 	await ask('/sms/messages', {}, token, {
 		method: 'POST',
-		body: JSON.stringify({ ...goodBody, ...change }),
+		data: { ...goodBody, ...change },
 		...(signal && { signal }),
 	});
 
 export const exchange = async (change: object = {}): Promise<Answer> =>
 	await ask('/oauth/token', {}, '', {
 		method: 'POST',
-		body: JSON.stringify({
-			client_id: service.clientId,
-			client_secret: service.clientSecret,
-			...change,
-		}),
+		data: { client_id: service.clientId, client_secret: service.clientSecret, ...change },
 	});
 
 /** From now on requests have a token of this service. */

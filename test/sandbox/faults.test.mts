@@ -74,7 +74,7 @@ test.each(seen.map((row) => [row[0], row] as const))('%s', async (kind, row) => 
 test('a status and a Retry-After are those that the fault was given', async () => {
 	service.play({ on: 'send', kind: 'serverError', status: 503, retryAfter: '7' });
 	const answer = await answerOf();
-	expect([answer!.status, answer!.headers.get('retry-after')]).toEqual([503, '7']);
+	expect([answer!.status, answer!.headers['retry-after']]).toEqual([503, '7']);
 });
 
 test('times, after and recipient say which requests a fault meets', async () => {

@@ -1,2 +1,0 @@
-export const offset: number;
-export function moveDate(globals: { Date: DateConstructor }, milliseconds: number): void;
