@@ -1,6 +1,7 @@
 /**
- * The one clock of all tests. n8n's `sleep` (which n8n-core and the node wait by) and `Date` go by it:
- * nothing waits in real time, and a test can say to the millisecond when something happened.
+ * The one clock of all tests. n8n's `sleep`, by which the node and n8n's Batching wait, and `Date` go by it:
+ * nothing waits in real time, and a test can say to the millisecond when something happened. Only n8n's own wait
+ * between tries of Retry On Fail takes real time, so tests set it to a millisecond.
  *
  * The clock stands still while anything is under way. Once nothing but sleeps is left, it jumps to the end of
  * the next one. Requests over the network, hanging ones too, take real time and no time of this clock.
@@ -134,10 +135,23 @@ export function dateGoesByClock(globals: { Date: DateConstructor }): void {
 	original.prototype.constructor = globals.Date;
 }
 
-// n8n-core and n8n-workflow take `sleep` out of this module at each call.
+/** Where n8n keeps its `sleep`, of which it takes it at each call: n8n-core from 2.9 on, and before. */
+const homes = [
+	['n8n-core', '@n8n/utils/sleep'],
+	['n8n-workflow', '@n8n/utils/sleep'],
+	['n8n-workflow', './utils.js'],
+] as const;
+
 const load = createRequire(import.meta.url);
-for (const user of ['n8n-core', 'n8n-workflow']) {
-	const sleeping = createRequire(load.resolve(user))('@n8n/utils/sleep') as { sleep: unknown };
-	sleeping.sleep = clock.sleep;
+for (const [user, home] of homes) {
+	const ofUser = createRequire(load.resolve(user));
+	let module: object;
+	try {
+		module = ofUser(home) as object;
+	} catch {
+		continue;
+	}
+	if (Object.getOwnPropertyDescriptor(module, 'sleep')?.writable)
+		Object.assign(module, { sleep: clock.sleep });
 }
 dateGoesByClock(globalThis);
