@@ -73,11 +73,8 @@ test.each(
 	const polls = (JSON.parse(statuses!) as unknown[]).map((status) => [
 		message(1, [['+1', status]], { status: null }),
 	]);
-	expect(
-		shortly(polls)
-			.map((change) => change.replace('+1 ', '') || '-')
-			.join(' '),
-	).toBe(expected);
+	const each = shortly(polls).map((change) => change.replace('+1 ', '') || '-');
+	expect(each.join(' ')).toBe(expected);
 });
 
 /**
@@ -90,13 +87,8 @@ const messages = (text: string): IDataObject[] =>
 			/^(\d+)(?:@(\S+))?(?:!(\w+))?((?: \+\d=\w*)*)$/.exec(each) ?? [];
 		if (id === undefined) return [];
 		const pairs = recipients!.trim().split(' ').filter(Boolean);
-		return [
-			message(
-				Number(id),
-				pairs.map((pair) => pair.split('=') as [string, string]),
-				{ ...(time ? { created_at: time } : {}), ...(status ? { status } : {}) },
-			),
-		];
+		const more = { ...(time ? { created_at: time } : {}), ...(status ? { status } : {}) };
+		return [message(Number(id), pairs.map((pair) => pair.split('=')) as Recipients, more)];
 	});
 
 // What the list has at a poll, what it has at the next one, and what is told then.
@@ -119,39 +111,6 @@ test.each(
 )('%s', (_, before, after, expected) => {
 	const polls = [before, after, after].map((text) => messages(text!));
 	expect(shortly(polls)).toEqual(['', expected!.replace(/^-$/, ''), '']);
-});
-
-test('members of a contact group come out each where they can be read, else the message alone', () => {
-	const at = (status: string, member: object) => [
-		message(1, [], { status, sms_list_recipients: [{ ...member, status }] }),
-	];
-	expect(shortly([at('A', { phone_number: one }), at('B', { phone_number: one })])[1]).toBe(
-		`${one} A>B`,
-	);
-	expect(shortly([at('A', { id: 5 }), at('B', { id: 5 })])[1]).toBe('null A>B');
-});
-
-test("a message without an ID is known by what doesn't change of it, however often it comes", () => {
-	const at = (status: string) => [
-		message(undefined, [[one, status]]),
-		message(undefined, [[one, status]]),
-		...['created_at', 'sender_id', 'category', 'campaign', 'message', 'schedule'].map((field) =>
-			message(undefined, [[one, status]], { [field]: '2026-11-22T12:00:01Z' }),
-		),
-	];
-	expect(told([at('Pending'), at('Sent'), at('Sent')]).map(({ length }) => length)).toEqual([
-		0, 7, 0,
-	]);
-});
-
-test.each([
-	[noon, atNoon - hour],
-	['lately', Date.now() - hour],
-])('a message that the list lacked for a while is not told again: of %s', (time, since) => {
-	const polls = ['Pending', 'Sent', '', 'Sent'].map((status) =>
-		status ? [message(1, [[one, status]], { created_at: time })] : [],
-	);
-	expect(told(polls, order, since).map(({ length }) => length)).toEqual([0, 1, 0, 0]);
 });
 
 test('only the wanted statuses are told, and the others are kept in mind', () => {

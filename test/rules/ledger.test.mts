@@ -18,22 +18,16 @@ describe('the ledger', () => {
 
 	test('lasts over the tries of one run and is empty for the next', () => {
 		const run = {};
-		ledgerOf(run).accepted(1, sent, { messageId: 'm1' }, run);
-		expect(ledgerOf(run).get(1)).toEqual({
-			order: sent,
-			receipt: { messageId: 'm1' },
-			request: run,
-		});
+		const receipt = { messageId: 'm1' };
+		ledgerOf(run).accepted(1, sent, receipt, run);
+		expect(ledgerOf(run).get(1)).toEqual({ order: sent, receipt, request: run });
 		expect([ledgerOf(run).get(0), ledgerOf({}).get(1)]).toEqual([undefined, undefined]);
 	});
 
 	test('has what left as unknown until the answer proves more', () => {
 		const ledger = new Ledger();
 		ledger.unknown(items, () => failure);
-		expect(items.map(({ index }) => ledger.get(index))).toMatchObject([
-			{ order: sent },
-			{ order: sent },
-		]);
+		for (const { index } of items) expect(ledger.get(index)).toMatchObject({ order: sent });
 		expect((ledger.get(0) as { unknown: () => Failure }).unknown()).toBe(failure);
 		expect([ledger.receipts, ledger.orders]).toEqual([[], [sent, sent]]);
 		ledger.accepted(1, sent, { messageId: 'm1' }, items);
@@ -47,14 +41,11 @@ describe('the ledger', () => {
 		expect([ledger.get(1), ledger.orders]).toEqual([undefined, [sent]]);
 	});
 
-	test.each([[{}], [{ messageId: null }], [{ messageId: ' ' }], [{ messageId: { id: 1 } }]])(
-		'a receipt of %j has no id',
-		(receipt) => {
-			const ledger = new Ledger();
-			ledger.accepted(3, sent, receipt as never, items);
-			expect(ledger.receipts).toEqual([{ index: 3, campaign: 'reminders', request: items }]);
-		},
-	);
+	test.each([{}, { messageId: ' ' }, { messageId: { id: 1 } }])('%j has no id', (receipt) => {
+		const ledger = new Ledger();
+		ledger.accepted(3, sent, receipt as never, items);
+		expect(ledger.receipts).toEqual([{ index: 3, campaign: 'reminders', request: items }]);
+	});
 
 	test('waits for every request that is under way, one that begins meanwhile too', async () => {
 		const ledger = new Ledger();

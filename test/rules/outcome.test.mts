@@ -20,23 +20,18 @@ test.each(
 		without an id  send  200  {"responsecode":201,"data":{"success":true}}  answered
 		with a number for an id  send  200  {"data":{"messageId":7}}  answered
 		without a code  send  200  {"data":{"messageId":"m1"}}  answered
-		with a code that is none  send  200  {"responsecode":"OK","data":{"messageId":"m1"}}  answered
 		with half a code  send  200  {"responsecode":500.5,"data":{"messageId":"m1"}}  answered
 		with a code in a list  send  200  {"responsecode":[500],"data":{"messageId":"m1"}}  answered
 		with success by another word  send  200  {"data":{"success":"true"}}  unreadable 200
-		with success by a number  send  200  {"data":{"success":1}}  unreadable 200
 		success as text beside an id  send  200  {"data":{"success":"ok","messageId":7}}  answered
 		an id where success says nothing  send  200  {"data":{"success":null,"messageId":7}}  unreadable 200
-		an empty id  send  200  {"data":{"messageId":" "}}  unreadable 200
 		0 for an id  send  200  {"data":{"messageId":0}}  unreadable 200
 		no id  send  200  {"data":{"messageId":null}}  unreadable 200
 		nothing in data  send  200  {"responsecode":201,"data":{}}  unreadable 200
 		a list for data  send  200  {"responsecode":201,"data":[{"success":true,"messageId":"m1"}]}  unreadable 200
 		no data  send  202  {"responsecode":201}  unreadable 202
 		a web page  send  200  "<html>"  unreadable 200
-		a list  send  200  [{"responsecode":201,"data":{"messageId":"m1"}}]  unreadable 200
 		nothing  send  204  ""  unreadable 204
-		a code that means nothing  send  200  {"responsecode":102,"data":{"messageId":"m1"}}  unreadable 200
 		a redirect in the body  send  200  {"responsecode":302,"data":{"messageId":"m1"}}  unreadable 200
 		success false  send  200  {"responsemessage":"No credit","data":{"success":false}}  refused 200 No credit
 		success false beside an id  send  200  {"data":{"success":false,"messageId":"m1"}}  refused 200
@@ -51,11 +46,8 @@ test.each(
 		429  send  429  "Slow down"  rateLimited Slow down
 		429 in the body  read  200  {"responsecode":"429"}  rateLimited
 		500 with success in the body  send  500  {"responsecode":201,"data":{"messageId":"m1"}}  serverError 500
-		599  read  599  ""  serverError 599
-		408  send  408  ""  serverError 408
 		503 in the body  send  200  {"responsecode":503,"responsemessage":" Busy "}  serverError 503 Busy
 		422  send  422  {"responsemessage":"No sender"}  refused 422 No sender
-		400 in the body  send  200  {"responsecode":400}  refused 400
 		499  send  499  {"responsecode":201,"data":{"messageId":"m1"}}  refused 499
 		a redirect  send  302  ""  redirected 302
 		a redirect with an envelope  send  399  {"responsecode":201,"data":{"messageId":"m1"}}  redirected 399
@@ -66,7 +58,6 @@ test.each(
 		a query with a bare list  read  200  {"responsecode":200,"data":[]}  answered
 		a query with success 0 beside records  read  200  {"data":{"success":0,"data":[]}}  answered
 		a query with success 0 alone  read  200  {"data":{"success":0}}  refused 200
-		a query with success false  read  200  {"data":{"success":false,"data":[]}}  refused 200
 		with success false as text  read  200  {"data":{"success":"false","data":[]}}  refused 200
 		a query without data  read  200  {"responsecode":200,"data":null}  unreadable 200
 		a query with a text  read  200  {"responsecode":200,"data":"x"}  unreadable 200
