@@ -20,7 +20,6 @@ const order = {
 	concurrency: 1,
 } as WatchOrder;
 const created: WatchOrder = { ...order, event: 'messageCreated' };
-const one = '+254700100001';
 
 type Recipients = Array<[number: unknown, status: unknown]>;
 const message = (id: number | undefined, recipients: Recipients, more: object = {}) =>
