@@ -13,7 +13,6 @@ test.each([
 	['https://sms.example.com', 'https://sms.example.com/api'],
 	['sms.example.com', 'https://sms.example.com/api'],
 	['https://sms.example.com/API', 'https://sms.example.com/API/api'],
-	['https://sms.example.com/api/v1', 'https://sms.example.com/api/v1/api'],
 	['https://sms.example.com//sms//api', 'https://sms.example.com/sms/api'],
 	['HTTPS://Sms.Example.COM/Sms/api', 'https://sms.example.com/Sms/api'],
 	['https://sms_eu.example.com', 'https://sms_eu.example.com/api'],

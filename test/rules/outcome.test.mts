@@ -46,6 +46,7 @@ test.each(
 		429  send  429  "Slow down"  rateLimited Slow down
 		429 in the body  read  200  {"responsecode":"429"}  rateLimited
 		500 with success in the body  send  500  {"responsecode":201,"data":{"messageId":"m1"}}  serverError 500
+		408  send  408  ""  serverError 408
 		503 in the body  send  200  {"responsecode":503,"responsemessage":" Busy "}  serverError 503 Busy
 		422  send  422  {"responsemessage":"No sender"}  refused 422 No sender
 		499  send  499  {"responsecode":201,"data":{"messageId":"m1"}}  refused 499
