@@ -10,6 +10,7 @@ import {
 	readOptionalWholeNumber,
 	readWholeNumber,
 } from '../../nodes/MessagingService/validation/wholeNumber.ts';
+import { tableOf } from './table.mts';
 
 type Read = { value?: unknown; problem?: { what: string; next: string } };
 /** The value, or what is told. */
@@ -23,56 +24,47 @@ describe('a choice', () => {
 	test.each(priorities)('%s', (choice) => expect(read(` ${choice} `)).toBe(choice));
 
 	test.each<[unknown, string]>([
-		['', 'An empty text'],
 		['Utility', "'Utility'"],
 		['toString', "'toString'"],
 		[null, 'An empty value'],
 		[['utility'], 'A list'],
-	])('%j is refused, and those that there are are named', (value, shown) => {
-		expect(read(value)).toContain(`${shown} isn't a valid Priority.`);
-		expect(read(value)).toContain('authentication, utility, marketing');
-	});
-});
-
-describe('a switch', () => {
-	test.each([true, false])('%p', (value) =>
-		expect(came(readBoolean(value, 'Combine Items'))).toBe(value),
-	);
-
-	test.each([['', ' \n', null, undefined]].flat())('%j is not set: the default', (value) => {
-		expect(came(readBoolean(value, 'Return All'))).toBe(false);
-		expect(came(readBoolean(value, 'Return All', true))).toBe(true);
-	});
-
-	test.each<[unknown, string]>([
-		['true', "'true'"],
-		['no', "'no'"],
-		[1, "'1'"],
-		[0, "'0'"],
-		[[true], 'a list'],
-	])('%j is neither on nor off', (value, shown) =>
-		expect(came(readBoolean(value, 'Combine Items'))).toContain(
-			`Combine Items is ${shown}, but it must be on or off`,
+	])('%j is refused, and those that there are are named', (value, shown) =>
+		expect(read(value)).toMatch(
+			new RegExp(`^${shown} isn't a valid Priority. .*authentication, utility, marketing`),
 		),
 	);
 });
 
+describe('a switch', () => {
+	const read = (value: unknown, otherwise?: boolean) =>
+		came(readBoolean(value, 'Return All', otherwise));
+
+	test('is on or off, and where nothing is set it is the default', () => {
+		expect([read(true), read(false, true)]).toEqual([true, false]);
+		for (const nothing of ['', ' \n', null, undefined])
+			expect([read(nothing), read(nothing, true)]).toEqual([false, true]);
+	});
+
+	test.each<[unknown, string]>([
+		['true', "'true'"],
+		[0, "'0'"],
+		[[true], 'a list'],
+	])('%j is neither on nor off', (value, shown) =>
+		expect(read(value)).toContain(`Return All is ${shown}, but it must be on or off`),
+	);
+});
+
 describe('a whole number', () => {
-	test.each<[unknown, number]>([
-		[12, 12],
-		[0, 0],
-		[-3, -3],
-		['12', 12],
-		[' 12\n', 12],
-		['+12', 12],
-		['-3', -3],
-		['007', 7],
-		['9007199254740991', Number.MAX_SAFE_INTEGER],
-		[-0, 0],
-		['-0', 0],
-	])('%p', (value, expected) => {
-		expect(Object.is(came(readWholeNumber(value, 'Limit')), expected)).toBe(true);
-		expect(came(readOptionalWholeNumber(value, 'Limit'))).toBe(expected);
+	// Each in all the ways in which it may be written.
+	test.each<[number, unknown[]]>([
+		[12, [12, '12', ' 12\n', '+12', '012']],
+		[-3, [-3, '-3']],
+		[0, [0, -0, '-0']],
+		[Number.MAX_SAFE_INTEGER, ['9007199254740991']],
+	])('%p', (expected, written) => {
+		for (const value of written)
+			for (const read of [readWholeNumber, readOptionalWholeNumber])
+				expect([value, came(read(value, 'Limit'))]).toEqual([value, expected]);
 	});
 
 	test.each<[unknown, string]>([
@@ -85,12 +77,8 @@ describe('a whole number', () => {
 		['١٢', "'١٢'"],
 		['', 'an empty text'],
 		[null, 'an empty value'],
-		[undefined, 'an empty value'],
-		[Number.NaN, "'NaN'"],
-		[1e21, "'1e+21'"],
 		['9007199254740992', "'9007199254740992'"],
 		[true, "'true'"],
-		[{}, 'an object'],
 		[12n, "'12'"],
 		['9'.repeat(1_000_000), `'${'9'.repeat(40)}…'`],
 	])('%.40p is none', (value, shown) =>
@@ -99,59 +87,44 @@ describe('a whole number', () => {
 		),
 	);
 
-	test.each<[unknown, number | undefined, number | undefined, unknown]>([
-		[1, 1, undefined, 1],
-		[100, undefined, 100, 100],
-		[0, 1, undefined, 'Limit is 0, which is too small. Give Limit a whole number of 1 or more.'],
-		['-1', 0, 9, 'Limit is -1, which is too small. Give Limit a whole number between 0 and 9.'],
-		[10, 0, 9, 'Limit is 10, which is too large. Give Limit a whole number between 0 and 9.'],
-		[
-			101,
-			undefined,
-			100,
-			'Limit is 101, which is too large. Give Limit a whole number of 100 or less.',
-		],
-	])('%p from %p to %p', (value, min, max, expected) =>
-		expect(came(readWholeNumber(value, 'Limit', { min, max }))).toBe(expected),
+	test.each(
+		tableOf(`
+			1  {"min":1}  1
+			100  {"max":100}  100
+			0  {"min":1}  Limit is 0, which is too small. Give Limit a whole number of 1 or more.
+			-1  {"min":0,"max":9}  Limit is -1, which is too small. Give Limit a whole number between 0 and 9.
+			10  {"min":0,"max":9}  Limit is 10, which is too large. Give Limit a whole number between 0 and 9.
+			101  {"max":100}  Limit is 101, which is too large. Give Limit a whole number of 100 or less.
+		`),
+	)('%s of %s', (value, range, expected) =>
+		expect(String(came(readWholeNumber(value, 'Limit', JSON.parse(range!) as object)))).toBe(
+			expected,
+		),
 	);
 
-	test.each<[unknown, unknown]>([
-		['', undefined],
-		['  ', undefined],
-		[null, undefined],
-		[undefined, undefined],
-		['x', expect.stringContaining('a whole number of 1 or more')],
-		[[], expect.stringContaining('a list')],
-		[0, expect.stringContaining('too small')],
-		[3, 3],
-	])('that may be left out: %j', (value, expected) =>
-		expect(came(readOptionalWholeNumber(value, 'Limit', { min: 1 }))).toEqual(expected),
-	);
+	test('that may be left out', () => {
+		const read = (value: unknown) => came(readOptionalWholeNumber(value, 'Limit', { min: 1 }));
+		for (const nothing of ['', '  ', null, undefined]) expect(read(nothing)).toBeUndefined();
+		for (const wrong of ['x', [], 0]) expect(read(wrong)).toContain('a whole number of 1 or more');
+	});
 });
 
 describe('a cap', () => {
 	const cap = (value: unknown, isInForm = true) =>
 		came(readCap(value, 'Max Recipients', isInForm, 0));
 
-	test.each<[unknown, number]>([
-		[7, 7],
-		['7', 7],
-		[' 0 ', 0],
-		[-0, 0],
-	])('%j', (value, expected) => expect(cap(value)).toBe(expected));
-
-	test('that is not in the form is none; one that has a value all the same counts', () =>
-		expect([undefined, null, '', 7].map((value) => cap(value, false)).join()).toBe(',,,7'));
+	test('is a whole number; where it is not in the form there is none, unless it has a value', () => {
+		expect([7, '7', ' 0 ', -0].map((value) => cap(value))).toEqual([7, 7, 0, 0]);
+		expect([undefined, null, '', 7].map((value) => cap(value, false)).join()).toBe(',,,7');
+	});
 
 	test.each<[unknown, string]>([
 		[undefined, 'Max Recipients is empty'],
 		[null, 'Max Recipients is empty'],
 		['  ', 'Max Recipients is empty'],
-		[Number.NaN, "Max Recipients is 'NaN', not a whole number of 0 or more"],
-		['seven', "Max Recipients is 'seven', not a whole number"],
+		['seven', "Max Recipients is 'seven', not a whole number of 0 or more"],
 		[7.5, "Max Recipients is '7.5', not a whole number"],
 		[-7, "Max Recipients is '-7', not a whole number"],
-		[true, "Max Recipients is 'true', not a whole number"],
 		[[7], 'Max Recipients is a list, not a whole number'],
 	])('%j in the form is refused: it never means that there is no limit', (value, fact) => {
 		expect(cap(value)).toContain(fact);
@@ -160,62 +133,40 @@ describe('a cap', () => {
 });
 
 describe('a text', () => {
-	test.each<[unknown, string]>([
-		['Reminders', 'Reminders'],
-		[' Reminders ', 'Reminders'],
-		[2026, '2026'],
-		[0, '0'],
-		['Käse 😀', 'Käse 😀'],
-	])('that must be there: %j', (value, expected) =>
-		expect(came(readRequiredText(value, 'Campaign'))).toBe(expected),
-	);
+	const required = (value: unknown) => came(readRequiredText(value, 'Campaign'));
+	const searched = (value: unknown) => came(readSearchText(value, 'Campaign'));
+	const [nothing, long] = [['', ' \t\n', null, undefined], 'é'.repeat(1000)];
 
-	test.each([['', ' \n', null, undefined]].flat())('%j is none', (value) =>
-		expect(came(readRequiredText(value, 'Campaign'))).toContain('Campaign is empty. Fill in'),
-	);
+	test('that must be there has no blanks around it', () => {
+		expect([' Käse 😀 ', 2026, 0].map(required)).toEqual(['Käse 😀', '2026', '0']);
+		for (const value of nothing) expect(required(value)).toContain('Campaign is empty. Fill in');
+	});
 
-	test.each<[unknown, string | undefined]>([
-		['Ward 7', 'Ward 7'],
-		[' Ward 7 ', ' Ward 7 '],
-		[0, '0'],
-		[7.5, '7.5'],
-		['', undefined],
-		[' \t', undefined],
-		[null, undefined],
-		[undefined, undefined],
-		['é'.repeat(1000), 'é'.repeat(1000)],
-	])('to search for, as it stands: %.20j', (value, expected) =>
-		expect(came(readSearchText(value, 'Query'))).toBe(expected),
-	);
-
-	test('that no address has room for is refused', () =>
-		expect(came(readSearchText('w'.repeat(1001), 'Query'))).toMatch(/1,001 characters.*1,000/));
+	test('to search for stays as it stands, as long as an address has room for it', () => {
+		expect([' Ward 7 ', 7.5, 0, long].map(searched)).toEqual([' Ward 7 ', '7.5', '0', long]);
+		for (const value of nothing) expect(searched(value)).toBeUndefined();
+		expect(searched(`${long}w`)).toMatch(/1,001 characters.*1,000/);
+	});
 
 	test.each<[unknown, string]>([
-		[['a'], 'Query is a list, not a text'],
-		[{}, 'Query is an object, not a text'],
-		[false, "Query is 'false', not a text"],
-		[Number.NaN, "Query is 'NaN', not a text"],
+		[['a'], 'Campaign is a list, not a text'],
+		[false, "Campaign is 'false', not a text"],
+		[Number.NaN, "Campaign is 'NaN', not a text"],
 	])('%j is none', (value, fact) => {
-		expect(came(readSearchText(value, 'Query'))).toContain(fact);
-		expect(came(readRequiredText(value, 'Query'))).toContain(fact);
+		for (const read of [required, searched]) expect(read(value)).toContain(fact);
 	});
 });
 
 describe('statuses', () => {
-	test.each<[unknown, string]>([
-		['Delivered', 'delivered'],
-		[' Not  sent\n', 'not  sent'],
-		['ΠΑΡΑΔΌΘΗΚΕ', 'παραδόθηκε'],
-		[-2, '-2'],
-		[0, '0'],
-		['\t', ''],
-		[null, ''],
-		[false, ''],
-		[{}, ''],
-		[['Sent'], ''],
-		[Number.NaN, ''],
-	])('%p is compared as %p', (status, key) => expect(statusKey(status)).toBe(key));
+	test.each<[string, unknown[]]>([
+		['delivered', ['Delivered', ' DELIVERED\n']],
+		['not  sent', ['Not  sent']],
+		['παραδόθηκε', ['ΠΑΡΑΔΌΘΗΚΕ']],
+		['0', [0, '0']],
+		['', ['\t', null, false, {}, ['Sent'], Number.NaN]],
+	])('%j is how it is compared', (key, written) =>
+		expect(written.map(statusKey)).toEqual(written.map(() => key)),
+	);
 
 	test.each<[string, unknown, string[] | undefined]>([
 		['one', 'Failed', ['failed']],
@@ -223,13 +174,9 @@ describe('statuses', () => {
 		['by semicolons and line breaks', 'a;b\r\nc\n', ['a', 'b', 'c']],
 		['the same one in two ways', 'Sent, SENT,sent ', ['sent']],
 		['a list', ['Failed', ' expired; Blocked', 7], ['failed', 'expired', 'blocked', '7']],
-		['a number', -1, ['-1']],
-		['0', 0, ['0']],
 		['separators alone', ' ,;\n, ', undefined],
-		['an empty list', [], undefined],
 		['a list of blanks', ['', ' '], undefined],
 		['a list as JSON', ' ["Bounced","Z\\u00e4hlt nicht", -4]\n', ['bounced', 'zählt nicht', '-4']],
-		['on several lines', '[\n  "Bounced",\n  "Expired"\n]', ['bounced', 'expired']],
 		['a list as JSON in a list', ['["Bounced"]', 'Parked'], ['bounced', 'parked']],
 		['an empty list as JSON', '[]', undefined],
 		['in brackets, but no JSON', '[Bounced, Not Sent]', ['bounced', 'not sent']],
@@ -246,12 +193,8 @@ describe('statuses', () => {
 	test.each<[string, unknown, string]>([
 		['yes', true, "'true'"],
 		['nothing in a list', ['Failed', null], 'a list'],
-		['a list in a list', [['Failed']], 'a list'],
 		['an object', { status: 'Failed' }, 'an object'],
-		['no number', Number.NaN, "'NaN'"],
-		['an object as JSON', '{"status":"Parked"}', `'{"status":"Parked"}'`],
 		['a list of objects as JSON', '[{"id":4}]', `'[{"id":4}]'`],
-		['nothing in a list as JSON', '["Parked", null]', `'["Parked", null]'`],
 		['an object put into a text', 'Parked, [object Object]', "'Parked, [object Object]'"],
 	])('refused, or they would never be met: %s', (_, value, shown) =>
 		expect(came(readStatuses(value, 'Statuses'))).toContain(
@@ -263,17 +206,14 @@ describe('statuses', () => {
 test.each<[unknown, string]>([
 	['a'.repeat(40), `'${'a'.repeat(40)}'`],
 	['a'.repeat(41), `'${'a'.repeat(40)}…'`],
-	['😀'.repeat(40), `'${'😀'.repeat(40)}'`],
 	['😀'.repeat(41), `'${'😀'.repeat(40)}…'`],
 	['a\u0000\n\u202e\u00a0b', "'a<U+0000><U+000A><U+202E><U+00A0>b'"],
 	['\udc00', "'<U+DC00>'"],
 	['', 'an empty text'],
 	[0, "'0'"],
 	[null, 'an empty value'],
-	[undefined, 'an empty value'],
 	[['secret'], 'a list'],
 	[{ token: 'secret' }, 'an object'],
-	[() => 'secret', 'an object'],
 	[Symbol('secret'), 'an object'],
 ])('a refusal shows of %.50p nothing private and nothing invisible', (value, shown) =>
 	expect(quotedValue(value)).toBe(shown),

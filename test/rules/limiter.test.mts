@@ -88,93 +88,13 @@ test.each([
 	[[{ concurrency: 3 }, { concurrency: 7 }, { concurrency: 2 }], 7],
 ])('of %j so many begin: %i', (limited, most) => expect(highestConcurrency(limited)).toBe(most));
 
-describe('a run with a lower limit', () => {
-	test('is overtaken ten times in all, not by each of the others', async () => {
-		const { ask, order, inside, done } = requests();
-		await ask({}, 2, names('barge', 20));
-		await ask({}, 1, ['tug']);
-		await ask({}, 2, names('ferry', 20));
-		while (inside.size > 0) await done();
-		expect(order.slice(0, 13)).toEqual(
-			['barge1', 'barge2', 'barge3', 'ferry1', 'barge4', 'ferry2', 'barge5'].concat([
-				'ferry3',
-				'barge6',
-				'ferry4',
-				'barge7',
-				'ferry5',
-				'tug',
-			]),
-		);
-		expect(order).toHaveLength(41);
-	});
-
-	test('waits for ten others again with its next request', async () => {
-		const { ask, order, inside, done } = requests();
-		await ask({}, 2, names('barge', 40));
-		await ask({}, 1, names('tug', 2));
-		while (inside.size > 0) await done();
-		expect([order.indexOf('tug1'), order.indexOf('tug2')]).toEqual([12, 23]);
-	});
-
-	test('goes as soon as it has room when it waited too long, before one with a higher one', async () => {
-		const { ask, order, inside, done } = requests();
-		await ask({}, 3, names('barge', 30));
-		await ask({}, 1, ['tug']);
-		await ask({}, 2, ['pilot']);
-		for (let turn = 0; turn < 12; turn++) await done();
-		// Nobody takes the place of the last ones until the tug has room.
-		expect([order.length, inside.size]).toEqual([13, 1]);
-		await done();
-		expect(order.slice(13)).toEqual(['tug', 'pilot', 'barge14']);
-	});
-
-	test('is not overtaken by its own requests, which it holds back', async () => {
-		const { ask, order, done } = requests();
-		const mixed = {};
-		await ask({}, 9, ['barge']);
-		await ask({}, 9, ['ferry']);
-		await ask(mixed, 2, ['mixed1']);
-		await ask(mixed, 1, ['mixed2, alone']);
-		await ask(mixed, 9, ['mixed3']);
-		await done('ferry');
-		for (const name of names('launch', 11)) {
-			await ask({}, 9, [name]);
-			if (order.includes(name)) await done(name);
-		}
-		expect(order).toEqual(['barge', 'ferry', 'mixed1', ...names('launch', 10)]);
-	});
-
-	test('counts those of other runs, whatever went before of its own', async () => {
-		const { ask, order, inside } = requests();
-		const mixed = {};
-		await ask({}, 20, names('before', 20));
-		for (const limit of [20, 20, 1]) await ask(mixed, limit, ['mixed']);
-		await ask({}, 20, names('bulk', 15));
-		for (const leave of [...inside.values()]) leave();
-		await settle();
-		// The two runs take turns, and then ten go before the one that allows fewer.
-		expect(order.slice(20).filter((name) => name === 'mixed')).toHaveLength(2);
-		expect(order.filter((name) => name.startsWith('bulk'))).toHaveLength(1 + 10);
-	});
-});
-
 describe('a pause', () => {
-	test('lets nobody in until it is over, and a shorter one does not cut it short', async () => {
-		const { ask, order, limiter } = requests();
-		limiter.pause(6_100);
-		limiter.pause(500);
-		await ask({}, 1, ['a']);
-		await pass(6_099);
-		expect(order).toEqual([]);
-		await pass(1);
-		expect([order, limiter.paused]).toEqual([['a'], 6_100]);
-	});
-
-	test('is made longer by one that lasts longer, and counts for what that adds', async () => {
+	test('lets nobody in until it is over; only a longer one counts, for what it adds', async () => {
 		const { ask, order, limiter } = requests();
 		limiter.pause(900);
 		await pass(300);
 		limiter.pause(1_000);
+		limiter.pause(500);
 		await ask({}, 1, ['a']);
 		await pass(999);
 		expect(order).toEqual([]);
@@ -196,33 +116,6 @@ describe('a pause', () => {
 		expect(order).toEqual(['before']);
 		await pass(1);
 		expect(order).toEqual(['before', 'pilot', 'barge1', 'ferry', 'barge2', 'barge3']);
-	});
-
-	test('lets no more go before a lower limit than may overtake it', async () => {
-		const { limiter, ask, order, done } = requests();
-		await ask({}, 9, ['before']);
-		await ask({}, 1, ['tug']);
-		for (const name of names('launch', 9)) {
-			await ask({}, 9, [name]);
-			await done(name);
-		}
-		limiter.pause(1);
-		for (const name of ['barge', 'ferry', 'pilot']) await ask({}, 9, [name]);
-		await pass(1);
-		await done('before');
-		expect(order.slice(10)).toEqual(['barge']);
-		await done('barge');
-		expect(order.slice(10)).toEqual(['barge', 'tug', 'ferry', 'pilot']);
-	});
-
-	test('does not count those as overtakers who had room beside it', async () => {
-		const { limiter, ask, order } = requests();
-		limiter.pause(1);
-		for (const name of names('wide', 11)) await ask({}, 20, [name]);
-		await ask({}, 11, ['narrow']);
-		await ask({}, 20, ['last']);
-		await pass(1);
-		expect(order).toEqual([...names('wide', 11), 'last']);
 	});
 });
 
@@ -257,16 +150,6 @@ describe('a stopped run', () => {
 		expect(order.slice(12)).toEqual(['tug']);
 		await done();
 		expect(order.slice(13)).toEqual(['barge13']);
-	});
-
-	test('that waits for nothing changes nothing', async () => {
-		const { limiter, ask, order } = requests();
-		const run = {};
-		limiter.dismiss(run);
-		await ask(run, 1, ['a']);
-		limiter.dismiss(run);
-		await ask(run, 1, ['b']);
-		expect(order).toEqual(['a']);
 	});
 });
 

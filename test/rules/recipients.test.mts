@@ -31,15 +31,11 @@ test.each(refusedNumbers.map(titled))('is refused: %s', (_, [value, expected, co
 	for (const { next } of problems) expect(next).toMatch(/^[A-Z].*\.$/);
 });
 
-test.each([
-	['the value', 'none', /^'none' in Recipients /],
-	['that there is none', '', /^Recipients has no phone number/],
-	['what would have worked', '712345678', /choose a Default Country/],
-	['that it is a list', [[[[[[amina]]]]]], /^A list in Recipients/],
-	['that it is an object', [{ phone: amina }], /^An object in Recipients/],
-])('a refusal names %s', (_, value, expected) =>
-	expect(inWords(readRecipients(value))).toMatch(expected),
-);
+test('a refusal names the value, or what it is', () => {
+	expect(inWords(readRecipients('none'))).toMatch(/^'none' in Recipients /);
+	expect(inWords(readRecipients([[[[[[amina]]]]]]))).toMatch(/^A list in Recipients/);
+	expect(inWords(readRecipients([{ phone: amina }]))).toMatch(/^An object in Recipients/);
+});
 
 test('good and bad values of one list are told apart, and both keep their order', () => {
 	const given = [brian, 'x', null, '0712345678', ' 12 ', 'y'.repeat(101), true, 7.5];
@@ -50,11 +46,6 @@ test('good and bad values of one list are told apart, and both keep their order'
 	expect(refused).toEqual(
 		named.map((recipient, place) => ({ recipient, problem: problems[place] })),
 	);
-});
-
-test('the list that was given is left as it was', () => {
-	const given = Object.freeze(['0712345678', Object.freeze([brian])]);
-	expect(readRecipients(given, 'KE').numbers).toEqual([amina, brian]);
 });
 
 test.each([...',;\n\r\v\f\u0085\u2028\u2029،؛，；、'])('numbers are divided by %j', (separator) =>
@@ -90,55 +81,33 @@ describe('another field than Recipients', () => {
 
 	test('is read the same, and named instead', () => {
 		for (const [value, , country] of [...refusedNumbers, ...repairedNumbers]) {
-			const [theirs, usual] = [
-				readRecipients(value, country, { field }),
-				readRecipients(value, country),
-			];
+			const theirs = readRecipients(value, country, { field });
+			const usual = readRecipients(value, country);
 			expect(theirs.numbers).toEqual(usual.numbers);
 			expect(inWords(theirs)).toBe(inWords(usual).replaceAll('Recipients', field));
 		}
-	});
-
-	test.each<[string, () => unknown]>([
-		['were refused', () => '1,'.repeat(14)],
-		['the rest was not read', () => '1,'.repeat(10_000)],
-		['more than 10,000', () => many(10_001)],
-		["isn't a phone number", () => `["${amina}", [false]]`],
-	])('also where it %s: %#', (fact, make) => {
-		const read = readRecipients(make(), undefined, { field });
-		expect(read.problems.at(-1)!.what).toContain(fact);
-		expect(inWords(read)).toMatch(/^(?!.*Recipients).*Exclude Numbers/);
 	});
 
 	test('that has no Default Country beside it is not completed, and none is advised', () => {
 		for (const [value, , country] of refusedNumbers) {
 			if (country !== undefined) continue;
 			const read = readRecipients(value, null, { field });
-			expect([read.numbers, inWords(read)]).toEqual([
-				[],
-				expect.stringMatching(/^(?!.*(Default Country|Recipients)).*Exclude Numbers/),
-			]);
+			expect(read.numbers).toEqual([]);
+			expect(inWords(read)).toMatch(/^(?!.*(Default Country|Recipients)).*Exclude Numbers/);
 		}
 		expect(readRecipients('0733 001 177', null).problems[0]!.next).toContain('with a plus');
 		expect(readRecipients('+254 733 001 177', null).numbers).toEqual(['+254733001177']);
 	});
 });
 
-describe('a blank', () => {
+test('blanks stand for nobody where that is allowed; a missing value is none, there neither', () => {
 	const exclude = { field: 'Exclude Numbers', blanksAllowed: true };
-
-	test.each<[unknown]>([[''], [' '], [' ,;'], [null], [[]], [['', null]], ['[]']])(
-		'%j stands for nobody where that is allowed',
-		(value) => expect(readRecipients(value, undefined, exclude).problems).toEqual([]),
-	);
-
-	test.each<[unknown]>([[undefined], [[undefined]], [new Array(3)]])(
-		'a missing value is none, there neither: %j',
-		(value) =>
-			expect(inWords(readRecipients(value, undefined, exclude))).toContain(
-				'Exclude Numbers is empty where a number should be',
-			),
-	);
+	for (const blank of ['', ' ', ' ,;', null, [], ['', null], '[]'])
+		expect(readRecipients(blank, undefined, exclude).problems).toEqual([]);
+	for (const missing of [undefined, [undefined], new Array(3)])
+		expect(inWords(readRecipients(missing, undefined, exclude))).toContain(
+			'Exclude Numbers is empty where a number should be',
+		);
 });
 
 describe('how much is read', () => {
@@ -147,30 +116,21 @@ describe('how much is read', () => {
 		expect(readRecipients([...given, ...given].join(',')).numbers).toEqual(given);
 	});
 
-	test('10,001 are too many for one item: none is taken', () => {
+	test('10,001 are too many for one item: none is taken, unless the list is unbounded', () => {
 		const { numbers, refused, problems } = readRecipients(many(10_001));
 		expect([numbers, refused, problems.length]).toEqual([[], [], 1]);
 		expect(problems[0]!.what).toContain('more than 10,000 phone numbers');
+		const unbounded = readRecipients(many(10_001), undefined, { isUnbounded: true });
+		expect(unbounded.numbers).toHaveLength(10_001);
 	});
-
-	test('but not where a list is unbounded', () =>
-		expect(readRecipients(many(10_001), undefined, { isUnbounded: true }).numbers).toHaveLength(
-			10_001,
-		));
 
 	test.each([
 		[10, 10, 'no country code'],
-		[11, 11, '1 more value in Recipients was refused'],
-		[17, 11, '7 more values in Recipients were refused'],
-		[9_999, 11, '9,989 more values'],
 		[10_000, 11, '10,000 values in Recipients were refused, so the rest was not read'],
 		[10_001, 11, '10,000 values in Recipients were refused, so the rest was not read'],
 	])('of %i refusals ten are told, then how many more there were', (count, told, last) => {
-		const { numbers, refused, problems } = readRecipients([
-			amina,
-			...Array<string>(count).fill('1'),
-			brian,
-		]);
+		const given = [amina, ...Array<string>(count).fill('1'), brian];
+		const { numbers, refused, problems } = readRecipients(given);
 		expect([problems.length, refused.length]).toEqual([told, Math.min(count, 10_000)]);
 		expect(problems.at(-1)!.what).toContain(last);
 		expect(problems[9]!.what).toContain('has no country code');
@@ -185,13 +145,6 @@ describe('how much is read', () => {
 		expect(problems[0]!.what).toContain('more than 1,000,000 values');
 	});
 
-	test('a list that holds itself ends in refusals', () => {
-		const itself: unknown[] = [];
-		for (let count = 0; count < 1000; count++) itself.push(itself);
-		const { numbers, refused, problems } = readRecipients(itself);
-		expect([numbers, refused.length, problems.length]).toEqual([[], 10_000, 11]);
-	});
-
 	test('empty places are empty values, not an empty list to send to', () => {
 		expect(readRecipients(new Array(4)).problems).toHaveLength(4);
 		expect(readRecipients(new Array(2 ** 32 - 1)).refused).toHaveLength(10_000);
@@ -200,21 +153,13 @@ describe('how much is read', () => {
 	// Each would take minutes if any step went back over what it has read.
 	test.each([
 		['digits', '1', 'too long'],
-		['pluses', '+', 'no digits'],
 		['brackets', '(', 'no digits'],
-		['apostrophes', "'", 'no digits'],
-		['list brackets', '[', 'no digits'],
 		['dashes and digits', '1-', 'too long'],
 		['extensions', '1x', 'has an extension'],
 		['zeros in brackets', '+34(0)', 'plus in the middle'],
-		['blanks', ' ', 'no phone number'],
-		['marks without width', '\u200b', 'no digits'],
-		['digits among letters', 'x1x', "contains 'x'"],
 	])('a million characters: %s', (_, piece, fact) => {
-		const { numbers, refused, problems } = readRecipients(
-			piece.repeat(1_000_000 / piece.length),
-			'KE',
-		);
+		const written = piece.repeat(1_000_000 / piece.length);
+		const { numbers, refused, problems } = readRecipients(written, 'KE');
 		expect([numbers, problems.length]).toEqual([[], 1]);
 		expect(problems[0]!.what).toContain(fact);
 		expect(problems[0]!.what.length).toBeLessThan(500);

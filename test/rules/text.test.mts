@@ -29,31 +29,13 @@ test.each([
 	['1 letter', 'a', 'GSM-7 1'],
 	['160 letters', a(160), 'GSM-7 1'],
 	['161 letters', a(161), 'GSM-7 2'],
-	['306 letters', a(306), 'GSM-7 2'],
-	['307 letters', a(307), 'GSM-7 3'],
-	['459 letters', a(459), 'GSM-7 3'],
-	['460 letters', a(460), 'GSM-7 4'],
-	['160 letters beyond English', 'Æøåß'.repeat(40), 'GSM-7 1'],
-	['80 euro signs', '€'.repeat(80), 'GSM-7 1'],
-	['81 euro signs', '€'.repeat(81), 'GSM-7 2'],
 	['152 euro signs, with a septet left in each segment', '€'.repeat(152), 'GSM-7 2'],
 	['153 euro signs: 306 septets, but none is split', '€'.repeat(153), 'GSM-7 3'],
-	['159 letters and a bracket', `${a(159)}[`, 'GSM-7 2'],
 	['a bracket across the end of the first segment', `${a(152)}[${a(152)}`, 'GSM-7 3'],
-	['a bracket that just fits the first segment', `${a(151)}[${a(153)}`, 'GSM-7 2'],
-	['35 emoji', '😀'.repeat(35), 'UCS-2 1'],
-	['36 emoji', '😀'.repeat(36), 'UCS-2 2'],
-	['66 emoji, with a place left in each segment', '😀'.repeat(66), 'UCS-2 2'],
 	['67 emoji: 134 places, but none is split', '😀'.repeat(67), 'UCS-2 3'],
 	['70 Cyrillic letters', 'я'.repeat(70), 'UCS-2 1'],
 	['71 Cyrillic letters', 'я'.repeat(71), 'UCS-2 2'],
-	['134 Cyrillic letters', 'я'.repeat(134), 'UCS-2 2'],
-	['135 Cyrillic letters', 'я'.repeat(135), 'UCS-2 3'],
-	['70 letters, one of them outside GSM-7', `${a(69)}ê`, 'UCS-2 1'],
-	['71 letters, one of them outside GSM-7', `${a(70)}ê`, 'UCS-2 2'],
-	['an emoji across the end of a segment', `${'я'.repeat(66)}😀${'я'.repeat(66)}`, 'UCS-2 3'],
 	['a small c with cedilla, which GSM-7 has only as a capital', 'ç', 'UCS-2 1'],
-	['a curly quote', 'it’s', 'UCS-2 1'],
 	['half an emoji', '\ud83d', 'UCS-2 1'],
 	['the escape of GSM-7 itself', 'a\u001b', 'UCS-2 1'],
 	['a million letters', a(1_000_000), 'GSM-7 6536'],
@@ -61,16 +43,10 @@ test.each([
 
 test('the basic alphabet is 127 characters of one septet, the extension ten of two', () => {
 	expect([...basic]).toHaveLength(127);
-	for (const [characters, most] of [
-		[[...basic], 159],
-		[extension, 79],
-	] as const)
-		for (const character of characters)
-			expect([
-				character,
-				measured(`a${character.repeat(most)}`),
-				measured(`a${character.repeat(most + 1)}`),
-			]).toEqual([character, 'GSM-7 1', 'GSM-7 2']);
+	const edge = (character: string, most: number) =>
+		[most, most + 1].map((count) => measured(`a${character.repeat(count)}`)).join();
+	expect([...basic].filter((one) => edge(one, 159) !== 'GSM-7 1,GSM-7 2')).toEqual([]);
+	expect(extension.filter((one) => edge(one, 79) !== 'GSM-7 1,GSM-7 2')).toEqual([]);
 });
 
 test('no other character below U+0800 counts as GSM-7', () => {
@@ -88,7 +64,6 @@ test.each(['  Hello,\r\n\tyou 😀\u0000 \ud83d\u00a0', 'é', 'e\u0301', ' a '])
 
 test.each([
 	[12345, '12345'],
-	[0, '0'],
 	[-1.5, '-1.5'],
 	[1e21, '1e+21'],
 ])('the number %p becomes its text', (value, text) =>
@@ -97,16 +72,12 @@ test.each([
 
 test.each([
 	['', 'Message is empty'],
-	['  \n\t', 'Message is empty'],
+	[null, 'Message is empty'],
 	['\u00a0\u200b\ufeff', 'Message is empty'],
 	['\u200f\u2060\u200b\u200b', 'Message is empty'],
-	[null, 'Message is empty'],
-	[undefined, 'Message is empty'],
 	[{ text: 'Hello' }, 'Message is an object'],
-	[['Hello'], 'Message is a list'],
 	[true, "Message is 'true'"],
 	[Number.NaN, "Message is 'NaN'"],
-	[Number.POSITIVE_INFINITY, "Message is 'Infinity'"],
 ])('%j is refused', (value, fact) => expect(measured(value)).toContain(fact));
 
 test.each([

@@ -2,7 +2,7 @@
  * What is read as a time or a day, and in which zone. A form that can be read in two ways is refused, and a message
  * never goes out at another time than the person saw.
  */
-import { DateTime, Duration, Interval, Settings } from 'luxon';
+import { DateTime, Duration, Settings } from 'luxon';
 import { readDateRange } from '../../nodes/MessagingService/validation/dateRange.ts';
 import { readSchedule } from '../../nodes/MessagingService/validation/schedule.ts';
 import { tableOf } from './table.mts';
@@ -33,18 +33,14 @@ describe('a schedule', () => {
 	test.each(
 		tableOf(`
 			the picker  2026-11-22T09:00:00  2026-11-22T06:00:00.000Z
-			the picker with a blank  2026-11-22 09:00  2026-11-22T06:00:00.000Z
-			seconds  2026-11-22 09:00:30  2026-11-22T06:00:30.000Z
 			an hour of one digit  2026-11-22 9:00  2026-11-22T06:00:00.000Z
 			the hour alone  2026-11-22T09  2026-11-22T06:00:00.000Z
 			milliseconds  2026-11-22T09:00:00.250  2026-11-22T06:00:00.250Z
 			microseconds  2026-11-22T06:00:00.250999Z  2026-11-22T06:00:00.250Z
 			a comma before the fraction  2026-11-22T09:00:00,5Z  2026-11-22T09:00:00.500Z
-			UTC in small letters  2026-11-22t09:00:00z  2026-11-22T09:00:00.000Z
 			an offset  2026-11-22T09:00:00-05:00  2026-11-22T14:00:00.000Z
 			an offset after a blank  2026-11-22 09:00 +01:00  2026-11-22T08:00:00.000Z
 			a short offset  2026-11-22T09:00+01  2026-11-22T08:00:00.000Z
-			an offset of 14 hours  2026-11-22T21:00+14:00  2026-11-22T07:00:00.000Z
 			the basic form  20261122T090000Z  2026-11-22T09:00:00.000Z
 			an offset in basic form  20261122T0900-0430  2026-11-22T13:30:00.000Z
 			a day alone is its first moment  2026-11-22  2026-11-21T21:00:00.000Z
@@ -52,7 +48,6 @@ describe('a schedule', () => {
 			a day and a time in digits  20261122090000  2026-11-22T06:00:00.000Z
 			midnight at the end of a day  2026-11-22T24:00  2026-11-22T21:00:00.000Z
 			a leap day  2028-02-29 12:00  2028-02-29T09:00:00.000Z
-			a timestamp in seconds  1795327200  2026-11-22T06:00:00.000Z
 			a timestamp in milliseconds  1795327200000  2026-11-22T06:00:00.000Z
 		`),
 	)('%s: %s', (_, text, expected) => {
@@ -90,18 +85,11 @@ describe('a schedule', () => {
 
 	test.each<[string, unknown, string]>([
 		['the serial of a spreadsheet', 46348.25, "'46348.25'"],
-		['a negative number', -1795327200, "'-1795327200'"],
 		['microseconds', 1795327200000000, "'1795327200000000'"],
-		['digits of no day', 99_999_999, "'99999999'"],
-		['a day with a fraction', 20_270_317.5, "'20270317.5'"],
-		['a boolean', true, "'true'"],
 		['a function', Object.assign(() => 0, { toMillis: () => millis }), 'an object'],
-		['an object', { year: 2026 }, 'an object'],
 		['an invalid Date', new Date('tomorrow'), 'an object'],
 		['a Date beyond all calendars', new Date(8.64e15), 'an object'],
-		['an invalid DateTime', DateTime.fromISO('tomorrow'), 'an object'],
 		['a Duration', Duration.fromMillis(millis), 'an object'],
-		['an Interval', Interval.after(DateTime.utc(2026, 11, 22), 3_600_000), 'an object'],
 		['what calls itself invalid', { isValid: false, toMillis: () => millis }, 'an object'],
 		['what answers toMillis with a text', { toMillis: () => '1795327200000' }, 'an object'],
 		['what answers toISO with a number', { toISO: () => millis }, 'an object'],
@@ -114,11 +102,8 @@ describe('a schedule', () => {
 	);
 
 	test.each([
-		[nairobi, '2026-11-22T06:00:00.000Z'],
 		[newYork, '2026-11-22T14:00:00.000Z'],
-		['Asia/Kathmandu', '2026-11-22T03:15:00.000Z'],
 		['Pacific/Apia', '2026-11-21T20:00:00.000Z'],
-		['UTC', '2026-11-22T09:00:00.000Z'],
 	])('%s reads 09:00 as its own, wherever the server is', (zone, expected) => {
 		Settings.defaultZone = 'Asia/Tokyo';
 		try {
@@ -194,14 +179,9 @@ describe('the edges of what is a time', () => {
 		['Unix time begins with 2001', 978_307_200, '2001-01-01T00:00:00.000Z'],
 		['not before', 978_307_199, undefined],
 		['not by a fraction', 978_307_199.999, undefined],
-		['in milliseconds too', 978_307_200_000, '2001-01-01T00:00:00.000Z'],
-		['not before', 978_307_199_999, undefined],
-		['as a text', '978307200', '2001-01-01T00:00:00.000Z'],
 		['not before', '978307199', undefined],
 		['Unix time ends with 2100', 4_133_980_799.5, '2100-12-31T23:59:59.500Z'],
 		['not after', 4_133_980_800, undefined],
-		['in milliseconds too', '4133980799999', '2100-12-31T23:59:59.999Z'],
-		['not after', '4133980800000', undefined],
 		['a text from 1900 on', '1900-01-01T00:00:00Z', '1900-01-01T00:00:00.000Z'],
 		['not before', '1899-12-31T23:59:59Z', undefined],
 		['nor as a Date', new Date('1899-12-31T23:59:59Z'), undefined],
@@ -227,59 +207,47 @@ describe('a range of days', () => {
 		return problem ? problem.what : `${value.date_created} ${value.start_date} ${value.end_date}`;
 	}
 
-	test.each(['today', 'yesterday', 'this-week', 'this-month'])(
-		'%s is handed on, and dates that the form hides are ignored',
-		(dateCreated) =>
-			expect(readDateRange({ dateCreated, startDate: 'x', endDate: {} }, nairobi)).toEqual({
-				value: { date_created: dateCreated },
-			}),
-	);
+	const read = (dateCreated: unknown) =>
+		readDateRange({ dateCreated, startDate: 'x', endDate: {} }, nairobi);
 
-	test.each([['', ' ', null, undefined]].flat())('%j is not set', (dateCreated) =>
-		expect(readDateRange({ dateCreated, startDate: '2026-11-01' }, nairobi)).toEqual({ value: {} }),
-	);
+	test('of a period is handed on, and dates that the form hides are ignored', () => {
+		for (const dateCreated of ['today', 'yesterday', 'this-week', 'this-month'])
+			expect(read(dateCreated)).toEqual({ value: { date_created: dateCreated } });
+		for (const nothing of ['', ' ', null, undefined]) expect(read(nothing)).toEqual({ value: {} });
+	});
 
-	test.each<[unknown]>([['last-week'], ['Today'], [1], [{}]])('%j is no period', (dateCreated) => {
-		const { problem } = readDateRange({ dateCreated }, nairobi);
+	test.each<[unknown]>([['last-week'], ['Today'], [1]])('%j is no period', (dateCreated) => {
+		const { problem } = read(dateCreated);
 		expect(problem?.what).toContain("isn't a valid Date Created");
 		expect(problem?.next).toContain('today, yesterday, this-week, this-month, custom');
 	});
 
-	test.each(
-		tableOf(`
-			2026-11-01  2026-11-30  custom 2026-11-01 2026-11-30
-			2026-11-01  2026-11-01  custom 2026-11-01 2026-11-01
-			2026-11-01T00:00:00  2026-11-30T23:59:59  custom 2026-11-01 2026-11-30
-			2026-11-01T22:30:00Z  2026-11-30T20:30:00Z  custom 2026-11-02 2026-11-30
-			1795327200  20261130  custom 2026-11-22 2026-11-30
-			20090214233130  20090215000000  custom 2009-02-14 2009-02-15
-			2026-11-30  2026-11-01  Start Date 2026-11-30 is after End Date 2026-11-01.
-			Monday  2026-11-01  Start Date is 'Monday', which this node can't read as a date.
-			2026-11-01  2026-02-30  End Date is '2026-02-30', which this node can't read as a date.
-		`),
-	)('from %s to %s: %s', (start, end, expected) => expect(custom(start, end)).toBe(expected));
-
 	test.each<[unknown, unknown, string]>([
-		[1795327200, new Date('2026-11-23T21:30:00Z'), 'custom 2026-11-22 2026-11-24'],
+		['2026-11-01', '2026-11-30', 'custom 2026-11-01 2026-11-30'],
+		['2026-11-01', '2026-11-01', 'custom 2026-11-01 2026-11-01'],
+		['2026-11-01T22:30Z', '2026-11-30T20:30Z', 'custom 2026-11-02 2026-11-30'],
+		['20090214233130', '20090215000000', 'custom 2009-02-14 2009-02-15'],
+		[1795327200, new Date('2026-11-23T21:30Z'), 'custom 2026-11-22 2026-11-24'],
+		['2026-11-30', '2026-11-01', 'Start Date 2026-11-30 is after End Date 2026-11-01.'],
+		['Monday', '2026-11-01', "Start Date is 'Monday', which this node can't read as a date."],
+		['2026-11-01', '2026-02-30', "End Date is '2026-02-30', which this node can't read as a date."],
 		['', '2026-11-01', 'Start Date is empty, but Date Created is Custom.'],
 		['2026-11-01', undefined, 'End Date is empty, but Date Created is Custom.'],
-	])('from %p to %p', (start, end, expected) => expect(custom(start, end)).toBe(expected));
+	])('from %p to %p: %s', (start, end, expected) => expect(custom(start, end)).toBe(expected));
 
-	test.each([
-		[newYork, 'custom 2026-11-01 2026-11-30'],
-		['Asia/Tokyo', 'custom 2026-11-02 2026-12-01'],
-		['Nowhere', "The workflow's time zone is 'Nowhere', which isn't known."],
-	])('the same instants are days of %s', (zone, expected) =>
-		expect(custom('2026-11-01T22:30:00Z', '2026-11-30T20:30:00Z', zone)).toBe(expected),
-	);
+	test('is of the zone of the workflow, which must be known', () => {
+		const inZone = (zone: string) => custom('2026-11-01T22:30Z', '2026-11-30T20:30Z', zone);
+		expect(inZone(newYork)).toBe('custom 2026-11-01 2026-11-30');
+		expect(inZone('Nowhere')).toBe("The workflow's time zone is 'Nowhere', which isn't known.");
+	});
 
 	// In Beirut midnight of 28 March 2027 is skipped.
-	test.each(
-		tableOf('Asia/Kathmandu\nPacific/Chatham\nPacific/Kiritimati\nPacific/Pago_Pago\nAsia/Beirut'),
-	)('in %s a range has the days that are chosen, whole', (zone) => {
-		expect(custom('2027-03-28', '2027-03-28', zone)).toBe('custom 2027-03-28 2027-03-28');
-		expect(custom('2027-03-28T00:00:00', '2027-04-01T23:59:59', zone)).toBe(
-			'custom 2027-03-28 2027-04-01',
-		);
+	test('has the days that are chosen, whole, in every zone', () => {
+		for (const zone of ['Asia/Kathmandu', 'Asia/Beirut']) {
+			const whole = custom('2027-03-28T00:00:00', '2027-04-01T23:59:59', zone);
+			expect(whole).toBe('custom 2027-03-28 2027-04-01');
+			const one = custom('2027-03-28', '2027-03-28', zone);
+			expect(one).toBe('custom 2027-03-28 2027-03-28');
+		}
 	});
 });
