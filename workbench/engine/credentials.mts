@@ -108,55 +108,46 @@ export function credentialsHelperOf(
 ): ICredentialsHelper {
 	const typeOf = (name: string) => credentialTypeOf(name, packages);
 
-	const authenticate: ICredentialsHelper['authenticate'] = async (
-		credentials,
-		typeName,
-		incoming,
-		workflow,
-		node,
-	) => {
-		const options = incoming as never as Record<string, Record<string, unknown>> & { url: string };
-		const { authenticate } = typeOf(typeName);
-		if (typeof authenticate === 'function') return await authenticate(credentials, options);
-		if (!authenticate) return options;
-		options.headers ??= {};
-		for (const [part, entries] of Object.entries(authenticate.properties)) {
-			for (const [key, value] of Object.entries(entries as Record<string, string>)) {
-				const name = resolved(key, credentials, workflow!, node!);
-				(options[part] ??= {})[name] = resolved(value, credentials, workflow!, node!);
+	const helper: Partial<ICredentialsHelper> = {
+		async authenticate(credentials, typeName, incoming, workflow, node) {
+			const options = incoming as never as Record<string, object> & { url: string };
+			const { authenticate } = typeOf(typeName);
+			if (typeof authenticate === 'function') return await authenticate(credentials, options);
+			if (!authenticate) return options;
+			const values = (text: string) => resolved(text, credentials, workflow!, node!);
+			options.headers ??= {};
+			for (const [part, given] of Object.entries(authenticate.properties)) {
+				const added = Object.entries(given as Record<string, string>);
+				options[part] = {
+					...options[part],
+					...Object.fromEntries(added.map((entry) => entry.map(values))),
+				};
 			}
-		}
-		return options;
-	};
+			return options;
+		},
 
-	const preAuthentication: ICredentialsHelper['preAuthentication'] = async (
-		helpers,
-		credentials,
-		typeName,
-		node,
-		isExpired,
-	) => {
-		const type = typeOf(typeName);
-		const expirable = type.properties.find(
-			(property) => property.type === 'hidden' && property.typeOptions?.expirable === true,
-		);
-		if (!expirable || !type.preAuthentication) return undefined;
-		if (credentials[expirable.name] !== '' && !isExpired && !testsCredential(node))
-			return undefined;
-		const output = (await type.preAuthentication.call(helpers, credentials)) as Data;
-		if (output[expirable.name] === undefined || !node.credentials) return undefined;
-		const id = store.idFor(node.credentials[typeName]!, typeName);
-		store.set(id, { ...store.get(id), ...output });
-		return Object.assign(credentials, output);
-	};
+		async preAuthentication(helpers, credentials, typeName, node, isExpired) {
+			const type = typeOf(typeName);
+			const expirable = type.properties.find(
+				(property) => property.type === 'hidden' && property.typeOptions?.expirable === true,
+			);
+			if (!expirable || !type.preAuthentication) return undefined;
+			const isMissing = credentials[expirable.name] === '';
+			if (!isMissing && !isExpired && !testsCredential(node)) return undefined;
+			const output = (await type.preAuthentication.call(helpers, credentials)) as Data;
+			if (output[expirable.name] === undefined || !node.credentials) return undefined;
+			const id = store.idFor(node.credentials[typeName]!, typeName);
+			store.set(id, { ...store.get(id), ...output });
+			return Object.assign(credentials, output);
+		},
 
-	return {
-		authenticate,
-		preAuthentication,
-		getDecrypted: async (_, reference, typeName) =>
-			withDefaults(typeOf(typeName), store.get(store.idFor(reference, typeName))),
+		async getDecrypted(_, reference, typeName) {
+			return withDefaults(typeOf(typeName), store.get(store.idFor(reference, typeName)));
+		},
+
 		getCredentialsProperties: (typeName) => typeOf(typeName).properties,
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
-	} as Partial<ICredentialsHelper> as ICredentialsHelper;
+	};
+	return helper as ICredentialsHelper;
 }

@@ -53,16 +53,8 @@ export async function searchList(
 	return await methods!.listSearch![request.method]!.call(context, filter, paginationToken);
 }
 
-/** What people read beside the credential's Save button. */
-export interface CredentialTestResult {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
-type Rules = ICredentialTestRequest['rules'];
-
 /** The sentence that n8n chooses for a request that failed. */
-function sentenceOf(error: unknown, rules: Rules = []): string {
+function sentenceOf(error: unknown, rules: ICredentialTestRequest['rules'] = []): string {
 	const { message, cause } = error as {
 		message: string;
 		cause?: { code?: string; response?: { status: number; statusText: string } };
@@ -84,27 +76,14 @@ function valueAt(data: unknown, path: string): unknown {
 }
 
 /** The node that n8n makes up to test a credential: of type noOp, with the test's request as its routing. */
-function testNodeType(credential: string, test: ICredentialTestRequest): INodeType {
+function testNodeType(credential: string, { request }: ICredentialTestRequest): INodeType {
+	const temp = { displayName: 'Temp', name: 'temp', type: 'string', default: '' };
 	return {
 		description: {
-			displayName: 'No Operation',
 			name: 'n8n-nodes-base.noOp',
-			group: ['organization'],
 			version: 1,
-			description: '',
-			defaults: { name: 'No Op' },
-			inputs: ['main'],
-			outputs: ['main'],
 			credentials: [{ name: credential, required: true }],
-			properties: [
-				{
-					displayName: 'Temp',
-					name: 'temp',
-					type: 'string',
-					routing: { request: test.request },
-					default: '',
-				},
-			],
+			properties: [{ ...temp, routing: { request } }],
 		},
 	} as INodeType;
 }
@@ -112,13 +91,13 @@ function testNodeType(credential: string, test: ICredentialTestRequest): INodeTy
 /**
  * Tests a stored credential by its type's `test` request. n8n sends it through its routing engine, and renews
  * the token first whatever is stored (`credentials-tester.service` in n8n); so does this, down to the choice
- * of the sentence shown.
+ * of the sentence that is shown beside the Save button.
  */
 export async function testCredential(
 	packages: NodePackage[],
 	credentials: CredentialStore,
 	id: string,
-): Promise<CredentialTestResult> {
+): Promise<{ status: 'OK' | 'Error'; message: string }> {
 	const { name, type, data } = credentials.find(id);
 	const credentialType = credentialTypeOf(type, packages);
 	const test = credentialType.test!;

@@ -12,6 +12,7 @@ import type {
 	IRun,
 	ITaskData,
 	IWorkflowBase,
+	NodeError,
 	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -68,18 +69,10 @@ export interface RunResult {
 }
 
 function failureOf(error: unknown): RunFailure {
-	const raw = error as Error & {
-		description?: string | null;
-		node?: INode;
-		context?: { itemIndex?: number };
-	};
-	return {
-		message: raw.message,
-		description: raw.description,
-		node: raw.node?.name,
-		itemIndex: raw.context?.itemIndex,
-		raw,
-	};
+	const raw = error as Error & Partial<NodeError>;
+	const { message, description, node, context } = raw;
+	const itemIndex = context?.itemIndex as number | undefined;
+	return { message, description, node: node?.name, itemIndex, raw };
 }
 
 function startNodeOf({ nodes, nodeTypes }: Workflow, wanted?: string): INode {
@@ -114,13 +107,8 @@ export async function runWorkflow(
 	const packages = [builtIn, ...options.packages];
 	const nodeTypes = nodeTypesOf(packages);
 	refuseBeyondStubs(definition.nodes, builtIn, nodeTypes);
-	const surroundings = { packages, credentials };
-	const { workflow, hooks, additionalData } = executionOf(
-		definition,
-		mode,
-		nodeTypes,
-		surroundings,
-	);
+	const execution = executionOf(definition, mode, nodeTypes, { packages, credentials });
+	const { workflow, hooks, additionalData } = execution;
 	const startNode = startNodeOf(workflow, options.startNode);
 
 	let answer: IN8nHttpFullResponse | undefined;

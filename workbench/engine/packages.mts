@@ -1,13 +1,7 @@
 /** Packages of nodes: how a built one is loaded, and how a workflow finds its node types in them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import type {
-	ICredentialType,
-	IDataObject,
-	IExecuteFunctions,
-	INodeType,
-	INodeTypes,
-} from 'n8n-workflow';
+import type { ICredentialType, IExecuteFunctions, INodeType, INodeTypes } from 'n8n-workflow';
 import {
 	commonPollingParameters,
 	DirectoryLoader,
@@ -100,7 +94,6 @@ export function nodeTypesOf(packages: NodePackage[]): INodeTypes {
 		getByName,
 		getByNameAndVersion: (name, version) =>
 			withRouting(n8nWorkflow.NodeHelpers.getVersionedNodeType(getByName(name), version)),
-		getKnownTypes: () =>
-			Object.fromEntries([...types.keys()].map((name) => [name, {}])) as IDataObject,
+		getKnownTypes: () => ({}),
 	};
 }

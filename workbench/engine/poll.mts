@@ -128,7 +128,7 @@ export class PolledWorkflow {
 
 	/** The editor's Fetch Test Event: runs the node by hand with the saved static data, and saves nothing. */
 	async fetchTestEvent(): Promise<RunResult> {
-		return await runWorkflow(this.definition(), this.surroundings());
+		return await runWorkflow(this.definition(), this.options);
 	}
 
 	private newProcess(): PollingProcess {
@@ -158,13 +158,8 @@ export class PolledWorkflow {
 		return workflowOf(this.definition(), this.nodeTypes);
 	}
 
-	private surroundings(): Surroundings {
-		const { packages, credentials } = this.options;
-		return { packages, credentials };
-	}
-
 	private additionalData(): IWorkflowExecuteAdditionalData {
 		const { settings: workflowSettings } = this.options;
-		return additionalDataOf(this.surroundings(), { workflowId: this.id, workflowSettings });
+		return additionalDataOf(this.options, { workflowId: this.id, workflowSettings });
 	}
 }

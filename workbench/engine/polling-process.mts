@@ -13,12 +13,13 @@ import type {
 	Workflow,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
-import { n8nCore, n8nTriggerServices } from './n8n-modules.mts';
+import { Container, n8nCore } from './n8n-modules.mts';
 
-type Core = typeof n8nCore;
-type Register = InstanceType<Core['ActiveWorkflowTriggers']>;
-type Schedule = InstanceType<Core['ScheduledTaskManager']>;
-type Executor = InstanceType<Core['PollTriggerExecutor']>;
+const executor = Container.get(n8nCore.PollTriggerExecutor);
+type Execute = ReturnType<typeof executor.create>;
+
+/** n8n's log and its reports of failures, for nobody. */
+const silent = { scoped: () => silent, debug() {}, warn() {}, error() {} } as never;
 
 /** One poll, and what became of it. */
 export interface Poll {
@@ -31,11 +32,8 @@ export interface Poll {
 	error?: Error;
 }
 
-/** Where the results of polls go. */
-export interface Results {
-	executions: Poll[];
-	failures: Poll[];
-}
+/** Where the polls go that start executions or fail. */
+type Results = Record<'executions' | 'failures', Poll[]>;
 
 /**
  * What outlives n8n's process: the workflow's rows. They are JSON text, as n8n keeps them, so that nothing but
@@ -107,10 +105,10 @@ export class PollingProcess {
 	readonly expressions: string[] = [];
 
 	/** n8n-core's register of active triggers. */
-	readonly register: Register;
+	readonly register: InstanceType<typeof n8nCore.ActiveWorkflowTriggers>;
 
 	/** What the schedule in memory runs at each of its times. */
-	tick = async (): Promise<void> => {};
+	tick: Execute = async () => {};
 
 	private readonly running = new AsyncLocalStorage<Running>();
 	private readonly database: WorkflowDatabase;
@@ -121,20 +119,12 @@ export class PollingProcess {
 		this.database = database;
 		this.isDurable = isDurable;
 		this.results = results;
-		const { logger, errorReporter, triggersAndPollers, pollTriggerExecutor } = n8nTriggerServices();
-		const executor = {
-			create: (...given: Parameters<Executor['create']>) => {
-				const execute = pollTriggerExecutor.create(...given);
-				this.tick = async () => await execute();
-				return execute;
-			},
-		};
 		this.register = new n8nCore.ActiveWorkflowTriggers(
-			logger,
-			this.schedule(),
-			triggersAndPollers,
-			errorReporter,
-			executor as Executor,
+			silent,
+			this.schedule() as never,
+			undefined as never,
+			silent,
+			{ create: (...given) => (this.tick = executor.create(...given)) } as typeof executor,
 		);
 		// n8n-core asks its container, which all workflows of this process share, for the durable scheduler.
 		const jobs = isDurable ? this.jobs() : undefined;
@@ -153,8 +143,7 @@ export class PollingProcess {
 	async pollDurably(workflow: Workflow, data: IWorkflowExecuteAdditionalData): Promise<void> {
 		const node = Object.values(workflow.nodes)[0]!;
 		const context = this.contextOf(workflow, node, data, 'update');
-		const { pollTriggerExecutor } = n8nTriggerServices();
-		await pollTriggerExecutor.create(workflow, node, context, () => this.database.active)();
+		await executor.create(workflow, node, context, () => this.database.active)();
 	}
 
 	/** n8n-core's context of a polling node, with what n8n hangs into it. */
@@ -228,14 +217,14 @@ export class PollingProcess {
 	}
 
 	/** n8n's schedule in memory, which waits for nobody: `tick` is called for it. */
-	private schedule(): Schedule {
+	private schedule() {
 		const clear = () => this.expressions.splice(0).length > 0;
 		return {
 			register: ({ expression }: { expression: string }) => this.expressions.push(expression) > 0,
 			deregisterGroup: clear,
 			deregisterTarget: clear,
 			hasGroup: () => this.expressions.length > 0,
-		} as unknown as Schedule;
+		};
 	}
 
 	/**

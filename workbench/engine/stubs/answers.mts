@@ -1,9 +1,18 @@
-/** Stubs for the nodes by which a workflow tells somebody: nothing leaves the process. */
-import type { IDataObject } from 'n8n-workflow';
+/** Stubs for the nodes by which a workflow tells somebody. Nothing leaves the process. */
+import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { choice, optional, parameter, refuse, stub } from './stub.mts';
 
-/** Respond to Webhook with a JSON body, given by an expression: what it answers is the run's `answer`. */
-export const respondToWebhook = () =>
+/** An e-mail that a run would have sent. */
+export interface Mail {
+	from: string;
+	to: string;
+	subject: string;
+	text: string;
+}
+
+/** @param mails where Send Email puts what it would send */
+export const answers = (mails: Mail[]): INodeType[] => [
+	// With an object as JSON: what it answers is the run's `answer`.
 	stub(
 		'respondToWebhook',
 		1.1,
@@ -23,18 +32,9 @@ export const respondToWebhook = () =>
 			await context.sendResponse({ body, headers: {}, statusCode });
 			return [context.getInputData()];
 		},
-	);
+	),
 
-/** An e-mail that a run would have sent. */
-export interface Mail {
-	from: string;
-	to: string;
-	subject: string;
-	text: string;
-}
-
-/** Send Email in plain text. It connects to no mail server: what it would send is put into the run's `mails`. */
-export const sendEmail = (mails: Mail[]) =>
+	// In plain text.
 	stub(
 		'emailSend',
 		2.1,
@@ -49,16 +49,14 @@ export const sendEmail = (mails: Mail[]) =>
 		async (context) => {
 			if (!context.getNode().credentials?.smtp)
 				refuse(context, 'Node does not have any credentials set');
-			const sent = context.getInputData().map((_, item) => {
+			const one = (_: INodeExecutionData, item: number) => {
 				const text = (name: string) => String(context.getNodeParameter(name, item));
 				const [from, to] = [text('fromEmail'), text('toEmail')];
 				mails.push({ from, to, subject: text('subject'), text: text('text') });
-				const envelope = { from, to: [to] };
-				return {
-					json: { accepted: [to], rejected: [], response: '250 OK', envelope },
-					pairedItem: { item },
-				};
-			});
-			return [sent];
+				const json = { accepted: [to], rejected: [], response: '250 OK' };
+				return { json: { ...json, envelope: { from, to: [to] } }, pairedItem: { item } };
+			};
+			return [context.getInputData().map(one)];
 		},
-	);
+	),
+];

@@ -1,24 +1,23 @@
 /** Stubs for the nodes that choose items and make new ones of them. */
-import type { FieldType, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	FieldType,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+} from 'n8n-workflow';
 import { n8nWorkflow } from '../n8n-modules.mts';
-import { choice, entries, optional, pairedWithAll, parameter, refuse, stub } from './stub.mts';
+import { choice, optional, pairedWithAll, parameter, refuse, stub } from './stub.mts';
+
+const asN8n = {
+	caseSensitive: '={{!$parameter.options.ignoreCase}}',
+	typeValidation: 'strict',
+	version: 2,
+} as const;
 
 /** n8n-core itself evaluates a parameter of type `filter`. */
 const conditions = () => [
-	parameter(
-		'conditions',
-		'filter',
-		{},
-		{
-			typeOptions: {
-				filter: {
-					caseSensitive: '={{!$parameter.options.ignoreCase}}',
-					typeValidation: 'strict',
-					version: 2,
-				},
-			},
-		},
-	),
+	parameter('conditions', 'filter', {}, { typeOptions: { filter: asN8n } }),
 	optional(parameter('ignoreCase', 'boolean', true)),
 ];
 
@@ -33,16 +32,14 @@ function parted(context: IExecuteFunctions): [INodeExecutionData[], INodeExecuti
 	return [met, unmet];
 }
 
-/** Items that meet the conditions go on, the others end here. */
-export const filter = () =>
-	stub('filter', 2.2, conditions(), async (context) => [parted(context)[0]]);
+export const items = (): INodeType[] => [
+	// Items that meet the conditions go on, the others end here.
+	stub('filter', 2.2, conditions(), async (context) => [parted(context)[0]]),
 
-/** Items that meet the conditions leave by the first branch, the others by the second. */
-export const ifNode = () =>
-	stub('if', 2.2, conditions(), async (context) => parted(context), { outputs: 2 });
+	// Items that meet the conditions leave by the first branch, the others by the second.
+	stub('if', 2.2, conditions(), async (context) => parted(context), { outputs: 2 }),
 
-/** Edit Fields: makes new items, of fields one by one or of a JSON object. */
-export const editFields = () =>
+	// Edit Fields: new items, of fields one by one or of an object.
 	stub(
 		'set',
 		3.4,
@@ -53,22 +50,62 @@ export const editFields = () =>
 			optional(parameter('dotNotation', 'boolean', true)),
 		],
 		async (context) => {
-			const isRaw = context.getNodeParameter('mode', 0) === 'raw';
-			return [
-				context.getInputData().map((_, item) => {
-					const json = isRaw ? objectOf(context, item) : assigned(context, item);
-					// The real node then reads a dot or a bracket as a path into the item; no example needs that.
-					const isPath = (name: string) => /[.[]/.test(name);
-					if (
-						context.getNodeParameter('options.dotNotation', item, true) &&
-						Object.keys(json).some(isPath)
-					)
-						refuse(context, 'The stub sets no nested fields.');
-					return { json, pairedItem: { item } };
-				}),
-			];
+			const fieldsOf = context.getNodeParameter('mode', 0) === 'raw' ? givenObject : assigned;
+			const one = (_: INodeExecutionData, item: number) => {
+				const json = fieldsOf(context, item);
+				const hasPaths = context.getNodeParameter('options.dotNotation', item, true);
+				if (hasPaths && Object.keys(json).some((name) => /[.[]/.test(name)))
+					refuse(context, 'The stub sets no nested fields.');
+				return { json, pairedItem: { item } };
+			};
+			return [context.getInputData().map(one)];
 		},
-	);
+	),
+
+	// Of all item data: one item with the list of all.
+	stub(
+		'aggregate',
+		1,
+		[
+			choice('aggregate', 'aggregateIndividualFields', ['aggregateAllItemData']),
+			parameter('destinationFieldName', 'string', 'data'),
+			optional(),
+		],
+		async (context) => {
+			const all = context.getInputData();
+			const field = context.getNodeParameter('destinationFieldName', 0) as string;
+			const json = { [field]: all.map((item) => item.json) };
+			return [[{ json, pairedItem: pairedWithAll(all) }]];
+		},
+	),
+
+	// The items that have one field, counted by the values of another: one item with all counts.
+	stub(
+		'summarize',
+		1.1,
+		[
+			parameter('fieldsToSummarize', 'json', {}),
+			parameter('fieldsToSplitBy', 'string', ''),
+			optional(choice('outputFormat', 'separateItems', ['singleItem'])),
+		],
+		async (context) => {
+			const counted = context.getNodeParameter('fieldsToSummarize.values', 0, []);
+			const [{ aggregation, field, ...more }, ...others] = counted as [IDataObject];
+			const splitBy = context.getNodeParameter('fieldsToSplitBy', 0) as string;
+			const isBeyond = aggregation !== 'count' || Object.keys({ ...more, ...others }).length > 0;
+			if (isBeyond || !splitBy || splitBy.includes(','))
+				refuse(context, 'The stub counts one field, split by one field.');
+			const all = context.getInputData();
+			const counts: Record<string, IDataObject> = {};
+			for (const { json } of all) {
+				const isEmpty = [undefined, null, ''].includes(json[field as string] as null);
+				const count = (counts[String(json[splitBy])] ??= { [`count_${field}`]: 0 });
+				if (!isEmpty) (count[`count_${field}`] as number)++;
+			}
+			return [[{ json: counts, pairedItem: pairedWithAll(all) }]];
+		},
+	),
+];
 
 function assigned(context: IExecuteFunctions, item: number): IDataObject {
 	const assignments = context.getNodeParameter('assignments.assignments', item, []) as Array<{
@@ -85,57 +122,9 @@ function assigned(context: IExecuteFunctions, item: number): IDataObject {
 }
 
 /** The real node writes the object out as JSON and reads it again, so that what JSON doesn't have is gone. */
-function objectOf(context: IExecuteFunctions, item: number): IDataObject {
+function givenObject(context: IExecuteFunctions, item: number): IDataObject {
 	const given = context.getNodeParameter('jsonOutput', item);
 	if (typeof given !== 'object' || given === null || Array.isArray(given))
 		return refuse(context, 'The stub takes an expression that gives an object.');
 	return JSON.parse(JSON.stringify(given)) as IDataObject;
 }
-
-/** Aggregate: one item with the list of all. */
-export const aggregate = () =>
-	stub(
-		'aggregate',
-		1,
-		[
-			choice('aggregate', 'aggregateIndividualFields', ['aggregateAllItemData']),
-			parameter('destinationFieldName', 'string', 'data'),
-			optional(),
-		],
-		async (context) => {
-			const items = context.getInputData();
-			const field = context.getNodeParameter('destinationFieldName', 0) as string;
-			const json = { [field]: items.map((item) => item.json) };
-			return [[{ json, pairedItem: pairedWithAll(items) }]];
-		},
-	);
-
-/** Summarize: counts the items that have one field, per value of another; one item with all counts. */
-export const summarize = () =>
-	stub(
-		'summarize',
-		1.1,
-		[
-			entries('fieldsToSummarize', 'values', [
-				choice('aggregation', 'count', ['count']),
-				parameter('field', 'string', ''),
-			]),
-			parameter('fieldsToSplitBy', 'string', ''),
-			optional(choice('outputFormat', 'separateItems', ['singleItem'])),
-		],
-		async (context) => {
-			const counted = context.getNodeParameter('fieldsToSummarize.values', 0, []) as IDataObject[];
-			const splitBy = context.getNodeParameter('fieldsToSplitBy', 0) as string;
-			if (!splitBy || splitBy.includes(',') || counted.length !== 1)
-				refuse(context, 'The stub counts one field, split by one field.');
-			const field = String(counted[0]!.field);
-			const items = context.getInputData();
-			const counts = new Map<unknown, number>();
-			for (const { json } of items) {
-				const counts1 = [undefined, null, ''].includes(json[field] as never) ? 0 : 1;
-				counts.set(json[splitBy], (counts.get(json[splitBy]) ?? 0) + counts1);
-			}
-			const of = [...counts].map(([value, count]) => [value, { [`count_${field}`]: count }]);
-			return [[{ json: Object.fromEntries(of) as IDataObject, pairedItem: pairedWithAll(items) }]];
-		},
-	);

@@ -3,29 +3,23 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
-	INodePropertyCollection,
 	INodePropertyOptions,
 	INodeType,
 	INodeTypeDescription,
+	NodeParameterValueType,
 } from 'n8n-workflow';
 import { n8nWorkflow } from '../n8n-modules.mts';
-
-/** How a stub stands in a workflow; unless told, with one way in and one way out. */
-interface Place {
-	isTrigger?: boolean;
-	outputs?: number;
-}
 
 /** Gives the items of each way out. */
 type Execute = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
-/** A stub of one version of the built-in node of this name. */
+/** A stub of one version of the built-in node of this name. A trigger is one that nothing leads to. */
 export function stub(
 	name: string,
 	version: number,
 	properties: INodeProperties[],
 	execute: Execute,
-	{ isTrigger = false, outputs = 1 }: Place = {},
+	{ isTrigger = false, outputs = 1 } = {},
 ): INodeType {
 	const description: INodeTypeDescription = {
 		name,
@@ -50,16 +44,10 @@ export function stub(
 export function parameter(
 	name: string,
 	type: INodeProperties['type'],
-	fallback: unknown,
+	fallback: NodeParameterValueType,
 	more: Partial<INodeProperties> = {},
 ): INodeProperties {
-	return {
-		displayName: name,
-		name,
-		type,
-		default: fallback as INodeProperties['default'],
-		...more,
-	};
+	return { displayName: name, name, type, default: fallback, ...more };
 }
 
 /** A parameter of which the stub knows these values alone. Where n8n's default is another, one must be given. */
@@ -76,19 +64,6 @@ export function choice<T extends string | boolean>(
 /** The parameter `options` with these members. */
 export function optional(...members: INodeProperties[]): INodeProperties {
 	return parameter('options', 'collection', {}, { options: members });
-}
-
-/** A parameter whose member `group` is a list of entries of this shape. */
-export function entries(name: string, group: string, values: INodeProperties[]): INodeProperties {
-	return parameter(
-		name,
-		'fixedCollection',
-		{},
-		{
-			typeOptions: { multipleValues: true },
-			options: [{ displayName: group, name: group, values }],
-		},
-	);
 }
 
 /** The pairing of an item that was made of all items. */
@@ -110,30 +85,13 @@ type Given = Record<string, unknown>;
 export function beyond(given: Given, known: INodeProperties[], path = ''): string[] {
 	const names = known.map(({ name }) => name);
 	const unknown = Object.keys(given).filter((name) => !names.includes(name));
-	return [
-		...unknown.map((name) => path + name),
-		...known.flatMap((property) =>
-			beyondOne(given[property.name] ?? property.default, property, path + property.name),
-		),
-	];
-}
-
-function beyondOne(
-	value: unknown,
-	{ type, options = [] }: INodeProperties,
-	path: string,
-): string[] {
-	if (type === 'collection')
-		return beyond(value as Given, options as INodeProperties[], `${path}.`);
-	if (type === 'fixedCollection') {
-		const [group] = options as INodePropertyCollection[];
-		return Object.entries(value as Record<string, Given[]>).flatMap(([name, list]) =>
-			name === group!.name
-				? list.flatMap((entry) => beyond(entry, group!.values, `${path}.${name}.`))
-				: [`${path}.${name}`],
-		);
-	}
-	const choices = (options as INodePropertyOptions[]).map((option) => option.value);
-	const isKnown = choices.length === 0 || choices.includes(value as string);
-	return isKnown ? [] : [`${path} = ${JSON.stringify(value)}`];
+	const unknownChoices = known.flatMap(({ name, type, default: fallback, options = [] }) => {
+		const value = given[name] ?? fallback;
+		if (type === 'collection')
+			return beyond(value as Given, options as INodeProperties[], `${path}${name}.`);
+		const choices = (options as INodePropertyOptions[]).map((option) => option.value);
+		const isKnown = choices.length === 0 || choices.includes(value as string);
+		return isKnown ? [] : [`${path}${name} = ${JSON.stringify(value)}`];
+	});
+	return [...unknown.map((name) => path + name), ...unknownChoices];
 }

@@ -8,11 +8,11 @@
  */
 import type { INode, INodeType, INodeTypes } from 'n8n-workflow';
 import { packageOf, type NodePackage } from '../packages.mts';
-import { respondToWebhook, sendEmail, type Mail } from './answers.mts';
-import { convertToFile, extractFromFile, readWriteFile } from './files.mts';
-import { aggregate, editFields, filter, ifNode, summarize } from './items.mts';
+import { answers, type Mail } from './answers.mts';
+import { files } from './files.mts';
+import { items } from './items.mts';
 import { beyond } from './stub.mts';
-import { manualTrigger, scheduleTrigger, stickyNote, webhook } from './triggers.mts';
+import { triggers } from './triggers.mts';
 
 /**
  * The stubs as n8n's package of built-in nodes.
@@ -20,22 +20,7 @@ import { manualTrigger, scheduleTrigger, stickyNote, webhook } from './triggers.
  * @param mails where the e-mails that would be sent are put; without it they are forgotten.
  */
 export function stubs(workflowFolder?: string, mails: Mail[] = []): NodePackage {
-	const nodes: INodeType[] = [
-		aggregate(),
-		convertToFile(),
-		editFields(),
-		extractFromFile(),
-		filter(),
-		ifNode(),
-		manualTrigger(),
-		readWriteFile(workflowFolder),
-		respondToWebhook(),
-		scheduleTrigger(),
-		sendEmail(mails),
-		stickyNote(),
-		summarize(),
-		webhook(),
-	];
+	const nodes = [...triggers(), ...files(workflowFolder), ...items(), ...answers(mails)];
 	return packageOf(nodes, [], 'n8n-nodes-base');
 }
 

@@ -1,34 +1,27 @@
 /** Stubs for the nodes that a run starts from, and for notes. The engine never waits and opens no port. */
 import { DateTime } from 'luxon';
-import { choice, entries, optional, parameter, refuse, stub } from './stub.mts';
+import type { INodeType } from 'n8n-workflow';
+import { choice, optional, parameter, refuse, stub } from './stub.mts';
 
-/** A person presses Execute; the run's input is handed on, one empty item unless told. */
-export const manualTrigger = () =>
-	stub('manualTrigger', 1, [], async (context) => [context.getInputData()], { isTrigger: true });
+export const triggers = (): INodeType[] => [
+	// A person presses Execute; the run's input is handed on, one empty item unless told.
+	stub('manualTrigger', 1, [], async (context) => [context.getInputData()], { isTrigger: true }),
 
-/** A run is the moment at which n8n would have started it; the item has the time in the fields that the examples use. */
-export const scheduleTrigger = () =>
+	// A run is the moment at which n8n would have started it, so the rule is n8n's matter. The item has the time
+	// in the fields that the examples use.
 	stub(
 		'scheduleTrigger',
 		1.2,
-		[
-			entries('rule', 'interval', [
-				choice('field', 'days', ['days']),
-				parameter('daysInterval', 'number', 1),
-				parameter('triggerAtHour', 'number', 0),
-				parameter('triggerAtMinute', 'number', 0),
-			]),
-		],
+		[parameter('rule', 'json', {})],
 		async (context) => {
 			const now = DateTime.now().setZone(context.getTimezone());
 			const zone = `${now.zoneName} (UTC${now.toFormat('ZZ')})`;
 			return [[{ json: { timestamp: now.toISO(), Timezone: zone } }]];
 		},
 		{ isTrigger: true },
-	);
+	),
 
-/** The run's input is the item that n8n would make of a call, with the members `headers`, `params`, `query` and `body`. */
-export const webhook = () =>
+	// The run's input is the item that n8n would make of a call: `headers`, `params`, `query` and `body`.
 	stub(
 		'webhook',
 		2.1,
@@ -46,10 +39,9 @@ export const webhook = () =>
 			return [[{ json: { headers: {}, params: {}, query: {}, ...call.json } }]];
 		},
 		{ isTrigger: true },
-	);
+	),
 
-/** Text on the canvas that nothing leads to. */
-export const stickyNote = () =>
+	// Text on the canvas that nothing leads to.
 	stub(
 		'stickyNote',
 		1,
@@ -60,4 +52,5 @@ export const stickyNote = () =>
 			parameter('color', 'number', 1),
 		],
 		async (context) => refuse(context, 'A sticky note can not run.'),
-	);
+	),
+];
