@@ -23,25 +23,23 @@ export interface StoredCredential {
 	data: Data;
 }
 
-/** Credentials are kept as JSON; whoever reads one gets a copy of his own. */
-const copyOf = <T,>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
-
-/** Keeps credentials by their ids, in memory. */
+/** Keeps credentials by their ids, in memory, as JSON: whoever reads one gets a copy. */
 export class CredentialStore {
 	/** How often a credential was written, which n8n does once for each renewed token. */
 	writes = 0;
 
-	private readonly stored: Map<string, StoredCredential>;
+	private readonly stored = new Map<string, string>();
 
 	constructor(initial: Record<string, StoredCredential>) {
-		this.stored = new Map(Object.entries(copyOf(initial)));
+		for (const [id, credential] of Object.entries(initial))
+			this.stored.set(id, JSON.stringify(credential));
 	}
 
 	/** The credential as it is stored now. */
 	find(id: string): StoredCredential {
 		const found = this.stored.get(id);
 		if (!found) throw new Error(`The credential store has no credential with the id "${id}".`);
-		return copyOf(found);
+		return JSON.parse(found) as StoredCredential;
 	}
 
 	/** The fields' values. */
@@ -51,7 +49,7 @@ export class CredentialStore {
 
 	/** Overwrites a credential's data, as n8n does after `preAuthentication`. */
 	set(id: string, data: Data): void {
-		this.stored.set(id, { ...this.find(id), data: copyOf(data) });
+		this.stored.set(id, JSON.stringify({ ...this.find(id), data }));
 		this.writes++;
 	}
 
@@ -61,9 +59,10 @@ export class CredentialStore {
 	 */
 	idFor(reference: INodeCredentialsDetails, type: string): string {
 		if (reference.id && this.stored.has(reference.id)) return reference.id;
-		const ids = [...this.stored]
-			.filter(([, stored]) => stored.type === type && stored.name === reference.name)
-			.map(([id]) => id);
+		const ids = [...this.stored.keys()].filter((id) => {
+			const stored = this.find(id);
+			return stored.type === type && stored.name === reference.name;
+		});
 		if (ids.length === 1) return ids[0]!;
 		throw new Error(
 			`The workflow refers to a credential "${reference.name}" (id ${reference.id}) of type ${type}, and the store has ${ids.length === 0 ? 'none' : 'several'} of that id or name.`,
