@@ -25,7 +25,7 @@ export interface NodePackage {
 export function packageOf(
 	nodes: INodeType[],
 	credentials: ICredentialType[],
-	packageName: string,
+	packageName = 'n8n-nodes-messaging-service',
 ): NodePackage {
 	for (const node of nodes) {
 		// The loader appends its options again when it meets a description that has them already.
