@@ -227,7 +227,7 @@ export class N8nProcess {
 	}
 
 	/** Runs any workflow, such as an example, to its end. */
-	async execute(workflow: IWorkflowBase | string, options: Partial<RunOptions> = {}) {
+	async execute(workflow: IWorkflowBase, options: Partial<RunOptions> = {}) {
 		return await runWorkflow(workflow, {
 			packages: [this.package],
 			credentials: store,

@@ -1,91 +1,43 @@
-/** What n8n's editor does with a node outside an execution: fill a list. */
+/** What n8n's editor does outside of an execution: it fills lists and tests credentials. */
 import type {
+	ICredentialTestRequest,
 	ILoadOptionsFunctions,
-	INode,
 	INodeCredentials,
 	INodeListSearchResult,
-	INodeParameters,
 	INodePropertyOptions,
+	INodeType,
+	INodeTypes,
 } from 'n8n-workflow';
-import { additionalDataOf } from './additional-data.mts';
-import type { CredentialStore } from './credential-store.mts';
+import { credentialTypeOf, withDefaults, type CredentialStore } from './credentials.mts';
 import { n8nCore, n8nWorkflow } from './n8n-modules.mts';
-import type { NodePackage } from './node-package.mts';
-import { nodeTypesOf } from './node-types.mts';
-import { stubs } from './stubs/stubs.mts';
+import { nodeTypesOf, type NodePackage } from './packages.mts';
+import { additionalDataOf, workflowOf, workflowOfOne, type Surroundings } from './surroundings.mts';
 
-/** Which list of which node the editor fills, and with what the user has entered so far. */
-export interface ListRequest {
-	packages: NodePackage[];
-	credentials: CredentialStore;
+/** Which list of which node the editor fills. */
+export interface ListRequest extends Surroundings {
 	/** The node type's full name, e.g. `n8n-nodes-messaging-service.messagingService`. */
 	nodeType: string;
-	typeVersion?: number;
 	/** The name under `methods.loadOptions` or `methods.listSearch`. */
 	method: string;
-	parameters?: INodeParameters;
 	nodeCredentials?: INodeCredentials;
-	/** Where the parameter stands in the editor. */
-	path?: string;
 }
 
-type Method = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<unknown>;
-
-/** Runs one of a node's list methods in the context that the editor gives it. */
-export async function listFrom(
-	kind: 'loadOptions' | 'listSearch',
-	request: ListRequest,
-	...rest: string[]
-): Promise<unknown> {
-	const {
-		packages,
-		credentials,
-		nodeType,
-		typeVersion = 1,
-		parameters = {},
-		nodeCredentials,
-	} = request;
-	const nodeTypes = nodeTypesOf([...packages, stubs(undefined)]);
-	const type = nodeTypes.getByNameAndVersion(nodeType, typeVersion);
-	const method = type.methods?.[kind]?.[request.method] as Method | undefined;
-	if (!method)
-		throw new Error(`The node type "${nodeType}" has no ${kind} method "${request.method}".`);
-	const node: INode = {
-		id: 'list',
-		name: 'Temp-Node',
-		type: nodeType,
-		typeVersion,
-		position: [0, 0],
-		parameters: structuredClone(parameters),
-		credentials: nodeCredentials,
-	};
-	const workflow = new n8nWorkflow.Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes,
-	});
-	const additionalData = additionalDataOf({
-		packages,
-		credentials,
-		currentNodeParameters: parameters,
-	});
-	const context = new n8nCore.LoadOptionsContext(
-		workflow,
-		node,
-		additionalData,
-		request.path ?? 'parameters',
-	);
-	return await method.call(context as unknown as ILoadOptionsFunctions, ...rest);
+/** A node that was only just put onto the canvas, as n8n sees it. */
+function contextOf({ nodeType, nodeCredentials, ...surroundings }: ListRequest) {
+	const nodeTypes = nodeTypesOf(surroundings.packages);
+	const alone = workflowOfOne({ type: nodeType, credentials: nodeCredentials });
+	const workflow = workflowOf(alone, nodeTypes);
+	const additionalData = additionalDataOf(surroundings, { currentNodeParameters: {} });
+	const [node] = Object.values(workflow.nodes);
+	const context = new n8nCore.LoadOptionsContext(workflow, node!, additionalData, 'parameters');
+	const { methods } = nodeTypes.getByNameAndVersion(nodeType);
+	return { methods, context: context as unknown as ILoadOptionsFunctions };
 }
 
 /** The entries of a drop-down that a node fills by `methods.loadOptions`. */
 export async function loadOptions(request: ListRequest): Promise<INodePropertyOptions[]> {
-	return (await listFrom('loadOptions', request)) as INodePropertyOptions[];
+	const { methods, context } = contextOf(request);
+	return await methods!.loadOptions![request.method]!.call(context);
 }
 
 /**
@@ -97,10 +49,91 @@ export async function searchList(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return (await listFrom(
-		'listSearch',
-		request,
-		filter as string,
-		paginationToken as string,
-	)) as INodeListSearchResult;
+	const { methods, context } = contextOf(request);
+	return await methods!.listSearch![request.method]!.call(context, filter, paginationToken);
+}
+
+/** The sentence that n8n chooses for a request that failed. */
+function sentenceOf(error: unknown, rules: ICredentialTestRequest['rules'] = []): string {
+	const { message, cause } = error as {
+		message: string;
+		cause?: { code?: string; response?: { status: number; statusText: string } };
+	};
+	const response = cause?.response;
+	if (!response) return cause?.code ?? message;
+	const fitting = rules.find(
+		({ type, properties }) => type === 'responseCode' && properties.value === response.status,
+	);
+	if (fitting) return fitting.properties.message;
+	if (response.status > 198 && response.status < 300) return message;
+	return response.statusText || `Received HTTP status code: ${response.status}`;
+}
+
+function valueAt(data: unknown, path: string): unknown {
+	return path
+		.split('.')
+		.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], data);
+}
+
+/** The node that n8n makes up to test a credential: of type noOp, with the test's request as its routing. */
+function testNodeType(credential: string, { request }: ICredentialTestRequest): INodeType {
+	const temp = { displayName: 'Temp', name: 'temp', type: 'string', default: '' };
+	return {
+		description: {
+			name: 'n8n-nodes-base.noOp',
+			version: 1,
+			credentials: [{ name: credential, required: true }],
+			properties: [{ ...temp, routing: { request } }],
+		},
+	} as INodeType;
+}
+
+/**
+ * Tests a stored credential by its type's `test` request. n8n sends it through its routing engine, and renews
+ * the token first whatever is stored (`credentials-tester.service` in n8n); so does this, down to the choice
+ * of the sentence that is shown beside the Save button.
+ */
+export async function testCredential(
+	packages: NodePackage[],
+	credentials: CredentialStore,
+	id: string,
+): Promise<{ status: 'OK' | 'Error'; message: string }> {
+	const { name, type, data } = credentials.find(id);
+	const credentialType = credentialTypeOf(type, packages);
+	const test = credentialType.test!;
+	const nodeType = testNodeType(type, test);
+	const alone = workflowOfOne({
+		type: nodeType.description.name,
+		credentials: { [type]: { id, name } },
+	});
+	const workflow = workflowOf(alone, {
+		getByName: () => nodeType,
+		getByNameAndVersion: () => nodeType,
+	} as Partial<INodeTypes> as INodeTypes);
+	const [node] = Object.values(workflow.nodes);
+	const context = new n8nCore.ExecuteContext(
+		workflow,
+		node!,
+		additionalDataOf({ packages, credentials }, { currentNodeParameters: {} }),
+		'internal',
+		n8nWorkflow.createEmptyRunExecutionData(),
+		0,
+		[],
+		{ main: [[{ json: {} }]] },
+		{ node: node!, data: {}, source: null },
+		[],
+	);
+	const decrypted = { id, name, type, data: withDefaults(credentialType, data) };
+	let body: unknown;
+	try {
+		const output = await new n8nCore.RoutingNode(context, nodeType, decrypted).runNode();
+		body = output?.[0]?.[0]?.json;
+	} catch (error) {
+		return { status: 'Error', message: sentenceOf(error, test.rules) };
+	}
+	for (const { type: kind, properties } of test.rules ?? []) {
+		if (kind === 'responseSuccessBody' && valueAt(body, properties.key) === properties.value)
+			return { status: 'Error', message: properties.message };
+	}
+	return { status: 'OK', message: 'Connection successful!' };
 }

@@ -1,45 +1,36 @@
 /**
- * Runs a workflow file on n8n's own execution engine, in this process.
+ * Runs a workflow on n8n's own execution engine, in this process.
  *
  * n8n-core walks the workflow, retries nodes, routes errors, spaces batches and sends the requests;
  * this folder gives it what n8n's server would: node types, credentials, lifecycle hooks.
  */
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type {
-	ExecutionStatus,
 	IN8nHttpFullResponse,
 	INode,
 	INodeExecutionData,
 	IRun,
 	ITaskData,
 	IWorkflowBase,
+	NodeError,
+	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { additionalDataOf } from './additional-data.mts';
-import type { CredentialStore } from './credential-store.mts';
-import { n8nCore, n8nWorkflow } from './n8n-modules.mts';
-import type { NodePackage } from './node-package.mts';
-import { nodeTypesOf } from './node-types.mts';
-import type { Mail } from './stubs/send-email.mts';
-import { builtInPackage, stubs } from './stubs/stubs.mts';
-import { refuseBeyondSubset } from './stubs/subset.mts';
+import { n8nCore } from './n8n-modules.mts';
+import { nodeTypesOf } from './packages.mts';
+import type { Mail } from './stubs/answers.mts';
+import { refuseBeyondStubs, stubs } from './stubs/stubs.mts';
+import { executionOf, type Surroundings } from './surroundings.mts';
 
-export { CredentialStore, type StoredCredential } from './credential-store.mts';
-export type { Mail } from './stubs/send-email.mts';
-export { testCredential } from './credential-test.mts';
-export { listFrom, loadOptions, searchList } from './editor.mts';
-export { loadPackage, packageOf, type NodePackage } from './node-package.mts';
+export { CredentialStore, type StoredCredential } from './credentials.mts';
+export { loadOptions, searchList, testCredential } from './editor.mts';
+export { loadPackage, packageOf, type NodePackage } from './packages.mts';
 
-/** What a run needs beside the workflow. */
-export interface RunOptions {
-	/** A built-in node that one of them has is used instead of its stub. */
-	packages: NodePackage[];
-	credentials: CredentialStore;
+/** What a run needs beside the workflow. A built-in node that a package has is used instead of its stub. */
+export interface RunOptions extends Surroundings {
 	/** Items that the trigger hands on; without them one empty item, as when a person presses Execute. */
 	input?: INodeExecutionData[];
-	/** Where the workflow's files are; for a workflow given by path, its own folder. */
+	/** Where the workflow's files are. */
 	workflowFolder?: string;
 	onNodeFinished?(name: string, run: ITaskData): void;
 	/** Cancels the execution, as the Stop button does. */
@@ -78,34 +69,23 @@ export interface RunResult {
 }
 
 function failureOf(error: unknown): RunFailure {
-	const raw = error as Error & {
-		description?: string | null;
-		node?: INode;
-		context?: { itemIndex?: number };
-	};
-	return {
-		message: raw.message,
-		description: raw.description,
-		node: raw.node?.name,
-		itemIndex: raw.context?.itemIndex,
-		raw,
-	};
+	const raw = error as Error & Partial<NodeError>;
+	const { message, description, node, context } = raw;
+	const itemIndex = context?.itemIndex as number | undefined;
+	return { message, description, node: node?.name, itemIndex, raw };
 }
 
-function statusOf(status: ExecutionStatus, failed: boolean): RunResult['status'] {
-	if (status === 'canceled') return 'canceled';
-	return failed ? 'error' : 'success';
-}
-
-function startNodeOf(nodes: INode[], isTrigger: (node: INode) => boolean, wanted?: string): INode {
-	const triggers = nodes.filter((node) => !node.disabled && isTrigger(node));
-	const found = wanted === undefined ? triggers : triggers.filter(({ name }) => name === wanted);
-	if (found.length !== 1) {
-		throw new Error(
-			`A run starts at one trigger, and the workflow has ${found.length}${wanted === undefined ? '' : ` called "${wanted}"`}. Name the one to start from in the option startNode.`,
-		);
-	}
-	return found[0]!;
+function startNodeOf({ nodes, nodeTypes }: Workflow, wanted?: string): INode {
+	const triggers = Object.values(nodes).filter(
+		({ name, type, typeVersion, disabled }) =>
+			!disabled &&
+			name === (wanted ?? name) &&
+			nodeTypes.getByNameAndVersion(type, typeVersion).description.group.includes('trigger'),
+	);
+	if (triggers.length === 1) return triggers[0]!;
+	throw new Error(
+		`A run starts at one trigger, and the workflow has ${triggers.length}${wanted === undefined ? '' : ` called "${wanted}"`}. Name the one to start from in the option startNode.`,
+	);
 }
 
 /** Reads a workflow as n8n exports it. */
@@ -118,65 +98,33 @@ export function readWorkflow(path: string): IWorkflowBase {
  * that the engine can't run at all (unknown node, no trigger) throws.
  */
 export async function runWorkflow(
-	given: IWorkflowBase | string,
+	definition: IWorkflowBase,
 	options: RunOptions,
 ): Promise<RunResult> {
-	const folder = options.workflowFolder ?? (typeof given === 'string' ? dirname(given) : undefined);
-	// n8n fills the nodes' parameters up with defaults in place.
-	const definition = structuredClone(typeof given === 'string' ? readWorkflow(given) : given);
+	const { credentials, mode = 'manual', signal } = options;
 	const mails: Mail[] = [];
-	const packages = [stubs(folder, mails), ...options.packages];
+	const builtIn = stubs(options.workflowFolder, mails);
+	const packages = [builtIn, ...options.packages];
 	const nodeTypes = nodeTypesOf(packages);
-	const real = new Set(
-		options.packages.flatMap(({ packageName, nodes }) =>
-			Object.keys(nodes).map((name) => `${packageName}.${name}`),
-		),
-	);
-	refuseBeyondSubset(
-		definition.nodes.filter(({ type }) => !real.has(type)),
-		builtInPackage,
-		nodeTypes,
-	);
-	const mode = options.mode ?? 'manual';
-	const id = definition.id ?? randomUUID();
-	const executionId = randomUUID();
-	const workflow = new n8nWorkflow.Workflow({
-		...definition,
-		id,
-		active: false,
-		settings: definition.settings ?? {},
-		nodeTypes,
-	});
-	const isTrigger = (node: INode) =>
-		nodeTypes
-			.getByNameAndVersion(node.type, node.typeVersion)
-			.description.group.includes('trigger');
-	const startNode = startNodeOf(Object.values(workflow.nodes), isTrigger, options.startNode);
+	refuseBeyondStubs(definition.nodes, builtIn, nodeTypes);
+	const execution = executionOf(definition, mode, nodeTypes, { packages, credentials });
+	const { workflow, hooks, additionalData } = execution;
+	const startNode = startNodeOf(workflow, options.startNode);
 
-	const hooks = new n8nCore.ExecutionLifecycleHooks(mode, executionId, { ...definition, id });
-	hooks.addHandler('nodeExecuteAfter', (name, run) => options.onNodeFinished?.(name, run));
 	let answer: IN8nHttpFullResponse | undefined;
+	hooks.addHandler('nodeExecuteAfter', (name, run) => options.onNodeFinished?.(name, run));
 	hooks.addHandler(
 		'sendResponse',
 		(response) => void (answer ??= response as IN8nHttpFullResponse),
 	);
-	const additionalData = additionalDataOf({
-		packages,
-		credentials: options.credentials,
-		executionId,
-		settings: workflow.settings,
-	});
-	additionalData.hooks = hooks;
-	additionalData.workflowId = id;
 
-	const execution = new n8nCore.WorkflowExecute(additionalData, mode);
 	let run: IRun | undefined;
 	let failure: RunFailure | undefined;
-	const cancel = { now: () => {} };
-	const onAbort = () => cancel.now();
+	let stop = () => {};
+	const onAbort = () => stop();
 	try {
 		const input = options.input ?? [{ json: {} }];
-		const underWay = execution.run({
+		const underWay = new n8nCore.WorkflowExecute(additionalData, mode).run({
 			workflow,
 			startNode,
 			triggerToStartFrom: {
@@ -184,23 +132,24 @@ export async function runWorkflow(
 				data: { data: { main: [input] } } as unknown as ITaskData,
 			},
 		});
-		cancel.now = () => underWay.cancel();
-		options.signal?.addEventListener('abort', onAbort);
-		if (options.signal?.aborted) onAbort();
+		stop = () => underWay.cancel();
+		signal?.addEventListener('abort', onAbort);
+		if (signal?.aborted) stop();
 		run = await underWay;
 		if (run.data.resultData.error) failure = failureOf(run.data.resultData.error);
 	} catch (error) {
 		// n8n refuses a workflow with missing parameters before anything runs, by throwing.
 		failure = failureOf(error);
 	} finally {
-		options.signal?.removeEventListener('abort', onAbort);
+		signal?.removeEventListener('abort', onAbort);
 	}
 
 	const lastRun = (nodeName: string): ITaskData | undefined =>
 		run?.data.resultData.runData[nodeName]?.at(-1);
-	if (failure && !failure.node) failure.node = run?.data.resultData.lastNodeExecuted;
+	if (failure) failure.node ??= run?.data.resultData.lastNodeExecuted;
+	const ended = failure ? 'error' : 'success';
 	return {
-		status: statusOf(run?.status ?? 'error', failure !== undefined),
+		status: run?.status === 'canceled' ? 'canceled' : ended,
 		error: failure,
 		run,
 		answer,

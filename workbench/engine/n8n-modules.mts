@@ -38,7 +38,8 @@ const { InstanceSettings } = load(
 	'n8n-core/dist/instance-settings/index.js',
 ) as typeof import('n8n-core/dist/instance-settings/index.js');
 const loadAsCore = createRequire(load.resolve('n8n-core'));
-const { Container } = loadAsCore('@n8n/di') as typeof import('@n8n/di');
+/** n8n's container, which makes n8n-core's services. */
+export const { Container } = loadAsCore('@n8n/di') as typeof import('@n8n/di');
 Container.get(InstanceSettings);
 rmSync(settingsFolder, { recursive: true });
 
@@ -51,23 +52,6 @@ export const { DirectoryLoader } = load(
 export const { commonPollingParameters } = load(
 	'n8n-core/dist/nodes-loader/constants.js',
 ) as typeof import('n8n-core/dist/nodes-loader/constants.js');
-
-type OfTriggers = ConstructorParameters<typeof n8nCore.ActiveWorkflowTriggers>;
-// n8n-core's own copy of backend-common, of which the types found from here are another.
-const { Logger } = loadAsCore('@n8n/backend-common') as { Logger: new () => OfTriggers[0] };
-const { ErrorReporter } = load('n8n-core/dist/errors/error-reporter.js') as unknown as {
-	ErrorReporter: new () => OfTriggers[3];
-};
-
-/** The services that n8n's register of active triggers is made of, as n8n's own container makes them. */
-export function n8nTriggerServices() {
-	return {
-		logger: Container.get(Logger),
-		errorReporter: Container.get(ErrorReporter),
-		triggersAndPollers: Container.get(n8nCore.TriggersAndPollers),
-		pollTriggerExecutor: Container.get(n8nCore.PollTriggerExecutor),
-	};
-}
 
 /** `require` as seen from this file, for packages whose built files are CommonJS. */
 export const requireFile: (path: string) => unknown = load;

@@ -1,33 +1,35 @@
-/**
- * Activates a workflow that starts with a polling trigger, and polls it when the test says so.
- *
- * n8n-core registers the trigger, decides whose result still counts and makes the poll's context; this
- * folder gives it what n8n's main package would: a database, the saves, and where emitted items go.
- */
-import { AsyncLocalStorage } from 'node:async_hooks';
+/** Activates a workflow that starts with a polling trigger, and polls it when the test says so. */
 import { randomUUID } from 'node:crypto';
 import type {
+	INodeCredentials,
 	INodeParameters,
 	INodeTypes,
-	IPollFunctions,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
+	IWorkflowSettings,
 	Workflow,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
-import { activeTriggersOf, type ActiveTriggers } from './active-triggers.mts';
-import { additionalDataOf } from './additional-data.mts';
 import { runWorkflow, type RunResult } from './engine.mts';
-import { pollDurably } from './durable-poll.mts';
-import { n8nWorkflow } from './n8n-modules.mts';
-import { nodeTypesOf } from './node-types.mts';
-import { pollContextOf, saveStaticData, type Poll, type PollingProcess } from './poll-context.mts';
-import { definitionOf, type PolledWorkflowOptions } from './polled-definition.mts';
-import { WorkflowDatabase } from './workflow-database.mts';
+import { nodeTypesOf } from './packages.mts';
+import { PollingProcess, WorkflowDatabase, type Poll } from './polling-process.mts';
+import { additionalDataOf, workflowOf, workflowOfOne, type Surroundings } from './surroundings.mts';
 
-export type { Poll } from './poll-context.mts';
-export type { PolledWorkflowOptions } from './polled-definition.mts';
-export { WorkflowDatabase } from './workflow-database.mts';
+export { WorkflowDatabase, type Poll } from './polling-process.mts';
+
+/** A workflow of one polling trigger. */
+export interface PolledWorkflowOptions extends Surroundings {
+	/** The node type's full name, e.g. `n8n-nodes-messaging-service.messagingServiceTrigger`. */
+	nodeType: string;
+	nodeName?: string;
+	parameters?: INodeParameters;
+	nodeCredentials?: INodeCredentials;
+	settings?: IWorkflowSettings;
+	/** Another workflow's database goes on from what is saved there. */
+	database?: WorkflowDatabase;
+	/** 'durable' is n8n's `N8N_POLLER_DURABLE_CURSORS_ENABLED`; static data unless told, as n8n does. */
+	cursors?: 'static data' | 'durable';
+}
 
 /** The workflow, what n8n keeps of it, and everything that its polls brought. */
 export class PolledWorkflow {
@@ -48,21 +50,19 @@ export class PolledWorkflow {
 	private readonly id = randomUUID();
 	private readonly options: PolledWorkflowOptions;
 	private readonly nodeTypes: INodeTypes;
-	private process: PollingProcess & { triggers: ActiveTriggers };
+	private process: PollingProcess;
 
 	constructor(options: PolledWorkflowOptions) {
 		this.options = options;
 		this.parameters = options.parameters ?? {};
 		this.database = options.database ?? new WorkflowDatabase();
 		this.nodeTypes = nodeTypesOf(options.packages);
-		if (!this.nodeTypes.getByNameAndVersion(options.nodeType).poll)
-			throw new Error(`The node type "${options.nodeType}" doesn't poll.`);
 		this.process = this.newProcess();
 	}
 
 	/** The times at which n8n would poll, as cron expressions; none while it wouldn't. */
 	get schedule(): readonly string[] {
-		return this.process.triggers.expressions;
+		return this.process.expressions;
 	}
 
 	/**
@@ -72,24 +72,19 @@ export class PolledWorkflow {
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		const { process } = this;
 		const workflow = this.workflow();
-		const poll = this.newPoll('activation');
-		try {
-			await process.currentPoll.run(
-				poll,
-				async () =>
-					await workflow.expression.withIsolate(
-						async () =>
-							await process.triggers.register.addAllTriggers(
-								this.id,
-								workflow,
-								this.additionalData(),
-								'trigger',
-								activation,
-								undefined as never,
-								(...given) => this.contextIn(process, ...given),
-							),
-					),
+		const register = async () =>
+			await process.register.addAllTriggers(
+				this.id,
+				workflow,
+				this.additionalData(),
+				'trigger',
+				activation,
+				undefined as never,
+				(_, node, data) => process.contextOf(workflow, node, data, activation),
 			);
+		const poll = this.newPoll();
+		try {
+			await process.run(poll, async () => await workflow.expression.withIsolate(register));
 		} catch (error) {
 			Object.assign(poll, { outcome: 'failed', error });
 			throw error;
@@ -97,32 +92,29 @@ export class PolledWorkflow {
 		poll.outcome ??= process.alive ? 'nothing' : 'discarded';
 		if (!process.alive) return;
 		this.database.active = true;
-		// n8n writes the number of triggers in between, so the save that began with emitted items has ended.
-		await Promise.all(process.saving);
-		saveStaticData(process, workflow);
-		await Promise.all(process.saving);
+		process.saveStaticData(workflow);
 	}
 
 	/** One scheduled poll, to its end and the end of its saves. Begun before another has ended, the two overlap. */
 	async poll(): Promise<Poll> {
 		const { process } = this;
-		const durable = process.durableCursors;
-		if (!(durable ? this.database.scheduled : this.schedule.length > 0))
+		const isDurable = this.options.cursors === 'durable';
+		if (!(isDurable ? this.database.scheduled : this.schedule.length > 0))
 			throw new Error('Nothing is scheduled: activate the workflow first.');
-		const poll = this.newPoll('schedule');
-		await process.currentPoll.run(
-			poll,
-			async () => await (durable ? this.durablePoll(process) : process.triggers.tick()),
-		);
+		const poll = this.newPoll();
+		await process.run(poll, async () => {
+			// The durable scheduler polls with a new workflow each time.
+			if (isDurable) await process.pollDurably(this.workflow(), this.additionalData());
+			else await process.tick();
+		});
 		poll.outcome ??= 'discarded';
-		await Promise.all(process.saving);
 		return poll;
 	}
 
 	/** Switches the workflow off. n8n saves nothing at that: what was only in memory is gone. */
 	async deactivate(): Promise<void> {
 		Object.assign(this.database, { active: false, scheduled: false });
-		await this.process.triggers.register.remove(this.id);
+		await this.process.register.remove(this.id);
 	}
 
 	/**
@@ -136,74 +128,38 @@ export class PolledWorkflow {
 
 	/** The editor's Fetch Test Event: runs the node by hand with the saved static data, and saves nothing. */
 	async fetchTestEvent(): Promise<RunResult> {
-		const { packages, credentials } = this.options;
-		return await runWorkflow(
-			{ ...this.definition(), staticData: this.database.staticData } as IWorkflowBase,
-			{ packages, credentials, mode: 'manual' },
-		);
+		return await runWorkflow(this.definition(), this.options);
 	}
 
-	/** n8n's durable scheduler polls with a new workflow and context each time (`poll-trigger-task-handler` in n8n). */
-	private async durablePoll(process: PollingProcess): Promise<void> {
-		const workflow = this.workflow();
-		const node = workflow.getNode(this.definition().nodes[0]!.name)!;
-		const context = this.contextIn(
-			process,
-			workflow,
-			node,
-			this.additionalData(),
-			'trigger',
-			'update',
-		);
-		await pollDurably(workflow, node, context, () => this.database.active);
+	private newProcess(): PollingProcess {
+		return new PollingProcess(this.database, this.options.cursors === 'durable', this);
 	}
 
-	private contextIn(
-		process: PollingProcess,
-		...[workflow, node, data, mode, activation]: ContextArguments
-	): IPollFunctions {
-		return pollContextOf(process, workflow, node, data, mode, activation);
-	}
-
-	private newProcess(): PollingProcess & { triggers: ActiveTriggers } {
-		const { database, executions, failures } = this;
-		const durableCursors = this.options.cursors === 'durable';
-		return {
-			alive: true,
-			database,
-			durableCursors,
-			currentPoll: new AsyncLocalStorage(),
-			saving: new Set(),
-			execute: (poll) => void executions.push(poll),
-			fail: (poll) => void failures.push(poll),
-			triggers: activeTriggersOf(database, durableCursors),
-		};
-	}
-
-	private newPoll(cause: Poll['cause']): Poll {
-		const poll: Poll = { number: this.polls.length + 1, cause };
+	private newPoll(): Poll {
+		const poll: Poll = {};
 		this.polls.push(poll);
 		return poll;
 	}
 
+	/** The workflow as n8n stores it: the trigger alone. */
 	private definition(): IWorkflowBase {
-		return definitionOf(this.id, this.options, structuredClone(this.parameters));
+		const { nodeType, nodeName = 'Trigger', nodeCredentials, settings = {} } = this.options;
+		const alone = workflowOfOne({
+			name: nodeName,
+			type: nodeType,
+			parameters: this.parameters,
+			credentials: nodeCredentials,
+		});
+		const { staticData } = this.database;
+		return { ...alone, id: this.id, name: 'Polled', active: true, settings, staticData };
 	}
 
 	private workflow(): Workflow {
-		return new n8nWorkflow.Workflow({
-			...this.definition(),
-			settings: this.options.settings ?? {},
-			staticData: this.database.staticData,
-			nodeTypes: this.nodeTypes,
-		});
+		return workflowOf(this.definition(), this.nodeTypes);
 	}
 
 	private additionalData(): IWorkflowExecuteAdditionalData {
-		const { packages, credentials, settings } = this.options;
-		return { ...additionalDataOf({ packages, credentials, settings }), workflowId: this.id };
+		const { settings: workflowSettings } = this.options;
+		return additionalDataOf(this.options, { workflowId: this.id, workflowSettings });
 	}
 }
-
-type ContextArguments =
-	Parameters<typeof pollContextOf> extends [unknown, ...infer Rest] ? Rest : never;

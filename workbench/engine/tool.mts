@@ -2,14 +2,12 @@
  * Calls a node as the tool of an agent before version 3 does, and the MCP Server Trigger: n8n-core's own
  * invocation, which goes through `execute` and so through n8n's routing engine.
  */
-import { randomUUID } from 'node:crypto';
-import type { IDataObject, IExecuteData, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
-import { additionalDataOf } from './additional-data.mts';
-import type { CredentialStore } from './credential-store.mts';
+import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
+import type { CredentialStore } from './credentials.mts';
 import { n8nCore, n8nWorkflow, requireFile } from './n8n-modules.mts';
-import type { NodePackage } from './node-package.mts';
-import { nodeTypesOf } from './node-types.mts';
+import { nodeTypesOf, type NodePackage } from './packages.mts';
 import { stubs } from './stubs/stubs.mts';
+import { executionOf } from './surroundings.mts';
 
 /** Calls the tool with a model's arguments; what comes back is what the model reads. */
 export type CallTool = (toolArguments: IDataObject) => Promise<unknown>;
@@ -19,7 +17,7 @@ type Invocation =
 
 /** The node of this name as a tool. All its calls have the execute data of the agent. */
 export function toolOf(
-	given: IWorkflowBase,
+	definition: IWorkflowBase,
 	nodeName: string,
 	packages: NodePackage[],
 	credentials: CredentialStore,
@@ -27,44 +25,14 @@ export function toolOf(
 	const { makeHandleToolInvocation } = requireFile(
 		'n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data.js',
 	) as Invocation;
-	const all = [...packages, stubs(undefined)];
-	const nodeTypes = nodeTypesOf(all);
-	const definition = structuredClone(given);
-	const workflow = new n8nWorkflow.Workflow({
-		...definition,
-		id: randomUUID(),
-		active: false,
-		settings: definition.settings ?? {},
-		nodeTypes,
-	});
+	const nodeTypes = nodeTypesOf([stubs(), ...packages]);
+	const surroundings = { packages, credentials };
+	const { workflow, additionalData } = executionOf(definition, 'manual', nodeTypes, surroundings);
 	const node = workflow.getNode(nodeName)!;
-	const additionalData = additionalDataOf({
-		packages: all,
-		credentials,
-		executionId: randomUUID(),
-		settings: workflow.settings,
-	});
-	additionalData.hooks = new n8nCore.ExecutionLifecycleHooks(
-		'manual',
-		additionalData.executionId!,
-		{ ...definition, id: workflow.id },
-	);
-	const runExecutionData = {
-		resultData: { runData: {} },
-		executionData: {
-			contextData: {},
-			nodeExecutionStack: [],
-			metadata: {},
-			waitingExecution: {},
-			waitingExecutionSource: {},
-		},
-	} as unknown as IRunExecutionData;
+	const runExecutionData = n8nWorkflow.createRunExecutionData({});
+	const items = [{ json: {} }];
 	const agent = { ...node, name: 'Agent' };
-	const executeData = {
-		node: agent,
-		data: { main: [[{ json: {} }]] },
-		source: null,
-	} as IExecuteData;
+	const executeData = { node: agent, data: { main: [items] }, source: null };
 	const contextFor = (runIndex: number) =>
 		new n8nCore.SupplyDataContext(
 			workflow,
@@ -73,7 +41,7 @@ export function toolOf(
 			'manual',
 			runExecutionData,
 			runIndex,
-			[{ json: {} }],
+			items,
 			{},
 			'ai_tool',
 			executeData,

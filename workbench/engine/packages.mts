@@ -1,0 +1,99 @@
+/** Packages of nodes: how a built one is loaded, and how a workflow finds its node types in them. */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { ICredentialType, IExecuteFunctions, INodeType, INodeTypes } from 'n8n-workflow';
+import {
+	commonPollingParameters,
+	DirectoryLoader,
+	n8nCore,
+	n8nWorkflow,
+	requireFile,
+} from './n8n-modules.mts';
+
+/** The nodes and credential types of one package, by the short names in their descriptions. */
+export interface NodePackage {
+	packageName: string;
+	nodes: Record<string, INodeType>;
+	credentials: Record<string, ICredentialType>;
+}
+
+/**
+ * Makes a package of node and credential objects, as n8n's loader would: a declarative node gets the
+ * "Request Options" (batching, time-out, proxy) that n8n adds to every declarative node, a polling
+ * node its "Poll Times".
+ */
+export function packageOf(
+	nodes: INodeType[],
+	credentials: ICredentialType[],
+	packageName = 'n8n-nodes-messaging-service',
+): NodePackage {
+	for (const node of nodes) {
+		// The loader appends its options again when it meets a description that has them already.
+		const has = (wanted: string) => node.description.properties.some(({ name }) => name === wanted);
+		if (!has('requestOptions')) DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
+		if (node.description.polling && !has('pollTimes'))
+			node.description.properties.unshift(...commonPollingParameters);
+	}
+	return {
+		packageName,
+		nodes: Object.fromEntries(nodes.map((node) => [node.description.name, node])),
+		credentials: Object.fromEntries(credentials.map((credential) => [credential.name, credential])),
+	};
+}
+
+/** The class is named after its file, as n8n's loader expects: `Some.node.js` exports `Some`. */
+function instanceFrom<T>(folder: string, file: string): T {
+	const path = resolve(folder, file);
+	if (!existsSync(path))
+		throw new Error(`The package has no ${file} yet. Build it first: npm run build.`);
+	const classes = requireFile(path) as Record<string, new () => T>;
+	return new classes[basename(file).split('.')[0]!]!();
+}
+
+/** Loads a built package the way n8n does: by the `n8n` block of its package.json. */
+export function loadPackage(folder: string): NodePackage {
+	const { name, n8n } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8')) as {
+		name: string;
+		n8n: { nodes: string[]; credentials: string[] };
+	};
+	return packageOf(
+		n8n.nodes.map((file) => instanceFrom<INodeType>(folder, file)),
+		n8n.credentials.map((file) => instanceFrom<ICredentialType>(folder, file)),
+		name,
+	);
+}
+
+/** A declarative node has no `execute`; n8n gives it one that hands over to its routing engine. */
+function withRouting(type: INodeType): INodeType {
+	if (type.description.requestDefaults && !type.execute) {
+		type.execute = async function (this: IExecuteFunctions) {
+			const context = this as unknown as ConstructorParameters<typeof n8nCore.RoutingNode>[0];
+			return (await new n8nCore.RoutingNode(context, type).runNode()) ?? [];
+		};
+	}
+	return type;
+}
+
+/**
+ * n8n's registry of node types over the given packages, of which a later one counts before an earlier one.
+ * An unknown type is refused by name: n8n's own `Workflow` would silently leave its parameters without defaults.
+ */
+export function nodeTypesOf(packages: NodePackage[]): INodeTypes {
+	const types = new Map<string, INodeType>();
+	for (const { packageName, nodes } of packages) {
+		for (const [name, type] of Object.entries(nodes)) types.set(`${packageName}.${name}`, type);
+	}
+	const getByName = (name: string): INodeType => {
+		const type = types.get(name);
+		if (type) return type;
+		throw new Error(
+			`The workflow uses the node type "${name}", which neither the loaded packages nor the engine's stubs have. Known: ${[...types.keys()].join(', ')}.`,
+		);
+	};
+	return {
+		getByName,
+		getByNameAndVersion: (name, version) =>
+			withRouting(n8nWorkflow.NodeHelpers.getVersionedNodeType(getByName(name), version)),
+		getKnownTypes: () => ({}),
+	};
+}

@@ -1,0 +1,75 @@
+/** The surroundings that n8n's server gives to an execution, as far as the engine has them. */
+import { randomUUID } from 'node:crypto';
+import type {
+	INode,
+	INodeTypes,
+	IWorkflowBase,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { credentialsHelperOf, type CredentialStore } from './credentials.mts';
+import { n8nCore, n8nWorkflow } from './n8n-modules.mts';
+import type { NodePackage } from './packages.mts';
+
+/** What a node finds around it. */
+export interface Surroundings {
+	packages: NodePackage[];
+	credentials: CredentialStore;
+}
+
+/** n8n's additional data. What is missing (sub-workflows, task runners and more) fails when it is asked for. */
+export function additionalDataOf(
+	{ packages, credentials }: Surroundings,
+	more: Partial<IWorkflowExecuteAdditionalData> = {},
+): IWorkflowExecuteAdditionalData {
+	const nowhere = 'http://127.0.0.1:0/';
+	return {
+		credentialsHelper: credentialsHelperOf(credentials, packages),
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		webhookWaitingBaseUrl: nowhere,
+		formWaitingBaseUrl: nowhere,
+		setExecutionStatus: () => {},
+		logAiEvent: () => {},
+		...more,
+	} as IWorkflowExecuteAdditionalData;
+}
+
+/** A workflow of one node that nothing leads to. */
+export function workflowOfOne(node: Pick<INode, 'type'> & Partial<INode>): IWorkflowBase {
+	const alone: INode = {
+		id: 'alone',
+		name: 'Temp-Node',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		...node,
+	};
+	return { nodes: [alone], connections: {} } as unknown as IWorkflowBase;
+}
+
+/** A stored workflow as n8n's own class, which fills the nodes' parameters up with defaults. */
+export function workflowOf(definition: IWorkflowBase, nodeTypes: INodeTypes): Workflow {
+	return new n8nWorkflow.Workflow({ settings: {}, ...structuredClone(definition), nodeTypes });
+}
+
+/** What an execution of a workflow begins with. */
+export function executionOf(
+	given: IWorkflowBase,
+	mode: WorkflowExecuteMode,
+	nodeTypes: INodeTypes,
+	surroundings: Surroundings,
+) {
+	const definition = { ...given, id: given.id ?? randomUUID(), active: false };
+	const workflow = workflowOf(definition, nodeTypes);
+	const executionId = randomUUID();
+	const hooks = new n8nCore.ExecutionLifecycleHooks(mode, executionId, definition);
+	const additionalData = additionalDataOf(surroundings, {
+		executionId,
+		hooks,
+		workflowId: definition.id,
+		workflowSettings: workflow.settings,
+	});
+	return { workflow, hooks, additionalData };
+}
