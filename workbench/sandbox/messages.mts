@@ -50,8 +50,6 @@ interface Wait {
 	delay: number;
 }
 
-const fiveMinutes = 300_000;
-
 export class MessageStore {
 	/** What a query may find, oldest first. */
 	private readonly listed: StoredMessage[];
@@ -59,8 +57,8 @@ export class MessageStore {
 	private readonly past: number;
 	private lastId: number;
 
-	/** So many past messages are there from the start, `spacing` milliseconds apart, the newest as long before `now`. */
-	constructor(now: number, past = 0, spacing = fiveMinutes) {
+	/** Past messages are there from the start, `spacing` milliseconds apart, the newest as long before `now`. */
+	constructor(now: number, past = 0, spacing = 300_000) {
 		this.listed = Array.from({ length: past }, (_, index) =>
 			pastMessage(index, now - (past - index) * spacing),
 		);
@@ -95,9 +93,19 @@ export class MessageStore {
 		});
 	}
 
-	/** The messages that a query may find now, oldest first. The time is the true one. */
+	/**
+	 * What a query may find, oldest first. The time is the true one; those that wait are listed after the shorter one of
+	 * their own delay and this one.
+	 */
 	find(now: number, listingDelay: number): readonly StoredMessage[] {
-		this.listDue(now, listingDelay);
+		const isDue = ({ since, delay }: Wait) => now - since >= Math.min(delay, listingDelay);
+		const due = this.waiting.filter(isDue);
+		if (due.length > 0) {
+			this.waiting = this.waiting.filter((message) => !isDue(message));
+			this.listed.push(...due);
+			// One that was accepted earlier may be listed later.
+			this.listed.sort((one, other) => one.id - other.id);
+		}
 		return this.listed;
 	}
 
@@ -105,16 +113,5 @@ export class MessageStore {
 	forgetSent(): void {
 		this.listed.length = this.past;
 		this.waiting = [];
-	}
-
-	/** Lists those that have waited long enough, by the shorter one of their own delay and today's. */
-	private listDue(now: number, listingDelay: number): void {
-		const isDue = ({ since, delay }: Wait) => now - since >= Math.min(delay, listingDelay);
-		const due = this.waiting.filter(isDue);
-		if (due.length === 0) return;
-		this.waiting = this.waiting.filter((message) => !isDue(message));
-		this.listed.push(...due);
-		// One that was accepted earlier may be listed later.
-		this.listed.sort((one, other) => one.id - other.id);
 	}
 }

@@ -1,11 +1,11 @@
 /** What each endpoint does with a request that the OpenAPI document lets through. */
 import { envelope, refusal, Refused, type Answer } from './answers.mts';
 import { isWithinDates, scheduledTime, type DateQuery } from './dates.mts';
-import type { SendBody } from './messages.mts';
+import type { SendBody, StoredMessage } from './messages.mts';
 import { pagedAnswer, type PageQuery } from './pages.mts';
 import { messageIdOf, messageRecord, senderRecord, shownText } from './records.mts';
 import type { Sandbox } from './sandbox.mts';
-import { contactGroups, sendingStatuses, statusLabels } from './seeds.mts';
+import { membersOf, sendingStatuses, statusLabels } from './seeds.mts';
 import { deliveryStatusByNumber } from './statuses.mts';
 import { tokenAnswer } from './tokens.mts';
 
@@ -31,7 +31,8 @@ export function send(sandbox: Sandbox, body: SendBody): Answer {
 	const [now, createdAt] = [sandbox.now(), sandbox.serviceNow()];
 	const due = body.schedule === null ? createdAt : scheduledTime(body.schedule);
 	checkSender(sandbox, body.sender_id);
-	const recipients = body.recipients ?? [...membersToSendTo(body.contact_list_id)];
+	const recipients = body.recipients ?? membersOf(body.contact_list_id);
+	if (recipients.length === 0) throw new Refused(`There is no group ${body.contact_list_id}.`);
 	return sandbox.faults.around('send', recipients, () => {
 		const { readings, listingDelay } = sandbox.settings;
 		const { id } = sandbox.messages.add(
@@ -51,46 +52,43 @@ function checkSender({ senders }: Sandbox, id: number): void {
 		throw new Refused(`The sender ${id} may not send: it is ${statusLabels[sender.status]}.`);
 }
 
-function membersToSendTo(groupId: number | null): string[] {
-	const group = contactGroups.find(({ id }) => id === groupId);
-	if (!group) throw new Refused(`There is no contact group ${groupId}.`);
-	if (group.phoneNumbers.length === 0)
-		throw new Refused(`The contact group ${groupId} has no members.`);
-	return group.phoneNumbers;
-}
-
 /** What both queries filter by. */
 interface Query extends PageQuery, DateQuery {
 	query?: string;
 	status?: number;
 }
 
+/** Whether a value is what a filter asks for; one that is left out takes any. */
+const fits = <Value,>(asked: Value | undefined, value: Value): boolean =>
+	asked === undefined || asked === value;
+
 /** Whether a text has what the query looks for, in any case. */
-const hasText = (text: string, { query = '' }: Query): boolean =>
-	text.toLowerCase().includes(query.toLowerCase());
+const hasText = ({ query }: Query, text: string): boolean =>
+	query === undefined || text.toLowerCase().includes(query.toLowerCase());
 
 /** GET /sms/messages (specification, 4.3). */
 export function messages(
 	sandbox: Sandbox,
 	query: Query & { sender_id?: number; category?: string },
 ): Answer {
-	const { settings, statuses: shown } = sandbox;
-	const { sender_id, category, status } = query;
+	const { listingDelay, readings } = sandbox.settings;
 	const now = sandbox.serviceNow();
 	const isWithin = isWithinDates(query, now);
+	const hasStatus = (message: StoredMessage) =>
+		query.status === undefined ||
+		sandbox.statuses.ofMessage(message, now) === deliveryStatusByNumber[query.status];
 	const find = () => {
 		const matches = sandbox.messages
-			.find(sandbox.now(), settings.listingDelay)
+			.find(sandbox.now(), listingDelay)
 			.filter(
 				(message) =>
-					(sender_id === undefined || message.body.sender_id === sender_id) &&
-					(category === undefined || message.body.priority === category) &&
+					fits(query.sender_id, message.body.sender_id) &&
+					fits(query.category, message.body.priority) &&
 					isWithin(message.createdAt) &&
-					(status === undefined ||
-						shown.ofMessage(message, now) === deliveryStatusByNumber[status]) &&
-					(query.query === undefined || hasText(shownText(message, settings.readings), query)),
+					hasStatus(message) &&
+					hasText(query, shownText(message, readings)),
 			);
-		return settings.readings.listOrder === 'oldestFirst' ? matches : matches.reverse();
+		return readings.listOrder === 'oldestFirst' ? matches : matches.reverse();
 	};
 	return pagedAnswer(sandbox, 'messages', query, find, (message) =>
 		messageRecord(message, sandbox, now),
@@ -102,9 +100,7 @@ export function senders(sandbox: Sandbox, query: Query): Answer {
 	const isWithin = isWithinDates(query, sandbox.serviceNow());
 	const matches = sandbox.senders.filter(
 		({ name, status, createdAt }) =>
-			hasText(name, query) &&
-			(query.status === undefined || status === query.status) &&
-			isWithin(createdAt),
+			hasText(query, name) && fits(query.status, status) && isWithin(createdAt),
 	);
 	return pagedAnswer(
 		sandbox,

@@ -7,23 +7,12 @@ import type { RequestEntry } from './sandbox.mts';
  */
 export const readingChoices = {
 	/** Where the token stands in the answer of the token endpoint. */
-	tokenShape: [
-		'access_token',
-		'accessToken',
-		'token',
-		'data.access_token',
-		'data.accessToken',
-		'data.token',
-	],
+	tokenShape: ['access_token', 'accessToken', 'token', 'data.token'],
 	/** Whether `data.data` is one record, not an array, where one matches; `page`: also on a page of many. */
 	singleRecord: [true, false, 'page'],
 	/** What `data.data` is when nothing matches. */
 	emptyAs: ['array', 'null', 'missing'],
-	/**
-	 * Whether there is a `meta`, and whether it is right: `sizeAsAsked` claims the page size that was asked for, and
-	 * counts the pages by it, where the sandbox caps it; `twoPages` claims two pages at most, `onePage` always one.
-	 * The `total` is right in all of them.
-	 */
+	/** Whether there is a `meta`, and whether its page size and number of pages are right. */
 	meta: ['present', 'missing', 'sizeAsAsked', 'twoPages', 'onePage'],
 	/** Which member of a sender record is its number. */
 	senderRecord: ['id', 'sender_id'],
@@ -47,7 +36,7 @@ export type Readings = {
 	-readonly [Name in keyof typeof readingChoices]: (typeof readingChoices)[Name][number];
 };
 
-/** What can be changed while a sandbox runs; in words, where the service leaves it open, in README.md. */
+/** What can be changed while a sandbox runs. README.md says more of it. */
 export interface Settings {
 	/** After which of the two a token is rejected: its age in seconds, or the calls made with it. */
 	tokenLifetime: { seconds?: number; calls?: number };
@@ -55,16 +44,9 @@ export interface Settings {
 	expiryTold: 'http' | 'body';
 	/** Milliseconds between the work on a request and its answer. */
 	latency: number;
-	/**
-	 * Milliseconds after its acceptance before a message is in the list; the journal has it at once. What was listed
-	 * once stays so. A shorter delay counts at once for those that wait, too.
-	 */
+	/** Milliseconds from acceptance to the list. A shorter delay counts at once for those that wait, too. */
 	listingDelay: number;
-	/**
-	 * Milliseconds by which the service's clock is ahead, negative where it is behind. All that the service states goes
-	 * by that clock: `created_at`, `schedule`, date filters, statuses, the Date header. The `at` of the journal and of
-	 * the request log stays the true time, and so do the age of tokens and `listingDelay`.
-	 */
+	/** Milliseconds by which the service's clock is ahead, negative where it is behind. */
 	clockOffset: number;
 	/** Whether answers have a Date header, which states the service's clock in whole seconds. */
 	dateHeader: 'on' | 'off';
@@ -90,10 +72,7 @@ export interface SandboxOptions extends ChangeableOptions {
 	pastSpacing?: number;
 	/** The true time in milliseconds, for tests. */
 	now?: () => number;
-	/**
-	 * Waited for between the work on a request and its answer, for tests: what they do there is done while the request
-	 * is under way, and holds its answer back for as long.
-	 */
+	/** Waited for between the work on a request and its answer, so that a test can do something meanwhile. */
 	beforeAnswer?: (request: RequestEntry) => void | Promise<void>;
 }
 

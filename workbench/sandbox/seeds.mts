@@ -57,12 +57,10 @@ const numbers = (count: number, from: number): string[] =>
 /** Stored groups of recipients. */
 export const contactGroups = [
 	{ id: 501, name: 'Clinic patients', phoneNumbers: numbers(25, 254711001001) },
-	{ id: 502, name: 'Loyalty customers', phoneNumbers: numbers(120, 254722200001) },
 	{ id: 503, name: 'Staff', phoneNumbers: numbers(3, 254733003001) },
-	{ id: 504, name: 'Nobody yet', phoneNumbers: numbers(0, 0) },
 ];
 
-/** The numbers of a group; an unknown group has none. */
+/** The numbers of a group; an unknown group, and null for none, has none. */
 export const membersOf = (groupId: number | null): string[] =>
 	contactGroups.find(({ id }) => id === groupId)?.phoneNumbers ?? [];
 

@@ -38,9 +38,9 @@ export function startService(): Promise<Service> {
 			messages: handles(({ query }, sandbox) => operations.messages(sandbox, query)),
 			senders: handles(({ query }, sandbox) => operations.senders(sandbox, query)),
 			statuses: handles((_request, sandbox) => operations.statuses(sandbox)),
-			notFound: ({ request }) => refusal(404, `The service has no ${request.path}.`),
+			notFound: ({ request }) => refusal(404, `There is no ${request.path}.`),
 			methodNotAllowed: ({ request }) =>
-				refusal(405, `The service has no ${request.method} ${request.path}.`),
+				refusal(405, `There is no ${request.method.toUpperCase()} ${request.path}.`),
 			unauthorizedHandler: ({ request }, sandbox: Sandbox) =>
 				request.headers.authorization !== undefined && sandbox.settings.expiryTold === 'body'
 					? envelope(401, 'The bearer token is not valid, or it has expired.')

@@ -1,47 +1,13 @@
-/** `npm run sandbox`: starts a sandbox, prints what a person needs to use it, and runs until Ctrl-C. */
+/**
+ * `npm run sandbox`: starts a sandbox, prints what a person needs to use it, and runs until Ctrl-C. Flags: --port (0
+ * takes a free one) and --messages, how many past messages there are.
+ */
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { isEveryOther, reservedNumbers } from './faultQueue.mts';
 import { faults } from './faults.mts';
-import { readingChoices } from './options.mts';
-import { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.mts';
+import { startSandbox, type Sandbox } from './sandbox.mts';
 import { contactGroups, namedSenders, statusLabels } from './seeds.mts';
-
-const usage = `npm run sandbox -- [flags]
-
-  --port N          port on 127.0.0.1 (8484; 0 takes a free one)
-  --messages N      past messages that are there from the start (60)
-  --set NAME=VALUE  an option or a reading; may be given several times. The options are latency, listingDelay,
-                    clockOffset (milliseconds), maxInFlight, maxPerPage, dateHeader (on, off) and
-                    expiryTold (http, body); the readings of what the specification leaves open:
-${Object.entries(readingChoices)
-	.map(([name, values]) => `                      ${name}: ${values.join(', ')}`)
-	.join('\n')}`;
-
-/** The options that the command line asks for; undefined when it asks for help. */
-function optionsFromFlags(): SandboxOptions | undefined {
-	const { values } = parseArgs({
-		options: {
-			port: { type: 'string', default: '8484' },
-			messages: { type: 'string', default: '60' },
-			set: { type: 'string', multiple: true, default: [] },
-			help: { type: 'boolean' },
-		},
-	});
-	const set = values.set.map((text): [string, unknown] => {
-		const [name, value = ''] = text.split('=');
-		return [name, /^(-?\d+|true|false)$/.test(value) ? JSON.parse(value) : value];
-	});
-	const isReading = ([name]: [string, unknown]) => name in readingChoices;
-	return values.help
-		? undefined
-		: {
-				...Object.fromEntries(set.filter((given) => !isReading(given))),
-				readings: Object.fromEntries(set.filter(isReading)),
-				port: Number(values.port),
-				pastMessages: Number(values.messages),
-			};
-}
 
 function show(title: string, head: string[], rows: string[][]): void {
 	// Colour only where a terminal shows it: a log file would get the escape codes.
@@ -93,19 +59,27 @@ curl -X POST ${controlRoute}/statuses -d '{"phoneNumber":"+254712345678","status
 curl -X POST ${controlRoute}/messages -d '{"recipients":["+254712345678"],"message":"From another system"}'`);
 }
 
-try {
-	const options = optionsFromFlags();
-	if (options) {
-		const sandbox = await startSandbox(options);
-		introduce(sandbox);
-		const stop = async () => {
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: '8484' },
+			messages: { type: 'string', default: '60' },
+		},
+	});
+	const [port, pastMessages] = [Number(values.port), Number(values.messages)];
+	const sandbox = await startSandbox({ port, pastMessages });
+	introduce(sandbox);
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.once(signal, async () => {
 			await sandbox.stop();
 			console.log(`\nStopped after ${sandbox.journal.length} accepted messages.`);
-		};
-		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
-	} else console.log(usage);
+		});
+	}
+}
+
+try {
+	await main();
 } catch (error) {
-	const { code, message } = error as NodeJS.ErrnoException;
-	console.error(code === 'EADDRINUSE' ? `${message}: choose another port with --port.` : message);
+	console.error(`${(error as Error).message}. The flags are --port and --messages.`);
 	process.exitCode = 1;
 }
