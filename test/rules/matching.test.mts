@@ -1,0 +1,298 @@
+/**
+ * The service's list as the ledger: which record shows a send whose outcome is unknown, and which says that a number
+ * has the message already. A wrong match leaves somebody without a message, or tells of one that never went.
+ */
+import type { MessageBody } from '../../nodes/MessagingService/item.ts';
+import { AlreadySent } from '../../nodes/MessagingService/lookup/alreadySent.ts';
+import { confirmed } from '../../nodes/MessagingService/lookup/confirm.ts';
+import { contentKeyOf } from '../../nodes/MessagingService/lookup/identity.ts';
+import { numbersOf, readListedMessage } from '../../nodes/MessagingService/lookup/listedMessage.ts';
+import type { RecentSend } from '../../nodes/MessagingService/lookup/recentSend.ts';
+import { RecentSends } from '../../nodes/MessagingService/lookup/recentSends.ts';
+import { ServiceClock } from '../../nodes/MessagingService/lookup/serviceClock.ts';
+import { tableOf } from './table.mts';
+
+jest.mock('n8n-workflow', () => ({ sleep: () => Promise.resolve() }));
+
+const noon = Date.parse('2026-11-22T12:00:00Z');
+const second = 1_000;
+const hour = 3_600_000;
+const [amina, brian] = ['+2541', '+2542'];
+let now = noon;
+let recent: RecentSends;
+beforeEach(() => {
+	now = noon;
+	recent = new RecentSends();
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const body = (recipients: string[] = [amina], changes: Partial<MessageBody> = {}): MessageBody => ({
+	sender_id: 1,
+	priority: 'utility',
+	campaign: 'reminders',
+	message: 'Hello you',
+	schedule: null,
+	recipients,
+	contact_list_id: null,
+	...changes,
+});
+
+type Change = Record<string, unknown>;
+/** A record of the list, created so many seconds after noon. */
+const record = (numbers: string[], seconds: number, changes: Change = {}) =>
+	({
+		id: 7,
+		sender_id: 'CLINIC',
+		category: 'utility',
+		campaign: 'reminders',
+		message: 'Hello you',
+		status: 'Sent',
+		schedule: null,
+		sms_recipients: numbers.map((phone_number) => ({ phone_number, status: 'Pending' })),
+		sms_list_recipients: [],
+		created_at: new Date(noon + seconds * second).toISOString().replace('Z', '000Z'),
+		...changes,
+	}) as never;
+const listed = (...given: Parameters<typeof record>) => {
+	const made = record(...given);
+	return readListedMessage(made, numbersOf(made));
+};
+
+/** A send that left now and of which nobody knows what became. */
+function unclear(recipients = [amina]): RecentSend {
+	const send = recent.begin(body(recipients));
+	send.leaves();
+	send.end('unknown');
+	return send;
+}
+
+/** The clock of a service that is so far ahead, and says so. */
+function clockAhead(ahead = 0): ServiceClock {
+	const clock = new ServiceClock();
+	clock.note(new Date(now + ahead).toUTCString(), now, now);
+	return clock;
+}
+const showing = (sends: RecentSend[], records: ReturnType<typeof listed>[], clock = clockAhead()) =>
+	confirmed(sends, records, recent, clock);
+
+// What a record has of a message, and whether it is the one that was sent.
+const messages = tableOf(`
+	the same  {}  yes
+	blanks and line ends changed  {"message":"\\r\\n Hello\\n you \\n"}  yes
+	another case  {"message":"hello you"}  no
+	a blank more inside a word  {"message":"Hel lo you"}  no
+	another campaign  {"campaign":"Reminder"}  no
+	the campaign in another case  {"campaign":"Reminders "}  yes
+	another category  {"category":"marketing"}  no
+	the category in another case  {"category":"UTILITY"}  yes
+	no category  {"category":null}  no
+	no campaign  {"campaign":null}  no
+	no text  {"message":null}  no
+`);
+
+describe('a record shows an unclear send', () => {
+	test.each([
+		...messages,
+		...tableOf(`
+			in the second in which it left, fractions cut  {"created_at":"2026-11-22T11:59:59.100Z"}  yes
+			from before it left  {"created_at":"2026-11-22T11:59:55Z"}  no
+			without a time that can be read  {"created_at":"just now"}  no
+			a number written with blanks  {"sms_recipients":["+25 41"]}  yes
+			another number  {"sms_recipients":["+2542"]}  no
+			a number more  {"sms_recipients":["+2541","+2542"]}  no
+			somebody more whose number nobody can read  {"sms_recipients":["+2541","withheld"]}  no
+			through a contact group  {"sms_recipients":[],"sms_list_recipients":["+2541"]}  no
+			with a contact group beside it  {"sms_list_recipients":[{"total":4}]}  no
+			with no list of groups  {"sms_list_recipients":null}  yes
+		`),
+	])('%s', (_, changes, shows) => {
+		const send = unclear();
+		const found = listed([amina], 1, JSON.parse(changes!) as Change);
+		expect(showing([send], [found])).toEqual(new Map(shows === 'yes' ? [[send, found]] : []));
+	});
+
+	test('of several numbers all, in any order', () => {
+		const send = unclear([amina, brian]);
+		const both = listed([brian, amina], 1);
+		expect(showing([send], [listed([amina], 1)]).size).toBe(0);
+		expect(showing([send], [both]).get(send)).toBe(both);
+	});
+
+	test('accents may be composed another way', () => {
+		const send = recent.begin(body([amina], { message: 'Caf\u00e9' }));
+		send.leaves();
+		send.end('unknown');
+		expect(showing([send], [listed([amina], 1, { message: 'Cafe\u0301' })]).size).toBe(1);
+	});
+});
+
+describe('one record confirms one send', () => {
+	const two = (): [RecentSend, RecentSend] => {
+		const first = unclear();
+		now += 200;
+		return [first, unclear()];
+	};
+	const withIds = (...ids: Array<[id: unknown, seconds: number]>) =>
+		ids.map(([id, seconds]) => listed([amina], seconds, { id }));
+
+	test('of two equal ones the older, and each its own where there are two', () => {
+		const [first, second] = two();
+		expect([...showing([second, first], withIds([7, 1])).keys()]).toEqual([first]);
+		const found = showing([first, second], withIds([2, 1.2], [1, 1]));
+		expect([found.get(first)?.id, found.get(second)?.id]).toEqual(['1', '2']);
+	});
+
+	test.each([[[1, 2, 3]], [[3, 2, 1]], [[2, 1, 3]]])(
+		'of several records the oldest: %j',
+		(order) => {
+			const send = unclear();
+			const records = withIds(...order.map((each): [number, number] => [each, each]));
+			expect(showing([send], records).get(send)?.id).toBe('1');
+		},
+	);
+
+	test('an unclear send of another run claims none', () => {
+		const [, second] = two();
+		expect(showing([second], withIds([7, 1])).size).toBe(1);
+	});
+
+	test.each([['7'], [undefined]])('not the one that it has confirmed already: ID %p', (id) => {
+		const [first, second] = two();
+		first.end('accepted', { id });
+		expect(showing([second], withIds([id ?? null, 1])).size).toBe(0);
+	});
+
+	test('not one that is the receipt of another send', () => {
+		const [first, second] = two();
+		second.end('accepted', { id: '8' });
+		expect(showing([first], withIds([8, 1])).size).toBe(0);
+		expect(showing([first], withIds([8, 1], [9, 1])).get(first)?.id).toBe('9');
+	});
+
+	test.each<[string, (send: RecentSend) => unknown]>([
+		['accepted by an ID that no record has', (send) => send.end('accepted', { id: 'a-uuid' })],
+		['still under way', () => undefined],
+	])('not one that may be that of another send: %s', (_, settle) => {
+		const first = unclear();
+		const another = recent.begin(body());
+		another.leaves();
+		settle(another);
+		expect(showing([first], withIds([7, 1])).size).toBe(0);
+		// Nor one of two: this send would leave its own to a later one that has none.
+		expect(showing([first], withIds([1, 1], [2, 1])).size).toBe(0);
+	});
+
+	test('one accepted long before claims none, nor one to other numbers, nor a refused one', () => {
+		recent.begin(body()).end('accepted', { id: 'a-uuid' });
+		now += 5 * second;
+		const send = unclear();
+		recent.begin(body([amina, brian])).end('accepted', { id: 'b-uuid' });
+		recent.begin(body()).end('refused');
+		expect(showing([send], [listed([amina], 6)]).size).toBe(1);
+	});
+});
+
+describe("the service's clock", () => {
+	test.each([
+		[2.9, 1],
+		[3.1, 0],
+		[7_200, 0],
+	])('a record from %d seconds on, of a clock that told otherwise, shows %d', (seconds, count) => {
+		const send = unclear();
+		const clock = clockAhead();
+		now += second;
+		expect(showing([send], [listed([amina], seconds)], clock).size).toBe(count);
+	});
+
+	test.each([-73 * 3600, -3600, -30, 2.5, 45 * 3600])(
+		'%d seconds off, and told by its Date header',
+		(off) => {
+			const send = unclear();
+			const clock = clockAhead(off * second);
+			expect(showing([send], [listed([amina], 1 + off)], clock).size).toBe(1);
+			expect(showing([send], [listed([amina], off - 4)], clock).size).toBe(0);
+		},
+	);
+
+	test.each([undefined, '', 'soon'])(
+		'not told (%p): a minute off is believed, more is not',
+		(date) => {
+			const clock = new ServiceClock();
+			clock.note(date, now, now);
+			expect(
+				[-63, -61, 59, 61].map((off) => showing([unclear()], [listed([amina], off)], clock).size),
+			).toEqual([0, 1, 1, 0]);
+		},
+	);
+
+	test('told by several answers: the quickest counts', () => {
+		const clock = new ServiceClock();
+		clock.note(new Date(noon).toUTCString(), noon, noon + 9000);
+		clock.note(new Date(noon).toUTCString(), noon - 500, noon + 20);
+		clock.note('soon', noon, noon);
+		expect([clock.earliest(noon), clock.latest(noon)]).toEqual([noon - 2020, noon + 2000]);
+	});
+
+	test.each([
+		[0, '2026-11-20', '2026-11-24'],
+		[72, '2026-11-20', '2026-11-27'],
+		[-72, '2026-11-20', '2026-11-24'],
+	])(
+		'%d hours ahead: the days asked for hold its days in every zone',
+		(hours, start_date, end_date) =>
+			expect(clockAhead(hours * hour).daysSince(noon - 24 * hour, noon)).toEqual({
+				date_created: 'custom',
+				start_date,
+				end_date,
+			}),
+	);
+});
+
+describe('a record says that a number has the message already', () => {
+	const found = async (records: unknown[], since = noon - hour, wanted = [amina]) => {
+		const already = new AlreadySent();
+		await already.want([
+			{ body: body(wanted) },
+			{ body: body(wanted, { message: 'Bye' }) },
+		] as never);
+		for (const each of records) already.note(each as never);
+		return wanted.map((number) => already.find(contentKeyOf(body()), number, since));
+	};
+
+	test.each(messages)('%s', async (_, changes, shows) => {
+		const [message] = await found([record([brian, amina], 0, JSON.parse(changes!) as Change)]);
+		expect(message !== undefined).toBe(shows === 'yes');
+	});
+
+	test('with its ID, its time and what became of it for this number', async () => {
+		const statuses = [
+			{ phone_number: amina, status: ' Failed ' },
+			{ phone_number: brian, status: '' },
+		];
+		expect(
+			await found([record([], 5, { sms_recipients: statuses })], noon, [amina, brian]),
+		).toMatchObject([
+			{ id: '7', sentAt: '2026-11-22T12:00:05.000000Z', deliveryStatus: 'Failed' },
+			{ id: '7', deliveryStatus: 'Sent' },
+		]);
+	});
+
+	// What of the records is other than usual, and which is found.
+	test.each(
+		tableOf(`
+			from the edge of the window  [{"created_at":"2026-11-22T11:00:00Z"}]  7
+			not from before it  [{"created_at":"2026-11-22T10:59:59Z"}]  none
+			by its schedule  [{"created_at":"2026-11-20T11:00:00Z","schedule":"2026-11-22T11:30:00Z"}]  7
+			not by an earlier one  [{"created_at":"2026-11-22T11:30:00Z","schedule":"2026-11-20T11:00:00Z"}]  7
+			where nobody can read its time  [{"created_at":"lately"}]  7
+			the latest of several  [{"id":1},{"id":2,"created_at":"2026-11-22T13:00:00Z"},{"id":3}]  2
+			the first of two at once  [{"id":1},{"id":2}]  1
+			through a contact group too  [{"sms_recipients":[],"sms_list_recipients":["+2541"]}]  7
+			not where it went to others  [{"sms_recipients":["+2542"]}]  none
+		`),
+	)('%s', async (_, changes, id) => {
+		const records = (JSON.parse(changes!) as Change[]).map((each) => record([amina], 0, each));
+		expect((await found(records))[0]?.id ?? 'none').toBe(id);
+	});
+});

@@ -1,0 +1,285 @@
+/**
+ * What is read as a time or a day, and in which zone. A form that can be read in two ways is refused, and a message
+ * never goes out at another time than the person saw.
+ */
+import { DateTime, Duration, Interval, Settings } from 'luxon';
+import { readDateRange } from '../../nodes/MessagingService/validation/dateRange.ts';
+import { readSchedule } from '../../nodes/MessagingService/validation/schedule.ts';
+import { tableOf } from './table.mts';
+
+const now = Date.parse('2026-11-21T06:00:00Z');
+const nairobi = 'Africa/Nairobi';
+const newYork = 'America/New_York';
+const berlin = 'Europe/Berlin';
+const howe = 'Australia/Lord_Howe';
+const throws = (): never => {
+	throw new Error('no');
+};
+
+/** When it goes out, or why it doesn't. */
+function scheduled(value: unknown, zone = nairobi, at = now): string | null {
+	const { value: time, problem } = readSchedule(value, zone, at);
+	return problem ? `${problem.what} ${problem.next}` : time;
+}
+
+/** The instant that is read in UTC at about that time; undefined where none is. */
+function instant(value: unknown, about = '2026-11-22T00:00:00Z'): string | null | undefined {
+	const { value: time, problem } = readSchedule(value, 'UTC', Date.parse(about) - 3_600_000);
+	if (problem) expect(problem.what).toContain("can't read as a time");
+	return time;
+}
+
+describe('a schedule', () => {
+	test.each(
+		tableOf(`
+			the picker  2026-11-22T09:00:00  2026-11-22T06:00:00.000Z
+			the picker with a blank  2026-11-22 09:00  2026-11-22T06:00:00.000Z
+			seconds  2026-11-22 09:00:30  2026-11-22T06:00:30.000Z
+			an hour of one digit  2026-11-22 9:00  2026-11-22T06:00:00.000Z
+			the hour alone  2026-11-22T09  2026-11-22T06:00:00.000Z
+			milliseconds  2026-11-22T09:00:00.250  2026-11-22T06:00:00.250Z
+			microseconds  2026-11-22T06:00:00.250999Z  2026-11-22T06:00:00.250Z
+			a comma before the fraction  2026-11-22T09:00:00,5Z  2026-11-22T09:00:00.500Z
+			UTC in small letters  2026-11-22t09:00:00z  2026-11-22T09:00:00.000Z
+			an offset  2026-11-22T09:00:00-05:00  2026-11-22T14:00:00.000Z
+			an offset after a blank  2026-11-22 09:00 +01:00  2026-11-22T08:00:00.000Z
+			a short offset  2026-11-22T09:00+01  2026-11-22T08:00:00.000Z
+			an offset of 14 hours  2026-11-22T21:00+14:00  2026-11-22T07:00:00.000Z
+			the basic form  20261122T090000Z  2026-11-22T09:00:00.000Z
+			an offset in basic form  20261122T0900-0430  2026-11-22T13:30:00.000Z
+			a day alone is its first moment  2026-11-22  2026-11-21T21:00:00.000Z
+			a day in digits  20261122  2026-11-21T21:00:00.000Z
+			a day and a time in digits  20261122090000  2026-11-22T06:00:00.000Z
+			midnight at the end of a day  2026-11-22T24:00  2026-11-22T21:00:00.000Z
+			a leap day  2028-02-29 12:00  2028-02-29T09:00:00.000Z
+			a timestamp in seconds  1795327200  2026-11-22T06:00:00.000Z
+			a timestamp in milliseconds  1795327200000  2026-11-22T06:00:00.000Z
+		`),
+	)('%s: %s', (_, text, expected) => {
+		expect(scheduled(text)).toBe(expected);
+		expect(scheduled(` ${text}\n`)).toBe(expected);
+		if (/^\d+$/.test(text!)) expect(scheduled(Number(text))).toBe(expected);
+	});
+
+	const millis = 1_795_327_200_000;
+	const six = '2026-11-22T06:00:00.000Z';
+	test.each<[string, unknown, string]>([
+		['a timestamp with a fraction', 1795327200.5, '2026-11-22T06:00:00.500Z'],
+		['a Date', new Date(six), six],
+		['a DateTime', DateTime.fromISO('2026-11-22T07:00', { zone: berlin }), six],
+		['what has toISO only', { toISO: () => '2026-11-22T07:00+01:00' }, six],
+		['what has toMillis', { toMillis: () => millis, toISO: () => 'x' }, six],
+	])('%s', (_, value, expected) => expect(scheduled(value)).toBe(expected));
+
+	test.each([['', ' \n', null, undefined]].flat())('%j is at once', (value) =>
+		expect(readSchedule(value, 'no zone', now)).toEqual({ value: null }),
+	);
+
+	test.each(
+		(
+			'tomorrow|now|09:00|2026|2026-11|2026-W47-6|22.11.2026 09:00|11/12/2026|2026-13-01|2027-02-29 12:00|' +
+			'2026-11-22T25:00|2026-11-22T09:60|2026-11-22T09:00:60|2026-11-22T09:00+25:00|2026-11-22T09:00+15:00|' +
+			'2026-11-22T24:01|2026-1122|202611-22|0026-11-22|0050-02-03|12026-11-22|2026-00-10|2026-01-00|2026-11-22Z|' +
+			'2026-11-22T09:00 EST|2026-11-22T09:00[Africa/Nairobi]|2026-11-22 09:00 PM|2026-11-22T|-1795327200|' +
+			'+1795327200|x1795327200|1795327200x|1e10|46348|202703171845|179532720012345|12345678901234567890|' +
+			'20271301|20270317250000|17953272000000|[object Object]|Invalid DateTime'
+		).split('|'),
+	)('the text %j is refused', (value) =>
+		expect(scheduled(value)).toContain(`is '${value}', which this node can't read as a time`),
+	);
+
+	test.each<[string, unknown, string]>([
+		['the serial of a spreadsheet', 46348.25, "'46348.25'"],
+		['a negative number', -1795327200, "'-1795327200'"],
+		['microseconds', 1795327200000000, "'1795327200000000'"],
+		['digits of no day', 99_999_999, "'99999999'"],
+		['a day with a fraction', 20_270_317.5, "'20270317.5'"],
+		['a boolean', true, "'true'"],
+		['a function', Object.assign(() => 0, { toMillis: () => millis }), 'an object'],
+		['an object', { year: 2026 }, 'an object'],
+		['an invalid Date', new Date('tomorrow'), 'an object'],
+		['a Date beyond all calendars', new Date(8.64e15), 'an object'],
+		['an invalid DateTime', DateTime.fromISO('tomorrow'), 'an object'],
+		['a Duration', Duration.fromMillis(millis), 'an object'],
+		['an Interval', Interval.after(DateTime.utc(2026, 11, 22), 3_600_000), 'an object'],
+		['what calls itself invalid', { isValid: false, toMillis: () => millis }, 'an object'],
+		['what answers toMillis with a text', { toMillis: () => '1795327200000' }, 'an object'],
+		['what answers toISO with a number', { toISO: () => millis }, 'an object'],
+		['what throws', { toMillis: throws }, 'an object'],
+		['a false Date', { [Symbol.toStringTag]: 'Date', getTime: () => millis }, 'an object'],
+		['a million digits', '2'.repeat(1_000_000), `'${'2'.repeat(40)}…'`],
+		['a million blanks', `2026-11-22${' '.repeat(1_000_000)}x`, "'2026-11-22 "],
+	])('%s is refused', (_, value, shown) =>
+		expect(scheduled(value)).toContain(`Schedule is ${shown}`),
+	);
+
+	test.each([
+		[nairobi, '2026-11-22T06:00:00.000Z'],
+		[newYork, '2026-11-22T14:00:00.000Z'],
+		['Asia/Kathmandu', '2026-11-22T03:15:00.000Z'],
+		['Pacific/Apia', '2026-11-21T20:00:00.000Z'],
+		['UTC', '2026-11-22T09:00:00.000Z'],
+	])('%s reads 09:00 as its own, wherever the server is', (zone, expected) => {
+		Settings.defaultZone = 'Asia/Tokyo';
+		try {
+			expect(scheduled('2026-11-22 09:00', zone)).toBe(expected);
+			expect(scheduled('20261122090000', zone)).toBe(expected);
+		} finally {
+			Settings.defaultZone = 'system';
+		}
+	});
+
+	test.each(
+		tableOf(`
+			2026-11-22 09:00  Nairobi  time zone is 'Nairobi', which isn't known
+			2026-11-21T05:59:00Z  UTC  2026-11-21T05:59:00.000Z
+			2026-11-21T05:58:59.999Z  Africa/Nairobi  is 2026-11-21 08:58 (Africa/Nairobi), which is in the past
+			2026-11-21T07:00:00Z  Pacific/Apia  2026-11-21T07:00:00.000Z
+			2028-11-21T06:00:00Z  UTC  2028-11-21T06:00:00.000Z
+			2028-11-21T06:00:00.001Z  Asia/Kathmandu  2028-11-21 11:45 (Asia/Kathmandu), which is more than two years
+			2062-03-17 09:00  Africa/Nairobi  more than two years ahead. Check the year
+			4102444799  Africa/Nairobi  more than two years ahead
+		`),
+	)('%s in %s: a minute late is in time, and two years ahead', (value, zone, expected) =>
+		expect(scheduled(value, zone)).toContain(expected),
+	);
+
+	test('years are counted by the calendar, a leap day included', () => {
+		const june = Date.parse('2027-06-01T00:00:00Z');
+		expect(scheduled('2029-06-01T00:00:00Z', 'UTC', june)).toBe('2029-06-01T00:00:00.000Z');
+		expect(scheduled('2029-06-01T00:00:01Z', 'UTC', june)).toContain('two years ahead');
+	});
+});
+
+describe('clocks that change', () => {
+	const winter = Date.parse('2027-01-01T00:00:00Z');
+
+	test.each([
+		['what is skipped moves on', newYork, '2027-03-14 02:30', '2027-03-14T07:30:00.000Z'],
+		['01:00 to 02:00 comes twice: first', newYork, '2027-11-07 01:30', '2027-11-07T05:30:00.000Z'],
+		['unless it is stated', newYork, '2027-11-07T01:30-05:00', '2027-11-07T06:30:00.000Z'],
+		['by half an hour', howe, '2027-10-03 02:15', '2027-10-02T15:45:00.000Z'],
+		['summer', berlin, '2027-07-01 09:00', '2027-07-01T07:00:00.000Z'],
+	])('%s: %s, %s', (_, zone, value, expected) =>
+		expect(scheduled(value, zone, winter)).toBe(expected),
+	);
+
+	test('every zone reads its clock as luxon does, on each day and all through the days of a change', () => {
+		const differing: string[] = [];
+		let changes = 0;
+		for (const zone of [newYork, berlin, nairobi, howe, 'Africa/Casablanca', 'Pacific/Chatham']) {
+			let day = DateTime.fromMillis(winter, { zone });
+			for (; day.year < 2028; day = day.plus({ days: 1 })) {
+				const changing = day.offset !== day.plus({ days: 1 }).offset;
+				changes += Number(changing);
+				for (let quarter = 0; quarter < (changing ? 96 : 1); quarter += 1) {
+					const clock = day.plus({ minutes: 15 * quarter });
+					// A time that comes twice is its first coming.
+					const [first = clock] = clock
+						.getPossibleOffsets()
+						.sort((one, other) => one.toMillis() - other.toMillis());
+					const text = clock.toFormat("yyyy-MM-dd'T'HH:mm:ss");
+					if (scheduled(text, zone, winter) !== first.toUTC().toISO())
+						differing.push(`${text} ${zone}`);
+				}
+			}
+		}
+		expect(differing).toEqual([]);
+		expect(changes).toBeGreaterThanOrEqual(8);
+	});
+});
+
+describe('the edges of what is a time', () => {
+	test.each<[string, unknown, string | undefined]>([
+		['Unix time begins with 2001', 978_307_200, '2001-01-01T00:00:00.000Z'],
+		['not before', 978_307_199, undefined],
+		['not by a fraction', 978_307_199.999, undefined],
+		['in milliseconds too', 978_307_200_000, '2001-01-01T00:00:00.000Z'],
+		['not before', 978_307_199_999, undefined],
+		['as a text', '978307200', '2001-01-01T00:00:00.000Z'],
+		['not before', '978307199', undefined],
+		['Unix time ends with 2100', 4_133_980_799.5, '2100-12-31T23:59:59.500Z'],
+		['not after', 4_133_980_800, undefined],
+		['in milliseconds too', '4133980799999', '2100-12-31T23:59:59.999Z'],
+		['not after', '4133980800000', undefined],
+		['a text from 1900 on', '1900-01-01T00:00:00Z', '1900-01-01T00:00:00.000Z'],
+		['not before', '1899-12-31T23:59:59Z', undefined],
+		['nor as a Date', new Date('1899-12-31T23:59:59Z'), undefined],
+		['to 9998', '9998-12-31T23:59:59Z', '9998-12-31T23:59:59.000Z'],
+		['not after', '9999-01-01T00:00:00Z', undefined],
+	])('%s: %p', (_, value, expected) => expect(instant(value, expected)).toBe(expected));
+
+	test('each millisecond is read as it is written, and what is finer is cut off', () => {
+		const minute = Date.UTC(2026, 10, 22, 8, 5);
+		const wrong: string[] = [];
+		for (let milliseconds = 0; milliseconds < 60_000; milliseconds += 61) {
+			const written = new Date(minute + milliseconds).toISOString();
+			for (const text of [written, written.replace('Z', '999Z')])
+				if (readSchedule(text, 'UTC', now).value !== written) wrong.push(text);
+		}
+		expect(wrong).toEqual([]);
+	});
+});
+
+describe('a range of days', () => {
+	function custom(startDate: unknown, endDate: unknown, zone = nairobi): string {
+		const { value, problem } = readDateRange({ dateCreated: 'custom', startDate, endDate }, zone);
+		return problem ? problem.what : `${value.date_created} ${value.start_date} ${value.end_date}`;
+	}
+
+	test.each(['today', 'yesterday', 'this-week', 'this-month'])(
+		'%s is handed on, and dates that the form hides are ignored',
+		(dateCreated) =>
+			expect(readDateRange({ dateCreated, startDate: 'x', endDate: {} }, nairobi)).toEqual({
+				value: { date_created: dateCreated },
+			}),
+	);
+
+	test.each([['', ' ', null, undefined]].flat())('%j is not set', (dateCreated) =>
+		expect(readDateRange({ dateCreated, startDate: '2026-11-01' }, nairobi)).toEqual({ value: {} }),
+	);
+
+	test.each<[unknown]>([['last-week'], ['Today'], [1], [{}]])('%j is no period', (dateCreated) => {
+		const { problem } = readDateRange({ dateCreated }, nairobi);
+		expect(problem?.what).toContain("isn't a valid Date Created");
+		expect(problem?.next).toContain('today, yesterday, this-week, this-month, custom');
+	});
+
+	test.each(
+		tableOf(`
+			2026-11-01  2026-11-30  custom 2026-11-01 2026-11-30
+			2026-11-01  2026-11-01  custom 2026-11-01 2026-11-01
+			2026-11-01T00:00:00  2026-11-30T23:59:59  custom 2026-11-01 2026-11-30
+			2026-11-01T22:30:00Z  2026-11-30T20:30:00Z  custom 2026-11-02 2026-11-30
+			1795327200  20261130  custom 2026-11-22 2026-11-30
+			20090214233130  20090215000000  custom 2009-02-14 2009-02-15
+			2026-11-30  2026-11-01  Start Date 2026-11-30 is after End Date 2026-11-01.
+			Monday  2026-11-01  Start Date is 'Monday', which this node can't read as a date.
+			2026-11-01  2026-02-30  End Date is '2026-02-30', which this node can't read as a date.
+		`),
+	)('from %s to %s: %s', (start, end, expected) => expect(custom(start, end)).toBe(expected));
+
+	test.each<[unknown, unknown, string]>([
+		[1795327200, new Date('2026-11-23T21:30:00Z'), 'custom 2026-11-22 2026-11-24'],
+		['', '2026-11-01', 'Start Date is empty, but Date Created is Custom.'],
+		['2026-11-01', undefined, 'End Date is empty, but Date Created is Custom.'],
+	])('from %p to %p', (start, end, expected) => expect(custom(start, end)).toBe(expected));
+
+	test.each([
+		[newYork, 'custom 2026-11-01 2026-11-30'],
+		['Asia/Tokyo', 'custom 2026-11-02 2026-12-01'],
+		['Nowhere', "The workflow's time zone is 'Nowhere', which isn't known."],
+	])('the same instants are days of %s', (zone, expected) =>
+		expect(custom('2026-11-01T22:30:00Z', '2026-11-30T20:30:00Z', zone)).toBe(expected),
+	);
+
+	// In Beirut midnight of 28 March 2027 is skipped.
+	test.each(
+		tableOf('Asia/Kathmandu\nPacific/Chatham\nPacific/Kiritimati\nPacific/Pago_Pago\nAsia/Beirut'),
+	)('in %s a range has the days that are chosen, whole', (zone) => {
+		expect(custom('2027-03-28', '2027-03-28', zone)).toBe('custom 2027-03-28 2027-03-28');
+		expect(custom('2027-03-28T00:00:00', '2027-04-01T23:59:59', zone)).toBe(
+			'custom 2027-03-28 2027-04-01',
+		);
+	});
+});
