@@ -44,11 +44,8 @@ export interface MessageFromElsewhere {
 	status?: ShownStatus;
 }
 
-/** How long a message is not listed after its acceptance, in milliseconds of the true time. */
-interface Wait {
-	since: number;
-	delay: number;
-}
+/** How long a message is not listed, in milliseconds of the true time. */
+type Wait = { since: number; delay: number };
 
 export class MessageStore {
 	/** What a query may find, oldest first. */

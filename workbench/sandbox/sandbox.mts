@@ -50,17 +50,13 @@ export interface RequestEntry {
 export class Sandbox {
 	/** `http://127.0.0.1:PORT/api` */
 	baseUrl = '';
-
 	/** Every accepted message, in order. */
 	readonly journal: JournalEntry[] = [];
-
 	/** Every request to the API, as it came in. */
 	readonly requests: RequestEntry[] = [];
-
-	/** Exchanges of the client id and secret that succeeded, and all calls of the token endpoint. */
-	tokensIssued = 0;
+	/** Calls of the token endpoint, and those that succeeded. */
 	exchanges = 0;
-
+	tokensIssued = 0;
 	/** Requests under way, the token endpoint's not counted. */
 	readonly inFlight = { now: 0, peak: 0 };
 
@@ -71,7 +67,6 @@ export class Sandbox {
 	readonly messages: MessageStore;
 	readonly senders: readonly Sender[];
 	readonly beforeAnswer: NonNullable<SandboxOptions['beforeAnswer']>;
-
 	/** The true time in milliseconds, and the time by the service's own clock. */
 	readonly now: () => number;
 	readonly serviceNow = (): number => this.now() + this.settings.clockOffset;
@@ -105,9 +100,8 @@ export class Sandbox {
 	readonly disarm = (): void => this.faults.disarm();
 
 	/**
-	 * From now on every recipient record with this number shows this status, whatever the time: any text, or null for a
-	 * record without status. With `messageId`, the record's `id`, only that message's. Undefined takes it back: the
-	 * message goes by its number again, the number (in all its messages) by time.
+	 * From now on every record of this recipient shows this status, whatever the time; with `messageId`, the record's
+	 * `id`, only that message's. Undefined takes it back.
 	 */
 	readonly setStatus = (
 		phoneNumber: string,
@@ -130,10 +124,7 @@ export class Sandbox {
 	readonly setOptions = (options: ChangeableOptions): void =>
 		changeSettings(this.settings, options);
 
-	/**
-	 * Empties journal and log, faults, set statuses, counters, sent and added messages. Tokens stay valid, settings and
-	 * ids go on.
-	 */
+	/** Empties journal, log, faults, set statuses, counters, sent and added messages. Tokens stay valid. */
 	readonly reset = (): void => {
 		this.journal.length = 0;
 		this.requests.length = 0;
@@ -146,7 +137,7 @@ export class Sandbox {
 	};
 
 	/** Rejects when the port is taken. */
-	async start(port: number): Promise<void> {
+	async start(port = 0): Promise<void> {
 		const service = await startService();
 		const server = createServer((request, response) => {
 			void receive(this, service, request, response);
@@ -170,10 +161,7 @@ export class Sandbox {
 		});
 }
 
-export async function startSandbox({
-	port = 0,
-	...options
-}: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox({ port, ...options }: SandboxOptions = {}): Promise<Sandbox> {
 	const sandbox = new Sandbox(options);
 	await sandbox.start(port);
 	return sandbox;

@@ -60,14 +60,10 @@ curl -X POST ${controlRoute}/messages -d '{"recipients":["+254712345678"],"messa
 }
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			port: { type: 'string', default: '8484' },
-			messages: { type: 'string', default: '60' },
-		},
-	});
-	const [port, pastMessages] = [Number(values.port), Number(values.messages)];
-	const sandbox = await startSandbox({ port, pastMessages });
+	const text = { type: 'string' } as const;
+	const { values } = parseArgs({ options: { port: text, messages: text } });
+	const { port = 8484, messages = 60 } = values;
+	const sandbox = await startSandbox({ port: Number(port), pastMessages: Number(messages) });
 	introduce(sandbox);
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, async () => {
