@@ -138,8 +138,8 @@ export const clockMistakes: Mistake[] = [
 	{
 		name: "the sandbox's tokens last milliseconds instead of seconds",
 		file: 'workbench/sandbox/tokens.mts',
-		from: 'now - known.issuedAt >= lifetime.seconds * 1000',
-		to: 'now - known.issuedAt >= lifetime.seconds',
+		from: 'now - known.issuedAt < seconds * 1000',
+		to: 'now - known.issuedAt < seconds',
 		noticedBy: {
 			file: 'test/contract/token.test.mts',
 			test: 'a token expires with its age, and another one issued later lives on',
