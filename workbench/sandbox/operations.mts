@@ -58,10 +58,6 @@ interface Query extends PageQuery, DateQuery {
 	status?: number;
 }
 
-/** Whether a value is what a filter asks for; one that is left out takes any. */
-const fits = <Value,>(asked: Value | undefined, value: Value): boolean =>
-	asked === undefined || asked === value;
-
 /** Whether a text has what the query looks for, in any case. */
 const hasText = ({ query }: Query, text: string): boolean =>
 	query === undefined || text.toLowerCase().includes(query.toLowerCase());
@@ -74,20 +70,22 @@ export function messages(
 	const { listingDelay, readings } = sandbox.settings;
 	const now = sandbox.serviceNow();
 	const isWithin = isWithinDates(query, now);
-	const hasStatus = (message: StoredMessage) =>
-		query.status === undefined ||
-		sandbox.statuses.ofMessage(message, now) === deliveryStatusByNumber[query.status];
+	const status = deliveryStatusByNumber[query.status ?? ''];
+	const filters: Array<[asked: unknown, takes: (message: StoredMessage) => boolean]> = [
+		[query.sender_id, ({ body }) => body.sender_id === query.sender_id],
+		[query.category, ({ body }) => body.priority === query.category],
+		[query.date_created, ({ createdAt }) => isWithin(createdAt)],
+		[query.status, (message) => sandbox.statuses.ofMessage(message, now) === status],
+		[query.query, (message) => hasText(query, shownText(message, readings))],
+	];
+	// A long list is looked through for each of its pages.
+	const asked = filters.filter(([value]) => value !== undefined).map(([, takes]) => takes);
 	const find = () => {
-		const matches = sandbox.messages
-			.find(sandbox.now(), listingDelay)
-			.filter(
-				(message) =>
-					fits(query.sender_id, message.body.sender_id) &&
-					fits(query.category, message.body.priority) &&
-					isWithin(message.createdAt) &&
-					hasStatus(message) &&
-					hasText(query, shownText(message, readings)),
-			);
+		const listed = sandbox.messages.find(sandbox.now(), listingDelay);
+		const matches =
+			asked.length === 0
+				? [...listed]
+				: listed.filter((message) => asked.every((takes) => takes(message)));
 		return readings.listOrder === 'oldestFirst' ? matches : matches.reverse();
 	};
 	return pagedAnswer(sandbox, 'messages', query, find, (message) =>
@@ -100,7 +98,7 @@ export function senders(sandbox: Sandbox, query: Query): Answer {
 	const isWithin = isWithinDates(query, sandbox.serviceNow());
 	const matches = sandbox.senders.filter(
 		({ name, status, createdAt }) =>
-			hasText(query, name) && fits(query.status, status) && isWithin(createdAt),
+			hasText(query, name) && (query.status ?? status) === status && isWithin(createdAt),
 	);
 	return pagedAnswer(
 		sandbox,
