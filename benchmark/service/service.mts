@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { connectSandbox } from '../../workbench/sandbox/remote.mts';
+import { connectSandbox } from '../../workbench/sandbox/control.mts';
 import type { ChangeableOptions } from '../../workbench/sandbox/options.mts';
 import { sentFields, type Place } from '../subjects/task.mts';
 

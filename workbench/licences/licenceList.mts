@@ -6,62 +6,30 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What may be bundled: nothing that would bind those who use the package. */
-export const permitted = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD'];
+const permitted = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD'];
 
-/** The part of esbuild's metafile that tells which files went in. */
-export interface Metafile {
-	inputs: Record<string, unknown>;
-}
-
-interface BundledPackage {
-	name: string;
-	version: string;
-	license: string;
-	text: string;
-}
-
-/** Folders under the root of the packages whose files are among these paths; the innermost, where they nest. */
-export function packageFolders(paths: string[]): string[] {
-	const folders = paths
-		.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
-		.filter((folder) => folder !== undefined);
-	return [...new Set(folders)].sort();
-}
-
-function readPackage(root: string, folder: string): BundledPackage {
-	const { name, version, license } = JSON.parse(
-		readFileSync(join(root, folder, 'package.json'), 'utf8'),
-	) as Record<string, string>;
-	if (!permitted.includes(String(license))) {
+function licenceOf(folder: string): string {
+	const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
+	const { name, version, license } = JSON.parse(manifest) as Record<string, string>;
+	const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.md|\.txt)?$/i.test(entry));
+	if (!permitted.includes(license) || !file)
 		throw new Error(
-			`${name} ${version} is under '${license}', which can't be bundled. Permitted: ${permitted.join(', ')}.`,
+			`${name} ${version} (${license}) can't be bundled: it needs one of ${permitted.join(', ')} and its text.`,
 		);
-	}
-	const file = readdirSync(join(root, folder)).find((entry) =>
-		/^licen[cs]e(\.md|\.txt)?$/i.test(entry),
-	);
-	if (!file)
-		throw new Error(`${name} ${version} has no licence text that could go along with its code.`);
-	return {
-		name: String(name),
-		version: String(version),
-		license: String(license),
-		text: readFileSync(join(root, folder, file), 'utf8').trim(),
-	};
+	return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}`;
 }
 
 /**
- * Every bundled package with its licence.
+ * Every bundled package with its licence, by the files that esbuild's metafiles name.
  *
- * @param root the folder that the metafiles' paths start from
+ * @param root the folder that their paths start from
  * @throws where a package has no licence, no text of it, or one that isn't permitted
  */
-export function licenceList(metafiles: Metafile[], root: string): string {
-	const packages = packageFolders(metafiles.flatMap(({ inputs }) => Object.keys(inputs))).map(
-		(folder) => readPackage(root, folder),
-	);
-	const parts = packages.map(
-		({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}`,
-	);
-	return `${['This package contains code of:', ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+export function licenceList(metafiles: Array<{ inputs: object }>, root: string): string {
+	const paths = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
+	// The innermost folder, where they nest.
+	const folders = paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
+	const texts = [...new Set(folders)].sort().map((folder) => licenceOf(join(root, folder)));
+	const rule = `\n\n${'-'.repeat(80)}\n\n`;
+	return `${['This package contains code of:', ...texts].join(rule)}\n`;
 }

@@ -1,50 +1,111 @@
-import { checkFault, faults, type Fault, type FaultMeaning, type Operation } from './faults.mts';
+/** When a fault is played: faults that wait for their requests, and numbers that set one off by themselves. */
+import type { Answer } from './answers.mts';
+import { checkFault, faults } from './faults.mts';
+import type { Fault, FaultKind, FaultMeaning, Operation } from './faults.mts';
 
-interface ArmedFault {
-	fault: Fault;
-	skip: number;
-	left: number;
-}
+/** What a fault does, whenever it is played. */
+type Effect = Pick<Fault, 'kind' | 'status' | 'retryAfter'>;
 
-/** The faults that wait for their requests; the one armed first meets a request first. */
+/**
+ * A send that contains one of these numbers sets off its fault: +254 700 000 xxx each time, +254 700 001 xxx the
+ * first, third, fifth … time, to try out what is repeated.
+ */
+export const reservedNumbers: Readonly<Record<string, Effect>> = {
+	'+254700000400': { kind: 'badRequest', status: 400 },
+	'+254700000401': { kind: 'unauthorized' },
+	'+254700000408': { kind: 'serverError', status: 408 },
+	'+254700000422': { kind: 'refusedInBody' },
+	'+254700000429': { kind: 'rateLimited', retryAfter: '1' },
+	'+254700000500': { kind: 'serverError', status: 500 },
+	'+254700000502': { kind: 'html', status: 502 },
+	'+254700000503': { kind: 'serverError', status: 503 },
+	'+254700000504': { kind: 'serverError', status: 504 },
+	'+254700000901': { kind: 'hang' },
+	'+254700000902': { kind: 'dropBefore' },
+	'+254700000903': { kind: 'dropAfter' },
+	'+254700000904': { kind: 'errorAfterAccept' },
+	'+254700000905': { kind: 'notJson' },
+	'+254700000906': { kind: 'successFalse' },
+	'+254700000907': { kind: 'html' },
+	'+254700000908': { kind: 'unauthorizedInBody' },
+	'+254700000909': { kind: 'rateLimitedInBody', retryAfter: '1' },
+	'+254700001401': { kind: 'unauthorized' },
+	'+254700001408': { kind: 'unauthorizedInBody' },
+	'+254700001429': { kind: 'rateLimited', retryAfter: '1' },
+	'+254700001503': { kind: 'serverError', status: 503 },
+	'+254700001902': { kind: 'dropBefore' },
+};
+
+/** Whether a reserved number lets every other send through. */
+export const isEveryOther = (phoneNumber: string): boolean => phoneNumber.startsWith('+254700001');
+
 export class FaultQueue {
-	private armed: ArmedFault[] = [];
+	private armed: Array<{ fault: Fault; skip: number; left: number }> = [];
+
+	/** How many sends each reserved number has had. */
+	private readonly sends = new Map<string, number>();
 
 	arm(fault: Fault): void {
 		checkFault(fault);
-		const times = fault.times ?? 1;
-		this.armed.push({ fault, skip: fault.after ?? 0, left: times < 0 ? Infinity : times });
+		const { after = 0, times = 1 } = fault;
+		this.armed.push({ fault, skip: after, left: times < 0 ? Infinity : times });
 	}
 
-	/** The fault that meets this request, if one does; it has then been played once more. */
-	take(operation: Operation, recipients: readonly string[]): Fault | undefined {
+	/** Takes back what has not been played to its end. */
+	disarm(): void {
+		this.armed = [];
+	}
+
+	/** Back to the start: the reserved numbers count anew, too. */
+	clear(): void {
+		this.disarm();
+		this.sends.clear();
+	}
+
+	/**
+	 * Does the work of a request that would succeed, unless a fault meets it: the one that was armed first, then the
+	 * first reserved number. The work is told of a fault of pages.
+	 */
+	around(
+		operation: Operation,
+		recipients: readonly string[],
+		work: (fault?: FaultKind) => Answer,
+	): Answer {
+		const fault = this.take(operation, recipients) ?? this.setOffBy(recipients);
+		if (!fault) return work();
+		const { answer, accepts }: FaultMeaning = faults[fault.kind];
+		if (!answer) return { ...work(fault.kind), fault: fault.kind };
+		const done = accepts ? work() : { status: 500, body: '' };
+		return { ...answer(fault, done), fault: fault.kind };
+	}
+
+	private take(operation: Operation, recipients: readonly string[]): Fault | undefined {
+		const meets = ({ on, kind, recipient }: Fault): boolean => {
+			const { only }: FaultMeaning = faults[kind];
+			if (on !== 'any' && on !== operation) return false;
+			if (only && !only.includes(operation)) return false;
+			return recipient === undefined || recipients.includes(recipient);
+		};
 		for (const entry of this.armed) {
-			if (!meets(entry.fault, operation, recipients)) continue;
+			if (entry.left <= 0 || !meets(entry.fault)) continue;
 			if (entry.skip > 0) {
 				entry.skip -= 1;
 				continue;
 			}
-			if (entry.left <= 0) continue;
 			entry.left -= 1;
-			if (entry.left <= 0) this.armed = this.armed.filter((other) => other !== entry);
 			return entry.fault;
 		}
 		return undefined;
 	}
 
-	/** The faults that have not been played to their end. */
-	waiting(): Fault[] {
-		return this.armed.map((entry) => ({ ...entry.fault, times: entry.left, after: entry.skip }));
+	private setOffBy(recipients: readonly string[]): Effect | undefined {
+		for (const phoneNumber of recipients) {
+			const fault = reservedNumbers[phoneNumber];
+			if (!fault) continue;
+			const count = (this.sends.get(phoneNumber) ?? 0) + 1;
+			this.sends.set(phoneNumber, count);
+			if (!isEveryOther(phoneNumber) || count % 2 === 1) return fault;
+		}
+		return undefined;
 	}
-
-	clear(): void {
-		this.armed = [];
-	}
-}
-
-function meets(fault: Fault, operation: Operation, recipients: readonly string[]): boolean {
-	const meaning: FaultMeaning = faults[fault.kind];
-	if (fault.on !== 'any' && fault.on !== operation) return false;
-	if (meaning.only && !meaning.only.includes(operation)) return false;
-	return fault.recipient === undefined || recipients.includes(fault.recipient);
 }

@@ -1,78 +1,90 @@
+/** Every fault that the sandbox can play: what the client sees, and whether the work was done before. */
+import { envelope, refusal, type Answer } from './answers.mts';
+
 /** The operations as the faults, the request log and the OpenAPI document name them. */
 export const operations = ['token', 'send', 'messages', 'senders', 'statuses'] as const;
 export type Operation = (typeof operations)[number];
 
-const pagedQueries: readonly Operation[] = ['messages', 'senders'];
+/** What some faults leave to who plays them. */
+interface Details {
+	/** For serverError, errorAfterAccept, badRequest and html. */
+	status?: number;
+	/** Value of the Retry-After header, for faults that ask to wait: seconds, or an HTTP date. */
+	retryAfter?: string;
+}
+
+type Play = (details: Details, done: Answer) => Answer;
 
 /** What a fault does. */
 export interface FaultMeaning {
-	/** Whether a send has been accepted (it stands in the journal) when the fault shows. */
-	accepts: boolean;
 	/** What the client sees. */
 	says: string;
-	/** The fault changes the answer of these operations only and means nothing elsewhere. */
+	/** Whether the work is done (a send stands in the journal) when the fault shows. */
+	accepts: boolean;
+	/** What is answered. A fault without it changes how a page is made (`pages.mts`). */
+	answer?: Play;
+	/** The fault means nothing for other operations than these. */
 	only?: readonly Operation[];
 }
 
-/** Every fault that the sandbox can play. */
+const early = (says: string, answer: Play) => ({ says, accepts: false, answer });
+const late = (says: string, answer: Play) => ({ says, accepts: true, answer });
+const ofPages = (says: string, ...only: Operation[]) => ({ says, accepts: false, only });
+
+const said = 'The sandbox plays a fault.';
+const webPage =
+	'<!DOCTYPE html><html><head><title>Gateway</title></head><body><h1>This is a web page</h1></body></html>';
+
+const ok = (body: unknown): Answer => ({ status: 200, body });
+const waiting = (answer: Answer, { retryAfter }: Details): Answer =>
+	retryAfter === undefined ? answer : { ...answer, headers: { 'retry-after': retryAfter } };
+const failing: Play = (details) => waiting(refusal(details.status ?? 500, said), details);
+const ending =
+	(ends: Answer['ends']): Play =>
+	(_details, done) => ({ ...done, ends });
+
 export const faults = {
-	unauthorized: { accepts: false, says: 'HTTP 401' },
-	unauthorizedInBody: { accepts: false, says: 'HTTP 200 with responsecode 401' },
-	rateLimited: { accepts: false, says: 'HTTP 429, with Retry-After where one is given' },
-	rateLimitedInBody: {
-		accepts: false,
-		says: 'HTTP 200 with responsecode 429, with Retry-After where one is given',
-	},
-	badRequest: { accepts: false, says: 'HTTP 400, or the given 4xx' },
-	refusedInBody: { accepts: false, says: 'HTTP 200 with responsecode 422' },
-	successFalse: { accepts: false, says: 'HTTP 200 with responsecode 201 and data.success false' },
-	serverError: { accepts: false, says: 'HTTP 500, or the given status, before anything was done' },
-	serverErrorInBody: { accepts: false, says: 'HTTP 200 with responsecode 500' },
-	html: {
-		accepts: false,
-		says: 'a web page as HTTP 200, or the given status, as a proxy sends it',
-	},
-	hang: { accepts: false, says: 'no answer at all, the connection stays open' },
-	dropBefore: { accepts: false, says: 'the connection is dropped before anything was done' },
-	dropAfter: { accepts: true, says: 'the connection is dropped after the work was done' },
-	dropMidAnswer: { accepts: true, says: 'the connection is dropped in the middle of the answer' },
-	errorAfterAccept: {
-		accepts: true,
-		says: 'HTTP 500, or the given status, after the work was done',
-	},
-	hangAfterAccept: { accepts: true, says: 'no answer, after the work was done' },
-	notJson: { accepts: true, says: 'HTTP 200 with text that is no JSON, after the work was done' },
-	wrongShape: {
-		accepts: true,
-		says: 'HTTP 200 with JSON of another shape, after the work was done',
-	},
-	noise: { accepts: true, says: 'HTTP 200 with megabytes of noise, after the work was done' },
-	emptyBody: { accepts: true, says: 'HTTP 200 without a body, after the work was done' },
-	repeatPage: {
-		accepts: false,
-		says: 'the first page again, whichever was asked for',
-		only: pagedQueries,
-	},
-	hugeLastPage: { accepts: false, says: 'meta claims 10^9 pages', only: pagedQueries },
-	noMeta: { accepts: false, says: 'no meta', only: pagedQueries },
-	rowsMove: {
-		accepts: false,
-		says: 'a new message arrives from elsewhere just before the page is read',
-		only: ['messages'],
-	},
-} as const satisfies Record<string, FaultMeaning>;
+	unauthorized: early('HTTP 401', () => refusal(401, said)),
+	unauthorizedInBody: early('HTTP 200 with responsecode 401', () => envelope(401, said)),
+	rateLimited: early('HTTP 429', (details) => waiting(refusal(429, said), details)),
+	rateLimitedInBody: early('HTTP 200 with responsecode 429', (details) =>
+		waiting(envelope(429, said), details),
+	),
+	badRequest: early('HTTP 400, or the given 4xx', ({ status = 400 }) => refusal(status, said)),
+	refusedInBody: early('HTTP 200 with responsecode 422', () => envelope(422, said)),
+	successFalse: early('HTTP 200 with data.success false', () =>
+		envelope(201, said, { success: false, messageId: '' }),
+	),
+	serverError: early('HTTP 500, or the given status', failing),
+	serverErrorInBody: early('HTTP 200 with responsecode 500', () => envelope(500, said)),
+	html: early('a web page as HTTP 200, or the given status', ({ status = 200 }) => ({
+		status,
+		body: webPage,
+		headers: { 'content-type': 'text/html; charset=utf-8' },
+	})),
+	hang: early('no answer, the connection stays open', ending('hang')),
+	dropBefore: early('the connection is dropped before the work', ending('drop')),
+	dropAfter: late('the connection is dropped after the work', ending('drop')),
+	dropMidAnswer: late('the connection is dropped in the middle of the answer', ending('cut')),
+	errorAfterAccept: late('HTTP 500, or the given status, after the work', failing),
+	hangAfterAccept: late('no answer, after the work', ending('hang')),
+	notJson: late('HTTP 200 with text that is no JSON', () => ok('OK queued {"messageId":')),
+	wrongShape: late('HTTP 200 with JSON of another shape', () => ok({ ok: [1, 2, 3] })),
+	noise: late('HTTP 200 with megabytes of noise', () => ok('noise '.repeat(700_000))),
+	emptyBody: late('HTTP 200 without a body', () => ok('')),
+	repeatPage: ofPages('the first page again, whichever was asked for', 'messages', 'senders'),
+	hugeLastPage: ofPages('meta claims 10^9 pages', 'messages', 'senders'),
+	noMeta: ofPages('no meta', 'messages', 'senders'),
+	rowsMove: ofPages('a message from elsewhere arrives just before the page is read', 'messages'),
+};
 
 export type FaultKind = keyof typeof faults;
 
 /** A fault to play. It meets requests that would have succeeded: authorised, valid and not refused. */
-export interface Fault {
+export interface Fault extends Details {
 	/** Which operation it meets; `any` is every operation, the token endpoint included. */
 	on: Operation | 'any';
 	kind: FaultKind;
-	/** For serverError, errorAfterAccept, badRequest and html. */
-	status?: number;
-	/** Value of the Retry-After header: seconds or an HTTP date. */
-	retryAfter?: string;
 	/** How many requests it meets: 1 when left out, Infinity or -1 for ever. */
 	times?: number;
 	/** Only sends that contain this number. */
@@ -81,29 +93,19 @@ export interface Fault {
 	after?: number;
 }
 
-/**
- * Checks a fault before it is armed. Throws a sentence: a fault that never plays would make a test pass for nothing.
- */
+const members = ['on', 'kind', 'status', 'retryAfter', 'times', 'recipient', 'after'];
+
+/** Throws a sentence for a fault that could never play: it would make a test pass for nothing. */
 export function checkFault(fault: Fault): void {
-	const meaning: FaultMeaning | undefined = Object.hasOwn(faults, fault.kind)
-		? faults[fault.kind]
-		: undefined;
-	if (!meaning)
-		throw new Error(
-			`There is no fault "${fault.kind}". There are: ${Object.keys(faults).join(', ')}.`,
-		);
-	if (fault.on !== 'any' && !operations.includes(fault.on)) {
-		throw new Error(`A fault is played on any, ${operations.join(', ')}, not on "${fault.on}".`);
-	}
-	if (meaning.only && fault.on !== 'any' && !meaning.only.includes(fault.on)) {
-		throw new Error(
-			`The fault ${fault.kind} is played on ${meaning.only.join(' or ')}, not on ${fault.on}.`,
-		);
-	}
-	if (fault.recipient !== undefined && fault.on !== 'send') {
-		throw new Error(`A fault with a recipient is played on send, not on ${fault.on}.`);
-	}
-	const known = ['on', 'kind', 'status', 'retryAfter', 'times', 'recipient', 'after'];
-	const unknown = Object.keys(fault).find((name) => !known.includes(name));
-	if (unknown) throw new Error(`A fault has no "${unknown}". It has: ${known.join(', ')}.`);
+	const { on, kind, recipient } = fault;
+	const oneOf = (what: string, value: string, values: readonly string[]) => {
+		if (!values.includes(value))
+			throw new Error(`${what} is one of ${values.join(', ')}, not "${value}".`);
+	};
+	oneOf('The kind of a fault', kind, Object.keys(faults));
+	oneOf('What a fault is played on', on, ['any', ...operations]);
+	const { only }: FaultMeaning = faults[kind];
+	if (only) oneOf(`What ${kind} is played on`, on, ['any', ...only]);
+	if (recipient !== undefined) oneOf('What a fault with a recipient is played on', on, ['send']);
+	for (const member of Object.keys(fault)) oneOf('A member of a fault', member, members);
 }

@@ -1,10 +1,6 @@
-import { contactGroups } from './contactGroups.mts';
-import type { DateRange } from './dateRange.mts';
-import type { Readings } from './readings.mts';
-import type { ShownStatus } from './shownStatuses.mts';
-import { deliveryStatusByNumber } from './statuses.mts';
-import { storedText } from './storedText.mts';
-import { WaitingMessages, type Wait } from './waitingMessages.mts';
+/** The messages of one sandbox: those of the past, those that were sent, those from elsewhere. */
+import { membersOf, pastMessage } from './seeds.mts';
+import type { ShownStatus } from './statuses.mts';
 
 export type Category = 'authentication' | 'utility' | 'marketing';
 
@@ -21,175 +17,98 @@ export interface SendBody {
 
 /** A message that the sandbox keeps; times in milliseconds of the service's clock. */
 export interface StoredMessage {
+	/** Grows with acceptance. */
 	id: number;
-	senderId: number;
-	category: Category;
-	campaign: string;
-	text: string;
+	body: SendBody;
+	/** Those that were addressed one by one, then the members of the group. */
+	phoneNumbers: string[];
 	createdAt: number;
 	/** When the message goes out: its schedule, or the time it came in. */
 	due: number;
-	/** Those that were addressed one by one, then the members of the group. */
-	phoneNumbers: readonly string[];
-	/** How many of them were addressed one by one. */
-	addressed: number;
-	groupId: number | null;
 }
 
-/** What is known of a message when it is accepted; times in milliseconds of the service's clock. */
-export interface Acceptance {
-	body: SendBody;
-	phoneNumbers: readonly string[];
-	at: number;
-	due: number;
-	/** Left out, the message is listed at once. */
-	wait?: Wait;
-}
-
-export interface MessageFilter {
-	query?: string;
+/** A message that no request of a client made: another person's, another system's. */
+export interface MessageFromElsewhere {
+	recipients?: string[];
+	/** In place of recipients or beside them: then both lists of the record are filled, which no send can do. */
+	contactListId?: number;
+	message?: string;
+	campaign?: string;
+	category?: Category;
 	senderId?: number;
-	category?: string;
-	status?: number;
-	range?: DateRange;
+	/** Milliseconds by the service's clock, or ISO 8601 with its zone. Its status follows from it. */
+	createdAt?: number | string;
+	/** When it goes out, in the same forms; left out, when it was created. */
+	schedule?: number | string;
+	/** What its recipients show from the start, as set for this message alone; left out, they go by time. */
+	status?: ShownStatus;
 }
 
-/** Every category of the specification (2.1). */
-export const categories: readonly Category[] = ['authentication', 'utility', 'marketing'];
-const seedTexts = ['Your appointment is tomorrow', 'Your code is 4711', 'This week: two for one'];
-const seedSenderIds = [101, 102, 103, 108];
+/** How long a message is not listed, in milliseconds of the true time. */
+type Wait = { since: number; delay: number };
 
-/** The status that a message shows. */
-type StatusOf = (message: StoredMessage) => ShownStatus;
-
-/** Messages of one sandbox. */
 export class MessageStore {
-	/** What a query may find, in the order of acceptance, oldest first. */
+	/** What a query may find, oldest first. */
 	private readonly listed: StoredMessage[];
-	private readonly waiting = new WaitingMessages<StoredMessage>();
-	private readonly seeded: number;
+	private waiting: Array<StoredMessage & Wait> = [];
+	private readonly past: number;
 	private lastId: number;
-	/** Filtered lists that neither time nor a set status changes; a large query asks for its pages one after another. */
-	private readonly found = new Map<string, StoredMessage[]>();
+
+	/** Past messages are there from the start, `spacing` milliseconds apart, the newest as long before `now`. */
+	constructor(now: number, past = 0, spacing = 300_000) {
+		this.listed = Array.from({ length: past }, (_, index) =>
+			pastMessage(index, now - (past - index) * spacing),
+		);
+		this.past = past;
+		this.lastId = past;
+	}
+
+	/** Keeps a message that is accepted; without a wait it is listed at once. */
+	add(message: Omit<StoredMessage, 'id'>, wait: Wait = { since: 0, delay: 0 }): StoredMessage {
+		const stored = { id: ++this.lastId, ...message, ...wait };
+		(wait.delay > 0 ? this.waiting : this.listed).push(stored);
+		return stored;
+	}
+
+	/** Keeps a message from elsewhere, as the one accepted last, and lists it at once. */
+	addFromElsewhere(given: MessageFromElsewhere, now: number): StoredMessage {
+		const { contactListId = null, createdAt = now, schedule = createdAt } = given;
+		const { recipients = contactListId === null ? ['+254711001001'] : [] } = given;
+		return this.add({
+			body: {
+				sender_id: given.senderId ?? 102,
+				priority: given.category ?? 'marketing',
+				campaign: given.campaign ?? 'elsewhere',
+				message: given.message ?? 'Sent by somebody else',
+				schedule: null,
+				recipients,
+				contact_list_id: contactListId,
+			},
+			phoneNumbers: [...recipients, ...membersOf(contactListId)],
+			createdAt: new Date(createdAt).getTime(),
+			due: new Date(schedule).getTime(),
+		});
+	}
 
 	/**
-	 * `pastMessages` messages are there from the start, `spacing` milliseconds apart, the newest as
-	 * long before `now`.
+	 * What a query may find, oldest first. The time is the true one; those that wait are listed after the shorter one of
+	 * their own delay and this one.
 	 */
-	constructor(pastMessages: number, spacing: number, now: number) {
-		this.listed = Array.from({ length: pastMessages }, (_, index) =>
-			pastMessage(index, now - (pastMessages - index) * spacing),
-		);
-		this.seeded = pastMessages;
-		this.lastId = pastMessages;
-	}
-
-	/** Keeps a message that is accepted and gives it the next id. */
-	add({ body, phoneNumbers, at, due, wait }: Acceptance): StoredMessage {
-		this.lastId += 1;
-		const message: StoredMessage = {
-			id: this.lastId,
-			senderId: body.sender_id,
-			category: body.priority,
-			campaign: body.campaign,
-			text: body.message,
-			createdAt: at,
-			due,
-			phoneNumbers,
-			addressed: body.recipients?.length ?? 0,
-			groupId: body.contact_list_id,
-		};
-		if (wait !== undefined && wait.delay > 0) this.waiting.add(message, wait);
-		else this.list([message]);
-		return message;
-	}
-
-	/** The message with this id, listed or not. */
-	accepted(id: number): StoredMessage | undefined {
-		return (
-			this.listed.find((message) => message.id === id) ??
-			this.waiting.find((message) => message.id === id)
-		);
-	}
-
-	/** Lists the messages that have waited long enough; what was listed once stays so. The time is the true one. */
-	listDue(trueNow: number, listingDelay: number): void {
-		this.list(this.waiting.takeDue(trueNow, listingDelay));
-	}
-
-	/** Forgets every message but the seeded ones. Ids go on, so no id stands for two messages. */
-	forgetSent(): void {
-		this.listed.length = this.seeded;
-		this.waiting.clear();
-		this.found.clear();
-	}
-
-	/** The matching messages that are listed, oldest first. The list belongs to the store: read it, don't change it. */
-	find(
-		filter: MessageFilter,
-		statusOf: StatusOf,
-		kept: Readings['storedText'],
-	): readonly StoredMessage[] {
-		const key = JSON.stringify(filter);
-		if (key === '{}') return this.listed;
-		const known = this.found.get(kept + key);
-		if (known) return known;
-		const matches = this.listed.filter(matcher(filter, statusOf, kept));
-		if (filter.status === undefined) this.found.set(kept + key, matches);
-		return matches;
-	}
-
-	private list(messages: readonly StoredMessage[]): void {
-		if (messages.length === 0) return;
-		let inOrder = true;
-		for (const message of messages) {
-			inOrder &&= message.id > (this.listed.at(-1)?.id ?? 0);
-			this.listed.push(message);
+	find(now: number, listingDelay: number): readonly StoredMessage[] {
+		const isDue = ({ since, delay }: Wait) => now - since >= Math.min(delay, listingDelay);
+		const due = this.waiting.filter(isDue);
+		if (due.length > 0) {
+			this.waiting = this.waiting.filter((message) => !isDue(message));
+			this.listed.push(...due);
+			// One that was accepted earlier may be listed later.
+			this.listed.sort((one, other) => one.id - other.id);
 		}
-		// Ids grow with acceptance; one accepted earlier may be listed later.
-		if (!inOrder) this.listed.sort((one, other) => one.id - other.id);
-		this.found.clear();
+		return this.listed;
 	}
-}
 
-function matcher(
-	filter: MessageFilter,
-	statusOf: StatusOf,
-	kept: Readings['storedText'],
-): (message: StoredMessage) => boolean {
-	const needle = filter.query?.toLowerCase();
-	const status = filter.status === undefined ? undefined : deliveryStatusByNumber[filter.status];
-	return (message) =>
-		(filter.senderId === undefined || message.senderId === filter.senderId) &&
-		(filter.category === undefined || message.category === filter.category) &&
-		(!filter.range ||
-			(message.createdAt >= filter.range.from && message.createdAt <= filter.range.to)) &&
-		(needle === undefined || storedText(message.text, kept).toLowerCase().includes(needle)) &&
-		(filter.status === undefined || statusOf(message) === status);
-}
-
-function pastMessage(index: number, createdAt: number): StoredMessage {
-	const groupId = index % 10 === 9 ? 503 : null;
-	return {
-		id: index + 1,
-		senderId: seedSenderIds[index % seedSenderIds.length],
-		category: categories[index % categories.length],
-		campaign: `campaign-${(index % 5) + 1}`,
-		text: `${seedTexts[index % seedTexts.length]} (${index + 1})`,
-		createdAt,
-		due: createdAt,
-		phoneNumbers: groupId === null ? [pastNumber(index)] : groupMembers(groupId),
-		addressed: groupId === null ? 1 : 0,
-		groupId,
-	};
-}
-
-// Every seventh seeded message failed, so that a filter by status has something to find.
-function pastNumber(index: number): string {
-	return index % 7 === 6 ? '+254700000404' : `+2547${String(10_000_000 + index)}`;
-}
-
-/** The numbers of a group; an unknown group has none. */
-export function groupMembers(groupId: number): readonly string[] {
-	return contactGroups.find((group) => group.id === groupId)?.phoneNumbers ?? [];
+	/** Forgets every message but those of the past. Ids go on, so no id stands for two messages. */
+	forgetSent(): void {
+		this.listed.length = this.past;
+		this.waiting = [];
+	}
 }

@@ -1,157 +1,117 @@
-import { refusal, refusalInBody, success, type Answer } from './answers.mts';
-import { scheduledTime } from './calendar.mts';
-import { contactGroups } from './contactGroups.mts';
-import { dateRange, type DateQuery } from './dateRange.mts';
-import { playFault } from './faultAnswers.mts';
-import type { Operation } from './faults.mts';
-import { messageIdOf, messageRecord } from './messageRecords.mts';
-import type { SendBody } from './messages.mts';
+/** What each endpoint does with a request that the OpenAPI document lets through. */
+import { envelope, refusal, Refused, type Answer } from './answers.mts';
+import { isWithinDates, scheduledTime, type DateQuery } from './dates.mts';
+import type { SendBody, StoredMessage } from './messages.mts';
 import { pagedAnswer, type PageQuery } from './pages.mts';
-import { senderRecord } from './senderRecords.mts';
-import type { SandboxState } from './state.mts';
-import { sendingStatuses, statusLabels } from './statuses.mts';
-import { keysOf, tokenAnswer } from './tokens.mts';
+import { messageIdOf, messageRecord, senderRecord, shownText } from './records.mts';
+import type { Sandbox } from './sandbox.mts';
+import { membersOf, sendingStatuses, statusLabels } from './seeds.mts';
+import { deliveryStatusByNumber } from './statuses.mts';
+import { tokenAnswer } from './tokens.mts';
 
 /** POST /oauth/token (specification, 4.1). */
 export function token(
-	state: SandboxState,
+	sandbox: Sandbox,
 	body: { client_id: string; client_secret: string },
 ): Answer {
-	const { clientId, clientSecret } = keysOf(state.account);
-	if (body.client_id !== clientId || body.client_secret !== clientSecret) {
+	if (body.client_id !== sandbox.clientId || body.client_secret !== sandbox.clientSecret)
 		return refusal(401, 'The client id or the client secret is wrong.');
-	}
-	return withFaults(state, 'token', [], () => {
-		const issued = state.tokens.issue(state.now());
-		state.counters.tokensIssued += 1;
-		const { readings, tokenLifetime } = state.settings;
+	return sandbox.faults.around('token', [], () => {
+		sandbox.tokensIssued += 1;
+		const { readings, tokenLifetime } = sandbox.settings;
+		const issued = sandbox.tokens.issue(sandbox.now());
 		return { status: 200, body: tokenAnswer(issued, readings.tokenShape, tokenLifetime) };
 	});
 }
 
 /** POST /sms/messages (specification, 4.2). */
-export function send(state: SandboxState, body: SendBody): Answer {
-	if ((body.recipients === null) === (body.contact_list_id === null)) {
-		const both = body.recipients === null ? 'Both are null.' : 'Both have a value.';
-		return refusal(
-			422,
-			`Exactly one of recipients and contact_list_id has a value, the other is null. ${both}`,
+export function send(sandbox: Sandbox, body: SendBody): Answer {
+	if ((body.recipients === null) === (body.contact_list_id === null))
+		throw new Refused('One of recipients and contact_list_id has a value, the other one is null.');
+	const [now, createdAt] = [sandbox.now(), sandbox.serviceNow()];
+	const due = body.schedule === null ? createdAt : scheduledTime(body.schedule);
+	checkSender(sandbox, body.sender_id);
+	const recipients = body.recipients ?? membersOf(body.contact_list_id);
+	if (recipients.length === 0) throw new Refused(`There is no group ${body.contact_list_id}.`);
+	return sandbox.faults.around('send', recipients, () => {
+		const { readings, listingDelay } = sandbox.settings;
+		const { id } = sandbox.messages.add(
+			{ body, phoneNumbers: recipients, createdAt, due: Math.max(due, createdAt) },
+			{ since: now, delay: listingDelay },
 		);
-	}
-	const now = state.serviceNow();
-	const due = body.schedule === null ? now : scheduledTime(body.schedule);
-	if (Number.isNaN(due))
-		return refusal(422, `schedule is no date and time of the calendar: ${body.schedule}.`);
-
-	const refused = refusedSender(state, body.sender_id) ?? refusedGroup(body.contact_list_id);
-	if (refused)
-		return state.settings.readings.refusalTold === 'body'
-			? refusalInBody(422, refused)
-			: refusal(422, refused);
-
-	const group = contactGroups.find(({ id }) => id === body.contact_list_id);
-	const recipients = body.recipients ?? [...(group?.phoneNumbers ?? [])];
-	return withFaults(state, 'send', recipients, () => {
-		const trueNow = state.now();
-		const message = state.messages.add({
-			body,
-			phoneNumbers: recipients,
-			at: now,
-			due: Math.max(due, now),
-			wait: { since: trueNow, delay: state.settings.listingDelay },
-		});
-		const messageId = messageIdOf(message, state.settings.readings);
-		state.journal.push({ messageId, at: trueNow, body, recipients });
-		const text =
-			body.schedule === null ? 'The message is on its way.' : 'The message is scheduled.';
-		return success(201, { success: true, messageId }, text);
+		const messageId = messageIdOf(id, readings);
+		sandbox.journal.push({ messageId, at: now, body, recipients });
+		return envelope(201, 'The message is taken.', { success: true, messageId });
 	});
 }
 
+function checkSender({ senders }: Sandbox, id: number): void {
+	const sender = senders.find((candidate) => candidate.id === id);
+	if (!sender) throw new Refused(`There is no sender ${id}.`);
+	if (!sendingStatuses.includes(sender.status))
+		throw new Refused(`The sender ${id} may not send: it is ${statusLabels[sender.status]}.`);
+}
+
+/** What both queries filter by. */
+interface Query extends PageQuery, DateQuery {
+	query?: string;
+	status?: number;
+}
+
+/** Whether a text has what the query looks for, in any case. */
+const hasText = ({ query }: Query, text: string): boolean =>
+	query === undefined || text.toLowerCase().includes(query.toLowerCase());
+
 /** GET /sms/messages (specification, 4.3). */
 export function messages(
-	state: SandboxState,
-	query: PageQuery &
-		DateQuery & { query?: string; sender_id?: number; category?: string; status?: number },
+	sandbox: Sandbox,
+	query: Query & { sender_id?: number; category?: string },
 ): Answer {
-	const now = state.serviceNow();
-	const { listingDelay, readings } = state.settings;
-	const filter = {
-		query: query.query,
-		senderId: query.sender_id,
-		category: query.category,
-		status: query.status,
-		range: dateRange(query, now),
+	const { listingDelay, readings } = sandbox.settings;
+	const now = sandbox.serviceNow();
+	const isWithin = isWithinDates(query, now);
+	const status = deliveryStatusByNumber[query.status ?? ''];
+	const filters: Array<[asked: unknown, takes: (message: StoredMessage) => boolean]> = [
+		[query.sender_id, ({ body }) => body.sender_id === query.sender_id],
+		[query.category, ({ body }) => body.priority === query.category],
+		[query.date_created, ({ createdAt }) => isWithin(createdAt)],
+		[query.status, (message) => sandbox.statuses.ofMessage(message, now) === status],
+		[query.query, (message) => hasText(query, shownText(message, readings))],
+	];
+	// A long list is looked through for each of its pages.
+	const asked = filters.filter(([value]) => value !== undefined).map(([, takes]) => takes);
+	const find = () => {
+		const listed = sandbox.messages.find(sandbox.now(), listingDelay);
+		const matches =
+			asked.length === 0
+				? [...listed]
+				: listed.filter((message) => asked.every((takes) => takes(message)));
+		return readings.listOrder === 'oldestFirst' ? matches : matches.reverse();
 	};
-	return pagedAnswer(
-		state,
-		'messages',
-		query,
-		() => {
-			state.messages.listDue(state.now(), listingDelay);
-			return state.messages.find(
-				filter,
-				(message) => state.statuses.ofMessage(message, now),
-				readings.storedText,
-			);
-		},
-		(message) => messageRecord(message, state, now, readings),
-		readings.listOrder,
+	return pagedAnswer(sandbox, 'messages', query, find, (message) =>
+		messageRecord(message, sandbox, now),
 	);
 }
 
 /** GET /sms/senders (specification, 4.4). */
-export function senders(
-	state: SandboxState,
-	query: PageQuery & DateQuery & { query?: string; status?: number },
-): Answer {
-	const range = dateRange(query, state.serviceNow());
-	const needle = query.query?.toLowerCase();
-	const matches = state.senders.filter(
-		(sender) =>
-			(needle === undefined || sender.name.toLowerCase().includes(needle)) &&
-			(query.status === undefined || sender.status === query.status) &&
-			(!range || (sender.createdAt >= range.from && sender.createdAt <= range.to)),
+export function senders(sandbox: Sandbox, query: Query): Answer {
+	const isWithin = isWithinDates(query, sandbox.serviceNow());
+	const matches = sandbox.senders.filter(
+		({ name, status, createdAt }) =>
+			hasText(query, name) && (query.status ?? status) === status && isWithin(createdAt),
 	);
 	return pagedAnswer(
-		state,
+		sandbox,
 		'senders',
 		query,
-		() => matches,
-		(sender) => senderRecord(sender, state.settings.readings),
+		() => matches.reverse(),
+		(sender) => senderRecord(sender, sandbox.settings.readings),
 	);
 }
 
 /** GET /system/system-status (specification, 4.5). */
-export function statuses(state: SandboxState): Answer {
-	return withFaults(state, 'statuses', [], () =>
-		success(200, { ...statusLabels }, 'The statuses of sender IDs.'),
+export function statuses({ faults }: Sandbox): Answer {
+	return faults.around('statuses', [], () =>
+		envelope(200, 'The statuses of sender IDs.', { ...statusLabels }),
 	);
-}
-
-/** Does the work, unless an armed fault or a reserved number stands in the way. An armed fault goes first. */
-function withFaults(
-	state: SandboxState,
-	operation: Operation,
-	recipients: readonly string[],
-	work: () => Answer,
-): Answer {
-	const fault =
-		state.faults.take(operation, recipients) ??
-		(operation === 'send' ? state.reserved.take(recipients) : undefined);
-	return fault ? playFault(fault, work) : work();
-}
-
-function refusedSender(state: SandboxState, id: number): string | undefined {
-	const sender = state.senders.find((candidate) => candidate.id === id);
-	if (!sender) return `There is no sender ${id}.`;
-	if (sendingStatuses.includes(sender.status)) return undefined;
-	return `The sender ${id} may not send: its status is ${statusLabels[sender.status]}.`;
-}
-
-function refusedGroup(id: number | null): string | undefined {
-	if (id === null) return undefined;
-	const group = contactGroups.find((candidate) => candidate.id === id);
-	if (!group) return `There is no contact group ${id}.`;
-	return group.phoneNumbers.length === 0 ? `The contact group ${id} has no members.` : undefined;
 }

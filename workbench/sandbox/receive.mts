@@ -1,165 +1,117 @@
+/** Takes in one HTTP request, logs it, has it answered and sends the answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { inErrorForm, refusal, type Answer } from './answers.mts';
+import { deliver, refusal, type Answer } from './answers.mts';
 import { control, controlPath } from './control.mts';
-import { deliver } from './deliver.mts';
-import type { Operation } from './faults.mts';
+import type { RequestEntry, Sandbox } from './sandbox.mts';
 import type { Service } from './service.mts';
-import type { RequestEntry, SandboxState } from './state.mts';
 
-/** Takes in one HTTP request, logs it, has it answered and sends the answer. Never throws. */
+/** Never throws. */
 export async function receive(
-	state: SandboxState,
+	sandbox: Sandbox,
 	service: Service,
 	request: IncomingMessage,
 	response: ServerResponse,
 ): Promise<void> {
+	const date = () => (sandbox.settings.dateHeader === 'on' ? sandbox.serviceNow() : undefined);
 	try {
-		const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-		if (url.pathname.startsWith(controlPath)) {
-			deliver(
-				response,
-				control(state, request.method ?? 'GET', url.pathname, await text(request)),
-				statedDate(state),
-			);
+		const { url = '', method = '' } = request;
+		if (url.startsWith(controlPath)) {
+			const action = `${method} ${url.slice(controlPath.length)}`;
+			deliver(response, control(sandbox, action, await text(request)), date());
 			return;
 		}
-		const entry = logged(state, service, request, url);
-		const release = entry.operation === 'token' ? () => undefined : countInFlight(state, response);
-		const body = readBody(await text(request));
-		entry.body = body.value;
-		const answer = inErrorForm(
-			await answerTo(state, service, entry, body, url),
-			state.settings.readings.errorBody,
-		);
-		await state.beforeAnswer(entry);
-		if (state.settings.latency > 0) await wait(state.settings.latency, undefined, { ref: false });
+		const entry = logged(sandbox, service, request);
+		const release = countInFlight(sandbox, entry, response);
+		const raw = await text(request);
+		entry.body = valueOf(raw);
+		const answer = await answerTo(sandbox, service, entry, url.split('?')[1]);
+		await sandbox.beforeAnswer(entry);
+		const { latency } = sandbox.settings;
+		if (latency > 0) await wait(latency, undefined, { ref: false });
 		entry.status = answer.ends === undefined ? answer.status : 0;
 		if (answer.fault !== undefined) entry.fault = answer.fault;
 		// Before the client can see the answer: its next request must not count beside this one.
 		if (answer.ends !== 'hang') release();
-		deliver(response, answer, statedDate(state));
+		deliver(response, answer, date());
 	} catch (error) {
 		if (response.headersSent || response.destroyed) return;
-		deliver(
-			response,
-			refusal(
-				500,
-				`The sandbox itself failed: ${error instanceof Error ? error.stack : String(error)}`,
-			),
-			statedDate(state),
-		);
+		deliver(response, refusal(500, `The sandbox failed: ${(error as Error).stack}`), date());
 	}
 }
 
-function statedDate({ settings, serviceNow }: SandboxState): number | undefined {
-	return settings.dateHeader === 'on' ? serviceNow() : undefined;
+/** The body's JSON value, or its text where it is no JSON. */
+function valueOf(raw: string): unknown {
+	if (raw === '') return undefined;
+	try {
+		return JSON.parse(raw);
+	} catch {
+		return raw;
+	}
 }
 
-function logged(
-	state: SandboxState,
-	service: Service,
-	request: IncomingMessage,
-	url: URL,
-): RequestEntry {
-	const method = request.method ?? 'GET';
-	const query: Record<string, string> = {};
-	for (const [name, value] of url.searchParams)
-		query[name] = name in query ? `${query[name]},${value}` : value;
-	const operation = service.matchOperation({
-		method,
-		path: url.pathname,
-		headers: {},
-	})?.operationId;
+const connections = new WeakMap<Socket, number>();
+let connectionCount = 0;
+
+function connectionOf(socket: Socket): number {
+	const number = connections.get(socket) ?? ++connectionCount;
+	connections.set(socket, number);
+	return number;
+}
+
+function logged(sandbox: Sandbox, service: Service, request: IncomingMessage): RequestEntry {
+	const { method = '', url = '', headers, socket } = request;
+	const { pathname: path, searchParams } = new URL(url, 'http://127.0.0.1');
+	const names = [...new Set(searchParams.keys())];
+	const known = service.matchOperation({ method, path, headers: {} })?.operationId;
 	const entry: RequestEntry = {
-		at: state.now(),
+		at: sandbox.now(),
 		method,
-		path: url.pathname,
-		operation: (operation as Operation | undefined) ?? 'unknown',
-		query,
-		headers: request.headers as Record<string, string>,
+		path,
+		operation: (known as RequestEntry['operation'] | undefined) ?? 'unknown',
+		query: Object.fromEntries(names.map((name) => [name, searchParams.getAll(name).join()])),
+		headers: headers as Record<string, string>,
 		body: undefined,
-		connection: state.connections.numberOf(request.socket),
+		connection: connectionOf(socket),
 		status: 0,
 	};
-	state.requests.push(entry);
-	if (operation === 'token') state.counters.exchanges += 1;
+	sandbox.requests.push(entry);
+	if (entry.operation === 'token') sandbox.exchanges += 1;
 	return entry;
 }
 
-// A request that hangs is in flight until its connection ends, so the connection releases it as well.
-function countInFlight(state: SandboxState, response: ServerResponse): () => void {
-	const { inFlight } = state.counters;
-	inFlight.now += 1;
+/** Gives what ends the count. One that hangs is in flight until its connection ends, which ends it as well. */
+function countInFlight(
+	{ inFlight }: Sandbox,
+	{ operation }: RequestEntry,
+	response: ServerResponse,
+): () => void {
+	let counted = operation === 'token' ? 0 : 1;
+	inFlight.now += counted;
 	inFlight.peak = Math.max(inFlight.peak, inFlight.now);
-	let counted = true;
 	const release = () => {
-		if (counted) inFlight.now -= 1;
-		counted = false;
+		inFlight.now -= counted;
+		counted = 0;
 	};
 	response.once('close', release);
 	return release;
 }
 
 async function answerTo(
-	state: SandboxState,
+	sandbox: Sandbox,
 	service: Service,
-	entry: RequestEntry,
-	body: ReceivedBody,
-	url: URL,
+	{ method, path, headers, operation, body }: RequestEntry,
+	query: string | undefined,
 ): Promise<Answer> {
-	const { maxInFlight } = state.settings;
-	if (entry.operation !== 'token' && state.counters.inFlight.now > maxInFlight) {
+	const { maxInFlight } = sandbox.settings;
+	if (operation !== 'token' && sandbox.inFlight.now > maxInFlight)
 		return { ...refusal(429, `More than ${maxInFlight} requests at once.`), fault: 'maxInFlight' };
-	}
-	const unreadable = unreadableBody(entry, body);
-	if (unreadable) return unreadable;
-	return service.handleRequest(
-		{
-			method: entry.method,
-			path: url.pathname,
-			headers: entry.headers,
-			query: url.search.slice(1),
-			body: body.value as Record<string, unknown> | undefined,
-		},
-		state,
-	);
-}
-
-function unreadableBody(entry: RequestEntry, body: ReceivedBody): Answer | undefined {
-	if (entry.operation === 'unknown') return undefined;
-	if (entry.method !== 'POST') {
-		return body.form === 'none'
-			? undefined
-			: refusal(422, `${entry.method} ${entry.path} takes no body.`);
-	}
-	if (body.form === 'none') return refusal(422, 'The body is missing.');
-	const type = (entry.headers['content-type'] ?? '').split(';')[0].trim();
-	if (type !== 'application/json')
-		return refusal(415, `The body is application/json, not ${type || 'without a type'}.`);
-	if (body.form === 'text') return refusal(400, 'The body is no JSON.');
-	return typeof body.value === 'object' && body.value !== null
-		? undefined
-		: refusal(422, 'The body must be object.');
-}
-
-async function text(request: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString('utf8');
-}
-
-/** The body of a request: its JSON value, or its text where it is no JSON. */
-interface ReceivedBody {
-	form: 'none' | 'json' | 'text';
-	value: unknown;
-}
-
-function readBody(raw: string): ReceivedBody {
-	if (raw === '') return { form: 'none', value: undefined };
-	try {
-		return { form: 'json', value: JSON.parse(raw) };
-	} catch {
-		return { form: 'text', value: raw };
-	}
+	// The validator looks at neither of these.
+	if (method === 'GET' && body !== undefined) return refusal(422, 'A query takes no body.');
+	if (method === 'POST' && !/^application\/json\b/.test(headers['content-type'] ?? ''))
+		return refusal(415, 'The body is not application/json.');
+	const request = { method, path, headers, query, body: body as Record<string, unknown> };
+	return await service.handleRequest(request, sandbox);
 }

@@ -1,119 +1,168 @@
-import { createServer } from 'node:http';
+/** A Messaging Service on 127.0.0.1: what it remembers, and what a test can do to it. */
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Fault } from './faults.mts';
-import { addFromElsewhere, type MessageFromElsewhere } from './messageFromElsewhere.mts';
-import type { ChangeableOptions, SandboxOptions } from './options.mts';
-import { changeSettings } from './options.mts';
+import { FaultQueue } from './faultQueue.mts';
+import type { Fault, Operation } from './faults.mts';
+import { MessageStore, type MessageFromElsewhere, type SendBody } from './messages.mts';
+import { changeSettings, defaultSettings } from './options.mts';
+import type { ChangeableOptions, SandboxOptions, Settings } from './options.mts';
 import { receive } from './receive.mts';
+import { seedSenders, type Sender } from './seeds.mts';
 import { startService } from './service.mts';
-import { setStatus } from './setStatus.mts';
-import { createState, resetState, type JournalEntry, type RequestEntry } from './state.mts';
-import { keysOf } from './tokens.mts';
+import { ShownStatuses, type ShownStatus } from './statuses.mts';
+import { TokenStore } from './tokens.mts';
 
 export type { Fault, FaultKind } from './faults.mts';
-export type { MessageFromElsewhere } from './messageFromElsewhere.mts';
-export type { SandboxOptions } from './options.mts';
-export type { Readings } from './readings.mts';
-export type { JournalEntry, RequestEntry } from './state.mts';
+export type { Readings, SandboxOptions } from './options.mts';
 
-/** An embedded Messaging Service on 127.0.0.1. */
-export interface Sandbox {
-	/** `http://127.0.0.1:PORT/api` */
-	readonly baseUrl: string;
-	readonly clientId: string;
-	readonly clientSecret: string;
-	/** Every accepted message, in order. */
-	readonly journal: JournalEntry[];
-	/** Every request to the API, as it came in. */
-	readonly requests: RequestEntry[];
-	/** Exchanges of the client id and secret that succeeded. */
-	readonly tokensIssued: number;
-	/** All calls of the token endpoint. */
-	readonly exchanges: number;
-	/** Requests under way, the token endpoint's not counted. */
-	readonly inFlight: { now: number; peak: number };
-	/** Arms a fault. Throws a sentence for one that could never play. */
-	play(fault: Fault): void;
-	/** Takes back every armed fault that has not been played to its end. */
-	disarm(): void;
-	/**
-	 * From now on every recipient record with this number shows this status, whatever the time: any text, or null for a
-	 * record without status. With `messageId`, the record's `id`, only that message's. Undefined takes it back: the
-	 * message goes by its number again, the number (in all its messages) by time. Throws a sentence
-	 * for what could never show.
-	 */
-	setStatus(
-		phoneNumber: string,
-		status: string | null | undefined,
-		only?: { messageId?: number | string },
-	): void;
-	/** Puts a message into the list that no client sent, and not into the journal. Gives its id. */
-	addMessage(message?: MessageFromElsewhere): number;
-	/** Rejects every token issued so far. */
-	expireTokens(): void;
-	/** From now on the API keys are others. A client that remembers something of an account has nothing of this one. */
-	nextAccount(): void;
-	/**
-	 * Changes latency, listing delay, clock, caps, readings, token lifetime and so on; throws a
-	 * sentence for an unknown one.
-	 */
-	setOptions(options: ChangeableOptions): void;
-	/**
-	 * Empties the journal, the log, the faults, the set statuses, the counters, the sent and the
-	 * added messages. Tokens stay valid.
-	 */
-	reset(): void;
-	/** Ends the server and every open connection, hanging ones too. */
-	stop(): Promise<void>;
+/** A message that the sandbox accepted. */
+export interface JournalEntry {
+	messageId: string;
+	/** Milliseconds of the true time, whatever `clockOffset` makes of the service's clock. */
+	at: number;
+	/** All seven fields as received. */
+	body: SendBody;
+	/** The numbers reached: those of the body, or the members of the contact group. */
+	recipients: string[];
 }
 
-/** Starts a sandbox. Rejects when the port is taken or an option makes no sense. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const state = createState(options);
-	const service = await startService();
-	const server = createServer(
-		(request, response) => void receive(state, service, request, response),
-	);
-	// An idle connection that the server closes while a client takes it up again would look like a fault.
-	server.keepAliveTimeout = 0;
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(options.port ?? 0, '127.0.0.1', resolve);
-	});
-	const { port } = server.address() as AddressInfo;
+/** A request as the sandbox received it. */
+export interface RequestEntry {
+	/** Milliseconds of the true time. */
+	at: number;
+	method: string;
+	/** Without the query, for example `/api/sms/messages`. */
+	path: string;
+	operation: Operation | 'unknown';
+	/** Raw values; a parameter that comes twice keeps both, joined by a comma. */
+	query: Record<string, string>;
+	headers: Record<string, string>;
+	/** The parsed JSON, or the text where it is none; undefined without a body. */
+	body: unknown;
+	/** Which connection it came over: the same number for all that came over one. */
+	connection: number;
+	/** HTTP status of the answer; 0 while there is none, and for ever where the connection was dropped. */
+	status: number;
+	fault?: string;
+}
 
-	return {
-		baseUrl: `http://127.0.0.1:${port}/api`,
-		get clientId() {
-			return keysOf(state.account).clientId;
-		},
-		get clientSecret() {
-			return keysOf(state.account).clientSecret;
-		},
-		journal: state.journal,
-		requests: state.requests,
-		get tokensIssued() {
-			return state.counters.tokensIssued;
-		},
-		get exchanges() {
-			return state.counters.exchanges;
-		},
-		get inFlight() {
-			return { ...state.counters.inFlight };
-		},
-		play: (fault) => state.faults.arm(fault),
-		disarm: () => state.faults.clear(),
-		setStatus: (phoneNumber, status, only) => setStatus(state, { ...only, phoneNumber, status }),
-		addMessage: (message) => addFromElsewhere(state, message),
-		expireTokens: () => state.tokens.expireAll(),
-		nextAccount: () => void state.account++,
-		setOptions: (changes) => changeSettings(state.settings, changes),
-		reset: () => resetState(state),
-		stop: () =>
-			new Promise<void>((resolve) => {
-				// The only error that close knows is "not running", and a sandbox may be stopped twice.
-				server.close(() => resolve());
-				server.closeAllConnections();
-			}),
+// What a test calls is bound, so that it can be handed on.
+export class Sandbox {
+	/** `http://127.0.0.1:PORT/api` */
+	baseUrl = '';
+	/** Every accepted message, in order. */
+	readonly journal: JournalEntry[] = [];
+	/** Every request to the API, as it came in. */
+	readonly requests: RequestEntry[] = [];
+	/** Calls of the token endpoint, and those that succeeded. */
+	exchanges = 0;
+	tokensIssued = 0;
+	/** Requests under way, the token endpoint's not counted. */
+	readonly inFlight = { now: 0, peak: 0 };
+
+	readonly settings: Settings = defaultSettings();
+	readonly tokens = new TokenStore();
+	readonly statuses = new ShownStatuses();
+	readonly faults = new FaultQueue();
+	readonly messages: MessageStore;
+	readonly senders: readonly Sender[];
+	readonly beforeAnswer: NonNullable<SandboxOptions['beforeAnswer']>;
+	/** The true time in milliseconds, and the time by the service's own clock. */
+	readonly now: () => number;
+	readonly serviceNow = (): number => this.now() + this.settings.clockOffset;
+
+	private account = 0;
+	private server?: Server;
+
+	constructor({ now, beforeAnswer, pastMessages, pastSpacing, ...changes }: SandboxOptions) {
+		this.now = now ?? Date.now;
+		this.beforeAnswer = beforeAnswer ?? (() => undefined);
+		changeSettings(this.settings, changes);
+		this.messages = new MessageStore(this.serviceNow(), pastMessages, pastSpacing);
+		this.senders = seedSenders(this.serviceNow());
+	}
+
+	get clientId(): string {
+		return `sandbox-client-4b7e21c9${this.account || ''}`;
+	}
+
+	get clientSecret(): string {
+		return `sandbox-secret-d0f35a8861e2${this.account || ''}`;
+	}
+
+	/** From now on the API keys are others. A client that remembers something of an account has nothing of this one. */
+	readonly nextAccount = (): void => void this.account++;
+
+	/** Arms a fault. Throws a sentence for one that could never play. */
+	readonly play = (fault: Fault): void => this.faults.arm(fault);
+
+	/** Takes back every armed fault that has not been played to its end. */
+	readonly disarm = (): void => this.faults.disarm();
+
+	/**
+	 * From now on every record of this recipient shows this status, whatever the time; with `messageId`, the record's
+	 * `id`, only that message's. Undefined takes it back.
+	 */
+	readonly setStatus = (
+		phoneNumber: string,
+		status: ShownStatus | undefined,
+		{ messageId }: { messageId?: number } = {},
+	): void => this.statuses.set(phoneNumber, status, messageId);
+
+	/** Puts a message into the list that no client sent, and not into the journal. Gives its id. */
+	readonly addMessage = (given: MessageFromElsewhere = {}): number => {
+		const { id, phoneNumbers } = this.messages.addFromElsewhere(given, this.serviceNow());
+		if (given.status !== undefined)
+			for (const number of phoneNumbers) this.statuses.set(number, given.status, id);
+		return id;
 	};
+
+	/** Rejects every token issued so far. */
+	readonly expireTokens = (): void => this.tokens.expireAll();
+
+	/** Throws a sentence for an option or a reading that doesn't exist. */
+	readonly setOptions = (options: ChangeableOptions): void =>
+		changeSettings(this.settings, options);
+
+	/** Empties journal, log, faults, set statuses, counters, sent and added messages. Tokens stay valid. */
+	readonly reset = (): void => {
+		this.journal.length = 0;
+		this.requests.length = 0;
+		this.faults.clear();
+		this.statuses.clear();
+		this.messages.forgetSent();
+		this.tokensIssued = 0;
+		this.exchanges = 0;
+		this.inFlight.peak = this.inFlight.now;
+	};
+
+	/** Rejects when the port is taken. */
+	async start(port = 0): Promise<void> {
+		const service = await startService();
+		const server = createServer((request, response) => {
+			void receive(this, service, request, response);
+		});
+		// An idle connection that the server closes while a client takes it up again would look like a fault.
+		server.keepAliveTimeout = 0;
+		await new Promise<void>((resolve, reject) => {
+			server.once('error', reject);
+			server.listen(port, '127.0.0.1', resolve);
+		});
+		this.server = server;
+		this.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+	}
+
+	/** Ends the server and every open connection, hanging ones too. */
+	readonly stop = async (): Promise<void> =>
+		await new Promise((resolve) => {
+			// The only error that close knows is "not running", and a sandbox may be stopped twice.
+			this.server?.close(() => resolve());
+			this.server?.closeAllConnections();
+		});
+}
+
+export async function startSandbox({ port, ...options }: SandboxOptions = {}): Promise<Sandbox> {
+	const sandbox = new Sandbox(options);
+	await sandbox.start(port);
+	return sandbox;
 }

@@ -1,11 +1,10 @@
+/** The service as its OpenAPI document describes it: routes, bearer, fields, and the sandbox's own answers. */
 import Module, { createRequire } from 'node:module';
 import path from 'node:path';
-import type { Context, OpenAPIBackend, ParsedRequest } from 'openapi-backend';
-import { refusal, refusalInBody, type Answer } from './answers.mts';
-import { DatesRefused } from './dateRange.mts';
+import type { Context, OpenAPIBackend, ValidationResult } from 'openapi-backend';
+import { envelope, refusal, Refused, type Answer } from './answers.mts';
 import * as operations from './operations.mts';
-import type { SandboxState } from './state.mts';
-import { refusedFields } from './refusedFields.mts';
+import type { Sandbox } from './sandbox.mts';
 
 // Node's own loader, whoever loads this file: Jest's stumbles over the ECMAScript module that
 // openapi-backend requires, and Node's compiles the library once for all the test files of a worker.
@@ -14,16 +13,13 @@ const library: typeof import('openapi-backend') = new Module(here).require(
 	createRequire(here).resolve('openapi-backend'),
 );
 
-type Handler = (context: Context, state: SandboxState) => Answer;
-
-/** The service as its OpenAPI document describes it: routes, bearer, fields, answers. */
 export type Service = OpenAPIBackend;
 
 let started: Promise<Service> | undefined;
 
 /**
- * The service, compiled once in a process: the state comes with each request, so any number of
- * sandboxes share it. Rejects when openapi.yaml is no OpenAPI document.
+ * The service, compiled once in a process: the sandbox comes with each request, so any number of them
+ * share it. Rejects when openapi.yaml is no OpenAPI document.
  */
 export function startService(): Promise<Service> {
 	started ??= new library.OpenAPIBackend({
@@ -37,62 +33,58 @@ export function startService(): Promise<Service> {
 		ajvOpts: { allErrors: true },
 		securityHandlers: { bearer: hasBearer },
 		handlers: {
-			token: (context, state: SandboxState) => operations.token(state, context.request.requestBody),
-			send: (context, state: SandboxState) => operations.send(state, context.request.requestBody),
-			messages: readsDates((context, state) => operations.messages(state, context.request.query)),
-			senders: readsDates((context, state) => operations.senders(state, context.request.query)),
-			statuses: (_context, state: SandboxState) => operations.statuses(state),
-			notFound: (context) => refusal(404, `The service has no ${context.request.path}.`),
-			methodNotAllowed: (context) =>
-				refusal(
-					405,
-					`The service has no ${context.request.method.toUpperCase()} ${context.request.path}.`,
-				),
-			unauthorizedHandler: (context, state: SandboxState) => refusedToken(context.request, state),
-			validationFail: (context) => refusal(422, refusedFields(context.validation.errors ?? [])),
+			token: handles(({ requestBody }, sandbox) => operations.token(sandbox, requestBody)),
+			send: handles(({ requestBody }, sandbox) => operations.send(sandbox, requestBody)),
+			messages: handles(({ query }, sandbox) => operations.messages(sandbox, query)),
+			senders: handles(({ query }, sandbox) => operations.senders(sandbox, query)),
+			statuses: handles((_request, sandbox) => operations.statuses(sandbox)),
+			notFound: ({ request }) => refusal(404, `There is no ${request.path}.`),
+			methodNotAllowed: ({ request }) =>
+				refusal(405, `There is no ${request.method.toUpperCase()} ${request.path}.`),
+			unauthorizedHandler: ({ request }, sandbox: Sandbox) =>
+				request.headers.authorization !== undefined && sandbox.settings.expiryTold === 'body'
+					? envelope(401, 'The bearer token is not valid, or it has expired.')
+					: refusal(401, 'The request has no bearer token that is valid.'),
+			validationFail: ({ validation }) => refusal(422, sentencesOf(validation)),
 			postResponseHandler: checkedAnswer,
 		},
 	}).init();
 	return started;
 }
 
-function hasBearer(context: Context, state: SandboxState): boolean {
-	const header = context.request.headers.authorization;
-	if (header === undefined) return !state.settings.readings.bearerRequired;
-	const [scheme, token] = String(header).split(' ');
-	return (
-		scheme === 'Bearer' && state.tokens.use(token ?? '', state.settings.tokenLifetime, state.now())
-	);
-}
-
-function refusedToken(request: ParsedRequest, state: SandboxState): Answer {
-	if (request.headers.authorization === undefined) {
-		return refusal(401, 'The request has no Authorization header with a bearer token.');
-	}
-	const text = 'The bearer token is not valid, or it has expired.';
-	return state.settings.expiryTold === 'body' ? refusalInBody(401, text) : refusal(401, text);
-}
-
-function readsDates(handler: Handler): Handler {
-	return (context, state) => {
+function handles(handler: (request: Context['request'], sandbox: Sandbox) => Answer) {
+	return ({ request }: Context, sandbox: Sandbox): Answer => {
 		try {
-			return handler(context, state);
+			return handler(request, sandbox);
 		} catch (error) {
-			if (error instanceof DatesRefused) return refusal(422, error.message);
+			if (error instanceof Refused) return refusal(422, error.message);
 			throw error;
 		}
 	};
 }
 
+function hasBearer({ request }: Context, { settings, tokens, now }: Sandbox): boolean {
+	const header = request.headers.authorization;
+	if (header === undefined) return !settings.readings.bearerRequired;
+	const [scheme, token = ''] = String(header).split(' ');
+	return scheme === 'Bearer' && tokens.use(token, settings.tokenLifetime, now());
+}
+
+/** What the document refuses, in the validator's words: "recipients/0 must match pattern …". */
+function sentencesOf({ errors }: ValidationResult): string {
+	const sentences = (errors ?? []).map(({ instancePath, message, params }) => {
+		const [, , ...place] = instancePath.split('/');
+		const named = params.additionalProperty ?? params.allowedValues ?? '';
+		return `${place.join('/')} ${message} ${named}`.trim();
+	});
+	return `${sentences.join('; ')}.`;
+}
+
 /** Holds the sandbox's own answer against the document. Faults break it on purpose and are let through. */
-function checkedAnswer(context: Context, state: SandboxState): Answer {
-	const answer: Answer = context.response;
-	if (!state.settings.validateAnswers || answer.fault !== undefined || !context.operation)
-		return answer;
-	const { errors } = context.api.validateResponse(answer.body, context.operation, answer.status);
+function checkedAnswer({ response, operation, api }: Context, { settings }: Sandbox): Answer {
+	const answer: Answer = response;
+	if (!settings.validateAnswers || answer.fault !== undefined || !operation) return answer;
+	const { errors } = api.validateResponse(answer.body, operation, answer.status);
 	if (!errors) return answer;
-	return refusal(
-		500,
-		`The sandbox's own answer breaks its OpenAPI document: ${JSON.stringify(errors)}`,
-	);
+	return refusal(500, `The sandbox's answer breaks its document: ${JSON.stringify(errors)}`);
 }

@@ -1,90 +1,74 @@
 /**
- * `npm run sandbox`: starts a sandbox, prints what a person needs to use it, and runs until Ctrl-C.
+ * `npm run sandbox`: starts a sandbox, prints what a person needs to use it, and runs until Ctrl-C. Flags: --port (0
+ * takes a free one) and --messages, how many past messages there are.
  */
+import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
-import { contactGroups } from './contactGroups.mts';
+import { isEveryOther, reservedNumbers } from './faultQueue.mts';
 import { faults } from './faults.mts';
-import { optionsFromFlags, usage } from './flags.mts';
-import { reservedNumbers } from './reservedNumbers.mts';
 import { startSandbox, type Sandbox } from './sandbox.mts';
-import { namedSenders } from './senders.mts';
-import { statusLabels } from './statuses.mts';
+import { contactGroups, namedSenders, statusLabels } from './seeds.mts';
 
-function table(head: string[], rows: string[][]): string {
+function show(title: string, head: string[], rows: string[][]): void {
 	// Colour only where a terminal shows it: a log file would get the escape codes.
 	const style = process.stdout.isTTY ? {} : { head: [], border: [] };
-	const made = new Table({
-		head,
-		style,
-		chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
-	});
-	made.push(...rows);
-	return made.toString();
+	const chars = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
+	const table = new Table({ head, style, chars });
+	table.push(...rows);
+	console.log(`\n${title}\n${table.toString()}`);
 }
 
-function introduce(sandbox: Sandbox): void {
-	const origin = new URL(sandbox.baseUrl).origin;
-	console.log('The Messaging Service sandbox is running. Ctrl-C ends it.\n');
-	console.log(
-		table(
-			['For the credential', ''],
-			[
-				['Base URL', sandbox.baseUrl],
-				['Client ID', sandbox.clientId],
-				['Client Secret', sandbox.clientSecret],
-				['Control route', `${origin}/_sandbox/state`],
-			],
-		),
+function introduce({ baseUrl, clientId, clientSecret }: Sandbox): void {
+	const controlRoute = new URL('/_sandbox', baseUrl);
+	console.log('The Messaging Service sandbox is running. Ctrl-C ends it.');
+	show(
+		'For the credential',
+		['', ''],
+		[
+			['Base URL', baseUrl],
+			['Client ID', clientId],
+			['Client Secret', clientSecret],
+			['Control route', `${controlRoute}/state`],
+		],
 	);
-	console.log('\nSenders (more are in the list; only Active and Approved ones may send)');
-	const senderRows = namedSenders.map(({ id, name, status }) => [
-		String(id),
-		name,
-		statusLabels[status],
-	]);
-	console.log(table(['Sender ID', 'Name', 'Status'], senderRows));
-	console.log('\nContact groups');
-	const groupRows = contactGroups.map(({ id, name, phoneNumbers }) => [
-		String(id),
-		name,
-		String(phoneNumbers.length),
-	]);
-	console.log(table(['Group ID', 'Name', 'Members'], groupRows));
-	console.log(
-		'\nReserved numbers: a send that contains one sets off its fault. Every other number works.',
+	show(
+		'Senders (more are in the list; only Active and Approved ones may send)',
+		['Sender ID', 'Name', 'Status'],
+		namedSenders.map(({ id, name, status }) => [`${id}`, name, statusLabels[status]]),
 	);
-	const numberRows = reservedNumbers.map(({ phoneNumber, fault, when, says }) => [
+	show(
+		'Contact groups',
+		['Group ID', 'Name', 'Members'],
+		contactGroups.map(({ id, name, phoneNumbers }) => [`${id}`, name, `${phoneNumbers.length}`]),
+	);
+	const numbers = Object.entries(reservedNumbers).map(([phoneNumber, { kind, status }]) => [
 		phoneNumber,
-		says,
-		when,
-		faults[fault.kind].accepts ? 'accepted' : 'not accepted',
+		status === undefined ? faults[kind].says : `HTTP ${status}`,
+		isEveryOther(phoneNumber) ? 'every other send' : 'always',
+		faults[kind].accepts ? 'accepted' : 'not accepted',
 	]);
-	numberRows.push(['any that ends in 404', 'the delivery fails', 'always', 'accepted']);
-	console.log(table(['Number', 'What happens', 'When', 'The message is'], numberRows));
-	console.log(
-		"\nTo see a status change, set it; a body without status gives the number back to time. The second adds somebody else's message.",
+	numbers.push(['any that ends in 404', 'the delivery fails', 'always', 'accepted']);
+	show(
+		'Reserved numbers: a send that contains one sets off its fault. Every other number works.',
+		['Number', 'What happens', 'When', 'The message is'],
+		numbers,
 	);
-	console.log(
-		`curl -X POST ${origin}/_sandbox/statuses -d '{"phoneNumber":"+254712345678","status":"Undeliverable"}'`,
-	);
-	console.log(
-		`curl -X POST ${origin}/_sandbox/messages -d '{"recipients":["+254712345678"],"message":"From another system"}'`,
-	);
+	console.log(`
+To see a status change, set it; a body without status gives the number back to time. The second adds somebody else's message.
+curl -X POST ${controlRoute}/statuses -d '{"phoneNumber":"+254712345678","status":"Undeliverable"}'
+curl -X POST ${controlRoute}/messages -d '{"recipients":["+254712345678"],"message":"From another system"}'`);
 }
 
 async function main(): Promise<void> {
-	const options = optionsFromFlags(process.argv.slice(2));
-	if (!options) {
-		console.log(usage);
-		return;
-	}
-	const sandbox = await startSandbox(options);
+	const text = { type: 'string' } as const;
+	const { values } = parseArgs({ options: { port: text, messages: text } });
+	const { port = 8484, messages = 60 } = values;
+	const sandbox = await startSandbox({ port: Number(port), pastMessages: Number(messages) });
 	introduce(sandbox);
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-		process.once(signal, () => {
-			void sandbox
-				.stop()
-				.then(() => console.log(`\nStopped after ${sandbox.journal.length} accepted messages.`));
+		process.once(signal, async () => {
+			await sandbox.stop();
+			console.log(`\nStopped after ${sandbox.journal.length} accepted messages.`);
 		});
 	}
 }
@@ -92,11 +76,6 @@ async function main(): Promise<void> {
 try {
 	await main();
 } catch (error) {
-	const { code, message } = error as NodeJS.ErrnoException;
-	console.error(
-		code === 'EADDRINUSE'
-			? `${message}. Another program has that port; choose one with --port.`
-			: message,
-	);
+	console.error(`${(error as Error).message}. The flags are --port and --messages.`);
 	process.exitCode = 1;
 }

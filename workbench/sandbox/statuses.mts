@@ -1,24 +1,14 @@
-/** The sender-ID statuses of section 3.1 of the specification: labels by identifier. */
-export const statusLabels: Readonly<Record<string, string>> = {
-	'0': 'Pending',
-	'1': 'Active',
-	'2': 'Approved',
-	'-1': 'Deactivated',
-	'-2': 'Suspended',
-	'-3': 'Rejected',
-};
+/** What message and recipient records show as their status: what was set, else what the time makes of it. */
+import type { StoredMessage } from './messages.mts';
 
-/** Only a sender in one of these may send. */
-export const sendingStatuses: readonly number[] = [1, 2];
-
-/** Delivery statuses of messages and recipients. Only Pending is in the specification; the others are a reading. */
-export type DeliveryStatus = 'Pending' | 'Sent' | 'Delivered' | 'Failed';
+/** Any text; null is a record without a status. */
+export type ShownStatus = string | null;
 
 /**
- * Which delivery status the number in the filter `status` of the message query stands for: a
- * reading, the specification names no list.
+ * Which status the number in the filter `status` of the message query stands for: a reading, the specification names
+ * no list. Of these statuses it has Pending alone.
  */
-export const deliveryStatusByNumber: Readonly<Record<string, DeliveryStatus>> = {
+export const deliveryStatusByNumber: Readonly<Record<string, string>> = {
 	'0': 'Pending',
 	'1': 'Sent',
 	'2': 'Delivered',
@@ -26,27 +16,52 @@ export const deliveryStatusByNumber: Readonly<Record<string, DeliveryStatus>> = 
 };
 
 /** Milliseconds after which a message that is due counts as sent, and as delivered or failed. */
-export const sentAfter = 2_000;
-export const deliveredAfter = 5_000;
+const sentAfter = 2_000;
+const deliveredAfter = 5_000;
 
-/** A number that ends in 404 is accepted, and its delivery fails. */
-export function deliveryFails(phoneNumber: string): boolean {
-	return phoneNumber.endsWith('404');
-}
-
-/** The status of one recipient of a message that was due at `due`, both times in milliseconds. */
-export function recipientStatus(phoneNumber: string, due: number, now: number): DeliveryStatus {
+/** A message to a number that ends in 404 is accepted, and its delivery fails. */
+function statusByTime(due: number, now: number, phoneNumber = ''): string {
 	if (now < due + sentAfter) return 'Pending';
 	if (now < due + deliveredAfter) return 'Sent';
-	return deliveryFails(phoneNumber) ? 'Failed' : 'Delivered';
+	return phoneNumber.endsWith('404') ? 'Failed' : 'Delivered';
 }
 
-/** The status of a message: that of its recipients; failed only when delivery failed for every one of them. */
-export function messageStatus(
-	phoneNumbers: readonly string[],
-	due: number,
-	now: number,
-): DeliveryStatus {
-	if (now < due + deliveredAfter) return recipientStatus('', due, now);
-	return phoneNumbers.length > 0 && phoneNumbers.every(deliveryFails) ? 'Failed' : 'Delivered';
+/** Stands for all messages of a number. */
+const everywhere = 'everywhere';
+
+export class ShownStatuses {
+	/** What was set for a number, by the message's id. */
+	private readonly numbers = new Map<string, Map<number | typeof everywhere, ShownStatus>>();
+
+	/**
+	 * Sets the status of a number in all its messages, whatever any of them had of its own, or in one message.
+	 * Undefined takes back what was set that way.
+	 */
+	set(phoneNumber: string, status: ShownStatus | undefined, messageId?: number): void {
+		const known = messageId === undefined ? undefined : this.numbers.get(phoneNumber);
+		const set = new Map(known);
+		if (status === undefined) set.delete(messageId ?? everywhere);
+		else set.set(messageId ?? everywhere, status);
+		this.numbers.set(phoneNumber, set);
+	}
+
+	/** The status of one recipient of a message at `now`. */
+	ofRecipient({ id, due }: StoredMessage, phoneNumber: string, now: number): ShownStatus {
+		const set = this.numbers.get(phoneNumber);
+		const shown = set?.has(id) ? set.get(id) : set?.get(everywhere);
+		return shown === undefined ? statusByTime(due, now, phoneNumber) : shown;
+	}
+
+	/** The message's own status at `now`: the one that all its recipients show; where they differ, the time's. */
+	ofMessage(message: StoredMessage, now: number): ShownStatus {
+		const shown = new Set(
+			message.phoneNumbers.map((phoneNumber) => this.ofRecipient(message, phoneNumber, now)),
+		);
+		const [first = null] = shown;
+		return shown.size === 1 ? first : statusByTime(message.due, now);
+	}
+
+	clear(): void {
+		this.numbers.clear();
+	}
 }

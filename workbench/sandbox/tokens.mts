@@ -1,30 +1,9 @@
+/** The bearer tokens of one sandbox. Any number of them is valid at once, as long as none has expired. */
 import { randomUUID } from 'node:crypto';
-import type { Settings } from './options.mts';
-import type { Readings } from './readings.mts';
+import type { Readings, Settings } from './options.mts';
 
-/** The one pair of API keys that a sandbox knows at a time. */
-export interface Keys {
-	clientId: string;
-	clientSecret: string;
-}
-
-/** The pair of the account with this number; a sandbox begins with 0. */
-export function keysOf(account: number): Keys {
-	const end = account === 0 ? '' : `-${account}`;
-	return {
-		clientId: `sandbox-client-4b7e21c9${end}`,
-		clientSecret: `sandbox-secret-d0f35a8861e2${end}`,
-	};
-}
-
-interface IssuedToken {
-	issuedAt: number;
-	calls: number;
-}
-
-/** Bearer tokens of one sandbox. Any number of them is valid at once, as long as none has expired. */
 export class TokenStore {
-	private readonly issued = new Map<string, IssuedToken>();
+	private readonly issued = new Map<string, { issuedAt: number; calls: number }>();
 
 	issue(now: number): string {
 		const token = `sandbox-token-${randomUUID()}`;
@@ -34,14 +13,13 @@ export class TokenStore {
 
 	/** Counts one call with the token. False when the token was never issued or has expired. */
 	use(token: string, lifetime: Settings['tokenLifetime'], now: number): boolean {
+		const { seconds = Infinity, calls = Infinity } = lifetime;
 		const known = this.issued.get(token);
 		if (!known) return false;
 		known.calls += 1;
-		const tooOld =
-			lifetime.seconds !== undefined && now - known.issuedAt >= lifetime.seconds * 1000;
-		const tooOften = lifetime.calls !== undefined && known.calls > lifetime.calls;
-		if (tooOld || tooOften) this.issued.delete(token);
-		return !tooOld && !tooOften;
+		const isGood = now - known.issuedAt < seconds * 1000 && known.calls <= calls;
+		if (!isGood) this.issued.delete(token);
+		return isGood;
 	}
 
 	expireAll(): void {
@@ -53,16 +31,14 @@ export class TokenStore {
 export function tokenAnswer(
 	token: string,
 	shape: Readings['tokenShape'],
-	lifetime: Settings['tokenLifetime'],
+	{ seconds }: Settings['tokenLifetime'],
 ): object {
 	const account = {
 		token_type: 'Bearer',
-		...(lifetime.seconds === undefined ? {} : { expires_in: lifetime.seconds }),
+		...(seconds !== undefined && { expires_in: seconds }),
 		account: { name: 'Sandbox User', currency: 'KES' },
 	};
-	if (shape === 'none') return account;
-	const [first, second] = shape.split('.');
-	return second === undefined
-		? { [first]: token, ...account }
-		: { [first]: { [second]: token, ...account } };
+	const name = shape.replace('data.', '');
+	const answer = { [name]: token, ...account };
+	return name === shape ? answer : { data: answer };
 }

@@ -1,0 +1,221 @@
+/** The tables of failures in docs/troubleshooting.md, as Markdown, read out of the code that says them. */
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
+import { tokenProblems } from '../../credentials/token/problems.ts';
+import { problemOf } from '../../nodes/MessagingService/auth/session.ts';
+import {
+	nothingLost,
+	outcomeSentences,
+	pollAdvice,
+	sentences,
+	type Given,
+	type OutcomeSentence,
+} from '../../nodes/MessagingService/errors/sentences.ts';
+import { searchSenders } from '../../nodes/MessagingService/lists/searchSenders.ts';
+import type { Problem } from '../../nodes/MessagingService/validation/problem.ts';
+import { problems } from '../../nodes/MessagingService/validation/problems.ts';
+
+/** What happened, and how to go on. */
+type Told = Pick<Problem, 'what' | 'next'>;
+/** The same by its name in the code; by one of its own where the text is shown in the editor only. */
+type Failure = Told & { id: string };
+
+/** What each of these functions is called with; one that takes nothing needs no line. */
+type Values<Texts extends Record<string, (...given: never[]) => Told>> = {
+	[Name in keyof Texts as Parameters<Texts[Name]> extends [] ? never : Name]: Parameters<
+		Texts[Name]
+	>;
+};
+
+const check = "+254712345678, campaign 'reminders', tried at 2026-11-21 11:00 (Africa/Nairobi)";
+/** What the service answered, for the sentences about requests. */
+const answer = (special: Partial<Given> = {}): [Given] => [{ status: 200, check, ...special }];
+
+/** Typical values, of which one failure of every kind is made. */
+const values: Values<typeof problems & typeof tokenProblems & typeof sentences> &
+	Partial<Record<OutcomeSentence, [Given]>> = {
+	noRecipients: [],
+	recipientOfWrongType: [true],
+	noCountryCode: ['712345678'],
+	noOwnCountryCode: ['712345678', 'Phone Number'],
+	unknownCountryCode: ['+999712345678'],
+	numberTooShort: ['+25471234', '254'],
+	numberTooLong: ['+25471234567890', '254'],
+	numberOfWrongLength: ['+4479111234', '44'],
+	notInDefaultCountry: ['0912345678', 'Kenya (+254)'],
+	unknownDefaultCountry: ['XX'],
+	characterInNumber: ['O712345678', 'O'],
+	noDigits: ['-'],
+	zerosInNumber: ['+25400712345678'],
+	extensionInNumber: ['+12133734253 ext. 12'],
+	plusInsideNumber: ['254+712345678'],
+	roundedBySpreadsheet: ['2.547E+11'],
+	decimalNumber: ['712345678.5'],
+	moreRefusedRecipients: [1200],
+	restOfRecipientsNotRead: [10_000],
+	tooManyNumbers: [10_000],
+	tooManyRecipientValues: [1_000_000],
+	emptyText: ['Message'],
+	textOfWrongType: ['Message', {}],
+	statusesOfWrongType: ['Statuses', {}],
+	searchTextTooLong: ['Text Contains', 4100, 1000],
+	tooManySegments: [4, 2, 'UCS-2'],
+	unreadableTime: ['Schedule', 'tomorrow'],
+	timeInPast: ['Schedule', '2026-11-20 09:00', 'Africa/Nairobi'],
+	timeTooFarAhead: ['Schedule', '2062-11-22 09:00', 'Africa/Nairobi'],
+	unreadableDate: ['Start Date', 'last week'],
+	missingDate: ['End Date'],
+	startAfterEnd: ['2026-11-22', '2026-11-20'],
+	unknownZone: ['Nairobi'],
+	notWholeNumber: ['Contact Group ID', '12.5', 1],
+	numberOutOfBounds: ['Limit', 0, 1],
+	unreadableCap: ['Max Recipients', '', 0],
+	notABoolean: ['Return All', 'yes'],
+	notAChoice: ['Priority', 'urgent', ['authentication', 'utility', 'marketing']],
+	itemNotReadable: ['list.map is not a function'],
+	capOfOtherItem: ['Max Recipients', 3],
+	settingNotNumber: ['Timeout', 'soon'],
+	settingsNotReadable: ['Batching', 'x'],
+	baseUrlWithOtherScheme: ['ftp'],
+	insecureBaseUrl: ['messaging.example.com'],
+	missing: ['Client Secret'],
+	noToken: [['expires_in', 'data', 'data.jwt']],
+	expressionFailed: ['Message', "Referenced node doesn't exist"],
+	unknownOperation: ['{{ $json.operation }}'],
+	groupUnderCap: ['Max Recipients', 1],
+	tooManyRecipients: [3, 1],
+	tooManyTotalSegments: [2_400, 2_000],
+	tooManyRecords: [100_000],
+	repeatedPage: [3],
+	missingPages: [3, 1_000_000_000],
+	tooManyWatched: [50_000],
+	nothingToFetch: [72, true],
+	endlessPages: [10_000],
+	listCutShort: [150],
+	listUnreadable: [outcomeSentences.serverError(...answer({ status: 503 }))],
+	sendUnclearElsewhere: [check],
+	sentElsewhere: ['+254712345678'],
+	unauthorized: answer({ said: 'This API key was revoked' }),
+	rateLimited: answer({ said: 'Slow down' }),
+	rateLimitedWithWait: answer({ said: 'Slow down', retryAfter: '3600' }),
+	serverError: answer({ status: 503, said: 'Down for maintenance' }),
+	sendServerError: answer({ status: 503 }),
+	redirected: answer({ status: 302 }),
+	sendRedirected: answer({ status: 302 }),
+	refused: answer({ status: 422, said: 'recipients: +254712345678 has opted out' }),
+	refusedWithoutReason: answer({ status: 400 }),
+	notFound: answer({ status: 404 }),
+	notFoundNamed: answer({ status: 404, said: 'Contact group 9 not found' }),
+	unlisted: answer({ said: 'Parse Error' }),
+	sendUnlisted: answer({ said: 'Parse Error' }),
+};
+
+/** One failure for each of these texts. */
+const written = (texts: Record<string, (...given: never[]) => Told & { id?: string }>): Failure[] =>
+	Object.entries(texts).map(([name, write]) => {
+		const given = (values as Record<string, unknown[]>)[name] ?? answer();
+		const { id = name, what, next } = write(...(given as never[]));
+		return { id, what, next };
+	});
+
+/** A text that says both, parted where its second sentence begins. */
+function parted(id: string, text: string): Failure {
+	const [what, ...next] = text.split(/(?<=\.) /);
+	return { id, what, next: next.join(' ') };
+}
+
+/** What stands in the sender list in place of senders. */
+async function emptyList(id: string, records: object[], search?: string): Promise<Failure> {
+	const body = { responsecode: 200, data: { data: records } };
+	const context = {
+		getCredentials: async () => ({ baseUrl: 'http://127.0.0.1/api', accessToken: 'token' }),
+		helpers: {
+			httpRequestWithAuthentication: async () => ({ statusCode: 200, headers: {}, body }),
+		},
+	};
+	const { results } = await searchSenders.call(context as unknown as ILoadOptionsFunctions, search);
+	return parted(id, results[0].name);
+}
+
+/** The credential test's own texts, each named by the first code that it is for. */
+function credentialTest(): Failure[] {
+	const rules = new MessagingServiceApi().test.rules!.map(({ properties }) => properties);
+	const failing = rules.filter(({ value }) => value >= 400);
+	return failing
+		.filter(({ message }, index) => failing.findIndex((rule) => rule.message === message) === index)
+		.map(({ message, value }) => parted(`credentialTest${value}`, message));
+}
+
+/** Where a new group of problems begins, in the order of the code. */
+const beginnings: Record<string, string> = {
+	noRecipients: 'Recipients',
+	emptyText: 'Texts',
+	unreadableTime: 'Times and dates',
+	notWholeNumber: 'Numbers and choices',
+	itemNotReadable: "Items and n8n's settings of the node",
+	noBaseUrl: 'The address in the credential',
+};
+
+/** Every failure by the title of its group. */
+async function groups(): Promise<Map<string, Failure[]>> {
+	const found = new Map<string, Failure[]>();
+	let title = '';
+	for (const problem of written(problems)) {
+		title = beginnings[problem.id] ?? title;
+		found.set(title, [...(found.get(title) ?? []), problem]);
+	}
+	found.set('The access token', [
+		...written(tokenProblems),
+		problemOf(new Error('Credential with ID "7" does not exist.')),
+	]);
+	found.set('Requests', [...written(outcomeSentences), ...written(sentences)]);
+	found.set('The test of the credential', credentialTest());
+	found.set('The sender list', [
+		await emptyList('noSenders', []),
+		await emptyList('noSenderFound', [], 'CLINIC'),
+		await emptyList('sendersWithoutId', [{ name: 'CLINIC' }]),
+	]);
+	return found;
+}
+
+/** Failures that a send can't meet: of pages, of the dates of a query, of a trigger, of the editor. */
+const notOfSends =
+	/Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^noOwnCountryCode$|^unreadableDate$|^missingDate$|^startAfterEnd$|^statusesOfWrongType$|^credentialTest|^tooManyWatched$|^nothingToFetch$/;
+
+/** Whether a message may have reached its recipients. */
+function sent({ id, what }: Failure): string {
+	if (what.includes('may or may not have been sent')) return 'unknown';
+	// Its own sentence of a send has the same name with 'send' before it.
+	const ofSend = `send${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+	return ofSend in outcomeSentences || notOfSends.test(id) ? '–' : 'no';
+}
+
+function table(title: string, head: string[], rows: string[][]): string {
+	const cells = rows.map((row) =>
+		row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')),
+	);
+	const lines = [head, ...cells].map((row) => `| ${row.join(' | ')} |`);
+	lines.splice(1, 0, `|${'---|'.repeat(head.length)}`);
+	return `${title}\n\n${lines.join('\n')}`;
+}
+
+/** All that the page has of failures: a table for each group, and one for what a failed poll says instead. */
+export async function allTables(): Promise<string> {
+	const all = await groups();
+	const tables = [...all].map(([title, failures]) =>
+		table(
+			`### ${title}`,
+			['What it says', 'How to go on', 'Sent?', 'Reason'],
+			failures.map((failure) => [failure.what, failure.next, sent(failure), `\`${failure.id}\``]),
+		),
+	);
+	const polls = [...all.values()].flat().flatMap(({ id, what }) => {
+		const next = pollAdvice[id as keyof typeof pollAdvice];
+		return next ? [[what, next, `\`${id}\``]] : [];
+	});
+	const why = `### After a poll of the trigger
+
+After a failed poll n8n polls again by itself, so the trigger gives other advice for these failures. Where it goes on from what it saw before, the advice ends with "${nothingLost}" A failure that refuses the activation doesn't say that.`;
+	tables.push(table(why, ['What it says', 'How to go on', 'Reason'], polls));
+	return tables.join('\n\n');
+}

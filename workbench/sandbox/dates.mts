@@ -1,0 +1,45 @@
+/** The dates that requests name: whole days in UTC, weeks from Monday, whichever zone this machine is in. */
+import { DateTime } from 'luxon';
+import { Refused } from './answers.mts';
+
+const utc = { zone: 'utc' };
+
+/** The time that a schedule means, in milliseconds; without a zone it is UTC. */
+export function scheduledTime(schedule: string): number {
+	const time = DateTime.fromISO(schedule, utc);
+	if (!time.isValid) throw new Refused(`schedule is no time of the calendar: ${schedule}.`);
+	return time.toMillis();
+}
+
+export interface DateQuery {
+	date_created?: string;
+	start_date?: string;
+	end_date?: string;
+}
+
+/** Whether a time in milliseconds is within the days that a query asks for. */
+export function isWithinDates(query: DateQuery, now: number): (time: number) => boolean {
+	const { date_created: name, start_date: start, end_date: end } = query;
+	if (name !== 'custom' && (start !== undefined || end !== undefined))
+		throw new Refused('start_date and end_date belong to date_created=custom.');
+	if (name === undefined) return () => true;
+	const [first, last] = name === 'custom' ? customDays(start, end) : namedDays(name, now);
+	const [from, to] = [first.toMillis(), last.endOf('day').toMillis()];
+	if (from > to) throw new Refused('start_date is after end_date.');
+	return (time) => time >= from && time <= to;
+}
+
+function namedDays(name: string, now: number): [DateTime, DateTime] {
+	const today = DateTime.fromMillis(now, utc).startOf('day');
+	const yesterday = today.minus({ days: 1 });
+	if (name === 'today') return [today, today];
+	if (name === 'yesterday') return [yesterday, yesterday];
+	return [today.startOf(name === 'this-week' ? 'week' : 'month'), today];
+}
+
+function customDays(...days: Array<string | undefined>): [DateTime, DateTime] {
+	const [first, last] = days.map((day) => DateTime.fromFormat(day ?? '', 'yyyy-MM-dd', utc));
+	if (!first.isValid || !last.isValid)
+		throw new Refused('date_created=custom needs start_date and end_date, days of the calendar.');
+	return [first, last];
+}

@@ -1,0 +1,69 @@
+/** What the service's lists show of messages and senders. */
+import { randomUUID } from 'node:crypto';
+import type { StoredMessage } from './messages.mts';
+import type { Readings } from './options.mts';
+import type { Sandbox } from './sandbox.mts';
+import type { Sender } from './seeds.mts';
+
+/** ISO 8601 in UTC with six decimals, as the service writes times (specification, 2.1). */
+function timestamp(milliseconds: number, microseconds = 0): string {
+	const decimals = String(microseconds).padStart(3, '0');
+	return new Date(milliseconds).toISOString().replace('Z', `${decimals}Z`);
+}
+
+const texts: Record<Readings['storedText'], (sent: string) => string> = {
+	asSent: (sent) => sent,
+	trimmed: (sent) => sent.trim(),
+	unixLines: (sent) => sent.replace(/\r\n?/g, '\n'),
+	crlf: (sent) => sent.replace(/\r\n?|\n/g, '\r\n'),
+	oneBlank: (sent) => sent.replace(/\s+/g, ' '),
+	composed: (sent) => sent.normalize('NFC'),
+};
+
+/** The text of a message as the list shows it: the reading says what the service made of what was sent. */
+export const shownText = ({ body }: StoredMessage, { storedText }: Readings): string =>
+	texts[storedText](body.message);
+
+/** The message record of the specification (2.1) as it stands at `now`. */
+export function messageRecord(message: StoredMessage, sandbox: Sandbox, now: number): object {
+	const { senders, statuses, settings } = sandbox;
+	const { readings } = settings;
+	const { id, body, phoneNumbers, createdAt, due } = message;
+	const created = (microseconds: number) =>
+		readings.recordCreatedAt === 'seconds'
+			? timestamp(createdAt).replace(/\.\d+Z$/, 'Z')
+			: timestamp(createdAt, microseconds);
+	// No field of a record has the value of another one, so that a client that mixes them up is noticed.
+	const records = phoneNumbers.map((phoneNumber, index) => ({
+		phone_number: phoneNumber,
+		reference: `SBX-${id}-${index + 1}`,
+		status: statuses.ofRecipient(message, phoneNumber, now),
+		created_at: created((index % 999) + 1),
+	}));
+	const addressed = body.recipients?.length ?? 0;
+	const members = readings.groupRecipients === 'numbers' ? phoneNumbers : records;
+	return {
+		id,
+		sender_id: senders.find((sender) => sender.id === body.sender_id)?.name ?? `${body.sender_id}`,
+		category: body.priority,
+		campaign: readings.storedCampaign === 'lowerCase' ? body.campaign.toLowerCase() : body.campaign,
+		message: shownText(message, readings),
+		schedule: timestamp(due),
+		creator: 'Sandbox User',
+		status: statuses.ofMessage(message, now),
+		sms_recipients: records.slice(0, addressed),
+		sms_list_recipients: members.slice(addressed),
+		created_at: created(0),
+	};
+}
+
+/** The `messageId` that the answer to a send carries. */
+export const messageIdOf = (id: number, { messageIdType }: Readings): string =>
+	messageIdType === 'uuid' ? randomUUID() : String(id);
+
+/** A sender as the query returns it. The record's fields are not in the specification. */
+export function senderRecord(sender: Sender, { senderRecord: reading }: Readings): object {
+	const { id, name, status, createdAt } = sender;
+	const named = reading === 'id' ? { id, name } : { sender_id: id, sender_name: name };
+	return { ...named, status, created_at: timestamp(createdAt) };
+}
