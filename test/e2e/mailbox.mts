@@ -1,21 +1,7 @@
 /** A mail server on 127.0.0.1 that takes every e-mail and delivers none: what n8n's Send Email node has sent. */
+import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-
-export interface ReceivedMail {
-	from: string;
-	to: string;
-	subject: string;
-	text: string;
-}
-
-export interface Mailbox {
-	/** The fields of n8n's SMTP credential for it. */
-	credential: Record<string, unknown>;
-	mails: ReceivedMail[];
-	/** Turns away the next so many that come with mail; zero takes everybody again. */
-	refuse(times: number): void;
-	stop(): Promise<void>;
-}
+import type { Mail } from '../../workbench/engine/engine.mts';
 
 const answers: Array<[RegExp, string]> = [
 	[/^(EHLO|HELO|MAIL|RCPT|RSET|NOOP)/i, '250 OK'],
@@ -24,31 +10,18 @@ const answers: Array<[RegExp, string]> = [
 ];
 
 /** Reads one e-mail as its sender wrote it; only the form that a short plain text takes on the way. */
-function mailFrom(sent: string): ReceivedMail {
-	// Of an e-mail without text, the empty line after the header is part of the mark of its end.
-	const source = `${sent}\r\n\r\n`;
-	const end = source.indexOf('\r\n\r\n');
+function mailFrom(source: string): Mail {
+	const [head = '', ...rest] = source.split('\r\n\r\n');
 	// A long header goes on in the next line, which begins with a blank.
-	const header = source.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ');
+	const header = head.replaceAll(/\r\n[ \t]+/g, ' ');
 	const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(header)?.[1] ?? '';
-	const body = source
-		.slice(end + 4)
-		.replaceAll(/^\.\./gm, '.')
-		.replaceAll('\r\n', '\n')
-		.trimEnd();
-	const isQuoted = /quoted-printable/i.test(field('Content-Transfer-Encoding'));
-	const bytes = (quoted: string) =>
-		quoted
-			.replaceAll('=\n', '')
-			.replaceAll(/=([0-9A-F]{2})/g, (_, code: string) =>
-				String.fromCharCode(Number.parseInt(code, 16)),
-			);
-	const text = isQuoted ? Buffer.from(bytes(body), 'latin1').toString() : body;
+	let text = rest.join('\n\n').replaceAll('\r\n', '\n').replaceAll(/^\.\./gm, '.').trimEnd();
+	if (/quoted-printable/i.test(field('Content-Transfer-Encoding'))) {
+		const byte = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
+		const bytes = text.replaceAll('=\n', '').replaceAll(/=([0-9A-F]{2})/g, byte);
+		text = Buffer.from(bytes, 'latin1').toString();
+	}
 	return { from: field('From'), to: field('To'), subject: field('Subject'), text };
-}
-
-function turnAway(socket: Socket): void {
-	socket.on('error', () => socket.destroy()).end('421 Not now\r\n');
 }
 
 function converse(socket: Socket, take: (source: string) => void): void {
@@ -65,9 +38,8 @@ function converse(socket: Socket, take: (source: string) => void): void {
 			const part = received.slice(0, end);
 			received = received.slice(end + mark.length);
 			if (inMail) take(part);
-			const answer = inMail
-				? '250 Taken'
-				: (answers.find(([command]) => command.test(part))?.[1] ?? '502 Unknown');
+			const command = answers.find(([pattern]) => pattern.test(part))?.[1] ?? '502 Unknown';
+			const answer = inMail ? '250 Taken' : command;
 			inMail = answer.startsWith('354');
 			socket.write(`${answer}\r\n`);
 			if (answer.startsWith('221')) socket.end();
@@ -75,36 +47,34 @@ function converse(socket: Socket, take: (source: string) => void): void {
 	});
 }
 
-/** Opens a mailbox on a free port. */
-export async function openMailbox(): Promise<Mailbox> {
-	const mails: ReceivedMail[] = [];
+/** Opens a mailbox on a free port; `credential` are the fields of n8n's SMTP credential for it. */
+export async function openMailbox() {
+	const mails: Mail[] = [];
 	const sockets = new Set<Socket>();
-	let refusals = 0;
 	const server = createServer((socket) => {
-		sockets.add(socket.once('close', () => sockets.delete(socket)));
-		if (refusals > 0) {
-			refusals--;
-			turnAway(socket);
-			return;
-		}
+		sockets.add(socket);
 		converse(socket, (source) => mails.push(mailFrom(source)));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
+	const account = { secure: false, disableStartTls: true, user: '', password: '' };
 	return {
-		credential: {
-			host: '127.0.0.1',
-			port,
-			secure: false,
-			disableStartTls: true,
-			user: '',
-			password: '',
-		},
+		credential: { host: '127.0.0.1', port, ...account },
 		mails,
-		refuse: (times) => (refusals = times),
 		stop: async () => {
 			for (const socket of sockets) socket.destroy();
-			await new Promise<void>((resolve) => void server.close(() => resolve()));
+			await new Promise((resolve) => server.close(resolve));
 		},
 	};
+}
+
+/** n8n takes no click of a program that says it is one: it may only be looking what the link is. */
+const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+
+/** Clicks on a button of an e-mail by which n8n asks a person. */
+export async function click({ text }: Mail, label: string): Promise<void> {
+	const buttons = [...text.matchAll(/<a href="([^"]+)"[^>]*>([^<]*)<\/a>/g)];
+	const address = buttons.find(([, , words]) => words?.replace('&#39;', "'") === label)?.[1];
+	assert.ok(address, `No button '${label}' in ${text}`);
+	await fetch(address.replaceAll('&amp;', '&'), { headers: { 'user-agent': browser } });
 }

@@ -1,147 +1,124 @@
-/** The node as a tool, and an agent to call it whose model follows a script. */
-import { credentialType, nodeType } from '../../workbench/n8n/bench.mts';
+/** The node as a tool, and those who call it: agents whose model follows a script, and clients of an MCP server. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { nodeType, credentialType } from '../../workbench/n8n/bench.mts';
 import type { Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { startScriptedModel, type ScriptedModel } from '../../workbench/n8n/scripted-model.mts';
-import { chain, node, rowsFrom, send } from './workflows.mts';
-import { environment } from './environment.mts';
+import { environment, isOlder, theBench } from './environment.mts';
+import { chain, node, published, rowsFrom, send, until, type Row } from './workflows.mts';
 
 export const tool = 'Text a customer';
 export const agent = 'Agent';
-const agentType = '@n8n/n8n-nodes-langchain.agent';
+const langchain = '@n8n/n8n-nodes-langchain';
 
 /** The name that callers know the tool by: n8n takes what is no letter or digit out of the node's name. */
 export const toolName = 'Text_a_customer';
 
-let model: ScriptedModel | undefined;
-let openAi: { id: string; name: string } | undefined;
+/** What the caller hands over. */
+export const words = { recipients: '+254712345678', text: 'Your parcel is here.' };
 
-/** Starts the model and makes n8n's credential for it; once for a suite. */
+export let model: ScriptedModel;
+export let openAiApi: { id: string; name: string };
+
 export async function openModel(): Promise<void> {
 	model = await startScriptedModel();
-	openAi = await environment().bench.rest.createCredential('Scripted model', 'openAiApi', {
-		apiKey: 'none',
-		url: model.baseUrl,
-		header: false,
-	});
+	const fields = { apiKey: 'none', url: model.baseUrl, header: false };
+	openAiApi = await environment().rest.createCredential('Scripted model', 'openAiApi', fields);
 }
-
-export function scriptedModel(): ScriptedModel {
-	if (!model) throw new Error('The suite has to open the model first.');
-	return model;
-}
-
-export async function closeModel(): Promise<void> {
-	await model?.stop();
-	model = undefined;
-}
-
-/** Whether this is the n8n of the 1.x line, in which a tool that fails ends the agent's run. */
-export const isOlderN8n = (): boolean => environment().bench.install.version.startsWith('1.');
 
 /** The newest version of a node type within a major one, in the n8n that runs. */
-export function newestVersion(type: string, major: number): number {
-	const versions = environment()
-		.bench.nodeTypes.filter(({ name }) => name === type)
-		.flatMap(({ version }) => version)
-		.filter((version) => Math.floor(version) === major);
-	if (versions.length === 0) throw new Error(`This n8n has no ${type} ${major}.x.`);
-	return Math.max(...versions);
+function newestVersion(type: string, major: number): number {
+	const versions = theBench()
+		.nodeTypes.filter(({ name }) => name === type)
+		.flatMap(({ version }) => version);
+	return Math.max(...versions.filter((version) => Math.floor(version) === major));
 }
 
 /** The node as a tool that leaves recipients and text to whoever calls it. */
-export function toolNode(
-	parameters: Record<string, unknown> = {},
-	settings: Record<string, unknown> = {},
-): WorkflowNode {
+export function toolNode(parameters: Row = {}, settings: Row = {}): WorkflowNode {
 	const asked = {
 		recipients: "={{ $fromAI('recipients', 'phone numbers with country code', 'string') }}",
 		message: "={{ $fromAI('text', 'what the message says', 'string') }}",
 	};
-	const credentials = { [credentialType]: environment().credential };
 	return node(tool, `${nodeType}Tool`, 1, send({ ...asked, ...parameters }), {
-		credentials,
+		credentials: { [credentialType]: environment().credential },
 		...settings,
 	});
 }
 
-/** Connects a tool with the node that calls it. */
-export function withTool(workflow: Workflow, caller: string, connected: WorkflowNode): Workflow {
-	workflow.nodes.push(connected);
-	workflow.connections[connected.name] = {
-		ai_tool: [[{ node: caller, type: 'ai_tool', index: 0 }]],
-	};
-	return workflow;
-}
-
-export interface AgentOptions {
-	/**
-	 * The first part of the agent node's version: 3.x hands its tool calls to n8n's engine, 2.x runs
-	 * the tools within itself.
-	 */
-	major: number;
-	connected?: WorkflowNode;
-	settings?: Record<string, unknown>;
-	/** How many items the agent works through, one after the other. */
-	items?: number;
-}
-
-/** An agent whose only tool is the node. */
-export function agentWorkflow({
-	major,
-	connected = toolNode(),
-	settings = {},
-	items = 1,
-}: AgentOptions): Workflow {
-	const rows = Array.from({ length: items }, (_, index) => ({ order: index }));
-	const version = newestVersion(agentType, major);
-	const parameters = {
-		promptType: 'define',
-		text: 'Text the customer that the parcel is here.',
-		options: { maxIterations: 6 },
-	};
-	const workflow = chain(`Agent ${version}`, [
-		...rowsFrom(rows),
-		node(agent, agentType, version, parameters, settings),
-	]);
-	const model = {
-		model: { __rl: true, mode: 'id', value: 'scripted' },
-		options: { maxRetries: 0 },
-	};
-	workflow.nodes.push(
-		node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, model, {
-			credentials: { openAiApi: openAi },
-		}),
-	);
-	workflow.connections.Model = {
-		ai_languageModel: [[{ node: agent, type: 'ai_languageModel', index: 0 }]],
-	};
-	return withTool(workflow, agent, connected);
-}
-
-/** What the model was told that its tool calls came to. */
-export function toolAnswers(): string[] {
-	const last = scriptedModel().requests.at(-1)?.messages ?? [];
-	return last
-		.filter((message) => message.role === 'tool')
-		.map((message) => JSON.stringify(message.content));
+function connect(workflow: Workflow, from: WorkflowNode, to: string, type: string): void {
+	workflow.nodes.push(from);
+	workflow.connections[from.name] = { [type]: [[{ node: to, type, index: 0 }]] };
 }
 
 /**
- * The first message's receipt, however often the text that quotes it was quoted: the number alone
- * stands in most texts by chance.
+ * An agent whose only tool is the node; it works through so many items.
+ * @param major the first part of the agent node's version: 3.x hands its tool calls to n8n's engine, 2.x runs the
+ * tools within itself
  */
-export function firstReceipt(): RegExp {
-	return new RegExp(
-		String.raw`\bmessageId\W+${environment().sandbox.journal[0]?.messageId ?? 'no message'}\W`,
-	);
+export function agentWorkflow(major: number, connected = toolNode(), items = 1): Workflow {
+	const version = newestVersion(`${langchain}.agent`, major);
+	const parameters = { promptType: 'define', text: 'Text them.', options: { maxIterations: 6 } };
+	const workflow = chain(`Agent ${version}`, [
+		...rowsFrom(Array.from({ length: items }, (_, order) => ({ order }))),
+		node(agent, `${langchain}.agent`, version, parameters),
+	]);
+	const scripted = { __rl: true, mode: 'id', value: 'scripted' };
+	const chat = { model: scripted, options: { maxRetries: 0 } };
+	const credentials = { openAiApi };
+	const chatModel = node('Model', `${langchain}.lmChatOpenAi`, 1.2, chat, { credentials });
+	connect(workflow, chatModel, agent, 'ai_languageModel');
+	connect(workflow, connected, agent, 'ai_tool');
+	return workflow;
 }
 
-/** How many sends reached the service, accepted or not. */
-export function sends(): number {
-	return environment().sandbox.requests.filter((request) => request.operation === 'send').length;
+/** What the model was told that its tool calls came to. */
+export function toolAnswers(): string {
+	const { messages = [] } = model.requests.at(-1) ?? {};
+	return JSON.stringify(messages.filter(({ role }) => role === 'tool'));
 }
+
+/** The first message's receipt, however often the text that quotes it was quoted. */
+export const firstReceipt = (): RegExp =>
+	new RegExp(String.raw`\bmessageId\W+${environment().sandbox.journal[0]?.messageId ?? 'none'}\W`);
 
 /** What the service accepted: recipients and text of each message. */
-export function accepted(): Array<[string[], unknown]> {
-	return environment().sandbox.journal.map((entry) => [entry.recipients, entry.body.message]);
+export const texts = (): unknown[] =>
+	environment().sandbox.journal.map(({ recipients, body }) => [recipients, body.message]);
+
+interface McpClient {
+	connect(transport: unknown): Promise<void>;
+	listTools(): Promise<{ tools: Array<{ name: string; description?: string }> }>;
+	callTool(call: { name: string; arguments: Row }): Promise<{ isError?: boolean; content: Row[] }>;
+	close(): Promise<void>;
+}
+
+/** Publishes an MCP server with this tool, calls the tool as a client would, and takes the server down. */
+export async function callOverMcp(connected: WorkflowNode) {
+	const { n8n, executions } = environment();
+	const load = createRequire(join(theBench().install.directory, 'package.json'));
+	const { Client } = load('@modelcontextprotocol/sdk/client/index.js') as {
+		Client: new (client: Row) => McpClient;
+	};
+	const { StreamableHTTPClientTransport: Transport } = load(
+		'@modelcontextprotocol/sdk/client/streamableHttp.js',
+	) as { StreamableHTTPClientTransport: new (address: URL) => unknown };
+	const path = crypto.randomUUID();
+	const type = `${langchain}.mcpTrigger`;
+	const server = node('MCP', type, newestVersion(type, 2), { path }, { webhookId: path });
+	const workflow = chain('MCP server', [server]);
+	connect(workflow, connected, 'MCP', 'ai_tool');
+	return await published(workflow, async ({ id }) => {
+		const client = new Client({ name: 'end-to-end tests', version: '1.0.0' });
+		await client.connect(new Transport(new URL(`${n8n.origin}/mcp/${path}`)));
+		const { tools } = await client.listTools();
+		const answer = await client.callTool({ name: toolName, arguments: words });
+		// What the call would send has been sent when its execution has ended. n8n 1.x makes none of a call that fails.
+		if (!(isOlder && answer.isError))
+			await until('the call has ended', async () =>
+				(await executions.list(id)).some(({ status }) => status === 'success'),
+			);
+		await client.close();
+		return { ...answer, tools };
+	});
 }
