@@ -3,35 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outputOf } from '../../workbench/n8n/executions.mts';
 import { environment } from './environment.mts';
-import {
-	accepted,
-	assertSuccess,
-	attempted,
-	chain,
-	node,
-	noOp,
-	numbers,
-	outputs,
-	phones,
-	post,
-	published,
-	receiptOf,
-	retry,
-	rowsFrom,
-	run,
-	send,
-	sendRows,
-	service,
-	serviceNode,
-	start,
-	store,
-	succeed,
-	told,
-	trigger,
-	unclear,
-	until,
-	webhook,
-} from './workflows.mts';
+import { accepted, assertSuccess, attempted, chain, node, noOp, numbers } from './workflows.mts';
+import { outputs, phones, post, published, receiptOf, retry, rowsFrom, run } from './workflows.mts';
+import { send, sendRows, service, serviceNode, start, store, succeed, told } from './workflows.mts';
+import { trigger, unclear, until, webhook } from './workflows.mts';
 
 export const title = 'Runs';
 

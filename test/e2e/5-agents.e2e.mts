@@ -7,32 +7,10 @@ import type { Execution } from '../../workbench/n8n/executions.mts';
 import type { WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { environment, isOlder } from './environment.mts';
 import { click, openMailbox } from './mailbox.mts';
-import {
-	agent,
-	agentWorkflow,
-	callOverMcp,
-	firstReceipt,
-	model,
-	openAiApi,
-	openModel,
-	texts,
-	tool,
-	toolAnswers,
-	toolName,
-	toolNode,
-	words,
-} from './tool.mts';
-import {
-	assertSuccess,
-	attempted,
-	outputs,
-	retry,
-	run,
-	store,
-	succeed,
-	unclear,
-	until,
-} from './workflows.mts';
+import { agent, agentWorkflow, callOverMcp, firstReceipt, model, openAiApi } from './tool.mts';
+import { openModel, texts, tool, toolAnswers, toolName, toolNode, words } from './tool.mts';
+import { assertSuccess, attempted, outputs, retry, run, store, succeed } from './workflows.mts';
+import { unclear, until } from './workflows.mts';
 
 export const title = 'As a tool';
 
@@ -167,6 +145,6 @@ export function tests(): void {
 			assert.deepEqual(texts(), taken);
 			assert.match(toolAnswers(), taken.length > 0 ? firstReceipt() : /reject/i);
 		}
-		await mailbox.stop();
+		mailbox.stop();
 	});
 }

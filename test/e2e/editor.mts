@@ -1,0 +1,131 @@
+/** n8n's editor in a browser: opened, filled in and clicked as a person does. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { account, credentialName } from '../../workbench/n8n/bench.mts';
+import { installBrowser, missingBrowser, openBrowser } from '../../workbench/n8n/browser.mts';
+import { type Browser } from '../../workbench/n8n/browser.mts';
+import type { Workflow } from '../../workbench/n8n/rest.mts';
+import { environment, leftBehind } from './environment.mts';
+import { store } from './workflows.mts';
+
+let browser: Browser | undefined;
+
+export const page = (): Page => browser!.page;
+
+/** Opens a browser and signs in; does nothing where there is no browser. */
+export async function openEditor(): Promise<void> {
+	await installBrowser(console.log);
+	if (missingBrowser() !== undefined) return;
+	// High enough for the whole form of Send Message.
+	browser = await openBrowser({ width: 1280, height: 940 });
+	await goTo('/signin');
+	const email = page().locator('input[type=email], input[name=emailOrLdapLoginId]');
+	await email.first().fill(account.email);
+	await page().locator('input[type=password]').fill(account.password);
+	await page().getByRole('button', { name: 'Sign in' }).click();
+	await page().waitForURL(/home|workflow/);
+}
+
+export const closeEditor = async (): Promise<void> => await browser?.stop();
+
+/** One step of the journey. */
+export function step(name: string, action: () => Promise<void>): void {
+	test(name, async (t) => {
+		if (missingBrowser() !== undefined) return t.skip(missingBrowser());
+		await action().catch(async (error: unknown) => {
+			const path = leftBehind('browser.png');
+			await page().screenshot({ path });
+			t.diagnostic(`what the browser showed: ${path}`);
+			throw error;
+		});
+	});
+}
+
+export const goTo = async (path: string): Promise<void> =>
+	void (await page().goto(environment().n8n.origin + path));
+
+export const byTest = (id: string): Locator => page().locator(`[data-test-id="${id}"]`);
+export const parameter = (name: string): Locator => byTest(`parameter-input-${name}`);
+export const toggle = (name: string): Locator =>
+	parameter(name).locator('.el-switch, [role=switch]').first();
+
+/** The column with the fields, from its tabs down. */
+export const form = (): Locator => byTest('ndv').locator('.node-settings').first();
+export const output = (): Locator => byTest('output-panel');
+
+/** The switch between the ways to show the output. */
+export const modes = (): Locator => output().locator('[data-test-id=ndv-run-data-display-mode]');
+
+/** What adds a field to each collection, Filters or Options: a button in n8n 2.x, a menu in 1.x. */
+export const addButton = (): Locator =>
+	form().locator(
+		'[data-test-id=collection-parameter-add]:visible, .collection-parameter .el-select:visible',
+	);
+
+/** Searches the panel of nodes from an empty workflow, and opens what the package has there. */
+export async function openPanel(searched: string): Promise<Locator> {
+	await goTo('/workflow/new');
+	await byTest('node-creator-plus-button').first().click();
+	await byTest('node-creator-search-bar').fill(searched);
+	const found = '[data-test-id=node-creator-item-name], [data-test-id=node-creator-node-item]';
+	await page().locator(found).filter({ hasText: 'Messaging Service' }).first().click();
+	await byTest('node-creator').getByText('Triggers (2)').waitFor();
+	return byTest('node-creator');
+}
+
+/** Picks the sandbox's credential in the node that is open. */
+export async function chooseCredential(): Promise<void> {
+	await byTest('node-credentials-select').click();
+	const items = page().locator('[data-test-id^="node-credentials-select-item-"]');
+	await items.filter({ hasText: credentialName }).click();
+}
+
+/** Opens a workflow as n8n has it stored, and one of its nodes. */
+export async function openStored(id: string, name: string): Promise<void> {
+	await goTo(`/workflow/${id}`);
+	await byTest('canvas-default-node').filter({ hasText: name }).first().dblclick();
+	await form().waitFor();
+}
+
+export async function open(workflow: Workflow, name: string): Promise<string> {
+	const { id } = await store(workflow);
+	await openStored(id, name);
+	return id;
+}
+
+export const type = async (name: string, text: string): Promise<void> =>
+	await parameter(name).locator('input, textarea').first().fill(text);
+
+export async function choose(name: string, option: string): Promise<void> {
+	await parameter(name).click();
+	const choices = page().locator('.el-select-dropdown__item:visible, [role=option]:visible');
+	await choices.filter({ hasText: option }).last().click();
+}
+
+/** Adds a field to the first collection of the form. */
+export async function add(field: string): Promise<void> {
+	await addButton().first().click();
+	const options = '[data-test-id=collection-parameter-option], .el-select-dropdown__item';
+	await page().locator(options).locator('visible=true').filter({ hasText: field }).first().click();
+}
+
+/** Presses Execute step and waits until the output shows this text. */
+export async function runStep(shown: string | RegExp): Promise<string> {
+	await byTest('node-execute-button').click();
+	await output().getByText(shown).first().waitFor();
+	return await output().innerText();
+}
+
+export const showAs = async (mode: 'schema' | 'table'): Promise<void> =>
+	await modes().locator(`[data-test-id=radio-button-${mode}]`).click();
+
+/** Makes the output about so wide, by the handle above the form. */
+export async function widenOutput(width: number): Promise<void> {
+	const [whole, fields] = [await byTest('ndv').boundingBox(), await form().boundingBox()];
+	assert.ok(whole && fields);
+	await byTest('panel-drag-button').dragTo(byTest('ndv'), {
+		force: true,
+		targetPosition: { x: whole.width - width - fields.width / 2, y: 10 },
+	});
+}
