@@ -4,9 +4,8 @@ import { after, before, beforeEach, test, type TestContext } from 'node:test';
 import { credentialType } from '../../workbench/n8n/bench.mts';
 import { exampleWorkflows, readyToRun } from '../../workbench/n8n/examples.mts';
 import type { Execution } from '../../workbench/n8n/executions.mts';
-import type { WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { environment, isOlder } from './environment.mts';
-import { click, openMailbox } from './mailbox.mts';
+import { click, openMailbox } from '../../workbench/n8n/mailbox.mts';
 import { agent, agentWorkflow, callOverMcp, firstReceipt, model, openAiApi } from './tool.mts';
 import { openModel, texts, tool, toolAnswers, toolName, toolNode, words } from './tool.mts';
 import { assertSuccess, attempted, outputs, retry, run, store, succeed } from './workflows.mts';
@@ -19,14 +18,8 @@ const done = { say: 'Done.' };
 const once = [[[words.recipients], words.text]];
 
 /** Tried again when it fails. Its text tells the time of the try, so that no two tries make the same message. */
-const retried = (): WorkflowNode =>
-	toolNode(
-		{
-			message: "={{ $fromAI('text', 'what the message says', 'string') }} ({{ $now.toMillis() }})",
-			options: { lookUpUnknown: false },
-		},
-		retry,
-	);
+const timed = "={{ $fromAI('text', 'what the message says', 'string') }} ({{ $now.toMillis() }})";
+const retried = () => toolNode({ message: timed, options: { lookUpUnknown: false } }, retry);
 
 /** All that can be read of the tool's runs: by the model, in the tool's own log, in the run's failure. */
 const told = (execution: Execution): string =>

@@ -15,7 +15,7 @@ import { readyToRun } from '../../workbench/n8n/examples.mts';
 import type { Workflow } from '../../workbench/n8n/rest.mts';
 import { startSandbox, type Fault, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { environment, theBench } from './environment.mts';
-import { openMailbox } from './mailbox.mts';
+import { openMailbox } from '../../workbench/n8n/mailbox.mts';
 import { post, published, run, until, type Row } from './workflows.mts';
 
 export const title = 'The examples, in n8n as on the engine of the workbench';

@@ -94,7 +94,7 @@ export async function openQueueEnvironment(workers: number): Promise<QueueMode> 
 export function emptySandbox(): void {
 	const { sandbox } = environment();
 	sandbox.reset();
-	sandbox.setOptions({ latency: 0 });
+	sandbox.setOptions({ latency: 0, maxPerPage: Infinity });
 }
 
 /** Ends all of it; what was started last ends first. */

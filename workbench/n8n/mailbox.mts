@@ -1,7 +1,7 @@
 /** A mail server on 127.0.0.1 that takes every e-mail and delivers none: what n8n's Send Email node has sent. */
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import type { Mail } from '../../workbench/engine/engine.mts';
+import type { Mail } from '../engine/engine.mts';
 
 /** Reads one e-mail as its sender wrote it; only the form that a short plain text takes on the way. */
 function mailFrom(source: string): Mail {
