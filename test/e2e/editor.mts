@@ -68,8 +68,8 @@ export async function openPanel(searched: string): Promise<Locator> {
 	await goTo('/workflow/new');
 	await byTest('node-creator-plus-button').first().click();
 	await byTest('node-creator-search-bar').fill(searched);
-	const found = '[data-test-id=node-creator-item-name], [data-test-id=node-creator-node-item]';
-	await page().locator(found).filter({ hasText: 'Messaging Service' }).first().click();
+	const found = page().locator('[data-test-id^=node-creator-][data-test-id*=item]');
+	await found.filter({ hasText: 'Messaging Service' }).first().click();
 	await byTest('node-creator').getByText('Triggers (2)').waitFor();
 	return byTest('node-creator');
 }

@@ -1,7 +1,6 @@
 /** The node as a tool, and those who call it: agents whose model follows a script, and clients of an MCP server. */
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { nodeType, credentialType } from '../../workbench/n8n/bench.mts';
+import { connectMcp } from '../../workbench/n8n/mcp-client.mts';
 import type { Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { startScriptedModel, type ScriptedModel } from '../../workbench/n8n/scripted-model.mts';
 import { environment, isOlder, theBench } from './environment.mts';
@@ -86,31 +85,16 @@ export const firstReceipt = (): RegExp =>
 export const texts = (): unknown[] =>
 	environment().sandbox.journal.map(({ recipients, body }) => [recipients, body.message]);
 
-interface McpClient {
-	connect(transport: unknown): Promise<void>;
-	listTools(): Promise<{ tools: Array<{ name: string; description?: string }> }>;
-	callTool(call: { name: string; arguments: Row }): Promise<{ isError?: boolean; content: Row[] }>;
-	close(): Promise<void>;
-}
-
 /** Publishes an MCP server with this tool, calls the tool as a client would, and takes the server down. */
 export async function callOverMcp(connected: WorkflowNode) {
 	const { n8n, executions } = environment();
-	const load = createRequire(join(theBench().install.directory, 'package.json'));
-	const { Client } = load('@modelcontextprotocol/sdk/client/index.js') as {
-		Client: new (client: Row) => McpClient;
-	};
-	const { StreamableHTTPClientTransport: Transport } = load(
-		'@modelcontextprotocol/sdk/client/streamableHttp.js',
-	) as { StreamableHTTPClientTransport: new (address: URL) => unknown };
 	const path = crypto.randomUUID();
 	const type = `${langchain}.mcpTrigger`;
 	const server = node('MCP', type, newestVersion(type, 2), { path }, { webhookId: path });
 	const workflow = chain('MCP server', [server]);
 	connect(workflow, connected, 'MCP', 'ai_tool');
 	return await published(workflow, async ({ id }) => {
-		const client = new Client({ name: 'end-to-end tests', version: '1.0.0' });
-		await client.connect(new Transport(new URL(`${n8n.origin}/mcp/${path}`)));
+		const client = await connectMcp(theBench().install, `${n8n.origin}/mcp/${path}`);
 		const { tools } = await client.listTools();
 		const answer = await client.callTool({ name: toolName, arguments: words });
 		// What the call would send has been sent when its execution has ended. n8n 1.x makes none of a call that fails.
