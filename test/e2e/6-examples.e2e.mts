@@ -174,19 +174,17 @@ function onEngine(sandbox: Sandbox, workflowFolder: string): Player {
 }
 
 /** What each node gave by the outputs that lead on, but the first one and those whose e-mails are looked at. */
-function outputsOf({ nodes, connections }: Workflow, { runs }: Ran): unknown[] {
+function outputsOf({ nodes, connections }: Workflow, runs: Ran['runs']): unknown[] {
 	const isMail = (name: string) => nodes.some((n) => n.name === name && /email/i.test(n.type));
-	const inner = Object.entries(runs).slice(1);
-	return inner.flatMap(([name, all]) => {
-		const count = (connections[name] as { main: unknown[] } | undefined)?.main.length ?? 1;
-		const outputs = (all.at(-1)?.data?.main ?? []) as Array<Array<{ json: unknown }> | null>;
-		const given = outputs.slice(0, count).map((items) => (items ?? []).map(({ json }) => json));
-		return isMail(name) ? [] : [{ name, given }];
-	});
+	return Object.entries(runs)
+		.slice(1)
+		.flatMap(([name, all]) => {
+			const count = (connections[name] as { main: unknown[] } | undefined)?.main.length ?? 1;
+			const outputs = (all.at(-1)?.data?.main ?? []) as Array<Array<{ json: unknown }> | null>;
+			const given = outputs.slice(0, count).map((items) => (items ?? []).map(({ json }) => json));
+			return isMail(name) ? [] : [{ name, given }];
+		});
 }
-
-/** What a call brings along beside its body. */
-const envelope = ['headers', 'params', 'query', 'webhookUrl', 'executionMode'];
 
 /** All that came of an example, as text, without what no two runs have in common. */
 async function told({ sandbox, folder, mails, play }: Player, file: string): Promise<string> {
@@ -195,14 +193,17 @@ async function told({ sandbox, folder, mails, play }: Player, file: string): Pro
 	sandbox.reset();
 	mails.length = 0;
 	for (const fault of example.faults ?? []) sandbox.play({ on: 'send', ...fault });
-	const ran = (await play(workflow, example)).map((each) => {
-		const { status, answer } = each;
-		return { status, answer, outputs: outputsOf(workflow, each) };
-	});
+	const ran = (await play(workflow, example)).map(({ status, runs, answer }) => ({
+		status,
+		answer,
+		outputs: outputsOf(workflow, runs),
+	}));
 	const texts = sandbox.journal.map(({ body }) => JSON.stringify(body)).sort();
 	assert.deepEqual([texts.length, mails.length], [example.texts ?? 0, example.mails ?? 0]);
 	const written = example.writes && (await readFile(join(folder, example.writes), 'utf8'));
-	const bare = (key: string, value: unknown) => (envelope.includes(key) ? undefined : value);
+	// What a call brings along beside its body.
+	const envelope = /^(headers|params|query|webhookUrl|executionMode)$/;
+	const bare = (key: string, value: unknown) => (envelope.test(key) ? undefined : value);
 	let text = JSON.stringify({ ran, texts, mails, written }, bare, 1).replaceAll(`${folder}/`, '');
 	for (const { messageId, recipients } of sandbox.journal)
 		text = text.replaceAll(new RegExp(`\\b${messageId}\\b`, 'g'), `ID of ${recipients.join()}`);

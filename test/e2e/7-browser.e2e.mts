@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { Workflow } from '../../workbench/n8n/rest.mts';
 import { add, addButton, byTest, choose, chooseCredential, closeEditor, form } from './editor.mts';
-import { modes, open, openEditor, openPanel, openStored, output, page } from './editor.mts';
+import { modes, open, openEditor, openPanel, openNew, output, page } from './editor.mts';
 import { parameter, runStep, showAs, step, toggle, type, widenOutput } from './editor.mts';
 import { environment } from './environment.mts';
 import { picture } from './picture.mts';
-import { accepted, attempted, chain, rowsFrom, send, service, serviceNode } from './workflows.mts';
+import { accepted, attempted, rowsFrom, send, service, serviceNode } from './workflows.mts';
 import { start, until, type Row } from './workflows.mts';
 
 export const title = 'In the editor, with a browser';
@@ -105,14 +105,14 @@ export function tests(): void {
 	step('Query Senders has filters by text and by status', async () => {
 		const filters = { query: 'CLINIC', status: 2 };
 		const parameters = { operation: 'querySenders', returnAll: true, filters, options: {} };
-		await open(chain('Find a sender', [start(), serviceNode(parameters)]), service);
+		await openNew('Find a sender', [start(), serviceNode(parameters)]);
 		await parameter('query').waitFor();
 		await picture('query-senders-form.png', form(), addButton().last());
 	});
 
 	step('List Statuses has no fields, and its output has a row for each status', async () => {
 		const listing = serviceNode({ operation: 'listStatuses' });
-		await open(chain('All statuses', [start(), listing]), service);
+		await openNew('All statuses', [start(), listing]);
 		await runStep('label');
 		await showAs('table');
 		await picture('list-statuses.png', [form(), output()], output().locator('table'), modes());
@@ -120,7 +120,7 @@ export function tests(): void {
 
 	step('the error output has the refused row, and the others are sent', async () => {
 		const inviting = serviceNode(send(invitation), { onError: 'continueErrorOutput' });
-		await open(chain('Invitations', [...rowsFrom(guests), inviting]), service);
+		await openNew('Invitations', [...rowsFrom(guests), inviting]);
 		await runStep('sendOutcome');
 		await byTest('tab-1').click();
 		await output().getByText('Otieno').first().waitFor();
@@ -133,7 +133,7 @@ export function tests(): void {
 	step('a hint above the output tells of a number that was skipped', async () => {
 		const together = [{ name: 'all', phone: guests.map(({ phone }) => phone).join(', ') }];
 		const skipping = serviceNode(send({ ...invitation, options: { invalidRecipients: 'skip' } }));
-		await open(chain('One wrong number', [...rowsFrom(together), skipping]), service);
+		await openNew('One wrong number', [...rowsFrom(together), skipping]);
 		await runStep('skippedRecipients');
 		await widenOutput(narrow);
 		await showAs('schema');
@@ -144,7 +144,7 @@ export function tests(): void {
 	step('switches that are added under Options are on, and are saved as they stand', async () => {
 		const rows = guests.map(({ name, phone }) => ({ name, phone: phone.replace(/^0/, '+254') }));
 		const parts = [...rowsFrom(rows), serviceNode(send(invitation))];
-		const id = await open(chain('Dry run', parts), service);
+		const id = await openNew('Dry run', parts);
 		/** Saves the open workflow with this campaign, and tells which options n8n has stored then. */
 		const saved = async (campaign: string): Promise<unknown> => {
 			await type('campaign', campaign);
@@ -169,7 +169,7 @@ export function tests(): void {
 		assert.deepEqual(await saved('two'), added);
 		await toggle('dryRun').click();
 		assert.deepEqual(await saved('three'), { ...added, dryRun: false });
-		await openStored(id, service);
+		await open(id);
 		assert.equal(await parameter('dryRun').locator('[role=switch]').first().isChecked(), false);
 		await runStep('accepted');
 		assert.equal(accepted().length, 3);

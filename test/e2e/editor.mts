@@ -1,13 +1,12 @@
 /** n8n's editor in a browser: opened, filled in and clicked as a person does. */
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { account, credentialName } from '../../workbench/n8n/bench.mts';
 import { installBrowser, missingBrowser, openBrowser } from '../../workbench/n8n/browser.mts';
 import { type Browser } from '../../workbench/n8n/browser.mts';
-import type { Workflow } from '../../workbench/n8n/rest.mts';
+import type { WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { environment, leftBehind } from './environment.mts';
-import { store } from './workflows.mts';
+import { chain, service, store } from './workflows.mts';
 
 let browser: Browser | undefined;
 
@@ -81,16 +80,17 @@ export async function chooseCredential(): Promise<void> {
 	await items.filter({ hasText: credentialName }).click();
 }
 
-/** Opens a workflow as n8n has it stored, and one of its nodes. */
-export async function openStored(id: string, name: string): Promise<void> {
+/** Opens a workflow as n8n has it stored, and the node in it. */
+export async function open(id: string): Promise<void> {
 	await goTo(`/workflow/${id}`);
-	await byTest('canvas-default-node').filter({ hasText: name }).first().dblclick();
+	await byTest('canvas-default-node').filter({ hasText: service }).first().dblclick();
 	await form().waitFor();
 }
 
-export async function open(workflow: Workflow, name: string): Promise<string> {
-	const { id } = await store(workflow);
-	await openStored(id, name);
+/** Stores a workflow that ends with the node, and opens the node. */
+export async function openNew(name: string, parts: WorkflowNode[]): Promise<string> {
+	const { id } = await store(chain(name, parts));
+	await open(id);
 	return id;
 }
 
@@ -123,9 +123,8 @@ export const showAs = async (mode: 'schema' | 'table'): Promise<void> =>
 /** Makes the output about so wide, by the handle above the form. */
 export async function widenOutput(width: number): Promise<void> {
 	const [whole, fields] = [await byTest('ndv').boundingBox(), await form().boundingBox()];
-	assert.ok(whole && fields);
 	await byTest('panel-drag-button').dragTo(byTest('ndv'), {
 		force: true,
-		targetPosition: { x: whole.width - width - fields.width / 2, y: 10 },
+		targetPosition: { x: whole!.width - width - fields!.width / 2, y: 10 },
 	});
 }

@@ -73,18 +73,7 @@ export async function crash(): Promise<() => Promise<void>> {
 /** n8n's queue mode with so many workers. */
 export async function openQueueEnvironment(workers: number): Promise<QueueMode> {
 	const sandbox = await openSandbox();
-	const queue = await openQueueMode({
-		workers,
-		concurrency: 10,
-		sandbox,
-		// A worker's job counts as lost when it was silent this long; n8n's own minute only makes the test longer.
-		env: {
-			QUEUE_WORKER_LOCK_DURATION: '10000',
-			QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
-			QUEUE_WORKER_STALLED_INTERVAL: '2000',
-		},
-		say: console.log,
-	});
+	const queue = await openQueueMode(workers, sandbox, console.log);
 	endings.push(() => queue.stop());
 	current = { ...queue, n8n: queue.main, sandbox };
 	return queue;

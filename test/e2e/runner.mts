@@ -2,12 +2,8 @@
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 
-/** How the tests ended; of each that was skipped the reason. */
-interface Ended {
-	passed: number;
-	failed: number;
-	skipped: string[];
-}
+/** How many tests ended how; of each that was skipped the reason. */
+type Ended = { passed: number; failed: number; skipped: string[] };
 
 /**
  * Runs one test file in this process and shows its report meanwhile. Tests count, and suites that fail by themselves.

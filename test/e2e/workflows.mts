@@ -41,15 +41,6 @@ export const noOp = (name: string): WorkflowNode => node(name, 'n8n-nodes-base.n
 export const splitOut = (fieldToSplitOut: string): WorkflowNode =>
 	node('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut, options: {} });
 
-export const webhook = (path: string, responseMode = 'lastNode'): WorkflowNode =>
-	node(
-		'Webhook',
-		'n8n-nodes-base.webhook',
-		2,
-		{ httpMethod: 'POST', path, responseMode, options: {} },
-		{ webhookId: path },
-	);
-
 /** A button to start with, then one item per row. */
 export const rowsFrom = (rows: unknown[]): WorkflowNode[] => [
 	start(),

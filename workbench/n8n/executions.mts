@@ -144,10 +144,6 @@ export class Executions {
 		);
 		return results;
 	}
-
-	async failed(workflowId: string): Promise<Array<{ id: string; status: string }>> {
-		return await this.list(workflowId, ['error', 'crashed']);
-	}
 }
 
 /** The items that left a node's last run by one of its outputs. */
