@@ -5,15 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { credentialType, nodeType, packageName, triggerType } from '../../workbench/n8n/bench.mts';
 import { environment, theBench } from './environment.mts';
+import type { Row } from './workflows.mts';
 
 export const title = 'The installed package';
-
-interface Listed {
-	packageName: string;
-	installedVersion: string;
-	installedNodes: Array<{ type: string }>;
-	failedLoading?: boolean;
-}
 
 interface Page {
 	results: Array<{ name: string; value: string | number }>;
@@ -22,16 +16,12 @@ interface Page {
 
 const described = (name: string) => theBench().nodeTypes.find((type) => type.name === name)!;
 
-/** The choices of a field of a node, as n8n offers them. */
-function choices(type: string, field: string): string[] {
-	const properties = described(type).properties as Array<{
-		name: string;
-		options: Array<{ value: string }>;
-	}>;
-	const { options } = properties.find(({ name }) => name === field)!;
-	// n8n adds an entry of its own to every node that has a credential.
-	return options.map(({ value }) => value).filter((value) => value !== '__CUSTOM_API_CALL__');
-}
+/** The choices of a field of a node, but for the entry that n8n adds to every node that has a credential. */
+const choices = (type: string, field: string): unknown[] =>
+	(described(type).properties as Array<{ name: string; options: Row[] }>)
+		.find(({ name }) => name === field)!
+		.options.map(({ value }) => value)
+		.filter((value) => value !== '__CUSTOM_API_CALL__');
 
 /** Asks n8n's server for what the editor shows in a field. */
 async function live<T>(kind: string, field: string, methodName: string, more = {}): Promise<T> {
@@ -49,11 +39,11 @@ export function tests(): void {
 	test('is listed under Settings > Community nodes with its version', async () => {
 		const manifest = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
 		const { version } = JSON.parse(manifest) as { version: string };
-		const packages = await environment().rest.request<Listed[]>('GET', '/community-packages');
+		const packages = await environment().rest.request<Row[]>('GET', '/community-packages');
 		const ours = packages.find((entry) => entry.packageName === packageName)!;
 		assert.deepEqual([ours.installedVersion, ours.failedLoading ?? false], [version, false]);
-		const types = ours.installedNodes.map(({ type }) => type).sort();
-		assert.deepEqual(types, [nodeType, triggerType]);
+		const nodes = (ours.installedNodes as Row[]).map(({ type }) => type).sort();
+		assert.deepEqual(nodes, [nodeType, triggerType]);
 	});
 
 	test('offers the node, also as a tool, and the trigger with poll times, not as a tool', () => {

@@ -6,7 +6,7 @@ import type { StoredWorkflow } from '../../workbench/n8n/rest.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { crash, environment } from './environment.mts';
 import { store, told, until } from './workflows.mts';
-import { credentialFor, pollsOf, toldTo, watching } from './watchers.mts';
+import { credentialFor, pollsOf, toldTo, watching } from './workflows.mts';
 
 export const title = 'The trigger';
 
@@ -30,10 +30,8 @@ export function tests(): void {
 		assert.deepEqual(await toldTo(workflow), changes);
 	}
 
-	before(async () => {
-		sandbox = await startSandbox({ pastMessages: 7 });
-	});
-	after(async () => await sandbox.stop());
+	before(async () => void (sandbox = await startSandbox({ pastMessages: 7 })));
+	after(() => sandbox.stop());
 
 	test('a wrong secret refuses the activation in words, and the right one is taken', async () => {
 		const { rest } = environment();

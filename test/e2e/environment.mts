@@ -32,10 +32,7 @@ export function environment(): Environment {
 }
 
 /** The n8n that runs alone, with what was installed into it. */
-export function theBench(): Bench & { userFolder: string } {
-	if (!bench) throw new Error("Start these tests with 'npm run test:e2e'.");
-	return { ...bench, userFolder: launch.userFolder };
-}
+export const theBench = () => ({ ...bench!, userFolder: launch.userFolder });
 
 /** Everything that this n8n has written so far. */
 export const n8nLog = (): string => earlierLog + theBench().n8n.log();

@@ -41,10 +41,8 @@ export function conclude(
 	const ranNothing = passed + failed === 0;
 	const isCi = !['', 'false'].includes(process.env.CI ?? '');
 	if (leftOut.length > 0) {
-		const of = passed + failed + skipped.length;
-		console.log(
-			`\nLEFT OUT: ${leftOut.length} of ${of} tests, because this machine lacks what they need.`,
-		);
+		const counts = `${leftOut.length} of ${passed + failed + skipped.length} tests`;
+		console.log(`\nLEFT OUT: ${counts}, because this machine lacks what they need.`);
 		for (const reason of new Set(leftOut)) console.log(`  ${reason}`);
 		if (isCi) console.log('In CI nothing may be left out, so this run has failed.');
 	}

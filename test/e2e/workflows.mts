@@ -1,8 +1,10 @@
 /** Builds the small workflows that the tests run, runs them, and reads what the service has of them. */
 import assert from 'node:assert/strict';
-import { credentialType, nodeType } from '../../workbench/n8n/bench.mts';
+import { credentialFields, credentialType, nodeType } from '../../workbench/n8n/bench.mts';
+import { triggerType } from '../../workbench/n8n/bench.mts';
 import { outputOf, type Execution } from '../../workbench/n8n/executions.mts';
 import type { StoredWorkflow, Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
+import type { Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { environment } from './environment.mts';
 
 export type Row = Record<string, unknown>;
@@ -72,13 +74,11 @@ export const send = (overrides: Row = {}): Row => ({
 });
 
 /** As many different mobile numbers as asked for, none of them among the sandbox's reserved ones. */
-export const phones = (count: number): Array<{ phone: string }> =>
-	Array.from({ length: count }, (_, index) => ({
-		phone: `+2547123${String(index).padStart(5, '0')}`,
-	}));
+export const numbers = (count: number): string[] =>
+	Array.from({ length: count }, (_, index) => `+2547123${String(index).padStart(5, '0')}`);
 
-/** Their numbers alone. */
-export const numbers = (count: number): string[] => phones(count).map(({ phone }) => phone);
+/** A row for each of them. */
+export const phones = (count: number) => numbers(count).map((phone) => ({ phone }));
 
 export const store = async (workflow: Workflow): Promise<StoredWorkflow> =>
 	await environment().rest.createWorkflow(workflow);
@@ -105,18 +105,13 @@ export const sendRows = async (rows: unknown[], parameters: Row = {}, settings: 
 	await run(chain('Send', [...rowsFrom(rows), serviceNode(send(parameters), settings)]));
 
 /** Publishes a workflow for as long as something is done with it. */
-export async function published<T>(
+export async function published(
 	workflow: Workflow,
-	use: (stored: StoredWorkflow) => Promise<T>,
-): Promise<T> {
-	const { rest } = environment();
+	use: (stored: StoredWorkflow) => Promise<void>,
+) {
 	const stored = await store(workflow);
-	await rest.activate(stored);
-	try {
-		return await use(stored);
-	} finally {
-		await environment().rest.deactivate(stored);
-	}
+	await environment().rest.activate(stored);
+	await use(stored).finally(() => environment().rest.deactivate(stored));
 }
 
 /** Calls a webhook of n8n. */
@@ -165,3 +160,45 @@ export async function until(
 	}
 	throw new Error(`Waited ${seconds} s in vain: ${what}. ${await state()}`);
 }
+
+/** n8n takes no poll time of more than once a minute, and any number of them. */
+const everySeconds = (seconds: number): Row => ({
+	item: Array.from({ length: 60 / seconds }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	})),
+});
+
+/** The credential for this sandbox, with some fields as told. */
+export const credentialFor = async (sandbox: Sandbox, changes: Row = {}) =>
+	await environment().rest.createCredential('Watched', credentialType, {
+		...credentialFields(sandbox),
+		...changes,
+	});
+
+/** The trigger, polled every five seconds, and a node after it. */
+export const watching = (credential: { id: string; name: string }): Workflow =>
+	chain('Watching', [
+		node(
+			'Trigger',
+			triggerType,
+			1,
+			{ pollTimes: everySeconds(5) },
+			{ credentials: { [credentialType]: credential } },
+		),
+		noOp('Told'),
+	]);
+
+/** The changes that the workflow was told, the earliest first, each as "number: previous status > status". */
+export async function toldTo({ id }: StoredWorkflow): Promise<string[]> {
+	const { executions } = environment();
+	const changes: string[] = [];
+	for (const each of (await executions.list(id, ['success'])).reverse())
+		for (const row of outputs(await executions.read(each.id), 'Told'))
+			changes.push(`${row.phone_number}: ${row.previous_status} > ${row.status}`);
+	return changes;
+}
+
+/** The polls that this sandbox was asked by: each begins with the first page. */
+export const pollsOf = ({ requests }: Sandbox): Sandbox['requests'] =>
+	requests.filter(({ operation, query }) => operation === 'messages' && query.page === '1');
