@@ -9,9 +9,8 @@ import type { Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { startScriptedModel, type ScriptedModel } from '../../workbench/n8n/scripted-model.mts';
 import { environment, isOlder, theBench } from './environment.mts';
 import { click, openMailbox } from '../../workbench/n8n/mailbox.mts';
-import { assertSuccess, attempted, chain, node, outputs, published } from './workflows.mts';
-import { retry, rowsFrom, run, send, store, succeed, unclear, until } from './workflows.mts';
-import { type Row } from './workflows.mts';
+import { assertSuccess, attempted, chain, node, outputs, published, retry } from './workflows.mts';
+import { rowsFrom, run, send, store, succeed, unclear, until, type Row } from './workflows.mts';
 
 export const title = 'As a tool';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBench, openPackedBench, sandboxCredential } from '../../workbench/n8n/bench.mts';
-import { type Bench } from '../../workbench/n8n/bench.mts';
+import type { Bench } from '../../workbench/n8n/bench.mts';
 import { freePort } from '../../workbench/n8n/free-port.mts';
 import { openQueueMode, type QueueMode } from '../../workbench/n8n/queue-mode.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';

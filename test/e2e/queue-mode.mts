@@ -7,8 +7,7 @@ import { closeEnvironment, emptySandbox, environment } from './environment.mts';
 import { openQueueEnvironment } from './environment.mts';
 import { credentialFor, pollsOf, toldTo, watching } from './workflows.mts';
 import { accepted, assertSuccess, chain, node, numbers, outputs, phones } from './workflows.mts';
-import { post, published, send, serviceNode, splitOut, until } from './workflows.mts';
-import { type Row } from './workflows.mts';
+import { post, published, send, serviceNode, splitOut, until, type Row } from './workflows.mts';
 
 let queue: QueueMode;
 

@@ -46,7 +46,7 @@ export function conclude(
 		for (const reason of new Set(leftOut)) console.log(`  ${reason}`);
 		if (isCi) console.log('In CI nothing may be left out, so this run has failed.');
 	}
-	if (ranNothing) console.log('\nNothing was tested, so this run has failed.');
+	if (ranNothing) console.log('Nothing was tested, so this run has failed.');
 	console.log(`${passed} passed, ${failed} failed, ${skipped.length} skipped`);
 	process.exitCode = failed > 0 || ranNothing || (isCi && leftOut.length > 0) ? 1 : 0;
 }

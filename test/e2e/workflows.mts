@@ -144,10 +144,7 @@ export const attempted = (): string[] =>
 export const receiptOf = (phone: string): string | undefined =>
 	environment().sandbox.journal.find(({ recipients }) => recipients[0] === phone)?.messageId;
 
-/**
- * Waits until the condition holds; fails with its name after the given seconds.
- * @param state told at a failure: how far it had come
- */
+/** Waits until the condition holds; fails with its name, and how far it had come, after the given seconds. */
 export async function until(
 	what: string,
 	condition: () => boolean | Promise<boolean>,
