@@ -50,18 +50,13 @@ export class N8nRest {
 	async request<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
 		const answer = await fetch(`${this.origin}/rest${path}`, {
 			method,
-			headers: {
-				'content-type': 'application/json',
-				...(this.cookie ? { cookie: this.cookie } : {}),
-			},
+			headers: { 'content-type': 'application/json', cookie: this.cookie },
 			body: body === undefined ? undefined : JSON.stringify(body),
 			signal: AbortSignal.timeout(60_000),
 		});
 		const text = await answer.text();
 		if (!answer.ok)
-			throw new Error(
-				`n8n answered ${method} ${path} with ${answer.status}: ${text.slice(0, 600)}`,
-			);
+			throw new Error(`n8n answered ${method} ${path}: ${answer.status} ${text.slice(0, 600)}`);
 		for (const line of answer.headers.getSetCookie())
 			if (line.startsWith('n8n-auth=')) this.cookie = line.split(';')[0] ?? '';
 		const parsed = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
