@@ -98,7 +98,6 @@ const examples: Record<string, Example> = {
 interface Ran {
 	status: string;
 	runs: Record<string, Array<{ data?: { main?: unknown } }>>;
-	/** Status and body, for the caller of its webhook. */
 	answer?: unknown[];
 }
 
@@ -110,11 +109,13 @@ interface Player {
 	play(workflow: Workflow, example: Example): Promise<Ran[]>;
 }
 
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+/** Stopped in the end, also where a beginning fails: what listens keeps the tests from ending. */
+const opened: Array<{ stop(): unknown }> = [];
 
 async function inN8n(sandbox: Sandbox, folder: string): Promise<Player> {
 	const { rest, executions } = environment();
-	mailbox = await openMailbox();
+	const mailbox = await openMailbox();
+	opened.push(mailbox);
 	const fields = credentialFields(sandbox);
 	const credentials = {
 		[credentialType]: await rest.createCredential('Examples', credentialType, fields),
@@ -218,14 +219,13 @@ export function tests(): void {
 			const folder = await mkdtemp(join(files, 'player-'));
 			await layOutFiles(folder);
 			const past = { pastMessages: 250, pastSpacing: 1_800_000 };
-			return [await startSandbox({ ...past, now: () => at }), folder] as const;
+			const sandbox = await startSandbox({ ...past, now: () => at });
+			opened.push(sandbox);
+			return [sandbox, folder] as const;
 		};
 		players = [await inN8n(...(await open())), onEngine(...(await open()))];
 	});
-	after(async () => {
-		mailbox.stop();
-		for (const { sandbox } of players) await sandbox.stop();
-	});
+	after(() => Promise.all(opened.map((each) => each.stop())));
 
 	test('are all run', async () => {
 		const files = [...(await exampleWorkflows()).keys()];

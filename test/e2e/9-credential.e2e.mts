@@ -33,7 +33,8 @@ async function startStub(answer: (request: IncomingMessage) => StubAnswer) {
 		response.writeHead(status, { 'content-type': 'application/json', ...headers });
 		response.end(JSON.stringify(body ?? ''));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	// Where a test fails before it stops this, the tests end all the same.
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve).unref());
 	return {
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
 		/** What it was asked for, in order. */

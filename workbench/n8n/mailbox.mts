@@ -44,10 +44,10 @@ export async function openMailbox() {
 	const mails: Mail[] = [];
 	const sockets: Socket[] = [];
 	const server = createServer((socket) => {
-		sockets.push(socket);
+		sockets.push(socket.unref());
 		converse(socket, (source) => mails.push(mailFrom(source)));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve).unref());
 	const { port } = server.address() as AddressInfo;
 	const account = { secure: false, disableStartTls: true, user: '', password: '' };
 	const stop = () => {
