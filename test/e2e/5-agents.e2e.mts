@@ -21,7 +21,6 @@ const langchain = '@n8n/n8n-nodes-langchain';
 /** The name that callers know the tool by: n8n takes what is no letter or digit out of the node's name. */
 const toolName = 'Text_a_customer';
 
-/** What the caller hands over. */
 const words = { recipients: '+254712345678', text: 'Your parcel is here.' };
 
 let model: ScriptedModel;
