@@ -77,10 +77,7 @@ export function tests(): void {
 		const location = `${elsewhere.baseUrl}/system/system-status`;
 		for (const status of [302, 307]) {
 			const stub = await startStub(() => ({ status, headers: { location } }));
-			assert.match(
-				await tested({ baseUrl: stub.baseUrl }),
-				/^Error: .*(redirect|base url|code 30)/i,
-			);
+			assert.match(await tested({ baseUrl: stub.baseUrl }), /^Error: .*(base url|code 30)/i);
 			assert.deepEqual(stub.paths, ['/api/oauth/token', '/api/system/system-status']);
 			stub.stop();
 		}
