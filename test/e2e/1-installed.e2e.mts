@@ -1,125 +1,92 @@
+/** What n8n's server makes of the installed package: what it lists, offers and serves. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import {
-	credentialType,
-	installedManifest,
-	nodeType,
-	packageName,
-	triggerType,
-} from '../../workbench/n8n/bench.mts';
-import type { NodeTypeDescription } from '../../workbench/n8n/rest.mts';
-import { environment } from './environment.mts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { credentialType, nodeType, packageName, triggerType } from '../../workbench/n8n/bench.mts';
+import { environment, theBench } from './environment.mts';
+import type { Row } from './workflows.mts';
 
-interface Property {
-	name: string;
-	options?: Array<{ name: string; value: string; action?: string }>;
+export const title = 'The installed package';
+
+interface Page {
+	results: Array<{ name: string; value: string | number }>;
+	paginationToken?: string;
 }
 
-function described(types: NodeTypeDescription[], name: string): NodeTypeDescription {
-	const found = types.find((type) => type.name === name);
-	assert.ok(found, `n8n lists no ${name}`);
-	return found;
+const described = (name: string) => theBench().nodeTypes.find((type) => type.name === name)!;
+
+/** The choices of a field of a node, but for the entry that n8n adds to every node that has a credential. */
+const choices = (type: string, field: string): unknown[] =>
+	(described(type).properties as Array<{ name: string; options: Row[] }>)
+		.find(({ name }) => name === field)!
+		.options.map(({ value }) => value)
+		.filter((value) => value !== '__CUSTOM_API_CALL__');
+
+/** Asks n8n's server for what the editor shows in a field. */
+async function live<T>(kind: string, field: string, methodName: string, more = {}): Promise<T> {
+	return await environment().rest.request<T>('POST', `/dynamic-node-parameters/${kind}`, {
+		path: `parameters.${field}`,
+		methodName,
+		nodeTypeAndVersion: { name: nodeType, version: 1 },
+		currentNodeParameters: { operation: 'queryMessages' },
+		credentials: { [credentialType]: environment().credential },
+		...more,
+	});
 }
 
-async function assertIcons(type: NodeTypeDescription): Promise<void> {
-	const { iconUrl } = type;
-	assert.ok(
-		typeof iconUrl === 'object',
-		`${type.name} has one icon for both themes: ${String(iconUrl)}`,
-	);
-	assert.notEqual(iconUrl.light, iconUrl.dark);
-	for (const path of [iconUrl.light, iconUrl.dark]) {
-		const answer = await fetch(`${environment().bench.n8n.origin}/${path}`);
-		assert.equal(answer.status, 200, path);
-		assert.match(answer.headers.get('content-type') ?? '', /^image\/svg/, path);
-		assert.match(await answer.text(), /<svg/, path);
-	}
-}
+export function tests(): void {
+	test('is listed under Settings > Community nodes with its version', async () => {
+		const manifest = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
+		const { version } = JSON.parse(manifest) as { version: string };
+		const packages = await environment().rest.request<Row[]>('GET', '/community-packages');
+		const ours = packages.find((entry) => entry.packageName === packageName)!;
+		assert.deepEqual([ours.installedVersion, ours.failedLoading ?? false], [version, false]);
+		const nodes = (ours.installedNodes as Row[]).map(({ type }) => type).sort();
+		assert.deepEqual(nodes, [nodeType, triggerType]);
+	});
 
-export default function tests(): void {
-	describe('The installed package', () => {
-		test('is listed under Settings > Community nodes with its version', async () => {
-			const packages = await environment().bench.rest.request<
-				Array<{
-					packageName: string;
-					installedVersion: string;
-					installedNodes: Array<{ type: string }>;
-					failedLoading?: boolean;
-				}>
-			>('GET', '/community-packages');
-			const ours = packages.find((entry) => entry.packageName === packageName);
-			assert.deepEqual(ours?.installedNodes.map((entry) => entry.type).sort(), [
-				nodeType,
-				triggerType,
-			]);
-			assert.equal(
-				ours?.installedVersion,
-				(await installedManifest(environment().userFolder)).version,
-			);
-			assert.notEqual(ours?.failedLoading, true);
-		});
+	test('offers the node, also as a tool, and the trigger with poll times, not as a tool', () => {
+		const names = theBench().nodeTypes.map(({ name }) => name);
+		const ours = names.filter((name) => name.startsWith(packageName)).sort();
+		assert.deepEqual(ours, [nodeType, `${nodeType}Tool`, triggerType].sort());
+		const operations = ['sendMessage', 'queryMessages', 'querySenders', 'listStatuses'];
+		assert.deepEqual(choices(nodeType, 'operation'), operations);
+		assert.deepEqual(choices(triggerType, 'event').sort(), ['messageCreated', 'statusChanged']);
+		assert.match(JSON.stringify(described(triggerType).properties), /"pollTimes"/);
+	});
 
-		test('offers the node with its four actions', () => {
-			const type = described(environment().bench.nodeTypes, nodeType);
-			assert.equal(type.displayName, 'Messaging Service');
-			const operation = (type.properties as Property[]).find(
-				(property) => property.name === 'operation',
-			);
-			// n8n adds an entry of its own to every node that has a credential.
-			const options =
-				operation?.options?.filter((option) => option.value !== '__CUSTOM_API_CALL__') ?? [];
-			assert.deepEqual(options.map((option) => option.value).sort(), [
-				'listStatuses',
-				'queryMessages',
-				'querySenders',
-				'sendMessage',
-			]);
-			for (const option of options)
-				assert.ok(option.action, `${option.name} has no action for the node panel`);
-		});
-
-		test('offers the node as a tool for agents', () => {
-			assert.ok(described(environment().bench.nodeTypes, `${nodeType}Tool`));
-		});
-
-		test('offers the trigger with its two events and poll times, and not as a tool', () => {
-			const { nodeTypes } = environment().bench;
-			const type = described(nodeTypes, triggerType);
-			assert.equal(type.displayName, 'Messaging Service Trigger');
-			assert.deepEqual(type.group, ['trigger']);
-			const properties = type.properties as Property[];
-			// n8n adds the poll times to every trigger that polls.
-			assert.ok(properties.some((property) => property.name === 'pollTimes'));
-			assert.deepEqual(
-				properties
-					.find((property) => property.name === 'event')
-					?.options?.map((option) => option.value),
-				['messageCreated', 'statusChanged'],
-			);
-			assert.deepEqual(
-				nodeTypes.filter((entry) => entry.name === `${triggerType}Tool`),
-				[],
-			);
-		});
-
-		test('offers the credential', async () => {
-			const type = described(await environment().bench.rest.credentialTypes(), credentialType);
-			assert.equal(type.displayName, 'Messaging Service API');
-		});
-
-		for (const [name, type] of [
-			['node', nodeType],
-			['trigger', triggerType],
-		] as const) {
-			test(`loads the ${name}'s icons in light and dark`, async () => {
-				await assertIcons(described(environment().bench.nodeTypes, type));
-			});
+	test('serves the icons of node, trigger and credential in light and dark', async () => {
+		const credentials = await environment().rest.credentialTypes();
+		const credential = credentials.find(({ name }) => name === credentialType)!;
+		for (const { iconUrl } of [described(nodeType), described(triggerType), credential]) {
+			assert.ok(typeof iconUrl === 'object' && iconUrl.light !== iconUrl.dark);
+			for (const path of [iconUrl.light, iconUrl.dark]) {
+				const answer = await fetch(`${environment().n8n.origin}/${path}`);
+				assert.match(`${answer.status} ${answer.headers.get('content-type')}`, /^200 image\/svg/);
+				assert.match(await answer.text(), /<svg/);
+			}
 		}
+	});
 
-		test("loads the credential's icons in light and dark", async () => {
-			await assertIcons(
-				described(await environment().bench.rest.credentialTypes(), credentialType),
-			);
-		});
+	test('fills the list of senders page by page, searches it, and fills the statuses', async () => {
+		const senders = async (more: { filter?: string; paginationToken?: string }) =>
+			await live<Page>('resource-locator-results', 'senderId', 'searchSenders', more);
+		environment().sandbox.setOptions({ maxPerPage: 20 });
+		const ids: number[] = [];
+		let page: Page | undefined;
+		do {
+			page = await senders({ paginationToken: page?.paginationToken });
+			ids.push(...page.results.map(({ value }) => Number(value)));
+		} while (page.paginationToken && ids.length < 200);
+		assert.deepEqual([ids.length, new Set(ids).size, ids.includes(101)], [64, 64, true]);
+		const { results } = await senders({ filter: 'CLINIC' });
+		assert.deepEqual([results.length, Number(results[0]?.value)], [1, 101]);
+		const statuses = await live<Page['results']>('options', 'filters.status', 'getStatuses');
+		const told = statuses
+			.map(({ name, value }) => `${value} ${name}`)
+			.sort()
+			.join();
+		assert.equal(told, '-1 Deactivated,-2 Suspended,-3 Rejected,0 Pending,1 Active,2 Approved');
 	});
 }

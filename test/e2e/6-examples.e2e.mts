@@ -1,203 +1,241 @@
-import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
-import {
-	credentialFields,
-	credentialType,
-	webhookCredential,
-	webhookHeader,
-} from '../../workbench/n8n/bench.mts';
-import {
-	exampleWorkflows,
-	readyToRun,
-	type CredentialsByType,
-} from '../../workbench/n8n/examples.mts';
-import type { StoredWorkflow, Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
-import { n8nLabels } from '../examples/n8nLabels.mts';
-import { startSandbox } from '../../workbench/sandbox/sandbox.mts';
-import { approvedAgent } from './6-agent-approval.e2e.mts';
-import { checkedWithFiles } from './6-spreadsheet.e2e.mts';
-import { textCodes } from './codes.mts';
-import { openMailbox, type Mailbox } from './mailbox.mts';
-import { confirmOrdersTwice, type Answer } from './orders.mts';
-import { isOlderN8n } from './tool.mts';
-import { store } from './workflows.mts';
-import { environment } from './environment.mts';
-
-let credentials: CredentialsByType;
-let mailbox: Mailbox;
-
-/** Stores an example; with `pinned`, those items are what its node of that name gives. */
-async function imported(file: string, pinned?: Workflow['pinData']): Promise<StoredWorkflow> {
-	const workflow = (await exampleWorkflows()).get(file);
-	assert.ok(workflow, `there is no ${file}`);
-	return await store({ ...readyToRun(workflow, credentials), ...(pinned && { pinData: pinned }) });
-}
-
-function triggerOf(workflow: StoredWorkflow): WorkflowNode {
-	const found = workflow.nodes.find((node) => /trigger|webhook/i.test(node.type));
-	assert.ok(found, `${workflow.name} has no trigger`);
-	return found;
-}
-
-async function run(file: string): Promise<void> {
-	const workflow = await imported(file);
-	const execution = await environment().bench.executions.run(workflow.id, triggerOf(workflow).name);
-	assert.equal(execution.status, 'success', `${file}: ${execution.error?.message}`);
-}
-
 /**
- * Publishes a webhook's workflow, and hands over how to call it; the first call is one without the
- * header that it wants.
+ * Each example does the same in a complete n8n as on the workbench's engine, node by node: what the fast tests find
+ * there holds for n8n.
  */
-async function withWebhook(
-	file: string,
-	use: (call: (body: unknown) => Promise<Answer>) => Promise<void>,
-): Promise<void> {
-	const { bench, sandbox } = environment();
-	const workflow = await imported(file);
-	const address = `${bench.n8n.origin}/webhook/${String(triggerOf(workflow).parameters.path)}`;
-	await bench.rest.activate(workflow);
-	const post = async (body: unknown, headers: Record<string, string>) =>
-		await fetch(address, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', ...headers },
-			body: JSON.stringify(body),
-		});
-	try {
-		assert.equal((await post({}, {})).status, 403);
-		assert.equal(sandbox.journal.length, 0);
-		await use(async (body) => {
-			const answer = await post(body, { [webhookHeader.name]: webhookHeader.value });
-			return { status: answer.status, body: (await answer.json()) as Answer['body'] };
-		});
-	} finally {
-		await bench.rest.deactivate(workflow);
-	}
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { CredentialStore, loadPackage, runWorkflow } from '../../workbench/engine/engine.mts';
+import type { Mail } from '../../workbench/engine/engine.mts';
+import { credentialFields, credentialType, webhookCredential } from '../../workbench/n8n/bench.mts';
+import { webhookHeader } from '../../workbench/n8n/bench.mts';
+import { exampleWorkflows, filesFolder, layOutFiles } from '../../workbench/n8n/examples.mts';
+import { readyToRun } from '../../workbench/n8n/examples.mts';
+import type { Workflow } from '../../workbench/n8n/rest.mts';
+import { startSandbox, type Fault, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
+import { environment, theBench } from './environment.mts';
+import { openMailbox } from '../../workbench/n8n/mailbox.mts';
+import { post, published, run, until, type Row } from './workflows.mts';
+
+export const title = 'The examples, in n8n as on the engine of the workbench';
+
+interface Example {
+	/** What the trigger gives, what the webhook is called with, or how often a person presses the button. */
+	polled?: Row[];
+	calls?: unknown[];
+	starts?: number;
+	faults?: Array<Omit<Fault, 'on'>>;
+	/** The file that it writes, and how many texts and e-mails are taken. */
+	writes?: string;
+	texts?: number;
+	mails?: number;
 }
 
-/** One test for each example: what a person would look at after running it. */
-const checks: Record<string, () => Promise<void>> = {
-	'daily-delivery-report.json': async () => {
-		// Its clock goes ahead, which would stay in the node's memory of the sandbox that all share.
-		const sandbox = await startSandbox({ pastMessages: 250 });
-		const shared = credentials[credentialType]!;
-		try {
-			credentials[credentialType] = await environment().bench.rest.createCredential(
-				'Another clock',
-				credentialType,
-				credentialFields(sandbox),
-			);
-			// A day later by the service's clock, today's messages are yesterday's; a month later, there are none.
-			for (const days of [1, 30]) {
-				sandbox.setOptions({ clockOffset: days * 86_400_000 });
-				sandbox.play({ on: 'messages', kind: 'serverError', status: 502, times: 2 });
-				await run('daily-delivery-report.json');
-			}
-		} finally {
-			credentials[credentialType] = shared;
-			await sandbox.stop();
-		}
-		const [full, empty, ...others] = mailbox.mails;
-		assert.ok(full && empty && others.length === 0, JSON.stringify(mailbox.mails));
-		const day = String.raw`\w+ \d+ \w+ \d{4}`;
-		const total = Number(new RegExp(`^Texts of ${day}: (\\d+)$`).exec(full.subject)?.[1]);
-		const [, lines] = full.text.split('\n\n');
-		assert.ok(total >= 1 && lines, JSON.stringify(full));
-		assert.equal(
-			lines.split('\n').reduce((sum, line) => sum + Number(line.split(': ')[1]), 0),
-			total,
-		);
-		assert.ok(full.text.endsWith(`Recipients in all: ${total}`));
-		assert.match(empty.subject, new RegExp(`^Texts of ${day}: 0$`));
-		assert.match(
-			empty.text,
-			new RegExp(
-				`^No texts were handed to the service on ${day}\\. This report works: it comes on days without texts, too\\.$`,
-			),
-		);
-	},
-	'undelivered-email-the-office.json': async () => {
-		const failed = {
-			phone_number: '+256772000404',
-			status: 'Failed',
-			created_at: '2026-03-09T21:15:02.000000Z',
-			message_id: 871,
-			category: 'utility',
-			campaign: 'recalls',
-			previous_status: 'Sent',
-		};
-		const polled = [
-			failed,
-			{ ...failed, category: 'marketing' },
-			{ ...failed, phone_number: null, campaign: null, created_at: null },
-		];
-		const pinned = await imported('undelivered-email-the-office.json', {
-			'Not Delivered': polled.map((json) => ({ json })),
-		});
-		const { status, error } = await environment().bench.executions.run(pinned.id, 'Not Delivered');
-		assert.equal(status, 'success', error?.message);
-		// Without pinned items n8n fetches test events: the sandbox's newest messages of this status.
-		await run('undelivered-email-the-office.json');
-		const [told, fetched, ...others] = mailbox.mails;
-		assert.ok(fetched && others.length === 0, JSON.stringify(mailbox.mails));
-		assert.match(fetched.subject, /^\d+ texts: Failed$/);
-		for (const line of fetched.text.split('\n'))
-			assert.match(
-				line,
-				/^\+254700000404: Failed \(was Pending\), campaign campaign-\d, message \d+, handed over \d+ \w+ \d\d:\d\d$/,
-			);
-		assert.deepEqual(told, {
-			from: 'texts@example.com',
-			to: 'office@example.com',
-			subject: '2 texts: Failed',
-			text: '+256772000404: Failed (was Sent), campaign recalls, message 871, handed over 10 Mar 00:15\nNumber not told: Failed (was Sent), campaign not told, message 871',
-		});
-	},
-	'webhook-one-time-code.json': async () =>
-		await withWebhook('webhook-one-time-code.json', textCodes),
-	'webhook-order-confirmation.json': async () =>
-		await withWebhook('webhook-order-confirmation.json', confirmOrdersTwice),
+const [good, lost, refused, unlucky, fifth] = [0, 1, 2, 3, 4].map((end) => `+25471100300${end}`);
+const faults: Example['faults'] = [
+	{ kind: 'dropAfter', recipient: lost },
+	{ kind: 'badRequest', recipient: refused },
+	{ kind: 'serverError', recipient: unlucky },
+];
+const validUntil = new Date(Date.now() + 600_000).toISOString();
+const code = (phone?: string, changes = {}) => ({ phone, code: '17-04', validUntil, ...changes });
+const order = (number: string, phone?: string) => ({
+	customer: { name: 'Amina', phone },
+	order: { number, total: 'KES 900' },
+});
+const undelivered = {
+	phone_number: '+256772000404',
+	status: 'Failed',
+	created_at: '2026-03-09T21:15:02.000000Z',
+	message_id: 871,
+	category: 'utility',
+	previous_status: 'Sent',
 };
 
-export default function tests(): void {
-	describe('The example workflows', () => {
-		before(async () => {
-			const {
-				bench: { rest },
-				credential,
-			} = environment();
-			mailbox = await openMailbox();
-			const smtp = await rest.createCredential('Mailbox', 'smtp', mailbox.credential);
-			credentials = {
-				[credentialType]: credential,
-				httpHeaderAuth: await webhookCredential(rest),
-				smtp,
-			};
-		});
-		after(async () => await mailbox.stop());
-		beforeEach(() => {
-			environment().sandbox.reset();
-			mailbox.mails.length = 0;
-		});
+const examples: Record<string, Example> = {
+	'campaign-tomorrow-morning.json': { starts: 2, texts: 1 },
+	'daily-delivery-report.json': { mails: 1 },
+	'look-around.json': {},
+	'spreadsheet-reminders.json': {
+		starts: 2,
+		faults: [
+			{ kind: 'dropAfter', recipient: '+34612345678' },
+			{ kind: 'badRequest', recipient: '+254711001029' },
+		],
+		writes: 'appointments.csv',
+		texts: 27,
+	},
+	'undelivered-email-the-office.json': {
+		polled: [
+			{ ...undelivered, campaign: 'recalls' },
+			{ ...undelivered, category: 'marketing' },
+			{ ...undelivered, phone_number: null, created_at: null },
+		],
+		mails: 1,
+	},
+	'webhook-one-time-code.json': {
+		faults,
+		calls: [
+			...[good, lost, refused, unlucky, 'mine', `${good}, ${fifth}`].map((phone) => code(phone)),
+			code(fifth, { validUntil: 'tonight' }),
+			code(fifth, { code: '' }),
+			[],
+		],
+		texts: 2,
+	},
+	'webhook-order-confirmation.json': {
+		faults,
+		calls: [
+			...[good, lost, refused, unlucky, 'by mail only'].map((phone) => order(`W-${phone}`, phone)),
+			order(`W-${good}`, good),
+			{},
+		],
+		texts: 2,
+	},
+};
 
-		test('have a check each', async () => {
-			assert.deepEqual(
-				[...(await exampleWorkflows()).keys()],
-				[...Object.keys(checks), approvedAgent, ...checkedWithFiles].sort(),
-			);
-		});
+interface Ran {
+	status: string;
+	runs: Record<string, Array<{ data?: { main?: unknown } }>>;
+	answer?: unknown[];
+}
 
-		test("have notes that call n8n's own fields as this n8n does", (t) => {
-			if (isOlderN8n()) return t.skip('The notes go by the newest n8n.');
-			for (const [type, labels] of Object.entries(n8nLabels)) {
-				const shown = JSON.stringify(
-					environment().bench.nodeTypes.filter(({ name }) => name === type),
-				);
-				for (const label of labels)
-					assert.ok(shown.includes(`ame":${JSON.stringify(label)}`), `${type} has no '${label}'`);
-			}
-		});
+/** One of the two that run the examples, with a service, a mailbox and a folder of its own. */
+interface Player {
+	sandbox: Sandbox;
+	folder: string;
+	mails: Mail[];
+	play(workflow: Workflow, example: Example): Promise<Ran[]>;
+}
 
-		for (const [file, check] of Object.entries(checks)) test(`${file} runs`, check);
+/** Stopped in the end, also where a beginning fails: what listens keeps the tests from ending. */
+const opened: Array<{ stop(): unknown }> = [];
+
+async function inN8n(sandbox: Sandbox, folder: string): Promise<Player> {
+	const { rest, executions } = environment();
+	const mailbox = await openMailbox();
+	opened.push(mailbox);
+	const fields = credentialFields(sandbox);
+	const credentials = {
+		[credentialType]: await rest.createCredential('Examples', credentialType, fields),
+		smtp: await rest.createCredential('Mailbox', 'smtp', mailbox.credential),
+		httpHeaderAuth: await webhookCredential(rest),
+	};
+	const play: Player['play'] = async (given, { calls, polled, starts = 1 }) => {
+		const workflow = readyToRun(given, credentials, folder);
+		const starter = workflow.nodes.find(({ type }) => /trigger|webhook/i.test(type))!;
+		if (polled) workflow.pinData = { [starter.name]: polled.map((json) => ({ json })) };
+		const ran: Ran[] = [];
+		while (!calls && ran.length < starts) ran.push(await run(workflow, starter.name));
+		if (calls)
+			await published(workflow, async ({ id }) => {
+				const path = String(starter.parameters.path);
+				assert.equal((await post(path, {})).status, 403, 'a caller without the header');
+				for (const body of calls) {
+					const answer = await post(path, body, { [webhookHeader.name]: webhookHeader.value });
+					const all = async () => await executions.list(id);
+					await until('it has begun', async () => (await all()).length > ran.length);
+					const execution = await executions.finished((await all())[0]!.id);
+					ran.push({ ...execution, answer: [answer.status, await answer.json()] });
+				}
+			});
+		return ran;
+	};
+	return { sandbox, folder, mails: mailbox.mails, play };
+}
+
+function onEngine(sandbox: Sandbox, workflowFolder: string): Player {
+	const mails: Mail[] = [];
+	const packages = [loadPackage(join(import.meta.dirname, '../..'))];
+	const data = { ...credentialFields(sandbox), accessToken: '' } as never;
+	const account = { name: 'Messaging Service account', type: credentialType, data };
+	const common = { packages, credentials: new CredentialStore({ account }), workflowFolder };
+	const play: Player['play'] = async (workflow, { calls, polled, starts = 1 }) => {
+		const inputs = calls?.map((body) => [{ json: { body } }]) ?? [
+			polled?.map((json) => ({ json })),
+		];
+		const mode = calls ? 'webhook' : polled ? 'trigger' : 'manual';
+		const ran: Ran[] = [];
+		for (let count = 0; count < (calls?.length ?? starts); count++) {
+			const options = { ...common, mode, input: inputs[count] as never } as const;
+			const result = await runWorkflow(workflow as never, options);
+			const { status, run: all, answer } = result;
+			mails.push(...result.mails);
+			const runs = all!.data.resultData.runData as unknown as Ran['runs'];
+			ran.push({ status, runs, ...(answer && { answer: [answer.statusCode, answer.body] }) });
+		}
+		return ran;
+	};
+	return { sandbox, folder: workflowFolder, mails, play };
+}
+
+/** What each node gave by the outputs that lead on, but the first one and those whose e-mails are looked at. */
+function outputsOf({ nodes, connections }: Workflow, runs: Ran['runs']): unknown[] {
+	const isMail = (name: string) => nodes.some((n) => n.name === name && /email/i.test(n.type));
+	return Object.entries(runs)
+		.slice(1)
+		.flatMap(([name, all]) => {
+			const count = (connections[name] as { main: unknown[] } | undefined)?.main.length ?? 1;
+			const outputs = (all.at(-1)?.data?.main ?? []) as Array<Array<{ json: unknown }> | null>;
+			const given = outputs.slice(0, count).map((items) => (items ?? []).map(({ json }) => json));
+			return isMail(name) ? [] : [{ name, given }];
+		});
+}
+
+/** All that came of an example, as text, without what no two runs have in common. */
+async function told({ sandbox, folder, mails, play }: Player, file: string): Promise<string> {
+	const example = examples[file]!;
+	const workflow = (await exampleWorkflows()).get(file)!;
+	sandbox.reset();
+	mails.length = 0;
+	for (const fault of example.faults ?? []) sandbox.play({ on: 'send', ...fault });
+	const ran = (await play(workflow, example)).map(({ status, runs, answer }) => ({
+		status,
+		answer,
+		outputs: outputsOf(workflow, runs),
+	}));
+	const texts = sandbox.journal.map(({ body }) => JSON.stringify(body)).sort();
+	assert.deepEqual([texts.length, mails.length], [example.texts ?? 0, example.mails ?? 0]);
+	const written = example.writes && (await readFile(join(folder, example.writes), 'utf8'));
+	// What a call brings along beside its body.
+	const envelope = /^(headers|params|query|webhookUrl|executionMode)$/;
+	const bare = (key: string, value: unknown) => (envelope.test(key) ? undefined : value);
+	let text = JSON.stringify({ ran, texts, mails, written }, bare, 1).replaceAll(`${folder}/`, '');
+	for (const { messageId, recipients } of sandbox.journal)
+		text = text.replaceAll(new RegExp(`\\b${messageId}\\b`, 'g'), `ID of ${recipients.join()}`);
+	return text.replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d[:.]\d\d[:.]\d\d[\d.]*Z?/g, 'TIME');
+}
+
+export function tests(): void {
+	let players: [Player, Player];
+
+	before(async () => {
+		const files = filesFolder(theBench().userFolder);
+		await layOutFiles(files);
+		// The service's clock stands still, so that both have the same messages at the same times.
+		const at = Date.now();
+		const open = async () => {
+			const folder = await mkdtemp(join(files, 'player-'));
+			await layOutFiles(folder);
+			const past = { pastMessages: 250, pastSpacing: 1_800_000 };
+			const sandbox = await startSandbox({ ...past, now: () => at });
+			opened.push(sandbox);
+			return [sandbox, folder] as const;
+		};
+		players = [await inN8n(...(await open())), onEngine(...(await open()))];
 	});
+	after(() => Promise.all(opened.map((each) => each.stop())));
+
+	test('are all run', async () => {
+		const files = [...(await exampleWorkflows()).keys()];
+		// An agent's model and a person's approval are beyond the engine: see 5-agents.
+		assert.deepEqual(files, ['agent-texts-one-number.json', ...Object.keys(examples)]);
+	});
+
+	for (const file of Object.keys(examples))
+		test(file, async () => {
+			const [complete, standIn] = await Promise.all(players.map((each) => told(each, file)));
+			assert.equal(standIn, complete);
+		});
 }

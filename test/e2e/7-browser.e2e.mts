@@ -1,117 +1,190 @@
+/** A journey through n8n's editor with a browser: what a person finds, fills in, runs and reads. */
 import assert from 'node:assert/strict';
-import { after, before, describe } from 'node:test';
-import {
-	byTest,
-	chooseCredential,
-	closeEditor,
-	openActions,
-	openEditor,
-	parameter,
-	step,
-} from './editor.mts';
-import {
-	addButton,
-	addToCollection,
-	choose,
-	form,
-	modes,
-	output,
-	runStep,
-	showAs,
-	type,
-} from './form.mts';
-import { picture } from './picture.mts';
-import { until } from './workflows.mts';
+import { after, before } from 'node:test';
+import type { Workflow } from '../../workbench/n8n/rest.mts';
+import { add, addButton, byTest, choose, chooseCredential, closeEditor, form } from './editor.mts';
+import { modes, open, openEditor, openPanel, openNew, output, page } from './editor.mts';
+import { parameter, picture, runStep, showAs, step, toggle, type, widenOutput } from './editor.mts';
 import { environment } from './environment.mts';
+import { accepted, attempted, rowsFrom, send, service, serviceNode } from './workflows.mts';
+import { start, until, type Row } from './workflows.mts';
 
-function sends(): number {
-	return environment().sandbox.requests.filter((request) => request.operation === 'send').length;
-}
+export const title = 'In the editor, with a browser';
 
-export default function tests(): void {
-	describe('In the editor, with a browser', () => {
-		before(openEditor);
-		after(closeEditor);
+const invitation = {
+	campaign: 'dance-evening',
+	message: '=Dear {{ $json.name }}, the dance evening begins at seven.',
+};
+const guests = [
+	{ name: 'Wanjiru', phone: '+254733127021' },
+	{ name: 'Otieno', phone: '0733 127 022' },
+	{ name: 'Achieng', phone: '+254733127023' },
+];
+const invited = ['+254733127021', '+254733127023'];
 
-		step('the node panel finds the node and shows its four actions', async () => {
-			const panel = await openActions();
-			const shown = await panel.innerText();
-			for (const action of ['Send message', 'Query messages', 'Query senders', 'List statuses'])
-				assert.ok(shown.includes(action), action);
-			await picture('node-panel.png', panel, panel.getByText('List statuses'));
-			await panel.getByText('Send message', { exact: true }).click();
-		});
+/** As wide as an output has to be for all the buttons above it, in pixels. */
+const narrow = 490;
 
-		step('Send Message is filled in, with a sender picked from the live list', async () => {
-			await chooseCredential();
-			await byTest('rlc-input').first().click();
-			await byTest('rlc-item').first().waitFor();
-			await byTest('rlc-search').fill('CLINIC');
-			await until(
-				'the list holds one sender',
-				async () => (await byTest('rlc-item').allInnerTexts()).length === 1,
-			);
-			await byTest('rlc-item').filter({ hasText: 'CLINIC' }).click();
-			await type('recipients', '+254712345678');
-			await type('message', 'Your appointment is tomorrow at 9:00.');
-			await parameter('message').locator('input, textarea').first().blur();
-			await picture('send-form.png', form(), addButton().last());
-		});
+export function tests(): void {
+	before(openEditor);
+	after(closeEditor);
 
-		step('a run of the step shows its receipt, and the service has the message once', async () => {
-			const shown = await runStep('messageId');
-			const { journal } = environment().sandbox;
-			const campaign = String((journal[0]?.body as { campaign?: unknown } | undefined)?.campaign);
-			// Left as it is: the name that n8n gives a new workflow.
-			assert.match(campaign, /^My workflow/);
-			assert.deepEqual(
-				journal.map((entry) => entry.body),
-				[
-					{
-						sender_id: 101,
-						priority: 'utility',
-						campaign,
-						message: 'Your appointment is tomorrow at 9:00.',
-						schedule: null,
-						recipients: ['+254712345678'],
-						contact_list_id: null,
-					},
-				],
-			);
-			assert.ok(shown.includes(journal[0]?.messageId ?? 'no message'));
-			assert.match(shown, /\+254712345678/);
-			await showAs('schema');
-			await picture('send-output.png', output(), output().getByText('GSM-7'), modes());
-			await showAs('table');
-		});
+	step('the panel has the four actions in the order of their use', async () => {
+		const panel = await openPanel('Messaging Service');
+		await panel.getByText('Actions (4)').click();
+		await panel.getByText('Send message', { exact: true }).waitFor();
+		const actions = ['Send message', 'Query messages', 'Query senders', 'List statuses'];
+		const shown = await panel.locator('[data-test-id=node-creator-item-name]').allInnerTexts();
+		const ours = shown.map((text) => text.trim()).filter((text) => actions.includes(text));
+		assert.deepEqual(ours, actions);
+		await picture('node-panel.png', panel, panel.getByText('List statuses'));
+		await panel.getByText('Send message', { exact: true }).click();
+	});
 
-		step(
-			'a number without a country code is refused with what to do, and nothing is sent',
-			async () => {
-				const before = sends();
-				await type('recipients', '0712 345 678');
-				const shown = await runStep(/country code/);
-				assert.match(shown, /Nothing was sent/);
-				assert.match(shown, /Default Country/);
-				assert.equal(sends(), before);
-				await picture('failure.png', output(), output().getByText(/choose a Default Country/));
-			},
+	step('Send Message is filled in, with a sender picked from the live list', async () => {
+		await parameter('operation').waitFor();
+		await chooseCredential();
+		await byTest('rlc-input').first().click();
+		await byTest('rlc-item').first().waitFor();
+		await byTest('rlc-search').fill('CLINIC');
+		await until('one sender', async () => (await byTest('rlc-item').count()) === 1);
+		await byTest('rlc-item').filter({ hasText: 'CLINIC' }).click();
+		await type('recipients', '+254712345678');
+		await type('message', 'Your appointment is tomorrow at 9:00.');
+		await parameter('message').locator('input, textarea').first().blur();
+		await picture('send-form.png', form(), addButton().last());
+	});
+
+	step('a run of the step sends once what was filled in, and shows the receipt', async () => {
+		const shown = await runStep('messageId');
+		const [entry, ...others] = environment().sandbox.journal;
+		assert.deepEqual([entry!.recipients, others], [['+254712345678'], []]);
+		const { campaign, message, sender_id: sender } = entry!.body;
+		assert.deepEqual([message, sender], ['Your appointment is tomorrow at 9:00.', 101]);
+		// Left as it is: the name that n8n gives a new workflow.
+		assert.match(campaign, /^My workflow/);
+		assert.ok(shown.includes(entry!.messageId) && shown.includes('+254712345678'));
+		await showAs('schema');
+		await picture('send-output.png', output(), output().getByText('GSM-7'), modes());
+		await showAs('table');
+	});
+
+	step('a number without a country code is refused with what to do', async () => {
+		await type('recipients', '0712 345 678');
+		const shown = await runStep(/country code/);
+		assert.match(shown, /Nothing was sent[^]*Default Country/);
+		assert.deepEqual(attempted(), []);
+		await picture('failure.png', output(), output().getByText(/choose a Default Country/));
+		const close = '[data-test-id=ndv-close-button], [data-test-id=back-to-canvas]';
+		await page().locator(close).first().click();
+		const onCanvas = byTest('canvas-default-node').first();
+		// Its name, and below it its operation in words.
+		assert.match(await onCanvas.innerText(), /^\s*Send message\s+Send Message/);
+		await onCanvas.dblclick();
+	});
+
+	step('Query Messages returns all messages of a category', async () => {
+		await choose('operation', 'Query Messages');
+		await toggle('returnAll').click();
+		await add('Category');
+		await picture('query-messages-form.png', form(), addButton().last());
+		const shown = await runStep(/\d+ items/);
+		const asked = environment().sandbox.requests.filter(
+			({ operation }) => operation === 'messages',
 		);
+		assert.ok(asked.length > 0 && asked.every(({ query }) => query.category === 'utility'));
+		assert.ok(Number(/(\d+) items/.exec(shown)?.[1]) > 50, shown);
+	});
 
-		step('Query Messages returns all messages of a category', async () => {
-			await choose('operation', 'Query Messages');
-			await parameter('returnAll').locator('.el-switch, [role=switch], input').first().click();
-			await addToCollection('Category');
-			await picture('query-messages-form.png', form(), addButton().last());
-			const shown = await runStep(/^My workflow/);
-			const requests = environment().sandbox.requests.filter(
-				(request) => request.operation === 'messages',
-			);
-			assert.ok(
-				requests.length > 0 && requests.every((request) => request.query.category === 'utility'),
-			);
-			const items = Number(/(\d+) items/.exec(shown)?.[1]);
-			assert.ok(items > 50, `${items} items, no more than one page of the default limit`);
-		});
+	step('Query Senders has filters by text and by status', async () => {
+		const filters = { query: 'CLINIC', status: 2 };
+		const parameters = { operation: 'querySenders', returnAll: true, filters, options: {} };
+		await openNew('Find a sender', [start(), serviceNode(parameters)]);
+		await parameter('query').waitFor();
+		await picture('query-senders-form.png', form(), addButton().last());
+	});
+
+	step('List Statuses has no fields, and its output has a row for each status', async () => {
+		const listing = serviceNode({ operation: 'listStatuses' });
+		await openNew('All statuses', [start(), listing]);
+		await runStep('label');
+		await showAs('table');
+		await picture('list-statuses.png', [form(), output()], output().locator('table'), modes());
+	});
+
+	step('the error output has the refused row, and the others are sent', async () => {
+		const inviting = serviceNode(send(invitation), { onError: 'continueErrorOutput' });
+		await openNew('Invitations', [...rowsFrom(guests), inviting]);
+		await runStep('sendOutcome');
+		await byTest('tab-1').click();
+		await output().getByText('Otieno').first().waitFor();
+		await widenOutput(690);
+		await showAs('table');
+		await picture('error-output.png', output(), output().locator('table'));
+		assert.deepEqual(accepted(), invited);
+	});
+
+	step('a hint above the output tells of a number that was skipped', async () => {
+		const together = [{ name: 'all', phone: guests.map(({ phone }) => phone).join(', ') }];
+		const skipping = serviceNode(send({ ...invitation, options: { invalidRecipients: 'skip' } }));
+		await openNew('One wrong number', [...rowsFrom(together), skipping]);
+		await runStep('skippedRecipients');
+		await widenOutput(narrow);
+		await showAs('schema');
+		await picture('hint.png', output(), output().getByText(/no country code/));
+		assert.deepEqual(accepted(), invited);
+	});
+
+	step('switches that are added under Options are on, and are saved as they stand', async () => {
+		const rows = guests.map(({ name, phone }) => ({ name, phone: phone.replace(/^0/, '+254') }));
+		const parts = [...rowsFrom(rows), serviceNode(send(invitation))];
+		const id = await openNew('Dry run', parts);
+		/** Saves the open workflow with this campaign, and tells which options n8n has stored then. */
+		const saved = async (campaign: string): Promise<unknown> => {
+			await type('campaign', campaign);
+			await page().keyboard.press('Control+s');
+			let stored: Row | undefined;
+			await until(`n8n has stored '${campaign}'`, async () => {
+				const { nodes } = await environment().rest.request<Workflow>('GET', `/workflows/${id}`);
+				stored = nodes.find(({ name }) => name === service)?.parameters;
+				return stored?.campaign === campaign;
+			});
+			return stored?.options;
+		};
+		assert.deepEqual(await saved('one'), {});
+		await add('Dry Run');
+		await runStep('dryRun');
+		await widenOutput(narrow);
+		await showAs('schema');
+		await picture('dry-run.png', output(), output().getByText(/^Dear Wanjiru/));
+		assert.deepEqual(environment().sandbox.requests, []);
+		for (const option of ['Combine Items', 'Skip Already Sent']) await add(option);
+		const added = { combineItems: true, dryRun: true, skipAlreadySent: true };
+		assert.deepEqual(await saved('two'), added);
+		await toggle('dryRun').click();
+		assert.deepEqual(await saved('three'), { ...added, dryRun: false });
+		await open(id);
+		assert.equal(await parameter('dryRun').locator('[role=switch]').first().isChecked(), false);
+		await runStep('accepted');
+		assert.equal(accepted().length, 3);
+	});
+
+	step('the trigger is found by its events, and Fetch Test Event shows the newest', async () => {
+		const panel = await openPanel('messaging');
+		await panel.getByText('On message created', { exact: true }).waitFor();
+		await panel.getByText('On message status changed', { exact: true }).click();
+		await parameter('event').waitFor();
+		const { sandbox } = environment();
+		const [one, other] = ['+254733127001', '+254733127002'];
+		sandbox.addMessage({ recipients: [one, other], status: 'Delivered' });
+		sandbox.setStatus(other, 'Expired');
+		await chooseCredential();
+		await page().getByRole('button', { name: 'Fetch Test Event' }).first().click();
+		await output().getByText('10 items').first().waitFor();
+		await showAs('table');
+		for (const text of ['previous_status', one!, other!, 'Expired'])
+			await output().getByText(text).first().waitFor();
+		await showAs('schema');
+		await picture('trigger.png', [form(), output()], addButton().last(), modes());
 	});
 }

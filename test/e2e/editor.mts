@@ -1,102 +1,202 @@
-/** n8n's editor in a browser, for the stories that people click. */
+/** n8n's editor in a browser: opened, filled in and clicked as a person does, and the README's pictures of it. */
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { account, credentialName } from '../../workbench/n8n/bench.mts';
-import {
-	installBrowser,
-	missingBrowser,
-	openBrowser,
-	type Browser,
-} from '../../workbench/n8n/browser.mts';
-import { leftBehind } from './left-behind.mts';
-import { environment } from './environment.mts';
-
-/** High enough for the whole form of Send Message. */
-const viewport = { width: 1280, height: 940 };
+import { installBrowser, missingBrowser, openBrowser } from '../../workbench/n8n/browser.mts';
+import { type Browser } from '../../workbench/n8n/browser.mts';
+import type { WorkflowNode } from '../../workbench/n8n/rest.mts';
+import { environment, isOlder, leftBehind } from './environment.mts';
+import { chain, service, store, until } from './workflows.mts';
 
 let browser: Browser | undefined;
 
-export function page(): Page {
-	assert.ok(browser, 'The suite has to open the editor first.');
-	return browser.page;
-}
+export const page = (): Page => browser!.page;
 
-/** Opens a browser and signs in, once for a suite; does nothing where there is no browser. */
+/** Opens a browser and signs in; does nothing where there is no browser. */
 export async function openEditor(): Promise<void> {
 	await installBrowser(console.log);
 	if (missingBrowser() !== undefined) return;
-	environment().sandbox.reset();
-	browser = await openBrowser(viewport);
+	// High enough for the whole form of Send Message.
+	browser = await openBrowser({ width: 1280, height: 940 });
 	await goTo('/signin');
-	await page()
-		.locator('input[type=email], input[name=emailOrLdapLoginId]')
-		.first()
-		.fill(account.email);
+	const email = page().locator('input[type=email], input[name=emailOrLdapLoginId]');
+	await email.first().fill(account.email);
 	await page().locator('input[type=password]').fill(account.password);
 	await page().getByRole('button', { name: 'Sign in' }).click();
 	await page().waitForURL(/home|workflow/);
 }
 
-export async function closeEditor(): Promise<void> {
-	await browser?.stop();
-	browser = undefined;
+export const closeEditor = async (): Promise<void> => await browser?.stop();
+
+/** One step of the journey. */
+export function step(name: string, action: () => Promise<void>): void {
+	test(name, async (t) => {
+		if (missingBrowser() !== undefined) return t.skip(missingBrowser());
+		await action().catch(async (error: unknown) => {
+			const path = leftBehind('browser.png');
+			await page().screenshot({ path });
+			t.diagnostic(`what the browser showed: ${path}`);
+			throw error;
+		});
+	});
 }
 
-export async function goTo(path: string): Promise<void> {
-	await page().goto(environment().bench.n8n.origin + path);
-}
+export const goTo = async (path: string): Promise<void> =>
+	void (await page().goto(environment().n8n.origin + path));
 
-export function byTest(id: string): Locator {
-	return page().locator(`[data-test-id="${id}"]`);
-}
-
+export const byTest = (id: string): Locator => page().locator(`[data-test-id="${id}"]`);
 export const parameter = (name: string): Locator => byTest(`parameter-input-${name}`);
+export const toggle = (name: string): Locator =>
+	parameter(name).locator('.el-switch, [role=switch]').first();
 
-/** The entries of the drop-down that is open. */
-export const choices = (): Locator =>
-	page().locator('.el-select-dropdown__item:visible, [role=option]:visible');
+/** The column with the fields, from its tabs down. */
+export const form = (): Locator => byTest('ndv').locator('.node-settings').first();
+export const output = (): Locator => byTest('output-panel');
 
-/** Opens the panel of the package's triggers from an empty workflow; n8n folds the actions away there. */
-export async function openTriggers(searched: string): Promise<Locator> {
+/** The switch between the ways to show the output. */
+export const modes = (): Locator => output().locator('[data-test-id=ndv-run-data-display-mode]');
+
+/** What adds a field to each collection, Filters or Options: a button in n8n 2.x, a menu in 1.x. */
+export const addButton = (): Locator =>
+	form().locator(
+		'[data-test-id=collection-parameter-add]:visible, .collection-parameter .el-select:visible',
+	);
+
+/** Searches the panel of nodes from an empty workflow, and opens what the package has there. */
+export async function openPanel(searched: string): Promise<Locator> {
 	await goTo('/workflow/new');
 	await byTest('node-creator-plus-button').first().click();
 	await byTest('node-creator-search-bar').fill(searched);
-	const found = '[data-test-id=node-creator-item-name], [data-test-id=node-creator-node-item]';
-	await page().locator(found).filter({ hasText: 'Messaging Service' }).first().click();
-	const panel = byTest('node-creator');
-	await panel.getByText('Triggers (2)').waitFor();
-	return panel;
-}
-
-/** Opens the panel of the node's actions from an empty workflow. */
-export async function openActions(): Promise<Locator> {
-	const panel = await openTriggers('Messaging Service');
-	await panel.getByText('Actions (4)').click();
-	await panel.getByText('Send message', { exact: true }).waitFor();
-	return panel;
+	const found = page().locator('[data-test-id^=node-creator-][data-test-id*=item]');
+	await found.filter({ hasText: 'Messaging Service' }).first().click();
+	await byTest('node-creator').getByText('Triggers (2)').waitFor();
+	return byTest('node-creator');
 }
 
 /** Picks the sandbox's credential in the node that is open. */
 export async function chooseCredential(): Promise<void> {
 	await byTest('node-credentials-select').click();
-	await page()
-		.locator('[data-test-id^="node-credentials-select-item-"]')
-		.filter({ hasText: credentialName })
-		.click();
+	const items = page().locator('[data-test-id^="node-credentials-select-item-"]');
+	await items.filter({ hasText: credentialName }).click();
 }
 
-/** One step of the story; every step needs the one before. */
-export function step(name: string, action: (t: TestContext) => Promise<void>): void {
-	test(name, async (t) => {
-		if (missingBrowser() !== undefined) return t.skip(missingBrowser());
-		try {
-			await action(t);
-		} catch (error) {
-			const path = leftBehind('browser.png');
-			await browser?.page.screenshot({ path });
-			t.diagnostic(`what the browser showed: ${path}`);
-			throw error;
-		}
+/** Opens a workflow as n8n has it stored, and the node in it. */
+export async function open(id: string): Promise<void> {
+	await goTo(`/workflow/${id}`);
+	await byTest('canvas-default-node').filter({ hasText: service }).first().dblclick();
+	await form().waitFor();
+}
+
+/** Stores a workflow that ends with the node, and opens the node. */
+export async function openNew(name: string, parts: WorkflowNode[]): Promise<string> {
+	const { id } = await store(chain(name, parts));
+	await open(id);
+	return id;
+}
+
+export const type = async (name: string, text: string): Promise<void> =>
+	await parameter(name).locator('input, textarea').first().fill(text);
+
+export async function choose(name: string, option: string): Promise<void> {
+	await parameter(name).click();
+	const choices = page().locator('.el-select-dropdown__item:visible, [role=option]:visible');
+	await choices.filter({ hasText: option }).last().click();
+}
+
+/** Adds a field to the first collection of the form. */
+export async function add(field: string): Promise<void> {
+	await addButton().first().click();
+	const options = '[data-test-id=collection-parameter-option], .el-select-dropdown__item';
+	await page().locator(options).locator('visible=true').filter({ hasText: field }).first().click();
+}
+
+/** Presses Execute step and waits until the output shows this text. */
+export async function runStep(shown: string | RegExp): Promise<string> {
+	await byTest('node-execute-button').click();
+	await output().getByText(shown).first().waitFor();
+	return await output().innerText();
+}
+
+export const showAs = async (mode: 'schema' | 'table'): Promise<void> =>
+	await modes().locator(`[data-test-id=radio-button-${mode}]`).click();
+
+/** Makes the output about so wide, by the handle above the form. */
+export async function widenOutput(width: number): Promise<void> {
+	const [whole, fields] = [await byTest('ndv').boundingBox(), await form().boundingBox()];
+	await byTest('panel-drag-button').dragTo(byTest('ndv'), {
+		force: true,
+		targetPosition: { x: whole!.width - width - fields!.width / 2, y: 10 },
+	});
+}
+
+const project = join(import.meta.dirname, '../..');
+
+/** Otherwise nothing is kept. An older editor looks different. */
+const isTaking = process.argv.includes('--pictures') && !isOlder;
+
+/** What is left free below the last thing that a picture shows, in pixels. */
+const margin = 12;
+
+/** The words that the README promises of a picture: "What it is: one term, another term". */
+function promised(name: string): string[] {
+	const images = readFileSync(join(project, 'README.md'), 'utf8').match(/<img .*?>|!\[.*?\)/g)!;
+	const image = images.find((each) => each.includes(`docs/images/${name}`)) ?? '';
+	const terms = /(?:alt="|!\[)[^":\]]*:([^"\]]*)/.exec(image)?.[1];
+	assert.ok(terms, `README.md names nothing that ${name} shows. Write "What it is: term, term".`);
+	return terms.split(/[\s,]+/).filter(Boolean);
+}
+
+/** What is read in a part of the page: its texts, and what stands in its fields. */
+async function wordsIn(part: Locator): Promise<string[]> {
+	const valuesOf = (all: unknown[]) =>
+		(all as Array<Record<string, string>>).map(({ value, placeholder }) => value || placeholder);
+	const values = await part.locator('input, textarea').evaluateAll(valuesOf);
+	return [await part.innerText(), ...values].join(' ').split(/[\s,"]+/);
+}
+
+async function boxOf(element: Locator) {
+	await element.waitFor();
+	return (await element.boundingBox())!;
+}
+
+/**
+ * Takes a picture of one part of the page or of several that stand side by side.
+ * @param last what it ends with; below it the parts are empty, or of no interest
+ * @param rightmost what it ends with at the right, where there are only buttons beyond
+ */
+export async function picture(
+	name: string,
+	shown: Locator | Locator[],
+	last: Locator,
+	rightmost?: Locator,
+): Promise<void> {
+	const parts = [shown].flat();
+	let missing: string[] = [];
+	// Some of n8n's buttons and labels are seen only where the mouse is.
+	await page().mouse.move(0, 0);
+	const isSeen = async () => {
+		const seen = (await Promise.all(parts.map(wordsIn))).flat();
+		missing = promised(name).filter((word) => !seen.some((each) => each.includes(word)));
+		return missing.length === 0;
+	};
+	await until(`${name} shows what README.md names`, isSeen, 30, () => missing.join(', '));
+	const boxes = await Promise.all(parts.map(boxOf));
+	const [end, side] = [await boxOf(last), rightmost && (await boxOf(rightmost))];
+	if (!isTaking) return;
+	const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+	const right = Math.max(...boxes.map((box) => box.x + box.width));
+	const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+	const width = Math.min(right, side ? side.x + side.width + margin / 2 : Infinity) - x;
+	const height = Math.min(bottom, end.y + end.height + margin) - y;
+	// n8n's notices and hints come and go over the panels, and the panels slide in.
+	const passing = '.el-notification, [role=tooltip], [data-reka-popper-content-wrapper]';
+	await page().screenshot({
+		path: join(project, 'docs/images', name),
+		clip: { x, y, width, height },
+		animations: 'disabled',
+		style: `${passing} { display: none !important }`,
 	});
 }

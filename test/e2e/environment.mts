@@ -1,71 +1,89 @@
-/**
- * The one n8n and the one sandbox that all end-to-end tests share: n8n takes long to start, the
- * sandbox is emptied before each test.
- */
+/** The one n8n and the one sandbox that all tests of a command share: n8n takes long to start. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBench, sandboxCredential, type Bench } from '../../workbench/n8n/bench.mts';
+import { openBench, openPackedBench, sandboxCredential } from '../../workbench/n8n/bench.mts';
+import type { Bench } from '../../workbench/n8n/bench.mts';
+import { freePort } from '../../workbench/n8n/free-port.mts';
+import { openQueueMode, type QueueMode } from '../../workbench/n8n/queue-mode.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
-import { leftBehind } from './left-behind.mts';
 
-export interface Environment {
-	bench: Bench;
+/** What a test needs of n8n: one process, or the main one of queue mode. */
+export type Environment = Pick<Bench, 'n8n' | 'rest' | 'executions'> & {
 	sandbox: Sandbox;
 	credential: { id: string; name: string };
-	userFolder: string;
-}
+};
 
 let current: Environment | undefined;
+let bench: Bench | undefined;
+let launch = { userFolder: '', port: 0 };
+let earlierLog = '';
+const endings: Array<() => Promise<unknown>> = [];
 
-/** What else ends with the environment, in the order of its beginning. */
-const endings: Array<() => Promise<void>> = [];
+export const isOlder = process.argv.includes('--older');
 
-/** What n8n wrote during the last run of the tests. */
-const logFile = leftBehind('n8n.log');
-
-/** Opens the environment; the runner does so once, before the first test. */
-export async function openEnvironment(say: (line: string) => void): Promise<void> {
-	const userFolder = await mkdtemp(join(tmpdir(), 'messaging-service-n8n-'));
-	const sandbox = await startSandbox({ pastMessages: 250 });
-	try {
-		const bench = await openBench(
-			{ userFolder },
-			say,
-			process.argv.includes('--older') ? 'older-n8n' : 'complete-n8n',
-		);
-		current = {
-			bench,
-			sandbox,
-			credential: await sandboxCredential(bench.rest, sandbox),
-			userFolder,
-		};
-	} catch (error) {
-		await sandbox.stop();
-		await rm(userFolder, { recursive: true, force: true });
-		throw error;
-	}
-}
+/** The path of a file that a run leaves for people: one for each account, since all share this folder. */
+export const leftBehind = (name: string): string =>
+	join(tmpdir(), `messaging-service-${process.getuid?.() || ''}${name}`);
 
 export function environment(): Environment {
-	if (!current)
-		throw new Error("The end-to-end tests share one n8n: start them with 'npm run test:e2e'.");
+	if (!current) throw new Error("Start these tests with 'npm run test:e2e' or 'test:queue'.");
 	return current;
 }
 
-/** Has something that a test started ended together with the environment; what was started last ends first. */
-export function endWithEnvironment(end: () => Promise<void>): void {
-	endings.push(end);
+/** The n8n that runs alone, with what was installed into it. */
+export const theBench = () => ({ ...bench!, userFolder: launch.userFolder });
+
+/** Everything that this n8n has written so far. */
+export const n8nLog = (): string => earlierLog + theBench().n8n.log();
+
+async function openSandbox(): Promise<Sandbox> {
+	const sandbox = await startSandbox({ pastMessages: 250 });
+	endings.push(() => sandbox.stop());
+	return sandbox;
 }
 
-/** Ends n8n and the sandbox, removes n8n's data and keeps what it wrote. */
+export async function openEnvironment(): Promise<void> {
+	const sandbox = await openSandbox();
+	const userFolder = await mkdtemp(join(tmpdir(), 'messaging-service-n8n-'));
+	endings.push(() => rm(userFolder, { recursive: true, force: true }));
+	launch = { userFolder, port: await freePort() };
+	bench = await openBench(launch, console.log, isOlder ? 'older-n8n' : 'complete-n8n');
+	endings.push(async () => {
+		await theBench().n8n.stop();
+		await writeFile(leftBehind('n8n.log'), n8nLog());
+	});
+	current = { ...bench, sandbox, credential: await sandboxCredential(bench.rest, sandbox) };
+}
+
+/** n8n crashes; what comes back starts it again with the data it had. */
+export async function crash(): Promise<() => Promise<void>> {
+	const { install, tarball, n8n } = theBench();
+	await n8n.kill();
+	return async () => {
+		earlierLog += n8n.log();
+		bench = await openPackedBench(install, tarball, launch, () => undefined);
+		current = { ...environment(), ...bench };
+	};
+}
+
+/** n8n's queue mode with so many workers. */
+export async function openQueueEnvironment(workers: number): Promise<QueueMode> {
+	const sandbox = await openSandbox();
+	const queue = await openQueueMode(workers, sandbox, console.log);
+	endings.push(() => queue.stop());
+	current = { ...queue, n8n: queue.main, sandbox };
+	return queue;
+}
+
+/** Before each test: nothing sent, nothing asked, no fault, no delay. */
+export function emptySandbox(): void {
+	const { sandbox } = environment();
+	sandbox.reset();
+	sandbox.setOptions({ latency: 0, maxPerPage: Infinity });
+}
+
+/** Ends all of it; what was started last ends first. */
 export async function closeEnvironment(): Promise<void> {
-	if (!current) return;
-	const { bench, sandbox, userFolder } = current;
-	current = undefined;
 	for (let end = endings.pop(); end; end = endings.pop()) await end();
-	await bench.n8n.stop();
-	await sandbox.stop();
-	await rm(userFolder, { recursive: true, force: true });
-	await writeFile(logFile, bench.n8n.log());
 }

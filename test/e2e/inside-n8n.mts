@@ -1,13 +1,7 @@
 /** All end-to-end tests around the one n8n that they share. */
-import { after, before, describe } from 'node:test';
+import { after, before, beforeEach, describe } from 'node:test';
 import { readdirSync } from 'node:fs';
-import { closeEnvironment, openEnvironment } from './environment.mts';
-
-interface TestFile {
-	default: () => void;
-	/** Begins what takes long and goes on beside the other tests. */
-	begin?: () => void;
-}
+import { closeEnvironment, emptySandbox, openEnvironment } from './environment.mts';
 
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const names = readdirSync(import.meta.dirname)
@@ -15,13 +9,13 @@ const names = readdirSync(import.meta.dirname)
 	.filter((name) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)))
 	.sort();
 if (names.length === 0) throw new Error(`No test file's name begins with ${wanted.join(' or ')}.`);
-const files = await Promise.all(names.map(async (name) => (await import(`./${name}`)) as TestFile));
+const files = await Promise.all(
+	names.map(async (name) => (await import(`./${name}`)) as { title: string; tests: () => void }),
+);
 
 describe('The package inside n8n', () => {
-	before(async () => {
-		await openEnvironment(console.log);
-		for (const file of files) file.begin?.();
-	});
+	before(openEnvironment);
+	beforeEach(emptySandbox);
 	after(closeEnvironment);
-	for (const file of files) file.default();
+	for (const { title, tests } of files) describe(title, tests);
 });

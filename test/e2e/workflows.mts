@@ -1,97 +1,154 @@
-/** Builds the small workflows that the end-to-end tests run. */
-import { credentialType, nodeType } from '../../workbench/n8n/bench.mts';
+/** Builds the small workflows that the tests run, runs them, and reads what the service has of them. */
+import assert from 'node:assert/strict';
+import { credentialFields, credentialType, nodeType } from '../../workbench/n8n/bench.mts';
+import { triggerType } from '../../workbench/n8n/bench.mts';
+import { outputOf, type Execution } from '../../workbench/n8n/executions.mts';
 import type { StoredWorkflow, Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
+import type { Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { environment } from './environment.mts';
+
+export type Row = Record<string, unknown>;
 
 export const trigger = 'Start';
 export const service = 'Messaging Service';
 
-/** A node with a place of its own, so that the workflow also opens well in the editor. */
+/** What the node says of a send whose outcome nobody knows. */
+export const unclear = /may or may not have been sent/;
+
+export const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+
 export function node(
 	name: string,
 	type: string,
 	typeVersion: number,
-	parameters: Record<string, unknown>,
-	settings: Record<string, unknown> = {},
+	parameters: Row,
+	settings: Row = {},
 ): WorkflowNode {
-	return {
-		id: crypto.randomUUID(),
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		parameters,
-		...settings,
-	};
+	const id = crypto.randomUUID();
+	return { id, name, type, typeVersion, position: [0, 0], parameters, ...settings };
 }
 
 /** The node under test with the sandbox's credential. */
-export function serviceNode(
-	parameters: Record<string, unknown>,
-	settings: Record<string, unknown> = {},
-): WorkflowNode {
-	const credentials = { [credentialType]: environment().credential };
-	return node(service, nodeType, 1, parameters, { credentials, ...settings });
-}
+export const serviceNode = (parameters: Row, settings: Row = {}): WorkflowNode =>
+	node(service, nodeType, 1, parameters, {
+		credentials: { [credentialType]: environment().credential },
+		...settings,
+	});
 
-/** One node after the other, by their first outputs. */
-export function chain(name: string, nodes: WorkflowNode[]): Workflow {
-	const spread = nodes.map(
-		(entry, index): WorkflowNode => ({ ...entry, position: [index * 220, 0] }),
-	);
-	const connections: Record<string, unknown> = {};
-	for (const [index, entry] of spread.slice(0, -1).entries()) {
-		connections[entry.name] = {
-			main: [[{ node: spread[index + 1]?.name, type: 'main', index: 0 }]],
-		};
-	}
-	// The editor gives every new workflow this order. In the old one an agent goes on before its tool has answered.
-	return { name, nodes: spread, connections, settings: { executionOrder: 'v1' } };
-}
+export const start = (): WorkflowNode => node(trigger, 'n8n-nodes-base.manualTrigger', 1, {});
+
+/** Does nothing, and shows what it was given. */
+export const noOp = (name: string): WorkflowNode => node(name, 'n8n-nodes-base.noOp', 1, {});
+
+export const splitOut = (fieldToSplitOut: string): WorkflowNode =>
+	node('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut, options: {} });
 
 /** A button to start with, then one item per row. */
-export function rowsFrom(rows: unknown[]): WorkflowNode[] {
-	return [
-		node(trigger, 'n8n-nodes-base.manualTrigger', 1, {}),
-		node('Table', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ rows }) }),
-		node('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'rows', options: {} }),
-	];
+export const rowsFrom = (rows: unknown[]): WorkflowNode[] => [
+	start(),
+	node('Table', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ rows }) }),
+	splitOut('rows'),
+];
+
+/** One node after the other, by their first outputs. */
+export function chain(name: string, given: WorkflowNode[]): Workflow {
+	const nodes = given.map((each, index): WorkflowNode => ({ ...each, position: [index * 220, 0] }));
+	const connections: Row = {};
+	for (const [index, { name: next }] of nodes.slice(1).entries())
+		connections[nodes[index]!.name] = { main: [[{ node: next, type: 'main', index: 0 }]] };
+	// The editor gives every new workflow this order. In the old one an agent goes on before its tool has answered.
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
 /** The parameters of a plain Send Message that takes its recipient from the item's `phone`. */
-export function send(overrides: Record<string, unknown> = {}): Record<string, unknown> {
-	return {
-		operation: 'sendMessage',
-		senderId: { __rl: true, mode: 'id', value: '101' },
-		priority: 'utility',
-		campaign: 'end to end',
-		message: 'Hello from the bench',
-		sendTo: 'phoneNumbers',
-		recipients: '={{ $json.phone }}',
-		options: {},
-		...overrides,
-	};
-}
+export const send = (overrides: Row = {}): Row => ({
+	operation: 'sendMessage',
+	senderId: { __rl: true, mode: 'id', value: '101' },
+	priority: 'utility',
+	campaign: 'end to end',
+	message: 'Hello from the bench',
+	sendTo: 'phoneNumbers',
+	recipients: '={{ $json.phone }}',
+	options: {},
+	...overrides,
+});
 
 /** As many different mobile numbers as asked for, none of them among the sandbox's reserved ones. */
-export function phones(count: number): Array<{ phone: string }> {
-	return Array.from({ length: count }, (_, index) => ({
-		phone: `+2547123${String(index).padStart(5, '0')}`,
-	}));
+export const numbers = (count: number): string[] =>
+	Array.from({ length: count }, (_, index) => `+2547123${String(index).padStart(5, '0')}`);
+
+/** A row for each of them. */
+export const phones = (count: number) => numbers(count).map((phone) => ({ phone }));
+
+export const store = async (workflow: Workflow): Promise<StoredWorkflow> =>
+	await environment().rest.createWorkflow(workflow);
+
+/** Runs a workflow as the editor's button does. */
+export const run = async (workflow: Workflow, from = trigger): Promise<Execution> =>
+	await environment().executions.run((await store(workflow)).id, from);
+
+export function assertSuccess({ status, error }: Execution): void {
+	assert.equal(status, 'success', `${error?.message} ${error?.description}`);
 }
 
-export async function store(workflow: Workflow): Promise<StoredWorkflow> {
-	return await environment().bench.rest.createWorkflow(workflow);
+export async function succeed(workflow: Workflow, from = trigger): Promise<Execution> {
+	const execution = await run(workflow, from);
+	assertSuccess(execution);
+	return execution;
 }
 
-/**
- * Waits until the condition holds; fails with its name after the given seconds.
- * @param state told at a failure: how far it had come
- */
+/** What n8n has stored of a failed run's reason. */
+export const told = ({ error }: Execution): string => `${error?.message} ${error?.description}`;
+
+/** Runs Send Message over rows. */
+export const sendRows = async (rows: unknown[], parameters: Row = {}, settings: Row = {}) =>
+	await run(chain('Send', [...rowsFrom(rows), serviceNode(send(parameters), settings)]));
+
+/** Publishes a workflow for as long as something is done with it. */
+export async function published(
+	workflow: Workflow,
+	use: (stored: StoredWorkflow) => Promise<void>,
+) {
+	const stored = await store(workflow);
+	await environment().rest.activate(stored);
+	await use(stored).finally(() => environment().rest.deactivate(stored));
+}
+
+/** Calls a webhook of n8n. */
+export async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+	return await fetch(`${environment().n8n.origin}/webhook/${path}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...headers },
+		body: JSON.stringify(body),
+	});
+}
+
+/** The JSON of a node's output items. */
+export const outputs = (execution: Execution, name = service, branch = 0): Row[] =>
+	outputOf(execution, name, branch).map(({ json }) => json);
+
+/** The numbers of all messages that the service took, sorted, each as often as it got one. */
+export const accepted = (): string[] =>
+	environment()
+		.sandbox.journal.flatMap(({ recipients }) => recipients)
+		.sort();
+
+/** The numbers of all sends that reached the service, accepted or not. */
+export const attempted = (): string[] =>
+	environment()
+		.sandbox.requests.filter(({ operation }) => operation === 'send')
+		.flatMap(({ body }) => (body as { recipients: string[] }).recipients)
+		.sort();
+
+/** Each number's receipt, as the service gave it. */
+export const receiptOf = (phone: string): string | undefined =>
+	environment().sandbox.journal.find(({ recipients }) => recipients[0] === phone)?.messageId;
+
+/** Waits until the condition holds; fails with its name, and how far it had come, after the given seconds. */
 export async function until(
 	what: string,
 	condition: () => boolean | Promise<boolean>,
-	seconds = 30,
+	seconds = 60,
 	state: () => string | Promise<string> = () => '',
 ): Promise<void> {
 	for (const started = Date.now(); Date.now() - started < seconds * 1000; ) {
@@ -100,3 +157,45 @@ export async function until(
 	}
 	throw new Error(`Waited ${seconds} s in vain: ${what}. ${await state()}`);
 }
+
+/** n8n takes no poll time of more than once a minute, and any number of them. */
+const everySeconds = (seconds: number): Row => ({
+	item: Array.from({ length: 60 / seconds }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	})),
+});
+
+/** The credential for this sandbox, with some fields as told. */
+export const credentialFor = async (sandbox: Sandbox, changes: Row = {}) =>
+	await environment().rest.createCredential('Watched', credentialType, {
+		...credentialFields(sandbox),
+		...changes,
+	});
+
+/** The trigger, polled every five seconds, and a node after it. */
+export const watching = (credential: { id: string; name: string }): Workflow =>
+	chain('Watching', [
+		node(
+			'Trigger',
+			triggerType,
+			1,
+			{ pollTimes: everySeconds(5) },
+			{ credentials: { [credentialType]: credential } },
+		),
+		noOp('Told'),
+	]);
+
+/** The changes that the workflow was told, the earliest first, each as "number: previous status > status". */
+export async function toldTo({ id }: StoredWorkflow): Promise<string[]> {
+	const { executions } = environment();
+	const changes: string[] = [];
+	for (const each of (await executions.list(id, ['success'])).reverse())
+		for (const row of outputs(await executions.read(each.id), 'Told'))
+			changes.push(`${row.phone_number}: ${row.previous_status} > ${row.status}`);
+	return changes;
+}
+
+/** The polls that this sandbox was asked by: each begins with the first page. */
+export const pollsOf = ({ requests }: Sandbox): Sandbox['requests'] =>
+	requests.filter(({ operation, query }) => operation === 'messages' && query.page === '1');

@@ -2,13 +2,15 @@
  * A complete n8n with the package installed, an owner, and a credential for a sandbox: what the
  * editor's command and the tests start from.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installCommunityPackage, registerCommunityPackage } from './community-package.mts';
+import {
+	installCommunityPackage,
+	packProject,
+	registerCommunityPackage,
+} from './community-package.mts';
 import { Executions } from './executions.mts';
 import { completeN8n, type CompleteN8n, type Recipe } from './install.mts';
 import { launchN8n, type LaunchOptions, type N8nProcess } from './launch.mts';
-import { packProject } from './pack.mts';
 import { N8nRest, type Owner, type NodeTypeDescription } from './rest.mts';
 
 export const account: Owner = { email: 'owner@example.com', password: 'Workbench1' };
@@ -111,14 +113,4 @@ export const webhookHeader = { name: 'X-Api-Key', value: 'workbench' };
 
 export async function webhookCredential(rest: N8nRest): Promise<{ id: string; name: string }> {
 	return await keptCredential(rest, 'Webhook callers', 'httpHeaderAuth', webhookHeader);
-}
-
-/** The package's own manifest, read where n8n has it installed. */
-export async function installedManifest(userFolder: string): Promise<{ version: string }> {
-	return JSON.parse(
-		await readFile(
-			join(userFolder, '.n8n/nodes/node_modules', packageName, 'package.json'),
-			'utf8',
-		),
-	) as { version: string };
 }

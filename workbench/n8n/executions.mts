@@ -48,55 +48,36 @@ export class Executions {
 		this.parse = (load('flatted') as { parse: Executions['parse'] }).parse;
 	}
 
-	/**
-	 * Starts a run as the editor's button does; returns the execution's id while it is under way.
-	 * @param item what the trigger gives, where it would otherwise wait for somebody, as a chat does
-	 */
-	async start(
-		workflowId: string,
-		trigger: string,
-		item?: Record<string, unknown>,
-	): Promise<string> {
-		const data = item && {
-			startTime: Date.now(),
-			executionTime: 0,
-			executionIndex: 0,
-			source: [],
-			data: { main: [[{ json: item }]] },
-		};
-		const { executionId } = await this.rest.request<{ executionId: string }>(
-			'POST',
-			`/workflows/${workflowId}/run`,
-			{
-				// n8n 1.x runs the workflow that it is handed, 2.x the one that it has stored.
-				workflowData: await this.rest.request('GET', `/workflows/${workflowId}`),
-				triggerToStartFrom: { name: trigger, data },
-			},
-		);
-		return executionId;
+	/** Presses a button of the editor; returns the execution's id while it is under way. */
+	private async press(id: string, how: Record<string, unknown>): Promise<string> {
+		const path = `/workflows/${id}`;
+		// n8n 1.x runs the workflow that it is handed, 2.x the one that it has stored.
+		const body = { workflowData: await this.rest.request('GET', path), ...how };
+		const started = await this.rest.request<{ executionId: string }>('POST', `${path}/run`, body);
+		return started.executionId;
 	}
 
 	/**
-	 * Presses *Execute step* on one node as the editor does; returns the execution's id while it is under way.
-	 * @param agentRequest for a tool: the arguments that the editor asked for first
-	 * @param runs what the editor shows of an earlier run, where there was one
+	 * *Execute workflow*.
+	 * @param item what the trigger gives, where it would otherwise wait for somebody, as a chat does
+	 */
+	async start(id: string, trigger: string, item?: Record<string, unknown>): Promise<string> {
+		const times = { startTime: Date.now(), executionTime: 0, executionIndex: 0, source: [] };
+		const data = item && { ...times, data: { main: [[{ json: item }]] } };
+		return await this.press(id, { triggerToStartFrom: { name: trigger, data } });
+	}
+
+	/**
+	 * *Execute step* on one node.
+	 * @param how for a tool, the arguments that the editor asked for first; and what it shows of an earlier run
 	 */
 	async startStep(
-		workflowId: string,
+		id: string,
 		node: string,
 		{ agentRequest, runs }: { agentRequest?: unknown; runs?: unknown } = {},
 	): Promise<string> {
-		const { executionId } = await this.rest.request<{ executionId: string }>(
-			'POST',
-			`/workflows/${workflowId}/run`,
-			{
-				workflowData: await this.rest.request('GET', `/workflows/${workflowId}`),
-				destinationNode: { nodeName: node, mode: 'inclusive' },
-				agentRequest,
-				runData: runs,
-			},
-		);
-		return executionId;
+		const destinationNode = { nodeName: node, mode: 'inclusive' };
+		return await this.press(id, { destinationNode, agentRequest, runData: runs });
 	}
 
 	async stop(id: string): Promise<void> {
@@ -124,12 +105,8 @@ export class Executions {
 		throw new Error(`Execution ${id} was still '${status}' after ${seconds} s.`);
 	}
 
-	async run(
-		workflowId: string,
-		trigger: string,
-		item?: Record<string, unknown>,
-	): Promise<Execution> {
-		return await this.finished(await this.start(workflowId, trigger, item));
+	async run(id: string, trigger: string, item?: Record<string, unknown>): Promise<Execution> {
+		return await this.finished(await this.start(id, trigger, item));
 	}
 
 	/** The executions of a workflow, newest first, at most 100; n8n lists no more at once. */
@@ -143,10 +120,6 @@ export class Executions {
 			`/executions?limit=100&filter=${filter}`,
 		);
 		return results;
-	}
-
-	async failed(workflowId: string): Promise<Array<{ id: string; status: string }>> {
-		return await this.list(workflowId, ['error', 'crashed']);
 	}
 }
 

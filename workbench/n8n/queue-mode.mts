@@ -3,11 +3,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { account, packageName, sandboxCredential, type SandboxAddress } from './bench.mts';
-import { installCommunityPackage } from './community-package.mts';
+import { installCommunityPackage, packProject } from './community-package.mts';
 import { Executions } from './executions.mts';
 import { completeN8n } from './install.mts';
 import { launchN8n, type N8nProcess } from './launch.mts';
-import { packProject } from './pack.mts';
 import { N8nRest } from './rest.mts';
 import { databaseUser, startPostgres, startRedis, type Server } from './servers.mts';
 
@@ -21,16 +20,6 @@ export interface QueueMode {
 	credential: { id: string; name: string };
 	/** Ends all of it and removes its data. */
 	stop(): Promise<void>;
-}
-
-export interface QueueModeOptions {
-	workers: number;
-	/** How many executions a worker takes on at once; n8n's own default is 10. */
-	concurrency: number;
-	sandbox: SandboxAddress;
-	/** n8n's own settings for all its processes. */
-	env?: Record<string, string>;
-	say: (line: string) => void;
 }
 
 function sharedSettings(redis: Server, postgres: Server): Record<string, string> {
@@ -47,12 +36,19 @@ function sharedSettings(redis: Server, postgres: Server): Record<string, string>
 		DB_POSTGRESDB_PASSWORD: 'none asked',
 		// Workers read the credentials that the main process has stored.
 		N8N_ENCRYPTION_KEY: 'one key for all processes',
+		// A worker's job counts as lost when it was silent this long; n8n's own minute only makes a test longer.
+		QUEUE_WORKER_LOCK_DURATION: '10000',
+		QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+		QUEUE_WORKER_STALLED_INTERVAL: '2000',
 	};
 }
 
 /** Starts all of it; each process has its own user folder, as each would have its own container. */
-export async function openQueueMode(options: QueueModeOptions): Promise<QueueMode> {
-	const { say } = options;
+export async function openQueueMode(
+	count: number,
+	sandbox: SandboxAddress,
+	say: (line: string) => void,
+): Promise<QueueMode> {
 	const install = await completeN8n(say);
 	const folder = await mkdtemp(join(tmpdir(), 'messaging-service-queue-'));
 	// PostgreSQL's account has to reach its own folder in here.
@@ -72,23 +68,20 @@ export async function openQueueMode(options: QueueModeOptions): Promise<QueueMod
 		say('Starting Redis and PostgreSQL');
 		const redis = keep(await startRedis(join(folder, 'redis')));
 		const postgres = keep(await startPostgres(join(folder, 'postgres')));
-		const env = { ...sharedSettings(redis, postgres), ...options.env };
+		const env = sharedSettings(redis, postgres);
 		const launch = async (name: string, command: 'start' | 'worker', parameters: string[] = []) => {
 			const userFolder = join(folder, name);
 			await installCommunityPackage(userFolder, tarball, packageName);
 			return keep(await launchN8n(install, { command, parameters, userFolder, env }));
 		};
-		say(`Starting n8n's main process and ${options.workers} workers`);
+		say(`Starting n8n's main process and ${count} workers`);
 		const main = await launch('main', 'start');
 		const rest = new N8nRest(main.origin);
 		await rest.signIn(account);
 		const workers: N8nProcess[] = [];
-		for (let index = 1; index <= options.workers; index++) {
-			workers.push(
-				await launch(`worker-${index}`, 'worker', [`--concurrency=${options.concurrency}`]),
-			);
-		}
-		const credential = await sandboxCredential(rest, options.sandbox);
+		for (let index = 1; index <= count; index++)
+			workers.push(await launch(`worker-${index}`, 'worker', ['--concurrency=10']));
+		const credential = await sandboxCredential(rest, sandbox);
 		return {
 			main,
 			workers,

@@ -38,15 +38,6 @@ export interface Workflow {
 
 export type StoredWorkflow = Workflow & { id: string; versionId: string };
 
-/** A refusal by n8n: its HTTP status, and its own words in the message. */
-export class RestError extends Error {
-	readonly status: number;
-	constructor(status: number, message: string) {
-		super(message);
-		this.status = status;
-	}
-}
-
 export class N8nRest {
 	readonly origin: string;
 	private cookie = '';
@@ -59,19 +50,13 @@ export class N8nRest {
 	async request<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
 		const answer = await fetch(`${this.origin}/rest${path}`, {
 			method,
-			headers: {
-				'content-type': 'application/json',
-				...(this.cookie ? { cookie: this.cookie } : {}),
-			},
+			headers: { 'content-type': 'application/json', cookie: this.cookie },
 			body: body === undefined ? undefined : JSON.stringify(body),
 			signal: AbortSignal.timeout(60_000),
 		});
 		const text = await answer.text();
 		if (!answer.ok)
-			throw new RestError(
-				answer.status,
-				`n8n answered ${method} ${path} with ${answer.status}: ${text.slice(0, 600)}`,
-			);
+			throw new Error(`n8n answered ${method} ${path}: ${answer.status} ${text.slice(0, 600)}`);
 		for (const line of answer.headers.getSetCookie())
 			if (line.startsWith('n8n-auth=')) this.cookie = line.split(';')[0] ?? '';
 		const parsed = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
@@ -97,18 +82,12 @@ export class N8nRest {
 		});
 	}
 
-	async nodeTypes(): Promise<NodeTypeDescription[]> {
-		return await this.types('nodes');
-	}
-
-	async credentialTypes(): Promise<NodeTypeDescription[]> {
-		return await this.types('credentials');
-	}
+	nodeTypes = async () => await this.types('nodes');
+	credentialTypes = async () => await this.types('credentials');
 
 	private async types(kind: 'nodes' | 'credentials'): Promise<NodeTypeDescription[]> {
-		const answer = await fetch(`${this.origin}/types/${kind}.json`, {
-			headers: { cookie: this.cookie },
-		});
+		const headers = { cookie: this.cookie };
+		const answer = await fetch(`${this.origin}/types/${kind}.json`, { headers });
 		return (await answer.json()) as NodeTypeDescription[];
 	}
 
@@ -138,18 +117,6 @@ export class N8nRest {
 		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
 	}
 
-	/** What the editor shows under the credential's form: whether n8n's test of it passed, and the sentence. */
-	async testCredential(credential: {
-		id: string;
-		name: string;
-		type: string;
-		data?: Record<string, unknown>;
-	}): Promise<{ status: string; message: string }> {
-		return await this.request('POST', '/credentials/test', {
-			credentials: { data: {}, ...credential },
-		});
-	}
-
 	async workflows(): Promise<StoredWorkflow[]> {
 		return await this.request('GET', '/workflows');
 	}
@@ -177,29 +144,4 @@ export class N8nRest {
 	async deactivate(workflow: StoredWorkflow): Promise<void> {
 		await this.request('POST', `/workflows/${workflow.id}/deactivate`, {});
 	}
-
-	/** The entries of a dropdown that the node fills from the service. */
-	async options(body: DynamicParameterRequest): Promise<Array<{ name: string; value: unknown }>> {
-		return await this.request('POST', '/dynamic-node-parameters/options', body);
-	}
-
-	/** One page of the list behind a resource locator. */
-	async locatorResults(
-		body: DynamicParameterRequest & { filter?: string; paginationToken?: string },
-	): Promise<LocatorPage> {
-		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', body);
-	}
-}
-
-export interface DynamicParameterRequest {
-	path: string;
-	methodName: string;
-	nodeTypeAndVersion: { name: string; version: number };
-	currentNodeParameters: Record<string, unknown>;
-	credentials: Record<string, { id: string; name: string }>;
-}
-
-export interface LocatorPage {
-	results: Array<{ name: string; value: string | number }>;
-	paginationToken?: string;
 }

@@ -2,8 +2,9 @@
  * A language model that says what a script tells it, behind the chat route that OpenAI's clients speak.
  * It stands in for a real one wherever a test needs an agent to call a tool.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** One turn of the model: it calls the tool it was offered with these arguments, or it ends with a text. */
 export type Turn = { callTool: Record<string, unknown> } | { say: string };
@@ -23,33 +24,20 @@ export interface ScriptedModel {
 	stop(): Promise<void>;
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString();
-}
-
-function reply(response: ServerResponse, body: unknown, status = 200): void {
-	response.writeHead(status, { 'content-type': 'application/json' });
-	response.end(JSON.stringify(body));
-}
-
 function completion(turn: Turn, request: ChatRequest, id: number): unknown {
 	const tool = request.tools?.[0]?.function.name;
 	const calls = 'callTool' in turn && tool !== undefined;
-	const message = calls
-		? {
-				role: 'assistant',
-				content: null,
-				tool_calls: [
-					{
-						id: `call_${id}`,
-						type: 'function',
-						function: { name: tool, arguments: JSON.stringify(turn.callTool) },
-					},
-				],
-			}
-		: { role: 'assistant', content: 'say' in turn ? turn.say : 'No tool was offered.' };
+	const content = 'say' in turn ? turn.say : 'No tool was offered.';
+	const arguments_ = 'callTool' in turn && JSON.stringify(turn.callTool);
+	const call = {
+		id: `call_${id}`,
+		type: 'function',
+		function: { name: tool, arguments: arguments_ },
+	};
+	const message = {
+		role: 'assistant',
+		...(calls ? { content: null, tool_calls: [call] } : { content }),
+	};
 	return {
 		id: `chatcmpl-${id}`,
 		object: 'chat.completion',
@@ -64,23 +52,15 @@ function completion(turn: Turn, request: ChatRequest, id: number): unknown {
 export async function startScriptedModel(): Promise<ScriptedModel> {
 	let script: Turn[] = [];
 	const requests: ChatRequest[] = [];
-	const server = createServer((request, response) => {
-		void readBody(request).then((text) => {
-			if (request.method === 'GET')
-				return reply(response, { object: 'list', data: [{ id: 'scripted', object: 'model' }] });
-			if (request.url !== '/v1/chat/completions')
-				return reply(
-					response,
-					{ error: { message: `The scripted model has no route ${request.url}.` } },
-					404,
-				);
-			const body = JSON.parse(text) as ChatRequest;
-			requests.push(body);
-			return reply(
-				response,
-				completion(script.shift() ?? { say: 'The script is over.' }, body, requests.length),
-			);
-		});
+	const server = createServer(async (request, response) => {
+		const given = await text(request);
+		let body: unknown = { object: 'list', data: [{ id: 'scripted', object: 'model' }] };
+		if (request.method === 'POST') {
+			requests.push(JSON.parse(given) as ChatRequest);
+			const turn = script.shift() ?? { say: 'The script is over.' };
+			body = completion(turn, requests.at(-1)!, requests.length);
+		}
+		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {

@@ -1,0 +1,210 @@
+/** n8n's queue mode, one main process and two workers: what docs/operations.md calls measured. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
+import type { QueueMode } from '../../workbench/n8n/queue-mode.mts';
+import { closeEnvironment, emptySandbox, environment } from './environment.mts';
+import { openQueueEnvironment } from './environment.mts';
+import { credentialFor, pollsOf, toldTo, watching } from './workflows.mts';
+import { accepted, assertSuccess, chain, node, numbers, outputs, phones } from './workflows.mts';
+import { post, published, send, serviceNode, splitOut, until, type Row } from './workflows.mts';
+
+let queue: QueueMode;
+
+/** A webhook that answers as soon as the call is in the queue, and what a worker does then. */
+function queued(path: string, ...nodes: WorkflowNode[]): Workflow {
+	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
+	const webhook = node('Webhook', 'n8n-nodes-base.webhook', 2, parameters, { webhookId: path });
+	return chain(path, [webhook, ...nodes]);
+}
+
+const sending = (overrides: Row): WorkflowNode =>
+	serviceNode(send({ recipients: '={{ $json.body.phone }}', ...overrides }));
+
+async function call(path: string, body: unknown): Promise<void> {
+	const answer = await post(path, body);
+	assert.equal(answer.status, 200, await answer.text());
+}
+
+/** The executions that the workers say they have begun, or ended, well or not. */
+const said = (verb: 'started' | 'finished', workers = queue.workers): string[] =>
+	workers
+		.flatMap((worker) => [...worker.log().matchAll(/Worker (\w+) execution (\d+)/g)])
+		.flatMap(([, what, id]) => (what === verb ? [id!] : []));
+
+/** Which of the workers began this execution; -1 where none says so. */
+const workerOf = (id: string): number =>
+	queue.workers.findIndex((worker) => said('started', [worker]).includes(id));
+
+/** What goes on for each of these, so many at a time. */
+async function forEach<T>(all: T[], atOnce: number, go: (one: T, index: number) => Promise<void>) {
+	const waiting = [...all.entries()];
+	const next = async () => {
+		for (let one = waiting.shift(); one; one = waiting.shift()) await go(one[1], one[0]);
+	};
+	await Promise.all(Array.from({ length: atOnce }, next));
+}
+
+/** Calls a webhook once for each number, 20 at a time, and waits until the workers have ended as many executions. */
+async function callForEach(path: string, count: number): Promise<void> {
+	const { sandbox } = environment();
+	sandbox.reset();
+	const before = said('finished').length;
+	const ended = () => said('finished').length - before;
+	await forEach(phones(count), 20, async (row) => await call(path, row));
+	const state = () => `ended: ${ended()}, accepted: ${accepted().length}`;
+	await until(`${count} executions have ended`, () => ended() >= count, 180, state);
+	assert.deepEqual(accepted(), numbers(count));
+}
+
+describe("n8n's queue mode", () => {
+	before(async () => void (queue = await openQueueEnvironment(2)));
+	after(closeEnvironment);
+	beforeEach(emptySandbox);
+
+	test('300 calls: each message is accepted once; a worker logs in at most once, and once more after an expiry', async (t) => {
+		const { sandbox } = environment();
+		await published(queued('calls', sending({})), async () => {
+			await callForEach('calls', 300);
+			const shares = queue.workers.map((worker) => said('started', [worker]).length);
+			t.diagnostic(`executions: ${shares.join(', ')}; log-ins: ${sandbox.exchanges}`);
+			assert.ok(shares.every((share) => share > 0));
+			assert.ok(sandbox.exchanges <= 2, `${sandbox.exchanges} log-ins`);
+			sandbox.expireTokens();
+			await callForEach('calls', 60);
+			// One more than workers was seen once, on a machine that was busy with other work.
+			assert.ok(sandbox.exchanges >= 1 && sandbox.exchanges <= 3, `${sandbox.exchanges} log-ins`);
+		});
+	});
+
+	test("a worker holds its limit over all its executions: the workers' limits add up", async () => {
+		const { sandbox } = environment();
+		sandbox.setOptions({ latency: 400 });
+		const limited = queued('limit', sending({ options: { maxConcurrentRequests: 3 } }));
+		await published(limited, async () => await callForEach('limit', 60));
+		assert.ok(sandbox.inFlight.peak <= 6, `${sandbox.inFlight.peak} at once`);
+	});
+
+	test('40 orders that a shop delivers twice: none is lost, one worker texts none twice, two hardly any', async () => {
+		const { sandbox, executions } = environment();
+		const message = '=Order {{ $json.body.order }} is on its way';
+		const texting = sending({ message, options: { skipAlreadySent: true } });
+		sandbox.setOptions({ latency: 100 });
+		const [began, before] = [said('started'), said('finished').length];
+		const ended = () => said('finished').length - before;
+		await published(
+			queued('orders', { ...texting, onError: 'continueRegularOutput' }),
+			async () => {
+				await forEach(phones(40), 5, async ({ phone }, index) => {
+					await until('the orders before it are done', () => ended() >= 2 * (index - 4), 180);
+					const first = call('orders', { order: 4000 + index, phone });
+					await new Promise((resolve) => setTimeout(resolve, 30 + (index % 26) * 5));
+					await Promise.all([first, call('orders', { order: 4000 + index, phone })]);
+				});
+				await until('all deliveries are done', () => ended() >= 80);
+			},
+		);
+		const workers = new Map(numbers(40).map((phone) => [phone, new Set<number>()]));
+		let taken = 0;
+		for (const id of said('started').filter((each) => !began.includes(each))) {
+			const execution = await executions.read(id);
+			if (outputs(execution)[0]?.sendOutcome === 'accepted') taken++;
+			const { phone } = outputs(execution, 'Webhook')[0]?.body as { phone: string };
+			workers.get(phone)!.add(workerOf(id));
+		}
+		const byOne = (phone: string) => workers.get(phone)!.size === 1;
+		assert.ok(!numbers(40).every(byOne), 'one worker had all of it');
+		const texts = (phone: string) => accepted().filter((each) => each === phone).length;
+		const twice = numbers(40).filter((phone) => texts(phone) > 1);
+		assert.deepEqual(
+			numbers(40).filter((phone) => texts(phone) === 0),
+			[],
+		);
+		assert.deepEqual(twice.filter(byOne), []);
+		// By the service's list alone it is 11 to 19 of 40.
+		assert.ok(twice.length <= 2, twice.join());
+		assert.equal(
+			taken,
+			40 + twice.length,
+			'who was texted twice was accepted twice, and is told so',
+		);
+	});
+
+	test('the trigger polls on the main process alone, and a worker runs what it tells', async () => {
+		const { sandbox, executions } = environment();
+		const number = '+254733170017';
+		const signal = (name: NodeJS.Signals) =>
+			queue.workers.forEach(({ pid }) => process.kill(pid, name));
+		await published(watching(await credentialFor(sandbox)), async (workflow) => {
+			const statuses = async () => (await executions.list(workflow.id)).map(({ status }) => status);
+			sandbox.addMessage({ recipients: [number], status: 'Sent' });
+			await until('the first change is told', async () => (await toldTo(workflow)).length > 0);
+			const [first] = await executions.list(workflow.id);
+			assert.ok(workerOf(first!.id) >= 0, 'no worker says that it ran the execution');
+			signal('SIGSTOP');
+			try {
+				sandbox.setStatus(number, 'Delivered');
+				await until('an execution waits', async () => (await statuses()).length > 1);
+				const before = pollsOf(sandbox).length;
+				await until('two more polls', () => pollsOf(sandbox).length >= before + 2);
+				assert.deepEqual(await statuses(), ['new', 'success']);
+			} finally {
+				signal('SIGCONT');
+			}
+			await until('the second change is told', async () => (await toldTo(workflow)).length > 1);
+			const changes = [`${number}: Pending > Sent`, `${number}: Sent > Delivered`];
+			assert.deepEqual(await toldTo(workflow), changes);
+		});
+		// With one for each process there were three times as many. The first one is that of the activation.
+		const polls = pollsOf(sandbox).slice(1);
+		const times = Math.round((polls.at(-1)!.at - polls[0]!.at) / 5000) + 1;
+		assert.ok(polls.length <= times + 1, `${polls.length} polls in ${times} poll times`);
+	});
+
+	const batch = (path: string, overrides: Row): Workflow =>
+		queued(path, splitOut('body.rows'), serviceNode(send(overrides)));
+
+	test('a worker that is killed in the middle: the list is run again, and only the rest is texted', async () => {
+		const { sandbox, executions } = environment();
+		const rows = phones(200);
+		const parameters = { message: 'Clinic closed', options: { skipAlreadySent: true } };
+		await published(batch('killed', parameters), async (workflow) => {
+			const newest = async () => (await executions.list(workflow.id))[0]?.id ?? '';
+			sandbox.setOptions({ latency: 150 });
+			await call('killed', { rows });
+			await until('sixty messages accepted', () => sandbox.journal.length >= 60);
+			const id = await newest();
+			await queue.workers[workerOf(id)]!.kill();
+			await until('nothing is under way', () => sandbox.inFlight.now === 0);
+			const before = accepted();
+			assert.ok(before.length < 200);
+			const isGivenUp = async () => (await executions.status(id)) === 'error';
+			await until('n8n gives it up', isGivenUp, 120);
+			assert.deepEqual(accepted(), before, 'n8n ran the lost execution again by itself');
+			sandbox.setOptions({ latency: 0 });
+			await call('killed', { rows });
+			await until('n8n knows the second run', async () => (await newest()) !== id);
+			const second = await executions.finished(await newest());
+			assertSuccess(second);
+			assert.deepEqual(accepted(), numbers(200));
+			assert.deepEqual(
+				outputs(second).map(({ sendOutcome }) => sendOutcome),
+				numbers(200).map((phone) => (before.includes(phone) ? 'alreadySent' : 'accepted')),
+			);
+		});
+	});
+
+	// The last one: no worker is left after it.
+	test('a worker that is asked to end finishes its run first', async () => {
+		const { sandbox, executions } = environment();
+		const limited = { options: { maxConcurrentRequests: 2 } };
+		await published(batch('ended', limited), async (workflow) => {
+			sandbox.setOptions({ latency: 150 });
+			await call('ended', { rows: phones(30) });
+			await until('six messages accepted', () => sandbox.journal.length >= 6);
+			await Promise.all(queue.workers.map(async (worker) => await worker.stop()));
+			assert.deepEqual(accepted(), numbers(30));
+			assert.equal((await executions.list(workflow.id))[0]?.status, 'success');
+		});
+	});
+});

@@ -1,0 +1,69 @@
+/** A mail server on 127.0.0.1 that takes every e-mail and delivers none: what n8n's Send Email node has sent. */
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Mail } from '../engine/engine.mts';
+
+/** Reads one e-mail as its sender wrote it; only the form that a short plain text takes on the way. */
+function mailFrom(source: string): Mail {
+	const [head = '', ...rest] = source.split('\r\n\r\n');
+	// A long header goes on in the next line, which begins with a blank.
+	const header = head.replaceAll(/\r\n[ \t]+/g, ' ');
+	const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(header)?.[1] ?? '';
+	let text = rest.join('\n\n').replaceAll('\r\n', '\n').replaceAll(/^\.\./gm, '.').trimEnd();
+	if (/quoted-printable/i.test(field('Content-Transfer-Encoding'))) {
+		const byte = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
+		const bytes = text.replaceAll('=\n', '').replaceAll(/=([0-9A-F]{2})/g, byte);
+		text = Buffer.from(bytes, 'latin1').toString();
+	}
+	return { from: field('From'), to: field('To'), subject: field('Subject'), text };
+}
+
+/** Speaks just enough SMTP for a client that sends one plain e-mail after the other. */
+function converse(socket: Socket, take: (source: string) => void): void {
+	let received = '';
+	let inMail = false;
+	socket.setEncoding('utf8').on('error', () => socket.destroy());
+	socket.write('220 mailbox\r\n');
+	socket.on('data', (chunk: string) => {
+		received += chunk;
+		for (;;) {
+			const mark = inMail ? '\r\n.\r\n' : '\r\n';
+			const end = received.indexOf(mark);
+			if (end < 0) return;
+			const part = received.slice(0, end);
+			received = received.slice(end + mark.length);
+			if (inMail) take(part);
+			inMail = !inMail && part.startsWith('DATA');
+			socket.write(inMail ? '354 Go on\r\n' : '250 OK\r\n');
+		}
+	});
+}
+
+/** Opens a mailbox on a free port; `credential` are the fields of n8n's SMTP credential for it. */
+export async function openMailbox() {
+	const mails: Mail[] = [];
+	const sockets: Socket[] = [];
+	const server = createServer((socket) => {
+		sockets.push(socket.unref());
+		converse(socket, (source) => mails.push(mailFrom(source)));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve).unref());
+	const { port } = server.address() as AddressInfo;
+	const account = { secure: false, disableStartTls: true, user: '', password: '' };
+	const stop = () => {
+		server.close();
+		for (const socket of sockets) socket.destroy();
+	};
+	return { credential: { host: '127.0.0.1', port, ...account }, mails, stop };
+}
+
+/** n8n takes no click of a program that says it is one: it may only be looking what the link is. */
+const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+
+/** Clicks on a button of an e-mail by which n8n asks a person. */
+export async function click({ text }: Mail, label: string): Promise<void> {
+	const buttons = [...text.matchAll(/<a href="([^"]+)"[^>]*>([^<]*)<\/a>/g)];
+	const address = buttons.find(([, , words]) => words?.replace('&#39;', "'") === label)?.[1];
+	assert.ok(address, `No button '${label}' in ${text}`);
+	await fetch(address.replaceAll('&amp;', '&'), { headers: { 'user-agent': browser } });
+}
