@@ -42,11 +42,10 @@ import {
 import { startScripted, type Scripted, type ScriptOf } from './scripted.mts';
 
 export { clock, dateGoesByClock } from './clock.mts';
-export { faults, operations } from '../../workbench/sandbox/faults.mts';
+export { faults } from '../../workbench/sandbox/faults.mts';
 export { selfSigned } from '../../workbench/sandbox/selfSigned.mts';
-export { WorkflowDatabase } from '../../workbench/engine/poll.mts';
 /** n8n itself, for what its own code says of the package, and for nodes of a test's own. */
-export { n8nCore, n8nWorkflow } from '../../workbench/engine/n8n-modules.mts';
+export { n8nWorkflow } from '../../workbench/engine/n8n-modules.mts';
 export { packageOf } from '../../workbench/engine/engine.mts';
 export { listening } from './scripted.mts';
 

@@ -13,7 +13,6 @@ export const {
 	goodSend,
 	listening,
 	locator,
-	n8nCore,
 	N8nProcess,
 	n8nWorkflow,
 	numberOf,
@@ -32,12 +31,10 @@ export const {
 	tokenWrites,
 	tool,
 	trigger,
-	WorkflowDatabase,
 	workflowOf,
 	...hooks
 } = (globalThis as unknown as { loadHarness(): typeof harness }).loadHarness();
 
-/** Another process of n8n, as a value and as a type. */
 export type N8nProcess = harness.N8nProcess;
 
 beforeAll(hooks.beginFile);
