@@ -135,7 +135,8 @@ describe('a send', () => {
 
 describe('the list of messages', () => {
 	test('pages hold every record once, the newest first; a page after the last is empty', async () => {
-		await start({ pastMessages: 103 });
+		await service.start({ pastMessages: 103 });
+		await login();
 		const ids: unknown[] = [];
 		for (let page = 1; page <= 5; page++)
 			ids.push(...(await listed({ page, per_page: 25 })).map(({ id }) => id));
@@ -266,8 +267,3 @@ test('an unknown route and a wrong method are refused', async () => {
 		status: 405,
 	});
 });
-
-async function start(options: Parameters<typeof service.start>[0]): Promise<void> {
-	await service.start(options);
-	await login();
-}
