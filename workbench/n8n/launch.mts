@@ -62,17 +62,15 @@ export async function launchN8n(
 	const origin = `http://127.0.0.1:${port}`;
 	await mkdir(userFolder, { recursive: true });
 	// Named one by one: what npm puts into a script's environment is none of n8n's business.
-	const inherited = ['PATH', 'HOME', 'LANG', 'TMPDIR'].map((name) => [
-		name,
-		process.env[name] ?? '',
-	]);
+	const inherited: Record<string, string> = {};
+	for (const name of ['PATH', 'HOME', 'LANG', 'TMPDIR']) inherited[name] = process.env[name] ?? '';
 	const running = await startProgram({
 		name: command === 'start' ? 'n8n' : "n8n's worker",
 		program: process.execPath,
 		parameters: [install.program, command],
 		directory: userFolder,
 		env: {
-			...(Object.fromEntries(inherited) as Record<string, string>),
+			...inherited,
 			...quiet,
 			N8N_DISABLED_MODULES: askingModules(install).join(','),
 			N8N_USER_FOLDER: userFolder,
