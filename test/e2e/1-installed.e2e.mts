@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { credentialType, nodeType, packageName, triggerType } from '../../workbench/n8n/bench.mts';
+import { credentialType, nodeType, packageName } from '../../workbench/n8n/package.mts';
+import { triggerType } from '../../workbench/n8n/package.mts';
 import { environment, theBench } from './environment.mts';
 import type { Row } from './workflows.mts';
 
@@ -57,7 +58,7 @@ export function tests(): void {
 	});
 
 	test('serves the icons of node, trigger and credential in light and dark', async () => {
-		const credentials = await environment().rest.credentialTypes();
+		const credentials = await environment().rest.types('credentials');
 		const credential = credentials.find(({ name }) => name === credentialType)!;
 		for (const { iconUrl } of [described(nodeType), described(triggerType), credential]) {
 			assert.ok(typeof iconUrl === 'object' && iconUrl.light !== iconUrl.dark);

@@ -1,10 +1,10 @@
 /** Whoever calls the node as a tool: it sends once, and says what came of it. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test, type TestContext } from 'node:test';
-import { credentialType, nodeType } from '../../workbench/n8n/bench.mts';
 import { exampleWorkflows, readyToRun } from '../../workbench/n8n/examples.mts';
 import type { Execution } from '../../workbench/n8n/executions.mts';
 import { connectMcp } from '../../workbench/n8n/mcp-client.mts';
+import { credentialType, nodeType } from '../../workbench/n8n/package.mts';
 import type { Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { startScriptedModel, type ScriptedModel } from '../../workbench/n8n/scripted-model.mts';
 import { environment, isOlder, theBench } from './environment.mts';
@@ -29,7 +29,7 @@ let openAiApi: { id: string; name: string };
 async function openModel(): Promise<void> {
 	model = await startScriptedModel();
 	const fields = { apiKey: 'none', url: model.baseUrl, header: false };
-	openAiApi = await environment().rest.createCredential('Scripted model', 'openAiApi', fields);
+	openAiApi = await environment().rest.saveCredential('Scripted model', 'openAiApi', fields);
 }
 
 /** The newest version of a node type within a major one, in the n8n that runs. */
@@ -194,7 +194,7 @@ export function tests(): void {
 		if (isOlder) return t.skip('n8n 1.x has no human review of tool calls.');
 		const { rest, executions, sandbox, credential } = environment();
 		const mailbox = await openMailbox();
-		const smtp = await rest.createCredential('Office mailbox', 'smtp', mailbox.credential);
+		const smtp = await rest.saveCredential('Office mailbox', 'smtp', mailbox.credential);
 		const example = (await exampleWorkflows()).get('agent-texts-one-number.json')!;
 		const credentials = { [credentialType]: credential, smtp, openAiApi };
 		const { id: workflow } = await store(readyToRun(example, credentials));

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { CredentialStore, loadPackage, runWorkflow } from '../../workbench/engine/engine.mts';
 import type { Mail } from '../../workbench/engine/engine.mts';
-import { credentialFields, credentialType, webhookCredential } from '../../workbench/n8n/bench.mts';
-import { webhookHeader } from '../../workbench/n8n/bench.mts';
+import { credentialFields, webhookCredential, webhookHeader } from '../../workbench/n8n/bench.mts';
 import { exampleWorkflows, filesFolder, layOutFiles } from '../../workbench/n8n/examples.mts';
 import { readyToRun } from '../../workbench/n8n/examples.mts';
+import { credentialType } from '../../workbench/n8n/package.mts';
 import type { Workflow } from '../../workbench/n8n/rest.mts';
 import { startSandbox, type Fault, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { environment, theBench } from './environment.mts';
@@ -118,8 +118,8 @@ async function inN8n(sandbox: Sandbox, folder: string): Promise<Player> {
 	opened.push(mailbox);
 	const fields = credentialFields(sandbox);
 	const credentials = {
-		[credentialType]: await rest.createCredential('Examples', credentialType, fields),
-		smtp: await rest.createCredential('Mailbox', 'smtp', mailbox.credential),
+		[credentialType]: await rest.saveCredential('Examples', credentialType, fields),
+		smtp: await rest.saveCredential('Mailbox', 'smtp', mailbox.credential),
 		httpHeaderAuth: await webhookCredential(rest),
 	};
 	const play: Player['play'] = async (given, { calls, polled, starts = 1 }) => {

@@ -1,7 +1,6 @@
 /** The trigger, activated and polled by n8n's server: through an outage of the service and a crash of n8n. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { credentialFields, credentialType } from '../../workbench/n8n/bench.mts';
 import type { StoredWorkflow } from '../../workbench/n8n/rest.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { crash, environment } from './environment.mts';
@@ -35,13 +34,13 @@ export function tests(): void {
 
 	test('a wrong secret refuses the activation in words, and the right one is taken', async () => {
 		const { rest } = environment();
-		const { id, name } = await credentialFor(sandbox, { clientSecret: 'not the secret 4711' });
-		workflow = await store(watching({ id, name }));
+		const wrong = await credentialFor(sandbox, { clientSecret: 'not the secret 4711' });
+		workflow = await store(watching(wrong));
 		const refusal = await rest.activate(workflow).then(String, ({ message }: Error) => message);
 		assert.match(refusal, /client (id|secret)/i);
 		assert.doesNotMatch(refusal, /not the secret/);
 		assert.deepEqual(pollsOf(sandbox), []);
-		await rest.changeCredential(id, name, credentialType, credentialFields(sandbox));
+		await credentialFor(sandbox);
 		await rest.activate(workflow);
 		assert.equal(pollsOf(sandbox).length, 1);
 	});

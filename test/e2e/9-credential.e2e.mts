@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { credentialFields, credentialType } from '../../workbench/n8n/bench.mts';
-import { freePort } from '../../workbench/n8n/free-port.mts';
+import { credentialFields } from '../../workbench/n8n/bench.mts';
+import { credentialType } from '../../workbench/n8n/package.mts';
+import { freePort } from '../../workbench/n8n/programs.mts';
 import { environment, n8nLog, theBench } from './environment.mts';
 import { accepted, assertSuccess, chain, credentialFor, numbers, phones } from './workflows.mts';
 import { rowsFrom, run, send, sendRows, serviceNode, told, type Row } from './workflows.mts';
@@ -47,7 +48,7 @@ async function startStub(answer: (request: IncomingMessage) => StubAnswer) {
 async function tested(changes: Row = {}): Promise<string> {
 	const { rest, sandbox } = environment();
 	const data = { ...credentialFields(sandbox), ...changes };
-	const credential = await rest.createCredential('On trial', credentialType, data);
+	const credential = await rest.saveCredential('On trial', credentialType, data);
 	const { status, message } = await rest.request<{ status: string; message: string }>(
 		'POST',
 		'/credentials/test',

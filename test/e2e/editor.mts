@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { account, credentialName } from '../../workbench/n8n/bench.mts';
-import { installBrowser, missingBrowser, openBrowser } from '../../workbench/n8n/browser.mts';
-import { type Browser } from '../../workbench/n8n/browser.mts';
-import type { WorkflowNode } from '../../workbench/n8n/rest.mts';
+import { credentialName } from '../../workbench/n8n/bench.mts';
+import { browserNeeds, openBrowser, type Browser } from '../../workbench/n8n/browser.mts';
+import { installMissing, missing } from '../../workbench/n8n/programs.mts';
+import { account, type WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { environment, isOlder, leftBehind } from './environment.mts';
 import { chain, service, store, until } from './workflows.mts';
 
@@ -17,8 +17,8 @@ export const page = (): Page => browser!.page;
 
 /** Opens a browser and signs in; does nothing where there is no browser. */
 export async function openEditor(): Promise<void> {
-	await installBrowser(console.log);
-	if (missingBrowser() !== undefined) return;
+	await installMissing(browserNeeds, console.log);
+	if (missing(browserNeeds) !== undefined) return;
 	// High enough for the whole form of Send Message.
 	browser = await openBrowser({ width: 1280, height: 940 });
 	await goTo('/signin');
@@ -34,7 +34,7 @@ export const closeEditor = async (): Promise<void> => await browser?.stop();
 /** One step of the journey. */
 export function step(name: string, action: () => Promise<void>): void {
 	test(name, async (t) => {
-		if (missingBrowser() !== undefined) return t.skip(missingBrowser());
+		if (missing(browserNeeds) !== undefined) return t.skip(missing(browserNeeds));
 		await action().catch(async (error: unknown) => {
 			const path = leftBehind('browser.png');
 			await page().screenshot({ path });

@@ -2,16 +2,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBench, openPackedBench, sandboxCredential } from '../../workbench/n8n/bench.mts';
+import { openBench, sandboxCredential, startBench } from '../../workbench/n8n/bench.mts';
 import type { Bench } from '../../workbench/n8n/bench.mts';
-import { freePort } from '../../workbench/n8n/free-port.mts';
+import { freePort } from '../../workbench/n8n/programs.mts';
 import { openQueueMode, type QueueMode } from '../../workbench/n8n/queue-mode.mts';
+import type { Credential } from '../../workbench/n8n/rest.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
 
 /** What a test needs of n8n: one process, or the main one of queue mode. */
 export type Environment = Pick<Bench, 'n8n' | 'rest' | 'executions'> & {
 	sandbox: Sandbox;
-	credential: { id: string; name: string };
+	credential: Credential;
 };
 
 let current: Environment | undefined;
@@ -58,11 +59,11 @@ export async function openEnvironment(): Promise<void> {
 
 /** n8n crashes; what comes back starts it again with the data it had. */
 export async function crash(): Promise<() => Promise<void>> {
-	const { install, tarball, n8n } = theBench();
+	const { install, n8n } = theBench();
 	await n8n.kill();
 	return async () => {
 		earlierLog += n8n.log();
-		bench = await openPackedBench(install, tarball, launch, () => undefined);
+		bench = await startBench(install, launch);
 		current = { ...environment(), ...bench };
 	};
 }

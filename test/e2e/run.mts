@@ -4,10 +4,11 @@
  */
 import { join } from 'node:path';
 import { spareLoopback } from '../../workbench/engine/loopback.mts';
-import { missingBrowser } from '../../workbench/n8n/browser.mts';
+import { browserNeeds } from '../../workbench/n8n/browser.mts';
+import { missing } from '../../workbench/n8n/programs.mts';
 import { closeEnvironment } from './environment.mts';
 import { conclude, limit, runTests } from './runner.mts';
 
 limit(25, closeEnvironment);
 spareLoopback();
-conclude(await runTests(join(import.meta.dirname, 'inside-n8n.mts')), missingBrowser());
+conclude(await runTests(join(import.meta.dirname, 'inside-n8n.mts')), missing(browserNeeds));

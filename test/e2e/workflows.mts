@@ -1,8 +1,8 @@
 /** Builds the small workflows that the tests run, runs them, and reads what the service has of them. */
 import assert from 'node:assert/strict';
-import { credentialFields, credentialType, nodeType } from '../../workbench/n8n/bench.mts';
-import { triggerType } from '../../workbench/n8n/bench.mts';
+import { credentialFields } from '../../workbench/n8n/bench.mts';
 import { outputOf, type Execution } from '../../workbench/n8n/executions.mts';
+import { credentialType, nodeType, triggerType } from '../../workbench/n8n/package.mts';
 import type { StoredWorkflow, Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
 import type { Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { environment } from './environment.mts';
@@ -166,9 +166,9 @@ const everySeconds = (seconds: number): Row => ({
 	})),
 });
 
-/** The credential for this sandbox, with some fields as told. */
+/** A credential for this sandbox, with some fields as told; there is one at a time. */
 export const credentialFor = async (sandbox: Sandbox, changes: Row = {}) =>
-	await environment().rest.createCredential('Watched', credentialType, {
+	await environment().rest.saveCredential('Watched', credentialType, {
 		...credentialFields(sandbox),
 		...changes,
 	});

@@ -2,9 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import type { INodeParameters } from 'n8n-workflow';
 import { CredentialStore, loadPackage, readWorkflow, runWorkflow } from '../engine/engine.mts';
-import { examplesFolder, layOutFiles, rowsOfCsv } from '../n8n/examples.mts';
+import { examplesFolder, layOutFiles } from '../n8n/examples.mts';
 import { startSandbox } from '../sandbox/sandbox.mts';
 import { counted, done } from './screen.mts';
 
@@ -57,7 +58,11 @@ export async function setStage() {
 		},
 
 		/** The rows of a CSV file, as the workflows left it. */
-		rowsOfFile: (file: string) => rowsOfCsv(readFileSync(join(workflowFolder, file), 'utf8')),
+		rowsOfFile: (file: string) =>
+			parse<Record<string, string>>(readFileSync(join(workflowFolder, file)), {
+				columns: true,
+				bom: true,
+			}),
 
 		async end(): Promise<void> {
 			rmSync(workflowFolder, { recursive: true });

@@ -1,6 +1,7 @@
 /** Runs workflows and reads what came of them. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompleteN8n } from './install.mts';
 import type { N8nRest } from './rest.mts';
 
@@ -9,42 +10,28 @@ export interface OutputItem {
 	pairedItem?: unknown;
 }
 
-export interface NodeRun {
-	executionStatus: string;
-	executionTime: number;
-	error?: { message: string; description?: string; [member: string]: unknown };
-	/** What the editor shows above the output. */
-	hints?: Array<{ message: string }>;
-	/** One list of items per output: the success branch first, the error branch second. */
-	data?: Record<string, Array<OutputItem[] | null>>;
-}
-
 export interface Execution {
 	id: string;
 	status: string;
-	/** Each node's runs by its name; missing for a node that never ran. */
-	runs: Record<string, NodeRun[]>;
-	error?: { message: string; description?: string; [member: string]: unknown };
+	/** Each node's runs by its name; missing for a node that never ran. A list of items for each output. */
+	runs: Record<string, Array<{ data?: { main?: Array<OutputItem[] | null> } }>>;
+	error?: { message: string; description?: string };
+}
+
+interface Stored {
+	resultData: { runData: Execution['runs']; error?: Execution['error'] };
 }
 
 const ended = ['success', 'error', 'canceled', 'crashed'];
 
-interface StoredExecution {
-	id: string;
-	status: string;
-	data: string;
-}
-
 export class Executions {
 	private readonly rest: N8nRest;
-	private readonly parse: (text: string) => {
-		resultData: { runData: Record<string, NodeRun[]>; error?: Execution['error'] };
-	};
+	private readonly parse: (text: string) => Stored;
 
 	/** @param install where the reader of n8n's flattened execution data is taken from, so that both fit */
-	constructor(rest: N8nRest, install: CompleteN8n) {
+	constructor(rest: N8nRest, { directory }: CompleteN8n) {
 		this.rest = rest;
-		const load = createRequire(join(install.directory, 'node_modules/n8n/package.json'));
+		const load = createRequire(join(directory, 'node_modules/n8n/package.json'));
 		this.parse = (load('flatted') as { parse: Executions['parse'] }).parse;
 	}
 
@@ -74,7 +61,7 @@ export class Executions {
 	async startStep(
 		id: string,
 		node: string,
-		{ agentRequest, runs }: { agentRequest?: unknown; runs?: unknown } = {},
+		{ agentRequest, runs }: { agentRequest: unknown; runs: unknown },
 	): Promise<string> {
 		const destinationNode = { nodeName: node, mode: 'inclusive' };
 		return await this.press(id, { destinationNode, agentRequest, runData: runs });
@@ -84,42 +71,40 @@ export class Executions {
 		await this.rest.request('POST', `/executions/${id}/stop`);
 	}
 
+	private async stored(id: string): Promise<{ status: string; data: string }> {
+		return await this.rest.request('GET', `/executions/${id}`);
+	}
+
 	async status(id: string): Promise<string> {
-		return (await this.rest.request<StoredExecution>('GET', `/executions/${id}`)).status;
+		return (await this.stored(id)).status;
 	}
 
 	async read(id: string): Promise<Execution> {
-		const stored = await this.rest.request<StoredExecution>('GET', `/executions/${id}`);
-		const { resultData } = this.parse(stored.data);
-		return { id, status: stored.status, runs: resultData.runData, error: resultData.error };
+		const { status, data } = await this.stored(id);
+		const { runData: runs, error } = this.parse(data).resultData;
+		return { id, status, runs, error };
 	}
 
-	/** Waits for a run's end. Fails after the given seconds, with the status that the run had then. */
-	async finished(id: string, seconds = 60): Promise<Execution> {
+	/** Waits a minute at most for a run's end. */
+	async finished(id: string): Promise<Execution> {
 		let status = 'unknown';
-		for (const started = Date.now(); Date.now() - started < seconds * 1000; ) {
+		for (const started = Date.now(); Date.now() - started < 60_000; await sleep(100)) {
 			status = await this.status(id);
 			if (ended.includes(status)) return await this.read(id);
-			await new Promise((resolve) => setTimeout(resolve, 100));
 		}
-		throw new Error(`Execution ${id} was still '${status}' after ${seconds} s.`);
+		throw new Error(`Execution ${id} was still '${status}' after a minute.`);
 	}
 
-	async run(id: string, trigger: string, item?: Record<string, unknown>): Promise<Execution> {
-		return await this.finished(await this.start(id, trigger, item));
+	async run(id: string, trigger: string): Promise<Execution> {
+		return await this.finished(await this.start(id, trigger));
 	}
 
 	/** The executions of a workflow, newest first, at most 100; n8n lists no more at once. */
-	async list(
-		workflowId: string,
-		status?: string[],
-	): Promise<Array<{ id: string; status: string }>> {
+	async list(workflowId: string, status?: string[]) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId, status }));
-		const { results } = await this.rest.request<{ results: Array<{ id: string; status: string }> }>(
-			'GET',
-			`/executions?limit=100&filter=${filter}`,
-		);
-		return results;
+		const path = `/executions?limit=100&filter=${filter}`;
+		type List = { results: Array<{ id: string; status: string }> };
+		return (await this.rest.request<List>('GET', path)).results;
 	}
 }
 

@@ -1,8 +1,10 @@
-/** Which complete n8n there is, and what it takes to install it. */
-import { readFile } from 'node:fs/promises';
+/** The complete n8n: too large to come with `npm ci`, so kept in a cache folder, by its lock file. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { cachedInstall } from './cached-install.mts';
-import { runCommand } from './command.mts';
+import { runCommand, type Say } from './programs.mts';
 
 export interface CompleteN8n {
 	/** The folder that holds n8n's node_modules. */
@@ -18,36 +20,56 @@ export interface CompleteN8n {
  */
 export type Recipe = 'complete-n8n' | 'older-n8n';
 
+/** Outside the checkout, so that a fresh clone finds it warm. */
+export const cacheFolder = join(
+	process.env.XDG_CACHE_HOME || join(homedir() || userInfo().homedir, '.cache'),
+	'n8n-nodes-messaging-service',
+);
+
+const isComplete = (directory: string): boolean => existsSync(join(directory, '.complete'));
+
 /**
- * The complete n8n of a recipe's lock file, installed first where the cache doesn't hold it.
- * @param say told every step of an install, one line at a time; silent when the cache is warm
+ * The n8n of a recipe's lock file, installed first where the cache doesn't hold it: a new lock file never
+ * meets an old tree.
+ * @param say told every step of an install; silent when the cache is warm
  */
-export async function completeN8n(
-	say: (line: string) => void,
-	recipe: Recipe = 'complete-n8n',
-): Promise<CompleteN8n> {
-	const directory = await cachedInstall(
-		{
-			name: 'n8n',
-			recipe: join(import.meta.dirname, recipe),
-			title: 'Installing a complete n8n (up to 2.2 GB, about five minutes, once)',
-			// n8n keeps its data in sqlite3. Where no prebuilt part can be fetched it is compiled.
-			finish: async (part) => {
-				await runCommand('npm', ['rebuild', 'sqlite3', '--legacy-peer-deps'], {
-					directory: part,
-					env: { MAKEFLAGS: '-j2' },
-					onProgress: (seconds) => say(`  building the database driver, ${seconds} s`),
-				});
-			},
-		},
-		say,
-	);
-	const manifest = JSON.parse(
-		await readFile(join(directory, 'node_modules/n8n/package.json'), 'utf8'),
-	) as { version: string };
-	return {
-		directory,
-		program: join(directory, 'node_modules/n8n/bin/n8n'),
-		version: manifest.version,
-	};
+export async function completeN8n(say: Say, recipe: Recipe = 'complete-n8n'): Promise<CompleteN8n> {
+	const folder = join(import.meta.dirname, recipe);
+	const lock = readFileSync(join(folder, 'package-lock.json'));
+	const key = createHash('sha256').update(lock).digest('hex').slice(0, 12);
+	const directory = join(cacheFolder, `n8n-${key}`);
+	if (!isComplete(directory)) await install(folder, directory, say);
+	const n8n = join(directory, 'node_modules/n8n');
+	const { version } = JSON.parse(readFileSync(join(n8n, 'package.json'), 'utf8')) as CompleteN8n;
+	return { directory, program: join(n8n, 'bin/n8n'), version };
+}
+
+/**
+ * Installs in a folder of its own and moves that into place at the end: an interrupted install leaves nothing
+ * that looks complete, and of two installs at once the first to finish wins.
+ */
+async function install(recipe: string, target: string, say: Say): Promise<void> {
+	const directory = `${target}.part-${process.pid}`;
+	const npm = async (...parameters: string[]) =>
+		await runCommand(
+			'npm',
+			[...parameters, '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'],
+			{ directory, env: { MAKEFLAGS: '-j2' } },
+			(seconds) => say(`  still at it, ${seconds} s`),
+		);
+	try {
+		say('Installing a complete n8n (up to 2.2 GB, about five minutes, once)');
+		await cp(recipe, directory, { recursive: true });
+		// Scripts stay off: several packages of this tree would fetch or compile things that nobody here needs.
+		await npm('ci', '--ignore-scripts');
+		say('Building its database driver');
+		// n8n keeps its data in sqlite3. Where no prebuilt part can be fetched it is compiled.
+		await npm('rebuild', 'sqlite3');
+		await writeFile(join(directory, '.complete'), '');
+		await rename(directory, target).catch((error: unknown) => {
+			if (!isComplete(target)) throw error;
+		});
+	} finally {
+		await rm(directory, { recursive: true, force: true });
+	}
 }

@@ -42,19 +42,17 @@ function converse(socket: Socket, take: (source: string) => void): void {
 /** Opens a mailbox on a free port; `credential` are the fields of n8n's SMTP credential for it. */
 export async function openMailbox() {
 	const mails: Mail[] = [];
-	const sockets: Socket[] = [];
 	const server = createServer((socket) => {
-		sockets.push(socket.unref());
-		converse(socket, (source) => mails.push(mailFrom(source)));
+		converse(socket.unref(), (source) => mails.push(mailFrom(source)));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve).unref());
 	const { port } = server.address() as AddressInfo;
 	const account = { secure: false, disableStartTls: true, user: '', password: '' };
-	const stop = () => {
-		server.close();
-		for (const socket of sockets) socket.destroy();
+	return {
+		credential: { host: '127.0.0.1', port, ...account },
+		mails,
+		stop: () => server.close(),
 	};
-	return { credential: { host: '127.0.0.1', port, ...account }, mails, stop };
 }
 
 /** n8n takes no click of a program that says it is one: it may only be looking what the link is. */

@@ -6,33 +6,21 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { CompleteN8n } from './install.mts';
 
-export interface ToolAnswer {
-	isError?: boolean;
-	content: Array<{ type: string; text?: string }>;
-}
-
 export interface McpClient {
-	listTools(): Promise<{ tools: Array<{ name: string; description?: string }> }>;
-	callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<ToolAnswer>;
-	close(): Promise<void>;
-}
-
-interface Library {
-	Client: new (client: {
+	listTools(): Promise<{ tools: Array<{ name: string }> }>;
+	callTool(call: {
 		name: string;
-		version: string;
-	}) => McpClient & { connect(transport: unknown): Promise<void> };
-	StreamableHTTPClientTransport: new (address: URL) => unknown;
+		arguments: Record<string, unknown>;
+	}): Promise<{ isError?: boolean; content: unknown }>;
+	close(): Promise<void>;
 }
 
 /** Opens a session with the MCP server at this address; whoever opened it closes it. */
 export async function connectMcp(install: CompleteN8n, address: string): Promise<McpClient> {
 	const load = createRequire(join(install.directory, 'package.json'));
-	const { Client } = load('@modelcontextprotocol/sdk/client/index.js') as Library;
-	const { StreamableHTTPClientTransport } = load(
-		'@modelcontextprotocol/sdk/client/streamableHttp.js',
-	) as Library;
-	const client = new Client({ name: 'end-to-end tests', version: '1.0.0' });
+	const library = (part: string) => load(`@modelcontextprotocol/sdk/client/${part}.js`);
+	const client = new (library('index').Client)({ name: 'end-to-end tests', version: '1.0.0' });
+	const { StreamableHTTPClientTransport } = library('streamableHttp');
 	await client.connect(new StreamableHTTPClientTransport(new URL(address)));
-	return client;
+	return client as McpClient;
 }

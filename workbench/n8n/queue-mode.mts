@@ -1,96 +1,145 @@
 /** n8n scaled out: one main process, several workers, Redis for the queue, PostgreSQL for the data. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { account, packageName, sandboxCredential, type SandboxAddress } from './bench.mts';
-import { installCommunityPackage, packProject } from './community-package.mts';
+import { sandboxCredential, type SandboxAddress } from './bench.mts';
 import { Executions } from './executions.mts';
 import { completeN8n } from './install.mts';
 import { launchN8n, type N8nProcess } from './launch.mts';
-import { N8nRest } from './rest.mts';
-import { databaseUser, startPostgres, startRedis, type Server } from './servers.mts';
+import { installPackage, packProject } from './package.mts';
+import { freePort, runCommand, startProgram } from './programs.mts';
+import type { Needs, RunningProgram, Say } from './programs.mts';
+import { N8nRest, type Credential } from './rest.mts';
 
 export interface QueueMode {
 	main: N8nProcess;
 	workers: N8nProcess[];
-	/** Of the Redis that n8n's queue is in; its database 0. */
-	redisPort: number;
 	rest: N8nRest;
 	executions: Executions;
-	credential: { id: string; name: string };
+	credential: Credential;
 	/** Ends all of it and removes its data. */
 	stop(): Promise<void>;
 }
 
-function sharedSettings(redis: Server, postgres: Server): Record<string, string> {
-	return {
-		EXECUTIONS_MODE: 'queue',
-		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-		QUEUE_BULL_REDIS_PORT: String(redis.port),
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: String(postgres.port),
-		DB_POSTGRESDB_DATABASE: databaseUser,
-		DB_POSTGRESDB_USER: databaseUser,
-		DB_POSTGRESDB_PASSWORD: 'none asked',
-		// Workers read the credentials that the main process has stored.
-		N8N_ENCRYPTION_KEY: 'one key for all processes',
-		// A worker's job counts as lost when it was silent this long; n8n's own minute only makes a test longer.
-		QUEUE_WORKER_LOCK_DURATION: '10000',
-		QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
-		QUEUE_WORKER_STALLED_INTERVAL: '2000',
-	};
+const postgresFolder = '/usr/lib/postgresql';
+
+export const serverNeeds: Needs = {
+	who: 'Queue mode needs',
+	packages: { 'redis-server': '/usr/bin/redis-server', postgresql: postgresFolder },
+};
+
+async function accepts(port: number): Promise<boolean> {
+	return await new Promise((resolve) => {
+		const socket = createConnection({ host: '127.0.0.1', port });
+		socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+		socket.once('connect', () => socket.destroy());
+	});
 }
+
+async function startRedis(folder: string, port: number): Promise<RunningProgram> {
+	await mkdir(folder);
+	return await startProgram({
+		name: 'Redis',
+		program: '/usr/bin/redis-server',
+		parameters: ['--port', String(port), '--bind', '127.0.0.1', '--save', ''],
+		env: {},
+		directory: folder,
+		ready: () => accepts(port),
+	});
+}
+
+/** PostgreSQL refuses to run as root, so root lends it Debian's own account for it. */
+function postgresAccount(): { uid: number; gid: number } | undefined {
+	if (process.getuid?.() !== 0) return undefined;
+	const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString());
+	return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Starts a PostgreSQL with the empty database `postgres` and a user of that name; no password is asked. */
+async function startPostgres(folder: string, port: number): Promise<RunningProgram> {
+	// Debian keeps its programs off the PATH, by version.
+	const newest = readdirSync(postgresFolder).sort((a, b) => Number(b) - Number(a))[0] ?? '';
+	const programs = join(postgresFolder, newest, 'bin');
+	const user = postgresAccount();
+	await mkdir(folder);
+	if (user) await chown(folder, user.uid, user.gid);
+	const data = join(folder, 'data');
+	const making = ['-D', data, '-U', 'postgres', '--auth', 'trust', '--no-sync'];
+	await runCommand(join(programs, 'initdb'), making, { directory: folder, user });
+	return await startProgram({
+		name: 'PostgreSQL',
+		program: join(programs, 'postgres'),
+		parameters: ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-F'],
+		env: { PATH: process.env.PATH ?? '' },
+		directory: folder,
+		user,
+		// A fast shutdown: it doesn't wait for n8n's connections.
+		endSignal: 'SIGINT',
+		ready: async (log) => log.includes('ready to accept connections'),
+	});
+}
+
+const sharedSettings = (redisPort: number, postgresPort: number): Record<string, string> => ({
+	EXECUTIONS_MODE: 'queue',
+	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+	QUEUE_BULL_REDIS_PORT: String(redisPort),
+	DB_TYPE: 'postgresdb',
+	DB_POSTGRESDB_HOST: '127.0.0.1',
+	DB_POSTGRESDB_PORT: String(postgresPort),
+	DB_POSTGRESDB_DATABASE: 'postgres',
+	DB_POSTGRESDB_USER: 'postgres',
+	DB_POSTGRESDB_PASSWORD: 'none asked',
+	// Workers read the credentials that the main process has stored.
+	N8N_ENCRYPTION_KEY: 'one key for all processes',
+	// A worker's job counts as lost when it was silent this long; n8n's own minute only makes a test longer.
+	QUEUE_WORKER_LOCK_DURATION: '10000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '2000',
+});
 
 /** Starts all of it; each process has its own user folder, as each would have its own container. */
 export async function openQueueMode(
 	count: number,
 	sandbox: SandboxAddress,
-	say: (line: string) => void,
+	say: Say,
 ): Promise<QueueMode> {
 	const install = await completeN8n(say);
 	const folder = await mkdtemp(join(tmpdir(), 'messaging-service-queue-'));
 	// PostgreSQL's account has to reach its own folder in here.
 	await chmod(folder, 0o755);
-	const running: Array<{ stop(): Promise<void> }> = [];
+	const running: RunningProgram[] = [];
 	const stop = async () => {
 		for (const program of running.splice(0).reverse()) await program.stop();
 		await rm(folder, { recursive: true, force: true });
-	};
-	const keep = <T extends { stop(): Promise<void> }>(program: T): T => {
-		running.push(program);
-		return program;
 	};
 	try {
 		say('Building and packing the package');
 		const tarball = await packProject(join(folder, 'package'));
 		say('Starting Redis and PostgreSQL');
-		const redis = keep(await startRedis(join(folder, 'redis')));
-		const postgres = keep(await startPostgres(join(folder, 'postgres')));
-		const env = sharedSettings(redis, postgres);
-		const launch = async (name: string, command: 'start' | 'worker', parameters: string[] = []) => {
+		const [redisPort, postgresPort] = [await freePort(), await freePort()];
+		running.push(await startRedis(join(folder, 'redis'), redisPort));
+		running.push(await startPostgres(join(folder, 'postgres'), postgresPort));
+		const env = sharedSettings(redisPort, postgresPort);
+		const launch = async (name: string, command: 'start' | 'worker') => {
 			const userFolder = join(folder, name);
-			await installCommunityPackage(userFolder, tarball, packageName);
-			return keep(await launchN8n(install, { command, parameters, userFolder, env }));
+			await installPackage(userFolder, tarball);
+			const n8n = await launchN8n(install, { command, userFolder, env });
+			running.push(n8n);
+			return n8n;
 		};
 		say(`Starting n8n's main process and ${count} workers`);
 		const main = await launch('main', 'start');
 		const rest = new N8nRest(main.origin);
-		await rest.signIn(account);
+		await rest.signIn();
 		const workers: N8nProcess[] = [];
-		for (let index = 1; index <= count; index++)
-			workers.push(await launch(`worker-${index}`, 'worker', ['--concurrency=10']));
+		while (workers.length < count)
+			workers.push(await launch(`worker-${workers.length + 1}`, 'worker'));
 		const credential = await sandboxCredential(rest, sandbox);
-		return {
-			main,
-			workers,
-			redisPort: redis.port,
-			rest,
-			executions: new Executions(rest, install),
-			credential,
-			stop,
-		};
+		return { main, workers, rest, executions: new Executions(rest, install), credential, stop };
 	} catch (error) {
 		await stop();
 		throw error;

@@ -1,42 +1,43 @@
 /** A client of the interface that n8n's own editor uses. */
 
-export interface NodeTypeDescription {
+type Data = Record<string, unknown>;
+
+/** A credential as n8n stores it in a node. */
+export interface Credential {
+	id: string;
+	name: string;
+}
+
+/** What n8n tells of a node, or of a kind of credential. */
+export interface TypeDescription extends Data {
 	name: string;
 	displayName: string;
 	version: number | number[];
 	iconUrl?: string | { light: string; dark: string };
-	[member: string]: unknown;
 }
 
-export interface Owner {
-	email: string;
-	password: string;
-}
-
-export interface WorkflowNode {
-	id?: string;
+export interface WorkflowNode extends Data {
 	name: string;
 	type: string;
 	typeVersion: number;
 	position: [number, number];
-	parameters: Record<string, unknown>;
-	credentials?: Record<string, { id: string; name: string }>;
-	webhookId?: string;
-	[setting: string]: unknown;
+	parameters: Data;
+	credentials?: Record<string, Credential>;
 }
 
 export interface Workflow {
-	id?: string;
-	versionId?: string;
 	name: string;
 	nodes: WorkflowNode[];
-	connections: Record<string, unknown>;
-	settings?: Record<string, unknown>;
+	connections: Data;
+	settings?: Data;
 	/** The items that somebody has pinned to a node, by the node's name. */
-	pinData?: Record<string, Array<{ json: Record<string, unknown> }>>;
+	pinData?: Record<string, Array<{ json: Data }>>;
 }
 
 export type StoredWorkflow = Workflow & { id: string; versionId: string };
+
+/** The owner of every n8n that is started here. */
+export const account = { email: 'owner@example.com', password: 'Workbench1' };
 
 export class N8nRest {
 	readonly origin: string;
@@ -46,102 +47,68 @@ export class N8nRest {
 		this.origin = origin;
 	}
 
-	/** Sends one request as the logged-in user; returns what the answer holds under `data`. */
-	async request<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
-		const answer = await fetch(`${this.origin}/rest${path}`, {
+	private async ask(method: string, path: string, body?: unknown): Promise<Response> {
+		const answer = await fetch(this.origin + path, {
 			method,
 			headers: { 'content-type': 'application/json', cookie: this.cookie },
-			body: body === undefined ? undefined : JSON.stringify(body),
+			body: JSON.stringify(body),
 			signal: AbortSignal.timeout(60_000),
 		});
-		const text = await answer.text();
-		if (!answer.ok)
-			throw new Error(`n8n answered ${method} ${path}: ${answer.status} ${text.slice(0, 600)}`);
+		if (answer.ok) return answer;
+		const text = (await answer.text()).slice(0, 600);
+		throw new Error(`n8n answered ${method} ${path}: ${answer.status} ${text}`);
+	}
+
+	/** Sends one request as the logged-in user; returns what the answer holds under `data`. */
+	async request<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+		const answer = await this.ask(method, `/rest${path}`, body);
 		for (const line of answer.headers.getSetCookie())
 			if (line.startsWith('n8n-auth=')) this.cookie = line.split(';')[0] ?? '';
-		const parsed = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
-		return (parsed.data ?? parsed) as T;
+		const { data } = (await answer.json()) as { data: T };
+		return data;
 	}
 
 	/** Sets the owner's account up where n8n has none yet, then logs in. */
-	async signIn(account: Owner): Promise<void> {
-		const settings = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
-			'GET',
-			'/settings',
-		);
-		if (settings.userManagement.showSetupOnFirstLoad) {
-			await this.request('POST', '/owner/setup', {
-				...account,
-				firstName: 'Work',
-				lastName: 'Bench',
-			});
+	async signIn(): Promise<void> {
+		const { email, password } = account;
+		const { userManagement } = await this.request<{
+			userManagement: { showSetupOnFirstLoad: boolean };
+		}>('GET', '/settings');
+		if (userManagement.showSetupOnFirstLoad) {
+			const owner = { ...account, firstName: 'Work', lastName: 'Bench' };
+			await this.request('POST', '/owner/setup', owner);
 		}
-		await this.request('POST', '/login', {
-			emailOrLdapLoginId: account.email,
-			password: account.password,
-		});
+		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
-	nodeTypes = async () => await this.types('nodes');
-	credentialTypes = async () => await this.types('credentials');
-
-	private async types(kind: 'nodes' | 'credentials'): Promise<NodeTypeDescription[]> {
-		const headers = { cookie: this.cookie };
-		const answer = await fetch(`${this.origin}/types/${kind}.json`, { headers });
-		return (await answer.json()) as NodeTypeDescription[];
+	/** All that n8n offers, with what it knows of each. */
+	async types(kind: 'nodes' | 'credentials'): Promise<TypeDescription[]> {
+		const answer = await this.ask('GET', `/types/${kind}.json`);
+		return (await answer.json()) as TypeDescription[];
 	}
 
-	async credentials(): Promise<Array<{ id: string; name: string; type: string }>> {
-		return await this.request('GET', '/credentials');
-	}
-
-	async createCredential(
-		name: string,
-		type: string,
-		data: Record<string, unknown>,
-	): Promise<{ id: string; name: string }> {
-		const created = await this.request<{ id: string; name: string }>('POST', '/credentials', {
-			name,
-			type,
-			data,
-		});
-		return { id: created.id, name: created.name };
-	}
-
-	async changeCredential(
-		id: string,
-		name: string,
-		type: string,
-		data: Record<string, unknown>,
-	): Promise<void> {
-		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
-	}
-
-	async workflows(): Promise<StoredWorkflow[]> {
-		return await this.request('GET', '/workflows');
+	/** Makes a credential, or brings the one of this name up to date. */
+	async saveCredential(name: string, type: string, data: Data): Promise<Credential> {
+		const all = await this.request<Credential[]>('GET', '/credentials');
+		const known = all.find((each) => each.name === name);
+		const [method, path] = known ? ['PATCH', `/credentials/${known.id}`] : ['POST', '/credentials'];
+		const { id } = await this.request<Credential>(method!, path!, { name, type, data });
+		return { id, name };
 	}
 
 	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
-		const { name, nodes, connections, settings, pinData } = workflow;
+		const { name, nodes, connections, settings = {}, pinData } = workflow;
 		// n8n 1.x has no default for `active`.
-		return await this.request('POST', '/workflows', {
-			name,
-			nodes,
-			connections,
-			settings: settings ?? {},
-			pinData,
-			active: false,
-		});
+		const stored = { name, nodes, connections, settings, pinData, active: false };
+		return await this.request('POST', '/workflows', stored);
 	}
 
 	/** Publishes the workflow: its production webhooks answer from now on. */
-	async activate(workflow: StoredWorkflow): Promise<void> {
-		await this.request('POST', `/workflows/${workflow.id}/activate`, {
-			versionId: workflow.versionId,
-		});
+	async activate({ id, versionId }: StoredWorkflow): Promise<void> {
+		await this.request('POST', `/workflows/${id}/activate`, { versionId });
 	}
 
-	async deactivate(workflow: StoredWorkflow): Promise<void> {
-		await this.request('POST', `/workflows/${workflow.id}/deactivate`, {});
+	async deactivate({ id }: StoredWorkflow): Promise<void> {
+		await this.request('POST', `/workflows/${id}/deactivate`, {});
 	}
 }

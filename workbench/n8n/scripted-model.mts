@@ -14,42 +14,31 @@ export interface ChatRequest {
 	tools?: Array<{ function: { name: string; description?: string; parameters?: unknown } }>;
 }
 
-export interface ScriptedModel {
-	/** The address that goes into n8n's OpenAI credential. */
-	baseUrl: string;
-	/** Every chat request as received, in order. */
-	requests: ChatRequest[];
-	/** Replaces what is left of the script. When the script is over, the model says so and calls nothing. */
-	follow(turns: Turn[]): void;
-	stop(): Promise<void>;
-}
-
 function completion(turn: Turn, request: ChatRequest, id: number): unknown {
 	const tool = request.tools?.[0]?.function.name;
 	const calls = 'callTool' in turn && tool !== undefined;
-	const content = 'say' in turn ? turn.say : 'No tool was offered.';
-	const arguments_ = 'callTool' in turn && JSON.stringify(turn.callTool);
-	const call = {
-		id: `call_${id}`,
-		type: 'function',
-		function: { name: tool, arguments: arguments_ },
-	};
-	const message = {
-		role: 'assistant',
-		...(calls ? { content: null, tool_calls: [call] } : { content }),
-	};
+	const called = calls && { name: tool, arguments: JSON.stringify(turn.callTool) };
+	const message = called
+		? { content: null, tool_calls: [{ id: `call_${id}`, type: 'function', function: called }] }
+		: { content: 'say' in turn ? turn.say : 'No tool was offered.' };
 	return {
 		id: `chatcmpl-${id}`,
 		object: 'chat.completion',
 		created: 0,
 		model: 'scripted',
-		choices: [{ index: 0, message, finish_reason: calls ? 'tool_calls' : 'stop' }],
+		choices: [
+			{
+				index: 0,
+				message: { role: 'assistant', ...message },
+				finish_reason: called ? 'tool_calls' : 'stop',
+			},
+		],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
 }
 
 /** Starts the model on a free port of 127.0.0.1. */
-export async function startScriptedModel(): Promise<ScriptedModel> {
+export async function startScriptedModel() {
 	let script: Turn[] = [];
 	const requests: ChatRequest[] = [];
 	const server = createServer(async (request, response) => {
@@ -64,12 +53,14 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
+		/** The address that goes into n8n's OpenAI credential. */
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		/** Every chat request as received, in order. */
 		requests,
-		follow: (turns) => (script = [...turns]),
-		stop: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		/** Replaces what is left of the script. When the script is over, the model says so and calls nothing. */
+		follow: (turns: Turn[]) => void (script = [...turns]),
+		stop: () => server.close().closeAllConnections(),
 	};
 }
+
+export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>;

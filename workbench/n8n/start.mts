@@ -4,17 +4,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { spareLoopback } from '../engine/loopback.mts';
 import { startSandbox } from '../sandbox/sandbox.mts';
-import {
-	account,
-	credentialType,
-	openBench,
-	sandboxCredential,
-	webhookCredential,
-	webhookHeader,
-} from './bench.mts';
-import { cacheFolder } from './cached-install.mts';
+import { openBench, sandboxCredential, webhookCredential, webhookHeader } from './bench.mts';
 import { filesFolder, importExamples } from './examples.mts';
-import { freePort } from './free-port.mts';
+import { cacheFolder } from './install.mts';
+import { credentialType } from './package.mts';
+import { freePort } from './programs.mts';
+import { account } from './rest.mts';
 
 const usage = `Starts a complete n8n with this package installed and a sandbox to send to; Ctrl-C ends both.
   --port N   where n8n listens (5678 where it is free, another one otherwise)
@@ -36,7 +31,7 @@ async function main(): Promise<void> {
 	});
 	if (values.help) return console.log(usage);
 	const port = readPort(values.port) ?? (await freePort(usualPort));
-	const userFolder = join(cacheFolder(), 'data');
+	const userFolder = join(cacheFolder, 'data');
 	if (values.fresh) await rm(userFolder, { recursive: true, force: true });
 
 	let interrupted = false;
@@ -69,7 +64,7 @@ n8n ${bench.install.version} is ready after ${Math.round((Date.now() - started) 
   E-mail    ${account.email}
   Password  ${account.password}
 
-The credential '${credential.name}' is filled in; ${imported.length} example workflows were imported.
+The credential '${credential.name}' is filled in; ${imported} example workflows were imported.
 Their webhooks want the header ${webhookHeader.name}: ${webhookHeader.value}
 The sandbox listens at ${sandbox.baseUrl}; what it received: ${new URL(sandbox.baseUrl).origin}/_sandbox/state
 Files that its workflows read and write are in ${filesFolder(userFolder)}

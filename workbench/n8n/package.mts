@@ -1,0 +1,57 @@
+/** The package as n8n keeps community packages: under nodes/node_modules of its folder, and in two tables. */
+import { readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { runCommand } from './programs.mts';
+import type { TypeDescription } from './rest.mts';
+
+export const packageName = 'n8n-nodes-messaging-service';
+export const nodeType = `${packageName}.messagingService`;
+export const triggerType = `${packageName}.messagingServiceTrigger`;
+export const credentialType = 'messagingServiceApi';
+
+const project = join(import.meta.dirname, '../..');
+
+/** Builds the project and packs it as it would be published, into a folder; returns the tarball's path. */
+export async function packProject(folder: string): Promise<string> {
+	await mkdir(folder, { recursive: true });
+	await runCommand('npm', ['run', '--silent', 'build'], { directory: project });
+	const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+	const output = await runCommand('npm', packing, { directory: project });
+	return join(folder, output.split('\n').at(-1) ?? '');
+}
+
+/** Unpacks it for the n8n whose user folder this is, in place of an earlier version; before n8n starts. */
+export async function installPackage(userFolder: string, tarball: string): Promise<void> {
+	const nodes = join(userFolder, '.n8n/nodes');
+	const target = join(nodes, 'node_modules', packageName);
+	await rm(target, { recursive: true, force: true });
+	await mkdir(target, { recursive: true });
+	await runCommand('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
+	// Settings > Community nodes asks npm for newer versions, and waits a minute where it can't be reached.
+	await writeFile(join(nodes, '.npmrc'), 'offline=true\n');
+}
+
+/**
+ * Enters the package in n8n's SQLite tables, so that Settings > Community nodes lists it.
+ * n8n must have started once: its migrations make the tables.
+ */
+export function listPackage(userFolder: string, nodeTypes: TypeDescription[]): void {
+	const manifest = readFileSync(join(project, 'package.json'), 'utf8');
+	const { version } = JSON.parse(manifest) as { version: string };
+	const database = new DatabaseSync(join(userFolder, '.n8n/database.sqlite'), { timeout: 10_000 });
+	// An earlier entry goes with its nodes.
+	database
+		.prepare(
+			`INSERT OR REPLACE INTO installed_packages (packageName, installedVersion, createdAt, updatedAt)
+			VALUES (?, ?, datetime('now'), datetime('now'))`,
+		)
+		.run(packageName, version);
+	const enter = database.prepare(
+		'INSERT INTO installed_nodes (name, type, latestVersion, package) VALUES (?, ?, 1, ?)',
+	);
+	for (const { name, displayName } of nodeTypes)
+		if ([nodeType, triggerType].includes(name)) enter.run(displayName, name, packageName);
+	database.close();
+}

@@ -1,0 +1,160 @@
+/** The programs of this machine: which there are, run to their end, or started and ended; and their ports. */
+import { execFile, spawn, type ExecFileException } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** Told what takes time, one line at a time. */
+export type Say = (line: string) => void;
+
+/** How a program is run. */
+interface Settings {
+	directory?: string;
+	env?: Record<string, string>;
+	/** The account it runs under, where it refuses to run as root. */
+	user?: { uid: number; gid: number };
+}
+
+const execute = promisify(execFile);
+
+/**
+ * Runs a program to its end; fails with its output where it ends with another code than 0.
+ * @param onProgress called every ten seconds with the seconds gone by, so that it isn't taken for a hang
+ * @returns what it wrote to its standard output, without the blanks around it
+ */
+export async function runCommand(
+	program: string,
+	parameters: string[],
+	{ directory: cwd, env, user }: Settings = {},
+	onProgress?: (seconds: number) => void,
+): Promise<string> {
+	let seconds = 0;
+	const ticking = setInterval(() => onProgress?.((seconds += 10)), 10_000);
+	const options = { cwd, env: { ...process.env, ...env }, maxBuffer: Infinity, ...user };
+	try {
+		const running = execute(program, parameters, options);
+		running.child.stdin?.end();
+		return (await running).stdout.trim();
+	} catch (error) {
+		const { message, stdout = '', stderr = '' } = error as ExecFileException;
+		const output = (stdout + stderr).trim() || message;
+		// npm tells the cause first and its whole usage after it, a compiler the cause last.
+		const shown =
+			output.length > 4000 ? `${output.slice(0, 2000)}\n…\n${output.slice(-2000)}` : output;
+		throw new Error(`'${[program, ...parameters].join(' ')}' failed:\n${shown}`);
+	} finally {
+		clearInterval(ticking);
+	}
+}
+
+interface ProgramOptions extends Settings {
+	/** What people call it. */
+	name: string;
+	program: string;
+	parameters: string[];
+	/** Asked again and again until the program is ready for work. */
+	ready: (log: string) => Promise<boolean>;
+	/** How it is asked to end. */
+	endSignal?: NodeJS.Signals;
+}
+
+export interface RunningProgram {
+	pid: number;
+	/** Everything the program has written so far. */
+	log(): string;
+	/** Asks it to end, then ends it; resolves when it is gone. Safe to call twice. */
+	stop(): Promise<void>;
+	/** Ends it and its children at once, as a crash of the machine would. */
+	kill(): Promise<void>;
+}
+
+const startLimit = 120_000;
+const stopLimit = 20_000;
+
+/** Starts a program and resolves when it is ready; fails with the end of its log where it never is. */
+export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
+	const { name, directory: cwd, env, user, ready } = options;
+	// A group of its own: Ctrl-C must reach the command that started it first, and a kill must reach its children too.
+	const child = spawn(options.program, options.parameters, {
+		cwd,
+		env,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		detached: true,
+		...user,
+	});
+	let log = '';
+	for (const stream of [child.stdout, child.stderr])
+		stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
+	await once(child, 'spawn');
+	const pid = child.pid!;
+	const gone = once(child, 'exit');
+	const isGone = () => child.exitCode !== null || child.signalCode !== null;
+	const kill = async () => {
+		try {
+			process.kill(-pid, 'SIGKILL');
+		} catch {
+			// Already gone.
+		}
+		await gone;
+	};
+	const stop = async () => {
+		child.kill(options.endSignal);
+		const timer = setTimeout(() => void kill(), stopLimit);
+		await gone;
+		clearTimeout(timer);
+	};
+	const started = Date.now();
+	while (!isGone() && Date.now() - started < startLimit) {
+		if (await ready(log)) return { pid, log: () => log, stop, kill };
+		await sleep(100);
+	}
+	const why = isGone() ? 'ended while it was starting' : 'was not ready within two minutes';
+	await kill();
+	throw new Error(`${name} ${why}:\n${log.slice(-4000)}`);
+}
+
+/**
+ * A TCP port on 127.0.0.1 that nothing listens on at this moment.
+ * @param preferred taken where it is free; any other otherwise
+ */
+export async function freePort(preferred = 0): Promise<number> {
+	const server = createServer();
+	return await new Promise((resolve, reject) => {
+		server.once('error', (error) => (preferred === 0 ? reject(error) : resolve(freePort())));
+		server.listen(preferred, '127.0.0.1', () => {
+			const { port } = server.address() as AddressInfo;
+			server.close(() => resolve(port));
+		});
+	});
+}
+
+/** What some tests need of Debian: each package, and what is there when it is installed. */
+export interface Needs {
+	who: string;
+	packages: Record<string, string>;
+}
+
+const lacking = ({ packages }: Needs): string[] =>
+	Object.keys(packages).filter((name) => !existsSync(packages[name]!));
+
+/** What is missing on this machine, as one sentence; undefined where all is there. */
+export function missing(needs: Needs): string | undefined {
+	const names = lacking(needs);
+	if (names.length === 0) return undefined;
+	const command = `apt-get install --no-install-recommends ${names.join(' ')}`;
+	return `${needs.who} ${names.join(' and ')}. On Debian: ${command}`;
+}
+
+/** Installs what is missing where that needs nobody's password; leaves the machine alone otherwise. */
+export async function installMissing(needs: Needs, say: Say): Promise<void> {
+	const names = lacking(needs);
+	const isAble = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+	if (names.length === 0 || !isAble) return;
+	say(`Installing ${names.join(' and ')} from Debian`);
+	// Debian would start servers as services of the machine; the tests start their own.
+	const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+	await runCommand('apt-get', ['update'], { env });
+	await runCommand('apt-get', ['install', '-y', '--no-install-recommends', ...names], { env });
+}
