@@ -1,4 +1,4 @@
-/** An independent client of the sandbox, with a token. Every status is an answer, none is an exception. */
+/** An independent client of the sandbox, with a token. Every status is an answer; its body is read where it is JSON. */
 import axios, { type AxiosRequestConfig } from 'axios';
 import { service } from '../harness/index.mts';
 
@@ -18,9 +18,7 @@ export const goodBody = {
 export interface Answer {
 	status: number;
 	headers: Record<string, unknown>;
-	/** As it came. */
 	text: string;
-	/** The text as JSON where it is some. */
 	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test says what it expects in there
 	body: any;
 }
