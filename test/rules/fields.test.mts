@@ -2,6 +2,7 @@
 import { readBoolean } from '../../nodes/MessagingService/validation/boolean.ts';
 import { readCap } from '../../nodes/MessagingService/validation/cap.ts';
 import { readChoice } from '../../nodes/MessagingService/validation/choice.ts';
+import { readDefaultCountry } from '../../nodes/MessagingService/validation/defaultCountry.ts';
 import { quotedValue } from '../../nodes/MessagingService/validation/quotedValue.ts';
 import { readRequiredText } from '../../nodes/MessagingService/validation/requiredText.ts';
 import { readSearchText } from '../../nodes/MessagingService/validation/searchText.ts';
@@ -34,6 +35,14 @@ describe('a choice', () => {
 		),
 	);
 });
+
+test.each<[unknown, unknown]>([
+	[' KE ', 'KE'],
+	['', undefined],
+	[254, expect.stringContaining('254')],
+])('a default country %j', (value, expected) =>
+	expect(came(readDefaultCountry(value))).toEqual(expected),
+);
 
 describe('a switch', () => {
 	const read = (value: unknown, otherwise?: boolean) =>

@@ -26,6 +26,7 @@ test.each(
 		success as text beside an id  send  200  {"data":{"success":"ok","messageId":7}}  answered
 		an id where success says nothing  send  200  {"data":{"success":null,"messageId":7}}  unreadable 200
 		0 for an id  send  200  {"data":{"messageId":0}}  unreadable 200
+		blanks for an id  send  200  {"data":{"messageId":" "}}  unreadable 200
 		no id  send  200  {"data":{"messageId":null}}  unreadable 200
 		nothing in data  send  200  {"responsecode":201,"data":{}}  unreadable 200
 		a list for data  send  200  {"responsecode":201,"data":[{"success":true,"messageId":"m1"}]}  unreadable 200
@@ -59,6 +60,8 @@ test.each(
 		a query with a bare list  read  200  {"responsecode":200,"data":[]}  answered
 		a query with success 0 beside records  read  200  {"data":{"success":0,"data":[]}}  answered
 		a query with success 0 alone  read  200  {"data":{"success":0}}  refused 200
+		with success false beside records  read  200  {"data":{"success":false,"data":[]}}  refused 200
+		with success 0 and records null  read  200  {"data":{"success":0,"data":null}}  refused 200
 		with success false as text  read  200  {"data":{"success":"false","data":[]}}  refused 200
 		a query without data  read  200  {"responsecode":200,"data":null}  unreadable 200
 		a query with a text  read  200  {"responsecode":200,"data":"x"}  unreadable 200

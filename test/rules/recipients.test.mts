@@ -124,6 +124,22 @@ describe('how much is read', () => {
 		expect(unbounded.numbers).toHaveLength(10_001);
 	});
 
+	// Each would take minutes if any step went back over what it has read.
+	test.each([
+		['digits', '1', 'too long'],
+		['brackets', '(', 'no digits'],
+		['dashes and digits', '1-', 'too long'],
+		['extensions', '1x', 'has an extension'],
+		['zeros in brackets', '+34(0)', 'plus in the middle'],
+	])('a million characters: %s', (_, piece, fact) => {
+		const written = piece.repeat(1_000_000 / piece.length);
+		const { numbers, refused, problems } = readRecipients(written, 'KE');
+		expect([numbers, problems.length]).toEqual([[], 1]);
+		expect(problems[0]!.what).toContain(fact);
+		expect(problems[0]!.what.length).toBeLessThan(500);
+		expect(refused[0]!.recipient.length).toBeLessThanOrEqual(100);
+	});
+
 	test.each([
 		[10, 10, 'no country code'],
 		[10_000, 11, '10,000 values in Recipients were refused, so the rest was not read'],
@@ -145,24 +161,9 @@ describe('how much is read', () => {
 		expect(problems[0]!.what).toContain('more than 1,000,000 values');
 	});
 
+	// Last: where the last test of a file is one that Stryker leaves out, it takes the next file for a part of it.
 	test('empty places are empty values, not an empty list to send to', () => {
 		expect(readRecipients(new Array(4)).problems).toHaveLength(4);
 		expect(readRecipients(new Array(2 ** 32 - 1)).refused).toHaveLength(10_000);
-	});
-
-	// Each would take minutes if any step went back over what it has read.
-	test.each([
-		['digits', '1', 'too long'],
-		['brackets', '(', 'no digits'],
-		['dashes and digits', '1-', 'too long'],
-		['extensions', '1x', 'has an extension'],
-		['zeros in brackets', '+34(0)', 'plus in the middle'],
-	])('a million characters: %s', (_, piece, fact) => {
-		const written = piece.repeat(1_000_000 / piece.length);
-		const { numbers, refused, problems } = readRecipients(written, 'KE');
-		expect([numbers, problems.length]).toEqual([[], 1]);
-		expect(problems[0]!.what).toContain(fact);
-		expect(problems[0]!.what.length).toBeLessThan(500);
-		expect(refused[0]!.recipient.length).toBeLessThanOrEqual(100);
 	});
 });
