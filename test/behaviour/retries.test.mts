@@ -7,6 +7,7 @@ import {
 	answering,
 	clock,
 	doors,
+	each,
 	numberOf,
 	received,
 	run,
@@ -25,7 +26,6 @@ const envelope = (code: number | string) => ({
 const receipt = { responsecode: 201, data: { success: true, messageId: '7' } };
 const noLookUp = { options: { lookUpUnknown: false } };
 const to = (...numbers: number[]) => numbers.map((number) => ({ to: numberOf(number) }));
-const each = { recipients: '={{ $json.to }}' };
 
 /** Our own pauses: the first one half to one second, each next one twice as long, by chance. */
 function expectBackOff(pauses: number[], count: number): void {

@@ -115,6 +115,13 @@ export const goodSend: INodeParameters = {
 /** A number of which no test means anything, different for each index. */
 export const numberOf = (index: number): string => `+2547${10_000_000 + index}`;
 
+/** So many rows with such a number each. */
+export const rowsTo = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => ({ to: numberOf(from + index) }));
+
+/** What sends to the number of each row. */
+export const each = { recipients: '={{ $json.to }}' };
+
 let current: Sandbox | undefined;
 let store: CredentialStore;
 const scripts: Scripted[] = [];
