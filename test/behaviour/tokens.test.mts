@@ -114,18 +114,21 @@ describe('one exchange', () => {
 
 describe('a rejected token', () => {
 	test.each(['http', 'body'] as const)(
-		'is renewed once for all rows, told by %s',
+		'is renewed once for all rows of all runs, told by %s',
 		async (expiryTold) => {
 			service.setOptions({ expiryTold });
 			await send(each, { rows: rowsTo(10) });
 			for (const times of [2, 3, 4]) {
 				const old = stored();
 				service.expireTokens();
-				await send(each, { rows: rowsTo(10) });
+				await Promise.all([
+					send(each, { rows: rowsTo(10) }),
+					send({ ...each, campaign: 'other' }, { rows: rowsTo(10) }),
+				]);
 				expect(exchanged()).toEqual([times, times]);
 				expect(stored()).not.toBe(old);
 			}
-			expect(texted().sort()).toEqual(numbers(10).flatMap((number) => Array(4).fill(number)));
+			expect(texted().sort()).toEqual(numbers(10).flatMap((number) => Array(7).fill(number)));
 		},
 	);
 
@@ -225,14 +228,20 @@ describe('an exchange that fails', () => {
 		expect(service.exchanges).toBe(2);
 	});
 
-	test('fails its own run; another one that waited for it exchanges again', async () => {
-		service.play({ on: 'token', kind: 'unauthorized' });
-		const both = [each, { ...each, campaign: 'other' }].map(
-			async (parameters) => await send(parameters, { rows: rowsTo(5) }),
-		);
-		expect((await Promise.all(both)).map(({ status }) => status)).toEqual(['error', 'success']);
-		expect([service.exchanges, texted().length]).toEqual([2, 5]);
-	});
+	test.each([
+		[1, ['error', 'success']],
+		[2, ['error', 'error']],
+	])(
+		'fails its own run; another one that waited for it exchanges again: %i fail',
+		async (times, ends) => {
+			service.play({ on: 'token', kind: 'unauthorized', times });
+			const both = [each, { ...each, campaign: 'other' }].map(
+				async (parameters) => await send(parameters, { rows: rowsTo(5) }),
+			);
+			expect((await Promise.all(both)).map(({ status }) => status)).toEqual(ends);
+			expect([service.exchanges, texted().length]).toEqual([2, 10 - 5 * times]);
+		},
+	);
 
 	test('that never ends its answer is given up after half a minute, and made again', async () => {
 		const timeout = AbortSignal.timeout.bind(AbortSignal);
