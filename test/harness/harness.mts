@@ -139,10 +139,8 @@ export const service = new Proxy(
 
 async function start(options: SandboxOptions = {}): Promise<void> {
 	await current?.stop();
-	current = await startSandbox({ now: () => clock.now(), ...options });
 	// The same keys would be the same account, of which a process remembers limits, tokens and sends.
-	for (let account = 0; account <= accounts; account++) current.nextAccount();
-	accounts++;
+	current = await startSandbox({ now: () => clock.now(), account: ++accounts, ...options });
 	store = storeOf();
 }
 let accounts = 0;
