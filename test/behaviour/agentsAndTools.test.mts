@@ -3,11 +3,18 @@
  * came of it. Where n8n gives the items one by one, one item is served and several are refused.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { doors, numberOf, received, send, service, texted, tool } from '../harness/index.mts';
+import {
+	doors,
+	each,
+	numberOf,
+	received,
+	rowsTo,
+	send,
+	service,
+	texted,
+	tool,
+} from '../harness/index.mts';
 
-const rows = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ to: numberOf(index) }));
-const eachRow: INodeParameters = { recipients: '={{ $json.to }}' };
 const spaced = { requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 5 } } } };
 const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 /** A text that no two tries have in common. */
@@ -52,7 +59,7 @@ describe.each(doors)('one item, by %s', (door) => {
 
 	test('an Operation that is given as an expression is refused, and nothing is sent', async () => {
 		const operation = '={{ "sendMessage" }}';
-		const { told } = await send({ ...eachRow, operation }, { rows: rows(2), door });
+		const { told } = await send({ ...each, operation }, { rows: rowsTo(2), door });
 		expect(told).toMatch(/^Nothing was sent\..* Operation/);
 		expect(told).toContain('Choose Operation from its list');
 		expect(service.requests).toEqual([]);
@@ -60,14 +67,13 @@ describe.each(doors)('one item, by %s', (door) => {
 });
 
 describe('several items, where n8n gives them one by one', () => {
-	const setup = { rows: rows(3), door: 'routing' as const };
-	const tooOld = 'too old to give this node several items';
+	const setup = { rows: rowsTo(3), door: 'routing' as const };
+	const tooOld = 'too old to give this node several items.*put a Loop Over Items node';
 
 	test.each([{}, spaced])('are refused before anything is sent: %j', async (parameters) => {
-		const { told, failure } = await send({ ...eachRow, ...parameters }, setup);
+		const { told, failure } = await send({ ...each, ...parameters }, setup);
 		expect(told).toMatch(/^Nothing was sent\./);
-		expect(told).toContain(tooOld);
-		expect(told).toContain('put a Loop Over Items node with a batch size of 1 before');
+		expect(told).toMatch(new RegExp(`${tooOld} with a batch size of 1 before`, 's'));
 		expect(failure!.itemIndex).toBe(2);
 		expect(service.requests).toEqual([]);
 	});
@@ -76,10 +82,11 @@ describe('several items, where n8n gives them one by one', () => {
 		'come out on the error output, each in its place: %j',
 		async (parameters) => {
 			const settings = { onError: 'continueErrorOutput' as const };
-			const { errorItems } = await send({ ...eachRow, ...parameters }, { ...setup, settings });
+			const { errorItems } = await send({ ...each, ...parameters }, { ...setup, settings });
 			expect(
 				errorItems.map(({ json, pairedItem }) => [json.to, json.sendOutcome, pairedItem]),
 			).toEqual([0, 1, 2].map((item) => [numberOf(item), 'notSent', { item }]));
+			for (const { json } of errorItems) expect(json.error).toMatch(new RegExp(tooOld));
 			expect(service.requests).toEqual([]);
 		},
 	);
@@ -88,7 +95,7 @@ describe('several items, where n8n gives them one by one', () => {
 		'of %s come out in the regular output, each in its place',
 		async (operation) => {
 			const settings = { onError: 'continueRegularOutput' as const };
-			const { items } = await send({ ...eachRow, operation }, { ...setup, settings });
+			const { items } = await send({ ...each, operation }, { ...setup, settings });
 			expect(items).toHaveLength(3);
 			for (const [item, { json, pairedItem }] of items.entries()) {
 				expect(json.error).toMatch(new RegExp(`${tooOld}.* \\[item ${item}\\]$`));
@@ -98,11 +105,6 @@ describe('several items, where n8n gives them one by one', () => {
 			expect(service.requests).toEqual([]);
 		},
 	);
-
-	test('with Execute Once, the first is served', async () => {
-		await send(eachRow, { ...setup, settings: { executeOnce: true } });
-		expect(texted()).toEqual([numberOf(0)]);
-	});
 });
 
 describe('a tool of an agent or an MCP server', () => {

@@ -9,6 +9,7 @@ import {
 	doors,
 	numberOf,
 	received,
+	rowsTo,
 	run,
 	send,
 	service,
@@ -17,8 +18,8 @@ import {
 } from '../harness/index.mts';
 import type { Outcome } from '../harness/index.mts';
 
-const rows = (count: number) => Array.from({ length: count }, (_, row) => ({ to: numberOf(row) }));
-const each = { recipients: '={{ $json.to }}', options: { lookUpUnknown: false } };
+const noLookUp = { options: { lookUpUnknown: false } };
+const each = { ...noLookUp, recipients: '={{ $json.to }}' };
 const batching = (batchSize: unknown, batchInterval: unknown) => ({
 	requestOptions: { batching: { batch: { batchSize, batchInterval } } } as never,
 });
@@ -47,8 +48,9 @@ describe('Batching', () => {
 		['no size is one', '', 10, [0, 10, 20, 30, 40]],
 		['no interval is no batching', 1, 0, [0, 0, 0, 0, 0]],
 	])('%s', async (_name, size, interval, expected) => {
-		const { items } = await send({ ...each, ...batching(size, interval) }, { rows: rows(5) });
+		const { items } = await send({ ...each, ...batching(size, interval) }, { rows: rowsTo(5) });
 		expect(times()).toEqual(expected);
+		expect(texted().sort()).toEqual([0, 1, 2, 3, 4].map(numberOf));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2, 3, 4].map((item) => ({ item })),
 		);
@@ -56,19 +58,19 @@ describe('Batching', () => {
 
 	test('batches start by the interval, whether the one before is answered or not', async () => {
 		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '1', recipient: numberOf(0) });
-		await send({ ...each, ...batching(1, 600) }, { rows: rows(3) });
+		await send({ ...each, ...batching(1, 600) }, { rows: rowsTo(3) });
 		expect(times()).toEqual([1000, 1000, 1200]);
 	});
 
 	test('spaces queries too', async () => {
-		await run({ operation: 'queryMessages', ...batching(1, 300) }, { rows: rows(3) });
+		await run({ operation: 'queryMessages', ...batching(1, 300) }, { rows: rowsTo(3) });
 		expect(received('messages').map(({ at }) => at - clock.start)).toEqual([0, 300, 600]);
 	});
 
 	test('one row of a later batch that is refused holds all back', async () => {
 		const { told } = await send(
 			{ ...each, ...batching(1, 50) },
-			{ rows: [...rows(3), { to: 'nobody' }] },
+			{ rows: [...rowsTo(3), { to: 'nobody' }] },
 		);
 		expect(told).toMatch(/^Nothing was sent\. \[item 3\]/);
 		expect(service.requests).toEqual([]);
@@ -78,7 +80,7 @@ describe('Batching', () => {
 		const { rows: out } = await send(
 			{ ...each, ...batching(2, 50) },
 			{
-				rows: [...rows(2), { to: 'nobody' }, { to: numberOf(3) }],
+				rows: [...rowsTo(2), { to: 'nobody' }, { to: numberOf(3) }],
 				settings: { onError: 'continueRegularOutput' },
 			},
 		);
@@ -97,7 +99,7 @@ describe('Batching', () => {
 		service.play({ on: 'send', kind: 'dropAfter', recipient: numberOf(2) });
 		const { told } = await send(
 			{ ...each, ...batching(2, 100) },
-			{ rows: rows(5), settings: retryOnFail },
+			{ rows: rowsTo(5), settings: retryOnFail },
 		);
 		// The second try begins when the last batch of the first is answered.
 		expect(times()).toEqual([0, 200, 100, 100, 300]);
@@ -112,7 +114,7 @@ describe('Batching', () => {
 		const fails = `$itemIndex === 3 && $now.toMillis() > ${clock.start}`;
 		const { told } = await send(
 			{ ...each, ...batching(2, 100), message: `={{ ${fails} ? $('Nowhere').first() : 'Hello' }}` },
-			{ rows: rows(4), settings: retryOnFail },
+			{ rows: rowsTo(4), settings: retryOnFail },
 		);
 		expect([...texted()].sort()).toEqual([1, 2].map(numberOf));
 		expect(received('send')).toHaveLength(4);
@@ -149,7 +151,7 @@ describe('Stop', () => {
 	test('what was accepted, what is unknown and what never left are told apart', async () => {
 		service.play({ on: 'send', kind: 'hang', recipient: numberOf(2) });
 		const { status, told } = await stoppedWhen(came(3), (stop) =>
-			send({ ...each, options: { maxConcurrentRequests: 1 } }, { rows: rows(5), stop }),
+			send({ ...each, options: { maxConcurrentRequests: 1 } }, { rows: rowsTo(5), stop }),
 		);
 		expect(status).toBe('canceled');
 		expect(told).toMatch(/1 of 5 items may or may not have been sent, and 2 were not sent/);
@@ -161,7 +163,7 @@ describe('Stop', () => {
 
 	test('while the rows are read: none is sent, all are named', async () => {
 		const stop = new AbortController();
-		const items = rows(40).map((json) => ({ json }));
+		const items = rowsTo(40).map((json) => ({ json }));
 		Object.defineProperty(items[20]!.json, 'to', {
 			enumerable: true,
 			get: () => (stop.abort(), numberOf(20)),
@@ -175,7 +177,7 @@ describe('Stop', () => {
 		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '60', after: 1 });
 		const { status, told } = await stoppedWhen(
 			() => clock.slept.includes(60_000),
-			(stop) => send({ ...each, options: { maxConcurrentRequests: 1 } }, { rows: rows(3), stop }),
+			(stop) => send({ ...each, options: { maxConcurrentRequests: 1 } }, { rows: rowsTo(3), stop }),
 		);
 		expect([status, clock.passed]).toEqual(['canceled', 0]);
 		expect(told).toMatch(/2 of 3 items were not sent\. \[items 1, 2\]/);
@@ -193,7 +195,7 @@ describe('Stop', () => {
 		let seen = 0;
 		const { status, told } = await stoppedWhen(
 			() => clock.slept.includes(60_000) && texted().length === 1 && ++seen > 200,
-			(stop) => send({ ...each, ...batching(1, 60_000) }, { rows: rows(3), stop }),
+			(stop) => send({ ...each, ...batching(1, 60_000) }, { rows: rowsTo(3), stop }),
 		);
 		expect([status, clock.passed]).toEqual(['canceled', 0]);
 		expect(told).toContain('1 message of this run was accepted');
@@ -224,7 +226,7 @@ describe('Stop', () => {
 		});
 		const { status, told } = await stoppedWhen(
 			() => clock.slept.includes(60_000),
-			(stop) => send(each, { rows: rows(3), settings: retryOnFail, stop }),
+			(stop) => send(each, { rows: rowsTo(3), settings: retryOnFail, stop }),
 		);
 		expect([status, received('send').length]).toEqual(['canceled', 4]);
 		expect(told).toMatch(
@@ -289,7 +291,7 @@ describe('Stop', () => {
 		const stop = new AbortController();
 		const waiting = send(
 			{ ...each, options: { maxConcurrentRequests: 1 } },
-			{ rows: rows(2), stop: stop.signal },
+			{ rows: rowsTo(2), stop: stop.signal },
 		);
 		await turns(200);
 		stop.abort();
@@ -297,7 +299,7 @@ describe('Stop', () => {
 		expect([status, told]).toEqual(['canceled', expect.stringMatching(/^Nothing was sent\./)]);
 		const others = send(
 			{ recipients: '={{ "+2547200000" + (10 + $itemIndex) }}', options: many },
-			{ rows: rows(25) },
+			{ rows: rowsTo(25) },
 		);
 		await until(came(26));
 		expect(received('send')).toHaveLength(26);
@@ -319,9 +321,11 @@ describe('the word by which n8n knows a stopped execution', () => {
 		['a 200', { body: { responsecode: 422, responsemessage: word, data: null } }],
 	])("in the service's words with %s is no stop", async (_name, answer) => {
 		await answering(() => answer);
-		const { status, failure } = await send(each, { rows: rows(1) });
-		expect([status, failure!.message]).toEqual(['error', expect.not.stringContaining(word)]);
-		expect(failure!.message).toContain('cancelled');
+		for (const door of doors) {
+			const { status, failure } = await send(noLookUp, { door });
+			expect([status, failure!.message]).toEqual(['error', expect.not.stringContaining(word)]);
+			expect(failure!.message).toContain('cancelled');
+		}
 	});
 
 	test.each([
@@ -335,7 +339,7 @@ describe('the word by which n8n knows a stopped execution', () => {
 
 	test('in a campaign is told as it is, so that it is found again', async () => {
 		service.play({ on: 'send', kind: 'dropAfter' });
-		const { status, told } = await send({ ...each, campaign: `${word} trips` }, { rows: rows(1) });
+		const { status, told } = await send({ ...noLookUp, campaign: `${word} trips` });
 		expect([status, told]).toEqual(['error', expect.stringContaining(`campaign '${word} trips'`)]);
 	});
 });

@@ -1,12 +1,10 @@
 /** Caps of a run: more than they allow means that nothing is sent, for any of its rows. */
 import type { INodeParameters } from 'n8n-workflow';
-import { clock, numberOf, received, send, service, texted } from '../harness/index.mts';
+import { clock, numberOf, received, rowsTo, send, service, texted } from '../harness/index.mts';
 
 const each = { recipients: '={{ $json.to }}' };
 const goesOn = { onError: 'continueRegularOutput' } as const;
 const spaced = { requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 15 } } } };
-const good = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ to: numberOf(index) }));
 const failsAt = (index: number, otherwise: string) =>
 	`={{ $itemIndex === ${index} ? $("Nowhere").item.json.text : ${otherwise} }}`;
 const expectNothingSent = () => expect(service.requests).toEqual([]);
@@ -54,7 +52,7 @@ describe('caps of a run', () => {
 		['maxTotalSegments', [9, 8, 2]],
 		['maxTotalSegments', [0, 2, 0]],
 	])('of %s of three rows, %j, the lowest counts and 0 is none', async (name, caps) => {
-		const rows = good(3).map((row, index) => ({ ...row, cap: caps[index]! }));
+		const rows = rowsTo(3).map((row, index) => ({ ...row, cap: caps[index]! }));
 		const { told } = await send({ ...each, options: { [name]: '={{ $json.cap }}' } }, { rows });
 		expect(told).toMatch(/allows 2\./);
 		expectNothingSent();
@@ -79,7 +77,7 @@ describe('caps of a run', () => {
 		const recipients = `={{ $json.to + ($itemIndex === 1 && $now.toMillis() > ${clock.start + 900} ? ", ${numberOf(7)}" : "") }}`;
 		const { told } = await send(
 			{ recipients, options: { [name]: cap } },
-			{ rows: good(2), settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+			{ rows: rowsTo(2), settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
 		);
 		expect(told).toMatch(/An earlier try of this run sent some messages; this try sent none/);
 		expect(texted()).toEqual([numberOf(0)]);
@@ -88,9 +86,7 @@ describe('caps of a run', () => {
 	test('two that are exceeded are both told', async () => {
 		const options = { maxRecipients: 1, maxTotalSegments: 1 };
 		const { told } = await send({
-			recipients: good(2)
-				.map(({ to }) => to)
-				.join(),
+			recipients: [0, 1].map(numberOf).join(),
 			options,
 		});
 		expect(told).toMatch(/Max Recipients allows 1\.[^]*Max Total Segments allows 1\./);
@@ -118,7 +114,7 @@ describe('a cap that can not be read never means that there is none', () => {
 		'%s of %s refuses the run',
 		async (label, value, name) => {
 			const options = { combineItems: true, [name]: value };
-			const { told } = await send({ ...each, options }, { rows: good(2) });
+			const { told } = await send({ ...each, options }, { rows: rowsTo(2) });
 			expect(told).toMatch(
 				new RegExp(
 					`Nothing was sent\\.[^]*${label} is [^]*Give ${label} a whole number, or remove it`,
@@ -135,7 +131,7 @@ describe('a cap that can not be read never means that there is none', () => {
 	])(
 		'%s of one row keeps all rows back in a run that goes on, and they say which',
 		async (name, label, cap) => {
-			const rows = good(3).map((row, index) => ({ ...row, cap: index === 1 ? null : 7 }));
+			const rows = rowsTo(3).map((row, index) => ({ ...row, cap: index === 1 ? null : 7 }));
 			const outcome = await send({ ...each, options: { [name]: cap } }, { rows, settings: goesOn });
 			const others = expect.stringContaining(`${label} of item 1 isn't valid, so no item is sent`);
 			expect(outcome.rows).toMatchObject([
@@ -148,7 +144,7 @@ describe('a cap that can not be read never means that there is none', () => {
 	);
 
 	test('nor where the same row is refused for another reason, which it keeps', async () => {
-		const rows = [{ to: 'nobody', cap: null }, ...good(1)];
+		const rows = [{ to: 'nobody', cap: null }, ...rowsTo(1)];
 		const options = { maxRecipients: '={{ $json.cap === null ? undefined : 7 }}' };
 		const outcome = await send({ ...each, options }, { rows, settings: goesOn });
 		expect(outcome.rows).toMatchObject([
@@ -161,7 +157,7 @@ describe('a cap that can not be read never means that there is none', () => {
 	test.each(['recipientsPerRequest', 'maxSegments'])(
 		'%s is a cap of its row alone: the others go',
 		async (name) => {
-			const rows = good(3).map((row, index) => ({ ...row, cap: index === 1 ? null : 7 }));
+			const rows = rowsTo(3).map((row, index) => ({ ...row, cap: index === 1 ? null : 7 }));
 			const options = { combineItems: true, [name]: '={{ $json.cap }}' };
 			const outcome = await send({ ...each, options }, { rows, settings: goesOn });
 			expect(outcome.rows.map(({ sendOutcome }) => sendOutcome)).toEqual([

@@ -165,13 +165,6 @@ describe("the service's reason", () => {
 		const { errorRows } = await send({}, { door, settings: { onError: 'continueErrorOutput' } });
 		expect(errorRows).toMatchObject([{ error: expect.stringContaining(text) }]);
 	});
-
-	test.each(doors)('that says canceled stops no execution (%s)', async (door) => {
-		await answering(() => ({ status: 422, body: { message: 'The contract was canceled' } }));
-		const { told, status } = await send({}, { door });
-		expect(told).toContain('The contract was cancelled');
-		expect(status).toBe('error');
-	});
 });
 
 describe('what happened, and how to go on', () => {

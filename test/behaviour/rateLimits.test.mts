@@ -7,20 +7,19 @@ import {
 	answering,
 	clock,
 	doors,
+	each,
 	numberOf,
 	received,
+	rowsTo,
 	run,
 	send,
 	service,
 	texted,
 } from '../harness/index.mts';
 
-const to = (count: number, from = 0) =>
-	Array.from({ length: count }, (_, index) => ({ to: numberOf(from + index) }));
-const each = { recipients: '={{ $json.to }}' };
 /** Sends a message to so many numbers, so many at once; the campaign is the run's name. */
 const bulk = (campaign: string, count: number, atOnce: number | string) =>
-	send({ ...each, campaign, options: { maxConcurrentRequests: atOnce } }, { rows: to(count) });
+	send({ ...each, campaign, options: { maxConcurrentRequests: atOnce } }, { rows: rowsTo(count) });
 const campaignOf = (body: unknown) => (body as { campaign: string }).campaign;
 const campaigns = () => received('send').flatMap(({ body }) => (body ? [campaignOf(body)] : []));
 const turns = async (count: number) => {
@@ -46,7 +45,7 @@ describe('a 429', () => {
 		const { rows } = await bulk('reminders', 3, 1);
 		expect(rows).toHaveLength(3);
 		expect(received('send').map(({ at }) => at - clock.start)).toEqual([0, 0, 7_000, 7_000]);
-		expect(texted()).toEqual(to(3).map(({ to: number }) => number));
+		expect(texted()).toEqual(rowsTo(3).map(({ to: number }) => number));
 	});
 
 	test('holds back the other runs of the account, queries too, and no other account', async () => {
@@ -127,14 +126,14 @@ describe('no more are under way at once than Max Concurrent Requests', () => {
 		await crowded(most, count);
 		await send(
 			{ ...each, options: given === undefined ? {} : { maxConcurrentRequests: given } },
-			{ rows: to(count) },
+			{ rows: rowsTo(count) },
 		);
 		expect([service.inFlight.peak, texted().length, service.exchanges]).toEqual([most, count, 1]);
 	});
 
 	test('of all runs of the account together', async () => {
 		await crowded(10, 40);
-		await Promise.all([send(each, { rows: to(20) }), send(each, { rows: to(20, 50) })]);
+		await Promise.all([send(each, { rows: rowsTo(20) }), send(each, { rows: rowsTo(20, 50) })]);
 		expect([service.inFlight.peak, texted().length]).toEqual([10, 40]);
 	});
 

@@ -7,14 +7,15 @@ import {
 	answering,
 	clock,
 	doors,
+	each,
 	numberOf,
 	received,
+	rowsTo,
 	run,
 	send,
 	service,
 	setCredential,
 	texted,
-	tokenWrites,
 } from '../harness/index.mts';
 
 const envelope = (code: number | string) => ({
@@ -24,8 +25,6 @@ const envelope = (code: number | string) => ({
 });
 const receipt = { responsecode: 201, data: { success: true, messageId: '7' } };
 const noLookUp = { options: { lookUpUnknown: false } };
-const to = (...numbers: number[]) => numbers.map((number) => ({ to: numberOf(number) }));
-const each = { recipients: '={{ $json.to }}' };
 
 /** Our own pauses: the first one half to one second, each next one twice as long, by chance. */
 function expectBackOff(pauses: number[], count: number): void {
@@ -121,7 +120,7 @@ test('own pauses differ by chance, so that many requests do not come back in one
 	await answering(() => ({ status: 503 }));
 	await run(
 		{ operation: 'queryMessages' },
-		{ rows: to(1, 2, 3, 4, 5), settings: { onError: 'continueRegularOutput' } },
+		{ rows: rowsTo(5), settings: { onError: 'continueRegularOutput' } },
 	);
 	expect(new Set(clock.slept).size).toBeGreaterThan(5);
 });
@@ -198,8 +197,7 @@ test('a request that waits to be repeated leaves its place to others', async () 
 describe('a rejected token', () => {
 	const [slow, quick] = [numberOf(1), numberOf(2)];
 
-	/** Two sends leave with one token; the slow one hears of its rejection once the quick one has a receipt. */
-	async function withLate401(isGood: (token: string, number: string) => boolean) {
+	test('told late leaves the request its one renewal, for when the new token is rejected as well', async () => {
 		let letGo = (): void => undefined;
 		const renewed = new Promise<void>((resolve) => (letGo = resolve));
 		const way: string[] = [];
@@ -208,99 +206,35 @@ describe('a rejected token', () => {
 				const [number] = (body as { recipients: [string] }).recipients;
 				const token = String(headers.authorization).replace('Bearer ', '');
 				way.push(`${number === slow ? 'slow' : 'quick'} with ${token}`);
+				// The slow one hears of the rejection once the quick one has a receipt.
 				if (number === slow && token === 'old-token-0') await renewed;
-				if (!isGood(token, number)) return { status: 401 };
+				if (token !== (number === slow ? 'new-token-2' : 'new-token-1')) return { status: 401 };
 				if (number === quick) letGo();
 				return { body: receipt };
 			},
 			{ token: ({ count }) => ({ body: { access_token: `new-token-${count}` } }) },
 		);
 		setCredential({ accessToken: 'old-token-0' });
-		const { rows } = await send(each, { rows: to(1, 2) });
+		const { rows } = await send(each, { rows: [{ to: slow }, { to: quick }] });
 		expect(rows).toMatchObject([{ sendOutcome: 'accepted' }, { sendOutcome: 'accepted' }]);
-		expect(way.slice(0, 3)).toEqual([
+		expect(way).toEqual([
 			'slow with old-token-0',
 			'quick with old-token-0',
 			'quick with new-token-1',
+			'slow with new-token-1',
+			'slow with new-token-2',
 		]);
-		return { way: way.slice(3), exchanges: exchanges.length };
-	}
-
-	test('told late, when another request has a new one: the message goes with that, without an exchange', async () => {
-		expect(await withLate401((token) => token === 'new-token-1')).toEqual({
-			way: ['slow with new-token-1'],
-			exchanges: 1,
-		});
-	});
-
-	test('told late leaves the request its one renewal, for when the new token is rejected as well', async () => {
-		expect(
-			await withLate401((token, number) =>
-				number === slow ? token === 'new-token-2' : token === 'new-token-1',
-			),
-		).toEqual({ way: ['slow with new-token-1', 'slow with new-token-2'], exchanges: 2 });
+		expect(exchanges).toHaveLength(2);
 	});
 
 	test('is renewed before the requests that wait are made', async () => {
 		await send();
 		service.expireTokens();
 		const before = received('send').length;
-		await send({ ...each, options: { maxConcurrentRequests: 1 } }, { rows: to(1, 2, 3) });
+		await send({ ...each, options: { maxConcurrentRequests: 1 } }, { rows: rowsTo(3) });
 		const statuses = received('send')
 			.slice(before)
 			.map(({ status }) => status);
 		expect(statuses).toEqual([401, 200, 200, 200]);
-	});
-
-	/** A service whose tokens come only when they are let go. */
-	async function withSlowTokens(good: () => string) {
-		const waiting: Array<(answer: ScriptedAnswer) => void> = [];
-		const scripted = await answering(
-			({ headers }) =>
-				headers.authorization === `Bearer ${good()}` ? { body: receipt } : { status: 401 },
-			{ token: () => new Promise((resolve) => waiting.push(resolve)) },
-		);
-		/** Answers the exchanges that come until this run of the event loop has nothing else to do. */
-		const letGo = async (answer: ScriptedAnswer): Promise<void> => {
-			while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
-			for (const answered of waiting.splice(0)) answered(answer);
-		};
-		return { ...scripted, letGo };
-	}
-	const tokenOf = (token: string) => ({ body: { access_token: token } });
-
-	test.each([
-		['missing', ''],
-		['rejected', 'old-token'],
-	])('or one that is %s: two runs of many rows have it fetched once', async (_why, accessToken) => {
-		const { letGo, exchanges } = await withSlowTokens(() => 'new-token');
-		setCredential({ accessToken });
-		const runs = [to(1, 2, 3, 4, 5), to(6, 7, 8, 9, 10)].map((rows) => send(each, { rows }));
-		await letGo(tokenOf('new-token'));
-		for (const { rows } of await Promise.all(runs)) expect(rows).toHaveLength(5);
-		expect([exchanges.length, tokenWrites()]).toEqual([1, 1]);
-	});
-
-	test('whose renewal fails: the run fails, nobody waits for ever, and a later run asks anew', async () => {
-		let given: ScriptedAnswer = { status: 403 };
-		const { requests } = await answering(() => ({ body: receipt }), { token: () => given });
-		const runs = [to(1, 2, 3), to(4, 5, 6)].map((rows) => send(each, { rows }));
-		for (const { told } of await Promise.all(runs))
-			expect(told).toMatch(/^Nothing was sent\. .*Client ID and Client Secret/);
-		given = tokenOf('new-token');
-		expect((await send(each, { rows: to(1, 2, 3) })).rows).toHaveLength(3);
-		expect(requests).toHaveLength(3);
-	});
-
-	test('a second time is renewed by one request again', async () => {
-		let good = 'new-token';
-		const { letGo, exchanges } = await withSlowTokens(() => good);
-		for (const token of ['new-token', 'newer-token']) {
-			good = token;
-			const running = send(each, { rows: to(1, 2, 3, 4, 5) });
-			await letGo(tokenOf(token));
-			expect((await running).rows).toHaveLength(5);
-		}
-		expect([exchanges.length, tokenWrites()]).toEqual([2, 2]);
 	});
 });

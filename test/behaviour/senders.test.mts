@@ -35,7 +35,6 @@ test.each<[INodeParameters, object]>([
 	[{ query: 'clinic' }, { query: 'clinic' }],
 	[{ status: 0 }, { status: '0' }],
 	[{ query: '', status: '', dateCreated: '={{ null }}' }, {}],
-	[{ dateCreated: 'this-week' }, { date_created: 'this-week' }],
 	[
 		{ dateCreated: 'custom', startDate: '2031-05-13T22:30:00Z', endDate: '2031-05-14' },
 		{ date_created: 'custom', start_date: '2031-05-14', end_date: '2031-05-14' },
@@ -46,7 +45,6 @@ test.each<[INodeParameters, object]>([
 });
 
 test.each<[INodeParameters, string]>([
-	[{ limit: 0 }, 'Limit is 0'],
 	[{ options: { page: 0 } }, 'Page is 0'],
 	[{ filters: { query: '={{ true }}' } }, "Query is 'true'"],
 	[{ filters: { status: 'Approved' } }, "Status Name or ID is 'Approved'"],

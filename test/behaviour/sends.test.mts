@@ -6,10 +6,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	clock,
 	doors,
+	each,
 	goodSend,
-	locator,
 	numberOf,
 	received,
+	rowsTo,
 	run,
 	send,
 	service,
@@ -17,9 +18,6 @@ import {
 	tool,
 } from '../harness/index.mts';
 
-const each = { recipients: '={{ $json.to }}' };
-const to = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ to: numberOf(index) }));
 const day = 86_400_000;
 
 /** The one body that left, or what differs in it. */
@@ -78,49 +76,12 @@ describe('Recipients takes a number as people write it, and sends E.164', () => 
 	test('10,000 numbers in one row, and not one more', async () => {
 		const dryRun = async (count: number) =>
 			await send({
-				recipients: to(count)
-					.map((row) => row.to)
-					.join(),
+				recipients: `${rowsTo(count).map(({ to }) => to)}`,
 				options: { dryRun: true },
 			});
 		expect((await dryRun(10_000)).rows[0]!.recipients).toHaveLength(10_000);
 		expect((await dryRun(10_001)).told).toMatch(/more than 10,000 phone numbers/);
 	});
-});
-
-test.each<[string, INodeParameters, object]>([
-	[
-		'a contact group: what is left in Recipients goes nowhere',
-		{ sendTo: 'contactGroup', contactListId: 503 },
-		{ contact_list_id: 503, recipients: null },
-	],
-	[
-		'a contact group whose ID is a text',
-		{ sendTo: 'contactGroup', contactListId: '={{ "503" }}', recipients: '' },
-		{ contact_list_id: 503, recipients: null },
-	],
-	[
-		'phone numbers: what is left in Contact Group ID goes nowhere',
-		{ contactListId: 503 },
-		{ contact_list_id: null, recipients: ['+254712345678'] },
-	],
-	['the sender chosen from the list', { senderId: locator(108, 'list') }, { sender_id: 108 }],
-	['the sender typed as its ID', { senderId: locator(' 108 ') }, { sender_id: 108 }],
-	['the sender by expression', { senderId: locator('={{ 100 + 8 }}') }, { sender_id: 108 }],
-	['priority authentication', { priority: 'authentication' }, { priority: 'authentication' }],
-	['priority marketing', { priority: 'marketing' }, { priority: 'marketing' }],
-	['a campaign without the blanks around it', { campaign: ' tides ' }, { campaign: 'tides' }],
-	[
-		'the text exactly as it stands',
-		{ message: '  Zoë,\n5 € “off” 🎈 ' },
-		{ message: '  Zoë,\n5 € “off” 🎈 ' },
-	],
-	['a text that is typed as a number', { message: '={{ 4711 }}' }, { message: '4711' }],
-	['options that are blank or off', { options: { schedule: '', combineItems: false } }, {}],
-])('%s', async (_title, parameters, sent) => {
-	const { told } = await send(parameters);
-	expect(told).toBe('');
-	expect(body()).toMatchObject(sent);
 });
 
 test('what the form has from the start: phone numbers, utility, the workflow as the campaign', async () => {
@@ -169,7 +130,7 @@ describe("Schedule goes out as UTC, read in the workflow's time zone unless it s
 });
 
 test('each row sends by its own values, and its output carries its receipt and its place', async () => {
-	const rows = to(30).map((row, index) => ({ ...row, text: `No. ${index}` }));
+	const rows = rowsTo(30).map((row, index) => ({ ...row, text: `No. ${index}` }));
 	const { items } = await send({ ...each, message: '={{ $json.text }}' }, { rows });
 	expect(received('send')).toHaveLength(30);
 	const sent = new Map(service.journal.map((entry) => [entry.recipients[0], entry]));
@@ -181,9 +142,9 @@ test('each row sends by its own values, and its output carries its receipt and i
 
 test('what the service answers last comes out where it stood in the input', async () => {
 	service.play({ on: 'send', kind: 'rateLimited', recipient: numberOf(0) });
-	const { rows } = await send(each, { rows: to(5) });
+	const { rows } = await send(each, { rows: rowsTo(5) });
 	expect(texted().at(-1)).toBe(numberOf(0));
-	expect(rows.map(({ recipients }) => recipients)).toEqual(to(5).map((row) => [row.to]));
+	expect(rows.map(({ recipients }) => recipients)).toEqual(rowsTo(5).map((row) => [row.to]));
 });
 
 test('a run without any row sends nothing', async () => {
@@ -192,16 +153,9 @@ test('a run without any row sends nothing', async () => {
 });
 
 test.each(doors)('Execute Once sends for the first row only (%s)', async (door) => {
-	const { rows } = await send(each, { door, rows: to(3), settings: { executeOnce: true } });
+	const { items } = await send(each, { door, rows: rowsTo(3), settings: { executeOnce: true } });
 	expect(texted()).toEqual([numberOf(0)]);
-	expect(rows).toHaveLength(1);
-});
-
-test('Batching waits its interval between two batches', async () => {
-	const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 700 } } };
-	await send({ ...each, requestOptions }, { rows: to(5) });
-	expect(service.journal.map(({ at }) => at - clock.start)).toEqual([0, 0, 700, 700, 1400]);
-	expect(texted().sort()).toEqual(to(5).map((row) => row.to));
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 });
 
 test('each call of a tool is a send of its own, an equal one too', async () => {
@@ -209,44 +163,4 @@ test('each call of a tool is a send of its own, an equal one too', async () => {
 	await call({});
 	await call({});
 	expect(texted()).toEqual(['+254712345678', '+254712345678']);
-});
-
-describe('an n8n that hands over several rows one by one: refused before anything is sent', () => {
-	const spaced = { requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 5 } } } };
-	const tooOld = /too old to give this node several items[^]*Loop Over Items/;
-
-	test.each<[string, INodeParameters]>([
-		['in one go', {}],
-		['spaced by Batching', spaced],
-	])('%s', async (_title, parameters) => {
-		const { told } = await send({ ...each, ...parameters }, { door: 'routing', rows: to(3) });
-		expect(told).toMatch(tooOld);
-		expect(told).toContain('Nothing was sent');
-		expect(service.requests).toEqual([]);
-	});
-
-	test.each<['continueRegularOutput' | 'continueErrorOutput', string, INodeParameters]>([
-		['continueRegularOutput', 'sendMessage', {}],
-		['continueErrorOutput', 'sendMessage', {}],
-		['continueErrorOutput', 'sendMessage', spaced],
-		['continueRegularOutput', 'queryMessages', {}],
-	])('under %s each row of %s comes out as failed', async (onError, operation, parameters) => {
-		const { items, errorItems } = await send(
-			{ ...each, ...parameters, operation },
-			{ door: 'routing', rows: to(3), settings: { onError } },
-		);
-		const failed = onError === 'continueErrorOutput' ? errorItems : items;
-		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
-		for (const { json } of failed) {
-			expect(json.error).toMatch(tooOld);
-			expect(json.sendOutcome).toBe(operation === 'sendMessage' ? 'notSent' : undefined);
-		}
-		expect(service.requests).toEqual([]);
-	});
-
-	test.each(doors)('so is an Operation that is given as an expression (%s)', async (door) => {
-		const { told } = await send({ operation: '={{ "sendMessage" }}' }, { door, rows: [{}, {}] });
-		expect(told).toContain('Choose Operation from its list');
-		expect(service.requests).toEqual([]);
-	});
 });

@@ -8,10 +8,12 @@ import {
 	clock,
 	credentialTest,
 	doors,
+	each,
 	listening,
 	N8nProcess,
 	numberOf,
 	received,
+	rowsTo,
 	run,
 	send,
 	senders,
@@ -24,11 +26,8 @@ import {
 	trigger,
 } from '../harness/index.mts';
 
-const rows = (count: number, from = 0) =>
-	Array.from({ length: count }, (_, index) => ({ to: numberOf(from + index) }));
-const numbers = (count: number) => rows(count).map(({ to }) => to);
-const eachRow = { recipients: '={{ $json.to }}' };
-const inTurn = { ...eachRow, options: { maxConcurrentRequests: 1 } };
+const numbers = (count: number) => rowsTo(count).map(({ to }) => to);
+const inTurn = { ...each, options: { maxConcurrentRequests: 1 } };
 const bearers = () => received('send').map(({ headers }) => headers.authorization);
 const stored = () => `Bearer ${String(storedCredential().accessToken)}`;
 const accepted = {
@@ -58,8 +57,8 @@ describe('one exchange', () => {
 		for (const times of [1, 2]) {
 			setCredential({ accessToken: '' });
 			await Promise.all([
-				send(eachRow, { rows: rows(12) }),
-				send({ ...eachRow, campaign: 'other' }, { rows: rows(12, 20) }),
+				send(each, { rows: rowsTo(12) }),
+				send({ ...each, campaign: 'other' }, { rows: rowsTo(12, 20) }),
 			]);
 			expect([texted().length, ...exchanged()]).toEqual([24 * times, times, times]);
 			clock.pass(60_000);
@@ -115,18 +114,21 @@ describe('one exchange', () => {
 
 describe('a rejected token', () => {
 	test.each(['http', 'body'] as const)(
-		'is renewed once for all rows, told by %s',
+		'is renewed once for all rows of all runs, told by %s',
 		async (expiryTold) => {
 			service.setOptions({ expiryTold });
-			await send(eachRow, { rows: rows(10) });
+			await send(each, { rows: rowsTo(10) });
 			for (const times of [2, 3, 4]) {
 				const old = stored();
 				service.expireTokens();
-				await send(eachRow, { rows: rows(10) });
+				await Promise.all([
+					send(each, { rows: rowsTo(10) }),
+					send({ ...each, campaign: 'other' }, { rows: rowsTo(10) }),
+				]);
 				expect(exchanged()).toEqual([times, times]);
 				expect(stored()).not.toBe(old);
 			}
-			expect(texted().sort()).toEqual(numbers(10).flatMap((number) => Array(4).fill(number)));
+			expect(texted().sort()).toEqual(numbers(10).flatMap((number) => Array(7).fill(number)));
 		},
 	);
 
@@ -142,7 +144,7 @@ describe('a rejected token', () => {
 			{ token: ({ count }) => ({ body: { token: `token-${count}` } }) },
 		);
 		setCredential({ accessToken: 'of-yesterday' });
-		await send(eachRow, { rows: rows(5) });
+		await send(each, { rows: rowsTo(5) });
 		expect(requests.map(({ headers }) => headers.authorization)).toEqual([
 			...Array(5).fill('Bearer of-yesterday'),
 			...Array(5).fill('Bearer token-1'),
@@ -162,14 +164,14 @@ describe('a rejected token', () => {
 			return accepted;
 		});
 		setCredential({ accessToken: 'of-yesterday' });
-		const { rows: out } = await send(eachRow, { rows: rows(5) });
+		const { rows: out } = await send(each, { rows: rowsTo(5) });
 		expect(out).toHaveLength(5);
 		expect([requests.length, exchanges.length]).toEqual([10, 1]);
 	});
 
 	test.each([1, 5])('that lasts for five calls, of %i at once', async (most) => {
 		service.setOptions({ tokenLifetime: { calls: 5 } });
-		await send({ ...eachRow, options: { maxConcurrentRequests: most } }, { rows: rows(20) });
+		await send({ ...each, options: { maxConcurrentRequests: most } }, { rows: rowsTo(20) });
 		expect(texted().sort()).toEqual(numbers(20));
 		expect(exchanged()).toEqual([4, 4]);
 	});
@@ -218,7 +220,7 @@ describe('an exchange that fails', () => {
 
 	test('fails all rows in its own words, and is not remembered by the next run', async () => {
 		service.play({ on: 'token', kind: 'unauthorized' });
-		const { told } = await send(eachRow, { rows: rows(5) });
+		const { told } = await send(each, { rows: rowsTo(5) });
 		expect(told).toContain('5 of 5 items failed');
 		expect(told).toContain('The service refused Client ID and Client Secret');
 		expect([service.exchanges, service.requests.length]).toEqual([1, 1]);
@@ -226,14 +228,20 @@ describe('an exchange that fails', () => {
 		expect(service.exchanges).toBe(2);
 	});
 
-	test('fails its own run; another one that waited for it exchanges again', async () => {
-		service.play({ on: 'token', kind: 'unauthorized' });
-		const both = [eachRow, { ...eachRow, campaign: 'other' }].map(
-			async (parameters) => await send(parameters, { rows: rows(5) }),
-		);
-		expect((await Promise.all(both)).map(({ status }) => status)).toEqual(['error', 'success']);
-		expect([service.exchanges, texted().length]).toEqual([2, 5]);
-	});
+	test.each([
+		[1, ['error', 'success']],
+		[2, ['error', 'error']],
+	])(
+		'fails its own run; another one that waited for it exchanges again: %i fail',
+		async (times, ends) => {
+			service.play({ on: 'token', kind: 'unauthorized', times });
+			const both = [each, { ...each, campaign: 'other' }].map(
+				async (parameters) => await send(parameters, { rows: rowsTo(5) }),
+			);
+			expect((await Promise.all(both)).map(({ status }) => status)).toEqual(ends);
+			expect([service.exchanges, texted().length]).toEqual([2, 10 - 5 * times]);
+		},
+	);
 
 	test('that never ends its answer is given up after half a minute, and made again', async () => {
 		const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -292,7 +300,7 @@ describe('several processes', () => {
 				await action();
 			},
 		});
-		const { rows: out } = await send(inTurn, { rows: rows(2) });
+		const { rows: out } = await send(inTurn, { rows: rowsTo(2) });
 		expect(out).toHaveLength(2);
 	}
 

@@ -96,12 +96,6 @@ describe('a poll that fails', () => {
 		);
 		return await watch();
 	}
-
-	test('follows no redirect', async () => {
-		const { requests } = await answering(() => ({ status: 302, headers: { location: '/else' } }));
-		await expect(trigger().activate()).rejects.toThrow();
-		expect(requests.every(({ path }) => path.startsWith('/api/sms/messages'))).toBe(true);
-	});
 });
 
 describe('a list that loses rows whenever it is read', () => {

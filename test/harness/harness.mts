@@ -115,6 +115,13 @@ export const goodSend: INodeParameters = {
 /** A number of which no test means anything, different for each index. */
 export const numberOf = (index: number): string => `+2547${10_000_000 + index}`;
 
+/** So many rows with such a number each. */
+export const rowsTo = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => ({ to: numberOf(from + index) }));
+
+/** What sends to the number of each row. */
+export const each = { recipients: '={{ $json.to }}' };
+
 let current: Sandbox | undefined;
 let store: CredentialStore;
 const scripts: Scripted[] = [];
@@ -132,10 +139,8 @@ export const service = new Proxy(
 
 async function start(options: SandboxOptions = {}): Promise<void> {
 	await current?.stop();
-	current = await startSandbox({ now: () => clock.now(), ...options });
 	// The same keys would be the same account, of which a process remembers limits, tokens and sends.
-	for (let account = 0; account <= accounts; account++) current.nextAccount();
-	accounts++;
+	current = await startSandbox({ now: () => clock.now(), account: ++accounts, ...options });
 	store = storeOf();
 }
 let accounts = 0;

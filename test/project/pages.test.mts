@@ -77,16 +77,8 @@ const others = [
 	...['Messaging Service', 'Messaging Service Trigger', 'Pending', 'Status'],
 	...['Actions', 'Parameters', 'Settings', 'Save', 'Default', 'Tool', 'Fetch Test Event'],
 	...['On Error', 'Retry On Fail', 'Success Branch', 'Error Branch', 'Continue', 'Stop Workflow'],
-	...['Batching', 'Timeout', 'Proxy', 'Ignore SSL Issues'],
-	...[
-		'Merge',
-		'Filter',
-		'If',
-		'Wait',
-		'Edit Fields',
-		'Include Other Input Fields',
-		'Fuzzy Compare',
-	],
+	...['Batching', 'Timeout', 'Proxy', 'Ignore SSL Issues', 'Merge', 'Filter', 'If', 'Wait'],
+	...['Edit Fields', 'Include Other Input Fields', 'Fuzzy Compare'],
 ];
 
 test.each(['README.md', 'docs/reference.md', 'docs/specification.md'])(

@@ -72,6 +72,8 @@ export interface SandboxOptions extends ChangeableOptions {
 	pastSpacing?: number;
 	/** The true time in milliseconds, for tests. */
 	now?: () => number;
+	/** Which account it begins with: each number has other API keys; 0 when left out. */
+	account?: number;
 	/** Waited for between the work on a request and its answer, so that a test can do something meanwhile. */
 	beforeAnswer?: (request: RequestEntry) => void | Promise<void>;
 }

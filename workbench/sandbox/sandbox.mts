@@ -71,11 +71,13 @@ export class Sandbox {
 	readonly now: () => number;
 	readonly serviceNow = (): number => this.now() + this.settings.clockOffset;
 
-	private account = 0;
+	private account: number;
 	private server?: Server;
 
-	constructor({ now, beforeAnswer, pastMessages, pastSpacing, ...changes }: SandboxOptions) {
+	constructor(options: SandboxOptions) {
+		const { now, account, beforeAnswer, pastMessages, pastSpacing, ...changes } = options;
 		this.now = now ?? Date.now;
+		this.account = account ?? 0;
 		this.beforeAnswer = beforeAnswer ?? (() => undefined);
 		changeSettings(this.settings, changes);
 		this.messages = new MessageStore(this.serviceNow(), pastMessages, pastSpacing);

@@ -1,5 +1,5 @@
 /** Nothing is chosen for anybody who chose nothing, but what is harmless: a fresh form does what its words say. */
-import { doors, goodSend, run, send, service, texted } from '../../harness/index.mts';
+import { doors, goodSend, run, send, service } from '../../harness/index.mts';
 
 const withoutCampaign = { ...goodSend };
 delete withoutCampaign.campaign;
@@ -35,11 +35,6 @@ describe.each(doors)('%s', (door) => {
 		const { told } = await send({ recipients: '0722 000 417', options }, { door });
 		expect(told).toMatch(/'0722 000 417' in Recipients has no country code.*Default Country/s);
 		expect(service.requests).toEqual([]);
-	});
-
-	test('a Default Country that is chosen completes it', async () => {
-		await send({ recipients: '0722 000 417', options: { defaultCountry: 'UG' } }, { door });
-		expect(texted()).toEqual(['+256722000417']);
 	});
 
 	test.each([

@@ -3,7 +3,7 @@
  * request; what it refused is sent again, all of it.
  */
 import fc from 'fast-check';
-import { numberOf, received, send, service } from '../../harness/index.mts';
+import { numberOf, received, rowsTo, send, service } from '../../harness/index.mts';
 import { runsOf } from '../../harness/random.mts';
 import { toldBy } from './told.mts';
 
@@ -40,7 +40,7 @@ test('each number leaves again only where it was refused, and is told as what be
 				options: { combineItems: true, recipientsPerRequest, lookUpUnknown: false },
 			},
 			{
-				rows: Array.from({ length: rows }, (_, row) => ({ to: numberOf(row) })),
+				rows: rowsTo(rows),
 				settings: { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 },
 			},
 		);
