@@ -1,4 +1,5 @@
 import type {
+	Icon,
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
@@ -6,14 +7,15 @@ import type {
 	IHttpRequestHelper,
 	IHttpRequestOptions,
 	INodeProperties,
-	Icon,
 } from 'n8n-workflow';
 
-import { exchangeSettings } from '../nodes/MessagingService/auth/exchangeSettings';
-import { readBaseUrl } from '../nodes/MessagingService/validation/baseUrl';
-import { currentToken } from './token/currentToken';
-import { CredentialFailure } from './token/credentialFailure';
-import { redactionOf } from './token/redactionOf';
+import {
+	CredentialFailure,
+	currentToken,
+	exchangeSettings,
+	redactionOf,
+} from '../nodes/MessagingService/service/token';
+import { readBaseUrl } from '../nodes/MessagingService/values/baseUrl';
 
 const tokenRefused =
 	'The service gave a token for this client ID and secret, but refuses to list its statuses with it. Ask the service what these API keys are allowed to do.';

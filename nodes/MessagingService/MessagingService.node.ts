@@ -1,10 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { getStatuses } from './lists/getStatuses';
-import { searchSenders } from './lists/searchSenders';
+import { getStatuses, searchSenders } from './lists/lists';
 import { operations, properties, resource, subtitle } from './operations';
-import { runAllItems } from './run/allItems';
-import { runOneItem } from './run/oneItem';
+import { runAllItems, runOneItem } from './run/doors';
 
 export class MessagingService implements INodeType {
 	description: INodeTypeDescription = {

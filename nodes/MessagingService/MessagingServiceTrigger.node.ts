@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { searchSenders } from './lists/searchSenders';
+import { searchSenders } from './lists/lists';
 import { watchFields, watchSubtitle } from './operations/watchMessages';
 import { poll } from './trigger/poll';
 

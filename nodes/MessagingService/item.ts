@@ -1,8 +1,8 @@
-/** What a run, its sends and its queries share: an item, what it asks for, and what became of it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Problem } from './validation/problem';
+import type { Problem } from './texts';
 
+/** What a run, its sends and its queries share: an item, what it asks for, and what became of it. */
 /** A message as the service takes it (specification section 4.2): all seven fields, always. */
 export interface MessageBody extends IDataObject {
 	sender_id: number;
@@ -72,7 +72,7 @@ export interface Item<O extends Order = Order> {
  * What became of an item that failed: `refused` items reached nobody and can be run again safely;
  * of `unknown` ones nobody can say, so they are never sent twice.
  */
-export type Fate = 'refused' | 'unknown';
+type Fate = 'refused' | 'unknown';
 
 /** What finds a message at the service again, as people read it. */
 export interface Check {

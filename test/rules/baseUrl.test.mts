@@ -1,5 +1,5 @@
 /** The service's address: which spellings reach the host that a person reads, and when a secret would leave bare. */
-import { readBaseUrl } from '../../nodes/MessagingService/validation/baseUrl.ts';
+import { readBaseUrl } from '../../nodes/MessagingService/values/baseUrl.ts';
 import { tableOf } from './table.mts';
 
 function read(value: unknown, allowInsecureHttp = false): string {

@@ -3,10 +3,10 @@
  * poll: little, and nothing private.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { createdAtOf } from '../../nodes/MessagingService/lookup/listedMessage.ts';
+import { createdAtOf } from '../../nodes/MessagingService/values/messageRecord.ts';
 import type { WatchOrder } from '../../nodes/MessagingService/operations/watchMessages.ts';
 import { Changes } from '../../nodes/MessagingService/trigger/changes.ts';
-import { Watched, watchedKey } from '../../nodes/MessagingService/trigger/watched.ts';
+import { Watched, watchedKey } from '../../nodes/MessagingService/trigger/state.ts';
 import { tableOf } from './table.mts';
 
 const hour = 3_600_000;

@@ -1,6 +1,6 @@
 /** The list of countries to choose from: each stands for the one that people know by that name and that code. */
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
-import { countryChoices } from '../../nodes/MessagingService/validation/countries.ts';
+import { countryChoices } from '../../nodes/MessagingService/values/countries.ts';
 
 const [none, ...countries] = countryChoices;
 

@@ -1,16 +1,16 @@
 /** What single fields take: choices, switches, numbers, caps, texts and statuses. All else is refused in words. */
-import { readBoolean } from '../../nodes/MessagingService/validation/boolean.ts';
-import { readCap } from '../../nodes/MessagingService/validation/cap.ts';
-import { readChoice } from '../../nodes/MessagingService/validation/choice.ts';
-import { readDefaultCountry } from '../../nodes/MessagingService/validation/defaultCountry.ts';
-import { quotedValue } from '../../nodes/MessagingService/validation/quotedValue.ts';
-import { readRequiredText } from '../../nodes/MessagingService/validation/requiredText.ts';
-import { readSearchText } from '../../nodes/MessagingService/validation/searchText.ts';
-import { readStatuses, statusKey } from '../../nodes/MessagingService/validation/statuses.ts';
+import { readBoolean } from '../../nodes/MessagingService/values/simple.ts';
+import { readCap } from '../../nodes/MessagingService/values/simple.ts';
+import { readChoice } from '../../nodes/MessagingService/values/simple.ts';
+import { readDefaultCountry } from '../../nodes/MessagingService/values/countries.ts';
+import { quotedValue } from '../../nodes/MessagingService/texts.ts';
+import { readRequiredText } from '../../nodes/MessagingService/values/simple.ts';
+import { readSearchText } from '../../nodes/MessagingService/values/simple.ts';
+import { readStatuses, statusKey } from '../../nodes/MessagingService/values/simple.ts';
 import {
 	readOptionalWholeNumber,
 	readWholeNumber,
-} from '../../nodes/MessagingService/validation/wholeNumber.ts';
+} from '../../nodes/MessagingService/values/simple.ts';
 import { tableOf } from './table.mts';
 
 type Read = { value?: unknown; problem?: { what: string; next: string } };

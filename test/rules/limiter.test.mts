@@ -3,7 +3,7 @@
  * a low limit is overtaken ten times at most. A 429 holds all of them back.
  */
 import fc from 'fast-check';
-import { Limiter, highestConcurrency } from '../../nodes/MessagingService/http/limiter.ts';
+import { Limiter, highestConcurrency } from '../../nodes/MessagingService/service/limiter.ts';
 import { runsOf } from '../harness/random.mts';
 
 let now = 0;

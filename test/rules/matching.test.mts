@@ -3,13 +3,13 @@
  * has the message already. A wrong match leaves somebody without a message, or tells of one that never went.
  */
 import type { MessageBody } from '../../nodes/MessagingService/item.ts';
-import { AlreadySent } from '../../nodes/MessagingService/lookup/alreadySent.ts';
-import { confirmed } from '../../nodes/MessagingService/lookup/confirm.ts';
-import { contentKeyOf } from '../../nodes/MessagingService/lookup/identity.ts';
-import { numbersOf, readListedMessage } from '../../nodes/MessagingService/lookup/listedMessage.ts';
-import type { RecentSend } from '../../nodes/MessagingService/lookup/recentSend.ts';
-import { RecentSends } from '../../nodes/MessagingService/lookup/recentSends.ts';
-import { ServiceClock } from '../../nodes/MessagingService/lookup/serviceClock.ts';
+import { AlreadySent } from '../../nodes/MessagingService/send/skipAlreadySent.ts';
+import { confirmed } from '../../nodes/MessagingService/send/lookUpUnknown.ts';
+import { contentKeyOf } from '../../nodes/MessagingService/values/messageRecord.ts';
+import { numbersOf, readListedMessage } from '../../nodes/MessagingService/values/messageRecord.ts';
+import type { RecentSend } from '../../nodes/MessagingService/send/recentSends.ts';
+import { RecentSends } from '../../nodes/MessagingService/send/recentSends.ts';
+import { ServiceClock } from '../../nodes/MessagingService/messages/list.ts';
 import { tableOf } from './table.mts';
 
 jest.mock('n8n-workflow', () => ({ sleep: () => Promise.resolve() }));

@@ -3,8 +3,8 @@
  * getters throw, lists that hold themselves. Each is made into something that can be looked at, and named in words.
  */
 import { DateTime } from 'luxon';
-import { harmless } from '../../nodes/MessagingService/validation/harmless.ts';
-import { quotedValue } from '../../nodes/MessagingService/validation/quotedValue.ts';
+import { harmless } from '../../nodes/MessagingService/values/json.ts';
+import { quotedValue } from '../../nodes/MessagingService/texts.ts';
 
 const throws = (): never => {
 	throw new Error('do not look');

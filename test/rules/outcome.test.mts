@@ -6,7 +6,7 @@ import {
 	outcomeOfAnswer,
 	outcomeOfError,
 	type Purpose,
-} from '../../nodes/MessagingService/http/outcome.ts';
+} from '../../nodes/MessagingService/service/outcome.ts';
 import { tableOf } from './table.mts';
 
 const of = (purpose: Purpose, statusCode: number, body: unknown, headers?: object) =>

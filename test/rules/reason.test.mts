@@ -3,7 +3,7 @@
  * bodies are not specified, so the usual ones are read.
  */
 import fc from 'fast-check';
-import { outcomeOfAnswer } from '../../nodes/MessagingService/http/outcome.ts';
+import { outcomeOfAnswer } from '../../nodes/MessagingService/service/outcome.ts';
 import { runsOf } from '../harness/random.mts';
 import { tableOf } from './table.mts';
 

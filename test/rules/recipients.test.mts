@@ -3,7 +3,7 @@
  * guessed, and no value holds n8n up, whatever it is.
  */
 import fc from 'fast-check';
-import { readRecipients } from '../../nodes/MessagingService/validation/recipients.ts';
+import { readRecipients } from '../../nodes/MessagingService/values/recipients.ts';
 import { runsOf } from '../harness/random.mts';
 import { acceptedNumbers, refusedNumbers, repairedNumbers, titled } from './recipientCases.mts';
 

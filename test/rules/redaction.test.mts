@@ -2,8 +2,8 @@
  * No secret in any text or output: ten characters in a row of one are never shown, in whatever case. A short secret
  * is taken out of texts about failures only, so that it never damages a message ID.
  */
-import { redactData } from '../../nodes/MessagingService/auth/redactData.ts';
-import { Redaction } from '../../nodes/MessagingService/auth/redaction.ts';
+import { redactData } from '../../nodes/MessagingService/service/redaction.ts';
+import { Redaction } from '../../nodes/MessagingService/service/redaction.ts';
 import { tableOf } from './table.mts';
 
 const secret = 'Vw3-mKt8.Qz1_Ps6Xy';

@@ -2,8 +2,8 @@
  * What may be repeated. A send has no key by which the service knows it again, so it is repeated only where the
  * answer, or its absence, proves that the service did not take it.
  */
-import type { Outcome, Purpose } from '../../nodes/MessagingService/http/outcome.ts';
-import { decide } from '../../nodes/MessagingService/http/retryPolicy.ts';
+import type { Outcome, Purpose } from '../../nodes/MessagingService/service/outcome.ts';
+import { decide } from '../../nodes/MessagingService/service/retryPolicy.ts';
 import { tableOf } from './table.mts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');

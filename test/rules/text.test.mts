@@ -2,7 +2,7 @@
  * How many segments a text takes, and in which encoding: it is what people pay for. What a person wrote arrives
  * unchanged.
  */
-import { measureText } from '../../nodes/MessagingService/validation/text.ts';
+import { measureText } from '../../nodes/MessagingService/values/text.ts';
 
 // The basic alphabet of GSM 03.38, row by row as the standard prints it; the escape at 0x1B is no character.
 const basic = [

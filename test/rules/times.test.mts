@@ -3,8 +3,8 @@
  * never goes out at another time than the person saw.
  */
 import { DateTime, Duration, Settings } from 'luxon';
-import { readDateRange } from '../../nodes/MessagingService/validation/dateRange.ts';
-import { readSchedule } from '../../nodes/MessagingService/validation/schedule.ts';
+import { readDateRange } from '../../nodes/MessagingService/values/time.ts';
+import { readSchedule } from '../../nodes/MessagingService/values/time.ts';
 import { tableOf } from './table.mts';
 
 const now = Date.parse('2026-11-21T06:00:00Z');

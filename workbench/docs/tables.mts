@@ -1,8 +1,8 @@
 /** The tables of failures in docs/troubleshooting.md, as Markdown, read out of the code that says them. */
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
-import { tokenProblems } from '../../credentials/token/problems.ts';
-import { problemOf } from '../../nodes/MessagingService/auth/session.ts';
+import { tokenProblems } from '../../nodes/MessagingService/service/token.ts';
+import { problemOf } from '../../nodes/MessagingService/service/session.ts';
 import {
 	nothingLost,
 	outcomeSentences,
@@ -10,10 +10,10 @@ import {
 	sentences,
 	type Given,
 	type OutcomeSentence,
-} from '../../nodes/MessagingService/errors/sentences.ts';
-import { searchSenders } from '../../nodes/MessagingService/lists/searchSenders.ts';
-import type { Problem } from '../../nodes/MessagingService/validation/problem.ts';
-import { problems } from '../../nodes/MessagingService/validation/problems.ts';
+} from '../../nodes/MessagingService/texts.ts';
+import { searchSenders } from '../../nodes/MessagingService/lists/lists.ts';
+import type { Problem } from '../../nodes/MessagingService/texts.ts';
+import { problems } from '../../nodes/MessagingService/texts.ts';
 
 /** What happened, and how to go on. */
 type Told = Pick<Problem, 'what' | 'next'>;

@@ -1,15 +1,7 @@
-import { readDefaultCountry } from '../validation/defaultCountry';
-import { isNotSet } from '../validation/isNotSet';
-import type { Problem } from '../validation/problem';
-import { problems } from '../validation/problems';
-import {
-	readRecipients,
-	readingRecipients,
-	valuesOf,
-	type Recipients,
-} from '../validation/recipients';
-import type { Fields } from './operation';
-import type { Reasons } from './reasons';
+import type { Fields, Reasons } from './operation';
+import { isNotSet, problems, type Problem } from '../texts';
+import { readDefaultCountry } from '../values/countries';
+import { readingRecipients, readRecipients, valuesOf, type Recipients } from '../values/recipients';
 
 const path = 'options.excludeNumbers';
 const field = 'Exclude Numbers';

@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listStatuses } from './listStatuses';
 import type { Operation } from './operation';
-import { queryMessages } from './queryMessages';
-import { querySenders } from './querySenders';
+import { listStatuses, queryMessages, querySenders } from './queries';
 import { sendMessage } from './sendMessage';
 
 /** Every operation of the node, in the order of the menu. */

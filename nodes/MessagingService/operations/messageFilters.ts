@@ -1,15 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Fields, Reasons } from './operation';
+import { priorities, priorityChoices } from '../fields/send';
 import type { ReadOrder } from '../item';
-import { readChoice } from '../validation/choice';
-import { givenText } from '../validation/givenText';
-import { isNotSet } from '../validation/isNotSet';
-import { readRecipients } from '../validation/recipients';
-import { readRequiredText } from '../validation/requiredText';
-import { digitsOf, recipientsOf } from './messageRecord';
-import type { Fields } from './operation';
-import { priorities, priorityChoices } from './priority';
-import type { Reasons } from './reasons';
+import { isNotSet } from '../texts';
+import { givenText } from '../values/json';
+import { digitsOf, recipientsOf } from '../values/messageRecord';
+import { readRecipients } from '../values/recipients';
+import { readChoice, readRequiredText } from '../values/simple';
 
 /** The filter by a message's category, which a send calls its priority. */
 export const categoryFilter: INodeProperties = {
@@ -79,7 +77,7 @@ export const phoneNumberFilter: INodeProperties = {
 };
 
 /** What the filters above come to. */
-export interface MessageFilters {
+interface MessageFilters {
 	/** Undefined where none of them is set. */
 	keeps?: ReadOrder['keeps'];
 	/** The digits of the numbers that were asked for. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 
 import type { Order } from '../item';
-import type { Problem } from '../validation/problem';
+import type { Problem, ValueOrProblem } from '../texts';
 
 /** What one item's fields say, before anything is checked. */
 export interface Fields {
@@ -44,4 +44,16 @@ export interface Operation {
 	readAhead?(fields: Fields): Iterable<undefined>;
 	/** @throws what reading a field threw: an expression of it failed */
 	prepare(fields: Fields): Prepared;
+}
+
+/** Collects every reason why an item is refused, so that people fix them all at once. */
+export class Reasons {
+	readonly problems: Problem[] = [];
+
+	/** The value that was read; where there is a problem instead, it is noted and a placeholder given back. */
+	read<T, S>(outcome: ValueOrProblem<T>, placeholder: S): T | S {
+		if (!outcome.problem) return outcome.value as T;
+		this.problems.push(outcome.problem);
+		return placeholder;
+	}
 }

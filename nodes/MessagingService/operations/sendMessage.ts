@@ -1,21 +1,20 @@
-import type { MessageBody, SkippedRecipient } from '../item';
-import { readBoolean } from '../validation/boolean';
-import { readCap } from '../validation/cap';
-import { readChoice } from '../validation/choice';
-import { readDefaultCountry } from '../validation/defaultCountry';
-import { isNotSet } from '../validation/isNotSet';
-import { problems } from '../validation/problems';
-import { readRecipients } from '../validation/recipients';
-import { readRequiredText } from '../validation/requiredText';
-import { readSchedule } from '../validation/schedule';
-import { measureText } from '../validation/text';
-import { readWholeNumber } from '../validation/wholeNumber';
 import { readExcluded, readExcludedAhead } from './excludedNumbers';
-import type { Fields, Operation, Prepared } from './operation';
-import { priorities } from './priority';
-import { readConcurrency } from './query';
-import { Reasons } from './reasons';
-import { sendFields } from './sendFields';
+import { Reasons, type Fields, type Operation, type Prepared } from './operation';
+import { readConcurrency } from './queries';
+import { priorities, sendFields } from '../fields/send';
+import type { MessageBody, SkippedRecipient } from '../item';
+import { isNotSet, problems } from '../texts';
+import { readDefaultCountry } from '../values/countries';
+import { readRecipients } from '../values/recipients';
+import {
+	readBoolean,
+	readCap,
+	readChoice,
+	readRequiredText,
+	readWholeNumber,
+} from '../values/simple';
+import { measureText } from '../values/text';
+import { readSchedule } from '../values/time';
 
 /** Milliseconds. */
 const hour = 3_600_000;

@@ -1,11 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { ReadOrder } from '../item';
-import { readChoice } from '../validation/choice';
-import { isNotSet } from '../validation/isNotSet';
-import type { Problem } from '../validation/problem';
-import { readStatuses } from '../validation/statuses';
-import { readOptionalWholeNumber } from '../validation/wholeNumber';
 import {
 	campaignFilter,
 	categoryFilter,
@@ -14,10 +8,12 @@ import {
 	readMessageFilters,
 	searchFilter,
 } from './messageFilters';
-import type { Fields } from './operation';
-import { readConcurrency, readTextAndNumbers } from './query';
-import { Reasons } from './reasons';
-import { maxConcurrentRequests, senderField } from './sharedFields';
+import { Reasons, type Fields } from './operation';
+import { readConcurrency, readTextAndNumbers } from './queries';
+import { maxConcurrentRequests, senderField } from '../fields/shared';
+import type { ReadOrder } from '../item';
+import { isNotSet, type Problem } from '../texts';
+import { readChoice, readOptionalWholeNumber, readStatuses } from '../values/simple';
 
 const events = ['statusChanged', 'messageCreated'] as const;
 

@@ -1,8 +1,8 @@
-import { sentences } from '../errors/sentences';
-import { Slices } from '../http/slices';
-import type { Failure, SendOrder } from '../item';
-import { readCap } from '../validation/cap';
 import type { FieldReader } from './fields';
+import type { Failure, SendOrder } from '../item';
+import { Slices } from '../service/stop';
+import { sentences } from '../texts';
+import { readCap } from '../values/simple';
 
 /** Whether the item's cap comes out as a number, or is not in the form. */
 export function isReadableCap(

@@ -1,12 +1,41 @@
-import { outcomeSentences } from '../errors/sentences';
-import { Slices } from '../http/slices';
-import type { Stop } from '../http/stop';
-import type { Failure, Item, Results, SendOrder } from '../item';
-import type { Problem } from '../validation/problem';
-import { problems } from '../validation/problems';
+import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
+
 import { failuresByCap, isReadableCap } from './caps';
-import { sends, type Run } from './runInput';
-import { failureOfThrown } from './thrownReason';
+import { failureOfThrown, type FieldReader } from './fields';
+import type { NodeSettings } from './nodeSettings';
+import type { Failure, Item, Results, SendOrder } from '../item';
+import type { Operation } from '../operations/operation';
+import type { Ledger } from '../send/ledger';
+import type { SharedEntries } from '../send/workerClaims';
+import type { Requester } from '../service/session';
+import { Slices, type AbortSignalLike, type Stop } from '../service/stop';
+import { outcomeSentences, problems, type Problem } from '../texts';
+
+/** One run of the node, whichever way n8n called it. */
+export interface Run {
+	operation: Operation;
+	requester: Requester;
+	node: INode;
+	/** How many items it has. */
+	total: number;
+	reader: FieldReader;
+	settings: NodeSettings;
+	/** What its earlier tries have sent. */
+	ledger: Ledger;
+	/** What n8n's workers share; undefined where n8n gives no way to it. */
+	sharedEntries?: SharedEntries;
+	continuesOnFail: boolean;
+	/** Whether an unknown outcome comes out as an output rather than as the failure of the run. */
+	givesOutUnknown: boolean;
+	signal?: AbortSignalLike;
+	rowOf(index: number): IDataObject;
+	tell(hints: NodeExecutionHint[]): void;
+}
+
+/** Whether its items are messages to send rather than queries. */
+export function sends({ operation }: Run): boolean {
+	return operation.method === 'POST';
+}
 
 /** What reading and checking came to: the items that may go, and results for those that need not or may not. */
 interface Checked {

@@ -1,9 +1,9 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { isUnknown } from '../errors/itemText';
-import type { FailedItem, Results } from '../item';
-import { counted } from '../validation/grouped';
 import { countNumbers, countSegments } from './caps';
+import { isUnknown } from './failure';
+import type { FailedItem, Results } from '../item';
+import { counted } from '../texts';
 
 /**
  * What is worth knowing of a run that did not fail, for n8n's output pane. Nothing when all is plain.

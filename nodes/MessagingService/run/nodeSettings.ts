@@ -1,13 +1,10 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { sentences } from '../errors/sentences';
-import { longestTimeout } from '../http/timeLimit';
+import { failureOfThrown, reasonOf } from './fields';
 import type { Failure } from '../item';
-import { harmless } from '../validation/harmless';
-import { isNotSet } from '../validation/isNotSet';
-import { problems } from '../validation/problems';
-import { isRecord } from '../validation/record';
-import { failureOfThrown, reasonOf } from './thrownReason';
+import { longestTimeout } from '../service/stop';
+import { isNotSet, problems, sentences } from '../texts';
+import { harmless, isRecord } from '../values/json';
 
 /** n8n's own settings of a node, from its Settings tab, as far as they concern requests. */
 export interface NodeSettings {

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { isUnknown, itemText } from '../errors/itemText';
-import { Slices } from '../http/slices';
+import { isUnknown, itemText } from './failure';
 import type { FailedItem, Results } from '../item';
+import { Slices } from '../service/stop';
 
 /** How failed items come out. */
-export interface FailedForm {
+interface FailedForm {
 	/** The node's own error, which stands behind each failed item. */
 	errorOf(index: number, message: string): Error;
 	sends: boolean;

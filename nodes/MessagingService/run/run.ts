@@ -1,28 +1,41 @@
 import type { IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
-import { Session } from '../auth/session';
-import { isUnknown } from '../errors/itemText';
-import { errorFor } from '../errors/nodeError';
-import { pause } from '../http/pause';
-import { limiterOf, requestFormOf } from '../http/request';
-import { Stop } from '../http/stop';
-import type { FailedItem, Item, ReadOrder, Results, SendOrder } from '../item';
-import { recentSendsOf } from '../lookup/recentSends';
-import { WorkerClaims } from '../lookup/workerClaims';
-import { readAll } from '../query/readAll';
-import { claimAmongWorkers, postpone, releaseUnsent, sendPostponed } from '../send/amongWorkers';
-import { lookUpUnclear } from '../send/lookUpUnclear';
-import { sendAll } from '../send/sendAll';
-import type { Sending } from '../send/sending';
-import { skipListed } from '../send/skipListed';
-import { settleWithoutRequest } from '../send/withoutRequest';
-import { checkItems } from './check';
-import { failureOfRun, skippingOf } from './failureOfRun';
+import { checkItems, sends, type Run } from './check';
+import { errorFor, failureOfRun, isUnknown, skippingOf } from './failure';
 import { hintsOf } from './hints';
 import type { NodeSettings } from './nodeSettings';
 import { outputsOf } from './outputs';
-import { redactChecked } from './redactChecked';
-import { sends, type Run } from './runInput';
+import type { FailedItem, Item, ReadOrder, Results, SendOrder } from '../item';
+import { readAll } from '../messages/pages';
+import { lookUpUnclear } from '../send/lookUpUnknown';
+import { claimAmongWorkers, postpone, releaseUnsent, sendPostponed } from '../send/otherWorkers';
+import { recentSendsOf } from '../send/recentSends';
+import { sendAll, settleWithoutRequest } from '../send/send';
+import type { Sending } from '../send/sending';
+import { skipListed } from '../send/skipAlreadySent';
+import { WorkerClaims } from '../send/workerClaims';
+import { redactData } from '../service/redaction';
+import { limiterOf, requestFormOf } from '../service/request';
+import { Session } from '../service/session';
+import { pause, Slices, Stop } from '../service/stop';
+
+/**
+ * Takes the secrets out of what reading and checking came to: failures quote the user's own values, and
+ * so do the numbers that are skipped. Works in slices.
+ */
+async function redactChecked(results: Results, items: Item[], session: Session): Promise<void> {
+	const slices = new Slices();
+	for (const [index, result] of results) {
+		if (slices.isOver) await slices.next();
+		if ('failures' in result)
+			results.set(index, { failures: result.failures.map((failure) => session.redacted(failure)) });
+	}
+	const redaction = session.redaction();
+	for (const { order } of items) {
+		if (slices.isOver) await slices.next();
+		if ('beside' in order) redactData(order.beside, redaction);
+	}
+}
 
 /**
  * Runs the node: reads and checks all items, then sends or queries, then gives the outputs.

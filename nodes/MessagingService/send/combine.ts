@@ -1,5 +1,5 @@
-import { Slices } from '../http/slices';
 import type { Item, MessageBody, SendOrder } from '../item';
+import { Slices } from '../service/stop';
 
 /** One request, and the items that it is for. */
 export interface CombinedRequest {

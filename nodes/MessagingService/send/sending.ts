@@ -1,11 +1,10 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Sender } from '../http/request';
-import type { Failure, Item, Results, SendOrder } from '../item';
-import type { RecentSend } from '../lookup/recentSend';
-import type { RecentSends } from '../lookup/recentSends';
-import type { WorkerClaims } from '../lookup/workerClaims';
 import type { Ledger } from './ledger';
+import type { RecentSend, RecentSends } from './recentSends';
+import type { WorkerClaims } from './workerClaims';
+import type { Failure, Item, Results, SendOrder } from '../item';
+import type { Sender } from '../service/request';
 
 /** What the sends of one try of a run have in common. */
 export interface Sending {

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { digitsOf, recipientsOf, shapeFor } from '../operations/messageRecord';
+import { watchedKey, type Watched } from './state';
 import type { WatchOrder } from '../operations/watchMessages';
-import { idOf } from '../query/pass';
-import { givenText } from '../validation/givenText';
-import { statusKey } from '../validation/statuses';
-import { watchedKey, type Watched } from './watched';
+import { givenText } from '../values/json';
+import { digitsOf, idOf, recipientsOf, shapeFor } from '../values/messageRecord';
+import { statusKey } from '../values/simple';
 
 /** What a recipient counts as having been when it is seen for the first time. */
 export const firstStatus = 'Pending';

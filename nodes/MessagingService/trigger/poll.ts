@@ -1,17 +1,102 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { Session } from '../auth/session';
-import { errorFor } from '../errors/nodeError';
-import { pollFailure } from '../errors/pollFailure';
-import { sentences } from '../errors/sentences';
+import { Changes, firstStatus, recipientsIn, withPrevious } from './changes';
+import { readSettings, WatchedMessages, type Settings } from './reading';
+import { Watched } from './state';
 import type { Failure } from '../item';
-import { endsBefore } from '../lookup/messageList';
-import { Changes } from './changes';
-import { WatchedMessages } from './reading';
-import { readSettings, type Settings } from './settings';
-import { readTestEvents } from './testEvents';
-import { takeTurn, type Turn } from './turns';
-import { Watched } from './watched';
+import { endsBefore, isNewestFirst } from '../messages/list';
+import type { WatchOrder } from '../operations/watchMessages';
+import { errorFor, pollFailure } from '../run/failure';
+import { Session } from '../service/session';
+import { sentences } from '../texts';
+import { createdAtOf, shapeFor } from '../values/messageRecord';
+import { statusKey } from '../values/simple';
+
+/** A poll that is under way. */
+interface Turn {
+	/** n8n's functions, the same object for all polls of one activation. */
+	functions: object;
+	/** Whether a poll of a later activation has begun meanwhile: this one's state is out of date. */
+	isOver: boolean;
+	end(): void;
+}
+
+const underWay = new Map<string, Turn>();
+
+/**
+ * n8n starts a poll when its time has come, whether the one before has ended or not. Both would tell the
+ * same changes; so the later one is left out. A poll of a later activation, which n8n gave a state of its
+ * own, takes the place of one that is still under way.
+ *
+ * @returns undefined where another poll of the same activation is under way
+ */
+function takeTurn(functions: IPollFunctions): Turn | undefined {
+	const key = JSON.stringify([functions.getWorkflow().id, functions.getNode().id]);
+	const other = underWay.get(key);
+	if (other?.functions === functions) return undefined;
+	if (other) other.isOver = true;
+	const turn: Turn = {
+		functions,
+		isOver: false,
+		end: () => {
+			if (underWay.get(key) === turn) underWay.delete(key);
+		},
+	};
+	underWay.set(key, turn);
+	return turn;
+}
+
+/** So many records a test event has at most. */
+const most = 10;
+
+/**
+ * The newest records as the trigger gives them out, for people who build the rest of the workflow. Those
+ * with one of the wanted statuses; where there is none yet, others, since their columns are the same.
+ */
+async function readTestEvents(
+	messages: WatchedMessages,
+	order: WatchOrder,
+): Promise<{ items: IDataObject[] } | { failures: Failure[] }> {
+	let newest: IDataObject[] = [];
+	const failure = await messages.read(
+		(message) => {
+			newest.push(message);
+			if (newest.length > 1000) newest = sorted(newest).slice(0, most);
+		},
+		{
+			isEnough: (page, since) =>
+				endsBefore(page, since) || (newest.length >= most && isNewestFirst(page)),
+			mayMiss: true,
+		},
+	);
+	if (failure) return { failures: [failure] };
+	const rows = sorted(newest).flatMap((message) => rowsOf(message, order));
+	const wanted = rows.filter(({ status }) => order.statuses?.has(statusKey(status)) !== false);
+	const items = (wanted.length > 0 ? wanted : rows).slice(0, most);
+	if (items.length > 0) return { items };
+	const hours = order.watchedFor / 3_600_000;
+	return {
+		failures: [
+			{
+				id: 'nothingToFetch',
+				fate: 'refused',
+				...sentences.nothingToFetch(
+					hours,
+					Object.values(order.filters).some((value) => value !== undefined),
+				),
+			},
+		],
+	};
+}
+
+function rowsOf(message: IDataObject, { event, numbers }: WatchOrder): IDataObject[] {
+	if (event === 'messageCreated') return shapeFor('simplified', undefined)(message);
+	return recipientsIn(message, numbers).map(({ row }) => withPrevious(row, firstStatus));
+}
+
+function sorted(messages: IDataObject[]): IDataObject[] {
+	return [...messages].sort((one, other) => (createdAtOf(other) ?? 0) - (createdAtOf(one) ?? 0));
+}
 
 /**
  * So many recipients, or messages, are watched at most: what is kept of them stands in the

@@ -1,0 +1,150 @@
+import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Outcome } from './outcome';
+
+/** An AbortSignal, as far as it is used here; n8n's type for it differs between versions. */
+export interface AbortSignalLike {
+	aborted: boolean;
+	addEventListener(type: 'abort', listener: () => void): void;
+	removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** Whether a person has stopped the execution. One listener on n8n's signal, however much of a run waits for it. */
+export class Stop {
+	private readonly signal: AbortSignalLike | undefined;
+
+	private readonly waiting = new Set<() => void>();
+
+	private readonly heard = (): void => {
+		for (const stopped of [...this.waiting]) stopped();
+	};
+
+	/** @param signal n8n's; undefined where nothing can be stopped */
+	constructor(signal?: AbortSignalLike) {
+		this.signal = signal;
+		signal?.addEventListener('abort', this.heard);
+	}
+
+	get isStopped(): boolean {
+		return this.signal?.aborted === true;
+	}
+
+	/** Calls back once the execution is stopped. */
+	onStop(stopped: () => void): void {
+		this.waiting.add(stopped);
+	}
+
+	/**
+	 * What the promise comes to, or, as soon as the execution is stopped, what `instead` gives. The
+	 * promise is left alone then; if it rejects later, nobody hears of it.
+	 */
+	async orStopped<T, S>(promise: Promise<T>, instead: () => S): Promise<T | S> {
+		return await new Promise<T | S>((resolve, reject) => {
+			const stopped = (): void => resolve(instead());
+			const done = (): void => void this.waiting.delete(stopped);
+			this.waiting.add(stopped);
+			promise.then(resolve, reject).finally(done);
+			if (this.isStopped) stopped();
+		});
+	}
+
+	/** Stops listening; to be called when the run has ended. */
+	end(): void {
+		this.signal?.removeEventListener('abort', this.heard);
+		this.waiting.clear();
+	}
+}
+
+/**
+ * Waits this many milliseconds, or until the execution is stopped, whichever comes first.
+ * Never rejects: the caller looks whether it was stopped.
+ */
+export async function pause(milliseconds: number, stop?: Stop): Promise<void> {
+	if (stop?.isStopped) return;
+	const over = sleep(milliseconds);
+	await (stop ? stop.orStopped(over, () => undefined) : over);
+}
+
+/** Milliseconds of work in one go. Meanwhile n8n answers no webhook and no health check. */
+const longest = 20;
+
+/** Work in slices: lets n8n do other things between two of them. */
+export class Slices {
+	private began = Date.now();
+
+	/** Whether this slice has lasted long enough. Cheap, so that it can be asked for each item. */
+	get isOver(): boolean {
+		return Date.now() - this.began >= longest;
+	}
+
+	/** Lets n8n's event loop go round once, and begins the next slice. */
+	async next(): Promise<void> {
+		await pause(0);
+		this.began = Date.now();
+	}
+}
+
+type Signal = NonNullable<IHttpRequestOptions['abortSignal']>;
+
+/** The platform's, as far as they are used here. The timer of a signal keeps no process alive. */
+declare const AbortSignal: { timeout(milliseconds: number): AbortSignalLike };
+declare const AbortController: new () => { signal: Signal; abort(): void };
+
+/** The longest that a timer of Node.js takes; it would be over at once with more. */
+export const longestTimeout = 2 ** 31 - 1;
+
+/**
+ * The time that one request has, all of its answer included. n8n's `timeout` bounds how long nothing
+ * at all comes, so an answer that drips would never be over it.
+ */
+export class TimeLimit {
+	private readonly milliseconds: number | undefined;
+
+	private isOver = false;
+
+	private stopListening = (): void => undefined;
+
+	/** @param milliseconds undefined for none */
+	constructor(milliseconds: number | undefined) {
+		this.milliseconds = milliseconds;
+	}
+
+	/**
+	 * The request leaves, and its time begins. Not AbortSignal.any: what that makes is kept until the
+	 * time is over, also of a request that is long done.
+	 *
+	 * @param other what else may end it: n8n's signal for a stopped execution
+	 * @returns the signal that ends it
+	 */
+	begin(other?: Signal): Signal | undefined {
+		this.end();
+		if (!this.milliseconds) return other;
+		const request = new AbortController();
+		const clock = AbortSignal.timeout(this.milliseconds);
+		const over = (): void => {
+			this.isOver = !request.signal.aborted;
+			request.abort();
+		};
+		const stopped = (): void => request.abort();
+		clock.addEventListener('abort', over);
+		other?.addEventListener?.('abort', stopped);
+		this.stopListening = () => {
+			clock.removeEventListener('abort', over);
+			other?.removeEventListener?.('abort', stopped);
+		};
+		if (other?.aborted) stopped();
+		return request.signal;
+	}
+
+	/** The request is done. */
+	end(): void {
+		this.stopListening();
+	}
+
+	/** What came of the request: axios tells a time that is over and a stopped execution by the same code. */
+	outcomeOf(outcome: Outcome): Outcome {
+		return outcome.type === 'canceled' && this.isOver
+			? { type: 'timedOut', code: 'ETIMEDOUT' }
+			: outcome;
+	}
+}
