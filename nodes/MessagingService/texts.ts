@@ -409,9 +409,9 @@ const readLess =
 	'Run the workflow again. If it happens again, set a Limit or narrower filters, and tell the service.';
 
 /**
- * How to go on with messages whose outcome is unclear.
+ * How to go on with messages whose outcome is unknown.
  *
- * @param skips whether Skip Already Sent is on; for two minutes it keeps back what is unclear here
+ * @param skips whether Skip Already Sent is on; for two minutes it keeps back what is unknown here
  */
 export function howToCheck(facts: string, isOne: boolean, skips = false): string {
 	if (skips) {
@@ -437,19 +437,19 @@ function quoted(said: string | undefined): string {
 }
 
 /**
- * Bytes of the service's own text in an unclear outcome, so that the words after it are not cut off
+ * Bytes of the service's own text in an unknown outcome, so that the words after it are not cut off
  * where a run has several items.
  */
 const longestSaid = 300;
 
-function unclear(reason: string, { check, skips }: Given): Sentence {
+function unknownOutcome(reason: string, { check, skips }: Given): Sentence {
 	return {
-		what: `Outcome unclear: ${reason} ${perhapsSent}`,
+		what: `Outcome unknown: ${reason} ${perhapsSent}`,
 		next: howToCheck(check, true, skips),
 	};
 }
 
-/** What is added to an unclear outcome once the service's list was read. @param at when last, as people read it */
+/** What is added to an unknown outcome once the service's list was read. @param at when last, as people read it */
 export const lookUpSentences = {
 	notListed: (at: string): string =>
 		`The service's list of messages did not show it, last read at ${at}.`,
@@ -488,7 +488,7 @@ export const outcomeSentences = {
 		next: 'Run the workflow again later. If it fails again, tell the service.',
 	}),
 	sendServerError: (given: Given): Sentence =>
-		unclear(
+		unknownOutcome(
 			`the service answered ${given.status}${quoted(given.said && fitted(given.said, longestSaid))}`,
 			given,
 		),
@@ -497,26 +497,30 @@ export const outcomeSentences = {
 		next: runAgain,
 	}),
 	sendLost: (given: Given): Sentence =>
-		unclear('the connection broke before the service answered.', given),
+		unknownOutcome('the connection broke before the service answered.', given),
 	timedOut: (): Sentence => ({
 		what: 'The service did not answer this query in time.',
 		next: 'Run the workflow again, or raise Timeout in the node settings.',
 	}),
-	sendTimedOut: (given: Given): Sentence => unclear('the service did not answer in time.', given),
+	sendTimedOut: (given: Given): Sentence =>
+		unknownOutcome('the service did not answer in time.', given),
 	sendCanceledUnderWay: (given: Given): Sentence =>
-		unclear('the execution was canceled before the service answered.', given),
+		unknownOutcome('the execution was canceled before the service answered.', given),
 	unreadable: ({ status }: Given): Sentence => ({
 		what: `The service answered this query with an answer this node can't read (status ${status}).`,
 		next: `${checkAddress} If it is right, tell the service.`,
 	}),
 	sendUnreadable: (given: Given): Sentence =>
-		unclear(`the service gave an answer this node can't read (status ${given.status}).`, given),
+		unknownOutcome(
+			`the service gave an answer this node can't read (status ${given.status}).`,
+			given,
+		),
 	redirected: ({ status }: Given): Sentence => ({
 		what: `The service redirects this query to another address (status ${status}), which this node doesn't follow.`,
 		next: 'Ask the service for its present address, and put it into Base URL in the credential.',
 	}),
 	sendRedirected: (given: Given): Sentence =>
-		unclear(
+		unknownOutcome(
 			`the service redirects to another address (status ${given.status}), so Base URL in the credential may be out of date.`,
 			given,
 		),
@@ -549,7 +553,7 @@ export const outcomeSentences = {
 		next: `Run the workflow again. If it fails again, send this text to the maintainers of this node.`,
 	}),
 	sendUnlisted: (given: Given): Sentence =>
-		unclear(
+		unknownOutcome(
 			`the request failed for a reason this node doesn't know${quoted(given.said && fitted(given.said, longestSaid))}`,
 			given,
 		),
@@ -615,9 +619,9 @@ export const sentences = {
 		what: `Skip Already Sent could not read the service's list of messages. ${what}`,
 		next,
 	}),
-	sendUnclearElsewhere: (check: string): Sentence =>
-		unclear(
-			'the same message just went to one of these numbers in another request, which is unclear too.',
+	sendUnknownElsewhere: (check: string): Sentence =>
+		unknownOutcome(
+			'the same message just went to one of these numbers in another request, whose outcome is unknown too.',
 			{ status: 0, check, skips: true },
 		),
 	sentElsewhere: (numbers: string): Sentence => ({

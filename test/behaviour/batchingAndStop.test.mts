@@ -155,7 +155,7 @@ describe('Stop', () => {
 		);
 		expect(status).toBe('canceled');
 		expect(told).toMatch(/1 of 5 items may or may not have been sent, and 2 were not sent/);
-		expect(told).toMatch(/\[item 2\] Outcome unclear.*\[items 3, 4\] The execution was canceled/);
+		expect(told).toMatch(/\[item 2\] Outcome unknown.*\[items 3, 4\] The execution was canceled/);
 		expect(told).toContain('2 messages of this run were accepted');
 		await clock.quiet();
 		expect(received('send')).toHaveLength(3);

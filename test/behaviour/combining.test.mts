@@ -137,7 +137,7 @@ test('rows that share a request have one receipt', async () => {
 
 test.each<[string, 'badRequest' | 'errorAfterAccept', string]>([
 	['refused', 'badRequest', 'notSent'],
-	['unclear', 'errorAfterAccept', 'unknown'],
+	['unknown', 'errorAfterAccept', 'unknown'],
 ])(
 	'where the request is %s so is each row of it, and no other',
 	async (_title, kind, sendOutcome) => {

@@ -168,7 +168,7 @@ describe("the service's reason", () => {
 });
 
 describe('what happened, and how to go on', () => {
-	const unclear = 'may or may not have been sent';
+	const unknown = 'may or may not have been sent';
 	const body = (code: number) => ({ responsecode: code, responsemessage: 'No', data: {} });
 	const refusal = (code: number): [number, string, string] => [
 		code,
@@ -202,7 +202,7 @@ describe('what happened, and how to go on', () => {
 		await answering(() => answer);
 		for (answer of [{ status: code, body: body(code) }, { body: body(code) }]) {
 			const [sent, read] = [(await send(notLookedUp)).told, (await run(listing)).told];
-			expect(sent).toContain(`the service answered ${code}: No. The message ${unclear}`);
+			expect(sent).toContain(`the service answered ${code}: No. The message ${unknown}`);
 			expect(sent).toContain('Query Messages');
 			expect(read).toContain(`failed during this query (status ${code}): No`);
 			expect(read).toContain('Run the workflow again later');
@@ -230,8 +230,8 @@ describe('what happened, and how to go on', () => {
 		await answering(answer);
 		const [sent, read] = [(await send(notLookedUp)).told, (await run(listing)).told];
 		expect(sent).toMatch(ofSend);
-		expect(sent.includes(unclear)).toBe(ofSend !== wrongAddress && ofSend !== noReason);
-		expect(sent.includes('Nothing was sent')).toBe(!sent.includes(unclear));
+		expect(sent.includes(unknown)).toBe(ofSend !== wrongAddress && ofSend !== noReason);
+		expect(sent.includes('Nothing was sent')).toBe(!sent.includes(unknown));
 		expect(read).toMatch(ofQuery);
 		expect(read).not.toMatch(/\bsent\b/);
 		for (const told of [sent, read]) expectPlain(told);
@@ -283,7 +283,7 @@ describe('what happened, and how to go on', () => {
 		['a contact group', group, 'contact group 501, campaign'],
 		['a long campaign', { campaign: 'c'.repeat(81) }, `campaign '${'c'.repeat(77)}…'`],
 		["the time, in the workflow's zone", {}, '2026-11-23 15:00 (Africa/Nairobi)'],
-	])('an unclear send names what to look for: %s', async (_what, parameters, words) => {
+	])('an unknown send names what to look for: %s', async (_what, parameters, words) => {
 		clock.set('2026-11-23T12:00:00Z');
 		service.play({ on: 'send', kind: 'errorAfterAccept' });
 		const { told } = await send({ ...parameters, ...notLookedUp }, { zone: 'Africa/Nairobi' });

@@ -203,7 +203,7 @@ describe('above the output', () => {
 			{ skipAlreadySent: '={{ $itemIndex === 0 }}' },
 			lookFirst,
 		],
-	])('how many rows are unclear, and how to go on%s', async (_title, options, hint) => {
+	])('how many rows are unknown, and how to go on%s', async (_title, options, hint) => {
 		service.play({ on: 'send', kind: 'serverError', times: 2 });
 		const parameters = { ...each, options: { lookUpUnknown: false, ...options } };
 		const { hints } = await send(parameters, {

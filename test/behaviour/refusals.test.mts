@@ -220,7 +220,7 @@ describe('a value that no field can take is refused in words that name the field
 		['Exclude Numbers', option('excludeNumbers')],
 		['Invalid Recipients', option('invalidRecipients')],
 		['Look Back Hours', option('lookBackHours', { skipAlreadySent: true })],
-		['Look Up Unclear Sends', option('lookUpUnknown')],
+		['Look Up Unknown Sends', option('lookUpUnknown')],
 		['Max Concurrent Requests', option('maxConcurrentRequests')],
 		['Max Recipients', option('maxRecipients')],
 		['Max Segments', option('maxSegments')],

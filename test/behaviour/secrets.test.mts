@@ -229,7 +229,7 @@ describe('what a field holds', () => {
 		expect(requests).toEqual([]);
 	});
 
-	test('a campaign, in the failure of a send that is unclear', async () => {
+	test('a campaign, in the failure of a send that is unknown', async () => {
 		await quoting(() => ({ status: 500 }));
 		const options = { lookUpUnknown: false };
 		const { told } = await send({ campaign: `of ${clientSecret}`, options });

@@ -76,15 +76,15 @@ describe('what is told of one', () => {
 
 describe('of many', () => {
 	test('each is named before any number of refused ones, with what to look for', async () => {
-		const unclear = [14, 15, 16, 29];
+		const unknown = [14, 15, 16, 29];
 		for (let row = 0; row < 30; row++)
-			if (unclear.includes(row)) lose(row);
+			if (unknown.includes(row)) lose(row);
 			else refuse(row);
 		const { failure } = await send(each, { rows: rowsTo(30) });
 		expect(failure!.message).toMatch(
 			/^4 of 30 items may or may not have been sent, and 26 were not sent\. \[items 14-16, 29\] /,
 		);
-		for (const row of unclear)
+		for (const row of unknown)
 			expect(failure!.description).toContain(`${numberOf(row)} (item ${row})`);
 		expect(failure!.description.match(/campaign 'water bills'/g)).toHaveLength(1);
 		expect(failure!.description).toContain('No message of this run is known to be accepted');
@@ -110,7 +110,7 @@ describe('of many', () => {
 			}));
 			const { failure, told } = await send(each, { rows: rowsTo(60) });
 			const named = [
-				...failure!.message.matchAll(/\[items? ([^\]]+)\]|Also unclear: items? ([^.]+)/g),
+				...failure!.message.matchAll(/\[items? ([^\]]+)\]|Also unknown: items? ([^.]+)/g),
 			]
 				.flatMap(([, one, other]) => (one ?? other)!.split(', '))
 				.flatMap((part) => {
@@ -243,7 +243,7 @@ describe('under Retry On Fail', () => {
 		expect(times).toEqual([1, 1, 3, 3, 1]);
 		expect([...texted()].sort()).toEqual([0, 1, 2, 4].map(numberOf));
 		expect(told).toMatch(/1 of 5 items may or may not have been sent, and 1 was not sent\./);
-		expect(told).toMatch(/\[item 1\] Outcome unclear.*\[item 3\] The service refused/);
+		expect(told).toMatch(/\[item 1\] Outcome unknown.*\[item 3\] The service refused/);
 		expect(told).toContain(
 			`3 messages of this run were accepted: ID ${idOf(0)} (item 0), ID ${idOf(2)} (item 2), ID ${idOf(4)} (item 4).`,
 		);

@@ -6,7 +6,7 @@ import { environment } from './environment.mts';
 import { accepted, assertSuccess, attempted, chain, node, noOp, numbers } from './workflows.mts';
 import { outputs, phones, receiptOf, retry, rowsFrom } from './workflows.mts';
 import { send, sendRows, service, serviceNode, store, succeed, told } from './workflows.mts';
-import { trigger, unclear, until } from './workflows.mts';
+import { trigger, unknown, until } from './workflows.mts';
 
 export const title = 'Runs';
 
@@ -34,7 +34,7 @@ export function tests(): void {
 		const parameters = { message, options: { lookUpUnknown: false } };
 		const execution = await sendRows(rows, parameters, { onError: 'continueErrorOutput' });
 		assertSuccess(execution);
-		const reasons = [/refused/, unclear, /Referenced node doesn't exist/, /country code/];
+		const reasons = [/refused/, unknown, /Referenced node doesn't exist/, /country code/];
 		for (const [item, { json, pairedItem }] of outputOf(execution, service, 1).entries()) {
 			const { phone, message: note, order, error, sendOutcome } = json;
 			assert.deepEqual({ phone, message: note, order }, rows[item]);
@@ -60,7 +60,7 @@ export function tests(): void {
 			environment().sandbox.play({ on: 'send', kind, recipient: numbers(6)[2] });
 			const execution = await sendRows(phones(6), { options: { lookUpUnknown: false } }, retry);
 			assert.equal(execution.status, 'error');
-			assert.match(told(execution), unclear);
+			assert.match(told(execution), unknown);
 			assert.deepEqual(attempted(), numbers(6));
 		});
 

@@ -10,7 +10,7 @@ import { startScriptedModel, type ScriptedModel } from '../../workbench/n8n/scri
 import { environment, isOlder, theBench } from './environment.mts';
 import { click, openMailbox } from '../../workbench/n8n/mailbox.mts';
 import { assertSuccess, attempted, chain, node, outputs, published, retry } from './workflows.mts';
-import { rowsFrom, run, send, store, succeed, unclear, until, type Row } from './workflows.mts';
+import { rowsFrom, run, send, store, succeed, unknown, until, type Row } from './workflows.mts';
 
 export const title = 'As a tool';
 
@@ -153,7 +153,7 @@ export function tests(): void {
 			environment().sandbox.play({ on: 'send', kind: 'serverError' });
 			model.follow([call, call, done]);
 			const execution = await run(agentWorkflow(major, retried()));
-			assert.match(told(execution), unclear);
+			assert.match(told(execution), unknown);
 			// In n8n 1.x a tool that fails ends the run of an agent 3.x: there is no second call.
 			const calls = isOlder && major === 3 ? 1 : 2;
 			assert.deepEqual([attempted().length, texts().length], [calls, calls - 1]);
@@ -186,7 +186,7 @@ export function tests(): void {
 		assert.deepEqual([texts(), attempted().length], [once, 1]);
 		environment().sandbox.play({ on: 'send', kind: 'serverError' });
 		const bad = await callOverMcp(retried());
-		assert.match(JSON.stringify(bad.content), unclear);
+		assert.match(JSON.stringify(bad.content), unknown);
 		assert.equal(attempted().length, 2);
 	});
 

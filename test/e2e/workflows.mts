@@ -13,7 +13,7 @@ export const trigger = 'Start';
 export const service = 'Messaging Service';
 
 /** What the node says of a send whose outcome nobody knows. */
-export const unclear = /may or may not have been sent/;
+export const unknown = /may or may not have been sent/;
 
 export const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 

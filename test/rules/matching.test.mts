@@ -7,8 +7,8 @@ import { AlreadySent } from '../../nodes/MessagingService/send/skipAlreadySent.t
 import { confirmed } from '../../nodes/MessagingService/send/lookUpUnknown.ts';
 import { contentKeyOf } from '../../nodes/MessagingService/values/messageRecord.ts';
 import { numbersOf, readListedMessage } from '../../nodes/MessagingService/values/messageRecord.ts';
-import type { RecentSend } from '../../nodes/MessagingService/send/recentSends.ts';
-import { RecentSends } from '../../nodes/MessagingService/send/recentSends.ts';
+import type { RecentSend } from '../../nodes/MessagingService/service/recentSends.ts';
+import { RecentSends } from '../../nodes/MessagingService/service/recentSends.ts';
 import { ServiceClock } from '../../nodes/MessagingService/messages/list.ts';
 import { tableOf } from './table.mts';
 
@@ -60,7 +60,7 @@ const listed = (...given: Parameters<typeof record>) => {
 };
 
 /** A send that left now and of which nobody knows what became. */
-function unclear(recipients = [amina]): RecentSend {
+function unknown(recipients = [amina]): RecentSend {
 	const send = recent.begin(body(recipients));
 	send.leaves();
 	send.end('unknown');
@@ -89,7 +89,7 @@ const messages = tableOf(`
 	no campaign  {"campaign":null}  no
 `);
 
-describe('a record shows an unclear send', () => {
+describe('a record shows an unknown send', () => {
 	test.each([
 		...messages,
 		...tableOf(`
@@ -103,13 +103,13 @@ describe('a record shows an unclear send', () => {
 			with a contact group beside it  {"sms_list_recipients":[{"total":4}]}  no
 		`),
 	])('%s', (_, changes, shows) => {
-		const send = unclear();
+		const send = unknown();
 		const found = listed([amina], 1, JSON.parse(changes!) as Change);
 		expect(showing([send], [found])).toEqual(new Map(shows === 'yes' ? [[send, found]] : []));
 	});
 
 	test('of several numbers all, in any order', () => {
-		const send = unclear([amina, brian]);
+		const send = unknown([amina, brian]);
 		const both = listed([brian, amina], 1);
 		expect(showing([send], [listed([amina], 1)]).size).toBe(0);
 		expect(showing([send], [both]).get(send)).toBe(both);
@@ -118,9 +118,9 @@ describe('a record shows an unclear send', () => {
 
 describe('one record confirms one send', () => {
 	const two = (): [RecentSend, RecentSend] => {
-		const first = unclear();
+		const first = unknown();
 		now += 200;
-		return [first, unclear()];
+		return [first, unknown()];
 	};
 	const withIds = (...ids: Array<[id: unknown, seconds: number]>) =>
 		ids.map(([id, seconds]) => listed([amina], seconds, { id }));
@@ -133,7 +133,7 @@ describe('one record confirms one send', () => {
 	});
 
 	test('of several records the oldest', () => {
-		const send = unclear();
+		const send = unknown();
 		for (const order of [
 			[1, 2, 3],
 			[3, 2, 1],
@@ -144,7 +144,7 @@ describe('one record confirms one send', () => {
 		}
 	});
 
-	test('an unclear send of another run claims none', () => {
+	test('an unknown send of another run claims none', () => {
 		const [, second] = two();
 		expect(showing([second], withIds([7, 1])).size).toBe(1);
 	});
@@ -166,7 +166,7 @@ describe('one record confirms one send', () => {
 		['accepted by an ID that no record has', (send) => send.end('accepted', { id: 'a-uuid' })],
 		['still under way', () => undefined],
 	])('not one that may be that of another send: %s', (_, settle) => {
-		const first = unclear();
+		const first = unknown();
 		const another = recent.begin(body());
 		another.leaves();
 		settle(another);
@@ -182,14 +182,14 @@ describe("the service's clock", () => {
 		[3.1, 0],
 		[7_200, 0],
 	])('a record from %d seconds on, of a clock that told otherwise, shows %d', (seconds, count) => {
-		const send = unclear();
+		const send = unknown();
 		const clock = clockAhead();
 		now += second;
 		expect(showing([send], [listed([amina], seconds)], clock).size).toBe(count);
 	});
 
 	test.each([-73 * 3600, -30, 2.5, 45 * 3600])('%d seconds off by its Date header', (off) => {
-		const send = unclear();
+		const send = unknown();
 		const clock = clockAhead(off * second);
 		expect(showing([send], [listed([amina], 1 + off)], clock).size).toBe(1);
 		expect(showing([send], [listed([amina], off - 4)], clock).size).toBe(0);
@@ -198,7 +198,7 @@ describe("the service's clock", () => {
 	test.each([undefined, '', 'soon'])('not told (%p): only a minute off is believed', (date) => {
 		const clock = new ServiceClock();
 		clock.note(date, now, now);
-		const shown = (off: number) => showing([unclear()], [listed([amina], off)], clock).size;
+		const shown = (off: number) => showing([unknown()], [listed([amina], off)], clock).size;
 		expect([-63, -61, 59, 61].map(shown)).toEqual([0, 1, 1, 0]);
 	});
 

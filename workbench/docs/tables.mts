@@ -93,7 +93,7 @@ const values: Values<typeof problems & typeof tokenProblems & typeof sentences> 
 	endlessPages: [10_000],
 	listCutShort: [150],
 	listUnreadable: [outcomeSentences.serverError(...answer({ status: 503 }))],
-	sendUnclearElsewhere: [check],
+	sendUnknownElsewhere: [check],
 	sentElsewhere: ['+254712345678'],
 	unauthorized: answer({ said: 'This API key was revoked' }),
 	rateLimited: answer({ said: 'Slow down' }),

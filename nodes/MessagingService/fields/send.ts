@@ -180,12 +180,12 @@ export const sendFields: INodeProperties[] = [
 				displayOptions: { show: { skipAlreadySent: [true] } },
 			},
 			{
-				displayName: 'Look Up Unclear Sends',
+				displayName: 'Look Up Unknown Sends',
 				name: 'lookUpUnknown',
 				type: 'boolean',
 				default: true,
 				description:
-					"Whether to look for a message in the service's list when it is unclear if it was sent. If it is there, the item counts as accepted. Either way it is not sent again.",
+					"Whether to look for a message in the service's list when it is unknown whether it was sent. If it is there, the item counts as accepted. Either way it is not sent again.",
 			},
 			maxConcurrentRequests,
 			{

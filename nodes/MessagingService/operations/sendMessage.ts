@@ -69,7 +69,7 @@ function prepare(given: Fields): Prepared {
 		reasons.read(cap('maxTotalSegments', 'Max Total Segments', 0), undefined) ?? 0;
 	const combines = reasons.read(readBoolean(option('combineItems'), 'Combine Items'), false);
 	const looksUp = reasons.read(
-		readBoolean(option('lookUpUnknown'), 'Look Up Unclear Sends', true),
+		readBoolean(option('lookUpUnknown'), 'Look Up Unknown Sends', true),
 		true,
 	);
 	const skipSentWithin = to === undefined ? undefined : readSkip(to, given, reasons);

@@ -268,7 +268,7 @@ function again(
 		(index) => !sent.has(index),
 	);
 	if (unsent.length + done === 0) return '';
-	const unclear =
+	const perhapsSent =
 		unknown.length === 0
 			? ''
 			: `${placesOf(
@@ -277,7 +277,7 @@ function again(
 				)} if Query Messages doesn't show ${unknown.length === 1 ? 'it' : 'them'}`;
 	const others = done === 0 ? '' : '; the others would be sent twice';
 	return joined([
-		`Then send only ${[unsent.length === 0 ? '' : placesOf(unsent, 200), unclear].filter(Boolean).join(', and ')}${others}.`,
+		`Then send only ${[unsent.length === 0 ? '' : placesOf(unsent, 200), perhapsSent].filter(Boolean).join(', and ')}${others}.`,
 		skipping === 'possible'
 			? `Or switch on Skip Already Sent in Options and run the workflow again${unknown.length > 0 ? ' in two minutes or later' : ''} with the same items: it texts only those that are left.`
 			: '',
@@ -369,7 +369,7 @@ function whatOfUnknown(items: FailedItem[], isOnlyItem: boolean): string {
 	});
 	return joined([
 		...lines,
-		...(untold.length > 0 ? [`Also unclear: ${placesOf(untold, 1000)}.`] : []),
+		...(untold.length > 0 ? [`Also unknown: ${placesOf(untold, 1000)}.`] : []),
 	]);
 }
 

@@ -7,9 +7,9 @@ import type { NodeSettings } from './nodeSettings';
 import { outputsOf } from './outputs';
 import type { FailedItem, Item, ReadOrder, Results, SendOrder } from '../item';
 import { readAll } from '../messages/pages';
-import { lookUpUnclear } from '../send/lookUpUnknown';
+import { lookUpUnknown } from '../send/lookUpUnknown';
 import { claimAmongWorkers, postpone, releaseUnsent, sendPostponed } from '../send/otherWorkers';
-import { recentSendsOf } from '../send/recentSends';
+import { recentSendsOf } from '../service/recentSends';
 import { sendAll, settleWithoutRequest } from '../send/send';
 import type { Sending } from '../send/sending';
 import { skipListed } from '../send/skipAlreadySent';
@@ -134,7 +134,7 @@ async function make(
 		zone: run.reader.zone,
 		began: Date.now(),
 		recent,
-		unclear: [],
+		unknown: [],
 		forget: [],
 		...(run.sharedEntries
 			? { workers: new WorkerClaims(run.sharedEntries, stop, session.account) }
@@ -149,7 +149,7 @@ async function make(
 		const going = postpone(listed, await claims, sending);
 		await batches(going, settings, stop, async (batch) => await sendAll(batch, sending));
 		await sendPostponed(sending);
-		await lookUpUnclear(sending);
+		await lookUpUnknown(sending);
 	} finally {
 		await releaseUnsent(sending);
 		for (const forget of sending.forget) forget();

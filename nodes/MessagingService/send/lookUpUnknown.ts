@@ -1,8 +1,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { receiptOf } from './ledger';
-import { identityOf, type RecentSend, type RecentSends } from './recentSends';
-import type { Sending, Unclear } from './sending';
+import { identityOf, type RecentSend, type RecentSends } from '../service/recentSends';
+import type { Sending, UnknownSend } from './sending';
 import { withoutSent } from './skipAlreadySent';
 import type { Failure } from '../item';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
@@ -20,19 +20,19 @@ import {
 import { clockOf } from '../values/time';
 
 /**
- * Which of these unclear sends the service's list shows, with the records that show them. A record
+ * Which of these unknown sends the service's list shows, with the records that show them. A record
  * counts when it has the same message and the same numbers, no more and no fewer, and is no older than the
  * send; it confirms one send at most, and none where it is, or may be, that of another send of this process.
  */
 export function confirmed(
-	unclear: RecentSend[],
+	unknown: RecentSend[],
 	listed: ListedMessage[],
 	recent: RecentSends,
 	clock: ServiceClock,
 ): Map<RecentSend, ListedMessage> {
 	const found = new Map<RecentSend, ListedMessage>();
 	const records = grouped(listed, identityOfListed);
-	for (const [identity, sends] of grouped(unclear, (send) => send.identity)) {
+	for (const [identity, sends] of grouped(unknown, (send) => send.identity)) {
 		confirmEqual(sends, records.get(identity) ?? [], recent.like(sends[0]!), clock, found);
 	}
 	return found;
@@ -62,7 +62,7 @@ function confirmEqual(
 				!(id !== undefined && known.has(id)),
 		)
 		.sort((one, other) => one.createdAt! - other.createdAt!);
-	// One of the records may be theirs, by an ID that nobody here knows. Counting them is not enough: of two unclear
+	// One of the records may be theirs, by an ID that nobody here knows. Counting them is not enough: of two unknown
 	// sends, each could be given the record that the other's count left to the accepted one.
 	const claims = others.filter(
 		({ state, id }) =>
@@ -115,7 +115,7 @@ interface LookedUp {
  * are accepted from then on.
  */
 async function lookUp(
-	unclear: Set<RecentSend>,
+	unknown: Set<RecentSend>,
 	{
 		sender,
 		request,
@@ -129,7 +129,7 @@ async function lookUp(
 	for (const look of looks) {
 		await pause(Math.max(0, began + look - Date.now()), sender.stop);
 		// Another run may have found one of them meanwhile.
-		const missing = [...unclear].filter(({ state }) => state !== 'accepted');
+		const missing = [...unknown].filter(({ state }) => state !== 'accepted');
 		if (missing.length === 0 || sender.stop.isStopped) break;
 		const { listed, note } = collector(missing);
 		// Also those of equal ones that were accepted: a record that is known to be theirs can't be that of a missing one.
@@ -203,9 +203,9 @@ function sharedFilters(sends: RecentSend[]): { sender_id?: number; category?: st
 }
 
 /** Looks for the sends of the run whose outcome is unknown, and gives their items what the service's list shows. */
-export async function lookUpUnclear(sending: Sending): Promise<void> {
-	const { sender, request, recent, unclear } = sending;
-	const wanted = unclear.filter(({ items }) => items[0]!.order.looksUp);
+export async function lookUpUnknown(sending: Sending): Promise<void> {
+	const { sender, request, recent, unknown } = sending;
+	const wanted = unknown.filter(({ items }) => items[0]!.order.looksUp);
 	if (wanted.length === 0) return;
 	const clock = clockOf(sending.zone);
 	const came = await lookUp(new Set(wanted.flatMap(({ sends }) => sends)), {
@@ -224,7 +224,7 @@ export async function lookUpUnclear(sending: Sending): Promise<void> {
 	}
 }
 
-function noteAccepted({ items, sends: [send] }: Unclear, { ledger, results }: Sending): void {
+function noteAccepted({ items, sends: [send] }: UnknownSend, { ledger, results }: Sending): void {
 	for (const { index, order } of items) {
 		const receipt = {
 			...receiptOf({ success: true, messageId: send!.id ?? null }, order),
@@ -237,7 +237,7 @@ function noteAccepted({ items, sends: [send] }: Unclear, { ledger, results }: Se
 
 /** The other send turned out accepted: this item's numbers have the message, or wait for a next run. */
 function noteElsewhere(
-	{ items }: Unclear,
+	{ items }: UnknownSend,
 	{ sender, ledger, results, recent, began }: Sending,
 ): void {
 	ledger.refused(items);
@@ -263,7 +263,7 @@ function noteElsewhere(
 }
 
 function noteMissing(
-	{ items, failure }: Unclear,
+	{ items, failure }: UnknownSend,
 	{ at, failure: unread }: LookedUp,
 	{ ledger, results }: Sending,
 	clock: ReturnType<typeof clockOf>,

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { combine, type CombinedRequest } from './combine';
 import { messageIdOf, receiptOf } from './ledger';
-import type { RecentSend } from './recentSends';
-import type { Sending, Unclear } from './sending';
+import type { RecentSend } from '../service/recentSends';
+import type { Sending, UnknownSend } from './sending';
 import { withoutSent } from './skipAlreadySent';
 import type { Failure, Item, MessageBody, Results, SendOrder } from '../item';
 import { failureElsewhere, failureOfSend } from '../service/failure';
@@ -26,7 +26,7 @@ interface Claim {
 	/** Items whose numbers all have the message by now. */
 	sent: Array<{ index: number; output: IDataObject }>;
 	/** Items that wait for the outcome of other sends, which is unknown. */
-	unclear: Array<{ item: Item<SendOrder>; sends: RecentSend[] }>;
+	unknown: Array<{ item: Item<SendOrder>; sends: RecentSend[] }>;
 }
 
 /**
@@ -38,7 +38,7 @@ async function claim(
 	{ recent, began, sender: { stop } }: Sending,
 ): Promise<Claim> {
 	const { body, items } = request;
-	const claimed: Claim = { request, sent: [], unclear: [] };
+	const claimed: Claim = { request, sent: [], unknown: [] };
 	if (!body.recipients) return claimed;
 	if (items[0]!.order.skipSentWithin !== undefined) {
 		const content = contentKeyOf(body);
@@ -52,11 +52,11 @@ async function claim(
 		}
 		const going: Array<Item<SendOrder>> = [];
 		for (const item of items) {
-			const unclear = (item.order.body.recipients ?? [])
+			const unknown = (item.order.body.recipients ?? [])
 				.map(sendTo)
 				.filter((send) => send?.state === 'unknown');
-			if (unclear.length > 0) {
-				claimed.unclear.push({ item, sends: [...new Set(unclear as RecentSend[])] });
+			if (unknown.length > 0) {
+				claimed.unknown.push({ item, sends: [...new Set(unknown as RecentSend[])] });
 				continue;
 			}
 			const left = withoutSent(item, (number) =>
@@ -124,9 +124,9 @@ async function send(planned: CombinedRequest, sending: Sending, clock: Clock): P
 	try {
 		for (const { index, output } of claimed.sent)
 			results.set(index, { outputs: [output], alreadySent: true });
-		for (const { item, sends } of claimed.unclear) {
+		for (const { item, sends } of claimed.unknown) {
 			const failure = sender.session.redacted(failureElsewhere(item.order.body, clock(Date.now())));
-			noteUnclear({ items: [item], sends, isOwn: false, failure }, sending);
+			noteUnknown({ items: [item], sends, isOwn: false, failure }, sending);
 		}
 		if (!claimed.request) return false;
 		await makeSend(claimed.request, claimed.send, sending, clock);
@@ -165,20 +165,20 @@ async function makeSend(
 	const failure: Failure = session.redacted(failureOfSend(outcome, body, clock(Date.now()), skips));
 	noted?.end(failure.fate);
 	if (failure.fate === 'unknown')
-		return noteUnclear({ items, sends: noted ? [noted] : [], isOwn: true, failure }, sending);
+		return noteUnknown({ items, sends: noted ? [noted] : [], isOwn: true, failure }, sending);
 	ledger.refused(items);
 	for (const { index } of items) results.set(index, { failures: [failure] });
 }
 
-function noteUnclear(
-	unclear: Unclear,
-	{ ledger, results, recent, began, unclear: all, forget }: Sending,
+function noteUnknown(
+	unknown: UnknownSend,
+	{ ledger, results, recent, began, unknown: all, forget }: Sending,
 ): void {
-	const { items, sends, failure } = unclear;
+	const { items, sends, failure } = unknown;
 	ledger.unknown(items, () => failure);
 	for (const { index } of items) results.set(index, { failures: [failure] });
 	if (sends.length === 0) return;
-	all.push(unclear);
+	all.push(unknown);
 	// It is looked up when all sends of the run are made.
 	if (forget.length === 0) forget.push(recent.keepSince(began));
 }

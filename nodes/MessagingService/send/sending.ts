@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Ledger } from './ledger';
-import type { RecentSend, RecentSends } from './recentSends';
+import type { RecentSend, RecentSends } from '../service/recentSends';
 import type { WorkerClaims } from './workerClaims';
 import type { Failure, Item, Results, SendOrder } from '../item';
 import type { Sender } from '../service/request';
@@ -20,7 +20,7 @@ export interface Sending {
 	/** The sends of all runs in this process. */
 	recent: RecentSends;
 	/** The sends of this try whose outcome is unknown, for a look-up. */
-	unclear: Unclear[];
+	unknown: UnknownSend[];
 	/** What other workers may be sending; undefined where n8n can't tell. */
 	workers?: WorkerClaims;
 	/** What this try has claimed among the workers, by the item's place. */
@@ -32,7 +32,7 @@ export interface Sending {
 }
 
 /** Items whose outcome is unknown, and the sends that decide about them. */
-export interface Unclear {
+export interface UnknownSend {
 	items: Array<Item<SendOrder>>;
 	/** The items' own send, or those of other items that kept this one back. */
 	sends: RecentSend[];

@@ -63,9 +63,9 @@ export function failureOfSend(
 export function failureElsewhere(body: MessageBody, at: string): Failure {
 	const check = checkOf(body, at);
 	return {
-		id: 'sendUnclearElsewhere',
+		id: 'sendUnknownElsewhere',
 		fate: 'unknown',
-		...sentences.sendUnclearElsewhere(`${check.to}, ${check.about}`),
+		...sentences.sendUnknownElsewhere(`${check.to}, ${check.about}`),
 		check,
 	};
 }

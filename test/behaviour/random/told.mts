@@ -21,10 +21,10 @@ export function toldBy(outcome: Outcome, rows: number): Told {
 	if (failure) {
 		const { message } = failure;
 		const description = failure.description ?? '';
-		const unclear = /\[(items? [^\]]+)\] Outcome unclear|Also unclear: (items? [\d, -]+)/g;
-		for (const [, one, other] of message.matchAll(unclear))
+		const told = /\[(items? [^\]]+)\] Outcome unknown|Also unknown: (items? [\d, -]+)/g;
+		for (const [, one, other] of message.matchAll(told))
 			for (const row of placesIn((one ?? other)!)) unknown.add(row);
-		if (rows === 1 && message.includes('Outcome unclear')) unknown.add(0);
+		if (rows === 1 && message.includes('Outcome unknown')) unknown.add(0);
 		const [, count = '0', list = ''] =
 			/(\d+) messages? of this run (?:was|were) accepted: (.*?)\.(?: |$)/.exec(description) ?? [];
 		for (const [, id, places] of list.matchAll(/(\S+) \((items? [^)]+)\)/g))

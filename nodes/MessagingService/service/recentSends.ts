@@ -1,5 +1,5 @@
 import type { MessageBody } from '../item';
-import type { Account } from '../service/account';
+import type { Account } from './account';
 import { contentKeyOf, digitsOf } from '../values/messageRecord';
 
 /** A send to phone numbers that this process made, from the moment its request may leave. */
@@ -80,7 +80,7 @@ const remembered = 600_000;
  * Milliseconds that a send whose outcome is unknown keeps others back from its numbers. A list that was
  * read later than that, and doesn't show it, is believed.
  */
-const unclearFor = 120_000;
+const unknownFor = 120_000;
 
 /** So many numbers are forgotten in one go: of a hundred thousand at once n8n would hear nothing else meanwhile. */
 const mostForgotten = 1_000;
@@ -122,7 +122,7 @@ export class RecentSends {
 	}
 
 	/**
-	 * The send that keeps this message from this number: one that was accepted, else one under way, else an unclear one.
+	 * The send that keeps this message from this number: one that was accepted, else one under way, else an unknown one.
 	 *
 	 * @param readAt when the run began to read the service's list, which can't show what was sent since then
 	 * @param since an accepted one that left earlier doesn't count
@@ -141,7 +141,7 @@ export class RecentSends {
 			sends.find(({ state }) => state === 'underWay') ??
 			sends.find(
 				(send) =>
-					send.state === 'unknown' && readAt - send.endedAt < unclearFor && this.remembers(send),
+					send.state === 'unknown' && readAt - send.endedAt < unknownFor && this.remembers(send),
 			)
 		);
 	}
