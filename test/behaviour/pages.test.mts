@@ -286,9 +286,9 @@ describe('rows that leave while pages are read', () => {
 	const restless: List['before'] = (page, list) =>
 		void (page === 2 && (list.rows = list.rows.slice(1)));
 
-	test('without an end: after three passes a hint says that some may be missing', async () => {
+	test('without an end: after two passes a hint says that some may be missing', async () => {
 		const came = await read({ rows: numbered(33), before: restless }, { concurrency: 1 });
-		expect(came.pages).toEqual([...upTo(4), ...upTo(4), ...upTo(3)]);
+		expect(came.pages).toEqual([...upTo(4), ...upTo(4)]);
 		expect(came.hints).toEqual([expect.stringContaining(changed)]);
 	});
 

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Failure } from '../item';
-import { PageCount, readablePage } from '../messages/page';
+import { PageCount, readPage } from '../messages/page';
 import { statusesOf } from '../operations/queries';
 import { failureOfRead } from '../service/failure';
 import { requestForm } from '../service/outcome';
@@ -146,8 +146,9 @@ export async function searchSenders(
 		per_page: perPage,
 		...(search ? { query: search } : {}),
 	});
-	const page = 'data' in answer ? readablePage(answer.data) : undefined;
-	if (!page) {
+	const page = 'data' in answer ? readPage(answer.data) : undefined;
+	// Some are better than none, so rows that are no records are left out.
+	if (!page || (page.oddRows > 0 && page.records.length === 0)) {
 		const { what, next } =
 			'failure' in answer ? answer.failure : failureOfRead({ type: 'unreadable', status: 200 });
 		throw new NodeOperationError(
@@ -159,8 +160,9 @@ export async function searchSenders(
 	const senders = records
 		.map(readSender)
 		.filter((sender): sender is Sender => sender !== undefined);
-	const last = new PageCount(page, number, perPage).last;
-	const more = last !== undefined && number < last;
+	const count = new PageCount(number, perPage);
+	count.note(page);
+	const more = records.length > 0 && number < (count.last ?? 0);
 	// After a page with senders an empty one is just the end of the list.
 	if (senders.length === 0 && !more && number === 1)
 		return { results: [nothingToOffer(records.length, search && answer.redact(search))] };

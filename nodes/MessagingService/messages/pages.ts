@@ -1,254 +1,236 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
 
-import { Collected, PageCount, PageQueue, readPage, type Page } from './page';
-import type { Failure, Item, ReadOrder, Result, Results } from '../item';
-import { failureOfOddAnswer, failureOfRead } from '../service/failure';
-import { highestConcurrency, Pace } from '../service/limiter';
-import { makeRequest, type Sender } from '../service/request';
+import { PageCount, readPage, type Answer, type Page } from './page';
+import type { Failure } from '../item';
+import { failureOfRead } from '../service/failure';
 import { sentences } from '../texts';
-import { isRecord } from '../values/json';
+import { idOf } from '../values/messageRecord';
 
-/** Asks for one page. Never rejects. */
-export type Ask = (query: {
-	page: number;
-	per_page: number;
-}) => Promise<{ data: unknown } | { failure: Failure }>;
+/** Which pages are read, and what becomes of their records. */
+export interface Reading {
+	first: number;
+	perPage: number;
+	/** The most records that are taken; all unless told. */
+	limit?: number;
+	/** How many requests may be under way at once. */
+	concurrency: number;
+	/** Asks for one page. Never rejects. */
+	ask(query: { page: number; per_page: number }): Promise<Answer>;
+	/** Given each record that counts, one with an ID only once. */
+	take(record: IDataObject): void;
+	/** Which records count; all unless told. */
+	keeps?(record: IDataObject): boolean;
+	/** Whether the pages after this one need not be read. */
+	isEnough?(page: Page): boolean;
+}
 
-/** Most pages that are read one after the other while the service doesn't say how many there are. */
+/** What may be missing although the pages were read. */
+interface Gaps {
+	/** The list changed while it was read. */
+	incomplete?: true;
+	/** So many rows the service counts beyond those that it gave. */
+	missing?: number;
+}
+
+/** What was taken so far, in both passes. */
+interface Taken {
+	/** How many more records may be taken. */
+	left: number;
+	ids: Set<string>;
+	/** Whether a record had no ID: read again, it would be taken again. */
+	lacksIds: boolean;
+}
+
+/** One pass over the pages. */
+interface Pass {
+	concurrency: number;
+	count: PageCount;
+	pages: Set<string>;
+	ids: Set<string>;
+	/** How many records came more than once. */
+	repeated: number;
+	/** Whether those after the pages that were read are not needed. */
+	isEnough: boolean;
+}
+
+/**
+ * Reads the pages of a query: the first one tells how many there are, the rest are read side by side. Where
+ * rows may have moved past the pages, or a page came twice, all are read once more, one after the other: then
+ * new rows push none out.
+ *
+ * @returns the failure of the first page that has one, or what may be missing
+ */
+export async function readPages(reading: Reading): Promise<Gaps | { failure: Failure }> {
+	const left = reading.limit ?? Infinity;
+	return await readTwiceAtMost(reading, { left, ids: new Set(), lacksIds: false });
+}
+
+async function readTwiceAtMost(
+	reading: Reading,
+	taken: Taken,
+	previous?: Pass,
+): Promise<Gaps | { failure: Failure }> {
+	const pass: Pass = {
+		concurrency: previous ? 1 : reading.concurrency,
+		count: new PageCount(reading.first, reading.perPage),
+		pages: new Set(),
+		ids: new Set(),
+		repeated: 0,
+		isEnough: false,
+	};
+	const failure = await readPass(reading, taken, pass);
+	if (taken.left <= 0) return failure ? { failure } : {};
+	const isShaky = failure ? failure.id === 'repeatedPage' : mayHaveMissed(pass, previous);
+	if (isShaky && !previous && !taken.lacksIds) return await readTwiceAtMost(reading, taken, pass);
+	if (failure) return { failure };
+	const missing = pass.isEnough ? 0 : pass.count.missing;
+	return { ...(isShaky ? { incomplete: true } : {}), ...(missing > 0 ? { missing } : {}) };
+}
+
+/**
+ * Whether rows may have moved past the pages: up, when rows before them leave, or on, when rows come before them
+ * and a later page was read earlier. Either way a page tells of fewer rows than one before it. Only where
+ * as many come as leave no total tells; then records come twice in place of those that are passed over,
+ * unless the pass before saw the very same pages: that list has them twice.
+ */
+function mayHaveMissed({ count, pages, repeated }: Pass, previous: Pass | undefined): boolean {
+	const isShort = count.rows - repeated < count.rowsAtFirst;
+	const isSame = String([...pages]) === String([...(previous?.pages ?? [])]);
+	return count.hasShrunk || (repeated > 0 && isShort && !isSame);
+}
+
+/** The most pages that are read one after the other while the service doesn't say how many there are. */
 const mostUncounted = 10_000;
 
-/**
- * So many times `concurrency` pages may have been asked for and not taken yet: one that answers late holds
- * up those after it, and they are kept meanwhile.
- */
+/** So many times `concurrency` pages are kept at most, while one before them is still to be answered. */
 const mostAhead = 3;
 
+async function readPass(reading: Reading, taken: Taken, pass: Pass): Promise<Failure | undefined> {
+	const { first, limit, keeps, isEnough } = reading;
+	const { count, concurrency } = pass;
+	// How many pages a limit takes nobody can tell where some records don't count.
+	const isForeseeable = !keeps || limit === undefined;
+	const ahead = isForeseeable ? mostAhead * concurrency : concurrency;
+	const isWanted = (number: number, untaken: number): boolean =>
+		(count.last === undefined ? untaken === 0 : untaken < ahead && number <= count.last) &&
+		taken.left > (isForeseeable ? untaken * count.size : 0);
+
+	for await (const answer of answersInOrder(reading, concurrency, isWanted)) {
+		// Pages past the limit are waited for, so that nothing goes on when the query has ended.
+		if (taken.left <= 0) continue;
+		const { number } = answer;
+		const isPromised = !count.isPastClaimed(number);
+		if ('failure' in answer) {
+			if (answer.isRefusal && !isPromised) continue;
+			return answer.failure;
+		}
+		const { page } = answer;
+		if (page.records.length === 0) {
+			// An empty list has a first page too.
+			if (page.lastPage !== undefined && page.lastPage >= Math.max(number, first + 1))
+				return failureOf('missingPages', sentences.missingPages(number, page.lastPage));
+		} else if (isRepeated(page, pass)) {
+			return isPromised ? failureOf('repeatedPage', sentences.repeatedPage(number)) : undefined;
+		}
+		count.note(page);
+		takeRecords(page, reading, taken, pass);
+		pass.isEnough = isEnough?.(page) === true;
+		if (pass.isEnough) return undefined;
+		if (count.last === undefined && number === first + mostUncounted && taken.left > 0)
+			return failureOf('endlessPages', sentences.endlessPages(mostUncounted));
+	}
+	return undefined;
+}
+
+function failureOf(id: keyof typeof sentences, sentence: Omit<Failure, 'id' | 'fate'>): Failure {
+	return { id, fate: 'refused', ...sentence };
+}
+
 /**
- * Reads a query's pages once: the first one alone, then, knowing how many there are, the rest side
- * by side, up to `concurrency` at once. No more pages are asked for than are wanted; where the node
- * filters, nobody knows how many that is, and those under way when the limit is reached are too many.
- *
- * While the total says that there are more rows than came, pages are read past the last one that the
- * service claims, up to an empty one.
- *
- * @param collected where each page is added, in order
- * @param take given the records of it that are new
- * @param isEnough whether the pages after this one need not be read
- * @returns how many rows a page has, and how many the service counts beyond those that came; or the
- * failure of the first page that has one
+ * Whether an earlier page had just these records. Not where the total changed in between: then so many rows came
+ * that they pushed a whole page on.
  */
-async function readPass(
-	{ first, perPage }: { first: number; perPage: number },
+function isRepeated({ records, total }: Page, { pages }: Pass): boolean {
+	const told = JSON.stringify([total, records.map((record) => idOf(record) ?? record)]);
+	const key = createHash('sha256').update(told).digest('base64');
+	const isKnown = pages.has(key);
+	pages.add(key);
+	return isKnown;
+}
+
+/** Takes the records of a page that are new and count, up to the limit. */
+function takeRecords({ records }: Page, { keeps, take }: Reading, taken: Taken, pass: Pass): void {
+	for (const record of records) {
+		if (taken.left <= 0) return;
+		const id = idOf(record);
+		if (id === undefined) taken.lacksIds = true;
+		else if (pass.ids.has(id)) pass.repeated++;
+		else pass.ids.add(id);
+		if ((id !== undefined && taken.ids.has(id)) || keeps?.(record) === false) continue;
+		// One that doesn't count may come to: a group's numbers may be filled in later.
+		if (id !== undefined) taken.ids.add(id);
+		taken.left--;
+		take(record);
+	}
+}
+
+type PageAnswer = { number: number } & ({ page: Page } | Extract<Answer, { failure: Failure }>);
+
+/**
+ * Asks for pages side by side and gives the answers in the order of the pages. One that has to wait for those
+ * before it makes room for another request all the same.
+ *
+ * @param isWanted whether this page may be asked for, while so many are asked for and not given yet
+ */
+async function* answersInOrder(
+	reading: Reading,
 	concurrency: number,
-	ask: Ask,
-	collected: Collected,
-	take: (records: IDataObject[]) => void,
-	isEnough: (page: Page) => boolean,
-): Promise<{ size: number; missing: number } | { failure: Failure }> {
-	async function fetchPage(
-		number: number,
-	): Promise<{ number: number; page: Page } | { number: number; failure: Failure }> {
-		const answer = await ask({ page: number, per_page: perPage });
-		if ('failure' in answer) return { number, ...answer };
-		const page = readPage(answer.data);
-		return page
-			? { number, page }
-			: { number, failure: failureOfRead({ type: 'unreadable', status: 200 }) };
-	}
-
-	const began = Date.now();
-	const opening = await fetchPage(first);
-	const took = Date.now() - began;
-	if ('failure' in opening) return opening;
-	const { page: opener } = opening;
-	if (opener.records.length === 0 && opener.lastPage !== undefined && opener.lastPage > first) {
-		return failed('missingPages', sentences.missingPages(first, opener.lastPage));
-	}
-	take(collected.add(opener));
-	const count = new PageCount(opener, first, perPage);
-	const { size } = count;
-	if (isEnough(opener)) return { size, missing: 0 };
-	let next = first + 1;
-	const rest = (count.last ?? first) - first;
-	const wanted = collected.isForeseeable ? collected.missing / size : Infinity;
-	const pace = new Pace(concurrency, Math.min(rest, wanted), took);
-
-	let ahead = collected.isForeseeable ? mostAhead : 1;
-	const queue = new PageQueue(
-		async () => {
-			const number = next++;
-			// The limit may be reached before it is this page's turn.
-			const answer = await pace.keep(async () =>
-				collected.isFull ? undefined : await fetchPage(number),
-			);
-			if (!answer) return answer;
-			if ('failure' in answer) queue.end();
-			// It may be the last: what comes after it is not asked for ahead.
-			else if (answer.page.records.length === 0 || isEnough(answer.page)) ahead = 1;
-			return answer;
-		},
-		(asked, unanswered) =>
-			next <= (count.last ?? first + mostUncounted) &&
-			collected.mayTakeMoreThan(asked * size) &&
-			(count.last === undefined
-				? asked === 0
-				: unanswered < concurrency && asked < ahead * concurrency),
-	);
-
+	isWanted: (number: number, untaken: number) => boolean,
+): AsyncGenerator<PageAnswer> {
+	const asked: Array<Promise<PageAnswer>> = [];
+	let turn = reading.first;
+	let next = reading.first;
+	let underWay = 0;
+	let isOver = false;
+	const askFor = async (number: number): Promise<PageAnswer> => {
+		underWay++;
+		const answer = await askPage(number, reading);
+		underWay--;
+		// What comes before it was asked for already.
+		if (isLast(answer, reading)) isOver = true;
+		// The page that is given next may tell that no more are wanted.
+		if (number !== turn) askMore();
+		return answer;
+	};
+	const askMore = (): void => {
+		while (!isOver && underWay < concurrency && isWanted(next, next - turn))
+			asked.push(askFor(next++));
+	};
 	try {
-		while (queue.fill()) {
-			const answer = await queue.next();
-			// Past the limit pages are waited for, so that nothing goes on when the query has ended; what
-			// they say is of no account.
-			if (!answer || collected.isFull) continue;
-			const { number } = answer;
-			if ('failure' in answer) {
-				// A page that the service did not promise need not be there.
-				if (answer.failure.id !== 'refused' || !count.isPastLast(number)) return answer;
-				count.endBefore(number);
-				continue;
-			}
-			const { page } = answer;
-			const isNew = !collected.repeats(page);
-			// Rows that were added meanwhile push others onto further pages; rows that went leave fewer.
-			if (isNew) count.note(page, number);
-			if (page.records.length === 0) {
-				if (page.lastPage !== undefined && number <= page.lastPage) {
-					return failed('missingPages', sentences.missingPages(number, page.lastPage));
-				}
-				// Those under way may have been read before the rows went.
-				count.endBefore(number);
-			} else if (!isNew) {
-				if (!count.isPastLast(number))
-					return failed('repeatedPage', sentences.repeatedPage(number));
-				count.endBefore(number);
-				continue;
-			}
-			take(collected.add(page));
-			if (isEnough(page)) return { size, missing: 0 };
+		askMore();
+		for (let answer; (answer = asked.shift()); askMore()) {
+			yield await answer;
+			turn++;
 		}
 	} finally {
-		queue.end();
-	}
-	if (count.last === undefined && !collected.isFull && next > first + mostUncounted) {
-		return failed('endlessPages', sentences.endlessPages(mostUncounted));
-	}
-	return { size, missing: collected.isFull ? 0 : count.missing };
-}
-
-function failed(
-	id: keyof typeof sentences,
-	sentence: { what: string; next: string },
-): { failure: Failure } {
-	return { failure: { id, fate: 'refused', ...sentence } };
-}
-
-/** How often the pages are read at most, while rows move past them. */
-const mostPasses = 3;
-
-/** Which records of the pages are wanted. */
-interface Choice {
-	/** Which records count and come out; all unless told. */
-	keeps?: (record: IDataObject) => boolean;
-	/** Whether the pages after this one need not be read. */
-	isEnough?: (page: Page) => boolean;
-}
-
-/**
- * Reads the pages of a query and gives their records back in order.
- *
- * Records with an `id` come out once, however the rows move while pages are read. Where rows may
- * have moved past the pages, these are read once more, and what was missed comes last. No more pages
- * are asked for than `limit` needs, as far as that can be told.
- *
- * @returns the output of all records, `incomplete` where some may be missing because the list changed,
- * `missing` where the service counts more than it gave; or the failure of the first page that has one
- */
-export async function readPages(
-	{ first, perPage, limit = Infinity }: { first: number; perPage: number; limit?: number },
-	concurrency: number,
-	ask: Ask,
-	output: (record: IDataObject) => IDataObject[],
-	{ keeps, isEnough = () => false }: Choice = {},
-): Promise<Result> {
-	const collected = new Collected(limit, keeps);
-	const outputs: IDataObject[] = [];
-	const take = (records: IDataObject[]): void => {
-		for (const record of records) {
-			for (const item of output(record)) outputs.push(item);
-		}
-	};
-	for (let pass = 1; ; pass++) {
-		// Past pages that are read one after the other no rows move because others come: at a service
-		// that is being sent to, the last pass ends well, if slowly.
-		const read = await readPass(
-			{ first, perPage },
-			pass < mostPasses ? concurrency : 1,
-			ask,
-			collected,
-			take,
-			isEnough,
-		);
-		if ('failure' in read) return { failures: [read.failure] };
-		const mayHaveMissed = collected.endPass((first - 1) * read.size);
-		const missing = read.missing > 0 ? { missing: read.missing } : {};
-		if (collected.isFull || !mayHaveMissed) return { outputs, ...missing };
-		if (pass === mostPasses || !collected.canReadAgain)
-			return { outputs, incomplete: true, ...missing };
+		isOver = true;
 	}
 }
 
-/**
- * Runs these items' queries. Never rejects.
- *
- * @param request what all requests have in common
- * @param results where each item's result is put
- */
-export async function readAll(
-	items: Array<Item<ReadOrder>>,
-	sender: Sender,
-	request: IHttpRequestOptions,
-	results: Results,
-): Promise<void> {
-	const concurrency = highestConcurrency(items);
-	let next = 0;
-	const readNext = async (): Promise<void> => {
-		for (let item; (item = items[next++]); )
-			results.set(item.index, await read(item, sender, request));
-	};
-	await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, readNext));
+async function askPage(number: number, { ask, perPage }: Reading): Promise<PageAnswer> {
+	const answer = await ask({ page: number, per_page: perPage });
+	if ('failure' in answer) return { number, ...answer };
+	const page = readPage(answer.data);
+	// A row that can't be read would be lost without a word.
+	return page?.oddRows === 0
+		? { number, page }
+		: { number, failure: failureOfRead({ type: 'unreadable', status: 200 }), isRefusal: false };
 }
 
-/**
- * What an answer of an odd shape throws is the item's own failure: thrown on, n8n would hand the
- * rows on as if they were results.
- */
-async function read(
-	item: Item<ReadOrder>,
-	sender: Sender,
-	request: IHttpRequestOptions,
-): Promise<Result> {
-	try {
-		return await answerOf(item, sender, request);
-	} catch (error) {
-		return { failures: [sender.session.redacted(failureOfOddAnswer(error))] };
-	}
-}
-
-async function answerOf(
-	{ order, concurrency }: Item<ReadOrder>,
-	sender: Sender,
-	request: IHttpRequestOptions,
-): Promise<Result> {
-	const ask = async (query: IDataObject): Promise<{ data: unknown } | { failure: Failure }> => {
-		const asked = { ...request, qs: { ...order.query, ...query } };
-		const outcome = await makeRequest(sender, 'read', asked, concurrency);
-		if (outcome.type === 'answered') return { data: outcome.data };
-		return { failure: sender.session.redacted(failureOfRead(outcome)) };
-	};
-	if (order.pages)
-		return await readPages(order.pages, concurrency, ask, order.output, { keeps: order.keeps });
-	const answer = await ask({});
-	if ('failure' in answer) return { failures: [answer.failure] };
-	return { outputs: isRecord(answer.data) ? order.output(answer.data) : [] };
+/** Whether no page after this one is needed. */
+function isLast(answer: PageAnswer, { isEnough }: Reading): boolean {
+	return (
+		'failure' in answer || answer.page.records.length === 0 || isEnough?.(answer.page) === true
+	);
 }

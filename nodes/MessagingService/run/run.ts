@@ -6,7 +6,7 @@ import { hintsOf } from './hints';
 import type { NodeSettings } from './nodeSettings';
 import { outputsOf } from './outputs';
 import type { FailedItem, Item, ReadOrder, Results, SendOrder } from '../item';
-import { readAll } from '../messages/pages';
+import { readAll } from '../messages/query';
 import { lookUpUnknown } from '../send/lookUpUnknown';
 import { claimAmongWorkers, postpone, releaseUnsent, sendPostponed } from '../send/otherWorkers';
 import { recentSendsOf } from '../service/recentSends';
