@@ -49,7 +49,7 @@ export class ServiceClock {
 		return this.ahead === undefined ? left - offAtMost - cut : left + this.ahead - cut;
 	}
 
-	/** A message whose answer was here at this time has a `created_at` no later than this; Infinity where no answer told. */
+	/** A message whose answer was here at this time has a `created_at` no later than this; Infinity where unknown. */
 	latest(answered: number): number {
 		return answered + this.aheadAtMost + cut;
 	}
