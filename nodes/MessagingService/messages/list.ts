@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { answerTo, type Answer, type Page } from './page';
+import { askForPage, type Page, type PageAnswer } from './page';
 import { readPages } from './pages';
 import type { Failure } from '../item';
 import { queryMessages } from '../operations/queries';
@@ -17,36 +17,27 @@ const cut = 2_000;
 
 const hour = 3_600_000;
 
-/** A filter on days (specification section 4.3). */
-interface Days {
-	date_created: string;
-	start_date: string;
-	end_date: string;
-}
+type Days = Record<'date_created' | 'start_date' | 'end_date', string>;
 
 /** The service's clock, as the `Date` header of its answers tells it. `created_at` goes by that clock. */
 export class ServiceClock {
 	/** How far it is ahead of this machine's clock, at least; undefined as long as no answer told. */
 	private ahead?: number;
 
-	/** How far it is ahead at most, but for the cut; defined when `ahead` is. */
+	/** How far it is ahead at most, but for the cut. */
 	private aheadAtMost = Infinity;
 
-	/**
-	 * @param askedAt when the request was made that it answers, by this machine's clock
-	 * @param receivedAt when the answer came
-	 */
+	/** Notes the header of an answer. The quickest answer tells best. */
 	note(date: string | undefined, askedAt: number, receivedAt: number): void {
 		const told = Date.parse(date ?? '');
 		if (Number.isNaN(told)) return;
-		// The answer took its time; the quickest one tells best.
 		this.ahead = Math.max(this.ahead ?? -Infinity, told - receivedAt);
 		this.aheadAtMost = Math.min(this.aheadAtMost, told - askedAt);
 	}
 
 	/** A message that left here at this time has a `created_at` no earlier than this. */
 	earliest(left: number): number {
-		return this.ahead === undefined ? left - offAtMost - cut : left + this.ahead - cut;
+		return left + (this.ahead ?? -offAtMost) - cut;
 	}
 
 	/** A message whose answer was here at this time has a `created_at` no later than this; Infinity where unknown. */
@@ -54,19 +45,14 @@ export class ServiceClock {
 		return answered + this.aheadAtMost + cut;
 	}
 
-	/**
-	 * Whether a `created_at` may be this clock's. One from the future goes by another clock, by which old messages
-	 * look like new ones.
-	 */
+	/** Whether a `created_at` may be this clock's. By another clock, old messages would look like new ones. */
 	canBe(createdAt: number, now: number): boolean {
 		return createdAt <= (this.ahead === undefined ? now + offAtMost : this.latest(now));
 	}
 
 	/**
-	 * The days of every message since then, in whichever zone the service begins its days, and also if its range
-	 * ends when the last day begins.
-	 *
-	 * @param since by the service's clock
+	 * A filter on the days (specification section 4.3) of every message since then, by the service's clock. It
+	 * holds wherever the service begins its days, and also if its range ends when the last day begins.
 	 */
 	daysSince(since: number, now: number): Days {
 		// A clock that is told wrong must not hide the newest messages.
@@ -86,16 +72,15 @@ function dayOf(instant: number): string {
 /** What of the service's list of messages is read. */
 interface ListReading {
 	sender: Sender;
-	/** What all requests of the run have in common; the address and the method are the list's own. */
+	/** What all requests of the run have in common. */
 	request: IHttpRequestOptions;
-	/** How many pages may be asked for at once. */
 	concurrency: number;
 	/** The service's own filters, days apart. */
 	filters: IDataObject;
 	clock: ServiceClock;
 	/** The messages since then, by the service's clock; asked again once that is known. */
 	since(): number;
-	/** Whether the pages after this one need not be read; none is left out unless told. */
+	/** Whether the pages after this one need not be read. */
 	isEnough?(page: Page, since: number): boolean;
 	/** Whether it will do if records are missing because the list changed while it was read. */
 	mayMiss?: boolean;
@@ -112,11 +97,11 @@ export async function readMessageList(reading: ListReading): Promise<Failure | u
 	const { sender, request, concurrency, filters, clock, since, note, isEnough, mayMiss } = reading;
 	const { method, url } = queryMessages;
 	let days: Days | undefined;
-	const ask = async (page: IDataObject): Promise<Answer> => {
+	const ask = async (page: IDataObject): Promise<PageAnswer> => {
 		const asked = days ?? clock.daysSince(since(), Date.now());
 		const askedAt = Date.now();
 		const qs = { ...filters, ...asked, ...page };
-		const answer = await answerTo(sender, { ...request, method, url, qs }, concurrency);
+		const answer = await askForPage(sender, { ...request, method, url, qs }, concurrency);
 		if ('failure' in answer) return answer;
 		clock.note(answer.date, askedAt, Date.now());
 		if (days) return answer;

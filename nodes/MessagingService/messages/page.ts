@@ -5,26 +5,6 @@ import { failureOfRead } from '../service/failure';
 import { makeRequest, type Sender } from '../service/request';
 import { isRecord } from '../values/json';
 
-/** What was answered to one request of a query. */
-export type Answer =
-	| { data: unknown; date?: string }
-	/** A refusal is the service's own word, not a failure on the way. */
-	| { failure: Failure; isRefusal: boolean };
-
-/** Makes one request of a query. Never rejects. */
-export async function answerTo(
-	sender: Sender,
-	request: IHttpRequestOptions,
-	concurrency: number,
-): Promise<Answer> {
-	const outcome = await makeRequest(sender, 'read', request, concurrency);
-	if (outcome.type === 'answered') return { data: outcome.data, date: outcome.date };
-	return {
-		failure: sender.session.redacted(failureOfRead(outcome)),
-		isRefusal: outcome.type === 'refused',
-	};
-}
-
 /** One page of a query, as far as its answer told. */
 export interface Page {
 	records: IDataObject[];
@@ -34,6 +14,30 @@ export interface Page {
 	lastPage?: number;
 	perPage?: number;
 	total?: number;
+}
+
+/** The answer to a request for a page. */
+export type PageAnswer =
+	| { page: Page; date?: string }
+	/** A refusal is the service's own word, not a failure on the way. */
+	| { failure: Failure; isRefusal: boolean };
+
+/** Asks for one page. Never rejects. */
+export async function askForPage(
+	sender: Sender,
+	request: IHttpRequestOptions,
+	concurrency: number,
+): Promise<PageAnswer> {
+	const outcome = await makeRequest(sender, 'read', request, concurrency);
+	const isAnswered = outcome.type === 'answered';
+	const page = isAnswered ? readPage(outcome.data) : undefined;
+	// A row that can't be read would be lost without a word.
+	if (isAnswered && page?.oddRows === 0) return { page, date: outcome.date };
+	const failed = isAnswered ? ({ type: 'unreadable', status: 200 } as const) : outcome;
+	return {
+		failure: sender.session.redacted(failureOfRead(failed)),
+		isRefusal: failed.type === 'refused',
+	};
 }
 
 /**

@@ -1,14 +1,13 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { PageCount, readPage, type Answer, type Page } from './page';
+import { PageCount, type Page, type PageAnswer } from './page';
 import type { Failure } from '../item';
-import { failureOfRead } from '../service/failure';
 import { sentences } from '../texts';
 import { idOf } from '../values/messageRecord';
 
 /** Which pages are read, and what becomes of their records. */
-export interface Reading {
+interface Reading {
 	first: number;
 	perPage: number;
 	/** The most records that are taken; all unless told. */
@@ -16,21 +15,13 @@ export interface Reading {
 	/** How many requests may be under way at once. */
 	concurrency: number;
 	/** Asks for one page. Never rejects. */
-	ask(query: { page: number; per_page: number }): Promise<Answer>;
+	ask(query: { page: number; per_page: number }): Promise<PageAnswer>;
 	/** Given each record that counts, one with an ID only once. */
 	take(record: IDataObject): void;
 	/** Which records count; all unless told. */
 	keeps?(record: IDataObject): boolean;
 	/** Whether the pages after this one need not be read. */
 	isEnough?(page: Page): boolean;
-}
-
-/** What may be missing although the pages were read. */
-interface Gaps {
-	/** The list changed while it was read. */
-	incomplete?: true;
-	/** So many rows the service counts beyond those that it gave. */
-	missing?: number;
 }
 
 /** What was taken so far, in both passes. */
@@ -50,9 +41,10 @@ interface Pass {
 	ids: Set<string>;
 	/** How many records came more than once. */
 	repeated: number;
-	/** Whether those after the pages that were read are not needed. */
-	isEnough: boolean;
 }
+
+/** `incomplete` where the list changed meanwhile, `missing` where the service counts more rows than it gave. */
+type Read = { incomplete?: true; missing?: number } | { failure: Failure };
 
 /**
  * Reads the pages of a query: the first one tells how many there are, the rest are read side by side. Where
@@ -61,31 +53,25 @@ interface Pass {
  *
  * @returns the failure of the first page that has one, or what may be missing
  */
-export async function readPages(reading: Reading): Promise<Gaps | { failure: Failure }> {
+export async function readPages(reading: Reading): Promise<Read> {
 	const left = reading.limit ?? Infinity;
 	return await readTwiceAtMost(reading, { left, ids: new Set(), lacksIds: false });
 }
 
-async function readTwiceAtMost(
-	reading: Reading,
-	taken: Taken,
-	previous?: Pass,
-): Promise<Gaps | { failure: Failure }> {
+async function readTwiceAtMost(reading: Reading, taken: Taken, previous?: Pass): Promise<Read> {
 	const pass: Pass = {
 		concurrency: previous ? 1 : reading.concurrency,
 		count: new PageCount(reading.first, reading.perPage),
 		pages: new Set(),
 		ids: new Set(),
 		repeated: 0,
-		isEnough: false,
 	};
-	const failure = await readPass(reading, taken, pass);
-	if (taken.left <= 0) return failure ? { failure } : {};
-	const isShaky = failure ? failure.id === 'repeatedPage' : mayHaveMissed(pass, previous);
+	const read = await readPass(reading, taken, pass);
+	if (taken.left <= 0) return read;
+	const isShaky =
+		'failure' in read ? read.failure.id === 'repeatedPage' : mayHaveMissed(pass, previous);
 	if (isShaky && !previous && !taken.lacksIds) return await readTwiceAtMost(reading, taken, pass);
-	if (failure) return { failure };
-	const missing = pass.isEnough ? 0 : pass.count.missing;
-	return { ...(isShaky ? { incomplete: true } : {}), ...(missing > 0 ? { missing } : {}) };
+	return isShaky && !('failure' in read) ? { ...read, incomplete: true } : read;
 }
 
 /**
@@ -106,7 +92,7 @@ const mostUncounted = 10_000;
 /** So many times `concurrency` pages are kept at most, while one before them is still to be answered. */
 const mostAhead = 3;
 
-async function readPass(reading: Reading, taken: Taken, pass: Pass): Promise<Failure | undefined> {
+async function readPass(reading: Reading, taken: Taken, pass: Pass): Promise<Read> {
 	const { first, limit, keeps, isEnough } = reading;
 	const { count, concurrency } = pass;
 	// How many pages a limit takes nobody can tell where some records don't count.
@@ -116,41 +102,39 @@ async function readPass(reading: Reading, taken: Taken, pass: Pass): Promise<Fai
 		(count.last === undefined ? untaken === 0 : untaken < ahead && number <= count.last) &&
 		taken.left > (isForeseeable ? untaken * count.size : 0);
 
+	let number = first - 1;
 	for await (const answer of answersInOrder(reading, concurrency, isWanted)) {
+		number++;
 		// Pages past the limit are waited for, so that nothing goes on when the query has ended.
 		if (taken.left <= 0) continue;
-		const { number } = answer;
 		const isPromised = !count.isPastClaimed(number);
 		if ('failure' in answer) {
 			if (answer.isRefusal && !isPromised) continue;
-			return answer.failure;
+			return { failure: answer.failure };
 		}
 		const { page } = answer;
 		if (page.records.length === 0) {
 			// An empty list has a first page too.
 			if (page.lastPage !== undefined && page.lastPage >= Math.max(number, first + 1))
-				return failureOf('missingPages', sentences.missingPages(number, page.lastPage));
+				return failed('missingPages', sentences.missingPages(number, page.lastPage));
 		} else if (isRepeated(page, pass)) {
-			return isPromised ? failureOf('repeatedPage', sentences.repeatedPage(number)) : undefined;
+			if (isPromised) return failed('repeatedPage', sentences.repeatedPage(number));
+			break;
 		}
 		count.note(page);
 		takeRecords(page, reading, taken, pass);
-		pass.isEnough = isEnough?.(page) === true;
-		if (pass.isEnough) return undefined;
+		if (isEnough?.(page)) return {};
 		if (count.last === undefined && number === first + mostUncounted && taken.left > 0)
-			return failureOf('endlessPages', sentences.endlessPages(mostUncounted));
+			return failed('endlessPages', sentences.endlessPages(mostUncounted));
 	}
-	return undefined;
+	return taken.left > 0 && count.missing > 0 ? { missing: count.missing } : {};
 }
 
-function failureOf(id: keyof typeof sentences, sentence: Omit<Failure, 'id' | 'fate'>): Failure {
-	return { id, fate: 'refused', ...sentence };
+function failed(id: keyof typeof sentences, sentence: Omit<Failure, 'id' | 'fate'>): Read {
+	return { failure: { id, fate: 'refused', ...sentence } };
 }
 
-/**
- * Whether an earlier page had just these records. Not where the total changed in between: then so many rows came
- * that they pushed a whole page on.
- */
+/** Whether an earlier page had just these records, and the same total: new rows may push a whole page on. */
 function isRepeated({ records, total }: Page, { pages }: Pass): boolean {
 	const told = JSON.stringify([total, records.map((record) => idOf(record) ?? record)]);
 	const key = createHash('sha256').update(told).digest('base64');
@@ -175,8 +159,6 @@ function takeRecords({ records }: Page, { keeps, take }: Reading, taken: Taken, 
 	}
 }
 
-type PageAnswer = { number: number } & ({ page: Page } | Extract<Answer, { failure: Failure }>);
-
 /**
  * Asks for pages side by side and gives the answers in the order of the pages. One that has to wait for those
  * before it makes room for another request all the same.
@@ -184,21 +166,22 @@ type PageAnswer = { number: number } & ({ page: Page } | Extract<Answer, { failu
  * @param isWanted whether this page may be asked for, while so many are asked for and not given yet
  */
 async function* answersInOrder(
-	reading: Reading,
+	{ first, perPage, ask, isEnough }: Reading,
 	concurrency: number,
 	isWanted: (number: number, untaken: number) => boolean,
 ): AsyncGenerator<PageAnswer> {
 	const asked: Array<Promise<PageAnswer>> = [];
-	let turn = reading.first;
-	let next = reading.first;
+	let turn = first;
+	let next = first;
 	let underWay = 0;
 	let isOver = false;
 	const askFor = async (number: number): Promise<PageAnswer> => {
 		underWay++;
-		const answer = await askPage(number, reading);
+		const answer = await ask({ page: number, per_page: perPage });
 		underWay--;
-		// What comes before it was asked for already.
-		if (isLast(answer, reading)) isOver = true;
+		// No page after it is needed, and those before it were asked for already.
+		if ('failure' in answer || answer.page.records.length === 0 || isEnough?.(answer.page))
+			isOver = true;
 		// The page that is given next may tell that no more are wanted.
 		if (number !== turn) askMore();
 		return answer;
@@ -216,21 +199,4 @@ async function* answersInOrder(
 	} finally {
 		isOver = true;
 	}
-}
-
-async function askPage(number: number, { ask, perPage }: Reading): Promise<PageAnswer> {
-	const answer = await ask({ page: number, per_page: perPage });
-	if ('failure' in answer) return { number, ...answer };
-	const page = readPage(answer.data);
-	// A row that can't be read would be lost without a word.
-	return page?.oddRows === 0
-		? { number, page }
-		: { number, failure: failureOfRead({ type: 'unreadable', status: 200 }), isRefusal: false };
-}
-
-/** Whether no page after this one is needed. */
-function isLast(answer: PageAnswer, { isEnough }: Reading): boolean {
-	return (
-		'failure' in answer || answer.page.records.length === 0 || isEnough?.(answer.page) === true
-	);
 }

@@ -1,11 +1,11 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { answerTo, type Answer } from './page';
+import { askForPage } from './page';
 import { readPages } from './pages';
 import type { Item, ReadOrder, Result, Results } from '../item';
-import { failureOfOddAnswer } from '../service/failure';
+import { failureOfOddAnswer, failureOfRead } from '../service/failure';
 import { highestConcurrency } from '../service/limiter';
-import type { Sender } from '../service/request';
+import { makeRequest, type Sender } from '../service/request';
 import { isRecord } from '../values/json';
 
 /**
@@ -38,16 +38,17 @@ async function resultOf(
 	const take = (record: IDataObject): void => {
 		for (const each of output(record)) outputs.push(each);
 	};
-	const ask = async (page: IDataObject): Promise<Answer> =>
-		await answerTo(sender, { ...request, qs: { ...query, ...page } }, concurrency);
+	const asking = (page: IDataObject) => ({ ...request, qs: { ...query, ...page } });
 	try {
 		if (pages) {
+			const ask = async (page: IDataObject) => await askForPage(sender, asking(page), concurrency);
 			const read = await readPages({ ...pages, concurrency, ask, take, keeps });
 			return 'failure' in read ? { failures: [read.failure] } : { outputs, ...read };
 		}
-		const answer = await ask({});
-		if ('failure' in answer) return { failures: [answer.failure] };
-		if (isRecord(answer.data)) take(answer.data);
+		const outcome = await makeRequest(sender, 'read', asking({}), concurrency);
+		if (outcome.type !== 'answered')
+			return { failures: [sender.session.redacted(failureOfRead(outcome))] };
+		if (isRecord(outcome.data)) take(outcome.data);
 		return { outputs };
 	} catch (error) {
 		// Thrown on, n8n would hand the input rows on as if they were results.
