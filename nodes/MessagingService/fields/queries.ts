@@ -109,13 +109,6 @@ export function phoneNumberFilter(cost: string): INodeProperties {
 	);
 }
 
-const messageIdFilter = textField(
-	'Message ID',
-	'messageId',
-	'1042',
-	"Only the message with this ID. The service can't filter by it, so the node reads pages until the message is found.",
-);
-
 export const categoryFilter: INodeProperties = {
 	displayName: 'Category',
 	name: 'category',
@@ -163,7 +156,12 @@ export const queryMessagesFields: INodeProperties[] = [
 		campaignFilter('the node reads pages until Limit is reached'),
 		categoryFilter,
 		...dateFilters,
-		messageIdFilter,
+		textField(
+			'Message ID',
+			'messageId',
+			'1042',
+			"Only the message with this ID. The service can't filter by it, so the node reads pages until the message is found.",
+		),
 		phoneNumberFilter('the node reads pages until Limit is reached'),
 		senderFilter,
 		{
