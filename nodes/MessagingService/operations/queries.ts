@@ -72,16 +72,8 @@ function readNumbers(value: unknown, reasons: Reasons): ReadonlySet<string> | un
 	return new Set(numbers.map(digitsOf));
 }
 
-/**
- * A query whose answer has pages (specification sections 4.3 and 4.4). What its form doesn't have is not set.
- *
- * @param shape what comes out where the form has no Output
- */
-function prepareQuery(
-	given: Fields,
-	searchLabel: string,
-	shape: (typeof outputs)[number],
-): Prepared {
+/** A query with pages. What its form doesn't have is not set; without Output records come out in this `shape`. */
+function prepareQuery(given: Fields, searchLabel: string, shape: 'simplified' | 'raw'): Prepared {
 	const { query: raw, parameter, zone } = given;
 	const reasons = new Reasons();
 	const output = readChoice(parameter('output') ?? shape, 'Output', outputs);

@@ -2,7 +2,7 @@ import { readExcluded, readExcludedAhead } from './excludedNumbers';
 import { readConcurrency, Reasons, type Fields, type Operation, type Prepared } from './operation';
 import { sendFields } from '../fields/send';
 import { priorities } from '../fields/shared';
-import type { MessageBody, SkippedRecipient } from '../item';
+import type { MessageBody } from '../item';
 import { isNotSet, problems, type ValueOrProblem } from '../texts';
 import { readDefaultCountry } from '../values/countries';
 import { readRecipients } from '../values/recipients';
@@ -52,11 +52,7 @@ function prepare(given: Fields): Prepared {
 const cutShort = ['restOfRecipientsNotRead', 'tooManyRecipientValues', 'tooManyNumbers'];
 
 /** The numbers that get the message, null for a contact group, and those that don't, with their reasons. */
-function readNumbers(
-	given: Fields,
-	to: string | undefined,
-	reasons: Reasons,
-): { numbers: string[] | null; skipped: SkippedRecipient[] } {
+function readNumbers(given: Fields, to: string | undefined, reasons: Reasons) {
 	const option = (name: string) => given.parameter(`options.${name}`);
 	const excluded = readExcluded(given, to, reasons);
 	if (to !== 'phoneNumbers') return { numbers: null, skipped: [] };
@@ -106,13 +102,10 @@ function readSkip(given: Fields, to: string | undefined, reasons: Reasons): numb
 }
 
 /** A switch that keeps messages back: an expression that comes out empty must not switch it off. */
-function readSafeguard(
-	{ parameter, isInForm }: Fields,
-	name: string,
-	label: string,
-): ValueOrProblem<boolean> {
-	const value = parameter(`options.${name}`);
-	if (isInForm(`options.${name}`) && isNotSet(value))
+function readSafeguard(given: Fields, name: string, label: string): ValueOrProblem<boolean> {
+	const path = `options.${name}`;
+	const value = given.parameter(path);
+	if (given.isInForm(path) && isNotSet(value))
 		return { problem: problems.notABoolean(label, value) };
 	return readBoolean(value, label);
 }
