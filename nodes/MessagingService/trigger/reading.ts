@@ -1,10 +1,11 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { watchedKey } from './state';
+import { triggerFields } from '../fields/trigger';
 import type { Failure } from '../item';
 import { readMessageList, ServiceClock } from '../messages/list';
 import type { Page } from '../messages/page';
-import { prepareWatch, watchFields, type WatchOrder } from '../operations/watchMessages';
+import { prepareWatch, type WatchOrder } from '../operations/watchMessages';
 import { failureOfThrown, FieldReader } from '../run/fields';
 import { requestFormOf } from '../service/request';
 import type { Session } from '../service/session';
@@ -24,7 +25,7 @@ export function readSettings(
 	session: Session,
 ): Settings | { failures: Failure[] } {
 	const reader = new FieldReader(
-		watchFields,
+		triggerFields,
 		functions.getNode(),
 		functions.getTimezone(),
 		(path, _index, fallback, options) => functions.getNodeParameter(path, fallback, options),
