@@ -35,8 +35,6 @@ const perPage = 100;
 /**
  * One page of the live sender list, those that can send first.
  *
- * @param filter what the user typed to search for
- * @param paginationToken the number of the page; the first one where it is missing
  * @throws NodeOperationError when the list can't be read; the ID can be typed then
  */
 export async function searchSenders(

@@ -22,12 +22,9 @@ const member = 'watched';
 const underWay = new Map<string, IPollFunctions>();
 
 /**
- * One poll: reads the messages of Watch Hours, compares them with what was kept of the poll before, and
- * gives out what changed.
- *
- * n8n starts a poll when its time has come, whether the one before has ended or not. Both would tell the same
- * changes, so the later one is left out. But a poll of a later activation, which n8n gave a state of its own,
- * takes the place of the one under way.
+ * One poll. n8n starts it when its time has come, whether the one before has ended or not. Both would tell the
+ * same changes, so the later one is left out. But a poll of a later activation, which n8n gave a state of its
+ * own, takes the place of the one under way.
  *
  * @returns null where nothing is to be told: n8n starts no execution then
  * @throws NodeApiError where not everything could be read; the state stays as it was
@@ -49,9 +46,9 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 /**
  * What changed since the poll before, the oldest message first.
  *
- * The state is put into n8n's static data at the very end, when nothing can fail any more. n8n saves it
- * together with what is given out, and when the workflow is activated (n8n-core's poll-trigger-executor.ts
- * and active-workflow-triggers.ts). If a save is lost, the same changes are found, and told, again.
+ * The state is put into n8n's static data when nothing can fail any more. n8n saves it together with what is
+ * given out, and at activation (n8n-core's poll-trigger-executor.ts and active-workflow-triggers.ts). If a save
+ * is lost, the same changes are found, and told, again.
  *
  * @param isLatest whether no poll of a later activation has begun: then this one's state is out of date
  */
@@ -71,13 +68,11 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 		},
 	});
 	if (!isLatest()) return [];
-	if (seen.size > mostWatched)
-		throw pollError(
-			watch,
-			[{ id: 'tooManyWatched', fate: 'refused', ...sentences.tooManyWatched(mostWatched) }],
-			goesOn,
-		);
-	if (failure) throw pollError(watch, [failure], goesOn);
+	const problem =
+		seen.size > mostWatched
+			? { id: 'tooManyWatched', ...sentences.tooManyWatched(mostWatched) }
+			: failure;
+	if (problem) throw pollError(watch, [problem], goesOn);
 	kept[member] = watchedText(stateAfter(seen, since, before), identity);
 	return changes
 		.sort((one, other) => one.createdAt - other.createdAt)
@@ -107,9 +102,8 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 	if (events.length > 0) return events.slice(0, mostTested);
 	const isFiltered = Object.values(order.filters).some((value) => value !== undefined);
 	const hours = order.watchedFor / 3_600_000;
-	throw pollError(watch, [
-		{ id: 'nothingToFetch', fate: 'refused', ...sentences.nothingToFetch(hours, isFiltered) },
-	]);
+	const sentence = sentences.nothingToFetch(hours, isFiltered);
+	throw pollError(watch, [{ id: 'nothingToFetch', ...sentence }]);
 }
 
 function testRows(message: IDataObject, { event, numbers }: WatchOrder): IDataObject[] {

@@ -10,6 +10,7 @@ import { failureOfThrown, FieldReader } from '../run/fields';
 import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
 import { Stop } from '../service/stop';
+import type { Problem } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
 
 /** What every poll has. */
@@ -30,16 +31,16 @@ export async function openWatch(functions: IPollFunctions): Promise<Watch> {
 		functions.getTimezone(),
 		(path, _index, fallback, options) => functions.getNodeParameter(path, fallback, options),
 	);
-	let failures: Failure[];
+	let problems: Problem[];
 	try {
 		const order = prepareWatch(reader.read(0));
 		if (!('problems' in order))
 			return { functions, session, order, identity: identityOf(order, reader, session) };
-		failures = order.problems.map((problem) => ({ ...problem, fate: 'refused' }));
+		({ problems } = order);
 	} catch (error) {
-		failures = [failureOfThrown(error, reader.failed)];
+		problems = [failureOfThrown(error, reader.failed)];
 	}
-	throw pollError({ functions, session }, failures);
+	throw pollError({ functions, session }, problems);
 }
 
 /**
@@ -60,11 +61,14 @@ function identityOf(
 /** @param goesOn whether there is a state from which the next poll goes on */
 export function pollError(
 	{ functions, session }: Pick<Watch, 'functions' | 'session'>,
-	failures: Failure[],
+	problems: Problem[],
 	goesOn = false,
 ): Error {
-	const redacted = failures.map((failure) => session.redacted(failure));
-	return errorFor(functions.getNode(), pollFailure(redacted, goesOn), false);
+	const failures = problems.map((each) => ({
+		...session.redacted(each),
+		fate: 'refused' as const,
+	}));
+	return errorFor(functions.getNode(), pollFailure(failures, goesOn), false);
 }
 
 /** Milliseconds for one request: n8n's durable scheduler gives a poll up after 45 seconds. */
@@ -75,12 +79,11 @@ interface Reading {
 	isFirst: boolean;
 	/** Whether the pages after this one need not be read. */
 	isEnough(page: Page): boolean;
-	/** Given each message once, with the time of its creation as far as that can be read. */
 	note(message: IDataObject, createdAt: number | undefined): void;
 }
 
 /**
- * Reads the messages of the last Watch Hours that the filters let through.
+ * Notes each message of the last Watch Hours that the filters let through, once.
  *
  * @returns the oldest time of creation that is watched, by the service's clock, and why not all could be read
  */

@@ -31,14 +31,11 @@ export function watchedKey(parts: unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, keyLength);
 }
 
-/**
- * @param identity that of event, filters and account
- * @returns undefined where the text is none of ours, or was kept for another identity
- */
+/** @returns undefined where the text is none of ours, or was kept for another event, account or filters */
 export function readWatched(text: unknown, identity: string): Watched | undefined {
 	const kept = jsonParse<Kept | null>(String(text), { fallbackValue: null });
 	if (kept?.form !== form || kept.identity !== identity) return undefined;
-	// The trigger's first version kept no saidSince.
+	// The first texts have no saidSince.
 	const { since, saidSince = since, hours } = kept;
 	const entries: Watched['entries'] = new Map();
 	for (const [number, statuses] of Object.entries(hours)) {
