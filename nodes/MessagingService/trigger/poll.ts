@@ -5,7 +5,7 @@ import { openWatch, pollError, readMessages, type Watch } from './reading';
 import { readWatched, stateAfter, watchedText, type Watched } from './state';
 import { isNewestFirst } from '../messages/list';
 import type { WatchOrder } from '../operations/watchMessages';
-import { sentences } from '../texts';
+import { quotedValue, sentences } from '../texts';
 import { shapeFor } from '../values/messageRecord';
 import { statusKey } from '../values/simple';
 
@@ -79,10 +79,7 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 		.flatMap(({ items }) => items);
 }
 
-/**
- * The newest records as the trigger gives them out, for people who build the rest of the workflow. Those
- * with one of the wanted statuses; where there is none yet, others, since their columns are the same.
- */
+/** The newest records as the trigger gives them out, for people who build the rest of the workflow. */
 async function testEvents(watch: Watch): Promise<IDataObject[]> {
 	const { order } = watch;
 	let newest: Array<{ createdAt: number; message: IDataObject }> = [];
@@ -98,8 +95,11 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 	if (failure) throw pollError(watch, [failure]);
 	const rows = byNewest().flatMap(({ message }) => testRows(message, order));
 	const wanted = rows.filter(({ status }) => order.statuses?.has(statusKey(status)) !== false);
-	const events = wanted.length > 0 ? wanted : rows;
-	if (events.length > 0) return events.slice(0, mostTested);
+	if (wanted.length > 0) return wanted.slice(0, mostTested);
+	if (rows.length > 0) {
+		const seen = [...new Set(rows.map(({ status }) => quotedValue(status)))].slice(0, mostTested);
+		throw pollError(watch, [{ id: 'noneOfTheStatuses', ...sentences.noneOfTheStatuses(seen) }]);
+	}
 	const isFiltered = Object.values(order.filters).some((value) => value !== undefined);
 	const hours = order.watchedFor / 3_600_000;
 	const sentence = sentences.nothingToFetch(hours, isFiltered);
