@@ -636,6 +636,10 @@ export const sentences = {
 		what: `The service has no message of the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that fits the Filters' : ''}.`,
 		next: 'Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.',
 	}),
+	noneOfTheStatuses: (seen: string[]): Sentence => ({
+		what: `None of the newest recipients has one of the Statuses. Theirs are ${seen.join(', ')}.`,
+		next: "Write Statuses in the service's own words, or leave it out until such a status has come.",
+	}),
 	endlessPages: (pages: number): Sentence => ({
 		what: `The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.`,
 		next: 'Set a Limit or narrower filters.',
