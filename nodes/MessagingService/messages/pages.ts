@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { PageCount, type Page, type PageAnswer } from './page';
 import type { Failure } from '../item';
+import { Pace } from '../service/limiter';
 import { sentences } from '../texts';
 import { idOf } from '../values/messageRecord';
 
@@ -173,11 +174,12 @@ async function* answersInOrder(
 	const asked: Array<Promise<PageAnswer>> = [];
 	let turn = first;
 	let next = first;
+	const pace = new Pace(concurrency, Infinity);
 	let underWay = 0;
 	let isOver = false;
 	const askFor = async (number: number): Promise<PageAnswer> => {
 		underWay++;
-		const answer = await ask({ page: number, per_page: perPage });
+		const answer = await pace.keep(async () => await ask({ page: number, per_page: perPage }));
 		underWay--;
 		// No page after it is needed, and those before it were asked for already.
 		if ('failure' in answer || answer.page.records.length === 0 || isEnough?.(answer.page))
