@@ -4,7 +4,7 @@
  */
 import { DateTime } from 'luxon';
 import { harmless } from '../../nodes/MessagingService/values/json.ts';
-import { quotedValue } from '../../nodes/MessagingService/texts.ts';
+import { quotedValue } from '../../nodes/MessagingService/wording.ts';
 
 const throws = (): never => {
 	throw new Error('do not look');

@@ -3,11 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Fields, Reasons } from './operation';
 import { priorities, priorityChoices } from '../fields/send';
 import type { ReadOrder } from '../item';
-import { isNotSet } from '../texts';
 import { givenText } from '../values/json';
 import { digitsOf, recipientsOf } from '../values/messageRecord';
 import { readRecipients } from '../values/recipients';
-import { readChoice, readRequiredText } from '../values/simple';
+import { isNotSet, readChoice, readRequiredText } from '../values/simple';
 
 /** The filter by a message's category, which a send calls its priority. */
 export const categoryFilter: INodeProperties = {

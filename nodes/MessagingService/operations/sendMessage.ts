@@ -3,10 +3,11 @@ import { Reasons, type Fields, type Operation, type Prepared } from './operation
 import { readConcurrency } from './queries';
 import { priorities, sendFields } from '../fields/send';
 import type { MessageBody, SkippedRecipient } from '../item';
-import { isNotSet, problems } from '../texts';
+import { problems } from '../texts';
 import { readDefaultCountry } from '../values/countries';
 import { readRecipients } from '../values/recipients';
 import {
+	isNotSet,
 	readBoolean,
 	readCap,
 	readChoice,

@@ -12,8 +12,8 @@ import { Reasons, type Fields } from './operation';
 import { readConcurrency, readTextAndNumbers } from './queries';
 import { maxConcurrentRequests, senderField } from '../fields/shared';
 import type { ReadOrder } from '../item';
-import { isNotSet, type Problem } from '../texts';
-import { readChoice, readOptionalWholeNumber, readStatuses } from '../values/simple';
+import type { Problem } from '../texts';
+import { isNotSet, readChoice, readOptionalWholeNumber, readStatuses } from '../values/simple';
 
 const events = ['statusChanged', 'messageCreated'] as const;
 

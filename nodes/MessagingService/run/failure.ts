@@ -5,7 +5,8 @@ import type { Check, FailedItem, Failure, Order, Receipt, Results } from '../ite
 import { plainText } from '../service/reason';
 import type { Session } from '../service/session';
 import type { Stop } from '../service/stop';
-import { bytesOf, fitted, howToCheck, mostBytes, nothingLost, pollAdvice } from '../texts';
+import { howToCheck, mostBytes, nothingLost, pollAdvice } from '../texts';
+import { bytesOf, fitted } from '../wording';
 
 /**
  * An error that n8n shows as it is.

@@ -3,7 +3,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { countNumbers, countSegments } from './caps';
 import { isUnknown } from './failure';
 import type { FailedItem, Results } from '../item';
-import { counted } from '../texts';
+import { counted } from '../wording';
 
 /**
  * What is worth knowing of a run that did not fail, for n8n's output pane. Nothing when all is plain.

@@ -3,8 +3,9 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { failureOfThrown, reasonOf } from './fields';
 import type { Failure } from '../item';
 import { longestTimeout } from '../service/stop';
-import { isNotSet, problems, sentences } from '../texts';
+import { problems, sentences } from '../texts';
 import { harmless, isRecord } from '../values/json';
+import { isNotSet } from '../values/simple';
 
 /** n8n's own settings of a node, from its Settings tab, as far as they concern requests. */
 export interface NodeSettings {

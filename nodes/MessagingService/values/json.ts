@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Unreadable } from '../texts';
+import { Unreadable } from '../wording';
 
 /** Whether a value is a JSON object: no array, no null, no text. */
 export function isRecord(value: unknown): value is IDataObject {
@@ -114,6 +114,17 @@ function ignoreRejection(value: object): void {
 		Promise.prototype.then.call(value, undefined, () => undefined);
 	} catch {
 		// It is none.
+	}
+}
+
+/** What a text that begins with a bracket or a quote is as JSON; undefined where it is none. */
+export function parsedJson(text: string): unknown {
+	// A number in digits would be JSON too.
+	if (!/^\s*["[{]/.test(text)) return undefined;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
 	}
 }
 
