@@ -41,7 +41,6 @@ function withIds<Table extends Record<string, (...values: never[]) => Sentence>>
 /** The most bytes in UTF-8 that a failure's message and its description may have; together less than 8 kB. */
 export const mostBytes = { message: 4000, description: 3900 };
 
-const exampleNumber = '+254712345678';
 const enterAgain =
 	'Format the column as plain text in the spreadsheet, enter the number again, then run the workflow again.';
 
@@ -70,17 +69,17 @@ export const problems = withIds({
 	// Recipients, and other fields of phone numbers
 	noRecipients: (field: string) => told`
 		${field} has no phone number.
-		Enter one such as ${exampleNumber}, or fill in the cell or field that ${field} is read from.`,
+		Enter one such as +254712345678, or fill in the cell or field that ${field} is read from.`,
 	recipientOfWrongType: (field: string, value: unknown) => told`
 		${inField(field, value)} isn't a phone number.
-		Give one number such as ${exampleNumber}, several separated with commas, or a list of numbers.`,
+		Give one number such as +254712345678, several separated with commas, or a list of numbers.`,
 	noCountryCode: (field: string, value: string) => told`
 		${inField(field, value)} has no country code.
-		Write the number with its own country code, e.g. ${exampleNumber}, or choose a Default Country in Options.`,
+		Write the number with its own country code, e.g. +254712345678, or choose a Default Country in Options.`,
 	/** Of a field beside which no Default Country can be chosen. */
 	noOwnCountryCode: (field: string, value: string) => told`
 		${inField(field, value)} has no country code.
-		Write the number with a plus and its own country code, e.g. ${exampleNumber}.`,
+		Write the number with a plus and its own country code, e.g. +254712345678.`,
 	unknownCountryCode: (field: string, value: string) => told`
 		${inField(field, value)} begins with a country code that doesn't exist.
 		Check the digits after the plus, e.g. +254 for Kenya.`,
@@ -104,10 +103,10 @@ export const problems = withIds({
 		Compare it with the real number, and correct that character.`,
 	noDigits: (field: string, value: string) => told`
 		${inField(field, value)} has no digits.
-		Enter a phone number such as ${exampleNumber}, or check which column fills ${field}.`,
+		Enter a phone number such as +254712345678, or check which column fills ${field}.`,
 	zerosInNumber: (field: string, value: string) => told`
 		${inField(field, value)} has too many zeros after its country code.
-		Compare it with the real number, and write it like ${exampleNumber}.`,
+		Compare it with the real number, and write it like +254712345678.`,
 	extensionInNumber: (field: string, value: string) => told`
 		${inField(field, value)} has an extension, which can't receive text messages.
 		Give a mobile number without an extension.`,
@@ -247,7 +246,7 @@ export interface Given {
 	skips?: boolean;
 }
 
-const runAgain = 'Run the workflow again.';
+const perhapsSent = 'The message may or may not have been sent.';
 const checkAddress =
 	"Check Base URL in the credential. It must be the service's address followed by /api.";
 const readLess =
@@ -281,18 +280,14 @@ function quoted(said: string | undefined): string {
 	return said ? `: ${withoutStop(said)}.` : '.';
 }
 
-/** The same of an unknown outcome, cut so that the words after it have room where a run has several items. */
+/** The same, cut so that the words after it have room where a run has several items. */
 function quotedShort(said: string | undefined): string {
 	return quoted(said && fitted(said, 300));
 }
 
-function unknownOutcome(
-	reason: string,
-	{ check, skips }: Pick<Given, 'check' | 'skips'>,
-): Sentence {
-	return told`
-		Outcome unknown: ${reason} The message may or may not have been sent.
-		${howToCheck(check, true, skips)}`;
+/** How to go on with a message whose outcome is unknown. */
+function checkFirst({ check, skips }: Pick<Given, 'check' | 'skips'>): string {
+	return howToCheck(check, true, skips);
 }
 
 /** What is added to an unknown outcome once the service's list was read. @param at when last, as people read it */
@@ -327,35 +322,36 @@ export const outcomeSentences = {
 	serverError: ({ status, said }: Given) => told`
 		The service failed during this query (status ${status})${quoted(said)}
 		Run the workflow again later. If it fails again, tell the service.`,
-	sendServerError: (given: Given) =>
-		unknownOutcome(`the service answered ${given.status}${quotedShort(given.said)}`, given),
+	sendServerError: (given: Given) => told`
+		Outcome unknown: the service answered ${given.status}${quotedShort(given.said)} ${perhapsSent}
+		${checkFirst(given)}`,
 	lost: () => told`
 		The connection broke before the service answered this query.
-		${runAgain}`,
-	sendLost: (given: Given) =>
-		unknownOutcome('the connection broke before the service answered.', given),
+		Run the workflow again.`,
+	sendLost: (given: Given) => told`
+		Outcome unknown: the connection broke before the service answered. ${perhapsSent}
+		${checkFirst(given)}`,
 	timedOut: () => told`
 		The service did not answer this query in time.
 		Run the workflow again, or raise Timeout in the node settings.`,
-	sendTimedOut: (given: Given) => unknownOutcome('the service did not answer in time.', given),
-	sendCanceledUnderWay: (given: Given) =>
-		unknownOutcome('the execution was canceled before the service answered.', given),
+	sendTimedOut: (given: Given) => told`
+		Outcome unknown: the service did not answer in time. ${perhapsSent}
+		${checkFirst(given)}`,
+	sendCanceledUnderWay: (given: Given) => told`
+		Outcome unknown: the execution was canceled before the service answered. ${perhapsSent}
+		${checkFirst(given)}`,
 	unreadable: ({ status }: Given) => told`
 		The service answered this query with an answer this node can't read (status ${status}).
 		${checkAddress} If it is right, tell the service.`,
-	sendUnreadable: (given: Given) =>
-		unknownOutcome(
-			`the service gave an answer this node can't read (status ${given.status}).`,
-			given,
-		),
+	sendUnreadable: (given: Given) => told`
+		Outcome unknown: the service gave an answer this node can't read (status ${given.status}). ${perhapsSent}
+		${checkFirst(given)}`,
 	redirected: ({ status }: Given) => told`
 		The service redirects this query to another address (status ${status}), which this node doesn't follow.
 		Ask the service for its present address, and put it into Base URL in the credential.`,
-	sendRedirected: (given: Given) =>
-		unknownOutcome(
-			`the service redirects to another address (status ${given.status}), so Base URL in the credential may be out of date.`,
-			given,
-		),
+	sendRedirected: (given: Given) => told`
+		Outcome unknown: the service redirects to another address (status ${given.status}), so Base URL in the credential may be out of date. ${perhapsSent}
+		${checkFirst(given)}`,
 	refused: ({ status, said }: Given) => told`
 		The service refused the request (status ${status})${quoted(said)}
 		Fix what the service names, then run the workflow again.`,
@@ -370,18 +366,16 @@ export const outcomeSentences = {
 		Fix what the service names. If it names nothing of this node, check Base URL in the credential.`,
 	canceled: () => told`
 		The execution was canceled before this query was done.
-		${runAgain}`,
+		Run the workflow again.`,
 	sendCanceled: () => told`
 		The execution was canceled before this message was sent.
 		If you still want to send it, run the workflow again.`,
 	unlisted: ({ said }: Given) => told`
 		The query failed for a reason this node doesn't know${quoted(said)}
 		Run the workflow again. If it fails again, send this text to the maintainers of this node.`,
-	sendUnlisted: (given: Given) =>
-		unknownOutcome(
-			`the request failed for a reason this node doesn't know${quotedShort(given.said)}`,
-			given,
-		),
+	sendUnlisted: (given: Given) => told`
+		Outcome unknown: the request failed for a reason this node doesn't know${quotedShort(given.said)} ${perhapsSent}
+		${checkFirst(given)}`,
 } satisfies Record<string, (given: Given) => Sentence>;
 
 export type OutcomeSentence = keyof typeof outcomeSentences;
@@ -423,18 +417,16 @@ export const sentences = {
 		${readLess}`,
 	listChanged: () => told`
 		The list of messages changed while it was read, so some may be missing.
-		${runAgain}`,
+		Run the workflow again.`,
 	listCutShort: (missing: number) => told`
 		The service counts ${counted(missing, 'message')} more than it gave.
 		Run the workflow again. If it happens again, tell the service.`,
 	listUnreadable: ({ what, next }: Sentence) => told`
 		Skip Already Sent could not read the service's list of messages. ${what}
 		${next}`,
-	sendUnknownElsewhere: (check: string): Sentence =>
-		unknownOutcome(
-			'the same message just went to one of these numbers in another request, whose outcome is unknown too.',
-			{ check, skips: true },
-		),
+	sendUnknownElsewhere: (check: string) => told`
+		Outcome unknown: the same message just went to one of these numbers in another request, whose outcome is unknown too. ${perhapsSent}
+		${checkFirst({ check, skips: true })}`,
 	sentElsewhere: (numbers: string) => told`
 		The same message just went to ${numbers} in another request, and this item's other numbers waited for it.
 		Run the workflow again. Skip Already Sent texts only the numbers that are left.`,

@@ -63,8 +63,11 @@ const countries = table
 		value: entry.slice(0, 2) as CountryCode,
 	}));
 
-/** The choices of Default Country. The first stands for none: a country that nobody chose would text strangers. */
-export const countryChoices = [{ name: 'Choose a country', value: '' }, ...countries];
+/** It stands for none: a country that nobody chose would complete the numbers of strangers. */
+const noCountry = 'Choose a country';
+
+/** The choices of Default Country. */
+export const countryChoices = [{ name: noCountry, value: '' }, ...countries];
 
 export type Country = (typeof countries)[number];
 

@@ -162,23 +162,16 @@ export function readSchedule(
 		: { value: new Date(instant).toISOString() };
 }
 
-/** The three query parameters of a date filter (specification 4.3); those that aren't set are left out. */
-interface DateRange {
-	date_created?: string;
-	start_date?: string;
-	end_date?: string;
-}
-
 const PERIODS = ['today', 'yesterday', 'this-week', 'this-month', 'custom'] as const;
 
 /**
- * Reads the date filter of a query. Days are those of `zone`, the workflow's. Start and end count
+ * Reads the date filter of a query into its parameters (specification 4.3). Days are those of `zone`, the workflow's. Start and end count
  * only with `custom`, and are required then: the editor hides them otherwise.
  */
 export function readDateRange(
 	range: { dateCreated?: unknown; startDate?: unknown; endDate?: unknown },
 	zone: string,
-): ValueOrProblem<DateRange> {
+): ValueOrProblem<Record<string, string>> {
 	if (isNotSet(range.dateCreated)) return { value: {} };
 	const period = readChoice(range.dateCreated, 'Date Created', PERIODS);
 	if (period.problem) return period;
