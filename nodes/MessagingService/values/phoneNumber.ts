@@ -8,10 +8,11 @@ import {
 import type { Country } from './countries';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 
-// What people and programs put between digits: blanks of every width, marks without width, dashes,
-// brackets, dots and slashes.
+// Marks without width, as between the digits of a copied contact.
+const INVISIBLE = /\p{Cf}/gu;
+// What people and programs put between digits: blanks of every width, dashes, brackets, dots and slashes.
 const PUNCTUATION =
-	/[\s\p{Cf}\-\u2010-\u2015\u2043\u2212\u30fc\ufe58\ufe63\uff0d()[\]（）［］.\u00b7\u2022\u2024\uff0e/\u2044\uff0f]/gu;
+	/[\s\-\u2010-\u2015\u2043\u2212\u30fc\ufe58\ufe63\uff0d()[\]（）［］.\u00b7\u2022\u2024\uff0e/\u2044\uff0f]/g;
 const PLUS = /[\uff0b\ufe62\u207a\u2795]/g;
 // Full-width, Arabic-Indic and extended Arabic-Indic digits: the code of each zero ends in the hexadecimal 0.
 const FOREIGN_DIGIT = /[\uff10-\uff19\u0660-\u0669\u06f0-\u06f9]/g;
@@ -81,9 +82,10 @@ function readOnce(entry: string, country: Country | null | undefined): string | 
 	return typeof second === 'string' ? second : number;
 }
 
-/** The entry with 0–9 and + for digits and pluses of every script, without quotes, tel: and blanks around it. */
+/** The entry with 0–9 and + for digits and pluses of every script, without what only surrounds a number. */
 function withPlainCharacters(entry: string): string {
 	return entry
+		.replace(INVISIBLE, '')
 		.replace(FOREIGN_DIGIT, (digit) => String(digit.charCodeAt(0) % 16))
 		.replace(PLUS, '+')
 		.replace(OPENING, '')

@@ -77,7 +77,7 @@ const LAST_YEAR = Date.UTC(9999, 0);
 const TIMESTAMP = /^\d{9,13}$/;
 // As expressions and databases write a time: yyyyMMddHHmmss.
 const COMPACT = /^(\d{8})(\d{6})$/;
-const DATE = String.raw`(?<year>[1-9]\d{3})(?<dash>-?)(?<month>\d{2})\k<dash>(?<day>\d{2})`;
+const DATE = String.raw`(?<year>\d{4})(?<dash>-?)(?<month>\d{2})\k<dash>(?<day>\d{2})`;
 const TIME = String.raw`(?<hour>[01]\d|2[0-4]|\d(?=:))(?::?(?<minute>[0-5]\d)(?::?(?<second>[0-5]\d(?:[.,]\d{1,9})?))?)?`;
 const OFFSET = String.raw`(?<utc>z)|(?<sign>[+-])(?<offsetHour>0\d|1[0-4])(?::?(?<offsetMinute>[0-5]\d))?`;
 const DATE_AND_TIME = new RegExp(
