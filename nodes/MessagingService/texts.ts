@@ -436,6 +436,9 @@ export const sentences = {
 	nothingToFetch: (hours: number, isFiltered: boolean) => told`
 		The service has no message of the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that fits the Filters' : ''}.
 		Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.`,
+	noneOfTheStatuses: (seen: string[]) => told`
+		None of the newest recipients has one of the Statuses. Theirs are ${seen.join(', ')}.
+		Write Statuses in the service's own words, or leave it out until such a status has come.`,
 	endlessPages: (pages: number) => told`
 		The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.
 		Set a Limit or narrower filters.`,

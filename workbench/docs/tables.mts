@@ -90,6 +90,7 @@ const values: Values<typeof problems & typeof tokenProblems & typeof sentences> 
 	missingPages: [3, 1_000_000_000],
 	tooManyWatched: [50_000],
 	nothingToFetch: [72, true],
+	noneOfTheStatuses: [["'Sent'", "'DELIVERED'"]],
 	endlessPages: [10_000],
 	listCutShort: [150],
 	listUnreadable: [outcomeSentences.serverError(...answer({ status: 503 }))],
@@ -180,7 +181,7 @@ async function groups(): Promise<Map<string, Failure[]>> {
 
 /** Failures that a send can't meet: of pages, of the dates of a query, of a trigger, of the editor. */
 const notOfSends =
-	/Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^noOwnCountryCode$|^unreadableDate$|^missingDate$|^startAfterEnd$|^statusesOfWrongType$|^credentialTest|^tooManyWatched$|^nothingToFetch$/;
+	/Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^noOwnCountryCode$|^unreadableDate$|^missingDate$|^startAfterEnd$|^statusesOfWrongType$|^credentialTest|^tooManyWatched$|^nothingToFetch$|^noneOfTheStatuses$/;
 
 /** Whether a message may have reached its recipients. */
 function sent({ id, what }: Failure): string {

@@ -99,15 +99,6 @@ export function* readingRecipients(
 	return untold > 0 ? read(problems.moreRefusedRecipients(field, untold)) : read();
 }
 
-/** The values in a list, at most a million: equal for two lists that are read alike, and quicker to get. */
-export function valuesOf(value: unknown, { field = 'Recipients', blanksAllowed = false }: Reading) {
-	const values: unknown[] = [];
-	for (const entry of entriesOf(value, 0, { field, blanksAllowed })) {
-		if (values.push(entry) === MOST_VALUES) break;
-	}
-	return values;
-}
-
 /** How entries are found. */
 type Finding = Required<Pick<Reading, 'field' | 'blanksAllowed'>>;
 

@@ -165,8 +165,9 @@ export function readSchedule(
 const PERIODS = ['today', 'yesterday', 'this-week', 'this-month', 'custom'] as const;
 
 /**
- * Reads the date filter of a query into its parameters (specification 4.3). Days are those of `zone`, the workflow's. Start and end count
- * only with `custom`, and are required then: the editor hides them otherwise.
+ * Reads the date filter of a query into its parameters (specification 4.3). Days are those of `zone`,
+ * the workflow's. Start and end count only with `custom`, and are required then: otherwise the
+ * editor hides them.
  */
 export function readDateRange(
 	range: { dateCreated?: unknown; startDate?: unknown; endDate?: unknown },
