@@ -33,8 +33,6 @@ export interface Operation {
 	/** Relative to {base_url}. */
 	url: string;
 	fields: INodeProperties[];
-	/** The options that limit a whole run: where one item's can't be read, no item goes. */
-	capsOfRun?: ReadonlyArray<{ path: string; label: string }>;
 	/**
 	 * Reads step by step what would hold n8n up for long in `prepare`; to be gone through before it, with the
 	 * same fields.

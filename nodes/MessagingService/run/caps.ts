@@ -1,73 +1,47 @@
 import type { FieldReader } from './fields';
 import type { Failure, SendOrder } from '../item';
 import { Slices } from '../service/stop';
-import { sentences } from '../texts';
+import { problems, sentences, type Problem } from '../texts';
 import { readCap } from '../values/simple';
 
-/** Whether the item's cap comes out as a number, or is not in the form. */
-export function isReadableCap(
-	reader: FieldReader,
-	path: string,
-	label: string,
-	index: number,
-): boolean {
-	try {
-		return (
-			readCap(reader.parameter(path, index), label, reader.isInForm(path), 0).problem === undefined
-		);
-	} catch {
-		return false;
-	}
-}
-
-/** A limit of the whole run; of several items' limits the lowest counts. */
-interface Cap {
-	label: string;
-	/** 0 for none. */
-	of(order: SendOrder): number;
-	count(orders: SendOrder[]): number | Promise<number>;
-	exceeded: 'tooManyRecipients' | 'tooManyTotalSegments';
-}
-
-const caps: Cap[] = [
+/** The limits of a whole run; of several items' limits the lowest counts. */
+const caps = [
 	{
 		label: 'Max Recipients',
-		of: ({ maxRecipients }) => maxRecipients,
+		option: 'maxRecipients',
 		count: countNumbers,
 		exceeded: 'tooManyRecipients',
 	},
 	{
 		label: 'Max Total Segments',
-		of: ({ maxTotalSegments }) => maxTotalSegments,
+		option: 'maxTotalSegments',
 		count: countSegments,
 		exceeded: 'tooManyTotalSegments',
 	},
-];
+] as const;
 
 /**
  * Why these orders can't go although each for itself could: together they come to more than one of
- * them allows. A contact group has a size that nobody here knows. Works in slices.
+ * them allows, or it is unknown how many they come to. Works in slices.
  *
- * @returns for each order its failures, none where it may go; empty where there is no cap
+ * @returns for each order its failures; none where it may go
  */
 export async function failuresByCap(orders: SendOrder[]): Promise<Map<SendOrder, Failure[]>> {
 	const failures = new Map<SendOrder, Failure[]>();
-	for (const { label, of, count, exceeded } of caps) {
+	for (const { label, option, count, exceeded } of caps) {
 		const cap = orders.reduce(
-			(least, order) => (of(order) > 0 ? Math.min(least, of(order)) : least),
+			(least, order) => (order[option] > 0 ? Math.min(least, order[option]) : least),
 			Infinity,
 		);
 		if (cap === Infinity) continue;
-		const counted = await count(orders);
-		const refuse = (order: SendOrder, id: string, sentence: Pick<Failure, 'what' | 'next'>): void =>
-			void failures.set(order, [
-				...(failures.get(order) ?? []),
-				{ id, fate: 'refused', ...sentence },
-			]);
+		const total = await count(orders);
 		for (const order of orders) {
-			if (order.body.contact_list_id !== null)
-				refuse(order, 'groupUnderCap', sentences.groupUnderCap(label, cap));
-			else if (counted > cap) refuse(order, exceeded, sentences[exceeded](counted, cap));
+			const isGroup = order.body.contact_list_id !== null;
+			if (!isGroup && total <= cap) continue;
+			const failure = isGroup
+				? { id: 'groupUnderCap', ...sentences.groupUnderCap(label, cap) }
+				: { id: exceeded, ...sentences[exceeded](total, cap) };
+			failures.set(order, [...(failures.get(order) ?? []), { ...failure, fate: 'refused' }]);
 		}
 	}
 	return failures;
@@ -90,4 +64,20 @@ export function countSegments(orders: SendOrder[]): number {
 		(sum, { body, beside }) => sum + beside.segments * (body.recipients?.length ?? 0),
 		0,
 	);
+}
+
+/**
+ * What the other items are told where this one can't tell a cap of the run: it is empty or no
+ * number, or its expression fails.
+ */
+export function unreadableCapOf(reader: FieldReader, index: number): Problem | undefined {
+	const unreadable = caps.find(({ label, option }) => {
+		const path = `options.${option}`;
+		try {
+			return readCap(reader.parameter(path, index), label, reader.isInForm(path), 0).problem;
+		} catch {
+			return true;
+		}
+	});
+	return unreadable && problems.capOfOtherItem(unreadable.label, index);
 }

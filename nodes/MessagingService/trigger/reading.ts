@@ -36,7 +36,7 @@ export function readSettings(
 			return { failures: order.problems.map((problem) => ({ ...problem, fate: 'refused' })) };
 		return { order, identity: identityOf(order, reader, session) };
 	} catch (error) {
-		return { failures: [failureOfThrown(error, reader.failed)] };
+		return { failures: [failureOfThrown(error)] };
 	}
 }
 
