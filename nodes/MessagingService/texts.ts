@@ -674,13 +674,11 @@ export const runSentences = {
 		unknown,
 		refused,
 		total,
-		verb,
-	}: {
-		unknown: number;
-		refused: number;
-		total: number;
-		verb: string;
+		became,
+	}: Record<'unknown' | 'refused' | 'total', number> & {
+		became: 'refused' | 'not sent' | 'failed';
 	}): string {
+		const verb = became === 'failed' ? 'failed' : `${refused === 1 ? 'was' : 'were'} ${became}`;
 		if (unknown === 0) return `${refused} of ${total} items ${verb}.`;
 		const others = refused > 0 ? `, and ${refused} ${verb}` : '';
 		return `${unknown} of ${total} items may or may not have been sent${others}.`;
@@ -691,8 +689,8 @@ export const runSentences = {
 		`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${named}.`,
 	acceptedWithoutId: (count: number, places: string): string =>
 		`${count === 1 ? '1 item was' : `${count} items were`} accepted without a message ID: ${places}.`,
-	allListed: (campaign: string | undefined): string =>
-		`Query Messages lists them all${campaign === undefined ? '' : ` (campaign '${campaign}')`}.`,
+	allListed: (campaign: string): string =>
+		`Query Messages lists them all${campaign && ` (campaign '${campaign}')`}.`,
 	allUnsent: 'All items are still to be sent.',
 	keepItems: 'Keep the same items: Skip Already Sent texts only those that are left.',
 	unlessListed: (places: string, count: number): string =>

@@ -1,6 +1,5 @@
 import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
 
-import { failuresByCap, unreadableCapOf } from './caps';
 import { failureOfThrown, type FieldReader } from './fields';
 import type { NodeSettings } from './nodeSettings';
 import type { Failure, Item, Results, SendOrder } from '../item';
@@ -9,7 +8,8 @@ import type { Ledger } from '../send/ledger';
 import type { SharedEntries } from '../send/workerClaims';
 import type { Requester } from '../service/session';
 import { Slices, type AbortSignalLike, type Stop } from '../service/stop';
-import { outcomeSentences, type Problem } from '../texts';
+import { outcomeSentences, problems, sentences, type Problem } from '../texts';
+import { readCap } from '../values/simple';
 
 /** One run of the node, whichever way n8n called it. */
 export interface Run {
@@ -71,7 +71,7 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 		}
 	}
 	if (stop.isStopped) return refuseAll(checked, notReached(run));
-	if (unreadableCap) return refuseAll(checked, { ...unreadableCap, fate: 'refused' });
+	if (unreadableCap) return refuseAll(checked, refused(unreadableCap));
 	return sends(run) ? await applyCaps(ledger, checked) : checked;
 }
 
@@ -85,8 +85,7 @@ async function checkItem(
 		const steps = operation.readAhead?.(fields)[Symbol.iterator]();
 		while (steps?.next().done === false) if (slices.isOver) await slices.next();
 		const prepared = operation.prepare(fields);
-		const found = 'problems' in prepared ? prepared.problems : [];
-		const failures = found.map((problem): Failure => ({ ...problem, fate: 'refused' }));
+		const failures = 'problems' in prepared ? prepared.problems.map(refused) : [];
 		if (settings.problem) failures.push(settings.problem);
 		return failures.length > 0 || 'problems' in prepared ? { failures } : { index, ...prepared };
 	} catch (error) {
@@ -95,9 +94,13 @@ async function checkItem(
 	}
 }
 
+function refused(problem: Problem): Failure {
+	return { ...problem, fate: 'refused' };
+}
+
 function notReached(run: Run): Failure {
 	const id = sends(run) ? 'sendCanceled' : 'canceled';
-	return { id, fate: 'refused', ...outcomeSentences[id]() };
+	return refused({ id, ...outcomeSentences[id]() });
 }
 
 function refuseAll({ items, results }: Checked, failure: Failure): Checked {
@@ -105,18 +108,78 @@ function refuseAll({ items, results }: Checked, failure: Failure): Checked {
 	return { items: [], results };
 }
 
-/** Refuses items when the run, its earlier tries included, would reach more than it may. */
-async function applyCaps(ledger: Ledger, checked: Checked): Promise<Checked> {
-	const { items, results } = checked;
+/** The limits of a whole run; of several items' limits the lowest counts, and 0 is none. */
+const caps = [
+	{
+		label: 'Max Recipients',
+		option: 'maxRecipients',
+		count: countNumbers,
+		exceeded: 'tooManyRecipients',
+	},
+	{
+		label: 'Max Total Segments',
+		option: 'maxTotalSegments',
+		count: countSegments,
+		exceeded: 'tooManyTotalSegments',
+	},
+] as const;
+
+/**
+ * Refuses items that could go each for itself: together, with what earlier tries have sent, they
+ * come to more than one of them allows, or nobody knows what they come to.
+ */
+async function applyCaps(ledger: Ledger, { items, results }: Checked): Promise<Checked> {
 	const orders = [...ledger.orders, ...items.map(({ order }) => order as SendOrder)];
-	const isCapped = orders.some((order) => order.maxRecipients > 0 || order.maxTotalSegments > 0);
-	if (!isCapped) return checked;
-	const failuresOf = await failuresByCap(orders);
-	const going: Item[] = [];
-	for (const item of items) {
-		const failures = failuresOf.get(item.order as SendOrder);
-		if (failures) results.set(item.index, { failures });
-		else going.push(item);
+	for (const { label, option, count, exceeded } of caps) {
+		const limits = orders.map((order) => order[option]).filter((limit) => limit > 0);
+		if (limits.length === 0) continue;
+		const cap = limits.reduce((least, limit) => Math.min(least, limit));
+		const total = await count(orders);
+		for (const { index, order } of items) {
+			const isGroup = (order as SendOrder).body.contact_list_id !== null;
+			if (!isGroup && total <= cap) continue;
+			const failure = isGroup
+				? refused({ id: 'groupUnderCap', ...sentences.groupUnderCap(label, cap) })
+				: refused({ id: exceeded, ...sentences[exceeded](total, cap) });
+			const before = results.get(index);
+			const others = before && 'failures' in before ? before.failures : [];
+			results.set(index, { failures: [...others, failure] });
+		}
 	}
-	return { items: going, results };
+	return { items: items.filter(({ index }) => !results.has(index)), results };
+}
+
+/** How many numbers these orders reach, each counted once. Works in slices. */
+export async function countNumbers(orders: SendOrder[]): Promise<number> {
+	const numbers = new Set<string>();
+	const slices = new Slices();
+	for (const { body } of orders) {
+		if (slices.isOver) await slices.next();
+		for (const number of body.recipients ?? []) numbers.add(number);
+	}
+	return numbers.size;
+}
+
+/** The segments of all messages, each message's once for each of its numbers. */
+export function countSegments(orders: SendOrder[]): number {
+	return orders.reduce(
+		(sum, { body, beside }) => sum + beside.segments * (body.recipients?.length ?? 0),
+		0,
+	);
+}
+
+/**
+ * What the other items are told where this one can't tell a cap of the run: it is empty or no
+ * number, or its expression fails.
+ */
+function unreadableCapOf(reader: FieldReader, index: number): Problem | undefined {
+	const unreadable = caps.find(({ label, option }) => {
+		const path = `options.${option}`;
+		try {
+			return readCap(reader.parameter(path, index), label, reader.isInForm(path), 0).problem;
+		} catch {
+			return true;
+		}
+	});
+	return unreadable && problems.capOfOtherItem(unreadable.label, index);
 }

@@ -47,18 +47,9 @@ function canBecomeJson(value: unknown): boolean {
 type GetParameter = (
 	path: string,
 	index: number,
-	fallback?: unknown,
-	options?: IGetNodeParameterOptions,
+	fallback: null,
+	options: IGetNodeParameterOptions,
 ) => unknown;
-
-/** A field whose value goes to the service. */
-interface RoutedField {
-	path: string;
-	goesTo: 'body' | 'query';
-	property: string;
-	/** Of a resource locator n8n gives the value only when asked to. */
-	extractValue: boolean;
-}
 
 /**
  * Reads an operation's fields as n8n's routing engine would (n8n-core's routing-node.ts): each
@@ -67,18 +58,12 @@ interface RoutedField {
  */
 export class FieldReader {
 	private readonly fields: Array<[path: string, field: INodeProperties]>;
-
 	private readonly node: INode;
-
 	/** The workflow's time zone, as an IANA name. */
 	readonly zone: string;
-
 	private readonly get: GetParameter;
-
-	private readonly routed: RoutedField[];
-
+	private readonly routed: ReturnType<typeof routedFields>;
 	private readonly fixed = new Map<string, unknown>();
-
 	private readonly memory = new Map<string, unknown>();
 
 	constructor(fields: INodeProperties[], node: INode, zone: string, get: GetParameter) {
@@ -150,14 +135,15 @@ export class FieldReader {
 	}
 }
 
-/** Those that are shown, and of a collection's members those that were added. */
-function routedFields(fields: INodeProperties[], node: INode): RoutedField[] {
+/** Those whose value goes to the service: shown ones, and of a collection's members those that were added. */
+function routedFields(fields: INodeProperties[], node: INode) {
 	const shown = fields.filter((field) =>
 		NodeHelpers.displayParameter(node.parameters, field, node, null, node.parameters),
 	);
 	return byPath(shown).flatMap(([path, { type, routing }]) => {
 		const { type: goesTo, property } = (routing as INodePropertyRouting | undefined)?.send ?? {};
 		const isAdded = !path.includes('.') || rawAt(node, path) !== undefined;
+		// Of a resource locator n8n gives the value only when asked to.
 		return goesTo && property && isAdded
 			? [{ path, goesTo, property, extractValue: type === 'resourceLocator' }]
 			: [];

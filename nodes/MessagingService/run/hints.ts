@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { countNumbers, countSegments } from './caps';
+import { countNumbers, countSegments } from './check';
 import { isUnknown } from './failure';
 import type { Results, SendOrder } from '../item';
 import { hintSentences } from '../texts';
