@@ -670,14 +670,8 @@ export const runSentences = {
 	sentNothing: 'Nothing was sent.',
 	sentNothingNow: 'This try sent nothing.',
 	sentBefore: 'An earlier try of this run sent some messages; this try sent none.',
-	failed({
-		unknown,
-		refused,
-		total,
-		became,
-	}: Record<'unknown' | 'refused' | 'total', number> & {
-		became: 'refused' | 'not sent' | 'failed';
-	}): string {
+	/** @param became refused, not sent or failed */
+	failed(total: number, unknown: number, refused: number, became: string): string {
 		const verb = became === 'failed' ? 'failed' : `${refused === 1 ? 'was' : 'were'} ${became}`;
 		if (unknown === 0) return `${refused} of ${total} items ${verb}.`;
 		const others = refused > 0 ? `, and ${refused} ${verb}` : '';
@@ -714,13 +708,7 @@ export const hintSentences = {
 			: `Look for ${them} with Query Messages before resending. Or switch on Skip Already Sent, which looks before it sends, and run the workflow again in two minutes or later.`;
 		return `${counted(count, 'message')} may or may not have been sent. ${next}`;
 	},
-	dryRun(sum: {
-		items: number;
-		numbers: number;
-		segments: number;
-		groups: number;
-		skips: boolean;
-	}): string {
+	dryRun(sum: Record<'items' | 'numbers' | 'segments' | 'groups', number>, skips: boolean): string {
 		const isOne = sum.items === 1;
 		const reached = [
 			sum.numbers > 0
@@ -728,9 +716,7 @@ export const hintSentences = {
 				: '',
 			sum.groups > 0 ? counted(sum.groups, 'contact group') : '',
 		].filter(Boolean);
-		const notLookedUp = sum.skips
-			? ' Skip Already Sent did not look who has the message already.'
-			: '';
+		const notLookedUp = skips ? ' Skip Already Sent did not look who has the message already.' : '';
 		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${isOne ? 'it' : 'them'}. Without it, ${isOne ? 'it' : 'they'} would text ${reached.join(', and ')}.${notLookedUp}`;
 	},
 	namedAfterWorkflow:

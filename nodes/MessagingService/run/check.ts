@@ -131,9 +131,9 @@ const caps = [
 async function applyCaps(ledger: Ledger, { items, results }: Checked): Promise<Checked> {
 	const orders = [...ledger.orders, ...items.map(({ order }) => order as SendOrder)];
 	for (const { label, option, count, exceeded } of caps) {
-		const limits = orders.map((order) => order[option]).filter((limit) => limit > 0);
-		if (limits.length === 0) continue;
-		const cap = limits.reduce((least, limit) => Math.min(least, limit));
+		let cap = Infinity;
+		for (const order of orders) if (order[option] > 0) cap = Math.min(cap, order[option]);
+		if (cap === Infinity) continue;
 		const total = await count(orders);
 		for (const { index, order } of items) {
 			const isGroup = (order as SendOrder).body.contact_list_id !== null;

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { errorFor, runFailure } from './failure';
-import { FieldReader } from './fields';
+import { FieldReader, type GetParameter } from './fields';
 import { readNodeSettings } from './nodeSettings';
 import { outputsOf } from './outputs';
 import { runItems } from './run';
@@ -16,35 +16,42 @@ import { ledgerOf } from '../send/ledger';
 import { Session } from '../service/session';
 import { sentences, type Problem } from '../texts';
 
+/** What a run has from n8n through either door. */
+function runOf(
+	functions: IExecuteFunctions | IExecutePaginationFunctions,
+	operation: Operation,
+	getParameter: GetParameter,
+) {
+	const node = functions.getNode();
+	const reader = new FieldReader(operation.fields, node, functions.getTimezone(), getParameter);
+	return {
+		operation,
+		requester: functions,
+		node,
+		reader,
+		settings: readNodeSettings(reader),
+		continuesOnFail: functions.continueOnFail(),
+		signal: functions.getExecutionCancelSignal(),
+	};
+}
+
 /**
  * Runs this operation for all items of a node's input: one of the node's `customOperations`, which
  * n8n calls with all items at once (n8n-core's workflow-execute.ts, runNode).
  */
 export function runAllItems(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const node = this.getNode();
 		// Not those of the execute data, of which Execute Once takes the first.
 		const rows = this.getInputData();
-		const reader = new FieldReader(
-			operation.fields,
-			node,
-			this.getTimezone(),
-			(path, index, fallback, options) =>
-				this.getNodeParameter(path, index, fallback, options as object),
-		);
 		const outputs = await runItems({
-			operation,
-			requester: this,
-			node,
+			...runOf(this, operation, (path, index, fallback, options) =>
+				this.getNodeParameter(path, index, fallback, options as object),
+			),
 			total: rows.length,
-			reader,
-			settings: readNodeSettings(reader),
 			// n8n hands the same execute data to every try of Retry On Fail, and new ones to every other run.
 			ledger: ledgerOf(this.getExecuteData()),
 			sharedEntries: this.helpers,
-			continuesOnFail: this.continueOnFail(),
 			givesOutUnknown: false,
-			signal: this.getExecutionCancelSignal(),
 			rowOf: (index) => rows[index]?.json ?? {},
 			tell: (hints) => {
 				if (hints.length > 0) this.addExecutionHints(...hints);
@@ -69,7 +76,6 @@ const mostOutputs = 100_000;
  */
 export function runOneItem(operations: Operation[]) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-		const node = this.getNode();
 		const value = this.getNodeParameter('operation');
 		const operation = operations.find((candidate) => candidate.value === value);
 		const sends = operation?.method !== 'GET';
@@ -78,28 +84,18 @@ export function runOneItem(operations: Operation[]) {
 			return await refuse(this, sends, (await Session.open(this)).redacted(problem));
 		}
 		if (itemCount(this) > 1) {
-			const isExpression = String(node.parameters.operation).startsWith('=');
+			const isExpression = String(this.getNode().parameters.operation).startsWith('=');
 			const id = isExpression ? 'operationByExpression' : 'severalItems';
 			return await refuse(this, sends, { id, ...sentences[id]() });
 		}
-		const reader = new FieldReader(
-			operation.fields,
-			node,
-			this.getTimezone(),
-			(path, _index, fallback, options) => this.getNodeParameter(path, fallback, options),
-		);
 		const outputs = await runItems({
-			operation,
-			requester: this,
-			node,
+			...runOf(this, operation, (path, _index, fallback, options) =>
+				this.getNodeParameter(path, fallback, options),
+			),
 			total: 1,
-			reader,
-			settings: readNodeSettings(reader),
 			ledger: ledgerOf(callOf(this)),
-			continuesOnFail: this.continueOnFail(),
 			// Of a tool that throws, some agents' models read nothing at all, and call it once more.
 			givesOutUnknown: isTool(this),
-			signal: this.getExecutionCancelSignal(),
 			rowOf: () => this.getInputData().json,
 			// n8n's routing engine has no way to show them.
 			tell: () => undefined,

@@ -2,7 +2,7 @@ import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { sends, type Run } from './check';
 import { fitting, howToGoOn, joined, nextOf, groupsBy, placesOf, type RunSoFar } from './howToGoOn';
-import type { FailedItem, Failure, Order, Results, SendOrder } from '../item';
+import type { FailedItem, Failure, Order, Results } from '../item';
 import type { Session } from '../service/session';
 import type { Stop } from '../service/stop';
 import { bytesOf, fitted, mostBytes, nothingLost, pollAdvice, runSentences } from '../texts';
@@ -48,10 +48,12 @@ function whatOf({ failures }: Pick<FailedItem, 'failures'>): string {
 
 /** Whether running the same items again texts only the rest. */
 export function skippingOf(orders: Order[]): RunSoFar['skipping'] {
-	const areAll = (fit: (order: SendOrder) => boolean): boolean =>
-		orders.every((order) => order.purpose === 'send' && fit(order));
-	if (areAll(({ skipSentWithin }) => skipSentWithin !== undefined)) return 'on';
-	return areAll(({ body }) => body.recipients !== null) ? 'possible' : 'impossible';
+	let skipping: RunSoFar['skipping'] = 'on';
+	for (const order of orders) {
+		if (order.purpose !== 'send' || order.body.recipients === null) return 'impossible';
+		if (order.skipSentWithin === undefined) skipping = 'possible';
+	}
+	return skipping;
 }
 
 /** The error that a run without continue-on-fail ends with: what came of all its tries. */
@@ -104,26 +106,24 @@ export function runFailure(
 	const unknown = failed.filter(isUnknown);
 	const refused = failed.filter((item) => !isUnknown(item));
 	const isOnlyItem = run.total === 1;
-	const before = joined([
-		opening(unknown.length, refused.length, run),
-		told(unknown, isOnlyItem, { bytes: 2000, each: 600, places: 1200, most: 100 }, (untold) =>
-			runSentences.alsoUnknown(placesOf(untold, 1000)),
-		),
-	]);
-	const bytes = mostBytes.message - bytesOf(before) - 50;
-	const ofRefused = { bytes, each: Math.min(1500, bytes - 150), places: 100, most: 10 };
+	const opened = opening(unknown.length, refused.length, run);
+	const ofUnknown = told(unknown, isOnlyItem, 2000, (untold) =>
+		runSentences.alsoUnknown(placesOf(untold, mostPlaces)),
+	);
+	const bytes = mostBytes.message - bytesOf(opened + ofUnknown) - 50;
+	const ofRefused = told(refused, isOnlyItem, bytes, ({ length }) =>
+		runSentences.moreItems(length),
+	);
 	const last = isOnlyItem ? '' : runSentences.itemsFromZero;
+	const next = howToGoOn(unknown, refused, run, mostBytes.description - bytesOf(last));
 	return {
-		message: joined([
-			before,
-			told(refused, isOnlyItem, ofRefused, ({ length }) => runSentences.moreItems(length)),
-		]),
-		description: joined([
-			howToGoOn(unknown, refused, run, mostBytes.description - bytesOf(last)),
-			last,
-		]),
+		message: fitted(joined([opened, ofUnknown, ofRefused]), mostBytes.message),
+		description: joined([next, last]),
 	};
 }
+
+/** Letters; hundreds of items with others between them. */
+const mostPlaces = 1000;
 
 /** Whether anything was sent, and how many items failed where it is more than one. */
 function opening(
@@ -139,26 +139,25 @@ function opening(
 	if (unknown + refused > 1) {
 		const ofSends = sends && hasSent ? 'not sent' : 'failed';
 		const became = nothingLeft ? 'refused' : ofSends;
-		parts.push(runSentences.failed({ unknown, refused, total, became }));
+		parts.push(runSentences.failed(total, unknown, refused, became));
 	}
 	return joined(parts);
 }
 
 /**
- * '[item 3] …' for each text, which several items may share, and a sentence for the items for which
- * there is no room.
+ * '[item 3] …' for each of the first ten texts, which several items may share, and a sentence for
+ * the items for which there is no room.
  */
 function told(
 	items: FailedItem[],
 	isOnlyItem: boolean,
-	{ bytes, each, places, most }: { bytes: number; each: number; places: number; most: number },
+	bytes: number,
 	ofRest: (untold: FailedItem[]) => string,
 ): string {
 	const groups = groupsBy(items, whatOf);
-	const lines = groups.slice(0, most).map(([what, same]) => {
-		const text = fitted(what, each);
-		return isOnlyItem ? text : `[${placesOf(same, places)}] ${text}`;
-	});
+	const lines = groups
+		.slice(0, 10)
+		.map(([what, same]) => (isOnlyItem ? what : `[${placesOf(same, mostPlaces)}] ${what}`));
 	const shown = fitting(lines, bytes);
 	const untold = groups.slice(shown.length).flatMap(([, same]) => same);
 	return joined(untold.length > 0 ? [...shown, ofRest(untold)] : shown);
@@ -176,7 +175,7 @@ export function pollFailure(
 	const ofPolls: Record<string, string> = pollAdvice;
 	const advised = failures.map((failure) => ({
 		...failure,
-		next: Object.hasOwn(ofPolls, failure.id) ? ofPolls[failure.id]! : failure.next,
+		next: ofPolls[failure.id] ?? failure.next,
 	}));
 	return {
 		message: whatOf({ failures }),

@@ -44,7 +44,7 @@ function canBecomeJson(value: unknown): boolean {
 }
 
 /** n8n's `getNodeParameter`, for one item; both kinds of context can give it. */
-type GetParameter = (
+export type GetParameter = (
 	path: string,
 	index: number,
 	fallback: null,
@@ -57,7 +57,7 @@ type GetParameter = (
  * evaluated once an item, and one without an expression once a run.
  */
 export class FieldReader {
-	private readonly fields: Array<[path: string, field: INodeProperties]>;
+	private readonly fields: INodeProperties[];
 	private readonly node: INode;
 	/** The workflow's time zone, as an IANA name. */
 	readonly zone: string;
@@ -67,7 +67,7 @@ export class FieldReader {
 	private readonly memory = new Map<string, unknown>();
 
 	constructor(fields: INodeProperties[], node: INode, zone: string, get: GetParameter) {
-		this.fields = byPath(fields);
+		this.fields = fields;
 		this.node = node;
 		this.zone = zone;
 		this.get = get;
@@ -126,7 +126,7 @@ export class FieldReader {
 			reason = reasonOf(error);
 		}
 		if (reason !== undefined) {
-			const [, field] = this.fields.find(([of]) => of === path) ?? [];
+			const [, field] = byPath(this.fields).find(([of]) => of === path) ?? [];
 			const description = field?.displayName ?? 'the node settings';
 			throw new NodeOperationError(this.node, reason, { description });
 		}
@@ -163,12 +163,9 @@ function byPath(
 }
 
 function rawAt({ parameters }: INode, path: string): unknown {
-	return path
-		.split('.')
-		.reduce<unknown>(
-			(value, name) => (value as Record<string, unknown> | null | undefined)?.[name],
-			parameters,
-		);
+	let value: unknown = parameters;
+	for (const name of path.split('.')) value = (value as IDataObject | null | undefined)?.[name];
+	return value;
 }
 
 /** Whether a stored value is, or has in it, an expression: a text that begins with '='. */

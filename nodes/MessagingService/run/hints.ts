@@ -54,11 +54,12 @@ export async function hintsOf(
 /** What a dry run comes to in all, so that a person can decide about the real one. */
 async function dryRunHint(orders: SendOrder[]): Promise<string> {
 	const groups = new Set(orders.flatMap(({ body }) => body.contact_list_id ?? []));
-	return hintSentences.dryRun({
+	const sum = {
 		items: orders.length,
 		numbers: await countNumbers(orders),
 		segments: countSegments(orders),
 		groups: groups.size,
-		skips: orders.some(({ skipSentWithin }) => skipSentWithin !== undefined),
-	});
+	};
+	const skips = orders.some(({ skipSentWithin }) => skipSentWithin !== undefined);
+	return hintSentences.dryRun(sum, skips);
 }
