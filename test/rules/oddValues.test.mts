@@ -7,7 +7,7 @@ import type { INode } from 'n8n-workflow';
 import { failureOfThrown, FieldReader } from '../../nodes/MessagingService/run/fields.ts';
 
 const read = (value: unknown) =>
-	new FieldReader([], { parameters: {} } as INode, 'UTC', () => value).parameter('x', 0);
+	new FieldReader([], { parameters: {} } as INode, 'UTC', () => value).parameter('x', 0, 'X');
 
 const throws = (): never => {
 	throw new Error('do not look');

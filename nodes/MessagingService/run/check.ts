@@ -176,7 +176,7 @@ function unreadableCapOf(reader: FieldReader, index: number): Problem | undefine
 	const unreadable = caps.find(({ label, option }) => {
 		const path = `options.${option}`;
 		try {
-			return readCap(reader.parameter(path, index), label, reader.isInForm(path), 0).problem;
+			return readCap(reader.parameter(path, index, label), label, reader.isInForm(path), 0).problem;
 		} catch {
 			return true;
 		}

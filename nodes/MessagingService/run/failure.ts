@@ -7,6 +7,12 @@ import type { Session } from '../service/session';
 import type { Stop } from '../service/stop';
 import { bytesOf, fitted, mostBytes, nothingLost, pollAdvice, runSentences } from '../texts';
 
+/** What happened, and how to go on. */
+interface Texts {
+	message: string;
+	description: string;
+}
+
 /**
  * An error that n8n shows as it is.
  *
@@ -19,14 +25,11 @@ import { bytesOf, fitted, mostBytes, nothingLost, pollAdvice, runSentences } fro
  */
 export function errorFor(
 	node: INode,
-	{ message, description, index }: { message: string; description: string; index?: number },
+	{ message, description, index }: Texts & { index?: number },
 	wasStopped: boolean,
 ): NodeApiError {
-	const error = new NodeApiError(node, {} as JsonObject, {
-		message,
-		description,
-		itemIndex: index,
-	});
+	const options = { message, description, itemIndex: index };
+	const error = new NodeApiError(node, {} as JsonObject, options);
 	error.message = wasStopped ? message : message.replaceAll('canceled', 'cancelled');
 	error.description = description;
 	return error;
@@ -60,14 +63,7 @@ export function skippingOf(orders: Order[]): RunSoFar['skipping'] {
 export function failureOfRun(
 	run: Run,
 	session: Session,
-	{
-		first,
-		failed,
-		results,
-		orders,
-		stop: { isStopped },
-		nothingLeft,
-	}: {
+	ended: {
 		/** The item at which n8n shows the error. */
 		first: FailedItem;
 		failed: FailedItem[];
@@ -78,18 +74,19 @@ export function failureOfRun(
 		nothingLeft: boolean;
 	},
 ): Error {
-	const { message, description } = runFailure(failed, {
+	const { isStopped } = ended.stop;
+	const { message, description } = runFailure(ended.failed, {
 		total: run.total,
 		sends: sends(run),
 		receipts: run.ledger.receipts,
-		alreadySent: [...results].flatMap(([index, result]) =>
+		alreadySent: [...ended.results].flatMap(([index, result]) =>
 			'outputs' in result && result.alreadySent ? [{ index }] : [],
 		),
-		skipping: skippingOf(orders),
-		nothingLeft: nothingLeft && !isStopped,
+		skipping: skippingOf(ended.orders),
+		nothingLeft: ended.nothingLeft && !isStopped,
 	});
 	const texts = { message: session.redact(message), description: session.redact(description) };
-	return errorFor(run.node, { ...texts, index: first.index }, isStopped);
+	return errorFor(run.node, { ...texts, index: ended.first.index }, isStopped);
 }
 
 /**
@@ -99,10 +96,7 @@ export function failureOfRun(
  *
  * @param failed of all the run's tries, in the order of the items
  */
-export function runFailure(
-	failed: FailedItem[],
-	run: RunSoFar,
-): { message: string; description: string } {
+export function runFailure(failed: FailedItem[], run: RunSoFar): Texts {
 	const unknown = failed.filter(isUnknown);
 	const refused = failed.filter((item) => !isUnknown(item));
 	const isOnlyItem = run.total === 1;
@@ -168,10 +162,7 @@ function told(
  *
  * @param goesOn whether the trigger has a state from which the next poll goes on
  */
-export function pollFailure(
-	failures: Failure[],
-	goesOn: boolean,
-): { message: string; description: string } {
+export function pollFailure(failures: Failure[], goesOn: boolean): Texts {
 	const ofPolls: Record<string, string> = pollAdvice;
 	const advised = failures.map((failure) => ({
 		...failure,

@@ -51,55 +51,75 @@ export type GetParameter = (
 	options: IGetNodeParameterOptions,
 ) => unknown;
 
+/** A field that is in the form. */
+interface ShownField {
+	path: string;
+	label: string;
+	/** Of a resource locator n8n gives the value only when asked to. */
+	extractValue: boolean;
+	send: INodePropertyRouting['send'];
+}
+
 /**
  * Reads an operation's fields as n8n's routing engine would (n8n-core's routing-node.ts): each
  * field that is shown and has a `routing.send` goes to that property of body or query. But each is
  * evaluated once an item, and one without an expression once a run.
  */
 export class FieldReader {
-	private readonly fields: INodeProperties[];
+	private readonly shown: ShownField[];
 	private readonly node: INode;
 	/** The workflow's time zone, as an IANA name. */
 	readonly zone: string;
 	private readonly get: GetParameter;
-	private readonly routed: ReturnType<typeof routedFields>;
 	private readonly fixed = new Map<string, unknown>();
 	private readonly memory = new Map<string, unknown>();
 
 	constructor(fields: INodeProperties[], node: INode, zone: string, get: GetParameter) {
-		this.fields = fields;
+		this.shown = shownFields(fields, node);
 		this.node = node;
 		this.zone = zone;
 		this.get = get;
-		this.routed = routedFields(fields, node);
 	}
 
-	/** The fields of one item. @throws for `failureOfThrown`, here or in `parameter` */
+	/** The fields of one item. @throws as `parameter` */
 	read(index: number): Fields {
 		const body: IDataObject = {};
 		const query: IDataObject = {};
-		for (const { path, goesTo, property, extractValue } of this.routed) {
-			const value = this.valueOf(path, index, extractValue) as IDataObject;
-			(goesTo === 'body' ? body : query)[property] = value;
+		const values = new Map<string, unknown>();
+		for (const { path, label, extractValue, send } of this.shown) {
+			const value = this.parameter(path, index, label, extractValue);
+			values.set(path, value);
+			if (send?.type && send.property)
+				(send.type === 'body' ? body : query)[send.property] = value as IDataObject;
 		}
-		const read = new Map<string, unknown>();
 		return {
 			body,
 			query,
+			parameter: values.get.bind(values),
+			isInForm: values.has.bind(values),
 			zone: this.zone,
 			now: Date.now(),
 			memory: this.memory,
-			parameter: (path) => {
-				if (!read.has(path)) read.set(path, this.parameter(path, index));
-				return read.get(path);
-			},
-			isInForm: (path) => this.isInForm(path),
 		};
 	}
 
-	/** A parameter that goes nowhere by itself. @throws as `read` */
-	parameter(path: string, index: number): unknown {
-		return this.valueOf(path, index, false) ?? undefined;
+	/** One field, shown or not. @throws for `failureOfThrown` where its expression fails */
+	parameter(path: string, index: number, label: string, extractValue = false): unknown {
+		if (this.fixed.has(path)) return this.fixed.get(path);
+		let value: unknown;
+		let reason: string | undefined;
+		try {
+			// Without a fallback n8n throws for a field that is not set. It has no types to check here,
+			// and would look for them at every call.
+			value = this.get(path, index, null, { extractValue, skipValidation: true }) ?? undefined;
+			if (!canBecomeJson(value)) reason = notJson;
+		} catch (error) {
+			reason = reasonOf(error);
+		}
+		if (reason !== undefined)
+			throw new NodeOperationError(this.node, reason, { description: label });
+		if (this.expressionAt(path) === undefined) this.fixed.set(path, value);
+		return value;
 	}
 
 	/** Whether the node's form has the field, whatever its value comes to. */
@@ -112,54 +132,24 @@ export class FieldReader {
 		const raw = rawAt(this.node, path);
 		return hasExpression(raw) ? raw : undefined;
 	}
+}
 
-	private valueOf(path: string, index: number, extractValue: boolean): unknown {
-		if (this.fixed.has(path)) return this.fixed.get(path);
-		let value: unknown;
-		let reason: string | undefined;
-		try {
-			// Without a fallback n8n throws for a field that is not set. It has no types to check here,
-			// and would look for them at every call.
-			value = this.get(path, index, null, { extractValue, skipValidation: true });
-			if (!canBecomeJson(value)) reason = notJson;
-		} catch (error) {
-			reason = reasonOf(error);
+/** The fields that the form has and shows; members of a collection instead of the collection. */
+function shownFields(fields: INodeProperties[], node: INode): ShownField[] {
+	const shown: ShownField[] = [];
+	for (const field of fields) {
+		if (!NodeHelpers.displayParameter(node.parameters, field, node, null, node.parameters))
+			continue;
+		const isCollection = field.type === 'collection';
+		const members = isCollection ? (field.options as INodeProperties[]) : [field];
+		for (const { name, displayName: label, type, routing } of members) {
+			const path = isCollection ? `${field.name}.${name}` : name;
+			if (rawAt(node, path) === undefined) continue;
+			const { send } = (routing ?? {}) as INodePropertyRouting;
+			shown.push({ path, label, extractValue: type === 'resourceLocator', send });
 		}
-		if (reason !== undefined) {
-			const [, field] = byPath(this.fields).find(([of]) => of === path) ?? [];
-			const description = field?.displayName ?? 'the node settings';
-			throw new NodeOperationError(this.node, reason, { description });
-		}
-		if (!hasExpression(rawAt(this.node, path))) this.fixed.set(path, value);
-		return value;
 	}
-}
-
-/** Those whose value goes to the service: shown ones, and of a collection's members those that were added. */
-function routedFields(fields: INodeProperties[], node: INode) {
-	const shown = fields.filter((field) =>
-		NodeHelpers.displayParameter(node.parameters, field, node, null, node.parameters),
-	);
-	return byPath(shown).flatMap(([path, { type, routing }]) => {
-		const { type: goesTo, property } = (routing as INodePropertyRouting | undefined)?.send ?? {};
-		const isAdded = !path.includes('.') || rawAt(node, path) !== undefined;
-		// Of a resource locator n8n gives the value only when asked to.
-		return goesTo && property && isAdded
-			? [{ path, goesTo, property, extractValue: type === 'resourceLocator' }]
-			: [];
-	});
-}
-
-/** The fields, and after each collection its members. */
-function byPath(
-	fields: INodeProperties[],
-	parent = '',
-): Array<[path: string, field: INodeProperties]> {
-	return fields.flatMap((field) => {
-		const path = `${parent}${field.name}`;
-		const members = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
-		return [[path, field], ...byPath(members, `${path}.`)];
-	});
+	return shown;
 }
 
 function rawAt({ parameters }: INode, path: string): unknown {

@@ -106,10 +106,8 @@ function checks(unknown: FailedItem[], skips: boolean): string {
 	const messages = groupsBy(looked, ({ to, about }) => `${to}, ${about}`);
 	if (messages.length === 0) return '';
 	// Some bytes are left for other advice.
-	const named = fitting(
-		messages.map(([text]) => text),
-		2000,
-	).length;
+	const texts = messages.map(([text]) => text);
+	const { length: named } = fitting(texts, 2000);
 	const lines = messages.slice(0, named).map(([, items]) => {
 		const { to, about } = items[0]!;
 		return { about, line: messages.length > 1 ? `${to} (${placesOf(items)})` : to };
@@ -150,10 +148,9 @@ function again(
 	const places = unsent.length > 0 ? [placesOf(unsent, 200)] : [];
 	if (unknown.length > 0)
 		places.push(runSentences.unlessListed(placesOf(unknown, 200), unknown.length));
-	const onlyThose = runSentences.sendOnly(places.join(', and '), sent.length > 0);
-	return skipping === 'possible'
-		? `${onlyThose} ${runSentences.orSkip(unknown.length > 0)}`
-		: onlyThose;
+	const parts = [runSentences.sendOnly(places.join(', and '), sent.length > 0)];
+	if (skipping === 'possible') parts.push(runSentences.orSkip(unknown.length > 0));
+	return joined(parts);
 }
 
 /** How many messages were accepted, the first twenty of them with their items, and how to find the others. */

@@ -29,7 +29,7 @@ export function readNodeSettings(reader: FieldReader): NodeSettings {
 	const found: Failure[] = [];
 	let given: unknown;
 	try {
-		given = reader.parameter('requestOptions', 0);
+		given = reader.parameter('requestOptions', 0, 'the node settings');
 	} catch (error) {
 		found.push(failureOfThrown(error));
 	}
