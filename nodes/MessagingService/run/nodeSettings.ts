@@ -3,8 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { failureOfThrown, type FieldReader } from './fields';
 import type { Failure } from '../item';
 import { longestTimeout } from '../service/stop';
-import { isNotSet, problems, sentences } from '../texts';
-import { isRecord } from '../values/json';
+import { problems, sentences } from '../texts';
 
 /** n8n's own settings of a node, from its Settings tab, as far as they concern requests. */
 export interface NodeSettings {
@@ -52,26 +51,27 @@ export function readNodeSettings(reader: FieldReader): NodeSettings {
 }
 
 function groupOf(field: string, value: unknown, found: Failure[]): IDataObject {
-	if (isNotSet(value)) return {};
-	if (isRecord(value)) return value;
+	const group = value || {};
+	if (typeof group === 'object' && !Array.isArray(group)) return group as IDataObject;
 	found.push({ ...problems.settingsNotReadable(field, value), fate: 'refused' });
 	return {};
 }
 
 /** 0 where it is not set. */
 function numberOf(field: string, value: unknown, found: Failure[]): number {
-	if (isNotSet(value)) return 0;
-	const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
+	const given = value ?? 0;
+	const number = typeof given === 'number' || typeof given === 'string' ? Number(given) : NaN;
 	if (Number.isFinite(number)) return number;
 	found.push({ ...problems.settingNotNumber(field, value), fate: 'refused' });
 	return 0;
 }
 
-function proxyOf(address: unknown, found: Failure[]): IHttpRequestOptions['proxy'] {
+function proxyOf(value: unknown, found: Failure[]): IHttpRequestOptions['proxy'] {
+	const address = typeof value === 'string' ? value.trim() : value;
 	// An expression may give false for "none".
-	if (isNotSet(address) || address === false) return undefined;
+	if (!address) return undefined;
 	const [, protocol, username, password = '', host, port] =
-		(typeof address === 'string' && PROXY.exec(address.trim())) || [];
+		(typeof address === 'string' && PROXY.exec(address)) || [];
 	if (!protocol || !host) {
 		found.push({ id: 'proxyNotValid', fate: 'refused', ...sentences.proxyNotValid() });
 		return undefined;
