@@ -108,11 +108,9 @@ export function runFailure(failed: FailedItem[], run: RunSoFar): Texts {
 	const ofRefused = told(refused, isOnlyItem, bytes, ({ length }) =>
 		runSentences.moreItems(length),
 	);
-	const last = isOnlyItem ? '' : runSentences.itemsFromZero;
-	const next = howToGoOn(unknown, refused, run, mostBytes.description - bytesOf(last));
 	return {
 		message: fitted(joined([opened, ofUnknown, ofRefused]), mostBytes.message),
-		description: joined([next, last]),
+		description: howToGoOn(unknown, refused, run),
 	};
 }
 

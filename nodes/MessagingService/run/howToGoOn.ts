@@ -1,6 +1,6 @@
 import type { FailedItem, Receipt } from '../item';
 import { plainText } from '../service/reason';
-import { bytesOf, fitted, howToCheck, runSentences } from '../texts';
+import { bytesOf, fitted, howToCheck, mostBytes, runSentences } from '../texts';
 
 /** What a run's failure is told from, beside its failed items. */
 export interface RunSoFar {
@@ -11,20 +11,15 @@ export interface RunSoFar {
 	/** What was accepted in all its tries. */
 	receipts: Receipt[];
 	/** The items whose numbers had their message already. */
-	alreadySent: Place[];
+	alreadySent: Array<{ index: number }>;
 	/** Whether running the same items again texts only the rest: because Skip Already Sent is on, or once it is. */
 	skipping: 'on' | 'possible' | 'impossible';
 	/** Whether items were refused before the first request of this try. */
 	nothingLeft: boolean;
 }
 
-/** An item, as far as it is told where it stands in the input. */
-interface Place {
-	index: number;
-}
-
 /** 'item 3' or 'items 0-4, 7': which items a text is about. What has no room in so many letters is counted. */
-export function placesOf(items: Place[], longest = 60): string {
+export function placesOf(items: Array<{ index: number }>, longest = 60): string {
 	const ranges: Array<{ first: number; last: number }> = [];
 	for (const index of items.map((item) => item.index).sort((one, other) => one - other)) {
 		const range = ranges.at(-1);
@@ -80,12 +75,7 @@ export function nextOf({ failures }: Pick<FailedItem, 'failures'>): string {
 }
 
 /** How to go on after a failed run, and what it has sent all the same. */
-export function howToGoOn(
-	unknown: FailedItem[],
-	refused: FailedItem[],
-	run: RunSoFar,
-	bytes: number,
-): string {
+export function howToGoOn(unknown: FailedItem[], refused: FailedItem[], run: RunSoFar): string {
 	const { total, sends, receipts, alreadySent } = run;
 	const parts = [checks(unknown, run.skipping === 'on'), advice(refused)];
 	if (sends && total > 1) {
@@ -94,8 +84,9 @@ export function howToGoOn(
 	}
 	if (alreadySent.length > 0)
 		parts.push(runSentences.alreadySent(alreadySent.length, placesOf(alreadySent)));
-	parts.push(...accepted(receipts, bytes - bytesOf(joined(parts))));
-	return joined(parts);
+	const last = total > 1 ? runSentences.itemsFromZero : '';
+	const bytes = mostBytes.description - bytesOf(joined([...parts, last]));
+	return joined([...parts, ...accepted(receipts, bytes), last]);
 }
 
 /** What to look for before unknown items are sent again, once for those that shared a request. */
@@ -136,7 +127,7 @@ function again(
 	unknown: FailedItem[],
 	{ total, receipts, alreadySent, skipping }: RunSoFar,
 ): string {
-	const sent: Place[] = [...receipts, ...alreadySent];
+	const sent = [...receipts, ...alreadySent];
 	if (unknown.length + sent.length === 0) return runSentences.allUnsent;
 	// With unknown ones it is said already.
 	if (skipping === 'on') return unknown.length > 0 ? '' : runSentences.keepItems;
