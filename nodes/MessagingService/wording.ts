@@ -1,17 +1,5 @@
 /** How values, counts and long texts are written within a sentence. */
 
-/**
- * Stands in the place of a value that no field takes, or that can't be looked at; `kind` names it
- * within a sentence.
- */
-export class Unreadable {
-	readonly kind: string;
-
-	constructor(kind: string) {
-		this.kind = kind;
-	}
-}
-
 const LONGEST_SHOWN = 40;
 
 // Control characters, blanks other than the plain one, marks that have no width or turn the
@@ -24,24 +12,14 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u00a0\u1680\u2000-\u200a\u202
  */
 export function quotedValue(value: unknown): string {
 	if (value === null || value === undefined) return 'an empty value';
-	if (typeof value === 'object') return kindOf(value);
-	if (typeof value === 'function' || typeof value === 'symbol') return 'an object';
+	if (Array.isArray(value)) return 'a list';
+	if (['object', 'function', 'symbol'].includes(typeof value)) return 'an object';
 	const text = String(value);
 	if (text === '') return 'an empty text';
 	// Cut first: turning a megabyte into an array of characters takes far longer.
 	const characters = Array.from(text.slice(0, 2 * LONGEST_SHOWN + 1));
 	const shown = characters.slice(0, LONGEST_SHOWN).join('').replace(INVISIBLE, codeOf);
 	return `'${shown}${characters.length > LONGEST_SHOWN ? '…' : ''}'`;
-}
-
-function kindOf(value: object): string {
-	try {
-		if (value instanceof Unreadable) return value.kind;
-		return Array.isArray(value) ? 'a list' : 'an object';
-	} catch {
-		// A revoked proxy.
-		return 'an object';
-	}
 }
 
 function codeOf(character: string): string {

@@ -120,10 +120,6 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	url: '/sms/messages',
 	fields: sendFields,
-	capsOfRun: [
-		{ path: 'options.maxRecipients', label: 'Max Recipients' },
-		{ path: 'options.maxTotalSegments', label: 'Max Total Segments' },
-	],
 	readAhead: readExcludedAhead,
 	prepare,
 };

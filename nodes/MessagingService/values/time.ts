@@ -1,4 +1,3 @@
-import { timeOfObject } from './json';
 import { isNotSet, readChoice } from './simple';
 import { problems, type ValueOrProblem } from '../texts';
 
@@ -103,8 +102,10 @@ function instantOfValue(value: unknown, zone: TimeZone): number | undefined {
 	if (typeof value === 'number' && !Number.isSafeInteger(value)) return instantOfTimestamp(value);
 	if (typeof value === 'number') return instantOfText(String(value), zone);
 	if (typeof value !== 'object' || value === null) return undefined;
-	const time = timeOfObject(value);
-	return typeof time === 'string' ? instantOfText(time, zone) : time;
+	// A Date and a luxon DateTime become an ISO 8601 text in JSON.
+	const { toJSON } = value as { toJSON?: unknown };
+	const text: unknown = typeof toJSON === 'function' ? toJSON.call(value) : undefined;
+	return typeof text === 'string' ? instantOfText(text, zone) : undefined;
 }
 
 /** Seconds and milliseconds can't be mixed up: no number is within the years as both. */
