@@ -1,8 +1,4 @@
-import {
-	NodeOperationError,
-	type IAllExecuteFunctions,
-	type IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { beginRenewal, renewalOf, type Account } from './account';
 import { Limiter } from './limiter';
@@ -14,7 +10,7 @@ import {
 	type Purpose,
 } from './outcome';
 import { redactAnswer, redactOutcome } from './redaction';
-import { decide, type Decision } from './retryPolicy';
+import { decide } from './retryPolicy';
 import {
 	allowedDomainsOf,
 	credentialType,
@@ -24,65 +20,6 @@ import {
 } from './session';
 import { pause, TimeLimit, type Stop } from './stop';
 import { exchangeSettings, type Rejections } from './token';
-
-/** What an attempt needs besides the request. */
-interface Attempt {
-	requester: Requester;
-	session: Session;
-	/** '' makes n8n call the credential's `preAuthentication` first: the way to renew through n8n's own path. */
-	token: string;
-	rejected: Rejections;
-	/**
-	 * Called when the request itself leaves: at once, or after the exchange for a token. By throwing
-	 * it keeps it here.
-	 */
-	leaves(): void;
-}
-
-/**
- * Makes one request, once. Never rejects.
- *
- * @returns the outcome, and the token that the request had, which need not be the newest any more;
- * '' where the exchange failed, so that the request never left
- */
-async function attempt(
-	{ requester, session, token, rejected, leaves }: Attempt,
-	purpose: Purpose,
-	request: IHttpRequestOptions,
-): Promise<{ outcome: Outcome; token: string }> {
-	const { proxy, skipSslCertificateValidation, timeout } = request;
-	const limit = new TimeLimit(timeout);
-	const data = exchangeSettings.on(session.dataWith(token, rejected.tokens, leaves), {
-		proxy,
-		skipSslCertificateValidation,
-		rejected,
-		limited: (signal) => limit.begin(signal),
-	});
-	try {
-		if (token) leaves();
-		const answer = await requester.helpers.httpRequestWithAuthentication.call(
-			requester as IAllExecuteFunctions,
-			credentialType,
-			{ ...request, baseURL: session.baseURL },
-			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
-		);
-		const redaction = session.redaction(data.accessToken);
-		const outcome = outcomeOfAnswer(purpose, redactAnswer(answer, redaction));
-		return { outcome: redactOutcome(outcome, redaction), token: data.accessToken };
-	} catch (error) {
-		if (data.accessToken) {
-			const redaction = session.redaction(data.accessToken);
-			return {
-				outcome: redactOutcome(limit.outcomeOf(outcomeOfError(error)), redaction),
-				token: data.accessToken,
-			};
-		}
-		session.problem = session.redacted(problemOf(error));
-		return { outcome: { type: 'notReady', problem: session.problem }, token: '' };
-	} finally {
-		limit.end();
-	}
-}
 
 /** What the requests of one run have in common. */
 export interface Sender {
@@ -101,9 +38,6 @@ export function requestFormOf(
 	return { ...requestForm, ...(allowedDomains ? { allowedDomains } : {}) };
 }
 
-/** After so many rejected tokens no other one in use is looked for any more; only the one renewal is left. */
-const mostRejected = 4;
-
 const limiters = new WeakMap<Account, Limiter>();
 
 /** The limiter that all runs with this account share, in this process. */
@@ -113,12 +47,27 @@ export function limiterOf(account: Account): Limiter {
 	return limiter;
 }
 
+/** What one attempt at a request needs besides it. */
+interface Attempt {
+	/** '' makes n8n call the credential's `preAuthentication` first, and store the token that it gives. */
+	token: string;
+	rejected: Rejections;
+	/** Called when the request leaves, with a token in any case; by throwing it keeps the request here. */
+	leaves(): void;
+}
+
+/** What an attempt came to, and the token that it had; '' where none could be got, so that nothing left. */
+interface Attempted {
+	outcome: Outcome;
+	token: string;
+}
+
 /**
- * Makes a request, as soon as the limiter lets it, repeated where the retry policy allows, with a
- * token that is renewed at most once. Never rejects: what went wrong is the outcome. Ends at once
- * when the execution is stopped; nothing leaves after that.
+ * Makes a request, as soon as the limiter lets it, repeated where the retry policy allows. Never
+ * rejects: what went wrong is the outcome. Ends at once when the execution is stopped; nothing
+ * leaves after that.
  *
- * @param concurrency how many requests of the account may be under way at once, this one included
+ * @param concurrency how many requests of the run may be under way at once, this one included
  * @param leaves called each time the request leaves
  */
 export async function makeRequest(
@@ -129,109 +78,134 @@ export async function makeRequest(
 	leaves: () => void = () => undefined,
 ): Promise<Outcome> {
 	const { stop } = sender;
-	if (stop.isStopped) return { type: 'canceled' };
 	let isUnderWay = false;
-	const outcome = repeat(sender, purpose, request, concurrency, (now) => {
-		if (now && !isUnderWay) leaves();
-		isUnderWay = now;
+	// The service may have taken a send whose answer nobody waited for.
+	const canceled = (): Outcome =>
+		purpose === 'send' && isUnderWay
+			? { type: 'lost', code: 'ERR_CANCELED' }
+			: { type: 'canceled' };
+	const outcome = repeat(sender, purpose, concurrency, async (given) => {
+		const attempted = await attempt(sender, purpose, request, {
+			...given,
+			leaves: () => {
+				// The token may come when the run has ended, and nobody would hear of a message that leaves then.
+				if (stop.isStopped) throw new Error('The execution was stopped');
+				given.leaves();
+				leaves();
+				isUnderWay = true;
+			},
+		});
+		const outcome = attempted.outcome.type === 'canceled' ? canceled() : attempted.outcome;
+		isUnderWay = false;
+		return { ...attempted, outcome };
 	});
-	return await stop.orStopped<Outcome, Outcome>(outcome, () =>
-		outcomeOfStopped(purpose, isUnderWay),
-	);
+	return await stop.orStopped(outcome, canceled);
 }
 
+/** After so many rejected tokens no other one is looked for any more; only the one renewal is left. */
+const mostRejected = 4;
+
+/** Asks for a place, takes a token, makes the request and decides, until there is nothing to repeat. */
 async function repeat(
 	{ requester, session, run, stop }: Sender,
 	purpose: Purpose,
-	request: IHttpRequestOptions,
 	concurrency: number,
-	isUnderWay: (now: boolean) => void,
+	make: (attempt: Attempt) => Promise<Attempted>,
 ): Promise<Outcome> {
 	const limiter = limiterOf(session.account);
 	const failures = new Map<Outcome['type'], number>();
 	const rejected: Rejections = { tokens: [], since: 0 };
-	let renew = false;
-	const tokenToUse = (): string =>
-		renew && rejected.tokens.includes(session.token) ? '' : session.token;
-	let place = limiter.enter(run, concurrency);
-
 	for (;;) {
-		const leave = await place;
-		let outcome: Outcome;
-		let decision: Decision;
-		let endRenewal = (): void => undefined;
+		const leave = await limiter.enter(run, concurrency);
+		const { token, endRenewal } = await takeToken(session, rejected.tokens);
+		let wait = 0;
 		try {
-			// Looked at only now: while this request waited, another may have renewed the token.
-			const renewal = tokenToUse() ? undefined : renewalOf(session.account);
-			// A second request without a token would have n8n write the new one to its store once more.
-			if (renewal) await stop.orStopped(renewal, () => undefined);
 			if (stop.isStopped) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
-			const token = tokenToUse();
-			if (!token) endRenewal = beginRenewal(session.account);
-			const left = Date.now();
-			let hasLeft = false;
-			const leaves = (): void => {
-				// The token may come when the run has ended, and nobody would hear of a message that leaves then.
-				if (stop.isStopped)
-					throw new NodeOperationError(
-						requester.getNode(),
-						Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }),
-					);
-				endRenewal();
-				hasLeft = true;
-				isUnderWay(true);
-			};
-			const answer = await attempt(
-				{ requester, session, token, rejected, leaves },
-				purpose,
-				request,
-			);
-			isUnderWay(false);
-			outcome =
-				answer.outcome.type === 'canceled' ? outcomeOfStopped(purpose, hasLeft) : answer.outcome;
-			if (stop.isStopped) return outcome;
-
+			const began = Date.now();
+			const attempted = await make({ token, rejected, leaves: endRenewal });
+			const { outcome } = attempted;
 			if (outcome.type === 'unauthorized') {
-				// Not the one asked for: without any, n8n was given one on the way, new or handed on.
-				rejected.tokens.push(answer.token);
-				rejected.since = left;
-				// Another item, or another process, may have renewed it meanwhile: also the one just renewed
-				// here, at a service that keeps only its newest token alive.
-				const { tokens } = rejected;
-				if (
-					tokens.length < mostRejected &&
-					(!tokens.includes(session.token) || (await session.adoptStoredToken(requester, tokens)))
-				) {
-					place = limiter.enter(run, concurrency, 'first');
+				rejected.tokens.push(attempted.token);
+				rejected.since = began;
+				if (rejected.tokens.length < mostRejected && (await hasOther(session, requester, rejected)))
 					continue;
-				}
 			}
-			const attempts = (failures.get(outcome.type) ?? 0) + 1;
-			failures.set(outcome.type, attempts);
-			decision = decide(purpose, outcome, attempts);
+			const count = (failures.get(outcome.type) ?? 0) + 1;
+			failures.set(outcome.type, count);
+			const decision = decide(purpose, outcome, count);
+			if (!decision.repeat) return outcome;
 			// Before the place is given back, or the next request would slip through.
-			if (decision.repeat && decision.pauseAll) limiter.pause(decision.wait);
-			renew = decision.repeat && decision.renewToken === true;
-			// Behind the others, the renewal would come after each of them was rejected as well.
-			if (renew) {
-				place = limiter.enter(run, concurrency, 'first');
-				continue;
-			}
+			if (decision.pauseAll) limiter.pause(decision.wait);
+			else wait = decision.wait;
 		} finally {
 			endRenewal();
 			leave();
 		}
-		if (!decision.repeat) return outcome;
-		if (!decision.pauseAll && decision.wait > 0) await pause(decision.wait, stop);
-		if (stop.isStopped) return { type: 'canceled' };
-		place = limiter.enter(run, concurrency);
+		if (wait > 0) await pause(wait, stop);
 	}
 }
 
-/** n8n ends a request of a stopped execution; a send may have been accepted all the same. */
-function outcomeOfStopped(purpose: Purpose, isUnderWay: boolean): Outcome {
-	return purpose === 'send' && isUnderWay
-		? { type: 'lost', code: 'ERR_CANCELED' }
-		: { type: 'canceled' };
+/** Whether another token is in use by now: renewed by another request, or in n8n's store by another process. */
+async function hasOther(
+	session: Session,
+	requester: Requester,
+	{ tokens }: Rejections,
+): Promise<boolean> {
+	return !tokens.includes(session.token) || (await session.adoptStoredToken(requester, tokens));
+}
+
+/**
+ * The token to use: the newest, unless it was rejected; '' for one that n8n has to fetch. Only one
+ * request of the account fetches it, the others wait: n8n would write it to its store once for each.
+ */
+async function takeToken(
+	session: Session,
+	rejected: string[],
+): Promise<{ token: string; endRenewal: () => void }> {
+	for (;;) {
+		const { token, account } = session;
+		if (token && !rejected.includes(token)) return { token, endRenewal: () => undefined };
+		const renewal = renewalOf(account);
+		if (!renewal) return { token: '', endRenewal: beginRenewal(account) };
+		await renewal;
+	}
+}
+
+/** Makes the request, once. Never rejects. */
+async function attempt(
+	{ requester, session }: Sender,
+	purpose: Purpose,
+	request: IHttpRequestOptions,
+	{ token, rejected, leaves }: Attempt,
+): Promise<Attempted> {
+	const { proxy, skipSslCertificateValidation, timeout } = request;
+	const limit = new TimeLimit(timeout);
+	const data = exchangeSettings.on(session.dataWith(token, rejected.tokens, leaves), {
+		proxy,
+		skipSslCertificateValidation,
+		rejected,
+		limited: (signal) => limit.begin(signal),
+	});
+	const cameTo = (outcome: Outcome): Attempted => ({
+		outcome: redactOutcome(outcome, session.redaction(data.accessToken)),
+		token: data.accessToken,
+	});
+	try {
+		if (token) leaves();
+		const answer = await requester.helpers.httpRequestWithAuthentication.call(
+			requester as IAllExecuteFunctions,
+			credentialType,
+			{ ...request, baseURL: session.baseURL },
+			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
+		);
+		const redaction = session.redaction(data.accessToken);
+		return cameTo(outcomeOfAnswer(purpose, redactAnswer(answer, redaction)));
+	} catch (error) {
+		if (data.accessToken) return cameTo(limit.outcomeOf(outcomeOfError(error)));
+		session.problem = session.redacted(problemOf(error));
+		return cameTo({ type: 'notReady', problem: session.problem });
+	} finally {
+		limit.end();
+	}
 }
