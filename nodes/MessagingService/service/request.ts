@@ -47,19 +47,15 @@ export function limiterOf(account: Account): Limiter {
 	return limiter;
 }
 
-/** What one attempt at a request needs besides it. */
-interface Attempt {
-	/** '' makes n8n call the credential's `preAuthentication` first, and store the token that it gives. */
-	token: string;
-	rejected: Rejections;
-	/** Called when the request leaves, with a token in any case; by throwing it keeps the request here. */
+/** One request, through all its attempts. */
+interface Flight {
+	purpose: Purpose;
+	request: IHttpRequestOptions;
+	/** Called each time it leaves. */
 	leaves(): void;
-}
-
-/** What an attempt came to, and the token that it had; '' where none could be got, so that nothing left. */
-interface Attempted {
-	outcome: Outcome;
-	token: string;
+	rejected: Rejections;
+	/** Whether it has left, and its answer is not there yet. */
+	isUnderWay: boolean;
 }
 
 /**
@@ -77,63 +73,41 @@ export async function makeRequest(
 	concurrency: number,
 	leaves: () => void = () => undefined,
 ): Promise<Outcome> {
-	const { stop } = sender;
-	let isUnderWay = false;
-	// The service may have taken a send whose answer nobody waited for.
-	const canceled = (): Outcome =>
-		purpose === 'send' && isUnderWay
-			? { type: 'lost', code: 'ERR_CANCELED' }
-			: { type: 'canceled' };
-	const outcome = repeat(sender, purpose, concurrency, async (given) => {
-		const attempted = await attempt(sender, purpose, request, {
-			...given,
-			leaves: () => {
-				// The token may come when the run has ended, and nobody would hear of a message that leaves then.
-				if (stop.isStopped) throw new Error('The execution was stopped');
-				given.leaves();
-				leaves();
-				isUnderWay = true;
-			},
-		});
-		const outcome = attempted.outcome.type === 'canceled' ? canceled() : attempted.outcome;
-		isUnderWay = false;
-		return { ...attempted, outcome };
-	});
-	return await stop.orStopped(outcome, canceled);
+	const rejected: Rejections = { tokens: [], since: 0 };
+	const flight: Flight = { purpose, request, leaves, rejected, isUnderWay: false };
+	const outcome = repeat(sender, flight, concurrency);
+	return await sender.stop.orStopped(outcome, () => canceled(flight));
 }
 
-/** After so many rejected tokens no other one is looked for any more; only the one renewal is left. */
-const mostRejected = 4;
+/** The service may have taken a send whose answer nobody waited for. */
+function canceled({ purpose, isUnderWay }: Flight): Outcome {
+	return purpose === 'send' && isUnderWay
+		? { type: 'lost', code: 'ERR_CANCELED' }
+		: { type: 'canceled' };
+}
 
-/** Asks for a place, takes a token, makes the request and decides, until there is nothing to repeat. */
-async function repeat(
-	{ requester, session, run, stop }: Sender,
-	purpose: Purpose,
-	concurrency: number,
-	make: (attempt: Attempt) => Promise<Attempted>,
-): Promise<Outcome> {
+/** Asks for a place, takes a token, attempts, and decides whether to do so again. */
+async function repeat(sender: Sender, flight: Flight, concurrency: number): Promise<Outcome> {
+	const { requester, session, run, stop } = sender;
 	const limiter = limiterOf(session.account);
 	const failures = new Map<Outcome['type'], number>();
-	const rejected: Rejections = { tokens: [], since: 0 };
 	for (;;) {
 		const leave = await limiter.enter(run, concurrency);
-		const { token, endRenewal } = await takeToken(session, rejected.tokens);
+		const { token, endRenewal } = await takeToken(session, flight.rejected);
 		let wait = 0;
 		try {
 			if (stop.isStopped) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
 			const began = Date.now();
-			const attempted = await make({ token, rejected, leaves: endRenewal });
-			const { outcome } = attempted;
+			const { outcome, usedToken } = await attempt(sender, flight, token, endRenewal);
 			if (outcome.type === 'unauthorized') {
-				rejected.tokens.push(attempted.token);
-				rejected.since = began;
-				if (rejected.tokens.length < mostRejected && (await hasOther(session, requester, rejected)))
-					continue;
+				flight.rejected.tokens.push(usedToken);
+				flight.rejected.since = began;
+				if (await hasOtherToken(session, requester, flight.rejected)) continue;
 			}
 			const count = (failures.get(outcome.type) ?? 0) + 1;
 			failures.set(outcome.type, count);
-			const decision = decide(purpose, outcome, count);
+			const decision = decide(flight.purpose, outcome, count);
 			if (!decision.repeat) return outcome;
 			// Before the place is given back, or the next request would slip through.
 			if (decision.pauseAll) limiter.pause(decision.wait);
@@ -146,51 +120,59 @@ async function repeat(
 	}
 }
 
-/** Whether another token is in use by now: renewed by another request, or in n8n's store by another process. */
-async function hasOther(
-	session: Session,
-	requester: Requester,
-	{ tokens }: Rejections,
-): Promise<boolean> {
-	return !tokens.includes(session.token) || (await session.adoptStoredToken(requester, tokens));
-}
-
 /**
  * The token to use: the newest, unless it was rejected; '' for one that n8n has to fetch. Only one
  * request of the account fetches it, the others wait: n8n would write it to its store once for each.
  */
 async function takeToken(
 	session: Session,
-	rejected: string[],
+	{ tokens }: Rejections,
 ): Promise<{ token: string; endRenewal: () => void }> {
 	for (;;) {
 		const { token, account } = session;
-		if (token && !rejected.includes(token)) return { token, endRenewal: () => undefined };
+		if (token && !tokens.includes(token)) return { token, endRenewal: () => undefined };
 		const renewal = renewalOf(account);
 		if (!renewal) return { token: '', endRenewal: beginRenewal(account) };
 		await renewal;
 	}
 }
 
-/** Makes the request, once. Never rejects. */
+/** Whether there is a token that was not rejected: renewed by another request, or stored by another process. */
+async function hasOtherToken(
+	session: Session,
+	requester: Requester,
+	{ tokens }: Rejections,
+): Promise<boolean> {
+	// At a service that rejects each of them, this would go on without end.
+	if (tokens.length >= 4) return false;
+	return !tokens.includes(session.token) || (await session.adoptStoredToken(requester, tokens));
+}
+
+/** Makes the request, once, by n8n's own way of authenticating. Never rejects. */
 async function attempt(
-	{ requester, session }: Sender,
-	purpose: Purpose,
-	request: IHttpRequestOptions,
-	{ token, rejected, leaves }: Attempt,
-): Promise<Attempted> {
+	{ requester, session, stop }: Sender,
+	flight: Flight,
+	token: string,
+	endRenewal: () => void,
+): Promise<{ outcome: Outcome; usedToken: string }> {
+	const { request, rejected } = flight;
 	const { proxy, skipSslCertificateValidation, timeout } = request;
+	const leaves = (): void => {
+		// The token may come when the run has ended, and nobody would hear of a message that leaves then.
+		if (stop.isStopped) throw new Error('The execution was stopped');
+		endRenewal();
+		flight.leaves();
+		flight.isUnderWay = true;
+	};
 	const limit = new TimeLimit(timeout);
+	// Without a token n8n calls the credential's `preAuthentication`, and puts what it gives into the data.
 	const data = exchangeSettings.on(session.dataWith(token, rejected.tokens, leaves), {
 		proxy,
 		skipSslCertificateValidation,
 		rejected,
 		limited: (signal) => limit.begin(signal),
 	});
-	const cameTo = (outcome: Outcome): Attempted => ({
-		outcome: redactOutcome(outcome, session.redaction(data.accessToken)),
-		token: data.accessToken,
-	});
+	let outcome: Outcome;
 	try {
 		if (token) leaves();
 		const answer = await requester.helpers.httpRequestWithAuthentication.call(
@@ -200,12 +182,19 @@ async function attempt(
 			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
 		);
 		const redaction = session.redaction(data.accessToken);
-		return cameTo(outcomeOfAnswer(purpose, redactAnswer(answer, redaction)));
+		outcome = outcomeOfAnswer(flight.purpose, redactAnswer(answer, redaction));
 	} catch (error) {
-		if (data.accessToken) return cameTo(limit.outcomeOf(outcomeOfError(error)));
-		session.problem = session.redacted(problemOf(error));
-		return cameTo({ type: 'notReady', problem: session.problem });
+		if (data.accessToken) {
+			outcome = limit.outcomeOf(outcomeOfError(error));
+		} else {
+			session.problem = session.redacted(problemOf(error));
+			outcome = { type: 'notReady', problem: session.problem };
+		}
 	} finally {
 		limit.end();
 	}
+	if (outcome.type === 'canceled') outcome = canceled(flight);
+	flight.isUnderWay = false;
+	const usedToken = data.accessToken;
+	return { outcome: redactOutcome(outcome, session.redaction(usedToken)), usedToken };
 }

@@ -87,7 +87,7 @@ export const longestTimeout = 2 ** 31 - 1;
 export class TimeLimit {
 	private readonly milliseconds: number | undefined;
 
-	private isOver = false;
+	private clock?: AbortSignalLike;
 
 	/** The request is done. */
 	end: () => void = () => undefined;
@@ -101,32 +101,28 @@ export class TimeLimit {
 	 * The request leaves, and its time begins. Not AbortSignal.any: what that makes is kept until the
 	 * time is over, also of a request that is long done.
 	 *
-	 * @param other n8n's signal for a stopped execution
+	 * @param stopped n8n's signal for a stopped execution
 	 * @returns the signal that ends the request
 	 */
-	begin(other?: Signal): Signal | undefined {
-		if (!this.milliseconds) return other;
+	begin(stopped?: Signal): Signal | undefined {
+		if (!this.milliseconds) return stopped;
 		const request = new AbortController();
+		const abort = (): void => request.abort();
 		const clock = AbortSignal.timeout(this.milliseconds);
-		const over = (): void => {
-			this.isOver = !request.signal.aborted;
-			request.abort();
-		};
-		const stopped = (): void => request.abort();
-		clock.addEventListener('abort', over);
-		other?.addEventListener?.('abort', stopped);
+		this.clock = clock;
+		clock.addEventListener('abort', abort);
+		stopped?.addEventListener?.('abort', abort);
 		this.end = () => {
-			clock.removeEventListener('abort', over);
-			other?.removeEventListener?.('abort', stopped);
+			clock.removeEventListener('abort', abort);
+			stopped?.removeEventListener?.('abort', abort);
 		};
-		if (other?.aborted) stopped();
+		if (stopped?.aborted) abort();
 		return request.signal;
 	}
 
 	/** What came of the request: axios tells a time that is over and a stopped execution by the same code. */
 	outcomeOf(outcome: Outcome): Outcome {
-		return outcome.type === 'canceled' && this.isOver
-			? { type: 'timedOut', code: 'ETIMEDOUT' }
-			: outcome;
+		const isOver = outcome.type === 'canceled' && this.clock?.aborted;
+		return isOver ? { type: 'timedOut', code: 'ETIMEDOUT' } : outcome;
 	}
 }
