@@ -21,17 +21,13 @@ export class Limiter {
 
 	private pausedUntil = 0;
 
-	/** Milliseconds that all pauses so far were long, added up. */
+	/** Milliseconds of all pauses so far. */
 	paused = 0;
 
 	/** By run; the one whose turn it is comes first. */
 	private readonly queues = new Map<object, Queue>();
 
-	/**
-	 * Waits until one more request of the run may be under way, as one of so many.
-	 *
-	 * @returns to be called once, when the request is done
-	 */
+	/** Waits until one more request may be under way. Gives what is to be called once, when it is done. */
 	async enter(run: object, concurrency: number): Promise<() => void> {
 		const queue = this.queues.get(run) ?? { waiting: [], underWay: 0, limit: 1 };
 		this.queues.set(run, queue);

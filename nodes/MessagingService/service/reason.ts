@@ -31,6 +31,8 @@ interface Remark {
 	text: string;
 	/** The field that it is about; '' where the service doesn't say. */
 	field: string;
+	/** Equal for texts that say the same. */
+	key: string;
 }
 
 /** Where error bodies keep their texts, in the order in which a person needs them. */
@@ -54,13 +56,19 @@ const mostMembers = 300;
 /** How deep: a text in the list of a field in the list of errors in `data`. */
 const deepest = 5;
 
+/** A web page speaks of the server before the service, not of the request. */
+const page = /<(?:!doctype|html|head|body)\b/i;
+
+/** Texts that programs write where there is nothing to say. */
+const empty = /^(?:true|false|null|undefined|\[object Object\])$/i;
+
 /** Adds the texts of an error body, or of a part of it. */
 function collect(remarks: Remark[], value: unknown, field: string, depth: number): void {
 	if (remarks.length >= mostMembers || depth > deepest) return;
 	if (typeof value === 'string') {
-		// A web page speaks of the server before the service, not of the request.
-		if (!/<(?:!doctype|html|head|body)\b/i.test(value.slice(0, longestText)))
-			remarks.push({ text: plainText(value), field });
+		const text = page.test(value.slice(0, longestText)) ? '' : plainText(value);
+		const key = text.toLowerCase().replace(/[\s.!]+$/, '');
+		if (/\p{L}/u.test(text) && !empty.test(text)) remarks.push({ text, field, key });
 	} else if (Array.isArray(value)) {
 		for (const member of value.slice(0, mostMembers)) collect(remarks, member, field, depth + 1);
 	} else if (isRecord(value)) {
@@ -90,9 +98,6 @@ function fieldOf(error: object): string {
 	return plainText(String(field ?? '')).slice(0, 80);
 }
 
-/** Texts that programs write where there is nothing to say. */
-const empty = /^(?:true|false|null|undefined|\[object Object\])$/i;
-
 /** A text of one word that is no plain one, such as 'invalid_sender' or 'required'. */
 const code = /^(?!\p{Lu}\p{Ll}+[.!]?$)[\x21-\x7e]+$/u;
 
@@ -107,25 +112,18 @@ export function reasonOf(body: unknown): string | undefined {
 	const remarks: Remark[] = [];
 	collect(remarks, body, '', 0);
 	if (isRecord(body)) collect(remarks, memberOf(body, 'data'), '', 1);
-	const told = remarks.filter(({ text }) => /\p{L}/u.test(text) && !empty.test(text));
-	const ofFields = told.filter(({ field }) => field !== '');
-	const general = told
-		.filter(({ field }) => field === '')
-		.filter(({ text }) => !ofFields.some((other) => key(other.text) === key(text)));
+	const ofFields = remarks.filter(({ field }) => field !== '');
+	const keys = ofFields.map(({ key }) => key);
+	const general = remarks.filter(({ field, key }) => field === '' && !keys.includes(key));
 	const sentences = general.filter(({ text }) => !code.test(text));
-	const first = sentences.length + ofFields.length > 0 ? sentences : general;
-	const texts = [...first, ...ofFields].map(({ text, field }) =>
-		field ? `${field}: ${text}` : text,
-	);
-	const keys = texts.map(key);
-	const once = texts.filter((text, index) => keys.indexOf(key(text)) === index);
-	if (once.length === 0) return undefined;
-	return oneLine(
-		once.reduce((line, text) => `${line}${/[.!?:;,…]$/.test(line) ? '' : '.'} ${text}`),
-	);
+	const told = sentences.length + ofFields.length > 0 ? [...sentences, ...ofFields] : general;
+	const lines = told
+		.filter((remark, place) => place === told.findIndex((first) => saysTheSame(first, remark)))
+		.map(({ text, field }) => (field ? `${field}: ${text}` : text));
+	if (lines.length === 0) return undefined;
+	return oneLine(lines.reduce((all, line) => `${all}${/[.!?:;,…]$/.test(all) ? '' : '.'} ${line}`));
 }
 
-/** Equal for texts that say the same. */
-function key(text: string): string {
-	return text.toLowerCase().replace(/[\s.!]+$/, '');
+function saysTheSame(one: Remark, other: Remark): boolean {
+	return one.key === other.key && one.field === other.field;
 }

@@ -1,7 +1,7 @@
 import type { Outcome, Purpose } from './outcome';
 
 /** Whether to make the same request once more, and after how many milliseconds. */
-export type Decision = { repeat: false } | { repeat: true; wait: number; pauseAll?: true };
+type Decision = { repeat: false } | { repeat: true; wait: number; pauseAll?: true };
 
 const stop: Decision = { repeat: false };
 
@@ -50,14 +50,7 @@ export function decide(
 		case 'timedOut':
 			return purpose !== 'send' ? thrice : stop;
 		// Accepted, accepted with the receipt lost, plainly refused, or nothing that is listed here.
-		case 'answered':
-		case 'unreadable':
-		case 'refused':
-		case 'redirected':
-		case 'untrusted':
-		case 'canceled':
-		case 'notReady':
-		case 'unlisted':
+		default:
 			return stop;
 	}
 }

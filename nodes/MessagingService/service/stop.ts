@@ -19,7 +19,6 @@ export class Stop {
 		for (const stopped of this.waiting) stopped();
 	};
 
-	/** @param signal n8n's; undefined where nothing can be stopped */
 	constructor(signal?: AbortSignalLike) {
 		this.signal = signal;
 		signal?.addEventListener('abort', this.heard);
@@ -29,10 +28,7 @@ export class Stop {
 		return this.signal?.aborted === true;
 	}
 
-	/**
-	 * What the promise comes to, or, as soon as the execution is stopped, what `instead` gives. The
-	 * promise is left alone then; if it rejects later, nobody hears of it.
-	 */
+	/** What the promise comes to, or, as soon as the execution is stopped, what `instead` gives. */
 	async orStopped<T, S>(promise: Promise<T>, instead: () => S): Promise<T | S> {
 		return await new Promise<T | S>((resolve, reject) => {
 			const stopped = (): void => resolve(instead());
@@ -59,7 +55,6 @@ export async function pause(milliseconds: number, stop?: Stop): Promise<void> {
 export class Slices {
 	private began = Date.now();
 
-	/** Cheap, so that it can be asked for each item. */
 	get isOver(): boolean {
 		return Date.now() - this.began >= 20;
 	}
@@ -92,7 +87,6 @@ export class TimeLimit {
 	/** The request is done. */
 	end: () => void = () => undefined;
 
-	/** @param milliseconds undefined for none */
 	constructor(milliseconds: number | undefined) {
 		this.milliseconds = milliseconds;
 	}
