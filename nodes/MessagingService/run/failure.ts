@@ -115,7 +115,7 @@ export function runFailure(failed: FailedItem[], run: RunSoFar): Texts {
 	};
 }
 
-/** Letters; hundreds of items with others between them. */
+/** Letters: enough for hundreds of items with others between them. */
 const mostPlaces = 1000;
 
 /** Whether anything was sent, and how many items failed where it is more than one. */
