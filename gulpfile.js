@@ -9,7 +9,7 @@ const credential = 'credentials/MessagingServiceApi.credentials';
 const numberRules = 'nodes/MessagingService/numberRules';
 
 /** What the node uses of the phone library; a name that is missing here fails the build. */
-const used = ['isSupportedCountry', 'parsePhoneNumberFromString', 'validatePhoneNumberLength'];
+const used = ['parsePhoneNumberFromString', 'validatePhoneNumberLength'];
 const phoneLibrary = 'libphonenumber-js/min';
 
 function clean() {

@@ -34,8 +34,6 @@ export interface Operation {
 	/** Relative to {base_url}. */
 	url: string;
 	fields: INodeProperties[];
-	/** The options that limit a whole run: where one item's can't be read, no item goes. */
-	capsOfRun?: ReadonlyArray<{ path: string; label: string }>;
 	/** Reads, before `prepare` and step by step, what would hold n8n up for long. @throws as `prepare` */
 	readAhead?(fields: Fields): Iterable<undefined>;
 	/** @throws what reading a field threw: an expression of it failed */

@@ -3,10 +3,11 @@ import { readConcurrency, Reasons, type Fields, type Operation, type Prepared } 
 import { sendFields } from '../fields/send';
 import { priorities } from '../fields/shared';
 import type { MessageBody } from '../item';
-import { isNotSet, problems, type ValueOrProblem } from '../texts';
+import { problems, type ValueOrProblem } from '../texts';
 import { readDefaultCountry } from '../values/countries';
 import { readRecipients } from '../values/recipients';
 import {
+	isNotSet,
 	readBoolean,
 	readCap,
 	readChoice,
@@ -119,10 +120,6 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	url: '/sms/messages',
 	fields: sendFields,
-	capsOfRun: [
-		{ path: 'options.maxRecipients', label: 'Max Recipients' },
-		{ path: 'options.maxTotalSegments', label: 'Max Total Segments' },
-	],
 	readAhead: readExcludedAhead,
 	prepare,
 };

@@ -113,7 +113,6 @@ async function make(
 	};
 	const sender = { requester, session, run, stop };
 	const limiter = limiterOf(session.account);
-	stop.onStop(() => limiter.dismiss(run));
 	const pausedBefore = limiter.paused;
 	// For a query too: this is when those of idle accounts are let go.
 	const recent = recentSendsOf(session.account);

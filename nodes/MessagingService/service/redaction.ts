@@ -1,5 +1,6 @@
 import type { Answer, Outcome } from './outcome';
-import { shortened, type Problem } from '../texts';
+import type { Problem } from '../texts';
+import { shortened } from '../wording';
 
 /** So many characters in a row of a secret are never shown. */
 const longestShown = 9;

@@ -1,8 +1,4 @@
-import {
-	NodeOperationError,
-	type IAllExecuteFunctions,
-	type IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { beginRenewal, renewalOf, type Account } from './account';
 import { Limiter } from './limiter';
@@ -14,7 +10,7 @@ import {
 	type Purpose,
 } from './outcome';
 import { redactAnswer, redactOutcome } from './redaction';
-import { decide, type Decision } from './retryPolicy';
+import { decide } from './retryPolicy';
 import {
 	allowedDomainsOf,
 	credentialType,
@@ -24,65 +20,6 @@ import {
 } from './session';
 import { pause, TimeLimit, type Stop } from './stop';
 import { exchangeSettings, type Rejections } from './token';
-
-/** What an attempt needs besides the request. */
-interface Attempt {
-	requester: Requester;
-	session: Session;
-	/** '' makes n8n call the credential's `preAuthentication` first: the way to renew through n8n's own path. */
-	token: string;
-	rejected: Rejections;
-	/**
-	 * Called when the request itself leaves: at once, or after the exchange for a token. By throwing
-	 * it keeps it here.
-	 */
-	leaves(): void;
-}
-
-/**
- * Makes one request, once. Never rejects.
- *
- * @returns the outcome, and the token that the request had, which need not be the newest any more;
- * '' where the exchange failed, so that the request never left
- */
-async function attempt(
-	{ requester, session, token, rejected, leaves }: Attempt,
-	purpose: Purpose,
-	request: IHttpRequestOptions,
-): Promise<{ outcome: Outcome; token: string }> {
-	const { proxy, skipSslCertificateValidation, timeout } = request;
-	const limit = new TimeLimit(timeout);
-	const data = exchangeSettings.on(session.dataWith(token, rejected.tokens, leaves), {
-		proxy,
-		skipSslCertificateValidation,
-		rejected,
-		limited: (signal) => limit.begin(signal),
-	});
-	try {
-		if (token) leaves();
-		const answer = await requester.helpers.httpRequestWithAuthentication.call(
-			requester as IAllExecuteFunctions,
-			credentialType,
-			{ ...request, baseURL: session.baseURL },
-			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
-		);
-		const redaction = session.redaction(data.accessToken);
-		const outcome = outcomeOfAnswer(purpose, redactAnswer(answer, redaction));
-		return { outcome: redactOutcome(outcome, redaction), token: data.accessToken };
-	} catch (error) {
-		if (data.accessToken) {
-			const redaction = session.redaction(data.accessToken);
-			return {
-				outcome: redactOutcome(limit.outcomeOf(outcomeOfError(error)), redaction),
-				token: data.accessToken,
-			};
-		}
-		session.problem = session.redacted(problemOf(error));
-		return { outcome: { type: 'notReady', problem: session.problem }, token: '' };
-	} finally {
-		limit.end();
-	}
-}
 
 /** What the requests of one run have in common. */
 export interface Sender {
@@ -101,9 +38,6 @@ export function requestFormOf(
 	return { ...requestForm, ...(allowedDomains ? { allowedDomains } : {}) };
 }
 
-/** After so many rejected tokens no other one in use is looked for any more; only the one renewal is left. */
-const mostRejected = 4;
-
 const limiters = new WeakMap<Account, Limiter>();
 
 /** The limiter that all runs with this account share, in this process. */
@@ -113,12 +47,23 @@ export function limiterOf(account: Account): Limiter {
 	return limiter;
 }
 
+/** One request, through all its attempts. */
+interface Flight {
+	purpose: Purpose;
+	request: IHttpRequestOptions;
+	/** Called each time it leaves. */
+	leaves(): void;
+	rejected: Rejections;
+	/** Whether it has left, and its answer is not there yet. */
+	isUnderWay: boolean;
+}
+
 /**
- * Makes a request, as soon as the limiter lets it, repeated where the retry policy allows, with a
- * token that is renewed at most once. Never rejects: what went wrong is the outcome. Ends at once
- * when the execution is stopped; nothing leaves after that.
+ * Makes a request, as soon as the limiter lets it, repeated where the retry policy allows. Never
+ * rejects: what went wrong is the outcome. Ends at once when the execution is stopped; nothing
+ * leaves after that.
  *
- * @param concurrency how many requests of the account may be under way at once, this one included
+ * @param concurrency how many requests of the run may be under way at once, this one included
  * @param leaves called each time the request leaves
  */
 export async function makeRequest(
@@ -128,110 +73,128 @@ export async function makeRequest(
 	concurrency: number,
 	leaves: () => void = () => undefined,
 ): Promise<Outcome> {
-	const { stop } = sender;
-	if (stop.isStopped) return { type: 'canceled' };
-	let isUnderWay = false;
-	const outcome = repeat(sender, purpose, request, concurrency, (now) => {
-		if (now && !isUnderWay) leaves();
-		isUnderWay = now;
-	});
-	return await stop.orStopped<Outcome, Outcome>(outcome, () =>
-		outcomeOfStopped(purpose, isUnderWay),
-	);
+	const rejected: Rejections = { tokens: [], since: 0 };
+	const flight: Flight = { purpose, request, leaves, rejected, isUnderWay: false };
+	const outcome = repeat(sender, flight, concurrency);
+	return await sender.stop.orStopped(outcome, () => canceled(flight));
 }
 
-async function repeat(
-	{ requester, session, run, stop }: Sender,
-	purpose: Purpose,
-	request: IHttpRequestOptions,
-	concurrency: number,
-	isUnderWay: (now: boolean) => void,
-): Promise<Outcome> {
+/** The service may have taken a send whose answer nobody waited for. */
+function canceled({ purpose, isUnderWay }: Flight): Outcome {
+	return purpose === 'send' && isUnderWay
+		? { type: 'lost', code: 'ERR_CANCELED' }
+		: { type: 'canceled' };
+}
+
+/** Asks for a place, takes a token, attempts, and decides whether to do so again. */
+async function repeat(sender: Sender, flight: Flight, concurrency: number): Promise<Outcome> {
+	const { requester, session, run, stop } = sender;
 	const limiter = limiterOf(session.account);
 	const failures = new Map<Outcome['type'], number>();
-	const rejected: Rejections = { tokens: [], since: 0 };
-	let renew = false;
-	const tokenToUse = (): string =>
-		renew && rejected.tokens.includes(session.token) ? '' : session.token;
-	let place = limiter.enter(run, concurrency);
-
 	for (;;) {
-		const leave = await place;
-		let outcome: Outcome;
-		let decision: Decision;
-		let endRenewal = (): void => undefined;
+		const leave = await limiter.enter(run, concurrency);
+		const { token, endRenewal } = await takeToken(session, flight.rejected);
+		let wait = 0;
 		try {
-			// Looked at only now: while this request waited, another may have renewed the token.
-			const renewal = tokenToUse() ? undefined : renewalOf(session.account);
-			// A second request without a token would have n8n write the new one to its store once more.
-			if (renewal) await stop.orStopped(renewal, () => undefined);
 			if (stop.isStopped) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
-			const token = tokenToUse();
-			if (!token) endRenewal = beginRenewal(session.account);
-			const left = Date.now();
-			let hasLeft = false;
-			const leaves = (): void => {
-				// The token may come when the run has ended, and nobody would hear of a message that leaves then.
-				if (stop.isStopped)
-					throw new NodeOperationError(
-						requester.getNode(),
-						Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }),
-					);
-				endRenewal();
-				hasLeft = true;
-				isUnderWay(true);
-			};
-			const answer = await attempt(
-				{ requester, session, token, rejected, leaves },
-				purpose,
-				request,
-			);
-			isUnderWay(false);
-			outcome =
-				answer.outcome.type === 'canceled' ? outcomeOfStopped(purpose, hasLeft) : answer.outcome;
-			if (stop.isStopped) return outcome;
-
+			const began = Date.now();
+			const { outcome, usedToken } = await attempt(sender, flight, token, endRenewal);
 			if (outcome.type === 'unauthorized') {
-				// Not the one asked for: without any, n8n was given one on the way, new or handed on.
-				rejected.tokens.push(answer.token);
-				rejected.since = left;
-				// Another item, or another process, may have renewed it meanwhile: also the one just renewed
-				// here, at a service that keeps only its newest token alive.
-				const { tokens } = rejected;
-				if (
-					tokens.length < mostRejected &&
-					(!tokens.includes(session.token) || (await session.adoptStoredToken(requester, tokens)))
-				) {
-					place = limiter.enter(run, concurrency, 'first');
-					continue;
-				}
+				flight.rejected.tokens.push(usedToken);
+				flight.rejected.since = began;
+				if (await hasOtherToken(session, requester, flight.rejected)) continue;
 			}
-			const attempts = (failures.get(outcome.type) ?? 0) + 1;
-			failures.set(outcome.type, attempts);
-			decision = decide(purpose, outcome, attempts);
+			const count = (failures.get(outcome.type) ?? 0) + 1;
+			failures.set(outcome.type, count);
+			const decision = decide(flight.purpose, outcome, count);
+			if (!decision.repeat) return outcome;
 			// Before the place is given back, or the next request would slip through.
-			if (decision.repeat && decision.pauseAll) limiter.pause(decision.wait);
-			renew = decision.repeat && decision.renewToken === true;
-			// Behind the others, the renewal would come after each of them was rejected as well.
-			if (renew) {
-				place = limiter.enter(run, concurrency, 'first');
-				continue;
-			}
+			if (decision.pauseAll) limiter.pause(decision.wait);
+			else wait = decision.wait;
 		} finally {
 			endRenewal();
 			leave();
 		}
-		if (!decision.repeat) return outcome;
-		if (!decision.pauseAll && decision.wait > 0) await pause(decision.wait, stop);
-		if (stop.isStopped) return { type: 'canceled' };
-		place = limiter.enter(run, concurrency);
+		if (wait > 0) await pause(wait, stop);
 	}
 }
 
-/** n8n ends a request of a stopped execution; a send may have been accepted all the same. */
-function outcomeOfStopped(purpose: Purpose, isUnderWay: boolean): Outcome {
-	return purpose === 'send' && isUnderWay
-		? { type: 'lost', code: 'ERR_CANCELED' }
-		: { type: 'canceled' };
+/**
+ * The token to use: the newest, unless it was rejected; '' for one that n8n has to fetch. Only one
+ * request of the account fetches it, the others wait: n8n would write it to its store once for each.
+ */
+async function takeToken(
+	session: Session,
+	{ tokens }: Rejections,
+): Promise<{ token: string; endRenewal: () => void }> {
+	for (;;) {
+		const { token, account } = session;
+		if (token && !tokens.includes(token)) return { token, endRenewal: () => undefined };
+		const renewal = renewalOf(account);
+		if (!renewal) return { token: '', endRenewal: beginRenewal(account) };
+		await renewal;
+	}
+}
+
+/** Whether there is a token that was not rejected: renewed by another request, or stored by another process. */
+async function hasOtherToken(
+	session: Session,
+	requester: Requester,
+	{ tokens }: Rejections,
+): Promise<boolean> {
+	// At a service that rejects each of them, this would go on without end.
+	if (tokens.length >= 4) return false;
+	return !tokens.includes(session.token) || (await session.adoptStoredToken(requester, tokens));
+}
+
+/** Makes the request, once, by n8n's own way of authenticating. Never rejects. */
+async function attempt(
+	{ requester, session, stop }: Sender,
+	flight: Flight,
+	token: string,
+	endRenewal: () => void,
+): Promise<{ outcome: Outcome; usedToken: string }> {
+	const { request, rejected } = flight;
+	const { proxy, skipSslCertificateValidation, timeout } = request;
+	const leaves = (): void => {
+		// The token may come when the run has ended, and nobody would hear of a message that leaves then.
+		if (stop.isStopped) throw new Error('The execution was stopped');
+		endRenewal();
+		flight.leaves();
+		flight.isUnderWay = true;
+	};
+	const limit = new TimeLimit(timeout);
+	// Without a token n8n calls the credential's `preAuthentication`, and puts what it gives into the data.
+	const data = exchangeSettings.on(session.dataWith(token, rejected.tokens, leaves), {
+		proxy,
+		skipSslCertificateValidation,
+		rejected,
+		limited: (signal) => limit.begin(signal),
+	});
+	let outcome: Outcome;
+	try {
+		if (token) leaves();
+		const answer = await requester.helpers.httpRequestWithAuthentication.call(
+			requester as IAllExecuteFunctions,
+			credentialType,
+			{ ...request, baseURL: session.baseURL },
+			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
+		);
+		const redaction = session.redaction(data.accessToken);
+		outcome = outcomeOfAnswer(flight.purpose, redactAnswer(answer, redaction));
+	} catch (error) {
+		if (data.accessToken) {
+			outcome = limit.outcomeOf(outcomeOfError(error));
+		} else {
+			session.problem = session.redacted(problemOf(error));
+			outcome = { type: 'notReady', problem: session.problem };
+		}
+	} finally {
+		limit.end();
+	}
+	if (outcome.type === 'canceled') outcome = canceled(flight);
+	flight.isUnderWay = false;
+	const usedToken = data.accessToken;
+	return { outcome: redactOutcome(outcome, session.redaction(usedToken)), usedToken };
 }

@@ -2,7 +2,8 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 
 import { accountOf, replaceTokens, type Account } from './account';
 import { redactData, Redaction } from './redaction';
-import { shortened, withoutStop, type Problem } from '../texts';
+import type { Problem } from '../texts';
+import { shortened, withoutStop } from '../wording';
 import { readBaseUrl } from '../values/baseUrl';
 
 /** The part of n8n's functions that a request needs; every kind of context has it. */

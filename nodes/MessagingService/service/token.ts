@@ -16,7 +16,8 @@ import { plainText } from './reason';
 import { Redaction } from './redaction';
 import { decide } from './retryPolicy';
 import { pause, TimeLimit } from './stop';
-import { shortened, type Problem } from '../texts';
+import type { Problem } from '../texts';
+import { shortened } from '../wording';
 import { readBaseUrl } from '../values/baseUrl';
 import { isRecord } from '../values/json';
 

@@ -39,7 +39,7 @@ export async function openWatch(functions: IPollFunctions): Promise<Watch> {
 			return { functions, session, order, identity: identityOf(order, reader, session) };
 		({ problems } = order);
 	} catch (error) {
-		problems = [failureOfThrown(error, reader.failed)];
+		problems = [failureOfThrown(error)];
 	}
 	throw pollError({ functions, session }, problems);
 }
