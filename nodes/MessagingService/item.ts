@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Problem } from './texts';
 
-/** What a run, its sends and its queries share: an item, what it asks for, and what became of it. */
 /** A message as the service takes it (specification section 4.2): all seven fields, always. */
 export interface MessageBody extends IDataObject {
 	sender_id: number;
@@ -67,6 +66,8 @@ export interface Item<O extends Order = Order> {
 	/** How many requests of the account may be under way at once, this item's included. */
 	concurrency: number;
 }
+
+export type SendItem = Item<SendOrder>;
 
 /**
  * What became of an item that failed: `refused` items reached nobody and can be run again safely;

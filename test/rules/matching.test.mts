@@ -74,7 +74,7 @@ function clockAhead(ahead = 0): ServiceClock {
 	return clock;
 }
 const showing = (sends: RecentSend[], records: ReturnType<typeof listed>[], clock = clockAhead()) =>
-	confirmed(sends, records, recent, clock);
+	new Map(confirmed(sends, records, recent, clock));
 
 // What a record has of a message, and whether it is the one that was sent.
 const messages = tableOf(`

@@ -1,19 +1,248 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Sending } from './sending';
-import type { Failure, Item, SendOrder } from '../item';
+import { bodyOf, numbersOf } from './combine';
+import { noteFailed, type Sending, type UnknownSend } from './ledger';
+import type { Failure, Results, SendItem, SendOrder } from '../item';
 import { readMessageList, ServiceClock } from '../messages/list';
+import { failureElsewhere } from '../service/failure';
 import { highestConcurrency } from '../service/limiter';
-import { Slices } from '../service/stop';
+import type { RecentSend } from '../service/recentSends';
+import { pause, Slices } from '../service/stop';
 import { outcomeSentences, sentences } from '../texts';
 import {
 	contentKeyOf,
 	deliveryStatusesOf,
 	digitsOf,
-	numbersOf,
+	numbersOf as numbersOfRecord,
 	readListedMessage,
+	sendKey,
 	type ListedMessage,
 } from '../values/messageRecord';
+
+export function skipsSent({ order }: SendItem): boolean {
+	return order.skipSentWithin !== undefined;
+}
+
+/** The send of this process that keeps the item's message from a number. */
+export function holderFor(
+	{ order: { body, skipSentWithin } }: SendItem,
+	{ recent, began }: Sending,
+): (number: string) => RecentSend | undefined {
+	const content = contentKeyOf(body);
+	return (number) => recent.holding(content, number, began, skipSentWithin);
+}
+
+/** Milliseconds before each look at the service's list: most services list a message at once, some a moment later. */
+export const beforeLooks = [1_000, 2_000, 3_000];
+
+/**
+ * Sends items of which some have Skip Already Sent. The service's list is read once for all of them,
+ * and numbers that have their message are left out. If it can't be read, no item goes.
+ *
+ * What another worker may be sending at this moment is looked at again 1, 3 and 6 seconds later. What the
+ * list shows by then is sent already, what that worker gave up is sent, and the rest stays unknown.
+ *
+ * @param claim which of the items another worker may be sending, by their places
+ * @param send sends items that may go
+ */
+export async function sendUnsent(
+	items: SendItem[],
+	sending: Sending,
+	claim: (items: SendItem[]) => Promise<Set<number>>,
+	send: (items: SendItem[]) => Promise<UnknownSend[]>,
+): Promise<UnknownSend[]> {
+	const { stop } = sending.sender;
+	const unknown: UnknownSend[] = [];
+	let waiting = items;
+	for (const wait of [0, ...beforeLooks]) {
+		const isFirst = wait === 0;
+		if (!isFirst) await pause(wait, stop);
+		if (!isFirst && stop.isStopped) break;
+		const [taken, listed] = await Promise.all([claim(waiting), skipListed(waiting, sending)]);
+		if ('failure' in listed) {
+			if (!isFirst) continue;
+			noteFailed(items, listed.failure, sending);
+			return [];
+		}
+		waiting = listed.going.filter(({ index }) => taken.has(index));
+		unknown.push(...(await send(listed.going.filter(({ index }) => !taken.has(index)))));
+		if (waiting.length === 0) break;
+	}
+	for (const item of waiting) noteFailed([item], unknownElsewhere(item, sending), sending);
+	return unknown;
+}
+
+function unknownElsewhere({ order }: SendItem, { clock }: Sending): Failure {
+	return failureElsewhere(order.body, clock(Date.now()));
+}
+
+/** Milliseconds. A scheduled message is listed by its creation, which may be long before it goes out. */
+const longestAhead = 31 * 24 * 3_600_000;
+
+/** How far back the list has to be read for this order. */
+function readBack({ body, skipSentWithin = 0 }: SendOrder): number {
+	return body.schedule === null ? skipSentWithin : Math.max(skipSentWithin, longestAhead);
+}
+
+/**
+ * Reads the service's list and leaves out the numbers that have their message already. Works in slices.
+ *
+ * @returns the items that may go; those that need not have their results
+ */
+async function skipListed(
+	items: SendItem[],
+	{ sender, request, results, began }: Sending,
+): Promise<{ going: SendItem[] } | { failure: Failure }> {
+	const orders = items.filter(skipsSent).map(({ order }) => order);
+	const clock = new ServiceClock();
+	const longest = orders.reduce((most, order) => Math.max(most, readBack(order)), 0);
+	const categories = new Set(orders.map(({ body }) => body.priority));
+	const sent = new AlreadySent();
+	await sent.want(orders);
+	const unread = await readMessageList({
+		sender,
+		request,
+		clock,
+		concurrency: highestConcurrency(items.filter(skipsSent)),
+		// Not by sender ID: whoever it came from, the number has the message.
+		filters: categories.size === 1 ? { category: [...categories][0] } : {},
+		since: () => clock.earliest(began) - longest,
+		note: (record) => sent.note(record),
+	});
+	if (unread) {
+		const [id, words] = sender.stop.isStopped
+			? ['sendCanceled', outcomeSentences.sendCanceled()]
+			: ['listUnreadable', sentences.listUnreadable(unread)];
+		return { failure: { id, fate: 'refused', ...words } };
+	}
+	const going: SendItem[] = [];
+	const slices = new Slices();
+	for (const item of items) {
+		if (slices.isOver) await slices.next();
+		const { body, skipSentWithin } = item.order;
+		if (skipSentWithin === undefined) {
+			going.push(item);
+			continue;
+		}
+		const content = contentKeyOf(body);
+		const since = clock.earliest(began) - skipSentWithin;
+		const left = withoutSent(item, (number) => sent.find(content, number, since), results);
+		if (left) going.push(left);
+	}
+	return { going };
+}
+
+/** A message that a number has already. */
+type SentMessage = ListedMessage & { deliveryStatus?: string };
+
+/** What a run's messages are at the service already: the latest record of each message to each number. */
+export class AlreadySent {
+	/** Their digits. Most records are to none of them, and read no further. */
+	private readonly numbers = new Set<string>();
+
+	private readonly wanted = new Set<string>();
+
+	private readonly latest = new Map<string, SentMessage>();
+
+	/** Works in slices. @param orders the messages to look for */
+	async want(orders: SendOrder[]): Promise<void> {
+		const slices = new Slices();
+		for (const { body } of orders) {
+			if (slices.isOver) await slices.next();
+			const content = contentKeyOf(body);
+			for (const number of body.recipients ?? []) {
+				this.numbers.add(digitsOf(number));
+				this.wanted.add(sendKey(content, [number]));
+			}
+		}
+	}
+
+	note(record: IDataObject): void {
+		const numbers = numbersOfRecord(record);
+		const theirs = numbers.filter((number) => this.numbers.has(number));
+		if (theirs.length === 0) return;
+		const message = readListedMessage(record, numbers);
+		if (message.contentKey === undefined) return;
+		const statuses = deliveryStatusesOf(record);
+		for (const number of theirs) {
+			const key = sendKey(message.contentKey, [number]);
+			const found = this.latest.get(key);
+			if (this.wanted.has(key) && (!found || dueAt(message) > dueAt(found)))
+				this.latest.set(key, { ...message, deliveryStatus: statuses.get(number) });
+		}
+	}
+
+	/**
+	 * @param content the message, as `contentKeyOf` has it
+	 * @param since by the service's clock: what was due earlier doesn't count
+	 */
+	find(content: string, number: string, since: number): SentMessage | undefined {
+		const found = this.latest.get(sendKey(content, [number]));
+		return found && dueAt(found) >= since ? found : undefined;
+	}
+}
+
+/** Of one whose time can't be read the service says that it is of the days asked for. */
+function dueAt(message: ListedMessage): number {
+	return message.dueAt ?? Infinity;
+}
+
+/** Items whose request may leave, noted as under way so that no other run sends the same. */
+export interface Claim {
+	items: SendItem[];
+	/** Undefined where no item is left. Its `end` must be called. */
+	send?: RecentSend;
+	/** Items that wait for the outcome of other sends, which is unknown. */
+	heldBack: UnknownSend[];
+}
+
+/**
+ * Makes sure that no other send of this process has, or may have, given this message to these numbers:
+ * waits for those under way, and leaves out numbers that were sent it.
+ */
+export async function claimUnsent(group: SendItem[], sending: Sending): Promise<Claim> {
+	const { recent, results } = sending;
+	const { stop } = sending.sender;
+	const sendTo = holderFor(group[0]!, sending);
+	const numbers = numbersOf(group);
+	while (!stop.isStopped) {
+		const underWay = numbers.map(sendTo).find((send) => send?.state === 'underWay');
+		if (!underWay) break;
+		await stop.orStopped(underWay.ended, () => undefined);
+	}
+	const items: SendItem[] = [];
+	const heldBack: UnknownSend[] = [];
+	for (const item of group) {
+		const sends = new Set(numbersOf([item]).map(sendTo));
+		const unknown = [...sends].filter((send) => send?.state === 'unknown') as RecentSend[];
+		if (unknown.length > 0) {
+			const failure = unknownElsewhere(item, sending);
+			noteFailed([item], failure, sending);
+			heldBack.push({ items: [item], sends: unknown, isOwn: false, failure });
+			continue;
+		}
+		const left = withoutSent(item, (number) => accepted(sendTo(number)), results);
+		if (left) items.push(left);
+	}
+	// In the same breath as the look above: nobody else can claim these numbers in between.
+	const send = items.length > 0 ? recent.begin(bodyOf(items)) : undefined;
+	return { items, send, heldBack };
+}
+
+function accepted(send: RecentSend | undefined): RecentSend | undefined {
+	return send?.state === 'accepted' ? send : undefined;
+}
+
+/** The sends that held the item back turned out accepted: its numbers have the message, or wait for a next run. */
+export function noteAcceptedElsewhere(item: SendItem, sending: Sending): void {
+	const sendTo = holderFor(item, sending);
+	const sentTo = (number: string): RecentSend | undefined => accepted(sendTo(number));
+	sending.ledger.refused([item]);
+	if (!withoutSent(item, sentTo, sending.results)) return;
+	const numbers = numbersOf([item]).filter(sentTo).slice(0, 3).join(', ');
+	const words = sentences.sentElsewhere(numbers);
+	noteFailed([item], { id: 'sentElsewhere', fate: 'refused', ...words }, sending);
+}
 
 /** What is known of a message that a number has already. */
 interface SentBefore {
@@ -28,167 +257,37 @@ interface SentBefore {
 /**
  * Leaves out the numbers that have an item's message already.
  *
- * @returns the item with the numbers that are left, or its output where none is
+ * @returns the item with the numbers that are left; undefined where none is, and the item has its result
  */
-export function withoutSent(
-	item: Item<SendOrder>,
+function withoutSent(
+	item: SendItem,
 	sentBefore: (number: string) => SentBefore | undefined,
-): { item: Item<SendOrder> } | { output: IDataObject } {
+	results: Results,
+): SendItem | undefined {
 	const { body, beside } = item.order;
-	const numbers = body.recipients ?? [];
-	const already = new Map(
-		numbers.flatMap((number) => {
-			const before = sentBefore(number);
-			return before ? [[number, before]] : [];
-		}),
-	);
+	const recipients: string[] = [];
+	const already = new Map<string, SentBefore>();
+	for (const number of body.recipients ?? []) {
+		const before = sentBefore(number);
+		if (before) already.set(number, before);
+		else recipients.push(number);
+	}
 	const [first] = already.values();
-	if (!first) return { item };
-	const { alreadySentRecipients: earlier = [], skippedRecipients } = beside;
-	const alreadySentRecipients = [...earlier, ...already.keys()];
-	const recipients = numbers.filter((number) => !already.has(number));
+	if (!first) return item;
+	const alreadySentRecipients = [...(beside.alreadySentRecipients ?? []), ...already.keys()];
 	if (recipients.length > 0) {
-		return {
-			item: {
-				...item,
-				order: {
-					...item.order,
-					body: { ...body, recipients },
-					beside: { ...beside, alreadySentRecipients },
-				},
-			},
-		};
+		const left = { body: { ...body, recipients }, beside: { ...beside, alreadySentRecipients } };
+		return { ...item, order: { ...item.order, ...left } };
 	}
-	return {
-		output: {
-			sendOutcome: 'alreadySent',
-			messageId: first.id ?? null,
-			sentAt: first.sentAt,
-			...deliveryStatusOf([...already.values()]),
-			recipients: alreadySentRecipients,
-			...(skippedRecipients ? { skippedRecipients } : {}),
-		},
+	const statuses = new Set([...already.values()].flatMap((sent) => sent.deliveryStatus ?? []));
+	const output: IDataObject = {
+		sendOutcome: 'alreadySent',
+		messageId: first.id ?? null,
+		sentAt: first.sentAt,
+		...(statuses.size > 0 ? { deliveryStatus: [...statuses].join(', ') } : {}),
+		recipients: alreadySentRecipients,
+		...(beside.skippedRecipients ? { skippedRecipients: beside.skippedRecipients } : {}),
 	};
-}
-
-/** Each status once, where the numbers of an item have several. */
-function deliveryStatusOf(sent: SentBefore[]): { deliveryStatus?: string } {
-	const statuses = new Set(sent.flatMap(({ deliveryStatus }) => deliveryStatus ?? []));
-	return statuses.size > 0 ? { deliveryStatus: [...statuses].join(', ') } : {};
-}
-
-/** A message that a number has already. */
-type SentMessage = ListedMessage & { deliveryStatus?: string };
-
-/** What a run's messages are at the service already: the latest record of each message to each number. */
-export class AlreadySent {
-	/** The wanted messages by number; null where none was found. Of all other records nothing is kept. */
-	private readonly byNumber = new Map<string, Map<string, SentMessage | null>>();
-
-	/** Works in slices. @param orders the messages to look for */
-	async want(orders: SendOrder[]): Promise<void> {
-		const slices = new Slices();
-		for (const { body } of orders) {
-			if (slices.isOver) await slices.next();
-			const key = contentKeyOf(body);
-			for (const number of body.recipients ?? []) {
-				const digits = digitsOf(number);
-				const wanted = this.byNumber.get(digits) ?? new Map<string, null>();
-				this.byNumber.set(digits, wanted.set(key, null));
-			}
-		}
-	}
-
-	note(record: IDataObject): void {
-		const numbers = numbersOf(record);
-		const wanted = numbers.filter((number) => this.byNumber.has(number));
-		if (wanted.length === 0) return;
-		const message = readListedMessage(record, numbers);
-		const { contentKey } = message;
-		if (contentKey === undefined) return;
-		const theirs = wanted.filter((number) => this.byNumber.get(number)!.has(contentKey));
-		if (theirs.length === 0) return;
-		const statuses = deliveryStatusesOf(record);
-		for (const number of theirs) {
-			const messages = this.byNumber.get(number)!;
-			const found = messages.get(contentKey);
-			// Of one whose time can't be read the service says that it is of the days asked for.
-			if (!found || (message.dueAt ?? Infinity) > (found.dueAt ?? Infinity))
-				messages.set(contentKey, { ...message, deliveryStatus: statuses.get(number) });
-		}
-	}
-
-	/**
-	 * @param content the message, as `contentKey` has it
-	 * @param since by the service's clock: what was due earlier doesn't count
-	 */
-	find(content: string, number: string, since: number): SentMessage | undefined {
-		const found = this.byNumber.get(digitsOf(number))?.get(content);
-		return found && (found.dueAt ?? Infinity) >= since ? found : undefined;
-	}
-}
-
-/** Milliseconds. A scheduled message is listed by its creation, which may be long before it goes out. */
-const longestAhead = 31 * 24 * 3_600_000;
-
-/** How far back the list has to be read for this order. */
-function readBack({ body, skipSentWithin = 0 }: SendOrder): number {
-	return body.schedule === null ? skipSentWithin : Math.max(skipSentWithin, longestAhead);
-}
-
-/**
- * Reads the service's list once for all items with Skip Already Sent, and leaves out the numbers that
- * have their message already. If the list can't be read, no item goes. Works in slices.
- *
- * @param unreadable called with each item that may not go because the list can't be read; its
- * result says so unless told
- * @returns the items that may go; those that need not, or may not, have their results
- */
-export async function skipListed(
-	items: Array<Item<SendOrder>>,
-	{ sender, request, results, recent, began, forget }: Sending,
-	unreadable = ({ index }: Item<SendOrder>, failure: Failure): void =>
-		void results.set(index, { failures: [failure] }),
-): Promise<Array<Item<SendOrder>>> {
-	const skipping = items.filter(({ order }) => order.skipSentWithin !== undefined);
-	if (skipping.length === 0) return items;
-	// The run goes by what the list shows now, however long it lasts.
-	forget.push(recent.keepSince(began));
-	const clock = new ServiceClock();
-	const since = (within = 0): number => clock.earliest(began) - within;
-	const longest = skipping.reduce((most, { order }) => Math.max(most, readBack(order)), 0);
-	const categories = new Set(skipping.map(({ order }) => order.body.priority));
-	const sent = new AlreadySent();
-	await sent.want(skipping.map(({ order }) => order));
-	const failure = await readMessageList({
-		sender,
-		request,
-		clock,
-		concurrency: highestConcurrency(skipping),
-		// Not by sender ID: whoever it came from, the number has the message.
-		filters: categories.size === 1 ? { category: [...categories][0] } : {},
-		since: () => since(longest),
-		note: (record) => sent.note(record),
-	});
-	if (failure) {
-		const refused = sender.stop.isStopped
-			? outcomeSentences.sendCanceled()
-			: sentences.listUnreadable(failure);
-		const id = sender.stop.isStopped ? 'sendCanceled' : 'listUnreadable';
-		for (const item of items) unreadable(item, { id, fate: 'refused', ...refused });
-		return [];
-	}
-	const going: Array<Item<SendOrder>> = [];
-	const slices = new Slices();
-	for (const item of items) {
-		if (slices.isOver) await slices.next();
-		const { body, skipSentWithin: within } = item.order;
-		const content = within === undefined ? '' : contentKeyOf(body);
-		const left = withoutSent(item, (number) =>
-			within === undefined ? undefined : sent.find(content, number, since(within)),
-		);
-		if ('item' in left) going.push(left.item);
-		else results.set(item.index, { outputs: [left.output], alreadySent: true });
-	}
-	return going;
+	results.set(item.index, { outputs: [output], alreadySent: true });
+	return undefined;
 }

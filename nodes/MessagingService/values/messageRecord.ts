@@ -131,6 +131,11 @@ export function contentKeyOf({ message, campaign, priority }: MessageBody): stri
 	return contentKey({ message, campaign, category: priority });
 }
 
+/** Equal for one message to the same numbers, however they are spelled and in whichever order. */
+export function sendKey(content: string, numbers: string[]): string {
+	return `${content} ${[...new Set(numbers.map(digitsOf))].sort().join(' ')}`;
+}
+
 /** A message record of the service's list (specification section 2.1), as far as a look-up needs it. */
 export interface ListedMessage {
 	/** Undefined where it has none. */
