@@ -46,25 +46,20 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 		// Another run may have found one of them meanwhile.
 		const missing = [...all].filter(({ state }) => state !== 'accepted');
 		if (missing.length === 0 || sender.stop.isStopped) break;
-		const different = new Map(missing.map((send) => [send.key, send]));
-		// Also equal ones that were accepted: a record that is known to be theirs can't be that of a missing one.
-		const accepted = [...different.values()]
-			.flatMap((send) => recent.like(send))
-			.filter(({ state }) => state === 'accepted');
-		const wanted = [...missing, ...accepted];
-		const firstLeft = wanted.reduce((first, { left }) => Math.min(first, left), Infinity);
+		const keys = new Set(missing.map(({ key }) => key));
+		const firstLeft = missing.reduce((first, { left }) => Math.min(first, left), Infinity);
 		const listed: ListedMessage[] = [];
 		const unread = await readMessageList({
 			sender,
 			request,
 			concurrency: highestConcurrency(unknown.flatMap(({ items }) => items)),
 			clock,
-			filters: sharedFilters(wanted),
+			filters: sharedFilters(missing),
 			since: () => clock.earliest(firstLeft),
 			isEnough: endsBefore,
 			note: (record) => {
 				const message = readListedMessage(record, numbersOf(record));
-				if (different.has(keyOfListed(message) ?? '')) listed.push(message);
+				if (keys.has(keyOfListed(message) ?? '')) listed.push(message);
 			},
 		});
 		for (const [send, message] of confirmed(missing, listed, recent, clock)) {
@@ -97,6 +92,8 @@ function keyOfListed({ isToNumbers, contentKey, numbers }: ListedMessage): strin
  * Which of these unknown sends the service's list shows, with the records that show them. A record
  * counts when it has the same message and the same numbers, no more and no fewer, and is no older than the
  * send; it confirms one send at most, and none where it is, or may be, that of another send of this process.
+ *
+ * There may be thousands that are equal, so they are put in order and gone through once.
  */
 export function* confirmed(
 	unknown: RecentSend[],
@@ -104,41 +101,31 @@ export function* confirmed(
 	recent: RecentSends,
 	clock: ServiceClock,
 ): Generator<[RecentSend, ListedMessage]> {
-	const records = grouped(listed, keyOfListed);
-	for (const [key, sends] of grouped(unknown, (send) => send.key))
-		yield* confirmedOf(sends, records.get(key) ?? [], recent.like(sends[0]!), clock);
-}
-
-/**
- * The same for sends, records and other sends that are all of one message to the same numbers. There may be
- * thousands of each, so they are put in order and gone through once.
- */
-function* confirmedOf(
-	sends: RecentSend[],
-	records: ListedMessage[],
-	others: RecentSend[],
-	clock: ServiceClock,
-): Generator<[RecentSend, ListedMessage]> {
-	const accepted = others.filter(({ state }) => state === 'accepted');
-	const receipts = new Set(accepted.map(({ id }) => id));
 	const now = Date.now();
-	const free = records
-		.filter(({ createdAt }) => createdAt !== undefined && clock.canBe(createdAt, now))
-		.filter(({ id }) => id === undefined || !receipts.has(id))
-		.sort((one, other) => one.createdAt! - other.createdAt!);
-	// One of the records may be theirs, by an ID that is not known here. Counting them is not enough: of two unknown
-	// sends, each could be given the record that the other's count left to the accepted one.
-	const ids = new Set(records.map(({ id }) => id));
-	const lastClaim = others
-		.filter(({ state }) => state === 'underWay')
-		.concat(accepted.filter(({ id }) => id === undefined || !ids.has(id)))
-		.reduce((last, { endedAt }) => Math.max(last, endedAt), -Infinity);
-	let next = 0;
-	for (const send of sends.sort((one, other) => one.left - other.left)) {
-		const earliest = clock.earliest(send.left);
-		if (lastClaim !== -Infinity && clock.latest(lastClaim) >= earliest) continue;
-		while (next < free.length && free[next]!.createdAt! < earliest) next++;
-		if (next < free.length) yield [send, free[next++]!];
+	const recordsByKey = grouped(listed, keyOfListed);
+	for (const [key, sends] of grouped(unknown, (send) => send.key)) {
+		const records = recordsByKey.get(key) ?? [];
+		const ids = new Set(records.map(({ id }) => id));
+		const others = recent.like(sends[0]!);
+		const receipts = new Set(others.flatMap(({ state, id }) => (state === 'accepted' && id) || []));
+		// One of the records may be theirs, by an ID that is not known here. Counting them is not enough: of two
+		// unknown sends, each could be given the record that the other's count left to the accepted one.
+		const lastClaim = others
+			.filter(
+				({ state, id }) => state === 'underWay' || (state === 'accepted' && !(id && ids.has(id))),
+			)
+			.reduce((last, { endedAt }) => Math.max(last, endedAt), -Infinity);
+		const free = records
+			.filter(({ id }) => !(id && receipts.has(id)))
+			.filter(({ createdAt }) => createdAt !== undefined && clock.canBe(createdAt, now))
+			.sort((one, other) => other.createdAt! - one.createdAt!);
+		for (const send of sends.sort((one, other) => one.left - other.left)) {
+			const earliest = clock.earliest(send.left);
+			if (lastClaim !== -Infinity && clock.latest(lastClaim) >= earliest) continue;
+			while (free.length > 0 && free.at(-1)!.createdAt! < earliest) free.pop();
+			const oldest = free.pop();
+			if (oldest) yield [send, oldest];
+		}
 	}
 }
 

@@ -23,16 +23,7 @@ export function skipsSent({ order }: SendItem): boolean {
 	return order.skipSentWithin !== undefined;
 }
 
-/** The send of this process that keeps the item's message from a number. */
-export function holderFor(
-	{ order: { body, skipSentWithin } }: SendItem,
-	{ recent, began }: Sending,
-): (number: string) => RecentSend | undefined {
-	const content = contentKeyOf(body);
-	return (number) => recent.holding(content, number, began, skipSentWithin);
-}
-
-/** Milliseconds before each look at the service's list: most services list a message at once, some a moment later. */
+/** Milliseconds before each look at the list: most services list a message at once, some a moment later. */
 export const beforeLooks = [1_000, 2_000, 3_000];
 
 /**
@@ -42,7 +33,7 @@ export const beforeLooks = [1_000, 2_000, 3_000];
  * What another worker may be sending at this moment is looked at again 1, 3 and 6 seconds later. What the
  * list shows by then is sent already, what that worker gave up is sent, and the rest stays unknown.
  *
- * @param claim which of the items another worker may be sending, by their places
+ * @param claim says which of the items another worker may be sending, by their places
  * @param send sends items that may go
  */
 export async function sendUnsent(
@@ -79,11 +70,6 @@ function unknownElsewhere({ order }: SendItem, { clock }: Sending): Failure {
 /** Milliseconds. A scheduled message is listed by its creation, which may be long before it goes out. */
 const longestAhead = 31 * 24 * 3_600_000;
 
-/** How far back the list has to be read for this order. */
-function readBack({ body, skipSentWithin = 0 }: SendOrder): number {
-	return body.schedule === null ? skipSentWithin : Math.max(skipSentWithin, longestAhead);
-}
-
 /**
  * Reads the service's list and leaves out the numbers that have their message already. Works in slices.
  *
@@ -93,20 +79,22 @@ async function skipListed(
 	items: SendItem[],
 	{ sender, request, results, began }: Sending,
 ): Promise<{ going: SendItem[] } | { failure: Failure }> {
-	const orders = items.filter(skipsSent).map(({ order }) => order);
-	const clock = new ServiceClock();
-	const longest = orders.reduce((most, order) => Math.max(most, readBack(order)), 0);
+	const skipping = items.filter(skipsSent);
+	const orders = skipping.map(({ order }) => order);
+	const back = Math.max(...new Set(orders.map(({ skipSentWithin = 0 }) => skipSentWithin)));
+	const isScheduled = orders.some(({ body }) => body.schedule !== null);
 	const categories = new Set(orders.map(({ body }) => body.priority));
+	const clock = new ServiceClock();
 	const sent = new AlreadySent();
 	await sent.want(orders);
 	const unread = await readMessageList({
 		sender,
 		request,
 		clock,
-		concurrency: highestConcurrency(items.filter(skipsSent)),
+		concurrency: highestConcurrency(skipping),
 		// Not by sender ID: whoever it came from, the number has the message.
 		filters: categories.size === 1 ? { category: [...categories][0] } : {},
-		since: () => clock.earliest(began) - longest,
+		since: () => clock.earliest(began) - (isScheduled ? Math.max(back, longestAhead) : back),
 		note: (record) => sent.note(record),
 	});
 	if (unread) {
@@ -120,20 +108,25 @@ async function skipListed(
 	for (const item of items) {
 		if (slices.isOver) await slices.next();
 		const { body, skipSentWithin } = item.order;
-		if (skipSentWithin === undefined) {
-			going.push(item);
-			continue;
-		}
 		const content = contentKeyOf(body);
-		const since = clock.earliest(began) - skipSentWithin;
-		const left = withoutSent(item, (number) => sent.find(content, number, since), results);
+		const left =
+			skipSentWithin === undefined
+				? item
+				: withoutSent(
+						item,
+						(number) => sent.find(content, number, clock.earliest(began) - skipSentWithin),
+						results,
+					);
 		if (left) going.push(left);
 	}
 	return { going };
 }
 
-/** A message that a number has already. */
-type SentMessage = ListedMessage & { deliveryStatus?: string };
+/** What is known of a message that a number has already. */
+interface SentBefore extends Pick<ListedMessage, 'id' | 'sentAt' | 'dueAt'> {
+	/** What became of it, in the service's words, where its list was read. */
+	deliveryStatus?: string;
+}
 
 /** What a run's messages are at the service already: the latest record of each message to each number. */
 export class AlreadySent {
@@ -142,7 +135,7 @@ export class AlreadySent {
 
 	private readonly wanted = new Set<string>();
 
-	private readonly latest = new Map<string, SentMessage>();
+	private readonly latest = new Map<string, SentBefore>();
 
 	/** Works in slices. @param orders the messages to look for */
 	async want(orders: SendOrder[]): Promise<void> {
@@ -161,14 +154,15 @@ export class AlreadySent {
 		const numbers = numbersOfRecord(record);
 		const theirs = numbers.filter((number) => this.numbers.has(number));
 		if (theirs.length === 0) return;
-		const message = readListedMessage(record, numbers);
-		if (message.contentKey === undefined) return;
+		const { contentKey, id, sentAt, dueAt } = readListedMessage(record, numbers);
+		if (contentKey === undefined) return;
 		const statuses = deliveryStatusesOf(record);
 		for (const number of theirs) {
-			const key = sendKey(message.contentKey, [number]);
+			const key = sendKey(contentKey, [number]);
 			const found = this.latest.get(key);
-			if (this.wanted.has(key) && (!found || dueAt(message) > dueAt(found)))
-				this.latest.set(key, { ...message, deliveryStatus: statuses.get(number) });
+			const message = { id, sentAt, dueAt, deliveryStatus: statuses.get(number) };
+			if (this.wanted.has(key) && (!found || timeOf(message) > timeOf(found)))
+				this.latest.set(key, message);
 		}
 	}
 
@@ -176,15 +170,15 @@ export class AlreadySent {
 	 * @param content the message, as `contentKeyOf` has it
 	 * @param since by the service's clock: what was due earlier doesn't count
 	 */
-	find(content: string, number: string, since: number): SentMessage | undefined {
+	find(content: string, number: string, since: number): SentBefore | undefined {
 		const found = this.latest.get(sendKey(content, [number]));
-		return found && dueAt(found) >= since ? found : undefined;
+		return found && timeOf(found) >= since ? found : undefined;
 	}
 }
 
 /** Of one whose time can't be read the service says that it is of the days asked for. */
-function dueAt(message: ListedMessage): number {
-	return message.dueAt ?? Infinity;
+function timeOf({ dueAt = Infinity }: SentBefore): number {
+	return dueAt;
 }
 
 /** Items whose request may leave, noted as under way so that no other run sends the same. */
@@ -213,12 +207,12 @@ export async function claimUnsent(group: SendItem[], sending: Sending): Promise<
 	const items: SendItem[] = [];
 	const heldBack: UnknownSend[] = [];
 	for (const item of group) {
-		const sends = new Set(numbersOf([item]).map(sendTo));
-		const unknown = [...sends].filter((send) => send?.state === 'unknown') as RecentSend[];
-		if (unknown.length > 0) {
+		const holders = new Set(numbersOf([item]).flatMap((number) => sendTo(number) ?? []));
+		const sends = [...holders].filter(({ state }) => state === 'unknown');
+		if (sends.length > 0) {
 			const failure = unknownElsewhere(item, sending);
 			noteFailed([item], failure, sending);
-			heldBack.push({ items: [item], sends: unknown, isOwn: false, failure });
+			heldBack.push({ items: [item], sends, isOwn: false, failure });
 			continue;
 		}
 		const left = withoutSent(item, (number) => accepted(sendTo(number)), results);
@@ -227,6 +221,15 @@ export async function claimUnsent(group: SendItem[], sending: Sending): Promise<
 	// In the same breath as the look above: nobody else can claim these numbers in between.
 	const send = items.length > 0 ? recent.begin(bodyOf(items)) : undefined;
 	return { items, send, heldBack };
+}
+
+/** The send of this process that keeps the item's message from a number. */
+export function holderFor(
+	{ order: { body, skipSentWithin } }: SendItem,
+	{ recent, began }: Sending,
+): (number: string) => RecentSend | undefined {
+	const content = contentKeyOf(body);
+	return (number) => recent.holding(content, number, began, skipSentWithin);
 }
 
 function accepted(send: RecentSend | undefined): RecentSend | undefined {
@@ -239,19 +242,8 @@ export function noteAcceptedElsewhere(item: SendItem, sending: Sending): void {
 	const sentTo = (number: string): RecentSend | undefined => accepted(sendTo(number));
 	sending.ledger.refused([item]);
 	if (!withoutSent(item, sentTo, sending.results)) return;
-	const numbers = numbersOf([item]).filter(sentTo).slice(0, 3).join(', ');
-	const words = sentences.sentElsewhere(numbers);
+	const words = sentences.sentElsewhere(numbersOf([item]).filter(sentTo).slice(0, 3).join(', '));
 	noteFailed([item], { id: 'sentElsewhere', fate: 'refused', ...words }, sending);
-}
-
-/** What is known of a message that a number has already. */
-interface SentBefore {
-	/** Undefined where the service named none. */
-	id?: string;
-	/** As the service wrote it, else ISO 8601 by this machine's clock; null where nobody knows. */
-	sentAt: string | null;
-	/** What became of it, in the service's words, where its list was read. */
-	deliveryStatus?: string;
 }
 
 /**
@@ -274,7 +266,8 @@ function withoutSent(
 	}
 	const [first] = already.values();
 	if (!first) return item;
-	const alreadySentRecipients = [...(beside.alreadySentRecipients ?? []), ...already.keys()];
+	const { alreadySentRecipients: earlier = [], skippedRecipients } = beside;
+	const alreadySentRecipients = [...earlier, ...already.keys()];
 	if (recipients.length > 0) {
 		const left = { body: { ...body, recipients }, beside: { ...beside, alreadySentRecipients } };
 		return { ...item, order: { ...item.order, ...left } };
@@ -286,7 +279,7 @@ function withoutSent(
 		sentAt: first.sentAt,
 		...(statuses.size > 0 ? { deliveryStatus: [...statuses].join(', ') } : {}),
 		recipients: alreadySentRecipients,
-		...(beside.skippedRecipients ? { skippedRecipients: beside.skippedRecipients } : {}),
+		...(skippedRecipients ? { skippedRecipients } : {}),
 	};
 	results.set(item.index, { outputs: [output], alreadySent: true });
 	return undefined;

@@ -17,35 +17,21 @@ export type SharedEntries = Pick<
 	'checkProcessedAndRecord' | 'removeProcessed'
 >;
 
-/** The oldest go first. */
 const options = { mode: 'entries', maxEntries: 1_000 } as const;
 
-/**
- * Numbers of a run. What this is for, a webhook that is delivered twice, has few. A longer list that broke
- * off shall be sent at once when it is run again, and not wait for what a dead worker has claimed.
- */
+/** Numbers of a run. A webhook that is delivered twice has few; a long list run again shall not wait for a dead worker. */
 const mostClaimed = 10;
 
-/**
- * Milliseconds. An entry says that somebody may be sending this now, and nothing after twice this time,
- * so that a worker that dies between its entry and its send keeps nobody's message back for long.
- */
+/** Milliseconds in which an entry surely counts. After twice as many it doesn't, also if its worker died. */
 const validFor = 60_000;
 
-/**
- * Milliseconds. Another worker that read the row before this one wrote it may write over the entry; a busy
- * one takes its time. With 500 no two of 300 pairs both had the same entry; with 150 three had.
- */
+/** Milliseconds after which no entry is written over any more: with 500 none of 300 pairs was, with 150 three were. */
 const settles = 500;
 
 /** How often an entry that was written over is made again. */
 const mostRounds = 5;
 
-/**
- * Says which messages another worker may be sending at this moment, which the service's list can't show
- * yet, as far as that can be known: n8n's entries aren't made in one step, so they are looked at once more
- * before they count.
- */
+/** Says which messages another worker may be sending at this moment, which the service's list can't show yet. */
 export class WorkerClaims {
 	private readonly shared: SharedEntries | undefined;
 
@@ -63,12 +49,12 @@ export class WorkerClaims {
 	/**
 	 * Claims the numbers of each item with Skip Already Sent, all of an item's or none. Never rejects.
 	 *
-	 * @returns the places of the items of which somebody else has one. None where n8n keeps no entries, as in
-	 * a workflow that isn't saved.
+	 * @returns the places of the items that somebody else has claimed; none where n8n keeps no entries, as in
+	 * a workflow that isn't saved
 	 */
 	async claim(items: SendItem[]): Promise<Set<number>> {
 		const taken = new Set<number>();
-		const wanted = this.wantedFor(items);
+		const wanted = this.entriesFor(items);
 		for (let round = 0; wanted.size > 0; round++) {
 			if (round === mostRounds) return new Set([...taken, ...wanted.keys()]);
 			const mark = randomUUID();
@@ -81,10 +67,11 @@ export class WorkerClaims {
 				wanted.delete(index);
 				given.push(...entries);
 			}
-			// To ask is to record: somebody else's entry must not last longer for that.
-			const kept = new Set([...wanted.values()].flat());
-			await this.remove(given.filter((entry) => !known.has(entry) && !kept.has(entry)));
+			// To ask is to record: somebody else's claim must not last longer for that.
+			const kept = new Set([...known, ...[...wanted.values()].flat()]);
+			await this.remove(given.filter((entry) => !kept.has(entry)));
 			if (wanted.size === 0) return taken;
+			// A worker that read the row before this one wrote it may write over the entries, the mark among them.
 			await pause(settles, this.sending.sender.stop);
 			const later = await this.record([mark]);
 			if (later && !later.has(mark)) continue;
@@ -98,27 +85,32 @@ export class WorkerClaims {
 	async release(results: Results): Promise<void> {
 		const unsent = [...this.claimed].filter(([index]) => {
 			const result = results.get(index);
-			return !result || ('failures' in result && result.failures.every(isRefused));
+			return (
+				!result || ('failures' in result && result.failures.every(({ fate }) => fate === 'refused'))
+			);
 		});
 		await this.remove(unsent.flatMap(([, entries]) => entries));
 	}
 
 	/** The entries that the items need, by their places. */
-	private wantedFor(items: SendItem[]): Map<number, string[]> {
-		const wanted = new Map<number, string[]>();
+	private entriesFor(items: SendItem[]): Map<number, string[]> {
 		const skipping = items.filter((item) => skipsSent(item) && !this.claimed.has(item.index));
-		if (!this.shared || numbersOf(skipping).length > mostClaimed) return wanted;
+		if (!this.shared || numbersOf(skipping).length > mostClaimed) return new Map();
+		// For this minute and the last: whoever asks within a minute finds one of them.
+		const minute = Math.floor(Date.now() / validFor);
+		const entries = new Map<number, string[]>();
 		for (const item of skipping) {
 			const content = contentKeyOf(item.order.body);
 			const numbers = numbersOf([item]);
 			// What this process is sending, or has sent, it knows without asking.
 			if (numbers.some(holderFor(item, this.sending))) continue;
-			wanted.set(
+			const keys = numbers.map((number) => sendKey(content, [number]));
+			entries.set(
 				item.index,
-				numbers.flatMap((number) => entriesOf(sendKey(content, [number]))),
+				keys.flatMap((key) => [`${key} ${minute}`, `${key} ${minute - 1}`]),
 			);
 		}
-		return wanted;
+		return entries;
 	}
 
 	/** @returns those that were there already; undefined where n8n keeps no entries */
@@ -127,8 +119,8 @@ export class WorkerClaims {
 		for (let tries = 0; tries < 3; tries++) {
 			try {
 				const { processed } = await this.inTurn(
-					async () =>
-						await this.shared!.checkProcessedAndRecord([...new Set(entries)], 'node', options),
+					async (shared) =>
+						await shared.checkProcessedAndRecord([...new Set(entries)], 'node', options),
 				);
 				return new Set(processed);
 			} catch {
@@ -142,28 +134,15 @@ export class WorkerClaims {
 		if (entries.length === 0) return;
 		// What isn't removed is nothing after two minutes.
 		await this.inTurn(
-			async () => await this.shared!.removeProcessed(entries, 'node', options),
+			async (shared) => await shared.removeProcessed(entries, 'node', options),
 		).catch(() => undefined);
 	}
 
-	/**
-	 * One call of this process after the other: side by side they would write over each other's
-	 * entries, and of two equal messages neither might be sent.
-	 */
-	private async inTurn<T>(call: () => Promise<T>): Promise<T> {
+	/** One call of this process after the other: side by side they would write over each other's entries. */
+	private async inTurn<T>(call: (shared: SharedEntries) => Promise<T>): Promise<T> {
 		const { account } = this.sending.sender.session;
-		const called = (account.lastClaim ?? Promise.resolve()).then(call);
+		const called = (account.lastClaim ?? Promise.resolve()).then(async () => call(this.shared!));
 		account.lastClaim = called.catch(() => undefined);
 		return await called;
 	}
-}
-
-function isRefused({ fate }: { fate: string }): boolean {
-	return fate === 'refused';
-}
-
-/** An entry for this minute and one for the last: whoever asks within a minute finds one of them. */
-function entriesOf(key: string): string[] {
-	const minute = Math.floor(Date.now() / validFor);
-	return [`${key} ${minute}`, `${key} ${minute - 1}`];
 }
