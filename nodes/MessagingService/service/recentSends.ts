@@ -2,13 +2,10 @@ import type { MessageBody } from '../item';
 import type { Account } from './account';
 import { contentKeyOf, sendKey } from '../values/messageRecord';
 
-/** Milliseconds that a send is remembered after its outcome: a service may list a message late. */
+/** Milliseconds that a send is remembered after its outcome, at least: a service may list a message late. */
 const remembered = 600_000;
 
-/**
- * Milliseconds that an unknown send keeps others back from its numbers. A list that was read later than
- * that, and doesn't show it, is believed.
- */
+/** Milliseconds that an unknown send keeps others from its numbers. A list read later, without it, is believed. */
 const unknownFor = 120_000;
 
 /** A send that this process made, from the moment its request may leave. */
@@ -34,15 +31,12 @@ export class RecentSend {
 	/** Resolves once the outcome is known. */
 	readonly ended: Promise<void>;
 
-	private tellEnd = (): void => undefined;
+	private noteEnd = (): void => undefined;
 
-	private readonly noteEnd: (send: RecentSend) => void;
-
-	constructor(body: MessageBody, noteEnd: (send: RecentSend) => void) {
+	constructor(body: MessageBody) {
 		this.body = body;
-		this.noteEnd = noteEnd;
 		this.contentKey = contentKeyOf(body);
-		this.ended = new Promise((resolve) => (this.tellEnd = resolve));
+		this.ended = new Promise((resolve) => (this.noteEnd = resolve));
 	}
 
 	/** None for a contact group. */
@@ -68,37 +62,37 @@ export class RecentSend {
 		this.id = id;
 		this.sentAt = sentAt ?? new Date(this.left).toISOString();
 		this.endedAt = Date.now();
-		this.noteEnd(this);
-		this.tellEnd();
+		this.noteEnd();
 	}
 }
+
+/** By the message and one of its numbers. */
+type ByNumber = Map<string, RecentSend[]>;
 
 /**
  * The sends of one account in this process, so that two runs never send the same message to one number,
  * although the service's list may not show it yet.
  */
 export class RecentSends {
-	/** By the message and one of its numbers. */
-	private readonly byNumber = new Map<string, RecentSend[]>();
+	private recent: ByNumber = new Map();
 
-	/** Those whose outcome is known, the oldest first. */
-	private readonly past = new Set<RecentSend>();
+	/** Those of the time before `recent`, which are forgotten next. */
+	private older: ByNumber = new Map();
+
+	/** When `recent` began. */
+	private since = Date.now();
+
+	private lastNoted = -Infinity;
 
 	/** When each run that is going on began, the oldest first. */
 	private readonly runs = new Set<{ began: number }>();
 
-	private lastEnd = -Infinity;
-
 	/** Notes a send that is about to be made. `end` must be called on it. */
 	begin(body: MessageBody): RecentSend {
-		this.forgetOldest();
-		const send = new RecentSend(body, (ended) => this.noteEnd(ended));
-		for (const number of send.numbers) {
-			const key = sendKey(send.contentKey, [number]);
-			const others = this.byNumber.get(key);
-			if (others) others.push(send);
-			else this.byNumber.set(key, [send]);
-		}
+		const send = new RecentSend(body);
+		this.note(send);
+		// Its time begins anew: it may have been under way for long.
+		void send.ended.then(() => this.note(send));
 		return send;
 	}
 
@@ -115,7 +109,7 @@ export class RecentSends {
 		readAt: number,
 		within = Infinity,
 	): RecentSend | undefined {
-		const sends = this.byNumber.get(sendKey(content, [number])) ?? [];
+		const sends = this.sendsTo(number, content);
 		return (
 			sends.find(({ state, left }) => state === 'accepted' && readAt - left <= within) ??
 			sends.find(({ state }) => state === 'underWay') ??
@@ -123,11 +117,10 @@ export class RecentSends {
 		);
 	}
 
-	/** The other sends of the same message to the same numbers that one of these records may be of. */
+	/** The other sends of the same message to the same numbers that a record of this one may be of. */
 	like(send: RecentSend): RecentSend[] {
 		const { contentKey, key, left, numbers } = send;
-		const sends = this.byNumber.get(sendKey(contentKey, numbers.slice(0, 1))) ?? [];
-		return sends.filter(
+		return this.sendsTo(numbers[0]!, contentKey).filter(
 			(other) => other !== send && other.endedAt >= left - remembered && other.key === key,
 		);
 	}
@@ -139,46 +132,37 @@ export class RecentSends {
 		return () => void this.runs.delete(run);
 	}
 
-	/** Forgets all at once, where no run goes on. For an account that sends no more. */
-	forgetIdle(): void {
-		if (this.runs.size > 0 || this.lastEnd >= Date.now() - remembered) return;
-		this.byNumber.clear();
-		this.past.clear();
-	}
-
-	/** Two for each new send, so that n8n isn't held up by thousands in one go. */
-	private forgetOldest(): void {
+	/** Forgets what no run needs any more: by the time, and not one by one, which could take long. */
+	forget(): void {
 		const [oldestRun = { began: Date.now() }] = this.runs;
-		let forgotten = 0;
-		for (const send of this.past) {
-			if (forgotten++ === 2 || send.endedAt >= oldestRun.began - remembered) return;
-			this.past.delete(send);
-			this.remove(send);
-		}
+		const needed = oldestRun.began - remembered;
+		if (this.since > needed) return;
+		this.older = this.lastNoted > needed ? this.recent : new Map();
+		this.recent = new Map();
+		this.since = Date.now();
 	}
 
-	private noteEnd(send: RecentSend): void {
-		this.lastEnd = send.endedAt;
-		this.past.delete(send);
-		if (send.state === 'refused') this.remove(send);
-		else this.past.add(send);
-	}
-
-	private remove(send: RecentSend): void {
+	private note(send: RecentSend): void {
+		this.lastNoted = Date.now();
 		for (const number of send.numbers) {
 			const key = sendKey(send.contentKey, [number]);
-			const sends = this.byNumber.get(key) ?? [];
-			if (sends.includes(send)) sends.splice(sends.indexOf(send), 1);
-			if (sends.length === 0) this.byNumber.delete(key);
+			const sends = this.recent.get(key);
+			if (!sends) this.recent.set(key, [send]);
+			else if (!sends.includes(send)) sends.push(send);
 		}
+	}
+
+	private sendsTo(number: string, content: string): RecentSend[] {
+		const key = sendKey(content, [number]);
+		return [...(this.older.get(key) ?? []), ...(this.recent.get(key) ?? [])];
 	}
 }
 
 const sends = new Map<Account, RecentSends>();
 
-/** The sends of all runs with this account, in this process. Those of idle accounts are let go. */
+/** The sends of all runs with this account, in this process. What accounts that send no more have sent is let go. */
 export function recentSendsOf(account: Account): RecentSends {
-	for (const each of sends.values()) each.forgetIdle();
+	for (const each of sends.values()) each.forget();
 	let recent = sends.get(account);
 	if (!recent) sends.set(account, (recent = new RecentSends()));
 	return recent;
