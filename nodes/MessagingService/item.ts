@@ -69,12 +69,6 @@ export interface Item<O extends Order = Order> {
 
 export type SendItem = Item<SendOrder>;
 
-/**
- * What became of an item that failed: `refused` items reached nobody and can be run again safely;
- * of `unknown` ones nobody can say, so they are never sent twice.
- */
-type Fate = 'refused' | 'unknown';
-
 /** What finds a message at the service again, as people read it. */
 export interface Check {
 	/** Its numbers, or its contact group. */
@@ -85,7 +79,8 @@ export interface Check {
 
 /** Why an item failed, in words for people. */
 export interface Failure extends Problem {
-	fate: Fate;
+	/** A refused item reached nobody, and can be run again; an unknown one may have, and is never sent twice. */
+	fate: 'refused' | 'unknown';
 	/** Of an unknown one: what to look for at the service. */
 	check?: Check;
 }

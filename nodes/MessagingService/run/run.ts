@@ -7,7 +7,7 @@ import { outputsOf } from './outputs';
 import type { FailedItem, Item, ReadOrder, Results, SendItem } from '../item';
 import { readAll } from '../messages/pages';
 import { showDryRun } from '../send/dryRun';
-import type { Sending } from '../send/ledger';
+import type { Sending, UnknownSend } from '../send/ledger';
 import { lookUpUnknown } from '../send/lookUpUnknown';
 import { sendAll } from '../send/send';
 import { sendUnsent, skipsSent } from '../send/skipAlreadySent';
@@ -115,9 +115,9 @@ async function makeRequests(
 		const sending = { sender, request, ledger, results, recent, began, clock };
 		await sendItems(run, items as SendItem[], sending).finally(forget);
 	} else {
-		await inBatches(run, stop, items as Array<Item<ReadOrder>>, async (batch) => {
+		const queries = items as Array<Item<ReadOrder>>;
+		await inBatches(run, stop, queries, async (batch) => {
 			await readAll(batch, sender, request, results);
-			return [];
 		});
 	}
 	return limiter.paused - pausedBefore;
@@ -126,13 +126,19 @@ async function makeRequests(
 /** Sends the items' messages. A step that no item asks for is not taken. */
 async function sendItems(run: Run, items: SendItem[], sending: Sending): Promise<void> {
 	const { results, sender } = sending;
-	const send = async (some: SendItem[]) =>
-		await inBatches(run, sender.stop, some, async (batch) => await sendAll(batch, sending));
+	const send = async (some: SendItem[]): Promise<UnknownSend[]> => {
+		const ended = await inBatches(run, sender.stop, some, async (batch) => sendAll(batch, sending));
+		return ended.flat();
+	};
 
 	let going = withoutExcluded(items, results);
 	if (going.some(({ order }) => order.isDryRun))
 		going = await showDryRun(going, results, sender.session);
-	if (!going.some(skipsSent)) return await lookUpUnknown(await send(going), sending);
+	if (!going.some(skipsSent)) {
+		const unknown = await send(going);
+		if (unknown.length > 0) await lookUpUnknown(unknown, sending);
+		return;
+	}
 
 	const claims = new WorkerClaims(run.sharedEntries, sending);
 	try {
@@ -155,13 +161,13 @@ function withoutExcluded(items: SendItem[], results: Results): SendItem[] {
 }
 
 /** n8n's Batching: the batches start one interval after the other, whether the one before is done or not. */
-async function inBatches<I extends Item, Found>(
+async function inBatches<I extends Item, Ended>(
 	{ settings: { batching } }: Run,
 	stop: Stop,
 	items: I[],
-	go: (batch: I[]) => Promise<Found[]>,
-): Promise<Found[]> {
-	if (!batching) return await go(items);
+	go: (batch: I[]) => Promise<Ended>,
+): Promise<Ended[]> {
+	if (!batching) return [await go(items)];
 	const byNumber = new Map<number, I[]>();
 	for (const item of items) {
 		const number = Math.floor(item.index / batching.size);
@@ -169,7 +175,7 @@ async function inBatches<I extends Item, Found>(
 		if (batch) batch.push(item);
 		else byNumber.set(number, [item]);
 	}
-	const underWay: Array<Promise<Found[]>> = [];
+	const underWay: Array<Promise<Ended>> = [];
 	for (const batch of byNumber.values()) {
 		if (underWay.length > 0) await pause(batching.interval, stop);
 		const going = go(batch);
@@ -178,7 +184,7 @@ async function inBatches<I extends Item, Found>(
 		underWay.push(going);
 	}
 	await Promise.allSettled(underWay);
-	return (await Promise.all(underWay)).flat();
+	return await Promise.all(underWay);
 }
 
 function failedIn(results: Results): FailedItem[] {

@@ -3,7 +3,7 @@ import { beforeLooks, noteAcceptedElsewhere } from './skipAlreadySent';
 import type { Failure } from '../item';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import { highestConcurrency } from '../service/limiter';
-import type { RecentSend, RecentSends } from '../service/recentSends';
+import type { RecentSend } from '../service/recentSends';
 import { pause, Slices } from '../service/stop';
 import { lookUpSentences } from '../texts';
 import { numbersOf, readListedMessage, sendKey, type ListedMessage } from '../values/messageRecord';
@@ -46,9 +46,13 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 		// Another run may have found one of them meanwhile.
 		const missing = [...all].filter(({ state }) => state !== 'accepted');
 		if (missing.length === 0 || sender.stop.isStopped) break;
-		const keys = new Set(missing.map(({ key }) => key));
+		const byKey = new Map<string, { sends: RecentSend[]; records: ListedMessage[] }>();
+		for (const send of missing) {
+			const equal = byKey.get(send.key) ?? { sends: [], records: [] };
+			byKey.set(send.key, equal);
+			equal.sends.push(send);
+		}
 		const firstLeft = missing.reduce((first, { left }) => Math.min(first, left), Infinity);
-		const listed: ListedMessage[] = [];
 		const unread = await readMessageList({
 			sender,
 			request,
@@ -59,12 +63,13 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 			isEnough: endsBefore,
 			note: (record) => {
 				const message = readListedMessage(record, numbersOf(record));
-				if (keys.has(keyOfListed(message) ?? '')) listed.push(message);
+				byKey.get(keyOfListed(message) ?? '')?.records.push(message);
 			},
 		});
-		for (const [send, message] of confirmed(missing, listed, recent, clock)) {
+		for (const { sends, records } of byKey.values()) {
 			if (slices.isOver) await slices.next();
-			send.end('accepted', message);
+			const found = confirmed(sends, records, recent.like(sends[0]!), clock);
+			for (const [send, message] of found) send.end('accepted', message);
 		}
 		if (unread) failure = unread;
 		else lastRead = Date.now();
@@ -83,63 +88,47 @@ function sharedFilters(sends: RecentSend[]): { sender_id?: number; category?: st
 	};
 }
 
-/** The key of the send that the record shows; undefined where it shows none. */
-function keyOfListed({ isToNumbers, contentKey, numbers }: ListedMessage): string | undefined {
+/** The key of the sends that the record may show; undefined where it shows none. */
+export function keyOfListed(message: ListedMessage): string | undefined {
+	const { isToNumbers, contentKey, numbers } = message;
 	return isToNumbers && contentKey !== undefined ? sendKey(contentKey, numbers) : undefined;
 }
 
 /**
- * Which of these unknown sends the service's list shows, with the records that show them. A record
- * counts when it has the same message and the same numbers, no more and no fewer, and is no older than the
- * send; it confirms one send at most, and none where it is, or may be, that of another send of this process.
+ * Which of these unknown sends the service's list shows, with the records that show them. A record counts
+ * when it is no older than the send; it confirms one send at most, and none where it is, or may be, that of
+ * another send. There may be thousands of each, so they are put in order and gone through once.
  *
- * There may be thousands that are equal, so they are put in order and gone through once.
+ * @param sends of one message to the same numbers, as are the records and the other sends of this process
  */
-export function* confirmed(
-	unknown: RecentSend[],
-	listed: ListedMessage[],
-	recent: RecentSends,
+export function confirmed(
+	sends: RecentSend[],
+	records: ListedMessage[],
+	others: RecentSend[],
 	clock: ServiceClock,
-): Generator<[RecentSend, ListedMessage]> {
+): Map<RecentSend, ListedMessage> {
+	const accepted = others.filter(({ state }) => state === 'accepted');
+	const receipts = new Set(accepted.flatMap(({ id }) => id ?? []));
+	const ids = new Set(records.map(({ id }) => id));
+	// One of the records may be theirs, by an ID that is not known here. Counting them is not enough: of two
+	// unknown sends, each could be given the record that the other's count left to the accepted one.
+	const claims = others.filter(
+		({ state, id }) =>
+			state === 'underWay' || (state === 'accepted' && (id === undefined || !ids.has(id))),
+	);
+	const lastClaim = claims.reduce((last, { endedAt }) => Math.max(last, endedAt), -Infinity);
 	const now = Date.now();
-	const recordsByKey = grouped(listed, keyOfListed);
-	for (const [key, sends] of grouped(unknown, (send) => send.key)) {
-		const records = recordsByKey.get(key) ?? [];
-		const ids = new Set(records.map(({ id }) => id));
-		const others = recent.like(sends[0]!);
-		const receipts = new Set(others.flatMap(({ state, id }) => (state === 'accepted' && id) || []));
-		// One of the records may be theirs, by an ID that is not known here. Counting them is not enough: of two
-		// unknown sends, each could be given the record that the other's count left to the accepted one.
-		const lastClaim = others
-			.filter(
-				({ state, id }) => state === 'underWay' || (state === 'accepted' && !(id && ids.has(id))),
-			)
-			.reduce((last, { endedAt }) => Math.max(last, endedAt), -Infinity);
-		const free = records
-			.filter(({ id }) => !(id && receipts.has(id)))
-			.filter(({ createdAt }) => createdAt !== undefined && clock.canBe(createdAt, now))
-			.sort((one, other) => other.createdAt! - one.createdAt!);
-		for (const send of sends.sort((one, other) => one.left - other.left)) {
-			const earliest = clock.earliest(send.left);
-			if (lastClaim !== -Infinity && clock.latest(lastClaim) >= earliest) continue;
-			while (free.length > 0 && free.at(-1)!.createdAt! < earliest) free.pop();
-			const oldest = free.pop();
-			if (oldest) yield [send, oldest];
-		}
+	const newestFirst = records
+		.filter(({ id }) => id === undefined || !receipts.has(id))
+		.filter(({ createdAt }) => createdAt !== undefined && clock.canBe(createdAt, now))
+		.sort((one, other) => other.createdAt! - one.createdAt!);
+	const found = new Map<RecentSend, ListedMessage>();
+	for (const send of [...sends].sort((one, other) => one.left - other.left)) {
+		const earliest = clock.earliest(send.left);
+		if (claims.length > 0 && clock.latest(lastClaim) >= earliest) continue;
+		while (newestFirst.length > 0 && newestFirst.at(-1)!.createdAt! < earliest) newestFirst.pop();
+		const oldest = newestFirst.pop();
+		if (oldest) found.set(send, oldest);
 	}
-}
-
-/** The things by what they have in common. */
-function grouped<T>(
-	things: T[],
-	keyOf: (thing: T) => string | undefined,
-): Map<string | undefined, T[]> {
-	const groups = new Map<string | undefined, T[]>();
-	for (const thing of things) {
-		const key = keyOf(thing);
-		const group = groups.get(key);
-		if (group) group.push(thing);
-		else groups.set(key, [thing]);
-	}
-	return groups;
+	return found;
 }

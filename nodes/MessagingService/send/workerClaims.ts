@@ -19,7 +19,7 @@ export type SharedEntries = Pick<
 
 const options = { mode: 'entries', maxEntries: 1_000 } as const;
 
-/** Numbers of a run. A webhook that is delivered twice has few; a long list run again shall not wait for a dead worker. */
+/** Numbers of a run: a webhook delivered twice has few, and a long list run again shall not wait for a dead worker. */
 const mostClaimed = 10;
 
 /** Milliseconds in which an entry surely counts. After twice as many it doesn't, also if its worker died. */
