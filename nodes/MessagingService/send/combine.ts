@@ -36,9 +36,9 @@ export async function combine(items: SendItem[]): Promise<SendItem[][]> {
 export function bodyOf(group: SendItem[]): MessageBody {
 	const { body } = group[0]!.order;
 	if (group.length === 1) return body;
-	return { ...body, recipients: [...new Set(numbersOf(group))] };
+	return { ...body, recipients: [...new Set(numbersIn(group))] };
 }
 
-export function numbersOf(group: SendItem[]): string[] {
+export function numbersIn(group: SendItem[]): string[] {
 	return group.flatMap(({ order }) => order.body.recipients ?? []);
 }

@@ -59,8 +59,8 @@ async function makeSend(
 ): Promise<UnknownSend[]> {
 	const { sender, request, ledger, clock } = sending;
 	const { body } = send;
-	const failureOf = (outcome: FailedOutcome): Failure =>
-		failureOfSend(outcome, body, clock(Date.now()), skipsSent(items[0]!));
+	const failureOf = (outcome: FailedOutcome, at: number): Failure =>
+		failureOfSend(outcome, body, clock(at), skipsSent(items[0]!));
 	// Each item says how many may be under way beside its own request, and this one is everybody's.
 	const concurrency = items.reduce((least, item) => Math.min(least, item.concurrency), Infinity);
 	try {
@@ -68,7 +68,7 @@ async function makeSend(
 			send.leaves();
 			// What a next try reads, should a bug of ours hide what came of it.
 			ledger.unknown(items, () =>
-				sender.session.redacted(failureOf({ type: 'lost', code: 'ERR_CANCELED' })),
+				sender.session.redacted(failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.left)),
 			);
 		});
 		if (outcome.type === 'answered') {
@@ -77,7 +77,7 @@ async function makeSend(
 			send.end('accepted', { id: messageIdOf(data) });
 			return [];
 		}
-		const failure = failureOf(outcome);
+		const failure = failureOf(outcome, Date.now());
 		noteFailed(items, failure, sending);
 		send.end(failure.fate);
 		const canBeLookedUp = failure.fate === 'unknown' && body.recipients !== null;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf, numbersOf } from './combine';
+import { bodyOf, numbersIn } from './combine';
 import { noteFailed, type Sending, type UnknownSend } from './ledger';
 import type { Failure, Results, SendItem, SendOrder } from '../item';
 import { readMessageList, ServiceClock } from '../messages/list';
@@ -13,7 +13,7 @@ import {
 	contentKeyOf,
 	deliveryStatusesOf,
 	digitsOf,
-	numbersOf as numbersOfRecord,
+	numbersOf,
 	readListedMessage,
 	sendKey,
 	type ListedMessage,
@@ -59,12 +59,15 @@ export async function sendUnsent(
 		unknown.push(...(await send(listed.going.filter(({ index }) => !taken.has(index)))));
 		if (waiting.length === 0) break;
 	}
-	for (const item of waiting) noteFailed([item], unknownElsewhere(item, sending), sending);
+	for (const item of waiting) noteUnknownElsewhere(item, sending);
 	return unknown;
 }
 
-function unknownElsewhere({ order }: SendItem, { clock }: Sending): Failure {
-	return failureElsewhere(order.body, clock(Date.now()));
+/** The item waits for another request for the same message, whose outcome is unknown. */
+function noteUnknownElsewhere(item: SendItem, sending: Sending): Failure {
+	const failure = failureElsewhere(item.order.body, sending.clock(Date.now()));
+	noteFailed([item], failure, sending);
+	return failure;
 }
 
 /** Milliseconds. A scheduled message is listed by its creation, which may be long before it goes out. */
@@ -133,9 +136,8 @@ export class AlreadySent {
 	/** Their digits. Most records are to none of them, and read no further. */
 	private readonly numbers = new Set<string>();
 
-	private readonly wanted = new Set<string>();
-
-	private readonly latest = new Map<string, SentBefore>();
+	/** The wanted messages, each to a number; undefined where none was found. */
+	private readonly latest = new Map<string, SentBefore | undefined>();
 
 	/** Works in slices. @param orders the messages to look for */
 	async want(orders: SendOrder[]): Promise<void> {
@@ -145,13 +147,13 @@ export class AlreadySent {
 			const content = contentKeyOf(body);
 			for (const number of body.recipients ?? []) {
 				this.numbers.add(digitsOf(number));
-				this.wanted.add(sendKey(content, [number]));
+				this.latest.set(sendKey(content, [number]), undefined);
 			}
 		}
 	}
 
 	note(record: IDataObject): void {
-		const numbers = numbersOfRecord(record);
+		const numbers = numbersOf(record);
 		const theirs = numbers.filter((number) => this.numbers.has(number));
 		if (theirs.length === 0) return;
 		const { contentKey, id, sentAt, dueAt } = readListedMessage(record, numbers);
@@ -161,8 +163,8 @@ export class AlreadySent {
 			const key = sendKey(contentKey, [number]);
 			const found = this.latest.get(key);
 			const message = { id, sentAt, dueAt, deliveryStatus: statuses.get(number) };
-			if (this.wanted.has(key) && (!found || timeOf(message) > timeOf(found)))
-				this.latest.set(key, message);
+			const isLater = !found || timeOf(message) > timeOf(found);
+			if (this.latest.has(key) && isLater) this.latest.set(key, message);
 		}
 	}
 
@@ -195,54 +197,53 @@ export interface Claim {
  * waits for those under way, and leaves out numbers that were sent it.
  */
 export async function claimUnsent(group: SendItem[], sending: Sending): Promise<Claim> {
-	const { recent, results } = sending;
 	const { stop } = sending.sender;
-	const sendTo = holderFor(group[0]!, sending);
-	const numbers = numbersOf(group);
+	const numbers = numbersIn(group);
+	const underWayTo = holderFor(group[0]!, sending, 'underWay');
+	const unknownTo = holderFor(group[0]!, sending, 'unknown');
+	const acceptedTo = holderFor(group[0]!, sending, 'accepted');
 	while (!stop.isStopped) {
-		const underWay = numbers.map(sendTo).find((send) => send?.state === 'underWay');
+		const underWay = numbers.map(underWayTo).find((send) => send !== undefined);
 		if (!underWay) break;
 		await stop.orStopped(underWay.ended, () => undefined);
 	}
 	const items: SendItem[] = [];
 	const heldBack: UnknownSend[] = [];
 	for (const item of group) {
-		const holders = new Set(numbersOf([item]).flatMap((number) => sendTo(number) ?? []));
-		const sends = [...holders].filter(({ state }) => state === 'unknown');
-		if (sends.length > 0) {
-			const failure = unknownElsewhere(item, sending);
-			noteFailed([item], failure, sending);
-			heldBack.push({ items: [item], sends, isOwn: false, failure });
+		const sends = new Set(numbersIn([item]).flatMap((number) => unknownTo(number) ?? []));
+		if (sends.size > 0) {
+			const failure = noteUnknownElsewhere(item, sending);
+			heldBack.push({ items: [item], sends: [...sends], isOwn: false, failure });
 			continue;
 		}
-		const left = withoutSent(item, (number) => accepted(sendTo(number)), results);
+		const left = withoutSent(item, acceptedTo, sending.results);
 		if (left) items.push(left);
 	}
 	// In the same breath as the look above: nobody else can claim these numbers in between.
-	const send = items.length > 0 ? recent.begin(bodyOf(items)) : undefined;
+	const send = items.length > 0 ? sending.recent.begin(bodyOf(items)) : undefined;
 	return { items, send, heldBack };
 }
 
-/** The send of this process that keeps the item's message from a number. */
+/** Gives the send of this process that keeps the item's message from a number; only one in this state, if told. */
 export function holderFor(
 	{ order: { body, skipSentWithin } }: SendItem,
 	{ recent, began }: Sending,
+	state?: RecentSend['state'],
 ): (number: string) => RecentSend | undefined {
 	const content = contentKeyOf(body);
-	return (number) => recent.holding(content, number, began, skipSentWithin);
-}
-
-function accepted(send: RecentSend | undefined): RecentSend | undefined {
-	return send?.state === 'accepted' ? send : undefined;
+	return (number) => {
+		const send = recent.holding(content, number, began, skipSentWithin);
+		return state === undefined || send?.state === state ? send : undefined;
+	};
 }
 
 /** The sends that held the item back turned out accepted: its numbers have the message, or wait for a next run. */
 export function noteAcceptedElsewhere(item: SendItem, sending: Sending): void {
-	const sendTo = holderFor(item, sending);
-	const sentTo = (number: string): RecentSend | undefined => accepted(sendTo(number));
+	const acceptedTo = holderFor(item, sending, 'accepted');
 	sending.ledger.refused([item]);
-	if (!withoutSent(item, sentTo, sending.results)) return;
-	const words = sentences.sentElsewhere(numbersOf([item]).filter(sentTo).slice(0, 3).join(', '));
+	if (!withoutSent(item, acceptedTo, sending.results)) return;
+	const numbers = numbersIn([item]).filter(acceptedTo).slice(0, 3).join(', ');
+	const words = sentences.sentElsewhere(numbers);
 	noteFailed([item], { id: 'sentElsewhere', fate: 'refused', ...words }, sending);
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { numbersOf } from './combine';
+import { numbersIn } from './combine';
 import type { Sending } from './ledger';
 import { holderFor, skipsSent } from './skipAlreadySent';
 import type { Results, SendItem } from '../item';
@@ -95,13 +95,13 @@ export class WorkerClaims {
 	/** The entries that the items need, by their places. */
 	private entriesFor(items: SendItem[]): Map<number, string[]> {
 		const skipping = items.filter((item) => skipsSent(item) && !this.claimed.has(item.index));
-		if (!this.shared || numbersOf(skipping).length > mostClaimed) return new Map();
+		if (!this.shared || numbersIn(skipping).length > mostClaimed) return new Map();
 		// For this minute and the last: whoever asks within a minute finds one of them.
 		const minute = Math.floor(Date.now() / validFor);
 		const entries = new Map<number, string[]>();
 		for (const item of skipping) {
 			const content = contentKeyOf(item.order.body);
-			const numbers = numbersOf([item]);
+			const numbers = numbersIn([item]);
 			// What this process is sending, or has sent, it knows without asking.
 			if (numbers.some(holderFor(item, this.sending))) continue;
 			const keys = numbers.map((number) => sendKey(content, [number]));
