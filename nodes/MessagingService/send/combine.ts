@@ -39,6 +39,7 @@ export function bodyOf(group: SendItem[]): MessageBody {
 	return { ...body, recipients: [...new Set(numbersIn(group))] };
 }
 
+/** Their numbers, as often as they stand there; none of a contact group. */
 export function numbersIn(group: SendItem[]): string[] {
 	return group.flatMap(({ order }) => order.body.recipients ?? []);
 }

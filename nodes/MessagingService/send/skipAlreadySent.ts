@@ -19,6 +19,7 @@ import {
 	type ListedMessage,
 } from '../values/messageRecord';
 
+/** Whether the item has Skip Already Sent. */
 export function skipsSent({ order }: SendItem): boolean {
 	return order.skipSentWithin !== undefined;
 }
@@ -43,7 +44,7 @@ export async function sendUnsent(
 	send: (items: SendItem[]) => Promise<UnknownSend[]>,
 ): Promise<UnknownSend[]> {
 	const { stop } = sending.sender;
-	const unknown: UnknownSend[] = [];
+	let unknown: UnknownSend[] = [];
 	let waiting = items;
 	for (const wait of [0, ...beforeLooks]) {
 		const isFirst = wait === 0;
@@ -56,7 +57,8 @@ export async function sendUnsent(
 			return [];
 		}
 		waiting = listed.going.filter(({ index }) => taken.has(index));
-		unknown.push(...(await send(listed.going.filter(({ index }) => !taken.has(index)))));
+		const free = listed.going.filter(({ index }) => !taken.has(index));
+		unknown = unknown.concat(await send(free));
 		if (waiting.length === 0) break;
 	}
 	for (const item of waiting) noteUnknownElsewhere(item, sending);
