@@ -52,13 +52,18 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 			byKey.set(send.key, equal);
 			equal.sends.push(send);
 		}
-		const firstLeft = missing.reduce((first, { left }) => Math.min(first, left), Infinity);
+		// Also equal ones that were accepted: a record that is known to be theirs is not that of a missing one.
+		const accepted = [...byKey.values()]
+			.flatMap(({ sends }) => recent.like(sends[0]!))
+			.filter(({ state }) => state === 'accepted');
+		const wanted = [...missing, ...accepted];
+		const firstLeft = wanted.reduce((first, { left }) => Math.min(first, left), Infinity);
 		const unread = await readMessageList({
 			sender,
 			request,
 			concurrency: highestConcurrency(unknown.flatMap(({ items }) => items)),
 			clock,
-			filters: sharedFilters(missing),
+			filters: sharedFilters(wanted),
 			since: () => clock.earliest(firstLeft),
 			isEnough: endsBefore,
 			note: (record) => {

@@ -201,24 +201,23 @@ export interface Claim {
 export async function claimUnsent(group: SendItem[], sending: Sending): Promise<Claim> {
 	const { stop } = sending.sender;
 	const numbers = numbersIn(group);
-	const underWayTo = holderFor(group[0]!, sending, 'underWay');
-	const unknownTo = holderFor(group[0]!, sending, 'unknown');
-	const acceptedTo = holderFor(group[0]!, sending, 'accepted');
+	const holderOf = holderFor(group[0]!, sending);
 	while (!stop.isStopped) {
-		const underWay = numbers.map(underWayTo).find((send) => send !== undefined);
+		const [underWay] = numbers.flatMap((number) => holderOf(number, 'underWay') ?? []);
 		if (!underWay) break;
 		await stop.orStopped(underWay.ended, () => undefined);
 	}
 	const items: SendItem[] = [];
 	const heldBack: UnknownSend[] = [];
 	for (const item of group) {
-		const sends = new Set(numbersIn([item]).flatMap((number) => unknownTo(number) ?? []));
+		const unknown = numbersIn([item]).flatMap((number) => holderOf(number, 'unknown') ?? []);
+		const sends = new Set(unknown);
 		if (sends.size > 0) {
 			const failure = noteUnknownElsewhere(item, sending);
 			heldBack.push({ items: [item], sends: [...sends], isOwn: false, failure });
 			continue;
 		}
-		const left = withoutSent(item, acceptedTo, sending.results);
+		const left = withoutSent(item, (number) => holderOf(number, 'accepted'), sending.results);
 		if (left) items.push(left);
 	}
 	// In the same breath as the look above: nobody else can claim these numbers in between.
@@ -230,10 +229,9 @@ export async function claimUnsent(group: SendItem[], sending: Sending): Promise<
 export function holderFor(
 	{ order: { body, skipSentWithin } }: SendItem,
 	{ recent, began }: Sending,
-	state?: RecentSend['state'],
-): (number: string) => RecentSend | undefined {
+): (number: string, state?: RecentSend['state']) => RecentSend | undefined {
 	const content = contentKeyOf(body);
-	return (number) => {
+	return (number, state) => {
 		const send = recent.holding(content, number, began, skipSentWithin);
 		return state === undefined || send?.state === state ? send : undefined;
 	};
@@ -241,7 +239,8 @@ export function holderFor(
 
 /** The sends that held the item back turned out accepted: its numbers have the message, or wait for a next run. */
 export function noteAcceptedElsewhere(item: SendItem, sending: Sending): void {
-	const acceptedTo = holderFor(item, sending, 'accepted');
+	const holderOf = holderFor(item, sending);
+	const acceptedTo = (number: string): RecentSend | undefined => holderOf(number, 'accepted');
 	sending.ledger.refused([item]);
 	if (!withoutSent(item, acceptedTo, sending.results)) return;
 	const numbers = numbersIn([item]).filter(acceptedTo).slice(0, 3).join(', ');

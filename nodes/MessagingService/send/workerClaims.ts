@@ -103,7 +103,8 @@ export class WorkerClaims {
 			const content = contentKeyOf(item.order.body);
 			const numbers = numbersIn([item]);
 			// What this process is sending, or has sent, it knows without asking.
-			if (numbers.some(holderFor(item, this.sending))) continue;
+			const holderOf = holderFor(item, this.sending);
+			if (numbers.some((number) => holderOf(number))) continue;
 			const keys = numbers.map((number) => sendKey(content, [number]));
 			entries.set(
 				item.index,
