@@ -37,6 +37,8 @@ export interface Account {
 	replaced: string[];
 	/** The tokens that were used of late, the newest first: the service may repeat any of them. */
 	recent: string[];
+	/** The last call for the entries that n8n's workers share (send/workerClaims.ts). */
+	lastClaim?: Promise<unknown>;
 }
 
 /** So many tokens count as used of late. */
