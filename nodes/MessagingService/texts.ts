@@ -367,6 +367,51 @@ const refusals = {
 		what: `Base URL in the credential uses http://, so the client secret would be sent to ${quotedValue(host)} unencrypted.`,
 		next: 'Use https://, or switch on Allow Insecure HTTP in the credential for a service on your own network.',
 	}),
+	credentialField: (field: string) => ({
+		what: `${field} is empty in the credential.`,
+		next: 'Copy it from your API keys.',
+	}),
+	credentialUnusable: (reason: string) => ({
+		what: `The credential can't be used: ${shortened(withoutStop(reason), 300) || 'no reason was given'}.`,
+		next: 'Choose another credential in this node, or test the present one.',
+	}),
+
+	// A token that could not be got; no message was sent
+	noToken: (fields: string[]) => ({
+		what: `The service's answer has no access token this node can use (${
+			fields.length === 0
+				? 'no fields at all'
+				: `fields received: ${fields
+						.slice(0, 20)
+						.map((field) => shortened(field, 40))
+						.join(', ')}`
+		}).`,
+		next: 'Check Base URL in the credential. If it is right, send this text to the maintainers of this node.',
+	}),
+	wrongKeys: () => ({
+		what: 'The service refused Client ID and Client Secret.',
+		next: 'Copy both again from your API keys, then save the credential.',
+	}),
+	wrongAddress: () => ({
+		what: 'Base URL in the credential leads to something other than the messaging service.',
+		next: "Check Base URL. It must be the service's address followed by /api.",
+	}),
+	tokenUnreachable: () => ({
+		what: "The service can't be reached to get an access token.",
+		next: 'Check Base URL in the credential, whether the service is running, and whether the n8n server can reach it.',
+	}),
+	tokenUntrusted: () => ({
+		what: "The service's certificate isn't trusted, so the client secret was not sent.",
+		next: 'Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.',
+	}),
+	tokenBusy: () => ({
+		what: 'The service gave no access token, because it is receiving too many requests.',
+		next: 'Wait a minute, then try again.',
+	}),
+	tokenFailing: () => ({
+		what: 'The service failed to give an access token.',
+		next: 'Try again later. If it fails again, tell the service.',
+	}),
 } satisfies Record<string, (...values: never[]) => Omit<Problem, 'id'>>;
 
 type Sentences = typeof refusals;
@@ -381,6 +426,17 @@ export const problems = Object.fromEntries(
 		}),
 	]),
 ) as { [Id in keyof Sentences]: (...values: Parameters<Sentences[Id]>) => Problem };
+
+/** What n8n's test of the credential shows where the service gave a token. */
+export const credentialTestSentences = {
+	tokenRefused:
+		'The service gave a token for this client ID and secret, but refuses to list its statuses with it. Ask the service what these API keys are allowed to do.',
+	noList:
+		"Base URL leads to something that has no list of statuses. Check Base URL. It must be the service's address followed by /api.",
+	busy: 'The service is receiving too many requests. Wait a minute, then test again.',
+	failing:
+		'The service gave a token, but failed to list its statuses. Test again later. If it fails again, tell the service.',
+};
 
 /** What happened and how to go on. */
 interface Sentence {

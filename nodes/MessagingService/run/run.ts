@@ -9,13 +9,12 @@ import type { FailedItem, Item, ReadOrder, Results, SendOrder } from '../item';
 import { readAll } from '../messages/pages';
 import { lookUpUnknown } from '../send/lookUpUnknown';
 import { claimAmongWorkers, postpone, releaseUnsent, sendPostponed } from '../send/otherWorkers';
-import { recentSendsOf } from '../service/recentSends';
 import { sendAll, settleWithoutRequest } from '../send/send';
 import type { Sending } from '../send/sending';
 import { skipListed } from '../send/skipAlreadySent';
 import { WorkerClaims } from '../send/workerClaims';
 import { redactData } from '../service/redaction';
-import { limiterOf, requestFormOf } from '../service/request';
+import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
 import { pause, Slices, Stop } from '../service/stop';
 
@@ -112,11 +111,9 @@ async function make(
 		...settings.request,
 	};
 	const sender = { requester, session, run, stop };
-	const limiter = limiterOf(session.account);
+	const { limiter, recentSends: recent } = session.account;
 	stop.onStop(() => limiter.dismiss(run));
 	const pausedBefore = limiter.paused;
-	// For a query too: this is when those of idle accounts are let go.
-	const recent = recentSendsOf(session.account);
 	if (!sends(run)) {
 		await batches(
 			items as Array<Item<ReadOrder>>,

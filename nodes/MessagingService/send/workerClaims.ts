@@ -32,9 +32,6 @@ const settles = 500;
 /** How often an entry that was written over is made again. */
 const mostRounds = 5;
 
-/** The last call for entries of each account in this process. */
-const lastCalls = new WeakMap<Account, Promise<unknown>>();
-
 /**
  * Says which messages another worker may be sending at this moment, as far as that can be known: n8n's
  * entries aren't made in one step, so they are looked at once more before they count.
@@ -123,11 +120,8 @@ export class WorkerClaims {
 	 * entries, and of two equal messages neither might be sent.
 	 */
 	private async inTurn<T>(call: () => Promise<T>): Promise<T> {
-		const called = (lastCalls.get(this.account) ?? Promise.resolve()).then(call);
-		lastCalls.set(
-			this.account,
-			called.catch(() => undefined),
-		);
+		const called = this.account.lastClaim.then(call);
+		this.account.lastClaim = called.catch(() => undefined);
 		return await called;
 	}
 }

@@ -1,5 +1,4 @@
 import type { MessageBody } from '../item';
-import type { Account } from './account';
 import { contentKeyOf, digitsOf } from '../values/messageRecord';
 
 /** A send to phone numbers that this process made, from the moment its request may leave. */
@@ -213,14 +212,4 @@ export class RecentSends {
 
 function placeOf(content: string, number: string): string {
 	return `${content} ${digitsOf(number)}`;
-}
-
-const sends = new Map<Account, RecentSends>();
-
-/** The sends of all runs with this account, in this process. Those of idle accounts are let go. */
-export function recentSendsOf(account: Account): RecentSends {
-	for (const each of sends.values()) each.forgetIdle();
-	let recent = sends.get(account);
-	if (!recent) sends.set(account, (recent = new RecentSends()));
-	return recent;
 }
