@@ -103,7 +103,7 @@ export class MessagingServiceApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
 		const { helpers } = this;
-		const { value: accessToken, problem } = await tokenFor({ by: this, helpers, credentials });
+		const { value: accessToken, problem } = await tokenFor({ helpers, credentials });
 		if (problem) throw failure(problem);
 		return { accessToken };
 	}

@@ -18,8 +18,11 @@ export class Account {
 	/** The tokens of late, the newest first: the service may repeat any of them. */
 	tokens: readonly string[] = [];
 
-	/** The exchange under way, which never rejects, and who began it. */
-	exchange?: { by: object; answer: Promise<ValueOrProblem<string>> };
+	/** The exchange under way; it never rejects. */
+	exchange?: Promise<ValueOrProblem<string>>;
+
+	/** Resolves when the request that has got a new token leaves with it, or ends. */
+	renewal?: Promise<void>;
 
 	/** The last call for the entries that n8n's workers share: they are made one after the other. */
 	lastClaim: Promise<unknown> = Promise.resolve();
@@ -32,6 +35,17 @@ export class Account {
 	/** Whether the token was exchanged here half a minute ago at most: n8n may still give an older one, or none. */
 	get isFresh(): boolean {
 		return this.token !== '' && Date.now() - this.exchangedAt <= 30_000;
+	}
+
+	/** A request is about to get a new token. @returns to be called when it leaves, and when it has ended */
+	beginRenewal(): () => void {
+		let end = (): void => undefined;
+		const renewal = new Promise<void>((resolve) => (end = resolve));
+		this.renewal = renewal;
+		return () => {
+			if (this.renewal === renewal) this.renewal = undefined;
+			end();
+		};
 	}
 
 	/** An exchange brought this token. */

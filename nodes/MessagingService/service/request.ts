@@ -15,12 +15,18 @@ import { pause, TimeLimit, type Stop } from './stop';
 /** Makes one request with this token, once. Never rejects. */
 async function attempt(
 	{ requester, session }: Sender,
-	token: string,
+	{ token, leaves }: { token: string; leaves: () => void },
 	purpose: Purpose,
 	request: IHttpRequestOptions,
 ): Promise<Outcome> {
 	const limit = new TimeLimit(request.timeout);
-	const data = session.dataFor({ token, limited: (signal) => limit.begin(signal) });
+	const data = session.dataFor({
+		token,
+		limited: (signal) => {
+			leaves();
+			return limit.begin(signal);
+		},
+	});
 	try {
 		const answer = await requester.helpers.httpRequestWithAuthentication.call(
 			requester as IAllExecuteFunctions,
@@ -99,19 +105,20 @@ async function repeat(
 		const leave = await place;
 		let outcome: Outcome;
 		let decision: Decision;
+		let taken: Awaited<ReturnType<Session['takeToken']>> | undefined;
 		try {
 			if (stop.isStopped) return { type: 'canceled' };
 			const token = await stop.orStopped(session.takeToken(requester, rejected, request), () => '');
 			if (stop.isStopped) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
 			isUnderWay(true);
-			outcome = await attempt(sender, token, purpose, request);
+			outcome = await attempt(sender, taken, purpose, request);
 			isUnderWay(false);
 			if (outcome.type === 'canceled') outcome = outcomeOfStopped(purpose, true);
 			if (stop.isStopped) return outcome;
 
 			if (outcome.type === 'unauthorized') {
-				rejected = token;
+				rejected = taken.token;
 				// Once. If the other one is rejected too, only the exchange for a new one is left.
 				if (others++ === 0 && (await session.hasOtherToken(requester, rejected))) {
 					place = limiter.enter(run, concurrency, 'first');
@@ -129,6 +136,7 @@ async function repeat(
 				continue;
 			}
 		} finally {
+			taken?.leaves();
 			leave();
 		}
 		if (!decision.repeat) return outcome;

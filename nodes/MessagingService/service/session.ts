@@ -48,26 +48,27 @@ export class Session {
 	}
 
 	/**
-	 * The token to use: the account's unless that one was rejected, else a new one, exchanged once for all who wait.
+	 * The token to use: the account's unless that one was rejected, else a new one. Of all who need a new one only
+	 * the first gets it, and n8n stores it once; the others wait until it leaves.
 	 *
-	 * @returns '' where none could be got; `problem` says why
+	 * @returns '' where none could be got, and `problem` says why; `leaves` is to be called when the request leaves,
+	 * and when it has ended
 	 */
 	async takeToken(
 		{ helpers }: Requester,
 		rejected: string,
 		{ proxy, skipSslCertificateValidation }: IHttpRequestOptions,
-	): Promise<string> {
+	): Promise<{ token: string; leaves: () => void }> {
 		const { account, fields: credentials } = this;
-		while (!this.problem) {
-			if (account.token && account.token !== rejected) return account.token;
-			const by = account.exchange?.by ?? this;
-			const settings = { proxy, skipSslCertificateValidation };
-			const { value, problem } = await exchangeToken({ by, helpers, credentials, ...settings });
-			if (value) return value;
-			// Whoever waited for another run's exchange tries by itself.
-			if (by === this) this.problem = problem;
-		}
-		return '';
+		const isGood = (): boolean => !['', rejected].includes(account.token);
+		while (!this.problem && !isGood() && account.renewal) await account.renewal;
+		if (this.problem) return { token: '', leaves: () => undefined };
+		if (isGood()) return { token: account.token, leaves: () => undefined };
+		const leaves = account.beginRenewal();
+		const settings = { proxy, skipSslCertificateValidation };
+		const { value = '', problem } = await exchangeToken({ helpers, credentials, ...settings });
+		this.problem = problem;
+		return { token: value, leaves };
 	}
 
 	/** Whether there is another token by now: another request renewed it, or another process did. Never rejects. */

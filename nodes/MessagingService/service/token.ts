@@ -39,8 +39,6 @@ export const carried = new WeakMap<object, Carried>();
 /** What an exchange needs, of the node or of n8n's own call. */
 export interface Exchanger
 	extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
-	/** To be told from others that wait for the same exchange. */
-	by: object;
 	helpers: IHttpRequestHelper['helpers'];
 	credentials: ICredentialDataDecryptedObject;
 }
@@ -63,8 +61,8 @@ export async function exchangeToken(exchanger: Exchanger): Promise<ValueOrProble
 		account.exchange = undefined;
 		return answer;
 	};
-	account.exchange ??= { by: exchanger.by, answer: begin() };
-	return await account.exchange.answer;
+	account.exchange ??= begin();
+	return await account.exchange;
 }
 
 /** POST {base_url}/oauth/token (specification section 4.1), repeated as the retry policy allows. */
