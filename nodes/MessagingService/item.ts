@@ -64,7 +64,7 @@ export interface Item<O extends Order = Order> {
 	/** Its place in the node's input, from 0. */
 	index: number;
 	order: O;
-	/** How many requests of the account may be under way at once, this item's included. */
+	/** How many requests of the run may be under way at once, this item's included. */
 	concurrency: number;
 }
 

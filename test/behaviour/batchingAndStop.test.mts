@@ -286,7 +286,7 @@ describe('Stop', () => {
 			},
 		});
 		const many = { maxConcurrentRequests: 9 };
-		const held = send({ recipients: numberOf(90), options: many });
+		const held = send({ recipients: numberOf(90), options: { maxConcurrentRequests: 1 } });
 		await until(came(1));
 		const stop = new AbortController();
 		const waiting = send(

@@ -1,6 +1,6 @@
 /**
- * How many requests are under way at once, and whose turn it is: no limit is passed, runs take turns, and a run with
- * a low limit is overtaken ten times at most. A 429 holds all of them back.
+ * How many requests are under way at once, and whose turn it is: a run keeps to its own number, all runs together to
+ * the largest of theirs, and they take turns. A 429 holds all of them back.
  */
 import fc from 'fast-check';
 import { Limiter, highestConcurrency } from '../../nodes/MessagingService/service/limiter.ts';
@@ -38,9 +38,9 @@ function requests() {
 		limiter,
 		order,
 		inside,
-		async ask(run: object, limit: number, names: string[], where?: 'first'): Promise<void> {
+		async ask(run: object, limit: number, names: string[]): Promise<void> {
 			for (const name of names)
-				void limiter.enter(run, limit, where).then((leave) => {
+				void limiter.enter(run, limit).then((leave) => {
 					order.push(name);
 					inside.set(name, leave);
 				});
@@ -57,22 +57,12 @@ function requests() {
 const names = (prefix: string, count: number) =>
 	Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
 
-test('no more are under way than allowed, and each that leaves lets one in, also if it leaves twice', async () => {
-	const { ask, order, inside, done } = requests();
+test('no more are under way than allowed, and each that leaves lets one in', async () => {
+	const { ask, order, done } = requests();
 	await ask({}, 2, ['a', 'b', 'c', 'd', 'e']);
 	expect(order).toEqual(['a', 'b']);
-	inside.get('a')!();
 	await done('a');
 	expect(order).toEqual(['a', 'b', 'c']);
-});
-
-test('who is made once more goes before those who wait', async () => {
-	const { ask, order, done } = requests();
-	const run = {};
-	await ask(run, 1, ['a', 'b', 'c']);
-	await ask(run, 1, ['a again'], 'first');
-	await done();
-	expect(order).toEqual(['a', 'a again']);
 });
 
 test('runs take turns: a long one does not hold up a short one', async () => {
@@ -81,6 +71,18 @@ test('runs take turns: a long one does not hold up a short one', async () => {
 	await ask({}, 1, ['short']);
 	while (inside.size > 0) await done();
 	expect(order).toEqual(['long1', 'long2', 'short', 'long3', 'long4']);
+});
+
+test('a run keeps to its own number beside one that allows more, and all to the largest', async () => {
+	const { ask, order, done } = requests();
+	await ask({}, 3, ['a', 'b']);
+	await ask({}, 1, ['slow1', 'slow2']);
+	await ask({}, 2, ['c']);
+	expect(order).toEqual(['a', 'b', 'slow1']);
+	await done('a');
+	expect(order.slice(3)).toEqual(['c']);
+	await done('slow1');
+	expect(order.slice(4)).toEqual(['slow2']);
 });
 
 test.each([
@@ -105,113 +107,86 @@ describe('a pause', () => {
 		expect(limiter.paused).toBe(1_310);
 	});
 
-	test('lets all in at its end who have room, those behind a lower limit too', async () => {
+	test('lets all in at its end who have room, in turns', async () => {
 		const { limiter, ask, order } = requests();
-		await ask({}, 9, ['before']);
+		await ask({}, 6, ['before']);
 		limiter.pause(1);
-		await ask({}, 1, ['tug']);
-		await ask({}, 2, ['pilot']);
+		await ask({}, 1, names('tug', 2));
 		await ask({}, 6, names('barge', 4));
 		await ask({}, 5, ['ferry']);
 		expect(order).toEqual(['before']);
 		await pass(1);
-		expect(order).toEqual(['before', 'pilot', 'barge1', 'ferry', 'barge2', 'barge3']);
+		expect(order).toEqual(['before', 'tug1', 'barge1', 'ferry', 'barge2', 'barge3']);
 	});
 });
 
-describe('a stopped run', () => {
-	test('is let through at once, in a pause too, and its places are counted', async () => {
-		const { limiter, ask, order, inside, done } = requests();
-		const stopped = {};
-		await ask({}, 1, ['going']);
-		limiter.pause(2_000);
-		await ask(stopped, 1, ['stopped1', 'stopped2']);
-		limiter.dismiss(stopped);
-		await settle();
-		expect(order).toEqual(['going', 'stopped1', 'stopped2']);
-		await pass(2_000);
-		await ask({}, 1, ['later']);
-		await done('stopped1');
-		await done('stopped2');
-		expect([...inside.keys()]).toEqual(['going']);
-		await done('going');
-		expect([...inside.keys()]).toEqual(['later']);
-	});
-
-	test('that waited too long makes room for the others', async () => {
-		const { limiter, ask, order, done } = requests();
-		const tug = {};
-		await ask({}, 2, names('barge', 40));
-		await ask(tug, 1, ['tug']);
-		for (let turn = 0; turn < 11; turn++) await done();
-		expect(order).toHaveLength(12);
-		limiter.dismiss(tug);
-		await settle();
-		expect(order.slice(12)).toEqual(['tug']);
-		await done();
-		expect(order.slice(13)).toEqual(['barge13']);
-	});
-});
-
-test('whoever asks, leaves and waits: no limit is passed, each run keeps its order, nobody is overtaken more than ten times, and no room is left unused', async () => {
+test('whoever asks, leaves and waits: no number is passed, each run keeps its order, nobody is overtaken by a run twice, and no room is left unused', async () => {
 	const step = fc.oneof(
 		{ weight: 5, arbitrary: fc.record({ run: fc.nat(3), limit: fc.constantFrom(1, 2, 5, 7, 7) }) },
 		{ weight: 4, arbitrary: fc.record({ leaves: fc.nat(6) }) },
 	);
-	const seen = { blocked: 0, overtaken: 0, idle: 0 };
+	const seen = { full: 0, overtaken: 0, idle: 0 };
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(step, { minLength: 40, maxLength: 120, size: 'max' }),
 			async (steps) => {
 				const limiter = new Limiter();
-				const runs = [{}, {}, {}, {}];
-				const waiting = runs.map(
-					(): Array<{ number: number; limit: number; overtaken: number }> => [],
-				);
-				const leaves: Array<() => void> = [];
-				let [underWay, asked] = [0, 0];
+				const runs = [0, 1, 2, 3].map((name) => ({
+					name,
+					waiting: [] as Array<{ number: number; limit: number; overtaken: number }>,
+					underWay: 0,
+					limit: 0,
+				}));
+				type TheRun = (typeof runs)[number];
+				const leaves: Array<{ run: TheRun; leave: () => void }> = [];
+				let asked = 0;
 				const wrong: string[] = [];
-				const heads = (but?: number) =>
-					waiting.flatMap(([head], run) => (head && run !== but ? [head] : []));
-				const letIn = (run: number, number: number) => {
-					const head = waiting[run]!.shift()!;
+				const total = () => runs.reduce((sum, { underWay }) => sum + underWay, 0);
+				const largest = () => Math.max(...runs.map(({ limit }) => limit));
+				const ready = () =>
+					runs.flatMap(({ waiting: [head], underWay }) =>
+						head && underWay < head.limit ? [head] : [],
+					);
+				const letIn = (run: TheRun, number: number) => {
+					const head = run.waiting[0]!;
 					if (head.number !== number) wrong.push(`${number} went before ${head.number} of its run`);
-					if (underWay >= head.limit) wrong.push(`${number} had no room`);
-					for (const other of heads(run)) {
-						if (underWay < other.limit) continue;
+					if (!ready().includes(head)) wrong.push(`${number} had no room in its run`);
+					if (total() >= largest()) wrong.push(`${number} had no room`);
+					for (const other of ready().filter((one) => one !== head)) {
 						seen.overtaken++;
-						if (++other.overtaken > 10)
-							wrong.push(`${other.number} was overtaken ${other.overtaken} times`);
+						if (++other.overtaken >= runs.length) wrong.push(`${other.number} was overtaken`);
 					}
-					underWay++;
+					run.waiting.shift();
+					run.underWay++;
 				};
 				const free = async (place: number) => {
-					const [leave] = leaves.splice(place % leaves.length, 1);
-					underWay--;
-					leave!();
+					const [{ run, leave }] = leaves.splice(place % leaves.length, 1) as [
+						(typeof leaves)[number],
+					];
+					run.underWay--;
+					if (run.underWay + run.waiting.length === 0) run.limit = 0;
+					leave();
 					await settle();
 				};
 				for (const given of steps) {
 					if ('run' in given) {
+						const run = runs[given.run]!;
 						const number = ++asked;
-						waiting[given.run]!.push({ number, limit: given.limit, overtaken: 0 });
-						void limiter.enter(runs[given.run]!, given.limit).then((leave) => {
-							letIn(given.run, number);
-							leaves.push(leave);
+						run.waiting.push({ number, limit: given.limit, overtaken: 0 });
+						run.limit = Math.max(run.limit, given.limit);
+						void limiter.enter(run, given.limit).then((leave) => {
+							letIn(run, number);
+							leaves.push({ run, leave });
 						});
 						await settle();
 					} else if (leaves.length > 0) await free(given.leaves);
-					const roomy = heads().filter(({ limit }) => underWay < limit);
-					const isBlocked = heads().some(
-						({ limit, overtaken }) => overtaken === 10 && underWay >= limit,
-					);
-					if (isBlocked && roomy.length > 0) seen.blocked++;
-					if (!isBlocked) expect(roomy).toEqual([]);
-					if (underWay === 0) seen.idle++;
+					if (total() < largest()) expect(ready()).toEqual([]);
+					else if (ready().length > 0) seen.full++;
+					if (total() === 0) seen.idle++;
 					expect(wrong).toEqual([]);
 				}
 				while (leaves.length > 0) await free(0);
-				expect([underWay, heads()]).toEqual([0, []]);
+				expect([total(), ready()]).toEqual([0, []]);
 			},
 		),
 		runsOf(60),

@@ -84,7 +84,7 @@ test('an answer comes with its data', () => {
 
 test('the Date header of a list tells the clock of the service', () => {
 	const date = 'Sat, 21 Nov 2026 08:00:09 GMT';
-	expect(of('read', 200, { data: [] }, { Date: date })).toMatchObject({ date });
+	expect(of('read', 200, { data: [] }, { date })).toMatchObject({ date });
 	expect(of('read', 200, { data: [] })).not.toHaveProperty('date');
 });
 

@@ -48,7 +48,7 @@ test.each(
 });
 
 test.each<[string, Outcome, object]>([
-	['a 401 renews the token', { type: 'unauthorized' }, { wait: 0, renewToken: true }],
+	['a 401 waits for nothing', { type: 'unauthorized' }, { wait: 0 }],
 	['a 429 has all other requests wait', limited(), { wait: 500, pauseAll: true }],
 	['no connection does neither', { type: 'unreachable', code: 'ENOTFOUND' }, { wait: 500 }],
 ])('%s', (_, outcome, expected) =>

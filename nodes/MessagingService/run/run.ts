@@ -112,7 +112,6 @@ async function make(
 	};
 	const sender = { requester, session, run, stop };
 	const { limiter, recentSends: recent } = session.account;
-	stop.onStop(() => limiter.dismiss(run));
 	const pausedBefore = limiter.paused;
 	if (!sends(run)) {
 		await batches(

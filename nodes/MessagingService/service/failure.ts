@@ -35,8 +35,8 @@ function idOf(outcome: Exclude<FailedOutcome, { type: 'notReady' }>): OutcomeSen
 }
 
 /**
- * The failure of a send, told apart by what the outcome proves: 'refused' where the service
- * certainly did not take the message, 'unknown' where nobody can say.
+ * The failure of a send: 'refused' where the outcome proves that the service did not take the
+ * message, 'unknown' where nobody can say.
  *
  * @param at when it failed, as people read it
  * @param skips whether Skip Already Sent is on
@@ -50,10 +50,11 @@ export function failureOfSend(
 	const id = ofSend[outcome.type];
 	if (!id) return failureOfRead(outcome);
 	if (id === 'sendCanceled') return failure(id, outcome);
-	const canceled = outcome.type === 'lost' && outcome.code === 'ERR_CANCELED';
+	const isCanceled = outcome.type === 'lost' && outcome.code === 'ERR_CANCELED';
 	const check = checkOf(body, at);
+	const given = { ...outcome, skips, check: textOf(check) };
 	return {
-		...failure(canceled ? 'sendCanceledUnderWay' : id, { ...outcome, skips }, check),
+		...failure(isCanceled ? 'sendCanceledUnderWay' : id, given),
 		fate: 'unknown',
 		check,
 	};
@@ -62,24 +63,12 @@ export function failureOfSend(
 /** The failure of an item that was not sent, because another request for the same message has an unknown outcome. */
 export function failureElsewhere(body: MessageBody, at: string): Failure {
 	const check = checkOf(body, at);
-	return {
-		id: 'sendUnknownElsewhere',
-		fate: 'unknown',
-		...sentences.sendUnknownElsewhere(`${check.to}, ${check.about}`),
-		check,
-	};
+	const sentence = sentences.sendUnknownElsewhere(textOf(check));
+	return { id: 'sendUnknownElsewhere', fate: 'unknown', ...sentence, check };
 }
 
-function failure(
-	id: OutcomeSentence,
-	outcome: FailedOutcome & { skips?: boolean },
-	check?: Check,
-): Failure {
-	return {
-		id,
-		fate: 'refused',
-		...outcomeSentences[id]({ ...outcome, check: check && `${check.to}, ${check.about}` } as Given),
-	};
+function failure(id: OutcomeSentence, given: object): Failure {
+	return { id, fate: 'refused', ...outcomeSentences[id](given as Given) };
 }
 
 /** What finds the message again at the service: at most three of its numbers, so that it stays readable. */
@@ -90,4 +79,8 @@ function checkOf({ recipients, contact_list_id, campaign }: MessageBody, at: str
 		? `${named}${more > 0 ? ` and ${more} more` : ''}`
 		: `contact group ${String(contact_list_id)}`;
 	return { to, about: `campaign '${fitted(campaign, 80)}', tried at ${at}` };
+}
+
+function textOf({ to, about }: Check): string {
+	return `${to}, ${about}`;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { oneLine, plainText, reasonOf } from './reason';
 import type { Problem } from '../texts';
-import { isRecord, memberOf } from '../values/json';
+import { isRecord } from '../values/json';
 
 /** How every request is made, the token exchange included. */
 export const requestForm = {
@@ -13,133 +13,6 @@ export const requestForm = {
 	// All statuses are told apart in one place, and Retry-After is at hand in every n8n version.
 	ignoreHttpStatusErrors: true,
 };
-
-/** The answer of every endpoint but the token one (specification section 2.4), as far as it was there. */
-interface Envelope {
-	code?: number;
-	data: unknown;
-}
-
-/**
- * Reads the envelope out of a parsed body, the code also where it came as text. Its
- * `responsemessage` is one of several places where the service's reason may stand (`reason.ts`).
- *
- * @returns undefined when the body is no JSON object: HTML, noise, a bare number, nothing
- */
-function readEnvelope(body: unknown): Envelope | undefined {
-	if (!isRecord(body)) return undefined;
-	const responsecode = memberOf(body, 'responsecode');
-	const code = typeof responsecode === 'string' ? Number(responsecode.trim() || NaN) : responsecode;
-	return {
-		...(typeof code === 'number' && Number.isInteger(code) ? { code } : {}),
-		data: memberOf(body, 'data'),
-	};
-}
-
-/** Codes that a connected socket never gives: the name was not found, or nobody listens at the address. */
-const beforeConnection = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
-
-/** Codes of a missing route, which Node.js also gives for a connection in use whose route breaks away. */
-const noRoute = ['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'];
-
-/** n8n wraps axios, and axios wraps Node.js: more causes than this are none of theirs. */
-const mostCauses = 5;
-
-/** Whether an error with this code proves that no connection came about, so that no byte of the request left. */
-function provesNoConnection(code: string, error: unknown): boolean {
-	return (
-		beforeConnection.includes(code) || (noRoute.includes(code) && isOfConnect(error, mostCauses))
-	);
-}
-
-/**
- * Whether the system call that failed is `connect`. The first error along the causes that tells it
- * decides. Where a name has several addresses, Node.js gives an AggregateError with one member for
- * each that it tried, and none of them may have come through. n8n-workflow 1 and early 2 drop the
- * causes of a NodeApiError (execution-base.error.ts), so that nothing is proven there.
- */
-function isOfConnect(error: unknown, depth: number): boolean {
-	if (depth === 0 || typeof error !== 'object' || error === null) return false;
-	const { syscall, errors, cause } = error as {
-		syscall?: unknown;
-		errors?: unknown;
-		cause?: unknown;
-	};
-	if (syscall !== undefined) return syscall === 'connect';
-	if (Array.isArray(errors))
-		return errors.length > 0 && errors.every((member) => isOfConnect(member, depth - 1));
-	return isOfConnect(cause, depth - 1);
-}
-
-/** What the `data` of an answer proves about the request. */
-type Proof = 'accepted' | 'refused' | 'nothing';
-
-/** Texts by which services say false. */
-const falseWords = [
-	'',
-	'0',
-	'false',
-	'no',
-	'n',
-	'off',
-	'fail',
-	'failed',
-	'failure',
-	'error',
-	'f',
-	'rejected',
-	'unsuccessful',
-	'denied',
-	'invalid',
-];
-
-/**
- * The proof for a send (specification section 4.2). A message counts as accepted where the service
- * says so or names it, and as refused where it says that it failed, whatever else there is. A
- * `success` of null says neither, and then an id proves nothing.
- */
-function proofOfSend(data: unknown): Proof {
-	if (!isRecord(data)) return 'nothing';
-	const { success, messageId } = data;
-	if (isFalsy(success)) return 'refused';
-	if (success === true) return 'accepted';
-	return success !== null && isId(messageId) ? 'accepted' : 'nothing';
-}
-
-/**
- * The proof for a query. Beside records only false itself says that it failed: a falsy value of
- * another kind may be a number of theirs.
- */
-function proofOfRead(data: unknown): Proof {
-	if (typeof data !== 'object' || data === null) return 'nothing';
-	const { success, data: records } = data as { success?: unknown; data?: unknown };
-	const isFailure = success === false || success === 'false';
-	const hasRecords = records !== undefined && records !== null;
-	return isFailure || (isFalsy(success) && !hasRecords) ? 'refused' : 'accepted';
-}
-
-/**
- * Whether a body that has nothing of the envelope but an empty `data` says that the request failed:
- * `{ "success": false, "message": … }`.
- */
-function refusesWithoutEnvelope({ success, data, responsecode }: IDataObject): boolean {
-	const isEmpty =
-		data === undefined ||
-		data === null ||
-		(typeof data === 'object' && Object.keys(data).length === 0);
-	return isFalsy(success) && isEmpty && (responsecode === undefined || responsecode === null);
-}
-
-function isFalsy(success: unknown): boolean {
-	if (typeof success === 'string') return falseWords.includes(oneLine(success).toLowerCase());
-	return success === false || success === 0;
-}
-
-function isId(value: unknown): boolean {
-	return typeof value === 'string'
-		? oneLine(value) !== ''
-		: typeof value === 'number' && value !== 0;
-}
 
 /** What a request is for. It decides what an answer proves, and so what may be repeated. */
 export type Purpose = 'read' | 'token' | 'send';
@@ -171,46 +44,88 @@ export interface Answer {
 }
 
 /**
- * Reads an answer of the service. HTTP status and `responsecode` count the same: what only the
- * body tells is a failure too.
+ * Reads an answer of the service. HTTP status and `responsecode` (specification section 2.4) count
+ * the same: what only the body tells is a failure too.
  */
 export function outcomeOfAnswer(purpose: Purpose, { statusCode, headers, body }: Answer): Outcome {
-	const envelope = readEnvelope(body);
-	const accepted = statusCode >= 200 && statusCode < 300;
-	const status = accepted ? (envelope?.code ?? statusCode) : statusCode;
+	const isSuccess = statusCode >= 200 && statusCode < 300;
+	const status = isSuccess ? (responseCodeOf(body) ?? statusCode) : statusCode;
+	const unreadable: Outcome = { type: 'unreadable', status: statusCode };
 
 	if (status === 401) return { type: 'unauthorized', said: reasonOf(body) };
-	if (status === 429)
-		return {
-			type: 'rateLimited',
-			said: reasonOf(body),
-			retryAfter: headerOf(headers, 'retry-after'),
-		};
+	if (status === 429) {
+		const retryAfter = plainText(String(headers?.['retry-after'] ?? ''));
+		return { type: 'rateLimited', said: reasonOf(body), retryAfter };
+	}
 	if (status === 408 || status >= 500) return { type: 'serverError', status, said: reasonOf(body) };
 	if (status >= 400) return { type: 'refused', status, said: reasonOf(body) };
-	if (status >= 300 && !accepted) return { type: 'redirected', status };
-	// A code that is neither success nor failure says nothing about what became of the request.
-	if (!envelope || !isRecord(body) || status < 200 || status >= 300) {
-		return { type: 'unreadable', status: statusCode };
-	}
-	const { data } = envelope;
-	if (purpose === 'token') return { type: 'answered', body, data };
-	const proof = refusesWithoutEnvelope(body)
-		? 'refused'
-		: purpose === 'send'
-			? proofOfSend(data)
-			: proofOfRead(data);
+	if (status >= 300 && !isSuccess) return { type: 'redirected', status };
+	// Neither success nor failure: nobody knows what became of the request.
+	if (!isRecord(body) || status < 200 || status >= 300) return unreadable;
+	const proof = proofOf(purpose, body);
 	if (proof === 'refused') return { type: 'refused', status: statusCode, said: reasonOf(body) };
-	if (proof !== 'accepted') return { type: 'unreadable', status: statusCode };
-	// A send's is never looked at.
-	const date = purpose === 'read' ? headerOf(headers, 'date') : undefined;
-	return { type: 'answered', body, data, ...(date ? { date } : {}) };
+	if (proof === 'nothing') return unreadable;
+	const date = purpose === 'read' && headers?.date;
+	return { type: 'answered', body, data: body.data, ...(date ? { date: String(date) } : {}) };
 }
 
-function headerOf(headers: Record<string, unknown> | undefined, name: string): string | undefined {
-	const found = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
-	return found === undefined || found === null ? undefined : plainText(String(found));
+/** The `responsecode` of a body, also where it came as text; undefined where there is none. */
+function responseCodeOf(body: unknown): number | undefined {
+	const code = isRecord(body) ? body.responsecode : undefined;
+	const number = typeof code === 'string' && code.trim() !== '' ? Number(code) : code;
+	return Number.isInteger(number) ? (number as number) : undefined;
 }
+
+/** What a body with a code of success proves about the request. */
+type Proof = 'accepted' | 'refused' | 'nothing';
+
+function proofOf(purpose: Purpose, { success, data, responsecode }: IDataObject): Proof {
+	// The token answer has no envelope.
+	if (purpose === 'token') return 'accepted';
+	const held = data ?? {};
+	const isEmpty = typeof held === 'object' && Object.keys(held).length === 0;
+	// Nothing of the envelope: `{ "success": false, "message": … }`.
+	if (isFalsy(success) && isEmpty && (responsecode ?? null) === null) return 'refused';
+	return purpose === 'send' ? proofOfSend(data) : proofOfRead(data);
+}
+
+/**
+ * The proof for a send (specification section 4.2). A message counts as accepted where the service
+ * says so or names it, and as refused where it says that it failed, whatever else there is. A
+ * `success` of null says neither, and then an id proves nothing.
+ */
+function proofOfSend(data: unknown): Proof {
+	if (!isRecord(data)) return 'nothing';
+	const { success, messageId } = data;
+	if (isFalsy(success)) return 'refused';
+	const isNamed =
+		(typeof messageId === 'string' && oneLine(messageId) !== '') ||
+		(typeof messageId === 'number' && messageId !== 0);
+	return success === true || (success !== null && isNamed) ? 'accepted' : 'nothing';
+}
+
+/** The proof for a query. Beside records only false itself fails: another falsy value may be a number of theirs. */
+function proofOfRead(data: unknown): Proof {
+	if (typeof data !== 'object' || data === null) return 'nothing';
+	const { success, data: records } = data as IDataObject;
+	const isFailure = success === false || success === 'false';
+	return isFailure || (isFalsy(success) && (records ?? null) === null) ? 'refused' : 'accepted';
+}
+
+/** Texts by which services say false. */
+const falseWords =
+	/^(?:|0|n|no|f|false|off|fail|failed|failure|error|rejected|unsuccessful|denied|invalid)$/i;
+
+function isFalsy(success: unknown): boolean {
+	if (typeof success === 'string') return falseWords.test(oneLine(success));
+	return success === false || success === 0;
+}
+
+/** Codes that a connected socket never gives: the name was not found, or nobody listens at the address. */
+const beforeConnection = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
+
+/** Codes of a missing route, which Node.js also gives for a connection in use whose route breaks away. */
+const noRoute = ['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'];
 
 /** Codes that prove that the server's certificate was refused before the request was written. */
 const untrusted =
@@ -219,34 +134,49 @@ const untrusted =
 /** Codes for a client time-out: axios gives ECONNABORTED, a socket ETIMEDOUT. */
 const timedOut = ['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'];
 
-/**
- * Reads what a request that got no answer was thrown with. n8n wraps the original error once or
- * twice (NodeApiError.httpCode, .cause), so the code is looked for along the chain.
- */
+/** Reads what a request that got no answer was thrown with, by the first code of Node.js or axios in it. */
 export function outcomeOfError(error: unknown): Outcome {
-	const code = codeOf(error);
+	const causes = causesOf(error);
+	const code = causes.flatMap((cause) => [cause.code, cause.httpCode]).find(isCode);
+	if (code === undefined) {
+		const said = error instanceof Error ? plainText(error.message) : '';
+		return { type: 'unlisted', ...(said ? { said } : {}) };
+	}
 	if (code === 'ERR_CANCELED') return { type: 'canceled' };
-	if (provesNoConnection(code, error)) return { type: 'unreachable', code };
+	if (beforeConnection.includes(code)) return { type: 'unreachable', code };
+	if (noRoute.includes(code) && isOfConnect(causes)) return { type: 'unreachable', code };
 	if (untrusted.test(code)) return { type: 'untrusted', code };
 	if (timedOut.includes(code)) return { type: 'timedOut', code };
-	if (code) return { type: 'lost', code };
-	const said = error instanceof Error ? plainText(error.message) : '';
-	return { type: 'unlisted', ...(said ? { said } : {}) };
+	return { type: 'lost', code };
 }
 
-/** The first upper-case code of Node.js or axios along an error's causes, '' where there is none. */
-function codeOf(error: unknown): string {
+/** n8n's own codes are numbers. */
+function isCode(code: unknown): code is string {
+	return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);
+}
+
+/** The error and what caused it: n8n wraps axios, and axios wraps Node.js; more are none of theirs. */
+function causesOf(error: unknown): Array<Record<string, unknown>> {
+	const causes: Array<Record<string, unknown>> = [];
 	let current = error;
-	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-		const { code, httpCode, cause } = current as {
-			code?: unknown;
-			httpCode?: unknown;
-			cause?: unknown;
-		};
-		for (const candidate of [code, httpCode]) {
-			if (typeof candidate === 'string' && /^[A-Z][A-Z0-9_]+$/.test(candidate)) return candidate;
-		}
-		current = cause;
+	while (causes.length < 5 && typeof current === 'object' && current !== null) {
+		causes.push(current as Record<string, unknown>);
+		current = (current as { cause?: unknown }).cause;
 	}
-	return '';
+	return causes;
+}
+
+/**
+ * Whether the system call that failed is `connect`, so that no byte of the request left. For a name
+ * with several addresses Node.js gives an AggregateError, one member for each that it tried. n8n-workflow
+ * 1 and early 2 drop the causes of a NodeApiError (execution-base.error.ts), so that nothing is proven.
+ */
+function isOfConnect(causes: Array<Record<string, unknown>>): boolean {
+	const telling = causes.find(
+		({ syscall, errors }) => syscall !== undefined || Array.isArray(errors),
+	);
+	if (!telling) return false;
+	if (telling.syscall !== undefined) return telling.syscall === 'connect';
+	const tried = telling.errors as unknown[];
+	return tried.length > 0 && tried.every((member) => isOfConnect(causesOf(member)));
 }

@@ -8,40 +8,9 @@ import {
 	type Purpose,
 } from './outcome';
 import { redactAnswer, redactOutcome } from './redaction';
-import { decide, type Decision } from './retryPolicy';
+import { decide } from './retryPolicy';
 import { allowedDomainsOf, credentialType, type Requester, type Session } from './session';
 import { pause, TimeLimit, type Stop } from './stop';
-
-/** Makes one request with this token, once. Never rejects. */
-async function attempt(
-	{ requester, session }: Sender,
-	{ token, leaves }: { token: string; leaves: () => void },
-	purpose: Purpose,
-	request: IHttpRequestOptions,
-): Promise<Outcome> {
-	const limit = new TimeLimit(request.timeout);
-	const data = session.dataFor({
-		token,
-		limited: (signal) => {
-			leaves();
-			return limit.begin(signal);
-		},
-	});
-	try {
-		const answer = await requester.helpers.httpRequestWithAuthentication.call(
-			requester as IAllExecuteFunctions,
-			credentialType,
-			{ ...request, baseURL: session.baseURL },
-			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
-		);
-		const redaction = session.redaction();
-		return redactOutcome(outcomeOfAnswer(purpose, redactAnswer(answer, redaction)), redaction);
-	} catch (error) {
-		return redactOutcome(limit.outcomeOf(outcomeOfError(error)), session.redaction());
-	} finally {
-		limit.end();
-	}
-}
 
 /** What the requests of one run have in common. */
 export interface Sender {
@@ -60,12 +29,22 @@ export function requestFormOf(
 	return { ...requestForm, ...(allowedDomains ? { allowedDomains } : {}) };
 }
 
+/** One request, through all its attempts. */
+interface Flight {
+	purpose: Purpose;
+	request: IHttpRequestOptions;
+	/** Called each time it leaves. */
+	leaves(): void;
+	/** Whether it has left, and its answer is not there yet. */
+	isUnderWay: boolean;
+}
+
 /**
- * Makes a request, as soon as the limiter lets it, repeated where the retry policy allows, with a
- * token that is renewed at most once. Never rejects: what went wrong is the outcome. Ends at once
- * when the execution is stopped; nothing leaves after that.
+ * Makes a request, as soon as the limiter lets it, repeated where the retry policy allows. Never
+ * rejects: what went wrong is the outcome. Ends at once when the execution is stopped; nothing
+ * leaves after that.
  *
- * @param concurrency how many requests of the account may be under way at once, this one included
+ * @param concurrency how many requests of the run may be under way at once, this one included
  * @param leaves called each time the request leaves
  */
 export async function makeRequest(
@@ -75,80 +54,86 @@ export async function makeRequest(
 	concurrency: number,
 	leaves: () => void = () => undefined,
 ): Promise<Outcome> {
-	const { stop } = sender;
-	if (stop.isStopped) return { type: 'canceled' };
-	let isUnderWay = false;
-	const outcome = repeat(sender, purpose, request, concurrency, (now) => {
-		if (now && !isUnderWay) leaves();
-		isUnderWay = now;
-	});
-	return await stop.orStopped<Outcome, Outcome>(outcome, () =>
-		outcomeOfStopped(purpose, isUnderWay),
-	);
+	const flight: Flight = { purpose, request, leaves, isUnderWay: false };
+	const outcome = repeat(sender, flight, concurrency);
+	return await sender.stop.orStopped(outcome, () => canceled(flight));
 }
 
-async function repeat(
-	sender: Sender,
-	purpose: Purpose,
-	request: IHttpRequestOptions,
-	concurrency: number,
-	isUnderWay: (now: boolean) => void,
-): Promise<Outcome> {
+/** The service may have taken a send whose answer nobody waited for. */
+function canceled({ purpose, isUnderWay }: Flight): Outcome {
+	return purpose === 'send' && isUnderWay
+		? { type: 'lost', code: 'ERR_CANCELED' }
+		: { type: 'canceled' };
+}
+
+/** Asks for a place, takes a token, attempts, and decides whether to do so again. */
+async function repeat(sender: Sender, flight: Flight, concurrency: number): Promise<Outcome> {
 	const { requester, session, run, stop } = sender;
 	const { limiter } = session.account;
 	const failures = new Map<Outcome['type'], number>();
 	let rejected = '';
-	let others = 0;
-	let place = limiter.enter(run, concurrency);
-
 	for (;;) {
-		const leave = await place;
-		let outcome: Outcome;
-		let decision: Decision;
-		let taken: Awaited<ReturnType<Session['takeToken']>> | undefined;
+		const leave = await limiter.enter(run, concurrency);
+		const { token, endRenewal } = await session.takeToken(requester, rejected, flight.request);
+		let wait = 0;
 		try {
 			if (stop.isStopped) return { type: 'canceled' };
-			const token = await stop.orStopped(session.takeToken(requester, rejected, request), () => '');
-			if (stop.isStopped) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
-			isUnderWay(true);
-			outcome = await attempt(sender, taken, purpose, request);
-			isUnderWay(false);
-			if (outcome.type === 'canceled') outcome = outcomeOfStopped(purpose, true);
-			if (stop.isStopped) return outcome;
-
+			const outcome = await attempt(sender, flight, token, endRenewal);
 			if (outcome.type === 'unauthorized') {
-				rejected = taken.token;
-				// Once. If the other one is rejected too, only the exchange for a new one is left.
-				if (others++ === 0 && (await session.hasOtherToken(requester, rejected))) {
-					place = limiter.enter(run, concurrency, 'first');
-					continue;
-				}
+				// Only after the first token: at a service that rejects each of them, this would go on without end.
+				const mayHaveOther = rejected === '';
+				rejected = token;
+				if (mayHaveOther && (await session.hasOtherToken(requester, token))) continue;
 			}
-			const attempts = (failures.get(outcome.type) ?? 0) + 1;
-			failures.set(outcome.type, attempts);
-			decision = decide(purpose, outcome, attempts);
+			const count = (failures.get(outcome.type) ?? 0) + 1;
+			failures.set(outcome.type, count);
+			const decision = decide(flight.purpose, outcome, count);
+			if (!decision.repeat) return outcome;
 			// Before the place is given back, or the next request would slip through.
-			if (decision.repeat && decision.pauseAll) limiter.pause(decision.wait);
-			// Behind the others, the renewal would come after each of them was rejected as well.
-			if (decision.repeat && decision.renewToken) {
-				place = limiter.enter(run, concurrency, 'first');
-				continue;
-			}
+			if (decision.pauseAll) limiter.pause(decision.wait);
+			else wait = decision.wait;
 		} finally {
-			taken?.leaves();
+			endRenewal();
 			leave();
 		}
-		if (!decision.repeat) return outcome;
-		if (!decision.pauseAll && decision.wait > 0) await pause(decision.wait, stop);
-		if (stop.isStopped) return { type: 'canceled' };
-		place = limiter.enter(run, concurrency);
+		if (wait > 0) await pause(wait, stop);
 	}
 }
 
-/** n8n ends a request of a stopped execution; a send may have been accepted all the same. */
-function outcomeOfStopped(purpose: Purpose, isUnderWay: boolean): Outcome {
-	return purpose === 'send' && isUnderWay
-		? { type: 'lost', code: 'ERR_CANCELED' }
-		: { type: 'canceled' };
+/** Makes the request, once, by n8n's own way of authenticating. Never rejects. */
+async function attempt(
+	{ requester, session }: Sender,
+	flight: Flight,
+	token: string,
+	endRenewal: () => void,
+): Promise<Outcome> {
+	const { request, purpose } = flight;
+	const limit = new TimeLimit(request.timeout);
+	const data = session.dataFor({
+		token,
+		limited: (signal) => {
+			endRenewal();
+			return limit.begin(signal);
+		},
+	});
+	flight.leaves();
+	flight.isUnderWay = true;
+	let outcome: Outcome;
+	try {
+		const answer = await requester.helpers.httpRequestWithAuthentication.call(
+			requester as IAllExecuteFunctions,
+			credentialType,
+			{ ...request, baseURL: session.baseURL },
+			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
+		);
+		outcome = outcomeOfAnswer(purpose, redactAnswer(answer, session.redaction()));
+	} catch (error) {
+		outcome = limit.outcomeOf(outcomeOfError(error));
+	} finally {
+		limit.end();
+	}
+	if (outcome.type === 'canceled') outcome = canceled(flight);
+	flight.isUnderWay = false;
+	return redactOutcome(outcome, session.redaction());
 }

@@ -51,24 +51,24 @@ export class Session {
 	 * The token to use: the account's unless that one was rejected, else a new one. Of all who need a new one only
 	 * the first gets it, and n8n stores it once; the others wait until it leaves.
 	 *
-	 * @returns '' where none could be got, and `problem` says why; `leaves` is to be called when the request leaves,
-	 * and when it has ended
+	 * @returns '' where none could be got, and `problem` says why; `endRenewal` is to be called when the request
+	 * leaves, and when it has ended
 	 */
 	async takeToken(
 		{ helpers }: Requester,
 		rejected: string,
 		{ proxy, skipSslCertificateValidation }: IHttpRequestOptions,
-	): Promise<{ token: string; leaves: () => void }> {
+	): Promise<{ token: string; endRenewal: () => void }> {
 		const { account, fields: credentials } = this;
 		const isGood = (): boolean => !['', rejected].includes(account.token);
 		while (!this.problem && !isGood() && account.renewal) await account.renewal;
-		if (this.problem) return { token: '', leaves: () => undefined };
-		if (isGood()) return { token: account.token, leaves: () => undefined };
-		const leaves = account.beginRenewal();
+		if (this.problem) return { token: '', endRenewal: () => undefined };
+		if (isGood()) return { token: account.token, endRenewal: () => undefined };
+		const endRenewal = account.beginRenewal();
 		const settings = { proxy, skipSslCertificateValidation };
 		const { value = '', problem } = await exchangeToken({ helpers, credentials, ...settings });
 		this.problem = problem;
-		return { token: value, leaves };
+		return { token: value, endRenewal };
 	}
 
 	/** Whether there is another token by now: another request renewed it, or another process did. Never rejects. */

@@ -16,10 +16,9 @@ export class Stop {
 	private readonly waiting = new Set<() => void>();
 
 	private readonly heard = (): void => {
-		for (const stopped of [...this.waiting]) stopped();
+		for (const stopped of this.waiting) stopped();
 	};
 
-	/** @param signal n8n's; undefined where nothing can be stopped */
 	constructor(signal?: AbortSignalLike) {
 		this.signal = signal;
 		signal?.addEventListener('abort', this.heard);
@@ -29,21 +28,12 @@ export class Stop {
 		return this.signal?.aborted === true;
 	}
 
-	/** Calls back once the execution is stopped. */
-	onStop(stopped: () => void): void {
-		this.waiting.add(stopped);
-	}
-
-	/**
-	 * What the promise comes to, or, as soon as the execution is stopped, what `instead` gives. The
-	 * promise is left alone then; if it rejects later, nobody hears of it.
-	 */
+	/** What the promise comes to, or, as soon as the execution is stopped, what `instead` gives. */
 	async orStopped<T, S>(promise: Promise<T>, instead: () => S): Promise<T | S> {
 		return await new Promise<T | S>((resolve, reject) => {
 			const stopped = (): void => resolve(instead());
-			const done = (): void => void this.waiting.delete(stopped);
 			this.waiting.add(stopped);
-			promise.then(resolve, reject).finally(done);
+			promise.then(resolve, reject).finally(() => this.waiting.delete(stopped));
 			if (this.isStopped) stopped();
 		});
 	}
@@ -51,30 +41,22 @@ export class Stop {
 	/** Stops listening; to be called when the run has ended. */
 	end(): void {
 		this.signal?.removeEventListener('abort', this.heard);
-		this.waiting.clear();
 	}
 }
 
-/**
- * Waits this many milliseconds, or until the execution is stopped, whichever comes first.
- * Never rejects: the caller looks whether it was stopped.
- */
+/** Waits this many milliseconds, or until the execution is stopped: the caller looks which it was. Never rejects. */
 export async function pause(milliseconds: number, stop?: Stop): Promise<void> {
 	if (stop?.isStopped) return;
 	const over = sleep(milliseconds);
 	await (stop ? stop.orStopped(over, () => undefined) : over);
 }
 
-/** Milliseconds of work in one go. Meanwhile n8n answers no webhook and no health check. */
-const longest = 20;
-
-/** Work in slices: lets n8n do other things between two of them. */
+/** Work in slices of 20 milliseconds: between two of them n8n answers webhooks and health checks. */
 export class Slices {
 	private began = Date.now();
 
-	/** Whether this slice has lasted long enough. Cheap, so that it can be asked for each item. */
 	get isOver(): boolean {
-		return Date.now() - this.began >= longest;
+		return Date.now() - this.began >= 20;
 	}
 
 	/** Lets n8n's event loop go round once, and begins the next slice. */
@@ -100,11 +82,11 @@ export const longestTimeout = 2 ** 31 - 1;
 export class TimeLimit {
 	private readonly milliseconds: number | undefined;
 
-	private isOver = false;
+	private clock?: AbortSignalLike;
 
-	private stopListening = (): void => undefined;
+	/** The request is done. */
+	end: () => void = () => undefined;
 
-	/** @param milliseconds undefined for none */
 	constructor(milliseconds: number | undefined) {
 		this.milliseconds = milliseconds;
 	}
@@ -113,38 +95,28 @@ export class TimeLimit {
 	 * The request leaves, and its time begins. Not AbortSignal.any: what that makes is kept until the
 	 * time is over, also of a request that is long done.
 	 *
-	 * @param other what else may end it: n8n's signal for a stopped execution
-	 * @returns the signal that ends it
+	 * @param stopped n8n's signal for a stopped execution
+	 * @returns the signal that ends the request
 	 */
-	begin(other?: Signal): Signal | undefined {
-		this.end();
-		if (!this.milliseconds) return other;
+	begin(stopped?: Signal): Signal | undefined {
+		if (!this.milliseconds) return stopped;
 		const request = new AbortController();
+		const abort = (): void => request.abort();
 		const clock = AbortSignal.timeout(this.milliseconds);
-		const over = (): void => {
-			this.isOver = !request.signal.aborted;
-			request.abort();
+		this.clock = clock;
+		clock.addEventListener('abort', abort);
+		stopped?.addEventListener?.('abort', abort);
+		this.end = () => {
+			clock.removeEventListener('abort', abort);
+			stopped?.removeEventListener?.('abort', abort);
 		};
-		const stopped = (): void => request.abort();
-		clock.addEventListener('abort', over);
-		other?.addEventListener?.('abort', stopped);
-		this.stopListening = () => {
-			clock.removeEventListener('abort', over);
-			other?.removeEventListener?.('abort', stopped);
-		};
-		if (other?.aborted) stopped();
+		if (stopped?.aborted) abort();
 		return request.signal;
-	}
-
-	/** The request is done. */
-	end(): void {
-		this.stopListening();
 	}
 
 	/** What came of the request: axios tells a time that is over and a stopped execution by the same code. */
 	outcomeOf(outcome: Outcome): Outcome {
-		return outcome.type === 'canceled' && this.isOver
-			? { type: 'timedOut', code: 'ETIMEDOUT' }
-			: outcome;
+		const isOver = outcome.type === 'canceled' && this.clock?.aborted;
+		return isOver ? { type: 'timedOut', code: 'ETIMEDOUT' } : outcome;
 	}
 }
