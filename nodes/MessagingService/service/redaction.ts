@@ -135,7 +135,7 @@ export function redactAnswer(answer: Answer, redaction: Redaction): Answer {
 	return answer;
 }
 
-/** The same outcome, what it says redacted and then cut: the half of a secret that a cut leaves is not known for one. */
+/** The same outcome, what it says redacted and then cut: what a cut leaves of a secret is not known for one. */
 export function redactOutcome(outcome: Outcome, redaction: Redaction): Outcome {
 	const { said, retryAfter } = outcome as { said?: string; retryAfter?: string };
 	return {

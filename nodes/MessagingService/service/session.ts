@@ -57,7 +57,7 @@ export class Session {
 	async takeToken(
 		{ helpers }: Requester,
 		rejected: string,
-		{ proxy, skipSslCertificateValidation }: IHttpRequestOptions,
+		request: IHttpRequestOptions,
 	): Promise<{ token: string; endRenewal: () => void }> {
 		const { account, fields: credentials } = this;
 		const isGood = (): boolean => !['', rejected].includes(account.token);
@@ -65,8 +65,7 @@ export class Session {
 		if (this.problem) return { token: '', endRenewal: () => undefined };
 		if (isGood()) return { token: account.token, endRenewal: () => undefined };
 		const endRenewal = account.beginRenewal();
-		const settings = { proxy, skipSslCertificateValidation };
-		const { value = '', problem } = await exchangeToken({ helpers, credentials, ...settings });
+		const { value = '', problem } = await exchangeToken({ helpers, credentials, request });
 		this.problem = problem;
 		return { token: value, endRenewal };
 	}
@@ -80,7 +79,7 @@ export class Session {
 		return !['', rejected].includes(this.account.token);
 	}
 
-	/** The credential's data for one request. Without a token in them, n8n asks `preAuthentication` for it and stores it. */
+	/** The credential's data for one request. Without a token, n8n gets it from `preAuthentication` and stores it. */
 	dataFor(given: Carried): ICredentialDataDecryptedObject {
 		const data = { ...this.fields, accessToken: this.account.takeStored(given.token) };
 		carried.set(data, given);

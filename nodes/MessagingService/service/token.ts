@@ -36,11 +36,12 @@ export interface Carried {
 /** By the credential's data: n8n hands them the object that the request came with, and nothing else of it. */
 export const carried = new WeakMap<object, Carried>();
 
-/** What an exchange needs, of the node or of n8n's own call. */
-export interface Exchanger
-	extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
+/** What an exchange needs. */
+export interface Exchanger {
 	helpers: IHttpRequestHelper['helpers'];
 	credentials: ICredentialDataDecryptedObject;
+	/** The node's, whose Proxy and Ignore SSL Issues hold for the exchange too; n8n's own calls have none. */
+	request?: IHttpRequestOptions;
 }
 
 /** The token that n8n is to store and to use: the request's own, one of a moment ago, or a new one. */
@@ -56,10 +57,13 @@ export async function tokenFor(exchanger: Exchanger): Promise<ValueOrProblem<str
 export async function exchangeToken(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
 	const account = accountOf(exchanger.credentials);
 	const begin = async (): Promise<ValueOrProblem<string>> => {
-		const answer = await exchange(exchanger);
-		if (answer.value) account.renew(answer.value);
-		account.exchange = undefined;
-		return answer;
+		try {
+			const answer = await exchange(exchanger);
+			if (answer.value) account.renew(answer.value);
+			return answer;
+		} finally {
+			account.exchange = undefined;
+		}
 	};
 	account.exchange ??= begin();
 	return await account.exchange;
@@ -67,7 +71,7 @@ export async function exchangeToken(exchanger: Exchanger): Promise<ValueOrProble
 
 /** POST {base_url}/oauth/token (specification section 4.1), repeated as the retry policy allows. */
 async function exchange(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
-	const { credentials, proxy, skipSslCertificateValidation } = exchanger;
+	const { credentials, request: { proxy, skipSslCertificateValidation } = {} } = exchanger;
 	const { value: baseURL, problem } = baseUrlOf(credentials);
 	if (problem) return { problem };
 	const clientId = String(credentials.clientId ?? '').trim();
