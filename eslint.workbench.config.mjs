@@ -2,6 +2,8 @@
 // wants unchanged) read every .ts file; the workbench and the tests are .mts and read here.
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
 /** What Prettier leaves long: comments. It can't break texts and patterns, and neither should we. */
@@ -14,6 +16,26 @@ const maxLen = {
 	ignoreUrls: true,
 };
 
+/** Each folder of the node may import what stands before it, and nothing that stands after it. */
+const rooms = 'values fields operations service messages send run trigger lists'.split(' ');
+
+const oneWay = rooms.map((room, place) => ({
+	files: [`nodes/MessagingService/${room}/**/*.ts`],
+	rules: {
+		'no-restricted-imports': [
+			'error',
+			{
+				patterns: [
+					{
+						group: [...rooms.slice(place + 1).map((later) => `../${later}/*`), '../*.node'],
+						message: `Imports go one way: ${rooms.slice(0, place + 1).join(', ')}.`,
+					},
+				],
+			},
+		],
+	},
+}));
+
 export default tseslint.config(
 	{
 		files: ['**/*.mts'],
@@ -24,9 +46,23 @@ export default tseslint.config(
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 		languageOptions: { parser: tseslint.parser },
 		// Comments there switch n8n's rules off, which have to be known here, too.
-		plugins: { '@n8n/community-nodes': n8nCommunityNodesPlugin },
+		plugins: { '@n8n/community-nodes': n8nCommunityNodesPlugin, 'import-x': importX },
+		settings: {
+			'import-x/extensions': ['.ts'],
+			'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+			'import-x/resolver-next': [createTypeScriptImportResolver()],
+		},
 		linterOptions: { reportUnusedDisableDirectives: 'off' },
-		rules: { 'max-len': ['error', maxLen] },
+		rules: {
+			'max-len': ['error', maxLen],
+			'max-lines-per-function': ['error', { max: 50, skipComments: true }],
+			'import-x/no-cycle': 'error',
+		},
+	},
+	...oneWay,
+	{
+		files: ['nodes/MessagingService/{item,texts}.ts'],
+		rules: { 'no-restricted-imports': ['error', { patterns: ['./*/*'] }] },
 	},
 	{
 		files: ['gulpfile.js'],

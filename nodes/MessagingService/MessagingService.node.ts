@@ -1,8 +1,63 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { getStatuses, searchSenders } from './lists/lists';
-import { operations, properties, resource, subtitle } from './operations';
+import type { Operation } from './operations/operation';
+import { listStatuses, queryMessages, querySenders } from './operations/queries';
+import { sendMessage } from './operations/sendMessage';
 import { runAllItems, runOneItem } from './run/doors';
+
+/** In the order of the menu. */
+const operations: Operation[] = [sendMessage, queryMessages, querySenders, listStatuses];
+
+/**
+ * The one resource, hidden so that nobody has to choose it. n8n looks up `customOperations` by it, and shows the
+ * actions in the nodes panel only where it has an option.
+ */
+const resource = 'sms';
+
+const properties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'hidden',
+		noDataExpression: true,
+		default: resource,
+		options: [{ name: 'SMS', value: resource }],
+		// Makes n8n's routing engine hand each request to `requestOperations.pagination`, a POST too.
+		routing: { send: { paginate: true } },
+	},
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		default: 'sendMessage',
+		displayOptions: { show: { resource: [resource] } },
+		options: operations.map(({ name, value, action, description, method, url }) => ({
+			name,
+			value,
+			action,
+			description,
+			routing: { request: { method, url } },
+		})),
+	},
+	...operations.flatMap(({ value, fields }) => fields.map((field) => shownFor(value, field))),
+];
+
+function shownFor(operation: string, field: INodeProperties): INodeProperties {
+	const show = { operation: [operation], ...field.displayOptions?.show };
+	return { ...field, displayOptions: { show } };
+}
+
+/** The operation's name below the node on the canvas; n8n would show its value. */
+const subtitle = `={{ (${JSON.stringify(
+	Object.fromEntries(operations.map(({ value, name }) => [value, name])),
+)})[$parameter["operation"]] }}`;
 
 export class MessagingService implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
+import { triggerFields } from './fields/trigger';
 import { searchSenders } from './lists/lists';
-import { watchFields, watchSubtitle } from './operations/watchMessages';
 import { poll } from './trigger/poll';
 
 export class MessagingServiceTrigger implements INodeType {
@@ -14,7 +14,8 @@ export class MessagingServiceTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: watchSubtitle,
+		subtitle:
+			'={{ $parameter["event"] === "messageCreated" ? "Message Created" : "Message Status Changed" }}',
 		// The editor's panel shows it above the actions too, in place of the other node's.
 		description:
 			'Starts the workflow when a text message (SMS) is created or its delivery status changes. The actions send and query messages.',
@@ -33,7 +34,7 @@ export class MessagingServiceTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingServiceApi', required: true }],
-		properties: watchFields,
+		properties: triggerFields,
 	};
 
 	methods = { listSearch: { searchSenders } };

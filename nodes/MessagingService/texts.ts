@@ -1,15 +1,3 @@
-/**
- * Stands in the place of a value that no field takes, or that can't be looked at; `kind` names it
- * within a sentence.
- */
-export class Unreadable {
-	readonly kind: string;
-
-	constructor(kind: string) {
-		this.kind = kind;
-	}
-}
-
 const LONGEST_SHOWN = 40;
 
 // Control characters, blanks other than the plain one, marks that have no width
@@ -24,13 +12,7 @@ function visible(character: string): string {
 
 function kindOf(value: object | null | undefined): string {
 	if (value === null || value === undefined) return 'an empty value';
-	try {
-		if (value instanceof Unreadable) return value.kind;
-		return Array.isArray(value) ? 'a list' : 'an object';
-	} catch {
-		// A revoked proxy.
-		return 'an object';
-	}
+	return Array.isArray(value) ? 'a list' : 'an object';
 }
 
 /**
@@ -367,16 +349,12 @@ const refusals = {
 		what: `Base URL in the credential uses http://, so the client secret would be sent to ${quotedValue(host)} unencrypted.`,
 		next: 'Use https://, or switch on Allow Insecure HTTP in the credential for a service on your own network.',
 	}),
+
+	// The credential, and a token that could not be got; no message was sent
 	credentialField: (field: string) => ({
 		what: `${field} is empty in the credential.`,
 		next: 'Copy it from your API keys.',
 	}),
-	credentialUnusable: (reason: string) => ({
-		what: `The credential can't be used: ${shortened(withoutStop(reason), 300) || 'no reason was given'}.`,
-		next: 'Choose another credential in this node, or test the present one.',
-	}),
-
-	// A token that could not be got; no message was sent
 	noToken: (fields: string[]) => ({
 		what: `The service's answer has no access token this node can use (${
 			fields.length === 0
@@ -411,6 +389,10 @@ const refusals = {
 	tokenFailing: () => ({
 		what: 'The service failed to give an access token.',
 		next: 'Try again later. If it fails again, tell the service.',
+	}),
+	credentialUnusable: (reason: string) => ({
+		what: `The credential can't be used: ${shortened(withoutStop(reason), 300) || 'no reason was given'}.`,
+		next: 'Choose another credential in this node, or test the present one.',
 	}),
 } satisfies Record<string, (...values: never[]) => Omit<Problem, 'id'>>;
 
@@ -692,6 +674,10 @@ export const sentences = {
 		what: `The service has no message of the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that fits the Filters' : ''}.`,
 		next: 'Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.',
 	}),
+	noneOfTheStatuses: (seen: string[]): Sentence => ({
+		what: `None of the newest recipients has one of the Statuses. Theirs are ${seen.join(', ')}.`,
+		next: "Write Statuses in the service's own words, or leave it out until such a status has come.",
+	}),
 	endlessPages: (pages: number): Sentence => ({
 		what: `The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.`,
 		next: 'Set a Limit or narrower filters.',
@@ -732,3 +718,77 @@ export const pollAdvice: Partial<
 /** What is said after it where the trigger has a state to go on from. */
 export const nothingLost =
 	'No change is lost: the next poll that succeeds tells what changed meanwhile.';
+
+/** Why a field is refused whose value nothing could safely be read from. */
+export const notJson = "its result can't be written as JSON";
+
+/**
+ * What a failed run says of its items together, and how to go on with them. Places are such as
+ * 'items 0-4, 7'.
+ */
+export const runSentences = {
+	sentNothing: 'Nothing was sent.',
+	sentNothingNow: 'This try sent nothing.',
+	sentBefore: 'An earlier try of this run sent some messages; this try sent none.',
+	/** @param became refused, not sent or failed */
+	failed(total: number, unknown: number, refused: number, became: string): string {
+		const verb = became === 'failed' ? 'failed' : `${refused === 1 ? 'was' : 'were'} ${became}`;
+		if (unknown === 0) return `${refused} of ${total} items ${verb}.`;
+		const others = refused > 0 ? `, and ${refused} ${verb}` : '';
+		return `${unknown} of ${total} items may or may not have been sent${others}.`;
+	},
+	alsoUnknown: (places: string): string => `Also unknown: ${places}.`,
+	moreItems: (count: number): string => `And ${count} more ${count === 1 ? 'item' : 'items'}.`,
+	accepted: (count: number, named: string): string =>
+		`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${named}.`,
+	acceptedWithoutId: (count: number, places: string): string =>
+		`${count === 1 ? '1 item was' : `${count} items were`} accepted without a message ID: ${places}.`,
+	allListed: (campaign: string): string =>
+		`Query Messages lists them all${campaign && ` (campaign '${campaign}')`}.`,
+	allUnsent: 'All items are still to be sent.',
+	keepItems: 'Keep the same items: Skip Already Sent texts only those that are left.',
+	unlessListed: (places: string, count: number): string =>
+		`${places} if Query Messages doesn't show ${count === 1 ? 'it' : 'them'}`,
+	sendOnly: (places: string, hasSent: boolean): string =>
+		`Then send only ${places}${hasSent ? '; the others would be sent twice' : ''}.`,
+	orSkip: (hasUnknown: boolean): string =>
+		`Or switch on Skip Already Sent in Options and run the workflow again${hasUnknown ? ' in two minutes or later' : ''} with the same items: it texts only those that are left.`,
+	noneAccepted: 'No message of this run is known to be accepted.',
+	alreadySent: (count: number, places: string): string =>
+		`${count === 1 ? '1 item' : `${count} items`} had the message already: ${places}.`,
+	itemsFromZero: 'n8n counts items from 0: item 0 is the first.',
+};
+
+/** What n8n's output pane says of a run that did not fail. */
+export const hintSentences = {
+	unknown(count: number, skips: boolean): string {
+		const them = count === 1 ? 'it' : 'them';
+		const next = skips
+			? `Run the workflow again in two minutes or later: Skip Already Sent looks for ${them}, and sends only what isn't there.`
+			: `Look for ${them} with Query Messages before resending. Or switch on Skip Already Sent, which looks before it sends, and run the workflow again in two minutes or later.`;
+		return `${counted(count, 'message')} may or may not have been sent. ${next}`;
+	},
+	dryRun(sum: Record<'items' | 'numbers' | 'segments' | 'groups', number>, skips: boolean): string {
+		const isOne = sum.items === 1;
+		const reached = [
+			sum.numbers > 0
+				? `${counted(sum.numbers, 'number')} with ${counted(sum.segments, 'segment')} in all`
+				: '',
+			sum.groups > 0 ? counted(sum.groups, 'contact group') : '',
+		].filter(Boolean);
+		const notLookedUp = skips ? ' Skip Already Sent did not look who has the message already.' : '';
+		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${isOne ? 'it' : 'them'}. Without it, ${isOne ? 'it' : 'they'} would text ${reached.join(', and ')}.${notLookedUp}`;
+	},
+	namedAfterWorkflow:
+		"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",
+	skipped: (count: number): string =>
+		`${counted(count, 'number')} got nothing. The output's skippedRecipients says which, and why.`,
+	incomplete:
+		'The list changed while it was read, so some results may be missing. Run the workflow again.',
+	missing: (count: number): string =>
+		`${counted(count, 'result')} ${count === 1 ? 'is' : 'are'} missing: the service counts more than it gave. Run the workflow again. If it happens again, tell the service.`,
+	alreadySent: (count: number): string =>
+		`${counted(count, 'item')} had the message already, so nothing was sent for ${count === 1 ? 'it' : 'them'}.`,
+	waited: (seconds: number): string =>
+		`The service was receiving too many requests and had this run wait ${counted(seconds, 'second')}.`,
+};

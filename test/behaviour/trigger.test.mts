@@ -398,6 +398,12 @@ describe('Fetch Test Event', () => {
 		expect(error?.description).toMatch(/Send a message .* raise Watch Hours/);
 	});
 
+	test('names the statuses that it saw where Statuses has none of them', async () => {
+		for (const status of ['Sent', 'LOST', 'Sent']) add([asha], { status });
+		const { error } = await trigger(options({ statuses: 'lots' })).fetchTestEvent();
+		expect(error?.message).toMatch(/one of the Statuses\. Theirs are 'Sent', 'LOST'\.$/);
+	});
+
 	test("says why the list can't be read, and nothing of changes", async () => {
 		service.play({ on: 'messages', kind: 'refusedInBody' });
 		const { error } = await trigger().fetchTestEvent();

@@ -5,8 +5,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createdAtOf } from '../../nodes/MessagingService/values/messageRecord.ts';
 import type { WatchOrder } from '../../nodes/MessagingService/operations/watchMessages.ts';
-import { Changes } from '../../nodes/MessagingService/trigger/changes.ts';
-import { Watched, watchedKey } from '../../nodes/MessagingService/trigger/state.ts';
+import { changesOf } from '../../nodes/MessagingService/trigger/changes.ts';
+import {
+	readWatched,
+	stateAfter,
+	watchedKey,
+	watchedText,
+	type Watched,
+} from '../../nodes/MessagingService/trigger/state.ts';
 import { tableOf } from './table.mts';
 
 const hour = 3_600_000;
@@ -41,14 +47,11 @@ const message = (id: number | undefined, recipients: Recipients, more: object = 
 function told(polls: IDataObject[][], by = order, since = atNoon - hour): IDataObject[][] {
 	let text: string | undefined;
 	return polls.map((messages) => {
-		const before = Watched.read(text, 'same');
-		const now = new Watched();
-		const changes = new Changes(by, before, now);
-		for (const each of messages) changes.note(each, createdAtOf(each));
-		now.since = since;
-		if (before) now.keepFrom(before);
-		text = now.text('same');
-		return changes.items;
+		const before = readWatched(text, 'same');
+		const seen: Watched['entries'] = new Map();
+		const items = messages.flatMap((each) => changesOf(each, createdAtOf(each), by, before, seen));
+		text = watchedText(stateAfter(seen, since, before), 'same');
+		return items;
 	});
 }
 
@@ -105,7 +108,6 @@ test.each(
 		one of them changed, in another order  1 +1=A +1=B  1 +1=C +1=A  +1 B>C
 		both changed  1 +1=A +1=A  1 +1=B +1=C  +1 A>B, +1 A>C
 		one more  1 +1=A +1=A  1 +1=A +1=B +1=A  +1 Pending>B
-		the oldest message first  -  9@2026-11-22T12:30:00Z +1=A; 3 +2=B  +2 Pending>B, +1 Pending>A
 	`),
 )('%s', (_, before, after, expected) => {
 	const polls = [before, after, after].map((text) => messages(text!));
@@ -131,59 +133,61 @@ test('a new message comes out once, simplified, and a change of it is no new one
 });
 
 describe('what is kept', () => {
-	function watched(entries: Record<string, [createdAt: number, status: string]>): Watched {
-		const made = new Watched();
-		for (const [key, entry] of Object.entries(entries)) made.set(watchedKey([key]), ...entry);
-		return made;
-	}
-	const statuses = (kept: Watched, ...keys: string[]) =>
-		keys.map((key) => kept.statusOf(watchedKey([key])));
+	const hours = (count: number) => atNoon + count * hour;
+	const entries = (given: Record<string, [createdAt: number, status: string]>) =>
+		new Map(
+			Object.entries(given).map(([key, [createdAt, status]]) => [
+				watchedKey([key]),
+				{ createdAt, status },
+			]),
+		);
+	const statuses = (kept: Watched | undefined, ...keys: string[]) =>
+		keys.map((key) => kept?.entries.get(watchedKey([key]))?.status);
 
-	test('comes back from its text as it was', () => {
-		const kept = watched({
-			a: [atNoon, 'Delivered'],
-			b: [atNoon - hour, 'Sent'],
-			c: [atNoon - 2 * hour, 'Sent'],
-			d: [atNoon, '__proto__'],
-			e: [atNoon, ''],
-		});
-		kept.since = atNoon - 72 * hour;
-		kept.saidSince = atNoon - 70 * hour;
-		const read = Watched.read(kept.text('of this'), 'of this')!;
-		const last = ['Delivered', 'Sent', 'Sent', '__proto__', '', undefined];
-		expect(statuses(read, 'a', 'b', 'c', 'd', 'e', 'f')).toEqual(last);
-		expect([read.size, read.since, read.saidSince]).toEqual([5, kept.since, kept.saidSince]);
-		expect(read.text('of this')).toBe(kept.text('of this'));
+	test('comes back from its text as it was, the times of creation by the hour', () => {
+		const kept = {
+			entries: entries({
+				a: [hours(0), 'Delivered'],
+				b: [hours(-1), 'Sent'],
+				d: [hours(0), '__proto__'],
+				e: [hours(0) + 1000, ''],
+			}),
+			since: hours(-72),
+			saidSince: hours(-70),
+		};
+		const read = readWatched(watchedText(kept, 'of this'), 'of this')!;
+		kept.entries.get(watchedKey(['e']))!.createdAt = hours(0);
+		expect(read).toEqual(kept);
+		expect(watchedText(read, 'of this')).toBe(watchedText(kept, 'of this'));
 	});
 
-	// Another form, another trigger, and what no trigger wrote.
+	// The first form, another form, and another trigger.
 	test.each([
-		[{}, 'of this', 0],
-		[{ hours: { 7: null } }, 'of this', 0],
+		[{}, 'of this', 'Sent'],
 		[{ form: 2 }, 'of this', undefined],
-		[{ hours: undefined }, 'of this', undefined],
-		[{ since: undefined }, 'of this', undefined],
 		[{}, 'of that', undefined],
-	])('is read from what has %j, and is %s: %p', (changes, identity, size) => {
-		const state = { form: 1, identity: 'of this', since: 5, hours: {}, ...changes };
-		const read = Watched.read(JSON.stringify(state), identity);
-		expect([read?.size, read?.saidSince]).toEqual([size, read && 5]);
+	])('is read from what has %j, and is %s: %p', (changes, identity, status) => {
+		const kept = { 7: { Sent: watchedKey(['a']) } };
+		const state = { form: 1, identity: 'of this', since: 5, hours: kept, ...changes };
+		const read = readWatched(JSON.stringify(state), identity);
+		expect([statuses(read, 'a'), read?.saidSince]).toEqual([[status], status && 5]);
 	});
 
 	test('takes over what is still watched and not in it, by the hour', () => {
-		const earlier = watched({
-			gone: [atNoon - 3 * hour, 'Sent'],
-			edge: [atNoon - 2 * hour, 'Sent'],
-			kept: [atNoon, 'Sent'],
-			newer: [atNoon, 'Sent'],
+		const earlier = entries({
+			gone: [hours(-3), 'Sent'],
+			edge: [hours(-2), 'Sent'],
+			kept: [hours(0), 'Sent'],
+			newer: [hours(0), 'Sent'],
 		});
-		const now = watched({ newer: [atNoon, 'Delivered'] });
-		earlier.saidSince = now.saidSince = atNoon - 2 * hour + 1000;
-		now.keepFrom(earlier);
-		expect(statuses(now, 'gone', 'edge', 'kept', 'newer').join()).toBe(',Sent,Sent,Delivered');
+		const since = hours(-2) + 1000;
+		const before = { entries: earlier, since, saidSince: since };
+		const after = stateAfter(entries({ newer: [hours(0), 'Delivered'] }), since, before);
+		const last = [undefined, 'Sent', 'Sent', 'Delivered'];
+		expect(statuses(after, 'gone', 'edge', 'kept', 'newer')).toEqual(last);
 	});
 
-	const [right, ahead, behind] = [atNoon - hour, atNoon + hour, atNoon - 9 * hour];
+	const [right, ahead, behind] = [hours(-1), hours(1), hours(-9)];
 	test.each([
 		['one ahead', [right, ahead], 'Sent', right],
 		['right again', [right, ahead, right], 'Sent', right],
@@ -191,13 +195,9 @@ describe('what is kept', () => {
 		['ahead now and then', [right, ahead, right, ahead], 'Sent', right],
 		['two ahead', [right, ahead, ahead], undefined, ahead],
 	])('forgets only when two polls in a row say so: %s', (_, said, status, since) => {
-		let last = watched({ a: [atNoon, 'Sent'] });
-		for (const saidSince of said) {
-			const now = new Watched();
-			now.saidSince = saidSince;
-			now.keepFrom(last);
-			last = Watched.read(now.text('same'), 'same')!;
-		}
+		let last = stateAfter(entries({ a: [hours(0), 'Sent'] }), said[0]!, undefined);
+		for (const saidSince of said.slice(1))
+			last = readWatched(watchedText(stateAfter(new Map(), saidSince, last), 'same'), 'same')!;
 		expect([statuses(last, 'a'), last.since]).toEqual([[status], since]);
 	});
 

@@ -11,9 +11,6 @@ const said = (body: unknown, statusCode = 422): string | undefined =>
 	(outcomeOfAnswer('send', { statusCode, body }) as { said?: string }).said;
 
 const none = 'No credit';
-const throws = (): never => {
-	throw new Error('no');
-};
 
 test.each(
 	tableOf(`
@@ -99,7 +96,7 @@ test.each([400, 401, 408, 422, 429, 451, 500, 502])('status %i, in the body too'
 });
 
 describe('a body of any size and shape', () => {
-	test('is looked at up to three hundred members and ten thousand characters', () => {
+	test('is looked at up to ten thousand characters, and so many members', () => {
 		let reads = 0;
 		const counted = new Proxy(Array<string>(20_000).fill(none), {
 			get: (list, name) => {
@@ -109,15 +106,16 @@ describe('a body of any size and shape', () => {
 		});
 		expect([said({ errors: counted }), reads < 1000]).toEqual([none, true]);
 		const fields = Array.from({ length: 400 }, (_, index) => [`f${index}`, 'is odd']);
-		expect(said({ errors: Object.fromEntries(fields) as object })).toMatch(/ f299: is odd$/);
+		expect(said({ errors: Object.fromEntries(fields) as object })).toMatch(
+			/^f0: is odd.{1000,10000} f\d+: is odd$/,
+		);
 		for (const text of [`Long ${'x'.repeat(5_000_000)}`, `Long ${'<a'.repeat(2_000_000)}`])
 			expect(said({ message: text })).toMatch(/^Long.{0,10000}$/);
 		const errors = [{ field: 'f'.repeat(500), message: 'No' }];
 		expect(said({ errors })).toBe(`${'f'.repeat(80)}: No`);
 	});
 
-	test('a member that fails is passed over, and what is not its own says nothing', () => {
-		expect(said(Object.defineProperty({ error: none }, 'data', { get: throws }))).toBe(none);
+	test('what is not its own says nothing', () => {
 		expect(said(Object.create({ message: 'inherited' }))).toBeUndefined();
 		const odd = '{"errors":{"__proto__":["is odd"],"constructor":["is too"]}}';
 		expect(said(JSON.parse(odd))).toBe('__proto__: is odd. constructor: is too');

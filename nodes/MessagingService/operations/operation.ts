@@ -2,8 +2,9 @@ import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-work
 
 import type { Order } from '../item';
 import type { Problem, ValueOrProblem } from '../texts';
+import { readOptionalWholeNumber } from '../values/simple';
 
-/** What one item's fields say, before anything is checked. */
+/** What one item's fields say, unchecked. */
 export interface Fields {
 	/** What the fields' `routing.send` put into body and query, by the service's names. */
 	body: IDataObject;
@@ -23,7 +24,7 @@ export interface Fields {
 /** An order with how many requests may be under way at once, or every reason why there is none. */
 export type Prepared = { order: Order; concurrency: number } | { problems: Problem[] };
 
-/** WHAT an operation shows and sends. HOW its requests are made is the same for all and stands elsewhere. */
+/** What an operation shows and asks of the service. How requests are made is the same for all. */
 export interface Operation {
 	name: string;
 	value: string;
@@ -33,14 +34,7 @@ export interface Operation {
 	/** Relative to {base_url}. */
 	url: string;
 	fields: INodeProperties[];
-	/** The options that limit a whole run: where one item's can't be read, no item goes. */
-	capsOfRun?: ReadonlyArray<{ path: string; label: string }>;
-	/**
-	 * Reads step by step what would hold n8n up for long in `prepare`; to be gone through before it, with the
-	 * same fields.
-	 *
-	 * @throws as `prepare`
-	 */
+	/** Reads, before `prepare` and step by step, what would hold n8n up for long. @throws as `prepare` */
 	readAhead?(fields: Fields): Iterable<undefined>;
 	/** @throws what reading a field threw: an expression of it failed */
 	prepare(fields: Fields): Prepared;
@@ -50,10 +44,22 @@ export interface Operation {
 export class Reasons {
 	readonly problems: Problem[] = [];
 
-	/** The value that was read; where there is a problem instead, it is noted and a placeholder given back. */
-	read<T, S>(outcome: ValueOrProblem<T>, placeholder: S): T | S {
-		if (!outcome.problem) return outcome.value as T;
+	/** The value that was read; where there is a problem instead, it is noted and the placeholder given back. */
+	read<T, S = undefined>(outcome: ValueOrProblem<T>, placeholder?: S): T | S {
+		if (!outcome.problem) return outcome.value;
 		this.problems.push(outcome.problem);
-		return placeholder;
+		return placeholder as S;
 	}
+
+	/** What was made of the values, or the reasons why it may not be used. */
+	orElse<T>(made: T): T | { problems: Problem[] } {
+		return this.problems.length > 0 ? { problems: this.problems } : made;
+	}
+}
+
+/** How many requests may be under way at once. */
+export function readConcurrency({ parameter }: Fields, reasons: Reasons): number {
+	const value = parameter('options.maxConcurrentRequests');
+	const label = 'Max Concurrent Requests';
+	return reasons.read(readOptionalWholeNumber(value, label, { min: 1 })) ?? 10;
 }

@@ -1,174 +1,108 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import {
-	campaignFilter,
-	categoryFilter,
-	messageIdFilter,
-	phoneNumberFilter,
-	readCategory,
-	readMessageFilters,
-	searchFilter,
-} from './messageFilters';
-import { Reasons, type Fields, type Operation, type Prepared } from './operation';
-import {
-	dateFilters,
-	pageOptions,
-	returnAllFields,
-	senderField,
-	shownFor,
-	statusFilterBy,
-} from '../fields/shared';
+import { readConcurrency, Reasons, type Fields, type Operation, type Prepared } from './operation';
+import { queryMessagesFields, querySendersFields } from '../fields/queries';
+import { priorities } from '../fields/shared';
 import type { ReadOrder } from '../item';
-import { outputs, shapeFor } from '../values/messageRecord';
+import { isNotSet } from '../texts';
+import { givenText } from '../values/json';
+import { digitsOf, numbersOf, outputs, shapeFor } from '../values/messageRecord';
+import { readRecipients } from '../values/recipients';
 import {
 	readBoolean,
 	readChoice,
 	readOptionalWholeNumber,
+	readRequiredText,
 	readSearchText,
 	readWholeNumber,
 } from '../values/simple';
 import { readDateRange } from '../values/time';
 
-/** Names of the service's query parameters that are whole numbers, with the names of their fields. */
-const numbers = { sender_id: 'Sender ID', status: 'Status Name or ID' } as const;
-
-/** What one paginated operation alone has. */
-interface OwnPart extends Pick<ReadOrder, 'output' | 'keeps'> {
-	query?: IDataObject;
-	/** The most records that there can be. */
+/** What the filters of Query Messages and of the trigger come to. */
+export interface MessageFilters {
+	/** Those that the service applies, as query parameters. */
+	query: IDataObject;
+	/** Whether a message fits the filters that the service doesn't know; undefined where none of them is set. */
+	keeps?: ReadOrder['keeps'];
+	campaign?: string;
+	/** The digits of the numbers that were asked for; undefined for all. */
+	numbers?: ReadonlySet<string>;
+	/** The most messages that there can be. */
 	most?: number;
 }
 
-/**
- * The query of a paginated operation (specification sections 4.3 and 4.4). A filter that is blank,
- * null or missing is not sent; 0 is.
- *
- * @param searchLabel the label of the filter `query`
- */
-function prepareQuery(
-	{ query: raw, parameter, zone }: Fields,
+/** @param searchLabel the label of the filter `query` */
+export function readMessageFilters(
+	{ query: raw, parameter }: Fields,
 	searchLabel: string,
-	readOwn: (reasons: Reasons) => OwnPart,
-): Prepared {
+	reasons: Reasons,
+): MessageFilters {
+	const text = (name: string, label: string) => {
+		const value = parameter(`filters.${name}`);
+		return isNotSet(value) ? undefined : reasons.read(readRequiredText(value, label));
+	};
+	const campaign = text('campaign', 'Campaign');
+	const id = text('messageId', 'Message ID');
+	const numbers = readNumbers(parameter('filters.phoneNumber'), reasons);
+	const keeps = (message: IDataObject) =>
+		(campaign === undefined || givenText(message.campaign)?.trim() === campaign) &&
+		(id === undefined || givenText(message.id)?.trim() === id) &&
+		(!numbers || numbersOf(message).some((number) => numbers.has(number)));
+	const query = {
+		query: reasons.read(readSearchText(raw.query, searchLabel)),
+		sender_id: reasons.read(readOptionalWholeNumber(raw.sender_id, 'Sender ID')),
+		status: reasons.read(readOptionalWholeNumber(raw.status, 'Status Name or ID')),
+		category: isNotSet(raw.category)
+			? undefined
+			: reasons.read(readChoice(raw.category, 'Category', priorities)),
+	};
+	return {
+		query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
+		keeps: (campaign ?? id ?? numbers) ? keeps : undefined,
+		campaign,
+		numbers,
+		most: id === undefined ? undefined : 1,
+	};
+}
+
+function readNumbers(value: unknown, reasons: Reasons): ReadonlySet<string> | undefined {
+	if (isNotSet(value)) return undefined;
+	const { numbers, problems } = readRecipients(value, null, { field: 'Phone Number' });
+	reasons.problems.push(...problems);
+	return new Set(numbers.map(digitsOf));
+}
+
+/** A query with pages. What its form doesn't have is not set; without Output records come out in this `shape`. */
+function prepareQuery(given: Fields, searchLabel: string, shape: 'simplified' | 'raw'): Prepared {
+	const { query: raw, parameter, zone } = given;
 	const reasons = new Reasons();
-	const { query: own, most = Infinity, keeps, output } = readOwn(reasons);
-	const query: IDataObject = { ...own, ...readTextAndNumbers(raw, searchLabel, reasons) };
+	const output = readChoice(parameter('output') ?? shape, 'Output', outputs);
+	const { query, keeps, numbers, most } = readMessageFilters(given, searchLabel, reasons);
 	const range = {
 		dateCreated: raw.date_created,
 		startDate: parameter('filters.startDate'),
 		endDate: parameter('filters.endDate'),
 	};
-	Object.assign(query, reasons.read(readDateRange(range, zone), {}));
-
+	const dates = reasons.read(readDateRange(range, zone));
 	const atLeastOne = { min: 1 };
 	// Whoever gave Return All a value that it can't have need not hear of a limit too.
 	const asked = reasons.read(readBoolean(parameter('returnAll'), 'Return All'), true)
 		? undefined
-		: reasons.read(readWholeNumber(parameter('limit'), 'Limit', atLeastOne), 1);
-	const limit =
-		asked === undefined && most === Infinity ? undefined : Math.min(asked ?? Infinity, most);
-	const first = reasons.read(readOptionalWholeNumber(raw.page, 'Page', atLeastOne), 1) ?? 1;
-	const perPage =
-		reasons.read(readOptionalWholeNumber(raw.per_page, 'Per Page', atLeastOne), undefined) ??
-		// Of the records that the node reads it may keep few.
-		(keeps ? 100 : Math.min(limit ?? 100, 100));
-	const concurrency = readConcurrency(parameter, reasons);
-	if (reasons.problems.length > 0) return { problems: reasons.problems };
-	return {
-		order: { purpose: 'read', query, pages: { first, perPage, limit }, keeps, output },
-		concurrency,
-	};
-}
-
-/** The filters by a text and by numbers, as query parameters. */
-export function readTextAndNumbers(
-	raw: IDataObject,
-	searchLabel: string,
-	reasons: Reasons,
-): IDataObject {
-	const query: IDataObject = {};
-	const text = reasons.read(readSearchText(raw.query, searchLabel), undefined);
-	if (text !== undefined) query.query = text;
-	for (const [name, field] of Object.entries(numbers)) {
-		const number = reasons.read(readOptionalWholeNumber(raw[name], field), undefined);
-		if (number !== undefined) query[name] = number;
-	}
-	return query;
-}
-
-/** How many requests may be under way at once. */
-export function readConcurrency(parameter: Fields['parameter'], reasons: Reasons): number {
-	const value = parameter('options.maxConcurrentRequests');
-	return (
-		reasons.read(readOptionalWholeNumber(value, 'Max Concurrent Requests', { min: 1 }), 1) ?? 10
-	);
-}
-
-const messageFields: INodeProperties[] = [
-	...returnAllFields('queryMessages'),
-	{
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		default: 'simplified',
-		description: 'What to return for each message',
-		...shownFor('queryMessages'),
-		options: [
-			{
-				name: 'One Item per Recipient',
-				value: 'recipients',
-				description: 'The delivery status of each recipient, with the message beside it',
-			},
-			{
-				name: 'Raw',
-				value: 'raw',
-				description: 'The message as the service gives it',
-			},
-			{
-				name: 'Simplified',
-				value: 'simplified',
-				description: 'The fields that are used most, with the recipients as plain numbers',
-			},
-		],
-	},
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		...shownFor('queryMessages'),
-		options: [
-			campaignFilter,
-			categoryFilter,
-			...dateFilters,
-			messageIdFilter,
-			phoneNumberFilter,
-			senderField('query'),
-			statusFilterBy(
-				'Only messages with this status. The list has the statuses of sender IDs; the service may number those of messages differently.',
-			),
-			searchFilter,
-		],
-	},
-	pageOptions('queryMessages'),
-];
-
-function prepareMessages(given: Fields): Prepared {
-	const { query, parameter } = given;
-	const early = new Reasons();
-	const output = early.read(
-		readChoice(parameter('output') ?? 'simplified', 'Output', outputs),
-		'simplified' as const,
-	);
-	if (early.problems.length > 0) return { problems: early.problems };
-	return prepareQuery(given, searchFilter.displayName, (reasons) => {
-		const { numbers, ...kept } = readMessageFilters(parameter, reasons);
-		return {
-			query: readCategory(query.category, reasons),
-			output: shapeFor(output, numbers),
-			...kept,
-		};
+		: reasons.read(readWholeNumber(parameter('limit'), 'Limit', atLeastOne));
+	const limit = most ?? asked;
+	const first = reasons.read(readOptionalWholeNumber(raw.page, 'Page', atLeastOne)) ?? 1;
+	// Of the records that the node reads it may keep few.
+	const enough = keeps ? 100 : Math.min(limit ?? 100, 100);
+	const perPage = reasons.read(readOptionalWholeNumber(raw.per_page, 'Per Page', atLeastOne));
+	return reasons.orElse({
+		order: {
+			purpose: 'read',
+			query: { ...query, ...dates },
+			pages: { first, perPage: perPage ?? enough, limit },
+			keeps,
+			output: shapeFor(reasons.read(output, shape), numbers),
+		},
+		concurrency: readConcurrency(given, reasons),
 	});
 }
 
@@ -180,39 +114,9 @@ export const queryMessages: Operation = {
 	description: 'Find messages that were sent, with the delivery status of each recipient',
 	method: 'GET',
 	url: '/sms/messages',
-	fields: messageFields,
-	prepare: prepareMessages,
+	fields: queryMessagesFields,
+	prepare: (given) => prepareQuery(given, 'Text Contains', 'simplified'),
 };
-
-const senderFields: INodeProperties[] = [
-	...returnAllFields('querySenders'),
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		...shownFor('querySenders'),
-		options: [
-			...dateFilters,
-			{
-				displayName: 'Query',
-				name: 'query',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. CLINIC',
-				description: 'Only senders that match this search term',
-				routing: { send: { type: 'query', property: 'query' } },
-			},
-			statusFilterBy('Only sender IDs with this status.'),
-		],
-	},
-	pageOptions('querySenders'),
-];
-
-function prepareSenders(given: Fields): Prepared {
-	return prepareQuery(given, 'Query', () => ({ output: (sender) => [sender] }));
-}
 
 /** GET /sms/senders (specification section 4.4). */
 export const querySenders: Operation = {
@@ -222,18 +126,11 @@ export const querySenders: Operation = {
 	description: 'Find the sender IDs that messages can be sent from, with their status',
 	method: 'GET',
 	url: '/sms/senders',
-	fields: senderFields,
-	prepare: prepareSenders,
+	fields: querySendersFields,
+	prepare: (given) => prepareQuery(given, 'Query', 'raw'),
 };
 
-/** The statuses of the answer (specification section 4.5): its keys are numbers written as text. */
-export function statusesOf(data: IDataObject): Array<{ id: number; label: string }> {
-	return Object.entries(data)
-		.filter(([id]) => /^-?\d+$/.test(id))
-		.map(([id, label]) => ({ id: Number(id), label: String(label) }));
-}
-
-/** GET /system/system-status. */
+/** GET /system/system-status (specification section 4.5). */
 export const listStatuses: Operation = {
 	name: 'List Statuses',
 	value: 'listStatuses',
@@ -244,3 +141,10 @@ export const listStatuses: Operation = {
 	fields: [],
 	prepare: () => ({ order: { purpose: 'read', query: {}, output: statusesOf }, concurrency: 10 }),
 };
+
+/** The statuses of the answer: its keys are numbers written as text. */
+export function statusesOf(data: IDataObject): Array<{ id: number; label: string }> {
+	return Object.entries(data)
+		.filter(([id]) => /^-?\d+$/.test(id))
+		.map(([id, label]) => ({ id: Number(id), label: String(label) }));
+}

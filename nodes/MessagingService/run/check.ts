@@ -1,6 +1,5 @@
 import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
 
-import { failuresByCap, isReadableCap } from './caps';
 import { failureOfThrown, type FieldReader } from './fields';
 import type { NodeSettings } from './nodeSettings';
 import type { Failure, Item, Results, SendOrder } from '../item';
@@ -9,7 +8,8 @@ import type { Ledger } from '../send/ledger';
 import type { SharedEntries } from '../send/workerClaims';
 import type { Requester } from '../service/session';
 import { Slices, type AbortSignalLike, type Stop } from '../service/stop';
-import { outcomeSentences, problems, type Problem } from '../texts';
+import { outcomeSentences, problems, sentences, type Problem } from '../texts';
+import { readCap } from '../values/simple';
 
 /** One run of the node, whichever way n8n called it. */
 export interface Run {
@@ -37,15 +37,10 @@ export function sends({ operation }: Run): boolean {
 	return operation.method === 'POST';
 }
 
-/** What reading and checking came to: the items that may go, and results for those that need not or may not. */
+/** The items that may go, and results for those that need not or may not. */
 interface Checked {
 	items: Item[];
 	results: Results;
-}
-
-/** An item that may not go. */
-interface Refused {
-	failures: Failure[];
 }
 
 /**
@@ -53,96 +48,138 @@ interface Refused {
  * or may have sent, have their result already. Works in slices; ends early when the run is stopped.
  */
 export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
-	const results: Results = new Map();
-	const items: Item[] = [];
+	const { reader, ledger, total, continuesOnFail } = run;
+	const checked: Checked = { items: [], results: new Map() };
+	const { items, results } = checked;
 	let unreadableCap: Problem | undefined;
 	const slices = new Slices();
-	for (let index = 0; index < run.total; index++) {
+	for (let index = 0; index < total; index++) {
 		if (slices.isOver) await slices.next();
-		const sent = run.ledger.get(index);
-		if (sent) {
-			results.set(
-				index,
-				'receipt' in sent ? { outputs: [sent.receipt] } : { failures: [sent.unknown()] },
-			);
-			continue;
-		}
-		// Of an item that an earlier try sent nobody may read that it was not sent.
-		if (stop.isStopped) {
-			results.set(index, { failures: [notReached(run)] });
-			continue;
-		}
-		const checked = await checkItem(run, index, slices);
-		if ('order' in checked) items.push(checked);
+		const sent = ledger.get(index);
+		// First, for an item that was sent must not be told as one that was not, when the run is stopped.
+		if (sent && 'receipt' in sent) results.set(index, { outputs: [sent.receipt] });
+		else if (sent) results.set(index, { failures: [sent.unknown()] });
+		else if (stop.isStopped) results.set(index, { failures: [notReached(run)] });
 		else {
-			results.set(index, checked);
-			// Without continue-on-fail no item goes anyway, and the failure shall stand at the one to fix.
-			if (run.continuesOnFail) unreadableCap ??= unreadableCapOf(run, index);
+			const item = await checkItem(run, index, slices);
+			if ('order' in item) items.push(item);
+			else {
+				results.set(index, item);
+				// Without continue-on-fail no item goes anyway, and the failure shall stand at the one to fix.
+				if (continuesOnFail) unreadableCap ??= unreadableCapOf(reader, index);
+			}
 		}
 	}
-	if (stop.isStopped) {
-		for (const { index } of items) results.set(index, { failures: [notReached(run)] });
-		return { items: [], results };
-	}
-	if (unreadableCap) return refuseAll(items, results, unreadableCap);
-	return await applyCaps(run, items, results);
+	if (stop.isStopped) return refuseAll(checked, notReached(run));
+	if (unreadableCap) return refuseAll(checked, refused(unreadableCap));
+	return sends(run) ? await applyCaps(ledger, checked) : checked;
 }
 
-async function checkItem(run: Run, index: number, slices: Slices): Promise<Item | Refused> {
-	const { operation, reader, settings } = run;
+async function checkItem(
+	{ operation, reader, settings }: Run,
+	index: number,
+	slices: Slices,
+): Promise<Item | { failures: Failure[] }> {
 	try {
 		const fields = reader.read(index);
 		const steps = operation.readAhead?.(fields)[Symbol.iterator]();
 		while (steps?.next().done === false) if (slices.isOver) await slices.next();
 		const prepared = operation.prepare(fields);
-		const refused = 'problems' in prepared ? prepared.problems.map(refusal) : [];
-		const failures = [...refused, ...(settings.problem ? [settings.problem] : [])];
+		const failures = 'problems' in prepared ? prepared.problems.map(refused) : [];
+		if (settings.problem) failures.push(settings.problem);
 		return failures.length > 0 || 'problems' in prepared ? { failures } : { index, ...prepared };
 	} catch (error) {
-		// Thrown on, a bug of ours too, it would have n8n hand the rows on as if they had gone, under continue-on-fail.
-		return { failures: [failureOfThrown(error, reader.failed)] };
+		// Under continue-on-fail n8n would take a row for sent if even a bug of ours was thrown on.
+		return { failures: [failureOfThrown(error)] };
 	}
+}
+
+function refused(problem: Problem): Failure {
+	return { ...problem, fate: 'refused' };
+}
+
+function notReached(run: Run): Failure {
+	const id = sends(run) ? 'sendCanceled' : 'canceled';
+	return refused({ id, ...outcomeSentences[id]() });
+}
+
+function refuseAll({ items, results }: Checked, failure: Failure): Checked {
+	for (const { index } of items) results.set(index, { failures: [failure] });
+	return { items: [], results };
+}
+
+/** The limits of a whole run; of several items' limits the lowest counts, and 0 is none. */
+const caps = [
+	{
+		label: 'Max Recipients',
+		option: 'maxRecipients',
+		count: countNumbers,
+		exceeded: 'tooManyRecipients',
+	},
+	{
+		label: 'Max Total Segments',
+		option: 'maxTotalSegments',
+		count: countSegments,
+		exceeded: 'tooManyTotalSegments',
+	},
+] as const;
+
+/**
+ * Refuses items that could go each for itself: together, with what earlier tries have sent, they
+ * come to more than one of them allows, or nobody knows what they come to.
+ */
+async function applyCaps(ledger: Ledger, { items, results }: Checked): Promise<Checked> {
+	const orders = [...ledger.orders, ...items.map(({ order }) => order as SendOrder)];
+	for (const { label, option, count, exceeded } of caps) {
+		let cap = Infinity;
+		for (const order of orders) if (order[option] > 0) cap = Math.min(cap, order[option]);
+		if (cap === Infinity) continue;
+		const total = await count(orders);
+		for (const { index, order } of items) {
+			const isGroup = (order as SendOrder).body.contact_list_id !== null;
+			if (!isGroup && total <= cap) continue;
+			const failure = isGroup
+				? refused({ id: 'groupUnderCap', ...sentences.groupUnderCap(label, cap) })
+				: refused({ id: exceeded, ...sentences[exceeded](total, cap) });
+			const before = results.get(index);
+			const others = before && 'failures' in before ? before.failures : [];
+			results.set(index, { failures: [...others, failure] });
+		}
+	}
+	return { items: items.filter(({ index }) => !results.has(index)), results };
+}
+
+/** How many numbers these orders reach, each counted once. Works in slices. */
+export async function countNumbers(orders: SendOrder[]): Promise<number> {
+	const numbers = new Set<string>();
+	const slices = new Slices();
+	for (const { body } of orders) {
+		if (slices.isOver) await slices.next();
+		for (const number of body.recipients ?? []) numbers.add(number);
+	}
+	return numbers.size;
+}
+
+/** The segments of all messages, each message's once for each of its numbers. */
+export function countSegments(orders: SendOrder[]): number {
+	return orders.reduce(
+		(sum, { body, beside }) => sum + beside.segments * (body.recipients?.length ?? 0),
+		0,
+	);
 }
 
 /**
  * What the other items are told where this one can't tell a cap of the run: it is empty or no
  * number, or its expression fails.
  */
-function unreadableCapOf(
-	{ operation: { capsOfRun = [] }, reader }: Run,
-	index: number,
-): Problem | undefined {
-	const unreadable = capsOfRun.find(
-		({ path, label }) => !isReadableCap(reader, path, label, index),
-	);
-	return unreadable && problems.capOfOtherItem(unreadable.label, index);
-}
-
-function refusal(problem: Problem): Failure {
-	return { ...problem, fate: 'refused' };
-}
-
-function refuseAll(items: Item[], results: Results, problem: Problem): Checked {
-	for (const { index } of items) results.set(index, { failures: [refusal(problem)] });
-	return { items: [], results };
-}
-
-/** Refuses all items when the run, its earlier tries included, would reach more than it may. */
-async function applyCaps({ ledger }: Run, items: Item[], results: Results): Promise<Checked> {
-	const orders = items
-		.map(({ order }) => order)
-		.filter((order): order is SendOrder => order.purpose === 'send');
-	const failures = await failuresByCap([...ledger.orders, ...orders]);
-	if (failures.size === 0) return { items, results };
-	const going = items.filter(({ index, order }) => {
-		const refused = failures.get(order as SendOrder);
-		if (refused) results.set(index, { failures: refused });
-		return !refused;
+function unreadableCapOf(reader: FieldReader, index: number): Problem | undefined {
+	const unreadable = caps.find(({ label, option }) => {
+		const path = `options.${option}`;
+		try {
+			return readCap(reader.parameter(path, index, label), label, reader.isInForm(path), 0).problem;
+		} catch {
+			return true;
+		}
 	});
-	return { items: going, results };
-}
-
-function notReached(run: Run): Failure {
-	const id = sends(run) ? 'sendCanceled' : 'canceled';
-	return { id, fate: 'refused', ...outcomeSentences[id]() };
+	return unreadable && problems.capOfOtherItem(unreadable.label, index);
 }

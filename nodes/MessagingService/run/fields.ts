@@ -10,56 +10,54 @@ import {
 
 import type { Failure } from '../item';
 import type { Fields } from '../operations/operation';
-import { problems, sentences } from '../texts';
-import { harmless } from '../values/json';
+import { notJson, problems, sentences } from '../texts';
 
-/** What something that was thrown says, in one line. Anything can be thrown, a proxy that throws too. */
-export function reasonOf(thrown: unknown): string {
-	try {
-		const said: unknown = thrown instanceof Error ? thrown.message : thrown;
-		const text =
-			typeof said === 'string' || typeof said === 'number'
-				? String(said).replace(/\s+/g, ' ').trim()
-				: '';
-		return text || 'it gave no reason';
-	} catch {
-		return 'it gave no reason';
-	}
+/** Why an item could not be read or checked: an expression failed, or else it is a bug of ours. */
+export function failureOfThrown(thrown: unknown): Failure {
+	const reason = reasonOf(thrown);
+	if (!(thrown instanceof NodeOperationError))
+		return { ...problems.itemNotReadable(reason), fate: 'refused' };
+	const sentence = sentences.expressionFailed(String(thrown.description), reason);
+	return { id: 'expressionFailed', fate: 'refused', ...sentence };
+}
+
+/** What something that was thrown says, in one line. */
+function reasonOf(thrown: unknown): string {
+	const said = thrown instanceof Error ? thrown.message : '';
+	return said.replace(/\s+/g, ' ').trim() || 'it gave no reason';
 }
 
 /**
- * Why the fields could not be read or checked.
- *
- * @param failed the field whose expression failed; without one it is a bug of ours
+ * The one guard for what expressions, code nodes and language models give: lists that hold
+ * themselves, getters that throw, proxies. What can become JSON can be looked at.
  */
-export function failureOfThrown(
-	thrown: unknown,
-	failed: { field: string; reason: string } | undefined,
-): Failure {
-	if (!failed) return { ...problems.itemNotReadable(reasonOf(thrown)), fate: 'refused' };
-	return {
-		id: 'expressionFailed',
-		fate: 'refused',
-		...sentences.expressionFailed(failed.field, failed.reason),
-	};
+function canBecomeJson(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return true;
+	// An async function gives a promise. When that fails and nobody listens, n8n's process ends.
+	Promise.resolve(value).catch(() => undefined);
+	try {
+		JSON.stringify(value);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** n8n's `getNodeParameter`, for one item; both kinds of context can give it. */
-type GetParameter = (
+export type GetParameter = (
 	path: string,
 	index: number,
-	fallback?: unknown,
-	options?: IGetNodeParameterOptions,
+	fallback: null,
+	options: IGetNodeParameterOptions,
 ) => unknown;
 
-/** A field whose value goes to the service. */
-interface RoutedField {
+/** A field that is in the form. */
+interface ShownField {
 	path: string;
 	label: string;
-	goesTo: 'body' | 'query';
-	property: string;
 	/** Of a resource locator n8n gives the value only when asked to. */
 	extractValue: boolean;
+	send: INodePropertyRouting['send'];
 }
 
 /**
@@ -68,158 +66,96 @@ interface RoutedField {
  * evaluated once an item, and one without an expression once a run.
  */
 export class FieldReader {
-	private readonly get: GetParameter;
-
+	private readonly shown: ShownField[];
 	private readonly node: INode;
-
 	/** The workflow's time zone, as an IANA name. */
 	readonly zone: string;
-
-	private readonly routed: RoutedField[];
-
-	private readonly labels: Map<string, string>;
-
-	private readonly inForm = new Map<string, boolean>();
-
+	private readonly get: GetParameter;
 	private readonly fixed = new Map<string, unknown>();
-
 	private readonly memory = new Map<string, unknown>();
 
-	/** Where reading the item threw: the label of the field whose expression failed, and why. */
-	failed?: { field: string; reason: string };
-
 	constructor(fields: INodeProperties[], node: INode, zone: string, get: GetParameter) {
-		this.get = get;
+		this.shown = shownFields(fields, node);
 		this.node = node;
 		this.zone = zone;
-		this.routed = fields
-			.filter((field) => isShown(field, node))
-			.flatMap((field) => routedIn(field, node));
-		this.labels = new Map(
-			fields.flatMap((field) =>
-				[field, ...membersOf(field)].map(({ name, displayName }) => [name, displayName]),
-			),
-		);
+		this.get = get;
 	}
 
-	/**
-	 * The fields of one item.
-	 *
-	 * @throws NodeOperationError where an expression fails, here or in `parameter`; `failed` says which
-	 */
+	/** The fields of one item. @throws as `parameter` */
 	read(index: number): Fields {
-		this.failed = undefined;
 		const body: IDataObject = {};
 		const query: IDataObject = {};
 		const values = new Map<string, unknown>();
-		for (const { path, label, goesTo, property, extractValue } of this.routed) {
-			(goesTo === 'body' ? body : query)[property] = this.valueOf(path, label, index, {
-				extractValue,
-			}) as IDataObject;
+		for (const { path, label, extractValue, send } of this.shown) {
+			const value = this.parameter(path, index, label, extractValue);
+			values.set(path, value);
+			if (send?.type && send.property)
+				(send.type === 'body' ? body : query)[send.property] = value as IDataObject;
 		}
 		return {
 			body,
 			query,
+			parameter: values.get.bind(values),
+			isInForm: values.has.bind(values),
 			zone: this.zone,
 			now: Date.now(),
 			memory: this.memory,
-			parameter: (path) => {
-				if (!values.has(path)) values.set(path, this.parameter(path, index));
-				return values.get(path);
-			},
-			isInForm: (path) => this.isInForm(path),
 		};
+	}
+
+	/** One field, shown or not. @throws for `failureOfThrown` where its expression fails */
+	parameter(path: string, index: number, label: string, extractValue = false): unknown {
+		if (this.fixed.has(path)) return this.fixed.get(path);
+		let value: unknown;
+		let reason: string | undefined;
+		try {
+			// Without a fallback n8n throws for a field that is not set. It has no types to check here,
+			// and would look for them at every call.
+			value = this.get(path, index, null, { extractValue, skipValidation: true }) ?? undefined;
+			if (!canBecomeJson(value)) reason = notJson;
+		} catch (error) {
+			reason = reasonOf(error);
+		}
+		if (reason !== undefined)
+			throw new NodeOperationError(this.node, reason, { description: label });
+		if (this.expressionAt(path) === undefined) this.fixed.set(path, value);
+		return value;
 	}
 
 	/** Whether the node's form has the field, whatever its value comes to. */
 	isInForm(path: string): boolean {
-		let isThere = this.inForm.get(path);
-		if (isThere === undefined) {
-			isThere = rawAt(this.node.parameters, path) !== undefined;
-			this.inForm.set(path, isThere);
-		}
-		return isThere;
+		return rawAt(this.node, path) !== undefined;
 	}
 
 	/** What the workflow has for this parameter, unevaluated, where an expression is in it; otherwise undefined. */
 	expressionAt(path: string): unknown {
-		const raw = rawAt(this.node.parameters, path);
+		const raw = rawAt(this.node, path);
 		return hasExpression(raw) ? raw : undefined;
 	}
+}
 
-	/** A parameter that goes nowhere by itself. @throws as `read` */
-	parameter(path: string, index: number): unknown {
-		if (this.fixed.has(path)) return this.fixed.get(path) ?? undefined;
-		const name = path.split('.').at(-1) as string;
-		return this.valueOf(path, this.labels.get(name) ?? name, index, {}) ?? undefined;
-	}
-
-	private valueOf(
-		path: string,
-		label: string,
-		index: number,
-		options: IGetNodeParameterOptions,
-	): unknown {
-		if (this.fixed.has(path)) return this.fixed.get(path);
-		const value = this.evaluate(path, label, index, options);
-		if (!hasExpression(rawAt(this.node.parameters, path))) this.fixed.set(path, value);
-		return value;
-	}
-
-	private evaluate(
-		path: string,
-		label: string,
-		index: number,
-		options: IGetNodeParameterOptions,
-	): unknown {
-		try {
-			// Without a fallback n8n throws for a field that is not set.
-			// None of our fields asks n8n to check its type, which it would look for at every call.
-			return harmless(this.get(path, index, null, { ...options, skipValidation: true }));
-		} catch (error) {
-			const reason = reasonOf(error);
-			this.failed = { field: label, reason };
-			throw new NodeOperationError(this.node, reason);
+/** The fields that the form has and shows; members of a collection instead of the collection. */
+function shownFields(fields: INodeProperties[], node: INode): ShownField[] {
+	const shown: ShownField[] = [];
+	for (const field of fields) {
+		if (!NodeHelpers.displayParameter(node.parameters, field, node, null, node.parameters))
+			continue;
+		const isCollection = field.type === 'collection';
+		const members = isCollection ? (field.options as INodeProperties[]) : [field];
+		for (const { name, displayName: label, type, routing } of members) {
+			const path = isCollection ? `${field.name}.${name}` : name;
+			if (rawAt(node, path) === undefined) continue;
+			const { send } = (routing ?? {}) as INodePropertyRouting;
+			shown.push({ path, label, extractValue: type === 'resourceLocator', send });
 		}
 	}
+	return shown;
 }
 
-function isShown(field: INodeProperties, node: INode): boolean {
-	return NodeHelpers.displayParameter(node.parameters, field, node, null, node.parameters);
-}
-
-function routedIn(field: INodeProperties, node: INode, parent = ''): RoutedField[] {
-	const path = `${parent}${field.name}`;
-	if (field.type === 'collection') {
-		const set = Object.keys((node.parameters[field.name] ?? {}) as object);
-		return membersOf(field)
-			.filter(({ name }) => set.includes(name))
-			.flatMap((member) => routedIn(member, node, `${path}.`));
-	}
-	const { type, property } = (field.routing as INodePropertyRouting | undefined)?.send ?? {};
-	if (!type || !property) return [];
-	return [
-		{
-			path,
-			label: field.displayName,
-			goesTo: type,
-			property,
-			extractValue: field.type === 'resourceLocator',
-		},
-	];
-}
-
-function membersOf({ type, options }: INodeProperties): INodeProperties[] {
-	return type === 'collection' ? (options as INodeProperties[]) : [];
-}
-
-function rawAt(parameters: unknown, path: string): unknown {
-	return path
-		.split('.')
-		.reduce<unknown>(
-			(value, name) => (value as Record<string, unknown> | null | undefined)?.[name],
-			parameters,
-		);
+function rawAt({ parameters }: INode, path: string): unknown {
+	let value: unknown = parameters;
+	for (const name of path.split('.')) value = (value as IDataObject | null | undefined)?.[name];
+	return value;
 }
 
 /** Whether a stored value is, or has in it, an expression: a text that begins with '='. */

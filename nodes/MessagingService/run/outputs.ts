@@ -25,13 +25,10 @@ export async function outputsOf(
 	const slices = new Slices();
 	for (let index = 0; index < total; index++) {
 		const result = results.get(index);
-		if (!result) continue;
-		if ('failures' in result) outputs.push(failedOutput({ index, ...result }, form));
-		else {
-			for (const json of result.outputs) {
-				outputs.push({ json, pairedItem: { item: index } });
-				if (slices.isOver) await slices.next();
-			}
+		if (result && 'failures' in result) outputs.push(failedOutput({ index, ...result }, form));
+		for (const json of result && 'outputs' in result ? result.outputs : []) {
+			outputs.push({ json, pairedItem: { item: index } });
+			if (slices.isOver) await slices.next();
 		}
 		if (slices.isOver) await slices.next();
 	}
@@ -39,10 +36,9 @@ export async function outputsOf(
 }
 
 /**
- * n8n takes an item to the error output when it has an `error` beside its `json`, whatever keys
- * `json` has, and puts the row's columns under ours (n8n-core's workflow-execute.ts,
- * handleNodeErrorOutput). Not enumerable, because it copies the item there by its enumerable
- * members, and then replaces the `json` of every item that still has an `error` (normalizeNodeErrors).
+ * n8n takes an item to the error output when it has an `error` beside its `json`, and puts the row's
+ * columns under ours (n8n-core's workflow-execute.ts, handleNodeErrorOutput). Not enumerable: n8n
+ * replaces the `json` of every item that still has one there (normalizeNodeErrors).
  */
 function failedOutput(
 	item: FailedItem,

@@ -50,8 +50,11 @@ const places = [
 	'details',
 ];
 
-/** How much is looked at, since a body may be of any size: members of a list, and texts in all. */
-const mostMembers = 300;
+interface Reading {
+	remarks: Remark[];
+	/** How many characters are still looked at, since a body may be of any size; each value counts as twenty more. */
+	left: number;
+}
 
 /** How deep: a text in the list of a field in the list of errors in `data`. */
 const deepest = 5;
@@ -63,27 +66,32 @@ const page = /<(?:!doctype|html|head|body)\b/i;
 const empty = /^(?:true|false|null|undefined|\[object Object\])$/i;
 
 /** Adds the texts of an error body, or of a part of it. */
-function collect(remarks: Remark[], value: unknown, field: string, depth: number): void {
-	if (remarks.length >= mostMembers || depth > deepest) return;
+function collect(reading: Reading, value: unknown, field: string, depth: number): void {
+	if (value === undefined || value === null || reading.left <= 0 || depth > deepest) return;
+	reading.left -= 20;
 	if (typeof value === 'string') {
+		reading.left -= value.length;
 		const text = page.test(value.slice(0, longestText)) ? '' : plainText(value);
 		const key = text.toLowerCase().replace(/[\s.!]+$/, '');
-		if (/\p{L}/u.test(text) && !empty.test(text)) remarks.push({ text, field, key });
+		if (/\p{L}/u.test(text) && !empty.test(text)) reading.remarks.push({ text, field, key });
 	} else if (Array.isArray(value)) {
-		for (const member of value.slice(0, mostMembers)) collect(remarks, member, field, depth + 1);
+		for (const member of value) {
+			if (reading.left <= 0) return;
+			collect(reading, member, field, depth + 1);
+		}
 	} else if (isRecord(value)) {
 		const about = fieldOf(value) || field;
 		for (const place of places) {
 			const said = memberOf(value, place);
 			const isByField = place === 'errors' && isRecord(said) && fieldOf(said) === '';
-			collect(remarks, isByField ? asList(said) : said, about, depth + 1);
+			collect(reading, isByField ? asList(said) : said, about, depth + 1);
 		}
 	}
 }
 
 /** `{ to: ['is odd'] }` as `[{ field: 'to', message: ['is odd'] }]`; a text under a usual name is about no field. */
 function asList(errors: object): unknown[] {
-	const keys = Object.keys(errors).slice(0, mostMembers);
+	const keys = Object.keys(errors).slice(0, 500);
 	return keys.map((key) => {
 		const message = memberOf(errors, key);
 		const isText = places.includes(key) && typeof message === 'string';
@@ -110,8 +118,9 @@ const code = /^(?!\p{Lu}\p{Ll}+[.!]?$)[\x21-\x7e]+$/u;
  */
 export function reasonOf(body: unknown): string | undefined {
 	const remarks: Remark[] = [];
-	collect(remarks, body, '', 0);
-	if (isRecord(body)) collect(remarks, memberOf(body, 'data'), '', 1);
+	const reading = { remarks, left: longestText };
+	collect(reading, body, '', 0);
+	if (isRecord(body)) collect(reading, memberOf(body, 'data'), '', 1);
 	const ofFields = remarks.filter(({ field }) => field !== '');
 	const keys = ofFields.map(({ key }) => key);
 	const general = remarks.filter(({ field, key }) => field === '' && !keys.includes(key));

@@ -17,20 +17,22 @@ export const credentialType = 'messagingServiceApi';
 
 /** The credential as one run uses it, read from n8n's store once and not for each item. */
 export class Session {
+	/** The credential's own fields, n8n's restriction of domains among them. */
+	readonly fields: ICredentialDataDecryptedObject;
+
+	readonly baseURL: string;
+
 	readonly account: Account;
+
+	/** Why no request can be made at all: no usable address, or no token. Shared by all items. */
+	problem?: Problem;
 
 	/** Made anew only when the tokens are others: thousands of answers are read with the same ones. */
 	private cached?: { tokens: readonly string[]; redaction: Redaction };
 
-	/**
-	 * @param fields the credential's own, n8n's restriction of domains among them
-	 * @param problem why no request can be made at all: no usable address, or no token. Shared by all items.
-	 */
-	private constructor(
-		readonly fields: ICredentialDataDecryptedObject,
-		readonly baseURL: string,
-		public problem?: Problem,
-	) {
+	private constructor(fields: ICredentialDataDecryptedObject, baseURL = '') {
+		this.fields = fields;
+		this.baseURL = baseURL;
 		this.account = accountOf(fields);
 		this.account.noteStored(fields.accessToken);
 	}
@@ -39,11 +41,12 @@ export class Session {
 	static async open(requester: Requester): Promise<Session> {
 		try {
 			const fields = await requester.getCredentials(credentialType);
-			const { value = '', problem } = baseUrlOf(fields);
-			return new Session(fields, value, problem);
+			const { value, problem } = baseUrlOf(fields);
+			return Object.assign(new Session(fields, value), { problem });
 		} catch (error) {
 			const reason = error instanceof Error ? oneLine(error.message) : '';
-			return new Session({}, '', problems.credentialUnusable(reason));
+			const problem = problems.credentialUnusable(reason);
+			return Object.assign(new Session({}), { problem });
 		}
 	}
 

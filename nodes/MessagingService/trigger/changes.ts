@@ -12,109 +12,68 @@ export const firstStatus = 'Pending';
 /** Characters of a status that are kept and compared. */
 const longestStatus = 200;
 
-/** A recipient of a message, or the message alone where no recipient of it can be read. */
-interface Recipient {
-	/** As it comes out, but for the status before. */
-	row: IDataObject;
-	digits: string;
-	/** An empty text where there is none. */
-	status: string;
-}
-
-/** Compares the service's messages with what was kept of them: what is another status by now, or a new message. */
-export class Changes {
-	private readonly order: WatchOrder;
-
-	private readonly before: Watched | undefined;
-
-	private readonly now: Watched;
-
-	private readonly found: Array<{ createdAt: number; items: IDataObject[] }> = [];
-
-	/**
-	 * @param before undefined at the first poll, which takes everything as it is
-	 * @param now where the present state is put
-	 */
-	constructor(order: WatchOrder, before: Watched | undefined, now: Watched) {
-		this.order = order;
-		this.before = before;
-		this.now = now;
-	}
-
-	/** What changed, the oldest message first. */
-	get items(): IDataObject[] {
-		return this.found
-			.sort((one, other) => one.createdAt - other.createdAt)
-			.flatMap(({ items }) => items);
-	}
-
-	/** Looks at one message, with the time of its creation as far as that can be read; to be called once for each. */
-	note(message: IDataObject, createdAt: number | undefined): void {
-		const items =
-			this.order.event === 'messageCreated'
-				? this.noteMessage(message, createdAt)
-				: this.noteRecipients(message, createdAt);
-		if (items.length > 0) this.found.push({ createdAt: createdAt ?? 0, items });
-	}
-
-	private noteMessage(message: IDataObject, createdAt: number | undefined): IDataObject[] {
+/**
+ * What is to be told of a message: that it is new, or which of its recipients have another status by now.
+ *
+ * @param createdAt undefined where it can't be read: Watch Hours count from when the message was last seen
+ * @param before undefined at the first poll, which takes everything as it is
+ * @param seen what this poll saw; the message is added
+ */
+export function changesOf(
+	message: IDataObject,
+	createdAt: number | undefined,
+	order: WatchOrder,
+	before: Watched | undefined,
+	seen: Watched['entries'],
+): IDataObject[] {
+	// Not new is what is watched only since Watch Hours was raised.
+	const isNew = before !== undefined && (createdAt ?? Infinity) >= before.since;
+	const keep = (key: string, status: string): void =>
+		void seen.set(key, { createdAt: createdAt ?? Date.now(), status });
+	if (order.event === 'messageCreated') {
 		const key = watchedKey([messageKey(message)]);
-		const isKnown =
-			this.before?.statusOf(key) !== undefined || this.now.statusOf(key) !== undefined;
-		this.now.set(key, keptSince(createdAt), '');
-		return isKnown || !this.isNew(createdAt) ? [] : shapeFor('simplified', undefined)(message);
+		const isKnown = before?.entries.has(key) === true || seen.has(key);
+		keep(key, '');
+		return isNew && !isKnown ? shapeFor('simplified', undefined)(message) : [];
 	}
-
-	private noteRecipients(message: IDataObject, createdAt: number | undefined): IDataObject[] {
-		const changed: IDataObject[] = [];
-		const isNew = this.isNew(createdAt);
-		for (const [digits, recipients] of byDigits(recipientsIn(message, this.order.numbers))) {
-			const places = recipients.map((_, index) => watchedKey([messageKey(message), digits, index]));
-			// Only a record without an ID can come twice; it would be told twice.
-			if (this.now.statusOf(places[0]!) !== undefined) continue;
-			const kept = new Map(
-				places.map((key) => [key, this.before?.statusOf(key) ?? (isNew ? firstStatus : undefined)]),
-			);
-			for (const [key, { row, status }] of placed(recipients, kept)) {
-				const previous = kept.get(key) ?? (status || firstStatus);
-				// Where the service says nothing, the last it said holds.
-				const present = status || previous;
-				this.now.set(key, keptSince(createdAt), present);
-				if (statusKey(present) === statusKey(previous)) continue;
-				if (this.order.statuses?.has(statusKey(present)) !== false)
-					changed.push(withPrevious(row, previous));
-			}
+	const changed: IDataObject[] = [];
+	const recipients = recipientRows(message, order.numbers);
+	const byNumber = groupedBy(recipients, ({ phone_number: number }) => digitsOf(number));
+	for (const [digits, rows] of byNumber) {
+		const keys = rows.map((_, place) => watchedKey([messageKey(message), digits, place]));
+		// Only a record without an ID can come twice; it would be told twice.
+		if (seen.has(keys[0]!)) continue;
+		const known = keys.map(
+			(key) => before?.entries.get(key)?.status ?? (isNew ? firstStatus : undefined),
+		);
+		for (const [place, { row, last }] of withLastStatus(rows, known).entries()) {
+			const previous = last ?? (statusOf(row) || firstStatus);
+			// Where the service says nothing, the last it said holds.
+			const present = statusOf(row) || previous;
+			keep(keys[place]!, present);
+			const isChanged = statusKey(present) !== statusKey(previous);
+			if (isChanged && order.statuses?.has(statusKey(present)) !== false)
+				changed.push(withPrevious(row, previous));
 		}
-		return changed;
 	}
-
-	/**
-	 * Whether a message that was not seen before is a new one, and not one that is watched only since
-	 * Watch Hours was raised.
-	 */
-	private isNew(createdAt: number | undefined): boolean {
-		return this.before !== undefined && (createdAt === undefined || createdAt >= this.before.since);
-	}
+	return changed;
 }
 
 /**
- * The recipients of a message as they come out, but for the status before.
+ * A row per recipient, but for the status before; one without a number where no recipient can be read.
  *
  * @param numbers the digits of those that are wanted; undefined for all
  */
-export function recipientsIn(
+export function recipientRows(
 	message: IDataObject,
 	numbers: ReadonlySet<string> | undefined,
-): Recipient[] {
+): IDataObject[] {
 	const isReadable = recipientsOf(message).length > 0;
-	const rows = isReadable
-		? shapeFor('recipients', numbers)(message)
-		: shapeFor('recipients', undefined)({ ...message, sms_recipients: [{}] });
-	return rows.map((row) => ({
-		row: { ...row, status: statusOf(row.status) ? row.status : (message.status ?? null) },
-		digits: digitsOf(row.phone_number),
-		status: statusOf(row.status) || statusOf(message.status),
-	}));
+	const rows = shapeFor(
+		'recipients',
+		numbers,
+	)(isReadable ? message : { ...message, sms_recipients: [{}] });
+	return rows.map((row) => (statusOf(row) ? row : { ...row, status: message.status ?? null }));
 }
 
 /** The row with the status before beside the status, where people look for it. */
@@ -126,58 +85,36 @@ export function withPrevious(
 }
 
 /**
- * One group a number: the same may stand in a message several times, above all where the service
- * shows only a part of it.
+ * The rows of one number, each with one of the statuses known before, an equal one where there is one. A
+ * number may stand in a message several times, in changing order, above all where only a part of it is shown.
  */
-function byDigits(recipients: Recipient[]): Map<string, Recipient[]> {
-	const groups = new Map<string, Recipient[]>();
-	for (const recipient of recipients) {
-		const group = groups.get(recipient.digits);
-		if (group) group.push(recipient);
-		else groups.set(recipient.digits, [recipient]);
+function withLastStatus(
+	rows: IDataObject[],
+	known: Array<string | undefined>,
+): Array<{ row: IDataObject; last: string | undefined }> {
+	const left = groupedBy(known, statusKey);
+	const pairs = rows.map((row) => ({
+		row,
+		equal: left.get(statusKey(statusOf(row)))?.splice(-1) ?? [],
+	}));
+	const others = [...left.values()].flat();
+	return pairs.map(({ row, equal }) => ({
+		row,
+		last: equal.length > 0 ? equal[0] : others.pop(),
+	}));
+}
+
+function groupedBy<Value>(values: Value[], keyOf: (value: Value) => string): Map<string, Value[]> {
+	const groups = new Map<string, Value[]>();
+	for (const value of values) {
+		const group = groups.get(keyOf(value));
+		if (group) group.push(value);
+		else groups.set(keyOf(value), [value]);
 	}
 	return groups;
 }
 
-/**
- * Which of the kept places of one number each recipient has: one with the status that it has, as far as
- * there are such. The service may give equal numbers in another order the next time.
- *
- * @param kept the status by place; undefined where none is known
- */
-function placed(
-	recipients: Recipient[],
-	kept: ReadonlyMap<string, string | undefined>,
-): Array<[string, Recipient]> {
-	const free = new Map<string, string[]>();
-	for (const [key, status] of kept) {
-		const keys = free.get(statusKey(status));
-		if (keys) keys.push(key);
-		else free.set(statusKey(status), [key]);
-	}
-	const found: Array<[string, Recipient]> = [];
-	const others: Recipient[] = [];
-	for (const recipient of recipients) {
-		const key = free.get(statusKey(recipient.status))?.shift();
-		if (key === undefined) others.push(recipient);
-		else found.push([key, recipient]);
-	}
-	const left = [...free.values()].flat();
-	return [
-		...found,
-		...others.map((recipient, index): [string, Recipient] => [left[index]!, recipient]),
-	];
-}
-
-/**
- * From when on Watch Hours count for what is kept: where the time of creation can't be read, from
- * when the message was last seen.
- */
-function keptSince(createdAt: number | undefined): number {
-	return createdAt ?? Date.now();
-}
-
-function statusOf(status: unknown): string {
+function statusOf({ status }: IDataObject): string {
 	return givenText(status)?.trim().slice(0, longestStatus) ?? '';
 }
 

@@ -1,200 +1,115 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { Changes, firstStatus, recipientsIn, withPrevious } from './changes';
-import { readSettings, WatchedMessages, type Settings } from './reading';
-import { Watched } from './state';
-import type { Failure } from '../item';
-import { endsBefore, isNewestFirst } from '../messages/list';
+import { changesOf, firstStatus, recipientRows, withPrevious } from './changes';
+import { openWatch, pollError, readMessages, type Watch } from './reading';
+import { readWatched, stateAfter, watchedText, type Watched } from './state';
+import { isNewestFirst } from '../messages/list';
 import type { WatchOrder } from '../operations/watchMessages';
-import { errorFor, pollFailure } from '../run/failure';
-import { Session } from '../service/session';
-import { sentences } from '../texts';
-import { createdAtOf, shapeFor } from '../values/messageRecord';
+import { quotedValue, sentences } from '../texts';
+import { shapeFor } from '../values/messageRecord';
 import { statusKey } from '../values/simple';
 
-/** A poll that is under way. */
-interface Turn {
-	/** n8n's functions, the same object for all polls of one activation. */
-	functions: object;
-	/** Whether a poll of a later activation has begun meanwhile: this one's state is out of date. */
-	isOver: boolean;
-	end(): void;
-}
-
-const underWay = new Map<string, Turn>();
-
-/**
- * n8n starts a poll when its time has come, whether the one before has ended or not. Both would tell the
- * same changes; so the later one is left out. A poll of a later activation, which n8n gave a state of its
- * own, takes the place of one that is still under way.
- *
- * @returns undefined where another poll of the same activation is under way
- */
-function takeTurn(functions: IPollFunctions): Turn | undefined {
-	const key = JSON.stringify([functions.getWorkflow().id, functions.getNode().id]);
-	const other = underWay.get(key);
-	if (other?.functions === functions) return undefined;
-	if (other) other.isOver = true;
-	const turn: Turn = {
-		functions,
-		isOver: false,
-		end: () => {
-			if (underWay.get(key) === turn) underWay.delete(key);
-		},
-	};
-	underWay.set(key, turn);
-	return turn;
-}
+/** Recipients, or messages: what is kept of them stands in the workflow's row of n8n's database. */
+const mostWatched = 50_000;
 
 /** So many records a test event has at most. */
-const most = 10;
-
-/**
- * The newest records as the trigger gives them out, for people who build the rest of the workflow. Those
- * with one of the wanted statuses; where there is none yet, others, since their columns are the same.
- */
-async function readTestEvents(
-	messages: WatchedMessages,
-	order: WatchOrder,
-): Promise<{ items: IDataObject[] } | { failures: Failure[] }> {
-	let newest: IDataObject[] = [];
-	const failure = await messages.read(
-		(message) => {
-			newest.push(message);
-			if (newest.length > 1000) newest = sorted(newest).slice(0, most);
-		},
-		{
-			isEnough: (page, since) =>
-				endsBefore(page, since) || (newest.length >= most && isNewestFirst(page)),
-			mayMiss: true,
-		},
-	);
-	if (failure) return { failures: [failure] };
-	const rows = sorted(newest).flatMap((message) => rowsOf(message, order));
-	const wanted = rows.filter(({ status }) => order.statuses?.has(statusKey(status)) !== false);
-	const items = (wanted.length > 0 ? wanted : rows).slice(0, most);
-	if (items.length > 0) return { items };
-	const hours = order.watchedFor / 3_600_000;
-	return {
-		failures: [
-			{
-				id: 'nothingToFetch',
-				fate: 'refused',
-				...sentences.nothingToFetch(
-					hours,
-					Object.values(order.filters).some((value) => value !== undefined),
-				),
-			},
-		],
-	};
-}
-
-function rowsOf(message: IDataObject, { event, numbers }: WatchOrder): IDataObject[] {
-	if (event === 'messageCreated') return shapeFor('simplified', undefined)(message);
-	return recipientsIn(message, numbers).map(({ row }) => withPrevious(row, firstStatus));
-}
-
-function sorted(messages: IDataObject[]): IDataObject[] {
-	return [...messages].sort((one, other) => (createdAtOf(other) ?? 0) - (createdAtOf(one) ?? 0));
-}
-
-/**
- * So many recipients, or messages, are watched at most: what is kept of them stands in the
- * workflow's row of n8n's database.
- */
-const mostWatched = 50_000;
+const mostTested = 10;
 
 /** The member of n8n's static data in which the state is kept. */
 const member = 'watched';
 
+/** The latest poll under way, by workflow and node: n8n's functions, the same for all polls of one activation. */
+const underWay = new Map<string, IPollFunctions>();
+
 /**
- * One poll: reads the messages of Watch Hours, compares them with what was kept of the poll before, and
- * gives out what changed.
- *
- * The state is put into n8n's static data at the very end, when nothing can fail any more. n8n saves it
- * together with what is given out, and when the workflow is activated (n8n-core's poll-trigger-executor.ts
- * and active-workflow-triggers.ts). If a save is lost, the same changes are found, and told, again.
+ * One poll. n8n starts it when its time has come, whether the one before has ended or not. Both would tell the
+ * same changes, so the later one is left out. But a poll of a later activation, which n8n gave a state of its
+ * own, takes the place of the one under way.
  *
  * @returns null where nothing is to be told: n8n starts no execution then
  * @throws NodeApiError where not everything could be read; the state stays as it was
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (this.getMode() === 'manual') return await testEvent(await openPoll(this));
-	// Before anything is waited for: with durable cursors n8n has already given this poll its copy of the state,
-	// and another one that ended meanwhile would make it an old one.
-	const turn = takeTurn(this);
-	if (!turn) return null;
+	if (this.getMode() === 'manual') return output(await testEvents(await openWatch(this)));
+	// Before anything is waited for: with durable cursors n8n has already given this poll its copy of the state.
+	const key = JSON.stringify([this.getWorkflow().id, this.getNode().id]);
+	if (underWay.get(key) === this) return null;
+	underWay.set(key, this);
+	const isLatest = (): boolean => underWay.get(key) === this;
 	try {
-		return await changesSinceLast(await openPoll(this), turn);
+		return output(await changesSinceLast(await openWatch(this), isLatest));
 	} finally {
-		turn.end();
+		if (isLatest()) underWay.delete(key);
 	}
 }
 
-/** What every poll has. */
-interface Opened {
-	functions: IPollFunctions;
-	settings: Settings;
-	messages: WatchedMessages;
-	/** @param goesOn whether there is a state from which the next poll goes on */
-	fail(failures: Failure[], goesOn?: boolean): Error;
-}
-
-async function openPoll(functions: IPollFunctions): Promise<Opened> {
-	const session = await Session.open(functions);
-	const fail: Opened['fail'] = (failures, goesOn = false) => {
-		const texts = pollFailure(
-			failures.map((failure) => session.redacted(failure)),
-			goesOn,
-		);
-		return errorFor(functions.getNode(), texts, false);
-	};
-	const settings = readSettings(functions, session);
-	if ('failures' in settings) throw fail(settings.failures);
-	return {
-		functions,
-		settings,
-		messages: new WatchedMessages(functions, session, settings.order),
-		fail,
-	};
-}
-
-async function testEvent({
-	settings: { order },
-	messages,
-	fail,
-}: Opened): Promise<INodeExecutionData[][] | null> {
-	const events = await readTestEvents(messages, order);
-	if ('failures' in events) throw fail(events.failures);
-	return output(events.items);
-}
-
-async function changesSinceLast(
-	{ functions, settings: { order, identity }, messages, fail }: Opened,
-	turn: Turn,
-): Promise<INodeExecutionData[][] | null> {
+/**
+ * What changed since the poll before, the oldest message first.
+ *
+ * The state is put into n8n's static data when nothing can fail any more. n8n saves it together with what is
+ * given out, and at activation (n8n-core's poll-trigger-executor.ts and active-workflow-triggers.ts). If a save
+ * is lost, the same changes are found, and told, again.
+ *
+ * @param isLatest whether no poll of a later activation has begun: then this one's state is out of date
+ */
+async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<IDataObject[]> {
+	const { functions, order, identity } = watch;
 	const kept = functions.getWorkflowStaticData('node');
-	const before = Watched.read(kept[member], identity);
+	const before = readWatched(kept[member], identity);
 	const goesOn = before !== undefined;
-	const now = new Watched();
-	const changes = new Changes(order, before, now);
-	messages.isFirst = !goesOn;
-	const failure = await messages.read((message, createdAt) => changes.note(message, createdAt), {
-		isEnough: (page, since) => now.size > mostWatched || endsBefore(page, since),
-		// The next poll tells what is missing; but after the first one it would count as new.
-		mayMiss: goesOn,
+	const seen: Watched['entries'] = new Map();
+	const changes: Array<{ createdAt: number; items: IDataObject[] }> = [];
+	const { since, failure } = await readMessages(watch, {
+		isFirst: !goesOn,
+		isEnough: () => seen.size > mostWatched,
+		note: (message, createdAt) => {
+			const items = changesOf(message, createdAt, order, before, seen);
+			if (items.length > 0) changes.push({ createdAt: createdAt ?? 0, items });
+		},
 	});
-	if (turn.isOver) return null;
-	if (now.size > mostWatched)
-		throw fail(
-			[{ id: 'tooManyWatched', fate: 'refused', ...sentences.tooManyWatched(mostWatched) }],
-			goesOn,
-		);
-	if (failure) throw fail([failure], goesOn);
-	now.since = now.saidSince = messages.since;
-	if (before) now.keepFrom(before);
-	kept[member] = now.text(identity);
-	return output(changes.items);
+	if (!isLatest()) return [];
+	const problem =
+		seen.size > mostWatched
+			? { id: 'tooManyWatched', ...sentences.tooManyWatched(mostWatched) }
+			: failure;
+	if (problem) throw pollError(watch, [problem], goesOn);
+	kept[member] = watchedText(stateAfter(seen, since, before), identity);
+	return changes
+		.sort((one, other) => one.createdAt - other.createdAt)
+		.flatMap(({ items }) => items);
+}
+
+/** The newest records as the trigger gives them out, for people who build the rest of the workflow. */
+async function testEvents(watch: Watch): Promise<IDataObject[]> {
+	const { order } = watch;
+	let newest: Array<{ createdAt: number; message: IDataObject }> = [];
+	const byNewest = () => newest.sort((one, other) => other.createdAt - one.createdAt);
+	const { failure } = await readMessages(watch, {
+		isFirst: false,
+		isEnough: (page) => newest.length >= mostTested && isNewestFirst(page),
+		note: (message, createdAt = 0) => {
+			newest.push({ createdAt, message });
+			if (newest.length > 1000) newest = byNewest().slice(0, mostTested);
+		},
+	});
+	if (failure) throw pollError(watch, [failure]);
+	const rows = byNewest().flatMap(({ message }) => testRows(message, order));
+	const wanted = rows.filter(({ status }) => order.statuses?.has(statusKey(status)) !== false);
+	if (wanted.length > 0) return wanted.slice(0, mostTested);
+	if (rows.length > 0) {
+		const seen = [...new Set(rows.map(({ status }) => quotedValue(status)))].slice(0, mostTested);
+		throw pollError(watch, [{ id: 'noneOfTheStatuses', ...sentences.noneOfTheStatuses(seen) }]);
+	}
+	const isFiltered = Object.values(order.filters).some((value) => value !== undefined);
+	const hours = order.watchedFor / 3_600_000;
+	const sentence = sentences.nothingToFetch(hours, isFiltered);
+	throw pollError(watch, [{ id: 'nothingToFetch', ...sentence }]);
+}
+
+function testRows(message: IDataObject, { event, numbers }: WatchOrder): IDataObject[] {
+	return event === 'messageCreated'
+		? shapeFor('simplified', undefined)(message)
+		: recipientRows(message, numbers).map((row) => withPrevious(row, firstStatus));
 }
 
 function output(items: IDataObject[]): INodeExecutionData[][] | null {

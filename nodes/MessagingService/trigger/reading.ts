@@ -1,50 +1,52 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { watchedKey } from './state';
+import { triggerFields } from '../fields/trigger';
 import type { Failure } from '../item';
-import { readMessageList, ServiceClock } from '../messages/list';
+import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import type { Page } from '../messages/page';
-import { prepareWatch, watchFields, type WatchOrder } from '../operations/watchMessages';
+import { prepareWatch, type WatchOrder } from '../operations/watchMessages';
+import { errorFor, pollFailure } from '../run/failure';
 import { failureOfThrown, FieldReader } from '../run/fields';
 import { requestFormOf } from '../service/request';
-import type { Session } from '../service/session';
+import { Session } from '../service/session';
 import { Stop } from '../service/stop';
+import type { Problem } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
 
-/** What the trigger's form says. */
-export interface Settings {
+/** What every poll has. */
+export interface Watch {
+	functions: IPollFunctions;
+	session: Session;
 	order: WatchOrder;
 	/** Equal as long as event, filters and account are the same. */
 	identity: string;
 }
 
-/** Reads the trigger's form, or says why it can't be taken. */
-export function readSettings(
-	functions: IPollFunctions,
-	session: Session,
-): Settings | { failures: Failure[] } {
+/** Reads credential and form. @throws NodeApiError where the form can't be taken */
+export async function openWatch(functions: IPollFunctions): Promise<Watch> {
+	const session = await Session.open(functions);
 	const reader = new FieldReader(
-		watchFields,
+		triggerFields,
 		functions.getNode(),
 		functions.getTimezone(),
 		(path, _index, fallback, options) => functions.getNodeParameter(path, fallback, options),
 	);
+	let problems: Problem[];
 	try {
-		const fields = reader.read(0);
-		const order = prepareWatch(fields);
-		if ('problems' in order)
-			return { failures: order.problems.map((problem) => ({ ...problem, fate: 'refused' })) };
-		return { order, identity: identityOf(order, reader, session) };
+		const order = prepareWatch(reader.read(0));
+		if (!('problems' in order))
+			return { functions, session, order, identity: identityOf(order, reader, session) };
+		({ problems } = order);
 	} catch (error) {
-		return { failures: [failureOfThrown(error, reader.failed)] };
+		problems = [failureOfThrown(error)];
 	}
+	throw pollError({ functions, session }, problems);
 }
 
 /**
  * Of a filter that is an expression the expression counts, not what it comes to: with one that names the
- * day, the trigger would start anew at midnight, and what changed about then would never be told.
- *
- * A new client secret belongs to the same account.
+ * day, the trigger would start anew at midnight. A new client secret belongs to the same account.
  */
 function identityOf(
 	{ event, filters }: WatchOrder,
@@ -57,70 +59,62 @@ function identityOf(
 	return watchedKey([event, values, baseURL, String(fields.clientId).trim()]);
 }
 
-/**
- * Milliseconds for one request: n8n's durable scheduler gives a poll up after 45 seconds, and the
- * next may begin a minute later.
- */
+/** @param goesOn whether there is a state from which the next poll goes on */
+export function pollError(
+	{ functions, session }: Pick<Watch, 'functions' | 'session'>,
+	problems: Problem[],
+	goesOn = false,
+): Error {
+	const failures = problems.map((each) => ({
+		...session.redacted(each),
+		fate: 'refused' as const,
+	}));
+	return errorFor(functions.getNode(), pollFailure(failures, goesOn), false);
+}
+
+/** Milliseconds for one request: n8n's durable scheduler gives a poll up after 45 seconds. */
 const timeout = 30_000;
 
-/** The messages of the last Watch Hours that the filters let through. */
-export class WatchedMessages {
-	private readonly functions: IPollFunctions;
-
-	private readonly session: Session;
-
-	private readonly order: WatchOrder;
-
-	private readonly clock = new ServiceClock();
-
-	private readonly began = Date.now();
-
+interface Reading {
 	/** Whether no poll before has kept anything. */
-	isFirst = false;
+	isFirst: boolean;
+	/** Whether the pages after this one need not be read. */
+	isEnough(page: Page): boolean;
+	note(message: IDataObject, createdAt: number | undefined): void;
+}
 
-	constructor(functions: IPollFunctions, session: Session, order: WatchOrder) {
-		this.functions = functions;
-		this.session = session;
-		this.order = order;
-	}
-
-	private isWatched(message: IDataObject, createdAt: number | undefined): boolean {
-		// Of one whose time can't be read the service says that it is of the days asked for.
-		return (createdAt ?? Infinity) >= this.since && this.order.keeps?.(message) !== false;
-	}
-
-	/** The oldest time of creation that is watched, by the service's clock; told better once the service has answered. */
-	get since(): number {
-		const first = this.began - this.order.watchedFor;
-		const byItsClock = this.clock.earliest(first);
+/**
+ * Notes each message of the last Watch Hours that the filters let through, once.
+ *
+ * @returns the oldest time of creation that is watched, by the service's clock, and why not all could be read
+ */
+export async function readMessages(
+	{ functions, session, order }: Watch,
+	{ isFirst, isEnough, note }: Reading,
+): Promise<{ since: number; failure: Failure | undefined }> {
+	const clock = new ServiceClock();
+	const first = Date.now() - order.watchedFor;
+	const since = (): number => {
+		const byItsClock = clock.earliest(first);
 		// If that is wrong, what the first poll passes over would never count as new.
-		return this.isFirst ? Math.min(byItsClock, first) : byItsClock;
-	}
-
-	/**
-	 * Reads the list, the pages of Watch Hours only.
-	 *
-	 * @param note given each message once, with the time of its creation as far as that can be read
-	 * @returns why not all of it could be read; undefined where it was
-	 */
-	async read(
-		note: (message: IDataObject, createdAt: number | undefined) => void,
-		{ isEnough, mayMiss }: { isEnough: (page: Page, since: number) => boolean; mayMiss: boolean },
-	): Promise<Failure | undefined> {
-		const { session, order } = this;
-		return await readMessageList({
-			sender: { requester: this.functions, session, run: session, stop: new Stop() },
-			request: { url: '', ...requestFormOf(session), timeout },
-			concurrency: order.concurrency,
-			filters: order.query,
-			clock: this.clock,
-			since: () => this.since,
-			isEnough,
-			mayMiss,
-			note: (message) => {
-				const createdAt = createdAtOf(message);
-				if (this.isWatched(message, createdAt)) note(message, createdAt);
-			},
-		});
-	}
+		return isFirst ? Math.min(byItsClock, first) : byItsClock;
+	};
+	const failure = await readMessageList({
+		sender: { requester: functions, session, run: session, stop: new Stop() },
+		request: { url: '', ...requestFormOf(session), timeout },
+		concurrency: order.concurrency,
+		filters: order.query,
+		clock,
+		since,
+		isEnough: (page, oldest) => endsBefore(page, oldest) || isEnough(page),
+		// The next poll tells what is missing; but after the first one it would count as new.
+		mayMiss: !isFirst,
+		note: (message) => {
+			const createdAt = createdAtOf(message);
+			// Of one whose time can't be read the service says that it is of the days asked for.
+			if ((createdAt ?? Infinity) >= since() && order.keeps?.(message) !== false)
+				note(message, createdAt);
+		},
+	});
+	return { since: since(), failure };
 }

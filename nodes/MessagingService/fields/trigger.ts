@@ -1,0 +1,66 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	campaignFilter,
+	categoryFilter,
+	phoneNumberFilter,
+	searchFilter,
+	senderFilter,
+} from './queries';
+import { choice, collection, maxConcurrentRequests, numberField, textField } from './shared';
+
+/** The trigger's form. */
+export const triggerFields: INodeProperties[] = [
+	{
+		displayName:
+			"The service doesn't report deliveries by itself, so this trigger asks for them at the poll times above, at most once a minute. Statuses are the service's own words: fetch a test event to see them.",
+		name: 'notice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		default: 'statusChanged',
+		description: 'What starts the workflow',
+		options: [
+			choice(
+				'Message Created',
+				'messageCreated',
+				"A message appears in the service's list. One item per message.",
+			),
+			choice(
+				'Message Status Changed',
+				'statusChanged',
+				"A recipient's delivery status changes. One item per recipient, with the status before.",
+			),
+		],
+	},
+	collection('Filters', 'filters', 'Add filter', [
+		campaignFilter('each poll reads all messages within Watch Hours'),
+		categoryFilter,
+		phoneNumberFilter('each poll reads all messages within Watch Hours'),
+		senderFilter,
+		searchFilter,
+	]),
+	collection('Options', 'options', 'Add option', [
+		maxConcurrentRequests,
+		{
+			...textField(
+				'Statuses',
+				'statuses',
+				'Failed, Undelivered',
+				"Only changes to these statuses, in the service's own words, in upper or lower case. Separate several by commas.",
+			),
+			displayOptions: { show: { '/event': ['statusChanged'] } },
+		},
+		numberField(
+			'Watch Hours',
+			'watchHours',
+			{ max: 744, initial: 72 },
+			'How many hours after its creation a message is watched. Each poll reads all messages of this time, 100 per request. Raise it for messages scheduled further ahead, or for longer outages of n8n.',
+		),
+	]),
+];
