@@ -22,9 +22,8 @@ const rulesAtFirstNumber = {
 	name: 'rules-at-first-number',
 	setup({ onResolve, onLoad }) {
 		const load = (path, contents) => {
-			const namespace = 'first-number';
-			onResolve({ filter: new RegExp(`^${path}$`) }, () => ({ path, namespace }));
-			const filter = new RegExp(`^${path}$`);
+			const [filter, namespace] = [new RegExp(`^${path}$`), 'first-number'];
+			onResolve({ filter }, () => ({ path, namespace }));
 			onLoad({ filter, namespace }, () => ({ contents, resolveDir: __dirname }));
 		};
 		const stubs = used.map(
@@ -79,4 +78,3 @@ function assets() {
 }
 
 exports.build = series(clean, parallel(bundle, assets));
-exports.default = exports.build;

@@ -9,7 +9,7 @@ import {
 } from './outcome';
 import { redactAnswer, redactOutcome } from './redaction';
 import { decide } from './retryPolicy';
-import { allowedDomainsOf, credentialType, type Requester, type Session } from './session';
+import { credentialType, type Requester, type Session } from './session';
 import { pause, TimeLimit, type Stop } from './stop';
 
 /** What the requests of one run have in common. */
@@ -21,12 +21,19 @@ export interface Sender {
 	stop: Stop;
 }
 
-/** How every request of a session is made, the domains that the credential leaves it among that. */
-export function requestFormOf(
-	session: Pick<Session, 'fields' | 'baseURL'>,
-): typeof requestForm & { allowedDomains?: string } {
-	const allowedDomains = allowedDomainsOf(session);
-	return { ...requestForm, ...(allowedDomains ? { allowedDomains } : {}) };
+/**
+ * How every request of a session is made. Under n8n's setting *Allowed HTTP Request Domains* of the credential,
+ * n8n's request helper holds it to those; as in n8n's routing engine since 2.38, the service's own address is
+ * among them, and *None* shuts out other nodes only. n8n's function for it changed its parameters three times.
+ */
+export function requestFormOf({
+	fields,
+	baseURL,
+}: Pick<Session, 'fields' | 'baseURL'>): typeof requestForm & { allowedDomains?: string } {
+	if (fields.allowedHttpRequestDomains !== 'domains') return requestForm;
+	const [, host] = /^https?:\/\/(\[[^\]]+\]|[^:/]+)/.exec(baseURL) ?? [];
+	const domains = [host, String(fields.allowedDomains ?? '').trim()].filter(Boolean);
+	return { ...requestForm, allowedDomains: domains.join(', ') };
 }
 
 /** One request, through all its attempts. */

@@ -112,17 +112,3 @@ export class Session {
 		return this.redaction().problem(problem);
 	}
 }
-
-/**
- * The domains that n8n's setting *Allowed HTTP Request Domains* leaves the credential, for n8n's request helper
- * to hold; undefined for all. As in n8n's routing engine since 2.38, the service's own address is among them,
- * and *None* shuts out other nodes only. Its own function for it changed its parameters three times.
- */
-export function allowedDomainsOf({
-	fields,
-	baseURL,
-}: Pick<Session, 'fields' | 'baseURL'>): string | undefined {
-	if (fields.allowedHttpRequestDomains !== 'domains') return undefined;
-	const [, host] = /^https?:\/\/(\[[^\]]+\]|[^:/]+)/.exec(baseURL) ?? [];
-	return [host, String(fields.allowedDomains ?? '').trim()].filter(Boolean).join(', ') || undefined;
-}
