@@ -1,4 +1,4 @@
-import type { Answer, Outcome } from './outcome';
+import type { Outcome } from './outcome';
 import { shortened, type Problem } from '../texts';
 
 /** So many characters in a row tell a secret; one of fewer is taken out only where it stands as a word. */
@@ -127,12 +127,6 @@ function rename(record: Record<string, unknown>, redaction: Redaction): void {
 		// Not assigned: a member called __proto__ would become the record's prototype.
 		Object.defineProperty(record, free, property);
 	}
-}
-
-/** Takes the secrets out of an answer, in place, before a receipt, a record or a reason is read out of it. */
-export function redactAnswer(answer: Answer, redaction: Redaction): Answer {
-	answer.body = redactData(answer.body, redaction);
-	return answer;
 }
 
 /** The same outcome, what it says redacted and then cut: what a cut leaves of a secret is not known for one. */

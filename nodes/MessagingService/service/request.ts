@@ -7,7 +7,7 @@ import {
 	type Outcome,
 	type Purpose,
 } from './outcome';
-import { redactAnswer, redactOutcome } from './redaction';
+import { redactData, redactOutcome } from './redaction';
 import { decide } from './retryPolicy';
 import { credentialType, type Requester, type Session } from './session';
 import { pause, TimeLimit, type Stop } from './stop';
@@ -134,7 +134,9 @@ async function attempt(
 			{ ...request, baseURL: session.baseURL },
 			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
 		);
-		outcome = outcomeOfAnswer(purpose, redactAnswer(answer, session.redaction()));
+		// Before a receipt, a record or a reason is read out of it.
+		answer.body = redactData(answer.body, session.redaction());
+		outcome = outcomeOfAnswer(purpose, answer);
 	} catch (error) {
 		outcome = limit.outcomeOf(outcomeOfError(error));
 	} finally {
