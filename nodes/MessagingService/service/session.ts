@@ -30,9 +30,10 @@ export class Session {
 	/** Made anew only when the tokens are others: thousands of answers are read with the same ones. */
 	private cached?: { tokens: readonly string[]; redaction: Redaction };
 
-	private constructor(fields: ICredentialDataDecryptedObject, baseURL = '') {
+	private constructor(fields: ICredentialDataDecryptedObject, baseURL: string, problem?: Problem) {
 		this.fields = fields;
 		this.baseURL = baseURL;
+		this.problem = problem;
 		this.account = accountOf(fields);
 		this.account.noteStored(fields.accessToken);
 	}
@@ -41,12 +42,11 @@ export class Session {
 	static async open(requester: Requester): Promise<Session> {
 		try {
 			const fields = await requester.getCredentials(credentialType);
-			const { value, problem } = baseUrlOf(fields);
-			return Object.assign(new Session(fields, value), { problem });
+			const { value = '', problem } = baseUrlOf(fields);
+			return new Session(fields, value, problem);
 		} catch (error) {
 			const reason = error instanceof Error ? oneLine(error.message) : '';
-			const problem = problems.credentialUnusable(reason);
-			return Object.assign(new Session({}), { problem });
+			return new Session({}, '', problems.credentialUnusable(reason));
 		}
 	}
 
