@@ -8,7 +8,7 @@ const trigger = 'nodes/MessagingService/MessagingServiceTrigger.node';
 const credential = 'credentials/MessagingServiceApi.credentials';
 
 /** What the node uses of the phone library; a name that is missing here fails the build. */
-const used = ['isSupportedCountry', 'parsePhoneNumberFromString', 'validatePhoneNumberLength'];
+const used = ['parsePhoneNumberFromString', 'validatePhoneNumberLength'];
 
 function clean() {
 	return rm('dist', { recursive: true, force: true });

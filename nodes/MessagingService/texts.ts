@@ -1,96 +1,8 @@
-const LONGEST_SHOWN = 40;
-
-// Control characters, blanks other than the plain one, marks that have no width
-// or turn the direction of what follows, and surrogates without a partner.
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
-
-function visible(character: string): string {
-	if (!INVISIBLE.test(character)) return character;
-	const code = (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
-	return `<U+${code}>`;
-}
-
-function kindOf(value: object | null | undefined): string {
-	if (value === null || value === undefined) return 'an empty value';
-	return Array.isArray(value) ? 'a list' : 'an object';
-}
+import { counted, fitted, grouped, quotedValue, shortened, withoutStop } from './wording';
 
 /**
- * Shows a refused value inside a sentence: in quotes, at most 40 characters of
- * it, with characters that can't be seen written as their code. Lists and
- * objects are only named, since what they hold may be private.
- */
-export function quotedValue(value: unknown): string {
-	if (value === null || value === undefined || typeof value === 'object') return kindOf(value);
-	if (typeof value === 'function' || typeof value === 'symbol') return 'an object';
-	const text = String(value);
-	if (text === '') return 'an empty text';
-	// Cut first: turning a megabyte into an array of characters takes far longer.
-	const characters = Array.from(text.slice(0, 2 * LONGEST_SHOWN));
-	const shown = characters.slice(0, LONGEST_SHOWN).map(visible).join('');
-	const cut = characters.length > LONGEST_SHOWN || text.length > 2 * LONGEST_SHOWN;
-	return `'${shown}${cut ? '…' : ''}'`;
-}
-
-/** The same as the first words of a sentence. */
-function quotedFirst(value: unknown): string {
-	const quoted = quotedValue(value);
-	return quoted.charAt(0).toUpperCase() + quoted.slice(1);
-}
-
-/** A whole number with a comma between its thousands. */
-function grouped(number: number): string {
-	// toLocaleString would do, but its first call loads tables for many milliseconds.
-	return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
-/** A number of things, such as '1 second' or '1,200 items'. @param one what a single one is called */
-export function counted(count: number, one: string): string {
-	return `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
-}
-
-/** A text of at most so many characters, the last one '…' where something was left out. No character is cut in half. */
-export function shortened(text: string, most: number): string {
-	if (text.length <= most) return text;
-	const kept = text.slice(0, most - 1);
-	return `${/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
-}
-
-/** A text without the full stops and blanks at its end, to go on with or to end by one of our own. */
-export function withoutStop(text: string): string {
-	return text.replace(/[\s.]+$/, '');
-}
-
-/** Whether a value counts as "not set": an empty or blank text, null, missing. 0 and false are values. */
-export function isNotSet(value: unknown): boolean {
-	return (
-		value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
-	);
-}
-
-/** The most bytes in UTF-8 that a failure's message and its description may have; together less than 8 kB. */
-export const mostBytes = { message: 4000, description: 3900 };
-
-/** As much of a text as these many bytes hold, cut between two characters, with '…' for what is left out. */
-export function fitted(text: string, bytes: number): string {
-	// A letter takes three bytes at most, and two halves of an emoji four.
-	if (text.length * 3 <= bytes) return text;
-	const encoded = new TextEncoder().encode(text);
-	if (encoded.length <= bytes) return text;
-	const ellipsis = '…';
-	const room = Math.max(0, bytes - new TextEncoder().encode(ellipsis).length);
-	// As a stream, a character that the cut has parted is left out.
-	return new TextDecoder().decode(encoded.subarray(0, room), { stream: true }).trimEnd() + ellipsis;
-}
-
-export function bytesOf(text: string): number {
-	return new TextEncoder().encode(text).length;
-}
-
-/**
- * Why a value was refused, in words for people who don't write code.
- * `what` says what happened and shows the value, `next` says how to go on;
- * both are whole sentences that end with a full stop.
+ * Why something was refused or failed, in words for people who don't write code. `what` says what
+ * happened and shows the value, `next` says how to go on; both are whole sentences with a full stop.
  */
 export interface Problem {
 	id: string;
@@ -98,22 +10,52 @@ export interface Problem {
 	next: string;
 }
 
-/** What a reader of one value gives back: the value, or why it was refused. Readers never throw for bad input. */
+/** What a reader of one value gives back. Readers never throw for bad input. */
 export type ValueOrProblem<T> =
 	| { value: T; problem?: undefined }
 	| { value?: undefined; problem: Problem };
 
-const EXAMPLE_NUMBER = '+254712345678';
-/** The field of numbers that a sentence is about unless told. */
-const RECIPIENTS = 'Recipients';
-const TIME_FORMS =
-	'Pick a date and time, or write it like 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.';
-const DATE_FORMS = 'Pick a date, or write it like 2026-11-22 or as a Unix timestamp.';
+type Sentence = Omit<Problem, 'id'>;
+
+/** The two lines of a template: what happened, and how to go on. A value may hold line breaks of its own. */
+function told(lines: TemplateStringsArray, ...values: Array<string | number>): Sentence {
+	const [what = '', next = ''] = lines
+		.join('\0')
+		.trim()
+		.split(/\n\t*/)
+		.map((line) => line.replace(/\0/g, () => String(values.shift())));
+	return { what, next };
+}
+
+/** The same functions, whose problems have the keys of the table for their ids. */
+function withIds<Table extends Record<string, (...values: never[]) => Sentence>>(table: Table) {
+	const functions = Object.entries(table).map(([id, write]) => [
+		id,
+		(...values: never[]): Problem => ({ id, ...write(...values) }),
+	]);
+	return Object.fromEntries(functions) as {
+		[Id in keyof Table]: (...values: Parameters<Table[Id]>) => Problem;
+	};
+}
+
+/** The most bytes in UTF-8 that a failure's message and its description may have; together less than 8 kB. */
+export const mostBytes = { message: 4000, description: 3900 };
+
+const enterAgain =
+	'Format the column as plain text in the spreadsheet, enter the number again, then run the workflow again.';
+
+/** A value as the first words of a sentence. */
+function quotedFirst(value: unknown): string {
+	const quoted = quotedValue(value);
+	return quoted.charAt(0).toUpperCase() + quoted.slice(1);
+}
+
+function inField(field: string, value: unknown): string {
+	return `${quotedFirst(value)} in ${field}`;
+}
 
 function kindOfNumber(callingCode: string | undefined): string {
-	return callingCode === undefined
-		? 'a phone number'
-		: `a number with country code +${callingCode}`;
+	return callingCode ? `a number with country code +${callingCode}` : 'a phone number';
 }
 
 function boundsInWords(min: number | undefined, max: number | undefined): string {
@@ -122,292 +64,208 @@ function boundsInWords(min: number | undefined, max: number | undefined): string
 	return max === undefined ? '' : ` of ${max} or less`;
 }
 
-function inField(value: unknown, field: string): string {
-	return `${quotedFirst(value)} in ${field}`;
+function received(fields: string[]): string {
+	const names = fields.slice(0, 20).map((field) => shortened(field, 40));
+	return names.length > 0 ? `fields received: ${names.join(', ')}` : 'no fields at all';
 }
 
-/** Every sentence about a refused value, one entry a refusal. The key is the problem's id. */
-const refusals = {
+/** Every sentence about a refused value. The key is the problem's id. */
+export const problems = withIds({
 	// Recipients, and other fields of phone numbers
-	noRecipients: (field = RECIPIENTS) => ({
-		what: `${field} has no phone number.`,
-		next: `Enter one such as ${EXAMPLE_NUMBER}, or fill in the cell or field that ${field} is read from.`,
-	}),
-	recipientOfWrongType: (value: unknown, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} isn't a phone number.`,
-		next: `Give one number such as ${EXAMPLE_NUMBER}, several separated with commas, or a list of numbers.`,
-	}),
-	noCountryCode: (value: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} has no country code.`,
-		next: `Write the number with its own country code, e.g. ${EXAMPLE_NUMBER}, or choose a Default Country in Options.`,
-	}),
+	noRecipients: (field: string) => told`
+		${field} has no phone number.
+		Enter one such as +254712345678, or fill in the cell or field that ${field} is read from.`,
+	recipientOfWrongType: (field: string, value: unknown) => told`
+		${inField(field, value)} isn't a phone number.
+		Give one number such as +254712345678, several separated with commas, or a list of numbers.`,
+	noCountryCode: (field: string, value: string) => told`
+		${inField(field, value)} has no country code.
+		Write the number with its own country code, e.g. +254712345678, or choose a Default Country in Options.`,
 	/** Of a field beside which no Default Country can be chosen. */
-	noOwnCountryCode: (value: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} has no country code.`,
-		next: `Write the number with a plus and its own country code, e.g. ${EXAMPLE_NUMBER}.`,
-	}),
-	unknownCountryCode: (value: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} begins with a country code that doesn't exist.`,
-		next: 'Check the digits after the plus, e.g. +254 for Kenya.',
-	}),
-	numberTooShort: (value: string, callingCode?: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} is too short for ${kindOfNumber(callingCode)}.`,
-		next: 'Enter the complete number.',
-	}),
-	numberTooLong: (value: string, callingCode?: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} is too long for ${kindOfNumber(callingCode)}.`,
-		next: 'Compare it with the real number, and separate several numbers with commas.',
-	}),
-	numberOfWrongLength: (value: string, callingCode?: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} has the wrong number of digits for ${kindOfNumber(callingCode)}.`,
-		next: 'Compare it with the real number.',
-	}),
-	notInDefaultCountry: (value: string, country: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} isn't a valid number in ${country}, the Default Country.`,
-		next: 'Check the digits. A number from another country needs a plus and its country code.',
-	}),
-	unknownDefaultCountry: (value: unknown) => ({
-		what: `${quotedFirst(value)} isn't a valid Default Country.`,
-		next: 'Choose a Default Country from the list, or give a two-letter code, e.g. KE for Kenya.',
-	}),
-	characterInNumber: (value: string, character: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} contains ${quotedValue(character)}, which can't be part of a phone number.`,
-		next: 'Compare it with the real number, and correct that character.',
-	}),
-	noDigits: (value: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} has no digits.`,
-		next: `Enter a phone number such as ${EXAMPLE_NUMBER}, or check which column fills ${field}.`,
-	}),
-	zerosInNumber: (value: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} has too many zeros after its country code.`,
-		next: `Compare it with the real number, and write it like ${EXAMPLE_NUMBER}.`,
-	}),
-	extensionInNumber: (value: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} has an extension, which can't receive text messages.`,
-		next: 'Give a mobile number without an extension.',
-	}),
-	plusInsideNumber: (value: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} has a plus in the middle, as if it were two numbers.`,
-		next: "Delete what doesn't belong there. If both numbers are meant, put a comma between them.",
-	}),
-	roundedBySpreadsheet: (value: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} was shortened by a spreadsheet, so its last digits are lost.`,
-		next: 'Format the column as plain text in the spreadsheet, enter the number again, then run the workflow again.',
-	}),
-	decimalNumber: (value: string, field = RECIPIENTS) => ({
-		what: `${inField(value, field)} is a decimal or negative number, not a phone number.`,
-		next: 'Format the column as plain text in the spreadsheet, enter the number again, then run the workflow again.',
-	}),
-	moreRefusedRecipients: (count: number, field = RECIPIENTS) => ({
-		what: `${counted(count, 'more value')} in ${field} ${count === 1 ? 'was' : 'were'} refused and ${count === 1 ? "isn't" : "aren't"} listed here.`,
-		next: 'Fix the ones that are listed, and check the rest for the same mistake.',
-	}),
-	restOfRecipientsNotRead: (count: number, field = RECIPIENTS) => ({
-		what: `${counted(count, 'value')} in ${field} were refused, so the rest was not read.`,
-		next: `Check that ${field} holds phone numbers, or fix the ones that are listed.`,
-	}),
-	tooManyNumbers: (most: number, field = RECIPIENTS) => ({
-		what: `${field} has more than ${counted(most, 'phone number')}, which is the most for one item.`,
-		next: 'Give each item fewer numbers, or one item each number.',
-	}),
-	tooManyRecipientValues: (most: number, field = RECIPIENTS) => ({
-		what: `${field} holds more than ${counted(most, 'value')}, so the rest was not read.`,
-		next: `Check the expression that fills ${field}, or spread the numbers over several items.`,
-	}),
+	noOwnCountryCode: (field: string, value: string) => told`
+		${inField(field, value)} has no country code.
+		Write the number with a plus and its own country code, e.g. +254712345678.`,
+	unknownCountryCode: (field: string, value: string) => told`
+		${inField(field, value)} begins with a country code that doesn't exist.
+		Check the digits after the plus, e.g. +254 for Kenya.`,
+	numberTooShort: (field: string, value: string, callingCode?: string) => told`
+		${inField(field, value)} is too short for ${kindOfNumber(callingCode)}.
+		Enter the complete number.`,
+	numberTooLong: (field: string, value: string, callingCode?: string) => told`
+		${inField(field, value)} is too long for ${kindOfNumber(callingCode)}.
+		Compare it with the real number, and separate several numbers with commas.`,
+	numberOfWrongLength: (field: string, value: string, callingCode?: string) => told`
+		${inField(field, value)} has the wrong number of digits for ${kindOfNumber(callingCode)}.
+		Compare it with the real number.`,
+	notInDefaultCountry: (field: string, value: string, country: string) => told`
+		${inField(field, value)} isn't a valid number in ${country}, the Default Country.
+		Check the digits. A number from another country needs a plus and its country code.`,
+	unknownDefaultCountry: (value: unknown) => told`
+		${quotedFirst(value)} isn't a valid Default Country.
+		Choose a Default Country from the list, or give a two-letter code, e.g. KE for Kenya.`,
+	characterInNumber: (field: string, value: string, character: string) => told`
+		${inField(field, value)} contains ${quotedValue(character)}, which can't be part of a phone number.
+		Compare it with the real number, and correct that character.`,
+	noDigits: (field: string, value: string) => told`
+		${inField(field, value)} has no digits.
+		Enter a phone number such as +254712345678, or check which column fills ${field}.`,
+	zerosInNumber: (field: string, value: string) => told`
+		${inField(field, value)} has too many zeros after its country code.
+		Compare it with the real number, and write it like +254712345678.`,
+	extensionInNumber: (field: string, value: string) => told`
+		${inField(field, value)} has an extension, which can't receive text messages.
+		Give a mobile number without an extension.`,
+	plusInsideNumber: (field: string, value: string) => told`
+		${inField(field, value)} has a plus in the middle, as if it were two numbers.
+		Delete what doesn't belong there. If both numbers are meant, put a comma between them.`,
+	roundedBySpreadsheet: (field: string, value: string) => told`
+		${inField(field, value)} was shortened by a spreadsheet, so its last digits are lost.
+		${enterAgain}`,
+	decimalNumber: (field: string, value: string) => told`
+		${inField(field, value)} is a decimal or negative number, not a phone number.
+		${enterAgain}`,
+	moreRefusedRecipients: (field: string, count: number) => told`
+		${counted(count, 'more value')} in ${field} ${count === 1 ? 'was' : 'were'} refused and ${count === 1 ? "isn't" : "aren't"} listed here.
+		Fix the ones that are listed, and check the rest for the same mistake.`,
+	restOfRecipientsNotRead: (field: string, count: number) => told`
+		${counted(count, 'value')} in ${field} were refused, so the rest was not read.
+		Check that ${field} holds phone numbers, or fix the ones that are listed.`,
+	tooManyNumbers: (field: string, most: number) => told`
+		${field} has more than ${counted(most, 'phone number')}, which is the most for one item.
+		Give each item fewer numbers, or one item each number.`,
+	tooManyRecipientValues: (field: string, most: number) => told`
+		${field} holds more than ${counted(most, 'value')}, so the rest was not read.
+		Check the expression that fills ${field}, or spread the numbers over several items.`,
 
 	// Text
-	emptyText: (field: string) => ({
-		what: `${field} is empty.`,
-		next: `Fill in ${field}, or the cell or field that it is read from.`,
-	}),
-	textOfWrongType: (field: string, value: unknown) => ({
-		what: `${field} is ${quotedValue(value)}, not a text.`,
-		next: `Type a text into ${field}, or use an expression that gives a single text.`,
-	}),
-	statusesOfWrongType: (field: string, value: unknown) => ({
-		what: `${field} is ${quotedValue(value)}, which this node can't read as statuses.`,
-		next: 'Write the statuses with commas between them, e.g. Failed, Undelivered.',
-	}),
-	searchTextTooLong: (field: string, length: number, longest: number) => ({
-		what: `${field} has ${counted(length, 'character')}, which is too long to search for.`,
-		next: `Shorten ${field} to at most ${counted(longest, 'character')}.`,
-	}),
-	tooManySegments: (segments: number, maxSegments: number, encoding: string) => ({
-		what: `Message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.`,
-		next:
-			encoding === 'UCS-2'
-				? 'Shorten Message, replace emoji, curly quotes and other characters outside the GSM-7 alphabet, or raise Max Segments in Options.'
-				: 'Shorten Message, or raise Max Segments in Options.',
-	}),
+	emptyText: (field: string) => told`
+		${field} is empty.
+		Fill in ${field}, or the cell or field that it is read from.`,
+	textOfWrongType: (field: string, value: unknown) => told`
+		${field} is ${quotedValue(value)}, not a text.
+		Type a text into ${field}, or use an expression that gives a single text.`,
+	statusesOfWrongType: (field: string, value: unknown) => told`
+		${field} is ${quotedValue(value)}, which this node can't read as statuses.
+		Write the statuses with commas between them, e.g. Failed, Undelivered.`,
+	searchTextTooLong: (field: string, length: number, longest: number) => told`
+		${field} has ${counted(length, 'character')}, which is too long to search for.
+		Shorten ${field} to at most ${counted(longest, 'character')}.`,
+	tooManySegments: (segments: number, maxSegments: number, encoding: string) => told`
+		Message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.
+		Shorten Message, ${encoding === 'UCS-2' ? 'replace emoji, curly quotes and other characters outside the GSM-7 alphabet, ' : ''}or raise Max Segments in Options.`,
 
 	// Times and dates
-	unreadableTime: (field: string, value: unknown) => ({
-		what: `${field} is ${quotedValue(value)}, which this node can't read as a time.`,
-		next: TIME_FORMS,
-	}),
-	timeInPast: (field: string, time: string, zone: string) => ({
-		what: `${field} is ${time} (${zone}), which is in the past.`,
-		next: `Choose a later time, or leave ${field} empty to send immediately.`,
-	}),
-	timeTooFarAhead: (field: string, time: string, zone: string) => ({
-		what: `${field} is ${time} (${zone}), which is more than two years ahead.`,
-		next: 'Check the year, or choose an earlier time.',
-	}),
-	unreadableDate: (field: string, value: unknown) => ({
-		what: `${field} is ${quotedValue(value)}, which this node can't read as a date.`,
-		next: DATE_FORMS,
-	}),
-	missingDate: (field: string) => ({
-		what: `${field} is empty, but Date Created is Custom.`,
-		next: 'Fill in both Start Date and End Date, or choose another Date Created.',
-	}),
-	startAfterEnd: (start: string, end: string) => ({
-		what: `Start Date ${start} is after End Date ${end}.`,
-		next: 'Swap the two dates, or correct one of them.',
-	}),
-	unknownZone: (zone: unknown) => ({
-		what: `The workflow's time zone is ${quotedValue(zone)}, which isn't known.`,
-		next: "Choose a time zone in the workflow's settings, e.g. Africa/Nairobi.",
-	}),
+	unreadableTime: (field: string, value: unknown) => told`
+		${field} is ${quotedValue(value)}, which this node can't read as a time.
+		Pick a date and time, or write it like 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.`,
+	timeInPast: (field: string, time: string, zone: string) => told`
+		${field} is ${time} (${zone}), which is in the past.
+		Choose a later time, or leave ${field} empty to send immediately.`,
+	timeTooFarAhead: (field: string, time: string, zone: string) => told`
+		${field} is ${time} (${zone}), which is more than two years ahead.
+		Check the year, or choose an earlier time.`,
+	unreadableDate: (field: string, value: unknown) => told`
+		${field} is ${quotedValue(value)}, which this node can't read as a date.
+		Pick a date, or write it like 2026-11-22 or as a Unix timestamp.`,
+	missingDate: (field: string) => told`
+		${field} is empty, but Date Created is Custom.
+		Fill in both Start Date and End Date, or choose another Date Created.`,
+	startAfterEnd: (start: string, end: string) => told`
+		Start Date ${start} is after End Date ${end}.
+		Swap the two dates, or correct one of them.`,
+	unknownZone: (zone: unknown) => told`
+		The workflow's time zone is ${quotedValue(zone)}, which isn't known.
+		Choose a time zone in the workflow's settings, e.g. Africa/Nairobi.`,
 
 	// Numbers and choices
-	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => ({
-		what: `${field} is ${quotedValue(value)}, not a whole number.`,
-		next: `Give ${field} a whole number${boundsInWords(min, max)}.`,
-	}),
-	numberOutOfBounds: (field: string, value: number, min?: number, max?: number) => ({
-		what: `${field} is ${value}, which is too ${min !== undefined && value < min ? 'small' : 'large'}.`,
-		next: `Give ${field} a whole number${boundsInWords(min, max)}.`,
-	}),
-	unreadableCap: (field: string, value: unknown, min: number) => ({
-		what: isNotSet(value)
-			? `${field} is empty.`
-			: `${field} is ${quotedValue(value)}, not a whole number${boundsInWords(min, undefined)}.`,
-		next: `Give ${field} a whole number, or remove it from Options for no limit.`,
-	}),
-	notABoolean: (field: string, value: unknown) => ({
-		what: `${field} is ${quotedValue(value)}, but it must be on or off.`,
-		next: `Switch ${field} on or off. An expression must give true or false, not a text.`,
-	}),
-	nothingToExclude: () => ({
-		what: "Exclude Numbers is empty where a number should be, so this node doesn't know whom to leave out.",
-		next: 'Check the column or field that Exclude Numbers is read from. An empty field or an empty list leaves out nobody.',
-	}),
-	groupNotExcluded: () => ({
-		what: "Exclude Numbers can't leave anybody out of a contact group, because the service sends to all of it.",
-		next: 'Send to phone numbers instead. Or take these people out of the group at the service, and remove Exclude Numbers from Options.',
-	}),
-	groupNotChecked: () => ({
-		what: "Skip Already Sent can't tell who in a contact group has the message already.",
-		next: 'Send to phone numbers instead, or remove Skip Already Sent from Options to send to the whole group.',
-	}),
-	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => ({
-		what: `${quotedFirst(value)} isn't a valid ${field}.`,
-		next: `Set ${field} to one of these: ${allowed.join(', ')}.`,
-	}),
+	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => told`
+		${field} is ${quotedValue(value)}, not a whole number.
+		Give ${field} a whole number${boundsInWords(min, max)}.`,
+	numberOutOfBounds: (field: string, value: number, min?: number, max?: number) => told`
+		${field} is ${value}, which is too ${min !== undefined && value < min ? 'small' : 'large'}.
+		Give ${field} a whole number${boundsInWords(min, max)}.`,
+	unreadableCap: (field: string, value: unknown, min: number) => told`
+		${field} is ${value === undefined ? 'empty' : `${quotedValue(value)}, not a whole number${boundsInWords(min, undefined)}`}.
+		Give ${field} a whole number, or remove it from Options for no limit.`,
+	notABoolean: (field: string, value: unknown) => told`
+		${field} is ${quotedValue(value)}, but it must be on or off.
+		Switch ${field} on or off. An expression must give true or false, not a text.`,
+	nothingToExclude: () => told`
+		Exclude Numbers is empty where a number should be, so this node doesn't know whom to leave out.
+		Check the column or field that Exclude Numbers is read from. An empty field or an empty list leaves out nobody.`,
+	groupNotExcluded: () => told`
+		Exclude Numbers can't leave anybody out of a contact group, because the service sends to all of it.
+		Send to phone numbers instead. Or take these people out of the group at the service, and remove Exclude Numbers from Options.`,
+	groupNotChecked: () => told`
+		Skip Already Sent can't tell who in a contact group has the message already.
+		Send to phone numbers instead, or remove Skip Already Sent from Options to send to the whole group.`,
+	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => told`
+		${quotedFirst(value)} isn't a valid ${field}.
+		Set ${field} to one of these: ${allowed.join(', ')}.`,
 
 	// Items and n8n's settings of the node
-	itemNotReadable: (reason: string) => ({
-		what: `This node has a bug. It failed while reading this item: ${withoutStop(reason.slice(0, 300))}.`,
-		next: 'Send this text to the maintainers of this node.',
-	}),
-	capOfOtherItem: (field: string, index: number) => ({
-		what: `${field} of item ${index} isn't valid, so no item is sent.`,
-		next: `Give ${field} of item ${index} a whole number, or remove ${field} from Options.`,
-	}),
-	settingNotNumber: (field: string, value: unknown) => ({
-		what: `${field} in the node settings is ${quotedValue(value)}, not a number.`,
-		next: `Give ${field} a number, or leave it empty.`,
-	}),
-	settingsNotReadable: (field: string, value: unknown) => ({
-		what: `${field} in the node settings is ${quotedValue(value)}, which this node can't read.`,
-		next: `Remove the expression from ${field}, and fill in its fields one by one.`,
-	}),
+	itemNotReadable: (reason: string) => told`
+		This node has a bug. It failed while reading this item: ${withoutStop(reason.slice(0, 300))}.
+		Send this text to the maintainers of this node.`,
+	capOfOtherItem: (field: string, index: number) => told`
+		${field} of item ${index} isn't valid, so no item is sent.
+		Give ${field} of item ${index} a whole number, or remove ${field} from Options.`,
+	settingNotNumber: (field: string, value: unknown) => told`
+		${field} in the node settings is ${quotedValue(value)}, not a number.
+		Give ${field} a number, or leave it empty.`,
+	settingsNotReadable: (field: string, value: unknown) => told`
+		${field} in the node settings is ${quotedValue(value)}, which this node can't read.
+		Remove the expression from ${field}, and fill in its fields one by one.`,
 
 	// The address in the credential
-	noBaseUrl: () => ({
-		what: 'Base URL is empty in the credential.',
-		next: "Fill in the service's address, e.g. https://messaging.example.com/api.",
-	}),
-	malformedBaseUrl: () => ({
-		what: "Base URL in the credential isn't a web address.",
-		next: "Give the service's address, e.g. https://messaging.example.com/api.",
-	}),
-	baseUrlWithOtherScheme: (scheme: string) => ({
-		what: `Base URL in the credential begins with ${quotedValue(`${scheme}://`)}, which isn't a web address.`,
-		next: 'Begin it with https://.',
-	}),
-	baseUrlWithLogin: () => ({
-		what: 'Base URL in the credential contains a user name or password before an @ sign.',
-		next: 'Remove that part. Client ID and Client Secret have fields of their own.',
-	}),
-	baseUrlWithQuery: () => ({
-		what: 'Base URL in the credential contains ? or #.',
-		next: 'Remove that character and what follows it.',
-	}),
-	insecureBaseUrl: (host: string) => ({
-		what: `Base URL in the credential uses http://, so the client secret would be sent to ${quotedValue(host)} unencrypted.`,
-		next: 'Use https://, or switch on Allow Insecure HTTP in the credential for a service on your own network.',
-	}),
+	noBaseUrl: () => told`
+		Base URL is empty in the credential.
+		Fill in the service's address, e.g. https://messaging.example.com/api.`,
+	malformedBaseUrl: () => told`
+		Base URL in the credential isn't a web address.
+		Give the service's address, e.g. https://messaging.example.com/api.`,
+	baseUrlWithOtherScheme: (scheme: string) => told`
+		Base URL in the credential begins with ${quotedValue(`${scheme}://`)}, which isn't a web address.
+		Begin it with https://.`,
+	baseUrlWithLogin: () => told`
+		Base URL in the credential contains a user name or password before an @ sign.
+		Remove that part. Client ID and Client Secret have fields of their own.`,
+	baseUrlWithQuery: () => told`
+		Base URL in the credential contains ? or #.
+		Remove that character and what follows it.`,
+	insecureBaseUrl: (host: string) => told`
+		Base URL in the credential uses http://, so the client secret would be sent to ${quotedValue(host)} unencrypted.
+		Use https://, or switch on Allow Insecure HTTP in the credential for a service on your own network.`,
 
 	// The credential, and a token that could not be got; no message was sent
-	credentialField: (field: string) => ({
-		what: `${field} is empty in the credential.`,
-		next: 'Copy it from your API keys.',
-	}),
-	noToken: (fields: string[]) => ({
-		what: `The service's answer has no access token this node can use (${
-			fields.length === 0
-				? 'no fields at all'
-				: `fields received: ${fields
-						.slice(0, 20)
-						.map((field) => shortened(field, 40))
-						.join(', ')}`
-		}).`,
-		next: 'Check Base URL in the credential. If it is right, send this text to the maintainers of this node.',
-	}),
-	wrongKeys: () => ({
-		what: 'The service refused Client ID and Client Secret.',
-		next: 'Copy both again from your API keys, then save the credential.',
-	}),
-	wrongAddress: () => ({
-		what: 'Base URL in the credential leads to something other than the messaging service.',
-		next: "Check Base URL. It must be the service's address followed by /api.",
-	}),
-	tokenUnreachable: () => ({
-		what: "The service can't be reached to get an access token.",
-		next: 'Check Base URL in the credential, whether the service is running, and whether the n8n server can reach it.',
-	}),
-	tokenUntrusted: () => ({
-		what: "The service's certificate isn't trusted, so the client secret was not sent.",
-		next: 'Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.',
-	}),
-	tokenBusy: () => ({
-		what: 'The service gave no access token, because it is receiving too many requests.',
-		next: 'Wait a minute, then try again.',
-	}),
-	tokenFailing: () => ({
-		what: 'The service failed to give an access token.',
-		next: 'Try again later. If it fails again, tell the service.',
-	}),
-	credentialUnusable: (reason: string) => ({
-		what: `The credential can't be used: ${shortened(withoutStop(reason), 300) || 'no reason was given'}.`,
-		next: 'Choose another credential in this node, or test the present one.',
-	}),
-} satisfies Record<string, (...values: never[]) => Omit<Problem, 'id'>>;
-
-type Sentences = typeof refusals;
-
-/** Makes the problem of that id from the values that belong into its sentences. */
-export const problems = Object.fromEntries(
-	Object.entries(refusals).map(([id, write]) => [
-		id,
-		(...values: never[]) => ({
-			id,
-			...(write as (...values: never[]) => Omit<Problem, 'id'>)(...values),
-		}),
-	]),
-) as { [Id in keyof Sentences]: (...values: Parameters<Sentences[Id]>) => Problem };
+	credentialField: (field: string) => told`
+		${field} is empty in the credential.
+		Copy it from your API keys.`,
+	noToken: (fields: string[]) => told`
+		The service's answer has no access token this node can use (${received(fields)}).
+		Check Base URL in the credential. If it is right, send this text to the maintainers of this node.`,
+	wrongKeys: () => told`
+		The service refused Client ID and Client Secret.
+		Copy both again from your API keys, then save the credential.`,
+	wrongAddress: () => told`
+		Base URL in the credential leads to something other than the messaging service.
+		Check Base URL. It must be the service's address followed by /api.`,
+	tokenUnreachable: () => told`
+		The service can't be reached to get an access token.
+		Check Base URL in the credential, whether the service is running, and whether the n8n server can reach it.`,
+	tokenUntrusted: () => told`
+		The service's certificate isn't trusted, so the client secret was not sent.
+		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.`,
+	tokenBusy: () => told`
+		The service gave no access token, because it is receiving too many requests.
+		Wait a minute, then try again.`,
+	tokenFailing: () => told`
+		The service failed to give an access token.
+		Try again later. If it fails again, tell the service.`,
+	credentialUnusable: (reason: string) => told`
+		The credential can't be used: ${shortened(withoutStop(reason), 300) || 'no reason was given'}.
+		Choose another credential in this node, or test the present one.`,
+});
 
 /** What n8n's test of the credential shows where the service gave a token. */
 export const credentialTestSentences = {
@@ -419,12 +277,6 @@ export const credentialTestSentences = {
 	failing:
 		'The service gave a token, but failed to list its statuses. Test again later. If it fails again, tell the service.',
 };
-
-/** What happened and how to go on. */
-interface Sentence {
-	what: string;
-	next: string;
-}
 
 /** What a sentence about a request can be made from; each takes what it needs. */
 export interface Given {
@@ -440,7 +292,6 @@ export interface Given {
 }
 
 const perhapsSent = 'The message may or may not have been sent.';
-const runAgain = 'Run the workflow again.';
 const checkAddress =
 	"Check Base URL in the credential. It must be the service's address followed by /api.";
 const readLess =
@@ -474,17 +325,14 @@ function quoted(said: string | undefined): string {
 	return said ? `: ${withoutStop(said)}.` : '.';
 }
 
-/**
- * Bytes of the service's own text in an unknown outcome, so that the words after it are not cut off
- * where a run has several items.
- */
-const longestSaid = 300;
+/** The same, cut so that the words after it have room where a run has several items. */
+function quotedShort(said: string | undefined): string {
+	return quoted(said && fitted(said, 300));
+}
 
-function unknownOutcome(reason: string, { check, skips }: Given): Sentence {
-	return {
-		what: `Outcome unknown: ${reason} ${perhapsSent}`,
-		next: howToCheck(check, true, skips),
-	};
+/** How to go on with a message whose outcome is unknown. */
+function checkFirst({ check, skips }: Pick<Given, 'check' | 'skips'>): string {
+	return howToCheck(check, true, skips);
 }
 
 /** What is added to an unknown outcome once the service's list was read. @param at when last, as people read it */
@@ -501,187 +349,144 @@ export const lookUpSentences = {
  * comes from its Stop button (workflow-execute.ts, processSuccessExecution).
  */
 export const outcomeSentences = {
-	unauthorized: ({ said }: Given): Sentence => ({
-		what: `The service refused the access token, and then a new one too${quoted(said)}`,
-		next: 'Test the credential. If the test passes, ask the service what these API keys are allowed to do.',
-	}),
-	rateLimited: ({ said }: Given): Sentence => ({
-		what: `The service is receiving too many requests${quoted(said)}`,
-		next: 'Run the workflow again in a few minutes. If it happens again, lower Max Concurrent Requests in Options.',
-	}),
-	rateLimitedWithWait: ({ said, retryAfter }: Given): Sentence => ({
-		what: `The service is receiving too many requests${quoted(said)}`,
-		next: `The service asks to wait ${waitAsked(retryAfter)}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.`,
-	}),
-	unreachable: (): Sentence => ({
-		what: "The service can't be reached.",
-		next: 'Check Base URL in the credential and whether the service is running, then run the workflow again.',
-	}),
-	untrusted: (): Sentence => ({
-		what: "The service's certificate isn't trusted, so the request was not made.",
-		next: 'Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.',
-	}),
-	serverError: ({ status, said }: Given): Sentence => ({
-		what: `The service failed during this query (status ${status})${quoted(said)}`,
-		next: 'Run the workflow again later. If it fails again, tell the service.',
-	}),
-	sendServerError: (given: Given): Sentence =>
-		unknownOutcome(
-			`the service answered ${given.status}${quoted(given.said && fitted(given.said, longestSaid))}`,
-			given,
-		),
-	lost: (): Sentence => ({
-		what: 'The connection broke before the service answered this query.',
-		next: runAgain,
-	}),
-	sendLost: (given: Given): Sentence =>
-		unknownOutcome('the connection broke before the service answered.', given),
-	timedOut: (): Sentence => ({
-		what: 'The service did not answer this query in time.',
-		next: 'Run the workflow again, or raise Timeout in the node settings.',
-	}),
-	sendTimedOut: (given: Given): Sentence =>
-		unknownOutcome('the service did not answer in time.', given),
-	sendCanceledUnderWay: (given: Given): Sentence =>
-		unknownOutcome('the execution was canceled before the service answered.', given),
-	unreadable: ({ status }: Given): Sentence => ({
-		what: `The service answered this query with an answer this node can't read (status ${status}).`,
-		next: `${checkAddress} If it is right, tell the service.`,
-	}),
-	sendUnreadable: (given: Given): Sentence =>
-		unknownOutcome(
-			`the service gave an answer this node can't read (status ${given.status}).`,
-			given,
-		),
-	redirected: ({ status }: Given): Sentence => ({
-		what: `The service redirects this query to another address (status ${status}), which this node doesn't follow.`,
-		next: 'Ask the service for its present address, and put it into Base URL in the credential.',
-	}),
-	sendRedirected: (given: Given): Sentence =>
-		unknownOutcome(
-			`the service redirects to another address (status ${given.status}), so Base URL in the credential may be out of date.`,
-			given,
-		),
-	refused: ({ status, said }: Given): Sentence => ({
-		what: `The service refused the request (status ${status})${quoted(said)}`,
-		next: 'Fix what the service names, then run the workflow again.',
-	}),
-	refusedWithoutReason: ({ status }: Given): Sentence => ({
-		what: `The service refused the request (status ${status}) and gave no reason.`,
-		next: 'Check the fields of this node, or ask the service for the reason.',
-	}),
-	notFound: (): Sentence => ({
-		what: "The service doesn't know the address of this request (status 404).",
-		next: checkAddress,
-	}),
-	notFoundNamed: ({ said }: Given): Sentence => ({
-		what: `The service did not find what this request is about (status 404)${quoted(said)}`,
-		next: 'Fix what the service names. If it names nothing of this node, check Base URL in the credential.',
-	}),
-	canceled: (): Sentence => ({
-		what: 'The execution was canceled before this query was done.',
-		next: runAgain,
-	}),
-	sendCanceled: (): Sentence => ({
-		what: 'The execution was canceled before this message was sent.',
-		next: 'If you still want to send it, run the workflow again.',
-	}),
-	unlisted: ({ said }: Given): Sentence => ({
-		what: `The query failed for a reason this node doesn't know${quoted(said)}`,
-		next: `Run the workflow again. If it fails again, send this text to the maintainers of this node.`,
-	}),
-	sendUnlisted: (given: Given): Sentence =>
-		unknownOutcome(
-			`the request failed for a reason this node doesn't know${quoted(given.said && fitted(given.said, longestSaid))}`,
-			given,
-		),
+	unauthorized: ({ said }: Given) => told`
+		The service refused the access token, and then a new one too${quoted(said)}
+		Test the credential. If the test passes, ask the service what these API keys are allowed to do.`,
+	rateLimited: ({ said }: Given) => told`
+		The service is receiving too many requests${quoted(said)}
+		Run the workflow again in a few minutes. If it happens again, lower Max Concurrent Requests in Options.`,
+	rateLimitedWithWait: ({ said, retryAfter }: Given) => told`
+		The service is receiving too many requests${quoted(said)}
+		The service asks to wait ${waitAsked(retryAfter)}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.`,
+	unreachable: () => told`
+		The service can't be reached.
+		Check Base URL in the credential and whether the service is running, then run the workflow again.`,
+	untrusted: () => told`
+		The service's certificate isn't trusted, so the request was not made.
+		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.`,
+	serverError: ({ status, said }: Given) => told`
+		The service failed during this query (status ${status})${quoted(said)}
+		Run the workflow again later. If it fails again, tell the service.`,
+	sendServerError: (given: Given) => told`
+		Outcome unknown: the service answered ${given.status}${quotedShort(given.said)} ${perhapsSent}
+		${checkFirst(given)}`,
+	lost: () => told`
+		The connection broke before the service answered this query.
+		Run the workflow again.`,
+	sendLost: (given: Given) => told`
+		Outcome unknown: the connection broke before the service answered. ${perhapsSent}
+		${checkFirst(given)}`,
+	timedOut: () => told`
+		The service did not answer this query in time.
+		Run the workflow again, or raise Timeout in the node settings.`,
+	sendTimedOut: (given: Given) => told`
+		Outcome unknown: the service did not answer in time. ${perhapsSent}
+		${checkFirst(given)}`,
+	sendCanceledUnderWay: (given: Given) => told`
+		Outcome unknown: the execution was canceled before the service answered. ${perhapsSent}
+		${checkFirst(given)}`,
+	unreadable: ({ status }: Given) => told`
+		The service answered this query with an answer this node can't read (status ${status}).
+		${checkAddress} If it is right, tell the service.`,
+	sendUnreadable: (given: Given) => told`
+		Outcome unknown: the service gave an answer this node can't read (status ${given.status}). ${perhapsSent}
+		${checkFirst(given)}`,
+	redirected: ({ status }: Given) => told`
+		The service redirects this query to another address (status ${status}), which this node doesn't follow.
+		Ask the service for its present address, and put it into Base URL in the credential.`,
+	sendRedirected: (given: Given) => told`
+		Outcome unknown: the service redirects to another address (status ${given.status}), so Base URL in the credential may be out of date. ${perhapsSent}
+		${checkFirst(given)}`,
+	refused: ({ status, said }: Given) => told`
+		The service refused the request (status ${status})${quoted(said)}
+		Fix what the service names, then run the workflow again.`,
+	refusedWithoutReason: ({ status }: Given) => told`
+		The service refused the request (status ${status}) and gave no reason.
+		Check the fields of this node, or ask the service for the reason.`,
+	notFound: () => told`
+		The service doesn't know the address of this request (status 404).
+		${checkAddress}`,
+	notFoundNamed: ({ said }: Given) => told`
+		The service did not find what this request is about (status 404)${quoted(said)}
+		Fix what the service names. If it names nothing of this node, check Base URL in the credential.`,
+	canceled: () => told`
+		The execution was canceled before this query was done.
+		Run the workflow again.`,
+	sendCanceled: () => told`
+		The execution was canceled before this message was sent.
+		If you still want to send it, run the workflow again.`,
+	unlisted: ({ said }: Given) => told`
+		The query failed for a reason this node doesn't know${quoted(said)}
+		Run the workflow again. If it fails again, send this text to the maintainers of this node.`,
+	sendUnlisted: (given: Given) => told`
+		Outcome unknown: the request failed for a reason this node doesn't know${quotedShort(given.said)} ${perhapsSent}
+		${checkFirst(given)}`,
 } satisfies Record<string, (given: Given) => Sentence>;
 
 export type OutcomeSentence = keyof typeof outcomeSentences;
 
 /** Every other sentence of a run: about expressions, the doors, what a run may reach, and pages. */
 export const sentences = {
-	expressionFailed: (field: string, reason: string): Sentence => ({
-		what: `The expression in ${field} failed: ${withoutStop(reason.slice(0, 300))}.`,
-		next: `Fix the expression in ${field}, then run the workflow again.`,
-	}),
-	severalItems: (): Sentence => ({
-		what: 'This version of n8n is too old to give this node several items.',
-		next: 'Update n8n to 1.82 or later, or put a Loop Over Items node with a batch size of 1 before this node.',
-	}),
-	operationByExpression: (): Sentence => ({
-		what: 'With Operation given as an expression, this node takes only one item.',
-		next: 'Choose Operation from its list.',
-	}),
-	unknownOperation: (value: unknown): Sentence => ({
-		what: `${quotedFirst(value)} isn't a valid Operation.`,
-		next: 'Choose Operation from its list.',
-	}),
-	proxyNotValid: (): Sentence => ({
-		what: "Proxy in the node settings isn't an address with a host and a port.",
-		next: 'Write it like http://proxy.example.com:8080, or leave it empty.',
-	}),
-	groupUnderCap: (field: string, cap: number): Sentence => ({
-		what: `${field} (${grouped(cap)}) can't be checked, because this node doesn't know how many numbers the contact group has.`,
-		next: `Send to phone numbers instead, or remove ${field} from Options to send to the whole group.`,
-	}),
-	tooManyRecipients: (count: number, cap: number): Sentence => ({
-		what: `This run would reach ${counted(count, 'number')}, and Max Recipients allows ${grouped(cap)}.`,
-		next: 'Send to fewer numbers, or raise Max Recipients in Options.',
-	}),
-	tooManyTotalSegments: (count: number, cap: number): Sentence => ({
-		what: `This run would send ${counted(count, 'segment')}, counted once for each number, and Max Total Segments allows ${grouped(cap)}.`,
-		next: 'Shorten the message, send to fewer numbers, or raise Max Total Segments in Options.',
-	}),
-	tooManyRecords: (most: number): Sentence => ({
-		what: `The query has more than ${grouped(most)} results, too many for a node that is used as a tool.`,
-		next: 'Set a Limit or narrower filters, such as one day or one sender ID.',
-	}),
-	repeatedPage: (page: number): Sentence => ({
-		what: `The service gave the same records on page ${page} as on another page.`,
-		next: readLess,
-	}),
-	missingPages: (page: number, claimed: number): Sentence => ({
-		what: `The service says there are ${grouped(claimed)} pages, but page ${grouped(page)} is empty.`,
-		next: readLess,
-	}),
-	listChanged: (): Sentence => ({
-		what: 'The list of messages changed while it was read, so some may be missing.',
-		next: runAgain,
-	}),
-	listCutShort: (missing: number): Sentence => ({
-		what: `The service counts ${counted(missing, 'message')} more than it gave.`,
-		next: 'Run the workflow again. If it happens again, tell the service.',
-	}),
-	listUnreadable: ({ what, next }: Sentence): Sentence => ({
-		what: `Skip Already Sent could not read the service's list of messages. ${what}`,
-		next,
-	}),
-	sendUnknownElsewhere: (check: string): Sentence =>
-		unknownOutcome(
-			'the same message just went to one of these numbers in another request, whose outcome is unknown too.',
-			{ status: 0, check, skips: true },
-		),
-	sentElsewhere: (numbers: string): Sentence => ({
-		what: `The same message just went to ${numbers} in another request, and this item's other numbers waited for it.`,
-		next: 'Run the workflow again. Skip Already Sent texts only the numbers that are left.',
-	}),
-	tooManyWatched: (most: number): Sentence => ({
-		what: `There is more to watch than this trigger can keep in mind: over ${grouped(most)} recipients or messages.`,
-		next: 'Set narrower Filters, such as one campaign or one sender ID, or lower Watch Hours in Options.',
-	}),
-	nothingToFetch: (hours: number, isFiltered: boolean): Sentence => ({
-		what: `The service has no message of the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that fits the Filters' : ''}.`,
-		next: 'Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.',
-	}),
-	noneOfTheStatuses: (seen: string[]): Sentence => ({
-		what: `None of the newest recipients has one of the Statuses. Theirs are ${seen.join(', ')}.`,
-		next: "Write Statuses in the service's own words, or leave it out until such a status has come.",
-	}),
-	endlessPages: (pages: number): Sentence => ({
-		what: `The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.`,
-		next: 'Set a Limit or narrower filters.',
-	}),
+	expressionFailed: (field: string, reason: string) => told`
+		The expression in ${field} failed: ${withoutStop(reason.slice(0, 300))}.
+		Fix the expression in ${field}, then run the workflow again.`,
+	severalItems: () => told`
+		This version of n8n is too old to give this node several items.
+		Update n8n to 1.82 or later, or put a Loop Over Items node with a batch size of 1 before this node.`,
+	operationByExpression: () => told`
+		With Operation given as an expression, this node takes only one item.
+		Choose Operation from its list.`,
+	unknownOperation: (value: unknown) => told`
+		${quotedFirst(value)} isn't a valid Operation.
+		Choose Operation from its list.`,
+	proxyNotValid: () => told`
+		Proxy in the node settings isn't an address with a host and a port.
+		Write it like http://proxy.example.com:8080, or leave it empty.`,
+	groupUnderCap: (field: string, cap: number) => told`
+		${field} (${grouped(cap)}) can't be checked, because this node doesn't know how many numbers the contact group has.
+		Send to phone numbers instead, or remove ${field} from Options to send to the whole group.`,
+	tooManyRecipients: (count: number, cap: number) => told`
+		This run would reach ${counted(count, 'number')}, and Max Recipients allows ${grouped(cap)}.
+		Send to fewer numbers, or raise Max Recipients in Options.`,
+	tooManyTotalSegments: (count: number, cap: number) => told`
+		This run would send ${counted(count, 'segment')}, counted once for each number, and Max Total Segments allows ${grouped(cap)}.
+		Shorten the message, send to fewer numbers, or raise Max Total Segments in Options.`,
+	tooManyRecords: (most: number) => told`
+		The query has more than ${grouped(most)} results, too many for a node that is used as a tool.
+		Set a Limit or narrower filters, such as one day or one sender ID.`,
+	repeatedPage: (page: number) => told`
+		The service gave the same records on page ${page} as on another page.
+		${readLess}`,
+	missingPages: (page: number, claimed: number) => told`
+		The service says there are ${grouped(claimed)} pages, but page ${grouped(page)} is empty.
+		${readLess}`,
+	listChanged: () => told`
+		The list of messages changed while it was read, so some may be missing.
+		Run the workflow again.`,
+	listCutShort: (missing: number) => told`
+		The service counts ${counted(missing, 'message')} more than it gave.
+		Run the workflow again. If it happens again, tell the service.`,
+	listUnreadable: ({ what, next }: Sentence) => told`
+		Skip Already Sent could not read the service's list of messages. ${what}
+		${next}`,
+	sendUnknownElsewhere: (check: string) => told`
+		Outcome unknown: the same message just went to one of these numbers in another request, whose outcome is unknown too. ${perhapsSent}
+		${checkFirst({ check, skips: true })}`,
+	sentElsewhere: (numbers: string) => told`
+		The same message just went to ${numbers} in another request, and this item's other numbers waited for it.
+		Run the workflow again. Skip Already Sent texts only the numbers that are left.`,
+	tooManyWatched: (most: number) => told`
+		There is more to watch than this trigger can keep in mind: over ${grouped(most)} recipients or messages.
+		Set narrower Filters, such as one campaign or one sender ID, or lower Watch Hours in Options.`,
+	nothingToFetch: (hours: number, isFiltered: boolean) => told`
+		The service has no message of the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that fits the Filters' : ''}.
+		Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.`,
+	noneOfTheStatuses: (seen: string[]) => told`
+		None of the newest recipients has one of the Statuses. Theirs are ${seen.join(', ')}.
+		Write Statuses in the service's own words, or leave it out until such a status has come.`,
+	endlessPages: (pages: number) => told`
+		The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.
+		Set a Limit or narrower filters.`,
 };
 
 const readLessInPoll =

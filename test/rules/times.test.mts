@@ -62,8 +62,6 @@ describe('a schedule', () => {
 		['a timestamp with a fraction', 1795327200.5, '2026-11-22T06:00:00.500Z'],
 		['a Date', new Date(six), six],
 		['a DateTime', DateTime.fromISO('2026-11-22T07:00', { zone: berlin }), six],
-		['what has toISO only', { toISO: () => '2026-11-22T07:00+01:00' }, six],
-		['what has toMillis', { toMillis: () => millis, toISO: () => 'x' }, six],
 	])('%s', (_, value, expected) => expect(scheduled(value)).toBe(expected));
 
 	test.each([['', ' \n', null, undefined]].flat())('%j is at once', (value) =>

@@ -1,7 +1,8 @@
 import type { Fields, Reasons } from './operation';
-import { isNotSet, problems, type Problem } from '../texts';
+import { problems, type Problem } from '../texts';
 import { readDefaultCountry } from '../values/countries';
 import { readingRecipients } from '../values/recipients';
+import { isNotSet } from '../values/simple';
 
 const path = 'options.excludeNumbers';
 const reading = { field: 'Exclude Numbers', blanksAllowed: true, isUnbounded: true };

@@ -4,11 +4,11 @@ import { readConcurrency, Reasons, type Fields, type Operation, type Prepared } 
 import { queryMessagesFields, querySendersFields } from '../fields/queries';
 import { priorities } from '../fields/shared';
 import type { ReadOrder } from '../item';
-import { isNotSet } from '../texts';
 import { givenText } from '../values/json';
 import { digitsOf, numbersOf, outputs, shapeFor } from '../values/messageRecord';
 import { readRecipients } from '../values/recipients';
 import {
+	isNotSet,
 	readBoolean,
 	readChoice,
 	readOptionalWholeNumber,

@@ -3,10 +3,11 @@ import { readConcurrency, Reasons, type Fields, type Operation, type Prepared } 
 import { sendFields } from '../fields/send';
 import { priorities } from '../fields/shared';
 import type { MessageBody } from '../item';
-import { isNotSet, problems, type ValueOrProblem } from '../texts';
+import { problems, type ValueOrProblem } from '../texts';
 import { readDefaultCountry } from '../values/countries';
 import { readRecipients } from '../values/recipients';
 import {
+	isNotSet,
 	readBoolean,
 	readCap,
 	readChoice,

@@ -1,7 +1,7 @@
 import { readConcurrency, Reasons, type Fields } from './operation';
 import { readMessageFilters, type MessageFilters } from './queries';
-import { isNotSet, type Problem } from '../texts';
-import { readChoice, readOptionalWholeNumber, readStatuses } from '../values/simple';
+import type { Problem } from '../texts';
+import { isNotSet, readChoice, readOptionalWholeNumber, readStatuses } from '../values/simple';
 
 const events = ['statusChanged', 'messageCreated'] as const;
 

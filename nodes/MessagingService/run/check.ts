@@ -56,7 +56,7 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 	for (let index = 0; index < total; index++) {
 		if (slices.isOver) await slices.next();
 		const sent = ledger.get(index);
-		// First, for an item that was sent must not be told as one that was not, when the run is stopped.
+		// Asked before the stop: an item that was sent must never be told as one that was not.
 		if (sent && 'receipt' in sent) results.set(index, { outputs: [sent.receipt] });
 		else if (sent) results.set(index, { failures: [sent.unknown()] });
 		else if (stop.isStopped) results.set(index, { failures: [notReached(run)] });
@@ -65,7 +65,7 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 			if ('order' in item) items.push(item);
 			else {
 				results.set(index, item);
-				// Without continue-on-fail no item goes anyway, and the failure shall stand at the one to fix.
+				// Without continue-on-fail no item goes anyway, and the run fails at the one to fix.
 				if (continuesOnFail) unreadableCap ??= unreadableCapOf(reader, index);
 			}
 		}
@@ -89,7 +89,7 @@ async function checkItem(
 		if (settings.problem) failures.push(settings.problem);
 		return failures.length > 0 || 'problems' in prepared ? { failures } : { index, ...prepared };
 	} catch (error) {
-		// Under continue-on-fail n8n would take a row for sent if even a bug of ours was thrown on.
+		// A bug of ours, too: thrown on, n8n would hand the rows on under continue-on-fail as if they had gone.
 		return { failures: [failureOfThrown(error)] };
 	}
 }

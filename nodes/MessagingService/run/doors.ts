@@ -41,7 +41,7 @@ function runOf(
  */
 export function runAllItems(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		// Not those of the execute data, of which Execute Once takes the first.
+		// The execute data has all rows, with Execute Once too.
 		const rows = this.getInputData();
 		const outputs = await runItems({
 			...runOf(this, operation, (path, index, fallback, options) =>

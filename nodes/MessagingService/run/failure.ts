@@ -5,7 +5,8 @@ import { fitting, howToGoOn, joined, nextOf, groupsBy, placesOf, type RunSoFar }
 import type { FailedItem, Failure, Order, Results } from '../item';
 import type { Session } from '../service/session';
 import type { Stop } from '../service/stop';
-import { bytesOf, fitted, mostBytes, nothingLost, pollAdvice, runSentences } from '../texts';
+import { mostBytes, nothingLost, pollAdvice, runSentences } from '../texts';
+import { bytesOf, fitted } from '../wording';
 
 /** What happened, and how to go on. */
 interface Texts {
@@ -114,7 +115,7 @@ export function runFailure(failed: FailedItem[], run: RunSoFar): Texts {
 	};
 }
 
-/** Letters; hundreds of items with others between them. */
+/** Letters: enough for hundreds of items with others between them. */
 const mostPlaces = 1000;
 
 /** Whether anything was sent, and how many items failed where it is more than one. */

@@ -1,6 +1,7 @@
 import type { FailedItem, Receipt } from '../item';
 import { plainText } from '../service/reason';
-import { bytesOf, fitted, howToCheck, mostBytes, runSentences } from '../texts';
+import { howToCheck, mostBytes, runSentences } from '../texts';
+import { bytesOf, fitted } from '../wording';
 
 /** What a run's failure is told from, beside its failed items. */
 export interface RunSoFar {

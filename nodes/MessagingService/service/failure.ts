@@ -1,7 +1,8 @@
 import type { FailedOutcome } from './outcome';
 import { plainText } from './reason';
 import type { Check, Failure, MessageBody } from '../item';
-import { fitted, outcomeSentences, sentences, type Given, type OutcomeSentence } from '../texts';
+import { outcomeSentences, sentences, type Given, type OutcomeSentence } from '../texts';
+import { fitted } from '../wording';
 
 /** What failed sends are told by, where it is not the name of the outcome. */
 const ofSend: Partial<Record<FailedOutcome['type'], OutcomeSentence>> = {

@@ -1,5 +1,6 @@
 import type { Outcome } from './outcome';
-import { shortened, type Problem } from '../texts';
+import type { Problem } from '../texts';
+import { shortened } from '../wording';
 
 /** So many characters in a row tell a secret; one of fewer is taken out only where it stands as a word. */
 const telling = 10;

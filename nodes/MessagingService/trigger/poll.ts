@@ -5,9 +5,10 @@ import { openWatch, pollError, readMessages, type Watch } from './reading';
 import { readWatched, stateAfter, watchedText, type Watched } from './state';
 import { isNewestFirst } from '../messages/list';
 import type { WatchOrder } from '../operations/watchMessages';
-import { quotedValue, sentences } from '../texts';
+import { sentences } from '../texts';
 import { shapeFor } from '../values/messageRecord';
 import { statusKey } from '../values/simple';
+import { quotedValue } from '../wording';
 
 /** Recipients, or messages: what is kept of them stands in the workflow's row of n8n's database. */
 const mostWatched = 50_000;

@@ -10,32 +10,15 @@ export function memberOf(value: object, key: string): unknown {
 	return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 }
 
-/**
- * What an object says of the time that it stands for: milliseconds since 1970, or an ISO 8601 text;
- * undefined where it stands for none, or throws when it is asked. A Date and a luxon DateTime do,
- * a Duration does not, though it has the same methods.
- */
-export function timeOfObject(value: object): number | string | undefined {
+/** What a text that begins with a bracket or a quote is as JSON; undefined where it is none. */
+export function parsedJson(text: string): unknown {
+	// A number in digits would be JSON too.
+	if (!/^\s*["[{]/.test(text)) return undefined;
 	try {
-		// Expressions run in a realm of their own, where `instanceof Date` is false.
-		if (Object.prototype.toString.call(value) === '[object Date]')
-			return Date.prototype.getTime.call(value);
-		const { isLuxonDuration, isValid, toMillis, toISO } = value as Record<string, unknown>;
-		if (isLuxonDuration === true || isValid === false) return undefined;
-		if (typeof toMillis === 'function') return number(toMillis.call(value));
-		return typeof toISO === 'function' ? text(toISO.call(value)) : undefined;
+		return JSON.parse(text);
 	} catch {
 		return undefined;
 	}
-}
-
-// A proxy such as $node answers every question with one more proxy.
-function number(value: unknown): number | undefined {
-	return typeof value === 'number' ? value : undefined;
-}
-
-function text(value: unknown): string | undefined {
-	return typeof value === 'string' ? value : undefined;
 }
 
 /** A text, or a number as its text, since expressions often give one; undefined for everything else. */

@@ -1,29 +1,22 @@
-import { knownCountry, readPhoneNumber } from './phoneNumber';
+import { countryOf } from './countries';
+import { parsedJson } from './json';
+import { readPhoneNumber } from './phoneNumber';
 import { problems, type Problem } from '../texts';
+
+/** A value that is no number, and why. */
+interface Refused {
+	/** The first hundred characters of it, as far as it is a text or a number. */
+	recipient: string;
+	problem: Problem;
+}
 
 /** The numbers of one item in E.164, each once and in their order, and why others were refused. */
 export interface Recipients {
 	numbers: string[];
-	/** Every value that was refused, the first hundred characters of it as far as it is a text or a number. */
-	refused: Array<{ recipient: string; problem: Problem }>;
+	refused: Refused[];
 	/** The same refusals as sentences: at most ten, then one that counts the rest. */
 	problems: Problem[];
 }
-
-// What one item may reach; reading more in one go would hold up the whole instance.
-const MOST_NUMBERS = 10_000;
-// A list that is wrong throughout shall not bury the reader, nor fill the output.
-const MOST_PROBLEMS = 10;
-// By then the field holds something else than phone numbers, and reading on would hold up the whole instance.
-const MOST_REFUSED = 10_000;
-// A list may hold one list many times over, so that reading it has no end in sight.
-const MOST_VALUES = 1_000_000;
-const DEEPEST_LIST = 5;
-const LONGEST_REFUSED = 100;
-// Comma, semicolon and line break, the first two also as Arabic and East Asian keyboards type them.
-// A semicolon before a parameter belongs to a tel: address (RFC 3966, 3).
-const SEPARATOR =
-	/[,\n\r\v\f\u0085\u2028\u2029\u060c\u061b\uff0c\uff1b\u3001]|;(?!\s{0,3}(?:ext|isub|phone-context)=)/i;
 
 /** How a value is read. */
 interface Reading {
@@ -35,76 +28,22 @@ interface Reading {
 	isUnbounded?: boolean;
 }
 
-/** One value that should be a number, or the problem with it. */
-type Entry = string | { recipient: string; problem: Problem };
+// What one item may reach; reading more in one go would hold up the whole instance.
+const MOST_NUMBERS = 10_000;
+// A list that is wrong throughout shall not bury the reader.
+const MOST_PROBLEMS = 10;
+// By then the field holds something else than phone numbers.
+const MOST_REFUSED = 10_000;
+// A list may hold one list many times over, so that reading it has no end in sight.
+const MOST_VALUES = 1_000_000;
+const DEEPEST_LIST = 5;
+const LONGEST_REFUSED = 100;
+// Comma, semicolon and line break, the first two also as Arabic and East Asian keyboards type them.
+// A semicolon before a parameter belongs to a tel: address (RFC 3966, 3).
+const SEPARATOR =
+	/[,\n\r\v\f\u0085\u2028\u2029\u060c\u061b\uff0c\uff1b\u3001]|;(?!\s{0,3}(?:ext|isub|phone-context)=)/i;
 
-function refusal(problem: Problem, recipient = ''): Entry {
-	return { recipient, problem };
-}
-
-/**
- * The members of a list that was written as a JSON text, as `JSON.stringify` in an expression or a
- * language model does.
- */
-function membersOfJson(text: string): unknown[] | undefined {
-	if (!/^\s*\[/.test(text)) return undefined;
-	try {
-		const members: unknown = JSON.parse(text);
-		return Array.isArray(members) ? members : undefined;
-	} catch {
-		// Brackets that aren't JSON are punctuation, as in [0712] 345 678.
-		return undefined;
-	}
-}
-
-function* entriesOfText(text: string, depth: number, reading: Reading): Generator<Entry> {
-	const members = membersOfJson(text);
-	if (members) return yield* entriesOf(members, depth, reading);
-	const entries = text.split(SEPARATOR).filter((entry) => entry.trim() !== '');
-	yield* entries.length === 0 ? nobody(reading) : entries;
-}
-
-function nobody({ field, blanksAllowed }: Reading): Entry[] {
-	return blanksAllowed ? [] : [refusal(problems.noRecipients(field))];
-}
-
-function entryOfNumber(value: number, field: string | undefined): Entry {
-	if (Number.isSafeInteger(value) && value >= 0) return String(value);
-	if (!Number.isFinite(value))
-		return refusal(problems.recipientOfWrongType(value, field), String(value));
-	// From 1e21 on a number writes itself as spreadsheets do, 2.547e+21.
-	if (Math.abs(value) >= 1e21)
-		return refusal(problems.roundedBySpreadsheet(String(value), field), String(value));
-	return refusal(problems.decimalNumber(String(value), field), String(value));
-}
-
-/** One by one, so that whoever reads them can stop: a list that holds itself has no end. */
-function* entriesOf(value: unknown, depth: number, reading: Reading): Generator<Entry> {
-	const { field } = reading;
-	if (typeof value === 'string') yield* entriesOfText(value, depth, reading);
-	else if (typeof value === 'number') yield entryOfNumber(value, field);
-	// A column that isn't there is undefined in each row.
-	else if (value === undefined)
-		yield refusal(
-			reading.blanksAllowed ? problems.nothingToExclude() : problems.noRecipients(field),
-		);
-	else if (value === null) yield* nobody(reading);
-	else if (!Array.isArray(value) || depth >= DEEPEST_LIST)
-		yield refusal(problems.recipientOfWrongType(value, field));
-	else if (value.length === 0) yield* nobody(reading);
-	// Its iterator gives empty places too, which its other methods skip.
-	else for (const member of value) yield* entriesOf(member, depth + 1, reading);
-}
-
-/**
- * Reads the recipients of one item: one number, several in a text, a list, or a
- * value typed as a number. `defaultCountry` is a two-letter code that completes
- * numbers written without a country code. At most ten problems are told, then
- * one that counts the rest; after 10,000 numbers, 10,000 refusals, or a million values,
- * the rest isn't read.
- *
- * @param given the value; the default country, null where there is none to choose; how to read it
- */
+/** {@link readingRecipients} in one go. */
 export function readRecipients(...given: Parameters<typeof readingRecipients>): Recipients {
 	const steps = readingRecipients(...given);
 	for (;;) {
@@ -113,83 +52,93 @@ export function readRecipients(...given: Parameters<typeof readingRecipients>): 
 	}
 }
 
-/** The values in a list, at most a million: equal for two lists that are read alike, and quicker to get. */
-export function valuesOf(value: unknown, reading: Reading): unknown[] {
-	const values: unknown[] = [];
-	for (const entry of entriesOf(value, 0, reading)) {
-		if (values.push(entry) === MOST_VALUES) break;
-	}
-	return values;
-}
-
-/** The same, a step for each value: a long list need not be read in one go. */
+/**
+ * Reads recipients: one number, several in a text, a list, or a value typed as a number. A step for
+ * each value, so that a long list need not be read in one go. After 10,000 numbers, 10,000 refusals
+ * or a million values the rest isn't read.
+ *
+ * @param defaultCountry a two-letter code that completes numbers without a country code; null where
+ * there is none to choose
+ */
 export function* readingRecipients(
 	value: unknown,
 	defaultCountry?: string | null,
-	how: Reading = {},
+	{ field = 'Recipients', blanksAllowed = false, isUnbounded = false }: Reading = {},
 ): Generator<undefined, Recipients> {
-	const { field, isUnbounded } = how;
-	const country = defaultCountry
-		? knownCountry(defaultCountry)
-		: defaultCountry === null
-			? null
-			: undefined;
-	if (defaultCountry && !country)
-		return withSentences(
-			[],
-			[{ recipient: '', problem: problems.unknownDefaultCountry(defaultCountry) }],
-		);
 	const numbers = new Set<string>();
-	const refused: Recipients['refused'] = [];
-	// One number given again and again is looked at once.
-	const good = new Set<string>();
-	let read = 0;
-	for (const entry of entriesOf(value, 0, how)) {
+	const refused: Refused[] = [];
+	const read = (...last: Problem[]): Recipients => {
+		const told = refused.slice(0, MOST_PROBLEMS).map(({ problem }) => problem);
+		return { numbers: [...numbers], refused, problems: [...told, ...last] };
+	};
+
+	const country = defaultCountry ? countryOf(defaultCountry) : undefined;
+	if (defaultCountry && !country) {
+		refused.push({ recipient: '', problem: problems.unknownDefaultCountry(defaultCountry) });
+		return read();
+	}
+	let count = 0;
+	for (const entry of entriesOf(value, 0, { field, blanksAllowed })) {
 		yield;
-		if (++read > MOST_VALUES)
-			return withSentences(
-				[...numbers],
-				refused,
-				problems.tooManyRecipientValues(MOST_VALUES, field),
-			);
-		if (typeof entry === 'string' && good.has(entry)) continue;
-		const text = typeof entry === 'string' ? entry.trim() : '';
-		const outcome = typeof entry === 'string' ? readPhoneNumber(text, country, field) : entry;
-		if (outcome.problem === undefined) {
-			numbers.add(outcome.value);
-			good.add(entry as string);
-			if (numbers.size > MOST_NUMBERS && !isUnbounded)
-				return withSentences([], [], problems.tooManyNumbers(MOST_NUMBERS, field));
-		} else
-			refused.push({
-				recipient: text.slice(0, LONGEST_REFUSED),
-				...outcome,
-				problem: outcome.problem,
-			});
-		if (refused.length === MOST_REFUSED) {
-			return withSentences(
-				[...numbers],
-				refused,
-				problems.restOfRecipientsNotRead(MOST_REFUSED, field),
-			);
+		if (++count > MOST_VALUES) return read(problems.tooManyRecipientValues(field, MOST_VALUES));
+		if (typeof entry !== 'string') refused.push(entry);
+		else if (!numbers.has(entry)) {
+			const text = entry.trim();
+			const number = readPhoneNumber(text, defaultCountry === null ? null : country, field);
+			if (number.problem === undefined) numbers.add(number.value);
+			else refused.push({ recipient: text.slice(0, LONGEST_REFUSED), problem: number.problem });
 		}
+		if (numbers.size > MOST_NUMBERS && !isUnbounded) {
+			const problem = problems.tooManyNumbers(field, MOST_NUMBERS);
+			return { numbers: [], refused: [], problems: [problem] };
+		}
+		if (refused.length === MOST_REFUSED)
+			return read(problems.restOfRecipientsNotRead(field, MOST_REFUSED));
 	}
 	const untold = refused.length - MOST_PROBLEMS;
-	return withSentences(
-		[...numbers],
-		refused,
-		...(untold > 0 ? [problems.moreRefusedRecipients(untold, field)] : []),
-	);
+	return untold > 0 ? read(problems.moreRefusedRecipients(field, untold)) : read();
 }
 
-function withSentences(
-	numbers: string[],
-	refused: Recipients['refused'],
-	...last: Problem[]
-): Recipients {
-	return {
-		numbers,
-		refused,
-		problems: [...refused.slice(0, MOST_PROBLEMS).map(({ problem }) => problem), ...last],
-	};
+/** How entries are found. */
+type Finding = Required<Pick<Reading, 'field' | 'blanksAllowed'>>;
+
+/** Each text that should be a number, or why a value is none; one by one, as a list that holds itself has no end. */
+function* entriesOf(value: unknown, depth: number, how: Finding): Generator<string | Refused> {
+	const { field, blanksAllowed } = how;
+	if (typeof value === 'string') return yield* entriesOfText(value, depth, how);
+	if (typeof value === 'number') return yield entryOfNumber(value, field);
+	const isEmpty = Array.isArray(value) && value.length === 0;
+	if (value === null || isEmpty) return yield* nobody(how);
+	// A column that isn't there is undefined in each row.
+	if (value === undefined)
+		yield refused(blanksAllowed ? problems.nothingToExclude() : problems.noRecipients(field));
+	else if (!Array.isArray(value) || depth >= DEEPEST_LIST)
+		yield refused(problems.recipientOfWrongType(field, value));
+	// Its iterator gives empty places too, which its other methods skip.
+	else for (const member of value) yield* entriesOf(member, depth + 1, how);
+}
+
+/** A list may also be written as JSON, by `JSON.stringify` in an expression or by a language model. */
+function* entriesOfText(text: string, depth: number, how: Finding): Generator<string | Refused> {
+	const json = parsedJson(text);
+	if (Array.isArray(json)) return yield* entriesOf(json, depth, how);
+	const entries = text.split(SEPARATOR).filter((entry) => entry.trim() !== '');
+	yield* entries.length > 0 ? entries : nobody(how);
+}
+
+function nobody({ field, blanksAllowed }: Finding): Refused[] {
+	return blanksAllowed ? [] : [refused(problems.noRecipients(field))];
+}
+
+function entryOfNumber(value: number, field: string): string | Refused {
+	const text = String(value);
+	if (!Number.isFinite(value)) return refused(problems.recipientOfWrongType(field, value), text);
+	// From 1e21 on a number writes itself as spreadsheets do, 2.547e+21, and is refused for that.
+	const isDigits = Number.isSafeInteger(value) && value >= 0;
+	if (isDigits || Math.abs(value) >= 1e21) return text;
+	return refused(problems.decimalNumber(field, text), text);
+}
+
+function refused(problem: Problem, recipient = ''): Refused {
+	return { recipient, problem };
 }

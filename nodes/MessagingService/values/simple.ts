@@ -1,5 +1,12 @@
-import { givenText } from './json';
-import { isNotSet, problems, type ValueOrProblem } from '../texts';
+import { givenText, parsedJson } from './json';
+import { problems, type ValueOrProblem } from '../texts';
+
+/** Whether a value counts as "not set": an empty or blank text, null, missing. 0 and false are values. */
+export function isNotSet(value: unknown): boolean {
+	return (
+		value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+	);
+}
 
 /**
  * Reads a switch. The text `true` and the number 1 are refused: to take them for off would ignore
@@ -14,42 +21,35 @@ export function readBoolean(
 	return typeof value === 'boolean' ? { value } : { problem: problems.notABoolean(field, value) };
 }
 
-/**
- * Reads a whole number from a number or from a text of digits (blanks around it
- * are dropped). `bounds` are inclusive. Refused: decimals, other notations such
- * as 0x10 or 1e3, and anything that a number can't hold exactly.
- */
+/** Inclusive. */
+interface Bounds {
+	min?: number;
+	max?: number;
+}
+
+/** Reads a whole number from a number or from a text of digits. Decimals, 0x10 and 1e3 are refused. */
 export function readWholeNumber(
 	value: unknown,
 	field: string,
-	bounds: { min?: number; max?: number } = {},
+	{ min, max }: Bounds = {},
 ): ValueOrProblem<number> {
-	const { min, max } = bounds;
-	const text = typeof value === 'string' ? value.trim() : value;
-	const number =
-		typeof text === 'number'
-			? text
-			: typeof text === 'string' && /^[+-]?\d{1,16}$/.test(text)
-				? Number(text)
-				: NaN;
+	const isDigits = typeof value === 'string' && /^[+-]?\d{1,16}$/.test(value.trim());
+	const number = isDigits || typeof value === 'number' ? Number(value) : NaN;
 	if (!Number.isSafeInteger(number))
 		return { problem: problems.notWholeNumber(field, value, min, max) };
-	if ((min !== undefined && number < min) || (max !== undefined && number > max)) {
+	if ((min !== undefined && number < min) || (max !== undefined && number > max))
 		return { problem: problems.numberOutOfBounds(field, number, min, max) };
-	}
-	// -0 would be written as 0 in JSON but isn't equal to it in every comparison.
+	// -0 isn't equal to 0 in every comparison.
 	return { value: number === 0 ? 0 : number };
 }
 
-/** Like {@link readWholeNumber}, but an empty text, null and a missing value are "not set": undefined. */
+/** Like {@link readWholeNumber}, but undefined where nothing is set. */
 export function readOptionalWholeNumber(
 	value: unknown,
 	field: string,
-	bounds: { min?: number; max?: number } = {},
+	bounds: Bounds = {},
 ): ValueOrProblem<number | undefined> {
-	const notSet =
-		value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
-	return notSet ? { value: undefined } : readWholeNumber(value, field, bounds);
+	return isNotSet(value) ? { value: undefined } : readWholeNumber(value, field, bounds);
 }
 
 /**
@@ -63,10 +63,10 @@ export function readCap(
 	min: number,
 ): ValueOrProblem<number | undefined> {
 	if (!isInForm && isNotSet(value)) return { value: undefined };
-	const { value: cap } = readWholeNumber(value, field, { min });
-	return cap === undefined
-		? { problem: problems.unreadableCap(field, value, min) }
-		: { value: cap };
+	const cap = readWholeNumber(value, field, { min });
+	if (!cap.problem) return cap;
+	const shown = isNotSet(value) ? undefined : value;
+	return { problem: problems.unreadableCap(field, shown, min) };
 }
 
 /** Reads one of the `allowed` values; an expression can put anything where the editor shows a list. */
@@ -77,21 +77,17 @@ export function readChoice<Choice extends string>(
 ): ValueOrProblem<Choice> {
 	const text = typeof value === 'string' ? value.trim() : value;
 	const choice = allowed.find((candidate) => candidate === text);
-	return choice === undefined
-		? { problem: problems.notAChoice(field, value, allowed) }
-		: { value: choice };
+	return choice ? { value: choice } : { problem: problems.notAChoice(field, value, allowed) };
 }
 
 /**
- * Reads a short text that must be there, such as the campaign. Blanks around it
- * are dropped, or `Reminders ` from a spreadsheet would be another campaign than
- * `Reminders`. A number becomes its text.
+ * Reads a short text that must be there, such as the campaign. Blanks around it are dropped, or
+ * `Reminders ` from a spreadsheet would be another campaign. A number becomes its text.
  */
 export function readRequiredText(value: unknown, field: string): ValueOrProblem<string> {
-	if (value === null || value === undefined) return { problem: problems.emptyText(field) };
+	if (isNotSet(value)) return { problem: problems.emptyText(field) };
 	const text = givenText(value)?.trim();
-	if (text === undefined) return { problem: problems.textOfWrongType(field, value) };
-	return text === '' ? { problem: problems.emptyText(field) } : { value: text };
+	return text ? { value: text } : { problem: problems.textOfWrongType(field, value) };
 }
 
 // It stands in the address of the request, of which servers take some thousand bytes, and a letter can take nine.
@@ -102,57 +98,41 @@ export function readSearchText(value: unknown, field: string): ValueOrProblem<st
 	if (isNotSet(value)) return { value: undefined };
 	const text = givenText(value);
 	if (text === undefined) return { problem: problems.textOfWrongType(field, value) };
-	return text.length > LONGEST
-		? { problem: problems.searchTextTooLong(field, text.length, LONGEST) }
-		: { value: text };
+	if (text.length <= LONGEST) return { value: text };
+	return { problem: problems.searchTextTooLong(field, text.length, LONGEST) };
 }
 
-/**
- * A status as it is compared: services write the same one in upper and in lower case. An empty text
- * where there is none.
- */
+/** A status as it is compared, in lower case; an empty text where there is none. */
 export function statusKey(status: unknown): string {
 	return givenText(status)?.trim().toLowerCase() ?? '';
 }
 
 /**
- * Reads statuses as keys of theirs: a list, or a text with commas, semicolons or line breaks between them,
- * which may also be a list as JSON. Undefined where none is named. What holds no statuses is refused: taken for
+ * Reads statuses as their keys: a list, also as JSON, or a text with commas, semicolons or line
+ * breaks between them. Undefined where none is named. What holds no statuses is refused: taken for
  * an odd status it would never be met, and nothing would ever be told.
  */
 export function readStatuses(
 	value: unknown,
 	field: string,
 ): ValueOrProblem<ReadonlySet<string> | undefined> {
-	const members = Array.isArray(value) ? value : [value];
-	const statuses = members.map(statusesIn);
-	if (!statuses.every((some) => some !== undefined))
-		return { problem: problems.statusesOfWrongType(field, value) };
-	const keys = statuses.flat().map(statusKey).filter(Boolean);
+	const statuses = [value].flat().flatMap(statusesIn);
+	if (statuses.includes(undefined)) return { problem: problems.statusesOfWrongType(field, value) };
+	const keys = statuses.map(statusKey).filter(Boolean);
 	return { value: keys.length > 0 ? new Set(keys) : undefined };
 }
 
-/** The statuses that a text or a number names; undefined where it names none by its kind. */
-function statusesIn(member: unknown): string[] | undefined {
+/** The statuses that a text or a number names; undefined for what names none. */
+function statusesIn(member: unknown): Array<string | undefined> {
 	const text = givenText(member)?.trim();
 	// The second is what an object becomes within a text.
-	if (text === undefined || text.includes('[object Object]')) return undefined;
-	const json = parsed(text);
+	if (text === undefined || text.includes('[object Object]')) return [undefined];
+	const json = parsedJson(text);
 	if (json === undefined) return split(text.replace(/^\[(.*)\]$/s, '$1'));
-	const members = (Array.isArray(json) ? json : [json]).map(givenText);
-	return members.every((member) => member !== undefined) ? members.flatMap(split) : undefined;
+	return [json].flat().map(givenText).flatMap(split);
 }
 
-/** What a text in brackets or quotes is as JSON; undefined where it is none. */
-function parsed(text: string): unknown {
-	if (!/^[["{]/.test(text)) return undefined;
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-function split(text: string): string[] {
+function split(text: string | undefined): Array<string | undefined> {
+	if (text === undefined) return [undefined];
 	return text.split(/[,;\r\n]/).map((status) => status.trim().replace(/^(["'])(.*)\1$/, '$2'));
 }

@@ -5,32 +5,14 @@ import { problems, type ValueOrProblem } from '../texts';
 const BASIC =
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
 	'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+/** Each of these takes two septets: an escape goes before it. */
 const EXTENSION = '\f^{}\\[~]|€';
-
-const septets = new Map<string, 1 | 2>([
-	...Array.from(BASIC, (character) => [character, 1] as const),
-	...Array.from(EXTENSION, (character) => [character, 2] as const),
-]);
-
-/**
- * How many septets a character takes in GSM-7: 1 in the basic alphabet, 2 in the
- * extension table (an escape goes before it), undefined where GSM-7 has no such
- * character.
- */
-function septetsOf(character: string): 1 | 2 | undefined {
-	return septets.get(character);
-}
+const GSM_7 = new Set(BASIC + EXTENSION);
 
 type Encoding = 'GSM-7' | 'UCS-2';
 
-interface MeasuredText {
-	text: string;
-	segments: number;
-	encoding: Encoding;
-}
-
-// Units a message may have alone, and per segment once it is split: the header
-// that joins segments takes 7 septets or 3 UCS-2 characters (3GPP TS 23.040, 9.2.3.24.1).
+// What a message holds alone, and each segment once it is split: the header that joins segments
+// takes 7 septets or 3 UCS-2 characters (3GPP TS 23.040, 9.2.3.24.1).
 const CAPACITY = {
 	'GSM-7': { alone: 160, joined: 153 },
 	'UCS-2': { alone: 70, joined: 67 },
@@ -41,15 +23,31 @@ const FIELD = 'Message';
 // trim() leaves these in place, and a text of nothing else reaches the phone blank.
 const WITHOUT_WIDTH = /[\u200b-\u200f\u2060\ufeff]/g;
 
-function encodingOf(text: string): Encoding {
-	for (const character of text) {
-		if (septetsOf(character) === undefined) return 'UCS-2';
-	}
-	return 'GSM-7';
+/**
+ * Counts the segments that a message takes. Refuses one that is empty, or needs more than
+ * `maxSegments` (0 for no cap). The text is never changed; a number becomes its text.
+ */
+export function measureText(
+	text: unknown,
+	maxSegments = 0,
+): ValueOrProblem<{ text: string; segments: number; encoding: Encoding }> {
+	if (text === null || text === undefined) return { problem: problems.emptyText(FIELD) };
+	const message = givenText(text);
+	if (message === undefined) return { problem: problems.textOfWrongType(FIELD, text) };
+	const isBlank = message.replace(WITHOUT_WIDTH, '').trim() === '';
+	if (isBlank) return { problem: problems.emptyText(FIELD) };
+	const encoding = encodingOf(message);
+	const segments = countSegments(message, encoding);
+	if (maxSegments > 0 && segments > maxSegments)
+		return { problem: problems.tooManySegments(segments, maxSegments, encoding) };
+	return { value: { text: message, segments, encoding } };
 }
 
-function unitsOf(character: string, encoding: Encoding): number {
-	return encoding === 'GSM-7' ? (septetsOf(character) ?? 1) : character.length;
+function encodingOf(text: string): Encoding {
+	for (const character of text) {
+		if (!GSM_7.has(character)) return 'UCS-2';
+	}
+	return 'GSM-7';
 }
 
 /** Counts as phones do: an escape and its character, or the two halves of an emoji, never lie in two segments. */
@@ -61,30 +59,16 @@ function countSegments(text: string, encoding: Encoding): number {
 	for (const character of text) {
 		const size = unitsOf(character, encoding);
 		units += size;
-		if (filled + size > joined) {
-			segments += 1;
-			filled = 0;
-		}
 		filled += size;
+		if (filled > joined) {
+			segments += 1;
+			filled = size;
+		}
 	}
 	return units <= alone ? 1 : segments;
 }
 
-/**
- * Counts the segments that a message takes and refuses one that is empty or, with
- * `maxSegments` above 0, needs more than that. The text itself is never changed.
- * A number becomes its text, since expressions often give one.
- */
-export function measureText(text: unknown, maxSegments = 0): ValueOrProblem<MeasuredText> {
-	if (text === null || text === undefined) return { problem: problems.emptyText(FIELD) };
-	const message = givenText(text);
-	if (message === undefined) return { problem: problems.textOfWrongType(FIELD, text) };
-	if (message.replace(WITHOUT_WIDTH, '').trim() === '')
-		return { problem: problems.emptyText(FIELD) };
-	const encoding = encodingOf(message);
-	const segments = countSegments(message, encoding);
-	if (maxSegments > 0 && segments > maxSegments) {
-		return { problem: problems.tooManySegments(segments, maxSegments, encoding) };
-	}
-	return { value: { text: message, segments, encoding } };
+function unitsOf(character: string, encoding: Encoding): number {
+	if (encoding === 'UCS-2') return character.length;
+	return EXTENSION.includes(character) ? 2 : 1;
 }

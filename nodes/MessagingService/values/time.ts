@@ -1,6 +1,5 @@
-import { timeOfObject } from './json';
-import { readChoice } from './simple';
-import { isNotSet, problems, type ValueOrProblem } from '../texts';
+import { isNotSet, readChoice } from './simple';
+import { problems, type ValueOrProblem } from '../texts';
 
 /** A time zone: how far its clocks are ahead of UTC at an instant, in milliseconds. */
 interface TimeZone {
@@ -8,47 +7,36 @@ interface TimeZone {
 }
 
 const SECOND = 1000;
-const DAY = 24 * 60 * 60 * SECOND;
-
-const CLOCK: Intl.DateTimeFormatOptions = {
-	// Without it, midnight is hour 24 of the day before.
-	hourCycle: 'h23',
-	year: 'numeric',
-	month: 'numeric',
-	day: 'numeric',
-	hour: 'numeric',
-	minute: 'numeric',
-	second: 'numeric',
-};
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /**
- * The zone of that IANA name, e.g. Africa/Nairobi; undefined when there is none.
- * Rests on the zone rules that come with the JavaScript engine, as date libraries
- * do; loading one for this alone would take longer than the rest of this folder.
+ * The zone of that IANA name, e.g. Africa/Nairobi; undefined when there is none. By the zone rules of
+ * the JavaScript engine, as date libraries do; one for this alone would weigh more than this node.
  */
 function timeZone(name: string): TimeZone | undefined {
-	let clock: Intl.DateTimeFormat;
 	try {
-		clock = new Intl.DateTimeFormat('en-US', { ...CLOCK, timeZone: name });
+		const clock = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
+		return {
+			offsetAt(instant) {
+				// It ends in GMT, or in such as GMT-03:30.
+				const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(clock.format(instant)) ?? [];
+				if (!sign) return 0;
+				const offset = Number(hours) * HOUR + Number(minutes) * MINUTE;
+				return sign === '-' ? -offset : offset;
+			},
+		};
 	} catch {
 		// A RangeError is how the engine says that it doesn't know the name.
 		return undefined;
 	}
-	return {
-		offsetAt(instant) {
-			const shown = {} as Record<Intl.DateTimeFormatPartTypes, number>;
-			for (const { type, value } of clock.formatToParts(instant)) shown[type] = Number(value);
-			const { year, month, day, hour, minute, second } = shown;
-			const wallClock = Date.UTC(year, month - 1, day, hour, minute, second);
-			return wallClock - Math.floor(instant / SECOND) * SECOND;
-		},
-	};
 }
 
 /**
- * The instant at which the zone's clocks show a time, given as if it were UTC. A
- * time that comes twice (clocks go back) is its first coming; a time that is
- * skipped (clocks go forward) moves on by what was skipped, 02:30 becoming 03:30.
+ * The instant at which the zone's clocks show a time, given as if it were UTC. A time that comes
+ * twice (clocks go back) is its first coming; one that is skipped (clocks go forward) moves on by
+ * what was skipped, 02:30 becoming 03:30.
  */
 function instantOf(wallClock: number, zone: TimeZone): number {
 	const before = zone.offsetAt(wallClock - DAY);
@@ -57,11 +45,6 @@ function instantOf(wallClock: number, zone: TimeZone): number {
 	if (zone.offsetAt(first) === before) return first;
 	const second = wallClock - after;
 	return zone.offsetAt(second) === after ? second : first;
-}
-
-/** The day that an instant has in the zone, as 2026-11-22. */
-function dayIn(zone: TimeZone, instant: number): string {
-	return new Date(instant + zone.offsetAt(instant)).toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
 
 /** The day and time that an instant has in the zone, as 2026-11-22 09:00. */
@@ -75,17 +58,13 @@ function timeIn(zone: TimeZone, instant: number): string {
  * name that isn't known counts as UTC.
  */
 export function clockOf(name: string): (instant: number) => string {
-	let zone: TimeZone | undefined;
 	return (instant) => {
-		zone ??= timeZone(name);
+		const zone = timeZone(name);
 		return zone
 			? `${timeIn(zone, instant)} (${name})`
 			: `${timeIn({ offsetAt: () => 0 }, instant)} (UTC)`;
 	};
 }
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 // Unix time outside these years is something else: a spreadsheet's serial, an ID, another unit.
 const FIRST_TIMESTAMP = Date.UTC(2001, 0);
@@ -105,98 +84,65 @@ const DATE_AND_TIME = new RegExp(
 	'i',
 );
 
-type Parts = Record<string, string | undefined>;
+/**
+ * The instant that a value means, in milliseconds since 1970: an ISO 8601 text, the picker's
+ * `2026-11-22 09:00`, `20261122` or `20261122090000`, a Unix timestamp of 2001 to 2100 in seconds or
+ * milliseconds, a Date, or a luxon DateTime. What states no offset is read in `zone`. Undefined for
+ * all else, such as 11/12/2026, which can be read in two ways.
+ */
+export function readInstant(value: unknown, zone: TimeZone): number | undefined {
+	const instant = instantOfValue(value, zone);
+	const isWithinYears = instant !== undefined && instant >= FIRST_YEAR && instant < LAST_YEAR;
+	return isWithinYears ? instant : undefined;
+}
 
-function isTimestamp(milliseconds: number): boolean {
-	return milliseconds >= FIRST_TIMESTAMP && milliseconds < LAST_TIMESTAMP;
+function instantOfValue(value: unknown, zone: TimeZone): number | undefined {
+	if (typeof value === 'string') return instantOfText(value.trim(), zone);
+	// The digits of a number mean what they mean in a text; a fraction is one of a timestamp.
+	if (typeof value === 'number' && !Number.isSafeInteger(value)) return instantOfTimestamp(value);
+	if (typeof value === 'number') return instantOfText(String(value), zone);
+	if (typeof value !== 'object' || value === null) return undefined;
+	// A Date and a luxon DateTime become an ISO 8601 text in JSON.
+	const { toJSON } = value as { toJSON?: unknown };
+	const text: unknown = typeof toJSON === 'function' ? toJSON.call(value) : undefined;
+	return typeof text === 'string' ? instantOfText(text, zone) : undefined;
 }
 
 /** Seconds and milliseconds can't be mixed up: no number is within the years as both. */
-function fromTimestamp(timestamp: number): number | undefined {
-	return [timestamp * 1000, timestamp].map(Math.round).find(isTimestamp);
+function instantOfTimestamp(timestamp: number): number | undefined {
+	return [timestamp * SECOND, timestamp]
+		.map(Math.round)
+		.find((instant) => instant >= FIRST_TIMESTAMP && instant < LAST_TIMESTAMP);
 }
 
-function midnightOf({ year, month, day }: Parts): number | undefined {
-	const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
-	const date = new Date(midnight);
-	// Date.UTC takes 30 February for 2 March, and the year 50 for 1950.
-	return date.getUTCMonth() + 1 === Number(month) && date.getUTCFullYear() === Number(year)
-		? midnight
-		: undefined;
-}
-
-function timeOfDay({ hour = '0', minute = '0', second = '0' }: Parts): number | undefined {
-	const [seconds, fraction = ''] = second.split(/[.,]/);
-	// Digit by digit: 32.553 * 1000 is a little less than 32553, and the time would be a millisecond early.
-	const milliseconds = Number(seconds) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
-	const time = Number(hour) * HOUR + Number(minute) * MINUTE + milliseconds;
-	// 24:00 is the end of a day, 24:01 is no time.
-	return time <= DAY ? time : undefined;
-}
-
-function statedOffset({ utc, sign, offsetHour, offsetMinute = '0' }: Parts): number | undefined {
-	if (utc) return 0;
-	if (!sign) return undefined;
-	return (sign === '-' ? -1 : 1) * (Number(offsetHour) * HOUR + Number(offsetMinute) * MINUTE);
-}
-
-function fromText(text: string, zone: TimeZone): number | undefined {
-	if (TIMESTAMP.test(text)) return fromTimestamp(Number(text));
+function instantOfText(text: string, zone: TimeZone): number | undefined {
+	if (TIMESTAMP.test(text)) return instantOfTimestamp(Number(text));
 	const parts = DATE_AND_TIME.exec(text.replace(COMPACT, '$1T$2'))?.groups;
 	if (!parts) return undefined;
-	const midnight = midnightOf(parts);
-	const time = timeOfDay(parts);
-	if (midnight === undefined || time === undefined) return undefined;
-	const offset = statedOffset(parts);
-	return offset === undefined ? instantOf(midnight + time, zone) : midnight + time - offset;
-}
-
-function fromObject(value: object, zone: TimeZone): number | undefined {
-	const time = timeOfObject(value);
-	return typeof time === 'string' ? fromText(time, zone) : time;
-}
-
-/** The digits of a number mean what they mean in a text; a fraction is one of a timestamp. */
-function fromNumber(value: number, zone: TimeZone): number | undefined {
-	return Number.isSafeInteger(value) ? fromText(String(value), zone) : fromTimestamp(value);
-}
-
-function fromValue(value: unknown, zone: TimeZone): number | undefined {
-	if (typeof value === 'number') return fromNumber(value, zone);
-	if (typeof value === 'string') return fromText(value.trim(), zone);
-	return typeof value === 'object' && value !== null ? fromObject(value, zone) : undefined;
-}
-
-/**
- * The instant that a value means, in milliseconds since 1970: an ISO 8601 text,
- * the picker's `2026-11-22 09:00`, `20261122` or `20261122090000`, a Unix timestamp
- * of 2001 to 2100 in seconds or milliseconds, a Date, or a luxon DateTime. What
- * states no offset is read in `zone`. Forms that can be read in two ways
- * (11/12/2026) are undefined, like all others.
- */
-export function readInstant(value: unknown, zone: TimeZone): number | undefined {
-	const instant = fromValue(value, zone);
-	return instant !== undefined && instant >= FIRST_YEAR && instant < LAST_YEAR
-		? instant
-		: undefined;
+	const { year, month, day, hour = '0', minute = '00', second = '00' } = parts;
+	const { utc, sign, offsetHour, offsetMinute = '00' } = parts;
+	const date = `${year}-${month}-${day}`;
+	const dateAndTime = `${date}T${hour.padStart(2, '0')}:${minute}:${second.replace(',', '.')}`;
+	const wallClock = Date.parse(`${dateAndTime}Z`);
+	// The engine takes 30 February for 2 March, and 24:01 for no time.
+	const isDay = new Date(date).getUTCDate() === Number(day);
+	if (!isDay || Number.isNaN(wallClock)) return undefined;
+	if (sign) return Date.parse(`${dateAndTime}${sign}${offsetHour}:${offsetMinute}`);
+	return utc ? wallClock : instantOf(wallClock, zone);
 }
 
 const FIELD = 'Schedule';
 // Time passes between choosing "now" and the item's turn.
-const ALLOWED_LATENESS = 60_000;
+const ALLOWED_LATENESS = MINUTE;
 // A campaign is not planned further ahead; a mistyped year or a wrong unit lands there.
 const MOST_YEARS_AHEAD = 2;
 
-function latest(now: number): number {
-	const end = new Date(now);
-	return end.setUTCFullYear(end.getUTCFullYear() + MOST_YEARS_AHEAD);
-}
-
 /**
- * Reads when a message shall go out: null for at once (nothing set), otherwise
- * ISO 8601 in UTC. `zone` is the workflow's, for values that state none; `now`
- * is in milliseconds since 1970. More than a minute in the past is refused, and
- * more than two years ahead, by the calendar in UTC.
+ * Reads when a message shall go out, as ISO 8601 in UTC; null for at once, where nothing is set.
+ * Refuses more than a minute in the past, and more than two years ahead by the calendar in UTC.
+ *
+ * @param zone the workflow's, for values that state none
+ * @param now in milliseconds since 1970
  */
 export function readSchedule(
 	value: unknown,
@@ -208,40 +154,26 @@ export function readSchedule(
 	if (!workflowZone) return { problem: problems.unknownZone(zone) };
 	const instant = readInstant(value, workflowZone);
 	if (instant === undefined) return { problem: problems.unreadableTime(FIELD, value) };
-	if (now - instant > ALLOWED_LATENESS) {
-		return { problem: problems.timeInPast(FIELD, timeIn(workflowZone, instant), zone) };
-	}
-	if (instant > latest(now)) {
-		return { problem: problems.timeTooFarAhead(FIELD, timeIn(workflowZone, instant), zone) };
-	}
-	return { value: new Date(instant).toISOString() };
-}
-
-/** The three query parameters of a date filter (specification 4.3); those that aren't set are left out. */
-interface DateRange {
-	date_created?: string;
-	start_date?: string;
-	end_date?: string;
+	const shown = timeIn(workflowZone, instant);
+	if (now - instant > ALLOWED_LATENESS) return { problem: problems.timeInPast(FIELD, shown, zone) };
+	const latest = new Date(now);
+	latest.setUTCFullYear(latest.getUTCFullYear() + MOST_YEARS_AHEAD);
+	return instant > latest.getTime()
+		? { problem: problems.timeTooFarAhead(FIELD, shown, zone) }
+		: { value: new Date(instant).toISOString() };
 }
 
 const PERIODS = ['today', 'yesterday', 'this-week', 'this-month', 'custom'] as const;
 
-function readDay(value: unknown, field: string, zone: TimeZone): ValueOrProblem<string> {
-	if (isNotSet(value)) return { problem: problems.missingDate(field) };
-	const instant = readInstant(value, zone);
-	if (instant === undefined) return { problem: problems.unreadableDate(field, value) };
-	return { value: dayIn(zone, instant) };
-}
-
 /**
- * Reads the date filter of a query. Days are those of `zone`, the workflow's.
- * Start and end count only with `custom`, and are required then: the editor
- * hides them otherwise, so what is left in them isn't what the user sees.
+ * Reads the date filter of a query into its parameters (specification 4.3). Days are those of `zone`,
+ * the workflow's. Start and end count only with `custom`, and are required then: otherwise the
+ * editor hides them.
  */
 export function readDateRange(
 	range: { dateCreated?: unknown; startDate?: unknown; endDate?: unknown },
 	zone: string,
-): ValueOrProblem<DateRange> {
+): ValueOrProblem<Record<string, string>> {
 	if (isNotSet(range.dateCreated)) return { value: {} };
 	const period = readChoice(range.dateCreated, 'Date Created', PERIODS);
 	if (period.problem) return period;
@@ -256,4 +188,11 @@ export function readDateRange(
 	// Days written year first sort as texts do.
 	if (start.value > end.value) return { problem: problems.startAfterEnd(start.value, end.value) };
 	return { value: { date_created: 'custom', start_date: start.value, end_date: end.value } };
+}
+
+function readDay(value: unknown, field: string, zone: TimeZone): ValueOrProblem<string> {
+	if (isNotSet(value)) return { problem: problems.missingDate(field) };
+	const instant = readInstant(value, zone);
+	if (instant === undefined) return { problem: problems.unreadableDate(field, value) };
+	return { value: timeIn(zone, instant).slice(0, 'yyyy-mm-dd'.length) };
 }

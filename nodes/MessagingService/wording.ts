@@ -1,0 +1,63 @@
+/** How values, counts and long texts are written within a sentence. */
+
+const LONGEST_SHOWN = 40;
+
+// Control characters, blanks other than the plain one, marks that have no width or turn the
+// direction of what follows, and surrogates without a partner.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu;
+
+/**
+ * Shows a refused value: in quotes, at most 40 characters of it, with characters that can't be seen
+ * as their code. Lists and objects are only named, since what they hold may be private.
+ */
+export function quotedValue(value: unknown): string {
+	if (value === null || value === undefined) return 'an empty value';
+	if (Array.isArray(value)) return 'a list';
+	if (['object', 'function', 'symbol'].includes(typeof value)) return 'an object';
+	const text = String(value);
+	if (text === '') return 'an empty text';
+	// Cut first: turning a megabyte into an array of characters takes far longer.
+	const characters = Array.from(text.slice(0, 2 * LONGEST_SHOWN + 1));
+	const shown = characters.slice(0, LONGEST_SHOWN).join('').replace(INVISIBLE, codeOf);
+	return `'${shown}${characters.length > LONGEST_SHOWN ? '…' : ''}'`;
+}
+
+function codeOf(character: string): string {
+	const code = character.codePointAt(0) ?? 0;
+	return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
+}
+
+/** A whole number with a comma between its thousands. */
+export function grouped(number: number): string {
+	// toLocaleString would do, but its first call loads tables for many milliseconds.
+	return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** A number of things, such as '1 second' or '1,200 items'. @param one what a single one is called */
+export function counted(count: number, one: string): string {
+	return `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
+}
+
+/** A text without the full stops and blanks at its end, to go on with or to end by one of our own. */
+export function withoutStop(text: string): string {
+	return text.replace(/[\s.]+$/, '');
+}
+
+/** A text of at most so many characters, the last one '…' where something was left out. No character is cut in half. */
+export function shortened(text: string, most: number): string {
+	if (text.length <= most) return text;
+	return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** As much of a text as these many bytes of UTF-8 hold, cut between two characters, with '…' for what is left out. */
+export function fitted(text: string, bytes: number): string {
+	const encoded = new TextEncoder().encode(text);
+	if (encoded.length <= bytes) return text;
+	const room = Math.max(0, bytes - bytesOf('…'));
+	// As a stream, a character that the cut has parted is left out.
+	return `${new TextDecoder().decode(encoded.subarray(0, room), { stream: true }).trimEnd()}…`;
+}
+
+export function bytesOf(text: string): number {
+	return new TextEncoder().encode(text).length;
+}
