@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Problem } from './texts';
 
-/** What a run, its sends and its queries share: an item, what it asks for, and what became of it. */
 /** A message as the service takes it (specification section 4.2): all seven fields, always. */
 export interface MessageBody extends IDataObject {
 	sender_id: number;
@@ -68,11 +67,7 @@ export interface Item<O extends Order = Order> {
 	concurrency: number;
 }
 
-/**
- * What became of an item that failed: `refused` items reached nobody and can be run again safely;
- * of `unknown` ones nobody can say, so they are never sent twice.
- */
-type Fate = 'refused' | 'unknown';
+export type SendItem = Item<SendOrder>;
 
 /** What finds a message at the service again, as people read it. */
 export interface Check {
@@ -84,7 +79,8 @@ export interface Check {
 
 /** Why an item failed, in words for people. */
 export interface Failure extends Problem {
-	fate: Fate;
+	/** A refused item reached nobody, and can be run again; an unknown one may have, and is never sent twice. */
+	fate: 'refused' | 'unknown';
 	/** Of an unknown one: what to look for at the service. */
 	check?: Check;
 }

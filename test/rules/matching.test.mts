@@ -4,7 +4,7 @@
  */
 import type { MessageBody } from '../../nodes/MessagingService/item.ts';
 import { AlreadySent } from '../../nodes/MessagingService/send/skipAlreadySent.ts';
-import { confirmed } from '../../nodes/MessagingService/send/lookUpUnknown.ts';
+import { confirmed, keyOfListed } from '../../nodes/MessagingService/send/lookUpUnknown.ts';
 import { contentKeyOf } from '../../nodes/MessagingService/values/messageRecord.ts';
 import { numbersOf, readListedMessage } from '../../nodes/MessagingService/values/messageRecord.ts';
 import type { RecentSend } from '../../nodes/MessagingService/service/recentSends.ts';
@@ -74,7 +74,12 @@ function clockAhead(ahead = 0): ServiceClock {
 	return clock;
 }
 const showing = (sends: RecentSend[], records: ReturnType<typeof listed>[], clock = clockAhead()) =>
-	confirmed(sends, records, recent, clock);
+	confirmed(
+		sends,
+		records.filter((each) => keyOfListed(each) === sends[0]!.key),
+		recent.like(sends[0]!),
+		clock,
+	);
 
 // What a record has of a message, and whether it is the one that was sent.
 const messages = tableOf(`

@@ -7,7 +7,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { PageCount, readablePage } from '../messages/page';
+import { PageCount, readPage } from '../messages/page';
 import { statusesOf } from '../operations/queries';
 import { failureOfRead } from '../service/failure';
 import { requestForm, type Outcome } from '../service/outcome';
@@ -49,8 +49,9 @@ export async function searchSenders(
 		per_page: perPage,
 		...(query ? { query } : {}),
 	});
-	const page = outcome.type === 'answered' ? readablePage(outcome.data) : undefined;
-	if (!page) {
+	const page = outcome.type === 'answered' ? readPage(outcome.data) : undefined;
+	// Some are better than none, so rows that are no records are left out.
+	if (!page || (page.oddRows > 0 && page.records.length === 0)) {
 		const failed: Outcome =
 			outcome.type === 'answered' ? { type: 'unreadable', status: 200 } : outcome;
 		const { what, next } = session.redacted(failureOfRead(failed));
@@ -60,8 +61,10 @@ export async function searchSenders(
 		);
 	}
 	const senders = offered(page.records);
-	const last = new PageCount(page, number, perPage).last ?? number;
-	if (number < last) return { results: senders, paginationToken: String(number + 1) };
+	const count = new PageCount(number, perPage);
+	count.note(page);
+	if (page.records.length > 0 && number < (count.last ?? number))
+		return { results: senders, paginationToken: String(number + 1) };
 	// After a page with senders an empty one is just the end of the list.
 	if (senders.length > 0 || number > 1) return { results: senders };
 	// An empty list would look like a broken one. Its empty value is refused like a missing sender ID.

@@ -1,254 +1,204 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
 
-import { Collected, PageCount, PageQueue, readPage, type Page } from './page';
-import type { Failure, Item, ReadOrder, Result, Results } from '../item';
-import { failureOfOddAnswer, failureOfRead } from '../service/failure';
-import { highestConcurrency, Pace } from '../service/limiter';
-import { makeRequest, type Sender } from '../service/request';
+import { PageCount, type Page, type PageAnswer } from './page';
+import type { Failure } from '../item';
+import { Pace } from '../service/limiter';
 import { sentences } from '../texts';
-import { isRecord } from '../values/json';
+import { idOf } from '../values/messageRecord';
 
-/** Asks for one page. Never rejects. */
-export type Ask = (query: {
-	page: number;
-	per_page: number;
-}) => Promise<{ data: unknown } | { failure: Failure }>;
-
-/** Most pages that are read one after the other while the service doesn't say how many there are. */
-const mostUncounted = 10_000;
-
-/**
- * So many times `concurrency` pages may have been asked for and not taken yet: one that answers late holds
- * up those after it, and they are kept meanwhile.
- */
-const mostAhead = 3;
-
-/**
- * Reads a query's pages once: the first one alone, then, knowing how many there are, the rest side
- * by side, up to `concurrency` at once. No more pages are asked for than are wanted; where the node
- * filters, nobody knows how many that is, and those under way when the limit is reached are too many.
- *
- * While the total says that there are more rows than came, pages are read past the last one that the
- * service claims, up to an empty one.
- *
- * @param collected where each page is added, in order
- * @param take given the records of it that are new
- * @param isEnough whether the pages after this one need not be read
- * @returns how many rows a page has, and how many the service counts beyond those that came; or the
- * failure of the first page that has one
- */
-async function readPass(
-	{ first, perPage }: { first: number; perPage: number },
-	concurrency: number,
-	ask: Ask,
-	collected: Collected,
-	take: (records: IDataObject[]) => void,
-	isEnough: (page: Page) => boolean,
-): Promise<{ size: number; missing: number } | { failure: Failure }> {
-	async function fetchPage(
-		number: number,
-	): Promise<{ number: number; page: Page } | { number: number; failure: Failure }> {
-		const answer = await ask({ page: number, per_page: perPage });
-		if ('failure' in answer) return { number, ...answer };
-		const page = readPage(answer.data);
-		return page
-			? { number, page }
-			: { number, failure: failureOfRead({ type: 'unreadable', status: 200 }) };
-	}
-
-	const began = Date.now();
-	const opening = await fetchPage(first);
-	const took = Date.now() - began;
-	if ('failure' in opening) return opening;
-	const { page: opener } = opening;
-	if (opener.records.length === 0 && opener.lastPage !== undefined && opener.lastPage > first) {
-		return failed('missingPages', sentences.missingPages(first, opener.lastPage));
-	}
-	take(collected.add(opener));
-	const count = new PageCount(opener, first, perPage);
-	const { size } = count;
-	if (isEnough(opener)) return { size, missing: 0 };
-	let next = first + 1;
-	const rest = (count.last ?? first) - first;
-	const wanted = collected.isForeseeable ? collected.missing / size : Infinity;
-	const pace = new Pace(concurrency, Math.min(rest, wanted), took);
-
-	let ahead = collected.isForeseeable ? mostAhead : 1;
-	const queue = new PageQueue(
-		async () => {
-			const number = next++;
-			// The limit may be reached before it is this page's turn.
-			const answer = await pace.keep(async () =>
-				collected.isFull ? undefined : await fetchPage(number),
-			);
-			if (!answer) return answer;
-			if ('failure' in answer) queue.end();
-			// It may be the last: what comes after it is not asked for ahead.
-			else if (answer.page.records.length === 0 || isEnough(answer.page)) ahead = 1;
-			return answer;
-		},
-		(asked, unanswered) =>
-			next <= (count.last ?? first + mostUncounted) &&
-			collected.mayTakeMoreThan(asked * size) &&
-			(count.last === undefined
-				? asked === 0
-				: unanswered < concurrency && asked < ahead * concurrency),
-	);
-
-	try {
-		while (queue.fill()) {
-			const answer = await queue.next();
-			// Past the limit pages are waited for, so that nothing goes on when the query has ended; what
-			// they say is of no account.
-			if (!answer || collected.isFull) continue;
-			const { number } = answer;
-			if ('failure' in answer) {
-				// A page that the service did not promise need not be there.
-				if (answer.failure.id !== 'refused' || !count.isPastLast(number)) return answer;
-				count.endBefore(number);
-				continue;
-			}
-			const { page } = answer;
-			const isNew = !collected.repeats(page);
-			// Rows that were added meanwhile push others onto further pages; rows that went leave fewer.
-			if (isNew) count.note(page, number);
-			if (page.records.length === 0) {
-				if (page.lastPage !== undefined && number <= page.lastPage) {
-					return failed('missingPages', sentences.missingPages(number, page.lastPage));
-				}
-				// Those under way may have been read before the rows went.
-				count.endBefore(number);
-			} else if (!isNew) {
-				if (!count.isPastLast(number))
-					return failed('repeatedPage', sentences.repeatedPage(number));
-				count.endBefore(number);
-				continue;
-			}
-			take(collected.add(page));
-			if (isEnough(page)) return { size, missing: 0 };
-		}
-	} finally {
-		queue.end();
-	}
-	if (count.last === undefined && !collected.isFull && next > first + mostUncounted) {
-		return failed('endlessPages', sentences.endlessPages(mostUncounted));
-	}
-	return { size, missing: collected.isFull ? 0 : count.missing };
+/** Which pages are read, and what becomes of their records. */
+interface Reading {
+	first: number;
+	perPage: number;
+	/** The most records that are taken; all unless told. */
+	limit?: number;
+	/** How many requests may be under way at once. */
+	concurrency: number;
+	/** Asks for one page. Never rejects. */
+	ask(query: { page: number; per_page: number }): Promise<PageAnswer>;
+	/** Given each record that counts, one with an ID only once. */
+	take(record: IDataObject): void;
+	/** Which records count; all unless told. */
+	keeps?(record: IDataObject): boolean;
+	/** Whether the pages after this one need not be read. */
+	isEnough?(page: Page): boolean;
 }
 
-function failed(
-	id: keyof typeof sentences,
-	sentence: { what: string; next: string },
-): { failure: Failure } {
+/** What was taken so far, in both passes. */
+interface Taken {
+	/** How many more records may be taken. */
+	left: number;
+	ids: Set<string>;
+	/** Whether a record had no ID: read again, it would be taken again. */
+	lacksIds: boolean;
+}
+
+/** One pass over the pages. */
+interface Pass {
+	concurrency: number;
+	count: PageCount;
+	pages: Set<string>;
+	ids: Set<string>;
+	/** How many records came more than once. */
+	repeated: number;
+}
+
+/** `incomplete` where the list changed meanwhile, `missing` where the service counts more rows than it gave. */
+type Read = { incomplete?: true; missing?: number } | { failure: Failure };
+
+/**
+ * Reads the pages of a query: the first one tells how many there are, the rest are read side by side. Where
+ * rows may have moved past the pages, or a page came twice, all are read once more, one after the other: then
+ * new rows push none out.
+ *
+ * @returns the failure of the first page that has one, or what may be missing
+ */
+export async function readPages(reading: Reading): Promise<Read> {
+	const left = reading.limit ?? Infinity;
+	return await readTwiceAtMost(reading, { left, ids: new Set(), lacksIds: false });
+}
+
+async function readTwiceAtMost(reading: Reading, taken: Taken, previous?: Pass): Promise<Read> {
+	const pass: Pass = {
+		concurrency: previous ? 1 : reading.concurrency,
+		count: new PageCount(reading.first, reading.perPage),
+		pages: new Set(),
+		ids: new Set(),
+		repeated: 0,
+	};
+	const read = await readPass(reading, taken, pass);
+	if (taken.left <= 0) return read;
+	const isShaky =
+		'failure' in read ? read.failure.id === 'repeatedPage' : mayHaveMissed(pass, previous);
+	if (isShaky && !previous && !taken.lacksIds) return await readTwiceAtMost(reading, taken, pass);
+	return isShaky && !('failure' in read) ? { ...read, incomplete: true } : read;
+}
+
+/**
+ * Whether rows may have moved past the pages: up, when rows before them leave, or on, when rows come before them
+ * and a later page was read earlier. Either way a page tells of fewer rows than one before it. Only where
+ * as many come as leave no total tells; then records come twice in place of those that are passed over,
+ * unless the pass before saw the very same pages: that list has them twice.
+ */
+function mayHaveMissed({ count, pages, repeated }: Pass, previous: Pass | undefined): boolean {
+	const isShort = count.rows - repeated < count.rowsAtFirst;
+	const isSame = String([...pages]) === String([...(previous?.pages ?? [])]);
+	return count.hasShrunk || (repeated > 0 && isShort && !isSame);
+}
+
+/** The most pages that are read one after the other while the service doesn't say how many there are. */
+const mostUncounted = 10_000;
+
+/** So many times `concurrency` pages are kept at most, while one before them is still to be answered. */
+const mostAhead = 3;
+
+async function readPass(reading: Reading, taken: Taken, pass: Pass): Promise<Read> {
+	const { first, limit, keeps, isEnough } = reading;
+	const { count, concurrency } = pass;
+	// How many pages a limit takes nobody can tell where some records don't count.
+	const isForeseeable = !keeps || limit === undefined;
+	const ahead = isForeseeable ? mostAhead * concurrency : concurrency;
+	const isWanted = (number: number, untaken: number): boolean =>
+		(count.last === undefined ? untaken === 0 : untaken < ahead && number <= count.last) &&
+		taken.left > (isForeseeable ? untaken * count.size : 0);
+
+	let number = first - 1;
+	for await (const answer of answersInOrder(reading, concurrency, isWanted)) {
+		number++;
+		// Pages past the limit are waited for, so that nothing goes on when the query has ended.
+		if (taken.left <= 0) continue;
+		const isPromised = !count.isPastClaimed(number);
+		if ('failure' in answer) {
+			if (answer.isRefusal && !isPromised) continue;
+			return { failure: answer.failure };
+		}
+		const { page } = answer;
+		if (page.records.length === 0) {
+			// An empty list has a first page too.
+			if (page.lastPage !== undefined && page.lastPage >= Math.max(number, first + 1))
+				return failed('missingPages', sentences.missingPages(number, page.lastPage));
+		} else if (isRepeated(page, pass)) {
+			if (isPromised) return failed('repeatedPage', sentences.repeatedPage(number));
+			break;
+		}
+		count.note(page);
+		takeRecords(page, reading, taken, pass);
+		if (isEnough?.(page)) return {};
+		if (count.last === undefined && number === first + mostUncounted && taken.left > 0)
+			return failed('endlessPages', sentences.endlessPages(mostUncounted));
+	}
+	return taken.left > 0 && count.missing > 0 ? { missing: count.missing } : {};
+}
+
+function failed(id: keyof typeof sentences, sentence: Omit<Failure, 'id' | 'fate'>): Read {
 	return { failure: { id, fate: 'refused', ...sentence } };
 }
 
-/** How often the pages are read at most, while rows move past them. */
-const mostPasses = 3;
+/** Whether an earlier page had just these records, and the same total: new rows may push a whole page on. */
+function isRepeated({ records, total }: Page, { pages }: Pass): boolean {
+	const told = JSON.stringify([total, records.map((record) => idOf(record) ?? record)]);
+	const key = createHash('sha256').update(told).digest('base64');
+	const isKnown = pages.has(key);
+	pages.add(key);
+	return isKnown;
+}
 
-/** Which records of the pages are wanted. */
-interface Choice {
-	/** Which records count and come out; all unless told. */
-	keeps?: (record: IDataObject) => boolean;
-	/** Whether the pages after this one need not be read. */
-	isEnough?: (page: Page) => boolean;
+/** Takes the records of a page that are new and count, up to the limit. */
+function takeRecords({ records }: Page, { keeps, take }: Reading, taken: Taken, pass: Pass): void {
+	for (const record of records) {
+		if (taken.left <= 0) return;
+		const id = idOf(record);
+		if (id === undefined) taken.lacksIds = true;
+		else if (pass.ids.has(id)) pass.repeated++;
+		else pass.ids.add(id);
+		if ((id !== undefined && taken.ids.has(id)) || keeps?.(record) === false) continue;
+		// One that doesn't count may come to: a group's numbers may be filled in later.
+		if (id !== undefined) taken.ids.add(id);
+		taken.left--;
+		take(record);
+	}
 }
 
 /**
- * Reads the pages of a query and gives their records back in order.
+ * Asks for pages side by side and gives the answers in the order of the pages. One that has to wait for those
+ * before it makes room for another request all the same.
  *
- * Records with an `id` come out once, however the rows move while pages are read. Where rows may
- * have moved past the pages, these are read once more, and what was missed comes last. No more pages
- * are asked for than `limit` needs, as far as that can be told.
- *
- * @returns the output of all records, `incomplete` where some may be missing because the list changed,
- * `missing` where the service counts more than it gave; or the failure of the first page that has one
+ * @param isWanted whether this page may be asked for, while so many are asked for and not given yet
  */
-export async function readPages(
-	{ first, perPage, limit = Infinity }: { first: number; perPage: number; limit?: number },
+async function* answersInOrder(
+	{ first, perPage, ask, isEnough }: Reading,
 	concurrency: number,
-	ask: Ask,
-	output: (record: IDataObject) => IDataObject[],
-	{ keeps, isEnough = () => false }: Choice = {},
-): Promise<Result> {
-	const collected = new Collected(limit, keeps);
-	const outputs: IDataObject[] = [];
-	const take = (records: IDataObject[]): void => {
-		for (const record of records) {
-			for (const item of output(record)) outputs.push(item);
-		}
+	isWanted: (number: number, untaken: number) => boolean,
+): AsyncGenerator<PageAnswer> {
+	const asked: Array<Promise<PageAnswer>> = [];
+	let turn = first;
+	let next = first;
+	const pace = new Pace(concurrency, Infinity);
+	let underWay = 0;
+	let isOver = false;
+	const askFor = async (number: number): Promise<PageAnswer> => {
+		underWay++;
+		const answer = await pace.keep(async () => await ask({ page: number, per_page: perPage }));
+		underWay--;
+		// No page after it is needed, and those before it were asked for already.
+		if ('failure' in answer || answer.page.records.length === 0 || isEnough?.(answer.page))
+			isOver = true;
+		// The page that is given next may tell that no more are wanted.
+		if (number !== turn) askMore();
+		return answer;
 	};
-	for (let pass = 1; ; pass++) {
-		// Past pages that are read one after the other no rows move because others come: at a service
-		// that is being sent to, the last pass ends well, if slowly.
-		const read = await readPass(
-			{ first, perPage },
-			pass < mostPasses ? concurrency : 1,
-			ask,
-			collected,
-			take,
-			isEnough,
-		);
-		if ('failure' in read) return { failures: [read.failure] };
-		const mayHaveMissed = collected.endPass((first - 1) * read.size);
-		const missing = read.missing > 0 ? { missing: read.missing } : {};
-		if (collected.isFull || !mayHaveMissed) return { outputs, ...missing };
-		if (pass === mostPasses || !collected.canReadAgain)
-			return { outputs, incomplete: true, ...missing };
-	}
-}
-
-/**
- * Runs these items' queries. Never rejects.
- *
- * @param request what all requests have in common
- * @param results where each item's result is put
- */
-export async function readAll(
-	items: Array<Item<ReadOrder>>,
-	sender: Sender,
-	request: IHttpRequestOptions,
-	results: Results,
-): Promise<void> {
-	const concurrency = highestConcurrency(items);
-	let next = 0;
-	const readNext = async (): Promise<void> => {
-		for (let item; (item = items[next++]); )
-			results.set(item.index, await read(item, sender, request));
+	const askMore = (): void => {
+		while (!isOver && underWay < concurrency && isWanted(next, next - turn))
+			asked.push(askFor(next++));
 	};
-	await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, readNext));
-}
-
-/**
- * What an answer of an odd shape throws is the item's own failure: thrown on, n8n would hand the
- * rows on as if they were results.
- */
-async function read(
-	item: Item<ReadOrder>,
-	sender: Sender,
-	request: IHttpRequestOptions,
-): Promise<Result> {
 	try {
-		return await answerOf(item, sender, request);
-	} catch (error) {
-		return { failures: [sender.session.redacted(failureOfOddAnswer(error))] };
+		askMore();
+		for (let answer; (answer = asked.shift()); askMore()) {
+			yield await answer;
+			turn++;
+		}
+	} finally {
+		isOver = true;
 	}
-}
-
-async function answerOf(
-	{ order, concurrency }: Item<ReadOrder>,
-	sender: Sender,
-	request: IHttpRequestOptions,
-): Promise<Result> {
-	const ask = async (query: IDataObject): Promise<{ data: unknown } | { failure: Failure }> => {
-		const asked = { ...request, qs: { ...order.query, ...query } };
-		const outcome = await makeRequest(sender, 'read', asked, concurrency);
-		if (outcome.type === 'answered') return { data: outcome.data };
-		return { failure: sender.session.redacted(failureOfRead(outcome)) };
-	};
-	if (order.pages)
-		return await readPages(order.pages, concurrency, ask, order.output, { keeps: order.keeps });
-	const answer = await ask({});
-	if ('failure' in answer) return { failures: [answer.failure] };
-	return { outputs: isRecord(answer.data) ? order.output(answer.data) : [] };
 }

@@ -1,47 +1,45 @@
-import type { Item, MessageBody, SendOrder } from '../item';
+import type { MessageBody, SendItem } from '../item';
 import { Slices } from '../service/stop';
 
-/** One request, and the items that it is for. */
-export interface CombinedRequest {
-	body: MessageBody;
-	items: Array<Item<SendOrder>>;
-}
-
 /**
- * Distributes items over requests. Items that ask for it and differ only in their recipients share
- * one, up to the number of recipients that each of them allows; a number that stands in several of
- * them is sent once. An item is never split, and a contact group is never combined. Works in slices.
+ * Groups items by the request that they travel in. Items that ask for it and differ only in their
+ * recipients share one, up to the number of recipients that each of them allows. An item is never
+ * split, and a contact group is never combined. Works in slices.
  */
-export async function combine(items: Array<Item<SendOrder>>): Promise<CombinedRequest[]> {
-	const requests: CombinedRequest[] = [];
-	const open = new Map<string, { request: CombinedRequest; numbers: Set<string>; cap: number }>();
-
+export async function combine(items: SendItem[]): Promise<SendItem[][]> {
+	const groups: SendItem[][] = [];
+	const open = new Map<string, { group: SendItem[]; numbers: Set<string> }>();
 	const slices = new Slices();
 	for (const item of items) {
 		if (slices.isOver) await slices.next();
 		const { body, combineUpTo: cap, looksUp, skipSentWithin } = item.order;
 		if (cap === undefined || !body.recipients) {
-			requests.push({ body, items: [item] });
+			groups.push([item]);
 			continue;
 		}
 		const key = JSON.stringify([cap, looksUp, skipSentWithin, { ...body, recipients: null }]);
-		const started = open.get(key);
-		const added = body.recipients.filter((number) => !started?.numbers.has(number));
-		if (started && started.numbers.size + added.length <= started.cap) {
-			for (const number of added) started.numbers.add(number);
-			started.request.items.push(item);
+		const shared = open.get(key);
+		const added = body.recipients.filter((number) => !shared?.numbers.has(number));
+		if (shared && shared.numbers.size + added.length <= cap) {
+			shared.group.push(item);
+			for (const number of added) shared.numbers.add(number);
 			continue;
 		}
-		if (started) close(started.request, started.numbers);
-		const request = { body, items: [item] };
-		requests.push(request);
-		open.set(key, { request, numbers: new Set(body.recipients), cap });
+		const group = [item];
+		groups.push(group);
+		open.set(key, { group, numbers: new Set(added) });
 	}
-	for (const { request, numbers } of open.values()) close(request, numbers);
-	return requests;
+	return groups;
 }
 
-/** Names the recipients once the request is full: adding them one by one would copy the list each time. */
-function close(request: CombinedRequest, numbers: Set<string>): void {
-	request.body = { ...request.body, recipients: [...numbers] };
+/** The message of the one request that these items share, to each of their numbers once. */
+export function bodyOf(group: SendItem[]): MessageBody {
+	const { body } = group[0]!.order;
+	if (group.length === 1) return body;
+	return { ...body, recipients: [...new Set(numbersIn(group))] };
+}
+
+/** Their numbers, as often as they stand there; none of a contact group. */
+export function numbersIn(group: SendItem[]): string[] {
+	return group.flatMap(({ order }) => order.body.recipients ?? []);
 }

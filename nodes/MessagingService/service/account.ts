@@ -80,7 +80,7 @@ const accounts = new Map<string, Account>();
 
 /** The account that these credentials belong to. What idle accounts remember of their sends is let go. */
 export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
-	for (const each of accounts.values()) each.recentSends.forgetIdle();
+	for (const each of accounts.values()) each.recentSends.forget();
 	const { baseUrl, clientId, clientSecret } = credentials;
 	const keys = [clientId, clientSecret].map((value) => String(value ?? '').trim());
 	const identity = JSON.stringify([readBaseUrl(baseUrl, true).value ?? baseUrl, ...keys]);
