@@ -9,29 +9,23 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { baseUrlOf, carried, tokenFor } from '../nodes/MessagingService/service/token';
 import {
-	CredentialFailure,
-	currentToken,
-	exchangeSettings,
-	redactionOf,
-} from '../nodes/MessagingService/service/token';
-import { readBaseUrl } from '../nodes/MessagingService/values/baseUrl';
+	credentialTestSentences as sentences,
+	type Problem,
+} from '../nodes/MessagingService/texts';
 
-const tokenRefused =
-	'The service gave a token for this client ID and secret, but refuses to list its statuses with it. Ask the service what these API keys are allowed to do.';
-const noStatusListing =
-	"Base URL leads to something that has no list of statuses. Check Base URL. It must be the service's address followed by /api.";
-const tooManyRequests =
-	'The service is receiving too many requests. Wait a minute, then test again.';
-const listingFailed =
-	'The service gave a token, but failed to list its statuses. Test again later. If it fails again, tell the service.';
+/** n8n's credential test prefers an error's code, response or cause over its message, and they may hold the secret. */
+function failure({ what, next }: Problem): Error {
+	return new Error(`${what} ${next}`);
+}
 
-/** What is shown for the failing codes of the status listing that say more than that it failed. */
+/** What the failing codes of the status listing say that say more than that it failed. */
 const sentenceOfCode: Record<number, string> = {
-	401: tokenRefused,
-	403: tokenRefused,
-	404: noStatusListing,
-	429: tooManyRequests,
+	401: sentences.tokenRefused,
+	403: sentences.tokenRefused,
+	404: sentences.noList,
+	429: sentences.busy,
 };
 
 /**
@@ -103,36 +97,28 @@ export class MessagingServiceApi implements ICredentialType {
 		},
 	];
 
-	/**
-	 * Exchanges client ID and secret for a bearer token (specification section 4.1). n8n calls it
-	 * while the hidden field is empty or after HTTP 401, and stores the answer.
-	 *
-	 * @throws CredentialFailure, whose message says what happened and how to go on
-	 */
+	/** The bearer token. n8n calls this while the hidden field is empty or after HTTP 401, and stores the answer. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
-		return { accessToken: await currentToken(this.helpers, credentials) };
+		const { helpers } = this;
+		const { value: accessToken, problem } = await tokenFor({ helpers, credentials });
+		if (problem) throw failure(problem);
+		return { accessToken };
 	}
 
 	/**
-	 * Adds the bearer token, completes the address as the user typed it, and has the time begin that the
-	 * node gives its request.
-	 *
-	 * A function, not n8n's 'generic' form: only here can an address without scheme or '/api' be
-	 * completed for every request that uses the credential, n8n's own credential test included.
+	 * Adds the bearer token, and completes the address as the user typed it. A function, not n8n's 'generic' form:
+	 * only here can that be done for every request that uses the credential, n8n's own test of it included.
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const { value: baseURL, problem } = readBaseUrl(
-			credentials.baseUrl,
-			credentials.allowInsecureHttp === true,
-		);
-		if (problem) throw new CredentialFailure(redactionOf(credentials).problem(problem));
-		const { limited } = exchangeSettings.of(credentials);
+		const { value: baseURL, problem } = baseUrlOf(credentials);
+		if (problem) throw failure(problem);
+		const { limited } = carried.get(credentials) ?? {};
 		return {
 			...request,
 			...(limited ? { abortSignal: limited(request.abortSignal) } : {}),
@@ -153,7 +139,7 @@ export class MessagingServiceApi implements ICredentialType {
 		// in a body, and as a status shows the service's own line, which may repeat the token.
 		rules: [
 			...Array.from({ length: 300 }, (_, place) => 300 + place).flatMap((code) => {
-				const message = sentenceOfCode[code] ?? (code < 400 ? noStatusListing : listingFailed);
+				const message = sentenceOfCode[code] ?? (code < 400 ? sentences.noList : sentences.failing);
 				return [
 					{ type: 'responseCode', properties: { value: code, message } },
 					inBody('responsecode', code, message),
@@ -163,13 +149,13 @@ export class MessagingServiceApi implements ICredentialType {
 			...Object.entries(sentenceOfCode).map(([code, message]) =>
 				inBody('responsecode', code, message),
 			),
-			inBody('responsecode.0', '3', noStatusListing),
-			...['4', '5'].map((digit) => inBody('responsecode.0', digit, listingFailed)),
+			inBody('responsecode.0', '3', sentences.noList),
+			...['4', '5'].map((digit) => inBody('responsecode.0', digit, sentences.failing)),
 			...['success', 'data.success'].flatMap((key) =>
-				[false, 'false'].map((value) => inBody(key, value, listingFailed)),
+				[false, 'false'].map((value) => inBody(key, value, sentences.failing)),
 			),
 			// A web page, null and an empty body have no `data` either: `get` gives undefined for them too.
-			...[undefined, null].map((value) => inBody('data', value, noStatusListing)),
+			...[undefined, null].map((value) => inBody('data', value, sentences.noList)),
 		] as unknown as ICredentialTestRequest['rules'],
 	};
 }

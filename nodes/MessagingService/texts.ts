@@ -1,4 +1,4 @@
-import { counted, fitted, grouped, quotedValue, withoutStop } from './wording';
+import { counted, fitted, grouped, quotedValue, shortened, withoutStop } from './wording';
 
 /**
  * Why something was refused or failed, in words for people who don't write code. `what` says what
@@ -62,6 +62,11 @@ function boundsInWords(min: number | undefined, max: number | undefined): string
 	if (min !== undefined && max !== undefined) return ` between ${min} and ${max}`;
 	if (min !== undefined) return ` of ${min} or more`;
 	return max === undefined ? '' : ` of ${max} or less`;
+}
+
+function received(fields: string[]): string {
+	const names = fields.slice(0, 20).map((field) => shortened(field, 40));
+	return names.length > 0 ? `fields received: ${names.join(', ')}` : 'no fields at all';
 }
 
 /** Every sentence about a refused value. The key is the problem's id. */
@@ -231,7 +236,47 @@ export const problems = withIds({
 	insecureBaseUrl: (host: string) => told`
 		Base URL in the credential uses http://, so the client secret would be sent to ${quotedValue(host)} unencrypted.
 		Use https://, or switch on Allow Insecure HTTP in the credential for a service on your own network.`,
+
+	// The credential, and a token that could not be got; no message was sent
+	credentialField: (field: string) => told`
+		${field} is empty in the credential.
+		Copy it from your API keys.`,
+	noToken: (fields: string[]) => told`
+		The service's answer has no access token this node can use (${received(fields)}).
+		Check Base URL in the credential. If it is right, send this text to the maintainers of this node.`,
+	wrongKeys: () => told`
+		The service refused Client ID and Client Secret.
+		Copy both again from your API keys, then save the credential.`,
+	wrongAddress: () => told`
+		Base URL in the credential leads to something other than the messaging service.
+		Check Base URL. It must be the service's address followed by /api.`,
+	tokenUnreachable: () => told`
+		The service can't be reached to get an access token.
+		Check Base URL in the credential, whether the service is running, and whether the n8n server can reach it.`,
+	tokenUntrusted: () => told`
+		The service's certificate isn't trusted, so the client secret was not sent.
+		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.`,
+	tokenBusy: () => told`
+		The service gave no access token, because it is receiving too many requests.
+		Wait a minute, then try again.`,
+	tokenFailing: () => told`
+		The service failed to give an access token.
+		Try again later. If it fails again, tell the service.`,
+	credentialUnusable: (reason: string) => told`
+		The credential can't be used: ${shortened(withoutStop(reason), 300) || 'no reason was given'}.
+		Choose another credential in this node, or test the present one.`,
 });
+
+/** What n8n's test of the credential shows where the service gave a token. */
+export const credentialTestSentences = {
+	tokenRefused:
+		'The service gave a token for this client ID and secret, but refuses to list its statuses with it. Ask the service what these API keys are allowed to do.',
+	noList:
+		"Base URL leads to something that has no list of statuses. Check Base URL. It must be the service's address followed by /api.",
+	busy: 'The service is receiving too many requests. Wait a minute, then test again.',
+	failing:
+		'The service gave a token, but failed to list its statuses. Test again later. If it fails again, tell the service.',
+};
 
 /** What a sentence about a request can be made from; each takes what it needs. */
 export interface Given {

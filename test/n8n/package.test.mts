@@ -71,7 +71,6 @@ test('these files are packed, and no other', async () => {
 				`${node}/${name}.node.js`,
 				`${node}/${name}.node.json`,
 			]),
-			`${node}/numberRules.js`,
 		].sort(),
 	);
 });
@@ -80,7 +79,7 @@ test('what is published loads nothing but n8n-workflow, crypto and its own files
 	const loaded = code().flatMap((text) =>
 		[...text.matchAll(/\brequire\(\s*(["'`])(.*?)\1\s*\)/g)].map(([, , module]) => module!),
 	);
-	const own = ['./MessagingService.node.js', './numberRules.js'];
+	const own = ['../nodes/MessagingService/MessagingService.node.js', './MessagingService.node.js'];
 	expect([...new Set(loaded)].sort()).toEqual([...own, 'crypto', 'n8n-workflow']);
 });
 
@@ -119,13 +118,19 @@ test('every library in it is listed with its licence, one that binds nobody', ()
 	expect(list).toContain('Permission is hereby granted');
 });
 
-describe('node and trigger', () => {
-	test('are one class each, out of one file', () => {
-		const load = createRequire(join(dist, 'nodes/MessagingService/any.js'));
-		const node = load('./MessagingService.node.js') as Record<string, unknown>;
-		const ofTrigger = load('./MessagingServiceTrigger.node.js') as Record<string, unknown>;
-		expect(Object.keys(ofTrigger)).toEqual(['MessagingServiceTrigger']);
-		expect(ofTrigger.MessagingServiceTrigger).toBe(node.MessagingServiceTrigger);
+describe('node, trigger and credential', () => {
+	test.each([
+		['nodes/MessagingService/MessagingServiceTrigger.node.js', 'MessagingServiceTrigger'],
+		['credentials/MessagingServiceApi.credentials.js', 'MessagingServiceApi'],
+	])('are one class each, out of one file: %s', (file, name) => {
+		const load = createRequire(join(dist, 'any.js'));
+		const node = load('./nodes/MessagingService/MessagingService.node.js') as Record<
+			string,
+			unknown
+		>;
+		const other = load(`./${file}`) as Record<string, unknown>;
+		expect(Object.keys(other)).toEqual([name]);
+		expect(other[name]).toBe(node[name]);
 	});
 
 	test('share an account: one exchange for a token, one limit of requests', async () => {

@@ -1,8 +1,6 @@
 /** The tables of failures in docs/troubleshooting.md, as Markdown, read out of the code that says them. */
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
-import { tokenProblems } from '../../nodes/MessagingService/service/token.ts';
-import { problemOf } from '../../nodes/MessagingService/service/session.ts';
 import {
 	nothingLost,
 	outcomeSentences,
@@ -32,7 +30,7 @@ const check = "+254712345678, campaign 'reminders', tried at 2026-11-21 11:00 (A
 const answer = (special: Partial<Given> = {}): [Given] => [{ status: 200, check, ...special }];
 
 /** Typical values, of which one failure of every kind is made. */
-const values: Values<typeof problems & typeof tokenProblems & typeof sentences> &
+const values: Values<typeof problems & typeof sentences> &
 	Partial<Record<OutcomeSentence, [Given]>> = {
 	noRecipients: ['Recipients'],
 	recipientOfWrongType: ['Recipients', true],
@@ -78,8 +76,9 @@ const values: Values<typeof problems & typeof tokenProblems & typeof sentences> 
 	settingsNotReadable: ['Batching', 'x'],
 	baseUrlWithOtherScheme: ['ftp'],
 	insecureBaseUrl: ['messaging.example.com'],
-	missing: ['Client Secret'],
+	credentialField: ['Client Secret'],
 	noToken: [['expires_in', 'data', 'data.jwt']],
+	credentialUnusable: ['Credential with ID "7" does not exist.'],
 	expressionFailed: ['Message', "Referenced node doesn't exist"],
 	unknownOperation: ['{{ $json.operation }}'],
 	groupUnderCap: ['Max Recipients', 1],
@@ -155,6 +154,7 @@ const beginnings: Record<string, string> = {
 	notWholeNumber: 'Numbers and choices',
 	itemNotReadable: "Items and n8n's settings of the node",
 	noBaseUrl: 'The address in the credential',
+	credentialField: 'The access token',
 };
 
 /** Every failure by the title of its group. */
@@ -165,10 +165,6 @@ async function groups(): Promise<Map<string, Failure[]>> {
 		title = beginnings[problem.id] ?? title;
 		found.set(title, [...(found.get(title) ?? []), problem]);
 	}
-	found.set('The access token', [
-		...written(tokenProblems),
-		problemOf(new Error('Credential with ID "7" does not exist.')),
-	]);
 	found.set('Requests', [...written(outcomeSentences), ...written(sentences)]);
 	found.set('The test of the credential', credentialTest());
 	found.set('The sender list', [

@@ -12,9 +12,8 @@ import { lookUpUnknown } from '../send/lookUpUnknown';
 import { sendAll } from '../send/send';
 import { sendUnsent, skipsSent } from '../send/skipAlreadySent';
 import { WorkerClaims } from '../send/workerClaims';
-import { recentSendsOf } from '../service/recentSends';
 import { redactData } from '../service/redaction';
-import { limiterOf, requestFormOf } from '../service/request';
+import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
 import { pause, Slices, Stop } from '../service/stop';
 import { clockOf } from '../values/time';
@@ -103,11 +102,10 @@ async function makeRequests(
 		...settings.request,
 	};
 	const sender = { requester, session, run, stop };
-	const limiter = limiterOf(session.account);
+	const { limiter, recentSends: recent } = session.account;
 	const pausedBefore = limiter.paused;
 	if (sends(run)) {
 		const { ledger, reader } = run;
-		const recent = recentSendsOf(session.account);
 		const began = Date.now();
 		const forget = recent.keepFor(began);
 		const clock = clockOf(reader.zone);

@@ -142,7 +142,7 @@ export class WorkerClaims {
 	/** One call of this process after the other: side by side they would write over each other's entries. */
 	private async inTurn<T>(call: (shared: SharedEntries) => Promise<T>): Promise<T> {
 		const { account } = this.sending.sender.session;
-		const called = (account.lastClaim ?? Promise.resolve()).then(async () => call(this.shared!));
+		const called = account.lastClaim.then(async () => await call(this.shared!));
 		account.lastClaim = called.catch(() => undefined);
 		return await called;
 	}

@@ -1,85 +1,92 @@
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { Limiter } from './limiter';
+import { RecentSends } from './recentSends';
+import type { ValueOrProblem } from '../texts';
 import { readBaseUrl } from '../values/baseUrl';
 
-/**
- * The same for credentials with the same address and API keys, however they are typed. A digest, so
- * that no secret lives on as a key.
- */
-export function accountKey({
-	baseUrl,
-	clientId,
-	clientSecret,
-}: ICredentialDataDecryptedObject): string {
-	return createHash('sha256')
-		.update(
-			JSON.stringify([
-				readBaseUrl(baseUrl, true).value ?? baseUrl,
-				typed(clientId),
-				typed(clientSecret),
-			]),
-		)
-		.digest('hex');
-}
+/** What all runs in this process share that use the same address and API keys. */
+export class Account {
+	readonly limiter = new Limiter();
 
-/** Blanks around a pasted value are no part of it. */
-function typed(value: unknown): unknown {
-	return typeof value === 'string' ? value.trim() : value;
-}
+	readonly recentSends = new RecentSends();
 
-/** The tokens of one address and API keys, as all runs in this process know them. */
-export interface Account {
-	/** The token that was minted last in this process, and how many were. */
-	newest: string;
-	minted: number;
-	/** The tokens that the newest took the place of; n8n's store may still give one of them for a moment. */
-	replaced: string[];
-	/** The tokens that were used of late, the newest first: the service may repeat any of them. */
-	recent: string[];
-	/** The last call for the entries that n8n's workers share (send/workerClaims.ts). */
-	lastClaim?: Promise<unknown>;
-}
+	/** The token to use; '' where there is none. */
+	token = '';
 
-/** So many tokens count as used of late. */
-const mostRecent = 10;
+	/** The tokens of late, the newest first: the service may repeat any of them. */
+	tokens: readonly string[] = [];
+
+	/** The exchange under way; it never rejects. */
+	exchange?: Promise<ValueOrProblem<string>>;
+
+	/** Resolves when the request that has got a new token leaves with it, or ends. */
+	renewal?: Promise<void>;
+
+	/** The last call for the entries that n8n's workers share: they are made one after the other. */
+	lastClaim: Promise<unknown> = Promise.resolve();
+
+	private exchangedAt = -Infinity;
+
+	/** An exchanged token that n8n has yet to write to its store. */
+	private unstored = '';
+
+	/** Whether the token was exchanged here half a minute ago at most: n8n may still give an older one, or none. */
+	get isFresh(): boolean {
+		return this.token !== '' && Date.now() - this.exchangedAt <= 30_000;
+	}
+
+	/** A request is about to get a new token. @returns to be called when it leaves, and when it has ended */
+	beginRenewal(): () => void {
+		let end = (): void => undefined;
+		const renewal = new Promise<void>((resolve) => (end = resolve));
+		this.renewal = renewal;
+		return () => {
+			if (this.renewal === renewal) this.renewal = undefined;
+			end();
+		};
+	}
+
+	/** An exchange brought this token. */
+	renew(token: string): void {
+		this.use(token);
+		this.exchangedAt = Date.now();
+		this.unstored = token;
+	}
+
+	/** The token as n8n's store is taken to have it: '' for the first who asks with a new one, to have it stored. */
+	takeStored(token: string): string {
+		if (token !== this.unstored) return token;
+		this.unstored = '';
+		return '';
+	}
+
+	/** Takes note of a token that another process stored. None means that somebody saved the credential anew. */
+	noteStored(stored: unknown): void {
+		if (stored === '' && !this.isFresh) this.token = '';
+		// One that is known is older: the store gives it for a moment after its renewal.
+		else if (typeof stored === 'string' && stored && !this.tokens.includes(stored))
+			this.use(stored);
+	}
+
+	private use(token: string): void {
+		this.token = token;
+		this.tokens = [token, ...this.tokens].slice(0, 10);
+	}
+}
 
 const accounts = new Map<string, Account>();
 
-/** The account that these credentials belong to; the same object for equal credentials. */
+/** The account that these credentials belong to. What idle accounts remember of their sends is let go. */
 export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
-	const key = accountKey(credentials);
-	let account = accounts.get(key);
-	if (!account) accounts.set(key, (account = { newest: '', minted: 0, replaced: [], recent: [] }));
+	for (const each of accounts.values()) each.recentSends.forget();
+	const { baseUrl, clientId, clientSecret } = credentials;
+	const keys = [clientId, clientSecret].map((value) => String(value ?? '').trim());
+	const identity = JSON.stringify([readBaseUrl(baseUrl, true).value ?? baseUrl, ...keys]);
+	// A digest, so that no secret lives on as a key.
+	const key = createHash('sha256').update(identity).digest('hex');
+	const account = accounts.get(key) ?? new Account();
+	accounts.set(key, account);
 	return account;
-}
-
-/** Another token is in use, and these are not any more. */
-export function replaceTokens(account: Account, token: string, replaced: string[]): void {
-	account.newest = token;
-	account.minted++;
-	account.replaced = [...replaced];
-	account.recent = [...new Set([token, ...replaced, ...account.recent])].slice(0, mostRecent);
-}
-
-const renewals = new WeakMap<Account, Promise<void>>();
-
-/** The renewal of this account's token that is under way in this process; settles, and never rejects. */
-export function renewalOf(account: Account): Promise<void> | undefined {
-	return renewals.get(account);
-}
-
-/**
- * A request without a token is about to be made, which has n8n fetch one and write it to its store.
- *
- * @returns to be called once the token is there, and when the request has ended; calling it twice does no harm
- */
-export function beginRenewal(account: Account): () => void {
-	let end = (): void => undefined;
-	const renewal = new Promise<void>((resolve) => (end = resolve));
-	renewals.set(account, renewal);
-	return () => {
-		if (renewals.get(account) === renewal) renewals.delete(account);
-		end();
-	};
 }

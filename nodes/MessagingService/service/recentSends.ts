@@ -1,5 +1,4 @@
 import type { MessageBody } from '../item';
-import type { Account } from './account';
 import { contentKeyOf, sendKey } from '../values/messageRecord';
 
 /** Milliseconds that a send is remembered after its outcome, at least: a service may list a message late. */
@@ -156,14 +155,4 @@ export class RecentSends {
 		const key = sendKey(content, [number]);
 		return [...(this.older.get(key) ?? []), ...(this.recent.get(key) ?? [])];
 	}
-}
-
-const sends = new Map<Account, RecentSends>();
-
-/** The sends of all runs with this account, in this process. What accounts that send no more have sent is let go. */
-export function recentSendsOf(account: Account): RecentSends {
-	for (const each of sends.values()) each.forget();
-	let recent = sends.get(account);
-	if (!recent) sends.set(account, (recent = new RecentSends()));
-	return recent;
 }

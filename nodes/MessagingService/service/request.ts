@@ -1,7 +1,5 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { beginRenewal, renewalOf, type Account } from './account';
-import { Limiter } from './limiter';
 import {
 	outcomeOfAnswer,
 	outcomeOfError,
@@ -9,17 +7,10 @@ import {
 	type Outcome,
 	type Purpose,
 } from './outcome';
-import { redactAnswer, redactOutcome } from './redaction';
+import { redactData, redactOutcome } from './redaction';
 import { decide } from './retryPolicy';
-import {
-	allowedDomainsOf,
-	credentialType,
-	problemOf,
-	type Requester,
-	type Session,
-} from './session';
+import { credentialType, type Requester, type Session } from './session';
 import { pause, TimeLimit, type Stop } from './stop';
-import { exchangeSettings, type Rejections } from './token';
 
 /** What the requests of one run have in common. */
 export interface Sender {
@@ -30,21 +21,19 @@ export interface Sender {
 	stop: Stop;
 }
 
-/** How every request of a session is made, the domains that the credential leaves it among that. */
-export function requestFormOf(
-	session: Pick<Session, 'fields' | 'baseURL'>,
-): typeof requestForm & { allowedDomains?: string } {
-	const allowedDomains = allowedDomainsOf(session);
-	return { ...requestForm, ...(allowedDomains ? { allowedDomains } : {}) };
-}
-
-const limiters = new WeakMap<Account, Limiter>();
-
-/** The limiter that all runs with this account share, in this process. */
-export function limiterOf(account: Account): Limiter {
-	let limiter = limiters.get(account);
-	if (!limiter) limiters.set(account, (limiter = new Limiter()));
-	return limiter;
+/**
+ * How every request of a session is made. Under n8n's setting *Allowed HTTP Request Domains* of the credential,
+ * n8n's request helper holds it to those; as in n8n's routing engine since 2.38, the service's own address is
+ * among them, and *None* shuts out other nodes only. n8n's function for it changed its parameters three times.
+ */
+export function requestFormOf({
+	fields,
+	baseURL,
+}: Pick<Session, 'fields' | 'baseURL'>): typeof requestForm & { allowedDomains?: string } {
+	if (fields.allowedHttpRequestDomains !== 'domains') return requestForm;
+	const [, host] = /^https?:\/\/(\[[^\]]+\]|[^:/]+)/.exec(baseURL) ?? [];
+	const domains = [host, String(fields.allowedDomains ?? '').trim()].filter(Boolean);
+	return { ...requestForm, allowedDomains: domains.join(', ') };
 }
 
 /** One request, through all its attempts. */
@@ -53,7 +42,6 @@ interface Flight {
 	request: IHttpRequestOptions;
 	/** Called each time it leaves. */
 	leaves(): void;
-	rejected: Rejections;
 	/** Whether it has left, and its answer is not there yet. */
 	isUnderWay: boolean;
 }
@@ -73,8 +61,7 @@ export async function makeRequest(
 	concurrency: number,
 	leaves: () => void = () => undefined,
 ): Promise<Outcome> {
-	const rejected: Rejections = { tokens: [], since: 0 };
-	const flight: Flight = { purpose, request, leaves, rejected, isUnderWay: false };
+	const flight: Flight = { purpose, request, leaves, isUnderWay: false };
 	const outcome = repeat(sender, flight, concurrency);
 	return await sender.stop.orStopped(outcome, () => canceled(flight));
 }
@@ -89,21 +76,22 @@ function canceled({ purpose, isUnderWay }: Flight): Outcome {
 /** Asks for a place, takes a token, attempts, and decides whether to do so again. */
 async function repeat(sender: Sender, flight: Flight, concurrency: number): Promise<Outcome> {
 	const { requester, session, run, stop } = sender;
-	const limiter = limiterOf(session.account);
+	const { limiter } = session.account;
 	const failures = new Map<Outcome['type'], number>();
+	let rejected = '';
 	for (;;) {
 		const leave = await limiter.enter(run, concurrency);
-		const { token, endRenewal } = await takeToken(session, flight.rejected);
+		const { token, endRenewal } = await session.takeToken(requester, rejected, flight.request);
 		let wait = 0;
 		try {
 			if (stop.isStopped) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
-			const began = Date.now();
-			const { outcome, usedToken } = await attempt(sender, flight, token, endRenewal);
+			const outcome = await attempt(sender, flight, token, endRenewal);
 			if (outcome.type === 'unauthorized') {
-				flight.rejected.tokens.push(usedToken);
-				flight.rejected.since = began;
-				if (await hasOtherToken(session, requester, flight.rejected)) continue;
+				// Only after the first token: at a service that rejects each of them, this would go on without end.
+				const mayHaveOther = rejected === '';
+				rejected = token;
+				if (mayHaveOther && (await session.hasOtherToken(requester, token))) continue;
 			}
 			const count = (failures.get(outcome.type) ?? 0) + 1;
 			failures.set(outcome.type, count);
@@ -120,81 +108,41 @@ async function repeat(sender: Sender, flight: Flight, concurrency: number): Prom
 	}
 }
 
-/**
- * The token to use: the newest, unless it was rejected; '' for one that n8n has to fetch. Only one
- * request of the account fetches it, the others wait: n8n would write it to its store once for each.
- */
-async function takeToken(
-	session: Session,
-	{ tokens }: Rejections,
-): Promise<{ token: string; endRenewal: () => void }> {
-	for (;;) {
-		const { token, account } = session;
-		if (token && !tokens.includes(token)) return { token, endRenewal: () => undefined };
-		const renewal = renewalOf(account);
-		if (!renewal) return { token: '', endRenewal: beginRenewal(account) };
-		await renewal;
-	}
-}
-
-/** Whether there is a token that was not rejected: renewed by another request, or stored by another process. */
-async function hasOtherToken(
-	session: Session,
-	requester: Requester,
-	{ tokens }: Rejections,
-): Promise<boolean> {
-	// At a service that rejects each of them, this would go on without end.
-	if (tokens.length >= 4) return false;
-	return !tokens.includes(session.token) || (await session.adoptStoredToken(requester, tokens));
-}
-
 /** Makes the request, once, by n8n's own way of authenticating. Never rejects. */
 async function attempt(
-	{ requester, session, stop }: Sender,
+	{ requester, session }: Sender,
 	flight: Flight,
 	token: string,
 	endRenewal: () => void,
-): Promise<{ outcome: Outcome; usedToken: string }> {
-	const { request, rejected } = flight;
-	const { proxy, skipSslCertificateValidation, timeout } = request;
-	const leaves = (): void => {
-		// The token may come when the run has ended, and nobody would hear of a message that leaves then.
-		if (stop.isStopped) throw new Error('The execution was stopped');
-		endRenewal();
-		flight.leaves();
-		flight.isUnderWay = true;
-	};
-	const limit = new TimeLimit(timeout);
-	// Without a token n8n calls the credential's `preAuthentication`, and puts what it gives into the data.
-	const data = exchangeSettings.on(session.dataWith(token, rejected.tokens, leaves), {
-		proxy,
-		skipSslCertificateValidation,
-		rejected,
-		limited: (signal) => limit.begin(signal),
+): Promise<Outcome> {
+	const { request, purpose } = flight;
+	const limit = new TimeLimit(request.timeout);
+	const data = session.dataFor({
+		token,
+		limited: (signal) => {
+			endRenewal();
+			return limit.begin(signal);
+		},
 	});
+	flight.leaves();
+	flight.isUnderWay = true;
 	let outcome: Outcome;
 	try {
-		if (token) leaves();
 		const answer = await requester.helpers.httpRequestWithAuthentication.call(
 			requester as IAllExecuteFunctions,
 			credentialType,
 			{ ...request, baseURL: session.baseURL },
 			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
 		);
-		const redaction = session.redaction(data.accessToken);
-		outcome = outcomeOfAnswer(flight.purpose, redactAnswer(answer, redaction));
+		// Before a receipt, a record or a reason is read out of it.
+		answer.body = redactData(answer.body, session.redaction());
+		outcome = outcomeOfAnswer(purpose, answer);
 	} catch (error) {
-		if (data.accessToken) {
-			outcome = limit.outcomeOf(outcomeOfError(error));
-		} else {
-			session.problem = session.redacted(problemOf(error));
-			outcome = { type: 'notReady', problem: session.problem };
-		}
+		outcome = limit.outcomeOf(outcomeOfError(error));
 	} finally {
 		limit.end();
 	}
 	if (outcome.type === 'canceled') outcome = canceled(flight);
 	flight.isUnderWay = false;
-	const usedToken = data.accessToken;
-	return { outcome: redactOutcome(outcome, session.redaction(usedToken)), usedToken };
+	return redactOutcome(outcome, session.redaction());
 }
