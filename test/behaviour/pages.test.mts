@@ -18,7 +18,7 @@ const fails = { status: 500, body: '' };
 const noSuchPage = { status: 422, body: { message: 'There is no such page.' } };
 const unreadable = { body: envelope('x') };
 /** Answers so to each page after this one. */
-const past = (last: number, answer: { body: unknown }) => (page: number) =>
+const past = (last: number, answer: { status?: number; body: unknown }) => (page: number) =>
 	page > last ? answer : undefined;
 /** Shows no rows after this page. */
 const until = (last: number) => (page: number) => (page > last ? 0 : page);
