@@ -28,12 +28,12 @@ const sentenceOfCode: Record<number, string> = {
 	429: sentences.busy,
 };
 
-/**
- * A rule about a 200 body: it fails the test where lodash's `get` of this path gives exactly this
- * value (credentials-tester.service.ts).
- */
-function inBody(key: string, value: unknown, message: string) {
-	return { type: 'responseSuccessBody', properties: { key, value, message } };
+/** A 200 body fails the test where lodash's `get` of this path gives one of these values (credentials-tester.service.ts). */
+function inBody(key: string, values: unknown[], message: string) {
+	return values.map((value) => ({
+		type: 'responseSuccessBody',
+		properties: { key, value, message },
+	}));
 }
 
 export class MessagingServiceApi implements ICredentialType {
@@ -108,23 +108,19 @@ export class MessagingServiceApi implements ICredentialType {
 		return { accessToken };
 	}
 
-	/**
-	 * Adds the bearer token, and completes the address as the user typed it. A function, not n8n's 'generic' form:
-	 * only here can that be done for every request that uses the credential, n8n's own test of it included.
-	 */
+	/** Adds the bearer token. A function, because n8n's 'generic' form can't complete the address as the user typed it. */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
+		const Authorization = `Bearer ${String(credentials.accessToken)}`;
+		const withToken = { ...request, headers: { ...request.headers, Authorization } };
+		const given = carried.get(credentials);
+		// A request of the node has its whole address already.
+		if (given) return { ...withToken, abortSignal: given.limit.begin(request.abortSignal) };
 		const { value: baseURL, problem } = baseUrlOf(credentials);
 		if (problem) throw failure(problem);
-		const { limited } = carried.get(credentials) ?? {};
-		return {
-			...request,
-			...(limited ? { abortSignal: limited(request.abortSignal) } : {}),
-			...(request.baseURL === undefined ? {} : { baseURL }),
-			headers: { ...request.headers, Authorization: `Bearer ${String(credentials.accessToken)}` },
-		};
+		return request.baseURL === undefined ? withToken : { ...withToken, baseURL };
 	};
 
 	test: ICredentialTestRequest = {
@@ -142,20 +138,19 @@ export class MessagingServiceApi implements ICredentialType {
 				const message = sentenceOfCode[code] ?? (code < 400 ? sentences.noList : sentences.failing);
 				return [
 					{ type: 'responseCode', properties: { value: code, message } },
-					inBody('responsecode', code, message),
-				];
+					inBody('responsecode', [code], message),
+				].flat();
 			}),
 			// The same codes as texts. The others are told by their first character, which `get` finds at 0.
-			...Object.entries(sentenceOfCode).map(([code, message]) =>
-				inBody('responsecode', code, message),
+			...Object.entries(sentenceOfCode).flatMap(([code, message]) =>
+				inBody('responsecode', [code], message),
 			),
-			inBody('responsecode.0', '3', sentences.noList),
-			...['4', '5'].map((digit) => inBody('responsecode.0', digit, sentences.failing)),
-			...['success', 'data.success'].flatMap((key) =>
-				[false, 'false'].map((value) => inBody(key, value, sentences.failing)),
-			),
+			...inBody('responsecode.0', ['3'], sentences.noList),
+			...inBody('responsecode.0', ['4', '5'], sentences.failing),
+			...inBody('success', [false, 'false'], sentences.failing),
+			...inBody('data.success', [false, 'false'], sentences.failing),
 			// A web page, null and an empty body have no `data` either: `get` gives undefined for them too.
-			...[undefined, null].map((value) => inBody('data', value, sentences.noList)),
+			...inBody('data', [undefined, null], sentences.noList),
 		] as unknown as ICredentialTestRequest['rules'],
 	};
 }

@@ -62,7 +62,7 @@ const listed = (...given: Parameters<typeof record>) => {
 /** A send that left now and of which nobody knows what became. */
 function unknown(recipients = [amina]): RecentSend {
 	const send = recent.begin(body(recipients));
-	send.leaves();
+	send.left = Date.now();
 	send.end('unknown');
 	return send;
 }
@@ -173,7 +173,7 @@ describe('one record confirms one send', () => {
 	])('not one that may be that of another send: %s', (_, settle) => {
 		const first = unknown();
 		const another = recent.begin(body());
-		another.leaves();
+		another.left = Date.now();
 		settle(another);
 		expect(showing([first], withIds([7, 1])).size).toBe(0);
 		// Nor one of two: this send would leave its own to a later one that has none.

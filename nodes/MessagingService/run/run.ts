@@ -12,7 +12,6 @@ import { lookUpUnknown } from '../send/lookUpUnknown';
 import { sendAll } from '../send/send';
 import { sendUnsent, skipsSent } from '../send/skipAlreadySent';
 import { WorkerClaims } from '../send/workerClaims';
-import { redactData } from '../service/redaction';
 import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
 import { pause, Slices, Stop } from '../service/stop';
@@ -79,10 +78,9 @@ async function redactChecked(results: Results, items: Item[], session: Session):
 	const quoting = items.flatMap(({ order }) =>
 		'beside' in order && order.beside.skippedRecipients ? [order.beside] : [],
 	);
-	const redaction = quoting.length > 0 ? session.redaction() : undefined;
 	for (const beside of quoting) {
 		if (slices.isOver) await slices.next();
-		redactData(beside, redaction!);
+		session.account.redaction.data(beside);
 	}
 }
 

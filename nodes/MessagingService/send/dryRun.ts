@@ -21,7 +21,7 @@ export async function showDryRun(
 	for (const group of await combine(items.filter(({ order }) => order.isDryRun))) {
 		if (slices.isOver) await slices.next();
 		// The text may quote a secret, which no output shows.
-		const request = session.redactedCopy(bodyOf(group));
+		const request = session.account.redaction.data(structuredClone(bodyOf(group)));
 		for (const item of group) {
 			results.set(item.index, {
 				outputs: [outputOf(item, group[0]!, request)],

@@ -65,7 +65,7 @@ async function makeSend(
 	const concurrency = items.reduce((least, item) => Math.min(least, item.concurrency), Infinity);
 	try {
 		const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () => {
-			send.leaves();
+			send.left = Date.now();
 			// What a next try reads, should a bug of ours hide what came of it.
 			ledger.unknown(items, () =>
 				sender.session.redacted(failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.left)),

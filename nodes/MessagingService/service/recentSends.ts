@@ -8,61 +8,27 @@ const remembered = 600_000;
 const unknownFor = 120_000;
 
 /** A send that this process made, from the moment its request may leave. */
-export class RecentSend {
-	state: 'underWay' | 'accepted' | 'unknown' | 'refused' = 'underWay';
-
+export interface RecentSend {
+	readonly body: MessageBody;
+	readonly contentKey: string;
+	/** The same for sends of one message to the same numbers. */
+	readonly key: string;
+	state: 'underWay' | 'accepted' | 'unknown' | 'refused';
 	/** When the request left last, by this machine's clock. */
-	left = 0;
-
+	left: number;
 	/** When its outcome was known; Infinity before. */
-	endedAt = Infinity;
-
+	endedAt: number;
 	/** As the service calls the message; undefined where it said nothing. */
 	id?: string;
-
 	/** When it was accepted: as the service's list says, else ISO 8601 by this machine's clock. */
-	sentAt = '';
-
-	readonly body: MessageBody;
-
-	readonly contentKey: string;
-
+	sentAt: string;
 	/** Resolves once the outcome is known. */
 	readonly ended: Promise<void>;
-
-	private noteEnd = (): void => undefined;
-
-	constructor(body: MessageBody) {
-		this.body = body;
-		this.contentKey = contentKeyOf(body);
-		this.ended = new Promise((resolve) => (this.noteEnd = resolve));
-	}
-
-	/** None for a contact group. */
-	get numbers(): string[] {
-		return this.body.recipients ?? [];
-	}
-
-	/** The same for sends of one message to the same numbers. */
-	get key(): string {
-		return sendKey(this.contentKey, this.numbers);
-	}
-
-	/** The request leaves. Also each time that it is made once more. */
-	leaves(): void {
-		this.left = Date.now();
-	}
-
+	/** The outcome is known, or a look at the service's list tells more. */
 	end(
 		state: 'accepted' | 'unknown' | 'refused',
-		{ id, sentAt }: { id?: string; sentAt?: string | null } = {},
-	): void {
-		this.state = state;
-		this.id = id;
-		this.sentAt = sentAt ?? new Date(this.left).toISOString();
-		this.endedAt = Date.now();
-		this.noteEnd();
-	}
+		message?: { id?: string; sentAt?: string | null },
+	): void;
 }
 
 /** By the message and one of its numbers. */
@@ -81,17 +47,31 @@ export class RecentSends {
 	/** When `recent` began. */
 	private since = Date.now();
 
-	private lastNoted = -Infinity;
-
 	/** When each run that is going on began, the oldest first. */
 	private readonly runs = new Set<{ began: number }>();
 
 	/** Notes a send that is about to be made. `end` must be called on it. */
 	begin(body: MessageBody): RecentSend {
-		const send = new RecentSend(body);
+		const contentKey = contentKeyOf(body);
+		let noteEnd = (): void => undefined;
+		const send: RecentSend = {
+			body,
+			contentKey,
+			key: sendKey(contentKey, body.recipients ?? []),
+			state: 'underWay',
+			left: 0,
+			endedAt: Infinity,
+			sentAt: '',
+			ended: new Promise((resolve) => (noteEnd = resolve)),
+			end: (state, { id, sentAt } = {}) => {
+				const iso = new Date(send.left).toISOString();
+				Object.assign(send, { state, id, sentAt: sentAt ?? iso, endedAt: Date.now() });
+				// Its time begins anew: it may have been under way for long.
+				this.note(send);
+				noteEnd();
+			},
+		};
 		this.note(send);
-		// Its time begins anew: it may have been under way for long.
-		void send.ended.then(() => this.note(send));
 		return send;
 	}
 
@@ -118,8 +98,8 @@ export class RecentSends {
 
 	/** The other sends of the same message to the same numbers that a record of this one may be of. */
 	like(send: RecentSend): RecentSend[] {
-		const { contentKey, key, left, numbers } = send;
-		return this.sendsTo(numbers[0]!, contentKey).filter(
+		const { contentKey, key, left, body } = send;
+		return this.sendsTo(body.recipients![0]!, contentKey).filter(
 			(other) => other !== send && other.endedAt >= left - remembered && other.key === key,
 		);
 	}
@@ -134,16 +114,14 @@ export class RecentSends {
 	/** Forgets what no run needs any more: by the time, and not one by one, which could take long. */
 	forget(): void {
 		const [oldestRun = { began: Date.now() }] = this.runs;
-		const needed = oldestRun.began - remembered;
-		if (this.since > needed) return;
-		this.older = this.lastNoted > needed ? this.recent : new Map();
+		if (this.since > oldestRun.began - remembered) return;
+		this.older = this.recent;
 		this.recent = new Map();
 		this.since = Date.now();
 	}
 
 	private note(send: RecentSend): void {
-		this.lastNoted = Date.now();
-		for (const number of send.numbers) {
+		for (const number of send.body.recipients ?? []) {
 			const key = sendKey(send.contentKey, [number]);
 			const sends = this.recent.get(key);
 			if (!sends) this.recent.set(key, [send]);

@@ -12,36 +12,25 @@ const asterisks = '*****';
 
 /** Takes secrets out of the service's data, where they stand whole, and out of texts, where a part of one does. */
 export class Redaction {
-	private readonly secrets: string[];
-
 	private readonly wholeInData: RegExp;
 
 	/** Short secrets, and the words. */
 	private readonly wholeInText: RegExp;
 
-	/** Every ten characters in a row of a secret; made for the first text. */
-	private pieces?: Set<string>;
+	/** Every ten characters in a row of a secret. */
+	private readonly pieces: Set<string>;
 
-	/**
-	 * @param secrets blanks around them don't count
-	 * @param words taken out of texts only, whole
-	 */
-	constructor(secrets: unknown[], words: unknown[] = []) {
-		const usable = usableOf(secrets);
-		this.secrets = usable.filter(({ length }) => length >= telling);
-		this.wholeInData = anyOf(this.secrets);
-		const short = usable.filter(({ length }) => length < telling);
-		this.wholeInText = anyOf([...short, ...usableOf(words)]);
-	}
-
-	/** A text of the service's data. */
-	value(text: string): string {
-		return text.length < telling ? text : text.replace(this.wholeInData, asterisks);
+	/** @param words taken out of texts only, whole */
+	constructor(secrets: string[], words: string[] = []) {
+		const long = secrets.filter(({ length }) => length >= telling);
+		const short = secrets.filter(({ length }) => length < telling);
+		this.wholeInData = anyOf(long);
+		this.wholeInText = anyOf([...short, ...words]);
+		this.pieces = new Set(long.map(inOneCase).flatMap(piecesOf));
 	}
 
 	/** A text that people will read. */
 	text(text: string): string {
-		this.pieces ??= new Set(this.secrets.map(inOneCase).flatMap(piecesOf));
 		let clean = '';
 		let end = 0;
 		for (const [start, piece] of piecesOf(inOneCase(text)).entries()) {
@@ -63,6 +52,28 @@ export class Redaction {
 			...(check && { check: { to: this.text(check.to), about: this.text(check.about) } }),
 		};
 	}
+
+	/**
+	 * Parsed JSON, names of members included. In place, because answers are large, and without recursion,
+	 * because a body may be nested deeper than the stack.
+	 *
+	 * @returns the same object; for a text or a number the clean one
+	 */
+	data<T>(data: T): T {
+		const root: Record<string, unknown> = { data };
+		const left = [root];
+		for (let next; (next = left.pop()); ) {
+			for (const [name, value] of Object.entries(next)) {
+				if (typeof value === 'object' && value !== null) left.push(value as typeof root);
+				if (typeof value !== 'string' && typeof value !== 'number') continue;
+				const clean = String(value).replace(this.wholeInData, asterisks);
+				if (clean !== String(value)) next[name] = clean;
+			}
+			if (Object.keys(next).join('\n').search(this.wholeInData) >= 0)
+				rename(next, this.wholeInData);
+		}
+		return root.data as T;
+	}
 }
 
 /** Every ten characters in a row, by the place where they begin. */
@@ -76,15 +87,10 @@ function inOneCase(text: string): string {
 	return text.replaceAll('İ', 'i').toLowerCase();
 }
 
-function usableOf(secrets: unknown[]): string[] {
-	return secrets
-		.map((secret) => String(secret ?? '').trim())
-		.filter(({ length }) => length >= shortestSecret);
-}
-
 /** Finds any of these; the longest first, so that nothing is left of one that another begins with. */
 function anyOf(texts: string[]): RegExp {
 	const patterns = texts
+		.filter(({ length }) => length >= shortestSecret)
 		.sort((one, other) => other.length - one.length)
 		.map((text) => {
 			const pattern = text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
@@ -94,34 +100,12 @@ function anyOf(texts: string[]): RegExp {
 	return new RegExp(patterns.join('|') || '(?!)', 'giu');
 }
 
-/**
- * Takes the secrets out of parsed JSON, names of members included. In place, because answers are large, and
- * without recursion, because a body may be nested deeper than the stack.
- *
- * @returns the same object; for a text or a number the clean one
- */
-export function redactData(data: unknown, redaction: Redaction): unknown {
-	const root: Record<string, unknown> = { data };
-	const left = [root];
-	for (let next; (next = left.pop()); ) {
-		const members = Object.entries(next);
-		for (const [name, value] of members) {
-			if (typeof value === 'object' && value !== null) left.push(value as typeof root);
-			if (typeof value !== 'string' && typeof value !== 'number') continue;
-			const clean = redaction.value(String(value));
-			if (clean !== String(value)) next[name] = clean;
-		}
-		if (members.some(([name]) => redaction.value(name) !== name)) rename(next, redaction);
-	}
-	return root.data;
-}
-
 /** All members are put in anew, so that they keep their order. */
-function rename(record: Record<string, unknown>, redaction: Redaction): void {
+function rename(record: Record<string, unknown>, secrets: RegExp): void {
 	const members = Object.entries(record);
 	for (const [name] of members) delete record[name];
 	for (const [name, value] of members) {
-		const clean = redaction.value(name);
+		const clean = name.replace(secrets, asterisks);
 		let free = clean;
 		for (let count = 2; Object.hasOwn(record, free); count++) free = `${clean} ${count}`;
 		const property = { value, enumerable: true, writable: true, configurable: true };

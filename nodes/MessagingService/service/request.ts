@@ -7,10 +7,11 @@ import {
 	type Outcome,
 	type Purpose,
 } from './outcome';
-import { redactData, redactOutcome } from './redaction';
+import { redactOutcome } from './redaction';
 import { decide } from './retryPolicy';
 import { credentialType, type Requester, type Session } from './session';
 import { pause, TimeLimit, type Stop } from './stop';
+import { carried } from './token';
 
 /** What the requests of one run have in common. */
 export interface Sender {
@@ -37,11 +38,10 @@ export function requestFormOf({
 }
 
 /** One request, through all its attempts. */
-interface Flight {
+interface Flight extends Sender {
 	purpose: Purpose;
 	request: IHttpRequestOptions;
-	/** Called each time it leaves. */
-	leaves(): void;
+	leaves?: () => void;
 	/** Whether it has left, and its answer is not there yet. */
 	isUnderWay: boolean;
 }
@@ -59,11 +59,10 @@ export async function makeRequest(
 	purpose: Purpose,
 	request: IHttpRequestOptions,
 	concurrency: number,
-	leaves: () => void = () => undefined,
+	leaves?: () => void,
 ): Promise<Outcome> {
-	const flight: Flight = { purpose, request, leaves, isUnderWay: false };
-	const outcome = repeat(sender, flight, concurrency);
-	return await sender.stop.orStopped(outcome, () => canceled(flight));
+	const flight: Flight = { ...sender, purpose, request, leaves, isUnderWay: false };
+	return await sender.stop.orStopped(repeat(flight, concurrency), () => canceled(flight));
 }
 
 /** The service may have taken a send whose answer nobody waited for. */
@@ -74,19 +73,19 @@ function canceled({ purpose, isUnderWay }: Flight): Outcome {
 }
 
 /** Asks for a place, takes a token, attempts, and decides whether to do so again. */
-async function repeat(sender: Sender, flight: Flight, concurrency: number): Promise<Outcome> {
-	const { requester, session, run, stop } = sender;
+async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
+	const { requester, session, run, stop, purpose, request } = flight;
 	const { limiter } = session.account;
 	const failures = new Map<Outcome['type'], number>();
 	let rejected = '';
 	for (;;) {
 		const leave = await limiter.enter(run, concurrency);
-		const { token, endRenewal } = await session.takeToken(requester, rejected, flight.request);
 		let wait = 0;
 		try {
+			const token = await session.takeToken(requester, rejected, request);
 			if (stop.isStopped) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
-			const outcome = await attempt(sender, flight, token, endRenewal);
+			const outcome = await attempt(flight, token);
 			if (outcome.type === 'unauthorized') {
 				// Only after the first token: at a service that rejects each of them, this would go on without end.
 				const mayHaveOther = rejected === '';
@@ -95,13 +94,12 @@ async function repeat(sender: Sender, flight: Flight, concurrency: number): Prom
 			}
 			const count = (failures.get(outcome.type) ?? 0) + 1;
 			failures.set(outcome.type, count);
-			const decision = decide(flight.purpose, outcome, count);
+			const decision = decide(purpose, outcome, count);
 			if (!decision.repeat) return outcome;
 			// Before the place is given back, or the next request would slip through.
 			if (decision.pauseAll) limiter.pause(decision.wait);
 			else wait = decision.wait;
 		} finally {
-			endRenewal();
 			leave();
 		}
 		if (wait > 0) await pause(wait, stop);
@@ -109,33 +107,26 @@ async function repeat(sender: Sender, flight: Flight, concurrency: number): Prom
 }
 
 /** Makes the request, once, by n8n's own way of authenticating. Never rejects. */
-async function attempt(
-	{ requester, session }: Sender,
-	flight: Flight,
-	token: string,
-	endRenewal: () => void,
-): Promise<Outcome> {
-	const { request, purpose } = flight;
+async function attempt(flight: Flight, token: string): Promise<Outcome> {
+	const { requester, session, request, purpose } = flight;
+	const { account, baseURL } = session;
 	const limit = new TimeLimit(request.timeout);
-	const data = session.dataFor({
-		token,
-		limited: (signal) => {
-			endRenewal();
-			return limit.begin(signal);
-		},
-	});
-	flight.leaves();
+	// Without a token, n8n gets it from `preAuthentication` and stores it.
+	const data = { ...session.fields, accessToken: account.isStored ? token : '' };
+	account.isStored = true;
+	carried.set(data, { token, limit });
+	flight.leaves?.();
 	flight.isUnderWay = true;
 	let outcome: Outcome;
 	try {
 		const answer = await requester.helpers.httpRequestWithAuthentication.call(
 			requester as IAllExecuteFunctions,
 			credentialType,
-			{ ...request, baseURL: session.baseURL },
+			{ ...request, baseURL },
 			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
 		);
 		// Before a receipt, a record or a reason is read out of it.
-		answer.body = redactData(answer.body, session.redaction());
+		answer.body = account.redaction.data(answer.body);
 		outcome = outcomeOfAnswer(purpose, answer);
 	} catch (error) {
 		outcome = limit.outcomeOf(outcomeOfError(error));
@@ -144,5 +135,5 @@ async function attempt(
 	}
 	if (outcome.type === 'canceled') outcome = canceled(flight);
 	flight.isUnderWay = false;
-	return redactOutcome(outcome, session.redaction());
+	return 'said' in outcome ? redactOutcome(outcome, account.redaction) : outcome;
 }

@@ -6,8 +6,7 @@ import type {
 
 import { accountOf, type Account } from './account';
 import { oneLine } from './reason';
-import { redactData, type Redaction } from './redaction';
-import { baseUrlOf, carried, exchangeToken, redactionOf, type Carried } from './token';
+import { baseUrlOf, exchangeToken } from './token';
 import { problems, type Problem } from '../texts';
 
 /** The part of n8n's functions that a request needs; every kind of context has it. */
@@ -20,95 +19,76 @@ export class Session {
 	/** The credential's own fields, n8n's restriction of domains among them. */
 	readonly fields: ICredentialDataDecryptedObject;
 
-	readonly baseURL: string;
-
 	readonly account: Account;
+
+	readonly baseURL: string;
 
 	/** Why no request can be made at all: no usable address, or no token. Shared by all items. */
 	problem?: Problem;
 
-	/** Made anew only when the tokens are others: thousands of answers are read with the same ones. */
-	private cached?: { tokens: readonly string[]; redaction: Redaction };
-
-	private constructor(fields: ICredentialDataDecryptedObject, baseURL: string, problem?: Problem) {
+	private constructor(fields: ICredentialDataDecryptedObject) {
 		this.fields = fields;
-		this.baseURL = baseURL;
-		this.problem = problem;
 		this.account = accountOf(fields);
 		this.account.noteStored(fields.accessToken);
+		const { value = '', problem } = baseUrlOf(fields);
+		this.baseURL = value;
+		this.problem = problem;
 	}
 
 	/** Reads the credential. Never rejects: `problem` says what is wrong with it. */
 	static async open(requester: Requester): Promise<Session> {
 		try {
-			const fields = await requester.getCredentials(credentialType);
-			const { value = '', problem } = baseUrlOf(fields);
-			return new Session(fields, value, problem);
+			return new Session(await requester.getCredentials(credentialType));
 		} catch (error) {
+			const session = new Session({});
 			const reason = error instanceof Error ? oneLine(error.message) : '';
-			return new Session({}, '', problems.credentialUnusable(reason));
+			session.problem = problems.credentialUnusable(reason);
+			return session;
 		}
 	}
 
 	/**
-	 * The token to use: the account's unless that one was rejected, else a new one. Of all who need a new one only
-	 * the first gets it, and n8n stores it once; the others wait until it leaves.
+	 * The token to use: the account's unless that one was rejected, else a new one, exchanged once for all who need it.
 	 *
-	 * @returns '' where none could be got, and `problem` says why; `endRenewal` is to be called when the request
-	 * leaves, and when it has ended
+	 * @returns '' where none could be got, and `problem` says why
 	 */
 	async takeToken(
 		{ helpers }: Requester,
 		rejected: string,
 		request: IHttpRequestOptions,
-	): Promise<{ token: string; endRenewal: () => void }> {
+	): Promise<string> {
 		const { account, fields: credentials } = this;
-		const isGood = (): boolean => !['', rejected].includes(account.token);
-		while (!this.problem && !isGood() && account.renewal) await account.renewal;
-		if (this.problem) return { token: '', endRenewal: () => undefined };
-		if (isGood()) return { token: account.token, endRenewal: () => undefined };
-		const endRenewal = account.beginRenewal();
-		const { value = '', problem } = await exchangeToken({ helpers, credentials, request });
-		this.problem = problem;
-		return { token: value, endRenewal };
+		while (!this.problem && ['', rejected].includes(account.token)) {
+			if (account.exchange) {
+				// Should it fail, this run tries by itself.
+				await account.exchange;
+				continue;
+			}
+			const { value = '', problem } = await exchangeToken({ helpers, credentials, request });
+			this.problem = problem;
+			// Not looked at again: a service may give the rejected one once more.
+			return value;
+		}
+		return account.token;
 	}
 
 	/** Whether there is another token by now: another request renewed it, or another process did. Never rejects. */
 	async hasOtherToken(requester: Requester, rejected: string): Promise<boolean> {
-		if (this.account.token === rejected) {
+		const { account } = this;
+		if (account.token === rejected) {
 			const stored = await requester.getCredentials(credentialType).catch(() => undefined);
-			this.account.noteStored(stored?.accessToken);
+			account.noteStored(stored?.accessToken);
 		}
-		return !['', rejected].includes(this.account.token);
-	}
-
-	/** The credential's data for one request. Without a token, n8n gets it from `preAuthentication` and stores it. */
-	dataFor(given: Carried): ICredentialDataDecryptedObject {
-		const data = { ...this.fields, accessToken: this.account.takeStored(given.token) };
-		carried.set(data, given);
-		return data;
-	}
-
-	/** What takes the secret and all tokens of late out of data and texts, and the client ID out of texts. */
-	redaction(): Redaction {
-		const { tokens } = this.account;
-		if (this.cached?.tokens !== tokens)
-			this.cached = { tokens, redaction: redactionOf(this.fields) };
-		return this.cached.redaction;
+		return !['', rejected].includes(account.token);
 	}
 
 	/** A text that people will read, without secrets. */
 	redact(text: string): string {
-		return this.redaction().text(text);
-	}
-
-	/** The same data, which is JSON, without secrets. */
-	redactedCopy<T>(data: T): T {
-		return redactData(structuredClone(data), this.redaction()) as T;
+		return this.account.redaction.text(text);
 	}
 
 	/** The same problem, its texts without secrets. */
 	redacted<P extends Problem & { check?: { to: string; about: string } }>(problem: P): P {
-		return this.redaction().problem(problem);
+		return this.account.redaction.problem(problem);
 	}
 }

@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { accountOf } from './account';
+import { accountOf, type Account } from './account';
 import {
 	outcomeOfAnswer,
 	outcomeOfError,
@@ -14,69 +14,55 @@ import {
 	type Outcome,
 } from './outcome';
 import { plainText } from './reason';
-import { Redaction } from './redaction';
 import { decide } from './retryPolicy';
 import { pause, TimeLimit } from './stop';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { readBaseUrl } from '../values/baseUrl';
 import { isRecord } from '../values/json';
 
-type Signal = IHttpRequestOptions['abortSignal'];
-
-/** What a request of the node has for the credential's own functions. */
-export interface Carried {
-	token: string;
-	/**
-	 * Called when the request leaves, with n8n's signal; returns the one that ends it when its time is over,
-	 * too. Not in the request's own options: n8n puts its signal there (httpRequestWithAuthentication).
-	 */
-	limited(signal: Signal): Signal;
-}
-
-/** By the credential's data: n8n hands them the object that the request came with, and nothing else of it. */
-export const carried = new WeakMap<object, Carried>();
+/**
+ * What a request of the node has for the credential's own functions, by the credential's data: n8n hands them
+ * the object that the request came with. Its time begins when it leaves; n8n puts its own signal into the options.
+ */
+export const carried = new WeakMap<object, { token: string; limit: TimeLimit }>();
 
 /** What an exchange needs. */
-export interface Exchanger {
+interface Exchanger {
 	helpers: IHttpRequestHelper['helpers'];
 	credentials: ICredentialDataDecryptedObject;
 	/** The node's, whose Proxy and Ignore SSL Issues hold for the exchange too; n8n's own calls have none. */
-	request?: IHttpRequestOptions;
+	request?: Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 }
 
 /** The token that n8n is to store and to use: the request's own, one of a moment ago, or a new one. */
 export async function tokenFor(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
 	const { credentials } = exchanger;
+	const given = carried.get(credentials);
+	if (given) return { value: given.token };
 	const account = accountOf(credentials);
-	const isNewer = account.isFresh && account.token !== credentials.accessToken;
-	const value = carried.get(credentials)?.token ?? (isNewer ? account.token : undefined);
-	return value === undefined ? await exchangeToken(exchanger) : { value };
+	const isNewer = account.isFresh() && account.token !== credentials.accessToken;
+	return isNewer ? { value: account.token } : await exchangeToken(exchanger);
 }
 
-/** Gets the account a new token, by one exchange at a time however many ask. Never rejects. */
-export async function exchangeToken(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
+/**
+ * Gets the account a new token, by one exchange at a time however many ask. Never rejects. Not async: whoever
+ * began it has to hear of its end before those who only wait.
+ */
+export function exchangeToken(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
 	const account = accountOf(exchanger.credentials);
-	const begin = async (): Promise<ValueOrProblem<string>> => {
-		try {
-			const answer = await exchange(exchanger);
-			if (answer.value) account.renew(answer.value);
-			return answer;
-		} finally {
-			account.exchange = undefined;
-		}
-	};
-	account.exchange ??= begin();
-	return await account.exchange;
+	account.exchange ??= exchange(account, exchanger).finally(() => (account.exchange = undefined));
+	return account.exchange;
 }
 
 /** POST {base_url}/oauth/token (specification section 4.1), repeated as the retry policy allows. */
-async function exchange(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
-	const { credentials, request: { proxy, skipSslCertificateValidation } = {} } = exchanger;
+async function exchange(
+	account: Account,
+	{ helpers, credentials, request: { proxy, skipSslCertificateValidation } = {} }: Exchanger,
+): Promise<ValueOrProblem<string>> {
 	const { value: baseURL, problem } = baseUrlOf(credentials);
 	if (problem) return { problem };
-	const clientId = String(credentials.clientId ?? '').trim();
+	const { clientId, clientSecret } = account;
 	if (!clientId) return { problem: problems.credentialField('Client ID') };
-	const clientSecret = String(credentials.clientSecret ?? '').trim();
 	if (!clientSecret) return { problem: problems.credentialField('Client Secret') };
 	const request: IHttpRequestOptions = {
 		method: 'POST',
@@ -86,13 +72,13 @@ async function exchange(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
 		...requestForm,
 		// A token answer is small; n8n's own five minutes would hold every item back.
 		timeout: 30_000,
-		...(proxy ? { proxy } : {}),
-		...(skipSslCertificateValidation ? { skipSslCertificateValidation } : {}),
+		proxy,
+		skipSslCertificateValidation,
 	};
 	const failures = new Map<Outcome['type'], number>();
 	for (;;) {
-		const outcome = await ask(exchanger, request);
-		if (outcome.type === 'answered') return readToken(outcome.body, redactionOf(credentials));
+		const outcome = await ask(helpers, request);
+		if (outcome.type === 'answered') return readToken(outcome.body, account);
 		const attempt = (failures.get(outcome.type) ?? 0) + 1;
 		failures.set(outcome.type, attempt);
 		const decision = decide('token', outcome, attempt);
@@ -101,7 +87,7 @@ async function exchange(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
 	}
 }
 
-async function ask({ helpers }: Exchanger, request: IHttpRequestOptions): Promise<Outcome> {
+async function ask(helpers: Exchanger['helpers'], request: IHttpRequestOptions): Promise<Outcome> {
 	const limit = new TimeLimit(request.timeout);
 	try {
 		const answer = await helpers.httpRequest({ ...request, abortSignal: limit.begin() });
@@ -115,22 +101,25 @@ async function ask({ helpers }: Exchanger, request: IHttpRequestOptions): Promis
 }
 
 /**
- * Finds the token in the answer. Its shape is not specified (section 5), so each name that services commonly
- * use is looked for at the top level and under `data`. A refusal names the answer's fields, never their values.
+ * Finds the token in the answer, for the account. Its shape is not specified (section 5), so each name that services
+ * commonly use is looked for at the top level and under `data`. A refusal names the answer's fields, never their values.
  */
-function readToken(body: IDataObject, redaction: Redaction): ValueOrProblem<string> {
+function readToken(body: IDataObject, account: Account): ValueOrProblem<string> {
 	const places = [body, body.data].filter(isRecord);
 	for (const { access_token, accessToken, token } of places) {
 		const texts = [access_token, accessToken, token].filter((value) => typeof value === 'string');
 		// A line break or a blank inside would break the header, or smuggle one in.
 		const value = texts.map((text) => text.trim()).find((text) => /^[\x21-\x7e]+$/.test(text));
-		if (value) return { value };
+		if (!value) continue;
+		account.renew(value);
+		return { value };
 	}
 	const fields = places.flatMap((place, depth) =>
 		Object.keys(place).map((name) => (depth === 0 ? name : `data.${name}`)),
 	);
 	// The service made them up, and may have made one of the secret.
-	return { problem: problems.noToken(fields.map((name) => plainText(redaction.text(name)))) };
+	const clean = fields.map((name) => plainText(account.redaction.text(name)));
+	return { problem: problems.noToken(clean) };
 }
 
 /** Why an exchange failed. Without the service's own text: it may repeat the secret that it was sent. */
@@ -149,11 +138,5 @@ function problemOf(outcome: FailedOutcome): Problem {
 export function baseUrlOf(credentials: ICredentialDataDecryptedObject): ValueOrProblem<string> {
 	const { baseUrl, allowInsecureHttp } = credentials;
 	const read = readBaseUrl(baseUrl, allowInsecureHttp === true);
-	return read.problem ? { problem: redactionOf(credentials).problem(read.problem) } : read;
-}
-
-/** What takes the secret and all tokens of late out of data and texts, and the client ID out of texts. */
-export function redactionOf(credentials: ICredentialDataDecryptedObject): Redaction {
-	const { clientId, clientSecret, accessToken } = credentials;
-	return new Redaction([clientSecret, accessToken, ...accountOf(credentials).tokens], [clientId]);
+	return read.problem ? { problem: accountOf(credentials).redaction.problem(read.problem) } : read;
 }
