@@ -28,7 +28,7 @@ const sentenceOfCode: Record<number, string> = {
 	429: sentences.busy,
 };
 
-/** A 200 body fails the test where lodash's `get` of this path gives one of these values (credentials-tester.service.ts). */
+/** A 200 body fails the test where lodash's `get` of this path gives one of these (credentials-tester.service.ts). */
 function inBody(key: string, values: unknown[], message: string) {
 	return values.map((value) => ({
 		type: 'responseSuccessBody',
@@ -108,7 +108,7 @@ export class MessagingServiceApi implements ICredentialType {
 		return { accessToken };
 	}
 
-	/** Adds the bearer token. A function, because n8n's 'generic' form can't complete the address as the user typed it. */
+	/** Adds the bearer token. A function, as n8n's 'generic' form can't complete the address that the user typed. */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
@@ -116,8 +116,11 @@ export class MessagingServiceApi implements ICredentialType {
 		const Authorization = `Bearer ${String(credentials.accessToken)}`;
 		const withToken = { ...request, headers: { ...request.headers, Authorization } };
 		const given = carried.get(credentials);
-		// A request of the node has its whole address already.
-		if (given) return { ...withToken, abortSignal: given.limit.begin(request.abortSignal) };
+		if (given) {
+			// A request of the node leaves here, with its whole address already.
+			given.endRenewal?.();
+			return { ...withToken, abortSignal: given.limit.begin(request.abortSignal) };
+		}
 		const { value: baseURL, problem } = baseUrlOf(credentials);
 		if (problem) throw failure(problem);
 		return request.baseURL === undefined ? withToken : { ...withToken, baseURL };
@@ -135,16 +138,12 @@ export class MessagingServiceApi implements ICredentialType {
 		// in a body, and as a status shows the service's own line, which may repeat the token.
 		rules: [
 			...Array.from({ length: 300 }, (_, place) => 300 + place).flatMap((code) => {
-				const message = sentenceOfCode[code] ?? (code < 400 ? sentences.noList : sentences.failing);
-				return [
-					{ type: 'responseCode', properties: { value: code, message } },
-					inBody('responsecode', [code], message),
-				].flat();
+				const own = sentenceOfCode[code];
+				const message = own ?? (code < 400 ? sentences.noList : sentences.failing);
+				const status = { type: 'responseCode', properties: { value: code, message } };
+				return [status, ...inBody('responsecode', own ? [code, String(code)] : [code], message)];
 			}),
-			// The same codes as texts. The others are told by their first character, which `get` finds at 0.
-			...Object.entries(sentenceOfCode).flatMap(([code, message]) =>
-				inBody('responsecode', [code], message),
-			),
+			// The codes that have come as texts, by their first character, which `get` finds at 0.
 			...inBody('responsecode.0', ['3'], sentences.noList),
 			...inBody('responsecode.0', ['4', '5'], sentences.failing),
 			...inBody('success', [false, 'false'], sentences.failing),

@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { Limiter } from './limiter';
@@ -10,7 +9,6 @@ import { readBaseUrl } from '../values/baseUrl';
 /** What all runs in this process share that use the same address and API keys. */
 export class Account {
 	readonly limiter = new Limiter();
-
 	readonly recentSends = new RecentSends();
 
 	/** The token to use; '' where there is none. */
@@ -22,6 +20,9 @@ export class Account {
 	/** The exchange under way; it never rejects. */
 	exchange?: Promise<ValueOrProblem<string>>;
 
+	/** Over when the request that got a new token leaves with it, or ends: it is to leave before those that wait. */
+	renewal?: Promise<void>;
+
 	/** The last call for the entries that n8n's workers share: they are made one after the other. */
 	lastClaim: Promise<unknown> = Promise.resolve();
 
@@ -30,7 +31,6 @@ export class Account {
 
 	/** The newest first: the service may repeat any of them. */
 	private tokens: string[] = [];
-
 	private exchangedAt = -Infinity;
 
 	constructor(
@@ -77,10 +77,7 @@ export function accountOf(credentials: ICredentialDataDecryptedObject): Account 
 	const clientId = String(credentials.clientId ?? '').trim();
 	const clientSecret = String(credentials.clientSecret ?? '').trim();
 	const address = readBaseUrl(baseUrl, true).value ?? baseUrl;
-	// A digest, so that no secret lives on as a key.
-	const key = createHash('sha256')
-		.update(JSON.stringify([address, clientId, clientSecret]))
-		.digest('hex');
+	const key = JSON.stringify([address, clientId, clientSecret]);
 	const account = accounts.get(key) ?? new Account(clientId, clientSecret);
 	accounts.set(key, account);
 	return account;

@@ -1,5 +1,5 @@
 import type { MessageBody } from '../item';
-import { contentKeyOf, sendKey } from '../values/messageRecord';
+import { contentKeyOf, sendKey, type ListedMessage } from '../values/messageRecord';
 
 /** Milliseconds that a send is remembered after its outcome, at least: a service may list a message late. */
 const remembered = 600_000;
@@ -25,28 +25,20 @@ export interface RecentSend {
 	/** Resolves once the outcome is known. */
 	readonly ended: Promise<void>;
 	/** The outcome is known, or a look at the service's list tells more. */
-	end(
-		state: 'accepted' | 'unknown' | 'refused',
-		message?: { id?: string; sentAt?: string | null },
-	): void;
+	end(state: RecentSend['state'], message?: Partial<Pick<ListedMessage, 'id' | 'sentAt'>>): void;
 }
-
-/** By the message and one of its numbers. */
-type ByNumber = Map<string, RecentSend[]>;
 
 /**
  * The sends of one account in this process, so that two runs never send the same message to one number,
  * although the service's list may not show it yet.
  */
 export class RecentSends {
-	private recent: ByNumber = new Map();
-
+	/** By the message and one of its numbers. */
+	private recent = new Map<string, RecentSend[]>();
 	/** Those of the time before `recent`, which are forgotten next. */
-	private older: ByNumber = new Map();
-
+	private older = new Map<string, RecentSend[]>();
 	/** When `recent` began. */
 	private since = Date.now();
-
 	/** When each run that is going on began, the oldest first. */
 	private readonly runs = new Set<{ began: number }>();
 
@@ -76,18 +68,12 @@ export class RecentSends {
 	}
 
 	/**
-	 * The send that keeps this message from this number: one that was accepted, else one under way, else
-	 * an unknown one.
+	 * The send that keeps this message from this number: an accepted one, else one under way, else an unknown one.
 	 *
 	 * @param readAt when the run began to read the service's list, which can't show what was sent since then
 	 * @param within milliseconds before that: an accepted one that left earlier doesn't count
 	 */
-	holding(
-		content: string,
-		number: string,
-		readAt: number,
-		within = Infinity,
-	): RecentSend | undefined {
+	holding(content: string, number: string, readAt: number, within = Infinity) {
 		const sends = this.sendsTo(number, content);
 		return (
 			sends.find(({ state, left }) => state === 'accepted' && readAt - left <= within) ??
@@ -99,9 +85,8 @@ export class RecentSends {
 	/** The other sends of the same message to the same numbers that a record of this one may be of. */
 	like(send: RecentSend): RecentSend[] {
 		const { contentKey, key, left, body } = send;
-		return this.sendsTo(body.recipients![0]!, contentKey).filter(
-			(other) => other !== send && other.endedAt >= left - remembered && other.key === key,
-		);
+		const sends = this.sendsTo(body.recipients![0]!, contentKey).filter((other) => other !== send);
+		return sends.filter((other) => other.key === key && other.endedAt >= left - remembered);
 	}
 
 	/** A run begins: nothing that it may need is forgotten until the returned function is called. */

@@ -13,10 +13,8 @@ const asterisks = '*****';
 /** Takes secrets out of the service's data, where they stand whole, and out of texts, where a part of one does. */
 export class Redaction {
 	private readonly wholeInData: RegExp;
-
 	/** Short secrets, and the words. */
 	private readonly wholeInText: RegExp;
-
 	/** Every ten characters in a row of a secret. */
 	private readonly pieces: Set<string>;
 
@@ -53,12 +51,7 @@ export class Redaction {
 		};
 	}
 
-	/**
-	 * Parsed JSON, names of members included. In place, because answers are large, and without recursion,
-	 * because a body may be nested deeper than the stack.
-	 *
-	 * @returns the same object; for a text or a number the clean one
-	 */
+	/** Parsed JSON, with the names of members. In place: answers are large. No recursion: they may be nested deep. */
 	data<T>(data: T): T {
 		const root: Record<string, unknown> = { data };
 		const left = [root];
@@ -89,8 +82,8 @@ function inOneCase(text: string): string {
 
 /** Finds any of these; the longest first, so that nothing is left of one that another begins with. */
 function anyOf(texts: string[]): RegExp {
-	const patterns = texts
-		.filter(({ length }) => length >= shortestSecret)
+	const secrets = texts.filter(({ length }) => length >= shortestSecret);
+	const patterns = secrets
 		.sort((one, other) => other.length - one.length)
 		.map((text) => {
 			const pattern = text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

@@ -23,14 +23,10 @@ export interface Sender {
 }
 
 /**
- * How every request of a session is made. Under n8n's setting *Allowed HTTP Request Domains* of the credential,
- * n8n's request helper holds it to those; as in n8n's routing engine since 2.38, the service's own address is
- * among them, and *None* shuts out other nodes only. n8n's function for it changed its parameters three times.
+ * How every request of a session is made. n8n's request helper holds it to the credential's *Allowed HTTP Request
+ * Domains*. As in n8n's routing engine, the service's own is among them, and *None* shuts out other nodes only.
  */
-export function requestFormOf({
-	fields,
-	baseURL,
-}: Pick<Session, 'fields' | 'baseURL'>): typeof requestForm & { allowedDomains?: string } {
+export function requestFormOf({ fields, baseURL }: Session) {
 	if (fields.allowedHttpRequestDomains !== 'domains') return requestForm;
 	const [, host] = /^https?:\/\/(\[[^\]]+\]|[^:/]+)/.exec(baseURL) ?? [];
 	const domains = [host, String(fields.allowedDomains ?? '').trim()].filter(Boolean);
@@ -47,9 +43,8 @@ interface Flight extends Sender {
 }
 
 /**
- * Makes a request, as soon as the limiter lets it, repeated where the retry policy allows. Never
- * rejects: what went wrong is the outcome. Ends at once when the execution is stopped; nothing
- * leaves after that.
+ * Makes a request as soon as the limiter lets it, repeated where the retry policy allows. Never rejects: what
+ * went wrong is the outcome. When the execution is stopped it ends at once, and nothing leaves after that.
  *
  * @param concurrency how many requests of the run may be under way at once, this one included
  * @param leaves called each time the request leaves
@@ -80,12 +75,12 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 	let rejected = '';
 	for (;;) {
 		const leave = await limiter.enter(run, concurrency);
+		const { token, endRenewal } = await session.takeToken(requester, rejected, request);
 		let wait = 0;
 		try {
-			const token = await session.takeToken(requester, rejected, request);
 			if (stop.isStopped) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
-			const outcome = await attempt(flight, token);
+			const outcome = await attempt(flight, token, endRenewal);
 			if (outcome.type === 'unauthorized') {
 				// Only after the first token: at a service that rejects each of them, this would go on without end.
 				const mayHaveOther = rejected === '';
@@ -100,6 +95,7 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 			if (decision.pauseAll) limiter.pause(decision.wait);
 			else wait = decision.wait;
 		} finally {
+			endRenewal?.();
 			leave();
 		}
 		if (wait > 0) await pause(wait, stop);
@@ -107,14 +103,14 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 }
 
 /** Makes the request, once, by n8n's own way of authenticating. Never rejects. */
-async function attempt(flight: Flight, token: string): Promise<Outcome> {
+async function attempt(flight: Flight, token: string, endRenewal?: () => void): Promise<Outcome> {
 	const { requester, session, request, purpose } = flight;
 	const { account, baseURL } = session;
 	const limit = new TimeLimit(request.timeout);
 	// Without a token, n8n gets it from `preAuthentication` and stores it.
 	const data = { ...session.fields, accessToken: account.isStored ? token : '' };
 	account.isStored = true;
-	carried.set(data, { token, limit });
+	carried.set(data, { token, limit, endRenewal });
 	flight.leaves?.();
 	flight.isUnderWay = true;
 	let outcome: Outcome;

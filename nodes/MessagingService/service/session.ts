@@ -1,12 +1,8 @@
-import type {
-	IAllExecuteFunctions,
-	ICredentialDataDecryptedObject,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { accountOf, type Account } from './account';
 import { oneLine } from './reason';
-import { baseUrlOf, exchangeToken } from './token';
+import { baseUrlOf, exchangeToken, type Proxied, type Taken } from './token';
 import { problems, type Problem } from '../texts';
 
 /** The part of n8n's functions that a request needs; every kind of context has it. */
@@ -16,18 +12,14 @@ export const credentialType = 'messagingServiceApi';
 
 /** The credential as one run uses it, read from n8n's store once and not for each item. */
 export class Session {
-	/** The credential's own fields, n8n's restriction of domains among them. */
-	readonly fields: ICredentialDataDecryptedObject;
-
 	readonly account: Account;
-
 	readonly baseURL: string;
 
 	/** Why no request can be made at all: no usable address, or no token. Shared by all items. */
 	problem?: Problem;
 
-	private constructor(fields: ICredentialDataDecryptedObject) {
-		this.fields = fields;
+	/** @param fields the credential's own, n8n's restriction of domains among them */
+	private constructor(readonly fields: ICredentialDataDecryptedObject) {
 		this.account = accountOf(fields);
 		this.account.noteStored(fields.accessToken);
 		const { value = '', problem } = baseUrlOf(fields);
@@ -47,32 +39,26 @@ export class Session {
 		}
 	}
 
-	/**
-	 * The token to use: the account's unless that one was rejected, else a new one, exchanged once for all who need it.
-	 *
-	 * @returns '' where none could be got, and `problem` says why
-	 */
-	async takeToken(
-		{ helpers }: Requester,
-		rejected: string,
-		request: IHttpRequestOptions,
-	): Promise<string> {
+	/** The account's token unless that one was rejected, else a new one. '' where there is none: `problem` says why. */
+	async takeToken(requester: Requester, rejected: string, request: Proxied): Promise<Taken> {
 		const { account, fields: credentials } = this;
+		const { helpers } = requester;
 		while (!this.problem && ['', rejected].includes(account.token)) {
-			if (account.exchange) {
-				// Should it fail, this run tries by itself.
-				await account.exchange;
+			if (account.renewal) {
+				await account.renewal;
 				continue;
 			}
+			let endRenewal = (): void => undefined;
+			const ended = new Promise<void>((resolve) => (endRenewal = resolve));
+			account.renewal = ended.then(() => void (account.renewal = undefined));
 			const { value = '', problem } = await exchangeToken({ helpers, credentials, request });
 			this.problem = problem;
-			// Not looked at again: a service may give the rejected one once more.
-			return value;
+			return { token: value, endRenewal };
 		}
-		return account.token;
+		return { token: account.token };
 	}
 
-	/** Whether there is another token by now: another request renewed it, or another process did. Never rejects. */
+	/** Whether another request, or another process, has renewed the token by now. Never rejects. */
 	async hasOtherToken(requester: Requester, rejected: string): Promise<boolean> {
 		const { account } = this;
 		if (account.token === rejected) {

@@ -20,18 +20,24 @@ import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { readBaseUrl } from '../values/baseUrl';
 import { isRecord } from '../values/json';
 
-/**
- * What a request of the node has for the credential's own functions, by the credential's data: n8n hands them
- * the object that the request came with. Its time begins when it leaves; n8n puts its own signal into the options.
- */
-export const carried = new WeakMap<object, { token: string; limit: TimeLimit }>();
+/** The token that a request of the node goes with. */
+export interface Taken {
+	token: string;
+	/** To be called when the request leaves, and when it has ended. */
+	endRenewal?: () => void;
+}
 
-/** What an exchange needs. */
+/** What requests have for the credential's functions, by the data they come with: n8n hands them that very object. */
+export const carried = new WeakMap<object, Taken & { limit: TimeLimit }>();
+
+/** Proxy and Ignore SSL Issues of the node hold for its exchange too. */
+export type Proxied = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
+
 interface Exchanger {
 	helpers: IHttpRequestHelper['helpers'];
 	credentials: ICredentialDataDecryptedObject;
-	/** The node's, whose Proxy and Ignore SSL Issues hold for the exchange too; n8n's own calls have none. */
-	request?: Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
+	/** The node's; n8n's own calls have none. */
+	request?: Proxied;
 }
 
 /** The token that n8n is to store and to use: the request's own, one of a moment ago, or a new one. */
@@ -44,14 +50,11 @@ export async function tokenFor(exchanger: Exchanger): Promise<ValueOrProblem<str
 	return isNewer ? { value: account.token } : await exchangeToken(exchanger);
 }
 
-/**
- * Gets the account a new token, by one exchange at a time however many ask. Never rejects. Not async: whoever
- * began it has to hear of its end before those who only wait.
- */
-export function exchangeToken(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
+/** Gets the account a new token, by one exchange at a time however many ask. Never rejects. */
+export async function exchangeToken(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
 	const account = accountOf(exchanger.credentials);
 	account.exchange ??= exchange(account, exchanger).finally(() => (account.exchange = undefined));
-	return account.exchange;
+	return await account.exchange;
 }
 
 /** POST {base_url}/oauth/token (specification section 4.1), repeated as the retry policy allows. */
@@ -77,7 +80,13 @@ async function exchange(
 	};
 	const failures = new Map<Outcome['type'], number>();
 	for (;;) {
-		const outcome = await ask(helpers, request);
+		const limit = new TimeLimit(request.timeout);
+		const outcome = await helpers
+			.httpRequest({ ...request, abortSignal: limit.begin() })
+			// The token answer has no envelope (section 2.4): only a failing code in one counts.
+			.then((answer) => outcomeOfAnswer('token', answer))
+			.catch((error) => limit.outcomeOf(outcomeOfError(error)))
+			.finally(() => limit.end());
 		if (outcome.type === 'answered') return readToken(outcome.body, account);
 		const attempt = (failures.get(outcome.type) ?? 0) + 1;
 		failures.set(outcome.type, attempt);
@@ -87,23 +96,7 @@ async function exchange(
 	}
 }
 
-async function ask(helpers: Exchanger['helpers'], request: IHttpRequestOptions): Promise<Outcome> {
-	const limit = new TimeLimit(request.timeout);
-	try {
-		const answer = await helpers.httpRequest({ ...request, abortSignal: limit.begin() });
-		// The token answer has no envelope (section 2.4): only a failing code in one counts.
-		return outcomeOfAnswer('token', answer);
-	} catch (error) {
-		return limit.outcomeOf(outcomeOfError(error));
-	} finally {
-		limit.end();
-	}
-}
-
-/**
- * Finds the token in the answer, for the account. Its shape is not specified (section 5), so each name that services
- * commonly use is looked for at the top level and under `data`. A refusal names the answer's fields, never their values.
- */
+/** The answer's shape is not specified (section 5). A refusal names its fields, never their values. */
 function readToken(body: IDataObject, account: Account): ValueOrProblem<string> {
 	const places = [body, body.data].filter(isRecord);
 	for (const { access_token, accessToken, token } of places) {
@@ -125,10 +118,9 @@ function readToken(body: IDataObject, account: Account): ValueOrProblem<string> 
 /** Why an exchange failed. Without the service's own text: it may repeat the secret that it was sent. */
 function problemOf(outcome: FailedOutcome): Problem {
 	const { type } = outcome;
-	if (type === 'refused' && [404, 405, 410].includes(outcome.status))
-		return problems.wrongAddress();
+	const isNoRoute = type === 'refused' && [404, 405, 410].includes(outcome.status);
+	if (isNoRoute || type === 'unreadable' || type === 'redirected') return problems.wrongAddress();
 	if (type === 'unauthorized' || type === 'refused') return problems.wrongKeys();
-	if (type === 'unreadable' || type === 'redirected') return problems.wrongAddress();
 	if (type === 'rateLimited') return problems.tokenBusy();
 	if (type === 'unreachable') return problems.tokenUnreachable();
 	return type === 'untrusted' ? problems.tokenUntrusted() : problems.tokenFailing();
@@ -136,7 +128,7 @@ function problemOf(outcome: FailedOutcome): Problem {
 
 /** The service's address, completed. What refuses it shows no secret. */
 export function baseUrlOf(credentials: ICredentialDataDecryptedObject): ValueOrProblem<string> {
-	const { baseUrl, allowInsecureHttp } = credentials;
-	const read = readBaseUrl(baseUrl, allowInsecureHttp === true);
-	return read.problem ? { problem: accountOf(credentials).redaction.problem(read.problem) } : read;
+	const read = readBaseUrl(credentials.baseUrl, credentials.allowInsecureHttp === true);
+	if (!read.problem) return read;
+	return { problem: accountOf(credentials).redaction.problem(read.problem) };
 }
