@@ -133,9 +133,8 @@ export class MessagingServiceApi implements ICredentialType {
 			// Else the token would go to whatever address a redirect names.
 			disableFollowRedirect: true,
 		},
-		// A code counts the same as HTTP status and in a 200 body. n8n's test looks through both kinds of rules
-		// and shows the first that fits; its type allows one kind. Of each code, since what has no rule passes
-		// in a body, and as a status shows the service's own line, which may repeat the token.
+		// A code counts the same as HTTP status and in a 200 body; n8n's type allows one kind of rules, its test both.
+		// One of each code: without it a body passes, and a status shows the service's line, which may hold the token.
 		rules: [
 			...Array.from({ length: 300 }, (_, place) => 300 + place).flatMap((code) => {
 				const own = sentenceOfCode[code];

@@ -13,13 +13,11 @@ export class Account {
 
 	/** The token to use; '' where there is none. */
 	token = '';
-
 	/** Whether n8n has the token in its store; the next request has it stored where not. */
 	isStored = true;
 
 	/** The exchange under way; it never rejects. */
 	exchange?: Promise<ValueOrProblem<string>>;
-
 	/** Over when the request that got a new token leaves with it, or ends: it is to leave before those that wait. */
 	renewal?: Promise<void>;
 

@@ -11,7 +11,7 @@ import { redactOutcome } from './redaction';
 import { decide } from './retryPolicy';
 import { credentialType, type Requester, type Session } from './session';
 import { pause, TimeLimit, type Stop } from './stop';
-import { carried } from './token';
+import { carried, type Taken } from './token';
 
 /** What the requests of one run have in common. */
 export interface Sender {
@@ -62,9 +62,8 @@ export async function makeRequest(
 
 /** The service may have taken a send whose answer nobody waited for. */
 function canceled({ purpose, isUnderWay }: Flight): Outcome {
-	return purpose === 'send' && isUnderWay
-		? { type: 'lost', code: 'ERR_CANCELED' }
-		: { type: 'canceled' };
+	const mayBeTaken = purpose === 'send' && isUnderWay;
+	return mayBeTaken ? { type: 'lost', code: 'ERR_CANCELED' } : { type: 'canceled' };
 }
 
 /** Asks for a place, takes a token, attempts, and decides whether to do so again. */
@@ -75,17 +74,17 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 	let rejected = '';
 	for (;;) {
 		const leave = await limiter.enter(run, concurrency);
-		const { token, endRenewal } = await session.takeToken(requester, rejected, request);
+		const taken = await session.takeToken(requester, rejected, request);
 		let wait = 0;
 		try {
 			if (stop.isStopped) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
-			const outcome = await attempt(flight, token, endRenewal);
+			const outcome = await attempt(flight, taken);
 			if (outcome.type === 'unauthorized') {
 				// Only after the first token: at a service that rejects each of them, this would go on without end.
 				const mayHaveOther = rejected === '';
-				rejected = token;
-				if (mayHaveOther && (await session.hasOtherToken(requester, token))) continue;
+				rejected = taken.token;
+				if (mayHaveOther && (await session.hasOtherToken(requester, rejected))) continue;
 			}
 			const count = (failures.get(outcome.type) ?? 0) + 1;
 			failures.set(outcome.type, count);
@@ -95,7 +94,7 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 			if (decision.pauseAll) limiter.pause(decision.wait);
 			else wait = decision.wait;
 		} finally {
-			endRenewal?.();
+			taken.endRenewal?.();
 			leave();
 		}
 		if (wait > 0) await pause(wait, stop);
@@ -103,14 +102,14 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 }
 
 /** Makes the request, once, by n8n's own way of authenticating. Never rejects. */
-async function attempt(flight: Flight, token: string, endRenewal?: () => void): Promise<Outcome> {
+async function attempt(flight: Flight, taken: Taken): Promise<Outcome> {
 	const { requester, session, request, purpose } = flight;
 	const { account, baseURL } = session;
 	const limit = new TimeLimit(request.timeout);
 	// Without a token, n8n gets it from `preAuthentication` and stores it.
-	const data = { ...session.fields, accessToken: account.isStored ? token : '' };
+	const data = { ...session.fields, accessToken: account.isStored ? taken.token : '' };
 	account.isStored = true;
-	carried.set(data, { token, limit, endRenewal });
+	carried.set(data, { ...taken, limit });
 	flight.leaves?.();
 	flight.isUnderWay = true;
 	let outcome: Outcome;
