@@ -1,5 +1,17 @@
 import { givenText } from './json';
-import { isNotSet, problems, type ValueOrProblem } from '../texts';
+import { isNotSet, problems, type Problem, type ValueOrProblem } from '../texts';
+
+/** Collects every reason why an item is refused, so that people fix them all at once. */
+export class Reasons {
+	readonly problems: Problem[] = [];
+
+	/** The value that was read; where there is a problem instead, it is noted and the placeholder given back. */
+	read<T, S = undefined>(outcome: ValueOrProblem<T>, placeholder?: S): T | S {
+		if (!outcome.problem) return outcome.value;
+		this.problems.push(outcome.problem);
+		return placeholder as S;
+	}
+}
 
 /**
  * Reads a switch. The text `true` and the number 1 are refused: to take them for off would ignore
@@ -12,6 +24,13 @@ export function readBoolean(
 ): ValueOrProblem<boolean> {
 	if (isNotSet(value)) return { value: whenNotSet };
 	return typeof value === 'boolean' ? { value } : { problem: problems.notABoolean(field, value) };
+}
+
+/** Reads a switch of the form that keeps messages back: an expression that comes out empty must not switch it off. */
+export function readSafeguard(value: unknown, field: string): ValueOrProblem<boolean> {
+	return isNotSet(value)
+		? { problem: problems.notABoolean(field, value) }
+		: readBoolean(value, field);
 }
 
 /**
@@ -50,6 +69,12 @@ export function readOptionalWholeNumber(
 	const notSet =
 		value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 	return notSet ? { value: undefined } : readWholeNumber(value, field, bounds);
+}
+
+/** Reads how many requests may be under way at once. */
+export function readConcurrency(value: unknown): ValueOrProblem<number> {
+	if (isNotSet(value)) return { value: 10 };
+	return readWholeNumber(value, 'Max Concurrent Requests', { min: 1 });
 }
 
 /**
