@@ -37,15 +37,14 @@ export function sends({ operation }: Run): boolean {
 	return operation.method === 'POST';
 }
 
-/** The items that may go, and results for those that need not or may not. */
 interface Checked {
 	items: Item[];
 	results: Results;
 }
 
 /**
- * Reads and checks all items before anything is sent. Items that an earlier try of the run has sent,
- * or may have sent, have their result already. Works in slices; ends early when the run is stopped.
+ * Reads and checks all items before anything is sent: the items that may go, and results for those
+ * that need not or may not. Works in slices; ends early when the run is stopped.
  */
 export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 	const { reader, ledger, total, continuesOnFail } = run;

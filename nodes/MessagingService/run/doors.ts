@@ -8,8 +8,9 @@ import {
 import { errorFor } from './failure';
 import { FieldReader, type GetParameter } from './fields';
 import { readNodeSettings } from './nodeSettings';
-import { outputsOf } from './outputs';
+import { failedOutput } from './outputs';
 import { runItems } from './run';
+import type { FailedItem } from '../item';
 import type { Operation } from '../operations/operation';
 import { ledgerOf } from '../send/ledger';
 import { Session } from '../service/session';
@@ -125,17 +126,17 @@ async function refuse(
 ): Promise<INodeExecutionData[]> {
 	const node = functions.getNode();
 	const index = functions.getItemIndex();
-	if (functions.continueOnFail())
-		return await outputsOf(
-			new Map([[index, { failures: [{ ...problem, fate: 'refused' }] }]]),
-			index + 1,
-			{
-				errorOf: (_index, message) => errorFor(node, { index, message, description: '' }, false),
-				sends,
-				toErrorOutput: node.onError === 'continueErrorOutput',
-				rowOf: () => ({}),
-			},
-		);
+	if (functions.continueOnFail()) {
+		const item: FailedItem = { index, failures: [{ ...problem, fate: 'refused' }] };
+		const form = {
+			errorOf: (_index: number, message: string) =>
+				errorFor(node, { index, message, description: '' }, false),
+			sends,
+			toErrorOutput: node.onError === 'continueErrorOutput',
+			rowOf: () => ({}),
+		};
+		return [failedOutput(item, form)];
+	}
 	// n8n listens to an item's promise only after it has started all of them: only the last may reject.
 	if (index < itemCount(functions) - 1) return [];
 	const message = sends ? `${runSentences.sentNothing} ${problem.what}` : problem.what;

@@ -113,16 +113,14 @@ function opening(
 	{ total, sends, receipts, nothingLeft }: RunSoFar,
 ): string {
 	const hasSent = unknown + receipts.length > 0;
-	const parts: string[] = [];
-	if (sends && !hasSent) parts.push(runSentences.sentNothing);
+	let sent = '';
+	if (sends && !hasSent) sent = runSentences.sentNothing;
 	else if (sends && nothingLeft)
-		parts.push(receipts.length > 0 ? runSentences.sentBefore : runSentences.sentNothingNow);
-	if (unknown + refused > 1) {
-		const ofSends = sends && hasSent ? 'not sent' : 'failed';
-		const became = nothingLeft ? 'refused' : ofSends;
-		parts.push(runSentences.failed(total, unknown, refused, became));
-	}
-	return joined(parts);
+		sent = receipts.length > 0 ? runSentences.sentBefore : runSentences.sentNothingNow;
+	if (unknown + refused < 2) return sent;
+	const ofSends = sends && hasSent ? 'not sent' : 'failed';
+	const became = nothingLeft ? 'refused' : ofSends;
+	return joined([sent, runSentences.failed(total, unknown, refused, became)]);
 }
 
 /** '[item 3] …' for each of the first ten texts, and a sentence for the items that have no room. */

@@ -100,18 +100,16 @@ export class FieldReader {
 	/** One field, shown or not. @throws for `failureOfThrown` where its expression fails */
 	parameter(path: string, index: number, label: string, extractValue = false): unknown {
 		if (this.fixed.has(path)) return this.fixed.get(path);
+		const failed = (reason: string) =>
+			new NodeOperationError(this.node, reason, { description: label });
 		let value: unknown;
-		let reason: string | undefined;
 		try {
-			// Without a fallback n8n throws for a field that is not set. It has no types to check here,
-			// and would look for them at every call.
+			// Without a fallback n8n throws for a field that is not set. It has no types to check here.
 			value = this.get(path, index, null, { extractValue, skipValidation: true }) ?? undefined;
-			if (!canBecomeJson(value)) reason = notJson;
 		} catch (error) {
-			reason = reasonOf(error);
+			throw failed(reasonOf(error));
 		}
-		if (reason !== undefined)
-			throw new NodeOperationError(this.node, reason, { description: label });
+		if (!canBecomeJson(value)) throw failed(notJson);
 		if (this.expressionAt(path) === undefined) this.fixed.set(path, value);
 		return value;
 	}
