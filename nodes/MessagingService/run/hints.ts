@@ -6,12 +6,9 @@ import type { Results, SendOrder } from '../item';
 import { hintSentences } from '../texts';
 
 /**
- * What is worth knowing of a run that did not fail, for n8n's output pane: what may cost a second
- * message first. Nothing when all is plain.
+ * What n8n's output pane says of a run that did not fail: what may cost a second message first.
  *
  * @param waited milliseconds that the service had the requests wait
- * @param skips whether all items have Skip Already Sent on
- * @param isNamedAfterWorkflow whether the campaign is made of the workflow's name
  */
 export async function hintsOf(
 	results: Results,
@@ -54,12 +51,9 @@ export async function hintsOf(
 /** What a dry run comes to in all, so that a person can decide about the real one. */
 async function dryRunHint(orders: SendOrder[]): Promise<string> {
 	const groups = new Set(orders.flatMap(({ body }) => body.contact_list_id ?? []));
-	const sum = {
-		items: orders.length,
-		numbers: await countNumbers(orders),
-		segments: countSegments(orders),
-		groups: groups.size,
-	};
+	const numbers = await countNumbers(orders);
+	const segments = countSegments(orders);
+	const sum = { items: orders.length, numbers, segments, groups: groups.size };
 	const skips = orders.some(({ skipSentWithin }) => skipSentWithin !== undefined);
 	return hintSentences.dryRun(sum, skips);
 }

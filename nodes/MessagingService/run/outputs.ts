@@ -36,11 +36,11 @@ export async function outputsOf(
 }
 
 /**
- * n8n takes an item to the error output when it has an `error` beside its `json`, and puts the row's
- * columns under ours (n8n-core's workflow-execute.ts, handleNodeErrorOutput). Not enumerable: n8n
- * replaces the `json` of every item that still has one there (normalizeNodeErrors).
+ * A failed item's output. n8n takes it to the error output for the `error` beside its `json`, and
+ * puts the row's columns under ours (n8n-core's workflow-execute.ts, handleNodeErrorOutput). Not
+ * enumerable: n8n replaces the `json` of an item that still has one there (normalizeNodeErrors).
  */
-function failedOutput(
+export function failedOutput(
 	item: FailedItem,
 	{ errorOf, sends, toErrorOutput, rowOf }: FailedForm,
 ): INodeExecutionData {
