@@ -32,20 +32,18 @@ export interface Run {
 	tell(hints: NodeExecutionHint[]): void;
 }
 
-/** Whether its items are messages to send rather than queries. */
+/** Whether the items are messages to send, not queries. */
 export function sends({ operation }: Run): boolean {
 	return operation.method === 'POST';
 }
 
+/** The items that may go, and results for those that need not or may not. */
 interface Checked {
 	items: Item[];
 	results: Results;
 }
 
-/**
- * Reads and checks all items before anything is sent: the items that may go, and results for those
- * that need not or may not. Works in slices; ends early when the run is stopped.
- */
+/** Reads and checks all items before anything is sent. Works in slices; ends early when the run is stopped. */
 export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 	const { reader, ledger, total, continuesOnFail } = run;
 	const checked: Checked = { items: [], results: new Map() };

@@ -62,9 +62,8 @@ export function runAllItems(operation: Operation) {
 const mostOutputs = 100_000;
 
 /**
- * n8n's hook around a request, for callers that go through n8n's routing engine: agents before
- * version 3, the MCP Server Trigger, Execute step on a tool. They have one item; several are
- * refused, since the engine starts some before all are checked.
+ * n8n's hook around a request, for agents before version 3, the MCP Server Trigger and Execute step on a tool.
+ * They have one item. Several are refused: n8n's routing engine starts some before all are checked.
  */
 export function runOneItem(operations: Operation[]) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
@@ -109,10 +108,7 @@ function itemCount(functions: IExecutePaginationFunctions): number {
 	return (main ?? tool)?.[0]?.length ?? 1;
 }
 
-/**
- * The object that is the same at each try. All calls of an agent share its execute data, so a tool
- * call has its arguments (get-input-connection-data.ts, makeHandleToolInvocation).
- */
+/** The object that is the same at each try; for a tool call its arguments (get-input-connection-data.ts). */
 function callOf(functions: IExecutePaginationFunctions): object {
 	if (!isTool(functions)) return functions.getExecuteData();
 	return functions.getInputData(0, NodeConnectionTypes.AiTool).json;

@@ -55,24 +55,20 @@ interface ShownField {
 	send: INodePropertyRouting['send'];
 }
 
-/**
- * Reads fields as n8n's routing engine would (routing-node.ts), by their `routing.send`. But each is
- * evaluated once an item, and one without an expression once a run.
- */
+/** Reads fields by their `routing.send`, as n8n's routing engine does (routing-node.ts), but each once an item. */
 export class FieldReader {
 	private readonly shown: ShownField[];
-	private readonly node: INode;
-	/** The workflow's time zone, as an IANA name. */
-	readonly zone: string;
-	private readonly get: GetParameter;
 	private readonly fixed = new Map<string, unknown>();
 	private readonly memory = new Map<string, unknown>();
 
-	constructor(fields: INodeProperties[], node: INode, zone: string, get: GetParameter) {
+	/** @param zone the workflow's, as an IANA name */
+	constructor(
+		fields: INodeProperties[],
+		private readonly node: INode,
+		readonly zone: string,
+		private readonly get: GetParameter,
+	) {
 		this.shown = shownFields(fields, node);
-		this.node = node;
-		this.zone = zone;
-		this.get = get;
 	}
 
 	/** The fields of one item. @throws as `parameter` */

@@ -5,11 +5,7 @@ import { isUnknown } from './failure';
 import type { Results, SendOrder } from '../item';
 import { hintSentences } from '../texts';
 
-/**
- * What n8n's output pane says of a run that did not fail: what may cost a second message first.
- *
- * @param waited milliseconds that the service had the requests wait
- */
+/** What n8n's output pane says of a run that did not fail. @param waited milliseconds, for the service's rate limit */
 export async function hintsOf(
 	results: Results,
 	waited: number,
@@ -48,7 +44,6 @@ export async function hintsOf(
 	return hints;
 }
 
-/** What a dry run comes to in all, so that a person can decide about the real one. */
 async function dryRunHint(orders: SendOrder[]): Promise<string> {
 	const groups = new Set(orders.flatMap(({ body }) => body.contact_list_id ?? []));
 	const numbers = await countNumbers(orders);

@@ -4,7 +4,6 @@ import { isUnknown, itemText } from './failure';
 import type { FailedItem, Results } from '../item';
 import { Slices } from '../service/stop';
 
-/** How failed items come out. */
 interface FailedForm {
 	/** The node's own error, which stands behind each failed item. */
 	errorOf(index: number, message: string): Error;
@@ -36,9 +35,8 @@ export async function outputsOf(
 }
 
 /**
- * A failed item's output. n8n takes it to the error output for the `error` beside its `json`, and
- * puts the row's columns under ours (n8n-core's workflow-execute.ts, handleNodeErrorOutput). Not
- * enumerable: n8n replaces the `json` of an item that still has one there (normalizeNodeErrors).
+ * n8n takes an item to the error output for the `error` beside its `json` (workflow-execute.ts,
+ * handleNodeErrorOutput). Not enumerable: n8n replaces the `json` of an item that still has one there.
  */
 export function failedOutput(
 	item: FailedItem,
