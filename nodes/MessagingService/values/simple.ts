@@ -1,11 +1,23 @@
 import { givenText, parsedJson } from './json';
-import { problems, type ValueOrProblem } from '../texts';
+import { problems, type Problem, type ValueOrProblem } from '../texts';
 
 /** Whether a value counts as "not set": an empty or blank text, null, missing. 0 and false are values. */
 export function isNotSet(value: unknown): boolean {
 	return (
 		value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 	);
+}
+
+/** Collects every reason why an item is refused, so that people fix them all at once. */
+export class Reasons {
+	readonly problems: Problem[] = [];
+
+	/** The value that was read; where there is a problem instead, it is noted and the placeholder given back. */
+	read<T, S = undefined>(outcome: ValueOrProblem<T>, placeholder?: S): T | S {
+		if (!outcome.problem) return outcome.value;
+		this.problems.push(outcome.problem);
+		return placeholder as S;
+	}
 }
 
 /**
@@ -19,6 +31,13 @@ export function readBoolean(
 ): ValueOrProblem<boolean> {
 	if (isNotSet(value)) return { value: whenNotSet };
 	return typeof value === 'boolean' ? { value } : { problem: problems.notABoolean(field, value) };
+}
+
+/** Reads a switch of the form that keeps messages back: an expression that comes out empty must not switch it off. */
+export function readSafeguard(value: unknown, field: string): ValueOrProblem<boolean> {
+	return isNotSet(value)
+		? { problem: problems.notABoolean(field, value) }
+		: readBoolean(value, field);
 }
 
 /** Inclusive. */
@@ -50,6 +69,12 @@ export function readOptionalWholeNumber(
 	bounds: Bounds = {},
 ): ValueOrProblem<number | undefined> {
 	return isNotSet(value) ? { value: undefined } : readWholeNumber(value, field, bounds);
+}
+
+/** Reads how many requests may be under way at once. */
+export function readConcurrency(value: unknown): ValueOrProblem<number> {
+	if (isNotSet(value)) return { value: 10 };
+	return readWholeNumber(value, 'Max Concurrent Requests', { min: 1 });
 }
 
 /**
