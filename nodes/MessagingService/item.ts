@@ -69,11 +69,9 @@ export interface Item<O extends Order = Order> {
 
 export type SendItem = Item<SendOrder>;
 
-/** What finds a message at the service again, as people read it. */
+/** What finds a message at the service again: its numbers or contact group, and its campaign and when it was tried. */
 export interface Check {
-	/** Its numbers, or its contact group. */
 	to: string;
-	/** Its campaign, and when it was tried. */
 	about: string;
 }
 
