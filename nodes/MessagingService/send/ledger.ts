@@ -4,7 +4,7 @@ import type { Failure, Receipt, Results, SendItem, SendOrder } from '../item';
 import type { RecentSend, RecentSends } from '../service/recentSends';
 import type { Sender } from '../service/request';
 
-/** What a run knows of one item that it sent; the failure is put into words when somebody asks for it. */
+/** What a run knows of one item that it sent. The failure is put into words when somebody asks for it. */
 type Entry = { order: SendOrder } & (
 	| { receipt: IDataObject; request: object }
 	| { unknown: () => Failure }
@@ -59,7 +59,6 @@ export interface Sending {
 	sender: Sender;
 	request: IHttpRequestOptions;
 	ledger: Ledger;
-	/** Where each item's result is put. */
 	results: Results;
 	/** The sends of all runs with this account, in this process. */
 	recent: RecentSends;
@@ -67,7 +66,6 @@ export interface Sending {
 	sharedEntries?: SharedEntries;
 	/** When this try began, before it read the service's list; milliseconds since 1970. */
 	began: number;
-	/** The workflow's time zone. */
 	zone: string;
 }
 

@@ -31,9 +31,7 @@ export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): P
 
 /**
  * Reads the list 1, 3 and 6 seconds from now, until all are found; those that it shows are accepted from
- * then on. All of them share the reads. A stopped run doesn't look.
- *
- * @returns what to tell of those that are not found
+ * then on. A stopped run doesn't look. Gives what to tell of those that are not found.
  */
 async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string | undefined> {
 	const { sender, request, recent, zone } = sending;
@@ -99,11 +97,9 @@ export function keyOfListed(message: ListedMessage): string | undefined {
 }
 
 /**
- * Which of these unknown sends the service's list shows, with the records that show them. A record counts
- * when it is no older than the send; it confirms one send at most, and none where it is, or may be, that of
- * another send.
- *
- * @param sends of one message to the same numbers, as are the records and the other sends of this process
+ * Which of these unknown sends the service's list shows, with the records that show them: all are of one message
+ * to the same numbers, as are the other sends of this process. A record counts when it is no older than the send;
+ * it confirms one send at most, and none where it is, or may be, that of another send.
  */
 export function confirmed(
 	sends: RecentSend[],

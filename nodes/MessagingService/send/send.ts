@@ -13,12 +13,7 @@ import { Slices } from '../service/stop';
 import { isRecord } from '../values/json';
 import { clockOf } from '../values/time';
 
-/**
- * Sends the items' messages, and puts what came of it into the results. A step that no item asks for is
- * not taken.
- *
- * @param send sends items that may go
- */
+/** Sends the items' messages, by `send` those that may go. A step that no item asks for is not taken. */
 export async function sendItems(
 	items: SendItem[],
 	sending: Sending,
@@ -45,17 +40,16 @@ export async function sendItems(
 	}
 	const claims = new WorkerClaims(sending);
 	try {
-		await lookUpUnknown(await sendUnsent(going, sending, claims, send), sending);
+		const claim = async (some: SendItem[]) => await claims.claim(some);
+		await lookUpUnknown(await sendUnsent(going, sending, claim, send), sending);
 	} finally {
 		await claims.release();
 	}
 }
 
 /**
- * Makes these items' requests, each at most once in the whole run: they must be items that the ledger
- * does not have. Never rejects but for a bug of ours.
- *
- * @returns the sends to phone numbers whose outcome is unknown
+ * Makes the requests of items that the ledger does not have, each at most once in the whole run. Gives the
+ * sends to phone numbers whose outcome is unknown. Never rejects but for a bug of ours.
  */
 export async function sendAll(items: SendItem[], sending: Sending): Promise<UnknownSend[]> {
 	const combines = items.some(({ order }) => order.combineUpTo !== undefined);

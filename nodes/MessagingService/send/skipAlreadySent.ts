@@ -32,14 +32,11 @@ export const beforeLooks = [1_000, 2_000, 3_000];
  *
  * What another worker may be sending at this moment is looked at again 1, 3 and 6 seconds later. What the
  * list shows by then is sent already, what that worker gave up is sent, and the rest stays unknown.
- *
- * @param claims says which items another worker may be sending, by their places
- * @param send sends items that may go
  */
 export async function sendUnsent(
 	items: SendItem[],
 	sending: Sending,
-	claims: { claim(items: SendItem[]): Promise<Set<number>> },
+	claim: (items: SendItem[]) => Promise<Set<number>>,
 	send: (items: SendItem[]) => Promise<UnknownSend[]>,
 ): Promise<UnknownSend[]> {
 	const { stop } = sending.sender;
@@ -49,10 +46,7 @@ export async function sendUnsent(
 		const isFirst = wait === 0;
 		if (!isFirst) await pause(wait, stop);
 		if (!isFirst && stop.isStopped) break;
-		const [taken, listed] = await Promise.all([
-			claims.claim(waiting),
-			skipListed(waiting, sending),
-		]);
+		const [taken, listed] = await Promise.all([claim(waiting), skipListed(waiting, sending)]);
 		if ('failure' in listed) {
 			if (!isFirst) continue;
 			noteFailed(items, listed.failure, sending);
@@ -77,19 +71,16 @@ function noteUnknownElsewhere(item: SendItem, sending: Sending): Failure {
 /** Milliseconds. A scheduled message is listed by its creation, which may be long before it goes out. */
 const longestAhead = 31 * 24 * 3_600_000;
 
-/**
- * Reads the service's list and leaves out the numbers that have their message already. Works in slices.
- *
- * @returns the items that may go; those that need not have their results
- */
+/** Reads the service's list, and gives the items that have numbers left without their message. Works in slices. */
 async function skipListed(
 	items: SendItem[],
 	{ sender, request, results, began }: Sending,
 ): Promise<{ going: SendItem[] } | { failure: Failure }> {
 	const skipping = items.filter(skipsSent);
 	const orders = skipping.map(({ order }) => order);
-	const back = orders.reduce((most, { skipSentWithin }) => Math.max(most, skipSentWithin!), 0);
-	const isScheduled = orders.some(({ body }) => body.schedule !== null);
+	const back = orders.reduce((most, { body, skipSentWithin = 0 }) => {
+		return Math.max(most, skipSentWithin, body.schedule === null ? 0 : longestAhead);
+	}, 0);
 	const categories = new Set(orders.map(({ body }) => body.priority));
 	const clock = new ServiceClock();
 	const sent = new AlreadySent();
@@ -101,7 +92,7 @@ async function skipListed(
 		concurrency: highestConcurrency(skipping),
 		// Not by sender ID: whoever it came from, the number has the message.
 		filters: categories.size === 1 ? { category: [...categories][0] } : {},
-		since: () => clock.earliest(began) - (isScheduled ? Math.max(back, longestAhead) : back),
+		since: () => clock.earliest(began) - back,
 		note: (record) => sent.note(record),
 	});
 	if (unread) {
@@ -126,7 +117,7 @@ async function skipListed(
 interface SentBefore {
 	id?: string;
 	sentAt: string | null;
-	/** What became of it, in the service's words, where its list was read. */
+	/** In the service's words, where its list was read. */
 	deliveryStatus?: string;
 }
 
@@ -138,7 +129,7 @@ export class AlreadySent {
 		Map<string, (SentBefore & { dueAt: number }) | undefined>
 	>();
 
-	/** Works in slices. @param orders the messages to look for */
+	/** These messages are looked for. Works in slices. */
 	async want(orders: SendOrder[]): Promise<void> {
 		const slices = new Slices();
 		for (const { body } of orders) {
@@ -183,10 +174,8 @@ export class AlreadySent {
 
 /**
  * Makes sure that no other send of this process has, or may have, given this message to these numbers:
- * waits for those under way, and leaves out numbers that were sent it.
- *
- * @returns the items that go, with their send, whose `end` must be called; and those that wait for the
- * outcome of other sends, which is unknown
+ * waits for those under way, leaves out numbers that were sent it, and holds back items with unknown ones.
+ * `end` must be called on the send that it begins.
  */
 export async function claimUnsent(
 	group: SendItem[],
@@ -217,7 +206,7 @@ export async function claimUnsent(
 	return { going, send, heldBack };
 }
 
-/** The sends of this process that keep these items' one message from their numbers; only those in this state, if told. */
+/** The sends of this process that keep these items' message from their numbers; only those in this state, if told. */
 export function holdersOf(
 	items: SendItem[],
 	{ recent, began }: Sending,
@@ -242,11 +231,7 @@ export function noteAcceptedElsewhere(item: SendItem, sending: Sending): void {
 	noteFailed([item], { id: 'sentElsewhere', fate: 'refused', ...words }, sending);
 }
 
-/**
- * Leaves out the numbers that have an item's message already.
- *
- * @returns the item with the numbers that are left; undefined where none is, and the item has its result
- */
+/** The item with the numbers that are left without its message; undefined where none is, and it has its result. */
 function withoutSent(
 	item: SendItem,
 	already: Map<string, SentBefore>,

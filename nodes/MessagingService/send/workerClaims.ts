@@ -33,10 +33,8 @@ export class WorkerClaims {
 	}
 
 	/**
-	 * Claims the numbers of each item with Skip Already Sent, all of an item's or none. Never rejects.
-	 *
-	 * @returns the places of the items that somebody else has claimed; none where n8n keeps no entries, as in
-	 * a workflow that isn't saved
+	 * Claims the numbers of each item with Skip Already Sent, all of an item's or none. Gives the places of those
+	 * that somebody else has claimed; none where n8n keeps no entries, as in a workflow that isn't saved. Never rejects.
 	 */
 	async claim(items: SendItem[]): Promise<Set<number>> {
 		const taken = new Set<number>();
@@ -46,16 +44,14 @@ export class WorkerClaims {
 			const mark = randomUUID();
 			const known = await this.record([...[...wanted.values()].flat(), mark]);
 			if (!known) break;
-			const given: string[] = [];
-			for (const [index, entries] of wanted) {
-				if (!entries.some((entry) => known.has(entry))) continue;
+			const lost = [...wanted].filter(([, entries]) => entries.some((entry) => known.has(entry)));
+			for (const [index] of lost) {
 				taken.add(index);
 				wanted.delete(index);
-				given.push(...entries);
 			}
 			// To ask is to record: somebody else's claim must not last longer for that.
 			const kept = new Set([...known, ...[...wanted.values()].flat()]);
-			await this.remove(given.filter((entry) => !kept.has(entry)));
+			await this.remove(lost.flatMap(([, entries]) => entries.filter((entry) => !kept.has(entry))));
 			if (wanted.size === 0) break;
 			// A worker that read the row before this one wrote it may write over the entries, the mark among them.
 			await pause(settles, this.sending.sender.stop);
@@ -112,10 +108,10 @@ export class WorkerClaims {
 
 	private async remove(entries: string[]): Promise<void> {
 		if (entries.length === 0) return;
+		const call = async (shared: SharedEntries) =>
+			await shared.removeProcessed(entries, 'node', options);
 		// What isn't removed is nothing after two minutes.
-		await this.inTurn(
-			async (shared) => await shared.removeProcessed(entries, 'node', options),
-		).catch(() => undefined);
+		await this.inTurn(call).catch(() => undefined);
 	}
 
 	/** One call of this process after the other: side by side they would write over each other's entries. */
