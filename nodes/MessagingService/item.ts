@@ -30,17 +30,15 @@ export interface SendOrder {
 		skippedRecipients?: SkippedRecipient[];
 		alreadySentRecipients?: string[];
 	};
-	/** The most numbers that the run may reach; 0 for no cap. */
+	/** Caps of the whole run; 0 for none. */
 	maxRecipients: number;
-	/** The most segments that the run's messages may take, times their numbers; 0 for no cap. */
 	maxTotalSegments: number;
-	/** Whether the message is only checked, and shown in the output. */
 	isDryRun?: boolean;
 	/** The most numbers in one request that items share; undefined when this item has a request of its own. */
 	combineUpTo?: number;
-	/** Whether the service's list is read when the outcome is unknown. */
+	/** Look Up Unknown Sends. */
 	looksUp?: boolean;
-	/** Numbers that were sent this message within so many milliseconds get nothing; undefined where that is not asked. */
+	/** Numbers that were sent this message within so many milliseconds get nothing; undefined where not asked. */
 	skipSentWithin?: number;
 }
 
@@ -48,9 +46,9 @@ export interface SendOrder {
 export interface ReadOrder {
 	purpose: 'read';
 	query: IDataObject;
-	/** Which pages to read; undefined for an answer that has none. */
+	/** Undefined for an answer that has no pages. */
 	pages?: { first: number; perPage: number; limit?: number };
-	/** Whether a record counts and comes out, where the service can't filter by what was asked. Pure. */
+	/** Whether a record comes out, where the service can't filter by what was asked. */
 	keeps?(record: IDataObject): boolean;
 	/** Turns one record (or, without pages, the answer's `data`) into output. */
 	output(record: IDataObject): IDataObject[];
@@ -69,11 +67,9 @@ export interface Item<O extends Order = Order> {
 
 export type SendItem = Item<SendOrder>;
 
-/** What finds a message at the service again, as people read it. */
+/** What finds a message at the service again: its numbers or contact group, and its campaign and when it was tried. */
 export interface Check {
-	/** Its numbers, or its contact group. */
 	to: string;
-	/** Its campaign, and when it was tried. */
 	about: string;
 }
 
@@ -81,11 +77,10 @@ export interface Check {
 export interface Failure extends Problem {
 	/** A refused item reached nobody, and can be run again; an unknown one may have, and is never sent twice. */
 	fate: 'refused' | 'unknown';
-	/** Of an unknown one: what to look for at the service. */
+	/** Of an unknown one. */
 	check?: Check;
 }
 
-/** A failed item and its place in the run. */
 export interface FailedItem {
 	index: number;
 	failures: Failure[];
@@ -97,7 +92,7 @@ export interface Receipt {
 	/** Undefined where the service named none. */
 	messageId?: string;
 	campaign: string;
-	/** The same for items that one request was for: services may give several the same ID. */
+	/** The same object for items of one request: services may give several requests the same ID. */
 	request: object;
 }
 
@@ -107,11 +102,9 @@ export type Result =
 			outputs: IDataObject[];
 			/** The list changed while it was read, so that records may be missing. */
 			incomplete?: true;
-			/** So many records the service counts beyond those that it gave. */
+			/** How many more records the service counts than it gave. */
 			missing?: number;
-			/** Its numbers had the message already, so nothing was sent. */
 			alreadySent?: true;
-			/** What would have been sent. */
 			dryRun?: SendOrder;
 	  }
 	| { failures: Failure[] };

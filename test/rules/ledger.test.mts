@@ -19,31 +19,28 @@ describe('the ledger', () => {
 	test('lasts over the tries of one run and is empty for the next', () => {
 		const run = {};
 		const receipt = { messageId: 'm1' };
-		ledgerOf(run).accepted({ index: 1, order: sent }, receipt, run);
+		ledgerOf(run).set(1, { order: sent, receipt, request: run });
 		expect(ledgerOf(run).get(1)).toEqual({ order: sent, receipt, request: run });
 		expect([ledgerOf(run).get(0), ledgerOf({}).get(1)]).toEqual([undefined, undefined]);
 	});
 
-	test('has what left as unknown until the answer proves more', () => {
+	test('knows what left, and the receipts in the order of the items', () => {
 		const ledger = new Ledger();
-		ledger.unknown(items, () => failure);
-		for (const { index } of items) expect(ledger.get(index)).toMatchObject({ order: sent });
-		expect((ledger.get(0) as { unknown: () => Failure }).unknown()).toBe(failure);
+		for (const { index } of items) ledger.set(index, { order: sent, unknown: () => failure });
 		expect([ledger.receipts, ledger.orders]).toEqual([[], [sent, sent]]);
-		ledger.accepted(items[0]!, { messageId: 'm1' }, items);
-		ledger.accepted(items[1]!, { messageId: 7 }, items);
-		ledger.refused([{ index: 2 }]);
+		ledger.set(1, { order: sent, receipt: { messageId: 'm1' }, request: items });
+		ledger.set(0, { order: sent, receipt: { messageId: 7 }, request: items });
 		expect(ledger.receipts).toEqual([
 			{ index: 0, messageId: '7', campaign: 'reminders', request: items },
 			{ index: 1, messageId: 'm1', campaign: 'reminders', request: items },
 		]);
-		ledger.refused([{ index: 1 }]);
-		expect([ledger.get(1), ledger.orders]).toEqual([undefined, [sent]]);
+		ledger.delete(1);
+		expect(ledger.orders).toEqual([sent]);
 	});
 
 	test.each([{}, { messageId: ' ' }, { messageId: { id: 1 } }])('%j has no id', (receipt) => {
 		const ledger = new Ledger();
-		ledger.accepted({ index: 3, order: sent }, receipt as never, items);
+		ledger.set(3, { order: sent, receipt: receipt as never, request: items });
 		expect(ledger.receipts).toEqual([{ index: 3, campaign: 'reminders', request: items }]);
 	});
 });

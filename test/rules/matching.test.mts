@@ -5,7 +5,6 @@
 import type { MessageBody } from '../../nodes/MessagingService/item.ts';
 import { AlreadySent } from '../../nodes/MessagingService/send/skipAlreadySent.ts';
 import { confirmed, keyOfListed } from '../../nodes/MessagingService/send/lookUpUnknown.ts';
-import { contentKeyOf } from '../../nodes/MessagingService/values/messageRecord.ts';
 import { numbersOf, readListedMessage } from '../../nodes/MessagingService/values/messageRecord.ts';
 import type { RecentSend } from '../../nodes/MessagingService/service/recentSends.ts';
 import { RecentSends } from '../../nodes/MessagingService/service/recentSends.ts';
@@ -233,7 +232,8 @@ describe('a record says that a number has the message already', () => {
 			{ body: body(wanted, { message: 'Bye' }) },
 		] as never);
 		for (const each of records) already.note(each as never);
-		return wanted.map((number) => already.find(contentKeyOf(body()), number, since));
+		const before = already.before(body(wanted), since);
+		return wanted.map((number) => before.get(number));
 	};
 
 	test.each(messages)('%s', async (_, changes, shows) => {

@@ -6,16 +6,11 @@ import { hintsOf } from './hints';
 import { outputsOf } from './outputs';
 import type { FailedItem, Item, ReadOrder, Results, SendItem } from '../item';
 import { readAll } from '../messages/query';
-import { showDryRun } from '../send/dryRun';
-import type { Sending, UnknownSend } from '../send/ledger';
-import { lookUpUnknown } from '../send/lookUpUnknown';
-import { sendAll } from '../send/send';
-import { sendUnsent, skipsSent } from '../send/skipAlreadySent';
-import { WorkerClaims } from '../send/workerClaims';
+import type { UnknownSend } from '../send/ledger';
+import { sendAll, sendItems } from '../send/send';
 import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
 import { pause, Slices, Stop } from '../service/stop';
-import { clockOf } from '../values/time';
 
 /**
  * Runs the node: reads and checks all items, then sends or queries, then gives the outputs.
@@ -64,10 +59,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 	}
 }
 
-/**
- * Takes the secrets out of what reading and checking came to: failures quote the user's own values, and
- * so do the numbers that are skipped. Works in slices.
- */
+/** Takes the secrets out of the user's own values, which failures and skipped numbers quote. Works in slices. */
 async function redactChecked(results: Results, items: Item[], session: Session): Promise<void> {
 	const slices = new Slices();
 	for (const [index, result] of results) {
@@ -75,12 +67,10 @@ async function redactChecked(results: Results, items: Item[], session: Session):
 		if ('failures' in result)
 			results.set(index, { failures: result.failures.map((failure) => session.redacted(failure)) });
 	}
-	const quoting = items.flatMap(({ order }) =>
-		'beside' in order && order.beside.skippedRecipients ? [order.beside] : [],
-	);
-	for (const beside of quoting) {
+	for (const { order } of items) {
+		if (order.purpose !== 'send' || !order.beside.skippedRecipients) continue;
 		if (slices.isOver) await slices.next();
-		session.account.redaction.data(beside);
+		session.account.redaction.data(order.beside);
 	}
 }
 
@@ -92,7 +82,7 @@ async function makeRequests(
 	results: Results,
 	stop: Stop,
 ): Promise<number> {
-	const { operation, requester, settings } = run;
+	const { operation, requester, settings, ledger, sharedEntries } = run;
 	const request: IHttpRequestOptions = {
 		method: operation.method,
 		url: operation.url,
@@ -103,56 +93,21 @@ async function makeRequests(
 	const { limiter, recentSends: recent } = session.account;
 	const pausedBefore = limiter.paused;
 	if (sends(run)) {
-		const { ledger, reader } = run;
 		const began = Date.now();
+		const { zone } = run.reader;
 		const forget = recent.keepFor(began);
-		const clock = clockOf(reader.zone);
-		const sending = { sender, request, ledger, results, recent, began, clock };
-		await sendItems(run, items as SendItem[], sending).finally(forget);
+		const sending = { sender, request, ledger, results, recent, sharedEntries, began, zone };
+		const send = async (some: SendItem[]): Promise<UnknownSend[]> => {
+			const ended = await inBatches(run, stop, some, async (batch) => sendAll(batch, sending));
+			return ended.flat();
+		};
+		await sendItems(items as SendItem[], sending, send).finally(forget);
 	} else {
-		const queries = items as Array<Item<ReadOrder>>;
-		await inBatches(run, stop, queries, async (batch) => {
+		await inBatches(run, stop, items as Array<Item<ReadOrder>>, async (batch) => {
 			await readAll(batch, sender, request, results);
 		});
 	}
 	return limiter.paused - pausedBefore;
-}
-
-/** Sends the items' messages. A step that no item asks for is not taken. */
-async function sendItems(run: Run, items: SendItem[], sending: Sending): Promise<void> {
-	const { results, sender } = sending;
-	const send = async (some: SendItem[]): Promise<UnknownSend[]> => {
-		const ended = await inBatches(run, sender.stop, some, async (batch) => sendAll(batch, sending));
-		return ended.flat();
-	};
-
-	let going = withoutExcluded(items, results);
-	if (going.some(({ order }) => order.isDryRun))
-		going = await showDryRun(going, results, sender.session);
-	if (!going.some(skipsSent)) {
-		const unknown = await send(going);
-		if (unknown.length > 0) await lookUpUnknown(unknown, sending);
-		return;
-	}
-
-	const claims = new WorkerClaims(run.sharedEntries, sending);
-	try {
-		const claim = async (some: SendItem[]) => await claims.claim(some);
-		await lookUpUnknown(await sendUnsent(going, sending, claim, send), sending);
-	} finally {
-		await claims.release(results);
-	}
-}
-
-/** Gives the items whose numbers are all excluded their outputs. @returns the other items */
-function withoutExcluded(items: SendItem[], results: Results): SendItem[] {
-	return items.filter(({ index, order: { body, beside } }) => {
-		if (body.recipients?.length !== 0) return true;
-		const { skippedRecipients } = beside;
-		const output = { sendOutcome: 'excluded', recipients: [], skippedRecipients };
-		results.set(index, { outputs: [output] });
-		return false;
-	});
 }
 
 /** n8n's Batching: the batches start one interval after the other, whether the one before is done or not. */
@@ -166,9 +121,9 @@ async function inBatches<I extends Item, Ended>(
 	const byNumber = new Map<number, I[]>();
 	for (const item of items) {
 		const number = Math.floor(item.index / batching.size);
-		const batch = byNumber.get(number);
-		if (batch) batch.push(item);
-		else byNumber.set(number, [item]);
+		const batch = byNumber.get(number) ?? [];
+		batch.push(item);
+		byNumber.set(number, batch);
 	}
 	const underWay: Array<Promise<Ended>> = [];
 	for (const batch of byNumber.values()) {

@@ -1,4 +1,7 @@
-import type { MessageBody, SendItem } from '../item';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { MessageBody, Results, SendItem } from '../item';
+import type { Session } from '../service/session';
 import { Slices } from '../service/stop';
 
 /**
@@ -42,4 +45,35 @@ export function bodyOf(group: SendItem[]): MessageBody {
 /** Their numbers, as often as they stand there; none of a contact group. */
 export function numbersIn(group: SendItem[]): string[] {
 	return group.flatMap(({ order }) => order.body.recipients ?? []);
+}
+
+/** Each item shows a request of up to so many numbers whole: 10,000 that show 10,000 would fill n8n's memory. */
+const mostShown = 100;
+
+/** Gives the items of a dry run the request that they would travel in. Works in slices. @returns the other items */
+export async function showDryRun(
+	items: SendItem[],
+	results: Results,
+	session: Session,
+): Promise<SendItem[]> {
+	const slices = new Slices();
+	for (const group of await combine(items.filter(({ order }) => order.isDryRun))) {
+		if (slices.isOver) await slices.next();
+		// The text may quote a secret, which no output shows.
+		const request = session.account.redaction.data(structuredClone(bodyOf(group)));
+		const isShort = (request.recipients ?? []).length <= mostShown;
+		for (const [place, { index, order }] of group.entries()) {
+			const output: IDataObject = {
+				sendOutcome: 'dryRun',
+				recipients: order.body.recipients,
+				...order.beside,
+				...(isShort || place === 0
+					? { request }
+					: { request: null, requestOfItem: group[0]!.index }),
+				...(order.skipSentWithin !== undefined ? { notLookedUp: true } : {}),
+			};
+			results.set(index, { outputs: [output], dryRun: order });
+		}
+	}
+	return items.filter(({ order }) => !order.isDryRun);
 }

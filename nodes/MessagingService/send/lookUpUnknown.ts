@@ -7,6 +7,7 @@ import type { RecentSend } from '../service/recentSends';
 import { pause, Slices } from '../service/stop';
 import { lookUpSentences } from '../texts';
 import { numbersOf, readListedMessage, sendKey, type ListedMessage } from '../values/messageRecord';
+import { clockOf } from '../values/time';
 
 /** Looks for sends whose outcome is unknown in the service's list, and gives their items what it shows. */
 export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): Promise<void> {
@@ -30,13 +31,12 @@ export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): P
 
 /**
  * Reads the list 1, 3 and 6 seconds from now, until all are found; those that it shows are accepted from
- * then on. All of them share the reads. A stopped run doesn't look.
- *
- * @returns what to tell of those that are not found
+ * then on. A stopped run doesn't look. Gives what to tell of those that are not found.
  */
 async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string | undefined> {
-	const { sender, request, recent } = sending;
+	const { sender, request, recent, zone } = sending;
 	const all = new Set(unknown.flatMap(({ sends }) => sends));
+	const concurrency = highestConcurrency(unknown.flatMap(({ items }) => items));
 	const clock = new ServiceClock();
 	const slices = new Slices();
 	let lastRead: number | undefined;
@@ -49,19 +49,17 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 		const byKey = new Map<string, { sends: RecentSend[]; records: ListedMessage[] }>();
 		for (const send of missing) {
 			const equal = byKey.get(send.key) ?? { sends: [], records: [] };
-			byKey.set(send.key, equal);
 			equal.sends.push(send);
+			byKey.set(send.key, equal);
 		}
 		// Also equal ones that were accepted: a record that is known to be theirs is not that of a missing one.
-		const accepted = [...byKey.values()]
-			.flatMap(({ sends }) => recent.like(sends[0]!))
-			.filter(({ state }) => state === 'accepted');
-		const wanted = [...missing, ...accepted];
+		const equal = [...byKey.values()].flatMap(({ sends }) => recent.like(sends[0]!));
+		const wanted = [...missing, ...equal.filter(({ state }) => state === 'accepted')];
 		const firstLeft = wanted.reduce((first, { left }) => Math.min(first, left), Infinity);
-		const unread = await readMessageList({
+		failure = await readMessageList({
 			sender,
 			request,
-			concurrency: highestConcurrency(unknown.flatMap(({ items }) => items)),
+			concurrency,
 			clock,
 			filters: sharedFilters(wanted),
 			since: () => clock.earliest(firstLeft),
@@ -71,15 +69,14 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 				byKey.get(keyOfListed(message) ?? '')?.records.push(message);
 			},
 		});
+		if (!failure) lastRead = Date.now();
 		for (const { sends, records } of byKey.values()) {
 			if (slices.isOver) await slices.next();
 			const found = confirmed(sends, records, recent.like(sends[0]!), clock);
 			for (const [send, message] of found) send.end('accepted', message);
 		}
-		if (unread) failure = unread;
-		else lastRead = Date.now();
 	}
-	if (lastRead !== undefined) return lookUpSentences.notListed(sending.clock(lastRead));
+	if (lastRead !== undefined) return lookUpSentences.notListed(clockOf(zone)(lastRead));
 	return failure && lookUpSentences.notLookedUp(failure.what);
 }
 
@@ -100,11 +97,9 @@ export function keyOfListed(message: ListedMessage): string | undefined {
 }
 
 /**
- * Which of these unknown sends the service's list shows, with the records that show them. A record counts
- * when it is no older than the send; it confirms one send at most, and none where it is, or may be, that of
- * another send. There may be thousands of each, so they are put in order and gone through once.
- *
- * @param sends of one message to the same numbers, as are the records and the other sends of this process
+ * Which of these unknown sends the service's list shows, with the records that show them: all are of one message
+ * to the same numbers, as are the other sends of this process. A record counts when it is no older than the send;
+ * it confirms one send at most, and none where it is, or may be, that of another send.
  */
 export function confirmed(
 	sends: RecentSend[],
@@ -117,10 +112,10 @@ export function confirmed(
 	const ids = new Set(records.map(({ id }) => id));
 	// One of the records may be theirs, by an ID that is not known here. Counting them is not enough: of two
 	// unknown sends, each could be given the record that the other's count left to the accepted one.
-	const claims = others.filter(
-		({ state, id }) =>
-			state === 'underWay' || (state === 'accepted' && (id === undefined || !ids.has(id))),
-	);
+	const claims = [
+		...others.filter(({ state }) => state === 'underWay'),
+		...accepted.filter(({ id }) => id === undefined || !ids.has(id)),
+	];
 	const lastClaim = claims.reduce((last, { endedAt }) => Math.max(last, endedAt), -Infinity);
 	const now = Date.now();
 	const newestFirst = records
@@ -128,6 +123,7 @@ export function confirmed(
 		.filter(({ createdAt }) => createdAt !== undefined && clock.canBe(createdAt, now))
 		.sort((one, other) => other.createdAt! - one.createdAt!);
 	const found = new Map<RecentSend, ListedMessage>();
+	// There may be thousands of each: both are in order and gone through once.
 	for (const send of [...sends].sort((one, other) => one.left - other.left)) {
 		const earliest = clock.earliest(send.left);
 		if (claims.length > 0 && clock.latest(lastClaim) >= earliest) continue;

@@ -1,6 +1,8 @@
-import { bodyOf, combine } from './combine';
+import { bodyOf, combine, showDryRun } from './combine';
 import { messageIdOf, noteAccepted, noteFailed, type Sending, type UnknownSend } from './ledger';
-import { claimUnsent, skipsSent, type Claim } from './skipAlreadySent';
+import { lookUpUnknown } from './lookUpUnknown';
+import { claimUnsent, sendUnsent, skipsSent } from './skipAlreadySent';
+import { WorkerClaims } from './workerClaims';
 import type { Failure, SendItem } from '../item';
 import { failureOfSend } from '../service/failure';
 import { highestConcurrency, Pace } from '../service/limiter';
@@ -9,12 +11,45 @@ import type { RecentSend } from '../service/recentSends';
 import { makeRequest } from '../service/request';
 import { Slices } from '../service/stop';
 import { isRecord } from '../values/json';
+import { clockOf } from '../values/time';
+
+/** Sends the items' messages, by `send` those that may go. A step that no item asks for is not taken. */
+export async function sendItems(
+	items: SendItem[],
+	sending: Sending,
+	send: (items: SendItem[]) => Promise<UnknownSend[]>,
+): Promise<void> {
+	const { results, sender } = sending;
+	let going: SendItem[] = [];
+	for (const item of items) {
+		const { body, beside } = item.order;
+		if (body.recipients?.length !== 0) {
+			going.push(item);
+			continue;
+		}
+		const { skippedRecipients } = beside;
+		const output = { sendOutcome: 'excluded', recipients: [], skippedRecipients };
+		results.set(item.index, { outputs: [output] });
+	}
+	if (going.some(({ order }) => order.isDryRun))
+		going = await showDryRun(going, results, sender.session);
+	if (!going.some(skipsSent)) {
+		const unknown = await send(going);
+		if (unknown.length > 0) await lookUpUnknown(unknown, sending);
+		return;
+	}
+	const claims = new WorkerClaims(sending);
+	try {
+		const claim = async (some: SendItem[]) => await claims.claim(some);
+		await lookUpUnknown(await sendUnsent(going, sending, claim, send), sending);
+	} finally {
+		await claims.release();
+	}
+}
 
 /**
- * Sends these items' messages, each at most once in the whole run: they must be items that the
- * ledger does not have. Never rejects but for a bug of ours.
- *
- * @returns the sends to phone numbers whose outcome is unknown
+ * Makes the requests of items that the ledger does not have, each at most once in the whole run. Gives the
+ * sends to phone numbers whose outcome is unknown. Never rejects but for a bug of ours.
  */
 export async function sendAll(items: SendItem[], sending: Sending): Promise<UnknownSend[]> {
 	const combines = items.some(({ order }) => order.combineUpTo !== undefined);
@@ -23,21 +58,17 @@ export async function sendAll(items: SendItem[], sending: Sending): Promise<Unkn
 	const pace = new Pace(concurrency, groups.length);
 	const slices = new Slices();
 	const unknown: UnknownSend[] = [];
-	let next = 0;
+	const left = groups.values();
 	// As many at a time as may be under way, so that 10,000 items don't wait at the limiter at once.
 	const sendNext = async (): Promise<void> => {
-		for (let group; (group = groups[next++]); ) {
-			const claim: Claim = skipsSent(group[0]!)
+		for (const group of left) {
+			const { going, send, heldBack } = skipsSent(group[0]!)
 				? await claimUnsent(group, sending)
-				: { items: group, send: sending.recent.begin(bodyOf(group)), heldBack: [] };
-			unknown.push(...claim.heldBack);
-			if (claim.send) {
-				const { items: going, send } = claim;
-				const left = await pace.keep(
-					async () => await makeSend(going, send, sending),
-					sending.sender.stop,
-				);
-				unknown.push(...left);
+				: { going: group, send: sending.recent.begin(bodyOf(group)), heldBack: [] };
+			unknown.push(...heldBack);
+			if (send) {
+				const request = async () => await makeSend(going, send, sending);
+				unknown.push(...(await pace.keep(request, sending.sender.stop)));
 			} else if (slices.isOver) {
 				// Nothing is waited for where all numbers have the message already, as in 10,000 equal rows.
 				await slices.next();
@@ -57,19 +88,19 @@ async function makeSend(
 	send: RecentSend,
 	sending: Sending,
 ): Promise<UnknownSend[]> {
-	const { sender, request, ledger, clock } = sending;
+	const { sender, request, ledger, zone } = sending;
 	const { body } = send;
 	const failureOf = (outcome: FailedOutcome, at: number): Failure =>
-		failureOfSend(outcome, body, clock(at), skipsSent(items[0]!));
+		failureOfSend(outcome, body, clockOf(zone)(at), skipsSent(items[0]!));
 	// Each item says how many may be under way beside its own request, and this one is everybody's.
 	const concurrency = items.reduce((least, item) => Math.min(least, item.concurrency), Infinity);
 	try {
 		const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () => {
 			send.left = Date.now();
 			// What a next try reads, should a bug of ours hide what came of it.
-			ledger.unknown(items, () =>
-				sender.session.redacted(failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.left)),
-			);
+			const unknown = () =>
+				sender.session.redacted(failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.left));
+			for (const { index, order } of items) ledger.set(index, { order, unknown });
 		});
 		if (outcome.type === 'answered') {
 			const data = isRecord(outcome.data) ? outcome.data : {};
