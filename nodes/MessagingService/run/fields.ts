@@ -10,15 +10,14 @@ import {
 
 import type { Failure } from '../item';
 import type { Fields } from '../operations/operation';
-import { notJson, problems, sentences } from '../texts';
+import { notJson, problems } from '../texts';
 
 /** Why an item could not be read or checked: an expression failed, or else it is a bug of ours. */
 export function failureOfThrown(thrown: unknown): Failure {
 	const reason = reasonOf(thrown);
 	if (!(thrown instanceof NodeOperationError))
 		return { ...problems.itemNotReadable(reason), fate: 'refused' };
-	const sentence = sentences.expressionFailed(String(thrown.description), reason);
-	return { id: 'expressionFailed', fate: 'refused', ...sentence };
+	return { ...problems.expressionFailed(String(thrown.description), reason), fate: 'refused' };
 }
 
 /** What something that was thrown says, in one line. */

@@ -8,7 +8,7 @@ import { failureElsewhere } from '../service/failure';
 import { highestConcurrency } from '../service/limiter';
 import type { RecentSend } from '../service/recentSends';
 import { pause, Slices } from '../service/stop';
-import { outcomeSentences, sentences } from '../texts';
+import { problems } from '../texts';
 import {
 	contentKeyOf,
 	deliveryStatusesOf,
@@ -103,10 +103,9 @@ async function skipListed(
 		note: (record) => sent.note(record),
 	});
 	if (unread) {
-		const [id, words] = sender.stop.isStopped
-			? ['sendCanceled', outcomeSentences.sendCanceled()]
-			: ['listUnreadable', sentences.listUnreadable(unread)];
-		return { failure: { id, fate: 'refused', ...words } };
+		const { isStopped } = sender.stop;
+		const problem = isStopped ? problems.sendCanceled() : problems.listUnreadable(unread);
+		return { failure: { ...problem, fate: 'refused' } };
 	}
 	const going: SendItem[] = [];
 	const slices = new Slices();
@@ -244,8 +243,7 @@ export function noteAcceptedElsewhere(item: SendItem, sending: Sending): void {
 	sending.ledger.refused([item]);
 	if (!withoutSent(item, acceptedTo, sending.results)) return;
 	const numbers = numbersIn([item]).filter(acceptedTo).slice(0, 3).join(', ');
-	const words = sentences.sentElsewhere(numbers);
-	noteFailed([item], { id: 'sentElsewhere', fate: 'refused', ...words }, sending);
+	noteFailed([item], { ...problems.sentElsewhere(numbers), fate: 'refused' }, sending);
 }
 
 /**

@@ -5,7 +5,7 @@ import { openWatch, pollError, readMessages, type Watch } from './reading';
 import { readWatched, stateAfter, watchedText, type Watched } from './state';
 import { isNewestFirst } from '../messages/list';
 import type { WatchOrder } from '../operations/watchMessages';
-import { sentences } from '../texts';
+import { problems } from '../texts';
 import { shapeFor } from '../values/messageRecord';
 import { statusKey } from '../values/simple';
 import { quotedValue } from '../wording';
@@ -69,10 +69,7 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 		},
 	});
 	if (!isLatest()) return [];
-	const problem =
-		seen.size > mostWatched
-			? { id: 'tooManyWatched', ...sentences.tooManyWatched(mostWatched) }
-			: failure;
+	const problem = seen.size > mostWatched ? problems.tooManyWatched(mostWatched) : failure;
 	if (problem) throw pollError(watch, [problem], goesOn);
 	kept[member] = watchedText(stateAfter(seen, since, before), identity);
 	return changes
@@ -99,12 +96,11 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 	if (wanted.length > 0) return wanted.slice(0, mostTested);
 	if (rows.length > 0) {
 		const seen = [...new Set(rows.map(({ status }) => quotedValue(status)))].slice(0, mostTested);
-		throw pollError(watch, [{ id: 'noneOfTheStatuses', ...sentences.noneOfTheStatuses(seen) }]);
+		throw pollError(watch, [problems.noneOfTheStatuses(seen)]);
 	}
 	const isFiltered = Object.values(order.filters).some((value) => value !== undefined);
 	const hours = order.watchedFor / 3_600_000;
-	const sentence = sentences.nothingToFetch(hours, isFiltered);
-	throw pollError(watch, [{ id: 'nothingToFetch', ...sentence }]);
+	throw pollError(watch, [problems.nothingToFetch(hours, isFiltered)]);
 }
 
 function testRows(message: IDataObject, { event, numbers }: WatchOrder): IDataObject[] {
