@@ -80,7 +80,7 @@ const ofValues = {
 	noCountryCode: (field: string, value: string) => told`
 		${inField(field, value)} has no country code.
 		Write the number with its own country code, e.g. +254712345678, or choose a Default Country in Options.`,
-	/** Of a field beside which no Default Country can be chosen. */
+	// Of a field beside which no Default Country can be chosen.
 	noOwnCountryCode: (field: string, value: string) => told`
 		${inField(field, value)} has no country code.
 		Write the number with a plus and its own country code, e.g. +254712345678.`,
@@ -135,7 +135,6 @@ const ofValues = {
 	tooManyRecipientValues: (field: string, most: number) => told`
 		${field} holds more than ${counted(most, 'value')}, so the rest was not read.
 		Check the expression that fills ${field}, or spread the numbers over several items.`,
-
 	// Text
 	emptyText: (field: string) => told`
 		${field} is empty.
@@ -152,7 +151,6 @@ const ofValues = {
 	tooManySegments: (segments: number, maxSegments: number, encoding: string) => told`
 		Message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.
 		Shorten Message, ${encoding === 'UCS-2' ? 'replace emoji, curly quotes and other characters outside the GSM-7 alphabet, ' : ''}or raise Max Segments in Options.`,
-
 	// Times and dates
 	unreadableTime: (field: string, value: unknown) => told`
 		${field} is ${quotedValue(value)}, which this node can't read as a time.
@@ -175,7 +173,6 @@ const ofValues = {
 	unknownZone: (zone: unknown) => told`
 		The workflow's time zone is ${quotedValue(zone)}, which isn't known.
 		Choose a time zone in the workflow's settings, e.g. Africa/Nairobi.`,
-
 	// Numbers and choices
 	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => told`
 		${field} is ${quotedValue(value)}, not a whole number.
@@ -201,7 +198,6 @@ const ofValues = {
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => told`
 		${quotedFirst(value)} isn't a valid ${field}.
 		Set ${field} to one of these: ${allowed.join(', ')}.`,
-
 	// Items and n8n's settings of the node
 	itemNotReadable: (reason: string) => told`
 		This node has a bug. It failed while reading this item: ${withoutStop(reason.slice(0, 300))}.
@@ -215,7 +211,6 @@ const ofValues = {
 	settingsNotReadable: (field: string, value: unknown) => told`
 		${field} in the node settings is ${quotedValue(value)}, which this node can't read.
 		Remove the expression from ${field}, and fill in its fields one by one.`,
-
 	// The address in the credential
 	noBaseUrl: () => told`
 		Base URL is empty in the credential.
@@ -235,7 +230,6 @@ const ofValues = {
 	insecureBaseUrl: (host: string) => told`
 		Base URL in the credential uses http://, so the client secret would be sent to ${quotedValue(host)} unencrypted.
 		Use https://, or switch on Allow Insecure HTTP in the credential for a service on your own network.`,
-
 	// The credential, and a token that could not be got; no message was sent
 	credentialField: (field: string) => told`
 		${field} is empty in the credential.
@@ -279,14 +273,14 @@ export const credentialTestSentences = {
 
 /** What a sentence about a request can be made from; each takes what it needs. */
 export interface Given {
-	/** The HTTP status, or the code inside a 200 body. */
+	/** Of HTTP, or inside a 200 body. */
 	status: number;
 	/** The service's own text. */
 	said?: string;
 	retryAfter?: string;
 	/** What to look for at the service: the numbers, campaign and time of a send. */
 	check: string;
-	/** Whether Skip Already Sent is on, which looks before it sends. */
+	/** Whether Skip Already Sent is on. */
 	skips?: boolean;
 }
 
