@@ -33,7 +33,7 @@ export function readBaseUrl(value: unknown, allowInsecureHttp: boolean): ValueOr
 	if (isOdd || !isHost(host) || !isPort) return { problem: problems.malformedBaseUrl() };
 	if (scheme === 'http' && !allowInsecureHttp && !LOOPBACK.test(host))
 		return { problem: problems.insecureBaseUrl(host) };
-	const segments = path.split('/').filter((segment) => segment !== '');
+	const segments = path.split('/').filter(Boolean);
 	if (segments.at(-1) !== 'api') segments.push('api');
 	const authority = port === undefined ? host : `${host}:${port}`;
 	return { value: `${scheme}://${authority}/${segments.join('/')}` };

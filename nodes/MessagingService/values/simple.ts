@@ -62,8 +62,8 @@ export function readChoice<Choice extends string>(
 	allowed: readonly Choice[],
 ): ValueOrProblem<Choice> {
 	const text = typeof value === 'string' ? value.trim() : value;
-	const choice = allowed.find((candidate) => candidate === text);
-	return choice ? { value: choice } : { problem: problems.notAChoice(field, value, allowed) };
+	if (allowed.includes(text as Choice)) return { value: text as Choice };
+	return { problem: problems.notAChoice(field, value, allowed) };
 }
 
 /** Reads a text that must be there, without blanks around it: `Reminders ` would be another campaign. */
