@@ -14,10 +14,7 @@ import { runAllItems, runOneItem } from './run/doors';
 /** In the order of the menu. */
 const operations: Operation[] = [sendMessage, queryMessages, querySenders, listStatuses];
 
-/**
- * The one resource, hidden so that nobody has to choose it. n8n looks up `customOperations` by it, and shows the
- * actions in the nodes panel only where it has an option.
- */
+/** Hidden. n8n looks up `customOperations` by it, and shows actions in the nodes panel only where it has an option. */
 const resource = 'sms';
 
 const properties: INodeProperties[] = [
@@ -46,13 +43,13 @@ const properties: INodeProperties[] = [
 			routing: { request: { method, url } },
 		})),
 	},
-	...operations.flatMap(({ value, fields }) => fields.map((field) => shownFor(value, field))),
+	...operations.flatMap(({ value, fields }) =>
+		fields.map((field) => ({
+			...field,
+			displayOptions: { show: { operation: [value], ...field.displayOptions?.show } },
+		})),
+	),
 ];
-
-function shownFor(operation: string, field: INodeProperties): INodeProperties {
-	const show = { operation: [operation], ...field.displayOptions?.show };
-	return { ...field, displayOptions: { show } };
-}
 
 /** The operation's name below the node on the canvas; n8n would show its value. */
 const subtitle = `={{ (${JSON.stringify(
@@ -63,10 +60,7 @@ export class MessagingService implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Messaging Service',
 		name: 'messagingService',
-		icon: {
-			light: 'file:messagingService.svg',
-			dark: 'file:messagingService.dark.svg',
-		},
+		icon: { light: 'file:messagingService.svg', dark: 'file:messagingService.dark.svg' },
 		group: ['output'],
 		version: 1,
 		subtitle,

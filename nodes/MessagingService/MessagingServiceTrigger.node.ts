@@ -8,10 +8,7 @@ export class MessagingServiceTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Messaging Service Trigger',
 		name: 'messagingServiceTrigger',
-		icon: {
-			light: 'file:messagingService.svg',
-			dark: 'file:messagingService.dark.svg',
-		},
+		icon: { light: 'file:messagingService.svg', dark: 'file:messagingService.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle:

@@ -62,10 +62,8 @@ const dateFilters: INodeProperties[] = [
 	customDate('End Date', 'endDate', 'The last day of the range'),
 ];
 
-/**
- * One end of a custom range. Without `routing.send`: n8n looks for what a condition names in the collection when it
- * loads a workflow and at the root when it routes, so a field with both would be dropped in one of the two places.
- */
+// Without `routing.send`: n8n looks for what a condition names in the collection when it loads a workflow and at
+// the root when it routes, so a field with both would be dropped in one of the two places.
 function customDate(displayName: string, name: string, description: string): INodeProperties {
 	return {
 		displayName,

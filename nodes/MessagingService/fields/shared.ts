@@ -3,7 +3,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 /** The kinds of a message: a send's priority, a query's category (specification sections 4.2 and 4.3). */
 export const priorities = ['authentication', 'utility', 'marketing'] as const;
 
-/** One of several values of a field. */
 export function choice(name: string, value: string, description: string): INodePropertyOptions {
 	return { name, value, description };
 }
@@ -92,7 +91,6 @@ export function collection(
 	return { displayName, name, type: 'collection', placeholder, default: {}, options };
 }
 
-/** In the options of whatever can make many requests. */
 export const maxConcurrentRequests = numberField(
 	'Max Concurrent Requests',
 	'maxConcurrentRequests',

@@ -32,11 +32,7 @@ const nameFields = ['name', 'sender_name', 'sender', 'display_name', 'label', 't
 
 const perPage = 100;
 
-/**
- * One page of the live sender list, those that can send first.
- *
- * @throws NodeOperationError when the list can't be read; the ID can be typed then
- */
+/** One page of the live sender list, those that can send first. @throws NodeOperationError when it can't be read */
 export async function searchSenders(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -99,10 +95,7 @@ async function readForList(
 	return { session, outcome: await makeRequest(sender, 'read', request, 10) };
 }
 
-/**
- * The senders of these records, whose shape is not specified (section 2.5; the sample repeats the message
- * record). A record without a number that could be a sender ID is left out.
- */
+/** The senders of these records, whose shape is not specified (section 2.5). One without a sender ID is left out. */
 function offered(records: IDataObject[]): INodeListSearchItems[] {
 	const able: INodeListSearchItems[] = [];
 	const unable: INodeListSearchItems[] = [];
@@ -115,9 +108,9 @@ function offered(records: IDataObject[]): INodeListSearchItems[] {
 		const name = nameOf(record) ?? `Sender ${value}`;
 		(canSend ? able : unable).push({ name: about ? `${name} (${about})` : name, value });
 	}
-	return [able, unable].flatMap((senders) =>
-		senders.sort((one, other) => one.name.localeCompare(other.name)),
-	);
+	const byName = (one: { name: string }, other: { name: string }) =>
+		one.name.localeCompare(other.name);
+	return [...able.sort(byName), ...unable.sort(byName)];
 }
 
 function senderIdOf(record: IDataObject): number | undefined {

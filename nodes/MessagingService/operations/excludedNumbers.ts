@@ -1,13 +1,13 @@
-import type { Fields, Reasons } from './operation';
+import type { Fields } from './operation';
 import { problems, type Problem } from '../texts';
 import { readDefaultCountry } from '../values/countries';
 import { readingRecipients } from '../values/recipients';
-import { isNotSet } from '../values/simple';
 
-const path = 'options.excludeNumbers';
+export const excludeNumbers = 'options.excludeNumbers';
+
 const reading = { field: 'Exclude Numbers', blanksAllowed: true, isUnbounded: true };
 
-/** The list that was read last. */
+/** The list that was read last: the items of a run mostly share one, and it may have thousands of numbers. */
 interface List {
 	value: unknown;
 	country?: string;
@@ -15,43 +15,29 @@ interface List {
 	problems: Problem[];
 }
 
-/**
- * Reads the list for `readExcluded`, a step for each number. It is kept, because the items of a run mostly share one,
- * and reading thousands of numbers for each item would hold n8n up.
- */
-export function* readExcludedAhead({ parameter, isInForm, memory }: Fields): Generator<undefined> {
-	if (!isInForm(path)) return;
-	const value = parameter(path);
+/** Reads the list for `readExcluded`, a step for each number. */
+export function* readExcludedAhead({ parameter, memory }: Fields): Generator<undefined> {
+	const value = parameter(excludeNumbers);
 	const { value: country } = readDefaultCountry(parameter('options.defaultCountry'));
-	const last = memory.get(path) as List | undefined;
+	const last = memory.get(excludeNumbers) as List | undefined;
 	if (last && last.country === country && isSame(last.value, value)) return;
 	const { numbers, problems: found } = yield* readingRecipients(value, country, reading);
 	const list: List = { value, country, numbers: new Set(numbers), problems: found };
-	memory.set(path, list);
+	memory.set(excludeNumbers, list);
 }
 
-/**
- * The numbers that get nothing, in E.164. A list with an entry that can't be read is refused: whoever
- * it stands for would be texted. So is one of empty entries alone, as of a column that isn't there;
- * an empty text and an empty list leave out nobody.
- */
+/** The numbers that get nothing, in E.164, or why the list is refused: whoever it stands for would be texted. */
 export function readExcluded(
-	{ parameter, isInForm, memory }: Fields,
-	to: string | undefined,
-	reasons: Reasons,
-): ReadonlySet<string> {
-	const value = parameter(path);
-	const isBlank = typeof value === 'string' && isNotSet(value);
-	if (!isInForm(path) || isBlank) return new Set();
-	if (to === 'contactGroup') {
-		reasons.problems.push(problems.groupNotExcluded());
-		return new Set();
-	}
-	const list = memory.get(path) as List;
-	const isNobody = list.problems.length === 0 && list.numbers.size === 0;
-	if (isNobody && !isEmptyList(value)) reasons.problems.push(problems.nothingToExclude());
-	reasons.problems.push(...list.problems);
-	return list.numbers;
+	{ parameter, memory }: Fields,
+	isToGroup: boolean,
+): Pick<List, 'numbers' | 'problems'> {
+	const value = parameter(excludeNumbers);
+	const { numbers, problems: found } = memory.get(excludeNumbers) as List;
+	if (typeof value === 'string' && value.trim() === '') return { numbers, problems: [] };
+	if (isToGroup) return { numbers, problems: [problems.groupNotExcluded()] };
+	// Empty entries alone may be a column that isn't there.
+	const isNobody = found.length === 0 && numbers.size === 0 && !isEmptyList(value);
+	return { numbers, problems: isNobody ? [problems.nothingToExclude()] : found };
 }
 
 function isEmptyList(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readConcurrency, Reasons, type Fields, type Operation, type Prepared } from './operation';
+import type { Fields, Operation, Prepared } from './operation';
 import { queryMessagesFields, querySendersFields } from '../fields/queries';
 import { priorities } from '../fields/shared';
 import type { ReadOrder } from '../item';
@@ -11,10 +11,12 @@ import {
 	isNotSet,
 	readBoolean,
 	readChoice,
+	readConcurrency,
 	readOptionalWholeNumber,
 	readRequiredText,
 	readSearchText,
 	readWholeNumber,
+	Reasons,
 } from '../values/simple';
 import { readDateRange } from '../values/time';
 
@@ -22,13 +24,12 @@ import { readDateRange } from '../values/time';
 export interface MessageFilters {
 	/** Those that the service applies, as query parameters. */
 	query: IDataObject;
-	/** Whether a message fits the filters that the service doesn't know; undefined where none of them is set. */
+	/** Whether a message fits the others; undefined where none of them is set. */
 	keeps?: ReadOrder['keeps'];
 	campaign?: string;
+	messageId?: string;
 	/** The digits of the numbers that were asked for; undefined for all. */
 	numbers?: ReadonlySet<string>;
-	/** The most messages that there can be. */
-	most?: number;
 }
 
 /** @param searchLabel the label of the filter `query` */
@@ -42,11 +43,16 @@ export function readMessageFilters(
 		return isNotSet(value) ? undefined : reasons.read(readRequiredText(value, label));
 	};
 	const campaign = text('campaign', 'Campaign');
-	const id = text('messageId', 'Message ID');
-	const numbers = readNumbers(parameter('filters.phoneNumber'), reasons);
+	const messageId = text('messageId', 'Message ID');
+	const phoneNumber = parameter('filters.phoneNumber');
+	const recipients = isNotSet(phoneNumber)
+		? undefined
+		: readRecipients(phoneNumber, null, { field: 'Phone Number' });
+	if (recipients) reasons.problems.push(...recipients.problems);
+	const numbers = recipients && new Set(recipients.numbers.map(digitsOf));
 	const keeps = (message: IDataObject) =>
 		(campaign === undefined || givenText(message.campaign)?.trim() === campaign) &&
-		(id === undefined || givenText(message.id)?.trim() === id) &&
+		(messageId === undefined || givenText(message.id)?.trim() === messageId) &&
 		(!numbers || numbersOf(message).some((number) => numbers.has(number)));
 	const query = {
 		query: reasons.read(readSearchText(raw.query, searchLabel)),
@@ -58,52 +64,50 @@ export function readMessageFilters(
 	};
 	return {
 		query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
-		keeps: (campaign ?? id ?? numbers) ? keeps : undefined,
+		keeps: (campaign ?? messageId ?? numbers) ? keeps : undefined,
 		campaign,
+		messageId,
 		numbers,
-		most: id === undefined ? undefined : 1,
 	};
-}
-
-function readNumbers(value: unknown, reasons: Reasons): ReadonlySet<string> | undefined {
-	if (isNotSet(value)) return undefined;
-	const { numbers, problems } = readRecipients(value, null, { field: 'Phone Number' });
-	reasons.problems.push(...problems);
-	return new Set(numbers.map(digitsOf));
 }
 
 /** A query with pages. What its form doesn't have is not set; without Output records come out in this `shape`. */
 function prepareQuery(given: Fields, searchLabel: string, shape: 'simplified' | 'raw'): Prepared {
 	const { query: raw, parameter, zone } = given;
 	const reasons = new Reasons();
+	const atLeastOne = { min: 1 };
 	const output = readChoice(parameter('output') ?? shape, 'Output', outputs);
-	const { query, keeps, numbers, most } = readMessageFilters(given, searchLabel, reasons);
+	const { query, keeps, messageId, numbers } = readMessageFilters(given, searchLabel, reasons);
 	const range = {
 		dateCreated: raw.date_created,
 		startDate: parameter('filters.startDate'),
 		endDate: parameter('filters.endDate'),
 	};
 	const dates = reasons.read(readDateRange(range, zone));
-	const atLeastOne = { min: 1 };
 	// Whoever gave Return All a value that it can't have need not hear of a limit too.
 	const asked = reasons.read(readBoolean(parameter('returnAll'), 'Return All'), true)
 		? undefined
 		: reasons.read(readWholeNumber(parameter('limit'), 'Limit', atLeastOne));
-	const limit = most ?? asked;
+	const limit = messageId === undefined ? asked : 1;
 	const first = reasons.read(readOptionalWholeNumber(raw.page, 'Page', atLeastOne)) ?? 1;
 	// Of the records that the node reads it may keep few.
 	const enough = keeps ? 100 : Math.min(limit ?? 100, 100);
-	const perPage = reasons.read(readOptionalWholeNumber(raw.per_page, 'Per Page', atLeastOne));
-	return reasons.orElse({
+	const perPage =
+		reasons.read(readOptionalWholeNumber(raw.per_page, 'Per Page', atLeastOne)) ?? enough;
+	const shown = shapeFor(reasons.read(output, shape), numbers);
+	const most = parameter('options.maxConcurrentRequests');
+	const concurrency = reasons.read(readConcurrency(most), 10);
+	if (reasons.problems.length > 0) return { problems: reasons.problems };
+	return {
 		order: {
 			purpose: 'read',
 			query: { ...query, ...dates },
-			pages: { first, perPage: perPage ?? enough, limit },
+			pages: { first, perPage, limit },
 			keeps,
-			output: shapeFor(reasons.read(output, shape), numbers),
+			output: shown,
 		},
-		concurrency: readConcurrency(given, reasons),
-	});
+		concurrency,
+	};
 }
 
 /** GET /sms/messages (specification section 4.3). */

@@ -32,7 +32,7 @@ export interface Run {
 	tell(hints: NodeExecutionHint[]): void;
 }
 
-/** Whether its items are messages to send rather than queries. */
+/** Whether the items are messages to send, not queries. */
 export function sends({ operation }: Run): boolean {
 	return operation.method === 'POST';
 }
@@ -43,10 +43,7 @@ interface Checked {
 	results: Results;
 }
 
-/**
- * Reads and checks all items before anything is sent. Items that an earlier try of the run has sent,
- * or may have sent, have their result already. Works in slices; ends early when the run is stopped.
- */
+/** Reads and checks all items before anything is sent. Works in slices; ends early when the run is stopped. */
 export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 	const { reader, ledger, total, continuesOnFail } = run;
 	const checked: Checked = { items: [], results: new Map() };
@@ -63,11 +60,9 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 		else {
 			const item = await checkItem(run, index, slices);
 			if ('order' in item) items.push(item);
-			else {
-				results.set(index, item);
-				// Without continue-on-fail no item goes anyway, and the run fails at the one to fix.
-				if (continuesOnFail) unreadableCap ??= unreadableCapOf(reader, index);
-			}
+			else results.set(index, item);
+			// Without continue-on-fail no item goes anyway, and the run fails at the one to fix.
+			if ('failures' in item && continuesOnFail) unreadableCap ??= unreadableCapOf(reader, index);
 		}
 	}
 	if (stop.isStopped) return refuseAll(checked, notReached(run));
@@ -110,31 +105,20 @@ function refuseAll({ items, results }: Checked, failure: Failure): Checked {
 
 /** The limits of a whole run; of several items' limits the lowest counts, and 0 is none. */
 const caps = [
-	{
-		label: 'Max Recipients',
-		option: 'maxRecipients',
-		count: countNumbers,
-		exceeded: 'tooManyRecipients',
-	},
-	{
-		label: 'Max Total Segments',
-		option: 'maxTotalSegments',
-		count: countSegments,
-		exceeded: 'tooManyTotalSegments',
-	},
+	{ label: 'Max Recipients', option: 'maxRecipients' },
+	{ label: 'Max Total Segments', option: 'maxTotalSegments' },
 ] as const;
 
-/**
- * Refuses items that could go each for itself: together, with what earlier tries have sent, they
- * come to more than one of them allows, or nobody knows what they come to.
- */
+/** Refuses items that come to more than a cap, together with what earlier tries have sent. */
 async function applyCaps(ledger: Ledger, { items, results }: Checked): Promise<Checked> {
 	const orders = [...ledger.orders, ...items.map(({ order }) => order as SendOrder)];
-	for (const { label, option, count, exceeded } of caps) {
+	for (const { label, option } of caps) {
 		let cap = Infinity;
 		for (const order of orders) if (order[option] > 0) cap = Math.min(cap, order[option]);
 		if (cap === Infinity) continue;
-		const total = await count(orders);
+		const ofNumbers = option === 'maxRecipients';
+		const exceeded = ofNumbers ? 'tooManyRecipients' : 'tooManyTotalSegments';
+		const total = ofNumbers ? await countNumbers(orders) : countSegments(orders);
 		for (const { index, order } of items) {
 			const isGroup = (order as SendOrder).body.contact_list_id !== null;
 			if (!isGroup && total <= cap) continue;
@@ -162,16 +146,12 @@ export async function countNumbers(orders: SendOrder[]): Promise<number> {
 
 /** The segments of all messages, each message's once for each of its numbers. */
 export function countSegments(orders: SendOrder[]): number {
-	return orders.reduce(
-		(sum, { body, beside }) => sum + beside.segments * (body.recipients?.length ?? 0),
-		0,
-	);
+	let sum = 0;
+	for (const { body, beside } of orders) sum += beside.segments * (body.recipients?.length ?? 0);
+	return sum;
 }
 
-/**
- * What the other items are told where this one can't tell a cap of the run: it is empty or no
- * number, or its expression fails.
- */
+/** What the other items are told where this one can't tell a cap of the run. */
 function unreadableCapOf(reader: FieldReader, index: number): Problem | undefined {
 	const unreadable = caps.find(({ label, option }) => {
 		const path = `options.${option}`;

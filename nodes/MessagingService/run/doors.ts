@@ -5,16 +5,16 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { errorFor, runFailure } from './failure';
+import { errorFor } from './failure';
 import { FieldReader, type GetParameter } from './fields';
 import { readNodeSettings } from './nodeSettings';
-import { outputsOf } from './outputs';
+import { failedOutput } from './outputs';
 import { runItems } from './run';
 import type { FailedItem } from '../item';
 import type { Operation } from '../operations/operation';
 import { ledgerOf } from '../send/ledger';
 import { Session } from '../service/session';
-import { problems, type Problem } from '../texts';
+import { problems, runSentences, type Problem } from '../texts';
 
 /** What a run has from n8n through either door. */
 function runOf(
@@ -35,10 +35,7 @@ function runOf(
 	};
 }
 
-/**
- * Runs this operation for all items of a node's input: one of the node's `customOperations`, which
- * n8n calls with all items at once (n8n-core's workflow-execute.ts, runNode).
- */
+/** One of the node's `customOperations`: n8n calls it with all items at once (workflow-execute.ts, runNode). */
 export function runAllItems(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		// The execute data has all rows, with Execute Once too.
@@ -61,18 +58,12 @@ export function runAllItems(operation: Operation) {
 	};
 }
 
-/**
- * n8n's routing engine passes an item's outputs to one function call as arguments (routing-node.ts,
- * `push(...value)`), and somewhat above this many the call fails with a stack overflow.
- */
+/** With more, the stack of n8n's routing engine overflows: they are arguments of one call (`push(...value)`). */
 const mostOutputs = 100_000;
 
 /**
- * Runs one item, as n8n's hook around a request, for callers that go through n8n's routing engine:
- * agents before version 3, the MCP Server Trigger, Execute step on a tool.
- *
- * Several items are refused: the engine starts some while others are under way, so they can't all be
- * checked before one is sent.
+ * n8n's hook around a request, for agents before version 3, the MCP Server Trigger and Execute step on a tool.
+ * They have one item. Several are refused: n8n's routing engine starts some before all are checked.
  */
 export function runOneItem(operations: Operation[]) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
@@ -117,16 +108,13 @@ function itemCount(functions: IExecutePaginationFunctions): number {
 	return (main ?? tool)?.[0]?.length ?? 1;
 }
 
-/**
- * The object that stands for this run at each of its tries. For a tool call it is the arguments: all
- * calls of an agent share its execute data, and n8n passes the same arguments to every try of one
- * call (n8n-core's get-input-connection-data.ts, makeHandleToolInvocation).
- */
+/** The object that is the same at each try; for a tool call its arguments (get-input-connection-data.ts). */
 function callOf(functions: IExecutePaginationFunctions): object {
 	if (!isTool(functions)) return functions.getExecuteData();
 	return functions.getInputData(0, NodeConnectionTypes.AiTool).json;
 }
 
+/** Refuses an item without a request; for several, as soon as n8n has started the last of them. */
 async function refuse(
 	functions: IExecutePaginationFunctions,
 	sends: boolean,
@@ -134,25 +122,19 @@ async function refuse(
 ): Promise<INodeExecutionData[]> {
 	const node = functions.getNode();
 	const index = functions.getItemIndex();
-	const total = itemCount(functions);
-	const item: FailedItem = { index, failures: [{ ...problem, fate: 'refused' }] };
-	if (functions.continueOnFail())
-		return await outputsOf(new Map([[index, item]]), index + 1, {
-			errorOf: (_index, message) => errorFor(node, { index, message, description: '' }, false),
+	if (functions.continueOnFail()) {
+		const item: FailedItem = { index, failures: [{ ...problem, fate: 'refused' }] };
+		const form = {
+			errorOf: (_index: number, message: string) =>
+				errorFor(node, { index, message, description: '' }, false),
 			sends,
 			toErrorOutput: node.onError === 'continueErrorOutput',
 			rowOf: () => ({}),
-		});
-	// n8n listens to an item's promise only after it has started all of them, and Batching has it wait
-	// in between: only the last one may reject.
-	if (index < total - 1) return [];
-	const texts = runFailure([item], {
-		total,
-		sends,
-		receipts: [],
-		alreadySent: [],
-		skipping: 'impossible',
-		nothingLeft: true,
-	});
-	throw errorFor(node, { ...texts, index }, false);
+		};
+		return [failedOutput(item, form)];
+	}
+	// n8n listens to an item's promise only after it has started all of them: only the last may reject.
+	if (index < itemCount(functions) - 1) return [];
+	const message = sends ? `${runSentences.sentNothing} ${problem.what}` : problem.what;
+	throw errorFor(node, { message, description: problem.next, index }, false);
 }

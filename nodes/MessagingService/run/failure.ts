@@ -8,21 +8,14 @@ import type { Stop } from '../service/stop';
 import { mostBytes, nothingLost, pollAdvice, runSentences } from '../texts';
 import { bytesOf, fitted } from '../wording';
 
-/** What happened, and how to go on. */
 interface Texts {
 	message: string;
 	description: string;
 }
 
 /**
- * An error that n8n shows as it is.
- *
- * The message is set once more after the constructor, which replaces every text that contains a
- * code of Node.js with advice of its own (n8n-workflow's node.error.ts).
- *
- * @param wasStopped whether a person stopped the execution. Elsewhere the word 'canceled' is spelled
- * with another l: n8n files a failed execution as canceled by it (workflow-execute.ts,
- * processSuccessExecution).
+ * An error that n8n shows as it is. @param wasStopped whether a person stopped the execution:
+ * n8n files any other failure as canceled, too, that has this word (workflow-execute.ts).
  */
 export function errorFor(
 	node: INode,
@@ -31,6 +24,7 @@ export function errorFor(
 ): NodeApiError {
 	const options = { message, description, itemIndex: index };
 	const error = new NodeApiError(node, {} as JsonObject, options);
+	// Again: the constructor replaces texts that have a code of Node.js (n8n-workflow's node.error.ts).
 	error.message = wasStopped ? message : message.replaceAll('canceled', 'cancelled');
 	error.description = description;
 	return error;
@@ -41,7 +35,7 @@ export function isUnknown({ failures }: Pick<FailedItem, 'failures'>): boolean {
 	return failures.some(({ fate }) => fate === 'unknown');
 }
 
-/** What happened to a failed item, how to go on, and which item it is: for its output. */
+/** What a failed item says in its output. */
 export function itemText(item: FailedItem): string {
 	return `${whatOf(item)} ${nextOf(item)} [item ${item.index}]`;
 }
@@ -76,7 +70,7 @@ export function failureOfRun(
 	},
 ): Error {
 	const { isStopped } = ended.stop;
-	const { message, description } = runFailure(ended.failed, {
+	const soFar = {
 		total: run.total,
 		sends: sends(run),
 		receipts: run.ledger.receipts,
@@ -85,21 +79,19 @@ export function failureOfRun(
 		),
 		skipping: skippingOf(ended.orders),
 		nothingLeft: ended.nothingLeft && !isStopped,
-	});
-	const texts = { message: session.redact(message), description: session.redact(description) };
-	return errorFor(run.node, { ...texts, index: ended.first.index }, isStopped);
+	};
+	const unknown = ended.failed.filter(isUnknown);
+	const refused = ended.failed.filter((item) => !isUnknown(item));
+	const message = session.redact(whatHappened(unknown, refused, soFar));
+	const description = session.redact(howToGoOn(unknown, refused, soFar));
+	return errorFor(run.node, { message, description, index: ended.first.index }, isStopped);
 }
 
 /**
- * The texts of a failed run: what happened, and how to go on. Every unknown item is named, before
- * the refused ones, of which ten texts are told: a refused item can be run again, an unknown one
- * that nobody names may be sent twice.
- *
- * @param failed of all the run's tries, in the order of the items
+ * Every unknown item is named, before the refused ones, of which ten texts are told: a refused item
+ * can be run again, an unknown one that nobody names may be sent twice.
  */
-export function runFailure(failed: FailedItem[], run: RunSoFar): Texts {
-	const unknown = failed.filter(isUnknown);
-	const refused = failed.filter((item) => !isUnknown(item));
+function whatHappened(unknown: FailedItem[], refused: FailedItem[], run: RunSoFar): string {
 	const isOnlyItem = run.total === 1;
 	const opened = opening(unknown.length, refused.length, run);
 	const ofUnknown = told(unknown, isOnlyItem, 2000, (untold) =>
@@ -109,10 +101,7 @@ export function runFailure(failed: FailedItem[], run: RunSoFar): Texts {
 	const ofRefused = told(refused, isOnlyItem, bytes, ({ length }) =>
 		runSentences.moreItems(length),
 	);
-	return {
-		message: fitted(joined([opened, ofUnknown, ofRefused]), mostBytes.message),
-		description: howToGoOn(unknown, refused, run),
-	};
+	return fitted(joined([opened, ofUnknown, ofRefused]), mostBytes.message);
 }
 
 /** Letters: enough for hundreds of items with others between them. */
@@ -125,22 +114,17 @@ function opening(
 	{ total, sends, receipts, nothingLeft }: RunSoFar,
 ): string {
 	const hasSent = unknown + receipts.length > 0;
-	const parts: string[] = [];
-	if (sends && !hasSent) parts.push(runSentences.sentNothing);
+	let sent = '';
+	if (sends && !hasSent) sent = runSentences.sentNothing;
 	else if (sends && nothingLeft)
-		parts.push(receipts.length > 0 ? runSentences.sentBefore : runSentences.sentNothingNow);
-	if (unknown + refused > 1) {
-		const ofSends = sends && hasSent ? 'not sent' : 'failed';
-		const became = nothingLeft ? 'refused' : ofSends;
-		parts.push(runSentences.failed(total, unknown, refused, became));
-	}
-	return joined(parts);
+		sent = receipts.length > 0 ? runSentences.sentBefore : runSentences.sentNothingNow;
+	if (unknown + refused < 2) return sent;
+	const ofSends = sends && hasSent ? 'not sent' : 'failed';
+	const became = nothingLeft ? 'refused' : ofSends;
+	return joined([sent, runSentences.failed(total, unknown, refused, became)]);
 }
 
-/**
- * '[item 3] …' for each of the first ten texts, which several items may share, and a sentence for
- * the items for which there is no room.
- */
+/** '[item 3] …' for each of the first ten texts, and a sentence for the items that have no room. */
 function told(
 	items: FailedItem[],
 	isOnlyItem: boolean,
@@ -156,11 +140,7 @@ function told(
 	return joined(untold.length > 0 ? [...shown, ofRest(untold)] : shown);
 }
 
-/**
- * The texts of a poll that failed: what happened, and how to go on.
- *
- * @param goesOn whether the trigger has a state from which the next poll goes on
- */
+/** The texts of a poll that failed. @param goesOn whether the next poll has a state to go on from */
 export function pollFailure(failures: Failure[], goesOn: boolean): Texts {
 	const ofPolls: Record<string, string> = pollAdvice;
 	const advised = failures.map((failure) => ({

@@ -20,16 +20,12 @@ export function failureOfThrown(thrown: unknown): Failure {
 	return { ...problems.expressionFailed(String(thrown.description), reason), fate: 'refused' };
 }
 
-/** What something that was thrown says, in one line. */
 function reasonOf(thrown: unknown): string {
 	const said = thrown instanceof Error ? thrown.message : '';
 	return said.replace(/\s+/g, ' ').trim() || 'it gave no reason';
 }
 
-/**
- * The one guard for what expressions, code nodes and language models give: lists that hold
- * themselves, getters that throw, proxies. What can become JSON can be looked at.
- */
+/** Against lists that hold themselves, getters that throw, proxies: what can become JSON can be looked at. */
 function canBecomeJson(value: unknown): boolean {
 	if (typeof value !== 'object' || value === null) return true;
 	// An async function gives a promise. When that fails and nobody listens, n8n's process ends.
@@ -50,7 +46,6 @@ export type GetParameter = (
 	options: IGetNodeParameterOptions,
 ) => unknown;
 
-/** A field that is in the form. */
 interface ShownField {
 	path: string;
 	label: string;
@@ -59,25 +54,20 @@ interface ShownField {
 	send: INodePropertyRouting['send'];
 }
 
-/**
- * Reads an operation's fields as n8n's routing engine would (n8n-core's routing-node.ts): each
- * field that is shown and has a `routing.send` goes to that property of body or query. But each is
- * evaluated once an item, and one without an expression once a run.
- */
+/** Reads fields by their `routing.send`, as n8n's routing engine does (routing-node.ts), but each once an item. */
 export class FieldReader {
 	private readonly shown: ShownField[];
-	private readonly node: INode;
-	/** The workflow's time zone, as an IANA name. */
-	readonly zone: string;
-	private readonly get: GetParameter;
 	private readonly fixed = new Map<string, unknown>();
 	private readonly memory = new Map<string, unknown>();
 
-	constructor(fields: INodeProperties[], node: INode, zone: string, get: GetParameter) {
+	/** @param zone the workflow's, as an IANA name */
+	constructor(
+		fields: INodeProperties[],
+		private readonly node: INode,
+		readonly zone: string,
+		private readonly get: GetParameter,
+	) {
 		this.shown = shownFields(fields, node);
-		this.node = node;
-		this.zone = zone;
-		this.get = get;
 	}
 
 	/** The fields of one item. @throws as `parameter` */
@@ -105,18 +95,16 @@ export class FieldReader {
 	/** One field, shown or not. @throws for `failureOfThrown` where its expression fails */
 	parameter(path: string, index: number, label: string, extractValue = false): unknown {
 		if (this.fixed.has(path)) return this.fixed.get(path);
+		const failed = (reason: string) =>
+			new NodeOperationError(this.node, reason, { description: label });
 		let value: unknown;
-		let reason: string | undefined;
 		try {
-			// Without a fallback n8n throws for a field that is not set. It has no types to check here,
-			// and would look for them at every call.
+			// Without a fallback n8n throws for a field that is not set. It has no types to check here.
 			value = this.get(path, index, null, { extractValue, skipValidation: true }) ?? undefined;
-			if (!canBecomeJson(value)) reason = notJson;
 		} catch (error) {
-			reason = reasonOf(error);
+			throw failed(reasonOf(error));
 		}
-		if (reason !== undefined)
-			throw new NodeOperationError(this.node, reason, { description: label });
+		if (!canBecomeJson(value)) throw failed(notJson);
 		if (this.expressionAt(path) === undefined) this.fixed.set(path, value);
 		return value;
 	}
@@ -126,7 +114,7 @@ export class FieldReader {
 		return rawAt(this.node, path) !== undefined;
 	}
 
-	/** What the workflow has for this parameter, unevaluated, where an expression is in it; otherwise undefined. */
+	/** The unevaluated parameter, where an expression is in it; otherwise undefined. */
 	expressionAt(path: string): unknown {
 		const raw = rawAt(this.node, path);
 		return hasExpression(raw) ? raw : undefined;
@@ -152,12 +140,11 @@ function shownFields(fields: INodeProperties[], node: INode): ShownField[] {
 }
 
 function rawAt({ parameters }: INode, path: string): unknown {
-	let value: unknown = parameters;
-	for (const name of path.split('.')) value = (value as IDataObject | null | undefined)?.[name];
-	return value;
+	return path
+		.split('.')
+		.reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], parameters);
 }
 
-/** Whether a stored value is, or has in it, an expression: a text that begins with '='. */
 function hasExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);

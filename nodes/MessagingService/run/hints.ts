@@ -5,14 +5,7 @@ import { isUnknown } from './failure';
 import type { Results, SendOrder } from '../item';
 import { hintSentences } from '../texts';
 
-/**
- * What is worth knowing of a run that did not fail, for n8n's output pane: what may cost a second
- * message first. Nothing when all is plain.
- *
- * @param waited milliseconds that the service had the requests wait
- * @param skips whether all items have Skip Already Sent on
- * @param isNamedAfterWorkflow whether the campaign is made of the workflow's name
- */
+/** What n8n's output pane says of a run that did not fail. @param waited milliseconds, for the service's rate limit */
 export async function hintsOf(
 	results: Results,
 	waited: number,
@@ -51,15 +44,11 @@ export async function hintsOf(
 	return hints;
 }
 
-/** What a dry run comes to in all, so that a person can decide about the real one. */
 async function dryRunHint(orders: SendOrder[]): Promise<string> {
 	const groups = new Set(orders.flatMap(({ body }) => body.contact_list_id ?? []));
-	const sum = {
-		items: orders.length,
-		numbers: await countNumbers(orders),
-		segments: countSegments(orders),
-		groups: groups.size,
-	};
+	const numbers = await countNumbers(orders);
+	const segments = countSegments(orders);
+	const sum = { items: orders.length, numbers, segments, groups: groups.size };
 	const skips = orders.some(({ skipSentWithin }) => skipSentWithin !== undefined);
 	return hintSentences.dryRun(sum, skips);
 }

@@ -19,7 +19,7 @@ export interface RunSoFar {
 	nothingLeft: boolean;
 }
 
-/** 'item 3' or 'items 0-4, 7': which items a text is about. What has no room in so many letters is counted. */
+/** 'item 3' or 'items 0-4, 7'. What has no room in so many letters is counted. */
 export function placesOf(items: Array<{ index: number }>, longest = 60): string {
 	const ranges: Array<{ first: number; last: number }> = [];
 	for (const index of items.map((item) => item.index).sort((one, other) => one - other)) {
@@ -36,11 +36,8 @@ export function placesOf(items: Array<{ index: number }>, longest = 60): string 
 		text += `${text && ', '}${range}`;
 		named += last - first + 1;
 	}
-	return `item${items.length === 1 ? '' : 's'} ${text}${andMore(items.length - named)}`;
-}
-
-function andMore(count: number): string {
-	return count > 0 ? ` and ${count} more` : '';
+	const rest = items.length - named;
+	return `item${items.length === 1 ? '' : 's'} ${text}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** What has the same text, in the order of the first that has it. */
@@ -48,9 +45,9 @@ export function groupsBy<T>(members: T[], textOf: (member: T) => string): Array<
 	const groups = new Map<string, T[]>();
 	for (const member of members) {
 		const text = textOf(member);
-		const group = groups.get(text) ?? [];
-		group.push(member);
-		groups.set(text, group);
+		const group = groups.get(text);
+		if (group) group.push(member);
+		else groups.set(text, [member]);
 	}
 	return [...groups];
 }
@@ -120,10 +117,7 @@ function advice(refused: FailedItem[]): string {
 	);
 }
 
-/**
- * Which items to send when the workflow runs again, where not all of them may go: all that were not
- * sent, not only the refused ones. A later try that refuses one item keeps the good ones back, too.
- */
+/** All that were not sent, not only the refused: a later try that refuses one keeps the good ones back. */
 function again(
 	unknown: FailedItem[],
 	{ total, receipts, alreadySent, skipping }: RunSoFar,
@@ -133,9 +127,8 @@ function again(
 	// With unknown ones it is said already.
 	if (skipping === 'on') return unknown.length > 0 ? '' : runSentences.keepItems;
 	const gone = new Set([...unknown, ...sent].map(({ index }) => index));
-	const unsent = Array.from({ length: total }, (_, index) => ({ index })).filter(
-		({ index }) => !gone.has(index),
-	);
+	const all = Array.from({ length: total }, (_, index) => ({ index }));
+	const unsent = all.filter(({ index }) => !gone.has(index));
 	if (unsent.length + sent.length === 0) return '';
 	const places = unsent.length > 0 ? [placesOf(unsent, 200)] : [];
 	if (unknown.length > 0)
@@ -145,7 +138,7 @@ function again(
 	return joined(parts);
 }
 
-/** How many messages were accepted, the first twenty of them with their items, and how to find the others. */
+/** The first twenty accepted messages with their items, and how to find the others. */
 function accepted(receipts: Receipt[], bytes: number): string[] {
 	const withId = receipts.filter(({ messageId }) => messageId !== undefined);
 	const withoutId = receipts.filter(({ messageId }) => messageId === undefined);
@@ -159,7 +152,8 @@ function accepted(receipts: Receipt[], bytes: number): string[] {
 	const parts: string[] = [];
 	if (withId.length > 0) {
 		const { size } = new Set(withId.map(({ request }) => request));
-		parts.push(runSentences.accepted(size, `${named.join(', ')}${andMore(rest)}`));
+		const others = rest > 0 ? ` and ${rest} more` : '';
+		parts.push(runSentences.accepted(size, `${named.join(', ')}${others}`));
 	}
 	if (withoutId.length > 0)
 		parts.push(runSentences.acceptedWithoutId(withoutId.length, placesOf(withoutId)));

@@ -20,9 +20,8 @@ const PROXY =
 	/^([a-z][a-z0-9+.-]*):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?(\[[0-9a-f:.]+\]|[^:@/[\]]+):(\d{1,5})(?:\/.*)?$/i;
 
 /**
- * Reads the parameter `requestOptions`, which n8n gives every declarative node, as n8n's routing
- * engine does: without an interval, Batching spaces nothing. But what the engine ignores, because it
- * is no number, is a problem.
+ * Reads `requestOptions`, which n8n gives every declarative node, as n8n's routing engine does. But
+ * what the engine ignores, because it is no number, is a problem.
  */
 export function readNodeSettings(reader: FieldReader): NodeSettings {
 	const found: Failure[] = [];

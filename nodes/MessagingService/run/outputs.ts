@@ -4,7 +4,6 @@ import { isUnknown, itemText } from './failure';
 import type { FailedItem, Results } from '../item';
 import { Slices } from '../service/stop';
 
-/** How failed items come out. */
 interface FailedForm {
 	/** The node's own error, which stands behind each failed item. */
 	errorOf(index: number, message: string): Error;
@@ -36,11 +35,10 @@ export async function outputsOf(
 }
 
 /**
- * n8n takes an item to the error output when it has an `error` beside its `json`, and puts the row's
- * columns under ours (n8n-core's workflow-execute.ts, handleNodeErrorOutput). Not enumerable: n8n
- * replaces the `json` of every item that still has one there (normalizeNodeErrors).
+ * n8n takes an item to the error output for the `error` beside its `json` (workflow-execute.ts,
+ * handleNodeErrorOutput). Not enumerable: n8n replaces the `json` of an item that still has one there.
  */
-function failedOutput(
+export function failedOutput(
 	item: FailedItem,
 	{ errorOf, sends, toErrorOutput, rowOf }: FailedForm,
 ): INodeExecutionData {

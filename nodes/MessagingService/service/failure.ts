@@ -4,35 +4,33 @@ import type { Check, Failure, MessageBody } from '../item';
 import { problems, type Given, type OutcomeSentence } from '../texts';
 import { fitted } from '../wording';
 
-/** What failed sends are told by, where it is not the name of the outcome. */
-const ofSend: Partial<Record<FailedOutcome['type'], OutcomeSentence>> = {
+/** The outcomes after which nobody can say whether a message was sent, and what a failed send tells of them. */
+const unknown: Partial<Record<FailedOutcome['type'], OutcomeSentence>> = {
 	serverError: 'sendServerError',
 	lost: 'sendLost',
 	timedOut: 'sendTimedOut',
 	unreadable: 'sendUnreadable',
 	redirected: 'sendRedirected',
 	unlisted: 'sendUnlisted',
-	canceled: 'sendCanceled',
 };
 
-/** The failure of a query: nothing was changed by it, so it can always be run again. */
+/** The failure of a request that changed nothing, so it can always be made again. */
 export function failureOfRead(outcome: FailedOutcome): Failure {
 	if (outcome.type === 'notReady') return { ...outcome.problem, fate: 'refused' };
-	return failure(idOf(outcome), outcome);
+	let id: OutcomeSentence = outcome.type;
+	if (outcome.type === 'rateLimited' && outcome.retryAfter) id = 'rateLimitedWithWait';
+	if (outcome.type === 'refused') {
+		const isNotFound = outcome.status === 404;
+		if (outcome.said) id = isNotFound ? 'notFoundNamed' : 'refused';
+		else id = isNotFound ? 'notFound' : 'refusedWithoutReason';
+	}
+	return refused(id, outcome);
 }
 
 /** The failure of a query whose answer threw while it was read: it has a shape that nobody expects. */
 export function failureOfOddAnswer(thrown: unknown): Failure {
 	const said = thrown instanceof Error ? plainText(thrown.message) : '';
 	return failureOfRead({ type: 'unlisted', said });
-}
-
-/** The sentence for a failed request that changed nothing. */
-function idOf(outcome: Exclude<FailedOutcome, { type: 'notReady' }>): OutcomeSentence {
-	if (outcome.type === 'rateLimited' && outcome.retryAfter) return 'rateLimitedWithWait';
-	if (outcome.type !== 'refused') return outcome.type;
-	if (outcome.status === 404) return outcome.said ? 'notFoundNamed' : 'notFound';
-	return outcome.said ? 'refused' : 'refusedWithoutReason';
 }
 
 /**
@@ -48,17 +46,13 @@ export function failureOfSend(
 	at: string,
 	skips = false,
 ): Failure {
-	const id = ofSend[outcome.type];
+	if (outcome.type === 'canceled') return refused('sendCanceled', outcome);
+	const id = unknown[outcome.type];
 	if (!id) return failureOfRead(outcome);
-	if (id === 'sendCanceled') return failure(id, outcome);
 	const isCanceled = outcome.type === 'lost' && outcome.code === 'ERR_CANCELED';
 	const check = checkOf(body, at);
 	const given = { ...outcome, skips, check: textOf(check) };
-	return {
-		...failure(isCanceled ? 'sendCanceledUnderWay' : id, given),
-		fate: 'unknown',
-		check,
-	};
+	return { ...refused(isCanceled ? 'sendCanceledUnderWay' : id, given), fate: 'unknown', check };
 }
 
 /** The failure of an item that was not sent, because another request for the same message has an unknown outcome. */
@@ -67,17 +61,15 @@ export function failureElsewhere(body: MessageBody, at: string): Failure {
 	return { ...problems.sendUnknownElsewhere(textOf(check)), fate: 'unknown', check };
 }
 
-function failure(id: OutcomeSentence, given: object): Failure {
+function refused(id: OutcomeSentence, given: object): Failure {
 	return { ...problems[id](given as Given), fate: 'refused' };
 }
 
 /** What finds the message again at the service: at most three of its numbers, so that it stays readable. */
 function checkOf({ recipients, contact_list_id, campaign }: MessageBody, at: string): Check {
-	const named = recipients?.slice(0, 3).join(', ');
 	const more = (recipients?.length ?? 0) - 3;
-	const to = named
-		? `${named}${more > 0 ? ` and ${more} more` : ''}`
-		: `contact group ${String(contact_list_id)}`;
+	const named = recipients?.slice(0, 3).join(', ') || `contact group ${String(contact_list_id)}`;
+	const to = more > 0 ? `${named} and ${more} more` : named;
 	return { to, about: `campaign '${fitted(campaign, 80)}', tried at ${at}` };
 }
 

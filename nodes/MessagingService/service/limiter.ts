@@ -18,12 +18,9 @@ export function highestConcurrency(limited: Array<{ concurrency: number }>): num
  */
 export class Limiter {
 	private underWay = 0;
-
 	private pausedUntil = 0;
-
 	/** Milliseconds of all pauses so far. */
 	paused = 0;
-
 	/** By run; the one whose turn it is comes first. */
 	private readonly queues = new Map<object, Queue>();
 
@@ -83,23 +80,19 @@ export class Limiter {
 const longestGap = 5;
 
 /**
- * Keeps many requests from leaving in one moment: their answers would come in one moment as well, and be
- * read one after the other while nothing is under way. The distance is half of a request's share of the
- * time that one takes, so those that are apart already don't wait.
+ * Keeps many requests from leaving in one moment: their answers would come in one moment too, and be
+ * read one after the other while nothing is under way. The gap is half of a request's share of the time
+ * that the last one took, so requests that are apart already don't wait.
  */
 export class Pace {
 	private readonly concurrency: number;
-
-	/** For few requests a distance costs more than it wins. */
 	private readonly isKept: boolean;
-
-	/** Milliseconds that the request took whose answer came last. */
 	private duration: number;
-
 	private nextBegins = 0;
 
 	constructor(concurrency: number, requests: number, duration = 50) {
 		this.concurrency = concurrency;
+		// For few requests a gap costs more than it wins.
 		this.isKept = requests > 3 * concurrency;
 		this.duration = duration;
 	}
@@ -112,7 +105,7 @@ export class Pace {
 		const wait = Math.min(this.nextBegins - now, longestGap * this.concurrency);
 		const gap = Math.min(longestGap, this.duration / this.concurrency / 2);
 		this.nextBegins = now + Math.max(0, wait) + gap;
-		// No timer is shorter than that; what this one doesn't wait, those after it do.
+		// No timer is shorter than a millisecond; what this one doesn't wait, those after it do.
 		if (wait >= 1) await pause(wait, stop);
 		const began = Date.now();
 		const answer = await request();

@@ -50,23 +50,24 @@ export interface Answer {
 export function outcomeOfAnswer(purpose: Purpose, { statusCode, headers, body }: Answer): Outcome {
 	const isSuccess = statusCode >= 200 && statusCode < 300;
 	const status = isSuccess ? (responseCodeOf(body) ?? statusCode) : statusCode;
-	const unreadable: Outcome = { type: 'unreadable', status: statusCode };
+	const said = status >= 400 ? reasonOf(body) : undefined;
 
-	if (status === 401) return { type: 'unauthorized', said: reasonOf(body) };
+	if (status === 401) return { type: 'unauthorized', said };
 	if (status === 429) {
 		const retryAfter = plainText(String(headers?.['retry-after'] ?? ''));
-		return { type: 'rateLimited', said: reasonOf(body), retryAfter };
+		return { type: 'rateLimited', said, retryAfter };
 	}
-	if (status === 408 || status >= 500) return { type: 'serverError', status, said: reasonOf(body) };
-	if (status >= 400) return { type: 'refused', status, said: reasonOf(body) };
+	if (status === 408 || status >= 500) return { type: 'serverError', status, said };
+	if (status >= 400) return { type: 'refused', status, said };
 	if (status >= 300 && !isSuccess) return { type: 'redirected', status };
 	// Neither success nor failure: nobody knows what became of the request.
-	if (!isRecord(body) || status < 200 || status >= 300) return unreadable;
+	if (!isRecord(body) || status < 200 || status >= 300)
+		return { type: 'unreadable', status: statusCode };
 	const proof = proofOf(purpose, body);
-	if (proof === 'refused') return { type: 'refused', status: statusCode, said: reasonOf(body) };
-	if (proof === 'nothing') return unreadable;
+	if (proof === 'refused') return { type: proof, status: statusCode, said: reasonOf(body) };
+	if (proof === 'unreadable') return { type: proof, status: statusCode };
 	const date = purpose === 'read' && headers?.date;
-	return { type: 'answered', body, data: body.data, ...(date ? { date: String(date) } : {}) };
+	return { type: proof, body, data: body.data, ...(date ? { date: String(date) } : {}) };
 }
 
 /** The `responsecode` of a body, also where it came as text; undefined where there is none. */
@@ -77,48 +78,40 @@ function responseCodeOf(body: unknown): number | undefined {
 }
 
 /** What a body with a code of success proves about the request. */
-type Proof = 'accepted' | 'refused' | 'nothing';
-
-function proofOf(purpose: Purpose, { success, data, responsecode }: IDataObject): Proof {
+function proofOf(purpose: Purpose, body: IDataObject): 'answered' | 'refused' | 'unreadable' {
 	// The token answer has no envelope.
-	if (purpose === 'token') return 'accepted';
-	const held = data ?? {};
-	const isEmpty = typeof held === 'object' && Object.keys(held).length === 0;
+	if (purpose === 'token') return 'answered';
+	const data = body.data ?? {};
+	if (typeof data !== 'object') return 'unreadable';
+	const isEmpty = Object.keys(data).length === 0;
 	// Nothing of the envelope: `{ "success": false, "message": … }`.
-	if (isFalsy(success) && isEmpty && (responsecode ?? null) === null) return 'refused';
-	return purpose === 'send' ? proofOfSend(data) : proofOfRead(data);
-}
+	if (isEmpty && (body.responsecode ?? null) === null && isFalse(body.success)) return 'refused';
+	if (body.data !== data) return 'unreadable';
 
-/**
- * The proof for a send (specification section 4.2). A message counts as accepted where the service
- * says so or names it, and as refused where it says that it failed, whatever else there is. A
- * `success` of null says neither, and then an id proves nothing.
- */
-function proofOfSend(data: unknown): Proof {
-	if (!isRecord(data)) return 'nothing';
-	const { success, messageId } = data;
-	if (isFalsy(success)) return 'refused';
+	const { success, messageId, data: records } = data as IDataObject;
+	if (purpose === 'read') {
+		// Beside records only false itself fails: another falsy value may be a number of theirs.
+		const isFailure = success === false || success === 'false';
+		const isAlone = (records ?? null) === null;
+		return isFailure || (isAlone && isFalse(success)) ? 'refused' : 'answered';
+	}
+	// A message is accepted where the service says so or names it, and refused where it says that it
+	// failed, whatever else there is (section 4.2). With a `success` of null an id proves nothing.
+	if (Array.isArray(data)) return 'unreadable';
+	if (success === true) return 'answered';
+	if (isFalse(success)) return 'refused';
 	const isNamed =
 		(typeof messageId === 'string' && oneLine(messageId) !== '') ||
 		(typeof messageId === 'number' && messageId !== 0);
-	return success === true || (success !== null && isNamed) ? 'accepted' : 'nothing';
-}
-
-/** The proof for a query. Beside records only false itself fails: another falsy value may be a number of theirs. */
-function proofOfRead(data: unknown): Proof {
-	if (typeof data !== 'object' || data === null) return 'nothing';
-	const { success, data: records } = data as IDataObject;
-	const isFailure = success === false || success === 'false';
-	return isFailure || (isFalsy(success) && (records ?? null) === null) ? 'refused' : 'accepted';
+	return isNamed && success !== null ? 'answered' : 'unreadable';
 }
 
 /** Texts by which services say false. */
 const falseWords =
 	/^(?:|0|n|no|f|false|off|fail|failed|failure|error|rejected|unsuccessful|denied|invalid)$/i;
 
-function isFalsy(success: unknown): boolean {
-	if (typeof success === 'string') return falseWords.test(oneLine(success));
-	return success === false || success === 0;
+function isFalse(success: unknown): boolean {
+	return typeof success !== 'object' && falseWords.test(oneLine(String(success)));
 }
 
 /** Codes that a connected socket never gives: the name was not found, or nobody listens at the address. */
@@ -136,47 +129,39 @@ const timedOut = ['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'];
 
 /** Reads what a request that got no answer was thrown with, by the first code of Node.js or axios in it. */
 export function outcomeOfError(error: unknown): Outcome {
-	const causes = causesOf(error);
-	const code = causes.flatMap((cause) => [cause.code, cause.httpCode]).find(isCode);
+	const codes = causesOf(error).flatMap((cause) => [cause.code, cause.httpCode]);
+	// n8n's own codes are numbers.
+	const texts = codes.filter((each) => typeof each === 'string');
+	const code = texts.find((each) => /^[A-Z][A-Z0-9_]+$/.test(each));
 	if (code === undefined) {
 		const said = error instanceof Error ? plainText(error.message) : '';
 		return { type: 'unlisted', ...(said ? { said } : {}) };
 	}
 	if (code === 'ERR_CANCELED') return { type: 'canceled' };
 	if (beforeConnection.includes(code)) return { type: 'unreachable', code };
-	if (noRoute.includes(code) && isOfConnect(causes)) return { type: 'unreachable', code };
+	if (noRoute.includes(code) && isOfConnect(error)) return { type: 'unreachable', code };
 	if (untrusted.test(code)) return { type: 'untrusted', code };
 	if (timedOut.includes(code)) return { type: 'timedOut', code };
 	return { type: 'lost', code };
 }
 
-/** n8n's own codes are numbers. */
-function isCode(code: unknown): code is string {
-	return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);
-}
-
-/** The error and what caused it: n8n wraps axios, and axios wraps Node.js; more are none of theirs. */
-function causesOf(error: unknown): Array<Record<string, unknown>> {
-	const causes: Array<Record<string, unknown>> = [];
-	let current = error;
-	while (causes.length < 5 && typeof current === 'object' && current !== null) {
-		causes.push(current as Record<string, unknown>);
-		current = (current as { cause?: unknown }).cause;
-	}
-	return causes;
+/** The error and what caused it: n8n wraps axios, and axios wraps Node.js. */
+function causesOf(error: unknown, most = 5): Array<Record<string, unknown>> {
+	if (typeof error !== 'object' || error === null || most === 0) return [];
+	const cause = error as Record<string, unknown>;
+	return [cause, ...causesOf(cause.cause, most - 1)];
 }
 
 /**
- * Whether the system call that failed is `connect`, so that no byte of the request left. For a name
- * with several addresses Node.js gives an AggregateError, one member for each that it tried. n8n-workflow
- * 1 and early 2 drop the causes of a NodeApiError (execution-base.error.ts), so that nothing is proven.
+ * Whether the system call that failed is `connect`, so that no byte of the request left. Of a name with
+ * several addresses Node.js tells each in `errors`. n8n-workflow 1 and early 2 drop the causes of a
+ * NodeApiError (execution-base.error.ts), so nothing is proven there.
  */
-function isOfConnect(causes: Array<Record<string, unknown>>): boolean {
-	const telling = causes.find(
+function isOfConnect(error: unknown): boolean {
+	const telling = causesOf(error).find(
 		({ syscall, errors }) => syscall !== undefined || Array.isArray(errors),
 	);
-	if (!telling) return false;
-	if (telling.syscall !== undefined) return telling.syscall === 'connect';
-	const tried = telling.errors as unknown[];
-	return tried.length > 0 && tried.every((member) => isOfConnect(causesOf(member)));
+	if (telling?.syscall !== undefined) return telling.syscall === 'connect';
+	const tried = (telling?.errors ?? []) as unknown[];
+	return tried.length > 0 && tried.every((member) => isOfConnect(member));
 }

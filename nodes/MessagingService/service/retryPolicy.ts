@@ -5,7 +5,7 @@ type Decision = { repeat: false } | { repeat: true; wait: number; pauseAll?: tru
 
 const stop: Decision = { repeat: false };
 
-/** Milliseconds. A service that asks for a longer wait than this gets a failure that says so. */
+/** Milliseconds. A longer wait than this becomes a failure that says so. */
 const longestWait = 120_000;
 
 /** Answers that a second, equal request may turn out better for, when repeating does no harm. */
@@ -15,9 +15,8 @@ const passing = [408, 500, 502, 503, 504];
  * Decides whether a request is made again after this outcome. A send has no idempotency key, so it
  * is repeated only when the answer, or its absence, proves that the service did not take it.
  *
- * @param attempt how many attempts at this request ended so far with a failure of this kind, from 1
- * @param circumstances the time, for a Retry-After that names a date, and from 0 to below 1 what
- * spreads our own waits, so that many items don't come back at once
+ * @param attempt how many attempts at this request failed in this way so far, from 1
+ * @param circumstances `random` spreads our own waits, so that many items don't come back at once
  */
 export function decide(
 	purpose: Purpose,
@@ -29,7 +28,7 @@ export function decide(
 	const backOff = Math.round(2 ** (attempt - 1) * (500 + 500 * random));
 	const thrice: Decision = attempt <= 3 ? { repeat: true, wait: backOff } : stop;
 	switch (outcome.type) {
-		// The token was rejected before anything else was looked at. Once: a second one means the keys are bad.
+		// The token was rejected before anything else was looked at. Twice means that the keys are bad.
 		case 'unauthorized':
 			return purpose !== 'token' && attempt <= 1 ? { repeat: true, wait: 0 } : stop;
 		// An explicit refusal, sends included. All requests wait, or the other items keep hammering.

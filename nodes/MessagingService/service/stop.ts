@@ -12,9 +12,7 @@ export interface AbortSignalLike {
 /** Whether a person has stopped the execution. One listener on n8n's signal, however much of a run waits for it. */
 export class Stop {
 	private readonly signal: AbortSignalLike | undefined;
-
 	private readonly waiting = new Set<() => void>();
-
 	private readonly heard = (): void => {
 		for (const stopped of this.waiting) stopped();
 	};
@@ -46,9 +44,8 @@ export class Stop {
 
 /** Waits this many milliseconds, or until the execution is stopped: the caller looks which it was. Never rejects. */
 export async function pause(milliseconds: number, stop?: Stop): Promise<void> {
-	if (stop?.isStopped) return;
 	const over = sleep(milliseconds);
-	await (stop ? stop.orStopped(over, () => undefined) : over);
+	await (stop?.orStopped(over, () => undefined) ?? over);
 }
 
 /** Work in slices of 20 milliseconds: between two of them n8n answers webhooks and health checks. */
@@ -81,7 +78,6 @@ export const longestTimeout = 2 ** 31 - 1;
  */
 export class TimeLimit {
 	private readonly milliseconds: number | undefined;
-
 	private clock?: AbortSignalLike;
 
 	/** The request is done. */
@@ -91,24 +87,17 @@ export class TimeLimit {
 		this.milliseconds = milliseconds;
 	}
 
-	/**
-	 * The request leaves, and its time begins. Not AbortSignal.any: what that makes is kept until the
-	 * time is over, also of a request that is long done.
-	 *
-	 * @param stopped n8n's signal for a stopped execution
-	 * @returns the signal that ends the request
-	 */
+	/** The request leaves, and its time begins. Gives the signal that ends it, also where n8n's own says so. */
 	begin(stopped?: Signal): Signal | undefined {
 		if (!this.milliseconds) return stopped;
+		this.clock = AbortSignal.timeout(this.milliseconds);
 		const request = new AbortController();
 		const abort = (): void => request.abort();
-		const clock = AbortSignal.timeout(this.milliseconds);
-		this.clock = clock;
-		clock.addEventListener('abort', abort);
-		stopped?.addEventListener?.('abort', abort);
+		// Not AbortSignal.any: what that makes is kept until the time is over, however early the request is done.
+		const signals = [this.clock, stopped];
+		for (const signal of signals) signal?.addEventListener?.('abort', abort);
 		this.end = () => {
-			clock.removeEventListener('abort', abort);
-			stopped?.removeEventListener?.('abort', abort);
+			for (const signal of signals) signal?.removeEventListener?.('abort', abort);
 		};
 		if (stopped?.aborted) abort();
 		return request.signal;

@@ -26,10 +26,10 @@ export function changesOf(
 	before: Watched | undefined,
 	seen: Watched['entries'],
 ): IDataObject[] {
-	// Not new is what is watched only since Watch Hours was raised.
+	// What is watched only since Watch Hours was raised isn't new.
 	const isNew = before !== undefined && (createdAt ?? Infinity) >= before.since;
-	const keep = (key: string, status: string): void =>
-		void seen.set(key, { createdAt: createdAt ?? Date.now(), status });
+	const keep = (key: string, status: string) =>
+		seen.set(key, { createdAt: createdAt ?? Date.now(), status });
 	if (order.event === 'messageCreated') {
 		const key = watchedKey([messageKey(message)]);
 		const isKnown = before?.entries.has(key) === true || seen.has(key);
@@ -38,16 +38,15 @@ export function changesOf(
 	}
 	const changed: IDataObject[] = [];
 	const recipients = recipientRows(message, order.numbers);
-	const byNumber = groupedBy(recipients, ({ phone_number: number }) => digitsOf(number));
-	for (const [digits, rows] of byNumber) {
+	for (const [digits, rows] of groupedBy(recipients, (row) => digitsOf(row.phone_number))) {
 		const keys = rows.map((_, place) => watchedKey([messageKey(message), digits, place]));
 		// Only a record without an ID can come twice; it would be told twice.
 		if (seen.has(keys[0]!)) continue;
-		const known = keys.map(
-			(key) => before?.entries.get(key)?.status ?? (isNew ? firstStatus : undefined),
-		);
-		for (const [place, { row, last }] of withLastStatus(rows, known).entries()) {
-			const previous = last ?? (statusOf(row) || firstStatus);
+		const unseen = isNew ? firstStatus : undefined;
+		const known = keys.map((key) => before?.entries.get(key)?.status ?? unseen);
+		const last = lastStatuses(rows, known);
+		for (const [place, row] of rows.entries()) {
+			const previous = last[place] ?? (statusOf(row) || firstStatus);
 			// Where the service says nothing, the last it said holds.
 			const present = statusOf(row) || previous;
 			keep(keys[place]!, present);
@@ -59,57 +58,45 @@ export function changesOf(
 	return changed;
 }
 
-/**
- * A row per recipient, but for the status before; one without a number where no recipient can be read.
- *
- * @param numbers the digits of those that are wanted; undefined for all
- */
+/** A row per recipient, or one without a number where none can be read; of `numbers` alone where given. */
 export function recipientRows(
 	message: IDataObject,
 	numbers: ReadonlySet<string> | undefined,
 ): IDataObject[] {
 	const isReadable = recipientsOf(message).length > 0;
-	const rows = shapeFor(
+	const readable = isReadable ? message : { ...message, sms_recipients: [{}] };
+	return shapeFor(
 		'recipients',
 		numbers,
-	)(isReadable ? message : { ...message, sms_recipients: [{}] });
-	return rows.map((row) => (statusOf(row) ? row : { ...row, status: message.status ?? null }));
+	)(readable).map((row) => (statusOf(row) ? row : { ...row, status: message.status ?? null }));
 }
 
 /** The row with the status before beside the status, where people look for it. */
-export function withPrevious(
-	{ phone_number, status, ...others }: IDataObject,
-	previous: string,
-): IDataObject {
+export function withPrevious(row: IDataObject, previous: string): IDataObject {
+	const { phone_number, status, ...others } = row;
 	return { phone_number, status, previous_status: previous, ...others };
 }
 
 /**
- * The rows of one number, each with one of the statuses known before, an equal one where there is one. A
- * number may stand in a message several times, in changing order, above all where only a part of it is shown.
+ * For each row of one number one of the statuses known before, an equal one where there is one: a number may
+ * stand in a message several times, in changing order.
  */
-function withLastStatus(
+function lastStatuses(
 	rows: IDataObject[],
 	known: Array<string | undefined>,
-): Array<{ row: IDataObject; last: string | undefined }> {
+): Array<string | undefined> {
 	const left = groupedBy(known, statusKey);
-	const pairs = rows.map((row) => ({
-		row,
-		equal: left.get(statusKey(statusOf(row)))?.splice(-1) ?? [],
-	}));
+	const equal = rows.map((row) => left.get(statusKey(statusOf(row)))?.splice(-1) ?? []);
 	const others = [...left.values()].flat();
-	return pairs.map(({ row, equal }) => ({
-		row,
-		last: equal.length > 0 ? equal[0] : others.pop(),
-	}));
+	return equal.map((found) => (found.length > 0 ? found[0] : others.pop()));
 }
 
 function groupedBy<Value>(values: Value[], keyOf: (value: Value) => string): Map<string, Value[]> {
 	const groups = new Map<string, Value[]>();
 	for (const value of values) {
-		const group = groups.get(keyOf(value));
-		if (group) group.push(value);
-		else groups.set(keyOf(value), [value]);
+		const key = keyOf(value);
+		if (!groups.has(key)) groups.set(key, []);
+		groups.get(key)!.push(value);
 	}
 	return groups;
 }
@@ -118,7 +105,7 @@ function statusOf({ status }: IDataObject): string {
 	return givenText(status)?.trim().slice(0, longestStatus) ?? '';
 }
 
-/** Tells a message from all others: by its ID, or where it has none by all that doesn't change of it. */
+/** Tells a message from all others: by its ID, or where it has none by what doesn't change of it. */
 function messageKey(message: IDataObject): unknown {
 	const { created_at, sender_id, category, campaign, message: text, schedule } = message;
 	return idOf(message) ?? [created_at, sender_id, category, campaign, text, schedule];

@@ -4,7 +4,6 @@ import { changesOf, firstStatus, recipientRows, withPrevious } from './changes';
 import { openWatch, pollError, readMessages, type Watch } from './reading';
 import { readWatched, stateAfter, watchedText, type Watched } from './state';
 import { isNewestFirst } from '../messages/list';
-import type { WatchOrder } from '../operations/watchMessages';
 import { problems } from '../texts';
 import { shapeFor } from '../values/messageRecord';
 import { statusKey } from '../values/simple';
@@ -15,9 +14,6 @@ const mostWatched = 50_000;
 
 /** So many records a test event has at most. */
 const mostTested = 10;
-
-/** The member of n8n's static data in which the state is kept. */
-const member = 'watched';
 
 /** The latest poll under way, by workflow and node: n8n's functions, the same for all polls of one activation. */
 const underWay = new Map<string, IPollFunctions>();
@@ -44,19 +40,19 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	}
 }
 
+function output(items: IDataObject[]): INodeExecutionData[][] | null {
+	return items.length > 0 ? [items.map((json) => ({ json }))] : null;
+}
+
 /**
  * What changed since the poll before, the oldest message first.
- *
- * The state is put into n8n's static data when nothing can fail any more. n8n saves it together with what is
- * given out, and at activation (n8n-core's poll-trigger-executor.ts and active-workflow-triggers.ts). If a save
- * is lost, the same changes are found, and told, again.
  *
  * @param isLatest whether no poll of a later activation has begun: then this one's state is out of date
  */
 async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<IDataObject[]> {
 	const { functions, order, identity } = watch;
 	const kept = functions.getWorkflowStaticData('node');
-	const before = readWatched(kept[member], identity);
+	const before = readWatched(kept.watched, identity);
 	const goesOn = before !== undefined;
 	const seen: Watched['entries'] = new Map();
 	const changes: Array<{ createdAt: number; items: IDataObject[] }> = [];
@@ -71,15 +67,16 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 	if (!isLatest()) return [];
 	const problem = seen.size > mostWatched ? problems.tooManyWatched(mostWatched) : failure;
 	if (problem) throw pollError(watch, [problem], goesOn);
-	kept[member] = watchedText(stateAfter(seen, since, before), identity);
-	return changes
-		.sort((one, other) => one.createdAt - other.createdAt)
-		.flatMap(({ items }) => items);
+	// Nothing can fail any more. n8n saves it together with what is given out (n8n-core's
+	// poll-trigger-executor.ts); if that save is lost, the same changes are found, and told, again.
+	kept.watched = watchedText(stateAfter(seen, since, before), identity);
+	changes.sort((one, other) => one.createdAt - other.createdAt);
+	return changes.flatMap(({ items }) => items);
 }
 
 /** The newest records as the trigger gives them out, for people who build the rest of the workflow. */
 async function testEvents(watch: Watch): Promise<IDataObject[]> {
-	const { order } = watch;
+	const { event, numbers, statuses, filters, watchedFor } = watch.order;
 	let newest: Array<{ createdAt: number; message: IDataObject }> = [];
 	const byNewest = () => newest.sort((one, other) => other.createdAt - one.createdAt);
 	const { failure } = await readMessages(watch, {
@@ -91,24 +88,17 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 		},
 	});
 	if (failure) throw pollError(watch, [failure]);
-	const rows = byNewest().flatMap(({ message }) => testRows(message, order));
-	const wanted = rows.filter(({ status }) => order.statuses?.has(statusKey(status)) !== false);
+	const rows = byNewest().flatMap(({ message }) =>
+		event === 'messageCreated'
+			? shapeFor('simplified', undefined)(message)
+			: recipientRows(message, numbers).map((row) => withPrevious(row, firstStatus)),
+	);
+	const wanted = rows.filter(({ status }) => statuses?.has(statusKey(status)) !== false);
 	if (wanted.length > 0) return wanted.slice(0, mostTested);
 	if (rows.length > 0) {
 		const seen = [...new Set(rows.map(({ status }) => quotedValue(status)))].slice(0, mostTested);
 		throw pollError(watch, [problems.noneOfTheStatuses(seen)]);
 	}
-	const isFiltered = Object.values(order.filters).some((value) => value !== undefined);
-	const hours = order.watchedFor / 3_600_000;
-	throw pollError(watch, [problems.nothingToFetch(hours, isFiltered)]);
-}
-
-function testRows(message: IDataObject, { event, numbers }: WatchOrder): IDataObject[] {
-	return event === 'messageCreated'
-		? shapeFor('simplified', undefined)(message)
-		: recipientRows(message, numbers).map((row) => withPrevious(row, firstStatus));
-}
-
-function output(items: IDataObject[]): INodeExecutionData[][] | null {
-	return items.length > 0 ? [items.map((json) => ({ json }))] : null;
+	const isFiltered = Object.values(filters).some((value) => value !== undefined);
+	throw pollError(watch, [problems.nothingToFetch(watchedFor / 3_600_000, isFiltered)]);
 }

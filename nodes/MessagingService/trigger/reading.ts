@@ -32,31 +32,22 @@ export async function openWatch(functions: IPollFunctions): Promise<Watch> {
 		functions.getTimezone(),
 		(path, _index, fallback, options) => functions.getNodeParameter(path, fallback, options),
 	);
-	let problems: Problem[];
+	let order: ReturnType<typeof prepareWatch>;
 	try {
-		const order = prepareWatch(reader.read(0));
-		if (!('problems' in order))
-			return { functions, session, order, identity: identityOf(order, reader, session) };
-		({ problems } = order);
+		order = prepareWatch(reader.read(0));
 	} catch (error) {
-		problems = [failureOfThrown(error)];
+		order = { problems: [failureOfThrown(error)] };
 	}
-	throw pollError({ functions, session }, problems);
-}
-
-/**
- * Of a filter that is an expression the expression counts, not what it comes to: with one that names the
- * day, the trigger would start anew at midnight. A new client secret belongs to the same account.
- */
-function identityOf(
-	{ event, filters }: WatchOrder,
-	reader: FieldReader,
-	{ baseURL, fields }: Session,
-): string {
-	const values = Object.entries(filters).map(
+	if ('problems' in order) throw pollError({ functions, session }, order.problems);
+	// Of a filter that is an expression the expression counts, not what it comes to: with one that
+	// names the day, the trigger would start anew at midnight.
+	const filters = Object.entries(order.filters).map(
 		([path, value]) => reader.expressionAt(path) ?? value ?? null,
 	);
-	return watchedKey([event, values, baseURL, String(fields.clientId).trim()]);
+	// A new client secret belongs to the same account.
+	const clientId = String(session.fields.clientId).trim();
+	const identity = watchedKey([order.event, filters, session.baseURL, clientId]);
+	return { functions, session, order, identity };
 }
 
 /** @param goesOn whether there is a state from which the next poll goes on */
@@ -94,11 +85,8 @@ export async function readMessages(
 ): Promise<{ since: number; failure: Failure | undefined }> {
 	const clock = new ServiceClock();
 	const first = Date.now() - order.watchedFor;
-	const since = (): number => {
-		const byItsClock = clock.earliest(first);
-		// If that is wrong, what the first poll passes over would never count as new.
-		return isFirst ? Math.min(byItsClock, first) : byItsClock;
-	};
+	// By a clock that is wrong, what the first poll passes over would never count as new.
+	const since = () => Math.min(clock.earliest(first), isFirst ? first : Infinity);
 	const failure = await readMessageList({
 		sender: { requester: functions, session, run: session, stop: new Stop() },
 		request: { url: '', ...requestFormOf(session), timeout },

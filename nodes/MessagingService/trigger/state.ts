@@ -60,10 +60,7 @@ export function watchedText({ entries, since, saidSince }: Watched, identity: st
 	return JSON.stringify({ form, identity, since, saidSince, hours });
 }
 
-/**
- * The state after a poll: what it saw, and what is still watched though the list lacks it at present. What
- * is older is forgotten only when two polls in a row say so: one alone may have gone by a wrong clock.
- */
+/** The state after a poll. What is older is forgotten only when two polls in a row say so: one clock may be wrong. */
 export function stateAfter(
 	seen: Watched['entries'],
 	saidSince: number,
