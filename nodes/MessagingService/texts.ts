@@ -505,9 +505,6 @@ export const pollAdvice: Partial<Record<keyof typeof problems, string>> = {
 export const nothingLost =
 	'No change is lost: the next poll that succeeds tells what changed meanwhile.';
 
-/** Why a field is refused whose value nothing could safely be read from. */
-export const notJson = "its result can't be written as JSON";
-
 /** What a failed run says of its items together, and how to go on with them. Places are such as 'items 0-4, 7'. */
 export const runSentences = {
 	sentNothing: 'Nothing was sent.',
