@@ -1,12 +1,11 @@
 import { counted, fitted, grouped, quotedValue, shortened, withoutStop } from './wording';
 
-/**
- * Why something was refused or failed, in words for people who don't write code. `what` says what
- * happened and shows the value, `next` says how to go on; both are whole sentences with a full stop.
- */
+/** Why something was refused or failed, in words for people who don't write code. */
 export interface Problem {
 	id: string;
+	/** What happened, with the value. Like `next`, whole sentences with a full stop. */
 	what: string;
+	/** How to go on. */
 	next: string;
 }
 
@@ -38,7 +37,7 @@ function withIds<Table extends Record<string, (...values: never[]) => Sentence>>
 	};
 }
 
-/** The most bytes in UTF-8 that a failure's message and its description may have; together less than 8 kB. */
+/** The most bytes in UTF-8 of a failure's message and its description: less than 8 kB together. */
 export const mostBytes = { message: 4000, description: 3900 };
 
 const enterAgain =
@@ -69,8 +68,8 @@ function received(fields: string[]): string {
 	return names.length > 0 ? `fields received: ${names.join(', ')}` : 'no fields at all';
 }
 
-/** Every sentence about a refused value. The key is the problem's id. */
-export const problems = withIds({
+/** About a value that is refused, the credential, and a token that could not be got. */
+const ofValues = {
 	// Recipients, and other fields of phone numbers
 	noRecipients: (field: string) => told`
 		${field} has no phone number.
@@ -81,7 +80,7 @@ export const problems = withIds({
 	noCountryCode: (field: string, value: string) => told`
 		${inField(field, value)} has no country code.
 		Write the number with its own country code, e.g. +254712345678, or choose a Default Country in Options.`,
-	/** Of a field beside which no Default Country can be chosen. */
+	// Of a field beside which no Default Country can be chosen.
 	noOwnCountryCode: (field: string, value: string) => told`
 		${inField(field, value)} has no country code.
 		Write the number with a plus and its own country code, e.g. +254712345678.`,
@@ -136,7 +135,6 @@ export const problems = withIds({
 	tooManyRecipientValues: (field: string, most: number) => told`
 		${field} holds more than ${counted(most, 'value')}, so the rest was not read.
 		Check the expression that fills ${field}, or spread the numbers over several items.`,
-
 	// Text
 	emptyText: (field: string) => told`
 		${field} is empty.
@@ -153,7 +151,6 @@ export const problems = withIds({
 	tooManySegments: (segments: number, maxSegments: number, encoding: string) => told`
 		Message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.
 		Shorten Message, ${encoding === 'UCS-2' ? 'replace emoji, curly quotes and other characters outside the GSM-7 alphabet, ' : ''}or raise Max Segments in Options.`,
-
 	// Times and dates
 	unreadableTime: (field: string, value: unknown) => told`
 		${field} is ${quotedValue(value)}, which this node can't read as a time.
@@ -176,7 +173,6 @@ export const problems = withIds({
 	unknownZone: (zone: unknown) => told`
 		The workflow's time zone is ${quotedValue(zone)}, which isn't known.
 		Choose a time zone in the workflow's settings, e.g. Africa/Nairobi.`,
-
 	// Numbers and choices
 	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => told`
 		${field} is ${quotedValue(value)}, not a whole number.
@@ -202,7 +198,6 @@ export const problems = withIds({
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => told`
 		${quotedFirst(value)} isn't a valid ${field}.
 		Set ${field} to one of these: ${allowed.join(', ')}.`,
-
 	// Items and n8n's settings of the node
 	itemNotReadable: (reason: string) => told`
 		This node has a bug. It failed while reading this item: ${withoutStop(reason.slice(0, 300))}.
@@ -216,7 +211,6 @@ export const problems = withIds({
 	settingsNotReadable: (field: string, value: unknown) => told`
 		${field} in the node settings is ${quotedValue(value)}, which this node can't read.
 		Remove the expression from ${field}, and fill in its fields one by one.`,
-
 	// The address in the credential
 	noBaseUrl: () => told`
 		Base URL is empty in the credential.
@@ -236,7 +230,6 @@ export const problems = withIds({
 	insecureBaseUrl: (host: string) => told`
 		Base URL in the credential uses http://, so the client secret would be sent to ${quotedValue(host)} unencrypted.
 		Use https://, or switch on Allow Insecure HTTP in the credential for a service on your own network.`,
-
 	// The credential, and a token that could not be got; no message was sent
 	credentialField: (field: string) => told`
 		${field} is empty in the credential.
@@ -265,7 +258,7 @@ export const problems = withIds({
 	credentialUnusable: (reason: string) => told`
 		The credential can't be used: ${shortened(withoutStop(reason), 300) || 'no reason was given'}.
 		Choose another credential in this node, or test the present one.`,
-});
+};
 
 /** What n8n's test of the credential shows where the service gave a token. */
 export const credentialTestSentences = {
@@ -280,28 +273,23 @@ export const credentialTestSentences = {
 
 /** What a sentence about a request can be made from; each takes what it needs. */
 export interface Given {
-	/** The HTTP status, or the code inside a 200 body. */
+	/** Of HTTP, or inside a 200 body. */
 	status: number;
 	/** The service's own text. */
 	said?: string;
 	retryAfter?: string;
 	/** What to look for at the service: the numbers, campaign and time of a send. */
 	check: string;
-	/** Whether Skip Already Sent is on, which looks before it sends. */
+	/** Whether Skip Already Sent is on. */
 	skips?: boolean;
 }
 
-const perhapsSent = 'The message may or may not have been sent.';
 const checkAddress =
 	"Check Base URL in the credential. It must be the service's address followed by /api.";
 const readLess =
 	'Run the workflow again. If it happens again, set a Limit or narrower filters, and tell the service.';
 
-/**
- * How to go on with messages whose outcome is unknown.
- *
- * @param skips whether Skip Already Sent is on; for two minutes it keeps back what is unknown here
- */
+/** How to go on with unknown sends. Skip Already Sent keeps back for two minutes what is unknown here. */
 export function howToCheck(facts: string, isOne: boolean, skips = false): string {
 	if (skips) {
 		const looked = isOne
@@ -321,34 +309,29 @@ function waitAsked(retryAfter = ''): string {
 }
 
 /** The service's own text, as the end of a sentence of ours. */
-function quoted(said: string | undefined): string {
-	return said ? `: ${withoutStop(said)}.` : '.';
+function quoted(said: string | undefined, mostBytes = Infinity): string {
+	return said ? `: ${withoutStop(fitted(said, mostBytes))}.` : '.';
 }
 
-/** The same, cut so that the words after it have room where a run has several items. */
-function quotedShort(said: string | undefined): string {
-	return quoted(said && fitted(said, 300));
+/** About a send whose outcome nobody knows. */
+function unknown({ check, skips }: Pick<Given, 'check' | 'skips'>, what: string): Sentence {
+	return {
+		what: `Outcome unknown: ${what} The message may or may not have been sent.`,
+		next: howToCheck(check, true, skips),
+	};
 }
 
-/** How to go on with a message whose outcome is unknown. */
-function checkFirst({ check, skips }: Pick<Given, 'check' | 'skips'>): string {
-	return howToCheck(check, true, skips);
-}
-
-/** What is added to an unknown outcome once the service's list was read. @param at when last, as people read it */
+/** What is added to an unknown outcome once the service's list was read, `at` when last. */
 export const lookUpSentences = {
-	notListed: (at: string): string =>
-		`The service's list of messages did not show it, last read at ${at}.`,
-	notLookedUp: (what: string): string => `It could not be looked up. ${what}`,
+	notListed: (at: string) => `The service's list of messages did not show it, last read at ${at}.`,
+	notLookedUp: (what: string) => `It could not be looked up. ${what}`,
 };
 
 /**
- * Every sentence about a request that failed, one entry a kind. The key is the failure's id.
- *
- * Only those about a stopped execution have the word 'canceled', by which n8n knows that a failure
- * comes from its Stop button (workflow-execute.ts, processSuccessExecution).
+ * About a request that failed. Only those about a stopped execution have the word 'canceled', by which n8n
+ * knows that a failure comes from its Stop button (workflow-execute.ts, processSuccessExecution).
  */
-export const outcomeSentences = {
+const ofRequests = {
 	unauthorized: ({ said }: Given) => told`
 		The service refused the access token, and then a new one too${quoted(said)}
 		Test the credential. If the test passes, ask the service what these API keys are allowed to do.`,
@@ -367,36 +350,31 @@ export const outcomeSentences = {
 	serverError: ({ status, said }: Given) => told`
 		The service failed during this query (status ${status})${quoted(said)}
 		Run the workflow again later. If it fails again, tell the service.`,
-	sendServerError: (given: Given) => told`
-		Outcome unknown: the service answered ${given.status}${quotedShort(given.said)} ${perhapsSent}
-		${checkFirst(given)}`,
+	sendServerError: (given: Given) =>
+		unknown(given, `the service answered ${given.status}${quoted(given.said, 300)}`),
 	lost: () => told`
 		The connection broke before the service answered this query.
 		Run the workflow again.`,
-	sendLost: (given: Given) => told`
-		Outcome unknown: the connection broke before the service answered. ${perhapsSent}
-		${checkFirst(given)}`,
+	sendLost: (given: Given) => unknown(given, 'the connection broke before the service answered.'),
 	timedOut: () => told`
 		The service did not answer this query in time.
 		Run the workflow again, or raise Timeout in the node settings.`,
-	sendTimedOut: (given: Given) => told`
-		Outcome unknown: the service did not answer in time. ${perhapsSent}
-		${checkFirst(given)}`,
-	sendCanceledUnderWay: (given: Given) => told`
-		Outcome unknown: the execution was canceled before the service answered. ${perhapsSent}
-		${checkFirst(given)}`,
+	sendTimedOut: (given: Given) => unknown(given, 'the service did not answer in time.'),
+	sendCanceledUnderWay: (given: Given) =>
+		unknown(given, 'the execution was canceled before the service answered.'),
 	unreadable: ({ status }: Given) => told`
 		The service answered this query with an answer this node can't read (status ${status}).
 		${checkAddress} If it is right, tell the service.`,
-	sendUnreadable: (given: Given) => told`
-		Outcome unknown: the service gave an answer this node can't read (status ${given.status}). ${perhapsSent}
-		${checkFirst(given)}`,
+	sendUnreadable: (given: Given) =>
+		unknown(given, `the service gave an answer this node can't read (status ${given.status}).`),
 	redirected: ({ status }: Given) => told`
 		The service redirects this query to another address (status ${status}), which this node doesn't follow.
 		Ask the service for its present address, and put it into Base URL in the credential.`,
-	sendRedirected: (given: Given) => told`
-		Outcome unknown: the service redirects to another address (status ${given.status}), so Base URL in the credential may be out of date. ${perhapsSent}
-		${checkFirst(given)}`,
+	sendRedirected: (given: Given) =>
+		unknown(
+			given,
+			`the service redirects to another address (status ${given.status}), so Base URL in the credential may be out of date.`,
+		),
 	refused: ({ status, said }: Given) => told`
 		The service refused the request (status ${status})${quoted(said)}
 		Fix what the service names, then run the workflow again.`,
@@ -418,15 +396,17 @@ export const outcomeSentences = {
 	unlisted: ({ said }: Given) => told`
 		The query failed for a reason this node doesn't know${quoted(said)}
 		Run the workflow again. If it fails again, send this text to the maintainers of this node.`,
-	sendUnlisted: (given: Given) => told`
-		Outcome unknown: the request failed for a reason this node doesn't know${quotedShort(given.said)} ${perhapsSent}
-		${checkFirst(given)}`,
+	sendUnlisted: (given: Given) =>
+		unknown(
+			given,
+			`the request failed for a reason this node doesn't know${quoted(given.said, 300)}`,
+		),
 } satisfies Record<string, (given: Given) => Sentence>;
 
-export type OutcomeSentence = keyof typeof outcomeSentences;
+export type OutcomeSentence = keyof typeof ofRequests;
 
-/** Every other sentence of a run: about expressions, the doors, what a run may reach, and pages. */
-export const sentences = {
+/** About a whole run: its expressions, the doors, what it may reach, and pages. */
+const ofRuns = {
 	expressionFailed: (field: string, reason: string) => told`
 		The expression in ${field} failed: ${withoutStop(reason.slice(0, 300))}.
 		Fix the expression in ${field}, then run the workflow again.`,
@@ -469,9 +449,11 @@ export const sentences = {
 	listUnreadable: ({ what, next }: Sentence) => told`
 		Skip Already Sent could not read the service's list of messages. ${what}
 		${next}`,
-	sendUnknownElsewhere: (check: string) => told`
-		Outcome unknown: the same message just went to one of these numbers in another request, whose outcome is unknown too. ${perhapsSent}
-		${checkFirst({ check, skips: true })}`,
+	sendUnknownElsewhere: (check: string) =>
+		unknown(
+			{ check, skips: true },
+			'the same message just went to one of these numbers in another request, whose outcome is unknown too.',
+		),
 	sentElsewhere: (numbers: string) => told`
 		The same message just went to ${numbers} in another request, and this item's other numbers waited for it.
 		Run the workflow again. Skip Already Sent texts only the numbers that are left.`,
@@ -489,26 +471,25 @@ export const sentences = {
 		Set a Limit or narrower filters.`,
 };
 
+/** Every problem, by its id. */
+export const problems = withIds({ ...ofValues, ...ofRequests, ...ofRuns });
+
+const tell = 'If it goes on, tell the service.';
+const pollLess = 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.';
 const readLessInPoll =
 	'If it goes on, set narrower Filters or lower Watch Hours in Options, and tell the service.';
 const untrustedInPoll =
 	"Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.";
 
-/**
- * How to go on after a poll of the trigger, where it is not the same as in a run: n8n polls again
- * by itself, and a trigger has other settings.
- */
-export const pollAdvice: Partial<
-	Record<OutcomeSentence | keyof typeof sentences | 'tokenUntrusted', string>
-> = {
-	rateLimited: 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.',
-	rateLimitedWithWait:
-		'If it goes on, poll less often, or lower Max Concurrent Requests in Options.',
+/** How to go on after a failed poll where it differs: n8n polls again by itself, and a trigger has other settings. */
+export const pollAdvice: Partial<Record<keyof typeof problems, string>> = {
+	rateLimited: pollLess,
+	rateLimitedWithWait: pollLess,
 	unreachable: 'Check Base URL in the credential and whether the service is running.',
 	untrusted: untrustedInPoll,
 	tokenUntrusted: untrustedInPoll,
-	serverError: 'If it goes on, tell the service.',
-	lost: 'If it goes on, tell the service.',
+	serverError: tell,
+	lost: tell,
 	timedOut: readLessInPoll,
 	unlisted: 'If it goes on, send this text to the maintainers of this node.',
 	refused: 'Fix what the service names.',
@@ -517,49 +498,43 @@ export const pollAdvice: Partial<
 	missingPages: readLessInPoll,
 	endlessPages: 'Set narrower Filters or lower Watch Hours in Options.',
 	listChanged: 'Publish the workflow again.',
-	listCutShort: 'If it goes on, tell the service.',
+	listCutShort: tell,
 };
 
 /** What is said after it where the trigger has a state to go on from. */
 export const nothingLost =
 	'No change is lost: the next poll that succeeds tells what changed meanwhile.';
 
-/** Why a field is refused whose value nothing could safely be read from. */
-export const notJson = "its result can't be written as JSON";
-
-/**
- * What a failed run says of its items together, and how to go on with them. Places are such as
- * 'items 0-4, 7'.
- */
+/** What a failed run says of its items together, and how to go on with them. Places are such as 'items 0-4, 7'. */
 export const runSentences = {
 	sentNothing: 'Nothing was sent.',
 	sentNothingNow: 'This try sent nothing.',
 	sentBefore: 'An earlier try of this run sent some messages; this try sent none.',
-	/** @param became refused, not sent or failed */
+	/** They `became` refused, not sent or failed. */
 	failed(total: number, unknown: number, refused: number, became: string): string {
 		const verb = became === 'failed' ? 'failed' : `${refused === 1 ? 'was' : 'were'} ${became}`;
 		if (unknown === 0) return `${refused} of ${total} items ${verb}.`;
 		const others = refused > 0 ? `, and ${refused} ${verb}` : '';
 		return `${unknown} of ${total} items may or may not have been sent${others}.`;
 	},
-	alsoUnknown: (places: string): string => `Also unknown: ${places}.`,
-	moreItems: (count: number): string => `And ${count} more ${count === 1 ? 'item' : 'items'}.`,
-	accepted: (count: number, named: string): string =>
+	alsoUnknown: (places: string) => `Also unknown: ${places}.`,
+	moreItems: (count: number) => `And ${count} more ${count === 1 ? 'item' : 'items'}.`,
+	accepted: (count: number, named: string) =>
 		`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${named}.`,
-	acceptedWithoutId: (count: number, places: string): string =>
+	acceptedWithoutId: (count: number, places: string) =>
 		`${count === 1 ? '1 item was' : `${count} items were`} accepted without a message ID: ${places}.`,
-	allListed: (campaign: string): string =>
+	allListed: (campaign: string) =>
 		`Query Messages lists them all${campaign && ` (campaign '${campaign}')`}.`,
 	allUnsent: 'All items are still to be sent.',
 	keepItems: 'Keep the same items: Skip Already Sent texts only those that are left.',
-	unlessListed: (places: string, count: number): string =>
+	unlessListed: (places: string, count: number) =>
 		`${places} if Query Messages doesn't show ${count === 1 ? 'it' : 'them'}`,
-	sendOnly: (places: string, hasSent: boolean): string =>
+	sendOnly: (places: string, hasSent: boolean) =>
 		`Then send only ${places}${hasSent ? '; the others would be sent twice' : ''}.`,
-	orSkip: (hasUnknown: boolean): string =>
+	orSkip: (hasUnknown: boolean) =>
 		`Or switch on Skip Already Sent in Options and run the workflow again${hasUnknown ? ' in two minutes or later' : ''} with the same items: it texts only those that are left.`,
 	noneAccepted: 'No message of this run is known to be accepted.',
-	alreadySent: (count: number, places: string): string =>
+	alreadySent: (count: number, places: string) =>
 		`${count === 1 ? '1 item' : `${count} items`} had the message already: ${places}.`,
 	itemsFromZero: 'n8n counts items from 0: item 0 is the first.',
 };
@@ -586,14 +561,14 @@ export const hintSentences = {
 	},
 	namedAfterWorkflow:
 		"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",
-	skipped: (count: number): string =>
+	skipped: (count: number) =>
 		`${counted(count, 'number')} got nothing. The output's skippedRecipients says which, and why.`,
 	incomplete:
 		'The list changed while it was read, so some results may be missing. Run the workflow again.',
-	missing: (count: number): string =>
+	missing: (count: number) =>
 		`${counted(count, 'result')} ${count === 1 ? 'is' : 'are'} missing: the service counts more than it gave. Run the workflow again. If it happens again, tell the service.`,
-	alreadySent: (count: number): string =>
+	alreadySent: (count: number) =>
 		`${counted(count, 'item')} had the message already, so nothing was sent for ${count === 1 ? 'it' : 'them'}.`,
-	waited: (seconds: number): string =>
+	waited: (seconds: number) =>
 		`The service was receiving too many requests and had this run wait ${counted(seconds, 'second')}.`,
 };

@@ -6,10 +6,7 @@ const LONGEST_SHOWN = 40;
 // direction of what follows, and surrogates without a partner.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu;
 
-/**
- * Shows a refused value: in quotes, at most 40 characters of it, with characters that can't be seen
- * as their code. Lists and objects are only named, since what they hold may be private.
- */
+/** A refused value: at most 40 characters in quotes. Lists and objects are only named: they may hold private things. */
 export function quotedValue(value: unknown): string {
 	if (value === null || value === undefined) return 'an empty value';
 	if (Array.isArray(value)) return 'a list';
@@ -18,13 +15,14 @@ export function quotedValue(value: unknown): string {
 	if (text === '') return 'an empty text';
 	// Cut first: turning a megabyte into an array of characters takes far longer.
 	const characters = Array.from(text.slice(0, 2 * LONGEST_SHOWN + 1));
-	const shown = characters.slice(0, LONGEST_SHOWN).join('').replace(INVISIBLE, codeOf);
+	const shown = characters
+		.slice(0, LONGEST_SHOWN)
+		.join('')
+		.replace(INVISIBLE, (character) => {
+			const code = character.codePointAt(0)!.toString(16).toUpperCase();
+			return `<U+${code.padStart(4, '0')}>`;
+		});
 	return `'${shown}${characters.length > LONGEST_SHOWN ? '…' : ''}'`;
-}
-
-function codeOf(character: string): string {
-	const code = character.codePointAt(0) ?? 0;
-	return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
 /** A whole number with a comma between its thousands. */
@@ -33,7 +31,7 @@ export function grouped(number: number): string {
 	return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** A number of things, such as '1 second' or '1,200 items'. @param one what a single one is called */
+/** A number of things, such as '1 second' or '1,200 items'. */
 export function counted(count: number, one: string): string {
 	return `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
 }
@@ -43,19 +41,19 @@ export function withoutStop(text: string): string {
 	return text.replace(/[\s.]+$/, '');
 }
 
-/** A text of at most so many characters, the last one '…' where something was left out. No character is cut in half. */
+/** At most so many characters of a text, none cut in half, the last one '…' where something was left out. */
 export function shortened(text: string, most: number): string {
 	if (text.length <= most) return text;
 	return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** As much of a text as these many bytes of UTF-8 hold, cut between two characters, with '…' for what is left out. */
+/** As much of a text as so many bytes of UTF-8 hold, no character cut in half, with '…' for what is left out. */
 export function fitted(text: string, bytes: number): string {
 	const encoded = new TextEncoder().encode(text);
 	if (encoded.length <= bytes) return text;
-	const room = Math.max(0, bytes - bytesOf('…'));
+	const kept = encoded.subarray(0, Math.max(0, bytes - bytesOf('…')));
 	// As a stream, a character that the cut has parted is left out.
-	return `${new TextDecoder().decode(encoded.subarray(0, room), { stream: true }).trimEnd()}…`;
+	return `${new TextDecoder().decode(kept, { stream: true }).trimEnd()}…`;
 }
 
 export function bytesOf(text: string): number {

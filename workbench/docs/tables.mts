@@ -3,23 +3,16 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
 import {
 	nothingLost,
-	outcomeSentences,
 	pollAdvice,
-	sentences,
+	problems,
 	type Given,
 	type OutcomeSentence,
+	type Problem,
 } from '../../nodes/MessagingService/texts.ts';
 import { searchSenders } from '../../nodes/MessagingService/lists/lists.ts';
-import type { Problem } from '../../nodes/MessagingService/texts.ts';
-import { problems } from '../../nodes/MessagingService/texts.ts';
-
-/** What happened, and how to go on. */
-type Told = Pick<Problem, 'what' | 'next'>;
-/** The same by its name in the code; by one of its own where the text is shown in the editor only. */
-type Failure = Told & { id: string };
 
 /** What each of these functions is called with; one that takes nothing needs no line. */
-type Values<Texts extends Record<string, (...given: never[]) => Told>> = {
+type Values<Texts extends Record<string, (...given: never[]) => Problem>> = {
 	[Name in keyof Texts as Parameters<Texts[Name]> extends [] ? never : Name]: Parameters<
 		Texts[Name]
 	>;
@@ -30,7 +23,7 @@ const check = "+254712345678, campaign 'reminders', tried at 2026-11-21 11:00 (A
 const answer = (special: Partial<Given> = {}): [Given] => [{ status: 200, check, ...special }];
 
 /** Typical values, of which one failure of every kind is made. */
-const values: Values<typeof problems & typeof sentences> &
+const values: Values<Omit<typeof problems, OutcomeSentence>> &
 	Partial<Record<OutcomeSentence, [Given]>> = {
 	noRecipients: ['Recipients'],
 	recipientOfWrongType: ['Recipients', true],
@@ -92,7 +85,7 @@ const values: Values<typeof problems & typeof sentences> &
 	noneOfTheStatuses: [["'Sent'", "'DELIVERED'"]],
 	endlessPages: [10_000],
 	listCutShort: [150],
-	listUnreadable: [outcomeSentences.serverError(...answer({ status: 503 }))],
+	listUnreadable: [problems.serverError(...answer({ status: 503 }))],
 	sendUnknownElsewhere: [check],
 	sentElsewhere: ['+254712345678'],
 	unauthorized: answer({ said: 'This API key was revoked' }),
@@ -111,21 +104,20 @@ const values: Values<typeof problems & typeof sentences> &
 };
 
 /** One failure for each of these texts. */
-const written = (texts: Record<string, (...given: never[]) => Told & { id?: string }>): Failure[] =>
+const written = (texts: Record<string, (...given: never[]) => Problem>): Problem[] =>
 	Object.entries(texts).map(([name, write]) => {
 		const given = (values as Record<string, unknown[]>)[name] ?? answer();
-		const { id = name, what, next } = write(...(given as never[]));
-		return { id, what, next };
+		return write(...(given as never[]));
 	});
 
 /** A text that says both, parted where its second sentence begins. */
-function parted(id: string, text: string): Failure {
+function parted(id: string, text: string): Problem {
 	const [what, ...next] = text.split(/(?<=\.) /);
 	return { id, what, next: next.join(' ') };
 }
 
 /** What stands in the sender list in place of senders. */
-async function emptyList(id: string, records: object[], search?: string): Promise<Failure> {
+async function emptyList(id: string, records: object[], search?: string): Promise<Problem> {
 	const body = { responsecode: 200, data: { data: records } };
 	const context = {
 		getCredentials: async () => ({ baseUrl: 'http://127.0.0.1/api', accessToken: 'token' }),
@@ -138,7 +130,7 @@ async function emptyList(id: string, records: object[], search?: string): Promis
 }
 
 /** The credential test's own texts, each named by the first code that it is for. */
-function credentialTest(): Failure[] {
+function credentialTest(): Problem[] {
 	const rules = new MessagingServiceApi().test.rules!.map(({ properties }) => properties);
 	const failing = rules.filter(({ value }) => value >= 400);
 	return failing
@@ -155,17 +147,17 @@ const beginnings: Record<string, string> = {
 	itemNotReadable: "Items and n8n's settings of the node",
 	noBaseUrl: 'The address in the credential',
 	credentialField: 'The access token',
+	unauthorized: 'Requests',
 };
 
 /** Every failure by the title of its group. */
-async function groups(): Promise<Map<string, Failure[]>> {
-	const found = new Map<string, Failure[]>();
+async function groups(): Promise<Map<string, Problem[]>> {
+	const found = new Map<string, Problem[]>();
 	let title = '';
 	for (const problem of written(problems)) {
 		title = beginnings[problem.id] ?? title;
 		found.set(title, [...(found.get(title) ?? []), problem]);
 	}
-	found.set('Requests', [...written(outcomeSentences), ...written(sentences)]);
 	found.set('The test of the credential', credentialTest());
 	found.set('The sender list', [
 		await emptyList('noSenders', []),
@@ -180,11 +172,11 @@ const notOfSends =
 	/Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^noOwnCountryCode$|^unreadableDate$|^missingDate$|^startAfterEnd$|^statusesOfWrongType$|^credentialTest|^tooManyWatched$|^nothingToFetch$|^noneOfTheStatuses$/;
 
 /** Whether a message may have reached its recipients. */
-function sent({ id, what }: Failure): string {
+function sent({ id, what }: Problem): string {
 	if (what.includes('may or may not have been sent')) return 'unknown';
 	// Its own sentence of a send has the same name with 'send' before it.
 	const ofSend = `send${id.charAt(0).toUpperCase()}${id.slice(1)}`;
-	return ofSend in outcomeSentences || notOfSends.test(id) ? '–' : 'no';
+	return ofSend in problems || notOfSends.test(id) ? '–' : 'no';
 }
 
 function table(title: string, head: string[], rows: string[][]): string {

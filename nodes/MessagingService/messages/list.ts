@@ -6,7 +6,7 @@ import type { Failure } from '../item';
 import { queryMessages } from '../operations/queries';
 import { failureOfOddAnswer } from '../service/failure';
 import type { Sender } from '../service/request';
-import { sentences } from '../texts';
+import { problems } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
 
 /** Milliseconds by which the clock of a service without a `Date` header may be off from this machine's. */
@@ -120,11 +120,8 @@ export async function readMessageList(reading: ListReading): Promise<Failure | u
 			isEnough: (page) => isEnough?.(page, since()) === true,
 		});
 		if ('failure' in read) return read.failure;
-		if (read.missing)
-			return { id: 'listCutShort', fate: 'refused', ...sentences.listCutShort(read.missing) };
-		return read.incomplete && !mayMiss
-			? { id: 'listChanged', fate: 'refused', ...sentences.listChanged() }
-			: undefined;
+		if (read.missing) return { ...problems.listCutShort(read.missing), fate: 'refused' };
+		return read.incomplete && !mayMiss ? { ...problems.listChanged(), fate: 'refused' } : undefined;
 	} catch (error) {
 		return sender.session.redacted(failureOfOddAnswer(error));
 	}

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { PageCount, type Page, type PageAnswer } from './page';
 import type { Failure } from '../item';
 import { Pace } from '../service/limiter';
-import { sentences } from '../texts';
+import { problems, type Problem } from '../texts';
 import { idOf } from '../values/messageRecord';
 
 /** Which pages are read, and what becomes of their records. */
@@ -117,22 +117,22 @@ async function readPass(reading: Reading, taken: Taken, pass: Pass): Promise<Rea
 		if (page.records.length === 0) {
 			// An empty list has a first page too.
 			if (page.lastPage !== undefined && page.lastPage >= Math.max(number, first + 1))
-				return failed('missingPages', sentences.missingPages(number, page.lastPage));
+				return failed(problems.missingPages(number, page.lastPage));
 		} else if (isRepeated(page, pass)) {
-			if (isPromised) return failed('repeatedPage', sentences.repeatedPage(number));
+			if (isPromised) return failed(problems.repeatedPage(number));
 			break;
 		}
 		count.note(page);
 		takeRecords(page, reading, taken, pass);
 		if (isEnough?.(page)) return {};
 		if (count.last === undefined && number === first + mostUncounted && taken.left > 0)
-			return failed('endlessPages', sentences.endlessPages(mostUncounted));
+			return failed(problems.endlessPages(mostUncounted));
 	}
 	return taken.left > 0 && count.missing > 0 ? { missing: count.missing } : {};
 }
 
-function failed(id: keyof typeof sentences, sentence: Omit<Failure, 'id' | 'fate'>): Read {
-	return { failure: { id, fate: 'refused', ...sentence } };
+function failed(problem: Problem): Read {
+	return { failure: { ...problem, fate: 'refused' } };
 }
 
 /** Whether an earlier page had just these records, and the same total: new rows may push a whole page on. */

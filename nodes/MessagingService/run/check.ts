@@ -7,7 +7,7 @@ import type { Operation } from '../operations/operation';
 import type { Ledger, SharedEntries } from '../send/ledger';
 import type { Requester } from '../service/session';
 import { Slices, type AbortSignalLike, type Stop } from '../service/stop';
-import { outcomeSentences, problems, sentences, type Problem } from '../texts';
+import { problems, type Problem } from '../texts';
 import { readCap } from '../values/simple';
 
 /** One run of the node, whichever way n8n called it. */
@@ -94,7 +94,7 @@ function refused(problem: Problem): Failure {
 
 function notReached(run: Run): Failure {
 	const id = sends(run) ? 'sendCanceled' : 'canceled';
-	return refused({ id, ...outcomeSentences[id]() });
+	return refused(problems[id]());
 }
 
 function refuseAll({ items, results }: Checked, failure: Failure): Checked {
@@ -122,8 +122,8 @@ async function applyCaps(ledger: Ledger, { items, results }: Checked): Promise<C
 			const isGroup = (order as SendOrder).body.contact_list_id !== null;
 			if (!isGroup && total <= cap) continue;
 			const failure = isGroup
-				? refused({ id: 'groupUnderCap', ...sentences.groupUnderCap(label, cap) })
-				: refused({ id: exceeded, ...sentences[exceeded](total, cap) });
+				? refused(problems.groupUnderCap(label, cap))
+				: refused(problems[exceeded](total, cap));
 			const before = results.get(index);
 			const others = before && 'failures' in before ? before.failures : [];
 			results.set(index, { failures: [...others, failure] });

@@ -14,7 +14,7 @@ import type { FailedItem } from '../item';
 import type { Operation } from '../operations/operation';
 import { ledgerOf } from '../send/ledger';
 import { Session } from '../service/session';
-import { runSentences, sentences, type Problem } from '../texts';
+import { problems, runSentences, type Problem } from '../texts';
 
 /** What a run has from n8n through either door. */
 function runOf(
@@ -71,13 +71,13 @@ export function runOneItem(operations: Operation[]) {
 		const operation = operations.find((candidate) => candidate.value === value);
 		const sends = operation?.method !== 'GET';
 		if (!operation) {
-			const problem = { id: 'unknownOperation', ...sentences.unknownOperation(value) };
+			const problem = problems.unknownOperation(value);
 			return await refuse(this, sends, (await Session.open(this)).redacted(problem));
 		}
 		if (itemCount(this) > 1) {
 			const isExpression = String(this.getNode().parameters.operation).startsWith('=');
 			const id = isExpression ? 'operationByExpression' : 'severalItems';
-			return await refuse(this, sends, { id, ...sentences[id]() });
+			return await refuse(this, sends, problems[id]());
 		}
 		const outputs = await runItems({
 			...runOf(this, operation, (path, _index, fallback, options) =>
@@ -92,7 +92,7 @@ export function runOneItem(operations: Operation[]) {
 			tell: () => undefined,
 		});
 		if (outputs.length <= mostOutputs) return outputs;
-		const tooMany = { id: 'tooManyRecords', ...sentences.tooManyRecords(mostOutputs) };
+		const tooMany = problems.tooManyRecords(mostOutputs);
 		return await refuse(this, sends, tooMany);
 	};
 }

@@ -10,15 +10,14 @@ import {
 
 import type { Failure } from '../item';
 import type { Fields } from '../operations/operation';
-import { notJson, problems, sentences } from '../texts';
+import { problems } from '../texts';
 
 /** Why an item could not be read or checked: an expression failed, or else it is a bug of ours. */
 export function failureOfThrown(thrown: unknown): Failure {
 	const reason = reasonOf(thrown);
 	if (!(thrown instanceof NodeOperationError))
 		return { ...problems.itemNotReadable(reason), fate: 'refused' };
-	const sentence = sentences.expressionFailed(String(thrown.description), reason);
-	return { id: 'expressionFailed', fate: 'refused', ...sentence };
+	return { ...problems.expressionFailed(String(thrown.description), reason), fate: 'refused' };
 }
 
 function reasonOf(thrown: unknown): string {
@@ -105,7 +104,7 @@ export class FieldReader {
 		} catch (error) {
 			throw failed(reasonOf(error));
 		}
-		if (!canBecomeJson(value)) throw failed(notJson);
+		if (!canBecomeJson(value)) throw failed("its result can't be written as JSON");
 		if (this.expressionAt(path) === undefined) this.fixed.set(path, value);
 		return value;
 	}

@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { failureOfThrown, type FieldReader } from './fields';
 import type { Failure } from '../item';
 import { longestTimeout } from '../service/stop';
-import { problems, sentences } from '../texts';
+import { problems } from '../texts';
 
 /** n8n's own settings of a node, from its Settings tab, as far as they concern requests. */
 export interface NodeSettings {
@@ -72,7 +72,7 @@ function proxyOf(value: unknown, found: Failure[]): IHttpRequestOptions['proxy']
 	const [, protocol, username, password = '', host, port] =
 		(typeof address === 'string' && PROXY.exec(address)) || [];
 	if (!protocol || !host) {
-		found.push({ id: 'proxyNotValid', fate: 'refused', ...sentences.proxyNotValid() });
+		found.push({ ...problems.proxyNotValid(), fate: 'refused' });
 		return undefined;
 	}
 	return {

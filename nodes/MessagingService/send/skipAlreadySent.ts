@@ -8,7 +8,7 @@ import { failureElsewhere } from '../service/failure';
 import { highestConcurrency } from '../service/limiter';
 import type { RecentSend } from '../service/recentSends';
 import { pause, Slices } from '../service/stop';
-import { outcomeSentences, sentences } from '../texts';
+import { problems } from '../texts';
 import {
 	contentKeyOf,
 	deliveryStatusesOf,
@@ -96,10 +96,9 @@ async function skipListed(
 		note: (record) => sent.note(record),
 	});
 	if (unread) {
-		const [id, words] = sender.stop.isStopped
-			? ['sendCanceled', outcomeSentences.sendCanceled()]
-			: ['listUnreadable', sentences.listUnreadable(unread)];
-		return { failure: { id, fate: 'refused', ...words } };
+		const { isStopped } = sender.stop;
+		const problem = isStopped ? problems.sendCanceled() : problems.listUnreadable(unread);
+		return { failure: { ...problem, fate: 'refused' } };
 	}
 	const going: SendItem[] = [];
 	const slices = new Slices();
@@ -227,8 +226,8 @@ export function noteAcceptedElsewhere(item: SendItem, sending: Sending): void {
 	const accepted = holdersOf([item], sending, 'accepted');
 	sending.ledger.delete(item.index);
 	if (!withoutSent(item, accepted, sending.results)) return;
-	const words = sentences.sentElsewhere([...accepted.keys()].slice(0, 3).join(', '));
-	noteFailed([item], { id: 'sentElsewhere', fate: 'refused', ...words }, sending);
+	const numbers = [...accepted.keys()].slice(0, 3).join(', ');
+	noteFailed([item], { ...problems.sentElsewhere(numbers), fate: 'refused' }, sending);
 }
 
 /** The item with the numbers that are left without its message; undefined where none is, and it has its result. */

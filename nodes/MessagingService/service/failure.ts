@@ -1,7 +1,7 @@
 import type { FailedOutcome } from './outcome';
 import { plainText } from './reason';
 import type { Check, Failure, MessageBody } from '../item';
-import { outcomeSentences, sentences, type Given, type OutcomeSentence } from '../texts';
+import { problems, type Given, type OutcomeSentence } from '../texts';
 import { fitted } from '../wording';
 
 /** The outcomes after which nobody can say whether a message was sent, and what a failed send tells of them. */
@@ -58,12 +58,11 @@ export function failureOfSend(
 /** The failure of an item that was not sent, because another request for the same message has an unknown outcome. */
 export function failureElsewhere(body: MessageBody, at: string): Failure {
 	const check = checkOf(body, at);
-	const sentence = sentences.sendUnknownElsewhere(textOf(check));
-	return { id: 'sendUnknownElsewhere', fate: 'unknown', ...sentence, check };
+	return { ...problems.sendUnknownElsewhere(textOf(check)), fate: 'unknown', check };
 }
 
 function refused(id: OutcomeSentence, given: object): Failure {
-	return { id, fate: 'refused', ...outcomeSentences[id](given as Given) };
+	return { ...problems[id](given as Given), fate: 'refused' };
 }
 
 /** What finds the message again at the service: at most three of its numbers, so that it stays readable. */

@@ -4,7 +4,7 @@ import { changesOf, firstStatus, recipientRows, withPrevious } from './changes';
 import { openWatch, pollError, readMessages, type Watch } from './reading';
 import { readWatched, stateAfter, watchedText, type Watched } from './state';
 import { isNewestFirst } from '../messages/list';
-import { sentences } from '../texts';
+import { problems } from '../texts';
 import { shapeFor } from '../values/messageRecord';
 import { statusKey } from '../values/simple';
 import { quotedValue } from '../wording';
@@ -65,9 +65,7 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 		},
 	});
 	if (!isLatest()) return [];
-	const isTooMuch = seen.size > mostWatched;
-	const tooMuch = { id: 'tooManyWatched', ...sentences.tooManyWatched(mostWatched) };
-	const problem = isTooMuch ? tooMuch : failure;
+	const problem = seen.size > mostWatched ? problems.tooManyWatched(mostWatched) : failure;
 	if (problem) throw pollError(watch, [problem], goesOn);
 	// Nothing can fail any more. n8n saves it together with what is given out (n8n-core's
 	// poll-trigger-executor.ts); if that save is lost, the same changes are found, and told, again.
@@ -99,9 +97,8 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 	if (wanted.length > 0) return wanted.slice(0, mostTested);
 	if (rows.length > 0) {
 		const seen = [...new Set(rows.map(({ status }) => quotedValue(status)))].slice(0, mostTested);
-		throw pollError(watch, [{ id: 'noneOfTheStatuses', ...sentences.noneOfTheStatuses(seen) }]);
+		throw pollError(watch, [problems.noneOfTheStatuses(seen)]);
 	}
 	const isFiltered = Object.values(filters).some((value) => value !== undefined);
-	const sentence = sentences.nothingToFetch(watchedFor / 3_600_000, isFiltered);
-	throw pollError(watch, [{ id: 'nothingToFetch', ...sentence }]);
+	throw pollError(watch, [problems.nothingToFetch(watchedFor / 3_600_000, isFiltered)]);
 }

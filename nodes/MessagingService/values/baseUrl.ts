@@ -1,3 +1,4 @@
+import { isNotSet } from './simple';
 import { problems, type ValueOrProblem } from '../texts';
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
@@ -9,16 +10,14 @@ const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Reads the service's address: blanks around it and slashes at its end are dropped, `https://` is
- * put before it where it has no scheme, and `/api` behind it unless its path ends so. Plain http is
- * for loopback hosts, others need `allowInsecureHttp`. Refusals never show the address, which may
- * hold a password.
+ * Reads the service's address: blanks and slashes at its ends are dropped, `https://` is put before it where it
+ * has no scheme, and `/api` behind it unless it ends so. Plain http is for loopback hosts, others need
+ * `allowInsecureHttp`. Refusals never show the address, which may hold a password.
  */
 export function readBaseUrl(value: unknown, allowInsecureHttp: boolean): ValueOrProblem<string> {
-	const address = typeof value === 'string' ? value.trim() : (value ?? '');
-	if (address === '') return { problem: problems.noBaseUrl() };
-	if (typeof address !== 'string') return { problem: problems.malformedBaseUrl() };
-
+	if (isNotSet(value)) return { problem: problems.noBaseUrl() };
+	if (typeof value !== 'string') return { problem: problems.malformedBaseUrl() };
+	const address = value.trim();
 	const scheme = SCHEME.exec(address)?.[1]?.toLowerCase() ?? 'https';
 	if (scheme !== 'https' && scheme !== 'http')
 		return { problem: problems.baseUrlWithOtherScheme(scheme) };
@@ -34,7 +33,7 @@ export function readBaseUrl(value: unknown, allowInsecureHttp: boolean): ValueOr
 	if (isOdd || !isHost(host) || !isPort) return { problem: problems.malformedBaseUrl() };
 	if (scheme === 'http' && !allowInsecureHttp && !LOOPBACK.test(host))
 		return { problem: problems.insecureBaseUrl(host) };
-	const segments = path.split('/').filter((segment) => segment !== '');
+	const segments = path.split('/').filter(Boolean);
 	if (segments.at(-1) !== 'api') segments.push('api');
 	const authority = port === undefined ? host : `${host}:${port}`;
 	return { value: `${scheme}://${authority}/${segments.join('/')}` };

@@ -3,9 +3,8 @@ import type { CountryCode } from 'libphonenumber-js/min';
 import { isNotSet } from './simple';
 import { problems, type ValueOrProblem } from '../texts';
 
-// Every country and territory that has a dialling code, by ISO 3166-1 (and XK for Kosovo), sorted by
-// name. Written out, because n8n would have to read the phone library at its start; a test holds it
-// against that.
+// Every country and territory that has a dialling code (ISO 3166-1, and XK for Kosovo), by name. Written out,
+// because n8n would have to read the phone library at its start; a test holds it against that.
 const table = `
 	AF Afghanistan 93; AX Åland Islands 358; AL Albania 355; DZ Algeria 213; AS American Samoa 1;
 	AD Andorra 376; AO Angola 244; AI Anguilla 1; AG Antigua and Barbuda 1; AR Argentina 54; AM Armenia 374;
@@ -63,27 +62,19 @@ const countries = table
 		value: entry.slice(0, 2) as CountryCode,
 	}));
 
-/** It stands for none: a country that nobody chose would complete the numbers of strangers. */
-const noCountry = 'Choose a country';
-
-/** The choices of Default Country. */
-export const countryChoices = [{ name: noCountry, value: '' }, ...countries];
+/** The choices of Default Country. None is chosen first: one would complete the numbers of strangers. */
+export const countryChoices = [{ name: 'Choose a country', value: '' }, ...countries];
 
 export type Country = (typeof countries)[number];
 
-/** The country of a two-letter code in any case, with its name and dialling code; undefined where there is none. */
+/** The country of a two-letter code in any case; undefined where there is none. */
 export function countryOf(code: string): Country | undefined {
-	const upperCase = code.trim().toUpperCase();
-	return countries.find(({ value }) => value === upperCase);
+	return countries.find(({ value }) => value === code.trim().toUpperCase());
 }
 
-/**
- * Reads the code of the country that completes numbers; undefined where it is not set. Whether there
- * is such a country is for the reader of the numbers.
- */
+/** Reads the code of the country that completes numbers. Whether there is such a country, their reader tells. */
 export function readDefaultCountry(value: unknown): ValueOrProblem<string | undefined> {
 	if (isNotSet(value)) return { value: undefined };
-	return typeof value === 'string'
-		? { value: value.trim() }
-		: { problem: problems.unknownDefaultCountry(value) };
+	if (typeof value !== 'string') return { problem: problems.unknownDefaultCountry(value) };
+	return { value: value.trim() };
 }

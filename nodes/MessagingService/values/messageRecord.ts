@@ -16,11 +16,9 @@ export function idOf({ id }: IDataObject): string | undefined {
 	return text === '' || text === '0' ? undefined : text;
 }
 
-const utc = { offsetAt: () => 0 };
-
 /** When the service took the message, by its own clock: it writes UTC, whether it says so or not. */
 export function createdAtOf({ created_at: time }: IDataObject): number | undefined {
-	return readInstant(time, utc);
+	return readInstant(time);
 }
 
 /**
@@ -88,7 +86,7 @@ export interface ListedMessage {
 export function readListedMessage(record: IDataObject, numbers = numbersOf(record)): ListedMessage {
 	const { sms_recipients: single, sms_list_recipients: grouped } = record;
 	const createdAt = createdAtOf(record);
-	const schedule = readInstant(record.schedule, utc) ?? -Infinity;
+	const schedule = readInstant(record.schedule) ?? -Infinity;
 	const message = givenText(record.message);
 	const campaign = givenText(record.campaign);
 	const category = givenText(record.category);

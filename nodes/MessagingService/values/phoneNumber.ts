@@ -1,9 +1,4 @@
-import {
-	parsePhoneNumberFromString,
-	validatePhoneNumberLength,
-	type CountryCode,
-	type PhoneNumber,
-} from 'libphonenumber-js/min';
+import { parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/min';
 
 import type { Country } from './countries';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
@@ -33,16 +28,15 @@ const MOST_DIALLED_DIGITS = 24;
 const LONGEST_ENTRY = 200;
 
 /** Makes the problem with a number of that field, as it was written. */
-type Refusal = (field: string, entry: string) => Problem;
+type Refusal = (field: string, entry: string, callingCode?: string) => Problem;
 
 /**
- * Reads one phone number into E.164. A leading 00 counts as the plus. A number without either is
- * completed with `country`, or refused: a country is never guessed. What comes out gives itself
- * when it is read once more: the library drops one zero after +254 each time, so one person's number
- * could be written in two ways, and an excluded number would not be known.
+ * Reads one phone number into E.164. A leading 00 counts as the plus. A number without either is completed with
+ * `country`, or refused: a country is never guessed. What comes out gives itself when it is read once more: the
+ * library drops one zero after +254 each time, so one person's number could be written in two ways, and an
+ * excluded number would not be known.
  *
  * @param country null where there is no Default Country to choose
- * @param field the label that a refusal names
  */
 export function readPhoneNumber(
 	entry: string,
@@ -59,11 +53,10 @@ export function readPhoneNumber(
 function readOnce(entry: string, country: Country | null | undefined): string | Refusal {
 	const plain = withPlainCharacters(entry.slice(0, LONGEST_ENTRY + 1));
 	const written = plain.replace(PUNCTUATION, '');
-	const refusal = refusalOfShape(plain) ?? refusalOfCharacters(written);
+	const refusal = refusalOf(plain, written);
 	if (refusal) return refusal;
-	const isTooLong = entry.length > LONGEST_ENTRY || written.length > MOST_DIALLED_DIGITS;
-	if (isTooLong) return problems.numberTooLong;
-
+	if (entry.length > LONGEST_ENTRY || written.length > MOST_DIALLED_DIGITS)
+		return problems.numberTooLong;
 	// 0011 dials abroad from Australia. Read as 00 and 11 it would lose a 1 on the way to North
 	// America: 0011 65 8123 4567 must not reach +1 658 123 4567.
 	const isAustralia = country?.value === 'AU';
@@ -77,8 +70,7 @@ function readOnce(entry: string, country: Country | null | undefined): string | 
 	if (typeof number === 'string' || !plain.includes('(0)')) return number;
 	// The zero in +34 (0)612… is for callers within the country, and some countries have no
 	// such zero; where it belongs to the number (Italy), the first reading has kept it.
-	const withoutZero = plain.replace('(0)', '').replace(PUNCTUATION, '').replace(/^00/, '+');
-	const second = readDigits(withoutZero);
+	const second = readDigits(plain.replace('(0)', '').replace(PUNCTUATION, '').replace(/^00/, '+'));
 	return typeof second === 'string' ? second : number;
 }
 
@@ -95,51 +87,39 @@ function withPlainCharacters(entry: string): string {
 		.replace(WHOLE_AS_DECIMAL, '$1');
 }
 
-function refusalOfShape(plain: string): Refusal | undefined {
+/** Why this can't be a number, whatever the country. */
+function refusalOf(plain: string, written: string): Refusal | undefined {
 	if (SCIENTIFIC.test(plain)) return problems.roundedBySpreadsheet;
 	if (DECIMAL.test(plain)) return problems.decimalNumber;
-	return EXTENSION.test(plain) ? problems.extensionInNumber : undefined;
-}
-
-function refusalOfCharacters(written: string): Refusal | undefined {
-	// Words such as `none` come first: to name one of their letters would not help.
+	if (EXTENSION.test(plain)) return problems.extensionInNumber;
+	// Words such as `none` come before their letters: to name one of those would not help.
 	if (!/\d/.test(written)) return problems.noDigits;
-	const [foreign] = /[^\d+]/u.exec(written) ?? [];
+	const foreign = /[^\d+]/u.exec(written)?.[0];
 	if (foreign) return (field, entry) => problems.characterInNumber(field, entry, foreign);
 	return written.lastIndexOf('+') > 0 ? problems.plusInsideNumber : undefined;
 }
 
-/** The number in E.164 that these digits are, or why they are none. @param country of digits without a plus */
+const refusalsOfLength: Record<string, Refusal> = {
+	INVALID_COUNTRY: problems.unknownCountryCode,
+	INVALID_LENGTH: problems.numberOfWrongLength,
+	TOO_LONG: problems.numberTooLong,
+};
+
+/** The number in E.164 that these digits are, or why they are none. Those without a plus need a country. */
 function readDigits(digits: string, country?: Country): string | Refusal {
-	const number = parsePhoneNumberFromString(digits, {
-		defaultCountry: country?.value,
-		extract: false,
-	});
+	const defaultCountry = country?.value;
+	const number = parsePhoneNumberFromString(digits, { defaultCountry, extract: false });
 	const isTooLong = number !== undefined && number.number.length > '+'.length + MOST_DIGITS;
 	// With a plus only the length is held against the country's plan: new ranges open faster than any
 	// library learns of them.
-	if (!number?.isPossible() || isTooLong)
-		return refusalOfLength(digits, country?.value, number, isTooLong);
+	if (!number?.isPossible() || isTooLong) {
+		const fault = isTooLong ? 'TOO_LONG' : validatePhoneNumberLength(digits, defaultCountry);
+		const refusal = refusalsOfLength[fault ?? ''] ?? problems.numberTooShort;
+		return (field, entry) => refusal(field, entry, number?.countryCallingCode);
+	}
 	// Without one the digits must fit the plan too: the number of another country often has a
 	// length that is possible here, and would go to a stranger.
 	if (country && !number.isValid())
 		return (field, entry) => problems.notInDefaultCountry(field, entry, country.name);
 	return number.number;
-}
-
-function refusalOfLength(
-	digits: string,
-	country: CountryCode | undefined,
-	number: PhoneNumber | undefined,
-	isTooLong: boolean,
-): Refusal {
-	const callingCode = number?.countryCallingCode;
-	const fault = isTooLong ? 'TOO_LONG' : validatePhoneNumberLength(digits, country);
-	if (fault === 'INVALID_COUNTRY') return problems.unknownCountryCode;
-	return (field, entry) => {
-		if (fault === 'TOO_LONG') return problems.numberTooLong(field, entry, callingCode);
-		return fault === 'INVALID_LENGTH'
-			? problems.numberOfWrongLength(field, entry, callingCode)
-			: problems.numberTooShort(field, entry, callingCode);
-	};
 }

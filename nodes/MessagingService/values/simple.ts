@@ -3,9 +3,7 @@ import { problems, type Problem, type ValueOrProblem } from '../texts';
 
 /** Whether a value counts as "not set": an empty or blank text, null, missing. 0 and false are values. */
 export function isNotSet(value: unknown): boolean {
-	return (
-		value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
-	);
+	return (typeof value === 'string' ? value.trim() : (value ?? '')) === '';
 }
 
 /** Collects every reason why an item is refused, so that people fix them all at once. */
@@ -20,10 +18,7 @@ export class Reasons {
 	}
 }
 
-/**
- * Reads a switch. The text `true` and the number 1 are refused: to take them for off would ignore
- * what somebody meant, and to take them for on would guess.
- */
+/** Reads a switch. The text `true` and the number 1 are refused: off would ignore what was meant, on would guess. */
 export function readBoolean(
 	value: unknown,
 	field: string,
@@ -40,23 +35,17 @@ export function readSafeguard(value: unknown, field: string): ValueOrProblem<boo
 		: readBoolean(value, field);
 }
 
-/** Inclusive. */
-interface Bounds {
-	min?: number;
-	max?: number;
-}
-
 /** Reads a whole number from a number or from a text of digits. Decimals, 0x10 and 1e3 are refused. */
 export function readWholeNumber(
 	value: unknown,
 	field: string,
-	{ min, max }: Bounds = {},
+	{ min, max }: { min?: number; max?: number } = {},
 ): ValueOrProblem<number> {
 	const isDigits = typeof value === 'string' && /^[+-]?\d{1,16}$/.test(value.trim());
 	const number = isDigits || typeof value === 'number' ? Number(value) : NaN;
 	if (!Number.isSafeInteger(number))
 		return { problem: problems.notWholeNumber(field, value, min, max) };
-	if ((min !== undefined && number < min) || (max !== undefined && number > max))
+	if (number < (min ?? -Infinity) || number > (max ?? Infinity))
 		return { problem: problems.numberOutOfBounds(field, number, min, max) };
 	// -0 isn't equal to 0 in every comparison.
 	return { value: number === 0 ? 0 : number };
@@ -66,7 +55,7 @@ export function readWholeNumber(
 export function readOptionalWholeNumber(
 	value: unknown,
 	field: string,
-	bounds: Bounds = {},
+	bounds?: { min?: number; max?: number },
 ): ValueOrProblem<number | undefined> {
 	return isNotSet(value) ? { value: undefined } : readWholeNumber(value, field, bounds);
 }
@@ -77,10 +66,7 @@ export function readConcurrency(value: unknown): ValueOrProblem<number> {
 	return readWholeNumber(value, 'Max Concurrent Requests', { min: 1 });
 }
 
-/**
- * Reads an option that limits what may happen. Whoever put it into the form (`isInForm`) wants a
- * limit, so a value that comes out empty is refused: it never means that there is no limit.
- */
+/** Reads an option that limits what may happen. Where it is in the form, an empty value never means "no limit". */
 export function readCap(
 	value: unknown,
 	field: string,
@@ -101,21 +87,18 @@ export function readChoice<Choice extends string>(
 	allowed: readonly Choice[],
 ): ValueOrProblem<Choice> {
 	const text = typeof value === 'string' ? value.trim() : value;
-	const choice = allowed.find((candidate) => candidate === text);
-	return choice ? { value: choice } : { problem: problems.notAChoice(field, value, allowed) };
+	if (allowed.includes(text as Choice)) return { value: text as Choice };
+	return { problem: problems.notAChoice(field, value, allowed) };
 }
 
-/**
- * Reads a short text that must be there, such as the campaign. Blanks around it are dropped, or
- * `Reminders ` from a spreadsheet would be another campaign. A number becomes its text.
- */
+/** Reads a text that must be there, without blanks around it: `Reminders ` would be another campaign. */
 export function readRequiredText(value: unknown, field: string): ValueOrProblem<string> {
 	if (isNotSet(value)) return { problem: problems.emptyText(field) };
 	const text = givenText(value)?.trim();
 	return text ? { value: text } : { problem: problems.textOfWrongType(field, value) };
 }
 
-// It stands in the address of the request, of which servers take some thousand bytes, and a letter can take nine.
+// Servers take an address of some thousand bytes, and a letter in it can take nine.
 const LONGEST = 1000;
 
 /** Reads a text to search for, as it stands: blanks at its ends may be meant. Undefined where it is not set. */
@@ -133,9 +116,8 @@ export function statusKey(status: unknown): string {
 }
 
 /**
- * Reads statuses as their keys: a list, also as JSON, or a text with commas, semicolons or line
- * breaks between them. Undefined where none is named. What holds no statuses is refused: taken for
- * an odd status it would never be met, and nothing would ever be told.
+ * Reads statuses as their keys: a list, also as JSON, or a text with commas, semicolons or line breaks between
+ * them. Undefined where none is named. What holds no statuses is refused: it would never be met by any message.
  */
 export function readStatuses(
 	value: unknown,
@@ -153,11 +135,11 @@ function statusesIn(member: unknown): Array<string | undefined> {
 	// The second is what an object becomes within a text.
 	if (text === undefined || text.includes('[object Object]')) return [undefined];
 	const json = parsedJson(text);
-	if (json === undefined) return split(text.replace(/^\[(.*)\]$/s, '$1'));
-	return [json].flat().map(givenText).flatMap(split);
+	const texts =
+		json === undefined ? [text.replace(/^\[(.*)\]$/s, '$1')] : [json].flat().map(givenText);
+	return texts.flatMap((each) => each?.split(/[,;\r\n]/).map(withoutQuotes));
 }
 
-function split(text: string | undefined): Array<string | undefined> {
-	if (text === undefined) return [undefined];
-	return text.split(/[,;\r\n]/).map((status) => status.trim().replace(/^(["'])(.*)\1$/, '$2'));
+function withoutQuotes(status: string): string {
+	return status.trim().replace(/^(["'])(.*)\1$/, '$2');
 }

@@ -5,9 +5,11 @@ import { problems, type ValueOrProblem } from '../texts';
 const BASIC =
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
 	'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-/** Each of these takes two septets: an escape goes before it. */
+// Each of these takes two septets: an escape goes before it.
 const EXTENSION = '\f^{}\\[~]|€';
-const GSM_7 = new Set(BASIC + EXTENSION);
+const SEPTETS = new Map(
+	[...BASIC, ...EXTENSION].map((each) => [each, BASIC.includes(each) ? 1 : 2]),
+);
 
 type Encoding = 'GSM-7' | 'UCS-2';
 
@@ -24,30 +26,22 @@ const FIELD = 'Message';
 const WITHOUT_WIDTH = /[\u200b-\u200f\u2060\ufeff]/g;
 
 /**
- * Counts the segments that a message takes. Refuses one that is empty, or needs more than
- * `maxSegments` (0 for no cap). The text is never changed; a number becomes its text.
+ * Counts the segments that a message takes. Refuses one that is empty, or needs more than `maxSegments` (0 for
+ * no cap). The text is never changed; a number becomes its text.
  */
 export function measureText(
-	text: unknown,
+	value: unknown,
 	maxSegments = 0,
 ): ValueOrProblem<{ text: string; segments: number; encoding: Encoding }> {
-	if (text === null || text === undefined) return { problem: problems.emptyText(FIELD) };
-	const message = givenText(text);
-	if (message === undefined) return { problem: problems.textOfWrongType(FIELD, text) };
-	const isBlank = message.replace(WITHOUT_WIDTH, '').trim() === '';
-	if (isBlank) return { problem: problems.emptyText(FIELD) };
-	const encoding = encodingOf(message);
-	const segments = countSegments(message, encoding);
+	const text = givenText(value ?? '');
+	if (text === undefined) return { problem: problems.textOfWrongType(FIELD, value) };
+	if (text.replace(WITHOUT_WIDTH, '').trim() === '') return { problem: problems.emptyText(FIELD) };
+	let encoding: Encoding = 'GSM-7';
+	for (const character of text) if (!SEPTETS.has(character)) encoding = 'UCS-2';
+	const segments = countSegments(text, encoding);
 	if (maxSegments > 0 && segments > maxSegments)
 		return { problem: problems.tooManySegments(segments, maxSegments, encoding) };
-	return { value: { text: message, segments, encoding } };
-}
-
-function encodingOf(text: string): Encoding {
-	for (const character of text) {
-		if (!GSM_7.has(character)) return 'UCS-2';
-	}
-	return 'GSM-7';
+	return { value: { text, segments, encoding } };
 }
 
 /** Counts as phones do: an escape and its character, or the two halves of an emoji, never lie in two segments. */
@@ -57,7 +51,7 @@ function countSegments(text: string, encoding: Encoding): number {
 	let segments = 1;
 	let filled = 0;
 	for (const character of text) {
-		const size = unitsOf(character, encoding);
+		const size = encoding === 'GSM-7' ? SEPTETS.get(character)! : character.length;
 		units += size;
 		filled += size;
 		if (filled > joined) {
@@ -66,9 +60,4 @@ function countSegments(text: string, encoding: Encoding): number {
 		}
 	}
 	return units <= alone ? 1 : segments;
-}
-
-function unitsOf(character: string, encoding: Encoding): number {
-	if (encoding === 'UCS-2') return character.length;
-	return EXTENSION.includes(character) ? 2 : 1;
 }

@@ -1,10 +1,10 @@
 import { isNotSet, readChoice } from './simple';
 import { problems, type ValueOrProblem } from '../texts';
 
-/** A time zone: how far its clocks are ahead of UTC at an instant, in milliseconds. */
-interface TimeZone {
-	offsetAt(instant: number): number;
-}
+/** A time zone: how many milliseconds its clocks are ahead of UTC at an instant. */
+type TimeZone = (instant: number) => number;
+
+const UTC: TimeZone = () => 0;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -16,53 +16,45 @@ const DAY = 24 * HOUR;
  * the JavaScript engine, as date libraries do; one for this alone would weigh more than this node.
  */
 function timeZone(name: string): TimeZone | undefined {
+	let clock: Intl.DateTimeFormat;
 	try {
-		const clock = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
-		return {
-			offsetAt(instant) {
-				// It ends in GMT, or in such as GMT-03:30.
-				const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(clock.format(instant)) ?? [];
-				if (!sign) return 0;
-				const offset = Number(hours) * HOUR + Number(minutes) * MINUTE;
-				return sign === '-' ? -offset : offset;
-			},
-		};
+		clock = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
 	} catch {
 		// A RangeError is how the engine says that it doesn't know the name.
 		return undefined;
 	}
+	return (instant) => {
+		// It ends in GMT, or in such as GMT-03:30.
+		const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(clock.format(instant)) ?? [];
+		const offset = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * MINUTE;
+		return sign === '-' ? -offset : offset;
+	};
 }
 
 /**
- * The instant at which the zone's clocks show a time, given as if it were UTC. A time that comes
- * twice (clocks go back) is its first coming; one that is skipped (clocks go forward) moves on by
- * what was skipped, 02:30 becoming 03:30.
+ * The instant at which the zone's clocks show a time, given as if it were UTC. A time that comes twice (clocks go
+ * back) is its first coming; one that is skipped (clocks go forward) moves on by as much, 02:30 becoming 03:30.
  */
 function instantOf(wallClock: number, zone: TimeZone): number {
-	const before = zone.offsetAt(wallClock - DAY);
-	const after = zone.offsetAt(wallClock + DAY);
+	const before = zone(wallClock - DAY);
+	const after = zone(wallClock + DAY);
 	const first = wallClock - before;
-	if (zone.offsetAt(first) === before) return first;
+	if (zone(first) === before) return first;
 	const second = wallClock - after;
-	return zone.offsetAt(second) === after ? second : first;
+	return zone(second) === after ? second : first;
 }
 
 /** The day and time that an instant has in the zone, as 2026-11-22 09:00. */
 function timeIn(zone: TimeZone, instant: number): string {
-	const wallClock = new Date(instant + zone.offsetAt(instant)).toISOString();
+	const wallClock = new Date(instant + zone(instant)).toISOString();
 	return wallClock.slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ');
 }
 
-/**
- * A clock that tells times as people in that zone read them: '2026-11-22 09:00 (Africa/Nairobi)'. A
- * name that isn't known counts as UTC.
- */
+/** Tells times as people in that zone read them: '2026-11-22 09:00 (Africa/Nairobi)'. An unknown name counts as UTC. */
 export function clockOf(name: string): (instant: number) => string {
 	return (instant) => {
 		const zone = timeZone(name);
-		return zone
-			? `${timeIn(zone, instant)} (${name})`
-			: `${timeIn({ offsetAt: () => 0 }, instant)} (UTC)`;
+		return `${timeIn(zone ?? UTC, instant)} (${zone ? name : 'UTC'})`;
 	};
 }
 
@@ -85,27 +77,23 @@ const DATE_AND_TIME = new RegExp(
 );
 
 /**
- * The instant that a value means, in milliseconds since 1970: an ISO 8601 text, the picker's
- * `2026-11-22 09:00`, `20261122` or `20261122090000`, a Unix timestamp of 2001 to 2100 in seconds or
- * milliseconds, a Date, or a luxon DateTime. What states no offset is read in `zone`. Undefined for
- * all else, such as 11/12/2026, which can be read in two ways.
+ * The instant that a value means: an ISO 8601 text, the picker's `2026-11-22 09:00`, `20261122` or
+ * `20261122090000`, a Unix timestamp of 2001 to 2100 in seconds or milliseconds, a Date, or a luxon DateTime.
+ * What states no offset is read in `zone`. Undefined for all else, such as 11/12/2026: it can be read in two ways.
  */
-export function readInstant(value: unknown, zone: TimeZone): number | undefined {
-	const instant = instantOfValue(value, zone);
-	const isWithinYears = instant !== undefined && instant >= FIRST_YEAR && instant < LAST_YEAR;
-	return isWithinYears ? instant : undefined;
-}
-
-function instantOfValue(value: unknown, zone: TimeZone): number | undefined {
-	if (typeof value === 'string') return instantOfText(value.trim(), zone);
-	// The digits of a number mean what they mean in a text; a fraction is one of a timestamp.
-	if (typeof value === 'number' && !Number.isSafeInteger(value)) return instantOfTimestamp(value);
-	if (typeof value === 'number') return instantOfText(String(value), zone);
-	if (typeof value !== 'object' || value === null) return undefined;
+export function readInstant(value: unknown, zone = UTC): number | undefined {
 	// A Date and a luxon DateTime become an ISO 8601 text in JSON.
-	const { toJSON } = value as { toJSON?: unknown };
-	const text: unknown = typeof toJSON === 'function' ? toJSON.call(value) : undefined;
-	return typeof text === 'string' ? instantOfText(text, zone) : undefined;
+	const { toJSON } = Object(value) as { toJSON?: unknown };
+	const given: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
+	let instant: number | undefined;
+	// The digits of a number mean what they mean in a text; a fraction is one of a timestamp.
+	if (typeof given === 'number' && !Number.isSafeInteger(given))
+		instant = instantOfTimestamp(given);
+	else if (['string', 'number'].includes(typeof given))
+		instant = instantOfText(String(given).trim(), zone);
+	return instant !== undefined && instant >= FIRST_YEAR && instant < LAST_YEAR
+		? instant
+		: undefined;
 }
 
 /** Seconds and milliseconds can't be mixed up: no number is within the years as both. */
@@ -138,11 +126,8 @@ const ALLOWED_LATENESS = MINUTE;
 const MOST_YEARS_AHEAD = 2;
 
 /**
- * Reads when a message shall go out, as ISO 8601 in UTC; null for at once, where nothing is set.
- * Refuses more than a minute in the past, and more than two years ahead by the calendar in UTC.
- *
- * @param zone the workflow's, for values that state none
- * @param now in milliseconds since 1970
+ * Reads when a message shall go out, as ISO 8601 in UTC; null for at once, where nothing is set. Refuses more than
+ * a minute in the past, and more than two years ahead. `zone` is the workflow's, for values that state none.
  */
 export function readSchedule(
 	value: unknown,
@@ -158,17 +143,15 @@ export function readSchedule(
 	if (now - instant > ALLOWED_LATENESS) return { problem: problems.timeInPast(FIELD, shown, zone) };
 	const latest = new Date(now);
 	latest.setUTCFullYear(latest.getUTCFullYear() + MOST_YEARS_AHEAD);
-	return instant > latest.getTime()
-		? { problem: problems.timeTooFarAhead(FIELD, shown, zone) }
-		: { value: new Date(instant).toISOString() };
+	if (instant > latest.getTime()) return { problem: problems.timeTooFarAhead(FIELD, shown, zone) };
+	return { value: new Date(instant).toISOString() };
 }
 
 const PERIODS = ['today', 'yesterday', 'this-week', 'this-month', 'custom'] as const;
 
 /**
- * Reads the date filter of a query into its parameters (specification 4.3). Days are those of `zone`,
- * the workflow's. Start and end count only with `custom`, and are required then: otherwise the
- * editor hides them.
+ * Reads the date filter of a query into its parameters (specification 4.3). Days are those of `zone`, the
+ * workflow's. Start and end count only with `custom`: otherwise the editor hides them.
  */
 export function readDateRange(
 	range: { dateCreated?: unknown; startDate?: unknown; endDate?: unknown },
