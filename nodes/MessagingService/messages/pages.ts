@@ -25,63 +25,52 @@ interface Reading {
 	isEnough?(page: Page): boolean;
 }
 
-/** What was taken so far, in both passes. */
-interface Taken {
-	/** How many more records may be taken. */
-	left: number;
-	ids: Set<string>;
-	/** Whether a record had no ID: read again, it would be taken again. */
-	lacksIds: boolean;
-}
-
-/** One pass over the pages. */
-interface Pass {
-	concurrency: number;
-	count: PageCount;
-	pages: Set<string>;
-	ids: Set<string>;
-	/** How many records came more than once. */
-	repeated: number;
-}
-
 /** `incomplete` where the list changed meanwhile, `missing` where the service counts more rows than it gave. */
 type Read = { incomplete?: true; missing?: number } | { failure: Failure };
 
+/** What was taken so far, in both passes. */
+type Taken = ReturnType<typeof nothingTaken>;
+
+function nothingTaken({ limit = Infinity }: Reading) {
+	// A record without an ID would be taken twice if it were read again.
+	return { left: limit, ids: new Set<string>(), lacksIds: false };
+}
+
+/** One pass over the pages. */
+type Pass = ReturnType<typeof newPass>;
+
+function newPass({ first, perPage }: Reading) {
+	const count = new PageCount(first, perPage);
+	return { count, pages: new Set<string>(), ids: new Set<string>(), repeated: 0 };
+}
+
 /**
- * Reads the pages of a query: the first one tells how many there are, the rest are read side by side. Where
- * rows may have moved past the pages, or a page came twice, all are read once more, one after the other: then
- * new rows push none out.
+ * Reads the pages of a query side by side. Where rows may have moved past the pages, or a page came twice, all
+ * are read once more, one after the other: then new rows push none out.
  *
  * @returns the failure of the first page that has one, or what may be missing
  */
 export async function readPages(reading: Reading): Promise<Read> {
-	const left = reading.limit ?? Infinity;
-	return await readTwiceAtMost(reading, { left, ids: new Set(), lacksIds: false });
-}
-
-async function readTwiceAtMost(reading: Reading, taken: Taken, previous?: Pass): Promise<Read> {
-	const pass: Pass = {
-		concurrency: previous ? 1 : reading.concurrency,
-		count: new PageCount(reading.first, reading.perPage),
-		pages: new Set(),
-		ids: new Set(),
-		repeated: 0,
-	};
-	const read = await readPass(reading, taken, pass);
-	if (taken.left <= 0) return read;
-	const isShaky =
-		'failure' in read ? read.failure.id === 'repeatedPage' : mayHaveMissed(pass, previous);
-	if (isShaky && !previous && !taken.lacksIds) return await readTwiceAtMost(reading, taken, pass);
-	return isShaky && !('failure' in read) ? { ...read, incomplete: true } : read;
+	const taken = nothingTaken(reading);
+	const once = newPass(reading);
+	let read = await readPass(reading, taken, once);
+	if (!isShaky(read, taken, once)) return read;
+	if (!taken.lacksIds) {
+		const again = newPass(reading);
+		read = await readPass({ ...reading, concurrency: 1 }, taken, again);
+		if (!isShaky(read, taken, again, once)) return read;
+	}
+	return 'failure' in read ? read : { ...read, incomplete: true };
 }
 
 /**
- * Whether rows may have moved past the pages: up, when rows before them leave, or on, when rows come before them
- * and a later page was read earlier. Either way a page tells of fewer rows than one before it. Only where
- * as many come as leave no total tells; then records come twice in place of those that are passed over,
- * unless the pass before saw the very same pages: that list has them twice.
+ * Whether rows may have moved past the pages: then a page tells of fewer rows than one before it, or records come
+ * twice in place of others. A list that has records twice shows the very same pages again.
  */
-function mayHaveMissed({ count, pages, repeated }: Pass, previous: Pass | undefined): boolean {
+function isShaky(read: Read, { left }: Taken, pass: Pass, previous?: Pass): boolean {
+	if (left <= 0) return false;
+	if ('failure' in read) return read.failure.id === 'repeatedPage';
+	const { count, pages, repeated } = pass;
 	const isShort = count.rows - repeated < count.rowsAtFirst;
 	const isSame = String([...pages]) === String([...(previous?.pages ?? [])]);
 	return count.hasShrunk || (repeated > 0 && isShort && !isSame);
@@ -94,8 +83,8 @@ const mostUncounted = 10_000;
 const mostAhead = 3;
 
 async function readPass(reading: Reading, taken: Taken, pass: Pass): Promise<Read> {
-	const { first, limit, keeps, isEnough } = reading;
-	const { count, concurrency } = pass;
+	const { first, limit, concurrency, keeps, isEnough } = reading;
+	const { count } = pass;
 	// How many pages a limit takes nobody can tell where some records don't count.
 	const isForeseeable = !keeps || limit === undefined;
 	const ahead = isForeseeable ? mostAhead * concurrency : concurrency;
@@ -104,7 +93,7 @@ async function readPass(reading: Reading, taken: Taken, pass: Pass): Promise<Rea
 		taken.left > (isForeseeable ? untaken * count.size : 0);
 
 	let number = first - 1;
-	for await (const answer of answersInOrder(reading, concurrency, isWanted)) {
+	for await (const answer of answersInOrder(reading, isWanted)) {
 		number++;
 		// Pages past the limit are waited for, so that nothing goes on when the query has ended.
 		if (taken.left <= 0) continue;
@@ -161,14 +150,12 @@ function takeRecords({ records }: Page, { keeps, take }: Reading, taken: Taken, 
 }
 
 /**
- * Asks for pages side by side and gives the answers in the order of the pages. One that has to wait for those
- * before it makes room for another request all the same.
+ * Asks for pages side by side and gives the answers in the order of the pages.
  *
  * @param isWanted whether this page may be asked for, while so many are asked for and not given yet
  */
 async function* answersInOrder(
-	{ first, perPage, ask, isEnough }: Reading,
-	concurrency: number,
+	{ first, perPage, concurrency, ask, isEnough }: Reading,
 	isWanted: (number: number, untaken: number) => boolean,
 ): AsyncGenerator<PageAnswer> {
 	const asked: Array<Promise<PageAnswer>> = [];
