@@ -11,10 +11,8 @@ import { createdAtOf } from '../values/messageRecord';
 
 /** Milliseconds by which the clock of a service without a `Date` header may be off from this machine's. */
 const offAtMost = 60_000;
-
 /** Milliseconds: the header and `created_at` may each be cut to whole seconds. */
 const cut = 2_000;
-
 const hour = 3_600_000;
 
 /** The service's clock, as the `Date` header of its answers tells it. `created_at` goes by that clock. */
@@ -47,21 +45,18 @@ export class ServiceClock {
 		return createdAt <= (this.ahead === undefined ? now + offAtMost : this.latest(now));
 	}
 
-	/** A filter on the days (specification section 4.3) of all messages since then, wherever the service begins its days. */
+	/** A filter on the days (specification section 4.3) since then, wherever the service begins its days. */
 	daysSince(since: number, now: number) {
-		// A clock that is told wrong must not hide the newest messages.
-		const serviceNow = now + Math.max(0, this.ahead ?? 0);
+		const dayOf = (instant: number) =>
+			new Date(instant).toISOString().slice(0, 'yyyy-mm-dd'.length);
+		// A clock that is told wrong must not hide the newest messages; a range may end when its last day begins.
+		const lastDay = now + Math.max(0, this.ahead ?? 0) + (14 + 24) * hour;
 		return {
 			date_created: 'custom',
 			start_date: dayOf(since - 14 * hour),
-			// Its range may end when the last day begins.
-			end_date: dayOf(serviceNow + (14 + 24) * hour),
+			end_date: dayOf(lastDay),
 		};
 	}
-}
-
-function dayOf(instant: number): string {
-	return new Date(instant).toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
 
 /** What of the service's list of messages is read. */
@@ -69,7 +64,7 @@ interface ListReading {
 	sender: Sender;
 	request: IHttpRequestOptions;
 	concurrency: number;
-	/** The service's own filters, days apart. */
+	/** The service's own, days apart. */
 	filters: IDataObject;
 	clock: ServiceClock;
 	/** The messages since then, by the service's clock; asked again once that is known. */

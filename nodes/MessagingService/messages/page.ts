@@ -8,7 +8,7 @@ import { isRecord } from '../values/json';
 /** One page of a query, as far as its answer told. */
 export interface Page {
 	records: IDataObject[];
-	/** How many rows are no records, but a text or the like. */
+	/** How many rows are no records. */
 	oddRows: number;
 	/** What `meta` claims (specification section 2.3); undefined where it claims nothing usable. */
 	lastPage?: number;
@@ -19,7 +19,7 @@ export interface Page {
 /** A refusal is the service's own word, not a failure on the way. */
 export type PageAnswer = { page: Page; date?: string } | { failure: Failure; isRefusal: boolean };
 
-/** Asks for one page. Never rejects. */
+/** Never rejects. */
 export async function askForPage(
 	sender: Sender,
 	request: IHttpRequestOptions,
@@ -66,17 +66,13 @@ function rowsOf(value: unknown): unknown[] | undefined {
 
 /** Whether this is a list as PHP writes it once a row has left it: `{ "0": {…}, "2": {…} }`. */
 function isListWithHoles(value: unknown): value is Record<string, unknown> {
-	if (!isRecord(value)) return false;
-	return (
-		Object.keys(value).every((key) => /^\d+$/.test(key)) && Object.values(value).some(isRecord)
-	);
+	if (!isRecord(value) || !Object.values(value).some(isRecord)) return false;
+	return Object.keys(value).every((key) => /^\d+$/.test(key));
 }
 
 function wholeNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() ? Number(value) : value;
-	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
-		? number
-		: undefined;
+	return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : undefined;
 }
 
 /** How many pages there are, by those that were read so far. */

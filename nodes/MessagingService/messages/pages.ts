@@ -13,7 +13,6 @@ interface Reading {
 	perPage: number;
 	/** The most records that are taken; all unless told. */
 	limit?: number;
-	/** How many requests may be under way at once. */
 	concurrency: number;
 	/** Asks for one page. Never rejects. */
 	ask(query: { page: number; per_page: number }): Promise<PageAnswer>;
@@ -28,20 +27,13 @@ interface Reading {
 /** `incomplete` where the list changed meanwhile, `missing` where the service counts more rows than it gave. */
 type Read = { incomplete?: true; missing?: number } | { failure: Failure };
 
-/** What was taken so far, in both passes. */
-type Taken = ReturnType<typeof nothingTaken>;
-
-function nothingTaken({ limit = Infinity }: Reading) {
-	// A record without an ID would be taken twice if it were read again.
-	return { left: limit, ids: new Set<string>(), lacksIds: false };
-}
-
-/** One pass over the pages. */
+/** What one pass over the pages has seen, and what both have `taken`. */
 type Pass = ReturnType<typeof newPass>;
 
-function newPass({ first, perPage }: Reading) {
+function newPass({ first, perPage, limit = Infinity }: Reading) {
+	const taken = { left: limit, ids: new Set<string>(), lacksIds: false };
 	const count = new PageCount(first, perPage);
-	return { count, pages: new Set<string>(), ids: new Set<string>(), repeated: 0 };
+	return { taken, count, pages: new Set<string>(), ids: new Set<string>(), repeated: 0 };
 }
 
 /**
@@ -51,14 +43,14 @@ function newPass({ first, perPage }: Reading) {
  * @returns the failure of the first page that has one, or what may be missing
  */
 export async function readPages(reading: Reading): Promise<Read> {
-	const taken = nothingTaken(reading);
 	const once = newPass(reading);
-	let read = await readPass(reading, taken, once);
-	if (!isShaky(read, taken, once)) return read;
-	if (!taken.lacksIds) {
-		const again = newPass(reading);
-		read = await readPass({ ...reading, concurrency: 1 }, taken, again);
-		if (!isShaky(read, taken, again, once)) return read;
+	let read = await readPass(reading, once);
+	if (!isShaky(read, once)) return read;
+	// A record without an ID would be taken again.
+	if (!once.taken.lacksIds) {
+		const again = { ...newPass(reading), taken: once.taken };
+		read = await readPass({ ...reading, concurrency: 1 }, again);
+		if (!isShaky(read, again, once)) return read;
 	}
 	return 'failure' in read ? read : { ...read, incomplete: true };
 }
@@ -67,10 +59,10 @@ export async function readPages(reading: Reading): Promise<Read> {
  * Whether rows may have moved past the pages: then a page tells of fewer rows than one before it, or records come
  * twice in place of others. A list that has records twice shows the very same pages again.
  */
-function isShaky(read: Read, { left }: Taken, pass: Pass, previous?: Pass): boolean {
-	if (left <= 0) return false;
+function isShaky(read: Read, pass: Pass, previous?: Pass): boolean {
+	const { taken, count, pages, repeated } = pass;
+	if (taken.left <= 0) return false;
 	if ('failure' in read) return read.failure.id === 'repeatedPage';
-	const { count, pages, repeated } = pass;
 	const isShort = count.rows - repeated < count.rowsAtFirst;
 	const isSame = String([...pages]) === String([...(previous?.pages ?? [])]);
 	return count.hasShrunk || (repeated > 0 && isShort && !isSame);
@@ -82,9 +74,9 @@ const mostUncounted = 10_000;
 /** So many times `concurrency` pages are kept at most, while one before them is still to be answered. */
 const mostAhead = 3;
 
-async function readPass(reading: Reading, taken: Taken, pass: Pass): Promise<Read> {
+async function readPass(reading: Reading, pass: Pass): Promise<Read> {
 	const { first, limit, concurrency, keeps, isEnough } = reading;
-	const { count } = pass;
+	const { taken, count } = pass;
 	// How many pages a limit takes nobody can tell where some records don't count.
 	const isForeseeable = !keeps || limit === undefined;
 	const ahead = isForeseeable ? mostAhead * concurrency : concurrency;
@@ -112,7 +104,7 @@ async function readPass(reading: Reading, taken: Taken, pass: Pass): Promise<Rea
 			break;
 		}
 		count.note(page);
-		takeRecords(page, reading, taken, pass);
+		takeRecords(page, reading, pass);
 		if (isEnough?.(page)) return {};
 		if (count.last === undefined && number === first + mostUncounted && taken.left > 0)
 			return failed('endlessPages', sentences.endlessPages(mostUncounted));
@@ -134,7 +126,8 @@ function isRepeated({ records, total }: Page, { pages }: Pass): boolean {
 }
 
 /** Takes the records of a page that are new and count, up to the limit. */
-function takeRecords({ records }: Page, { keeps, take }: Reading, taken: Taken, pass: Pass): void {
+function takeRecords({ records }: Page, { keeps, take }: Reading, pass: Pass): void {
+	const { taken } = pass;
 	for (const record of records) {
 		if (taken.left <= 0) return;
 		const id = idOf(record);
@@ -149,11 +142,7 @@ function takeRecords({ records }: Page, { keeps, take }: Reading, taken: Taken, 
 	}
 }
 
-/**
- * Asks for pages side by side and gives the answers in the order of the pages.
- *
- * @param isWanted whether this page may be asked for, while so many are asked for and not given yet
- */
+/** Asks for pages side by side, as long as they are wanted, and gives the answers in the order of the pages. */
 async function* answersInOrder(
 	{ first, perPage, concurrency, ask, isEnough }: Reading,
 	isWanted: (number: number, untaken: number) => boolean,

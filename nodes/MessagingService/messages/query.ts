@@ -20,7 +20,7 @@ export async function readAll(
 	const readNext = async (): Promise<void> => {
 		for (const item of left) results.set(item.index, await resultOf(item, sender, request));
 	};
-	await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, readNext));
+	await Promise.all(Array.from({ length: concurrency }, readNext));
 }
 
 async function resultOf(

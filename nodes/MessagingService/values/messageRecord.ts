@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { givenText, isRecord } from './json';
 import { readInstant } from './time';
-import type { MessageBody } from '../item';
 
 // What a message record of the service's list says (specification section 2.1).
 
@@ -16,8 +15,8 @@ export function idOf({ id }: IDataObject): string | undefined {
 const utc = { offsetAt: () => 0 };
 
 /** When the service took the message, by its own clock: it writes UTC, whether it says so or not. */
-export function createdAtOf({ created_at: time }: IDataObject): number | undefined {
-	return readInstant(time, utc);
+export function createdAtOf(record: IDataObject): number | undefined {
+	return readInstant(record.created_at, utc);
 }
 
 /** Those addressed one by one, and those of a contact group that can be read: its shape is not specified. */
@@ -63,7 +62,7 @@ export interface ListedMessage {
 	id?: string;
 	/** As the service wrote it; null where it did not. */
 	sentAt: string | null;
-	/** Milliseconds since 1970 by the service's clock; undefined where it can't be read. */
+	/** By the service's clock; undefined where it can't be read. */
 	createdAt?: number;
 	/** When it goes out: the later of its creation and its schedule. */
 	dueAt?: number;
@@ -79,9 +78,10 @@ export function readListedMessage(record: IDataObject, numbers: string[]): Liste
 	const { sms_recipients: single, sms_list_recipients: grouped } = record;
 	const createdAt = createdAtOf(record);
 	const schedule = readInstant(record.schedule, utc) ?? -Infinity;
-	const message = givenText(record.message);
-	const campaign = givenText(record.campaign);
-	const category = givenText(record.category);
+	const [message, campaign, priority] = [record.message, record.campaign, record.category].map(
+		givenText,
+	);
+	const isWhole = message !== undefined && campaign !== undefined && priority !== undefined;
 	return {
 		id: idOf(record),
 		sentAt: givenText(record.created_at) ?? null,
@@ -89,10 +89,7 @@ export function readListedMessage(record: IDataObject, numbers: string[]): Liste
 		dueAt: createdAt && Math.max(createdAt, schedule),
 		numbers,
 		isToNumbers: listOf(grouped).length === 0 && listOf(single).length === numbers.length,
-		contentKey:
-			message !== undefined && campaign !== undefined && category !== undefined
-				? contentKeyOf({ message, campaign, priority: category })
-				: undefined,
+		contentKey: isWhole ? contentKeyOf({ message, campaign, priority }) : undefined,
 	};
 }
 
@@ -100,12 +97,9 @@ export function readListedMessage(record: IDataObject, numbers: string[]): Liste
  * One key for a message that is to be sent and for the same message in the service's list, whatever a service may
  * change in what it stores. The sender ID is no part of it: the list has only its display name.
  */
-export function contentKeyOf({
-	message,
-	campaign,
-	priority,
-}: Pick<MessageBody, 'message' | 'campaign'> & { priority: string }): string {
+export function contentKeyOf(body: Record<'message' | 'campaign' | 'priority', string>): string {
 	const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
+	const { message, campaign, priority } = body;
 	const parts = [plain(message), plain(campaign).toLowerCase(), plain(priority).toLowerCase()];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, 24);
 }
@@ -118,7 +112,7 @@ export function sendKey(content: string, numbers: string[]): string {
 /** What Query Messages can give back for a message. */
 export const outputs = ['simplified', 'raw', 'recipients'] as const;
 
-/** Turns a message record into output items. @param numbers the digits of those that `recipients` has rows of, or all */
+/** Turns a record into output items. @param numbers the digits of those that `recipients` has rows of, or all */
 export function shapeFor(
 	output: (typeof outputs)[number],
 	numbers: ReadonlySet<string> | undefined,
