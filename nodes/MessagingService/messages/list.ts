@@ -11,19 +11,14 @@ import { createdAtOf } from '../values/messageRecord';
 
 /** Milliseconds by which the clock of a service without a `Date` header may be off from this machine's. */
 const offAtMost = 60_000;
-
 /** Milliseconds: the header and `created_at` may each be cut to whole seconds. */
 const cut = 2_000;
-
 const hour = 3_600_000;
-
-type Days = Record<'date_created' | 'start_date' | 'end_date', string>;
 
 /** The service's clock, as the `Date` header of its answers tells it. `created_at` goes by that clock. */
 export class ServiceClock {
 	/** How far it is ahead of this machine's clock, at least; undefined as long as no answer told. */
 	private ahead?: number;
-
 	/** How far it is ahead at most, but for the cut. */
 	private aheadAtMost = Infinity;
 
@@ -50,32 +45,26 @@ export class ServiceClock {
 		return createdAt <= (this.ahead === undefined ? now + offAtMost : this.latest(now));
 	}
 
-	/**
-	 * A filter on the days (specification section 4.3) of every message since then, by the service's clock. It
-	 * holds wherever the service begins its days, and also if its range ends when the last day begins.
-	 */
-	daysSince(since: number, now: number): Days {
-		// A clock that is told wrong must not hide the newest messages.
-		const serviceNow = now + Math.max(0, this.ahead ?? 0);
+	/** A filter on the days (specification section 4.3) since then, wherever the service begins its days. */
+	daysSince(since: number, now: number) {
+		const dayOf = (instant: number) =>
+			new Date(instant).toISOString().slice(0, 'yyyy-mm-dd'.length);
+		// A clock that is told wrong must not hide the newest messages; a range may end when its last day begins.
+		const lastDay = now + Math.max(0, this.ahead ?? 0) + (14 + 24) * hour;
 		return {
 			date_created: 'custom',
 			start_date: dayOf(since - 14 * hour),
-			end_date: dayOf(serviceNow + (14 + 24) * hour),
+			end_date: dayOf(lastDay),
 		};
 	}
-}
-
-function dayOf(instant: number): string {
-	return new Date(instant).toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
 
 /** What of the service's list of messages is read. */
 interface ListReading {
 	sender: Sender;
-	/** What all requests of the run have in common. */
 	request: IHttpRequestOptions;
 	concurrency: number;
-	/** The service's own filters, days apart. */
+	/** The service's own, days apart. */
 	filters: IDataObject;
 	clock: ServiceClock;
 	/** The messages since then, by the service's clock; asked again once that is known. */
@@ -88,18 +77,14 @@ interface ListReading {
 	note(record: IDataObject): void;
 }
 
-/**
- * Reads the service's list of messages since a time, page by page, as Query Messages does.
- *
- * @returns undefined, or why not all of it could be read
- */
+/** Reads the service's list of messages since a time. @returns undefined, or why not all of it could be read */
 export async function readMessageList(reading: ListReading): Promise<Failure | undefined> {
 	const { sender, request, concurrency, filters, clock, since, note, isEnough, mayMiss } = reading;
 	const { method, url } = queryMessages;
-	let days: Days | undefined;
+	let days: ReturnType<typeof clock.daysSince> | undefined;
 	const ask = async (page: IDataObject): Promise<PageAnswer> => {
-		const asked = days ?? clock.daysSince(since(), Date.now());
 		const askedAt = Date.now();
+		const asked = days ?? clock.daysSince(since(), askedAt);
 		const qs = { ...filters, ...asked, ...page };
 		const answer = await askForPage(sender, { ...request, method, url, qs }, concurrency);
 		if ('failure' in answer) return answer;
@@ -111,14 +96,9 @@ export async function readMessageList(reading: ListReading): Promise<Failure | u
 		return isSame ? answer : await ask(page);
 	};
 	try {
-		const read = await readPages({
-			first: 1,
-			perPage: 100,
-			concurrency,
-			ask,
-			take: note,
-			isEnough: (page) => isEnough?.(page, since()) === true,
-		});
+		const isLast = (page: Page): boolean => isEnough?.(page, since()) === true;
+		const pages = { first: 1, perPage: 100, concurrency, ask, take: note, isEnough: isLast };
+		const read = await readPages(pages);
 		if ('failure' in read) return read.failure;
 		if (read.missing) return { ...problems.listCutShort(read.missing), fate: 'refused' };
 		return read.incomplete && !mayMiss ? { ...problems.listChanged(), fate: 'refused' } : undefined;
@@ -137,5 +117,10 @@ export function endsBefore(page: Page, time: number): boolean {
 export function isNewestFirst({ records }: Page): boolean {
 	const times = records.map(createdAtOf);
 	if (times.length < 2 || times[0] === times.at(-1)) return false;
-	return times.every((time, place) => time !== undefined && time <= (times[place - 1] ?? Infinity));
+	return records.every(({ id }, place) => {
+		// Records that were added out of order of their times rise by ID: such a list begins with the oldest.
+		const risesById = Number(id) > Number(records[place - 1]?.id);
+		const time = times[place];
+		return !risesById && time !== undefined && time <= (times[place - 1] ?? Infinity);
+	});
 }

@@ -8,7 +8,7 @@ import { isRecord } from '../values/json';
 /** One page of a query, as far as its answer told. */
 export interface Page {
 	records: IDataObject[];
-	/** How many rows are no records, but a text or the like. */
+	/** How many rows are no records. */
 	oddRows: number;
 	/** What `meta` claims (specification section 2.3); undefined where it claims nothing usable. */
 	lastPage?: number;
@@ -16,13 +16,10 @@ export interface Page {
 	total?: number;
 }
 
-/** The answer to a request for a page. */
-export type PageAnswer =
-	| { page: Page; date?: string }
-	/** A refusal is the service's own word, not a failure on the way. */
-	| { failure: Failure; isRefusal: boolean };
+/** A refusal is the service's own word, not a failure on the way. */
+export type PageAnswer = { page: Page; date?: string } | { failure: Failure; isRefusal: boolean };
 
-/** Asks for one page. Never rejects. */
+/** Never rejects. */
 export async function askForPage(
 	sender: Sender,
 	request: IHttpRequestOptions,
@@ -41,10 +38,8 @@ export async function askForPage(
 }
 
 /**
- * Reads the `data` of a paginated answer. Its rows may be a list, a single record (as in the
- * specification's sample, section 4.3), null, empty or missing; a list may also stand in its place.
- *
- * @returns undefined when it is something else, such as a text
+ * Reads the `data` of a paginated answer; undefined where it is none. Its rows may be a list, a single record
+ * (as in the specification's sample, section 4.3) or missing; a list may also stand in its place.
  */
 export function readPage(data: unknown): Page | undefined {
 	const holder = Array.isArray(data) || isListWithHoles(data) ? { data } : data;
@@ -69,44 +64,33 @@ function rowsOf(value: unknown): unknown[] | undefined {
 	return Object.keys(value).length > 0 ? [value] : [];
 }
 
-/**
- * Whether this is a list as PHP writes it once a row has left it: `{ "0": {…}, "2": {…} }`. The
- * statuses (specification section 4.5) have numbers as keys as well, but no records under them.
- */
+/** Whether this is a list as PHP writes it once a row has left it: `{ "0": {…}, "2": {…} }`. */
 function isListWithHoles(value: unknown): value is Record<string, unknown> {
-	if (!isRecord(value)) return false;
-	return (
-		Object.keys(value).every((key) => /^\d+$/.test(key)) && Object.values(value).some(isRecord)
-	);
+	if (!isRecord(value) || !Object.values(value).some(isRecord)) return false;
+	return Object.keys(value).every((key) => /^\d+$/.test(key));
 }
 
 function wholeNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() ? Number(value) : value;
-	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
-		? number
-		: undefined;
+	return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : undefined;
 }
 
 /** How many pages there are, by those that were read so far. */
 export class PageCount {
-	/** How many rows the service puts on a page. */
-	size: number;
 	rows = 0;
 	/** How many rows there were from the first page on, when that was read. */
 	rowsAtFirst = 0;
 	/** Whether a page told of fewer rows than one before it. */
 	hasShrunk = false;
-
-	private readonly first: number;
 	private pages = 0;
 	private claimed?: number;
 	private total?: number;
 
-	/** @param size the page size that is asked for */
-	constructor(first: number, size: number) {
-		this.first = first;
-		this.size = size;
-	}
+	/** @param size how many rows the service puts on a page, or the size that is asked for until one is read */
+	constructor(
+		private readonly first: number,
+		public size: number,
+	) {}
 
 	/** Notes the next page, in the order of the pages. */
 	note({ records, perPage, lastPage, total }: Page): void {
@@ -126,10 +110,7 @@ export class PageCount {
 		this.claimed = lastPage ?? this.claimed;
 	}
 
-	/**
-	 * The last page; undefined where nothing tells. `last_page` alone is not believed: as long as the total says
-	 * that there are more rows than came, there is another page.
-	 */
+	/** The last page, undefined where nothing tells. A total of more rows than came counts more than `last_page`. */
 	get last(): number | undefined {
 		if (this.total === undefined) return this.claimed;
 		const latest = this.first + this.pages - 1;

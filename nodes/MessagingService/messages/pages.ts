@@ -13,7 +13,6 @@ interface Reading {
 	perPage: number;
 	/** The most records that are taken; all unless told. */
 	limit?: number;
-	/** How many requests may be under way at once. */
 	concurrency: number;
 	/** Asks for one page. Never rejects. */
 	ask(query: { page: number; per_page: number }): Promise<PageAnswer>;
@@ -25,63 +24,45 @@ interface Reading {
 	isEnough?(page: Page): boolean;
 }
 
-/** What was taken so far, in both passes. */
-interface Taken {
-	/** How many more records may be taken. */
-	left: number;
-	ids: Set<string>;
-	/** Whether a record had no ID: read again, it would be taken again. */
-	lacksIds: boolean;
-}
-
-/** One pass over the pages. */
-interface Pass {
-	concurrency: number;
-	count: PageCount;
-	pages: Set<string>;
-	ids: Set<string>;
-	/** How many records came more than once. */
-	repeated: number;
-}
-
 /** `incomplete` where the list changed meanwhile, `missing` where the service counts more rows than it gave. */
 type Read = { incomplete?: true; missing?: number } | { failure: Failure };
 
+/** What one pass over the pages has seen, and what both have `taken`. */
+type Pass = ReturnType<typeof newPass>;
+
+function newPass({ first, perPage, limit = Infinity }: Reading) {
+	const taken = { left: limit, ids: new Set<string>(), lacksIds: false };
+	const count = new PageCount(first, perPage);
+	return { taken, count, pages: new Set<string>(), ids: new Set<string>(), repeated: 0 };
+}
+
 /**
- * Reads the pages of a query: the first one tells how many there are, the rest are read side by side. Where
- * rows may have moved past the pages, or a page came twice, all are read once more, one after the other: then
- * new rows push none out.
+ * Reads the pages of a query side by side. Where rows may have moved past the pages, or a page came twice, all
+ * are read once more, one after the other: then new rows push none out.
  *
  * @returns the failure of the first page that has one, or what may be missing
  */
 export async function readPages(reading: Reading): Promise<Read> {
-	const left = reading.limit ?? Infinity;
-	return await readTwiceAtMost(reading, { left, ids: new Set(), lacksIds: false });
-}
-
-async function readTwiceAtMost(reading: Reading, taken: Taken, previous?: Pass): Promise<Read> {
-	const pass: Pass = {
-		concurrency: previous ? 1 : reading.concurrency,
-		count: new PageCount(reading.first, reading.perPage),
-		pages: new Set(),
-		ids: new Set(),
-		repeated: 0,
-	};
-	const read = await readPass(reading, taken, pass);
-	if (taken.left <= 0) return read;
-	const isShaky =
-		'failure' in read ? read.failure.id === 'repeatedPage' : mayHaveMissed(pass, previous);
-	if (isShaky && !previous && !taken.lacksIds) return await readTwiceAtMost(reading, taken, pass);
-	return isShaky && !('failure' in read) ? { ...read, incomplete: true } : read;
+	const once = newPass(reading);
+	let read = await readPass(reading, once);
+	if (!isShaky(read, once)) return read;
+	// A record without an ID would be taken again.
+	if (!once.taken.lacksIds) {
+		const again = { ...newPass(reading), taken: once.taken };
+		read = await readPass({ ...reading, concurrency: 1 }, again);
+		if (!isShaky(read, again, once)) return read;
+	}
+	return 'failure' in read ? read : { ...read, incomplete: true };
 }
 
 /**
- * Whether rows may have moved past the pages: up, when rows before them leave, or on, when rows come before them
- * and a later page was read earlier. Either way a page tells of fewer rows than one before it. Only where
- * as many come as leave no total tells; then records come twice in place of those that are passed over,
- * unless the pass before saw the very same pages: that list has them twice.
+ * Whether rows may have moved past the pages: then a page tells of fewer rows than one before it, or records come
+ * twice in place of others. A list that has records twice shows the very same pages again.
  */
-function mayHaveMissed({ count, pages, repeated }: Pass, previous: Pass | undefined): boolean {
+function isShaky(read: Read, pass: Pass, previous?: Pass): boolean {
+	const { taken, count, pages, repeated } = pass;
+	if (taken.left <= 0) return false;
+	if ('failure' in read) return read.failure.id === 'repeatedPage';
 	const isShort = count.rows - repeated < count.rowsAtFirst;
 	const isSame = String([...pages]) === String([...(previous?.pages ?? [])]);
 	return count.hasShrunk || (repeated > 0 && isShort && !isSame);
@@ -93,9 +74,9 @@ const mostUncounted = 10_000;
 /** So many times `concurrency` pages are kept at most, while one before them is still to be answered. */
 const mostAhead = 3;
 
-async function readPass(reading: Reading, taken: Taken, pass: Pass): Promise<Read> {
-	const { first, limit, keeps, isEnough } = reading;
-	const { count, concurrency } = pass;
+async function readPass(reading: Reading, pass: Pass): Promise<Read> {
+	const { first, limit, concurrency, keeps, isEnough } = reading;
+	const { taken, count } = pass;
 	// How many pages a limit takes nobody can tell where some records don't count.
 	const isForeseeable = !keeps || limit === undefined;
 	const ahead = isForeseeable ? mostAhead * concurrency : concurrency;
@@ -104,7 +85,7 @@ async function readPass(reading: Reading, taken: Taken, pass: Pass): Promise<Rea
 		taken.left > (isForeseeable ? untaken * count.size : 0);
 
 	let number = first - 1;
-	for await (const answer of answersInOrder(reading, concurrency, isWanted)) {
+	for await (const answer of answersInOrder(reading, isWanted)) {
 		number++;
 		// Pages past the limit are waited for, so that nothing goes on when the query has ended.
 		if (taken.left <= 0) continue;
@@ -123,7 +104,7 @@ async function readPass(reading: Reading, taken: Taken, pass: Pass): Promise<Rea
 			break;
 		}
 		count.note(page);
-		takeRecords(page, reading, taken, pass);
+		takeRecords(page, reading, pass);
 		if (isEnough?.(page)) return {};
 		if (count.last === undefined && number === first + mostUncounted && taken.left > 0)
 			return failed(problems.endlessPages(mostUncounted));
@@ -145,7 +126,8 @@ function isRepeated({ records, total }: Page, { pages }: Pass): boolean {
 }
 
 /** Takes the records of a page that are new and count, up to the limit. */
-function takeRecords({ records }: Page, { keeps, take }: Reading, taken: Taken, pass: Pass): void {
+function takeRecords({ records }: Page, { keeps, take }: Reading, pass: Pass): void {
+	const { taken } = pass;
 	for (const record of records) {
 		if (taken.left <= 0) return;
 		const id = idOf(record);
@@ -160,15 +142,9 @@ function takeRecords({ records }: Page, { keeps, take }: Reading, taken: Taken, 
 	}
 }
 
-/**
- * Asks for pages side by side and gives the answers in the order of the pages. One that has to wait for those
- * before it makes room for another request all the same.
- *
- * @param isWanted whether this page may be asked for, while so many are asked for and not given yet
- */
+/** Asks for pages side by side, as long as they are wanted, and gives the answers in the order of the pages. */
 async function* answersInOrder(
-	{ first, perPage, ask, isEnough }: Reading,
-	concurrency: number,
+	{ first, perPage, concurrency, ask, isEnough }: Reading,
 	isWanted: (number: number, untaken: number) => boolean,
 ): AsyncGenerator<PageAnswer> {
 	const asked: Array<Promise<PageAnswer>> = [];

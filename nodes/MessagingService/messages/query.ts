@@ -8,12 +8,7 @@ import { highestConcurrency } from '../service/limiter';
 import { makeRequest, type Sender } from '../service/request';
 import { isRecord } from '../values/json';
 
-/**
- * Runs these items' queries. Never rejects.
- *
- * @param request what all requests have in common
- * @param results where each item's result is put
- */
+/** Runs these items' queries and puts their results into `results`. Never rejects. */
 export async function readAll(
 	items: Array<Item<ReadOrder>>,
 	sender: Sender,
@@ -25,7 +20,7 @@ export async function readAll(
 	const readNext = async (): Promise<void> => {
 		for (const item of left) results.set(item.index, await resultOf(item, sender, request));
 	};
-	await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, readNext));
+	await Promise.all(Array.from({ length: concurrency }, readNext));
 }
 
 async function resultOf(

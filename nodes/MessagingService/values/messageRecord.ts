@@ -3,36 +3,27 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { givenText, isRecord } from './json';
 import { readInstant } from './time';
-import type { MessageBody } from '../item';
 
-/** What a message record of the service's list says (specification section 2.1). */
+// What a message record of the service's list says (specification section 2.1).
 
-/**
- * The id by which a record can be told from others; the same for 7 and '7'. Undefined where it has
- * none: services write '' or 0 for that.
- */
+/** The same for 7 and '7'; undefined where the record has none: services write '' or 0 for that. */
 export function idOf({ id }: IDataObject): string | undefined {
 	const text = givenText(id)?.trim() ?? '';
 	return text === '' || text === '0' ? undefined : text;
 }
 
 /** When the service took the message, by its own clock: it writes UTC, whether it says so or not. */
-export function createdAtOf({ created_at: time }: IDataObject): number | undefined {
-	return readInstant(time);
+export function createdAtOf(record: IDataObject): number | undefined {
+	return readInstant(record.created_at);
 }
 
-/**
- * The recipients that were addressed one by one, and those of a contact group as far as they can be read:
- * the shape of the group's elements is not specified.
- */
-export function recipientsOf({
-	sms_recipients: single,
-	sms_list_recipients: grouped,
-}: IDataObject): IDataObject[] {
-	const members = listOf(grouped)
-		.filter(isRecord)
-		.filter(({ phone_number: number }) => typeof number === 'string');
-	return [...listOf(single).filter(isRecord), ...members];
+/** Those addressed one by one, and those of a contact group that can be read: its shape is not specified. */
+export function recipientsOf(record: IDataObject): IDataObject[] {
+	const members = listOf(record.sms_list_recipients).filter(isRecord);
+	return [
+		...listOf(record.sms_recipients).filter(isRecord),
+		...members.filter((member) => typeof member.phone_number === 'string'),
+	];
 }
 
 /** A list, a single value as a list, and bare numbers as recipients. */
@@ -41,7 +32,7 @@ function listOf(value: unknown): unknown[] {
 	return list.map((each: unknown) => (typeof each === 'string' ? { phone_number: each } : each));
 }
 
-/** The digits of a phone number, by which two spellings of it in full are the same; an empty text where it has none. */
+/** Equal for two spellings of a phone number in full; an empty text where there are no digits. */
 export function digitsOf(phoneNumber: unknown): string {
 	return givenText(phoneNumber)?.replace(/\D/g, '') ?? '';
 }
@@ -55,6 +46,7 @@ export function numbersOf(record: IDataObject): string[] {
 
 /** What the list says became of a message, by the digits of each of its numbers. */
 export function deliveryStatusesOf(record: IDataObject): Map<string, string | undefined> {
+	const textOf = (status: unknown) => givenText(status)?.trim() || undefined;
 	return new Map(
 		recipientsOf(record).map(({ phone_number: number, status }) => [
 			digitsOf(number),
@@ -63,16 +55,12 @@ export function deliveryStatusesOf(record: IDataObject): Map<string, string | un
 	);
 }
 
-function textOf(status: unknown): string | undefined {
-	return givenText(status)?.trim() || undefined;
-}
-
 /** A message of the service's list, as far as a look-up needs it. */
 export interface ListedMessage {
 	id?: string;
 	/** As the service wrote it; null where it did not. */
 	sentAt: string | null;
-	/** Milliseconds since 1970 by the service's clock; undefined where it can't be read. */
+	/** By the service's clock; undefined where it can't be read. */
 	createdAt?: number;
 	/** When it goes out: the later of its creation and its schedule. */
 	dueAt?: number;
@@ -83,13 +71,15 @@ export interface ListedMessage {
 	contentKey?: string;
 }
 
-export function readListedMessage(record: IDataObject, numbers = numbersOf(record)): ListedMessage {
+/** @param numbers those of the record, as `numbersOf` has them */
+export function readListedMessage(record: IDataObject, numbers: string[]): ListedMessage {
 	const { sms_recipients: single, sms_list_recipients: grouped } = record;
 	const createdAt = createdAtOf(record);
 	const schedule = readInstant(record.schedule) ?? -Infinity;
-	const message = givenText(record.message);
-	const campaign = givenText(record.campaign);
-	const category = givenText(record.category);
+	const [message, campaign, priority] = [record.message, record.campaign, record.category].map(
+		givenText,
+	);
+	const isWhole = message !== undefined && campaign !== undefined && priority !== undefined;
 	return {
 		id: idOf(record),
 		sentAt: givenText(record.created_at) ?? null,
@@ -97,28 +87,19 @@ export function readListedMessage(record: IDataObject, numbers = numbersOf(recor
 		dueAt: createdAt && Math.max(createdAt, schedule),
 		numbers,
 		isToNumbers: listOf(grouped).length === 0 && listOf(single).length === numbers.length,
-		...(message !== undefined && campaign !== undefined && category !== undefined
-			? { contentKey: contentKey(message, campaign, category) }
-			: {}),
+		contentKey: isWhole ? contentKeyOf({ message, campaign, priority }) : undefined,
 	};
 }
 
-/** One key for a message that is to be sent, and for the same message in the service's list. */
-export function contentKeyOf({ message, campaign, priority }: MessageBody): string {
-	return contentKey(message, campaign, priority);
-}
-
 /**
- * Equal for messages that differ only in what a service may change in what it stores. The sender ID is
- * no part of it: the list has only its display name.
+ * One key for a message that is to be sent and for the same message in the service's list, whatever a service may
+ * change in what it stores. The sender ID is no part of it: the list has only its display name.
  */
-function contentKey(message: string, campaign: string, category: string): string {
-	const parts = [plain(message), plain(campaign).toLowerCase(), plain(category).toLowerCase()];
+export function contentKeyOf(body: Record<'message' | 'campaign' | 'priority', string>): string {
+	const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
+	const { message, campaign, priority } = body;
+	const parts = [plain(message), plain(campaign).toLowerCase(), plain(priority).toLowerCase()];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, 24);
-}
-
-function plain(text: string): string {
-	return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 /** One key for a message to these numbers, however they are spelled and in whichever order. */
@@ -129,28 +110,22 @@ export function sendKey(content: string, numbers: string[]): string {
 /** What Query Messages can give back for a message. */
 export const outputs = ['simplified', 'raw', 'recipients'] as const;
 
-/**
- * Turns a message record into output items.
- *
- * @param numbers the digits of those numbers that `recipients` has rows of; undefined for all
- */
+/** Turns a record into output items. @param numbers the digits of those that `recipients` has rows of, or all */
 export function shapeFor(
 	output: (typeof outputs)[number],
 	numbers: ReadonlySet<string> | undefined,
 ): (record: IDataObject) => IDataObject[] {
 	if (output === 'raw') return (record) => [record];
-	if (output === 'simplified') return (record) => [simplified(record)];
-	if (!numbers) return rowsOf;
-	return (record) =>
-		rowsOf(record).filter(({ phone_number }) => numbers.has(digitsOf(phone_number)));
-}
-
-function simplified(record: IDataObject): IDataObject {
-	return {
-		...picked(record, ['id', 'status', 'message', 'sender_id', 'category', 'campaign']),
-		recipients: recipientsOf(record).map(({ phone_number }) => phone_number ?? null),
-		...picked(record, ['schedule', 'created_at']),
-	};
+	if (output === 'recipients')
+		return (record) =>
+			rowsOf(record).filter(({ phone_number }) => numbers?.has(digitsOf(phone_number)) !== false);
+	return (record) => [
+		{
+			...picked(record, ['id', 'status', 'message', 'sender_id', 'category', 'campaign']),
+			recipients: recipientsOf(record).map(({ phone_number }) => phone_number ?? null),
+			...picked(record, ['schedule', 'created_at']),
+		},
+	];
 }
 
 function rowsOf(record: IDataObject): IDataObject[] {
