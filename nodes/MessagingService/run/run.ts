@@ -84,6 +84,7 @@ async function makeRequests(
 	stop: Stop,
 ): Promise<number> {
 	const { operation, requester, settings, ledger, sharedEntries } = run;
+	const isSend = sends(run);
 	const request: IHttpRequestOptions = {
 		method: operation.method,
 		url: operation.url,
@@ -93,7 +94,7 @@ async function makeRequests(
 	const sender = { requester, session, run, stop };
 	const { limiter, recentSends: recent } = session.account;
 	const pausedBefore = limiter.paused;
-	if (sends(run)) {
+	if (isSend) {
 		const began = Date.now();
 		const { zone } = run.reader;
 		const forget = recent.keepFor(began);
