@@ -83,6 +83,7 @@ async function makeRequests(
 	stop: Stop,
 ): Promise<number> {
 	const { operation, requester, settings, ledger, sharedEntries } = run;
+	const isSend = sends(run);
 	const request: IHttpRequestOptions = {
 		method: operation.method,
 		url: operation.url,
@@ -92,7 +93,7 @@ async function makeRequests(
 	const sender = { requester, session, run, stop };
 	const { limiter, recentSends: recent } = session.account;
 	const pausedBefore = limiter.paused;
-	if (sends(run)) {
+	if (isSend) {
 		const began = Date.now();
 		const { zone } = run.reader;
 		const forget = recent.keepFor(began);

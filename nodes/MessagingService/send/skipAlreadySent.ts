@@ -112,21 +112,18 @@ async function skipListed(
 	return { going };
 }
 
-/** What is known of a message that a number has already. */
+/** A message that a number has already, as this process or the service's list tells it. */
 interface SentBefore {
 	id?: string;
 	sentAt: string | null;
-	/** In the service's words, where its list was read. */
 	deliveryStatus?: string;
+	dueAt?: number;
 }
 
 /** What a run's messages are at the service already: the latest record of each message to each number. */
 export class AlreadySent {
 	/** The wanted messages, by the number's digits and the message; undefined where none was found. */
-	private readonly latest = new Map<
-		string,
-		Map<string, (SentBefore & { dueAt: number }) | undefined>
-	>();
+	private readonly latest = new Map<string, Map<string, SentBefore | undefined>>();
 
 	/** These messages are looked for. Works in slices. */
 	async want(orders: SendOrder[]): Promise<void> {
@@ -153,9 +150,9 @@ export class AlreadySent {
 		const statuses = deliveryStatusesOf(record);
 		for (const number of wanted) {
 			const messages = this.latest.get(number)!;
-			if (!messages.has(contentKey) || dueAt <= (messages.get(contentKey)?.dueAt ?? -Infinity))
-				continue;
-			messages.set(contentKey, { id, sentAt, dueAt, deliveryStatus: statuses.get(number) });
+			const isLater = dueAt > (messages.get(contentKey)?.dueAt ?? -Infinity);
+			if (messages.has(contentKey) && isLater)
+				messages.set(contentKey, { id, sentAt, dueAt, deliveryStatus: statuses.get(number) });
 		}
 	}
 
@@ -165,7 +162,7 @@ export class AlreadySent {
 		const before = new Map<string, SentBefore>();
 		for (const number of body.recipients ?? []) {
 			const found = this.latest.get(digitsOf(number))?.get(content);
-			if (found && found.dueAt >= since) before.set(number, found);
+			if (found && found.dueAt! >= since) before.set(number, found);
 		}
 		return before;
 	}
