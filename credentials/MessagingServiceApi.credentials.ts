@@ -38,7 +38,6 @@ function inBody(key: string, values: unknown[], message: string) {
 
 export class MessagingServiceApi implements ICredentialType {
 	name = 'messagingServiceApi';
-
 	displayName = 'Messaging Service API';
 
 	icon: Icon = {

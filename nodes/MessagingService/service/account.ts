@@ -24,7 +24,7 @@ export class Account {
 	/** The last call for the entries that n8n's workers share: they are made one after the other. */
 	lastClaim: Promise<unknown> = Promise.resolve();
 
-	/** Takes the secret and all tokens of late out of data and texts, and the client ID out of texts. */
+	/** Of the secret and all tokens of late; the client ID is taken out of texts only. */
 	redaction: Redaction;
 
 	/** The newest first: the service may repeat any of them. */

@@ -39,6 +39,7 @@ export class RecentSends {
 	private older = new Map<string, RecentSend[]>();
 	/** When `recent` began. */
 	private since = Date.now();
+	private lastNoted = -Infinity;
 	/** When each run that is going on began, the oldest first. */
 	private readonly runs = new Set<{ began: number }>();
 
@@ -99,13 +100,15 @@ export class RecentSends {
 	/** Forgets what no run needs any more: by the time, and not one by one, which could take long. */
 	forget(): void {
 		const [oldestRun = { began: Date.now() }] = this.runs;
-		if (this.since > oldestRun.began - remembered) return;
-		this.older = this.recent;
+		const needed = oldestRun.began - remembered;
+		if (this.since > needed) return;
+		this.older = this.lastNoted > needed ? this.recent : new Map();
 		this.recent = new Map();
 		this.since = Date.now();
 	}
 
 	private note(send: RecentSend): void {
+		this.lastNoted = Date.now();
 		for (const number of send.body.recipients ?? []) {
 			const key = sendKey(send.contentKey, [number]);
 			const sends = this.recent.get(key);

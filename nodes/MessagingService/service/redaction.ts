@@ -82,8 +82,8 @@ function inOneCase(text: string): string {
 
 /** Finds any of these; the longest first, so that nothing is left of one that another begins with. */
 function anyOf(texts: string[]): RegExp {
-	const secrets = texts.filter(({ length }) => length >= shortestSecret);
-	const patterns = secrets
+	const patterns = texts
+		.filter(({ length }) => length >= shortestSecret)
 		.sort((one, other) => other.length - one.length)
 		.map((text) => {
 			const pattern = text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

@@ -37,6 +37,7 @@ export function requestFormOf({ fields, baseURL }: Session) {
 interface Flight extends Sender {
 	purpose: Purpose;
 	request: IHttpRequestOptions;
+	/** Called each time the request leaves. */
 	leaves?: () => void;
 	/** Whether it has left, and its answer is not there yet. */
 	isUnderWay: boolean;
@@ -45,9 +46,6 @@ interface Flight extends Sender {
 /**
  * Makes a request as soon as the limiter lets it, repeated where the retry policy allows. Never rejects: what
  * went wrong is the outcome. When the execution is stopped it ends at once, and nothing leaves after that.
- *
- * @param concurrency how many requests of the run may be under way at once, this one included
- * @param leaves called each time the request leaves
  */
 export async function makeRequest(
 	sender: Sender,
