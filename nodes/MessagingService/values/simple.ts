@@ -78,16 +78,10 @@ export function readConcurrency(value: unknown): ValueOrProblem<number> {
 }
 
 /**
- * Reads an option that limits what may happen. Whoever put it into the form (`isInForm`) wants a
- * limit, so a value that comes out empty is refused: it never means that there is no limit.
+ * Reads an option of the form that limits what may happen. A value that comes out empty is refused:
+ * it never means that there is no limit.
  */
-export function readCap(
-	value: unknown,
-	field: string,
-	isInForm: boolean,
-	min: number,
-): ValueOrProblem<number | undefined> {
-	if (!isInForm && isNotSet(value)) return { value: undefined };
+export function readCap(value: unknown, field: string, min: number): ValueOrProblem<number> {
 	const cap = readWholeNumber(value, field, { min });
 	if (!cap.problem) return cap;
 	const shown = isNotSet(value) ? undefined : value;
