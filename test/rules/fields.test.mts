@@ -119,7 +119,7 @@ describe('a whole number', () => {
 });
 
 describe('a cap', () => {
-	const cap = (value: unknown) => came(readCap(value, 'Max Recipients', 0));
+	const cap = (value: unknown) => came(readCap(value, 'Max Recipients'));
 
 	test('is a whole number', () => {
 		expect([7, '7', ' 0 ', -0].map(cap)).toEqual([7, 7, 0, 0]);

@@ -42,7 +42,7 @@ export function readMessageFilters(
 		(campaign === undefined || givenText(message.campaign)?.trim() === campaign) &&
 		(messageId === undefined || givenText(message.id)?.trim() === messageId) &&
 		(!numbers || numbersOf(message).some((number) => numbers.has(number)));
-	const query = {
+	const query: IDataObject = {
 		query: reasons.read(readSearchText(raw.query, searchLabel)),
 		sender_id: reasons.read(readOptionalWholeNumber(raw.sender_id, 'Sender ID')),
 		status: reasons.read(readOptionalWholeNumber(raw.status, 'Status Name or ID')),
@@ -52,9 +52,7 @@ export function readMessageFilters(
 	};
 	return {
 		/** Those that the service applies, as query parameters. */
-		query: Object.fromEntries(
-			Object.entries(query).filter(([, value]) => value !== undefined),
-		) as IDataObject,
+		query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
 		/** Whether a message fits the others; undefined where none of them is set. */
 		keeps: (campaign ?? messageId ?? numbers) ? keeps : undefined,
 		campaign,

@@ -2,7 +2,7 @@ import type { Fields, Operation, Prepared } from './operation';
 import { sendFields } from '../fields/send';
 import { priorities } from '../fields/shared';
 import type { SkippedRecipient } from '../item';
-import { problems, type Problem } from '../texts';
+import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { readDefaultCountry } from '../values/countries';
 import { readingRecipients, readRecipients } from '../values/recipients';
 import {
@@ -19,10 +19,10 @@ import { measureText } from '../values/text';
 import { readSchedule } from '../values/time';
 
 function prepare(given: Fields): Prepared {
-	const { body: raw, parameter, zone, now } = given;
+	const { body: raw, zone, now } = given;
 	const reasons = new Reasons();
 	const { isToGroup, recipients, skipped } = readNumbers(given, reasons);
-	const { maxSegments, ...options } = readOptions(given, isToGroup, reasons);
+	const { maxSegments, concurrency, ...options } = readOptions(given, isToGroup, reasons);
 	const text = reasons.read(measureText(raw.message, maxSegments));
 	const body = {
 		sender_id: reasons.read(readWholeNumber(raw.sender_id, 'Sender ID'), 0),
@@ -35,7 +35,6 @@ function prepare(given: Fields): Prepared {
 			? reasons.read(readWholeNumber(raw.contact_list_id, 'Contact Group ID', { min: 1 }), 0)
 			: null,
 	};
-	const concurrency = reasons.read(readConcurrency(parameter('options.maxConcurrentRequests')), 10);
 	if (!text || reasons.problems.length > 0) return { problems: reasons.problems };
 	const { segments, encoding } = text;
 	const skippedRecipients = skipped.length > 0 ? { skippedRecipients: skipped } : {};
@@ -116,29 +115,41 @@ function isSameList(one: unknown, other: unknown): boolean {
 
 /** How the message is sent, beside what it says. */
 function readOptions({ parameter, isInForm }: Fields, isToGroup: boolean, reasons: Reasons) {
-	const cap = (path: string, label: string, min: number) =>
-		isInForm(path) ? reasons.read(readCap(parameter(path), label, min)) : undefined;
-	const safeguard = (path: string, label: string) =>
-		isInForm(path) && reasons.read(readSafeguard(parameter(path), label));
-	const toggle = (path: string, label: string, whenNotSet: boolean) =>
-		reasons.read(readBoolean(parameter(path), label, whenNotSet));
-	const perRequest = cap('options.recipientsPerRequest', 'Recipients per Request', 1) ?? 100;
-	const caps = {
-		maxSegments: cap('options.maxSegments', 'Max Segments', 0),
-		maxRecipients: cap('options.maxRecipients', 'Max Recipients', 0) ?? 0,
-		maxTotalSegments: cap('options.maxTotalSegments', 'Max Total Segments', 0) ?? 0,
+	/** Undefined where the option was not added. */
+	const option = <Value>(
+		name: string,
+		label: string,
+		read: (value: unknown, label: string) => ValueOrProblem<Value>,
+	) => {
+		const path = `options.${name}`;
+		return isInForm(path) ? reasons.read(read(parameter(path), label)) : undefined;
 	};
-	const skips = safeguard('options.skipAlreadySent', 'Skip Already Sent');
-	const isDryRun = safeguard('options.dryRun', 'Dry Run');
-	const combines = toggle('options.combineItems', 'Combine Items', false);
-	const looksUp = toggle('options.lookUpUnknown', 'Look Up Unknown Sends', true);
+	const perRequest = option('recipientsPerRequest', 'Recipients per Request', (...given) =>
+		readCap(...given, 1),
+	);
+	const maxSegments = option('maxSegments', 'Max Segments', readCap);
+	const maxRecipients = option('maxRecipients', 'Max Recipients', readCap) ?? 0;
+	const maxTotalSegments = option('maxTotalSegments', 'Max Total Segments', readCap) ?? 0;
+	const skips = option('skipAlreadySent', 'Skip Already Sent', readSafeguard);
+	const isDryRun = option('dryRun', 'Dry Run', readSafeguard);
+	const combines = option('combineItems', 'Combine Items', readBoolean);
+	const looksUp =
+		option('lookUpUnknown', 'Look Up Unknown Sends', (...given) => readBoolean(...given, true)) ??
+		true;
 	if (skips && isToGroup) reasons.problems.push(problems.groupNotChecked());
-	const lookBack = isInForm('options.lookBackHours') ? parameter('options.lookBackHours') : 24;
-	const hours = skips
-		? reasons.read(readWholeNumber(lookBack, 'Look Back Hours', { min: 1, max: 744 }), 24)
-		: undefined;
-	const combineUpTo = combines ? perRequest : undefined;
-	return { ...caps, combineUpTo, looksUp, skipSentWithin: hours && hours * 3_600_000, isDryRun };
+	const lookBack = (value: unknown, label: string) =>
+		readWholeNumber(value, label, { min: 1, max: 744 });
+	const hours = skips ? (option('lookBackHours', 'Look Back Hours', lookBack) ?? 24) : undefined;
+	return {
+		maxSegments,
+		maxRecipients,
+		maxTotalSegments,
+		isDryRun,
+		combineUpTo: combines ? (perRequest ?? 100) : undefined,
+		looksUp,
+		skipSentWithin: hours && hours * 3_600_000,
+		concurrency: option('maxConcurrentRequests', 'Max Concurrent Requests', readConcurrency) ?? 10,
+	};
 }
 
 /** POST /sms/messages (specification section 4.2). */

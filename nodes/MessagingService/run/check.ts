@@ -159,7 +159,7 @@ function unreadableCapOf(reader: FieldReader, index: number): Problem | undefine
 		const path = `options.${option}`;
 		if (!reader.isInForm(path)) return false;
 		try {
-			return readCap(reader.parameter(path, index, label), label, 0).problem;
+			return readCap(reader.parameter(path, index, label), label).problem;
 		} catch {
 			return true;
 		}

@@ -81,7 +81,7 @@ export function readConcurrency(value: unknown): ValueOrProblem<number> {
  * Reads an option of the form that limits what may happen. A value that comes out empty is refused:
  * it never means that there is no limit.
  */
-export function readCap(value: unknown, field: string, min: number): ValueOrProblem<number> {
+export function readCap(value: unknown, field: string, min = 0): ValueOrProblem<number> {
 	const cap = readWholeNumber(value, field, { min });
 	if (!cap.problem) return cap;
 	const shown = isNotSet(value) ? undefined : value;
