@@ -4,7 +4,6 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { createdAtOf } from '../../nodes/MessagingService/values/messageRecord.ts';
-import type { WatchOrder } from '../../nodes/MessagingService/operations/watchMessages.ts';
 import { changesOf } from '../../nodes/MessagingService/trigger/changes.ts';
 import {
 	readWatched,
@@ -13,6 +12,7 @@ import {
 	watchedText,
 	type Watched,
 } from '../../nodes/MessagingService/trigger/state.ts';
+import type { WatchOrder } from '../../nodes/MessagingService/trigger/watch.ts';
 import { tableOf } from './table.mts';
 
 const hour = 3_600_000;
@@ -20,7 +20,6 @@ const noon = '2026-11-22T12:00:00.000000Z';
 const atNoon = Date.parse(noon);
 const order = {
 	event: 'statusChanged',
-	filters: {},
 	query: {},
 	watchedFor: hour,
 	concurrency: 1,

@@ -2,50 +2,47 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	choice,
+	choices,
 	collection,
 	maxConcurrentRequests,
-	numberField,
+	number,
 	priorityChoices,
 	senderField,
-	textField,
+	text,
+	time,
+	toggle,
 } from './shared';
 
 const paging: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
+	toggle('Return All', 'returnAll', {
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		...numberField('Limit', 'limit', { initial: 50 }, 'Max number of results to return'),
+	}),
+	number('Limit', 'limit', {
+		default: 50,
+		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
-	},
+	}),
 ];
 
 const pageOptions = collection('Options', 'options', 'Add option', [
 	maxConcurrentRequests,
-	{
-		...numberField('Page', 'page', {}, 'The first page to read'),
+	number('Page', 'page', {
+		description: 'The first page to read',
 		routing: { send: { type: 'query', property: 'page' } },
-	},
-	{
-		...numberField(
-			'Per Page',
-			'perPage',
-			{ initial: 100 },
+	}),
+	number('Per Page', 'perPage', {
+		default: 100,
+		description:
 			'How many results to ask for in one request. Left out, the node asks for as many as it needs, 100 at most.',
-		),
 		routing: { send: { type: 'query', property: 'per_page' } },
-	},
+	}),
 ]);
 
+// The days have no `routing.send`: n8n looks for what a condition names in the collection when it loads a workflow and
+// at the root when it routes, so a field with both would be dropped in one of the two places.
 const dateFilters: INodeProperties[] = [
-	{
-		displayName: 'Date Created',
-		name: 'dateCreated',
-		type: 'options',
+	choices('Date Created', 'dateCreated', {
 		default: 'today',
 		description:
 			"Only what was created in this time. With Custom also add Start Date and End Date, which are days in the workflow's time zone.",
@@ -57,83 +54,67 @@ const dateFilters: INodeProperties[] = [
 			{ name: 'Yesterday', value: 'yesterday' },
 		],
 		routing: { send: { type: 'query', property: 'date_created' } },
-	},
-	customDate('Start Date', 'startDate', 'The first day of the range'),
-	customDate('End Date', 'endDate', 'The last day of the range'),
+	}),
+	time('Start Date', 'startDate', {
+		description: 'The first day of the range. Needed where Date Created is Custom.',
+		displayOptions: { show: { dateCreated: ['custom'] } },
+	}),
+	time('End Date', 'endDate', {
+		description: 'The last day of the range. Needed where Date Created is Custom.',
+		displayOptions: { show: { dateCreated: ['custom'] } },
+	}),
 ];
 
-// Without `routing.send`: n8n looks for what a condition names in the collection when it loads a workflow and at
-// the root when it routes, so a field with both would be dropped in one of the two places.
-function customDate(displayName: string, name: string, description: string): INodeProperties {
+function statusFilter(meaning: string): INodeProperties {
+	return choices('Status Name or ID', 'status', {
+		typeOptions: { loadOptionsMethod: 'getStatuses' },
+		description: `${meaning} Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+		routing: { send: { type: 'query', property: 'status' } },
+	});
+}
+
+function searchFilter(label: string, example: string, description: string): INodeProperties {
+	return text(label, 'query', {
+		placeholder: `e.g. ${example}`,
+		description,
+		routing: { send: { type: 'query', property: 'query' } },
+	});
+}
+
+/**
+ * The filters that Query Messages and the trigger have in common. Campaign and Phone Number have no `routing.send`:
+ * the service doesn't know them, so the node filters what it reads, at a `cost` that ends a sentence.
+ */
+export function messageFilters(cost: string) {
 	return {
-		displayName,
-		name,
-		type: 'dateTime',
-		default: '',
-		description: `${description}. Needed where Date Created is Custom.`,
-		displayOptions: { show: { dateCreated: ['custom'] } },
+		campaign: text('Campaign', 'campaign', {
+			placeholder: 'e.g. appointment-reminders',
+			description: `Only messages of this campaign, exactly as written. The service can't filter by it, so ${cost}.`,
+		}),
+		category: choices('Category', 'category', {
+			default: 'utility',
+			description: 'Only messages of this kind. Send Message calls it Priority.',
+			options: priorityChoices,
+			routing: { send: { type: 'query', property: 'category' } },
+		}),
+		phoneNumber: text('Phone Number', 'phoneNumber', {
+			placeholder: 'e.g. +254712345678',
+			description: `Only messages to these phone numbers in international format, separated by commas. The service can't filter by it, so ${cost}.`,
+		}),
+		sender: senderField(
+			'query',
+			'Only messages that were sent from this sender ID. Choose from the list, or specify its numeric ID.',
+		),
+		search: searchFilter('Text Contains', 'appointment', 'Only messages whose text contains this'),
 	};
 }
 
-const statusFilter: INodeProperties = {
-	displayName: 'Status Name or ID',
-	name: 'status',
-	type: 'options',
-	typeOptions: { loadOptionsMethod: 'getStatuses' },
-	default: '',
-	description:
-		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	routing: { send: { type: 'query', property: 'status' } },
-};
-
-// Campaign, Phone Number and Message ID have no `routing.send`: the service doesn't know them, so the node filters what
-// it reads. `cost` says how much that is, as the end of a sentence.
-
-export function campaignFilter(cost: string): INodeProperties {
-	return textField(
-		'Campaign',
-		'campaign',
-		'appointment-reminders',
-		`Only messages of this campaign, exactly as written. The service can't filter by it, so ${cost}.`,
-	);
-}
-
-export function phoneNumberFilter(cost: string): INodeProperties {
-	return textField(
-		'Phone Number',
-		'phoneNumber',
-		'+254712345678',
-		`Only messages to these phone numbers in international format, separated by commas. The service can't filter by it, so ${cost}.`,
-	);
-}
-
-export const categoryFilter: INodeProperties = {
-	displayName: 'Category',
-	name: 'category',
-	type: 'options',
-	default: 'utility',
-	description: 'Only messages of this kind. Send Message calls it Priority.',
-	options: priorityChoices,
-	routing: { send: { type: 'query', property: 'category' } },
-};
-
-export const senderFilter = senderField(
-	'query',
-	'Only messages that were sent from this sender ID. Choose from the list, or specify its numeric ID.',
-);
-
-export const searchFilter: INodeProperties = {
-	...textField('Text Contains', 'query', 'appointment', 'Only messages whose text contains this'),
-	routing: { send: { type: 'query', property: 'query' } },
-};
+const filters = messageFilters('the node reads pages until Limit is reached');
 
 /** The form of Query Messages. */
 export const queryMessagesFields: INodeProperties[] = [
 	...paging,
-	{
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
+	choices('Output', 'output', {
 		default: 'simplified',
 		description: 'What to return for each message',
 		options: [
@@ -149,24 +130,22 @@ export const queryMessagesFields: INodeProperties[] = [
 				'The fields that are used most, with the recipients as plain numbers',
 			),
 		],
-	},
+	}),
 	collection('Filters', 'filters', 'Add filter', [
-		campaignFilter('the node reads pages until Limit is reached'),
-		categoryFilter,
+		filters.campaign,
+		filters.category,
 		...dateFilters,
-		textField(
-			'Message ID',
-			'messageId',
-			'1042',
-			"Only the message with this ID. The service can't filter by it, so the node reads pages until the message is found.",
+		text('Message ID', 'messageId', {
+			placeholder: 'e.g. 1042',
+			description:
+				"Only the message with this ID. The service can't filter by it, so the node reads pages until the message is found.",
+		}),
+		filters.phoneNumber,
+		filters.sender,
+		statusFilter(
+			'Only messages with this status. The list has the statuses of sender IDs; the service may number those of messages differently.',
 		),
-		phoneNumberFilter('the node reads pages until Limit is reached'),
-		senderFilter,
-		{
-			...statusFilter,
-			description: `Only messages with this status. The list has the statuses of sender IDs; the service may number those of messages differently. ${statusFilter.description}.`,
-		},
-		searchFilter,
+		filters.search,
 	]),
 	pageOptions,
 ];
@@ -176,14 +155,8 @@ export const querySendersFields: INodeProperties[] = [
 	...paging,
 	collection('Filters', 'filters', 'Add filter', [
 		...dateFilters,
-		{
-			...textField('Query', 'query', 'CLINIC', 'Only senders that match this search term'),
-			routing: { send: { type: 'query', property: 'query' } },
-		},
-		{
-			...statusFilter,
-			description: `Only sender IDs with this status. ${statusFilter.description}.`,
-		},
+		searchFilter('Query', 'CLINIC', 'Only senders that match this search term'),
+		statusFilter('Only sender IDs with this status.'),
 	]),
 	pageOptions,
 ];

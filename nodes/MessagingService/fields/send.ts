@@ -2,14 +2,87 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	choice,
+	choices,
 	collection,
 	maxConcurrentRequests,
-	numberField,
+	number,
 	priorityChoices,
 	senderField,
-	textField,
+	text,
+	time,
+	toggle,
 } from './shared';
 import { countryChoices } from '../values/countries';
+
+const options = collection('Options', 'options', 'Add option', [
+	toggle('Combine Items', 'combineItems', {
+		description:
+			'Whether items that differ only in their recipients share requests, which is faster for long lists. Each item still gets its own output.',
+	}),
+	choices('Default Country', 'defaultCountry', {
+		description: 'The country of numbers that have no country code. Without it they are refused.',
+		options: countryChoices,
+	}),
+	toggle('Dry Run', 'dryRun', {
+		description:
+			'Whether to check everything and show what would be sent, without sending it. No request leaves, so numbers that Skip Already Sent would leave out are shown too.',
+	}),
+	text('Exclude Numbers', 'excludeNumbers', {
+		placeholder: 'e.g. +254712345678, +254722000000',
+		description:
+			'Phone numbers that get nothing, such as those of people who opted out. Separate several by commas, or give a list by an expression. Not for contact groups.',
+	}),
+	choices('Invalid Recipients', 'invalidRecipients', {
+		default: 'stop',
+		description: "What to do when some of an item's numbers are not valid",
+		options: [
+			choice('Skip', 'skip', 'Send to the valid numbers and list the others in the output'),
+			choice('Stop', 'stop', 'Send nothing and say which numbers are not valid'),
+		],
+	}),
+	number('Look Back Hours', 'lookBackHours', {
+		default: 24,
+		typeOptions: { minValue: 1, maxValue: 744 },
+		description:
+			'How many hours back Skip Already Sent looks for the message. A scheduled one counts from its schedule.',
+		displayOptions: { show: { skipAlreadySent: [true] } },
+	}),
+	toggle('Look Up Unknown Sends', 'lookUpUnknown', {
+		description:
+			"Whether to look for a message in the service's list when it is unknown whether it was sent. If it is there, the item counts as accepted. Either way it is not sent again.",
+	}),
+	maxConcurrentRequests,
+	number('Max Recipients', 'maxRecipients', {
+		default: 0,
+		typeOptions: { minValue: 0 },
+		description:
+			'The most phone numbers that one run of this node may reach; it sends nothing if there are more. 0 means no cap. Set it when an AI agent chooses the recipients.',
+	}),
+	number('Max Segments', 'maxSegments', {
+		description:
+			'The most segments that a message may need. A longer one is not sent. One segment holds up to 160 characters, or 70 with emoji and other special ones.',
+	}),
+	number('Max Total Segments', 'maxTotalSegments', {
+		default: 0,
+		typeOptions: { minValue: 0 },
+		description:
+			'The most segments that one run of this node may send, each counted once for each number; it sends nothing if there are more. 0 means no cap.',
+	}),
+	number('Recipients per Request', 'recipientsPerRequest', {
+		default: 100,
+		description: 'The most phone numbers in one combined request',
+		displayOptions: { show: { combineItems: [true] } },
+	}),
+	time('Schedule', 'schedule', {
+		description:
+			"When to send, in the workflow's time zone unless the value states one. Left empty, the message is sent at once.",
+		routing: { send: { type: 'body', property: 'schedule' } },
+	}),
+	toggle('Skip Already Sent', 'skipAlreadySent', {
+		description:
+			'Whether to leave out numbers for which the service took this message before, with the same campaign and priority, delivered or not. May miss what another n8n worker sent until the service lists it.',
+	}),
+]);
 
 /** The form of Send Message. */
 export const sendFields: INodeProperties[] = [
@@ -17,174 +90,49 @@ export const sendFields: INodeProperties[] = [
 		'body',
 		'The approved name or number that the message is sent from. Choose from the list, or specify its numeric ID.',
 	),
-	{
-		displayName: 'Send To',
-		name: 'sendTo',
-		type: 'options',
+	choices('Send To', 'sendTo', {
 		default: 'phoneNumbers',
 		description: 'Who gets the message',
 		options: [
 			choice('Contact Group', 'contactGroup', 'Everyone in a group that is stored at the service'),
 			choice('Phone Numbers', 'phoneNumbers', 'The numbers in Recipients'),
 		],
-	},
-	{
-		displayName: 'Recipients',
-		name: 'recipients',
-		type: 'string',
+	}),
+	text('Recipients', 'recipients', {
 		required: true,
-		default: '',
 		placeholder: 'e.g. +254712345678, +254722000000',
 		description:
 			'Phone numbers in international format, separated by commas. Each number gets the message once.',
 		displayOptions: { show: { sendTo: ['phoneNumbers'] } },
 		routing: { send: { type: 'body', property: 'recipients' } },
-	},
-	{
-		...numberField(
-			'Contact Group ID',
-			'contactListId',
-			{ initial: 0 },
-			'The numeric ID of the contact group, as the service shows it',
-		),
+	}),
+	number('Contact Group ID', 'contactListId', {
 		required: true,
+		default: 0,
+		description: 'The numeric ID of the contact group, as the service shows it',
 		displayOptions: { show: { sendTo: ['contactGroup'] } },
 		routing: { send: { type: 'body', property: 'contact_list_id' } },
-	},
-	{
-		displayName: 'Message',
-		name: 'message',
-		type: 'string',
-		typeOptions: { rows: 4 },
+	}),
+	text('Message', 'message', {
 		required: true,
-		default: '',
+		typeOptions: { rows: 4 },
 		placeholder: 'e.g. Your appointment is tomorrow at 9:00',
 		description: 'The text of the message, sent exactly as it stands here',
 		routing: { send: { type: 'body', property: 'message' } },
-	},
-	{
-		displayName: 'Campaign',
-		name: 'campaign',
-		type: 'string',
+	}),
+	text('Campaign', 'campaign', {
 		required: true,
 		default: '={{ $workflow.name }}',
 		placeholder: 'e.g. appointment-reminders',
 		description:
 			'A tag to find these messages by later. With Skip Already Sent give it a fixed text: if the workflow is renamed, its new name is another campaign.',
 		routing: { send: { type: 'body', property: 'campaign' } },
-	},
-	{
-		displayName: 'Priority',
-		name: 'priority',
-		type: 'options',
+	}),
+	choices('Priority', 'priority', {
 		default: 'utility',
 		description: 'What kind of message it is. Query Messages calls it Category.',
 		options: priorityChoices,
 		routing: { send: { type: 'body', property: 'priority' } },
-	},
-	collection('Options', 'options', 'Add option', [
-		{
-			displayName: 'Combine Items',
-			name: 'combineItems',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether items that differ only in their recipients share requests, which is faster for long lists. Each item still gets its own output.',
-		},
-		{
-			displayName: 'Default Country',
-			name: 'defaultCountry',
-			type: 'options',
-			default: '',
-			description: 'The country of numbers that have no country code. Without it they are refused.',
-			options: countryChoices,
-		},
-		{
-			displayName: 'Dry Run',
-			name: 'dryRun',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to check everything and show what would be sent, without sending it. No request leaves, so numbers that Skip Already Sent would leave out are shown too.',
-		},
-		textField(
-			'Exclude Numbers',
-			'excludeNumbers',
-			'+254712345678, +254722000000',
-			'Phone numbers that get nothing, such as those of people who opted out. Separate several by commas, or give a list by an expression. Not for contact groups.',
-		),
-		{
-			displayName: 'Invalid Recipients',
-			name: 'invalidRecipients',
-			type: 'options',
-			default: 'stop',
-			description: "What to do when some of an item's numbers are not valid",
-			options: [
-				choice('Skip', 'skip', 'Send to the valid numbers and list the others in the output'),
-				choice('Stop', 'stop', 'Send nothing and say which numbers are not valid'),
-			],
-		},
-		{
-			...numberField(
-				'Look Back Hours',
-				'lookBackHours',
-				{ max: 744, initial: 24 },
-				'How many hours back Skip Already Sent looks for the message. A scheduled one counts from its schedule.',
-			),
-			displayOptions: { show: { skipAlreadySent: [true] } },
-		},
-		{
-			displayName: 'Look Up Unknown Sends',
-			name: 'lookUpUnknown',
-			type: 'boolean',
-			default: true,
-			description:
-				"Whether to look for a message in the service's list when it is unknown whether it was sent. If it is there, the item counts as accepted. Either way it is not sent again.",
-		},
-		maxConcurrentRequests,
-		numberField(
-			'Max Recipients',
-			'maxRecipients',
-			{ min: 0 },
-			'The most phone numbers that one run of this node may reach; it sends nothing if there are more. 0 means no cap. Set it when an AI agent chooses the recipients.',
-		),
-		numberField(
-			'Max Segments',
-			'maxSegments',
-			{},
-			'The most segments that a message may need. A longer one is not sent. One segment holds up to 160 characters, or 70 with emoji and other special ones.',
-		),
-		numberField(
-			'Max Total Segments',
-			'maxTotalSegments',
-			{ min: 0 },
-			'The most segments that one run of this node may send, each counted once for each number; it sends nothing if there are more. 0 means no cap.',
-		),
-		{
-			...numberField(
-				'Recipients per Request',
-				'recipientsPerRequest',
-				{ initial: 100 },
-				'The most phone numbers in one combined request',
-			),
-			displayOptions: { show: { combineItems: [true] } },
-		},
-		{
-			displayName: 'Schedule',
-			name: 'schedule',
-			type: 'dateTime',
-			default: '',
-			description:
-				"When to send, in the workflow's time zone unless the value states one. Left empty, the message is sent at once.",
-			routing: { send: { type: 'body', property: 'schedule' } },
-		},
-		{
-			displayName: 'Skip Already Sent',
-			name: 'skipAlreadySent',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to leave out numbers for which the service took this message before, with the same campaign and priority, delivered or not. May miss what another n8n worker sent until the service lists it.',
-		},
-	]),
+	}),
+	options,
 ];

@@ -3,23 +3,38 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 /** The kinds of a message: a send's priority, a query's category (specification sections 4.2 and 4.3). */
 export const priorities = ['authentication', 'utility', 'marketing'] as const;
 
+type Common = Pick<INodeProperties, 'type' | 'default' | 'typeOptions'>;
+
+/** Makes fields of one type, by their label, their name and what they have beside it. */
+function fieldOf(common: Common) {
+	return (displayName: string, name: string, own: Partial<INodeProperties>): INodeProperties => ({
+		displayName,
+		name,
+		...common,
+		...own,
+	});
+}
+
+export const text = fieldOf({ type: 'string', default: '' });
+export const number = fieldOf({ type: 'number', default: 1, typeOptions: { minValue: 1 } });
+/** On as soon as somebody adds it. */
+export const toggle = fieldOf({ type: 'boolean', default: true });
+export const choices = fieldOf({ type: 'options', default: '' });
+export const time = fieldOf({ type: 'dateTime', default: '' });
+
 export function choice(name: string, value: string, description: string): INodePropertyOptions {
 	return { name, value, description };
 }
 
-export const priorityChoices = [
-	choice(
-		'Authentication',
-		'authentication',
-		'One-time codes and other messages that confirm who somebody is',
-	),
-	choice('Marketing', 'marketing', 'Offers, news and campaigns'),
-	choice(
-		'Utility',
-		'utility',
-		'Reminders, confirmations and other messages about something that was asked for',
-	),
-];
+/** Fields that the user adds one by one. */
+export function collection(
+	displayName: string,
+	name: string,
+	placeholder: string,
+	options: INodeProperties[],
+): INodeProperties {
+	return { displayName, name, type: 'collection', placeholder, default: {}, options };
+}
 
 /** The sender ID, from the live list or typed. It goes to `sender_id` of the body or of the query. */
 export function senderField(goesTo: 'body' | 'query', description: string): INodeProperties {
@@ -47,53 +62,22 @@ export function senderField(goesTo: 'body' | 'query', description: string): INod
 	};
 }
 
-/** A text, with an example in the empty field. */
-export function textField(
-	displayName: string,
-	name: string,
-	example: string,
-	description: string,
-): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'string',
-		default: '',
-		placeholder: `e.g. ${example}`,
-		description,
-	};
-}
+export const priorityChoices = [
+	choice(
+		'Authentication',
+		'authentication',
+		'One-time codes and other messages that confirm who somebody is',
+	),
+	choice('Marketing', 'marketing', 'Offers, news and campaigns'),
+	choice(
+		'Utility',
+		'utility',
+		'Reminders, confirmations and other messages about something that was asked for',
+	),
+];
 
-/** A number from `min` on. */
-export function numberField(
-	displayName: string,
-	name: string,
-	{ min = 1, max, initial = min }: { min?: number; max?: number; initial?: number },
-	description: string,
-): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'number',
-		typeOptions: { minValue: min, maxValue: max },
-		default: initial,
-		description,
-	};
-}
-
-/** Fields that the user adds one by one. */
-export function collection(
-	displayName: string,
-	name: string,
-	placeholder: string,
-	options: INodeProperties[],
-): INodeProperties {
-	return { displayName, name, type: 'collection', placeholder, default: {}, options };
-}
-
-export const maxConcurrentRequests = numberField(
-	'Max Concurrent Requests',
-	'maxConcurrentRequests',
-	{ initial: 10 },
-	'How many requests may be under way at once. Lower it when the service says that it receives too many.',
-);
+export const maxConcurrentRequests = number('Max Concurrent Requests', 'maxConcurrentRequests', {
+	default: 10,
+	description:
+		'How many requests may be under way at once. Lower it when the service says that it receives too many.',
+});

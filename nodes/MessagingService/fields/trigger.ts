@@ -1,13 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	campaignFilter,
-	categoryFilter,
-	phoneNumberFilter,
-	searchFilter,
-	senderFilter,
-} from './queries';
-import { choice, collection, maxConcurrentRequests, numberField, textField } from './shared';
+import { messageFilters } from './queries';
+import { choice, choices, collection, maxConcurrentRequests, number, text } from './shared';
 
 /** The trigger's form. */
 export const triggerFields: INodeProperties[] = [
@@ -18,10 +12,7 @@ export const triggerFields: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	{
-		displayName: 'Event',
-		name: 'event',
-		type: 'options',
+	choices('Event', 'event', {
 		noDataExpression: true,
 		default: 'statusChanged',
 		description: 'What starts the workflow',
@@ -37,30 +28,26 @@ export const triggerFields: INodeProperties[] = [
 				"A recipient's delivery status changes. One item per recipient, with the status before.",
 			),
 		],
-	},
-	collection('Filters', 'filters', 'Add filter', [
-		campaignFilter('each poll reads all messages within Watch Hours'),
-		categoryFilter,
-		phoneNumberFilter('each poll reads all messages within Watch Hours'),
-		senderFilter,
-		searchFilter,
-	]),
+	}),
+	collection(
+		'Filters',
+		'filters',
+		'Add filter',
+		Object.values(messageFilters('each poll reads all messages within Watch Hours')),
+	),
 	collection('Options', 'options', 'Add option', [
 		maxConcurrentRequests,
-		{
-			...textField(
-				'Statuses',
-				'statuses',
-				'Failed, Undelivered',
+		text('Statuses', 'statuses', {
+			placeholder: 'e.g. Failed, Undelivered',
+			description:
 				"Only changes to these statuses, in the service's own words, in upper or lower case. Separate several by commas.",
-			),
 			displayOptions: { show: { '/event': ['statusChanged'] } },
-		},
-		numberField(
-			'Watch Hours',
-			'watchHours',
-			{ max: 744, initial: 72 },
-			'How many hours after its creation a message is watched. Each poll reads all messages of this time, 100 per request. Raise it for messages scheduled further ahead, or for longer outages of n8n.',
-		),
+		}),
+		number('Watch Hours', 'watchHours', {
+			default: 72,
+			typeOptions: { minValue: 1, maxValue: 744 },
+			description:
+				'How many hours after its creation a message is watched. Each poll reads all messages of this time, 100 per request. Raise it for messages scheduled further ahead, or for longer outages of n8n.',
+		}),
 	]),
 ];

@@ -10,7 +10,7 @@ import {
 import { PageCount, readPage } from '../messages/page';
 import { statusesOf } from '../operations/queries';
 import { failureOfRead } from '../service/failure';
-import { requestForm, type Outcome } from '../service/outcome';
+import { requestForm } from '../service/outcome';
 import { makeRequest } from '../service/request';
 import { Session } from '../service/session';
 import { Stop } from '../service/stop';
@@ -45,11 +45,11 @@ export async function searchSenders(
 		per_page: perPage,
 		...(query ? { query } : {}),
 	});
-	const page = outcome.type === 'answered' ? readPage(outcome.data) : undefined;
+	const isAnswered = outcome.type === 'answered';
+	const page = isAnswered ? readPage(outcome.data) : undefined;
 	// Some are better than none, so rows that are no records are left out.
 	if (!page || (page.oddRows > 0 && page.records.length === 0)) {
-		const failed: Outcome =
-			outcome.type === 'answered' ? { type: 'unreadable', status: 200 } : outcome;
+		const failed = isAnswered ? ({ type: 'unreadable', status: 200 } as const) : outcome;
 		const { what, next } = session.redacted(failureOfRead(failed));
 		throw new NodeOperationError(
 			this.getNode(),
@@ -76,18 +76,11 @@ export async function getStatuses(this: ILoadOptionsFunctions): Promise<INodePro
 	const { outcome } = await readForList(this, '/system/system-status', {});
 	const live =
 		outcome.type === 'answered' && isRecord(outcome.data) ? statusesOf(outcome.data) : [];
-	return (live.length > 0 ? live : specifiedStatuses).map(({ id, label }) => ({
-		name: label,
-		value: id,
-		description: `Status ${id}`,
-	}));
+	const statuses = live.length > 0 ? live : specifiedStatuses;
+	return statuses.map(({ id, label }) => ({ name: label, value: id, description: `Status ${id}` }));
 }
 
-async function readForList(
-	functions: ILoadOptionsFunctions,
-	url: string,
-	qs: IDataObject,
-): Promise<{ session: Session; outcome: Outcome }> {
+async function readForList(functions: ILoadOptionsFunctions, url: string, qs: IDataObject) {
 	const session = await Session.open(functions);
 	const sender = { requester: functions, session, run: session, stop: new Stop() };
 	// Somebody is waiting for the list in the editor.
@@ -108,7 +101,7 @@ function offered(records: IDataObject[]): INodeListSearchItems[] {
 		const name = nameOf(record) ?? `Sender ${value}`;
 		(canSend ? able : unable).push({ name: about ? `${name} (${about})` : name, value });
 	}
-	const byName = (one: { name: string }, other: { name: string }) =>
+	const byName = (one: INodeListSearchItems, other: INodeListSearchItems) =>
 		one.name.localeCompare(other.name);
 	return [...able.sort(byName), ...unable.sort(byName)];
 }

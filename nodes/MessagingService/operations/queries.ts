@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fields, Operation, Prepared } from './operation';
 import { queryMessagesFields, querySendersFields } from '../fields/queries';
 import { priorities } from '../fields/shared';
-import type { ReadOrder } from '../item';
 import { givenText } from '../values/json';
 import { digitsOf, numbersOf, outputs, shapeFor } from '../values/messageRecord';
 import { readRecipients } from '../values/recipients';
@@ -20,24 +19,12 @@ import {
 } from '../values/simple';
 import { readDateRange } from '../values/time';
 
-/** What the filters of Query Messages and of the trigger come to. */
-export interface MessageFilters {
-	/** Those that the service applies, as query parameters. */
-	query: IDataObject;
-	/** Whether a message fits the others; undefined where none of them is set. */
-	keeps?: ReadOrder['keeps'];
-	campaign?: string;
-	messageId?: string;
-	/** The digits of the numbers that were asked for; undefined for all. */
-	numbers?: ReadonlySet<string>;
-}
-
-/** @param searchLabel the label of the filter `query` */
+/** What the filters of a query and of the trigger come to. `searchLabel` is the label of the filter `query`. */
 export function readMessageFilters(
 	{ query: raw, parameter }: Fields,
 	searchLabel: string,
 	reasons: Reasons,
-): MessageFilters {
+) {
 	const text = (name: string, label: string) => {
 		const value = parameter(`filters.${name}`);
 		return isNotSet(value) ? undefined : reasons.read(readRequiredText(value, label));
@@ -49,12 +36,13 @@ export function readMessageFilters(
 		? undefined
 		: readRecipients(phoneNumber, null, { field: 'Phone Number' });
 	if (recipients) reasons.problems.push(...recipients.problems);
+	/** The digits of the numbers that were asked for; undefined for all. */
 	const numbers = recipients && new Set(recipients.numbers.map(digitsOf));
 	const keeps = (message: IDataObject) =>
 		(campaign === undefined || givenText(message.campaign)?.trim() === campaign) &&
 		(messageId === undefined || givenText(message.id)?.trim() === messageId) &&
 		(!numbers || numbersOf(message).some((number) => numbers.has(number)));
-	const query = {
+	const query: IDataObject = {
 		query: reasons.read(readSearchText(raw.query, searchLabel)),
 		sender_id: reasons.read(readOptionalWholeNumber(raw.sender_id, 'Sender ID')),
 		status: reasons.read(readOptionalWholeNumber(raw.status, 'Status Name or ID')),
@@ -63,7 +51,9 @@ export function readMessageFilters(
 			: reasons.read(readChoice(raw.category, 'Category', priorities)),
 	};
 	return {
+		/** Those that the service applies, as query parameters. */
 		query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
+		/** Whether a message fits the others; undefined where none of them is set. */
 		keeps: (campaign ?? messageId ?? numbers) ? keeps : undefined,
 		campaign,
 		messageId,
@@ -76,7 +66,7 @@ function prepareQuery(given: Fields, searchLabel: string, shape: 'simplified' | 
 	const { query: raw, parameter, zone } = given;
 	const reasons = new Reasons();
 	const atLeastOne = { min: 1 };
-	const output = readChoice(parameter('output') ?? shape, 'Output', outputs);
+	const output = reasons.read(readChoice(parameter('output') ?? shape, 'Output', outputs), shape);
 	const { query, keeps, messageId, numbers } = readMessageFilters(given, searchLabel, reasons);
 	const range = {
 		dateCreated: raw.date_created,
@@ -94,9 +84,7 @@ function prepareQuery(given: Fields, searchLabel: string, shape: 'simplified' | 
 	const enough = keeps ? 100 : Math.min(limit ?? 100, 100);
 	const perPage =
 		reasons.read(readOptionalWholeNumber(raw.per_page, 'Per Page', atLeastOne)) ?? enough;
-	const shown = shapeFor(reasons.read(output, shape), numbers);
-	const most = parameter('options.maxConcurrentRequests');
-	const concurrency = reasons.read(readConcurrency(most), 10);
+	const concurrency = reasons.read(readConcurrency(parameter('options.maxConcurrentRequests')), 10);
 	if (reasons.problems.length > 0) return { problems: reasons.problems };
 	return {
 		order: {
@@ -104,7 +92,7 @@ function prepareQuery(given: Fields, searchLabel: string, shape: 'simplified' | 
 			query: { ...query, ...dates },
 			pages: { first, perPage, limit },
 			keeps,
-			output: shown,
+			output: shapeFor(output, numbers),
 		},
 		concurrency,
 	};

@@ -1,11 +1,10 @@
-import { excludeNumbers, readExcluded, readExcludedAhead } from './excludedNumbers';
 import type { Fields, Operation, Prepared } from './operation';
 import { sendFields } from '../fields/send';
 import { priorities } from '../fields/shared';
 import type { SkippedRecipient } from '../item';
-import { problems } from '../texts';
+import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { readDefaultCountry } from '../values/countries';
-import { readRecipients } from '../values/recipients';
+import { readingRecipients, readRecipients } from '../values/recipients';
 import {
 	readBoolean,
 	readCap,
@@ -20,10 +19,10 @@ import { measureText } from '../values/text';
 import { readSchedule } from '../values/time';
 
 function prepare(given: Fields): Prepared {
-	const { body: raw, parameter, zone, now } = given;
+	const { body: raw, zone, now } = given;
 	const reasons = new Reasons();
 	const { isToGroup, recipients, skipped } = readNumbers(given, reasons);
-	const { maxSegments, ...options } = readOptions(given, isToGroup, reasons);
+	const { maxSegments, concurrency, ...options } = readOptions(given, isToGroup, reasons);
 	const text = reasons.read(measureText(raw.message, maxSegments));
 	const body = {
 		sender_id: reasons.read(readWholeNumber(raw.sender_id, 'Sender ID'), 0),
@@ -36,8 +35,6 @@ function prepare(given: Fields): Prepared {
 			? reasons.read(readWholeNumber(raw.contact_list_id, 'Contact Group ID', { min: 1 }), 0)
 			: null,
 	};
-	const most = parameter('options.maxConcurrentRequests');
-	const concurrency = reasons.read(readConcurrency(most), 10);
 	if (!text || reasons.problems.length > 0) return { problems: reasons.problems };
 	const { segments, encoding } = text;
 	const skippedRecipients = skipped.length > 0 ? { skippedRecipients: skipped } : {};
@@ -75,35 +72,83 @@ function readNumbers(given: Fields, reasons: Reasons) {
 	return { isToGroup, recipients, skipped };
 }
 
+const excludeNumbers = 'options.excludeNumbers';
+
+/** The list that was read last: the items of a run mostly share one, and it may have thousands of numbers. */
+interface ExcludedNumbers {
+	value: unknown;
+	country?: string;
+	numbers: ReadonlySet<string>;
+	problems: Problem[];
+}
+
+/** Reads the list for `readExcluded`, a step for each number. */
+function* readExcludedAhead({ parameter, memory }: Fields): Generator<undefined> {
+	const value = parameter(excludeNumbers);
+	const { value: country } = readDefaultCountry(parameter('options.defaultCountry'));
+	const last = memory.get(excludeNumbers) as ExcludedNumbers | undefined;
+	if (last && last.country === country && isSameList(last.value, value)) return;
+	const how = { field: 'Exclude Numbers', blanksAllowed: true, isUnbounded: true };
+	const { numbers, problems: found } = yield* readingRecipients(value, country, how);
+	memory.set(excludeNumbers, { value, country, numbers: new Set(numbers), problems: found });
+}
+
+/** The numbers that get nothing, in E.164, or why the list is refused: whoever it stands for would be texted. */
+function readExcluded({ memory }: Fields, isToGroup: boolean) {
+	const { value, numbers, problems: found } = memory.get(excludeNumbers) as ExcludedNumbers;
+	const isText = typeof value === 'string';
+	if (isText && value.trim() === '') return { numbers, problems: [] };
+	if (isToGroup) return { numbers, problems: [problems.groupNotExcluded()] };
+	const isEmptyList = isText
+		? /^\s*\[\s*\]\s*$/.test(value)
+		: Array.isArray(value) && value.length === 0;
+	// Empty entries alone may be a column that isn't there.
+	const isNobody = found.length === 0 && numbers.size === 0 && !isEmptyList;
+	return { numbers, problems: isNobody ? [problems.nothingToExclude()] : found };
+}
+
+/** An expression gives a new list for each item, mostly with the same members. */
+function isSameList(one: unknown, other: unknown): boolean {
+	if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+	return one.length === other.length && one.every((member, index) => member === other[index]);
+}
+
 /** How the message is sent, beside what it says. */
 function readOptions({ parameter, isInForm }: Fields, isToGroup: boolean, reasons: Reasons) {
-	const cap = (path: string, label: string, min: number) =>
-		isInForm(path) ? reasons.read(readCap(parameter(path), label, true, min)) : undefined;
-	const safeguard = (path: string, label: string) =>
-		isInForm(path) && reasons.read(readSafeguard(parameter(path), label));
-	const perRequest = cap('options.recipientsPerRequest', 'Recipients per Request', 1) ?? 100;
-	const maxSegments = cap('options.maxSegments', 'Max Segments', 0);
-	const maxRecipients = cap('options.maxRecipients', 'Max Recipients', 0) ?? 0;
-	const maxTotalSegments = cap('options.maxTotalSegments', 'Max Total Segments', 0) ?? 0;
-	const skips = safeguard('options.skipAlreadySent', 'Skip Already Sent');
-	const isDryRun = safeguard('options.dryRun', 'Dry Run');
-	const combines = reasons.read(readBoolean(parameter('options.combineItems'), 'Combine Items'));
-	const looksUp = reasons.read(
-		readBoolean(parameter('options.lookUpUnknown'), 'Look Up Unknown Sends', true),
+	/** Undefined where the option was not added. */
+	const option = <Value>(
+		name: string,
+		label: string,
+		read: (value: unknown, label: string) => ValueOrProblem<Value>,
+	) => {
+		const path = `options.${name}`;
+		return isInForm(path) ? reasons.read(read(parameter(path), label)) : undefined;
+	};
+	const perRequest = option('recipientsPerRequest', 'Recipients per Request', (...given) =>
+		readCap(...given, 1),
 	);
+	const maxSegments = option('maxSegments', 'Max Segments', readCap);
+	const maxRecipients = option('maxRecipients', 'Max Recipients', readCap) ?? 0;
+	const maxTotalSegments = option('maxTotalSegments', 'Max Total Segments', readCap) ?? 0;
+	const skips = option('skipAlreadySent', 'Skip Already Sent', readSafeguard);
+	const isDryRun = option('dryRun', 'Dry Run', readSafeguard);
+	const combines = option('combineItems', 'Combine Items', readBoolean);
+	const looksUp =
+		option('lookUpUnknown', 'Look Up Unknown Sends', (...given) => readBoolean(...given, true)) ??
+		true;
 	if (skips && isToGroup) reasons.problems.push(problems.groupNotChecked());
-	const lookBack = isInForm('options.lookBackHours') ? parameter('options.lookBackHours') : 24;
-	const hours = skips
-		? reasons.read(readWholeNumber(lookBack, 'Look Back Hours', { min: 1, max: 744 }), 24)
-		: undefined;
+	const lookBack = (value: unknown, label: string) =>
+		readWholeNumber(value, label, { min: 1, max: 744 });
+	const hours = skips ? (option('lookBackHours', 'Look Back Hours', lookBack) ?? 24) : undefined;
 	return {
 		maxSegments,
 		maxRecipients,
 		maxTotalSegments,
-		combineUpTo: combines ? perRequest : undefined,
+		isDryRun,
+		combineUpTo: combines ? (perRequest ?? 100) : undefined,
 		looksUp,
 		skipSentWithin: hours && hours * 3_600_000,
-		isDryRun,
+		concurrency: option('maxConcurrentRequests', 'Max Concurrent Requests', readConcurrency) ?? 10,
 	};
 }
 

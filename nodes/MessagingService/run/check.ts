@@ -154,8 +154,9 @@ export function countSegments(orders: SendOrder[]): number {
 function unreadableCapOf(reader: FieldReader, index: number): Problem | undefined {
 	const unreadable = caps.find(({ label, option }) => {
 		const path = `options.${option}`;
+		if (!reader.isInForm(path)) return false;
 		try {
-			return readCap(reader.parameter(path, index, label), label, reader.isInForm(path), 0).problem;
+			return readCap(reader.parameter(path, index, label), label).problem;
 		} catch {
 			return true;
 		}

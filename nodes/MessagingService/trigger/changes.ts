@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { watchedKey, type Watched } from './state';
-import type { WatchOrder } from '../operations/watchMessages';
+import type { WatchOrder } from './watch';
 import { givenText } from '../values/json';
 import { digitsOf, idOf, recipientsOf, shapeFor } from '../values/messageRecord';
 import { statusKey } from '../values/simple';
@@ -13,11 +13,8 @@ export const firstStatus = 'Pending';
 const longestStatus = 200;
 
 /**
- * What is to be told of a message: that it is new, or which of its recipients have another status by now.
- *
- * @param createdAt undefined where it can't be read: Watch Hours count from when the message was last seen
- * @param before undefined at the first poll, which takes everything as it is
- * @param seen what this poll saw; the message is added
+ * What is to be told of a message: that it is new, or which of its recipients have another status by now. The first
+ * poll, without a `before`, takes everything as it is. What this poll saw of the message is added to `seen`.
  */
 export function changesOf(
 	message: IDataObject,
@@ -28,6 +25,7 @@ export function changesOf(
 ): IDataObject[] {
 	// What is watched only since Watch Hours was raised isn't new.
 	const isNew = before !== undefined && (createdAt ?? Infinity) >= before.since;
+	// Where the time can't be read, Watch Hours count from when the message was last seen.
 	const keep = (key: string, status: string) =>
 		seen.set(key, { createdAt: createdAt ?? Date.now(), status });
 	if (order.event === 'messageCreated') {
@@ -64,11 +62,9 @@ export function recipientRows(
 	numbers: ReadonlySet<string> | undefined,
 ): IDataObject[] {
 	const isReadable = recipientsOf(message).length > 0;
-	const readable = isReadable ? message : { ...message, sms_recipients: [{}] };
-	return shapeFor(
-		'recipients',
-		numbers,
-	)(readable).map((row) => (statusOf(row) ? row : { ...row, status: message.status ?? null }));
+	const toRows = shapeFor('recipients', numbers);
+	const rows = toRows(isReadable ? message : { ...message, sms_recipients: [{}] });
+	return rows.map((row) => (statusOf(row) ? row : { ...row, status: message.status ?? null }));
 }
 
 /** The row with the status before beside the status, where people look for it. */
@@ -77,14 +73,8 @@ export function withPrevious(row: IDataObject, previous: string): IDataObject {
 	return { phone_number, status, previous_status: previous, ...others };
 }
 
-/**
- * For each row of one number one of the statuses known before, an equal one where there is one: a number may
- * stand in a message several times, in changing order.
- */
-function lastStatuses(
-	rows: IDataObject[],
-	known: Array<string | undefined>,
-): Array<string | undefined> {
+/** One known status for each row of a number, an equal one if it can be: a number may come twice, in changing order. */
+function lastStatuses(rows: IDataObject[], known: Array<string | undefined>) {
 	const left = groupedBy(known, statusKey);
 	const equal = rows.map((row) => left.get(statusKey(statusOf(row)))?.splice(-1) ?? []);
 	const others = [...left.values()].flat();

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { changesOf, firstStatus, recipientRows, withPrevious } from './changes';
-import { openWatch, pollError, readMessages, type Watch } from './reading';
 import { readWatched, stateAfter, watchedText, type Watched } from './state';
+import { openWatch, pollError, readMessages, type Watch } from './watch';
 import { isNewestFirst } from '../messages/list';
 import { problems } from '../texts';
 import { shapeFor } from '../values/messageRecord';
@@ -19,12 +19,9 @@ const mostTested = 10;
 const underWay = new Map<string, IPollFunctions>();
 
 /**
- * One poll. n8n starts it when its time has come, whether the one before has ended or not. Both would tell the
- * same changes, so the later one is left out. But a poll of a later activation, which n8n gave a state of its
- * own, takes the place of the one under way.
- *
- * @returns null where nothing is to be told: n8n starts no execution then
- * @throws NodeApiError where not everything could be read; the state stays as it was
+ * One poll; null where nothing is to be told. n8n starts it whether the one before has ended or not. Both would tell
+ * the same changes, so the later one is left out. But a poll of a later activation, which n8n gave a state of its own,
+ * takes the place of the one under way. @throws NodeApiError where not everything could be read; the state stays
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (this.getMode() === 'manual') return output(await testEvents(await openWatch(this)));
@@ -32,7 +29,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const key = JSON.stringify([this.getWorkflow().id, this.getNode().id]);
 	if (underWay.get(key) === this) return null;
 	underWay.set(key, this);
-	const isLatest = (): boolean => underWay.get(key) === this;
+	const isLatest = () => underWay.get(key) === this;
 	try {
 		return output(await changesSinceLast(await openWatch(this), isLatest));
 	} finally {
@@ -44,11 +41,7 @@ function output(items: IDataObject[]): INodeExecutionData[][] | null {
 	return items.length > 0 ? [items.map((json) => ({ json }))] : null;
 }
 
-/**
- * What changed since the poll before, the oldest message first.
- *
- * @param isLatest whether no poll of a later activation has begun: then this one's state is out of date
- */
+/** What changed since the poll before, the oldest message first. Once it isn't the latest, its state is out of date. */
 async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<IDataObject[]> {
 	const { functions, order, identity } = watch;
 	const kept = functions.getWorkflowStaticData('node');
@@ -76,7 +69,7 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 
 /** The newest records as the trigger gives them out, for people who build the rest of the workflow. */
 async function testEvents(watch: Watch): Promise<IDataObject[]> {
-	const { event, numbers, statuses, filters, watchedFor } = watch.order;
+	const { event, numbers, statuses, watchedFor } = watch.order;
 	let newest: Array<{ createdAt: number; message: IDataObject }> = [];
 	const byNewest = () => newest.sort((one, other) => other.createdAt - one.createdAt);
 	const { failure } = await readMessages(watch, {
@@ -99,6 +92,5 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 		const seen = [...new Set(rows.map(({ status }) => quotedValue(status)))].slice(0, mostTested);
 		throw pollError(watch, [problems.noneOfTheStatuses(seen)]);
 	}
-	const isFiltered = Object.values(filters).some((value) => value !== undefined);
-	throw pollError(watch, [problems.nothingToFetch(watchedFor / 3_600_000, isFiltered)]);
+	throw pollError(watch, [problems.nothingToFetch(watchedFor / 3_600_000, watch.isFiltered)]);
 }

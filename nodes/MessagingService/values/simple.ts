@@ -66,14 +66,8 @@ export function readConcurrency(value: unknown): ValueOrProblem<number> {
 	return readWholeNumber(value, 'Max Concurrent Requests', { min: 1 });
 }
 
-/** Reads an option that limits what may happen. Where it is in the form, an empty value never means "no limit". */
-export function readCap(
-	value: unknown,
-	field: string,
-	isInForm: boolean,
-	min: number,
-): ValueOrProblem<number | undefined> {
-	if (!isInForm && isNotSet(value)) return { value: undefined };
+/** Reads an option of the form that limits what may happen. An empty value never means "no limit". */
+export function readCap(value: unknown, field: string, min = 0): ValueOrProblem<number> {
 	const cap = readWholeNumber(value, field, { min });
 	if (!cap.problem) return cap;
 	const shown = isNotSet(value) ? undefined : value;

@@ -2,10 +2,10 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { watchedKey } from './state';
 import { triggerFields } from '../fields/trigger';
-import type { Failure } from '../item';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import type { Page } from '../messages/page';
-import { prepareWatch, type WatchOrder } from '../operations/watchMessages';
+import type { Fields } from '../operations/operation';
+import { readMessageFilters } from '../operations/queries';
 import { errorFor, pollFailure } from '../run/failure';
 import { failureOfThrown, FieldReader } from '../run/fields';
 import { requestFormOf } from '../service/request';
@@ -13,12 +13,33 @@ import { Session } from '../service/session';
 import { Stop } from '../service/stop';
 import type { Problem } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
+import {
+	isNotSet,
+	readChoice,
+	readConcurrency,
+	readOptionalWholeNumber,
+	readStatuses,
+	Reasons,
+} from '../values/simple';
+
+const events = ['statusChanged', 'messageCreated'] as const;
+
+/** What the trigger watches: the messages of a time, by filters. */
+export interface WatchOrder extends ReturnType<typeof readMessageFilters> {
+	event: (typeof events)[number];
+	/** Only changes to these are told, by their `statusKey`; undefined for all. */
+	statuses?: ReadonlySet<string>;
+	/** For how many milliseconds after its creation a message is watched. */
+	watchedFor: number;
+	concurrency: number;
+}
 
 /** What every poll has. */
 export interface Watch {
 	functions: IPollFunctions;
 	session: Session;
 	order: WatchOrder;
+	isFiltered: boolean;
 	/** Equal as long as event, filters and account are the same. */
 	identity: string;
 }
@@ -32,22 +53,46 @@ export async function openWatch(functions: IPollFunctions): Promise<Watch> {
 		functions.getTimezone(),
 		(path, _index, fallback, options) => functions.getNodeParameter(path, fallback, options),
 	);
-	let order: ReturnType<typeof prepareWatch>;
+	const reasons = new Reasons();
+	let order: WatchOrder | undefined;
 	try {
-		order = prepareWatch(reader.read(0));
+		order = readOrder(reader.read(0), reasons);
 	} catch (error) {
-		order = { problems: [failureOfThrown(error)] };
+		reasons.problems.push(failureOfThrown(error));
 	}
-	if ('problems' in order) throw pollError({ functions, session }, order.problems);
+	if (!order || reasons.problems.length > 0)
+		throw pollError({ functions, session }, reasons.problems);
+	const { event, query, campaign, numbers } = order;
+	const filters = Object.entries({
+		'filters.campaign': campaign,
+		'filters.category': query.category,
+		'filters.phoneNumber': numbers && [...numbers].sort(),
+		'filters.senderId': query.sender_id,
+		'filters.query': query.query,
+	});
+	const isFiltered = filters.some(([, value]) => value !== undefined);
 	// Of a filter that is an expression the expression counts, not what it comes to: with one that
 	// names the day, the trigger would start anew at midnight.
-	const filters = Object.entries(order.filters).map(
-		([path, value]) => reader.expressionAt(path) ?? value ?? null,
-	);
+	const asked = filters.map(([path, value]) => reader.expressionAt(path) ?? value ?? null);
 	// A new client secret belongs to the same account.
 	const clientId = String(session.fields.clientId).trim();
-	const identity = watchedKey([order.event, filters, session.baseURL, clientId]);
-	return { functions, session, order, identity };
+	const identity = watchedKey([event, asked, session.baseURL, clientId]);
+	return { functions, session, order, isFiltered, identity };
+}
+
+function readOrder(given: Fields, reasons: Reasons): WatchOrder {
+	const { parameter } = given;
+	const chosen = readChoice(parameter('event') ?? 'statusChanged', 'Event', events);
+	const event = reasons.read(chosen, 'statusChanged');
+	const filters = readMessageFilters(given, 'Text Contains', reasons);
+	// Hidden for the other event, what is left in it isn't what the user sees.
+	const named = event === 'statusChanged' ? parameter('options.statuses') : undefined;
+	const statuses = isNotSet(named) ? undefined : reasons.read(readStatuses(named, 'Statuses'));
+	const watchHours = parameter('options.watchHours');
+	const bounds = { min: 1, max: 744 };
+	const hours = reasons.read(readOptionalWholeNumber(watchHours, 'Watch Hours', bounds)) ?? 72;
+	const concurrency = reasons.read(readConcurrency(parameter('options.maxConcurrentRequests')), 10);
+	return { ...filters, event, statuses, watchedFor: hours * 3_600_000, concurrency };
 }
 
 /** @param goesOn whether there is a state from which the next poll goes on */
@@ -56,10 +101,8 @@ export function pollError(
 	problems: Problem[],
 	goesOn = false,
 ): Error {
-	const failures = problems.map((each) => ({
-		...session.redacted(each),
-		fate: 'refused' as const,
-	}));
+	const fate = 'refused' as const;
+	const failures = problems.map((each) => ({ ...session.redacted(each), fate }));
 	return errorFor(functions.getNode(), pollFailure(failures, goesOn), false);
 }
 
@@ -75,14 +118,13 @@ interface Reading {
 }
 
 /**
- * Notes each message of the last Watch Hours that the filters let through, once.
- *
- * @returns the oldest time of creation that is watched, by the service's clock, and why not all could be read
+ * Notes each message of the last Watch Hours that the filters let through, once. Gives back the oldest time of
+ * creation that is watched, by the service's clock, and why not all could be read.
  */
 export async function readMessages(
 	{ functions, session, order }: Watch,
 	{ isFirst, isEnough, note }: Reading,
-): Promise<{ since: number; failure: Failure | undefined }> {
+) {
 	const clock = new ServiceClock();
 	const first = Date.now() - order.watchedFor;
 	// By a clock that is wrong, what the first poll passes over would never count as new.
