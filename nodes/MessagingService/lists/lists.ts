@@ -14,8 +14,7 @@ import { requestForm } from '../service/outcome';
 import { makeRequest } from '../service/request';
 import { Session } from '../service/session';
 import { Stop } from '../service/stop';
-import { isRecord } from '../values/json';
-import { readWholeNumber } from '../values/simple';
+import { isRecord, readWholeNumber } from '../values/simple';
 
 /** The statuses of a sender ID that the specification names (section 3.1). Active and Approved can send. */
 const specifiedStatuses = [

@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Failure } from '../item';
 import { failureOfRead } from '../service/failure';
 import { makeRequest, type Sender } from '../service/request';
-import { isRecord } from '../values/json';
+import { isRecord } from '../values/simple';
 
 /** One page of a query, as far as its answer told. */
 export interface Page {
@@ -86,11 +86,14 @@ export class PageCount {
 	private claimed?: number;
 	private total?: number;
 
-	/** @param size how many rows the service puts on a page, or the size that is asked for until one is read */
-	constructor(
-		private readonly first: number,
-		public size: number,
-	) {}
+	private readonly first: number;
+	/** How many rows the service puts on a page, or the size that is asked for until one is read. */
+	size: number;
+
+	constructor(first: number, size: number) {
+		this.first = first;
+		this.size = size;
+	}
 
 	/** Notes the next page, in the order of the pages. */
 	note({ records, perPage, lastPage, total }: Page): void {

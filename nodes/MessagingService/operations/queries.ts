@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fields, Operation, Prepared } from './operation';
 import { queryMessagesFields, querySendersFields } from '../fields/queries';
 import { priorities } from '../fields/shared';
-import { givenText } from '../values/json';
 import { digitsOf, numbersOf, outputs, shapeFor } from '../values/messageRecord';
 import { readRecipients } from '../values/recipients';
 import {
+	givenText,
 	isNotSet,
 	readBoolean,
 	readChoice,

@@ -29,7 +29,7 @@ function prepare(given: Fields): Prepared {
 		priority: reasons.read(readChoice(raw.priority, 'Priority', priorities), ''),
 		campaign: reasons.read(readRequiredText(raw.campaign, 'Campaign'), ''),
 		message: text?.text ?? '',
-		schedule: reasons.read(readSchedule(raw.schedule, zone, now), null),
+		schedule: raw.schedule ? reasons.read(readSchedule(raw.schedule, zone, now), null) : null,
 		recipients,
 		contact_list_id: isToGroup
 			? reasons.read(readWholeNumber(raw.contact_list_id, 'Contact Group ID', { min: 1 }), 0)
@@ -55,7 +55,9 @@ function readNumbers(given: Fields, reasons: Reasons) {
 	if (excluded) reasons.problems.push(...excluded.problems);
 	const skipped: SkippedRecipient[] = [];
 	if (to !== 'phoneNumbers') return { isToGroup, recipients: null, skipped };
-	const country = reasons.read(readDefaultCountry(parameter('options.defaultCountry')));
+	const country = isInForm(defaultCountry)
+		? reasons.read(readDefaultCountry(parameter(defaultCountry)))
+		: undefined;
 	const { numbers, refused, problems: found } = readRecipients(body.recipients, country);
 	const onInvalid = parameter('options.invalidRecipients') ?? 'stop';
 	const choice = reasons.read(readChoice(onInvalid, 'Invalid Recipients', ['stop', 'skip']));
@@ -73,6 +75,7 @@ function readNumbers(given: Fields, reasons: Reasons) {
 }
 
 const excludeNumbers = 'options.excludeNumbers';
+const defaultCountry = 'options.defaultCountry';
 
 /** The list that was read last: the items of a run mostly share one, and it may have thousands of numbers. */
 interface ExcludedNumbers {
@@ -85,7 +88,7 @@ interface ExcludedNumbers {
 /** Reads the list for `readExcluded`, a step for each number. */
 function* readExcludedAhead({ parameter, memory }: Fields): Generator<undefined> {
 	const value = parameter(excludeNumbers);
-	const { value: country } = readDefaultCountry(parameter('options.defaultCountry'));
+	const { value: country } = readDefaultCountry(parameter(defaultCountry));
 	const last = memory.get(excludeNumbers) as ExcludedNumbers | undefined;
 	if (last && last.country === country && isSameList(last.value, value)) return;
 	const how = { field: 'Exclude Numbers', blanksAllowed: true, isUnbounded: true };

@@ -1,7 +1,7 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { sends, type Run } from './check';
-import { fitting, howToGoOn, joined, nextOf, groupsBy, placesOf, type RunSoFar } from './howToGoOn';
+import { fitting, groupsBy, howToGoOn, joined, nextOf, placesOf, type RunSoFar } from './howToGoOn';
 import type { FailedItem, Failure, Order, Results } from '../item';
 import type { Session } from '../service/session';
 import type { Stop } from '../service/stop';

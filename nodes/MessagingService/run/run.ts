@@ -2,10 +2,9 @@ import type { IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems, sends, type Run } from './check';
 import { errorFor, failureOfRun, isUnknown, skippingOf } from './failure';
-import { hintsOf } from './hints';
-import { outputsOf } from './outputs';
+import { hintsOf, outputsOf } from './outputs';
 import type { FailedItem, Item, ReadOrder, Results, SendItem } from '../item';
-import { readAll } from '../messages/query';
+import { readAll } from '../messages/pages';
 import type { UnknownSend } from '../send/ledger';
 import { sendAll, sendItems } from '../send/send';
 import { requestFormOf } from '../service/request';
@@ -43,7 +42,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		if (failed.length > 0 && !told) throw failWith(failed.find(isUnknown) ?? failed[0]!, false);
 		run.tell(
 			await hintsOf(results, waited, {
-				skips: orders.length > 0 && skippingOf(orders) === 'on',
+				skips: () => orders.length > 0 && skippingOf(orders) === 'on',
 				isNamedAfterWorkflow: String(run.reader.expressionAt('campaign')).includes('$workflow'),
 			}),
 		);

@@ -54,6 +54,11 @@ export type SharedEntries = Pick<
 	'checkProcessedAndRecord' | 'removeProcessed'
 >;
 
+/** Whether the item has Skip Already Sent. */
+export function skipsSent({ order }: SendItem): boolean {
+	return order.skipSentWithin !== undefined;
+}
+
 /** What the sends of one try of a run have in common. */
 export interface Sending {
 	sender: Sender;
@@ -84,13 +89,15 @@ export interface UnknownSend {
  */
 export function noteAccepted(
 	items: SendItem[],
-	{ error, ...data }: IDataObject,
+	data: IDataObject,
 	{ ledger, results }: Sending,
 	confirmed: { confirmedBy?: 'lookup' } = {},
 ): void {
+	const told = { ...data };
+	delete told.error;
 	for (const { index, order } of items) {
 		const sent = { sendOutcome: 'accepted', recipients: order.body.recipients, ...order.beside };
-		const receipt = { ...data, ...sent, ...confirmed };
+		const receipt = { ...told, ...sent, ...confirmed };
 		ledger.set(index, { order, receipt, request: items });
 		results.set(index, { outputs: [receipt] });
 	}

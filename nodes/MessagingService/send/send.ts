@@ -1,7 +1,7 @@
 import { bodyOf, combine, showDryRun } from './combine';
-import { messageIdOf, noteAccepted, noteFailed, type Sending, type UnknownSend } from './ledger';
+import { messageIdOf, noteAccepted, noteFailed, skipsSent, type Sending, type UnknownSend } from './ledger';
 import { lookUpUnknown } from './lookUpUnknown';
-import { claimUnsent, sendUnsent, skipsSent } from './skipAlreadySent';
+import { claimUnsent, sendUnsent } from './skipAlreadySent';
 import { WorkerClaims } from './workerClaims';
 import type { Failure, SendItem } from '../item';
 import { failureOfSend } from '../service/failure';
@@ -10,7 +10,7 @@ import type { FailedOutcome } from '../service/outcome';
 import type { RecentSend } from '../service/recentSends';
 import { makeRequest } from '../service/request';
 import { Slices } from '../service/stop';
-import { isRecord } from '../values/json';
+import { isRecord } from '../values/simple';
 import { clockOf } from '../values/time';
 
 /** Sends the items' messages, by `send` those that may go. A step that no item asks for is not taken. */
@@ -64,7 +64,7 @@ export async function sendAll(items: SendItem[], sending: Sending): Promise<Unkn
 		for (const group of left) {
 			const { going, send, heldBack } = skipsSent(group[0]!)
 				? await claimUnsent(group, sending)
-				: { going: group, send: sending.recent.begin(bodyOf(group)), heldBack: [] };
+				: { going: group, send: sending.recent.begin(group.length > 1 ? bodyOf(group) : group[0]!.order.body), heldBack: [] };
 			unknown.push(...heldBack);
 			if (send) {
 				const request = async () => await makeSend(going, send, sending);

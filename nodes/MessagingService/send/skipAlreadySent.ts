@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, numbersIn } from './combine';
-import { noteFailed, type Sending, type UnknownSend } from './ledger';
+import { noteFailed, skipsSent, type Sending, type UnknownSend } from './ledger';
 import type { Failure, MessageBody, Results, SendItem, SendOrder } from '../item';
 import { readMessageList, ServiceClock } from '../messages/list';
 import { failureElsewhere } from '../service/failure';
@@ -17,11 +17,6 @@ import {
 	readListedMessage,
 } from '../values/messageRecord';
 import { clockOf } from '../values/time';
-
-/** Whether the item has Skip Already Sent. */
-export function skipsSent({ order }: SendItem): boolean {
-	return order.skipSentWithin !== undefined;
-}
 
 /** Milliseconds before each look at the list: most services list a message at once, some a moment later. */
 export const beforeLooks = [1_000, 2_000, 3_000];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'crypto';
 
 import { numbersIn } from './combine';
-import type { Sending, SharedEntries } from './ledger';
-import { holdersOf, skipsSent } from './skipAlreadySent';
+import { skipsSent, type Sending, type SharedEntries } from './ledger';
+import { holdersOf } from './skipAlreadySent';
 import type { SendItem } from '../item';
 import { pause } from '../service/stop';
 import { contentKeyOf, sendKey } from '../values/messageRecord';

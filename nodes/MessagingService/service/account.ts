@@ -31,10 +31,12 @@ export class Account {
 	private tokens: string[] = [];
 	private exchangedAt = -Infinity;
 
-	constructor(
-		readonly clientId: string,
-		readonly clientSecret: string,
-	) {
+	readonly clientId: string;
+	readonly clientSecret: string;
+
+	constructor(clientId: string, clientSecret: string) {
+		this.clientId = clientId;
+		this.clientSecret = clientSecret;
 		this.redaction = new Redaction([clientSecret], [clientId]);
 	}
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { oneLine, plainText, reasonOf } from './reason';
 import type { Problem } from '../texts';
-import { isRecord } from '../values/json';
+import { isRecord } from '../values/simple';
 
 /** How every request is made, the token exchange included. */
 export const requestForm = {
@@ -37,7 +37,7 @@ export type Outcome =
 export type FailedOutcome = Exclude<Outcome, { type: 'answered' }>;
 
 /** The full answer as n8n's request helper gives it with `returnFullResponse`. */
-export interface Answer {
+interface Answer {
 	statusCode: number;
 	headers?: Record<string, unknown>;
 	body: unknown;

@@ -1,4 +1,4 @@
-import { isRecord, memberOf } from '../values/json';
+import { isRecord, memberOf } from '../values/simple';
 
 /** Longer texts are cut before anything is made of them, and so are longer lists. */
 const longestText = 10_000;

@@ -78,6 +78,7 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 			if (stop.isStopped) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
 			const outcome = await attempt(flight, taken);
+			if (outcome.type === 'answered') return outcome;
 			if (outcome.type === 'unauthorized') {
 				// Only after the first token: at a service that rejects each of them, this would go on without end.
 				const mayHaveOther = rejected === '';

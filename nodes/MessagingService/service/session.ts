@@ -2,8 +2,9 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 
 import { accountOf, type Account } from './account';
 import { oneLine } from './reason';
-import { baseUrlOf, exchangeToken, type Proxied, type Taken } from './token';
+import { exchangeToken, type Proxied, type Taken } from './token';
 import { problems, type Problem } from '../texts';
+import { readBaseUrl } from '../values/baseUrl';
 
 /** The part of n8n's functions that a request needs; every kind of context has it. */
 export type Requester = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode' | 'helpers'>;
@@ -18,13 +19,16 @@ export class Session {
 	/** Why no request can be made at all: no usable address, or no token. Shared by all items. */
 	problem?: Problem;
 
-	/** @param fields the credential's own, n8n's restriction of domains among them */
-	private constructor(readonly fields: ICredentialDataDecryptedObject) {
+	/** The credential's own, n8n's restriction of domains among them. */
+	readonly fields: ICredentialDataDecryptedObject;
+
+	private constructor(fields: ICredentialDataDecryptedObject) {
+		this.fields = fields;
 		this.account = accountOf(fields);
-		this.account.noteStored(fields.accessToken);
-		const { value = '', problem } = baseUrlOf(fields);
+		const { value = '', problem } = readBaseUrl(fields.baseUrl, fields.allowInsecureHttp === true);
 		this.baseURL = value;
-		this.problem = problem;
+		this.problem = problem && this.redacted(problem);
+		this.account.noteStored(fields.accessToken);
 	}
 
 	/** Reads the credential. Never rejects: `problem` says what is wrong with it. */

@@ -18,7 +18,7 @@ import { decide } from './retryPolicy';
 import { pause, TimeLimit } from './stop';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { readBaseUrl } from '../values/baseUrl';
-import { isRecord } from '../values/json';
+import { isRecord } from '../values/simple';
 
 /** The token that a request of the node goes with. */
 export interface Taken {

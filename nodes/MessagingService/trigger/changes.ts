@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { watchedKey, type Watched } from './state';
 import type { WatchOrder } from './watch';
-import { givenText } from '../values/json';
 import { digitsOf, idOf, recipientsOf, shapeFor } from '../values/messageRecord';
-import { statusKey } from '../values/simple';
+import { givenText, statusKey } from '../values/simple';
 
 /** What a recipient counts as having been when it is seen for the first time. */
 export const firstStatus = 'Pending';

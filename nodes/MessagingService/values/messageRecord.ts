@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { givenText, isRecord } from './json';
+import { givenText, isRecord } from './simple';
 import { readInstant } from './time';
 
 // What a message record of the service's list says (specification section 2.1).

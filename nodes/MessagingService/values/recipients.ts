@@ -1,6 +1,6 @@
 import { countryOf } from './countries';
-import { parsedJson } from './json';
 import { readPhoneNumber } from './phoneNumber';
+import { parsedJson } from './simple';
 import { problems, type Problem } from '../texts';
 
 /** A value that is no number, and why: the first hundred characters of it, as far as it is a text or a number. */

@@ -1,4 +1,4 @@
-import { givenText } from './json';
+import { givenText } from './simple';
 import { problems, type ValueOrProblem } from '../texts';
 
 // The alphabets of GSM 03.38 (3GPP TS 23.038, 6.2.1 and 6.2.1.1), in the order of their codes.
