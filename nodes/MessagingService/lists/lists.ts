@@ -79,9 +79,9 @@ export async function getStatuses(this: ILoadOptionsFunctions): Promise<INodePro
 	return statuses.map(({ id, label }) => ({ name: label, value: id, description: `Status ${id}` }));
 }
 
-async function readForList(functions: ILoadOptionsFunctions, url: string, qs: IDataObject) {
-	const session = await Session.open(functions);
-	const sender = { requester: functions, session, run: session, stop: new Stop() };
+async function readForList(requester: ILoadOptionsFunctions, url: string, qs: IDataObject) {
+	const session = await Session.open(requester);
+	const sender = { requester, session, run: session, stop: new Stop() };
 	// Somebody is waiting for the list in the editor.
 	const request = { ...requestForm, method: 'GET' as const, url, qs, timeout: 20_000 };
 	return { session, outcome: await makeRequest(sender, 'read', request, 10) };

@@ -119,38 +119,34 @@ function isSameList(one: unknown, other: unknown): boolean {
 /** How the message is sent, beside what it says. */
 function readOptions({ parameter, isInForm }: Fields, isToGroup: boolean, reasons: Reasons) {
 	/** Undefined where the option was not added. */
-	const option = <Value>(
+	const option = <Value, Rules extends unknown[]>(
 		name: string,
 		label: string,
-		read: (value: unknown, label: string) => ValueOrProblem<Value>,
+		read: (value: unknown, label: string, ...rules: Rules) => ValueOrProblem<Value>,
+		...rules: Rules
 	) => {
 		const path = `options.${name}`;
-		return isInForm(path) ? reasons.read(read(parameter(path), label)) : undefined;
+		return isInForm(path) ? reasons.read(read(parameter(path), label, ...rules)) : undefined;
 	};
-	const perRequest = option('recipientsPerRequest', 'Recipients per Request', (...given) =>
-		readCap(...given, 1),
-	);
+	const perRequest = option('recipientsPerRequest', 'Recipients per Request', readCap, 1) ?? 100;
 	const maxSegments = option('maxSegments', 'Max Segments', readCap);
 	const maxRecipients = option('maxRecipients', 'Max Recipients', readCap) ?? 0;
 	const maxTotalSegments = option('maxTotalSegments', 'Max Total Segments', readCap) ?? 0;
 	const skips = option('skipAlreadySent', 'Skip Already Sent', readSafeguard);
 	const isDryRun = option('dryRun', 'Dry Run', readSafeguard);
 	const combines = option('combineItems', 'Combine Items', readBoolean);
-	const looksUp =
-		option('lookUpUnknown', 'Look Up Unknown Sends', (...given) => readBoolean(...given, true)) ??
-		true;
+	const looksUp = option('lookUpUnknown', 'Look Up Unknown Sends', readBoolean, true) ?? true;
 	if (skips && isToGroup) reasons.problems.push(problems.groupNotChecked());
-	const lookBack = (value: unknown, label: string) =>
-		readWholeNumber(value, label, { min: 1, max: 744 });
-	const hours = skips ? (option('lookBackHours', 'Look Back Hours', lookBack) ?? 24) : undefined;
+	const bounds = { min: 1, max: 744 };
+	const lookBack = () => option('lookBackHours', 'Look Back Hours', readWholeNumber, bounds) ?? 24;
 	return {
 		maxSegments,
 		maxRecipients,
 		maxTotalSegments,
 		isDryRun,
-		combineUpTo: combines ? (perRequest ?? 100) : undefined,
+		combineUpTo: combines ? perRequest : undefined,
 		looksUp,
-		skipSentWithin: hours && hours * 3_600_000,
+		skipSentWithin: skips ? lookBack() * 3_600_000 : undefined,
 		concurrency: option('maxConcurrentRequests', 'Max Concurrent Requests', readConcurrency) ?? 10,
 	};
 }

@@ -9,7 +9,7 @@ import { shapeFor } from '../values/messageRecord';
 import { statusKey } from '../values/simple';
 import { quotedValue } from '../wording';
 
-/** Recipients, or messages: what is kept of them stands in the workflow's row of n8n's database. */
+/** Recipients, or messages. They stand in the workflow's row of n8n's database. */
 const mostWatched = 50_000;
 
 /** So many records a test event has at most. */
