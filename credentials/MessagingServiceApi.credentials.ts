@@ -1,7 +1,19 @@
-import type { Icon, ICredentialDataDecryptedObject, ICredentialTestRequest, ICredentialType, IDataObject, IHttpRequestHelper, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { baseUrlOf, carried, tokenFor } from '../nodes/MessagingService/service/token';
-import { credentialTestSentences as sentences, type Problem } from '../nodes/MessagingService/texts';
+import {
+	credentialTestSentences as sentences,
+	type Problem,
+} from '../nodes/MessagingService/texts';
 
 /** n8n's credential test prefers an error's code, response or cause over its message, and they may hold the secret. */
 function failure({ what, next }: Problem): Error {

@@ -29,7 +29,8 @@ function prepare(given: Fields): Prepared {
 		priority: reasons.read(readChoice(raw.priority, 'Priority', priorities), ''),
 		campaign: reasons.read(readRequiredText(raw.campaign, 'Campaign'), ''),
 		message: text?.text ?? '',
-		schedule: raw.schedule ? reasons.read(readSchedule(raw.schedule, zone, now), null) : null,
+		schedule:
+			raw.schedule === undefined ? null : reasons.read(readSchedule(raw.schedule, zone, now), null),
 		recipients,
 		contact_list_id: isToGroup
 			? reasons.read(readWholeNumber(raw.contact_list_id, 'Contact Group ID', { min: 1 }), 0)

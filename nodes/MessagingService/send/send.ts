@@ -1,5 +1,12 @@
 import { bodyOf, combine, showDryRun } from './combine';
-import { messageIdOf, noteAccepted, noteFailed, skipsSent, type Sending, type UnknownSend } from './ledger';
+import {
+	messageIdOf,
+	noteAccepted,
+	noteFailed,
+	skipsSent,
+	type Sending,
+	type UnknownSend,
+} from './ledger';
 import { lookUpUnknown } from './lookUpUnknown';
 import { claimUnsent, sendUnsent } from './skipAlreadySent';
 import { WorkerClaims } from './workerClaims';
@@ -64,7 +71,11 @@ export async function sendAll(items: SendItem[], sending: Sending): Promise<Unkn
 		for (const group of left) {
 			const { going, send, heldBack } = skipsSent(group[0]!)
 				? await claimUnsent(group, sending)
-				: { going: group, send: sending.recent.begin(group.length > 1 ? bodyOf(group) : group[0]!.order.body), heldBack: [] };
+				: {
+						going: group,
+						send: sending.recent.begin(group.length > 1 ? bodyOf(group) : group[0]!.order.body),
+						heldBack: [],
+					};
 			unknown.push(...heldBack);
 			if (send) {
 				const request = async () => await makeSend(going, send, sending);
