@@ -63,7 +63,8 @@ const countries = table
 	}));
 
 /** The choices of Default Country. None is chosen first: one would complete the numbers of strangers. */
-export const countryChoices = [{ name: 'Choose a country', value: '' }, ...countries];
+const noCountry = 'Choose a country';
+export const countryChoices = [{ name: noCountry, value: '' }, ...countries];
 
 export type Country = (typeof countries)[number];
 
