@@ -9,7 +9,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { baseUrlOf, carried, tokenFor } from '../nodes/MessagingService/service/token';
+import { accountOf } from '../nodes/MessagingService/service/account';
+import { carried, tokenFor } from '../nodes/MessagingService/service/token';
 import {
 	credentialTestSentences as sentences,
 	type Problem,
@@ -120,7 +121,7 @@ export class MessagingServiceApi implements ICredentialType {
 			given.endRenewal?.();
 			return { ...withToken, abortSignal: given.limit.begin(request.abortSignal) };
 		}
-		const { value: baseURL, problem } = baseUrlOf(credentials);
+		const { value: baseURL, problem } = accountOf(credentials).address;
 		if (problem) throw failure(problem);
 		return request.baseURL === undefined ? withToken : { ...withToken, baseURL };
 	};

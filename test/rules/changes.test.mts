@@ -4,15 +4,15 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { createdAtOf } from '../../nodes/MessagingService/values/messageRecord.ts';
-import { changesOf } from '../../nodes/MessagingService/trigger/changes.ts';
 import {
+	changesOf,
 	readWatched,
 	stateAfter,
 	watchedKey,
 	watchedText,
 	type Watched,
-} from '../../nodes/MessagingService/trigger/state.ts';
-import type { WatchOrder } from '../../nodes/MessagingService/trigger/watch.ts';
+	type WatchOrder,
+} from '../../nodes/MessagingService/trigger/changes.ts';
 import { tableOf } from './table.mts';
 
 const hour = 3_600_000;

@@ -3,8 +3,7 @@
  * has the message already. A wrong match leaves somebody without a message, or tells of one that never went.
  */
 import type { MessageBody } from '../../nodes/MessagingService/item.ts';
-import { AlreadySent } from '../../nodes/MessagingService/send/skipAlreadySent.ts';
-import { confirmed, keyOfListed } from '../../nodes/MessagingService/send/lookUpUnknown.ts';
+import { AlreadySent, confirmed, keyOfListed } from '../../nodes/MessagingService/send/matching.ts';
 import { numbersOf, readListedMessage } from '../../nodes/MessagingService/values/messageRecord.ts';
 import type { RecentSend } from '../../nodes/MessagingService/service/recentSends.ts';
 import { RecentSends } from '../../nodes/MessagingService/service/recentSends.ts';

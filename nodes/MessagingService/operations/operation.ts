@@ -33,7 +33,6 @@ export interface Operation {
 	/** Relative to {base_url}. */
 	url: string;
 	fields: INodeProperties[];
-	/** Reads, before `prepare` and step by step, what would hold n8n up for long. */
-	readAhead?(fields: Fields): Iterable<undefined>;
-	prepare(fields: Fields): Prepared;
+	/** Reads and checks an item, in steps: a long list of numbers would hold n8n up. */
+	prepare(fields: Fields): Generator<undefined, Prepared>;
 }

@@ -4,7 +4,7 @@ import { priorities } from '../fields/shared';
 import type { SkippedRecipient } from '../item';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { readDefaultCountry } from '../values/countries';
-import { readingRecipients, readRecipients } from '../values/recipients';
+import { readingRecipients } from '../values/recipients';
 import {
 	readBoolean,
 	readCap,
@@ -18,10 +18,10 @@ import {
 import { measureText } from '../values/text';
 import { readSchedule } from '../values/time';
 
-function prepare(given: Fields): Prepared {
+function* prepare(given: Fields): Generator<undefined, Prepared> {
 	const { body: raw, zone, now } = given;
 	const reasons = new Reasons();
-	const { isToGroup, recipients, skipped } = readNumbers(given, reasons);
+	const { isToGroup, recipients, skipped } = yield* readNumbers(given, reasons);
 	const { maxSegments, concurrency, ...options } = readOptions(given, isToGroup, reasons);
 	const text = reasons.read(measureText(raw.message, maxSegments));
 	const body = {
@@ -47,19 +47,19 @@ function prepare(given: Fields): Prepared {
 const cutShort = ['restOfRecipientsNotRead', 'tooManyRecipientValues', 'tooManyNumbers'];
 
 /** The numbers that get the message, null for a contact group, and those that don't, with their reasons. */
-function readNumbers(given: Fields, reasons: Reasons) {
+function* readNumbers(given: Fields, reasons: Reasons) {
 	const { body, parameter, isInForm } = given;
 	const sendTo = isInForm('sendTo') ? parameter('sendTo') : 'phoneNumbers';
 	const to = reasons.read(readChoice(sendTo, 'Send To', ['phoneNumbers', 'contactGroup']));
 	const isToGroup = to === 'contactGroup';
-	const excluded = isInForm(excludeNumbers) ? readExcluded(given, isToGroup) : undefined;
+	const excluded = isInForm(excludeNumbers) ? yield* readExcluded(given, isToGroup) : undefined;
 	if (excluded) reasons.problems.push(...excluded.problems);
 	const skipped: SkippedRecipient[] = [];
 	if (to !== 'phoneNumbers') return { isToGroup, recipients: null, skipped };
 	const country = isInForm(defaultCountry)
 		? reasons.read(readDefaultCountry(parameter(defaultCountry)))
 		: undefined;
-	const { numbers, refused, problems: found } = readRecipients(body.recipients, country);
+	const { numbers, refused, problems: found } = yield* readingRecipients(body.recipients, country);
 	const onInvalid = parameter('options.invalidRecipients') ?? 'stop';
 	const choice = reasons.read(readChoice(onInvalid, 'Invalid Recipients', ['stop', 'skip']));
 	const isReadWhole = !found.some(({ id }) => cutShort.includes(id));
@@ -86,20 +86,18 @@ interface ExcludedNumbers {
 	problems: Problem[];
 }
 
-/** Reads the list for `readExcluded`, a step for each number. */
-function* readExcludedAhead({ parameter, memory }: Fields): Generator<undefined> {
+/** The numbers that get nothing, in E.164, or why the list is refused: whoever it stands for would be texted. */
+function* readExcluded({ parameter, memory }: Fields, isToGroup: boolean) {
 	const value = parameter(excludeNumbers);
 	const { value: country } = readDefaultCountry(parameter(defaultCountry));
-	const last = memory.get(excludeNumbers) as ExcludedNumbers | undefined;
-	if (last && last.country === country && isSameList(last.value, value)) return;
-	const how = { field: 'Exclude Numbers', blanksAllowed: true, isUnbounded: true };
-	const { numbers, problems: found } = yield* readingRecipients(value, country, how);
-	memory.set(excludeNumbers, { value, country, numbers: new Set(numbers), problems: found });
-}
-
-/** The numbers that get nothing, in E.164, or why the list is refused: whoever it stands for would be texted. */
-function readExcluded({ memory }: Fields, isToGroup: boolean) {
-	const { value, numbers, problems: found } = memory.get(excludeNumbers) as ExcludedNumbers;
+	let last = memory.get(excludeNumbers) as ExcludedNumbers | undefined;
+	if (!last || last.country !== country || !isSameList(last.value, value)) {
+		const how = { field: 'Exclude Numbers', blanksAllowed: true, isUnbounded: true };
+		const read = yield* readingRecipients(value, country, how);
+		last = { value, country, numbers: new Set(read.numbers), problems: read.problems };
+		memory.set(excludeNumbers, last);
+	}
+	const { numbers, problems: found } = last;
 	const isText = typeof value === 'string';
 	if (isText && value.trim() === '') return { numbers, problems: [] };
 	if (isToGroup) return { numbers, problems: [problems.groupNotExcluded()] };
@@ -161,6 +159,5 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	url: '/sms/messages',
 	fields: sendFields,
-	readAhead: (given) => (given.isInForm(excludeNumbers) ? readExcludedAhead(given) : []),
 	prepare,
 };

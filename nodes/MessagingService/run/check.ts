@@ -75,10 +75,10 @@ async function checkItem(
 	slices: Slices,
 ): Promise<Item | { failures: Failure[] }> {
 	try {
-		const fields = reader.read(index);
-		const steps = operation.readAhead?.(fields)[Symbol.iterator]();
-		while (steps?.next().done === false) if (slices.isOver) await slices.next();
-		const prepared = operation.prepare(fields);
+		const steps = operation.prepare(reader.read(index));
+		let step = steps.next();
+		for (; !step.done; step = steps.next()) if (slices.isOver) await slices.next();
+		const prepared = step.value;
 		const failures = 'problems' in prepared ? prepared.problems.map(refused) : [];
 		if (settings.problem) failures.push(settings.problem);
 		return failures.length > 0 || 'problems' in prepared ? { failures } : { index, ...prepared };

@@ -44,9 +44,9 @@ function whatOf({ failures }: Pick<FailedItem, 'failures'>): string {
 	return fitted(joined(failures.map(({ what }) => what)), 1500);
 }
 
-/** Whether running the same items again texts only the rest. */
+/** Whether running the same items again texts only the rest. @param orders of the items that could be read */
 export function skippingOf(orders: Order[]): RunSoFar['skipping'] {
-	let skipping: RunSoFar['skipping'] = 'on';
+	let skipping: RunSoFar['skipping'] = orders.length > 0 ? 'on' : 'possible';
 	for (const order of orders) {
 		if (order.purpose !== 'send' || order.body.recipients === null) return 'impossible';
 		if (order.skipSentWithin === undefined) skipping = 'possible';
@@ -63,8 +63,7 @@ export function failureOfRun(
 		first: FailedItem;
 		failed: FailedItem[];
 		results: Results;
-		/** Of the items that could be read. */
-		orders: Order[];
+		skipping: RunSoFar['skipping'];
 		stop: Stop;
 		nothingLeft: boolean;
 	},
@@ -77,7 +76,7 @@ export function failureOfRun(
 		alreadySent: [...ended.results].flatMap(([index, result]) =>
 			'outputs' in result && result.alreadySent ? [{ index }] : [],
 		),
-		skipping: skippingOf(ended.orders),
+		skipping: ended.skipping,
 		nothingLeft: ended.nothingLeft && !isStopped,
 	};
 	const unknown = ended.failed.filter(isUnknown);

@@ -26,10 +26,17 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		// Also where nothing goes: a refusal quotes the user's own value, which may be a secret.
 		const session = await Session.open(run.requester);
 		await redactChecked(results, items, session);
-		const orders = [...items.map(({ order }) => order), ...run.ledger.orders];
+		const skipping = () => skippingOf([...items.map(({ order }) => order), ...run.ledger.orders]);
 		const failWith = (first: FailedItem, nothingLeft: boolean): Error => {
 			const failed = failedIn(results);
-			return failureOfRun(run, session, { first, failed, results, orders, stop, nothingLeft });
+			return failureOfRun(run, session, {
+				first,
+				failed,
+				results,
+				skipping: skipping(),
+				stop,
+				nothingLeft,
+			});
 		};
 		// What an earlier try left unknown stays so, and keeps nothing back.
 		const refused = failedIn(results).find((item) => !isUnknown(item));
@@ -42,7 +49,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		if (failed.length > 0 && !told) throw failWith(failed.find(isUnknown) ?? failed[0]!, false);
 		run.tell(
 			await hintsOf(results, waited, {
-				skips: () => orders.length > 0 && skippingOf(orders) === 'on',
+				skips: () => skipping() === 'on',
 				isNamedAfterWorkflow: String(run.reader.expressionAt('campaign')).includes('$workflow'),
 			}),
 		);

@@ -1,4 +1,5 @@
 import { noteAccepted, noteFailed, type Sending, type UnknownSend } from './ledger';
+import { confirmed, keyOfListed } from './matching';
 import { beforeLooks, noteAcceptedElsewhere } from './skipAlreadySent';
 import type { Failure } from '../item';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
@@ -6,7 +7,7 @@ import { highestConcurrency } from '../service/limiter';
 import type { RecentSend } from '../service/recentSends';
 import { pause, Slices } from '../service/stop';
 import { lookUpSentences } from '../texts';
-import { numbersOf, readListedMessage, sendKey, type ListedMessage } from '../values/messageRecord';
+import { numbersOf, readListedMessage, type ListedMessage } from '../values/messageRecord';
 import { clockOf } from '../values/time';
 
 /** Looks for sends whose outcome is unknown in the service's list, and gives their items what it shows. */
@@ -88,48 +89,4 @@ function sharedFilters(sends: RecentSend[]): { sender_id?: number; category?: st
 		...(senders.size === 1 ? { sender_id: [...senders][0] } : {}),
 		...(categories.size === 1 ? { category: [...categories][0] } : {}),
 	};
-}
-
-/** The key of the sends that the record may show; undefined where it shows none. */
-export function keyOfListed(message: ListedMessage): string | undefined {
-	const { isToNumbers, contentKey, numbers } = message;
-	return isToNumbers && contentKey !== undefined ? sendKey(contentKey, numbers) : undefined;
-}
-
-/**
- * Which of these unknown sends the service's list shows, with the records that show them: all are of one message
- * to the same numbers, as are the other sends of this process. A record counts when it is no older than the send;
- * it confirms one send at most, and none where it is, or may be, that of another send.
- */
-export function confirmed(
-	sends: RecentSend[],
-	records: ListedMessage[],
-	others: RecentSend[],
-	clock: ServiceClock,
-): Map<RecentSend, ListedMessage> {
-	const accepted = others.filter(({ state }) => state === 'accepted');
-	const receipts = new Set(accepted.flatMap(({ id }) => id ?? []));
-	const ids = new Set(records.map(({ id }) => id));
-	// One of the records may be theirs, by an ID that is not known here. Counting them is not enough: of two
-	// unknown sends, each could be given the record that the other's count left to the accepted one.
-	const claims = [
-		...others.filter(({ state }) => state === 'underWay'),
-		...accepted.filter(({ id }) => id === undefined || !ids.has(id)),
-	];
-	const lastClaim = claims.reduce((last, { endedAt }) => Math.max(last, endedAt), -Infinity);
-	const now = Date.now();
-	const newestFirst = records
-		.filter(({ id }) => id === undefined || !receipts.has(id))
-		.filter(({ createdAt }) => createdAt !== undefined && clock.canBe(createdAt, now))
-		.sort((one, other) => other.createdAt! - one.createdAt!);
-	const found = new Map<RecentSend, ListedMessage>();
-	// There may be thousands of each: both are in order and gone through once.
-	for (const send of [...sends].sort((one, other) => one.left - other.left)) {
-		const earliest = clock.earliest(send.left);
-		if (claims.length > 0 && clock.latest(lastClaim) >= earliest) continue;
-		while (newestFirst.length > 0 && newestFirst.at(-1)!.createdAt! < earliest) newestFirst.pop();
-		const oldest = newestFirst.pop();
-		if (oldest) found.set(send, oldest);
-	}
-	return found;
 }

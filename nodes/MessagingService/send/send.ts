@@ -59,8 +59,7 @@ export async function sendItems(
  * sends to phone numbers whose outcome is unknown. Never rejects but for a bug of ours.
  */
 export async function sendAll(items: SendItem[], sending: Sending): Promise<UnknownSend[]> {
-	const combines = items.some(({ order }) => order.combineUpTo !== undefined);
-	const groups = combines ? await combine(items) : items.map((item) => [item]);
+	const groups = await combine(items);
 	const concurrency = highestConcurrency(items);
 	const pace = new Pace(concurrency, groups.length);
 	const slices = new Slices();
@@ -71,11 +70,7 @@ export async function sendAll(items: SendItem[], sending: Sending): Promise<Unkn
 		for (const group of left) {
 			const { going, send, heldBack } = skipsSent(group[0]!)
 				? await claimUnsent(group, sending)
-				: {
-						going: group,
-						send: sending.recent.begin(group.length > 1 ? bodyOf(group) : group[0]!.order.body),
-						heldBack: [],
-					};
+				: { going: group, send: sending.recent.begin(bodyOf(group)), heldBack: [] };
 			unknown.push(...heldBack);
 			if (send) {
 				const request = async () => await makeSend(going, send, sending);

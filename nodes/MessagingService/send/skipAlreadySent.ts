@@ -2,20 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, numbersIn } from './combine';
 import { noteFailed, skipsSent, type Sending, type UnknownSend } from './ledger';
-import type { Failure, MessageBody, Results, SendItem, SendOrder } from '../item';
+import { AlreadySent, type SentBefore } from './matching';
+import type { Failure, Results, SendItem } from '../item';
 import { readMessageList, ServiceClock } from '../messages/list';
 import { failureElsewhere } from '../service/failure';
 import { highestConcurrency } from '../service/limiter';
 import type { RecentSend } from '../service/recentSends';
 import { pause, Slices } from '../service/stop';
 import { problems } from '../texts';
-import {
-	contentKeyOf,
-	deliveryStatusesOf,
-	digitsOf,
-	numbersOf,
-	readListedMessage,
-} from '../values/messageRecord';
+import { contentKeyOf } from '../values/messageRecord';
 import { clockOf } from '../values/time';
 
 /** Milliseconds before each look at the list: most services list a message at once, some a moment later. */
@@ -105,62 +100,6 @@ async function skipListed(
 		if (left) going.push(left);
 	}
 	return { going };
-}
-
-/** A message that a number has already, as this process or the service's list tells it. */
-interface SentBefore {
-	id?: string;
-	sentAt: string | null;
-	deliveryStatus?: string;
-	dueAt?: number;
-}
-
-/** What a run's messages are at the service already: the latest record of each message to each number. */
-export class AlreadySent {
-	/** The wanted messages, by the number's digits and the message; undefined where none was found. */
-	private readonly latest = new Map<string, Map<string, SentBefore | undefined>>();
-
-	/** These messages are looked for. Works in slices. */
-	async want(orders: SendOrder[]): Promise<void> {
-		const slices = new Slices();
-		for (const { body } of orders) {
-			if (slices.isOver) await slices.next();
-			const content = contentKeyOf(body);
-			for (const number of body.recipients ?? []) {
-				const digits = digitsOf(number);
-				const messages = this.latest.get(digits) ?? new Map<string, undefined>();
-				this.latest.set(digits, messages.set(content, undefined));
-			}
-		}
-	}
-
-	note(record: IDataObject): void {
-		const numbers = numbersOf(record);
-		const wanted = numbers.filter((number) => this.latest.has(number));
-		// Most records are to none of them, and read no further.
-		if (wanted.length === 0) return;
-		// Of one whose time can't be read the service says that it is of the days asked for.
-		const { contentKey, id, sentAt, dueAt = Infinity } = readListedMessage(record, numbers);
-		if (contentKey === undefined) return;
-		const statuses = deliveryStatusesOf(record);
-		for (const number of wanted) {
-			const messages = this.latest.get(number)!;
-			const isLater = dueAt > (messages.get(contentKey)?.dueAt ?? -Infinity);
-			if (messages.has(contentKey) && isLater)
-				messages.set(contentKey, { id, sentAt, dueAt, deliveryStatus: statuses.get(number) });
-		}
-	}
-
-	/** The numbers that have this message. What was due before `since`, by the service's clock, doesn't count. */
-	before(body: MessageBody, since: number): Map<string, SentBefore> {
-		const content = contentKeyOf(body);
-		const before = new Map<string, SentBefore>();
-		for (const number of body.recipients ?? []) {
-			const found = this.latest.get(digitsOf(number))?.get(content);
-			if (found && found.dueAt! >= since) before.set(number, found);
-		}
-		return before;
-	}
 }
 
 /**

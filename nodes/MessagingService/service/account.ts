@@ -31,13 +31,17 @@ export class Account {
 	private tokens: string[] = [];
 	private exchangedAt = -Infinity;
 
+	/** The service's, completed, or why it can't be used, without secrets. */
+	readonly address: ValueOrProblem<string>;
 	readonly clientId: string;
 	readonly clientSecret: string;
 
-	constructor(clientId: string, clientSecret: string) {
+	constructor(address: ValueOrProblem<string>, clientId: string, clientSecret: string) {
 		this.clientId = clientId;
 		this.clientSecret = clientSecret;
 		this.redaction = new Redaction([clientSecret], [clientId]);
+		const { problem } = address;
+		this.address = problem ? { problem: this.redaction.problem(problem) } : address;
 	}
 
 	/** Whether the token was exchanged here half a minute ago at most: n8n may still give an older one, or none. */
@@ -73,12 +77,11 @@ const accounts = new Map<string, Account>();
 /** The account that these credentials belong to. What idle accounts remember of their sends is let go. */
 export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
 	for (const each of accounts.values()) each.recentSends.forget();
-	const { baseUrl } = credentials;
+	const address = readBaseUrl(credentials.baseUrl, credentials.allowInsecureHttp === true);
 	const clientId = String(credentials.clientId ?? '').trim();
 	const clientSecret = String(credentials.clientSecret ?? '').trim();
-	const address = readBaseUrl(baseUrl, true).value ?? baseUrl;
 	const key = JSON.stringify([address, clientId, clientSecret]);
-	const account = accounts.get(key) ?? new Account(clientId, clientSecret);
+	const account = accounts.get(key) ?? new Account(address, clientId, clientSecret);
 	accounts.set(key, account);
 	return account;
 }

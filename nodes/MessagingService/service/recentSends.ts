@@ -11,6 +11,8 @@ const unknownFor = 120_000;
 export interface RecentSend {
 	readonly body: MessageBody;
 	readonly contentKey: string;
+	/** The message to each of its numbers. */
+	readonly numberKeys: string[];
 	/** The same for sends of one message to the same numbers. */
 	readonly key: string;
 	state: 'underWay' | 'accepted' | 'unknown' | 'refused';
@@ -46,11 +48,13 @@ export class RecentSends {
 	/** Notes a send that is about to be made. `end` must be called on it. */
 	begin(body: MessageBody): RecentSend {
 		const contentKey = contentKeyOf(body);
+		const numbers = body.recipients ?? [];
 		let noteEnd = (): void => undefined;
 		const send: RecentSend = {
 			body,
 			contentKey,
-			key: sendKey(contentKey, body.recipients ?? []),
+			numberKeys: numbers.map((number) => sendKey(contentKey, [number])),
+			key: sendKey(contentKey, numbers),
 			state: 'underWay',
 			left: 0,
 			endedAt: Infinity,
@@ -75,7 +79,7 @@ export class RecentSends {
 	 * @param within milliseconds before that: an accepted one that left earlier doesn't count
 	 */
 	holding(content: string, number: string, readAt: number, within = Infinity) {
-		const sends = this.sendsTo(number, content);
+		const sends = this.sendsWith(sendKey(content, [number]));
 		return (
 			sends.find(({ state, left }) => state === 'accepted' && readAt - left <= within) ??
 			sends.find(({ state }) => state === 'underWay') ??
@@ -85,8 +89,8 @@ export class RecentSends {
 
 	/** The other sends of the same message to the same numbers that a record of this one may be of. */
 	like(send: RecentSend): RecentSend[] {
-		const { contentKey, key, left, body } = send;
-		const sends = this.sendsTo(body.recipients![0]!, contentKey).filter((other) => other !== send);
+		const { numberKeys, key, left } = send;
+		const sends = this.sendsWith(numberKeys[0]!).filter((other) => other !== send);
 		return sends.filter((other) => other.key === key && other.endedAt >= left - remembered);
 	}
 
@@ -109,16 +113,14 @@ export class RecentSends {
 
 	private note(send: RecentSend): void {
 		this.lastNoted = Date.now();
-		for (const number of send.body.recipients ?? []) {
-			const key = sendKey(send.contentKey, [number]);
+		for (const key of send.numberKeys) {
 			const sends = this.recent.get(key);
 			if (!sends) this.recent.set(key, [send]);
 			else if (!sends.includes(send)) sends.push(send);
 		}
 	}
 
-	private sendsTo(number: string, content: string): RecentSend[] {
-		const key = sendKey(content, [number]);
+	private sendsWith(key: string): RecentSend[] {
 		return [...(this.older.get(key) ?? []), ...(this.recent.get(key) ?? [])];
 	}
 }

@@ -4,7 +4,6 @@ import { accountOf, type Account } from './account';
 import { oneLine } from './reason';
 import { exchangeToken, type Proxied, type Taken } from './token';
 import { problems, type Problem } from '../texts';
-import { readBaseUrl } from '../values/baseUrl';
 
 /** The part of n8n's functions that a request needs; every kind of context has it. */
 export type Requester = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode' | 'helpers'>;
@@ -25,9 +24,9 @@ export class Session {
 	private constructor(fields: ICredentialDataDecryptedObject) {
 		this.fields = fields;
 		this.account = accountOf(fields);
-		const { value = '', problem } = readBaseUrl(fields.baseUrl, fields.allowInsecureHttp === true);
+		const { value = '', problem } = this.account.address;
 		this.baseURL = value;
-		this.problem = problem && this.redacted(problem);
+		this.problem = problem;
 		this.account.noteStored(fields.accessToken);
 	}
 

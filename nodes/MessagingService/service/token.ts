@@ -17,7 +17,6 @@ import { plainText } from './reason';
 import { decide } from './retryPolicy';
 import { pause, TimeLimit } from './stop';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
-import { readBaseUrl } from '../values/baseUrl';
 import { isRecord } from '../values/simple';
 
 /** The token that a request of the node goes with. */
@@ -60,16 +59,15 @@ export async function exchangeToken(exchanger: Exchanger): Promise<ValueOrProble
 /** POST {base_url}/oauth/token (specification section 4.1), repeated as the retry policy allows. */
 async function exchange(
 	account: Account,
-	{ helpers, credentials, request: { proxy, skipSslCertificateValidation } = {} }: Exchanger,
+	{ helpers, request: { proxy, skipSslCertificateValidation } = {} }: Exchanger,
 ): Promise<ValueOrProblem<string>> {
-	const { value: baseURL, problem } = baseUrlOf(credentials);
-	if (problem) return { problem };
-	const { clientId, clientSecret } = account;
+	const { address, clientId, clientSecret } = account;
+	if (address.problem) return address;
 	if (!clientId) return { problem: problems.credentialField('Client ID') };
 	if (!clientSecret) return { problem: problems.credentialField('Client Secret') };
 	const request: IHttpRequestOptions = {
 		method: 'POST',
-		baseURL,
+		baseURL: address.value,
 		url: '/oauth/token',
 		body: { client_id: clientId, client_secret: clientSecret },
 		...requestForm,
@@ -124,11 +122,4 @@ function problemOf(outcome: FailedOutcome): Problem {
 	if (type === 'rateLimited') return problems.tokenBusy();
 	if (type === 'unreachable') return problems.tokenUnreachable();
 	return type === 'untrusted' ? problems.tokenUntrusted() : problems.tokenFailing();
-}
-
-/** The service's address, completed. What refuses it shows no secret. */
-export function baseUrlOf(credentials: ICredentialDataDecryptedObject): ValueOrProblem<string> {
-	const read = readBaseUrl(credentials.baseUrl, credentials.allowInsecureHttp === true);
-	if (!read.problem) return read;
-	return { problem: accountOf(credentials).redaction.problem(read.problem) };
 }

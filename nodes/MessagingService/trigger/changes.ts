@@ -1,9 +1,21 @@
-import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
 
-import { watchedKey, type Watched } from './state';
-import type { WatchOrder } from './watch';
+import type { readMessageFilters } from '../operations/queries';
 import { digitsOf, idOf, recipientsOf, shapeFor } from '../values/messageRecord';
 import { givenText, statusKey } from '../values/simple';
+
+export const events = ['statusChanged', 'messageCreated'] as const;
+
+/** What the trigger watches: the messages of a time, by filters. */
+export interface WatchOrder extends ReturnType<typeof readMessageFilters> {
+	event: (typeof events)[number];
+	/** Only changes to these are told, by their `statusKey`; undefined for all. */
+	statuses?: ReadonlySet<string>;
+	/** For how many milliseconds after its creation a message is watched. */
+	watchedFor: number;
+	concurrency: number;
+}
 
 /** What a recipient counts as having been when it is seen for the first time. */
 export const firstStatus = 'Pending';
@@ -98,4 +110,75 @@ function statusOf({ status }: IDataObject): string {
 function messageKey(message: IDataObject): unknown {
 	const { created_at, sender_id, category, campaign, message: text, schedule } = message;
 	return idOf(message) ?? [created_at, sender_id, category, campaign, text, schedule];
+}
+
+const hour = 3_600_000;
+
+/** Characters: 60 bits, so that of 50,000 keys no two are equal by chance. */
+const keyLength = 10;
+
+/** The form of the text; a text of another form is not read. */
+const form = 1;
+
+/** The last status of everything that is watched, as it is kept from poll to poll. */
+export interface Watched {
+	/** By the key of a recipient, or of a message. */
+	entries: Map<string, { createdAt: number; status: string }>;
+	/** Messages from before this time, by the service's clock, were not watched. */
+	since: number;
+	/** The same, as the last poll alone said. */
+	saidSince: number;
+}
+
+/** The text of a state: keys by the hour of creation and the status, about ten bytes a recipient. */
+interface Kept extends Pick<Watched, 'since' | 'saidSince'> {
+	form: number;
+	identity: string;
+	hours: Record<string, Record<string, string>>;
+}
+
+/** The key of something, told by these parts of it: numbers and texts of messages are not kept. */
+export function watchedKey(parts: unknown[]): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, keyLength);
+}
+
+/** @returns undefined where the text is none of ours, or was kept for another event, account or filters */
+export function readWatched(text: unknown, identity: string): Watched | undefined {
+	const kept = jsonParse<Kept | null>(String(text), { fallbackValue: null });
+	if (kept?.form !== form || kept.identity !== identity) return undefined;
+	// The first texts have no saidSince.
+	const { since, saidSince = since, hours } = kept;
+	const entries: Watched['entries'] = new Map();
+	for (const [number, statuses] of Object.entries(hours)) {
+		const createdAt = Number(number) * hour;
+		for (const [status, keys] of Object.entries(statuses)) {
+			for (let place = 0; place < keys.length; place += keyLength)
+				entries.set(keys.slice(place, place + keyLength), { createdAt, status });
+		}
+	}
+	return { entries, since, saidSince };
+}
+
+/** One text: n8n watches every object in its static data for changes, and copies them. */
+export function watchedText({ entries, since, saidSince }: Watched, identity: string): string {
+	const hours: Kept['hours'] = {};
+	for (const [key, { createdAt, status }] of entries) {
+		// Without a prototype, so that __proto__ is a status like others.
+		const none = Object.create(null) as Record<string, string>;
+		const statuses = (hours[Math.floor(createdAt / hour)] ??= none);
+		statuses[status] = (statuses[status] ?? '') + key;
+	}
+	return JSON.stringify({ form, identity, since, saidSince, hours });
+}
+
+/** The state after a poll. What is older is forgotten only when two polls in a row say so: one clock may be wrong. */
+export function stateAfter(
+	seen: Watched['entries'],
+	saidSince: number,
+	before: Watched | undefined,
+): Watched {
+	const since = Math.min(saidSince, before?.saidSince ?? saidSince);
+	const firstHour = Math.floor(since / hour) * hour;
+	const kept = [...(before?.entries ?? [])].filter(([, entry]) => entry.createdAt >= firstHour);
+	return { entries: new Map([...kept, ...seen]), since, saidSince };
 }

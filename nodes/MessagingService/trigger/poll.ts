@@ -1,7 +1,15 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { changesOf, firstStatus, recipientRows, withPrevious } from './changes';
-import { readWatched, stateAfter, watchedText, type Watched } from './state';
+import {
+	changesOf,
+	firstStatus,
+	readWatched,
+	recipientRows,
+	stateAfter,
+	watchedText,
+	withPrevious,
+	type Watched,
+} from './changes';
 import { openWatch, pollError, readMessages, type Watch } from './watch';
 import { isNewestFirst } from '../messages/list';
 import { problems } from '../texts';

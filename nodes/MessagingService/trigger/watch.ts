@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { watchedKey } from './state';
+import { events, watchedKey, type WatchOrder } from './changes';
 import { triggerFields } from '../fields/trigger';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import type { Page } from '../messages/page';
@@ -21,18 +21,6 @@ import {
 	readStatuses,
 	Reasons,
 } from '../values/simple';
-
-const events = ['statusChanged', 'messageCreated'] as const;
-
-/** What the trigger watches: the messages of a time, by filters. */
-export interface WatchOrder extends ReturnType<typeof readMessageFilters> {
-	event: (typeof events)[number];
-	/** Only changes to these are told, by their `statusKey`; undefined for all. */
-	statuses?: ReadonlySet<string>;
-	/** For how many milliseconds after its creation a message is watched. */
-	watchedFor: number;
-	concurrency: number;
-}
 
 /** What every poll has. */
 export interface Watch {

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { MessageBody, SendOrder } from '../item';
+import type { ServiceClock } from '../messages/list';
+import type { RecentSend } from '../service/recentSends';
+import { Slices } from '../service/stop';
+import {
+	contentKeyOf,
+	deliveryStatusesOf,
+	digitsOf,
+	numbersOf,
+	readListedMessage,
+	sendKey,
+	type ListedMessage,
+} from '../values/messageRecord';
+
+// Which messages of the service's list are those that a run wants to send, or has sent.
+
+/** A message that a number has already, as this process or the service's list tells it. */
+export interface SentBefore {
+	id?: string;
+	sentAt: string | null;
+	deliveryStatus?: string;
+	dueAt?: number;
+}
+
+/** What a run's messages are at the service already: the latest record of each message to each number. */
+export class AlreadySent {
+	/** The wanted messages, by the number's digits and the message; undefined where none was found. */
+	private readonly latest = new Map<string, Map<string, SentBefore | undefined>>();
+
+	/** These messages are looked for. Works in slices. */
+	async want(orders: SendOrder[]): Promise<void> {
+		const slices = new Slices();
+		for (const { body } of orders) {
+			if (slices.isOver) await slices.next();
+			const content = contentKeyOf(body);
+			for (const number of body.recipients ?? []) {
+				const digits = digitsOf(number);
+				const messages = this.latest.get(digits) ?? new Map<string, undefined>();
+				this.latest.set(digits, messages.set(content, undefined));
+			}
+		}
+	}
+
+	note(record: IDataObject): void {
+		const numbers = numbersOf(record);
+		const wanted = numbers.filter((number) => this.latest.has(number));
+		// Most records are to none of them, and read no further.
+		if (wanted.length === 0) return;
+		// Of one whose time can't be read the service says that it is of the days asked for.
+		const { contentKey, id, sentAt, dueAt = Infinity } = readListedMessage(record, numbers);
+		if (contentKey === undefined) return;
+		const statuses = deliveryStatusesOf(record);
+		for (const number of wanted) {
+			const messages = this.latest.get(number)!;
+			const isLater = dueAt > (messages.get(contentKey)?.dueAt ?? -Infinity);
+			if (messages.has(contentKey) && isLater)
+				messages.set(contentKey, { id, sentAt, dueAt, deliveryStatus: statuses.get(number) });
+		}
+	}
+
+	/** The numbers that have this message. What was due before `since`, by the service's clock, doesn't count. */
+	before(body: MessageBody, since: number): Map<string, SentBefore> {
+		const content = contentKeyOf(body);
+		const before = new Map<string, SentBefore>();
+		for (const number of body.recipients ?? []) {
+			const found = this.latest.get(digitsOf(number))?.get(content);
+			if (found && found.dueAt! >= since) before.set(number, found);
+		}
+		return before;
+	}
+}
+
+/** The key of the sends that the record may show; undefined where it shows none. */
+export function keyOfListed(message: ListedMessage): string | undefined {
+	const { isToNumbers, contentKey, numbers } = message;
+	return isToNumbers && contentKey !== undefined ? sendKey(contentKey, numbers) : undefined;
+}
+
+/**
+ * Which of these unknown sends the service's list shows, with the records that show them: all are of one message
+ * to the same numbers, as are the other sends of this process. A record counts when it is no older than the send;
+ * it confirms one send at most, and none where it is, or may be, that of another send.
+ */
+export function confirmed(
+	sends: RecentSend[],
+	records: ListedMessage[],
+	others: RecentSend[],
+	clock: ServiceClock,
+): Map<RecentSend, ListedMessage> {
+	const accepted = others.filter(({ state }) => state === 'accepted');
+	const receipts = new Set(accepted.flatMap(({ id }) => id ?? []));
+	const ids = new Set(records.map(({ id }) => id));
+	// One of the records may be theirs, by an ID that is not known here. Counting them is not enough: of two
+	// unknown sends, each could be given the record that the other's count left to the accepted one.
+	const claims = [
+		...others.filter(({ state }) => state === 'underWay'),
+		...accepted.filter(({ id }) => id === undefined || !ids.has(id)),
+	];
+	const lastClaim = claims.reduce((last, { endedAt }) => Math.max(last, endedAt), -Infinity);
+	const now = Date.now();
+	const newestFirst = records
+		.filter(({ id }) => id === undefined || !receipts.has(id))
+		.filter(({ createdAt }) => createdAt !== undefined && clock.canBe(createdAt, now))
+		.sort((one, other) => other.createdAt! - one.createdAt!);
+	const found = new Map<RecentSend, ListedMessage>();
+	// There may be thousands of each: both are in order and gone through once.
+	for (const send of [...sends].sort((one, other) => one.left - other.left)) {
+		const earliest = clock.earliest(send.left);
+		if (claims.length > 0 && clock.latest(lastClaim) >= earliest) continue;
+		while (newestFirst.length > 0 && newestFirst.at(-1)!.createdAt! < earliest) newestFirst.pop();
+		const oldest = newestFirst.pop();
+		if (oldest) found.set(send, oldest);
+	}
+	return found;
+}
