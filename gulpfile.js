@@ -27,9 +27,10 @@ const rulesAtFirstNumber = {
 			onLoad({ filter, namespace }, () => ({ contents, resolveDir: __dirname }));
 		};
 		const stubs = used.map(
-			(name) => `export const ${name} = (...given) => require('number-rules').${name}(...given);`,
+			(name) =>
+				`export const ${name} = (...given) => (rules ??= require('number-rules')).${name}(...given);`,
 		);
-		load('libphonenumber-js/min', stubs.join('\n'));
+		load('libphonenumber-js/min', `let rules;\n${stubs.join('\n')}`);
 		load('number-rules', `export { ${used.join(', ')} } from 'libphonenumber-js/min/es6';`);
 		onLoad({ filter: /metadata\.\w+\.json(\.js)?$/ }, ({ path }) => {
 			const metadata = JSON.stringify(require(path.replace(/\.js$/, '')));

@@ -86,14 +86,11 @@ export class PageCount {
 	private claimed?: number;
 	private total?: number;
 
-	private readonly first: number;
-	/** How many rows the service puts on a page, or the size that is asked for until one is read. */
-	size: number;
-
-	constructor(first: number, size: number) {
-		this.first = first;
-		this.size = size;
-	}
+	constructor(
+		private readonly first: number,
+		/** How many rows the service puts on a page, or the size that is asked for until one is read. */
+		public size: number,
+	) {}
 
 	/** Notes the next page, in the order of the pages. */
 	note({ records, perPage, lastPage, total }: Page): void {

@@ -33,6 +33,6 @@ export interface Operation {
 	/** Relative to {base_url}. */
 	url: string;
 	fields: INodeProperties[];
-	/** Reads and checks an item, in steps: a long list of numbers would hold n8n up. */
-	prepare(fields: Fields): Generator<undefined, Prepared>;
+	/** Reads and checks an item; in steps where that may take long, as with thousands of numbers. */
+	prepare(fields: Fields): Prepared | Generator<undefined, Prepared>;
 }

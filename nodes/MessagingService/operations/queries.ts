@@ -107,9 +107,7 @@ export const queryMessages: Operation = {
 	method: 'GET',
 	url: '/sms/messages',
 	fields: queryMessagesFields,
-	*prepare(given) {
-		return prepareQuery(given, 'Text Contains', 'simplified');
-	},
+	prepare: (given) => prepareQuery(given, 'Text Contains', 'simplified'),
 };
 
 /** GET /sms/senders (specification section 4.4). */
@@ -121,9 +119,7 @@ export const querySenders: Operation = {
 	method: 'GET',
 	url: '/sms/senders',
 	fields: querySendersFields,
-	*prepare(given) {
-		return prepareQuery(given, 'Query', 'raw');
-	},
+	prepare: (given) => prepareQuery(given, 'Query', 'raw'),
 };
 
 /** GET /system/system-status (specification section 4.5). */
@@ -135,9 +131,7 @@ export const listStatuses: Operation = {
 	method: 'GET',
 	url: '/system/system-status',
 	fields: [],
-	*prepare() {
-		return { order: { purpose: 'read', query: {}, output: statusesOf }, concurrency: 10 };
-	},
+	prepare: () => ({ order: { purpose: 'read', query: {}, output: statusesOf }, concurrency: 10 }),
 };
 
 /** The statuses of the answer: its keys are numbers written as text. */

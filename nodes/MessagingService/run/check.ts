@@ -75,16 +75,22 @@ async function checkItem(
 	slices: Slices,
 ): Promise<Item | { failures: Failure[] }> {
 	try {
-		const steps = operation.prepare(reader.read(index));
-		let step = steps.next();
-		for (; !step.done; step = steps.next()) if (slices.isOver) await slices.next();
-		const prepared = step.value;
+		const prepared = await inSlices(operation.prepare(reader.read(index)), slices);
 		const failures = 'problems' in prepared ? prepared.problems.map(refused) : [];
 		if (settings.problem) failures.push(settings.problem);
 		return failures.length > 0 || 'problems' in prepared ? { failures } : { index, ...prepared };
 	} catch (error) {
 		// A bug of ours, too: thrown on, n8n would hand the rows on under continue-on-fail as if they had gone.
 		return { failures: [failureOfThrown(error)] };
+	}
+}
+
+async function inSlices(prepared: ReturnType<Operation['prepare']>, slices: Slices) {
+	if (!(Symbol.iterator in prepared)) return prepared;
+	for (;;) {
+		const { done, value } = prepared.next();
+		if (done) return value;
+		if (slices.isOver) await slices.next();
 	}
 }
 

@@ -124,14 +124,7 @@ async function refuse(
 	const index = functions.getItemIndex();
 	if (functions.continueOnFail()) {
 		const item: FailedItem = { index, failures: [{ ...problem, fate: 'refused' }] };
-		const form = {
-			errorOf: (_index: number, message: string) =>
-				errorFor(node, { index, message, description: '' }, false),
-			sends,
-			toErrorOutput: node.onError === 'continueErrorOutput',
-			rowOf: () => ({}),
-		};
-		return [failedOutput(item, form)];
+		return [failedOutput(item, { node, sends, wasStopped: false, rowOf: () => ({}) })];
 	}
 	// n8n listens to an item's promise only after it has started all of them: only the last may reject.
 	if (index < itemCount(functions) - 1) return [];

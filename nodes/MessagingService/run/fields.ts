@@ -57,18 +57,17 @@ interface ShownField {
 /** Reads fields by their `routing.send`, as n8n's routing engine does (routing-node.ts), but each once an item. */
 export class FieldReader {
 	private readonly shown: ShownField[];
-	private readonly node: INode;
-	/** The workflow's, as an IANA name. */
-	readonly zone: string;
-	private readonly get: GetParameter;
 	private readonly fixed = new Map<string, unknown>();
 	private readonly memory = new Map<string, unknown>();
 
-	constructor(fields: INodeProperties[], node: INode, zone: string, get: GetParameter) {
+	/** @param zone the workflow's, as an IANA name */
+	constructor(
+		fields: INodeProperties[],
+		private readonly node: INode,
+		readonly zone: string,
+		private readonly get: GetParameter,
+	) {
 		this.shown = shownFields(fields, node);
-		this.node = node;
-		this.zone = zone;
-		this.get = get;
 	}
 
 	/** The fields of one item. @throws as `parameter` */

@@ -1,17 +1,15 @@
-import type { IDataObject, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { countNumbers, countSegments } from './check';
-import { isUnknown, itemText } from './failure';
+import { errorFor, isUnknown, itemText } from './failure';
 import type { FailedItem, Results, SendOrder } from '../item';
 import { Slices } from '../service/stop';
 import { hintSentences } from '../texts';
 
 interface FailedForm {
-	/** The node's own error, which stands behind each failed item. */
-	errorOf(index: number, message: string): Error;
+	node: INode;
 	sends: boolean;
-	/** Whether n8n takes failed items to an output of their own. */
-	toErrorOutput: boolean;
+	wasStopped: boolean;
 	/** The columns of an item whose expression failed. */
 	rowOf(index: number): IDataObject;
 }
@@ -42,7 +40,7 @@ export async function outputsOf(
  */
 export function failedOutput(
 	item: FailedItem,
-	{ errorOf, sends, toErrorOutput, rowOf }: FailedForm,
+	{ node, sends, wasStopped, rowOf }: FailedForm,
 ): INodeExecutionData {
 	const isExpression = item.failures.some(({ id }) => id === 'expressionFailed');
 	const text = itemText(item);
@@ -52,8 +50,10 @@ export function failedOutput(
 		...(sends ? { sendOutcome: isUnknown(item) ? 'unknown' : 'notSent' } : {}),
 	};
 	const output: INodeExecutionData = { json, pairedItem: { item: item.index } };
-	if (toErrorOutput)
-		Object.defineProperty(output, 'error', { value: errorOf(item.index, text), enumerable: false });
+	if (node.onError === 'continueErrorOutput') {
+		const texts = { message: text, description: '', index: item.index };
+		Object.defineProperty(output, 'error', { value: errorFor(node, texts, wasStopped) });
+	}
 	return output;
 }
 

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems, sends, type Run } from './check';
-import { errorFor, failureOfRun, isUnknown, skippingOf } from './failure';
+import { failureOfRun, isUnknown, skippingOf } from './failure';
 import { hintsOf, outputsOf } from './outputs';
 import type { FailedItem, Item, ReadOrder, Results, SendItem } from '../item';
 import { readAll } from '../messages/pages';
@@ -54,10 +54,9 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 			}),
 		);
 		return await outputsOf(results, run.total, {
-			errorOf: (index, message) =>
-				errorFor(run.node, { index, message, description: '' }, stop.isStopped),
+			node: run.node,
 			sends: sends(run),
-			toErrorOutput: run.node.onError === 'continueErrorOutput',
+			wasStopped: stop.isStopped,
 			rowOf: (index) => run.rowOf(index),
 		});
 	} finally {

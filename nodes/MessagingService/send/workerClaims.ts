@@ -23,14 +23,10 @@ const mostRounds = 5;
 
 /** Says which messages another worker may be sending at this moment, which the service's list can't show yet. */
 export class WorkerClaims {
-	private readonly sending: Sending;
-
 	/** The entries of this run, by the item's place. */
 	private readonly claimed = new Map<number, string[]>();
 
-	constructor(sending: Sending) {
-		this.sending = sending;
-	}
+	constructor(private readonly sending: Sending) {}
 
 	/**
 	 * Claims the numbers of each item with Skip Already Sent, all of an item's or none. Gives the places of those

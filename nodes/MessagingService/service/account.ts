@@ -33,12 +33,12 @@ export class Account {
 
 	/** The service's, completed, or why it can't be used, without secrets. */
 	readonly address: ValueOrProblem<string>;
-	readonly clientId: string;
-	readonly clientSecret: string;
 
-	constructor(address: ValueOrProblem<string>, clientId: string, clientSecret: string) {
-		this.clientId = clientId;
-		this.clientSecret = clientSecret;
+	constructor(
+		address: ValueOrProblem<string>,
+		readonly clientId: string,
+		readonly clientSecret: string,
+	) {
 		this.redaction = new Redaction([clientSecret], [clientId]);
 		const { problem } = address;
 		this.address = problem ? { problem: this.redaction.problem(problem) } : address;

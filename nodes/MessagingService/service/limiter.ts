@@ -85,16 +85,16 @@ const longestGap = 5;
  * that the last one took, so requests that are apart already don't wait.
  */
 export class Pace {
-	private readonly concurrency: number;
 	private readonly isKept: boolean;
-	private duration: number;
+	private duration = 50;
 	private nextBegins = 0;
 
-	constructor(concurrency: number, requests: number, duration = 50) {
-		this.concurrency = concurrency;
+	constructor(
+		private readonly concurrency: number,
+		requests: number,
+	) {
 		// For few requests a gap costs more than it wins.
 		this.isKept = requests > 3 * concurrency;
-		this.duration = duration;
 	}
 
 	/** Makes a request when it is its turn, or when the execution is stopped. */

@@ -8,26 +8,49 @@ const remembered = 600_000;
 const unknownFor = 120_000;
 
 /** A send that this process made, from the moment its request may leave. */
-export interface RecentSend {
-	readonly body: MessageBody;
-	readonly contentKey: string;
-	/** The message to each of its numbers. */
-	readonly numberKeys: string[];
-	/** The same for sends of one message to the same numbers. */
-	readonly key: string;
-	state: 'underWay' | 'accepted' | 'unknown' | 'refused';
+export class RecentSend {
+	state: 'underWay' | 'accepted' | 'unknown' | 'refused' = 'underWay';
 	/** When the request left last, by this machine's clock. */
-	left: number;
+	left = 0;
 	/** When its outcome was known; Infinity before. */
-	endedAt: number;
+	endedAt = Infinity;
 	/** As the service calls the message; undefined where it said nothing. */
 	id?: string;
-	/** When it was accepted: as the service's list says, else ISO 8601 by this machine's clock. */
-	sentAt: string;
 	/** Resolves once the outcome is known. */
 	readonly ended: Promise<void>;
+
+	private listedAt?: string | null;
+	private content?: string;
+	private noteEnd = (): void => undefined;
+
+	constructor(
+		readonly body: MessageBody,
+		private readonly recent: RecentSends,
+	) {
+		this.ended = new Promise((resolve) => (this.noteEnd = resolve));
+	}
+
 	/** The outcome is known, or a look at the service's list tells more. */
-	end(state: RecentSend['state'], message?: Partial<Pick<ListedMessage, 'id' | 'sentAt'>>): void;
+	end(state: RecentSend['state'], { id, sentAt }: Partial<ListedMessage> = {}): void {
+		Object.assign(this, { state, id, listedAt: sentAt, endedAt: Date.now() });
+		this.recent.note(this);
+		this.noteEnd();
+	}
+
+	/** Worked out when it is asked for: most sends are never compared with another. */
+	get contentKey(): string {
+		return (this.content ??= contentKeyOf(this.body));
+	}
+
+	/** The same for sends of one message to the same numbers. */
+	get key(): string {
+		return sendKey(this.contentKey, this.body.recipients ?? []);
+	}
+
+	/** When it was accepted: as the service's list says, else ISO 8601 by this machine's clock. */
+	get sentAt(): string {
+		return this.listedAt ?? new Date(this.left).toISOString();
+	}
 }
 
 /**
@@ -35,7 +58,7 @@ export interface RecentSend {
  * although the service's list may not show it yet.
  */
 export class RecentSends {
-	/** By the message and one of its numbers. */
+	/** By each of their numbers. */
 	private recent = new Map<string, RecentSend[]>();
 	/** Those of the time before `recent`, which are forgotten next. */
 	private older = new Map<string, RecentSend[]>();
@@ -47,29 +70,19 @@ export class RecentSends {
 
 	/** Notes a send that is about to be made. `end` must be called on it. */
 	begin(body: MessageBody): RecentSend {
-		const contentKey = contentKeyOf(body);
-		const numbers = body.recipients ?? [];
-		let noteEnd = (): void => undefined;
-		const send: RecentSend = {
-			body,
-			contentKey,
-			numberKeys: numbers.map((number) => sendKey(contentKey, [number])),
-			key: sendKey(contentKey, numbers),
-			state: 'underWay',
-			left: 0,
-			endedAt: Infinity,
-			sentAt: '',
-			ended: new Promise((resolve) => (noteEnd = resolve)),
-			end: (state, { id, sentAt } = {}) => {
-				const iso = new Date(send.left).toISOString();
-				Object.assign(send, { state, id, sentAt: sentAt ?? iso, endedAt: Date.now() });
-				// Its time begins anew: it may have been under way for long.
-				this.note(send);
-				noteEnd();
-			},
-		};
+		const send = new RecentSend(body, this);
 		this.note(send);
 		return send;
+	}
+
+	/** Its time begins anew: it may have been under way for long. */
+	note(send: RecentSend): void {
+		this.lastNoted = Date.now();
+		for (const number of send.body.recipients ?? []) {
+			const sends = this.recent.get(number);
+			if (!sends) this.recent.set(number, [send]);
+			else if (!sends.includes(send)) sends.push(send);
+		}
 	}
 
 	/**
@@ -79,7 +92,7 @@ export class RecentSends {
 	 * @param within milliseconds before that: an accepted one that left earlier doesn't count
 	 */
 	holding(content: string, number: string, readAt: number, within = Infinity) {
-		const sends = this.sendsWith(sendKey(content, [number]));
+		const sends = this.sendsTo(number).filter(({ contentKey }) => contentKey === content);
 		return (
 			sends.find(({ state, left }) => state === 'accepted' && readAt - left <= within) ??
 			sends.find(({ state }) => state === 'underWay') ??
@@ -89,9 +102,10 @@ export class RecentSends {
 
 	/** The other sends of the same message to the same numbers that a record of this one may be of. */
 	like(send: RecentSend): RecentSend[] {
-		const { numberKeys, key, left } = send;
-		const sends = this.sendsWith(numberKeys[0]!).filter((other) => other !== send);
-		return sends.filter((other) => other.key === key && other.endedAt >= left - remembered);
+		const { body, key, left } = send;
+		return this.sendsTo(body.recipients![0]!).filter(
+			(other) => other !== send && other.endedAt >= left - remembered && other.key === key,
+		);
 	}
 
 	/** A run begins: nothing that it may need is forgotten until the returned function is called. */
@@ -111,16 +125,8 @@ export class RecentSends {
 		this.since = Date.now();
 	}
 
-	private note(send: RecentSend): void {
-		this.lastNoted = Date.now();
-		for (const key of send.numberKeys) {
-			const sends = this.recent.get(key);
-			if (!sends) this.recent.set(key, [send]);
-			else if (!sends.includes(send)) sends.push(send);
-		}
-	}
-
-	private sendsWith(key: string): RecentSend[] {
-		return [...(this.older.get(key) ?? []), ...(this.recent.get(key) ?? [])];
+	/** Numbers are in E.164, and so are equal where they are the same. */
+	private sendsTo(number: string): RecentSend[] {
+		return [...(this.older.get(number) ?? []), ...(this.recent.get(number) ?? [])];
 	}
 }

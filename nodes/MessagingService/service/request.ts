@@ -103,8 +103,8 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 /** Makes the request, once, by n8n's own way of authenticating. Never rejects. */
 async function attempt(flight: Flight, taken: Taken): Promise<Outcome> {
 	const { requester, session, request, purpose } = flight;
-	const { account, baseURL } = session;
-	const limit = new TimeLimit(request.timeout);
+	const { account, baseURL, timer } = session;
+	const limit = new TimeLimit(request.timeout, timer);
 	// Without a token, n8n gets it from `preAuthentication` and stores it.
 	const data = { ...session.fields, accessToken: account.isStored ? taken.token : '' };
 	account.isStored = true;

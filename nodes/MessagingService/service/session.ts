@@ -2,6 +2,7 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 
 import { accountOf, type Account } from './account';
 import { oneLine } from './reason';
+import { SharedTimer } from './stop';
 import { exchangeToken, type Proxied, type Taken } from './token';
 import { problems, type Problem } from '../texts';
 
@@ -14,6 +15,8 @@ export const credentialType = 'messagingServiceApi';
 export class Session {
 	readonly account: Account;
 	readonly baseURL: string;
+	/** All requests of a run have the same time. */
+	readonly timer = new SharedTimer();
 
 	/** Why no request can be made at all: no usable address, or no token. Shared by all items. */
 	problem?: Problem;

@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { givenText, isRecord } from './simple';
@@ -99,7 +99,7 @@ export function contentKeyOf(body: Record<'message' | 'campaign' | 'priority', s
 	const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 	const { message, campaign, priority } = body;
 	const parts = [plain(message), plain(campaign).toLowerCase(), plain(priority).toLowerCase()];
-	return createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, 24);
+	return hash('sha256', JSON.stringify(parts), 'base64').slice(0, 24);
 }
 
 /** One key for a message to these numbers, however they are spelled and in whichever order. */
