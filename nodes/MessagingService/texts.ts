@@ -80,7 +80,7 @@ const ofValues = {
 	noCountryCode: (field: string, value: string) => told`
 		${inField(field, value)} has no country code.
 		Write the number with its own country code, e.g. +254712345678, or choose a Default Country in Options.`,
-	// Of a field beside which no Default Country can be chosen.
+	// Where no Default Country can be chosen
 	noOwnCountryCode: (field: string, value: string) => told`
 		${inField(field, value)} has no country code.
 		Write the number with a plus and its own country code, e.g. +254712345678.`,

@@ -37,10 +37,7 @@ export async function askForPage(
 	};
 }
 
-/**
- * Reads the `data` of a paginated answer; undefined where it is none. Its rows may be a list, a single record
- * (as in the specification's sample, section 4.3) or missing; a list may also stand in its place.
- */
+/** Reads a paginated `data`: rows in a list, a single one (as in section 4.3) or none. Undefined where it is none. */
 export function readPage(data: unknown): Page | undefined {
 	const holder = Array.isArray(data) || isListWithHoles(data) ? { data } : data;
 	if (!isRecord(holder)) return undefined;

@@ -42,8 +42,6 @@ function newPass({ first, perPage, limit = Infinity }: Reading) {
 /**
  * Reads the pages of a query side by side. Where rows may have moved past the pages, or a page came twice, all
  * are read once more, one after the other: then new rows push none out.
- *
- * @returns the failure of the first page that has one, or what may be missing
  */
 export async function readPages(reading: Reading): Promise<Read> {
 	const once = newPass(reading);
@@ -58,10 +56,7 @@ export async function readPages(reading: Reading): Promise<Read> {
 	return 'failure' in read ? read : { ...read, incomplete: true };
 }
 
-/**
- * Whether rows may have moved past the pages: then a page tells of fewer rows than one before it, or records come
- * twice in place of others. A list that has records twice shows the very same pages again.
- */
+/** Whether rows may have moved past the pages: a page tells of fewer rows, or records come in place of others. */
 function isShaky(read: Read, pass: Pass, previous?: Pass): boolean {
 	const { taken, count, pages, repeated } = pass;
 	if (taken.left <= 0) return false;
@@ -80,7 +75,7 @@ const mostAhead = 3;
 async function readPass(reading: Reading, pass: Pass): Promise<Read> {
 	const { first, limit, concurrency, keeps, isEnough } = reading;
 	const { taken, count } = pass;
-	// How many pages a limit takes nobody can tell where some records don't count.
+	// Where some records don't count, nobody can tell how many pages a limit takes.
 	const isForeseeable = !keeps || limit === undefined;
 	const ahead = isForeseeable ? mostAhead * concurrency : concurrency;
 	const isWanted = (number: number, untaken: number): boolean =>

@@ -80,7 +80,7 @@ function prepareQuery(given: Fields, searchLabel: string, shape: 'simplified' | 
 		: reasons.read(readWholeNumber(parameter('limit'), 'Limit', atLeastOne));
 	const limit = messageId === undefined ? asked : 1;
 	const first = reasons.read(readOptionalWholeNumber(raw.page, 'Page', atLeastOne)) ?? 1;
-	// Of the records that the node reads it may keep few.
+	// The node may keep few of the records that it reads.
 	const enough = keeps ? 100 : Math.min(limit ?? 100, 100);
 	const perPage =
 		reasons.read(readOptionalWholeNumber(raw.per_page, 'Per Page', atLeastOne)) ?? enough;

@@ -5,7 +5,7 @@ import type { NodeSettings } from './nodeSettings';
 import type { Failure, Item, Results, SendOrder } from '../item';
 import type { Operation } from '../operations/operation';
 import type { Ledger, SharedEntries } from '../send/ledger';
-import type { Requester } from '../service/session';
+import type { Requester, Session } from '../service/session';
 import { Slices, type AbortSignalLike, type Stop } from '../service/stop';
 import { problems, type Problem } from '../texts';
 import { readCap } from '../values/simple';
@@ -43,7 +43,7 @@ interface Checked {
 }
 
 /** Reads and checks all items before anything is sent. Works in slices; ends early when the run is stopped. */
-export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
+export async function checkItems(run: Run, session: Session, stop: Stop): Promise<Checked> {
 	const { reader, ledger, total, continuesOnFail } = run;
 	const checked: Checked = { items: [], results: new Map() };
 	const { items, results } = checked;
@@ -57,7 +57,7 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 		else if (sent) results.set(index, { failures: [sent.unknown()] });
 		else if (stop.isStopped) results.set(index, { failures: [notReached(run)] });
 		else {
-			const item = await checkItem(run, index, slices);
+			const item = await checkItem(run, session, index, slices);
 			if ('order' in item) items.push(item);
 			else results.set(index, item);
 			// Without continue-on-fail no item goes anyway, and the run fails at the one to fix.
@@ -69,20 +69,28 @@ export async function checkItems(run: Run, stop: Stop): Promise<Checked> {
 	return sends(run) ? await applyCaps(ledger, checked) : checked;
 }
 
+/** Refusals and skipped numbers quote the user's own values, which may be secrets: those are taken out. */
 async function checkItem(
 	{ operation, reader, settings }: Run,
+	session: Session,
 	index: number,
 	slices: Slices,
 ): Promise<Item | { failures: Failure[] }> {
+	const failures: Failure[] = settings.problem ? [settings.problem] : [];
 	try {
 		const prepared = await inSlices(operation.prepare(reader.read(index)), slices);
-		const failures = 'problems' in prepared ? prepared.problems.map(refused) : [];
-		if (settings.problem) failures.push(settings.problem);
-		return failures.length > 0 || 'problems' in prepared ? { failures } : { index, ...prepared };
+		if ('problems' in prepared) failures.unshift(...prepared.problems.map(refused));
+		else if (failures.length === 0) {
+			const { order } = prepared;
+			if (order.purpose === 'send' && order.beside.skippedRecipients)
+				session.account.redaction.data(order.beside);
+			return { index, ...prepared };
+		}
 	} catch (error) {
 		// A bug of ours, too: thrown on, n8n would hand the rows on under continue-on-fail as if they had gone.
-		return { failures: [failureOfThrown(error)] };
+		failures.splice(0, 1, failureOfThrown(error));
 	}
+	return { failures: failures.map((failure) => session.redacted(failure)) };
 }
 
 async function inSlices(prepared: ReturnType<Operation['prepare']>, slices: Slices) {

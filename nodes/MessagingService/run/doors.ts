@@ -61,10 +61,7 @@ export function runAllItems(operation: Operation) {
 /** With more, the stack of n8n's routing engine overflows: they are arguments of one call (`push(...value)`). */
 const mostOutputs = 100_000;
 
-/**
- * n8n's hook around a request, for agents before version 3, the MCP Server Trigger and Execute step on a tool.
- * They have one item. Several are refused: n8n's routing engine starts some before all are checked.
- */
+/** n8n's hook around a request, for callers with one item. Of several, n8n starts some before all are checked. */
 export function runOneItem(operations: Operation[]) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const value = this.getNodeParameter('operation');
@@ -85,7 +82,7 @@ export function runOneItem(operations: Operation[]) {
 			),
 			total: 1,
 			ledger: ledgerOf(callOf(this)),
-			// Of a tool that throws, some agents' models read nothing at all, and call it once more.
+			// Some agents' models read nothing of a tool that throws, and call it once more.
 			givesOutUnknown: isTool(this),
 			rowOf: () => this.getInputData().json,
 			// n8n's routing engine has no way to show them.

@@ -1,11 +1,12 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { sends, type Run } from './check';
-import { fitting, groupsBy, howToGoOn, joined, nextOf, placesOf, type RunSoFar } from './howToGoOn';
+import { fitting, howToGoOn, joined, nextOf, placesOf, type RunSoFar } from './howToGoOn';
 import type { FailedItem, Failure, Order, Results } from '../item';
 import type { Session } from '../service/session';
 import type { Stop } from '../service/stop';
 import { mostBytes, nothingLost, pollAdvice, runSentences } from '../texts';
+import { groupedBy } from '../values/simple';
 import { bytesOf, fitted } from '../wording';
 
 interface Texts {
@@ -13,10 +14,7 @@ interface Texts {
 	description: string;
 }
 
-/**
- * An error that n8n shows as it is. @param wasStopped whether a person stopped the execution:
- * n8n files any other failure as canceled, too, that has this word (workflow-execute.ts).
- */
+/** An error that n8n shows as it is. n8n files each with the word "canceled" as stopped (workflow-execute.ts). */
 export function errorFor(
 	node: INode,
 	{ message, description, index }: Texts & { index?: number },
@@ -86,10 +84,7 @@ export function failureOfRun(
 	return errorFor(run.node, { message, description, index: ended.first.index }, isStopped);
 }
 
-/**
- * Every unknown item is named, before the refused ones, of which ten texts are told: a refused item
- * can be run again, an unknown one that nobody names may be sent twice.
- */
+/** Names every unknown item, before ten texts of refused ones: an unknown one that is not named may be sent twice. */
 function whatHappened(unknown: FailedItem[], refused: FailedItem[], run: RunSoFar): string {
 	const isOnlyItem = run.total === 1;
 	const opened = opening(unknown.length, refused.length, run);
@@ -130,7 +125,7 @@ function told(
 	bytes: number,
 	ofRest: (untold: FailedItem[]) => string,
 ): string {
-	const groups = groupsBy(items, whatOf);
+	const groups = [...groupedBy(items, whatOf)];
 	const lines = groups
 		.slice(0, 10)
 		.map(([what, same]) => (isOnlyItem ? what : `[${placesOf(same, mostPlaces)}] ${what}`));

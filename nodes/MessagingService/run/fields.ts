@@ -49,7 +49,7 @@ export type GetParameter = (
 interface ShownField {
 	path: string;
 	label: string;
-	/** Of a resource locator n8n gives the value only when asked to. */
+	/** n8n gives the value of a resource locator only when asked to. */
 	extractValue: boolean;
 	send: INodePropertyRouting['send'];
 }

@@ -1,6 +1,7 @@
 import type { FailedItem, Receipt } from '../item';
 import { plainText } from '../service/reason';
 import { howToCheck, mostBytes, runSentences } from '../texts';
+import { groupedBy } from '../values/simple';
 import { bytesOf, fitted } from '../wording';
 
 /** What a run's failure is told from, beside its failed items. */
@@ -38,18 +39,6 @@ export function placesOf(items: Array<{ index: number }>, longest = 60): string 
 	}
 	const rest = items.length - named;
 	return `item${items.length === 1 ? '' : 's'} ${text}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
-
-/** What has the same text, in the order of the first that has it. */
-export function groupsBy<T>(members: T[], textOf: (member: T) => string): Array<[string, T[]]> {
-	const groups = new Map<string, T[]>();
-	for (const member of members) {
-		const text = textOf(member);
-		const group = groups.get(text);
-		if (group) group.push(member);
-		else groups.set(text, [member]);
-	}
-	return [...groups];
 }
 
 /** The first of these texts, as many as so many bytes hold; one at least. */
@@ -92,7 +81,7 @@ function checks(unknown: FailedItem[], skips: boolean): string {
 	const looked = unknown.flatMap(({ index, failures }) =>
 		failures.flatMap(({ check }) => (check ? [{ index, ...check }] : [])),
 	);
-	const messages = groupsBy(looked, ({ to, about }) => `${to}, ${about}`);
+	const messages = [...groupedBy(looked, ({ to, about }) => `${to}, ${about}`)];
 	if (messages.length === 0) return '';
 	// Some bytes are left for other advice.
 	const texts = messages.map(([text]) => text);
@@ -101,7 +90,7 @@ function checks(unknown: FailedItem[], skips: boolean): string {
 		const { to, about } = items[0]!;
 		return { about, line: messages.length > 1 ? `${to} (${placesOf(items)})` : to };
 	});
-	const facts = groupsBy(lines, ({ about }) => about).map(
+	const facts = [...groupedBy(lines, ({ about }) => about)].map(
 		([about, same]) => `${same.map(({ line }) => line).join(', ')}, ${about}`,
 	);
 	if (named < messages.length) facts.push(`and ${messages.length - named} more`);
@@ -110,7 +99,7 @@ function checks(unknown: FailedItem[], skips: boolean): string {
 
 /** How to go on with refused items. Advice that is the same for all needs no places. */
 function advice(refused: FailedItem[]): string {
-	const groups = groupsBy(refused, nextOf);
+	const groups = [...groupedBy(refused, nextOf)];
 	if (groups.length === 1) return groups[0]![0];
 	return joined(
 		groups.slice(0, 4).map(([text, items]) => `[${placesOf(items)}] ${fitted(text, 190)}`),
@@ -142,7 +131,7 @@ function again(
 function accepted(receipts: Receipt[], bytes: number): string[] {
 	const withId = receipts.filter(({ messageId }) => messageId !== undefined);
 	const withoutId = receipts.filter(({ messageId }) => messageId === undefined);
-	const messages = groupsBy(withId, ({ messageId }) => messageId!);
+	const messages = [...groupedBy(withId, ({ messageId }) => messageId!)];
 	const lines = messages
 		.slice(0, 20)
 		.map(([id, items]) => `ID ${fitted(plainText(id), 60)} (${placesOf(items)})`);

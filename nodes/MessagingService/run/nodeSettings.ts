@@ -19,10 +19,7 @@ const usualTimeout = 300_000;
 const PROXY =
 	/^([a-z][a-z0-9+.-]*):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?(\[[0-9a-f:.]+\]|[^:@/[\]]+):(\d{1,5})(?:\/.*)?$/i;
 
-/**
- * Reads `requestOptions`, which n8n gives every declarative node, as n8n's routing engine does. But
- * what the engine ignores, because it is no number, is a problem.
- */
+/** Reads `requestOptions` as n8n's routing engine does. But what the engine ignores as no number is a problem. */
 export function readNodeSettings(reader: FieldReader): NodeSettings {
 	const found: Failure[] = [];
 	let given: unknown;

@@ -9,23 +9,20 @@ import type { UnknownSend } from '../send/ledger';
 import { sendAll, sendItems } from '../send/send';
 import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
-import { pause, Slices, Stop } from '../service/stop';
+import { pause, Stop } from '../service/stop';
+import { groupedBy } from '../values/simple';
 
 /**
- * Runs the node: reads and checks all items, then sends or queries, then gives the outputs.
+ * Reads and checks all items, then sends or queries, then gives the outputs. What an earlier try of the run has
+ * sent, or may have sent, is not sent again.
  *
- * Without continue-on-fail one refused item means that no item goes. What an earlier try of the run
- * has sent, or may have sent, is not sent again.
- *
- * @throws NodeApiError, without continue-on-fail, that tells what came of all the run's tries
+ * @throws NodeApiError, without continue-on-fail, that tells what came of all its tries
  */
 export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 	const stop = new Stop(run.signal);
 	try {
-		const { results, items } = await checkItems(run, stop);
-		// Also where nothing goes: a refusal quotes the user's own value, which may be a secret.
 		const session = await Session.open(run.requester);
-		await redactChecked(results, items, session);
+		const { results, items } = await checkItems(run, session, stop);
 		const skipping = () => skippingOf([...items.map(({ order }) => order), ...run.ledger.orders]);
 		const failWith = (first: FailedItem, nothingLeft: boolean): Error => {
 			const failed = failedIn(results);
@@ -61,21 +58,6 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		});
 	} finally {
 		stop.end();
-	}
-}
-
-/** Takes the secrets out of the user's own values, which failures and skipped numbers quote. Works in slices. */
-async function redactChecked(results: Results, items: Item[], session: Session): Promise<void> {
-	const slices = new Slices();
-	for (const [index, result] of results) {
-		if (slices.isOver) await slices.next();
-		if ('failures' in result)
-			results.set(index, { failures: result.failures.map((failure) => session.redacted(failure)) });
-	}
-	for (const { order } of items) {
-		if (order.purpose !== 'send' || !order.beside.skippedRecipients) continue;
-		if (slices.isOver) await slices.next();
-		session.account.redaction.data(order.beside);
 	}
 }
 
@@ -124,15 +106,9 @@ async function inBatches<I extends Item, Ended>(
 	go: (batch: I[]) => Promise<Ended>,
 ): Promise<Ended[]> {
 	if (!batching) return [await go(items)];
-	const byNumber = new Map<number, I[]>();
-	for (const item of items) {
-		const number = Math.floor(item.index / batching.size);
-		const batch = byNumber.get(number) ?? [];
-		batch.push(item);
-		byNumber.set(number, batch);
-	}
+	const batches = groupedBy(items, ({ index }) => Math.floor(index / batching.size));
 	const underWay: Array<Promise<Ended>> = [];
-	for (const batch of byNumber.values()) {
+	for (const batch of batches.values()) {
 		if (underWay.length > 0) await pause(batching.interval, stop);
 		const going = go(batch);
 		// Awaited below, after the last pause: until then a rejection would be nobody's.

@@ -5,9 +5,8 @@ import type { Session } from '../service/session';
 import { Slices } from '../service/stop';
 
 /**
- * Groups items by the request that they travel in. Items that ask for it and differ only in their
- * recipients share one, up to the number of recipients that each of them allows. An item is never
- * split, and a contact group is never combined. Works in slices.
+ * Groups items by the request that they travel in: what asks for it and differs only in recipients shares one, up
+ * to its cap. No item is split, and no contact group combined. Works in slices.
  */
 export async function combine(items: SendItem[]): Promise<SendItem[][]> {
 	const groups: SendItem[][] = [];

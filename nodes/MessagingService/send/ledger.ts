@@ -83,10 +83,7 @@ export interface UnknownSend {
 	failure: Failure;
 }
 
-/**
- * The service took the items' message. A member of its answer called `error` is left out: n8n takes a
- * run whose first item has one for failed, and would run it once more under Retry On Fail.
- */
+/** The service took the message. Without the answer's `error`: n8n would take the run for failed, and retry it. */
 export function noteAccepted(
 	items: SendItem[],
 	data: IDataObject,

@@ -30,10 +30,7 @@ export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): P
 	}
 }
 
-/**
- * Reads the list 1, 3 and 6 seconds from now, until all are found; those that it shows are accepted from
- * then on. A stopped run doesn't look. Gives what to tell of those that are not found.
- */
+/** Reads the list 1, 3 and 6 seconds from now, until all are found. Gives what to tell of those that are not. */
 async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string | undefined> {
 	const { sender, request, recent, zone } = sending;
 	const all = new Set(unknown.flatMap(({ sends }) => sends));

@@ -48,7 +48,7 @@ export class AlreadySent {
 		const wanted = numbers.filter((number) => this.latest.has(number));
 		// Most records are to none of them, and read no further.
 		if (wanted.length === 0) return;
-		// Of one whose time can't be read the service says that it is of the days asked for.
+		// A message whose time can't be read is of the days that the service was asked for.
 		const { contentKey, id, sentAt, dueAt = Infinity } = readListedMessage(record, numbers);
 		if (contentKey === undefined) return;
 		const statuses = deliveryStatusesOf(record);

@@ -54,10 +54,7 @@ export async function sendItems(
 	}
 }
 
-/**
- * Makes the requests of items that the ledger does not have, each at most once in the whole run. Gives the
- * sends to phone numbers whose outcome is unknown. Never rejects but for a bug of ours.
- */
+/** Makes the requests, each at most once in the whole run. Gives the sends whose outcome can be looked up. */
 export async function sendAll(items: SendItem[], sending: Sending): Promise<UnknownSend[]> {
 	const groups = await combine(items);
 	const concurrency = highestConcurrency(items);

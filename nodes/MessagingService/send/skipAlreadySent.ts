@@ -103,9 +103,8 @@ async function skipListed(
 }
 
 /**
- * Makes sure that no other send of this process has, or may have, given this message to these numbers:
- * waits for those under way, leaves out numbers that were sent it, and holds back items with unknown ones.
- * `end` must be called on the send that it begins.
+ * Waits for other sends of this message by this process, leaves out numbers that have it, and holds back items with
+ * unknown ones. `end` must be called on the send that it begins.
  */
 export async function claimUnsent(
 	group: SendItem[],

@@ -28,10 +28,7 @@ export class WorkerClaims {
 
 	constructor(private readonly sending: Sending) {}
 
-	/**
-	 * Claims the numbers of each item with Skip Already Sent, all of an item's or none. Gives the places of those
-	 * that somebody else has claimed; none where n8n keeps no entries, as in a workflow that isn't saved. Never rejects.
-	 */
+	/** Claims the numbers of each item, all or none. Gives the places of items that another worker has claimed. */
 	async claim(items: SendItem[]): Promise<Set<number>> {
 		const taken = new Set<number>();
 		const wanted = this.entriesFor(items);
@@ -45,7 +42,7 @@ export class WorkerClaims {
 				taken.add(index);
 				wanted.delete(index);
 			}
-			// To ask is to record: somebody else's claim must not last longer for that.
+			// Asking records it, but somebody else's claim must not last longer for that.
 			const kept = new Set([...known, ...[...wanted.values()].flat()]);
 			await this.remove(lost.flatMap(([, entries]) => entries.filter((entry) => !kept.has(entry))));
 			if (wanted.size === 0) break;
@@ -88,7 +85,7 @@ export class WorkerClaims {
 	/** @returns those that were there already; undefined where n8n keeps no entries */
 	private async record(entries: string[]): Promise<Set<unknown> | undefined> {
 		const asked = [...new Set(entries)];
-		// Of two workers that make a node's first entry one fails.
+		// Where two workers make a node's first entry, one of them fails.
 		for (let tries = 0; tries < 3; tries++) {
 			try {
 				const { processed } = await this.inTurn(

@@ -33,13 +33,7 @@ export function failureOfOddAnswer(thrown: unknown): Failure {
 	return failureOfRead({ type: 'unlisted', said });
 }
 
-/**
- * The failure of a send: 'refused' where the outcome proves that the service did not take the
- * message, 'unknown' where nobody can say.
- *
- * @param at when it failed, as people read it
- * @param skips whether Skip Already Sent is on
- */
+/** The failure of a send: refused where the outcome proves that the service did not take it, else unknown. */
 export function failureOfSend(
 	outcome: FailedOutcome,
 	body: MessageBody,

@@ -12,10 +12,7 @@ export function highestConcurrency(limited: Array<{ concurrency: number }>): num
 	return limited.reduce((most, { concurrency }) => Math.max(most, concurrency), 1);
 }
 
-/**
- * Limits how many requests of an account are under way at once. Each run keeps to its own number,
- * all runs together to the largest of theirs, and the runs take turns.
- */
+/** Each run keeps to its own number of requests, all of an account to the largest of theirs, and they take turns. */
 export class Limiter {
 	private underWay = 0;
 	private pausedUntil = 0;

@@ -43,10 +43,7 @@ interface Answer {
 	body: unknown;
 }
 
-/**
- * Reads an answer of the service. HTTP status and `responsecode` (specification section 2.4) count
- * the same: what only the body tells is a failure too.
- */
+/** Reads an answer of the service. A failing code counts the same as HTTP status and as `responsecode` (2.4). */
 export function outcomeOfAnswer(purpose: Purpose, { statusCode, headers, body }: Answer): Outcome {
 	const isSuccess = statusCode >= 200 && statusCode < 300;
 	const status = isSuccess ? (responseCodeOf(body) ?? statusCode) : statusCode;
@@ -153,9 +150,8 @@ function causesOf(error: unknown, most = 5): Array<Record<string, unknown>> {
 }
 
 /**
- * Whether the system call that failed is `connect`, so that no byte of the request left. Of a name with
- * several addresses Node.js tells each in `errors`. n8n-workflow 1 and early 2 drop the causes of a
- * NodeApiError (execution-base.error.ts), so nothing is proven there.
+ * Whether `connect` failed, so that no byte of the request left. A name with several addresses has several `errors`.
+ * n8n-workflow 1 and early 2 drop the causes (execution-base.error.ts): there nothing is proven.
  */
 function isOfConnect(error: unknown): boolean {
 	const telling = causesOf(error).find(

@@ -53,10 +53,7 @@ export class RecentSend {
 	}
 }
 
-/**
- * The sends of one account in this process, so that two runs never send the same message to one number,
- * although the service's list may not show it yet.
- */
+/** The sends of one account in this process, which the service's list may not show yet. */
 export class RecentSends {
 	/** By each of their numbers. */
 	private recent = new Map<string, RecentSend[]>();
@@ -87,9 +84,7 @@ export class RecentSends {
 
 	/**
 	 * The send that keeps this message from this number: an accepted one, else one under way, else an unknown one.
-	 *
-	 * @param readAt when the run began to read the service's list, which can't show what was sent since then
-	 * @param within milliseconds before that: an accepted one that left earlier doesn't count
+	 * @param readAt when the run began to read the list, in ms; an accepted one may have left `within` ms before it
 	 */
 	holding(content: string, number: string, readAt: number, within = Infinity) {
 		const sends = this.sendsTo(number).filter(({ contentKey }) => contentKey === content);

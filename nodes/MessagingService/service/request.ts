@@ -43,10 +43,7 @@ interface Flight extends Sender {
 	isUnderWay: boolean;
 }
 
-/**
- * Makes a request as soon as the limiter lets it, repeated where the retry policy allows. Never rejects: what
- * went wrong is the outcome. When the execution is stopped it ends at once, and nothing leaves after that.
- */
+/** Makes a request, and again where the retry policy allows. Never rejects. A stop ends it at once. */
 export async function makeRequest(
 	sender: Sender,
 	purpose: Purpose,

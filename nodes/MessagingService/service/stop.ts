@@ -86,10 +86,7 @@ export class SharedTimer {
 	}
 }
 
-/**
- * The time that one request has, all of its answer included. n8n's `timeout` bounds how long nothing
- * at all comes, so an answer that drips would never be over it.
- */
+/** The time of one request, all of its answer included: n8n's `timeout` is never over while an answer drips. */
 export class TimeLimit {
 	private clock?: AbortSignalLike;
 

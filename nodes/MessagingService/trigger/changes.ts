@@ -3,7 +3,7 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import type { readMessageFilters } from '../operations/queries';
 import { digitsOf, idOf, recipientsOf, shapeFor } from '../values/messageRecord';
-import { givenText, statusKey } from '../values/simple';
+import { givenText, groupedBy, statusKey } from '../values/simple';
 
 export const events = ['statusChanged', 'messageCreated'] as const;
 
@@ -90,16 +90,6 @@ function lastStatuses(rows: IDataObject[], known: Array<string | undefined>) {
 	const equal = rows.map((row) => left.get(statusKey(statusOf(row)))?.splice(-1) ?? []);
 	const others = [...left.values()].flat();
 	return equal.map((found) => (found.length > 0 ? found[0] : others.pop()));
-}
-
-function groupedBy<Value>(values: Value[], keyOf: (value: Value) => string): Map<string, Value[]> {
-	const groups = new Map<string, Value[]>();
-	for (const value of values) {
-		const key = keyOf(value);
-		if (!groups.has(key)) groups.set(key, []);
-		groups.get(key)!.push(value);
-	}
-	return groups;
 }
 
 function statusOf({ status }: IDataObject): string {

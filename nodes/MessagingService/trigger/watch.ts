@@ -59,8 +59,7 @@ export async function openWatch(functions: IPollFunctions): Promise<Watch> {
 		'filters.query': query.query,
 	});
 	const isFiltered = filters.some(([, value]) => value !== undefined);
-	// Of a filter that is an expression the expression counts, not what it comes to: with one that
-	// names the day, the trigger would start anew at midnight.
+	// An expression counts itself: by what it comes to, one that names the day would start anew at midnight.
 	const asked = filters.map(([path, value]) => reader.expressionAt(path) ?? value ?? null);
 	// A new client secret belongs to the same account.
 	const clientId = String(session.fields.clientId).trim();
@@ -105,10 +104,7 @@ interface Reading {
 	note(message: IDataObject, createdAt: number | undefined): void;
 }
 
-/**
- * Notes each message of the last Watch Hours that the filters let through, once. Gives back the oldest time of
- * creation that is watched, by the service's clock, and why not all could be read.
- */
+/** Notes each message of the last Watch Hours, once. Gives the oldest time that is watched, and what failed. */
 export async function readMessages(
 	{ functions, session, order }: Watch,
 	{ isFirst, isEnough, note }: Reading,
@@ -129,7 +125,7 @@ export async function readMessages(
 		mayMiss: !isFirst,
 		note: (message) => {
 			const createdAt = createdAtOf(message);
-			// Of one whose time can't be read the service says that it is of the days asked for.
+			// A message whose time can't be read is of the days that the service was asked for.
 			if ((createdAt ?? Infinity) >= since() && order.keeps?.(message) !== false)
 				note(message, createdAt);
 		},

@@ -91,10 +91,7 @@ export function readListedMessage(record: IDataObject, numbers: string[]): Liste
 	};
 }
 
-/**
- * One key for a message that is to be sent and for the same message in the service's list, whatever a service may
- * change in what it stores. The sender ID is no part of it: the list has only its display name.
- */
+/** One key for a message to send and the same in the list, whatever a service rewrites. A record has no sender ID. */
 export function contentKeyOf(body: Record<'message' | 'campaign' | 'priority', string>): string {
 	const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 	const { message, campaign, priority } = body;

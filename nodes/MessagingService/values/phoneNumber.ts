@@ -31,12 +31,9 @@ const LONGEST_ENTRY = 200;
 type Refusal = (field: string, entry: string, callingCode?: string) => Problem;
 
 /**
- * Reads one phone number into E.164. A leading 00 counts as the plus. A number without either is completed with
- * `country`, or refused: a country is never guessed. What comes out gives itself when it is read once more: the
- * library drops one zero after +254 each time, so one person's number could be written in two ways, and an
- * excluded number would not be known.
- *
- * @param country null where there is no Default Country to choose
+ * Reads one phone number into E.164. A number without a plus or 00 is completed with `country`, or refused. What
+ * comes out gives itself when it is read again: the library drops one zero after +254 each time, so one number
+ * could be written in two ways, and an excluded one not be known. @param country null where none can be chosen
  */
 export function readPhoneNumber(
 	entry: string,

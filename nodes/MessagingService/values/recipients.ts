@@ -50,12 +50,8 @@ export function readRecipients(...given: Parameters<typeof readingRecipients>): 
 }
 
 /**
- * Reads recipients: one number, several in a text, a list, or a value typed as a number. A step for each value,
- * so that a long list need not be read in one go. After 10,000 numbers, 10,000 refusals or a million values the
- * rest isn't read.
- *
- * @param defaultCountry a two-letter code that completes numbers without a country code; null where there is
- * none to choose
+ * Reads one number, several in a text, a list, or a value typed as a number; a step for each. After 10,000 numbers,
+ * 10,000 refusals or a million values the rest isn't read. @param defaultCountry null where none can be chosen
  */
 export function* readingRecipients(
 	value: unknown,

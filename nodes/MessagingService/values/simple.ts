@@ -12,6 +12,18 @@ export function memberOf(value: object, key: string): unknown {
 	return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 }
 
+/** What has the same key, in the order of the first that has it. */
+export function groupedBy<Key, Value>(values: Value[], keyOf: (value: Value) => Key) {
+	const groups = new Map<Key, Value[]>();
+	for (const value of values) {
+		const key = keyOf(value);
+		const group = groups.get(key);
+		if (group) group.push(value);
+		else groups.set(key, [value]);
+	}
+	return groups;
+}
+
 /** What a text that begins with a bracket or a quote is as JSON; undefined where it is none. */
 export function parsedJson(text: string): unknown {
 	// A number in digits would be JSON too.
@@ -137,10 +149,7 @@ export function statusKey(status: unknown): string {
 	return givenText(status)?.trim().toLowerCase() ?? '';
 }
 
-/**
- * Reads statuses as their keys: a list, also as JSON, or a text with commas, semicolons or line breaks between
- * them. Undefined where none is named. What holds no statuses is refused: it would never be met by any message.
- */
+/** Reads a list of statuses, also as JSON, or a text with separators, as their keys. Undefined for none. */
 export function readStatuses(
 	value: unknown,
 	field: string,

@@ -25,10 +25,7 @@ const FIELD = 'Message';
 // trim() leaves these in place, and a text of nothing else reaches the phone blank.
 const WITHOUT_WIDTH = /[\u200b-\u200f\u2060\ufeff]/g;
 
-/**
- * Counts the segments that a message takes. Refuses one that is empty, or needs more than `maxSegments` (0 for
- * no cap). The text is never changed; a number becomes its text.
- */
+/** Counts a message's segments. Refuses an empty one, or more than `maxSegments` (0: no cap). Never changes it. */
 export function measureText(
 	value: unknown,
 	maxSegments = 0,

@@ -11,10 +11,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/**
- * The zone of that IANA name, e.g. Africa/Nairobi; undefined when there is none. By the zone rules of
- * the JavaScript engine, as date libraries do; one for this alone would weigh more than this node.
- */
+/** The zone of that IANA name, by the engine's rules: a library for this alone would weigh more than this node. */
 function timeZone(name: string): TimeZone | undefined {
 	let clock: Intl.DateTimeFormat;
 	try {
@@ -125,10 +122,7 @@ const ALLOWED_LATENESS = MINUTE;
 // A campaign is not planned further ahead; a mistyped year or a wrong unit lands there.
 const MOST_YEARS_AHEAD = 2;
 
-/**
- * Reads when a message shall go out, as ISO 8601 in UTC; null for at once, where nothing is set. Refuses more than
- * a minute in the past, and more than two years ahead. `zone` is the workflow's, for values that state none.
- */
+/** Reads a schedule as ISO 8601 in UTC; null for at once. Refuses a minute in the past, and two years ahead. */
 export function readSchedule(
 	value: unknown,
 	zone: string,
@@ -149,10 +143,7 @@ export function readSchedule(
 
 const PERIODS = ['today', 'yesterday', 'this-week', 'this-month', 'custom'] as const;
 
-/**
- * Reads the date filter of a query into its parameters (specification 4.3). Days are those of `zone`, the
- * workflow's. Start and end count only with `custom`: otherwise the editor hides them.
- */
+/** Reads the date filter of a query (section 4.3). Days are those of `zone`; they count only with `custom`. */
 export function readDateRange(
 	range: { dateCreated?: unknown; startDate?: unknown; endDate?: unknown },
 	zone: string,
