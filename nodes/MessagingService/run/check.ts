@@ -124,7 +124,8 @@ const caps = [
 
 /** Refuses items that come to more than a cap, together with what earlier tries have sent. */
 async function applyCaps(ledger: Ledger, { items, results }: Checked): Promise<Checked> {
-	const orders = [...ledger.orders, ...items.map(({ order }) => order as SendOrder)];
+	const orders = ledger.orders;
+	for (const { order } of items) orders.push(order as SendOrder);
 	for (const { label, option } of caps) {
 		let cap = Infinity;
 		for (const order of orders) if (order[option] > 0) cap = Math.min(cap, order[option]);

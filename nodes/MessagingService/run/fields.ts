@@ -140,9 +140,9 @@ function shownFields(fields: INodeProperties[], node: INode): ShownField[] {
 }
 
 function rawAt({ parameters }: INode, path: string): unknown {
-	return path
-		.split('.')
-		.reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], parameters);
+	let value: unknown = parameters;
+	for (const name of path.split('.')) value = (value as IDataObject | undefined)?.[name];
+	return value;
 }
 
 function hasExpression(value: unknown): boolean {

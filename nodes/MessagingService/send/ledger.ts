@@ -13,7 +13,6 @@ type Entry = { order: SendOrder } & (
 /**
  * What a run has sent, over all its tries, by the item's place. By place and not by content: an expression
  * such as {{ $now }} gives another text on each try.
- *
  * An item is entered as unknown when its request leaves, and changed or deleted when the answer proves more.
  */
 export class Ledger extends Map<number, Entry> {

@@ -28,18 +28,16 @@ export async function sendItems(
 ): Promise<void> {
 	const { results, sender } = sending;
 	let going: SendItem[] = [];
+	let hasDryRun = false;
 	for (const item of items) {
-		const { body, beside } = item.order;
-		if (body.recipients?.length !== 0) {
-			going.push(item);
-			continue;
-		}
+		const { body, beside, isDryRun } = item.order;
 		const { skippedRecipients } = beside;
-		const output = { sendOutcome: 'excluded', recipients: [], skippedRecipients };
-		results.set(item.index, { outputs: [output] });
+		const excluded = { sendOutcome: 'excluded', recipients: [], skippedRecipients };
+		if (body.recipients?.length === 0) results.set(item.index, { outputs: [excluded] });
+		else going.push(item);
+		hasDryRun ||= isDryRun === true;
 	}
-	if (going.some(({ order }) => order.isDryRun))
-		going = await showDryRun(going, results, sender.session);
+	if (hasDryRun) going = await showDryRun(going, results, sender.session);
 	if (!going.some(skipsSent)) {
 		const unknown = await send(going);
 		if (unknown.length > 0) await lookUpUnknown(unknown, sending);
@@ -96,7 +94,8 @@ async function makeSend(
 	const failureOf = (outcome: FailedOutcome, at: number): Failure =>
 		failureOfSend(outcome, body, clockOf(zone)(at), skipsSent(items[0]!));
 	// Each item says how many may be under way beside its own request, and this one is everybody's.
-	const concurrency = items.reduce((least, item) => Math.min(least, item.concurrency), Infinity);
+	let concurrency = Infinity;
+	for (const item of items) concurrency = Math.min(concurrency, item.concurrency);
 	try {
 		const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () => {
 			send.left = Date.now();

@@ -9,7 +9,9 @@ interface Queue {
 
 /** How many requests to begin with: as many as the one of these that allows the most. */
 export function highestConcurrency(limited: Array<{ concurrency: number }>): number {
-	return limited.reduce((most, { concurrency }) => Math.max(most, concurrency), 1);
+	let most = 1;
+	for (const { concurrency } of limited) most = Math.max(most, concurrency);
+	return most;
 }
 
 /** Each run keeps to its own number of requests, all of an account to the largest of theirs, and they take turns. */
@@ -56,7 +58,8 @@ export class Limiter {
 
 	private admit(): void {
 		if (Date.now() < this.pausedUntil) return;
-		const most = Math.max(...[...this.queues.values()].map(({ limit }) => limit));
+		let most = 0;
+		for (const { limit } of this.queues.values()) most = Math.max(most, limit);
 		while (this.underWay < most) {
 			const next = [...this.queues].find(
 				([, { waiting, underWay }]) => waiting[0] && underWay < waiting[0].concurrency,
@@ -77,9 +80,8 @@ export class Limiter {
 const longestGap = 5;
 
 /**
- * Keeps many requests from leaving in one moment: their answers would come in one moment too, and be
- * read one after the other while nothing is under way. The gap is half of a request's share of the time
- * that the last one took, so requests that are apart already don't wait.
+ * Keeps requests from leaving in one moment: their answers would come in one moment too, and be read one after the
+ * other. The gap is half of a request's share of the time that the last one took.
  */
 export class Pace {
 	private readonly isKept: boolean;

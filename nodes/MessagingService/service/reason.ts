@@ -85,9 +85,8 @@ function fieldOf(error: object): string {
 }
 
 /**
- * Why the service refused a request, in its own words on one line, sentences before what is wrong
- * with single fields; undefined where the body says nothing to people. Error bodies are not specified
- * (section 7), so the usual names are read.
+ * Why the service refused a request, in its own words on one line; undefined where the body says nothing to people.
+ * Error bodies are not specified (section 7), so the usual names are read.
  */
 export function reasonOf(body: unknown): string | undefined {
 	const remarks = remarksOf(body).slice(0, longestList);
