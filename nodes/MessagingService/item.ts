@@ -77,7 +77,7 @@ export interface Check {
 export interface Failure extends Problem {
 	/** A refused item reached nobody, and can be run again; an unknown one may have, and is never sent twice. */
 	fate: 'refused' | 'unknown';
-	/** Of an unknown one. */
+	/** Only where it is unknown. */
 	check?: Check;
 }
 

@@ -273,7 +273,7 @@ export const credentialTestSentences = {
 
 /** What a sentence about a request can be made from; each takes what it needs. */
 export interface Given {
-	/** Of HTTP, or inside a 200 body. */
+	/** The HTTP status, or the code in a 200 body. */
 	status: number;
 	/** The service's own text. */
 	said?: string;

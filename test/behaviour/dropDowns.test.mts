@@ -123,7 +123,7 @@ describe('senders', () => {
 		['present', 3],
 		['twoPages', 3],
 		['onePage', 3],
-		// Of the last page alone nobody can tell that it is the last.
+		// The last page alone does not tell that it is the last.
 		['sizeAsAsked', 4],
 	] as const)('come page by page until the last; meta %s', async (meta, last) => {
 		service.setOptions({ maxPerPage: 30, readings: { meta } });

@@ -24,7 +24,7 @@ export class Account {
 	/** The last call for the entries that n8n's workers share: they are made one after the other. */
 	lastClaim: Promise<unknown> = Promise.resolve();
 
-	/** Of the secret and all tokens of late; the client ID is taken out of texts only. */
+	/** Takes out the secret and the latest tokens; from texts the client ID too. */
 	redaction: Redaction;
 
 	/** The newest first: the service may repeat any of them. */

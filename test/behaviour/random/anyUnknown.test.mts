@@ -81,7 +81,7 @@ type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
 function isOldEnough(age: number, { dateHeader, ahead, takes }: Story): boolean {
 	// Both times may be cut to the second, and while an answer is under way others may be, too.
 	if (dateHeader === 'on') return age > 3_000 + 45 * takes;
-	// Of one that seems to be from the time of the run nobody can know; one from the future gives the clock away.
+	// Nobody can know that one from the time of the run is wrong; one from the future gives the clock away.
 	return age > margin + 2_000 + Math.max(0, ahead) || ahead - age > 12 * hour;
 }
 

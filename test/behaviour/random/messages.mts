@@ -30,7 +30,7 @@ const texts = [
 	'Ünïcode  ✓ ',
 ];
 
-/** Of few numbers, so that rows meet. */
+/** Few numbers, so that rows meet. */
 export const card: fc.Arbitrary<Row> = fc.record({
 	to: fc.oneof(
 		{ weight: 5, arbitrary: fc.nat(3).map((index) => [numberOf(index)]) },

@@ -40,7 +40,7 @@ export interface GoodPoll {
 	items: IDataObject[];
 }
 
-/** Of something that comes to be watched: no status counts as a change. */
+/** The status before of something that is watched only now: no status counts as a change from it. */
 const anything = '(anything)';
 /** What everything was before it was seen, and what a message is from then on. */
 const [first, seen] = ['pending', '(seen)'];

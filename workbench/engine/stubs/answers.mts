@@ -25,7 +25,7 @@ export const answers = (mails: Mail[]): INodeType[] => [
 			const parents = context.getParentNodes(context.getNode().name);
 			if (!parents.some(({ type }) => type === 'n8n-nodes-base.webhook'))
 				refuse(context, 'No Webhook node found in the workflow');
-			// Of several items, the first one's body is the answer.
+			// Where there are several items, the first one's body is the answer.
 			const body = context.getNodeParameter('responseBody', 0) as string | IDataObject;
 			if (typeof body === 'string') refuse(context, 'The stub answers with an object only.');
 			const statusCode = context.getNodeParameter('options.responseCode', 0, 200) as number;

@@ -62,7 +62,7 @@ export const items = (): INodeType[] => [
 		},
 	),
 
-	// Of all item data: one item with the list of all.
+	// Aggregates all item data: one item with the list of all.
 	stub(
 		'aggregate',
 		1,
