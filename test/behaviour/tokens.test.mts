@@ -73,6 +73,12 @@ describe('one exchange', () => {
 		expect(exchanged()).toEqual([1, 1]);
 	});
 
+	test('serves other nodes with this credential, for which n8n asks once an item', async () => {
+		const tests = await Promise.all([credentialTest(), credentialTest(), credentialTest()]);
+		expect(tests.map(({ status }) => status)).toEqual(['OK', 'OK', 'OK']);
+		expect(service.exchanges).toBe(1);
+	});
+
 	test('serves the same keys, however they are typed', async () => {
 		await send();
 		const { clientId, clientSecret, baseUrl } = service;
