@@ -1,0 +1,94 @@
+/** A message of the service's list as Query Messages and the trigger give it out, whatever shape it has. */
+import type { IDataObject } from 'n8n-workflow';
+import {
+	deliveryStatusesOf,
+	digitsOf,
+	numbersOf,
+	readListedMessage,
+	recipientsOf,
+	shapeFor,
+} from '../../nodes/MessagingService/values/messageRecord.ts';
+
+const [amina, brian] = ['+254712345678', '+254722345678'];
+const own = {
+	id: 7,
+	status: 'Sent',
+	message: 'Hello',
+	sender_id: 'CLINIC',
+	category: 'utility',
+	campaign: 'c',
+	schedule: '2026-11-22T13:00:00Z',
+	created_at: '2026-11-22T12:00:00Z',
+};
+const delivered = { phone_number: amina, status: 'Delivered', reference: 'r', created_at: 't' };
+const message = { ...own, creator: 'Otieno', sms_recipients: [{ ...delivered, other: 1 }, brian] };
+const of = {
+	message_id: 7,
+	message_status: 'Sent',
+	sender_id: 'CLINIC',
+	category: 'utility',
+	campaign: 'c',
+};
+const first = { ...delivered, ...of };
+const second = { phone_number: brian, status: null, reference: null, created_at: null, ...of };
+const group = { ...message, sms_recipients: null, sms_list_recipients: { name: 'Board' } };
+const nobody = { phone_number: null, status: null, reference: null, created_at: null, ...of };
+const columns = Object.fromEntries([...Object.keys(own), 'recipients'].map((name) => [name, null]));
+
+test.each<[string, 'simplified' | 'raw' | 'recipients', IDataObject, IDataObject[]]>([
+	['simplified', 'simplified', message, [{ ...own, recipients: [amina, brian] }]],
+	['simplified, without anything', 'simplified', {}, [{ ...columns, recipients: [] }]],
+	[
+		'without a number',
+		'simplified',
+		{ sms_recipients: [{}] },
+		[{ ...columns, recipients: [null] }],
+	],
+	['raw', 'raw', message, [message]],
+	['a row a recipient', 'recipients', message, [first, second]],
+	['a group that is not readable', 'recipients', group, [nobody]],
+	['nobody', 'recipients', { id: 7 }, []],
+])('%s', (_, output, record, rows) => {
+	const shaped = shapeFor(output, undefined)(record);
+	expect(shaped).toEqual(rows);
+});
+
+test('only the numbers that were asked for have a row', () =>
+	expect(shapeFor('recipients', new Set([digitsOf(brian)]))(message)).toEqual([second]));
+
+test('recipients are read as a list, alone, as bare numbers, and from a group that shows them', () => {
+	const one = { phone_number: amina };
+	for (const sms_recipients of [[one], one, amina, [amina]])
+		expect(recipientsOf({ sms_recipients })).toEqual([one]);
+	expect(recipientsOf({ sms_recipients: [7, null, true], sms_list_recipients: 0 })).toEqual([]);
+	const members = [{ phone_number: brian }, { phone_number: 7 }, { name: 'Board' }];
+	const listed = { sms_recipients: one, sms_list_recipients: members };
+	expect(recipientsOf(listed)).toEqual([one, members[0]]);
+	expect(numbersOf({ ...listed, sms_recipients: [one, {}] })).toEqual([amina, brian].map(digitsOf));
+});
+
+test("the delivery status is the recipient's, else the message's", () => {
+	const record = { ...message, sms_recipients: [{ phone_number: amina, status: ' Lost ' }, brian] };
+	const [one, other] = [amina, brian].map(digitsOf) as [string, string];
+	expect([...deliveryStatusesOf(record)]).toEqual([
+		[one, 'Lost'],
+		[other, 'Sent'],
+	]);
+	expect(deliveryStatusesOf({ sms_recipients: [amina], status: ' ' }).get(one)).toBeUndefined();
+});
+
+test('a listed message is due by its schedule, and whole only with text, campaign and category', () => {
+	const listed = readListedMessage(message, numbersOf(message));
+	expect(listed).toMatchObject({
+		id: '7',
+		sentAt: message.created_at,
+		createdAt: Date.parse(message.created_at),
+		dueAt: Date.parse(message.schedule),
+		isToNumbers: true,
+	});
+	for (const name of ['message', 'campaign', 'category'])
+		expect(readListedMessage({ ...message, [name]: null }, []).contentKey).toBeUndefined();
+	expect(readListedMessage({ ...message, schedule: null }, []).dueAt).toBe(listed.createdAt);
+	expect(readListedMessage({}, [])).toMatchObject({ sentAt: null, isToNumbers: true });
+	expect(readListedMessage(group, []).isToNumbers).toBe(false);
+});
