@@ -1,4 +1,4 @@
-import { hash } from 'crypto';
+import { createHash } from 'crypto';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { askForPage, PageCount, type Page, type PageAnswer } from './page';
@@ -117,7 +117,7 @@ function failed(problem: Problem): Read {
 /** Whether an earlier page had just these records, and the same total: new rows may push a whole page on. */
 function isRepeated({ records, total }: Page, { pages }: Pass): boolean {
 	const told = JSON.stringify([total, records.map((record) => idOf(record) ?? record)]);
-	const key = hash('sha256', told, 'base64');
+	const key = createHash('sha256').update(told).digest('base64');
 	const isKnown = pages.has(key);
 	pages.add(key);
 	return isKnown;

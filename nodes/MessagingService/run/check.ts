@@ -76,21 +76,20 @@ async function checkItem(
 	index: number,
 	slices: Slices,
 ): Promise<Item | { failures: Failure[] }> {
-	const failures: Failure[] = settings.problem ? [settings.problem] : [];
+	const redacted = (failures: Failure[]) => failures.map((each) => session.redacted(each));
 	try {
 		const prepared = await inSlices(operation.prepare(reader.read(index)), slices);
-		if ('problems' in prepared) failures.unshift(...prepared.problems.map(refused));
-		else if (failures.length === 0) {
-			const { order } = prepared;
-			if (order.purpose === 'send' && order.beside.skippedRecipients)
-				session.account.redaction.data(order.beside);
-			return { index, ...prepared };
-		}
+		const failures = 'problems' in prepared ? prepared.problems.map(refused) : [];
+		if (settings.problem) failures.push(settings.problem);
+		if (failures.length > 0 || 'problems' in prepared) return { failures: redacted(failures) };
+		const { order } = prepared;
+		if (order.purpose === 'send' && order.beside.skippedRecipients)
+			session.account.redaction.data(order.beside);
+		return { index, ...prepared };
 	} catch (error) {
 		// A bug of ours, too: thrown on, n8n would hand the rows on under continue-on-fail as if they had gone.
-		failures.splice(0, 1, failureOfThrown(error));
+		return { failures: redacted([failureOfThrown(error)]) };
 	}
-	return { failures: failures.map((failure) => session.redacted(failure)) };
 }
 
 async function inSlices(prepared: ReturnType<Operation['prepare']>, slices: Slices) {

@@ -4,10 +4,7 @@ import type { MessageBody, Results, SendItem } from '../item';
 import type { Session } from '../service/session';
 import { Slices } from '../service/stop';
 
-/**
- * Groups items by the request that they travel in: what asks for it and differs only in recipients shares one, up
- * to its cap. No item is split, and no contact group combined. Works in slices.
- */
+/** Groups items by request: those that ask for it and differ only in recipients share one, up to their cap. */
 export async function combine(items: SendItem[]): Promise<SendItem[][]> {
 	const groups: SendItem[][] = [];
 	const open = new Map<string, { group: SendItem[]; numbers: Set<string> }>();

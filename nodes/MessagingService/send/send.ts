@@ -31,11 +31,12 @@ export async function sendItems(
 	let hasDryRun = false;
 	for (const item of items) {
 		const { body, beside, isDryRun } = item.order;
-		const { skippedRecipients } = beside;
-		const excluded = { sendOutcome: 'excluded', recipients: [], skippedRecipients };
-		if (body.recipients?.length === 0) results.set(item.index, { outputs: [excluded] });
-		else going.push(item);
 		hasDryRun ||= isDryRun === true;
+		if (body.recipients?.length === 0) {
+			const { skippedRecipients } = beside;
+			const output = { sendOutcome: 'excluded', recipients: [], skippedRecipients };
+			results.set(item.index, { outputs: [output] });
+		} else going.push(item);
 	}
 	if (hasDryRun) going = await showDryRun(going, results, sender.session);
 	if (!going.some(skipsSent)) {

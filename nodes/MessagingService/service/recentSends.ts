@@ -21,6 +21,7 @@ export class RecentSend {
 
 	private listedAt?: string | null;
 	private content?: string;
+	private messageKey?: string;
 	private noteEnd = (): void => undefined;
 
 	constructor(
@@ -33,6 +34,7 @@ export class RecentSend {
 	/** The outcome is known, or a look at the service's list tells more. */
 	end(state: RecentSend['state'], { id, sentAt }: Partial<ListedMessage> = {}): void {
 		Object.assign(this, { state, id, listedAt: sentAt, endedAt: Date.now() });
+		// Its time begins anew: it may have been under way for long.
 		this.recent.note(this);
 		this.noteEnd();
 	}
@@ -44,7 +46,7 @@ export class RecentSend {
 
 	/** The same for sends of one message to the same numbers. */
 	get key(): string {
-		return sendKey(this.contentKey, this.body.recipients ?? []);
+		return (this.messageKey ??= sendKey(this.contentKey, this.body.recipients ?? []));
 	}
 
 	/** When it was accepted: as the service's list says, else ISO 8601 by this machine's clock. */
@@ -72,7 +74,7 @@ export class RecentSends {
 		return send;
 	}
 
-	/** Its time begins anew: it may have been under way for long. */
+	/** Remembers the send from now on. */
 	note(send: RecentSend): void {
 		this.lastNoted = Date.now();
 		for (const number of send.body.recipients ?? []) {

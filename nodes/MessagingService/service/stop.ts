@@ -70,7 +70,7 @@ declare const AbortController: new () => { signal: Signal; abort(): void };
 /** The longest that a timer of Node.js takes; it would be over at once with more. */
 export const longestTimeout = 2 ** 31 - 1;
 
-/** One of the platform's timers for all requests that begin within a hundredth of its time: each costs a lot. */
+/** One timer for the requests that begin within a hundredth of its time, and may end as much early. */
 export class SharedTimer {
 	private began = 0;
 	private signal?: AbortSignalLike;

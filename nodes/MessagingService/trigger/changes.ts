@@ -1,4 +1,4 @@
-import { hash } from 'crypto';
+import { createHash } from 'crypto';
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import type { readMessageFilters } from '../operations/queries';
@@ -129,7 +129,7 @@ interface Kept extends Pick<Watched, 'since' | 'saidSince'> {
 
 /** The key of something, told by these parts of it: numbers and texts of messages are not kept. */
 export function watchedKey(parts: unknown[]): string {
-	return hash('sha256', JSON.stringify(parts), 'base64').slice(0, keyLength);
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, keyLength);
 }
 
 /** @returns undefined where the text is none of ours, or was kept for another event, account or filters */

@@ -62,8 +62,9 @@ const countries = table
 		value: entry.slice(0, 2) as CountryCode,
 	}));
 
-/** The choices of Default Country. None is chosen first: one would complete the numbers of strangers. */
 const noCountry = 'Choose a country';
+
+/** The choices of Default Country. None is chosen first: one would complete the numbers of strangers. */
 export const countryChoices = [{ name: noCountry, value: '' }, ...countries];
 
 export type Country = (typeof countries)[number];

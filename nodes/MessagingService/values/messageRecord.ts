@@ -1,4 +1,4 @@
-import { hash } from 'crypto';
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { givenText, isRecord } from './simple';
@@ -91,12 +91,12 @@ export function readListedMessage(record: IDataObject, numbers: string[]): Liste
 	};
 }
 
-/** One key for a message to send and the same in the list, whatever a service rewrites. A record has no sender ID. */
+/** One key for a message and the same in the list, which may rewrite it, and has no ID of its sender. */
 export function contentKeyOf(body: Record<'message' | 'campaign' | 'priority', string>): string {
 	const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 	const { message, campaign, priority } = body;
 	const parts = [plain(message), plain(campaign).toLowerCase(), plain(priority).toLowerCase()];
-	return hash('sha256', JSON.stringify(parts), 'base64').slice(0, 24);
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, 24);
 }
 
 /** One key for a message to these numbers, however they are spelled and in whichever order. */
