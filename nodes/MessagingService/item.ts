@@ -19,17 +19,28 @@ export interface SkippedRecipient extends IDataObject {
 	reason: string;
 }
 
+/** A message that a number has already, as this process or the service's list tells it. */
+export interface SentBefore {
+	id?: string;
+	/** ISO 8601. */
+	sentAt: string | null;
+	deliveryStatus?: string;
+}
+
 /** One item's message, checked and ready to go. */
 export interface SendOrder {
 	purpose: 'send';
 	body: MessageBody;
-	/** What stands in the output beside the service's own answer. */
+	/** What the output tells of it beside what became of it. */
 	beside: {
 		segments: number;
 		encoding: string;
 		skippedRecipients?: SkippedRecipient[];
-		alreadySentRecipients?: string[];
 	};
+	/** Which of its recipients an equal row of the run sends to, by that row's place; '' is a contact group. */
+	repeats?: ReadonlyMap<string, number>;
+	/** Which of its recipients have the message from before, or from an equal row; they are none of the body's. */
+	sentBefore?: ReadonlyMap<string, SentBefore>;
 	/** Caps of the whole run; 0 for none. */
 	maxRecipients: number;
 	maxTotalSegments: number;
@@ -52,6 +63,10 @@ export interface ReadOrder {
 	keeps?(record: IDataObject): boolean;
 	/** Turns one record (or, without pages, the answer's `data`) into output. */
 	output(record: IDataObject): IDataObject[];
+	/** The filters in words; an empty text where none is set. */
+	lookedFor?: string;
+	/** Whether the user's Limit counts messages where one item for each recipient comes out. */
+	limitsMessages?: boolean;
 }
 
 export type Order = SendOrder | ReadOrder;
@@ -84,6 +99,8 @@ export interface Failure extends Problem {
 export interface FailedItem {
 	index: number;
 	failures: Failure[];
+	/** The item's row in its spreadsheet, where it says so: its column `row_number`. */
+	row?: number;
 }
 
 /** An item whose message was accepted in this run. */
@@ -96,18 +113,41 @@ export interface Receipt {
 	request: object;
 }
 
-/** What an item came to: the JSON of its output items, or why it failed. */
-export type Result =
-	| {
-			outputs: IDataObject[];
-			/** The list changed while it was read, so that records may be missing. */
-			incomplete?: true;
-			/** How many more records the service counts than it gave. */
-			missing?: number;
-			alreadySent?: true;
-			dryRun?: SendOrder;
-	  }
-	| { failures: Failure[] };
+/** What became of a message that did not fail. */
+export interface Sent {
+	sendOutcome: 'accepted' | 'alreadySent' | 'excluded' | 'dryRun';
+	order: SendOrder;
+	messageId?: string;
+	/** ISO 8601: when the service took it. */
+	sentAt?: string | null;
+	/** The receipt was lost, and the look-up found the message. */
+	confirmedBy?: 'lookup';
+	/** The text as it would go out. */
+	preview?: string;
+	deliveryStatus?: string;
+	/** What else the answer had. */
+	receipt?: IDataObject;
+}
+
+/** What came of a query. */
+export interface Found {
+	order: ReadOrder;
+	outputs: IDataObject[];
+	/** How many records they were made from. */
+	records: number;
+	/** The list changed while it was read, so that records may be missing. */
+	incomplete?: true;
+	/** How many more records the service counts than it gave. */
+	missing?: number;
+}
+
+/** Why an item failed. Without an order it could not be read. */
+export interface Failed {
+	failures: Failure[];
+	order?: Order;
+}
+
+export type Result = Sent | Found | Failed;
 
 /** The results of a run's items, by their index. */
 export type Results = Map<number, Result>;

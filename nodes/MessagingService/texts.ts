@@ -53,6 +53,11 @@ function inField(field: string, value: unknown): string {
 	return `${quotedFirst(value)} in ${field}`;
 }
 
+/** The end of a sentence about a number that may lack only its plus. */
+function plusMissing(completed: string | undefined): string {
+	return completed ? `: is the plus missing? Write ${completed}.` : '.';
+}
+
 function kindOfNumber(callingCode: string | undefined): string {
 	return callingCode ? `a number with country code +${callingCode}` : 'a phone number';
 }
@@ -77,12 +82,12 @@ const ofValues = {
 	recipientOfWrongType: (field: string, value: unknown) => told`
 		${inField(field, value)} isn't a phone number.
 		Give one number such as +254712345678, several separated with commas, or a list of numbers.`,
-	noCountryCode: (field: string, value: string) => told`
-		${inField(field, value)} has no country code.
+	noCountryCode: (field: string, value: string, completed?: string) => told`
+		${inField(field, value)} has no country code${plusMissing(completed)}
 		Write the number with its own country code, e.g. +254712345678, or choose a Default Country in Options.`,
 	// Where no Default Country can be chosen
-	noOwnCountryCode: (field: string, value: string) => told`
-		${inField(field, value)} has no country code.
+	noOwnCountryCode: (field: string, value: string, completed?: string) => told`
+		${inField(field, value)} has no country code${plusMissing(completed)}
 		Write the number with a plus and its own country code, e.g. +254712345678.`,
 	unknownCountryCode: (field: string, value: string) => told`
 		${inField(field, value)} begins with a country code that doesn't exist.
@@ -195,6 +200,9 @@ const ofValues = {
 	groupNotChecked: () => told`
 		Skip Already Sent can't tell who in a contact group has the message already.
 		Send to phone numbers instead, or remove Skip Already Sent from Options to send to the whole group.`,
+	alikeInRun: (number: string, item: number) => told`
+		${number} gets this message from item ${item} too, with another Sender ID or Schedule, and Skip Already Sent can't tell the two apart.
+		Give each of them a Campaign of its own, or leave one of them out.`,
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => told`
 		${quotedFirst(value)} isn't a valid ${field}.
 		Set ${field} to one of these: ${allowed.join(', ')}.`,
@@ -536,6 +544,8 @@ export const runSentences = {
 	noneAccepted: 'No message of this run is known to be accepted.',
 	alreadySent: (count: number, places: string) =>
 		`${count === 1 ? '1 item' : `${count} items`} had the message already: ${places}.`,
+	sentElsewhere: (recipients: string[]) =>
+		`Its other numbers have the message from another item: ${recipients.slice(0, 3).join(', ')}${recipients.length > 3 ? ` and ${recipients.length - 3} more` : ''}.`,
 	itemsFromZero: 'n8n counts items from 0: item 0 is the first.',
 };
 
@@ -559,6 +569,34 @@ export const hintSentences = {
 		const notLookedUp = skips ? ' Skip Already Sent did not look who has the message already.' : '';
 		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${isOne ? 'it' : 'them'}. Without it, ${isOne ? 'it' : 'they'} would text ${reached.join(', and ')}.${notLookedUp}`;
 	},
+	/** Of a run of several items; those that failed are found in that `place`. */
+	ended(
+		counts: Record<
+			'accepted' | 'alreadySent' | 'excluded' | 'dryRun' | 'unknown' | 'notSent',
+			number
+		>,
+		place: string,
+	): string {
+		const { accepted, alreadySent, excluded, dryRun, unknown, notSent } = counts;
+		const parts = [
+			[accepted, 'accepted'],
+			[alreadySent, 'had it already'],
+			[excluded, 'excluded'],
+			[dryRun, 'checked by Dry Run'],
+			[unknown, 'may or may not have been sent'],
+			[notSent, 'not sent'],
+		] as const;
+		const told = parts.flatMap(([count, what]) => (count > 0 ? `${grouped(count)} ${what}` : []));
+		return `${told.join(', ')}${unknown + notSent > 0 ? `: see the ${place}` : ''}.`;
+	},
+	/** @param isOnlyOne whether all items are the same */
+	repeats(count: number, isOnlyOne: boolean): string {
+		const [verb, them] = count === 1 ? ['repeats', 'it'] : ['repeat', 'them'];
+		const next = isOnlyOne
+			? ' If each item has a number of its own, switch Recipients to Expression and drag its column in.'
+			: '';
+		return `${counted(count, 'item')} ${verb} another item's message to the same recipients, so no second text goes out for ${them}.${next}`;
+	},
 	namedAfterWorkflow:
 		"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",
 	skipped: (count: number) =>
@@ -567,8 +605,10 @@ export const hintSentences = {
 		'The list changed while it was read, so some results may be missing. Run the workflow again.',
 	missing: (count: number) =>
 		`${counted(count, 'result')} ${count === 1 ? 'is' : 'are'} missing: the service counts more than it gave. Run the workflow again. If it happens again, tell the service.`,
-	alreadySent: (count: number) =>
-		`${counted(count, 'item')} had the message already, so nothing was sent for ${count === 1 ? 'it' : 'them'}.`,
+	nothingFound: (filters: string[]) =>
+		`Nothing was found for ${filters.slice(0, 3).join('; or ')}${filters.length > 3 ? `; and ${filters.length - 3} more` : ''}. Filters must match exactly, except for a text to search for.`,
+	limitsMessages:
+		'Limit counts messages, not recipients: each message has one item for each of its recipients.',
 	waited: (seconds: number) =>
 		`The service was receiving too many requests and had this run wait ${counted(seconds, 'second')}.`,
 };

@@ -135,6 +135,11 @@ export const queryMessagesFields: INodeProperties[] = [
 		filters.campaign,
 		filters.category,
 		...dateFilters,
+		text('Delivery Status', 'deliveryStatus', {
+			placeholder: 'e.g. Failed, Undelivered',
+			description:
+				"Only messages with this status, or to a recipient with it, in the service's own words, separated by commas. The service can't filter by it, so the node reads pages until Limit is reached.",
+		}),
 		text('Message ID', 'messageId', {
 			placeholder: 'e.g. 1042',
 			description:
@@ -143,7 +148,7 @@ export const queryMessagesFields: INodeProperties[] = [
 		filters.phoneNumber,
 		filters.sender,
 		statusFilter(
-			'Only messages with this status. The list has the statuses of sender IDs; the service may number those of messages differently.',
+			'Only messages to which the service gives this number. It names its numbers for sender IDs only: for what became of a message, use Delivery Status.',
 		),
 		filters.search,
 	]),

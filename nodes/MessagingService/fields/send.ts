@@ -5,6 +5,7 @@ import {
 	choices,
 	collection,
 	maxConcurrentRequests,
+	notice,
 	number,
 	priorityChoices,
 	senderField,
@@ -134,5 +135,6 @@ export const sendFields: INodeProperties[] = [
 		options: priorityChoices,
 		routing: { send: { type: 'body', property: 'priority' } },
 	}),
+	notice('listNotice', 'Sending a list? Add Dry Run first, then Skip Already Sent.'),
 	options,
 ];

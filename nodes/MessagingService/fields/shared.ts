@@ -26,6 +26,11 @@ export function choice(name: string, value: string, description: string): INodeP
 	return { name, value, description };
 }
 
+/** A line of text between the fields. */
+export function notice(name: string, displayName: string): INodeProperties {
+	return { displayName, name, type: 'notice', default: '' };
+}
+
 /** Fields that the user adds one by one. */
 export function collection(
 	displayName: string,

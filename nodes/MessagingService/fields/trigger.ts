@@ -1,17 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { messageFilters } from './queries';
-import { choice, choices, collection, maxConcurrentRequests, number, text } from './shared';
+import { choice, choices, collection, maxConcurrentRequests, notice, number, text } from './shared';
 
 /** The trigger's form. */
 export const triggerFields: INodeProperties[] = [
-	{
-		displayName:
-			"The service doesn't report deliveries by itself, so this trigger asks for them at the poll times above, at most once a minute. Statuses are the service's own words: fetch a test event to see them.",
-		name: 'notice',
-		type: 'notice',
-		default: '',
-	},
+	notice(
+		'notice',
+		"The service doesn't report deliveries by itself, so this trigger asks for them at the poll times above, at most once a minute. Statuses are the service's own words: fetch a test event to see them.",
+	),
 	choices('Event', 'event', {
 		noDataExpression: true,
 		default: 'statusChanged',

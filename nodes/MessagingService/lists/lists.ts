@@ -39,36 +39,33 @@ export async function searchSenders(
 ): Promise<INodeListSearchResult> {
 	const number = Number(paginationToken ?? 1);
 	const query = filter?.trim();
-	const { session, outcome } = await readForList(this, '/sms/senders', {
-		page: number,
-		per_page: perPage,
-		...(query ? { query } : {}),
-	});
+	const asked = { page: number, per_page: perPage, ...(query ? { query } : {}) };
+	const [{ session, outcome }, statuses] = await Promise.all([
+		readForList(this, '/sms/senders', asked),
+		getStatuses.call(this),
+	]);
 	const isAnswered = outcome.type === 'answered';
 	const page = isAnswered ? readPage(outcome.data) : undefined;
 	// Some are better than none, so rows that are no records are left out.
 	if (!page || (page.oddRows > 0 && page.records.length === 0)) {
 		const failed = isAnswered ? ({ type: 'unreadable', status: 200 } as const) : outcome;
 		const { what, next } = session.redacted(failureOfRead(failed));
-		throw new NodeOperationError(
-			this.getNode(),
-			`${what} ${next} Or choose By ID and type the numeric sender ID.`,
-		);
+		throw new NodeOperationError(this.getNode(), `${what} ${next} Or ${typeIt}`);
 	}
-	const senders = offered(page.records);
+	const senders = offered(page.records, statuses);
 	const count = new PageCount(number, perPage);
 	count.note(page);
 	if (page.records.length > 0 && number < (count.last ?? number))
 		return { results: senders, paginationToken: String(number + 1) };
-	// After a page with senders an empty one is just the end of the list.
-	if (senders.length > 0 || number > 1) return { results: senders };
-	// An empty list would look like a broken one. Its empty value is refused like a missing sender ID.
-	const none = query
-		? `No sender matches '${session.redact(query)}'`
-		: 'The service lists no senders';
-	const why = page.records.length > 0 ? 'The service lists senders without a numeric ID' : none;
-	return { results: [{ name: `${why}. Choose By ID and type the numeric sender ID.`, value: '' }] };
+	// After a page with senders an empty one is just the end of the list, and n8n says itself that a search found none.
+	if (senders.length > 0 || number > 1 || (query && page.records.length === 0))
+		return { results: senders };
+	// As an error: an entry of the list could be chosen.
+	const why = page.records.length > 0 ? 'no sender with a numeric ID' : 'no senders';
+	throw new NodeOperationError(this.getNode(), `The service lists ${why}. Please ${typeIt}`);
 }
+
+const typeIt = 'choose By ID and type the numeric sender ID.';
 
 /** The statuses for a drop-down: live, or the specified ones when the service can't be reached. */
 export async function getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -88,7 +85,7 @@ async function readForList(requester: ILoadOptionsFunctions, url: string, qs: ID
 }
 
 /** The senders of these records, whose shape is not specified (section 2.5). One without a sender ID is left out. */
-function offered(records: IDataObject[]): INodeListSearchItems[] {
+function offered(records: IDataObject[], statuses: INodePropertyOptions[]): INodeListSearchItems[] {
 	const able: INodeListSearchItems[] = [];
 	const unable: INodeListSearchItems[] = [];
 	for (const record of records) {
@@ -96,7 +93,9 @@ function offered(records: IDataObject[]): INodeListSearchItems[] {
 		if (value === undefined) continue;
 		const status = wholeNumber(record.status) ?? wholeNumber(record.status_id);
 		const canSend = status === undefined || status === 1 || status === 2;
-		const about = [wordsOf(status, record), canSend ? '' : "can't send"].filter(Boolean).join(', ');
+		const about = [wordsOf(status, record, statuses), canSend ? '' : "can't send"]
+			.filter(Boolean)
+			.join(', ');
 		const name = nameOf(record) ?? `Sender ${value}`;
 		(canSend ? able : unable).push({ name: about ? `${name} (${about})` : name, value });
 	}
@@ -121,9 +120,13 @@ function nameOf(record: IDataObject): string | undefined {
 	return names.map((name) => name.trim()).find(Boolean);
 }
 
-function wordsOf(number: number | undefined, { status }: IDataObject): string {
+function wordsOf(
+	number: number | undefined,
+	{ status }: IDataObject,
+	statuses: INodePropertyOptions[],
+): string {
 	if (number === undefined) return typeof status === 'string' ? status.trim() : '';
-	return specifiedStatuses.find(({ id }) => id === number)?.label ?? `Status ${number}`;
+	return statuses.find(({ value }) => value === number)?.name ?? `Status ${number}`;
 }
 
 function wholeNumber(value: unknown): number | undefined {

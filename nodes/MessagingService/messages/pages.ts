@@ -199,7 +199,9 @@ async function resultOf(
 ): Promise<Result> {
 	const { query, pages, keeps, output } = order;
 	const outputs: IDataObject[] = [];
+	let records = 0;
 	const take = (record: IDataObject): void => {
+		records++;
 		for (const each of output(record)) outputs.push(each);
 	};
 	const asking = (page: IDataObject) => ({ ...request, qs: { ...query, ...page } });
@@ -207,13 +209,14 @@ async function resultOf(
 		if (pages) {
 			const ask = async (page: IDataObject) => await askForPage(sender, asking(page), concurrency);
 			const read = await readPages({ ...pages, concurrency, ask, take, keeps });
-			return 'failure' in read ? { failures: [read.failure] } : { outputs, ...read };
+			const failed = 'failure' in read;
+			return failed ? { failures: [read.failure] } : { order, outputs, records, ...read };
 		}
 		const outcome = await makeRequest(sender, 'read', asking({}), concurrency);
 		if (outcome.type !== 'answered')
 			return { failures: [sender.session.redacted(failureOfRead(outcome))] };
 		if (isRecord(outcome.data)) take(outcome.data);
-		return { outputs };
+		return { order, outputs, records };
 	} catch (error) {
 		// Thrown on, n8n would hand the input rows on as if they were results.
 		return { failures: [sender.session.redacted(failureOfOddAnswer(error))] };

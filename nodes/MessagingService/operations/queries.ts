@@ -1,9 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Fields, Operation, Prepared } from './operation';
 import { queryMessagesFields, querySendersFields } from '../fields/queries';
 import { priorities } from '../fields/shared';
-import { digitsOf, numbersOf, outputs, shapeFor } from '../values/messageRecord';
+import { digitsOf, numbersOf, outputs, shapeFor, wantedRowsOf } from '../values/messageRecord';
 import { readRecipients } from '../values/recipients';
 import {
 	givenText,
@@ -14,10 +14,13 @@ import {
 	readOptionalWholeNumber,
 	readRequiredText,
 	readSearchText,
+	readStatuses,
 	readWholeNumber,
 	Reasons,
+	statusKey,
 } from '../values/simple';
 import { readDateRange } from '../values/time';
+import { quotedValue } from '../wording';
 
 /** What the filters of a query and of the trigger come to. `searchLabel` is the label of the filter `query`. */
 export function readMessageFilters(
@@ -38,10 +41,16 @@ export function readMessageFilters(
 	if (recipients) reasons.problems.push(...recipients.problems);
 	/** The digits of the numbers that were asked for; undefined for all. */
 	const numbers = recipients && new Set(recipients.numbers.map(digitsOf));
+	const statuses = reasons.read(
+		readStatuses(parameter('filters.deliveryStatus') ?? '', 'Delivery Status'),
+	);
 	const keeps = (message: IDataObject) =>
 		(campaign === undefined || givenText(message.campaign)?.trim() === campaign) &&
 		(messageId === undefined || givenText(message.id)?.trim() === messageId) &&
-		(!numbers || numbersOf(message).some((number) => numbers.has(number)));
+		(!numbers || numbersOf(message).some((number) => numbers.has(number))) &&
+		(!statuses ||
+			statuses.has(statusKey(message.status)) ||
+			wantedRowsOf(message, { numbers, statuses }).length > 0);
 	const query: IDataObject = {
 		query: reasons.read(readSearchText(raw.query, searchLabel)),
 		sender_id: reasons.read(readOptionalWholeNumber(raw.sender_id, 'Sender ID')),
@@ -54,20 +63,26 @@ export function readMessageFilters(
 		/** Those that the service applies, as query parameters. */
 		query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
 		/** Whether a message fits the others; undefined where none of them is set. */
-		keeps: (campaign ?? messageId ?? numbers) ? keeps : undefined,
+		keeps: (campaign ?? messageId ?? numbers ?? statuses) ? keeps : undefined,
 		campaign,
 		messageId,
 		numbers,
+		statuses,
 	};
 }
 
 /** A query with pages. What its form doesn't have is not set; without Output records come out in this `shape`. */
-function prepareQuery(given: Fields, searchLabel: string, shape: 'simplified' | 'raw'): Prepared {
+function prepareQuery(
+	given: Fields,
+	form: INodeProperties[],
+	searchLabel: string,
+	shape: 'simplified' | 'raw',
+): Prepared {
 	const { query: raw, parameter, zone } = given;
 	const reasons = new Reasons();
 	const atLeastOne = { min: 1 };
 	const output = reasons.read(readChoice(parameter('output') ?? shape, 'Output', outputs), shape);
-	const { query, keeps, messageId, numbers } = readMessageFilters(given, searchLabel, reasons);
+	const { query, keeps, messageId, ...wanted } = readMessageFilters(given, searchLabel, reasons);
 	const range = {
 		dateCreated: raw.date_created,
 		startDate: parameter('filters.startDate'),
@@ -86,16 +101,32 @@ function prepareQuery(given: Fields, searchLabel: string, shape: 'simplified' | 
 		reasons.read(readOptionalWholeNumber(raw.per_page, 'Per Page', atLeastOne)) ?? enough;
 	const concurrency = reasons.read(readConcurrency(parameter('options.maxConcurrentRequests')), 10);
 	if (reasons.problems.length > 0) return { problems: reasons.problems };
+	const toItems = shapeFor(output, wanted);
+	const isByRecipient = output === 'recipients';
+	// A message whose status alone is wanted has no recipient to give.
+	const gives = (message: IDataObject) => keeps!(message) && toItems(message).length > 0;
 	return {
 		order: {
 			purpose: 'read',
 			query: { ...query, ...dates },
 			pages: { first, perPage, limit },
-			keeps,
-			output: shapeFor(output, numbers),
+			keeps: isByRecipient && wanted.statuses ? gives : keeps,
+			output: toItems,
+			lookedFor: filtersInWords(form, given),
+			limitsMessages: isByRecipient && messageId === undefined,
 		},
 		concurrency,
 	};
+}
+
+/** The filters that are set, as the form calls them. */
+function filtersInWords(form: INodeProperties[], { parameter }: Fields): string {
+	const filters = form.find(({ name }) => name === 'filters')!.options as INodeProperties[];
+	const told = filters.flatMap(({ name, displayName }) => {
+		const value = parameter(`filters.${name}`);
+		return isNotSet(value) ? [] : `${displayName} ${quotedValue(String(value))}`;
+	});
+	return told.join(', ');
 }
 
 /** GET /sms/messages (specification section 4.3). */
@@ -107,7 +138,7 @@ export const queryMessages: Operation = {
 	method: 'GET',
 	url: '/sms/messages',
 	fields: queryMessagesFields,
-	prepare: (given) => prepareQuery(given, 'Text Contains', 'simplified'),
+	prepare: (given) => prepareQuery(given, queryMessagesFields, 'Text Contains', 'simplified'),
 };
 
 /** GET /sms/senders (specification section 4.4). */
@@ -119,7 +150,7 @@ export const querySenders: Operation = {
 	method: 'GET',
 	url: '/sms/senders',
 	fields: querySendersFields,
-	prepare: (given) => prepareQuery(given, 'Query', 'raw'),
+	prepare: (given) => prepareQuery(given, querySendersFields, 'Query', 'raw'),
 };
 
 /** GET /system/system-status (specification section 4.5). */

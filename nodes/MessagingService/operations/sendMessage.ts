@@ -154,7 +154,7 @@ function readOptions({ parameter, isInForm }: Fields, isToGroup: boolean, reason
 export const sendMessage: Operation = {
 	name: 'Send Message',
 	value: 'sendMessage',
-	action: 'Send message',
+	action: 'Send a message',
 	description: 'Send a text message to phone numbers or a contact group, now or later',
 	method: 'POST',
 	url: '/sms/messages',

@@ -2,8 +2,9 @@ import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
 
 import { failureOfThrown, type FieldReader } from './fields';
 import type { NodeSettings } from './nodeSettings';
-import type { Failure, Item, Results, SendOrder } from '../item';
+import type { Failure, Item, Results, SendItem, SendOrder } from '../item';
 import type { Operation } from '../operations/operation';
+import { refuseAlike, shareEqualRows } from '../send/equalRows';
 import type { Ledger, SharedEntries } from '../send/ledger';
 import type { Requester, Session } from '../service/session';
 import { Slices, type AbortSignalLike, type Stop } from '../service/stop';
@@ -53,8 +54,8 @@ export async function checkItems(run: Run, session: Session, stop: Stop): Promis
 		if (slices.isOver) await slices.next();
 		const sent = ledger.get(index);
 		// Asked before the stop: an item that was sent must never be told as one that was not.
-		if (sent && 'receipt' in sent) results.set(index, { outputs: [sent.receipt] });
-		else if (sent) results.set(index, { failures: [sent.unknown()] });
+		if (sent && 'sent' in sent) results.set(index, sent.sent);
+		else if (sent) results.set(index, { failures: [sent.unknown()], order: sent.order });
 		else if (stop.isStopped) results.set(index, { failures: [notReached(run)] });
 		else {
 			const item = await checkItem(run, session, index, slices);
@@ -66,7 +67,9 @@ export async function checkItems(run: Run, session: Session, stop: Stop): Promis
 	}
 	if (stop.isStopped) return refuseAll(checked, notReached(run));
 	if (unreadableCap) return refuseAll(checked, refused(unreadableCap));
-	return sends(run) ? await applyCaps(ledger, checked) : checked;
+	if (!sends(run)) return checked;
+	const distinct = await refuseAlike(items as SendItem[], results);
+	return await applyCaps(ledger, { items: await shareEqualRows(distinct, ledger), results });
 }
 
 /** Refusals and skipped numbers quote the user's own values, which may be secrets: those are taken out. */
@@ -111,7 +114,7 @@ function notReached(run: Run): Failure {
 }
 
 function refuseAll({ items, results }: Checked, failure: Failure): Checked {
-	for (const { index } of items) results.set(index, { failures: [failure] });
+	for (const { index, order } of items) results.set(index, { failures: [failure], order });
 	return { items: [], results };
 }
 
@@ -140,7 +143,7 @@ async function applyCaps(ledger: Ledger, { items, results }: Checked): Promise<C
 				: refused(problems[exceeded](total, cap));
 			const before = results.get(index);
 			const others = before && 'failures' in before ? before.failures : [];
-			results.set(index, { failures: [...others, failure] });
+			results.set(index, { failures: [...others, failure], order });
 		}
 	}
 	return { items: items.filter(({ index }) => !results.has(index)), results };

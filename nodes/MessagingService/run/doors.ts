@@ -1,5 +1,6 @@
 import {
 	NodeConnectionTypes,
+	type IDataObject,
 	type IExecuteFunctions,
 	type IExecutePaginationFunctions,
 	type INodeExecutionData,
@@ -10,7 +11,7 @@ import { FieldReader, type GetParameter } from './fields';
 import { readNodeSettings } from './nodeSettings';
 import { failedOutput } from './outputs';
 import { runItems } from './run';
-import type { FailedItem } from '../item';
+import type { Failure } from '../item';
 import type { Operation } from '../operations/operation';
 import { ledgerOf } from '../send/ledger';
 import { Session } from '../service/session';
@@ -49,7 +50,7 @@ export function runAllItems(operation: Operation) {
 			ledger: ledgerOf(this.getExecuteData()),
 			sharedEntries: this.helpers,
 			givesOutUnknown: false,
-			rowOf: (index) => rows[index]?.json ?? {},
+			rowOf: (index) => (isTool(this) ? {} : (rows[index]?.json ?? {})),
 			tell: (hints) => {
 				if (hints.length > 0) this.addExecutionHints(...hints);
 			},
@@ -84,7 +85,7 @@ export function runOneItem(operations: Operation[]) {
 			ledger: ledgerOf(callOf(this)),
 			// Some agents' models read nothing of a tool that throws, and call it once more.
 			givesOutUnknown: isTool(this),
-			rowOf: () => this.getInputData().json,
+			rowOf: () => rowOf(this),
 			// n8n's routing engine has no way to show them.
 			tell: () => undefined,
 		});
@@ -94,9 +95,18 @@ export function runOneItem(operations: Operation[]) {
 	};
 }
 
-/** Whether another node, such as an agent, runs this one as its tool: the execute data are that node's. */
-function isTool(functions: IExecutePaginationFunctions): boolean {
-	return functions.getExecuteData().node.name !== functions.getNode().name;
+/**
+ * Whether it runs as a tool: n8n has a node type of its own for that (n8n-core's convertNodeToAiTool), or the execute
+ * data are those of the agent.
+ */
+function isTool(functions: IExecuteFunctions | IExecutePaginationFunctions): boolean {
+	const { type, name } = functions.getNode();
+	return type.endsWith('Tool') || functions.getExecuteData().node.name !== name;
+}
+
+/** The columns that an item comes out with: a tool's are the call's arguments, which the model knows. */
+function rowOf(functions: IExecutePaginationFunctions): IDataObject {
+	return isTool(functions) ? {} : functions.getInputData().json;
 }
 
 function itemCount(functions: IExecutePaginationFunctions): number {
@@ -120,8 +130,9 @@ async function refuse(
 	const node = functions.getNode();
 	const index = functions.getItemIndex();
 	if (functions.continueOnFail()) {
-		const item: FailedItem = { index, failures: [{ ...problem, fate: 'refused' }] };
-		return [failedOutput(item, { node, sends, wasStopped: false, rowOf: () => ({}) })];
+		const failures: Failure[] = [{ ...problem, fate: 'refused' }];
+		const form = { node, sends, wasStopped: false, rowOf: () => rowOf(functions) };
+		return [failedOutput(index, { failures }, form)];
 	}
 	// n8n listens to an item's promise only after it has started all of them: only the last may reject.
 	if (index < itemCount(functions) - 1) return [];

@@ -1,7 +1,7 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { sends, type Run } from './check';
-import { fitting, howToGoOn, joined, nextOf, placesOf, type RunSoFar } from './howToGoOn';
+import { fitting, howToGoOn, joined, labelOf, nextOf, placesOf, type RunSoFar } from './howToGoOn';
 import type { FailedItem, Failure, Order, Results } from '../item';
 import type { Session } from '../service/session';
 import type { Stop } from '../service/stop';
@@ -35,7 +35,7 @@ export function isUnknown({ failures }: Pick<FailedItem, 'failures'>): boolean {
 
 /** What a failed item says in its output. */
 export function itemText(item: FailedItem): string {
-	return `${whatOf(item)} ${nextOf(item)} [item ${item.index}]`;
+	return `${whatOf(item)} ${nextOf(item)} ${labelOf([item])}`;
 }
 
 function whatOf({ failures }: Pick<FailedItem, 'failures'>): string {
@@ -72,7 +72,7 @@ export function failureOfRun(
 		sends: sends(run),
 		receipts: run.ledger.receipts,
 		alreadySent: [...ended.results].flatMap(([index, result]) =>
-			'outputs' in result && result.alreadySent ? [{ index }] : [],
+			'sendOutcome' in result && result.sendOutcome === 'alreadySent' ? [{ index }] : [],
 		),
 		skipping: ended.skipping,
 		nothingLeft: ended.nothingLeft && !isStopped,
@@ -128,7 +128,7 @@ function told(
 	const groups = [...groupedBy(items, whatOf)];
 	const lines = groups
 		.slice(0, 10)
-		.map(([what, same]) => (isOnlyItem ? what : `[${placesOf(same, mostPlaces)}] ${what}`));
+		.map(([what, same]) => (isOnlyItem ? what : `${labelOf(same, mostPlaces)} ${what}`));
 	const shown = fitting(lines, bytes);
 	const untold = groups.slice(shown.length).flatMap(([, same]) => same);
 	return joined(untold.length > 0 ? [...shown, ofRest(untold)] : shown);

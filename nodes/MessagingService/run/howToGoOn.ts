@@ -22,11 +22,23 @@ export interface RunSoFar {
 
 /** 'item 3' or 'items 0-4, 7'. What has no room in so many letters is counted. */
 export function placesOf(items: Array<{ index: number }>, longest = 60): string {
+	const places = items.map(({ index }) => index);
+	return `item${items.length === 1 ? '' : 's'} ${rangesOf(places, longest)}`;
+}
+
+/** '[item 3, row_number 5]': the items' places, and where the sheet has them. */
+export function labelOf(items: FailedItem[], longest?: number): string {
+	const rows = items.flatMap(({ row }) => row ?? []);
+	const inSheet = rows.length > 0 ? `, row_number ${rangesOf(rows, 60)}` : '';
+	return `[${placesOf(items, longest)}${inSheet}]`;
+}
+
+function rangesOf(numbers: number[], longest: number): string {
 	const ranges: Array<{ first: number; last: number }> = [];
-	for (const index of items.map((item) => item.index).sort((one, other) => one - other)) {
+	for (const number of numbers.sort((one, other) => one - other)) {
 		const range = ranges.at(-1);
-		if (range && index === range.last + 1) range.last = index;
-		else ranges.push({ first: index, last: index });
+		if (range && number === range.last + 1) range.last = number;
+		else ranges.push({ first: number, last: number });
 	}
 	let text = '';
 	let named = 0;
@@ -37,8 +49,8 @@ export function placesOf(items: Array<{ index: number }>, longest = 60): string 
 		text += `${text && ', '}${range}`;
 		named += last - first + 1;
 	}
-	const rest = items.length - named;
-	return `item${items.length === 1 ? '' : 's'} ${text}${rest > 0 ? ` and ${rest} more` : ''}`;
+	const rest = numbers.length - named;
+	return `${text}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** The first of these texts, as many as so many bytes hold; one at least. */
@@ -102,7 +114,7 @@ function advice(refused: FailedItem[]): string {
 	const groups = [...groupedBy(refused, nextOf)];
 	if (groups.length === 1) return groups[0]![0];
 	return joined(
-		groups.slice(0, 4).map(([text, items]) => `[${placesOf(items)}] ${fitted(text, 190)}`),
+		groups.slice(0, 4).map(([text, items]) => `${labelOf(items)} ${fitted(text, 190)}`),
 	);
 }
 

@@ -1,16 +1,14 @@
-import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { countNumbers, countSegments } from './check';
 import { errorFor, isUnknown, itemText } from './failure';
-import type { FailedItem, Results, SendOrder } from '../item';
+import type { Failed, FailedItem, Order, Results, SendOrder, Sent } from '../item';
 import { Slices } from '../service/stop';
-import { hintSentences } from '../texts';
 
-interface FailedForm {
+interface OutputForm {
 	node: INode;
 	sends: boolean;
 	wasStopped: boolean;
-	/** The columns of an item whose expression failed. */
+	/** The input's columns that an item comes out with. */
 	rowOf(index: number): IDataObject;
 }
 
@@ -18,17 +16,22 @@ interface FailedForm {
 export async function outputsOf(
 	results: Results,
 	total: number,
-	form: FailedForm,
+	form: OutputForm,
 ): Promise<INodeExecutionData[]> {
 	const outputs: INodeExecutionData[] = [];
 	const slices = new Slices();
 	for (let index = 0; index < total; index++) {
 		const result = results.get(index);
-		if (result && 'failures' in result) outputs.push(failedOutput({ index, ...result }, form));
-		for (const json of result && 'outputs' in result ? result.outputs : []) {
-			outputs.push({ json, pairedItem: { item: index } });
-			if (slices.isOver) await slices.next();
-		}
+		const pairedItem = { item: index };
+		if (!result) continue;
+		if ('failures' in result) outputs.push(failedOutput(index, result, form));
+		else if ('sendOutcome' in result)
+			outputs.push({ json: columnsOf(result, form.rowOf(index)), pairedItem });
+		else
+			for (const json of result.outputs) {
+				outputs.push({ json, pairedItem });
+				if (slices.isOver) await slices.next();
+			}
 		if (slices.isOver) await slices.next();
 	}
 	return outputs;
@@ -39,68 +42,69 @@ export async function outputsOf(
  * handleNodeErrorOutput). Not enumerable: n8n replaces the `json` of an item that still has one there.
  */
 export function failedOutput(
-	item: FailedItem,
-	{ node, sends, wasStopped, rowOf }: FailedForm,
+	index: number,
+	failed: Failed,
+	{ node, sends, wasStopped, rowOf }: OutputForm,
 ): INodeExecutionData {
-	const isExpression = item.failures.some(({ id }) => id === 'expressionFailed');
-	const text = itemText(item);
-	const json: IDataObject = {
-		...(isExpression ? rowOf(item.index) : {}),
-		error: text,
-		...(sends ? { sendOutcome: isUnknown(item) ? 'unknown' : 'notSent' } : {}),
-	};
-	const output: INodeExecutionData = { json, pairedItem: { item: item.index } };
+	const row = rowOf(index);
+	const item = { index, ...failed, row: rowNumberOf(row) };
+	const error = itemText(item);
+	const sendOutcome = isUnknown(failed) ? 'unknown' : 'notSent';
+	const isExpression = failed.failures.some(({ id }) => id === 'expressionFailed');
+	const json = sends
+		? columnsOf({ sendOutcome, order: failed.order, error }, row)
+		: { ...(isExpression ? row : {}), error };
+	const output: INodeExecutionData = { json, pairedItem: { item: index } };
 	if (node.onError === 'continueErrorOutput') {
-		const texts = { message: text, description: '', index: item.index };
+		const texts = { message: error, description: '', index };
 		Object.defineProperty(output, 'error', { value: errorFor(node, texts, wasStopped) });
 	}
 	return output;
 }
 
-/** What n8n's output pane says of a run that did not fail. @param waited milliseconds, for the service's rate limit */
-export async function hintsOf(
-	results: Results,
-	waited: number,
-	{ skips, isNamedAfterWorkflow }: { skips(): boolean; isNamedAfterWorkflow: boolean },
-): Promise<NodeExecutionHint[]> {
-	let unknown = 0;
-	let already = 0;
-	let skipped = 0;
-	let missing = 0;
-	let isIncomplete = false;
-	const dry: SendOrder[] = [];
-	for (const result of results.values()) {
-		if ('failures' in result) {
-			if (isUnknown(result)) unknown++;
-			continue;
-		}
-		const skippedRecipients = result.outputs[0]?.skippedRecipients;
-		if (Array.isArray(skippedRecipients)) skipped += skippedRecipients.length;
-		if (result.alreadySent) already++;
-		if (result.incomplete) isIncomplete = true;
-		if (result.dryRun) dry.push(result.dryRun);
-		missing += result.missing ?? 0;
-	}
-	const hints: NodeExecutionHint[] = [];
-	const add = (type: 'warning' | 'info', message: string): void => {
-		hints.push({ type, message, location: 'outputPane' });
-	};
-	if (unknown > 0) add('warning', hintSentences.unknown(unknown, skips()));
-	if (dry.length > 0) add('info', await dryRunHint(dry));
-	if (isNamedAfterWorkflow && skips()) add('warning', hintSentences.namedAfterWorkflow);
-	if (skipped > 0) add('warning', hintSentences.skipped(skipped));
-	if (isIncomplete) add('warning', hintSentences.incomplete);
-	if (missing > 0) add('warning', hintSentences.missing(missing));
-	if (already > 0) add('info', hintSentences.alreadySent(already));
-	if (waited > 0) add('info', hintSentences.waited(Math.max(1, Math.round(waited / 1000))));
-	return hints;
+/** The item's row in its sheet, as n8n's spreadsheet nodes tell it; undefined where they don't. */
+export function rowNumberOf({ row_number: row }: IDataObject): FailedItem['row'] {
+	return Number.isSafeInteger(row) ? (row as number) : undefined;
 }
 
-async function dryRunHint(orders: SendOrder[]): Promise<string> {
-	const groups = new Set(orders.flatMap(({ body }) => body.contact_list_id ?? []));
-	const numbers = await countNumbers(orders);
-	const segments = countSegments(orders);
-	const sum = { items: orders.length, numbers, segments, groups: groups.size };
-	const skips = orders.some(({ skipSentWithin }) => skipSentWithin !== undefined);
-	return hintSentences.dryRun(sum, skips);
+type Outcome = Omit<Partial<Sent>, 'sendOutcome' | 'order'> & {
+	sendOutcome: string;
+	order?: Order;
+	error?: string;
+};
+
+/** The same columns for every outcome, then the row's own, then what only some have. */
+function columnsOf(outcome: Outcome, row: IDataObject): IDataObject {
+	const { sendOutcome, messageId = null, sentAt = null, order, ...others } = outcome;
+	const { error, confirmedBy, preview, deliveryStatus, receipt } = others;
+	const message = order?.purpose === 'send' ? order : undefined;
+	const { segments = null, encoding = null, skippedRecipients } = message?.beside ?? {};
+	const { recipients, alreadySentRecipients } = recipientsOf(message);
+	const first = { sendOutcome, messageId, recipients, segments, encoding, sentAt };
+	const last: IDataObject = {
+		error,
+		confirmedBy,
+		preview,
+		deliveryStatus,
+		skippedRecipients,
+		alreadySentRecipients,
+		receipt,
+	};
+	for (const [name, value] of Object.entries(last)) if (value === undefined) delete last[name];
+	// n8n would take an item with a column of this name for one that failed.
+	const taken = new Set(['error', ...Object.keys(first), ...Object.keys(last)]);
+	const own = Object.entries(row).filter(([name]) => !taken.has(name));
+	return { ...first, ...Object.fromEntries(own), ...last };
+}
+
+/** An item's numbers, and apart from them those that have its message already, if only some do. */
+function recipientsOf(order: SendOrder | undefined) {
+	if (!order?.body.recipients) return { recipients: null };
+	const { body, repeats, isDryRun } = order;
+	const own = body.recipients ?? [];
+	const sentBefore = order.sentBefore ?? (isDryRun ? repeats : undefined);
+	if (!sentBefore) return { recipients: [...own, ...(repeats?.keys() ?? [])] };
+	const having = [...sentBefore.keys()];
+	if (own.length === 0) return { recipients: having };
+	return { recipients: own, alreadySentRecipients: having.length > 0 ? having : undefined };
 }

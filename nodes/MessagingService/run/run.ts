@@ -2,7 +2,8 @@ import type { IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems, sends, type Run } from './check';
 import { failureOfRun, isUnknown, skippingOf } from './failure';
-import { hintsOf, outputsOf } from './outputs';
+import { hintsOf } from './hints';
+import { outputsOf, rowNumberOf } from './outputs';
 import type { FailedItem, Item, ReadOrder, Results, SendItem } from '../item';
 import { readAll } from '../messages/pages';
 import type { UnknownSend } from '../send/ledger';
@@ -25,7 +26,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const { results, items } = await checkItems(run, session, stop);
 		const skipping = () => skippingOf([...items.map(({ order }) => order), ...run.ledger.orders]);
 		const failWith = (first: FailedItem, nothingLeft: boolean): Error => {
-			const failed = failedIn(results);
+			const failed = failedIn(results, run);
 			return failureOfRun(run, session, {
 				first,
 				failed,
@@ -36,20 +37,16 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 			});
 		};
 		// What an earlier try left unknown stays so, and keeps nothing back.
-		const refused = failedIn(results).find((item) => !isUnknown(item));
+		const refused = failedIn(results, run).find((item) => !isUnknown(item));
 		if (refused && !run.continuesOnFail) throw failWith(refused, true);
 
 		const waited = items.length > 0 ? await makeRequests(run, session, items, results, stop) : 0;
 
-		const failed = failedIn(results);
+		const failed = failedIn(results, run);
 		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));
 		if (failed.length > 0 && !told) throw failWith(failed.find(isUnknown) ?? failed[0]!, false);
-		run.tell(
-			await hintsOf(results, waited, {
-				skips: () => skipping() === 'on',
-				isNamedAfterWorkflow: String(run.reader.expressionAt('campaign')).includes('$workflow'),
-			}),
-		);
+		const hints = await hintsOf(results, run, skipping() === 'on', waited);
+		run.tell(hints.map((hint) => ({ ...hint, message: session.redact(hint.message) })));
 		return await outputsOf(results, run.total, {
 			node: run.node,
 			sends: sends(run),
@@ -119,8 +116,10 @@ async function inBatches<I extends Item, Ended>(
 	return await Promise.all(underWay);
 }
 
-function failedIn(results: Results): FailedItem[] {
+function failedIn(results: Results, { rowOf }: Run): FailedItem[] {
 	return [...results]
-		.flatMap(([index, result]) => ('failures' in result ? [{ index, ...result }] : []))
+		.flatMap(([index, result]) =>
+			'failures' in result ? [{ index, ...result, row: rowNumberOf(rowOf(index)) }] : [],
+		)
 		.sort((one, other) => one.index - other.index);
 }

@@ -1,14 +1,13 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Failure, Receipt, Results, SendItem, SendOrder } from '../item';
+import type { Failure, Receipt, Results, SendItem, SendOrder, Sent } from '../item';
 import type { RecentSend, RecentSends } from '../service/recentSends';
 import type { Sender } from '../service/request';
 
 /** What a run knows of one item that it sent. The failure is put into words when somebody asks for it. */
-type Entry = { order: SendOrder } & (
-	| { receipt: IDataObject; request: object }
-	| { unknown: () => Failure }
-);
+type Entry = { order: SendOrder } &
+	/** Without a request where an equal row sent it. */
+	({ sent: Sent; request?: object } | { unknown: () => Failure });
 
 /**
  * What a run has sent, over all its tries, by the item's place. By place and not by content: an expression
@@ -24,9 +23,9 @@ export class Ledger extends Map<number, Entry> {
 	/** Every receipt of the run so far, in the order of the items. */
 	get receipts(): Receipt[] {
 		const receipts = [...this].flatMap(([index, entry]) => {
-			if (!('receipt' in entry)) return [];
-			const { order, receipt, request } = entry;
-			return [{ index, messageId: messageIdOf(receipt), campaign: order.body.campaign, request }];
+			if (!('sent' in entry) || !entry.request) return [];
+			const { order, sent, request } = entry;
+			return [{ index, messageId: sent.messageId, campaign: order.body.campaign, request }];
 		});
 		return receipts.sort((one, other) => one.index - other.index);
 	}
@@ -82,20 +81,26 @@ export interface UnknownSend {
 	failure: Failure;
 }
 
-/** The service took the message. Without the answer's `error`: n8n would take the run for failed, and retry it. */
+/** The service took the message, at `sentAt`, and answered with `data`. */
 export function noteAccepted(
 	items: SendItem[],
+	sentAt: string,
 	data: IDataObject,
 	{ ledger, results }: Sending,
-	confirmed: { confirmedBy?: 'lookup' } = {},
+	confirmedBy?: 'lookup',
 ): void {
-	const told = { ...data };
-	delete told.error;
+	const { success: _, messageId, ...receipt } = data;
+	const accepted = {
+		sendOutcome: 'accepted' as const,
+		messageId: messageIdOf(data),
+		sentAt,
+		confirmedBy,
+		receipt: Object.keys(receipt).length > 0 ? receipt : undefined,
+	};
 	for (const { index, order } of items) {
-		const sent = { sendOutcome: 'accepted', recipients: order.body.recipients, ...order.beside };
-		const receipt = { ...told, ...sent, ...confirmed };
-		ledger.set(index, { order, receipt, request: items });
-		results.set(index, { outputs: [receipt] });
+		const sent = { ...accepted, order };
+		ledger.set(index, { order, sent, request: items });
+		results.set(index, sent);
 	}
 }
 
@@ -109,6 +114,6 @@ export function noteFailed(
 	for (const { index, order } of items) {
 		if (told.fate === 'unknown') ledger.set(index, { order, unknown: () => told });
 		else ledger.delete(index);
-		results.set(index, { failures: [told] });
+		results.set(index, { failures: [told], order });
 	}
 }

@@ -22,8 +22,8 @@ export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): P
 			const what = looked ? `${failure.what} ${looked}` : failure.what;
 			noteFailed(items, { ...failure, what }, sending);
 		} else if (isOwn) {
-			const data = { success: true, messageId: sends[0]!.id ?? null };
-			noteAccepted(items, data, sending, { confirmedBy: 'lookup' });
+			const { id, sentAt } = sends[0]!;
+			noteAccepted(items, sentAt, { messageId: id }, sending, 'lookup');
 		} else {
 			noteAcceptedElsewhere(items[0]!, sending);
 		}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { MessageBody, SendOrder } from '../item';
+import type { MessageBody, SendOrder, SentBefore } from '../item';
 import type { ServiceClock } from '../messages/list';
 import type { RecentSend } from '../service/recentSends';
 import { Slices } from '../service/stop';
@@ -16,18 +16,14 @@ import {
 
 // Which messages of the service's list are those that a run wants to send, or has sent.
 
-/** A message that a number has already, as this process or the service's list tells it. */
-export interface SentBefore {
-	id?: string;
-	sentAt: string | null;
-	deliveryStatus?: string;
-	dueAt?: number;
+interface Listed extends SentBefore {
+	dueAt: number;
 }
 
 /** What a run's messages are at the service already: the latest record of each message to each number. */
 export class AlreadySent {
 	/** The wanted messages, by the number's digits and the message; undefined where none was found. */
-	private readonly latest = new Map<string, Map<string, SentBefore | undefined>>();
+	private readonly latest = new Map<string, Map<string, Listed | undefined>>();
 
 	/** These messages are looked for. Works in slices. */
 	async want(orders: SendOrder[]): Promise<void> {
@@ -66,7 +62,7 @@ export class AlreadySent {
 		const before = new Map<string, SentBefore>();
 		for (const number of body.recipients ?? []) {
 			const found = this.latest.get(digitsOf(number))?.get(content);
-			if (found && found.dueAt! >= since) before.set(number, found);
+			if (found && found.dueAt >= since) before.set(number, found);
 		}
 		return before;
 	}

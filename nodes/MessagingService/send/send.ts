@@ -1,4 +1,5 @@
-import { bodyOf, combine, showDryRun } from './combine';
+import { bodyOf, combine } from './combine';
+import { isSentByOthers, noteRepeats } from './equalRows';
 import {
 	messageIdOf,
 	noteAccepted,
@@ -26,31 +27,40 @@ export async function sendItems(
 	sending: Sending,
 	send: (items: SendItem[]) => Promise<UnknownSend[]>,
 ): Promise<void> {
-	const { results, sender } = sending;
-	let going: SendItem[] = [];
-	let hasDryRun = false;
-	for (const item of items) {
-		const { body, beside, isDryRun } = item.order;
-		hasDryRun ||= isDryRun === true;
-		if (body.recipients?.length === 0) {
-			const { skippedRecipients } = beside;
-			const output = { sendOutcome: 'excluded', recipients: [], skippedRecipients };
-			results.set(item.index, { outputs: [output] });
-		} else going.push(item);
-	}
-	if (hasDryRun) going = await showDryRun(going, results, sender.session);
+	const going = await toBeSent(items, sending);
 	if (!going.some(skipsSent)) {
 		const unknown = await send(going);
 		if (unknown.length > 0) await lookUpUnknown(unknown, sending);
-		return;
+	} else {
+		const claims = new WorkerClaims(sending);
+		try {
+			const claim = async (some: SendItem[]) => await claims.claim(some);
+			await lookUpUnknown(await sendUnsent(going, sending, claim, send), sending);
+		} finally {
+			await claims.release();
+		}
 	}
-	const claims = new WorkerClaims(sending);
-	try {
-		const claim = async (some: SendItem[]) => await claims.claim(some);
-		await lookUpUnknown(await sendUnsent(going, sending, claim, send), sending);
-	} finally {
-		await claims.release();
+	if (items.some(({ order }) => order.repeats)) noteRepeats(items, sending);
+}
+
+/** The items that have something to send. A dry run, and an item of excluded numbers alone, have their result here. */
+async function toBeSent(items: SendItem[], { results, sender }: Sending): Promise<SendItem[]> {
+	const { redaction } = sender.session.account;
+	const going: SendItem[] = [];
+	const slices = new Slices();
+	for (const item of items) {
+		if (slices.isOver) await slices.next();
+		const { index, order } = item;
+		const { recipients, message } = order.body;
+		if (recipients?.length === 0 && !order.repeats)
+			results.set(index, { sendOutcome: 'excluded', order });
+		else if (order.isDryRun) {
+			// The text may quote a secret, which no output shows.
+			const preview = redaction.data(message);
+			results.set(index, { sendOutcome: 'dryRun', order, preview });
+		} else if (!isSentByOthers(order)) going.push(item);
 	}
+	return going;
 }
 
 /** Makes the requests, each at most once in the whole run. Gives the sends whose outcome can be looked up. */
@@ -107,7 +117,7 @@ async function makeSend(
 		});
 		if (outcome.type === 'answered') {
 			const data = isRecord(outcome.data) ? outcome.data : {};
-			noteAccepted(items, data, sending);
+			noteAccepted(items, send.sentAt, data, sending);
 			send.end('accepted', { id: messageIdOf(data) });
 			return [];
 		}

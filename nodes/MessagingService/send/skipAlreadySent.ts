@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { bodyOf, numbersIn } from './combine';
+import { alreadySent, leavingOut } from './equalRows';
 import { noteFailed, skipsSent, type Sending, type UnknownSend } from './ledger';
-import { AlreadySent, type SentBefore } from './matching';
-import type { Failure, Results, SendItem } from '../item';
+import { AlreadySent } from './matching';
+import type { Failure, Results, SendItem, SentBefore } from '../item';
 import { readMessageList, ServiceClock } from '../messages/list';
 import { failureElsewhere } from '../service/failure';
 import { highestConcurrency } from '../service/limiter';
@@ -166,26 +165,11 @@ function withoutSent(
 	already: Map<string, SentBefore>,
 	results: Results,
 ): SendItem | undefined {
-	const { body, beside } = item.order;
-	const sent = numbersIn([item]).filter((number) => already.has(number));
-	if (sent.length === 0) return item;
-	const { alreadySentRecipients: earlier = [], skippedRecipients } = beside;
-	const alreadySentRecipients = [...earlier, ...sent];
-	const recipients = numbersIn([item]).filter((number) => !already.has(number));
-	if (recipients.length > 0) {
-		const left = { body: { ...body, recipients }, beside: { ...beside, alreadySentRecipients } };
-		return { ...item, order: { ...item.order, ...left } };
-	}
-	const messages = sent.map((number) => already.get(number)!);
-	const statuses = new Set(messages.flatMap(({ deliveryStatus }) => deliveryStatus ?? []));
-	const output: IDataObject = {
-		sendOutcome: 'alreadySent',
-		messageId: messages[0]!.id ?? null,
-		sentAt: messages[0]!.sentAt,
-		...(statuses.size > 0 ? { deliveryStatus: [...statuses].join(', ') } : {}),
-		recipients: alreadySentRecipients,
-		...(skippedRecipients ? { skippedRecipients } : {}),
-	};
-	results.set(item.index, { outputs: [output], alreadySent: true });
+	const having = numbersIn([item]).filter((number) => already.has(number));
+	if (having.length === 0) return item;
+	const before = new Map(having.map((number) => [number, already.get(number)!]));
+	const order = leavingOut(item.order, before);
+	if (order.body.recipients!.length > 0) return { ...item, order };
+	results.set(item.index, alreadySent(order));
 	return undefined;
 }

@@ -11,7 +11,7 @@ export const events = ['statusChanged', 'messageCreated'] as const;
 export interface WatchOrder extends ReturnType<typeof readMessageFilters> {
 	event: (typeof events)[number];
 	/** Only changes to these are told, by their `statusKey`; undefined for all. */
-	statuses?: ReadonlySet<string>;
+	statuses: ReadonlySet<string> | undefined;
 	/** For how many milliseconds after its creation a message is watched. */
 	watchedFor: number;
 	concurrency: number;
@@ -43,7 +43,7 @@ export function changesOf(
 		const key = watchedKey([messageKey(message)]);
 		const isKnown = before?.entries.has(key) === true || seen.has(key);
 		keep(key, '');
-		return isNew && !isKnown ? shapeFor('simplified', undefined)(message) : [];
+		return isNew && !isKnown ? shapeFor('simplified', {})(message) : [];
 	}
 	const changed: IDataObject[] = [];
 	const recipients = recipientRows(message, order.numbers);
@@ -73,7 +73,7 @@ export function recipientRows(
 	numbers: ReadonlySet<string> | undefined,
 ): IDataObject[] {
 	const isReadable = recipientsOf(message).length > 0;
-	const toRows = shapeFor('recipients', numbers);
+	const toRows = shapeFor('recipients', { numbers });
 	const rows = toRows(isReadable ? message : { ...message, sms_recipients: [{}] });
 	return rows.map((row) => (statusOf(row) ? row : { ...row, status: message.status ?? null }));
 }

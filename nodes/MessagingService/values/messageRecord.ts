@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { givenText, isRecord } from './simple';
+import { givenText, isRecord, statusKey } from './simple';
 import { readInstant } from './time';
 
 // What a message record of the service's list says (specification section 2.1).
@@ -58,7 +58,7 @@ export function deliveryStatusesOf(record: IDataObject): Map<string, string | un
 /** A message of the service's list, as far as a look-up needs it. */
 export interface ListedMessage {
 	id?: string;
-	/** As the service wrote it; null where it did not. */
+	/** ISO 8601; null where the service wrote no time that can be read. */
 	sentAt: string | null;
 	/** By the service's clock; undefined where it can't be read. */
 	createdAt?: number;
@@ -82,7 +82,7 @@ export function readListedMessage(record: IDataObject, numbers: string[]): Liste
 	const isWhole = message !== undefined && campaign !== undefined && priority !== undefined;
 	return {
 		id: idOf(record),
-		sentAt: givenText(record.created_at) ?? null,
+		sentAt: createdAt === undefined ? null : new Date(createdAt).toISOString(),
 		createdAt,
 		dueAt: createdAt && Math.max(createdAt, schedule),
 		numbers,
@@ -107,15 +107,19 @@ export function sendKey(content: string, numbers: string[]): string {
 /** What Query Messages can give back for a message. */
 export const outputs = ['simplified', 'raw', 'recipients'] as const;
 
-/** Turns a record into output items. @param numbers the digits of those that `recipients` has rows of, or all */
+/** The recipients that were asked for: numbers by their digits, statuses by their keys; undefined for all. */
+export interface Wanted {
+	numbers?: ReadonlySet<string>;
+	statuses?: ReadonlySet<string>;
+}
+
+/** Turns a record into output items; `recipients` has those that are wanted. */
 export function shapeFor(
 	output: (typeof outputs)[number],
-	numbers: ReadonlySet<string> | undefined,
+	wanted: Wanted,
 ): (record: IDataObject) => IDataObject[] {
 	if (output === 'raw') return (record) => [record];
-	if (output === 'recipients')
-		return (record) =>
-			rowsOf(record).filter(({ phone_number }) => numbers?.has(digitsOf(phone_number)) !== false);
+	if (output === 'recipients') return (record) => wantedRowsOf(record, wanted);
 	return (record) => [
 		{
 			...picked(record, ['id', 'status', 'message', 'sender_id', 'category', 'campaign']),
@@ -123,6 +127,15 @@ export function shapeFor(
 			...picked(record, ['schedule', 'created_at']),
 		},
 	];
+}
+
+/** One row for each of the message's recipients that is wanted, by its own status or else the message's. */
+export function wantedRowsOf(record: IDataObject, { numbers, statuses }: Wanted): IDataObject[] {
+	return rowsOf(record).filter(
+		({ phone_number: number, status, message_status: ofMessage }) =>
+			numbers?.has(digitsOf(number)) !== false &&
+			statuses?.has(statusKey(status) || statusKey(ofMessage)) !== false,
+	);
 }
 
 function rowsOf(record: IDataObject): IDataObject[] {

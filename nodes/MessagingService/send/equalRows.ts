@@ -1,0 +1,162 @@
+import type { Ledger, Sending } from './ledger';
+import type {
+	Failed,
+	Failure,
+	MessageBody,
+	Results,
+	SendItem,
+	SendOrder,
+	Sent,
+	SentBefore,
+} from '../item';
+import { Slices } from '../service/stop';
+import { problems, runSentences } from '../texts';
+import { contentKeyOf } from '../values/messageRecord';
+import { groupedBy } from '../values/simple';
+
+// n8n runs a node once for every item, so a field that is the same for all of them would text one number many times.
+// Rows of a run that agree in number, text, campaign, priority, sender and schedule are sent once, by the first.
+
+/** When it goes out. Without seconds: {{ $now }} is another time for each row. */
+const minuteOf = ({ schedule }: MessageBody) => schedule?.slice(0, 'yyyy-mm-ddThh:mm'.length);
+
+/** Stands for a contact group among numbers: rows to other groups differ in their message. */
+const group = '';
+
+function recipientsOf({ body, repeats }: SendOrder): string[] {
+	return body.recipients ?? (repeats ? [] : [group]);
+}
+
+/** What rows have in common that are sent once. A dry run is none of the rows that are sent. */
+function keyOf({ body, isDryRun }: SendOrder): string {
+	return JSON.stringify([{ ...body, recipients: null, schedule: minuteOf(body) }, isDryRun]);
+}
+
+/** Leaves each recipient of a message to the first row that has it, one of an earlier try included. Works in slices. */
+export async function shareEqualRows(items: SendItem[], ledger: Ledger): Promise<SendItem[]> {
+	if (items.length + ledger.size < 2) return items;
+	const messages = new Map<string, Map<string, number>>();
+	const slices = new Slices();
+	/** Takes this row's recipients, and gives those that another row has. */
+	const take = (index: number, order: SendOrder) => {
+		const key = keyOf(order);
+		const rows = messages.get(key) ?? new Map<string, number>();
+		messages.set(key, rows);
+		const repeats = new Map<string, number>();
+		for (const recipient of recipientsOf(order)) {
+			const row = rows.get(recipient);
+			if (row === undefined) rows.set(recipient, index);
+			else repeats.set(recipient, row);
+		}
+		return repeats;
+	};
+	for (const [index, { order }] of ledger) {
+		if (slices.isOver) await slices.next();
+		take(index, order);
+	}
+	const shared: SendItem[] = [];
+	for (const item of items) {
+		if (slices.isOver) await slices.next();
+		const { body } = item.order;
+		const repeats = take(item.index, item.order);
+		const recipients = body.recipients?.filter((number) => !repeats.has(number)) ?? null;
+		const order = { ...item.order, body: { ...body, recipients }, repeats };
+		shared.push(repeats.size > 0 ? { ...item, order } : item);
+	}
+	return shared;
+}
+
+/** Whether other rows send all that is this row's. */
+export function isSentByOthers({ body, repeats }: SendOrder): boolean {
+	return repeats !== undefined && !body.recipients?.length;
+}
+
+/**
+ * Refuses rows with Skip Already Sent that agree in number, text, campaign and priority, but not in sender or
+ * schedule: the service's list can't tell them apart. Works in slices. @returns the others
+ */
+export async function refuseAlike(items: SendItem[], results: Results): Promise<SendItem[]> {
+	const rows: Array<Record<'message' | 'number' | 'form', string> & { item: SendItem }> = [];
+	const slices = new Slices();
+	for (const item of items) {
+		if (slices.isOver) await slices.next();
+		const { body, skipSentWithin } = item.order;
+		if (skipSentWithin === undefined) continue;
+		const content = contentKeyOf(body);
+		const form = `${body.sender_id} ${minuteOf(body)}`;
+		for (const number of body.recipients ?? [])
+			rows.push({ item, number, form, message: `${content} ${number}` });
+	}
+	for (const [first, ...others] of groupedBy(rows, ({ message }) => message).values()) {
+		const other = others.find(({ form }) => form !== first!.form);
+		if (!other) continue;
+		for (const { item, number, form } of [first!, ...others]) {
+			const alike = form === first!.form ? other : first!;
+			const problem = problems.alikeInRun(number, alike.item.index);
+			results.set(item.index, { failures: [{ ...problem, fate: 'refused' }], order: item.order });
+		}
+	}
+	return rows.length > 0 ? items.filter(({ index }) => !results.has(index)) : items;
+}
+
+type Noted = Pick<Sending, 'results' | 'ledger'>;
+
+/** Once all is sent, gives the rows that others sent for what became of it: a receipt, or a failure. */
+export function noteRepeats(items: SendItem[], { results, ledger }: Noted): void {
+	const orders = new Map(items.map(({ index, order }) => [index, order]));
+	// What an earlier try sent in part may have its rest sent by this one.
+	for (const [index, { order }] of ledger) orders.set(index, order);
+	for (const [index, order] of orders)
+		if (order.repeats && !order.isDryRun) noteRepeat(index, order, { results, ledger });
+}
+
+function noteRepeat(index: number, order: SendOrder, { results, ledger }: Noted): void {
+	const before = new Map<string, SentBefore>();
+	const failures = new Set<Failure>();
+	const skippedRecipients = [...(order.beside.skippedRecipients ?? [])];
+	for (const [recipient, row] of order.repeats!) {
+		const result = results.get(row) as Sent | Failed;
+		if ('failures' in result) {
+			for (const failure of result.failures) failures.add(failure);
+			const reason = `${result.failures[0]!.what} [item ${row}]`;
+			skippedRecipients.push({ recipient, reason });
+		} else {
+			const { messageId: id, sentAt = null } = result;
+			before.set(recipient, result.order.sentBefore?.get(recipient) ?? { id, sentAt });
+		}
+	}
+	const own = results.get(index) as Sent | Failed | undefined;
+	if (own && 'failures' in own) {
+		if (before.size === 0) return;
+		const [{ what, ...first }, ...others] = own.failures as [Failure, ...Failure[]];
+		const told = `${what} ${runSentences.sentElsewhere([...before.keys()])}`;
+		const left = leavingOut(own.order as SendOrder, before);
+		results.set(index, { failures: [{ ...first, what: told }, ...others], order: left });
+	} else if (own || before.size > 0) {
+		const left = leavingOut(own?.order ?? order, before);
+		if (failures.size > 0) left.beside = { ...left.beside, skippedRecipients };
+		const sent = own ? { ...own, order: left } : alreadySent(left);
+		results.set(index, sent);
+		if (!own && failures.size === 0) ledger.set(index, { order: left, sent });
+	} else {
+		const unknown = [...failures].find(({ fate }) => fate === 'unknown');
+		results.set(index, { failures: [...failures], order });
+		if (unknown) ledger.set(index, { order, unknown: () => unknown });
+	}
+}
+
+/** The order without the recipients that have its message. */
+export function leavingOut(order: SendOrder, before: ReadonlyMap<string, SentBefore>): SendOrder {
+	const recipients = order.body.recipients?.filter((number) => !before.has(number)) ?? null;
+	const sentBefore = new Map([...(order.sentBefore ?? []), ...before]);
+	return { ...order, body: { ...order.body, recipients }, sentBefore };
+}
+
+/** What became of an order whose recipients all have its message. */
+export function alreadySent(order: SendOrder): Sent {
+	const messages = [...order.sentBefore!.values()];
+	const { id, sentAt } = messages[0]!;
+	const statuses = new Set(messages.flatMap((each) => each.deliveryStatus ?? []));
+	const deliveryStatus = statuses.size > 0 ? [...statuses].join(', ') : undefined;
+	return { sendOutcome: 'alreadySent', order, messageId: id, sentAt, deliveryStatus };
+}
