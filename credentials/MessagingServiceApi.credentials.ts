@@ -9,6 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { text, toggle } from '../nodes/MessagingService/fields/shared';
 import { accountOf } from '../nodes/MessagingService/service/account';
 import { carried, tokenFor } from '../nodes/MessagingService/service/token';
 import {
@@ -50,43 +51,27 @@ export class MessagingServiceApi implements ICredentialType {
 		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#the-credential';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
+		text('Base URL', 'baseUrl', {
 			required: true,
-			default: '',
 			placeholder: 'e.g. https://sms.example.com/api',
 			description: "The address of the service, ending in '/api'",
-		},
+		}),
 		// The service issues it as an encrypted string, to be kept like the secret (section 4.1).
-		// eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password
-		{
-			displayName: 'Client ID',
-			name: 'clientId',
-			type: 'string',
+		text('Client ID', 'clientId', {
 			typeOptions: { password: true },
 			required: true,
-			default: '',
 			description: 'The client ID that was issued with your API keys',
-		},
-		{
-			displayName: 'Client Secret',
-			name: 'clientSecret',
-			type: 'string',
+		}),
+		text('Client Secret', 'clientSecret', {
 			typeOptions: { password: true },
 			required: true,
-			default: '',
 			description: 'The client secret that was issued with your API keys',
-		},
-		{
-			displayName: 'Allow Insecure HTTP',
-			name: 'allowInsecureHttp',
-			type: 'boolean',
+		}),
+		toggle('Allow Insecure HTTP', 'allowInsecureHttp', {
 			default: false,
 			description:
 				'Whether to allow an address that starts with http://, which sends the secret and every message unencrypted. Not needed for localhost.',
-		},
+		}),
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',

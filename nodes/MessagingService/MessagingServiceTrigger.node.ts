@@ -15,7 +15,7 @@ export class MessagingServiceTrigger implements INodeType {
 			'={{ $parameter["event"] === "messageCreated" ? "Message Created" : "Message Status Changed" }}',
 		// The editor's panel shows it above the actions too, in place of the other node's.
 		description:
-			'Starts the workflow when a text message (SMS) is created or its delivery status changes. The actions send and query messages.',
+			'Send text messages (SMS), query them, and start the workflow when one is created or its delivery status changes',
 		defaults: { name: 'Messaging Service Trigger' },
 		polling: true,
 		builderHint: {

@@ -549,6 +549,15 @@ export const runSentences = {
 	itemsFromZero: 'n8n counts items from 0: item 0 is the first.',
 };
 
+const outcomeWords = {
+	accepted: 'accepted',
+	alreadySent: 'had it already',
+	excluded: 'excluded',
+	dryRun: 'checked by Dry Run',
+	unknown: 'may or may not have been sent',
+	notSent: 'not sent',
+};
+
 /** What n8n's output pane says of a run that did not fail. */
 export const hintSentences = {
 	unknown(count: number, skips: boolean): string {
@@ -569,25 +578,13 @@ export const hintSentences = {
 		const notLookedUp = skips ? ' Skip Already Sent did not look who has the message already.' : '';
 		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${isOne ? 'it' : 'them'}. Without it, ${isOne ? 'it' : 'they'} would text ${reached.join(', and ')}.${notLookedUp}`;
 	},
-	/** Of a run of several items; those that failed are found in that `place`. */
-	ended(
-		counts: Record<
-			'accepted' | 'alreadySent' | 'excluded' | 'dryRun' | 'unknown' | 'notSent',
-			number
-		>,
-		place: string,
-	): string {
-		const { accepted, alreadySent, excluded, dryRun, unknown, notSent } = counts;
-		const parts = [
-			[accepted, 'accepted'],
-			[alreadySent, 'had it already'],
-			[excluded, 'excluded'],
-			[dryRun, 'checked by Dry Run'],
-			[unknown, 'may or may not have been sent'],
-			[notSent, 'not sent'],
-		] as const;
-		const told = parts.flatMap(([count, what]) => (count > 0 ? `${grouped(count)} ${what}` : []));
-		return `${told.join(', ')}${unknown + notSent > 0 ? `: see the ${place}` : ''}.`;
+	/** Of a run's items; those that failed are found in that `place`. */
+	ended(counts: Record<keyof typeof outcomeWords, number>, place: string): string {
+		const outcomes = Object.keys(counts) as Array<keyof typeof outcomeWords>;
+		const parts = outcomes.filter((outcome) => counts[outcome] > 0);
+		const told = parts.map((outcome) => `${grouped(counts[outcome])} ${outcomeWords[outcome]}`);
+		const hasFailed = counts.unknown + counts.notSent > 0;
+		return `${told.join(', ')}${hasFailed ? `: see the ${place}` : ''}.`;
 	},
 	/** @param isOnlyOne whether all items are the same */
 	repeats(count: number, isOnlyOne: boolean): string {

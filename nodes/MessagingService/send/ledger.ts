@@ -89,7 +89,9 @@ export function noteAccepted(
 	{ ledger, results }: Sending,
 	confirmedBy?: 'lookup',
 ): void {
-	const { success: _, messageId, ...receipt } = data;
+	const receipt = { ...data };
+	delete receipt.success;
+	delete receipt.messageId;
 	const accepted = {
 		sendOutcome: 'accepted' as const,
 		messageId: messageIdOf(data),
