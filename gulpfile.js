@@ -73,7 +73,11 @@ async function bundle() {
 }
 
 function assets() {
-	const files = ['nodes/**/*.{svg,png,node.json}', 'credentials/**/*.{svg,png}'];
+	const files = [
+		'nodes/**/*.{svg,png,node.json}',
+		'nodes/**/__schema__/**/*.json',
+		'credentials/**/*.{svg,png}',
+	];
 	// gulp reads files as text unless told otherwise, which damages every binary one.
 	return src(files, { base: '.', encoding: false }).pipe(dest('dist'));
 }

@@ -20,11 +20,12 @@ describe('caps of a run', () => {
 		['one more than Max Total Segments allows', { maxTotalSegments: 5 }, sends],
 		['no caps: both are 0', { maxRecipients: 0, maxTotalSegments: 0 }, undefined],
 	])('%s', async (_title, options, refusal) => {
-		// Four numbers, one of them in two rows. Five messages, one of them of two segments.
+		// Four numbers, one of them in two rows. Five messages, one of them of two segments. An equal row adds nothing.
 		const rows = [
 			{ to: numberOf(0), text: 'Hello' },
 			{ to: `${numberOf(1)}, ${numberOf(2)}`, text: 'Hello' },
 			{ to: numberOf(3), text: 'x'.repeat(161) },
+			{ to: numberOf(0), text: 'Again' },
 			{ to: numberOf(0), text: 'Hello' },
 		];
 		const parameters = { ...each, message: '={{ $json.text }}', options };
@@ -36,7 +37,7 @@ describe('caps of a run', () => {
 			const texts = [outcome.told, ...outcome.rows.map(({ error }) => String(error ?? ''))];
 			if (refusal)
 				expect(texts.filter((text) => refusal.test(text))).toHaveLength(
-					'onError' in settings ? 4 : 1,
+					'onError' in settings ? 5 : 1,
 				);
 			else expect(texts.join('')).toBe('');
 		}

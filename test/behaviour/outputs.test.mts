@@ -164,7 +164,7 @@ describe('a row whose numbers have the message already', () => {
 			{ sendOutcome: 'alreadySent', messageId: newer, recipients: [one, two] },
 		]);
 		expect(Date.parse(String(rows[0]!.sentAt))).toBe(clock.start - 5 * 3_600_000);
-		expect(hints.join()).toMatch(/2 items had the message already/);
+		expect(hints.join()).toMatch(/^2 had it already\./);
 		expect(texted()).toEqual([]);
 	});
 

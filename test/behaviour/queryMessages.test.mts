@@ -212,6 +212,102 @@ describe('filters that the service does not know', () => {
 	);
 });
 
+/** Three messages: a mixed one, a failed one, and one whose recipients have no status of their own. */
+describe('Delivery Status', () => {
+	const to = (phone_number: string, status?: string) => ({ phone_number, status });
+	const [a, b, c] = ['+254710000001', '+254710000002', '+254710000003'];
+	const data = [
+		{ id: 3, status: 'Sent', sms_recipients: [to(a, 'Delivered'), to(b, 'Failed')] },
+		{ id: 2, status: 'Failed', sms_recipients: [to(c, 'Failed')] },
+		{ id: 1, status: 'Delivered', sms_recipients: [to(c)] },
+	];
+	const filtered = async (filters: INodeParameters, beside: INodeParameters = {}) => {
+		await answering(() => ({
+			body: { responsecode: 200, data: { data, meta: { last_page: 1 } } },
+		}));
+		return await query({ filters, ...beside });
+	};
+
+	test.each<[string, number[], string[]]>([
+		['Failed', [3, 2], [b, c]],
+		[' failed ;SENT', [3, 2], [b, c]],
+		['={{ ["Delivered"] }}', [3, 1], [a, c]],
+		['sent', [3], []],
+		['Fail', [], []],
+	])('%s: messages %j, recipients %j', async (deliveryStatus, ids, numbers) => {
+		const { rows, told } = await filtered({ deliveryStatus });
+		expect([told, rows.map(({ id }) => id)]).toEqual(['', ids]);
+		const byRecipient = await filtered({ deliveryStatus }, { output: 'recipients' });
+		expect(byRecipient.rows.map((row) => row.phone_number)).toEqual(numbers);
+		expect(asked()).toEqual([]);
+	});
+
+	test('with Phone Number: what became of it for that number, before Limit', async () => {
+		const filters = { deliveryStatus: 'failed', phoneNumber: c };
+		expect((await filtered(filters, { limit: 1 })).rows).toMatchObject([{ id: 2 }]);
+	});
+
+	test('what is no status is refused', async () => {
+		const { told } = await query({ filters: { deliveryStatus: '={{ { a: 1 } }}' } });
+		expect(told).toMatch(/^Delivery Status is an object.*\n.*e\.g\. Failed, Undelivered/);
+	});
+});
+
+describe('above the output', () => {
+	const nothing = async (filters: INodeParameters, beside: INodeParameters = {}, setup = {}) => {
+		await answering(() => ({ body: { responsecode: 200, data: { data: [], meta: {} } } }));
+		return (await query({ filters, ...beside }, setup)).hints;
+	};
+
+	test.each<[INodeParameters, string]>([
+		[{ campaign: 'Autum' }, "Campaign 'Autum'"],
+		[
+			{ query: 'tide', category: 'utility', senderId: locator(102) },
+			"Category 'utility', Sender ID '102', Text Contains 'tide'",
+		],
+		[{ deliveryStatus: 'Lost', phoneNumber: '+254710000001' }, "Delivery Status 'Lost', Phone"],
+		[
+			{ dateCreated: 'custom', startDate: '2031-05-01', endDate: '2031-05-02' },
+			"Date Created 'custom', Start Date '2031-05-01', End Date '2031-05-02'",
+		],
+	])(
+		'what was looked for where %j finds nothing, and that it must match exactly',
+		async (...given) => {
+			const [filters, words] = given;
+			const [hint] = await nothing(filters);
+			expect(hint).toContain(`Nothing was found for ${words}`);
+			expect(hint).toMatch(/must match exactly/);
+		},
+	);
+
+	test('of many rows the first three', async () => {
+		const rows = [1, 2, 3, 4, 4].map((id) => ({ id }));
+		const [hint] = await nothing({ messageId: '={{ $json.id }}' }, {}, { rows });
+		expect(hint).toMatch(/Message ID '1'; or Message ID '2'; or Message ID '3'; and 1 more\./);
+	});
+
+	test('nothing where no filter is set, nor where something was found', async () => {
+		expect(await nothing({})).toEqual([]);
+		await service.start({ pastMessages: 20 });
+		const { rows, hints } = await query({ filters: { messageId: '7' } });
+		expect([rows.length, hints]).toEqual([1, []]);
+	});
+
+	test.each<[number, INodeParameters, boolean]>([
+		[1, { output: 'recipients' }, true],
+		[1, {}, false],
+		[2, { output: 'recipients' }, false],
+		[1, { output: 'recipients', filters: { messageId: '1' } }, false],
+	])(
+		'that a Limit of %i that was reached counts messages: %j, %s',
+		async (limit, given, isTold) => {
+			await send({ recipients: '+254710000001, +254710000002' });
+			const { hints } = await query({ limit, ...given });
+			expect(hints.join().includes('Limit counts messages')).toBe(isTold);
+		},
+	);
+});
+
 /** Both lists of recipients are filled, no two fields have the same value, and one field is not specified. */
 describe('what comes out of a message', () => {
 	const [one, other, member] = [

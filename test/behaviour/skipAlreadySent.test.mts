@@ -315,7 +315,7 @@ describe('equal rows of one run', () => {
 	});
 
 	test.each([
-		['badRequest', ['notSent', 'accepted', 'accepted', 'alreadySent'], [bob, ann]],
+		['badRequest', ['notSent', 'notSent', 'accepted', 'notSent'], [bob]],
 		['dropBefore', ['unknown', 'unknown', 'accepted', 'unknown'], [bob]],
 	] as const)('where the first one ends in %s: %j', async (kind, expected, numbers) => {
 		service.play({ on: 'send', kind, recipient: ann });
@@ -332,19 +332,6 @@ describe('equal rows of one run', () => {
 		const batching = { batch: { batchSize: 1, batchInterval: 100_000 } };
 		const { rows } = await skip([ann, bob, ann], {}, { requestOptions: { batching } });
 		expect(outcomes(rows)).toEqual(['accepted', 'accepted', 'alreadySent']);
-		expect(texted()).toEqual([ann, bob]);
-	});
-
-	test("a row's other numbers that waited for an unknown send go with the next run", async () => {
-		service.play({ on: 'send', kind: 'dropAfter', recipient: ann });
-		const { rows } = await skip([ann, [ann, bob]], {}, {}, everyRow);
-		expect(outcomes(rows)).toEqual(['accepted', 'notSent']);
-		expect(rows[1]!.error).toMatch(/Run the workflow again/);
-		const next = await skip([ann, [ann, bob]]);
-		expect(next.rows).toMatchObject([
-			{ sendOutcome: 'alreadySent' },
-			{ sendOutcome: 'accepted', recipients: [bob], alreadySentRecipients: [ann] },
-		]);
 		expect(texted()).toEqual([ann, bob]);
 	});
 });

@@ -39,6 +39,7 @@ import {
 	type Sandbox,
 	type SandboxOptions,
 } from '../../workbench/sandbox/sandbox.mts';
+import { holdAgainstSchema } from './schemas.mts';
 import { startScripted, type Scripted, type ScriptOf } from './scripted.mts';
 
 export { clock, dateGoesByClock } from './clock.mts';
@@ -227,7 +228,9 @@ export class N8nProcess {
 			signal: stop,
 			mode,
 		});
-		return outcomeOf(execution);
+		const outcome = outcomeOf(execution);
+		holdAgainstSchema(parameters, [...outcome.rows, ...outcome.errorRows]);
+		return outcome;
 	}
 
 	/** Runs any workflow, such as an example, to its end. */

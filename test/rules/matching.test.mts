@@ -248,7 +248,7 @@ describe('a record says that a number has the message already', () => {
 		expect(
 			await found([record([], 5, { sms_recipients: statuses })], noon, [amina, brian]),
 		).toMatchObject([
-			{ id: '7', sentAt: '2026-11-22T12:00:05.000000Z', deliveryStatus: 'Failed' },
+			{ id: '7', sentAt: '2026-11-22T12:00:05.000Z', deliveryStatus: 'Failed' },
 			{ id: '7', deliveryStatus: 'Sent' },
 		]);
 	});

@@ -49,12 +49,19 @@ test.each<[string, 'simplified' | 'raw' | 'recipients', IDataObject, IDataObject
 	['a group that is not readable', 'recipients', group, [nobody]],
 	['nobody', 'recipients', { id: 7 }, []],
 ])('%s', (_, output, record, rows) => {
-	const shaped = shapeFor(output, undefined)(record);
+	const shaped = shapeFor(output, {})(record);
 	expect(shaped).toEqual(rows);
 });
 
-test('only the numbers that were asked for have a row', () =>
-	expect(shapeFor('recipients', new Set([digitsOf(brian)]))(message)).toEqual([second]));
+test.each<[object, IDataObject[]]>([
+	[{ numbers: new Set([digitsOf(brian)]) }, [second]],
+	[{ statuses: new Set(['delivered']) }, [first]],
+	// Brian has no status of his own.
+	[{ statuses: new Set(['sent']) }, [second]],
+	[{ numbers: new Set([digitsOf(brian)]), statuses: new Set(['delivered']) }, []],
+])('only the recipients that were asked for have a row: %#', (wanted, rows) =>
+	expect(shapeFor('recipients', wanted)(message)).toEqual(rows),
+);
 
 test('recipients are read as a list, alone, as bare numbers, and from a group that shows them', () => {
 	const one = { phone_number: amina };
@@ -81,7 +88,7 @@ test('a listed message is due by its schedule, and whole only with text, campaig
 	const listed = readListedMessage(message, numbersOf(message));
 	expect(listed).toMatchObject({
 		id: '7',
-		sentAt: message.created_at,
+		sentAt: new Date(message.created_at).toISOString(),
 		createdAt: Date.parse(message.created_at),
 		dueAt: Date.parse(message.schedule),
 		isToNumbers: true,

@@ -148,7 +148,7 @@ export const queryMessagesFields: INodeProperties[] = [
 		filters.phoneNumber,
 		filters.sender,
 		statusFilter(
-			'Only messages to which the service gives this number. It names its numbers for sender IDs only: for what became of a message, use Delivery Status.',
+			'The status number as the service counts it. For what became of a message use Delivery Status.',
 		),
 		filters.search,
 	]),

@@ -24,7 +24,10 @@ const codexOf = (name: Name) =>
 const words: Record<Name, string[]> = {
 	messagingService: [
 		'SMS',
+		'send SMS',
+		'send message',
 		'text message',
+		'text messages',
 		'notification',
 		'verification code',
 		'OTP',
@@ -79,11 +82,11 @@ test('the nodes panel lists an action for each operation', () => {
 	expect(field('resource').options).toEqual([{ name: 'SMS', value: 'sms' }]);
 	expect(field('operation').displayOptions).toEqual({ show: { resource: ['sms'] } });
 	const actions = (field('operation').options as INodePropertyOptions[]).map((each) => each.action);
-	expect(actions).toEqual(['Send message', 'Query messages', 'Query senders', 'List statuses']);
+	expect(actions).toEqual(['Send a message', 'Query messages', 'Query senders', 'List statuses']);
 });
 
 test.each([
-	['sendMessage', 'Send message in Messaging Service'],
+	['sendMessage', 'Send a message in Messaging Service'],
 	['queryMessages', 'Query messages in Messaging Service'],
 ])('as a tool, %s tells the model: %s', (operation, description) => {
 	const parameters = { resource: 'sms', operation, descriptionType: 'auto' };
@@ -94,7 +97,7 @@ test.each([
 
 test('the trigger says what the whole package does: the editor shows it above the actions', () => {
 	const { description, usableAsTool } = thePackage().nodes.messagingServiceTrigger!.description;
-	expect(description).toMatch(/^Starts the workflow when .*delivery status.*send and query/);
+	expect(description).toMatch(/^Send text messages .*query.*start the workflow.*delivery status/);
 	// An agent starts no trigger.
 	expect(usableAsTool).toBeUndefined();
 });

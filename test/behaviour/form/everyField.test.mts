@@ -131,6 +131,7 @@ const queryMessages: Case[] = [
 	['filters.senderId', locator('', 'list'), { sent: {} }],
 	['filters.campaign', ' campaign-3 ', keeps(13, { campaign: 'campaign-3' })],
 	['filters.phoneNumber', '00254 733 003 002', keeps(6, { id: 60 })],
+	['filters.deliveryStatus', ' DELIVERED', keeps(50, { id: 64 })],
 	['filters.messageId', '17', keeps(1, { id: 17 })],
 	['output=simplified', 'simplified', { sent: {}, row: { recipients: expect.any(Array) } }],
 	['output=raw', 'raw', { sent: {}, row: { sms_recipients: expect.any(Array) } }],
@@ -193,7 +194,8 @@ describe.each(Object.entries(operations))('%s', (operation, { of, cases, plain, 
 	});
 
 	test('every field that the form shows has a line, and so has every choice of its menus', () => {
-		const fields = writtenRows(`${operation}: `).filter(([, , type]) => type !== 'collection');
+		const isTyped = ([, , type = '']: string[]) => !['collection', 'notice'].includes(type);
+		const fields = writtenRows(`${operation}: `).filter(isTyped);
 		const isMenu = (path?: string) =>
 			fields.some(([name, , type]) => name === path && type === 'options');
 		const choices = writtenRows('Choices').flatMap(([place = '', value = '']) => {

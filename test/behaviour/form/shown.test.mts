@@ -28,7 +28,10 @@ function shown(given: INodeParameters, collection = '', form: Form = 'messagingS
 }
 
 test.each<[string, string]>([
-	['sendMessage', 'operation senderId sendTo recipients message campaign priority options'],
+	[
+		'sendMessage',
+		'operation senderId sendTo recipients message campaign priority listNotice options',
+	],
 	['queryMessages', 'operation returnAll limit output filters options'],
 	['querySenders', 'operation returnAll limit filters options'],
 	['listStatuses', 'operation'],

@@ -62,7 +62,7 @@ test('as filtering the whole list by hand', async () => {
 		expect([came.rows.map(({ text }) => text), came.told, came.hints]).toEqual([
 			expected.map(({ text }) => text),
 			'',
-			[],
+			expected.length > 0 ? [] : [expect.stringContaining("Nothing was found for Campaign 'rare'")],
 		]);
 
 		const reached =

@@ -1,0 +1,40 @@
+/** Holds every output of a run against the schemas by which n8n's editor shows columns before anything has run. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validator, type Schema } from '@cfworker/json-schema';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+const folder = 'dist/nodes/MessagingService/__schema__/v1.0.0/sms';
+
+const validators = new Map<string, Validator>();
+
+/** The validator of an operation; of Query Messages that of its Output, or of a row that failed. */
+function validatorOf(operation: string, part: string): Validator {
+	const key = `${operation} ${part}`;
+	const known = validators.get(key);
+	if (known) return known;
+	const path = join(import.meta.dirname, '../..', folder, `${operation}.json`);
+	const schema = JSON.parse(readFileSync(path, 'utf8')) as Schema;
+	const own = schema.$defs?.[part] as Schema | undefined;
+	const validator = new Validator(own ? { ...own, type: 'object' } : schema);
+	validators.set(key, validator);
+	return validator;
+}
+
+const operations = ['sendMessage', 'queryMessages', 'querySenders', 'listStatuses'];
+
+/** @throws Error that says which output is against its schema */
+export function holdAgainstSchema(parameters: INodeParameters, outputs: IDataObject[]): void {
+	const { operation = 'sendMessage', output = 'simplified' } = parameters;
+	if (!operations.includes(String(operation))) return;
+	for (const json of outputs) {
+		const hasFailed = 'error' in json && operation !== 'sendMessage';
+		if (hasFailed && operation !== 'queryMessages') continue;
+		const { valid, errors } = validatorOf(
+			String(operation),
+			hasFailed ? 'failed' : String(output),
+		).validate(json);
+		if (!valid)
+			throw new Error(`${JSON.stringify(json)} is against its schema: ${JSON.stringify(errors)}`);
+	}
+}
