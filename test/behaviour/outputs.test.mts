@@ -3,7 +3,17 @@
  * them.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { answering, clock, doors, numberOf, send, service, texted } from '../harness/index.mts';
+import {
+	answering,
+	clock,
+	doors,
+	goodSend,
+	numberOf,
+	send,
+	service,
+	texted,
+	tool,
+} from '../harness/index.mts';
 
 const each = { recipients: '={{ $json.to }}' };
 const [one, two, three] = [0, 1, 2].map(numberOf) as [string, string, string];
@@ -70,6 +80,84 @@ describe('an accepted row', () => {
 			},
 		]);
 		expect(rows[0]).not.toHaveProperty('error');
+	});
+});
+
+describe("a row's own columns", () => {
+	const row = {
+		sendOutcome: 'old',
+		zeta: [{ deep: null }],
+		to: one,
+		message: 'mine',
+		error: 'theirs',
+		receipt: { from: 'before' },
+		A: 0,
+	};
+	const firstSix = ['sendOutcome', 'messageId', 'recipients', 'segments', 'encoding', 'sentAt'];
+	const own = ['zeta', 'to', 'message', 'receipt', 'A'];
+	const { error: _error, sendOutcome: _old, ...kept } = row;
+
+	test.each<[string, INodeParameters, string, string[]]>([
+		['accepted', {}, 'accepted', own],
+		['only shown', { options: { dryRun: true } }, 'dryRun', [...own, 'preview']],
+		['excluded', { options: { excludeNumbers: one } }, 'excluded', [...own, 'skippedRecipients']],
+		['refused', { campaign: '={{ "" }}' }, 'notSent', [...own, 'error']],
+		['of a failing expression', { campaign: '={{ $("X").item }}' }, 'notSent', [...own, 'error']],
+		['unknown', { campaign: 'lost' }, 'unknown', [...own, 'error']],
+	])('stand behind the first six where it is %s', async (title, parameters, outcome, columns) => {
+		if (outcome === 'unknown') service.play({ on: 'send', kind: 'dropBefore' });
+		// n8n's routing engine reads expressions itself, and tells of one that fails in its own words.
+		const isOwn = /unknown|expression/.test(outcome + title);
+		for (const door of isOwn ? doors.slice(0, 1) : doors) {
+			const { rows } = await send(
+				{ ...each, ...parameters },
+				{ rows: [row], settings: goesOn, door },
+			);
+			expect(rows).toMatchObject([{ ...kept, sendOutcome: outcome }]);
+			expect(Object.keys(rows[0]!)).toEqual([...firstSix, ...columns]);
+		}
+	});
+
+	test('are the same on the success and the error branch', async () => {
+		const rows = [row, { ...row, to: 'nobody' }];
+		const { items, errorItems } = await send(each, { rows, settings: toErrors });
+		const columns = (json: object) => Object.keys(json).filter((name) => name !== 'error');
+		expect(columns(errorItems[0]!.json).sort()).toEqual(columns(items[0]!.json).sort());
+		expect(errorItems).toMatchObject([{ json: { ...kept, to: 'nobody' } }]);
+	});
+
+	test('called like what the item has itself: the item counts', async () => {
+		const data = { success: true, messageId: 'a', cost: 0.5, error: 'none' };
+		await answering(() => ({ body: { responsecode: 201, data } }));
+		const { rows } = await send(each, { rows: [row] });
+		expect(rows[0]!.receipt).toEqual({ cost: 0.5, error: 'none' });
+	});
+
+	test('are left out of what an agent or MCP reads: they are the arguments of its call', async () => {
+		const fromAgent = { recipients: "={{ $fromAI('to') }}" };
+		const read = String(await tool({ ...goodSend, ...fromAgent })({ to: one }));
+		expect(JSON.parse(read).map(Object.keys)).toEqual([firstSix]);
+	});
+});
+
+describe('a failed row says where it stands', () => {
+	const rows = [{ to: one }, { to: '12', row_number: 3 }, { to: '', row_number: 4 }, { to: '' }];
+
+	test('in its text: its item, and its row of the sheet where it has one', async () => {
+		const { rows: came } = await send(each, { rows, settings: goesOn });
+		expect(came.map(({ error }) => / \[.*\]$/.exec(String(error))?.[0])).toEqual([
+			undefined,
+			' [item 1, row_number 3]',
+			' [item 2, row_number 4]',
+			' [item 3]',
+		]);
+	});
+
+	test("in the run's failure, too", async () => {
+		const { told } = await send(each, { rows });
+		expect(told).toMatch(
+			/\[item 1, row_number 3\] '12'.*\[items 2, 3, row_number 4\] Recipients has/,
+		);
 	});
 });
 

@@ -27,7 +27,7 @@ const values: Values<Omit<typeof problems, OutcomeSentence>> &
 	Partial<Record<OutcomeSentence, [Given]>> = {
 	noRecipients: ['Recipients'],
 	recipientOfWrongType: ['Recipients', true],
-	noCountryCode: ['Recipients', '712345678'],
+	noCountryCode: ['Recipients', '254712345678', '+254712345678'],
 	noOwnCountryCode: ['Phone Number', '712345678'],
 	unknownCountryCode: ['Recipients', '+999712345678'],
 	numberTooShort: ['Recipients', '+25471234', '254'],
@@ -62,6 +62,7 @@ const values: Values<Omit<typeof problems, OutcomeSentence>> &
 	numberOutOfBounds: ['Limit', 0, 1],
 	unreadableCap: ['Max Recipients', undefined, 0],
 	notABoolean: ['Return All', 'yes'],
+	alikeInRun: ['+254712345678', 3],
 	notAChoice: ['Priority', 'urgent', ['authentication', 'utility', 'marketing']],
 	itemNotReadable: ['list.map is not a function'],
 	capOfOtherItem: ['Max Recipients', 3],

@@ -79,7 +79,7 @@ function columnsOf(outcome: Outcome, row: IDataObject): IDataObject {
 	const { error, confirmedBy, preview, deliveryStatus, receipt } = others;
 	const message = order?.purpose === 'send' ? order : undefined;
 	const { segments = null, encoding = null, skippedRecipients } = message?.beside ?? {};
-	const { recipients, alreadySentRecipients } = recipientsOf(message);
+	const { recipients, alreadySentRecipients } = recipientsOf(message, sendOutcome);
 	const first = { sendOutcome, messageId, recipients, segments, encoding, sentAt };
 	const last: IDataObject = {
 		error,
@@ -98,11 +98,11 @@ function columnsOf(outcome: Outcome, row: IDataObject): IDataObject {
 }
 
 /** An item's numbers, and apart from them those that have its message already, if only some do. */
-function recipientsOf(order: SendOrder | undefined) {
+function recipientsOf(order: SendOrder | undefined, sendOutcome: string) {
 	if (!order?.body.recipients) return { recipients: null };
-	const { body, repeats, isDryRun } = order;
+	const { body, repeats } = order;
 	const own = body.recipients ?? [];
-	const sentBefore = order.sentBefore ?? (isDryRun ? repeats : undefined);
+	const sentBefore = order.sentBefore ?? (sendOutcome === 'dryRun' ? repeats : undefined);
 	if (!sentBefore) return { recipients: [...own, ...(repeats?.keys() ?? [])] };
 	const having = [...sentBefore.keys()];
 	if (own.length === 0) return { recipients: having };

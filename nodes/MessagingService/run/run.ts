@@ -6,6 +6,7 @@ import { hintsOf } from './hints';
 import { outputsOf, rowNumberOf } from './outputs';
 import type { FailedItem, Item, ReadOrder, Results, SendItem } from '../item';
 import { readAll } from '../messages/pages';
+import { noteRepeats } from '../send/equalRows';
 import type { UnknownSend } from '../send/ledger';
 import { sendAll, sendItems } from '../send/send';
 import { requestFormOf } from '../service/request';
@@ -41,6 +42,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		if (refused && !run.continuesOnFail) throw failWith(refused, true);
 
 		const waited = items.length > 0 ? await makeRequests(run, session, items, results, stop) : 0;
+		if (sends(run)) noteRepeats(items as SendItem[], results, run.ledger);
 
 		const failed = failedIn(results, run);
 		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));

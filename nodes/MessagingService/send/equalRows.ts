@@ -1,4 +1,4 @@
-import type { Ledger, Sending } from './ledger';
+import type { Ledger } from './ledger';
 import type {
 	Failed,
 	Failure,
@@ -99,18 +99,17 @@ export async function refuseAlike(items: SendItem[], results: Results): Promise<
 	return rows.length > 0 ? items.filter(({ index }) => !results.has(index)) : items;
 }
 
-type Noted = Pick<Sending, 'results' | 'ledger'>;
-
 /** Once all is sent, gives the rows that others sent for what became of it: a receipt, or a failure. */
-export function noteRepeats(items: SendItem[], { results, ledger }: Noted): void {
-	const orders = new Map(items.map(({ index, order }) => [index, order]));
+export function noteRepeats(items: SendItem[], results: Results, ledger: Ledger): void {
+	const repeating = new Map<number, SendOrder>();
+	for (const { index, order } of items) if (order.repeats) repeating.set(index, order);
 	// What an earlier try sent in part may have its rest sent by this one.
-	for (const [index, { order }] of ledger) orders.set(index, order);
-	for (const [index, order] of orders)
-		if (order.repeats && !order.isDryRun) noteRepeat(index, order, { results, ledger });
+	for (const [index, { order }] of ledger) if (order.repeats) repeating.set(index, order);
+	for (const [index, order] of repeating)
+		if (!order.isDryRun) noteRepeat(index, order, results, ledger);
 }
 
-function noteRepeat(index: number, order: SendOrder, { results, ledger }: Noted): void {
+function noteRepeat(index: number, order: SendOrder, results: Results, ledger: Ledger): void {
 	const before = new Map<string, SentBefore>();
 	const failures = new Set<Failure>();
 	const skippedRecipients = [...(order.beside.skippedRecipients ?? [])];
@@ -126,23 +125,23 @@ function noteRepeat(index: number, order: SendOrder, { results, ledger }: Noted)
 		}
 	}
 	const own = results.get(index) as Sent | Failed | undefined;
-	if (own && 'failures' in own) {
-		if (before.size === 0) return;
-		const [{ what, ...first }, ...others] = own.failures as [Failure, ...Failure[]];
-		const told = `${what} ${runSentences.sentElsewhere([...before.keys()])}`;
-		const left = leavingOut(own.order as SendOrder, before);
-		results.set(index, { failures: [{ ...first, what: told }, ...others], order: left });
-	} else if (own || before.size > 0) {
-		const left = leavingOut(own?.order ?? order, before);
+	const asked = (own?.order as SendOrder | undefined) ?? order;
+	const left = leavingOut(asked, before);
+	if (own ? 'sendOutcome' in own : before.size > 0) {
 		if (failures.size > 0) left.beside = { ...left.beside, skippedRecipients };
-		const sent = own ? { ...own, order: left } : alreadySent(left);
+		const sent = own ? { ...(own as Sent), order: left } : alreadySent(left);
 		results.set(index, sent);
 		if (!own && failures.size === 0) ledger.set(index, { order: left, sent });
-	} else {
-		const unknown = [...failures].find(({ fate }) => fate === 'unknown');
-		results.set(index, { failures: [...failures], order });
-		if (unknown) ledger.set(index, { order, unknown: () => unknown });
+		return;
 	}
+	const all = own ? [...(own as Failed).failures, ...failures] : [...failures];
+	const unknown = all.find(({ fate }) => fate === 'unknown');
+	if (unknown && !own) ledger.set(index, { order, unknown: () => unknown });
+	if (before.size > 0) {
+		const what = `${all[0]!.what} ${runSentences.sentElsewhere([...before.keys()])}`;
+		all[0] = { ...all[0]!, what };
+	}
+	results.set(index, { failures: all, order: before.size > 0 ? left : asked });
 }
 
 /** The order without the recipients that have its message. */

@@ -109,5 +109,7 @@ export function confirmed(
 		const oldest = newestFirst.pop();
 		if (oldest) found.set(send, oldest);
 	}
-	return found;
+	// The list doesn't tell of which sender or schedule a record is: of one alone it may be another send's.
+	const forms = new Set(sends.map(({ body }) => `${body.sender_id} ${body.schedule}`));
+	return forms.size > 1 && found.size < sends.length ? new Map() : found;
 }

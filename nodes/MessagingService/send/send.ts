@@ -1,5 +1,5 @@
 import { bodyOf, combine } from './combine';
-import { isSentByOthers, noteRepeats } from './equalRows';
+import { isSentByOthers } from './equalRows';
 import {
 	messageIdOf,
 	noteAccepted,
@@ -40,7 +40,6 @@ export async function sendItems(
 			await claims.release();
 		}
 	}
-	if (items.some(({ order }) => order.repeats)) noteRepeats(items, sending);
 }
 
 /** The items that have something to send. A dry run, and an item of excluded numbers alone, have their result here. */

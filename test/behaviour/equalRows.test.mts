@@ -1,0 +1,260 @@
+/**
+ * Rows of a run that agree in number, text, campaign, priority, sender and schedule are sent once: n8n runs a node
+ * for every item, so one number in a fixed field would be texted as often as there are rows.
+ */
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import {
+	clock,
+	each,
+	locator,
+	numberOf,
+	received,
+	send,
+	service,
+	texted,
+} from '../harness/index.mts';
+
+const [ann, ben, cem] = [0, 1, 2].map(numberOf) as [string, string, string];
+const goesOn = { onError: 'continueRegularOutput' } as const;
+const eleven = Array.from({ length: 11 }, (_, index) => ({ name: `Guest ${index}` }));
+const outcomes = (rows: IDataObject[]) => rows.map(({ sendOutcome }) => sendOutcome);
+const batching = { batching: { batch: { batchSize: 2, batchInterval: 500 } } };
+const toEach = async (
+	to: string[],
+	parameters: INodeParameters = {},
+	settings: Partial<INode> = {},
+) => await send({ ...each, ...parameters }, { rows: to.map((one) => ({ to: one })), settings });
+
+describe('eleven rows and one number that stands in the field', () => {
+	test.each<[string, INodeParameters, Partial<INode>]>([
+		['as the node is', {}, {}],
+		['with Combine Items', { options: { combineItems: true } }, {}],
+		['with Batching', { requestOptions: batching }, {}],
+		['with continue-on-fail', {}, goesOn],
+		['with Retry On Fail', {}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }],
+		['with Skip Already Sent', { options: { skipAlreadySent: true } }, {}],
+		['with caps of one', { options: { maxRecipients: 1, maxTotalSegments: 1 } }, {}],
+	])(
+		'%s: one text, ten rows with its receipt, and a hint',
+		async (_title, parameters, settings) => {
+			const { items, hints } = await send(
+				{ recipients: ann, ...parameters },
+				{ rows: eleven, settings },
+			);
+			expect(texted()).toEqual([ann]);
+			const { messageId } = service.journal[0]!;
+			const { sentAt } = items[0]!.json;
+			expect(new Date(String(sentAt)).toISOString()).toBe(sentAt);
+			expect(items).toMatchObject(
+				eleven.map(({ name }, item) => ({
+					json: {
+						sendOutcome: item === 0 ? 'accepted' : 'alreadySent',
+						messageId,
+						recipients: [ann],
+						segments: 1,
+						encoding: 'GSM-7',
+						sentAt,
+						name,
+					},
+					pairedItem: { item },
+				})),
+			);
+			expect(hints[0]).toBe('1 accepted, 10 had it already.');
+			expect(hints[1]).toMatch(/^10 items repeat another item's.*switch Recipients to Expression/);
+		},
+	);
+
+	test.each([true, false])('a contact group gets it once, too; Dry Run: %s', async (dryRun) => {
+		const group = { sendTo: 'contactGroup', contactListId: 503, options: { dryRun } };
+		const { rows, hints } = await send(group, { rows: eleven });
+		expect(service.journal).toHaveLength(dryRun ? 0 : 1);
+		const repeated = dryRun ? 'dryRun' : 'alreadySent';
+		const others = Array.from({ length: 10 }, () => repeated);
+		expect(outcomes(rows)).toEqual([dryRun ? 'dryRun' : 'accepted', ...others]);
+		for (const row of rows) expect(row).toMatchObject({ recipients: null, segments: 1 });
+		expect(hints.join(' ')).toMatch(
+			/10 items repeat another item's message to the same recipients/,
+		);
+		if (dryRun) expect(hints[0]).toMatch(/they would text 1 contact group\.$/);
+	});
+});
+
+describe('what makes rows differ', () => {
+	const later = (milliseconds: number) => new Date(clock.start + 3_600_000 + milliseconds).toJSON();
+
+	test.each<[string, number, INodeParameters]>([
+		['another text', 2, { message: '={{ $itemIndex }}' }],
+		['another campaign', 2, { campaign: '={{ $itemIndex }}' }],
+		['another priority', 2, { priority: '={{ $itemIndex ? "marketing" : "utility" }}' }],
+		['another sender', 2, { senderId: locator('={{ 101 + $itemIndex }}') }],
+		['another schedule', 2, { options: { schedule: `={{ $itemIndex ? "${later(0)}" : "" }}` } }],
+		[
+			'a minute between them',
+			2,
+			{ options: { schedule: `={{ $itemIndex ? "${later(0)}" : "${later(60_000)}" }}` } },
+		],
+		['a blank more', 2, { message: '={{ "Hello" + " ".repeat($itemIndex) }}' }],
+		[
+			'not some milliseconds, as of $now',
+			1,
+			{ options: { schedule: `={{ $itemIndex ? "${later(0)}" : "${later(9)}" }}` } },
+		],
+		[
+			'not another spelling of the number',
+			1,
+			{ recipients: `={{ $itemIndex ? "${ann}" : "00${ann.slice(1)}" }}` },
+		],
+		[
+			'not how many requests may be under way',
+			1,
+			{ options: { maxConcurrentRequests: '={{ 3 + $itemIndex }}' } },
+		],
+	])('%s: %i texts', async (_title, texts, parameters) => {
+		const { told } = await toEach([ann, ann], parameters);
+		expect([told, texted()]).toEqual(['', Array.from({ length: texts }, () => ann)]);
+	});
+
+	test('rows that a dry run only shows hold nothing back', async () => {
+		const { rows } = await toEach([ann, ann], { options: { dryRun: '={{ $itemIndex === 0 }}' } });
+		expect([outcomes(rows), texted()]).toEqual([['dryRun', 'accepted'], [ann]]);
+	});
+});
+
+describe('what became of the first is theirs', () => {
+	test('a refusal: one request, and none of them is sent', async () => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: ann });
+		const { rows, hints } = await toEach([ann, ben, ann, ann], {}, goesOn);
+		expect(outcomes(rows)).toEqual(['notSent', 'accepted', 'notSent', 'notSent']);
+		const [first, , ...others] = rows;
+		for (const { error, recipients } of others)
+			expect([String(error).replace(/\d\]$/, ''), recipients]).toEqual([
+				String(first!.error).replace(/\d\]$/, ''),
+				[ann],
+			]);
+		expect(received('send')).toHaveLength(2);
+		expect(hints[0]).toBe('1 accepted, 3 not sent: see the error column.');
+	});
+
+	test.each(['dropAfter', 'dropBefore'] as const)(
+		'an unknown outcome (%s): looked up once for all',
+		async (kind) => {
+			service.play({ on: 'send', kind, recipient: ann });
+			const { rows } = await toEach([ann, ann, ann], {}, goesOn);
+			const isFound = kind === 'dropAfter';
+			expect(outcomes(rows)).toEqual(
+				isFound ? ['accepted', 'alreadySent', 'alreadySent'] : ['unknown', 'unknown', 'unknown'],
+			);
+			expect(received('messages')).toHaveLength(isFound ? 1 : 3);
+			expect(received('send')).toHaveLength(1);
+			if (isFound) expect(rows[2]).toMatchObject({ messageId: rows[0]!.messageId });
+			else expect(rows[2]!.error).toMatch(/may or may not have been sent.*last read at/);
+		},
+	);
+
+	test('a run that fails names all of them, once', async () => {
+		service.play({ on: 'send', kind: 'serverError', recipient: ann });
+		const options = { lookUpUnknown: false };
+		const { told } = await toEach([ann, ben, ann], { options });
+		expect(told).toMatch(/2 of 3 items may or may not have been sent\. \[items 0, 2\]/);
+		expect(told.match(/Outcome unknown/g)).toHaveLength(1);
+		expect(texted()).toEqual([ben]);
+	});
+
+	test('under Retry On Fail it is sent again with them; who has the message gets no other', async () => {
+		await service.start({ beforeAnswer: () => clock.pass(1000) });
+		service.play({ on: 'send', kind: 'badRequest', recipient: ann });
+		// From the second try on it is another text.
+		const isLater = `$now.toMillis() > ${clock.start + 900}`;
+		const message = `={{ $json.to === "${ben}" && ${isLater} ? "Later" : "Hello" }}`;
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { rows, told } = await toEach([ben, ann, ann, ben], { message }, settings);
+		expect(told).toBe('');
+		expect(outcomes(rows)).toEqual(['accepted', 'accepted', 'alreadySent', 'alreadySent']);
+		expect(texted()).toEqual([ben, ann]);
+	});
+});
+
+describe('rows that share some of their numbers', () => {
+	const shared = async (options: INodeParameters = {}, settings: Partial<INode> = goesOn) =>
+		await toEach([ann, `${ann}, ${ben}`, `${ben}, ${cem}, ${ann}`], { options }, settings);
+
+	test.each([true, false])('each number once; Combine Items: %s', async (combineItems) => {
+		const { rows } = await shared({ combineItems });
+		expect(texted().sort()).toEqual([ann, ben, cem]);
+		expect(rows).toMatchObject([
+			{ sendOutcome: 'accepted', recipients: [ann] },
+			{ sendOutcome: 'accepted', recipients: [ben], alreadySentRecipients: [ann] },
+			{ sendOutcome: 'accepted', recipients: [cem], alreadySentRecipients: [ben, ann] },
+		]);
+		expect(rows[0]).not.toHaveProperty('alreadySentRecipients');
+	});
+
+	test('a number whose row was refused is told as skipped, with the reason', async () => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: ann });
+		const { rows } = await shared();
+		expect(texted()).toEqual([ben, cem]);
+		const skipped = { recipient: ann, reason: expect.stringMatching(/refused.*\[item 0\]$/) };
+		expect(rows[1]).toMatchObject({ recipients: [ben], skippedRecipients: [skipped] });
+		expect(rows[2]).toMatchObject({ alreadySentRecipients: [ben], skippedRecipients: [skipped] });
+	});
+
+	test('a row that is refused says who has the message all the same', async () => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
+		const { rows } = await shared();
+		expect(rows[1]).toMatchObject({
+			sendOutcome: 'notSent',
+			recipients: [ben],
+			alreadySentRecipients: [ann],
+			error: expect.stringContaining(`other numbers have the message from another item: ${ann}.`),
+		});
+		expect(outcomes(rows)).toEqual(['accepted', 'notSent', 'accepted']);
+	});
+
+	test('a refused row with a number that nobody knows of is unknown', async () => {
+		service.play({ on: 'send', kind: 'dropBefore', recipient: ann });
+		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
+		const { rows } = await shared({ lookUpUnknown: false });
+		expect(outcomes(rows)).toEqual(['unknown', 'unknown', 'accepted']);
+	});
+
+	test('with Dry Run each number counts once', async () => {
+		const { rows, hints } = await shared({ dryRun: true });
+		expect(rows[2]).toMatchObject({ recipients: [cem], alreadySentRecipients: [ben, ann] });
+		expect(hints).toEqual([
+			expect.stringContaining('would text 3 numbers with 3 segments in all.'),
+		]);
+	});
+});
+
+describe("with Skip Already Sent, rows that the service's list can't tell apart", () => {
+	const skips = { skipAlreadySent: true };
+	const alike = async (parameters: INodeParameters, settings: Partial<INode> = {}) =>
+		await toEach([ann, ben, ann, ann], parameters, settings);
+
+	test.each<[string, INodeParameters]>([
+		['sender', { senderId: locator('={{ $itemIndex === 3 ? 101 : 102 }}'), options: skips }],
+		[
+			'schedule',
+			{ options: { ...skips, schedule: '={{ $itemIndex === 3 ? $now.plus({ hours: 3 }) : "" }}' } },
+		],
+	])(
+		'another %s: they are refused, each with the other one, before any request',
+		async (_, given) => {
+			const { told } = await alike(given);
+			expect(told).toMatch(/^Nothing was sent\. 3 of 4 items were refused\./);
+			expect(told).toContain(`[items 0, 2] ${ann} gets this message from item 3 too`);
+			expect(told).toContain(`[item 3] ${ann} gets this message from item 0 too`);
+			expect(service.requests).toEqual([]);
+			const { rows } = await alike(given, goesOn);
+			expect(outcomes(rows)).toEqual(['notSent', 'accepted', 'notSent', 'notSent']);
+			expect(texted()).toEqual([ben]);
+		},
+	);
+
+	test('another campaign: all are sent', async () => {
+		const campaign = '={{ $itemIndex === 3 ? "again" : "reminders" }}';
+		const senderId = locator('={{ $itemIndex === 3 ? 101 : 102 }}');
+		const { rows } = await alike({ campaign, senderId, options: skips });
+		expect(outcomes(rows)).toEqual(['accepted', 'accepted', 'alreadySent', 'accepted']);
+	});
+});
