@@ -103,16 +103,6 @@ export interface FailedItem {
 	row?: number;
 }
 
-/** An item whose message was accepted in this run. */
-export interface Receipt {
-	index: number;
-	/** Undefined where the service named none. */
-	messageId?: string;
-	campaign: string;
-	/** The same object for items of one request: services may give several requests the same ID. */
-	request: object;
-}
-
 /** What became of a message that did not fail. */
 export interface Sent {
 	sendOutcome: 'accepted' | 'alreadySent' | 'excluded' | 'dryRun';

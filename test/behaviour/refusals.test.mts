@@ -162,7 +162,7 @@ test.each<[string, INodeParameters, RegExp]>([
 	[
 		'a number whose plus a spreadsheet dropped',
 		{ recipients: '={{ 254733000002 }}' },
-		/'254733000002' in Recipients has no country code/,
+		/'254733000002' in Recipients has no country code: is the plus missing\? Write \+254733000002\./,
 	],
 	['a schedule that is no time', { options: { schedule: 'soon' } }, /Schedule is 'soon'/],
 	['a switch that is a text', { options: { combineItems: 'yes' } }, /Combine Items is 'yes'/],

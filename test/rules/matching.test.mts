@@ -58,8 +58,8 @@ const listed = (...given: Parameters<typeof record>) => {
 };
 
 /** A send that left now and of which nobody knows what became. */
-function unknown(recipients = [amina]): RecentSend {
-	const send = recent.begin(body(recipients));
+function unknown(recipients = [amina], changes: Partial<MessageBody> = {}): RecentSend {
+	const send = recent.begin(body(recipients, changes));
 	send.left = Date.now();
 	send.end('unknown');
 	return send;
@@ -134,6 +134,15 @@ describe('one record confirms one send', () => {
 		const found = showing([first, second], withIds([2, 1.2], [1, 1]));
 		expect([found.get(first)?.id, found.get(second)?.id]).toEqual(['1', '2']);
 	});
+
+	test.each<Partial<MessageBody>>([{ sender_id: 2 }, { schedule: '2026-11-23T09:00:00.000Z' }])(
+		'of two that differ in %j, which the list does not tell, both or none',
+		(changes) => {
+			const both = [unknown(), unknown([amina], changes)];
+			expect(showing(both, withIds([7, 1])).size).toBe(0);
+			expect(showing(both, withIds([7, 1], [8, 2])).size).toBe(2);
+		},
+	);
 
 	test('of several records the oldest', () => {
 		const send = unknown();

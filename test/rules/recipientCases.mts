@@ -110,11 +110,11 @@ export const repairedNumbers: RecipientCase[] = [
 /** One fact for each refused value. */
 export const refusedNumbers: RecipientCase[] = [
 	// No country: never guessed
-	['712345678', 'has no country code'],
-	['0712345678', 'has no country code'],
-	[254712345678, 'has no country code'],
-	[' 0712 345 678 ', 'has no country code'],
-	['447911123456', 'has no country code', ''],
+	['712345678', 'has no country code.'],
+	['0712345678', 'has no country code.'],
+	[254712345678, 'has no country code: is the plus missing? Write +254712345678.'],
+	[' 0712 345 678 ', 'has no country code.'],
+	['44 7911-123456', 'has no country code: is the plus missing? Write +447911123456.', ''],
 	['712345678', "isn't a valid Default Country", 'Kenya'],
 	['+254712345678', "isn't a valid Default Country", '254'],
 	// Country codes that don't exist
@@ -135,8 +135,8 @@ export const refusedNumbers: RecipientCase[] = [
 	['+254712345678 +254722345678', 'has a plus in the middle'],
 	['+4915123456789012', 'is too long for a number with country code +49'],
 	[`${'7'.repeat(25)}`, 'is too long for a phone number'],
-	[`${'7'.repeat(24)}`, 'has no country code'],
-	[`712345678${'-'.repeat(191)}`, 'has no country code'],
+	[`${'7'.repeat(24)}`, 'has no country code.'],
+	[`712345678${'-'.repeat(191)}`, 'has no country code.'],
 	[`712345678${'-'.repeat(192)}`, 'is too long for a phone number'],
 	// Read once more it would be another number: one person could be written in two ways
 	['+25400712345678', 'has too many zeros'],
@@ -194,7 +194,7 @@ export const refusedNumbers: RecipientCase[] = [
 	['+254.712345678.0', 'is a decimal or negative number'],
 	[1e21, 'was shortened by a spreadsheet'],
 	[-1e21, 'was shortened by a spreadsheet'],
-	[0, 'has no country code'],
+	[0, 'has no country code.'],
 	// Nothing, or no text
 	['', 'has no phone number'],
 	[' , ;, ', 'has no phone number'],

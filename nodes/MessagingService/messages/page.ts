@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Failure } from '../item';
 import { failureOfRead } from '../service/failure';
 import { makeRequest, type Sender } from '../service/request';
-import { isRecord } from '../values/simple';
+import { isRecord, readWholeNumber } from '../values/simple';
 
 /** One page of a query, as far as its answer told. */
 export interface Page {
@@ -68,8 +68,7 @@ function isListWithHoles(value: unknown): value is Record<string, unknown> {
 }
 
 function wholeNumber(value: unknown): number | undefined {
-	const number = typeof value === 'string' && value.trim() ? Number(value) : value;
-	return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : undefined;
+	return readWholeNumber(value, '', { min: 0 }).value;
 }
 
 /** How many pages there are, by those that were read so far. */

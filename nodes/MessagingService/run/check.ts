@@ -120,21 +120,20 @@ function refuseAll({ items, results }: Checked, failure: Failure): Checked {
 
 /** The limits of a whole run; of several items' limits the lowest counts, and 0 is none. */
 const caps = [
-	{ label: 'Max Recipients', option: 'maxRecipients' },
-	{ label: 'Max Total Segments', option: 'maxTotalSegments' },
+	{ label: 'Max Recipients', option: 'maxRecipients', exceeded: 'tooManyRecipients' },
+	{ label: 'Max Total Segments', option: 'maxTotalSegments', exceeded: 'tooManyTotalSegments' },
 ] as const;
 
 /** Refuses items that come to more than a cap, together with what earlier tries have sent. */
 async function applyCaps(ledger: Ledger, { items, results }: Checked): Promise<Checked> {
 	const orders = ledger.orders;
 	for (const { order } of items) orders.push(order as SendOrder);
-	for (const { label, option } of caps) {
+	for (const { label, option, exceeded } of caps) {
 		let cap = Infinity;
 		for (const order of orders) if (order[option] > 0) cap = Math.min(cap, order[option]);
 		if (cap === Infinity) continue;
-		const ofNumbers = option === 'maxRecipients';
-		const exceeded = ofNumbers ? 'tooManyRecipients' : 'tooManyTotalSegments';
-		const total = ofNumbers ? await countNumbers(orders) : countSegments(orders);
+		const count = option === 'maxRecipients' ? countNumbers : countSegments;
+		const total = await count(orders);
 		for (const { index, order } of items) {
 			const isGroup = (order as SendOrder).body.contact_list_id !== null;
 			if (!isGroup && total <= cap) continue;

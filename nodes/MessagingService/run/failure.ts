@@ -1,4 +1,4 @@
-import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type INode, type JsonObject } from 'n8n-workflow';
 
 import { sends, type Run } from './check';
 import { fitting, howToGoOn, joined, labelOf, nextOf, placesOf, type RunSoFar } from './howToGoOn';
@@ -26,6 +26,20 @@ export function errorFor(
 	error.message = wasStopped ? message : message.replaceAll('canceled', 'cancelled');
 	error.description = description;
 	return error;
+}
+
+/** The items that failed, in the order of the input. */
+export function failedIn(results: Results, { rowOf }: Pick<Run, 'rowOf'>): FailedItem[] {
+	return [...results]
+		.flatMap(([index, result]) =>
+			'failures' in result ? [{ index, ...result, row: rowNumberOf(rowOf(index)) }] : [],
+		)
+		.sort((one, other) => one.index - other.index);
+}
+
+/** The item's row in its sheet, as n8n's spreadsheet nodes tell it; undefined where they don't. */
+export function rowNumberOf({ row_number: row }: IDataObject): FailedItem['row'] {
+	return Number.isSafeInteger(row) ? (row as number) : undefined;
 }
 
 /** Whether nobody can say if the item's message was sent. */
@@ -56,32 +70,32 @@ export function skippingOf(orders: Order[]): RunSoFar['skipping'] {
 export function failureOfRun(
 	run: Run,
 	session: Session,
-	ended: {
-		/** The item at which n8n shows the error. */
-		first: FailedItem;
-		failed: FailedItem[];
-		results: Results;
-		skipping: RunSoFar['skipping'];
-		stop: Stop;
-		nothingLeft: boolean;
-	},
+	{
+		results,
+		skipping,
+		stop,
+		nothingLeft,
+	}: { results: Results; stop: Stop } & Pick<RunSoFar, 'skipping' | 'nothingLeft'>,
 ): Error {
-	const { isStopped } = ended.stop;
+	const { isStopped } = stop;
+	const failed = failedIn(results, run);
+	const unknown = failed.filter(isUnknown);
+	const refused = failed.filter((item) => !isUnknown(item));
 	const soFar = {
 		total: run.total,
 		sends: sends(run),
 		receipts: run.ledger.receipts,
-		alreadySent: [...ended.results].flatMap(([index, result]) =>
+		alreadySent: [...results].flatMap(([index, result]) =>
 			'sendOutcome' in result && result.sendOutcome === 'alreadySent' ? [{ index }] : [],
 		),
-		skipping: ended.skipping,
-		nothingLeft: ended.nothingLeft && !isStopped,
+		skipping,
+		nothingLeft: nothingLeft && !isStopped,
 	};
-	const unknown = ended.failed.filter(isUnknown);
-	const refused = ended.failed.filter((item) => !isUnknown(item));
 	const message = session.redact(whatHappened(unknown, refused, soFar));
 	const description = session.redact(howToGoOn(unknown, refused, soFar));
-	return errorFor(run.node, { message, description, index: ended.first.index }, isStopped);
+	// n8n shows the error at one item: the one to look at, or to fix.
+	const { index } = [...(nothingLeft ? [] : unknown), ...refused][0]!;
+	return errorFor(run.node, { message, description, index }, isStopped);
 }
 
 /** Names every unknown item, before ten texts of refused ones: an unknown one that is not named may be sent twice. */

@@ -1,4 +1,5 @@
-import type { FailedItem, Receipt } from '../item';
+import type { FailedItem } from '../item';
+import type { Ledger } from '../send/ledger';
 import { plainText } from '../service/reason';
 import { howToCheck, mostBytes, runSentences } from '../texts';
 import { groupedBy } from '../values/simple';
@@ -11,7 +12,7 @@ export interface RunSoFar {
 	/** Whether they are messages to send rather than queries. */
 	sends: boolean;
 	/** What was accepted in all its tries. */
-	receipts: Receipt[];
+	receipts: Ledger['receipts'];
 	/** The items whose numbers had their message already. */
 	alreadySent: Array<{ index: number }>;
 	/** Whether running the same items again texts only the rest: because Skip Already Sent is on, or once it is. */
@@ -140,7 +141,7 @@ function again(
 }
 
 /** The first twenty accepted messages with their items, and how to find the others. */
-function accepted(receipts: Receipt[], bytes: number): string[] {
+function accepted(receipts: RunSoFar['receipts'], bytes: number): string[] {
 	const withId = receipts.filter(({ messageId }) => messageId !== undefined);
 	const withoutId = receipts.filter(({ messageId }) => messageId === undefined);
 	const messages = [...groupedBy(withId, ({ messageId }) => messageId!)];

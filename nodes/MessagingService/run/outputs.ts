@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { errorFor, isUnknown, itemText } from './failure';
-import type { Failed, FailedItem, Order, Results, SendOrder, Sent } from '../item';
+import { errorFor, isUnknown, itemText, rowNumberOf } from './failure';
+import type { Failed, Order, Results, SendOrder, Sent } from '../item';
 import { Slices } from '../service/stop';
 
 interface OutputForm {
@@ -60,11 +60,6 @@ export function failedOutput(
 		Object.defineProperty(output, 'error', { value: errorFor(node, texts, wasStopped) });
 	}
 	return output;
-}
-
-/** The item's row in its sheet, as n8n's spreadsheet nodes tell it; undefined where they don't. */
-export function rowNumberOf({ row_number: row }: IDataObject): FailedItem['row'] {
-	return Number.isSafeInteger(row) ? (row as number) : undefined;
 }
 
 type Outcome = Omit<Partial<Sent>, 'sendOutcome' | 'order'> & {

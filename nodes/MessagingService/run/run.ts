@@ -1,10 +1,10 @@
 import type { IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems, sends, type Run } from './check';
-import { failureOfRun, isUnknown, skippingOf } from './failure';
+import { failedIn, failureOfRun, isUnknown, skippingOf } from './failure';
 import { hintsOf } from './hints';
-import { outputsOf, rowNumberOf } from './outputs';
-import type { FailedItem, Item, ReadOrder, Results, SendItem } from '../item';
+import { outputsOf } from './outputs';
+import type { Item, ReadOrder, Results, SendItem } from '../item';
 import { readAll } from '../messages/pages';
 import { noteRepeats } from '../send/equalRows';
 import type { UnknownSend } from '../send/ledger';
@@ -26,27 +26,18 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const session = await Session.open(run.requester);
 		const { results, items } = await checkItems(run, session, stop);
 		const skipping = () => skippingOf([...items.map(({ order }) => order), ...run.ledger.orders]);
-		const failWith = (first: FailedItem, nothingLeft: boolean): Error => {
-			const failed = failedIn(results, run);
-			return failureOfRun(run, session, {
-				first,
-				failed,
-				results,
-				skipping: skipping(),
-				stop,
-				nothingLeft,
-			});
-		};
+		const failWith = (nothingLeft: boolean): Error =>
+			failureOfRun(run, session, { results, skipping: skipping(), stop, nothingLeft });
 		// What an earlier try left unknown stays so, and keeps nothing back.
-		const refused = failedIn(results, run).find((item) => !isUnknown(item));
-		if (refused && !run.continuesOnFail) throw failWith(refused, true);
+		const isRefused = failedIn(results, run).some((item) => !isUnknown(item));
+		if (isRefused && !run.continuesOnFail) throw failWith(true);
 
 		const waited = items.length > 0 ? await makeRequests(run, session, items, results, stop) : 0;
 		if (sends(run)) noteRepeats(items as SendItem[], results, run.ledger);
 
 		const failed = failedIn(results, run);
 		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));
-		if (failed.length > 0 && !told) throw failWith(failed.find(isUnknown) ?? failed[0]!, false);
+		if (failed.length > 0 && !told) throw failWith(false);
 		const hints = await hintsOf(results, run, skipping() === 'on', waited);
 		run.tell(hints.map((hint) => ({ ...hint, message: session.redact(hint.message) })));
 		return await outputsOf(results, run.total, {
@@ -116,12 +107,4 @@ async function inBatches<I extends Item, Ended>(
 	}
 	await Promise.allSettled(underWay);
 	return await Promise.all(underWay);
-}
-
-function failedIn(results: Results, { rowOf }: Run): FailedItem[] {
-	return [...results]
-		.flatMap(([index, result]) =>
-			'failures' in result ? [{ index, ...result, row: rowNumberOf(rowOf(index)) }] : [],
-		)
-		.sort((one, other) => one.index - other.index);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Failure, Receipt, Results, SendItem, SendOrder, Sent } from '../item';
+import type { Failure, Results, SendItem, SendOrder, Sent } from '../item';
 import type { RecentSend, RecentSends } from '../service/recentSends';
 import type { Sender } from '../service/request';
 
@@ -20,8 +20,8 @@ export class Ledger extends Map<number, Entry> {
 		return [...this.values()].map(({ order }) => order);
 	}
 
-	/** Every receipt of the run so far, in the order of the items. */
-	get receipts(): Receipt[] {
+	/** Every receipt of the run so far, in the order of the items. Those of one request have the same `request`. */
+	get receipts() {
 		const receipts = [...this].flatMap(([index, entry]) => {
 			if (!('sent' in entry) || !entry.request) return [];
 			const { order, sent, request } = entry;
