@@ -110,9 +110,7 @@ export interface Sent {
 	messageId?: string;
 	/** ISO 8601: when the service took it. */
 	sentAt?: string | null;
-	/** The receipt was lost, and the look-up found the message. */
 	confirmedBy?: 'lookup';
-	/** The text as it would go out. */
 	preview?: string;
 	deliveryStatus?: string;
 	/** What else the answer had. */
@@ -131,10 +129,10 @@ export interface Found {
 	missing?: number;
 }
 
-/** Why an item failed. Without an order it could not be read. */
+/** Why an item failed. A message that could be read has its order. */
 export interface Failed {
 	failures: Failure[];
-	order?: Order;
+	order?: SendOrder;
 }
 
 export type Result = Sent | Found | Failed;

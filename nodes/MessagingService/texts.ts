@@ -53,11 +53,6 @@ function inField(field: string, value: unknown): string {
 	return `${quotedFirst(value)} in ${field}`;
 }
 
-/** The end of a sentence about a number that may lack only its plus. */
-function plusMissing(completed: string | undefined): string {
-	return completed ? `: is the plus missing? Write ${completed}.` : '.';
-}
-
 function kindOfNumber(callingCode: string | undefined): string {
 	return callingCode ? `a number with country code +${callingCode}` : 'a phone number';
 }
@@ -82,13 +77,9 @@ const ofValues = {
 	recipientOfWrongType: (field: string, value: unknown) => told`
 		${inField(field, value)} isn't a phone number.
 		Give one number such as +254712345678, several separated with commas, or a list of numbers.`,
-	noCountryCode: (field: string, value: string, completed?: string) => told`
-		${inField(field, value)} has no country code${plusMissing(completed)}
-		Write the number with its own country code, e.g. +254712345678, or choose a Default Country in Options.`,
-	// Where no Default Country can be chosen
-	noOwnCountryCode: (field: string, value: string, completed?: string) => told`
-		${inField(field, value)} has no country code${plusMissing(completed)}
-		Write the number with a plus and its own country code, e.g. +254712345678.`,
+	noCountryCode: (field: string, value: string, completed: string, hasDefault: boolean) => told`
+		${inField(field, value)} has no country code${completed ? `: is the plus missing? Write ${completed}` : ''}.
+		Write the number with a plus and its own country code, e.g. +254712345678${hasDefault ? ', or choose a Default Country in Options' : ''}.`,
 	unknownCountryCode: (field: string, value: string) => told`
 		${inField(field, value)} begins with a country code that doesn't exist.
 		Check the digits after the plus, e.g. +254 for Kenya.`,
@@ -158,17 +149,14 @@ const ofValues = {
 		Shorten Message, ${encoding === 'UCS-2' ? 'replace emoji, curly quotes and other characters outside the GSM-7 alphabet, ' : ''}or raise Max Segments in Options.`,
 	// Times and dates
 	unreadableTime: (field: string, value: unknown) => told`
-		${field} is ${quotedValue(value)}, which this node can't read as a time.
-		Pick a date and time, or write it like 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.`,
+		${field} is ${quotedValue(value)}, which this node can't read as a date and time.
+		Pick one, or write it like 2026-11-22, 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.`,
 	timeInPast: (field: string, time: string, zone: string) => told`
 		${field} is ${time} (${zone}), which is in the past.
 		Choose a later time, or leave ${field} empty to send immediately.`,
 	timeTooFarAhead: (field: string, time: string, zone: string) => told`
 		${field} is ${time} (${zone}), which is more than two years ahead.
 		Check the year, or choose an earlier time.`,
-	unreadableDate: (field: string, value: unknown) => told`
-		${field} is ${quotedValue(value)}, which this node can't read as a date.
-		Pick a date, or write it like 2026-11-22 or as a Unix timestamp.`,
 	missingDate: (field: string) => told`
 		${field} is empty, but Date Created is Custom.
 		Fill in both Start Date and End Date, or choose another Date Created.`,

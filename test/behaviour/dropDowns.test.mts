@@ -74,6 +74,15 @@ describe('senders', () => {
 		expect((await offered({ data: [record] })).results).toEqual([{ name, value }]);
 	});
 
+	test('a status is called as the drop-down of statuses, and List Statuses, call it', async () => {
+		const senderList = { data: [{ id: 4, name: 'SHOP', status: 1 }] };
+		await answering(({ path }) => ({
+			body: envelope(path.includes('/system/') ? { 1: 'Live', 9: 'Gone' } : senderList),
+		}));
+		expect((await statuses()).map(({ name }) => name)).toEqual(['Live', 'Gone']);
+		expect((await senders()).results).toEqual([{ name: 'SHOP (Live)', value: 4 }]);
+	});
+
 	test.each([
 		// The ID of a message is not its sender's.
 		{ id: 9, message: 'Hi', campaign: 'c' },

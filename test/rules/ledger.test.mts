@@ -3,8 +3,8 @@
  * items share a request.
  */
 import type { Failure, SendOrder, Sent } from '../../nodes/MessagingService/item.ts';
-import { bodyOf, combine } from '../../nodes/MessagingService/send/combine.ts';
-import { Ledger, ledgerOf, messageIdOf } from '../../nodes/MessagingService/send/ledger.ts';
+import { bodyOf, Ledger, ledgerOf, messageIdOf } from '../../nodes/MessagingService/send/ledger.ts';
+import { combine } from '../../nodes/MessagingService/send/send.ts';
 
 jest.mock('n8n-workflow', () => ({ sleep: () => Promise.resolve() }));
 

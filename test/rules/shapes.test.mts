@@ -49,18 +49,18 @@ test.each<[string, 'simplified' | 'raw' | 'recipients', IDataObject, IDataObject
 	['a group that is not readable', 'recipients', group, [nobody]],
 	['nobody', 'recipients', { id: 7 }, []],
 ])('%s', (_, output, record, rows) => {
-	const shaped = shapeFor(output, {})(record);
+	const shaped = shapeFor(output)(record);
 	expect(shaped).toEqual(rows);
 });
 
-test.each<[object, IDataObject[]]>([
+test.each<[{ numbers?: Set<string>; statuses?: Set<string> }, IDataObject[]]>([
 	[{ numbers: new Set([digitsOf(brian)]) }, [second]],
 	[{ statuses: new Set(['delivered']) }, [first]],
 	// Brian has no status of his own.
 	[{ statuses: new Set(['sent']) }, [second]],
 	[{ numbers: new Set([digitsOf(brian)]), statuses: new Set(['delivered']) }, []],
-])('only the recipients that were asked for have a row: %#', (wanted, rows) =>
-	expect(shapeFor('recipients', wanted)(message)).toEqual(rows),
+])('only the recipients that were asked for have a row: %#', ({ numbers, statuses }, rows) =>
+	expect(shapeFor('recipients', numbers, statuses)(message)).toEqual(rows),
 );
 
 test('recipients are read as a list, alone, as bare numbers, and from a group that shows them', () => {

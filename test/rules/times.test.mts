@@ -25,7 +25,7 @@ function scheduled(value: unknown, zone = nairobi, at = now): string | null {
 /** The instant that is read in UTC at about that time; undefined where none is. */
 function instant(value: unknown, about = '2026-11-22T00:00:00Z'): string | null | undefined {
 	const { value: time, problem } = readSchedule(value, 'UTC', Date.parse(about) - 3_600_000);
-	if (problem) expect(problem.what).toContain("can't read as a time");
+	if (problem) expect(problem.what).toContain("can't read as a date and time");
 	return time;
 }
 
@@ -78,7 +78,9 @@ describe('a schedule', () => {
 			'20271301|20270317250000|17953272000000|[object Object]|Invalid DateTime'
 		).split('|'),
 	)('the text %j is refused', (value) =>
-		expect(scheduled(value)).toContain(`is '${value}', which this node can't read as a time`),
+		expect(scheduled(value)).toContain(
+			`is '${value}', which this node can't read as a date and time`,
+		),
 	);
 
 	test.each<[string, unknown, string]>([
@@ -227,8 +229,16 @@ describe('a range of days', () => {
 		['20090214233130', '20090215000000', 'custom 2009-02-14 2009-02-15'],
 		[1795327200, new Date('2026-11-23T21:30Z'), 'custom 2026-11-22 2026-11-24'],
 		['2026-11-30', '2026-11-01', 'Start Date 2026-11-30 is after End Date 2026-11-01.'],
-		['Monday', '2026-11-01', "Start Date is 'Monday', which this node can't read as a date."],
-		['2026-11-01', '2026-02-30', "End Date is '2026-02-30', which this node can't read as a date."],
+		[
+			'Monday',
+			'2026-11-01',
+			"Start Date is 'Monday', which this node can't read as a date and time.",
+		],
+		[
+			'2026-11-01',
+			'2026-02-30',
+			"End Date is '2026-02-30', which this node can't read as a date and time.",
+		],
 		['', '2026-11-01', 'Start Date is empty, but Date Created is Custom.'],
 		['2026-11-01', undefined, 'End Date is empty, but Date Created is Custom.'],
 	])('from %p to %p: %s', (start, end, expected) => expect(custom(start, end)).toBe(expected));

@@ -27,8 +27,7 @@ const values: Values<Omit<typeof problems, OutcomeSentence>> &
 	Partial<Record<OutcomeSentence, [Given]>> = {
 	noRecipients: ['Recipients'],
 	recipientOfWrongType: ['Recipients', true],
-	noCountryCode: ['Recipients', '254712345678', '+254712345678'],
-	noOwnCountryCode: ['Phone Number', '712345678'],
+	noCountryCode: ['Recipients', '254712345678', '+254712345678', true],
 	unknownCountryCode: ['Recipients', '+999712345678'],
 	numberTooShort: ['Recipients', '+25471234', '254'],
 	numberTooLong: ['Recipients', '+25471234567890', '254'],
@@ -54,7 +53,6 @@ const values: Values<Omit<typeof problems, OutcomeSentence>> &
 	unreadableTime: ['Schedule', 'tomorrow'],
 	timeInPast: ['Schedule', '2026-11-20 09:00', 'Africa/Nairobi'],
 	timeTooFarAhead: ['Schedule', '2062-11-22 09:00', 'Africa/Nairobi'],
-	unreadableDate: ['Start Date', 'last week'],
 	missingDate: ['End Date'],
 	startAfterEnd: ['2026-11-22', '2026-11-20'],
 	unknownZone: ['Nairobi'],
@@ -175,7 +173,7 @@ async function groups(): Promise<Map<string, Problem[]>> {
 
 /** Failures that a send can't meet: of pages, of the dates of a query, of a trigger, of the editor. */
 const notOfSends =
-	/Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^noOwnCountryCode$|^unreadableDate$|^missingDate$|^startAfterEnd$|^statusesOfWrongType$|^credentialTest|^tooManyWatched$|^nothingToFetch$|^noneOfTheStatuses$/;
+	/Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^missingDate$|^startAfterEnd$|^statusesOfWrongType$|^credentialTest|^tooManyWatched$|^nothingToFetch$|^noneOfTheStatuses$/;
 
 /** Whether a message may have reached its recipients. */
 function sent({ id, what }: Problem): string {

@@ -96,9 +96,10 @@ function offered(records: IDataObject[], statuses: INodePropertyOptions[]): INod
 		if (value === undefined) continue;
 		const status = wholeNumber(record.status) ?? wholeNumber(record.status_id);
 		const canSend = status === undefined || status === 1 || status === 2;
-		const about = [wordsOf(status, record, statuses), canSend ? '' : "can't send"]
-			.filter(Boolean)
-			.join(', ');
+		const label = statuses.find(({ value: id }) => id === status)?.name ?? `Status ${status}`;
+		const text = typeof record.status === 'string' ? record.status.trim() : '';
+		const words = status === undefined ? text : label;
+		const about = [words, canSend ? '' : "can't send"].filter(Boolean).join(', ');
 		const name = nameOf(record) ?? `Sender ${value}`;
 		(canSend ? able : unable).push({ name: about ? `${name} (${about})` : name, value });
 	}
@@ -121,15 +122,6 @@ function senderIdOf(record: IDataObject): number | undefined {
 function nameOf(record: IDataObject): string | undefined {
 	const names = nameFields.map((field) => record[field]).filter((name) => typeof name === 'string');
 	return names.map((name) => name.trim()).find(Boolean);
-}
-
-function wordsOf(
-	number: number | undefined,
-	{ status }: IDataObject,
-	statuses: INodePropertyOptions[],
-): string {
-	if (number === undefined) return typeof status === 'string' ? status.trim() : '';
-	return statuses.find(({ value }) => value === number)?.name ?? `Status ${number}`;
 }
 
 function wholeNumber(value: unknown): number | undefined {

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Fields, Operation, Prepared } from './operation';
 import { queryMessagesFields, querySendersFields } from '../fields/queries';
 import { priorities } from '../fields/shared';
-import { digitsOf, numbersOf, outputs, shapeFor, wantedRowsOf } from '../values/messageRecord';
+import { digitsOf, numbersOf, outputs, rowsOf, shapeFor } from '../values/messageRecord';
 import { readRecipients } from '../values/recipients';
 import {
 	givenText,
@@ -50,7 +50,7 @@ export function readMessageFilters(
 		(!numbers || numbersOf(message).some((number) => numbers.has(number))) &&
 		(!statuses ||
 			statuses.has(statusKey(message.status)) ||
-			wantedRowsOf(message, { numbers, statuses }).length > 0);
+			rowsOf(message, numbers, statuses).length > 0);
 	const query: IDataObject = {
 		query: reasons.read(readSearchText(raw.query, searchLabel)),
 		sender_id: reasons.read(readOptionalWholeNumber(raw.sender_id, 'Sender ID')),
@@ -82,7 +82,8 @@ function prepareQuery(
 	const reasons = new Reasons();
 	const atLeastOne = { min: 1 };
 	const output = reasons.read(readChoice(parameter('output') ?? shape, 'Output', outputs), shape);
-	const { query, keeps, messageId, ...wanted } = readMessageFilters(given, searchLabel, reasons);
+	const filters = readMessageFilters(given, searchLabel, reasons);
+	const { query, keeps, messageId, numbers, statuses } = filters;
 	const range = {
 		dateCreated: raw.date_created,
 		startDate: parameter('filters.startDate'),
@@ -101,19 +102,15 @@ function prepareQuery(
 		reasons.read(readOptionalWholeNumber(raw.per_page, 'Per Page', atLeastOne)) ?? enough;
 	const concurrency = reasons.read(readConcurrency(parameter('options.maxConcurrentRequests')), 10);
 	if (reasons.problems.length > 0) return { problems: reasons.problems };
-	const toItems = shapeFor(output, wanted);
-	const isByRecipient = output === 'recipients';
-	// A message whose status alone is wanted has no recipient to give.
-	const gives = (message: IDataObject) => keeps!(message) && toItems(message).length > 0;
 	return {
 		order: {
 			purpose: 'read',
 			query: { ...query, ...dates },
 			pages: { first, perPage, limit },
-			keeps: isByRecipient && wanted.statuses ? gives : keeps,
-			output: toItems,
+			keeps,
+			output: shapeFor(output, numbers, statuses),
 			lookedFor: filtersInWords(form, given),
-			limitsMessages: isByRecipient && messageId === undefined,
+			limitsMessages: output === 'recipients' && messageId === undefined,
 		},
 		concurrency,
 	};

@@ -2,7 +2,7 @@ import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
 
 import { failureOfThrown, type FieldReader } from './fields';
 import type { NodeSettings } from './nodeSettings';
-import type { Failure, Item, Results, SendItem, SendOrder } from '../item';
+import type { Failed, Failure, Item, Results, SendItem, SendOrder } from '../item';
 import type { Operation } from '../operations/operation';
 import { refuseAlike, shareEqualRows } from '../send/equalRows';
 import type { Ledger, SharedEntries } from '../send/ledger';
@@ -69,7 +69,7 @@ export async function checkItems(run: Run, session: Session, stop: Stop): Promis
 	if (unreadableCap) return refuseAll(checked, refused(unreadableCap));
 	if (!sends(run)) return checked;
 	const distinct = await refuseAlike(items as SendItem[], results);
-	return await applyCaps(ledger, { items: await shareEqualRows(distinct, ledger), results });
+	return await applyCaps(ledger, await shareEqualRows(distinct, ledger), results);
 }
 
 /** Refusals and skipped numbers quote the user's own values, which may be secrets: those are taken out. */
@@ -114,7 +114,10 @@ function notReached(run: Run): Failure {
 }
 
 function refuseAll({ items, results }: Checked, failure: Failure): Checked {
-	for (const { index, order } of items) results.set(index, { failures: [failure], order });
+	for (const { index, order } of items) {
+		const message = order.purpose === 'send' ? order : undefined;
+		results.set(index, { failures: [failure], order: message });
+	}
 	return { items: [], results };
 }
 
@@ -125,9 +128,8 @@ const caps = [
 ] as const;
 
 /** Refuses items that come to more than a cap, together with what earlier tries have sent. */
-async function applyCaps(ledger: Ledger, { items, results }: Checked): Promise<Checked> {
-	const orders = ledger.orders;
-	for (const { order } of items) orders.push(order as SendOrder);
+async function applyCaps(ledger: Ledger, items: SendItem[], results: Results): Promise<Checked> {
+	const orders = [...ledger.orders, ...items.map(({ order }) => order)];
 	for (const { label, option, exceeded } of caps) {
 		let cap = Infinity;
 		for (const order of orders) if (order[option] > 0) cap = Math.min(cap, order[option]);
@@ -135,14 +137,12 @@ async function applyCaps(ledger: Ledger, { items, results }: Checked): Promise<C
 		const count = option === 'maxRecipients' ? countNumbers : countSegments;
 		const total = await count(orders);
 		for (const { index, order } of items) {
-			const isGroup = (order as SendOrder).body.contact_list_id !== null;
+			const isGroup = order.body.contact_list_id !== null;
 			if (!isGroup && total <= cap) continue;
-			const failure = isGroup
-				? refused(problems.groupUnderCap(label, cap))
-				: refused(problems[exceeded](total, cap));
-			const before = results.get(index);
-			const others = before && 'failures' in before ? before.failures : [];
-			results.set(index, { failures: [...others, failure], order });
+			const { groupUnderCap, [exceeded]: tooMany } = problems;
+			const failure = refused(isGroup ? groupUnderCap(label, cap) : tooMany(total, cap));
+			const { failures = [] } = (results.get(index) ?? {}) as Partial<Failed>;
+			results.set(index, { failures: [...failures, failure], order });
 		}
 	}
 	return { items: items.filter(({ index }) => !results.has(index)), results };

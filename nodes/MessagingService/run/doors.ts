@@ -95,10 +95,7 @@ export function runOneItem(operations: Operation[]) {
 	};
 }
 
-/**
- * Whether it runs as a tool: n8n has a node type of its own for that (n8n-core's convertNodeToAiTool), or the execute
- * data are those of the agent.
- */
+/** Whether it runs as a tool, by a type that n8n made of this one, or by the execute data of an agent. */
 function isTool(functions: IExecuteFunctions | IExecutePaginationFunctions): boolean {
 	const { type, name } = functions.getNode();
 	return type.endsWith('Tool') || functions.getExecuteData().node.name !== name;
@@ -131,7 +128,7 @@ async function refuse(
 	const index = functions.getItemIndex();
 	if (functions.continueOnFail()) {
 		const failures: Failure[] = [{ ...problem, fate: 'refused' }];
-		const form = { node, sends, wasStopped: false, rowOf: () => rowOf(functions) };
+		const form = { node, isSend: sends, wasStopped: false, rowOf: () => rowOf(functions) };
 		return [failedOutput(index, { failures }, form)];
 	}
 	// n8n listens to an item's promise only after it has started all of them: only the last may reject.

@@ -1,12 +1,15 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
+import { countNumbers, countSegments, sends, type Run } from './check';
 import { errorFor, isUnknown, itemText, rowNumberOf } from './failure';
-import type { Failed, Order, Results, SendOrder, Sent } from '../item';
+import type { Failed, Found, Results, SendOrder, Sent } from '../item';
+import { isSentByOthers } from '../send/equalRows';
 import { Slices } from '../service/stop';
+import { hintSentences } from '../texts';
 
 interface OutputForm {
 	node: INode;
-	sends: boolean;
+	isSend: boolean;
 	wasStopped: boolean;
 	/** The input's columns that an item comes out with. */
 	rowOf(index: number): IDataObject;
@@ -15,9 +18,11 @@ interface OutputForm {
 /** The node's output: each item's own, in the order of the input, paired with it. Works in slices. */
 export async function outputsOf(
 	results: Results,
-	total: number,
-	form: OutputForm,
+	run: Run,
+	wasStopped: boolean,
 ): Promise<INodeExecutionData[]> {
+	const { node, total, rowOf } = run;
+	const form = { node, rowOf, wasStopped, isSend: sends(run) };
 	const outputs: INodeExecutionData[] = [];
 	const slices = new Slices();
 	for (let index = 0; index < total; index++) {
@@ -26,7 +31,7 @@ export async function outputsOf(
 		if (!result) continue;
 		if ('failures' in result) outputs.push(failedOutput(index, result, form));
 		else if ('sendOutcome' in result)
-			outputs.push({ json: columnsOf(result, form.rowOf(index)), pairedItem });
+			outputs.push({ json: columnsOf(result, rowOf(index)), pairedItem });
 		else
 			for (const json of result.outputs) {
 				outputs.push({ json, pairedItem });
@@ -44,14 +49,14 @@ export async function outputsOf(
 export function failedOutput(
 	index: number,
 	failed: Failed,
-	{ node, sends, wasStopped, rowOf }: OutputForm,
+	{ node, isSend, wasStopped, rowOf }: OutputForm,
 ): INodeExecutionData {
 	const row = rowOf(index);
 	const item = { index, ...failed, row: rowNumberOf(row) };
 	const error = itemText(item);
 	const sendOutcome = isUnknown(failed) ? 'unknown' : 'notSent';
 	const isExpression = failed.failures.some(({ id }) => id === 'expressionFailed');
-	const json = sends
+	const json = isSend
 		? columnsOf({ sendOutcome, order: failed.order, error }, row)
 		: { ...(isExpression ? row : {}), error };
 	const output: INodeExecutionData = { json, pairedItem: { item: index } };
@@ -62,19 +67,14 @@ export function failedOutput(
 	return output;
 }
 
-type Outcome = Omit<Partial<Sent>, 'sendOutcome' | 'order'> & {
-	sendOutcome: string;
-	order?: Order;
-	error?: string;
-};
+type Outcome = Omit<Partial<Sent>, 'sendOutcome'> & { sendOutcome: string; error?: string };
 
 /** The same columns for every outcome, then the row's own, then what only some have. */
 function columnsOf(outcome: Outcome, row: IDataObject): IDataObject {
 	const { sendOutcome, messageId = null, sentAt = null, order, ...others } = outcome;
 	const { error, confirmedBy, preview, deliveryStatus, receipt } = others;
-	const message = order?.purpose === 'send' ? order : undefined;
-	const { segments = null, encoding = null, skippedRecipients } = message?.beside ?? {};
-	const { recipients, alreadySentRecipients } = recipientsOf(message, sendOutcome);
+	const { segments = null, encoding = null, skippedRecipients } = order?.beside ?? {};
+	const { recipients, alreadySentRecipients } = recipientsOf(order, sendOutcome);
 	const first = { sendOutcome, messageId, recipients, segments, encoding, sentAt };
 	const last: IDataObject = {
 		error,
@@ -95,11 +95,92 @@ function columnsOf(outcome: Outcome, row: IDataObject): IDataObject {
 /** An item's numbers, and apart from them those that have its message already, if only some do. */
 function recipientsOf(order: SendOrder | undefined, sendOutcome: string) {
 	if (!order?.body.recipients) return { recipients: null };
-	const { body, repeats } = order;
-	const own = body.recipients ?? [];
+	const { repeats } = order;
+	const own = order.body.recipients;
 	const sentBefore = order.sentBefore ?? (sendOutcome === 'dryRun' ? repeats : undefined);
 	if (!sentBefore) return { recipients: [...own, ...(repeats?.keys() ?? [])] };
 	const having = [...sentBefore.keys()];
 	if (own.length === 0) return { recipients: having };
 	return { recipients: own, alreadySentRecipients: having.length > 0 ? having : undefined };
+}
+
+type Add = (type: 'warning' | 'info', message: string | false) => void;
+
+/**
+ * What n8n's output pane says of a run that did not fail. @param skips whether all items have Skip Already Sent
+ * @param waited milliseconds that the service's rate limit had it wait
+ */
+export async function hintsOf(
+	results: Results,
+	run: Run,
+	skips: boolean,
+	waited: number,
+): Promise<NodeExecutionHint[]> {
+	const hints: NodeExecutionHint[] = [];
+	const add: Add = (type, message) => {
+		if (message) hints.push({ type, message, location: 'outputPane' });
+	};
+	if (sends(run)) await addOfSends([...results.values()] as Array<Sent | Failed>, run, skips, add);
+	else addOfQueries([...results.values()] as Array<Found | Failed>, add);
+	const isNamedAfterWorkflow = String(run.reader.expressionAt('campaign')).includes('$workflow');
+	add('warning', isNamedAfterWorkflow && skips && hintSentences.namedAfterWorkflow);
+	add('info', waited > 0 && hintSentences.waited(Math.max(1, Math.round(waited / 1000))));
+	return hints;
+}
+
+async function addOfSends(
+	results: Array<Sent | Failed>,
+	{ total, node }: Run,
+	skips: boolean,
+	add: Add,
+): Promise<void> {
+	const counts = { accepted: 0, alreadySent: 0, excluded: 0, dryRun: 0, unknown: 0, notSent: 0 };
+	const dry: SendOrder[] = [];
+	let skipped = 0;
+	let repeats = 0;
+	for (const result of results) {
+		if ('failures' in result) counts[isUnknown(result) ? 'unknown' : 'notSent']++;
+		else {
+			counts[result.sendOutcome]++;
+			skipped += result.order.beside.skippedRecipients?.length ?? 0;
+			if (result.sendOutcome === 'dryRun') dry.push(result.order);
+		}
+		if (result.order && isSentByOthers(result.order)) repeats++;
+	}
+	const { alreadySent, unknown, notSent } = counts;
+	add('warning', unknown > 0 && hintSentences.unknown(unknown, skips));
+	if (dry.length > 0) add('info', await dryRunHint(dry));
+	const place = node.onError === 'continueErrorOutput' ? 'Error Branch' : 'error column';
+	if ((total > 1 || alreadySent > 0) && dry.length < total)
+		add(unknown + notSent > 0 ? 'warning' : 'info', hintSentences.ended(counts, place));
+	add('warning', repeats > 0 && hintSentences.repeats(repeats, repeats === total - 1));
+	add('warning', skipped > 0 && hintSentences.skipped(skipped));
+}
+
+async function dryRunHint(orders: SendOrder[]): Promise<string> {
+	const groups = new Set(orders.flatMap(({ body }) => body.contact_list_id ?? []));
+	const numbers = await countNumbers(orders);
+	const segments = countSegments(orders);
+	const sum = { items: orders.length, numbers, segments, groups: groups.size };
+	const skips = orders.some(({ skipSentWithin }) => skipSentWithin !== undefined);
+	return hintSentences.dryRun(sum, skips);
+}
+
+function addOfQueries(results: Array<Found | Failed>, add: Add): void {
+	let missing = 0;
+	let isIncomplete = false;
+	let isLimited = false;
+	const lookedFor = new Set<string>();
+	for (const result of results) {
+		if ('failures' in result) continue;
+		const { order, outputs, records } = result;
+		missing += result.missing ?? 0;
+		isIncomplete ||= result.incomplete === true;
+		isLimited ||= order.limitsMessages === true && records === order.pages?.limit;
+		if (outputs.length === 0 && order.lookedFor) lookedFor.add(order.lookedFor);
+	}
+	add('warning', isIncomplete && hintSentences.incomplete);
+	add('warning', missing > 0 && hintSentences.missing(missing));
+	add('info', lookedFor.size > 0 && hintSentences.nothingFound([...lookedFor]));
+	add('info', isLimited && hintSentences.limitsMessages);
 }

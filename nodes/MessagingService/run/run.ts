@@ -2,8 +2,7 @@ import type { IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems, sends, type Run } from './check';
 import { failedIn, failureOfRun, isUnknown, skippingOf } from './failure';
-import { hintsOf } from './hints';
-import { outputsOf } from './outputs';
+import { hintsOf, outputsOf } from './outputs';
 import type { Item, ReadOrder, Results, SendItem } from '../item';
 import { readAll } from '../messages/pages';
 import { noteRepeats } from '../send/equalRows';
@@ -40,12 +39,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		if (failed.length > 0 && !told) throw failWith(false);
 		const hints = await hintsOf(results, run, skipping() === 'on', waited);
 		run.tell(hints.map((hint) => ({ ...hint, message: session.redact(hint.message) })));
-		return await outputsOf(results, run.total, {
-			node: run.node,
-			sends: sends(run),
-			wasStopped: stop.isStopped,
-			rowOf: (index) => run.rowOf(index),
-		});
+		return await outputsOf(results, run, stop.isStopped);
 	} finally {
 		stop.end();
 	}

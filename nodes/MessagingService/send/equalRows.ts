@@ -23,10 +23,6 @@ const minuteOf = ({ schedule }: MessageBody) => schedule?.slice(0, 'yyyy-mm-ddTh
 /** Stands for a contact group among numbers: rows to other groups differ in their message. */
 const group = '';
 
-function recipientsOf({ body, repeats }: SendOrder): string[] {
-	return body.recipients ?? (repeats ? [] : [group]);
-}
-
 /** What rows have in common that are sent once. A dry run is none of the rows that are sent. */
 function keyOf({ body, isDryRun }: SendOrder): string {
 	return JSON.stringify([{ ...body, recipients: null, schedule: minuteOf(body) }, isDryRun]);
@@ -43,7 +39,8 @@ export async function shareEqualRows(items: SendItem[], ledger: Ledger): Promise
 		const rows = messages.get(key) ?? new Map<string, number>();
 		messages.set(key, rows);
 		const repeats = new Map<string, number>();
-		for (const recipient of recipientsOf(order)) {
+		// A repeated group is none of its own.
+		for (const recipient of order.body.recipients ?? (order.repeats ? [] : [group])) {
 			const row = rows.get(recipient);
 			if (row === undefined) rows.set(recipient, index);
 			else repeats.set(recipient, row);
@@ -125,7 +122,7 @@ function noteRepeat(index: number, order: SendOrder, results: Results, ledger: L
 		}
 	}
 	const own = results.get(index) as Sent | Failed | undefined;
-	const asked = (own?.order as SendOrder | undefined) ?? order;
+	const asked = own?.order ?? order;
 	const left = leavingOut(asked, before);
 	if (own ? 'sendOutcome' in own : before.size > 0) {
 		if (failures.size > 0) left.beside = { ...left.beside, skippedRecipients };

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Failure, Results, SendItem, SendOrder, Sent } from '../item';
+import type { Failure, MessageBody, Results, SendItem, SendOrder, Sent } from '../item';
 import type { RecentSend, RecentSends } from '../service/recentSends';
 import type { Sender } from '../service/request';
 
@@ -51,6 +51,18 @@ export type SharedEntries = Pick<
 	IExecuteFunctions['helpers'],
 	'checkProcessedAndRecord' | 'removeProcessed'
 >;
+
+/** The message of the one request that these items share. No two have a number in common. */
+export function bodyOf(group: SendItem[]): MessageBody {
+	const { body } = group[0]!.order;
+	if (group.length === 1) return body;
+	return { ...body, recipients: numbersIn(group) };
+}
+
+/** Their numbers; none of a contact group. */
+export function numbersIn(group: SendItem[]): string[] {
+	return group.flatMap(({ order }) => order.body.recipients ?? []);
+}
 
 /** Whether the item has Skip Already Sent. */
 export function skipsSent({ order }: SendItem): boolean {

@@ -1,6 +1,6 @@
-import { bodyOf, combine } from './combine';
 import { isSentByOthers } from './equalRows';
 import {
+	bodyOf,
 	messageIdOf,
 	noteAccepted,
 	noteFailed,
@@ -60,6 +60,33 @@ async function toBeSent(items: SendItem[], { results, sender }: Sending): Promis
 		} else if (!isSentByOthers(order)) going.push(item);
 	}
 	return going;
+}
+
+/** Groups items by request: those that ask for it and differ only in recipients share one, up to their cap. */
+export async function combine(items: SendItem[]): Promise<SendItem[][]> {
+	const groups: SendItem[][] = [];
+	const open = new Map<string, { group: SendItem[]; size: number }>();
+	const slices = new Slices();
+	for (const item of items) {
+		if (slices.isOver) await slices.next();
+		const { body, combineUpTo: cap, looksUp, skipSentWithin } = item.order;
+		if (cap === undefined || !body.recipients) {
+			groups.push([item]);
+			continue;
+		}
+		const key = JSON.stringify([cap, looksUp, skipSentWithin, { ...body, recipients: null }]);
+		const shared = open.get(key);
+		const { length: added } = body.recipients;
+		if (shared && shared.size + added <= cap) {
+			shared.group.push(item);
+			shared.size += added;
+			continue;
+		}
+		const group = [item];
+		groups.push(group);
+		open.set(key, { group, size: added });
+	}
+	return groups;
 }
 
 /** Makes the requests, each at most once in the whole run. Gives the sends whose outcome can be looked up. */

@@ -1,6 +1,5 @@
-import { bodyOf, numbersIn } from './combine';
 import { alreadySent, leavingOut } from './equalRows';
-import { noteFailed, skipsSent, type Sending, type UnknownSend } from './ledger';
+import { bodyOf, numbersIn, noteFailed, skipsSent, type Sending, type UnknownSend } from './ledger';
 import { AlreadySent } from './matching';
 import type { Failure, Results, SendItem, SentBefore } from '../item';
 import { readMessageList, ServiceClock } from '../messages/list';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'crypto';
 
-import { numbersIn } from './combine';
-import { skipsSent, type Sending, type SharedEntries } from './ledger';
+import { numbersIn, skipsSent, type Sending, type SharedEntries } from './ledger';
 import { holdersOf } from './skipAlreadySent';
 import type { SendItem } from '../item';
 import { pause } from '../service/stop';

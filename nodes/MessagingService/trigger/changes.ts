@@ -43,7 +43,7 @@ export function changesOf(
 		const key = watchedKey([messageKey(message)]);
 		const isKnown = before?.entries.has(key) === true || seen.has(key);
 		keep(key, '');
-		return isNew && !isKnown ? shapeFor('simplified', {})(message) : [];
+		return isNew && !isKnown ? shapeFor('simplified')(message) : [];
 	}
 	const changed: IDataObject[] = [];
 	const recipients = recipientRows(message, order.numbers);
@@ -73,7 +73,7 @@ export function recipientRows(
 	numbers: ReadonlySet<string> | undefined,
 ): IDataObject[] {
 	const isReadable = recipientsOf(message).length > 0;
-	const toRows = shapeFor('recipients', { numbers });
+	const toRows = shapeFor('recipients', numbers);
 	const rows = toRows(isReadable ? message : { ...message, sms_recipients: [{}] });
 	return rows.map((row) => (statusOf(row) ? row : { ...row, status: message.status ?? null }));
 }

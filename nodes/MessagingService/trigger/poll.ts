@@ -91,7 +91,7 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 	if (failure) throw pollError(watch, [failure]);
 	const rows = byNewest().flatMap(({ message }) =>
 		event === 'messageCreated'
-			? shapeFor('simplified', {})(message)
+			? shapeFor('simplified')(message)
 			: recipientRows(message, numbers).map((row) => withPrevious(row, firstStatus)),
 	);
 	const wanted = rows.filter(({ status }) => statuses?.has(statusKey(status)) !== false);

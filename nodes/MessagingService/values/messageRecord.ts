@@ -107,19 +107,14 @@ export function sendKey(content: string, numbers: string[]): string {
 /** What Query Messages can give back for a message. */
 export const outputs = ['simplified', 'raw', 'recipients'] as const;
 
-/** The recipients that were asked for: numbers by their digits, statuses by their keys; undefined for all. */
-export interface Wanted {
-	numbers?: ReadonlySet<string>;
-	statuses?: ReadonlySet<string>;
-}
-
-/** Turns a record into output items; `recipients` has those that are wanted. */
+/** Turns a record into output items; `recipients` has the rows of `rowsOf`. */
 export function shapeFor(
 	output: (typeof outputs)[number],
-	wanted: Wanted,
+	numbers?: ReadonlySet<string>,
+	statuses?: ReadonlySet<string>,
 ): (record: IDataObject) => IDataObject[] {
 	if (output === 'raw') return (record) => [record];
-	if (output === 'recipients') return (record) => wantedRowsOf(record, wanted);
+	if (output === 'recipients') return (record) => rowsOf(record, numbers, statuses);
 	return (record) => [
 		{
 			...picked(record, ['id', 'status', 'message', 'sender_id', 'category', 'campaign']),
@@ -129,20 +124,21 @@ export function shapeFor(
 	];
 }
 
-/** One row for each of the message's recipients that is wanted, by its own status or else the message's. */
-export function wantedRowsOf(record: IDataObject, { numbers, statuses }: Wanted): IDataObject[] {
-	return rowsOf(record).filter(
-		({ phone_number: number, status, message_status: ofMessage }) =>
-			numbers?.has(digitsOf(number)) !== false &&
-			statuses?.has(statusKey(status) || statusKey(ofMessage)) !== false,
-	);
-}
-
-function rowsOf(record: IDataObject): IDataObject[] {
+/** A row for each recipient with one of these numbers, by their digits, and statuses, by their keys. */
+export function rowsOf(
+	record: IDataObject,
+	numbers?: ReadonlySet<string>,
+	statuses?: ReadonlySet<string>,
+): IDataObject[] {
 	const recipients = recipientsOf(record);
 	// Without a row for a group whose members can't be read, a delivery report would lack the whole campaign.
 	if (recipients.length === 0 && listOf(record.sms_list_recipients).length > 0) recipients.push({});
-	return recipients.map((recipient) => ({
+	const wanted = recipients.filter(
+		({ phone_number: number, status }) =>
+			numbers?.has(digitsOf(number)) !== false &&
+			statuses?.has(statusKey(status) || statusKey(record.status)) !== false,
+	);
+	return wanted.map((recipient) => ({
 		...picked(recipient, ['phone_number', 'status', 'reference', 'created_at']),
 		message_id: record.id ?? null,
 		message_status: record.status ?? null,

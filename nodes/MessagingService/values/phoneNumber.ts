@@ -61,9 +61,9 @@ function readOnce(entry: string, country: Country | null | undefined): string | 
 	const digits = written.replace(isAustralia ? /^00(?:11)?/ : /^00/, '+');
 	if (!digits.startsWith('+')) {
 		if (country) return readDigits(digits, country);
-		const refusal = country === null ? problems.noOwnCountryCode : problems.noCountryCode;
 		const completed = parsePhoneNumberFromString(`+${digits}`, { extract: false });
-		return (field, entry) => refusal(field, entry, completed?.isValid() ? completed.number : '');
+		const number = completed?.isValid() ? completed.number : '';
+		return (field, entry) => problems.noCountryCode(field, entry, number, country !== null);
 	}
 	const number = readDigits(digits);
 	if (typeof number === 'string' || !plain.includes('(0)')) return number;

@@ -167,6 +167,6 @@ export function readDateRange(
 function readDay(value: unknown, field: string, zone: TimeZone): ValueOrProblem<string> {
 	if (isNotSet(value)) return { problem: problems.missingDate(field) };
 	const instant = readInstant(value, zone);
-	if (instant === undefined) return { problem: problems.unreadableDate(field, value) };
+	if (instant === undefined) return { problem: problems.unreadableTime(field, value) };
 	return { value: timeIn(zone, instant).slice(0, 'yyyy-mm-dd'.length) };
 }
