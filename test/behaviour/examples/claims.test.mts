@@ -104,7 +104,7 @@ const texts: Record<string, object> = {
 	},
 	'webhook-order-confirmation.json': {
 		priority: 'utility',
-		recipients: '={{ $json.body.customer.phone }}',
+		recipients: '={{ $json.body.customer?.phone }}',
 		options: { maxRecipients: 1, maxSegments: 2, skipAlreadySent: true, lookBackHours: 24 },
 	},
 };
@@ -166,13 +166,9 @@ describe.each(files)('%s', (file) => {
 				]);
 	});
 
-	test('an error output leads somewhere, and each way of a call to an answer', () => {
-		const isWay = (node: INode) =>
-			node.type === 'n8n-nodes-base.if' || node.onError === 'continueErrorOutput';
-		for (const { name } of nodes.filter(isWay))
-			expect(targets(workflow, name).map(({ length }) => length)).toEqual([1, 1]);
+	test('a call is answered, whatever becomes of it', () => {
 		if (!file.startsWith('webhook')) return;
-		expect(nodes.filter(isSending)).toMatchObject([{ onError: 'continueErrorOutput' }]);
+		expect(nodes.filter(isSending)).toMatchObject([{ onError: 'continueRegularOutput' }]);
 		const ends = nodes.filter((node) => !isNote(node) && targets(workflow, node.name).length === 0);
 		expect(new Set(ends.map(({ type }) => type))).toEqual(
 			new Set(['n8n-nodes-base.respondToWebhook']),

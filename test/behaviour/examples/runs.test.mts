@@ -18,32 +18,32 @@ describe('spreadsheet-reminders.json', () => {
 	const file = 'spreadsheet-reminders.json';
 	const people = 27;
 	const sheet = 'appointments.csv';
+	const written = () => files.rows('appointments outcomes.csv');
 	const outcomes = () => {
 		const counts: Record<string, number> = {};
-		for (const { 'SMS outcome': outcome } of files.rows(sheet))
-			counts[outcome!] = (counts[outcome!] ?? 0) + 1;
+		for (const { sendOutcome } of written()) counts[sendOutcome!] = (counts[sendOutcome!] ?? 0) + 1;
 		return counts;
 	};
-	const rowOf = (name: string) => files.rows(sheet).find((row) => row.name === name)!;
+	const rowOf = (name: string) => written().find((row) => row.name === name)!;
 
-	test('texts each person once, and writes into each row what became of it, in its order', async () => {
-		const before = files.rows(sheet);
+	test('texts each person once, and writes each row with what became of it, in its order', async () => {
+		const before = files.read(sheet);
 		expect(await run(file)).toMatchObject({ status: 'success' });
 		expect(service.journal).toHaveLength(people);
 		expect(new Set(texted()).size).toBe(people);
 		expect(texted()).toContain('+254711001007');
 		expect(texted()).toContain('+442079460958');
-		const after = files.rows(sheet);
-		expect(after).toMatchObject(before);
+		expect(files.read(sheet)).toBe(before);
+		expect(written()).toMatchObject(files.rows(sheet));
 		expect(outcomes()).toEqual({ accepted: people, alreadySent: 1, notSent: 2 });
 		expect(rowOf('Esther Wambui')).toMatchObject({
-			'SMS message ID': '',
-			'SMS reason': expect.stringContaining('ask at reception'),
+			messageId: '',
+			error: expect.stringContaining('ask at reception'),
 		});
 		const ids = new Map(
 			service.journal.map(({ messageId, recipients }) => [recipients[0], messageId]),
 		);
-		expect(after[0]!['SMS message ID']).toBe(ids.get('+254711001001'));
+		expect(written()[0]!.messageId).toBe(ids.get('+254711001001'));
 	});
 
 	test('started again six days later texts nobody but a row that was corrected', async () => {
@@ -61,7 +61,7 @@ describe('spreadsheet-reminders.json', () => {
 		service.play({ on: 'send', kind: 'dropBefore', recipient: '+33612345678' });
 		await run(file);
 		expect(outcomes()).toEqual({ accepted: 25, alreadySent: 1, notSent: 3, unknown: 1 });
-		expect(rowOf('Chloé Dubois')['SMS reason']).toContain('may or may not have been sent');
+		expect(rowOf('Chloé Dubois').error).toContain('may or may not have been sent');
 		clock.pass(5 * minute);
 		await run(file);
 		expect(outcomes()).toEqual({ accepted: 2, alreadySent: 26, notSent: 2 });

@@ -65,12 +65,12 @@ export const files = (folder?: string): INodeType[] => [
 		],
 		async (context) => {
 			const items = context.getInputData();
-			const rows = items.map(({ json }) => json);
+			const rows = items.map(({ json }) => flat(json));
 			const columns = [...new Set(rows.flatMap(Object.keys))];
 			const cells = rows.map((row) => columns.map((column) => row[column] ?? ''));
-			// How numbers, dates and nested values are written is left to the real node.
-			if (cells.flat().some((cell) => typeof cell !== 'string'))
-				refuse(context, 'The stub writes texts only.');
+			// How fractions, dates and truth values are written is left to the real node.
+			if (cells.flat().some((cell) => typeof cell !== 'string' && !Number.isInteger(cell)))
+				refuse(context, 'The stub writes texts and whole numbers only.');
 			const quoted = (cell: unknown) => {
 				const text = String(cell);
 				return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -84,6 +84,16 @@ export const files = (folder?: string): INodeType[] => [
 		},
 	),
 ];
+
+/** As n8n flattens a row for a spreadsheet: a member of a list, or of an object, has a column of its own. */
+function flat(row: IDataObject): IDataObject {
+	const cells = Object.entries(row).map(([name, value]) => {
+		if (typeof value !== 'object' || value === null) return { [name]: value };
+		const inside = Object.entries(flat(value as IDataObject));
+		return Object.fromEntries(inside.map(([own, cell]) => [`${name}.${own}`, cell]));
+	});
+	return Object.assign({}, ...cells) as IDataObject;
+}
 
 async function fileOf(context: IExecuteFunctions, path: string): Promise<INodeExecutionData> {
 	const data = await context.helpers.prepareBinaryData(await readFile(path), path);

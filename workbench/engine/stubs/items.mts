@@ -21,23 +21,18 @@ const conditions = () => [
 	optional(parameter('ignoreCase', 'boolean', true)),
 ];
 
-/** The items that meet the conditions, and the others. */
-function parted(context: IExecuteFunctions): [INodeExecutionData[], INodeExecutionData[]] {
-	const met: INodeExecutionData[] = [];
-	const unmet: INodeExecutionData[] = [];
-	context.getInputData().forEach((item, index) => {
-		const isMet = context.getNodeParameter('conditions', index, false, { extractValue: true });
-		(isMet ? met : unmet).push({ ...item, pairedItem: item.pairedItem ?? { item: index } });
-	});
-	return [met, unmet];
-}
+/** The items that meet the conditions. */
+const meeting = (context: IExecuteFunctions): INodeExecutionData[] =>
+	context
+		.getInputData()
+		.map((item, index) => ({ ...item, pairedItem: item.pairedItem ?? { item: index } }))
+		.filter((_, index) =>
+			context.getNodeParameter('conditions', index, false, { extractValue: true }),
+		);
 
 export const items = (): INodeType[] => [
 	// Items that meet the conditions go on, the others end here.
-	stub('filter', 2.2, conditions(), async (context) => [parted(context)[0]]),
-
-	// Items that meet the conditions leave by the first branch, the others by the second.
-	stub('if', 2.2, conditions(), async (context) => parted(context), { outputs: 2 }),
+	stub('filter', 2.2, conditions(), async (context) => [meeting(context)]),
 
 	// Edit Fields: new items, of fields one by one or of an object.
 	stub(
@@ -59,23 +54,6 @@ export const items = (): INodeType[] => [
 				return { json, pairedItem: { item } };
 			};
 			return [context.getInputData().map(one)];
-		},
-	),
-
-	// Aggregates all item data: one item with the list of all.
-	stub(
-		'aggregate',
-		1,
-		[
-			choice('aggregate', 'aggregateIndividualFields', ['aggregateAllItemData']),
-			parameter('destinationFieldName', 'string', 'data'),
-			optional(),
-		],
-		async (context) => {
-			const all = context.getInputData();
-			const field = context.getNodeParameter('destinationFieldName', 0) as string;
-			const json = { [field]: all.map((item) => item.json) };
-			return [[{ json, pairedItem: pairedWithAll(all) }]];
 		},
 	),
 
