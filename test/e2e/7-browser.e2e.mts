@@ -2,12 +2,22 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { Workflow } from '../../workbench/n8n/rest.mts';
-import { add, addButton, byTest, choose, chooseCredential, closeEditor, form } from './editor.mts';
+import {
+	add,
+	addButton,
+	byTest,
+	choose,
+	chooseCredential,
+	closeEditor,
+	form,
+	goTo,
+} from './editor.mts';
 import { modes, open, openEditor, openPanel, openNew, output, page } from './editor.mts';
 import { parameter, picture, runStep, showAs, step, toggle, type, widenOutput } from './editor.mts';
 import { environment } from './environment.mts';
-import { accepted, attempted, rowsFrom, send, service, serviceNode } from './workflows.mts';
-import { start, until, type Row } from './workflows.mts';
+import { accepted, attempted, chain, noOp, rowsFrom, send, service } from './workflows.mts';
+import { serviceNode, start, store, until, type Row } from './workflows.mts';
+import { exampleWorkflows } from '../../workbench/n8n/examples.mts';
 
 export const title = 'In the editor, with a browser';
 
@@ -22,6 +32,8 @@ const guests = [
 ];
 const invited = ['+254733127021', '+254733127023'];
 
+const firstColumns = ['sendOutcome', 'messageId', 'recipients', 'segments', 'encoding', 'sentAt'];
+
 /** As wide as an output has to be for all the buttons above it, in pixels. */
 const narrow = 490;
 
@@ -29,16 +41,21 @@ export function tests(): void {
 	before(openEditor);
 	after(closeEditor);
 
+	step('the node is found by what people search for', async () => {
+		const words = ['send sms', 'send message', 'text message', 'text messages', 'bulk sms'];
+		for (const searched of [...words, 'notification']) await openPanel(searched);
+	});
+
 	step('the panel has the four actions in the order of their use', async () => {
 		const panel = await openPanel('Messaging Service');
 		await panel.getByText('Actions (4)').click();
-		await panel.getByText('Send message', { exact: true }).waitFor();
-		const actions = ['Send message', 'Query messages', 'Query senders', 'List statuses'];
+		await panel.getByText('Send a message', { exact: true }).waitFor();
+		const actions = ['Send a message', 'Query messages', 'Query senders', 'List statuses'];
 		const shown = await panel.locator('[data-test-id=node-creator-item-name]').allInnerTexts();
 		const ours = shown.map((text) => text.trim()).filter((text) => actions.includes(text));
 		assert.deepEqual(ours, actions);
 		await picture('node-panel.png', panel, panel.getByText('List statuses'));
-		await panel.getByText('Send message', { exact: true }).click();
+		await panel.getByText('Send a message', { exact: true }).click();
 	});
 
 	step('Send Message is filled in, with a sender picked from the live list', async () => {
@@ -46,6 +63,9 @@ export function tests(): void {
 		await chooseCredential();
 		await byTest('rlc-input').first().click();
 		await byTest('rlc-item').first().waitFor();
+		await byTest('rlc-search').fill('Nobody');
+		await page().getByText('No results', { exact: true }).waitFor();
+		assert.equal(await byTest('rlc-item').count(), 0);
 		await byTest('rlc-search').fill('CLINIC');
 		await until('one sender', async () => (await byTest('rlc-item').count()) === 1);
 		await byTest('rlc-item').filter({ hasText: 'CLINIC' }).click();
@@ -79,7 +99,7 @@ export function tests(): void {
 		await page().locator(close).first().click();
 		const onCanvas = byTest('canvas-default-node').first();
 		// Its name, and below it its operation in words.
-		assert.match(await onCanvas.innerText(), /^\s*Send message\s+Send Message/);
+		assert.match(await onCanvas.innerText(), /^\s*Send a message\s+Send Message/);
 		await onCanvas.dblclick();
 	});
 
@@ -118,10 +138,95 @@ export function tests(): void {
 		await runStep('sendOutcome');
 		await byTest('tab-1').click();
 		await output().getByText('Otieno').first().waitFor();
-		await widenOutput(690);
-		await showAs('table');
-		await picture('error-output.png', output(), output().locator('table'));
+		await widenOutput(narrow);
+		await showAs('schema');
+		await picture('error-output.png', output(), output().getByText(/has no country code/));
 		assert.deepEqual(accepted(), invited);
+	});
+
+	step('eleven rows and one number in the field: one text, and a hint that says so', async () => {
+		const rows = Array.from({ length: 11 }, (_, index) => ({ name: `Guest ${index + 1}` }));
+		const toOne = serviceNode(send({ ...invitation, message: 'Welcome', recipients: invited[0] }));
+		await openNew('One number', [...rowsFrom(rows), toOne]);
+		await runStep('1 accepted, 10 had it already.');
+		await output()
+			.getByText(/10 items repeat another item/)
+			.waitFor();
+		assert.deepEqual(accepted(), [invited[0]]);
+	});
+
+	step('twelve rows before a contact group: the group gets it once', async () => {
+		const rows = Array.from({ length: 12 }, (_, index) => ({ name: `Member ${index + 1}` }));
+		const group = { message: 'Welcome', sendTo: 'contactGroup', contactListId: 503 };
+		await openNew('A group', [...rowsFrom(rows), serviceNode(send({ ...invitation, ...group }))]);
+		await runStep('1 accepted, 11 had it already.');
+		assert.equal(environment().sandbox.journal.length, 1);
+	});
+
+	step(
+		'the table of a mixed run has the same columns first, and no cell of them undefined',
+		async () => {
+			const rows = [...guests, guests[0], { name: 'Njeri', phone: '+254733127024' }];
+			environment().sandbox.addMessage({
+				recipients: ['+254733127024'],
+				message: 'Dear Njeri, the dance evening begins at seven.',
+				campaign: 'mixed',
+				category: 'utility',
+				createdAt: Date.now() - 3_600_000,
+			});
+			const parameters = send({
+				...invitation,
+				campaign: 'mixed',
+				options: { skipAlreadySent: true },
+			});
+			const inviting = serviceNode(parameters, { onError: 'continueRegularOutput' });
+			await openNew('Mixed', [...rowsFrom(rows), inviting]);
+			await runStep('2 accepted, 2 had it already, 1 not sent: see the error column.');
+			await widenOutput(900);
+			await showAs('table');
+			const table = output().locator('table').first();
+			const shown = await table.evaluate((element) =>
+				[...element.querySelectorAll('tr')].map((row) =>
+					[...row.querySelectorAll('th, td')].map(({ textContent }) => textContent!.trim()),
+				),
+			);
+			const [heading, ...cells] = shown as [string[], ...string[][]];
+			const begin = heading.indexOf(firstColumns[0]!);
+			assert.deepEqual(heading.slice(begin, begin + 6), firstColumns);
+			assert.equal(cells.length, rows.length);
+			for (const row of cells)
+				assert.ok(!row.slice(begin, begin + 6).includes('undefined'), `${row}`);
+			await picture('table.png', output(), table);
+		},
+	);
+
+	step('the columns are there to be mapped before anything has run', async () => {
+		const parts = [start(), serviceNode(send(invitation)), noOp('After')];
+		const { id } = await store(chain('Not run yet', parts));
+		await goTo(`/workflow/${id}`);
+		await byTest('canvas-default-node').filter({ hasText: 'After' }).first().dblclick();
+		for (const column of firstColumns)
+			await byTest('ndv-input-panel').getByText(column, { exact: true }).first().waitFor();
+		assert.deepEqual(environment().sandbox.requests, []);
+	});
+
+	step('every note of the examples can be read in full', async () => {
+		const cut: unknown[] = [];
+		for (const [file, workflow] of await exampleWorkflows()) {
+			const { id } = await store(workflow);
+			await goTo(`/workflow/${id}`);
+			const notes = page().locator('[data-test-id=sticky]');
+			const count = workflow.nodes.filter(({ type }) => type.endsWith('.stickyNote')).length;
+			await until(`${file} shows its notes`, async () => (await notes.count()) === count);
+			for (const note of await notes.all()) {
+				const pixels = await note.evaluate((element) => {
+					const parts = [element, ...element.querySelectorAll('*')];
+					return Math.max(...parts.map((part) => part.scrollHeight - part.clientHeight));
+				});
+				if (pixels > 2) cut.push([file, pixels, (await note.innerText()).slice(0, 30)]);
+			}
+		}
+		assert.deepEqual(cut, []);
 	});
 
 	step('a hint above the output tells of a number that was skipped', async () => {

@@ -8,6 +8,7 @@ import { counted, heading, remark, table } from './screen.mts';
 import { hold, setStage, Shortfall, type Stage } from './stage.mts';
 
 const file = 'appointments.csv';
+const outcomes = 'appointments outcomes.csv';
 const zone = 'Africa/Nairobi';
 const shown = 6;
 
@@ -19,15 +20,13 @@ const numbersOf = (rows: IDataObject[]): string[] => [
 	...new Set(rows.flatMap(({ recipients }) => recipients as string[])),
 ];
 
-/** Texts the people of a spreadsheet. Gives what came out, and the rows that the workflow wrote into the file. */
+/** Texts the people of a spreadsheet. Gives what came out, and the rows that the workflow wrote beside the file. */
 async function remind({ play, rowsOfFile }: Stage, options?: INodeParameters) {
-	const before = rowsOfFile(file).length;
 	const outputOf = await play('spreadsheet-reminders.json', options);
-	const rows = rowsOfFile(file);
-	const told = rows.filter((row) => row['SMS outcome']).length;
-	hold(told === before, `Of ${before} rows of ${file}, ${told} say what became of them.`);
-	const having = (outcome: string) => rows.filter((row) => row['SMS outcome'] === outcome);
-	return { ...outputOf('Send Reminders'), having };
+	const rows = rowsOfFile(outcomes);
+	const [all, told] = [rowsOfFile(file).length, rows.filter((row) => row.sendOutcome).length];
+	hold(told === all, `Of ${all} rows of ${file}, ${told} say what became of them.`);
+	return { ...outputOf('Send Reminders'), having: (outcome: string) => withOutcome(rows, outcome) };
 }
 
 async function tryReminders(stage: Stage): Promise<void> {
@@ -48,7 +47,7 @@ async function tryReminders(stage: Stage): Promise<void> {
 	);
 	table(
 		['Name', 'Phone', 'Reason'],
-		having('notSent').map((row) => [row.name, row.phone, row['SMS reason']]),
+		having('notSent').map((row) => [row.name, row.phone, row.error]),
 		[17, 19, 40],
 	);
 	hold(stage.sandbox.requests.length === 0, 'The dry run sent a request.');
@@ -60,7 +59,7 @@ async function textReminders(stage: Stage, title: string): Promise<string[]> {
 	heading(title);
 	const { rows, having } = await remind(stage);
 	table(
-		[`Rows of ${file}, by SMS outcome`, ''],
+		[`Rows of ${file}, by sendOutcome`, ''],
 		[
 			['accepted: texted now', having('accepted').length],
 			['alreadySent: has the text, from another row or start', having('alreadySent').length],
