@@ -22,7 +22,6 @@ export interface SkippedRecipient extends IDataObject {
 /** A message that a number has already, as this process or the service's list tells it. */
 export interface SentBefore {
 	id?: string;
-	/** ISO 8601. */
 	sentAt: string | null;
 	deliveryStatus?: string;
 }

@@ -143,10 +143,12 @@ export function tests(): void {
 			assert.deepEqual(texts(), [...once, [['+254712345679'], words.text]]);
 			assert.equal(attempted().length, 2);
 			const offered = model.requests[0]?.tools?.map((each) => each.function.description);
-			assert.deepEqual(offered, ['Send message in Messaging Service']);
+			assert.deepEqual(offered, ['Send a message in Messaging Service']);
 			const said = outputs(execution, agent).map(({ output }) => output);
 			assert.deepEqual(said, ['Done.', 'Done.']);
 			assert.match(JSON.stringify([model.requests, execution.runs[tool]]), firstReceipt());
+			// Nothing of its own call comes back to the model.
+			assert.ok(!toolAnswers().includes(words.text), toolAnswers());
 		});
 
 		test(`an agent ${major}.x: Retry On Fail never repeats an unknown send, a second call is a new one`, async () => {

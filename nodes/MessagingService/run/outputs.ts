@@ -52,8 +52,7 @@ export function failedOutput(
 	{ node, isSend, wasStopped, rowOf }: OutputForm,
 ): INodeExecutionData {
 	const row = rowOf(index);
-	const item = { index, ...failed, row: rowNumberOf(row) };
-	const error = itemText(item);
+	const error = itemText({ index, ...failed, row: rowNumberOf(row) });
 	const sendOutcome = isUnknown(failed) ? 'unknown' : 'notSent';
 	const isExpression = failed.failures.some(({ id }) => id === 'expressionFailed');
 	const json = isSend

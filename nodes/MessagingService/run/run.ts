@@ -32,7 +32,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		if (isRefused && !run.continuesOnFail) throw failWith(true);
 
 		const waited = items.length > 0 ? await makeRequests(run, session, items, results, stop) : 0;
-		if (sends(run)) noteRepeats(items as SendItem[], results, run.ledger);
+		if (sends(run)) await noteRepeats(items as SendItem[], results, run.ledger);
 
 		const failed = failedIn(results, run);
 		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));

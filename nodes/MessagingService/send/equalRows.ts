@@ -96,14 +96,17 @@ export async function refuseAlike(items: SendItem[], results: Results): Promise<
 	return rows.length > 0 ? items.filter(({ index }) => !results.has(index)) : items;
 }
 
-/** Once all is sent, gives the rows that others sent for what became of it: a receipt, or a failure. */
-export function noteRepeats(items: SendItem[], results: Results, ledger: Ledger): void {
+/** Once all is sent, tells the rows that others sent for what became of it. Works in slices. */
+export async function noteRepeats(items: SendItem[], results: Results, ledger: Ledger) {
 	const repeating = new Map<number, SendOrder>();
 	for (const { index, order } of items) if (order.repeats) repeating.set(index, order);
 	// What an earlier try sent in part may have its rest sent by this one.
 	for (const [index, { order }] of ledger) if (order.repeats) repeating.set(index, order);
-	for (const [index, order] of repeating)
+	const slices = new Slices();
+	for (const [index, order] of repeating) {
+		if (slices.isOver) await slices.next();
 		if (!order.isDryRun) noteRepeat(index, order, results, ledger);
+	}
 }
 
 function noteRepeat(index: number, order: SendOrder, results: Results, ledger: Ledger): void {
