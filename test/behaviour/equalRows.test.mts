@@ -210,6 +210,14 @@ describe('rows that share some of their numbers', () => {
 		expect(outcomes(rows)).toEqual(['accepted', 'notSent', 'accepted']);
 	});
 
+	test('under Retry On Fail only the numbers that were refused go once more', async () => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { rows } = await toEach([ann, `${ann}, ${ben}`], {}, settings);
+		expect(texted()).toEqual([ann, ben]);
+		expect(rows[1]).toMatchObject({ recipients: [ben], alreadySentRecipients: [ann] });
+	});
+
 	test('a refused row with a number that nobody knows of is unknown', async () => {
 		service.play({ on: 'send', kind: 'dropBefore', recipient: ann });
 		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
