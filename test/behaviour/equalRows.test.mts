@@ -172,6 +172,17 @@ describe('what became of the first is theirs', () => {
 		expect(outcomes(rows)).toEqual(['accepted', 'accepted', 'alreadySent', 'alreadySent']);
 		expect(texted()).toEqual([ben, ann]);
 	});
+
+	test('under Retry On Fail an unknown one stays unknown for all, whatever their text is by then', async () => {
+		await service.start({ beforeAnswer: () => clock.pass(1000) });
+		service.play({ on: 'send', kind: 'serverError', recipient: ann });
+		const message = `={{ $itemIndex && $now.toMillis() > ${clock.start + 900} ? "Later" : "Hello" }}`;
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const given = { message, options: { lookUpUnknown: false } };
+		const { told } = await toEach([ann, ann], given, settings);
+		expect(told).toMatch(/2 of 2 items may or may not have been sent/);
+		expect(received('send')).toHaveLength(1);
+	});
 });
 
 describe('rows that share some of their numbers', () => {
@@ -216,6 +227,15 @@ describe('rows that share some of their numbers', () => {
 		const { rows } = await toEach([ann, `${ann}, ${ben}`], {}, settings);
 		expect(texted()).toEqual([ann, ben]);
 		expect(rows[1]).toMatchObject({ recipients: [ben], alreadySentRecipients: [ann] });
+	});
+
+	test('under Retry On Fail a row tells what became of its numbers in the last try', async () => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: ann });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { rows } = await toEach([ann, `${ann}, ${ben}`], {}, settings);
+		expect(texted()).toEqual([ben, ann]);
+		expect(rows[1]).toMatchObject({ recipients: [ben], alreadySentRecipients: [ann] });
+		expect(rows[1]).not.toHaveProperty('skippedRecipients');
 	});
 
 	test('a refused row with a number that nobody knows of is unknown', async () => {

@@ -30,7 +30,7 @@ export function toolOf(
 	const { workflow, additionalData } = executionOf(definition, 'manual', nodeTypes, surroundings);
 	const node = workflow.getNode(nodeName)!;
 	const runExecutionData = n8nWorkflow.createRunExecutionData({});
-	const items = [{ json: {} }];
+	const items = [{ json: { chatInput: 'What the agent works on' } }];
 	const agent = { ...node, name: 'Agent' };
 	const executeData = { node: agent, data: { main: [items] }, source: null };
 	const contextFor = (runIndex: number) =>
