@@ -68,8 +68,9 @@ export async function checkItems(run: Run, session: Session, stop: Stop): Promis
 	if (stop.isStopped) return refuseAll(checked, notReached(run));
 	if (unreadableCap) return refuseAll(checked, refused(unreadableCap));
 	if (!sends(run)) return checked;
-	const distinct = await refuseAlike(items as SendItem[], results);
-	return await applyCaps(ledger, await shareEqualRows(distinct, ledger), results);
+	let messages = items as SendItem[];
+	if (total > 1) messages = await shareEqualRows(await refuseAlike(messages, results), ledger);
+	return await applyCaps(ledger, messages, results);
 }
 
 /** Refusals and skipped numbers quote the user's own values, which may be secrets: those are taken out. */

@@ -103,7 +103,7 @@ function recipientsOf(order: SendOrder | undefined, sendOutcome: string) {
 	return { recipients: own, alreadySentRecipients: having.length > 0 ? having : undefined };
 }
 
-type Add = (type: 'warning' | 'info', message: string | false) => void;
+type Add = (type: 'warning' | 'info', message: string) => void;
 
 /**
  * What n8n's output pane says of a run that did not fail. @param skips whether all items have Skip Already Sent
@@ -112,25 +112,23 @@ type Add = (type: 'warning' | 'info', message: string | false) => void;
 export async function hintsOf(
 	results: Results,
 	run: Run,
-	skips: boolean,
+	skips: () => boolean,
 	waited: number,
 ): Promise<NodeExecutionHint[]> {
 	const hints: NodeExecutionHint[] = [];
-	const add: Add = (type, message) => {
-		if (message) hints.push({ type, message, location: 'outputPane' });
-	};
+	const add: Add = (type, message) => hints.push({ type, message, location: 'outputPane' });
 	if (sends(run)) await addOfSends([...results.values()] as Array<Sent | Failed>, run, skips, add);
 	else addOfQueries([...results.values()] as Array<Found | Failed>, add);
 	const isNamedAfterWorkflow = String(run.reader.expressionAt('campaign')).includes('$workflow');
-	add('warning', isNamedAfterWorkflow && skips && hintSentences.namedAfterWorkflow);
-	add('info', waited > 0 && hintSentences.waited(Math.max(1, Math.round(waited / 1000))));
+	if (isNamedAfterWorkflow && skips()) add('warning', hintSentences.namedAfterWorkflow);
+	if (waited > 0) add('info', hintSentences.waited(Math.max(1, Math.round(waited / 1000))));
 	return hints;
 }
 
 async function addOfSends(
 	results: Array<Sent | Failed>,
 	{ total, node }: Run,
-	skips: boolean,
+	skips: () => boolean,
 	add: Add,
 ): Promise<void> {
 	const counts = { accepted: 0, alreadySent: 0, excluded: 0, dryRun: 0, unknown: 0, notSent: 0 };
@@ -144,16 +142,16 @@ async function addOfSends(
 			skipped += result.order.beside.skippedRecipients?.length ?? 0;
 			if (result.sendOutcome === 'dryRun') dry.push(result.order);
 		}
-		if (result.order && isSentByOthers(result.order)) repeats++;
+		if (result.order?.repeats && isSentByOthers(result.order)) repeats++;
 	}
 	const { alreadySent, unknown, notSent } = counts;
-	add('warning', unknown > 0 && hintSentences.unknown(unknown, skips));
+	if (unknown > 0) add('warning', hintSentences.unknown(unknown, skips()));
 	if (dry.length > 0) add('info', await dryRunHint(dry));
 	const place = node.onError === 'continueErrorOutput' ? 'Error Branch' : 'error column';
 	if ((total > 1 || alreadySent > 0) && dry.length < total)
 		add(unknown + notSent > 0 ? 'warning' : 'info', hintSentences.ended(counts, place));
-	add('warning', repeats > 0 && hintSentences.repeats(repeats, repeats === total - 1));
-	add('warning', skipped > 0 && hintSentences.skipped(skipped));
+	if (repeats > 0) add('warning', hintSentences.repeats(repeats, repeats === total - 1));
+	if (skipped > 0) add('warning', hintSentences.skipped(skipped));
 }
 
 async function dryRunHint(orders: SendOrder[]): Promise<string> {
@@ -178,8 +176,8 @@ function addOfQueries(results: Array<Found | Failed>, add: Add): void {
 		isLimited ||= order.limitsMessages === true && records === order.pages?.limit;
 		if (outputs.length === 0 && order.lookedFor) lookedFor.add(order.lookedFor);
 	}
-	add('warning', isIncomplete && hintSentences.incomplete);
-	add('warning', missing > 0 && hintSentences.missing(missing));
-	add('info', lookedFor.size > 0 && hintSentences.nothingFound([...lookedFor]));
-	add('info', isLimited && hintSentences.limitsMessages);
+	if (isIncomplete) add('warning', hintSentences.incomplete);
+	if (missing > 0) add('warning', hintSentences.missing(missing));
+	if (lookedFor.size > 0) add('info', hintSentences.nothingFound([...lookedFor]));
+	if (isLimited) add('info', hintSentences.limitsMessages);
 }

@@ -32,12 +32,12 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		if (isRefused && !run.continuesOnFail) throw failWith(true);
 
 		const waited = items.length > 0 ? await makeRequests(run, session, items, results, stop) : 0;
-		if (sends(run)) await noteRepeats(items as SendItem[], results, run.ledger);
+		if (sends(run) && run.total > 1) await noteRepeats(items as SendItem[], results, run.ledger);
 
 		const failed = failedIn(results, run);
 		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));
 		if (failed.length > 0 && !told) throw failWith(false);
-		const hints = await hintsOf(results, run, skipping() === 'on', waited);
+		const hints = await hintsOf(results, run, () => skipping() === 'on', waited);
 		run.tell(hints.map((hint) => ({ ...hint, message: session.redact(hint.message) })));
 		return await outputsOf(results, run, stop.isStopped);
 	} finally {

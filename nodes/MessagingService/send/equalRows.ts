@@ -30,7 +30,6 @@ function keyOf({ body, isDryRun }: SendOrder): string {
 
 /** Leaves each recipient of a message to the first row that has it, one of an earlier try included. Works in slices. */
 export async function shareEqualRows(items: SendItem[], ledger: Ledger): Promise<SendItem[]> {
-	if (items.length + ledger.size < 2) return items;
 	const messages = new Map<string, Map<string, number>>();
 	const slices = new Slices();
 	/** Takes this row's recipients, and gives those that another row has. */
