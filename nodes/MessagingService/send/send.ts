@@ -48,12 +48,12 @@ async function toBeSent(items: SendItem[], { results, sender }: Sending): Promis
 	const going: SendItem[] = [];
 	const slices = new Slices();
 	for (const item of items) {
-		if (slices.isOver) await slices.next();
 		const { index, order } = item;
 		const { recipients, message } = order.body;
 		if (recipients?.length === 0 && !order.repeats)
 			results.set(index, { sendOutcome: 'excluded', order });
 		else if (order.isDryRun) {
+			if (slices.isOver) await slices.next();
 			// The text may quote a secret, which no output shows.
 			const preview = redaction.data(message);
 			results.set(index, { sendOutcome: 'dryRun', order, preview });
