@@ -532,7 +532,7 @@ export const runSentences = {
 	noneAccepted: 'No message of this run is known to be accepted.',
 	alreadySent: (count: number, places: string) =>
 		`${count === 1 ? '1 item' : `${count} items`} had the message already: ${places}.`,
-	sentElsewhere: (recipients: string[]) =>
+	othersHaveIt: (recipients: string[]) =>
 		`Its other numbers have the message from another item: ${recipients.slice(0, 3).join(', ')}${recipients.length > 3 ? ` and ${recipients.length - 3} more` : ''}.`,
 	itemsFromZero: 'n8n counts items from 0: item 0 is the first.',
 };

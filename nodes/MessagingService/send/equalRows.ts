@@ -137,7 +137,7 @@ function noteRepeat(index: number, order: SendOrder, results: Results, ledger: L
 	const unknown = all.find(({ fate }) => fate === 'unknown');
 	if (unknown && !own) ledger.set(index, { order, unknown: () => unknown });
 	if (before.size > 0) {
-		const what = `${all[0]!.what} ${runSentences.sentElsewhere([...before.keys()])}`;
+		const what = `${all[0]!.what} ${runSentences.othersHaveIt([...before.keys()])}`;
 		all[0] = { ...all[0]!, what };
 	}
 	results.set(index, { failures: all, order: before.size > 0 ? left : asked });

@@ -108,7 +108,7 @@ export async function sendAll(items: SendItem[], sending: Sending): Promise<Unkn
 				const request = async () => await makeSend(going, send, sending);
 				unknown.push(...(await pace.keep(request, sending.sender.stop)));
 			} else if (slices.isOver) {
-				// Nothing is waited for where all numbers have the message already, as in 10,000 equal rows.
+				// Nothing is waited for where all numbers have the message already, as after another run.
 				await slices.next();
 			}
 		}
