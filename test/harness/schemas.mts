@@ -15,8 +15,10 @@ function validatorOf(operation: string, part: string): Validator {
 	if (known) return known;
 	const path = join(import.meta.dirname, '../..', folder, `${operation}.json`);
 	const schema = JSON.parse(readFileSync(path, 'utf8')) as Schema;
-	const own = schema.$defs?.[part] as Schema | undefined;
-	const validator = new Validator(own ? { ...own, type: 'object' } : schema);
+	const isPart = schema.$defs?.[part] !== undefined;
+	const validator = new Validator(
+		isPart ? { ...schema, anyOf: [{ $ref: `#/$defs/${part}` }] } : schema,
+	);
 	validators.set(key, validator);
 	return validator;
 }

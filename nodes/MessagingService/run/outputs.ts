@@ -142,7 +142,7 @@ async function addOfSends(
 			skipped += result.order.beside.skippedRecipients?.length ?? 0;
 			if (result.sendOutcome === 'dryRun') dry.push(result.order);
 		}
-		if (result.order?.repeats && isSentByOthers(result.order)) repeats++;
+		if (result.order && isSentByOthers(result.order)) repeats++;
 	}
 	const { alreadySent, unknown, notSent } = counts;
 	if (unknown > 0) add('warning', hintSentences.unknown(unknown, skips()));

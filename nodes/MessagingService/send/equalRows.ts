@@ -53,10 +53,8 @@ export async function shareEqualRows(items: SendItem[], ledger: Ledger): Promise
 	const shared: SendItem[] = [];
 	for (const item of items) {
 		if (slices.isOver) await slices.next();
-		const { body } = item.order;
 		const repeats = take(item.index, item.order);
-		const recipients = body.recipients?.filter((number) => !repeats.has(number)) ?? null;
-		const order = { ...item.order, body: { ...body, recipients }, repeats };
+		const order = { ...item.order, body: without(item.order.body, repeats), repeats };
 		shared.push(repeats.size > 0 ? { ...item, order } : item);
 	}
 	return shared;
@@ -145,9 +143,13 @@ function noteRepeat(index: number, order: SendOrder, results: Results, ledger: L
 
 /** The order without the recipients that have its message. */
 export function leavingOut(order: SendOrder, before: ReadonlyMap<string, SentBefore>): SendOrder {
-	const recipients = order.body.recipients?.filter((number) => !before.has(number)) ?? null;
 	const sentBefore = new Map([...(order.sentBefore ?? []), ...before]);
-	return { ...order, body: { ...order.body, recipients }, sentBefore };
+	return { ...order, body: without(order.body, before), sentBefore };
+}
+
+function without(body: MessageBody, others: ReadonlyMap<string, unknown>): MessageBody {
+	if (others.size === 0) return body;
+	return { ...body, recipients: body.recipients?.filter((number) => !others.has(number)) ?? null };
 }
 
 /** What became of an order whose recipients all have its message. */

@@ -57,7 +57,7 @@ async function toBeSent(items: SendItem[], { results, sender }: Sending): Promis
 			// The text may quote a secret, which no output shows.
 			const preview = redaction.data(message);
 			results.set(index, { sendOutcome: 'dryRun', order, preview });
-		} else if (!order.repeats || !isSentByOthers(order)) going.push(item);
+		} else if (!isSentByOthers(order)) going.push(item);
 	}
 	return going;
 }
