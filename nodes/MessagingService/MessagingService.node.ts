@@ -5,14 +5,16 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { answerLink, answerWebhooks, sendThenWait } from './approval/wait';
+import { requestOptions } from './fields/requestOptions';
 import { getStatuses, searchSenders } from './lists/lists';
-import type { Operation } from './operations/operation';
 import { listStatuses, queryMessages, querySenders } from './operations/queries';
+import { sendAndWait } from './operations/sendAndWait';
 import { sendMessage } from './operations/sendMessage';
 import { runAllItems, runOneItem } from './run/doors';
 
 /** In the order of the menu. */
-const operations: Operation[] = [sendMessage, queryMessages, querySenders, listStatuses];
+const operations = [sendMessage, sendAndWait, queryMessages, querySenders, listStatuses];
 
 /** Hidden. n8n looks up `customOperations` by it, and shows actions in the nodes panel only where it has an option. */
 const resource = 'sms';
@@ -49,6 +51,7 @@ const properties: INodeProperties[] = [
 			displayOptions: { show: { operation: [value], ...field.displayOptions?.show } },
 		})),
 	),
+	requestOptions,
 ];
 
 /** The operation's name below the node on the canvas; n8n would show its value. */
@@ -80,6 +83,9 @@ export class MessagingService implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		webhooks: answerWebhooks,
+		waitingNodeTooltip:
+			'={{ $parameter["operation"] === "sendAndWait" ? "Waiting for an answer by the link in the text message" : "" }}',
 		credentials: [{ name: 'messagingServiceApi', required: true }],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		// For callers that know only n8n's routing engine: some agents, MCP, Execute step on a tool.
@@ -89,10 +95,15 @@ export class MessagingService implements INodeType {
 
 	/** n8n's way for nodes without `execute` to run all items in one call. */
 	customOperations = {
-		[resource]: Object.fromEntries(
-			operations.map((operation) => [operation.value, runAllItems(operation)]),
-		),
+		[resource]: {
+			...Object.fromEntries(
+				operations.map((operation) => [operation.value, runAllItems(operation)]),
+			),
+			[sendAndWait.value]: sendThenWait,
+		},
 	};
+
+	webhook = answerLink;
 
 	methods = { listSearch: { searchSenders }, loadOptions: { getStatuses } };
 }

@@ -26,6 +26,22 @@ export interface SentBefore {
 	deliveryStatus?: string;
 }
 
+/** What the page behind a message's link says, and until when it can be answered. */
+export interface Question extends IDataObject {
+	/** Which of the node's questions in this execution it is: the link of another one can't answer it. */
+	round: string;
+	message: string;
+	/** Labels of the buttons; an empty one is of none. */
+	approve: string;
+	decline: string;
+	workflow: string;
+	/** In words, such as 2026-11-22 09:00 (Africa/Nairobi); `until` is empty where the wait has no end. */
+	asked: string;
+	until: string;
+	/** Milliseconds since 1970. */
+	waitTill: number;
+}
+
 /** One item's message, checked and ready to go. */
 export interface SendOrder {
 	purpose: 'send';
@@ -48,6 +64,8 @@ export interface SendOrder {
 	combineUpTo?: number;
 	/** Look Up Unknown Sends. */
 	looksUp?: boolean;
+	/** Send and Wait for Approval. */
+	question?: Question;
 	/** Numbers that were sent this message within so many milliseconds get nothing; undefined where not asked. */
 	skipSentWithin?: number;
 }

@@ -153,7 +153,7 @@ const ofValues = {
 		Pick one, or write it like 2026-11-22, 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.`,
 	timeInPast: (field: string, time: string, zone: string) => told`
 		${field} is ${time} (${zone}), which is in the past.
-		Choose a later time, or leave ${field} empty to send immediately.`,
+		Choose a later time${field === 'Schedule' ? ', or leave Schedule empty to send immediately' : ''}.`,
 	timeTooFarAhead: (field: string, time: string, zone: string) => told`
 		${field} is ${time} (${zone}), which is more than two years ahead.
 		Check the year, or choose an earlier time.`,
@@ -427,6 +427,21 @@ const ofRuns = {
 	tooManyTotalSegments: (count: number, cap: number) => told`
 		This run would send ${counted(count, 'segment')}, counted once for each number, and Max Total Segments allows ${grouped(cap)}.
 		Shorten the message, send to fewer numbers, or raise Max Total Segments in Options.`,
+	cantWait: () => told`
+		This node can't wait for an answer here.
+		Update n8n to 1.83.2 or later. For an agent, don't use this operation as a tool: add this node as the human review of a tool.`,
+	severalQuestions: (count: number) => told`
+		Send and Wait for Approval asks one question at a time, and this node has ${counted(count, 'item')}.
+		Put a Loop Over Items node with a batch size of 1 before this node.`,
+	severalAsked: (count: number) => told`
+		Recipients has ${counted(count, 'number')}, and Send and Wait for Approval asks one person.
+		Give one number. To ask several people, use one node for each of them.`,
+	linkTooLong: (maxSegments: number) => told`
+		The link to the page leaves no room for Message in ${counted(maxSegments, 'segment')}, which is all that Max Segments allows.
+		Raise Max Segments in Options.`,
+	notADuration: (value: unknown) => told`
+		Limit Wait Time is ${quotedValue(value)}, which is no time to wait for.
+		Give Amount a number above 0, or remove Limit Wait Time from Options to wait without a limit.`,
 	tooManyRecords: (most: number) => told`
 		The query has more than ${grouped(most)} results, too many for a node that is used as a tool.
 		Set a Limit or narrower filters, such as one day or one sender ID.`,

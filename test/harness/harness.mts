@@ -31,6 +31,7 @@ import {
 	type RunOptions,
 	type RunResult,
 } from '../../workbench/engine/engine.mts';
+import { openLink, type LinkAnswer, type LinkRequest } from '../../workbench/engine/answer.mts';
 import { PolledWorkflow, type PolledWorkflowOptions } from '../../workbench/engine/poll.mts';
 import { toolOf, type CallTool } from '../../workbench/engine/tool.mts';
 import {
@@ -229,7 +230,9 @@ export class N8nProcess {
 			mode,
 		});
 		const outcome = outcomeOf(execution);
-		holdAgainstSchema(parameters, [...outcome.rows, ...outcome.errorRows]);
+		// While it waits it gives its input, which no schema is about.
+		if (!execution.run?.data.waitTill)
+			holdAgainstSchema(parameters, [...outcome.rows, ...outcome.errorRows]);
 		return outcome;
 	}
 
@@ -253,6 +256,23 @@ export class N8nProcess {
 	/** Sends, with what differs from `goodSend`. */
 	async send(parameters: INodeParameters = {}, setup: Setup = {}): Promise<Outcome> {
 		return await this.run({ ...goodSend, ...parameters }, setup);
+	}
+
+	/** Opens the link of a text, for which a run waits, or sends an answer to it. */
+	async open(
+		{ execution }: Outcome,
+		parameters: INodeParameters,
+		link: string,
+		request: Partial<LinkRequest> = {},
+	): Promise<LinkAnswer> {
+		const { searchParams, pathname } = new URL(link);
+		const query = Object.fromEntries(searchParams);
+		const executionId = pathname.split('/').at(-2);
+		const surroundings = { packages: [this.package], credentials: store };
+		const asked = { method: 'GET' as const, query, executionId, ...request };
+		const answer = await openLink(workflowOf(parameters), execution.run!, surroundings, asked);
+		holdAgainstSchema(parameters, answer.goesOn ?? []);
+		return answer;
 	}
 
 	/** A workflow that starts with the trigger; not yet activated. */
@@ -355,6 +375,7 @@ export function beginFile(): void {
 
 export const run: N8nProcess['run'] = async (...given) => await n8n.run(...given);
 export const send: N8nProcess['send'] = async (...given) => await n8n.send(...given);
+export const open: N8nProcess['open'] = async (...given) => await n8n.open(...given);
 export const execute: N8nProcess['execute'] = async (...given) => await n8n.execute(...given);
 export const trigger: N8nProcess['trigger'] = (...given) => n8n.trigger(...given);
 export const tool: N8nProcess['tool'] = (...given) => n8n.tool(...given);

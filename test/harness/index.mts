@@ -17,6 +17,7 @@ export const {
 	N8nProcess,
 	n8nWorkflow,
 	numberOf,
+	open,
 	packageOf,
 	received,
 	rowsTo,

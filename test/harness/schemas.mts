@@ -23,7 +23,7 @@ function validatorOf(operation: string, part: string): Validator {
 	return validator;
 }
 
-const operations = ['sendMessage', 'queryMessages', 'querySenders', 'listStatuses'];
+const operations = ['sendMessage', 'sendAndWait', 'queryMessages', 'querySenders', 'listStatuses'];
 
 /** @throws Error that says which output is against its schema */
 export function holdAgainstSchema(parameters: INodeParameters, outputs: IDataObject[]): void {

@@ -67,7 +67,7 @@ test('these files are packed, and no other', async () => {
 				`dist/credentials/icons/${icon}`,
 				`${node}/${icon}`,
 			]),
-			...['sendMessage', 'queryMessages', 'querySenders', 'listStatuses'].map(
+			...['sendAndWait', 'sendMessage', 'queryMessages', 'querySenders', 'listStatuses'].map(
 				(operation) => `${node}/__schema__/v1.0.0/sms/${operation}.json`,
 			),
 			...['MessagingService', 'MessagingServiceTrigger'].flatMap((name) => [

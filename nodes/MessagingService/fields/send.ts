@@ -1,29 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	campaign,
 	choice,
 	choices,
 	collection,
+	defaultCountry,
 	maxConcurrentRequests,
+	message,
 	notice,
 	number,
-	priorityChoices,
+	priority,
+	recipients,
 	senderField,
 	text,
 	time,
 	toggle,
 } from './shared';
-import { countryChoices } from '../values/countries';
 
 const options = collection('Options', 'options', 'Add option', [
 	toggle('Combine Items', 'combineItems', {
 		description:
 			'Whether items that differ only in their recipients share requests, which is faster for long lists. Each item still gets its own output.',
 	}),
-	choices('Default Country', 'defaultCountry', {
-		description: 'The country of numbers that have no country code. Without it they are refused.',
-		options: countryChoices,
-	}),
+	defaultCountry,
 	toggle('Dry Run', 'dryRun', {
 		description:
 			'Whether to check everything and show what would be sent, without sending it. No request leaves, so numbers that Skip Already Sent would leave out are shown too.',
@@ -99,42 +99,31 @@ export const sendFields: INodeProperties[] = [
 			choice('Phone Numbers', 'phoneNumbers', 'The numbers in Recipients'),
 		],
 	}),
-	text('Recipients', 'recipients', {
-		required: true,
+	{
+		...recipients,
 		placeholder: 'e.g. +254712345678, +254722000000',
 		description:
 			'Phone numbers in international format, separated by commas. Each number gets the message once.',
 		displayOptions: { show: { sendTo: ['phoneNumbers'] } },
-		routing: { send: { type: 'body', property: 'recipients' } },
-	}),
+	},
 	number('Contact Group ID', 'contactListId', {
 		required: true,
+		routing: { send: { type: 'body', property: 'contact_list_id' } },
 		default: 0,
 		description: 'The numeric ID of the contact group, as the service shows it',
 		displayOptions: { show: { sendTo: ['contactGroup'] } },
-		routing: { send: { type: 'body', property: 'contact_list_id' } },
 	}),
-	text('Message', 'message', {
-		required: true,
-		typeOptions: { rows: 4 },
+	{
+		...message,
 		placeholder: 'e.g. Your appointment is tomorrow at 9:00',
 		description: 'The text of the message, sent exactly as it stands here',
-		routing: { send: { type: 'body', property: 'message' } },
-	}),
-	text('Campaign', 'campaign', {
-		required: true,
-		default: '={{ $workflow.name }}',
-		placeholder: 'e.g. appointment-reminders',
+	},
+	{
+		...campaign,
 		description:
 			'A tag to find these messages by later. With Skip Already Sent give it a fixed text: if the workflow is renamed, its new name is another campaign.',
-		routing: { send: { type: 'body', property: 'campaign' } },
-	}),
-	choices('Priority', 'priority', {
-		default: 'utility',
-		description: 'What kind of message it is. Query Messages calls it Category.',
-		options: priorityChoices,
-		routing: { send: { type: 'body', property: 'priority' } },
-	}),
+	},
+	priority,
 	notice('listNotice', 'Sending a list? Add Dry Run first, then Skip Already Sent.'),
 	options,
 ];

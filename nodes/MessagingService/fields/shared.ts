@@ -1,5 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { countryChoices } from '../values/countries';
+
 /** The kinds of a message: a send's priority, a query's category (specification sections 4.2 and 4.3). */
 export const priorities = ['authentication', 'utility', 'marketing'] as const;
 
@@ -41,6 +43,18 @@ export function collection(
 	return { displayName, name, type: 'collection', placeholder, default: {}, options };
 }
 
+/** Fields that the user adds together. n8n keeps their values as one object, in the parameter's member `key`. */
+export function group(
+	displayName: string,
+	name: string,
+	own: Partial<INodeProperties>,
+	values: INodeProperties[],
+	key = 'values',
+): INodeProperties {
+	const options = [{ displayName, name: key, values }];
+	return { displayName, name, type: 'fixedCollection', default: {}, ...own, options };
+}
+
 /** The sender ID, from the live list or typed. It goes to `sender_id` of the body or of the query. */
 export function senderField(goesTo: 'body' | 'query', description: string): INodeProperties {
 	return {
@@ -80,6 +94,34 @@ export const priorityChoices = [
 		'Reminders, confirmations and other messages about something that was asked for',
 	),
 ];
+
+/** What must be filled in and goes into the body, under the service's name. */
+function toBody(property: string): Partial<INodeProperties> {
+	return { required: true, routing: { send: { type: 'body', property } } };
+}
+
+// The fields that every message has.
+export const recipients = text('Recipients', 'recipients', toBody('recipients'));
+export const message = text('Message', 'message', {
+	...toBody('message'),
+	typeOptions: { rows: 4 },
+});
+export const campaign = text('Campaign', 'campaign', {
+	...toBody('campaign'),
+	default: '={{ $workflow.name }}',
+	placeholder: 'e.g. appointment-reminders',
+});
+export const priority = choices('Priority', 'priority', {
+	default: 'utility',
+	description: 'What kind of message it is. Query Messages calls it Category.',
+	options: priorityChoices,
+	routing: { send: { type: 'body', property: 'priority' } },
+});
+
+export const defaultCountry = choices('Default Country', 'defaultCountry', {
+	description: 'The country of numbers that have no country code. Without it they are refused.',
+	options: countryChoices,
+});
 
 export const maxConcurrentRequests = number('Max Concurrent Requests', 'maxConcurrentRequests', {
 	default: 10,

@@ -21,7 +21,9 @@ export interface Fields {
 }
 
 /** An order with how many requests may be under way at once, or every reason why there is none. */
-export type Prepared = { order: Order; concurrency: number } | { problems: Problem[] };
+export type Prepared<O extends Order = Order> =
+	| { order: O; concurrency: number }
+	| { problems: Problem[] };
 
 /** What an operation shows and asks of the service. How requests are made is the same for all. */
 export interface Operation {

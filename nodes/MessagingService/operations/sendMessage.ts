@@ -1,7 +1,7 @@
 import type { Fields, Operation, Prepared } from './operation';
 import { sendFields } from '../fields/send';
 import { priorities } from '../fields/shared';
-import type { SkippedRecipient } from '../item';
+import type { SendOrder, SkippedRecipient } from '../item';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { readDefaultCountry } from '../values/countries';
 import { readingRecipients } from '../values/recipients';
@@ -18,7 +18,8 @@ import {
 import { measureText } from '../values/text';
 import { readSchedule } from '../values/time';
 
-function* prepare(given: Fields): Generator<undefined, Prepared> {
+/** Reads and checks a message: of options that its form doesn't have, none is set. */
+export function* prepareMessage(given: Fields): Generator<undefined, Prepared<SendOrder>> {
 	const { body: raw, zone, now } = given;
 	const reasons = new Reasons();
 	const { isToGroup, recipients, skipped } = yield* readNumbers(given, reasons);
@@ -159,5 +160,5 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	url: '/sms/messages',
 	fields: sendFields,
-	prepare,
+	prepare: prepareMessage,
 };

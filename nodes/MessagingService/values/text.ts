@@ -33,12 +33,43 @@ export function measureText(
 	const text = givenText(value ?? '');
 	if (text === undefined) return { problem: problems.textOfWrongType(FIELD, value) };
 	if (text.replace(WITHOUT_WIDTH, '').trim() === '') return { problem: problems.emptyText(FIELD) };
-	let encoding: Encoding = 'GSM-7';
-	for (const character of text) if (!SEPTETS.has(character)) encoding = 'UCS-2';
+	const encoding = encodingOf(text);
 	const segments = countSegments(text, encoding);
 	if (maxSegments > 0 && segments > maxSegments)
 		return { problem: problems.tooManySegments(segments, maxSegments, encoding) };
 	return { value: { text, segments, encoding } };
+}
+
+function encodingOf(text: string): Encoding {
+	for (const character of text) if (!SEPTETS.has(character)) return 'UCS-2';
+	return 'GSM-7';
+}
+
+/** A message and, on a line of its own, a link; the message cut at a word to keep within `maxSegments` (0: no cap). */
+export function withLink(
+	message: string,
+	link: string,
+	maxSegments: number,
+): ValueOrProblem<string> {
+	const fits = (text: string) =>
+		maxSegments === 0 || countSegments(text, encodingOf(text)) <= maxSegments;
+	const whole = `${message}\n${link}`;
+	if (fits(whole)) return { value: whole };
+	// The one-character ellipsis would make UCS-2 of a GSM-7 text, which has room for half as much.
+	const cut = (kept: string) => `${kept}${encodingOf(kept) === 'GSM-7' ? '...' : '…'}\n${link}`;
+	const first = (parts: string[], count: number) => parts.slice(0, count).join('');
+	const words = message.match(/\s*\S+/g) ?? [];
+	// A text without blanks is cut within its first word.
+	for (const parts of [words, Array.from(words[0] ?? '')]) {
+		let kept = 0;
+		for (let most = parts.length; kept < most; ) {
+			const middle = Math.ceil((kept + most) / 2);
+			if (fits(cut(first(parts, middle)))) kept = middle;
+			else most = middle - 1;
+		}
+		if (kept > 0) return { value: cut(first(parts, kept)) };
+	}
+	return { problem: problems.linkTooLong(maxSegments) };
 }
 
 /** Counts as phones do: an escape and its character, or the two halves of an emoji, never lie in two segments. */

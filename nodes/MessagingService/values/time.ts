@@ -122,22 +122,23 @@ const ALLOWED_LATENESS = MINUTE;
 // A campaign is not planned further ahead; a mistyped year or a wrong unit lands there.
 const MOST_YEARS_AHEAD = 2;
 
-/** Reads a schedule as ISO 8601 in UTC; null for at once. Refuses a minute in the past, and two years ahead. */
+/** Reads a time to come as ISO 8601 in UTC; null where none is set. Refuses a minute ago, and two years ahead. */
 export function readSchedule(
 	value: unknown,
 	zone: string,
 	now: number,
+	field = FIELD,
 ): ValueOrProblem<string | null> {
 	if (isNotSet(value)) return { value: null };
 	const workflowZone = timeZone(zone);
 	if (!workflowZone) return { problem: problems.unknownZone(zone) };
 	const instant = readInstant(value, workflowZone);
-	if (instant === undefined) return { problem: problems.unreadableTime(FIELD, value) };
+	if (instant === undefined) return { problem: problems.unreadableTime(field, value) };
 	const shown = timeIn(workflowZone, instant);
-	if (now - instant > ALLOWED_LATENESS) return { problem: problems.timeInPast(FIELD, shown, zone) };
+	if (now - instant > ALLOWED_LATENESS) return { problem: problems.timeInPast(field, shown, zone) };
 	const latest = new Date(now);
 	latest.setUTCFullYear(latest.getUTCFullYear() + MOST_YEARS_AHEAD);
-	if (instant > latest.getTime()) return { problem: problems.timeTooFarAhead(FIELD, shown, zone) };
+	if (instant > latest.getTime()) return { problem: problems.timeTooFarAhead(field, shown, zone) };
 	return { value: new Date(instant).toISOString() };
 }
 

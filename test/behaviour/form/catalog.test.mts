@@ -82,7 +82,13 @@ test('the nodes panel lists an action for each operation', () => {
 	expect(field('resource').options).toEqual([{ name: 'SMS', value: 'sms' }]);
 	expect(field('operation').displayOptions).toEqual({ show: { resource: ['sms'] } });
 	const actions = (field('operation').options as INodePropertyOptions[]).map((each) => each.action);
-	expect(actions).toEqual(['Send a message', 'Query messages', 'Query senders', 'List statuses']);
+	expect(actions).toEqual([
+		'Send a message',
+		'Send a message and wait for approval',
+		'Query messages',
+		'Query senders',
+		'List statuses',
+	]);
 });
 
 test.each([

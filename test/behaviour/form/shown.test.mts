@@ -32,6 +32,10 @@ test.each<[string, string]>([
 		'sendMessage',
 		'operation senderId sendTo recipients message campaign priority listNotice options',
 	],
+	[
+		'sendAndWait',
+		'operation senderId recipients message campaign priority approvalOptions options',
+	],
 	['queryMessages', 'operation returnAll limit output filters options'],
 	['querySenders', 'operation returnAll limit filters options'],
 	['listStatuses', 'operation'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type {
 	ICredentialType,
 	INodeProperties,
+	INodePropertyCollection,
 	INodePropertyMode,
 	INodePropertyOptions,
 	INodeType,
@@ -38,7 +39,7 @@ export function writtenRows(heading: string): string[][] {
 }
 
 /** What n8n's loader adds to the parameters of a package. */
-const addedByN8n = ['requestOptions', 'pollTimes'];
+const addedByN8n = ['pollTimes'];
 
 export const ownFields = (fields: INodeProperties[]) =>
 	fields.filter(({ name }) => !addedByN8n.includes(name));
@@ -106,8 +107,7 @@ function destinationOf({ send, ...others }: INodeProperties['routing'] = {}): st
 /** A row for the field, and one for each that is in it. */
 function rowsOf(field: INodeProperties, parent = ''): string[][] {
 	const { displayName, name, type, default: value, displayOptions, routing, ...rest } = field;
-	const { options, ...others } = rest;
-	const members = type === 'collection' ? (options as INodeProperties[]) : [];
+	const { options: _options, ...others } = rest;
 	const row = [
 		`${parent}${name}`,
 		type === 'notice' ? '' : displayName,
@@ -117,15 +117,24 @@ function rowsOf(field: INodeProperties, parent = ''): string[][] {
 		conditionsOf(displayOptions),
 		destinationOf(routing),
 	];
-	return [row, ...members.flatMap((member) => rowsOf(member, `${parent}${name}.`))];
+	return [row, ...membersOf(field).flatMap((member) => rowsOf(member, `${parent}${name}.`))];
+}
+
+/** The fields within a field, by their paths in it. */
+function membersOf({ type, options = [] }: INodeProperties): INodeProperties[] {
+	if (type === 'collection') return options as INodeProperties[];
+	if (type !== 'fixedCollection') return [];
+	return (options as INodePropertyCollection[]).flatMap(({ name: key, values }) =>
+		values.map((member) => ({ ...member, name: `${key}.${member.name}` })),
+	);
 }
 
 const isCountry = ({ name }: INodePropertyOptions) => /\(\+\d+\)$/.test(name);
 
 function choicesOf(place: string, field: INodeProperties): string[][] {
 	const { name, type, options = [], modes = [] } = field;
-	if (type === 'collection')
-		return (options as INodeProperties[]).flatMap((member) =>
+	if (['collection', 'fixedCollection'].includes(type))
+		return membersOf(field).flatMap((member) =>
 			choicesOf(place, { ...member, name: `${name}.${member.name}` }),
 		);
 	const choices = (options as INodePropertyOptions[]).filter((option) => !isCountry(option));

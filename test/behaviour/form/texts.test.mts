@@ -80,7 +80,7 @@ test('there are texts to read', () => {
 test('a label is written in Title Case', () => {
 	const small = /^(?:of|per|or|and|to|by|in|for|from|with)$/;
 	const isTitle = (text: string) =>
-		text.split(' ').every((word) => /^[A-Z\d]/.test(word) || small.test(word));
+		text.split(' ').every((word) => /^\(?[A-Z\d]/.test(word) || small.test(word));
 	// A choice that asks for one is a sentence.
 	const names = labels.filter(([, text]) => text !== 'Choose a country');
 	expect(breaking(names, isTitle)).toEqual([]);
@@ -89,7 +89,9 @@ test('a label is written in Title Case', () => {
 test('every field says what it is for; of a menu all choices do, or none', () => {
 	const bare = fields.filter(
 		({ type, name, description }) =>
-			!description && !['collection', 'notice'].includes(type) && name !== 'operation',
+			!description &&
+			!['collection', 'fixedCollection', 'notice'].includes(type) &&
+			name !== 'operation',
 	);
 	expect(bare.map(({ place }) => place)).toEqual([]);
 	const halfSaid = fields.filter(({ type, options = [] }) => {
@@ -118,7 +120,7 @@ test('a switch, and nothing else, begins with Whether', () => {
 
 test('a field that is typed has an example in it, but for secrets; a collection asks to add one', () => {
 	const fits = ({ type, typeOptions, placeholder = '' }: Field) => {
-		if (type === 'collection') return /^Add (?:filter|option)$/.test(placeholder);
+		if (/collection$/i.test(type)) return /^(?:Add [\w ]+)?$/.test(placeholder);
 		if (placeholder === '') return type !== 'string' || typeOptions?.password === true;
 		return /^e\.g\. \S/.test(placeholder);
 	};
@@ -143,7 +145,7 @@ test('a text that names another field uses its label', () => {
 
 test('what Send Message calls Priority, Query Messages and the trigger call Category: the same choices', () => {
 	const kinds = fields.filter(({ name }) => ['priority', 'category'].includes(name));
-	expect(kinds).toHaveLength(3);
+	expect(kinds).toHaveLength(4);
 	for (const { options, description } of kinds) {
 		expect(options).toEqual(kinds[0]!.options);
 		expect(description).toMatch(/calls it (?:Category|Priority)/);

@@ -1,0 +1,102 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { closedPage, pageHeaders, questionPage, recordedPage } from './page';
+import type { Question } from '../item';
+import { asking } from '../operations/sendAndWait';
+import { runAllItems } from '../run/doors';
+import { ledgerOf } from '../send/ledger';
+import { problems, type ValueOrProblem } from '../texts';
+
+/** n8n finds the node that waits by its ID in the link (waiting-webhooks.ts). */
+export const answerWebhooks = (['GET', 'POST'] as const).map(
+	(httpMethod): IWebhookDescription => ({
+		name: 'default',
+		httpMethod,
+		responseMode: 'onReceived',
+		// Else n8n answers with what it makes of the output, not with the page.
+		responseData: '',
+		path: '={{ $nodeId }}',
+		restartWebhook: true,
+		isFullPath: true,
+	}),
+);
+
+/** The `customOperation` of Send and Wait: texts the question, and has the execution wait until it is answered. */
+export async function sendThenWait(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	// n8n keeps it with the execution. A node in a loop asks several questions, by links that differ in this alone.
+	const memory = this.getContext('node');
+	const round = String((memory.rounds = Number(memory.rounds ?? 0) + 1));
+	const workflow = this.getWorkflow().name ?? '';
+	const outputs = await runAllItems(asking(linkFor(this, round), { round, workflow })).call(this);
+	const entry = ledgerOf(this.getExecuteData()).get(0);
+	// Nothing to wait for: it was refused, or nobody knows, and `outputs` says so.
+	if (!entry || !('sent' in entry)) return outputs;
+	const question = entry.order.question!;
+	memory.question = question;
+	await this.putExecutionToWait(new Date(question.waitTill));
+	return [this.getInputData()];
+}
+
+function linkFor(functions: IExecuteFunctions, n: string): ValueOrProblem<string> {
+	const { length } = functions.getInputData();
+	if (length > 1) return { problem: problems.severalQuestions(length) };
+	try {
+		// n8n 1.x checks the signature only when asked to; n8n 2 always does, and doesn't have this.
+		(functions as { setSignatureValidationRequired?(): void }).setSignatureValidationRequired?.();
+		return { value: functions.getSignedResumeUrl({ n }) };
+	} catch {
+		// n8n is older than 1.83.2, or keeps no execution that could wait.
+		return { problem: problems.cantWait() };
+	}
+}
+
+/** Answers whoever opens the link. To look at the page decides nothing: scanners and previews follow links, too. */
+export async function answerLink(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const { method, query } = this.getRequestObject();
+	const response = this.getResponseObject().set(pageHeaders);
+	const show = (status: number, page: string): IWebhookResponseData => {
+		response.status(status).send(page);
+		return { noWebhookResponse: true };
+	};
+	const question = questionOf(this);
+	if (!question || question.round !== query.n) return show(410, closedPage);
+	if (method === 'GET') return show(200, questionPage(question));
+	const { approved: given } = Object(this.getBodyData()) as IDataObject;
+	const approved = given === true || given === 'true';
+	if (!approved && given !== false && given !== 'false') return show(400, questionPage(question));
+	if (!isFirst(`${this.getExecutionId()} ${this.getNode().id} ${question.round}`))
+		return show(410, closedPage);
+	const data = { approved, respondedAt: new Date().toISOString() };
+	return {
+		// Sent by n8n, by its newer versions once they have noted that the execution goes on.
+		webhookResponse: recordedPage(question, approved),
+		workflowData: [[{ json: { data }, pairedItem: { item: 0 } }]],
+	};
+}
+
+/** What the node keeps with the execution; undefined where it has asked nothing. */
+function questionOf(functions: IWebhookFunctions): Question | undefined {
+	// A webhook has no `getContext`. Two braces in a name would end the expression.
+	const name = JSON.stringify(functions.getNode().name).replaceAll('}', '\\u007d');
+	return functions.evaluateExpression(`{{ $node[${name}].context.question }}`) as never;
+}
+
+/** When each question was answered; milliseconds since 1970. */
+const answers = new Map<string, number>();
+
+/** Whether nobody answered in the last ten seconds: n8n 1.x would go on twice after two presses at once. */
+function isFirst(question: string): boolean {
+	const now = Date.now();
+	// Not for ever: where n8n can't go on, people must be able to answer once more.
+	for (const [each, at] of answers) if (now - at > 10_000) answers.delete(each);
+	if (answers.has(question)) return false;
+	answers.set(question, now);
+	return true;
+}

@@ -1,0 +1,101 @@
+import { WAIT_INDEFINITELY, type IDataObject } from 'n8n-workflow';
+
+import type { Fields, Operation, Prepared } from './operation';
+import { prepareMessage } from './sendMessage';
+import { sendAndWaitFields } from '../fields/sendAndWait';
+import type { Question } from '../item';
+import { problems, type ValueOrProblem } from '../texts';
+import { givenText, isRecord, readCap, readChoice, Reasons } from '../values/simple';
+import { measureText, withLink } from '../values/text';
+import { clockOf, readSchedule } from '../values/time';
+
+/** POST /sms/messages (specification section 4.2). As it stands it has no link to wait for, and refuses. */
+export const sendAndWait: Operation = {
+	name: 'Send and Wait for Approval',
+	value: 'sendAndWait',
+	action: 'Send a message and wait for approval',
+	description: 'Text somebody a link, and wait until they approve or decline',
+	method: 'POST',
+	url: '/sms/messages',
+	fields: sendAndWaitFields,
+	prepare: () => ({ problems: [problems.cantWait()] }),
+};
+
+type About = Pick<Question, 'round' | 'workflow'>;
+
+/** The operation for one question, which this link answers. Without a link it says why there is none. */
+export function asking({ value: link, problem }: ValueOrProblem<string>, about: About): Operation {
+	const prepare = (given: Fields) =>
+		problem ? { problems: [problem] } : prepareQuestion(given, link, about);
+	return { ...sendAndWait, prepare };
+}
+
+const maxSegments = 'options.maxSegments';
+
+function* prepareQuestion(
+	given: Fields,
+	link: string,
+	about: About,
+): Generator<undefined, Prepared> {
+	const { body, parameter, isInForm } = given;
+	const reasons = new Reasons();
+	const { value: text } = measureText(body.message);
+	const { value: cap = 3 } = isInForm(maxSegments) ? readCap(parameter(maxSegments), '') : {};
+	// A message or a cap that can't be read is refused by the code of Send Message.
+	const message = text ? reasons.read(withLink(text.text, link, cap), link) : body.message;
+	const prepared = yield* prepareMessage({ ...given, body: { ...body, message } });
+	const shown = readQuestion(given, reasons);
+	if ('problems' in prepared) return { problems: [...reasons.problems, ...prepared.problems] };
+	const { length: asked } = prepared.order.body.recipients ?? [];
+	if (asked !== 1) reasons.problems.push(problems.severalAsked(asked));
+	if (reasons.problems.length > 0) return { problems: reasons.problems };
+	const question = { ...about, ...shown, message: text?.text ?? '' };
+	return { ...prepared, order: { ...prepared.order, question } };
+}
+
+/** The buttons of the page, and when its question was asked and ends. */
+function readQuestion({ parameter, zone, now }: Fields, reasons: Reasons) {
+	const { approvalType = 'single', ...labels } = valuesOf(parameter('approvalOptions'));
+	const { approveLabel: approve, disapproveLabel: decline } = labels;
+	const type = reasons.read(readChoice(approvalType, 'Type of Approval', ['single', 'double']));
+	const limit = valuesOf(parameter('options.limitWaitTime'));
+	const waitTill = reasons.read(readLimit(limit, zone, now), null);
+	const inWords = clockOf(zone);
+	return {
+		approve: givenText(approve)?.trim() || 'Approve',
+		decline: type === 'double' ? givenText(decline)?.trim() || 'Decline' : '',
+		asked: inWords(now),
+		until: waitTill === null ? '' : inWords(waitTill),
+		waitTill: waitTill ?? WAIT_INDEFINITELY.getTime(),
+	};
+}
+
+function valuesOf(given: unknown): IDataObject {
+	const { values } = isRecord(given) ? given : {};
+	return isRecord(values) ? values : {};
+}
+
+const interval = 'afterTimeInterval';
+const milliseconds: Record<string, number> = {
+	minutes: 60_000,
+	hours: 3_600_000,
+	days: 86_400_000,
+};
+
+/** When the wait ends, in milliseconds since 1970; null for never. */
+function readLimit(limit: IDataObject, zone: string, now: number): ValueOrProblem<number | null> {
+	if (Object.keys(limit).length === 0) return { value: null };
+	const { limitType = interval, resumeAmount: amount = 1, resumeUnit: unit = 'hours' } = limit;
+	const type = readChoice(limitType, 'Limit Type', [interval, 'atSpecifiedTime']);
+	if (type.problem) return type;
+	if (type.value !== interval) {
+		const field = 'Max Date and Time';
+		const { value: time, problem } = readSchedule(limit.maxDateAndTime, zone, now, field);
+		if (problem) return { problem };
+		return time ? { value: Date.parse(time) } : { problem: problems.emptyText(field) };
+	}
+	const length = Number(amount) * (milliseconds[String(unit)] ?? NaN);
+	if (!(length > 0)) return { problem: problems.notADuration(`${amount} ${unit}`) };
+	// n8n's "for ever" is a day in the year 3000.
+	return { value: Math.min(now + length, WAIT_INDEFINITELY.getTime()) };
+}

@@ -1,0 +1,242 @@
+/** Send and Wait for Approval: what is texted, what the page says, and when the execution waits. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { clock, doors, goodSend, open, run, service, texted, tool } from '../harness/index.mts';
+import type { Outcome, Setup } from '../harness/index.mts';
+
+const question = 'Order 4711 costs 1,200 euros. Shall I place it?';
+const asking: INodeParameters = { ...goodSend, operation: 'sendAndWait', message: question };
+delete asking.sendTo;
+
+const ask = async (parameters: INodeParameters = {}, setup: Setup = {}) =>
+	await run({ ...asking, ...parameters }, setup);
+
+/** When the execution goes on by itself, as ISO 8601; undefined where it doesn't wait. */
+const waitsUntil = ({ execution }: Outcome) => execution.run?.data.waitTill?.toISOString();
+const forEver = '3000-01-01T00:00:00.000Z';
+
+/** The text as it was sent, without its link, and the link. */
+function sent(): { text: string; link: string } {
+	const [, text = '', link = ''] = /^(.*)\n(http\S+)$/s.exec(service.journal[0]!.body.message)!;
+	return { text, link };
+}
+
+/** The page behind the link of the text, or what became of an answer to it. */
+const opened = async (outcome: Outcome, parameters: INodeParameters = {}, body?: unknown) =>
+	await open(outcome, { ...asking, ...parameters }, sent().link, {
+		method: body === undefined ? 'GET' : 'POST',
+		body,
+	});
+
+const unmarked = (page: string) => page.replace(/<style>.*<\/style>|<[^>]+>/gs, '');
+
+beforeEach(() => clock.set('2026-11-23T12:00:00Z'));
+
+test('the message goes out with a link on a line of its own, and the execution waits with its input', async () => {
+	const outcome = await ask({}, { rows: [{ order: 4711 }] });
+	expect([outcome.told, texted(), sent().text]).toEqual(['', ['+254712345678'], question]);
+	expect([waitsUntil(outcome), outcome.rows]).toEqual([forEver, [{ order: 4711 }]]);
+	const { campaign, priority, sender_id: sender, schedule } = service.journal[0]!.body;
+	expect([campaign, priority, sender, schedule]).toEqual(['reminders', 'utility', 102, null]);
+});
+
+test('the page shows who asks and when, and to look at it decides nothing', async () => {
+	const outcome = await ask({}, { workflowName: 'Purchases', zone: 'Africa/Nairobi' });
+	const { status, page, headers, goesOn } = await opened(outcome);
+	expect([status, goesOn]).toEqual([200, undefined]);
+	expect(unmarked(page)).toContain(question);
+	expect(unmarked(page)).toContain(
+		'Asked by the workflow Purchases on 2026-11-23 15:00 (Africa/Nairobi).',
+	);
+	expect(page.match(/<button.*<\/button>/g)).toEqual([
+		'<button name="approved" value="true">Approve</button>',
+	]);
+	expect(page).not.toMatch(/<script|<link|<img|src=|url\(|@import/);
+	expect(headers).toMatchObject({
+		'Referrer-Policy': 'no-referrer',
+		'X-Robots-Tag': 'noindex, nofollow',
+		'Cache-Control': 'no-store',
+	});
+	const policy = headers['Content-Security-Policy']!;
+	expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-.*frame-ancestors 'none'$/);
+});
+
+test.each<[unknown, boolean | undefined]>([
+	[{ approved: 'true' }, true],
+	[{ approved: true }, true],
+	[{ approved: 'false' }, false],
+	[{ approved: false }, false],
+	[{ approved: 'yes' }, undefined],
+	[{ approved: ['true', 'false'] }, undefined],
+	[{}, undefined],
+	['approved=true', undefined],
+	[null, undefined],
+])('posted %j: approved %j', async (body, approved) => {
+	clock.set('2026-11-23T12:00:00Z');
+	const outcome = await ask({ approvalOptions: { values: { approvalType: 'double' } } });
+	const { status, page, goesOn } = await opened(outcome, {}, body);
+	expect(goesOn).toEqual(
+		approved === undefined
+			? undefined
+			: [{ data: { approved, respondedAt: '2026-11-23T12:00:00.000Z' } }],
+	);
+	expect(status).toBe(approved === undefined ? 400 : 200);
+	const said = approved ? /was recorded\s+Approve\s+Order/ : /was recorded\s+Decline\s+Order/;
+	expect(unmarked(page)).toMatch(approved === undefined ? /Approve\s+Decline/ : said);
+});
+
+test('a second press within seconds, and the link of another question, change nothing', async () => {
+	const outcome = await ask();
+	const other = { query: { n: '2' }, method: 'POST' as const, body: { approved: true } };
+	const { link } = sent();
+	expect(await open(outcome, asking, link, other)).toMatchObject({ status: 410 });
+	expect((await opened(outcome, {}, { approved: true })).goesOn).toHaveLength(1);
+	const again = await opened(outcome, {}, { approved: true });
+	expect([again.status, again.goesOn]).toEqual([410, undefined]);
+	expect(unmarked(again.page)).toMatch(/nothing to answer/);
+});
+
+test('labels of the buttons are shown as they are typed', async () => {
+	const values = { approvalType: 'double', approveLabel: 'Yes & <go>', disapproveLabel: ' "No" ' };
+	const outcome = await ask({ approvalOptions: { values } });
+	const { page } = await opened(outcome);
+	expect(page).toContain('value="true">Yes &#38; &#60;go&#62;</button>');
+	expect(page).toContain('value="false">&#34;No&#34;</button>');
+});
+
+const plain = 'Pay the invoice of the printer? '.repeat(160);
+const accented = 'Zahlen wir die Rechnung für Łódź? '.repeat(150);
+const unbroken = 'x'.repeat(5000);
+test.each([
+	['GSM-7, cut at a word', plain, 3 * 153, '...', /^(Pay the invoice of the printer\? )*[\w ?]+$/],
+	['UCS-2, cut at a word', accented, 3 * 67, '…', /^[\w äöüßŁódź?]+$/],
+	['no blank to cut at', unbroken, 3 * 153, '...', /^x+$/],
+	['emoji', '😀'.repeat(500), 3 * 67, '…', /^(?:😀)+$/u],
+])(
+	'a long message, %s: three segments with its link, and all of it on the page',
+	async (...given) => {
+		const [, message, most, ending, kept] = given;
+		const outcome = await ask({ message });
+		const { text, link } = sent();
+		const room = most - link.length - 1;
+		expect(text.endsWith(ending)).toBe(true);
+		const cut = text.slice(0, -ending.length);
+		expect(cut).toMatch(kept);
+		expect(message.startsWith(cut)).toBe(true);
+		// What is left out at the end is a word at most.
+		expect(/^(?:\s|\S$)|^[x😀]/u.test(message.slice(cut.length))).toBe(true);
+		expect([text.length <= room, text.length > room - 35]).toEqual([true, true]);
+		expect(unmarked((await opened(outcome)).page)).toContain(message);
+	},
+);
+
+test('the page shows any text, and none of it is markup', async () => {
+	const message = `<b onclick="x">'&amp;'</b>\n</blockquote><script>alert(1)</script> 😀 שלום`;
+	const { page } = await opened(await ask({ message }));
+	const [, shown = ''] = /<blockquote dir="auto">(.*?)<\/blockquote>/s.exec(page)!;
+	expect(shown).not.toMatch(/[<>"']/);
+	const read = shown.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+	expect(read).toBe(message);
+});
+
+const at = (maxDateAndTime: string) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
+test.each<[IDataObject, string]>([
+	[
+		{ limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
+		'2026-11-23T12:45:00.000Z',
+	],
+	[
+		{ limitType: 'afterTimeInterval', resumeAmount: 1.5, resumeUnit: 'hours' },
+		'2026-11-23T13:30:00.000Z',
+	],
+	[
+		{ limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'days' },
+		'2026-11-25T12:00:00.000Z',
+	],
+	[{ limitType: 'afterTimeInterval', resumeAmount: 1e9, resumeUnit: 'days' }, forEver],
+	[at('2026-11-24T09:00:00'), '2026-11-24T06:00:00.000Z'],
+])('Limit Wait Time %j: until %s', async (values, until) => {
+	const options = { limitWaitTime: { values } } as INodeParameters;
+	const outcome = await ask({ options }, { zone: 'Africa/Nairobi' });
+	expect([outcome.told, waitsUntil(outcome)]).toEqual(['', until]);
+	const shown = unmarked((await opened(outcome)).page);
+	if (until === '2026-11-23T12:45:00.000Z')
+		expect(shown).toContain('You can answer until 2026-11-23 15:45 (Africa/Nairobi).');
+});
+
+const limited = (values: IDataObject) =>
+	({ options: { limitWaitTime: { values } } }) as INodeParameters;
+test.each<[string, INodeParameters, RegExp]>([
+	['two numbers', { recipients: '+254712345678, +254711001001' }, /2 numbers.*asks one person/],
+	['no number', { recipients: '={{ "" }}' }, /Recipients has no phone number/],
+	['no message', { message: ' ' }, /Message is empty/],
+	['a message of nothing visible', { message: '\u200b' }, /Message is empty/],
+	[
+		'no room for the message',
+		{ message: '😀', options: { maxSegments: 1 } },
+		/no room for Message/,
+	],
+	['a cap that is none', { options: { maxSegments: '={{ null }}' } }, /Max Segments is empty/],
+	[
+		'no such buttons',
+		{ approvalOptions: { values: { approvalType: 'triple' } } },
+		/Type of Approval/,
+	],
+	['no such limit', limited({ limitType: 'never' }), /'never' isn't a valid Limit Type/],
+	['no time', limited({ resumeAmount: 0, resumeUnit: 'hours' }), /'0 hours'/],
+	['no such unit', limited({ resumeAmount: 1, resumeUnit: 'weeks' }), /'1 weeks'/],
+	['no date', limited(at('')), /Max Date and Time is empty/],
+	['a date of the past', limited(at('2026-11-20')), /2026-11-20 00:00.*in the past.*later time\./s],
+])('refused before anything is sent: %s', async (_what, parameters, why) => {
+	const outcome = await ask(parameters);
+	expect(outcome.told).toMatch(/^(?:Nothing was sent\.)/);
+	expect(outcome.told).toMatch(why);
+	expect([service.requests, waitsUntil(outcome)]).toEqual([[], undefined]);
+});
+
+test('several items are refused, with the way out; with Execute Once it asks for the first of them', async () => {
+	const { told } = await ask({}, { rows: [{}, {}] });
+	expect(told).toMatch(/Nothing was sent.*one question at a time.*2 items.*Loop Over Items/s);
+	expect(service.requests).toEqual([]);
+	const outcome = await ask({}, { rows: [{}, {}], settings: { executeOnce: true } });
+	expect([outcome.told, texted(), waitsUntil(outcome)]).toEqual(['', ['+254712345678'], forEver]);
+});
+
+test.each<[string, INodeParameters, Setup]>([
+	['stops', {}, {}],
+	['goes on', {}, { settings: { onError: 'continueRegularOutput' } }],
+])('what the service refuses is not waited for: the run %s', async (_how, parameters, setup) => {
+	service.play({ on: 'send', kind: 'badRequest' });
+	const outcome = await ask(parameters, setup);
+	const { told, rows } = outcome;
+	expect(waitsUntil(outcome)).toBeUndefined();
+	expect(JSON.stringify([told, rows])).toMatch(/The service refused the request/);
+	expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual(told ? [] : ['notSent']);
+});
+
+const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+test('an unknown outcome is looked up: found, it waits; not found, it fails, waits for nothing and is never texted again', async () => {
+	service.play({ on: 'send', kind: 'dropAfter' });
+	expect(waitsUntil(await ask({}, { settings: retry }))).toBe(forEver);
+	expect(texted()).toHaveLength(1);
+	service.reset();
+	service.play({ on: 'send', kind: 'serverError' });
+	const outcome = await ask({}, { settings: retry });
+	expect(outcome.told).toMatch(/may or may not have been sent.*list of messages did not show it/s);
+	expect(waitsUntil(outcome)).toBeUndefined();
+	expect(service.requests.filter(({ operation }) => operation === 'send')).toHaveLength(1);
+});
+
+test('Retry On Fail asks again what the service refused once', async () => {
+	service.play({ on: 'send', kind: 'badRequest' });
+	const outcome = await ask({}, { settings: retry });
+	expect([outcome.told, texted(), waitsUntil(outcome)]).toEqual(['', ['+254712345678'], forEver]);
+	expect((await opened(outcome)).status).toBe(200);
+});
+
+test('where nothing can wait it is refused in words: an n8n without its links, a tool within an agent', async () => {
+	const { told } = await ask({}, { door: doors[1] });
+	const called = await tool(asking)({}).catch((error: Error) => error);
+	for (const text of [told, JSON.stringify(called, ['message', 'description', 'error'])])
+		expect(text).toMatch(/can't wait for an answer here/);
+	expect(service.requests).toEqual([]);
+});

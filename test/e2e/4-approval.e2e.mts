@@ -1,0 +1,143 @@
+/** Send and Wait for Approval: one text with a link, and a page that decides by a press of a button, once. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { crash, environment } from './environment.mts';
+import { assertSuccess, attempted, chain, node, noOp, outputs } from './workflows.mts';
+import { post, published, rowsFrom, send, service, serviceNode } from './workflows.mts';
+import { store, trigger, until, type Row } from './workflows.mts';
+
+export const title = 'Send and Wait for Approval';
+
+const [manager, shop] = ['+254712345678', '+254711001001'];
+const message = 'Order 4711 costs 1,200 euros. Shall I place it?';
+
+const asking = (parameters: Row = {}) =>
+	serviceNode(send({ operation: 'sendAndWait', recipients: manager, message, ...parameters }));
+
+const messages = (): string[] => environment().sandbox.journal.map(({ body }) => body.message);
+
+/** The link of a text, as its reader has it. */
+const linkIn = (text = ''): string => /\n(http\S+)$/.exec(text)?.[1] ?? `no link in '${text}'`;
+
+/** What the page's form sends. */
+const press = async (link: string, approved: unknown) =>
+	await fetch(link, { method: 'POST', body: new URLSearchParams({ approved: String(approved) }) });
+
+const waits = async (id: string): Promise<void> =>
+	await until('it waits', async () => (await environment().executions.status(id)) === 'waiting');
+
+/** A call comes in, the manager is asked, and the shop is told what became of it. */
+async function whileAsked(parameters: Row, use: (link: string, id: string) => Promise<void>) {
+	const { executions } = environment();
+	const path = crypto.randomUUID();
+	const called = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
+	const webhook = node('Call', 'n8n-nodes-base.webhook', 2, called, { webhookId: path });
+	const answer = "={{ $json.data ? `approved: ${$json.data.approved}` : 'nobody answered' }}";
+	const telling = { ...serviceNode(send({ recipients: shop, message: answer })), name: 'Tell' };
+	await published(chain('Purchases', [webhook, asking(parameters), telling]), async (workflow) => {
+		await post(path, { order: 4711 });
+		await until('the manager is asked', () => messages().length === 1);
+		const { id } = (await executions.list(workflow.id))[0]!;
+		await waits(id);
+		await use(linkIn(messages()[0]), id);
+	});
+}
+
+/** What the shop is told in the end: once, whoever presses what after that. */
+async function isTold(answer: string, link: string, id: string): Promise<void> {
+	const execution = await environment().executions.finished(id);
+	assertSuccess(execution);
+	const [text, ...told] = messages();
+	assert.deepEqual([text, told], [`${message}\n${link}`, [answer]]);
+	for (const approved of [true, false]) await press(link, approved);
+	assert.deepEqual(messages().slice(1), [answer]);
+	assert.deepEqual(attempted(), [shop, manager]);
+}
+
+/** In one n8n as in queue mode. */
+export async function oneDecision(): Promise<void> {
+	await whileAsked({}, async (link, id) => {
+		const page = await fetch(link);
+		assert.deepEqual([page.status, page.headers.get('referrer-policy')], [200, 'no-referrer']);
+		assert.match(page.headers.get('content-security-policy')!, /^default-src 'none';/);
+		assert.ok((await page.text()).includes(message));
+		const preview = { headers: { 'user-agent': 'facebookexternalhit/1.1' } };
+		const looks = [{ method: 'HEAD' }, preview, ...Array.from({ length: 10 }, () => ({}))];
+		for (const { status } of await Promise.all(looks.map((look) => fetch(link, look))))
+			assert.equal(status, 200);
+		const forged = link.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+		assert.deepEqual(
+			[(await press(forged, true)).status, (await fetch(forged)).status],
+			[401, 401],
+		);
+		assert.equal((await press(link.replace('n=1', 'n=2'), true)).status, 401);
+		assert.equal((await press(link, 'maybe')).status, 400);
+		assert.equal(await environment().executions.status(id), 'waiting');
+		const answers = await Promise.all([press(link, true), press(link, true)]);
+		const pages = await Promise.all(answers.map((answer) => answer.text()));
+		assert.deepEqual(pages.map((text) => text.includes('was recorded')).sort(), [false, true]);
+		await isTold('approved: true', link, id);
+	});
+}
+
+export function tests(): void {
+	test(
+		'one text; to look at its page decides nothing; of two presses at once one decides',
+		oneDecision,
+	);
+
+	test('declined, by a button of its own label', async () => {
+		const values = { approvalType: 'double', disapproveLabel: "Don't" };
+		await whileAsked({ approvalOptions: { values } }, async (link, id) => {
+			assert.ok((await (await fetch(link)).text()).includes('value="false">Don&#39;t<'));
+			const body = JSON.stringify({ approved: false });
+			const headers = { 'content-type': 'application/json' };
+			assert.equal((await fetch(link, { method: 'POST', headers, body })).status, 200);
+			await isTold('approved: false', link, id);
+		});
+	});
+
+	test('n8n is restarted while it waits, and the answer still counts', async () => {
+		await whileAsked({}, async (link, id) => {
+			await (
+				await crash()
+			)();
+			assert.equal((await press(link, true)).status, 200);
+			await isTold('approved: true', link, id);
+		});
+	});
+
+	test('nobody answers in time: the workflow goes on with its input, and the link is dead', async () => {
+		const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+		await whileAsked({ options: { limitWaitTime: { values } } }, async (link, id) => {
+			await until('it has gone on', () => messages().length === 2, 90);
+			await isTold('nobody answered', link, id);
+		});
+	});
+
+	test('a loop asks one question after the other, and the link of one never answers another', async () => {
+		const { executions } = environment();
+		const rows = ['one', 'two'].map((order) => ({ order }));
+		const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
+		const parts = [...rowsFrom(rows), loop, asking({ message: '=Order {{ $json.order }}?' })];
+		const workflow = chain('Loop', [...parts, noOp('Done')]);
+		const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
+		workflow.connections.Loop = { main: [to('Done'), to(service)] };
+		workflow.connections[service] = { main: [to('Loop')] };
+		const id = await executions.start((await store(workflow)).id, trigger);
+		await waits(id);
+		const first = linkIn(messages()[0]);
+		await press(first, true);
+		await until('the second question', () => messages().length === 2);
+		await waits(id);
+		const second = linkIn(messages()[1]);
+		assert.deepEqual([(await fetch(first)).status, (await press(first, true)).status], [410, 410]);
+		assert.match(await (await fetch(second)).text(), /Order two\?/);
+		await press(second, false);
+		const answers = outputs(await executions.finished(id), 'Done').map(({ data }) => data as Row);
+		assert.deepEqual(
+			answers.map(({ approved }) => approved),
+			[true, false],
+		);
+	});
+}

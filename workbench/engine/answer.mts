@@ -1,0 +1,68 @@
+/** What becomes of a request to the link of an execution that waits, as n8n's server hands it to the node. */
+import type {
+	IDataObject,
+	IRun,
+	IWebhookData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+	IWorkflowBase,
+} from 'n8n-workflow';
+import { n8nCore } from './n8n-modules.mts';
+import { nodeTypesOf } from './packages.mts';
+import { executionOf, type Surroundings } from './surroundings.mts';
+
+/** A request by whoever has the link. */
+export interface LinkRequest {
+	method: 'GET' | 'POST';
+	query: Record<string, string>;
+	body?: unknown;
+	executionId?: string;
+}
+
+/** What is answered, and the items with which the execution goes on; none where it goes on waiting. */
+export interface LinkAnswer {
+	status: number;
+	headers: Record<string, string>;
+	page: string;
+	goesOn?: IDataObject[];
+}
+
+/** Asks the node in which the run waits. */
+export async function openLink(
+	definition: IWorkflowBase,
+	run: IRun,
+	surroundings: Surroundings,
+	{ method, query, body = {}, executionId }: LinkRequest,
+): Promise<LinkAnswer> {
+	// As n8n stores it meanwhile, and perhaps starts again.
+	const data = JSON.parse(JSON.stringify(run.data)) as IRun['data'];
+	const nodeTypes = nodeTypesOf(surroundings.packages);
+	const waiting = data.resultData.lastNodeExecuted!;
+	const nodes = definition.nodes.filter(({ name }) => name === waiting);
+	const alone = { ...definition, nodes, connections: {} };
+	const { workflow, additionalData } = executionOf(alone, run.mode, nodeTypes, surroundings);
+	const node = workflow.getNode(waiting)!;
+	const answer: LinkAnswer = { status: 200, headers: {}, page: '' };
+	const response = {
+		set: (headers: LinkAnswer['headers']) => ((answer.headers = headers), response),
+		status: (status: number) => ((answer.status = status), response),
+		send: (page: string) => ((answer.page = page), response),
+	};
+	const asked = { httpRequest: { method, query, body }, httpResponse: response };
+	const context = new n8nCore.WebhookContext(
+		workflow,
+		node,
+		{ ...additionalData, executionId, ...(asked as object) },
+		run.mode,
+		{} as IWebhookData,
+		[],
+		data,
+	);
+	const { webhook } = nodeTypes.getByNameAndVersion(node.type);
+	const result = (await webhook!.call(
+		context as unknown as IWebhookFunctions,
+	)) as IWebhookResponseData;
+	answer.page ||= String(result.webhookResponse);
+	answer.goesOn = result.workflowData?.[0]?.map(({ json }) => json);
+	return answer;
+}
