@@ -1,6 +1,9 @@
 /** Send and Wait for Approval: one text with a link, and a page that decides by a press of a button, once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { webhookCredential, webhookHeader } from '../../workbench/n8n/bench.mts';
+import { exampleWorkflows, readyToRun } from '../../workbench/n8n/examples.mts';
+import { credentialType } from '../../workbench/n8n/package.mts';
 import { crash, environment } from './environment.mts';
 import { assertSuccess, attempted, chain, node, noOp, outputs } from './workflows.mts';
 import { post, published, rowsFrom, send, service, serviceNode } from './workflows.mts';
@@ -107,11 +110,35 @@ export function tests(): void {
 		});
 	});
 
-	test('nobody answers in time: the workflow goes on with its input, and the link is dead', async () => {
+	test('the example of a purchase: no answer in time, a reminder, and only its link counts', async () => {
+		const { rest, executions, credential } = environment();
+		const example = (await exampleWorkflows()).get('purchase-approval.json')!;
+		const httpHeaderAuth = await webhookCredential(rest);
+		const workflow = readyToRun(example, { [credentialType]: credential, httpHeaderAuth });
+		const first = workflow.nodes.find(({ name }) => name === 'Ask the Manager')!;
 		const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
-		await whileAsked({ options: { limitWaitTime: { values } } }, async (link, id) => {
-			await until('it has gone on', () => messages().length === 2, 90);
-			await isTold('nobody answered', link, id);
+		first.parameters.options = { limitWaitTime: { values } };
+		const call = async (total: number) =>
+			await post(
+				'purchase',
+				{ requester: 'Otieno', phone: shop, what: 'a printer', total },
+				{ [webhookHeader.name]: webhookHeader.value },
+			);
+		await published(workflow, async ({ id: stored }) => {
+			await call(500);
+			await until('the requester is told', () => messages().length === 1);
+			await call(780);
+			await until('the manager is reminded', () => messages().length === 3, 90);
+			const [none, asked, reminded] = messages();
+			assert.equal(none, 'Your purchase of a printer needs no approval.');
+			assert.match(reminded!, /^Reminder: Otieno wants to buy a printer for 780 euros\./);
+			const { id } = (await executions.list(stored))[0]!;
+			await waits(id);
+			await press(linkIn(asked), true);
+			assert.equal(await executions.status(id), 'waiting');
+			await press(linkIn(reminded), false);
+			assertSuccess(await executions.finished(id));
+			assert.deepEqual(messages().slice(3), ['Your purchase of a printer was declined.']);
 		});
 	});
 

@@ -35,6 +35,10 @@ const starts: Record<string, object> = {
 		},
 	},
 	'look-around.json': byHand,
+	'purchase-approval.json': {
+		...byCall('purchase'),
+		parameters: { path: 'purchase', authentication: 'headerAuth', responseMode: 'onReceived' },
+	},
 	'spreadsheet-reminders.json': byHand,
 	'undelivered-email-the-office.json': {
 		type: `${own}messagingServiceTrigger`,
@@ -92,6 +96,11 @@ const texts: Record<string, object> = {
 			excludeNumbers: expect.stringContaining("$('Stop List').all()"),
 		},
 	},
+	'purchase-approval.json': {
+		priority: 'utility',
+		recipients: "={{ $('Purchase').item.json.body.phone }}",
+		options: { maxRecipients: 1 },
+	},
 	'spreadsheet-reminders.json': {
 		priority: 'utility',
 		recipients: '={{ $json.phone }}',
@@ -113,7 +122,7 @@ const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 const isSending = ({ parameters }: INode) => parameters.operation === 'sendMessage';
 const isReading = ({ type, parameters }: INode) =>
 	'fileSelector' in parameters ||
-	(type === `${own}messagingService` && parameters.operation !== 'sendMessage');
+	(type === `${own}messagingService` && !/^send/.test(String(parameters.operation)));
 
 /** Where the outputs of a node lead, output by output. */
 const targets = ({ connections }: IWorkflowBase, from: string, kind = 'main'): string[][] =>
