@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
 import type { QueueMode } from '../../workbench/n8n/queue-mode.mts';
+import { oneDecision } from './4-approval.e2e.mts';
 import { closeEnvironment, emptySandbox, environment } from './environment.mts';
 import { openQueueEnvironment } from './environment.mts';
 import { credentialFor, pollsOf, toldTo, watching } from './workflows.mts';
@@ -193,6 +194,11 @@ describe("n8n's queue mode", () => {
 			);
 		});
 	});
+
+	test(
+		'a question that a worker has asked: one text, and of two presses at once one decides',
+		oneDecision,
+	);
 
 	// The last one: no worker is left after it.
 	test('a worker that is asked to end finishes its run first', async () => {

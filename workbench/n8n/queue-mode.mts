@@ -124,15 +124,18 @@ export async function openQueueMode(
 		running.push(await startRedis(join(folder, 'redis'), redisPort));
 		running.push(await startPostgres(join(folder, 'postgres'), postgresPort));
 		const env = sharedSettings(redisPort, postgresPort);
-		const launch = async (name: string, command: 'start' | 'worker') => {
+		const port = await freePort();
+		// A worker writes links that lead to the main process.
+		env.WEBHOOK_URL = `http://127.0.0.1:${port}`;
+		const launch = async (name: string, command: 'start' | 'worker', mainPort?: number) => {
 			const userFolder = join(folder, name);
 			await installPackage(userFolder, tarball);
-			const n8n = await launchN8n(install, { command, userFolder, env });
+			const n8n = await launchN8n(install, { command, userFolder, env, port: mainPort });
 			running.push(n8n);
 			return n8n;
 		};
 		say(`Starting n8n's main process and ${count} workers`);
-		const main = await launch('main', 'start');
+		const main = await launch('main', 'start', port);
 		const rest = new N8nRest(main.origin);
 		await rest.signIn();
 		const workers: N8nProcess[] = [];

@@ -1,37 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	choice,
-	choices,
-	collection,
-	maxConcurrentRequests,
-	number,
-	priorityChoices,
-	senderField,
-	text,
-	time,
-	toggle,
-} from './shared';
+import * as field from './shared';
 
 const paging: INodeProperties[] = [
-	toggle('Return All', 'returnAll', {
+	field.toggle('Return All', 'returnAll', {
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 	}),
-	number('Limit', 'limit', {
+	field.number('Limit', 'limit', {
 		default: 50,
 		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
 	}),
 ];
 
-const pageOptions = collection('Options', 'options', 'Add option', [
-	maxConcurrentRequests,
-	number('Page', 'page', {
+const pageOptions = field.collection('Options', 'options', 'Add option', [
+	field.maxConcurrentRequests,
+	field.number('Page', 'page', {
 		description: 'The first page to read',
 		routing: { send: { type: 'query', property: 'page' } },
 	}),
-	number('Per Page', 'perPage', {
+	field.number('Per Page', 'perPage', {
 		default: 100,
 		description:
 			'How many results to ask for in one request. Left out, the node asks for as many as it needs, 100 at most.',
@@ -42,7 +31,7 @@ const pageOptions = collection('Options', 'options', 'Add option', [
 // The days have no `routing.send`: n8n looks for what a condition names in the collection when it loads a workflow and
 // at the root when it routes, so a field with both would be dropped in one of the two places.
 const dateFilters: INodeProperties[] = [
-	choices('Date Created', 'dateCreated', {
+	field.choices('Date Created', 'dateCreated', {
 		default: 'today',
 		description:
 			"Only what was created in this time. With Custom also add Start Date and End Date, which are days in the workflow's time zone.",
@@ -55,18 +44,18 @@ const dateFilters: INodeProperties[] = [
 		],
 		routing: { send: { type: 'query', property: 'date_created' } },
 	}),
-	time('Start Date', 'startDate', {
+	field.time('Start Date', 'startDate', {
 		description: 'The first day of the range. Needed where Date Created is Custom.',
 		displayOptions: { show: { dateCreated: ['custom'] } },
 	}),
-	time('End Date', 'endDate', {
+	field.time('End Date', 'endDate', {
 		description: 'The last day of the range. Needed where Date Created is Custom.',
 		displayOptions: { show: { dateCreated: ['custom'] } },
 	}),
 ];
 
 function statusFilter(meaning: string): INodeProperties {
-	return choices('Status Name or ID', 'status', {
+	return field.choices('Status Name or ID', 'status', {
 		typeOptions: { loadOptionsMethod: 'getStatuses' },
 		description: `${meaning} Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 		routing: { send: { type: 'query', property: 'status' } },
@@ -74,7 +63,7 @@ function statusFilter(meaning: string): INodeProperties {
 }
 
 function searchFilter(label: string, example: string, description: string): INodeProperties {
-	return text(label, 'query', {
+	return field.text(label, 'query', {
 		placeholder: `e.g. ${example}`,
 		description,
 		routing: { send: { type: 'query', property: 'query' } },
@@ -87,21 +76,21 @@ function searchFilter(label: string, example: string, description: string): INod
  */
 export function messageFilters(cost: string) {
 	return {
-		campaign: text('Campaign', 'campaign', {
+		campaign: field.text('Campaign', 'campaign', {
 			placeholder: 'e.g. appointment-reminders',
 			description: `Only messages of this campaign, exactly as written. The service can't filter by it, so ${cost}.`,
 		}),
-		category: choices('Category', 'category', {
+		category: field.choices('Category', 'category', {
 			default: 'utility',
 			description: 'Only messages of this kind. Send Message calls it Priority.',
-			options: priorityChoices,
+			options: field.priorityChoices,
 			routing: { send: { type: 'query', property: 'category' } },
 		}),
-		phoneNumber: text('Phone Number', 'phoneNumber', {
+		phoneNumber: field.text('Phone Number', 'phoneNumber', {
 			placeholder: 'e.g. +254712345678',
 			description: `Only messages to these phone numbers in international format, separated by commas. The service can't filter by it, so ${cost}.`,
 		}),
-		sender: senderField(
+		sender: field.senderField(
 			'query',
 			'Only messages that were sent from this sender ID. Choose from the list, or specify its numeric ID.',
 		),
@@ -114,33 +103,33 @@ const filters = messageFilters('the node reads pages until Limit is reached');
 /** The form of Query Messages. */
 export const queryMessagesFields: INodeProperties[] = [
 	...paging,
-	choices('Output', 'output', {
+	field.choices('Output', 'output', {
 		default: 'simplified',
 		description: 'What to return for each message',
 		options: [
-			choice(
+			field.choice(
 				'One Item per Recipient',
 				'recipients',
 				'The delivery status of each recipient, with the message beside it',
 			),
-			choice('Raw', 'raw', 'The message as the service gives it'),
-			choice(
+			field.choice('Raw', 'raw', 'The message as the service gives it'),
+			field.choice(
 				'Simplified',
 				'simplified',
 				'The fields that are used most, with the recipients as plain numbers',
 			),
 		],
 	}),
-	collection('Filters', 'filters', 'Add filter', [
+	field.collection('Filters', 'filters', 'Add filter', [
 		filters.campaign,
 		filters.category,
 		...dateFilters,
-		text('Delivery Status', 'deliveryStatus', {
+		field.text('Delivery Status', 'deliveryStatus', {
 			placeholder: 'e.g. Failed, Undelivered',
 			description:
 				"Only messages with this status, or to a recipient with it, in the service's own words, separated by commas. The service can't filter by it, so the node reads pages until Limit is reached.",
 		}),
-		text('Message ID', 'messageId', {
+		field.text('Message ID', 'messageId', {
 			placeholder: 'e.g. 1042',
 			description:
 				"Only the message with this ID. The service can't filter by it, so the node reads pages until the message is found.",
@@ -158,7 +147,7 @@ export const queryMessagesFields: INodeProperties[] = [
 /** The form of Query Senders. */
 export const querySendersFields: INodeProperties[] = [
 	...paging,
-	collection('Filters', 'filters', 'Add filter', [
+	field.collection('Filters', 'filters', 'Add filter', [
 		...dateFilters,
 		searchFilter('Query', 'CLINIC', 'Only senders that match this search term'),
 		statusFilter('Only sender IDs with this status.'),

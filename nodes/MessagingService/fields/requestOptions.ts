@@ -1,12 +1,12 @@
-import { collection, group, number, text, toggle } from './shared';
+import * as field from './shared';
 
 const batching = [
-	number('Items per Batch', 'batchSize', {
+	field.number('Items per Batch', 'batchSize', {
 		default: 50,
 		typeOptions: { minValue: -1 },
 		description: 'How many items go at a time. -1 is all of them, 0 counts as 1.',
 	}),
-	number('Batch Interval (ms)', 'batchInterval', {
+	field.number('Batch Interval (ms)', 'batchInterval', {
 		default: 1000,
 		typeOptions: { minValue: 0 },
 		description: 'Milliseconds from the start of one batch to the start of the next. 0 is none.',
@@ -18,25 +18,25 @@ const batching = [
  * (n8n-core's directory-loader.ts): names, defaults and bounds are n8n's, so that saved workflows keep theirs.
  */
 export const requestOptions = {
-	...collection('Request Options', 'requestOptions', 'Add Option', [
-		group(
+	...field.collection('Request Options', 'requestOptions', 'Add Option', [
+		field.group(
 			'Batching',
 			'batching',
 			{ placeholder: 'Add Batching', default: { batch: {} } },
 			batching,
 			'batch',
 		),
-		toggle('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', {
+		field.toggle('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', {
 			default: false,
 			noDataExpression: true,
 			description: "Whether to go on where the service's certificate can't be trusted",
 		}),
-		text('Proxy', 'proxy', {
+		field.text('Proxy', 'proxy', {
 			placeholder: 'e.g. http://proxy.example.com:3128',
 			description:
 				'The proxy to use. A login goes before its host, e.g. http://user:password@proxy.example.com:3128.',
 		}),
-		number('Timeout', 'timeout', {
+		field.number('Timeout', 'timeout', {
 			default: 10000,
 			description: 'Milliseconds to wait for an answer',
 		}),

@@ -1,85 +1,69 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	campaign,
-	choice,
-	choices,
-	collection,
-	defaultCountry,
-	maxConcurrentRequests,
-	message,
-	notice,
-	number,
-	priority,
-	recipients,
-	senderField,
-	text,
-	time,
-	toggle,
-} from './shared';
+import * as field from './shared';
 
-const options = collection('Options', 'options', 'Add option', [
-	toggle('Combine Items', 'combineItems', {
+const options = field.collection('Options', 'options', 'Add option', [
+	field.toggle('Combine Items', 'combineItems', {
 		description:
 			'Whether items that differ only in their recipients share requests, which is faster for long lists. Each item still gets its own output.',
 	}),
-	defaultCountry,
-	toggle('Dry Run', 'dryRun', {
+	field.defaultCountry,
+	field.toggle('Dry Run', 'dryRun', {
 		description:
 			'Whether to check everything and show what would be sent, without sending it. No request leaves, so numbers that Skip Already Sent would leave out are shown too.',
 	}),
-	text('Exclude Numbers', 'excludeNumbers', {
+	field.text('Exclude Numbers', 'excludeNumbers', {
 		placeholder: 'e.g. +254712345678, +254722000000',
 		description:
 			'Phone numbers that get nothing, such as those of people who opted out. Separate several by commas, or give a list by an expression. Not for contact groups.',
 	}),
-	choices('Invalid Recipients', 'invalidRecipients', {
+	field.choices('Invalid Recipients', 'invalidRecipients', {
 		default: 'stop',
 		description: "What to do when some of an item's numbers are not valid",
 		options: [
-			choice('Skip', 'skip', 'Send to the valid numbers and list the others in the output'),
-			choice('Stop', 'stop', 'Send nothing and say which numbers are not valid'),
+			field.choice('Skip', 'skip', 'Send to the valid numbers and list the others in the output'),
+			field.choice('Stop', 'stop', 'Send nothing and say which numbers are not valid'),
 		],
 	}),
-	number('Look Back Hours', 'lookBackHours', {
+	field.number('Look Back Hours', 'lookBackHours', {
 		default: 24,
 		typeOptions: { minValue: 1, maxValue: 744 },
 		description:
 			'How many hours back Skip Already Sent looks for the message. A scheduled one counts from its schedule.',
 		displayOptions: { show: { skipAlreadySent: [true] } },
 	}),
-	toggle('Look Up Unknown Sends', 'lookUpUnknown', {
+	field.toggle('Look Up Unknown Sends', 'lookUpUnknown', {
 		description:
 			"Whether to look for a message in the service's list when it is unknown whether it was sent. If it is there, the item counts as accepted. Either way it is not sent again.",
 	}),
-	maxConcurrentRequests,
-	number('Max Recipients', 'maxRecipients', {
+	field.maxConcurrentRequests,
+	field.number('Max Recipients', 'maxRecipients', {
 		default: 0,
 		typeOptions: { minValue: 0 },
 		description:
 			'The most phone numbers that one run of this node may reach; it sends nothing if there are more. 0 means no cap. Set it when an AI agent chooses the recipients.',
 	}),
-	number('Max Segments', 'maxSegments', {
+	field.number('Max Segments', 'maxSegments', {
 		description:
 			'The most segments that a message may need. A longer one is not sent. One segment holds up to 160 characters, or 70 with emoji and other special ones.',
 	}),
-	number('Max Total Segments', 'maxTotalSegments', {
+	field.number('Max Total Segments', 'maxTotalSegments', {
 		default: 0,
 		typeOptions: { minValue: 0 },
 		description:
 			'The most segments that one run of this node may send, each counted once for each number; it sends nothing if there are more. 0 means no cap.',
 	}),
-	number('Recipients per Request', 'recipientsPerRequest', {
+	field.number('Recipients per Request', 'recipientsPerRequest', {
 		default: 100,
 		description: 'The most phone numbers in one combined request',
 		displayOptions: { show: { combineItems: [true] } },
 	}),
-	time('Schedule', 'schedule', {
+	field.time('Schedule', 'schedule', {
 		description:
 			"When to send, in the workflow's time zone unless the value states one. Left empty, the message is sent at once.",
 		routing: { send: { type: 'body', property: 'schedule' } },
 	}),
-	toggle('Skip Already Sent', 'skipAlreadySent', {
+	field.toggle('Skip Already Sent', 'skipAlreadySent', {
 		description:
 			'Whether to leave out numbers for which the service took this message before, with the same campaign and priority, delivered or not. May miss what another n8n worker sent until the service lists it.',
 	}),
@@ -87,26 +71,30 @@ const options = collection('Options', 'options', 'Add option', [
 
 /** The form of Send Message. */
 export const sendFields: INodeProperties[] = [
-	senderField(
+	field.senderField(
 		'body',
 		'The approved name or number that the message is sent from. Choose from the list, or specify its numeric ID.',
 	),
-	choices('Send To', 'sendTo', {
+	field.choices('Send To', 'sendTo', {
 		default: 'phoneNumbers',
 		description: 'Who gets the message',
 		options: [
-			choice('Contact Group', 'contactGroup', 'Everyone in a group that is stored at the service'),
-			choice('Phone Numbers', 'phoneNumbers', 'The numbers in Recipients'),
+			field.choice(
+				'Contact Group',
+				'contactGroup',
+				'Everyone in a group that is stored at the service',
+			),
+			field.choice('Phone Numbers', 'phoneNumbers', 'The numbers in Recipients'),
 		],
 	}),
 	{
-		...recipients,
+		...field.recipients,
 		placeholder: 'e.g. +254712345678, +254722000000',
 		description:
 			'Phone numbers in international format, separated by commas. Each number gets the message once.',
 		displayOptions: { show: { sendTo: ['phoneNumbers'] } },
 	},
-	number('Contact Group ID', 'contactListId', {
+	field.number('Contact Group ID', 'contactListId', {
 		required: true,
 		routing: { send: { type: 'body', property: 'contact_list_id' } },
 		default: 0,
@@ -114,16 +102,16 @@ export const sendFields: INodeProperties[] = [
 		displayOptions: { show: { sendTo: ['contactGroup'] } },
 	}),
 	{
-		...message,
+		...field.message,
 		placeholder: 'e.g. Your appointment is tomorrow at 9:00',
 		description: 'The text of the message, sent exactly as it stands here',
 	},
 	{
-		...campaign,
+		...field.campaign,
 		description:
 			'A tag to find these messages by later. With Skip Already Sent give it a fixed text: if the workflow is renamed, its new name is another campaign.',
 	},
-	priority,
-	notice('listNotice', 'Sending a list? Add Dry Run first, then Skip Already Sent.'),
+	field.priority,
+	field.notice('listNotice', 'Sending a list? Add Dry Run first, then Skip Already Sent.'),
 	options,
 ];

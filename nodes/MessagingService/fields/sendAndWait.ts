@@ -1,24 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	campaign,
-	choices,
-	collection,
-	defaultCountry,
-	group,
-	message,
-	number,
-	priority,
-	recipients,
-	senderField,
-	text,
-	time,
-} from './shared';
+import * as field from './shared';
 
 const afterInterval = { show: { limitType: ['afterTimeInterval'] } };
 
 // Names, values and defaults are those of n8n's own nodes with this operation (nodes-base, utils/sendAndWait).
-const limitWaitTime = group(
+const limitWaitTime = field.group(
 	'Limit Wait Time',
 	'limitWaitTime',
 	{
@@ -29,42 +16,42 @@ const limitWaitTime = group(
 			"How long to wait. After it the workflow goes on with this node's input, without an answer.",
 	},
 	[
-		choices('Limit Type', 'limitType', {
+		field.choices('Limit Type', 'limitType', {
 			default: 'afterTimeInterval',
 			options: [
 				{ name: 'After Time Interval', value: 'afterTimeInterval' },
 				{ name: 'At Specified Time', value: 'atSpecifiedTime' },
 			],
 		}),
-		number('Amount', 'resumeAmount', {
+		field.number('Amount', 'resumeAmount', {
 			typeOptions: { minValue: 0, numberPrecision: 2 },
 			displayOptions: afterInterval,
 		}),
-		choices('Unit', 'resumeUnit', {
+		field.choices('Unit', 'resumeUnit', {
 			default: 'hours',
 			options: ['Minutes', 'Hours', 'Days'].map((name) => ({ name, value: name.toLowerCase() })),
 			displayOptions: afterInterval,
 		}),
-		time('Max Date and Time', 'maxDateAndTime', {
+		field.time('Max Date and Time', 'maxDateAndTime', {
 			displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
 		}),
 	],
 );
 
-const approvalOptions = group(
+const approvalOptions = field.group(
 	'Approval Options',
 	'approvalOptions',
 	{ placeholder: 'Add option', description: 'The buttons of the page that the link leads to' },
 	[
-		choices('Type of Approval', 'approvalType', {
+		field.choices('Type of Approval', 'approvalType', {
 			default: 'single',
 			options: [
 				{ name: 'Approve Only', value: 'single' },
 				{ name: 'Approve and Disapprove', value: 'double' },
 			],
 		}),
-		text('Approve Button Label', 'approveLabel', { default: 'Approve' }),
-		text('Disapprove Button Label', 'disapproveLabel', {
+		field.text('Approve Button Label', 'approveLabel', { default: 'Approve' }),
+		field.text('Disapprove Button Label', 'disapproveLabel', {
 			default: 'Decline',
 			displayOptions: { show: { approvalType: ['double'] } },
 		}),
@@ -73,27 +60,27 @@ const approvalOptions = group(
 
 /** The form of Send and Wait for Approval. n8n knows some of its fields by name, to review the tools of agents. */
 export const sendAndWaitFields: INodeProperties[] = [
-	senderField('body', 'The approved name or number that the message is sent from'),
+	field.senderField('body', 'The approved name or number that the message is sent from'),
 	{
-		...recipients,
+		...field.recipients,
 		placeholder: 'e.g. +254712345678',
 		description:
 			'The phone number of the one person who is asked. Whoever has the link can answer.',
 	},
 	{
-		...message,
+		...field.message,
 		placeholder: 'e.g. Order 4711 costs 1,200 euros. Shall I place it?',
 		description:
 			'What is asked. A link to a page with buttons is put after it. A long message is cut in the text; the page shows all of it.',
 	},
-	{ ...campaign, description: 'A tag to find these messages by later' },
-	priority,
+	{ ...field.campaign, description: 'A tag to find these messages by later' },
+	field.priority,
 	{ displayName: 'Response Type', name: 'responseType', type: 'hidden', default: 'approval' },
 	approvalOptions,
-	collection('Options', 'options', 'Add option', [
-		defaultCountry,
+	field.collection('Options', 'options', 'Add option', [
+		field.defaultCountry,
 		limitWaitTime,
-		number('Max Segments', 'maxSegments', {
+		field.number('Max Segments', 'maxSegments', {
 			default: 3,
 			description:
 				'The most segments of the text, its link included. A longer message is cut in the text, not on the page. Without this option: 3.',

@@ -1,46 +1,46 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { messageFilters } from './queries';
-import { choice, choices, collection, maxConcurrentRequests, notice, number, text } from './shared';
+import * as field from './shared';
 
 /** The trigger's form. */
 export const triggerFields: INodeProperties[] = [
-	notice(
+	field.notice(
 		'notice',
 		"The service doesn't report deliveries by itself, so this trigger asks for them at the poll times above, at most once a minute. Statuses are the service's own words: fetch a test event to see them.",
 	),
-	choices('Event', 'event', {
+	field.choices('Event', 'event', {
 		noDataExpression: true,
 		default: 'statusChanged',
 		description: 'What starts the workflow',
 		options: [
-			choice(
+			field.choice(
 				'Message Created',
 				'messageCreated',
 				"A message appears in the service's list. One item per message.",
 			),
-			choice(
+			field.choice(
 				'Message Status Changed',
 				'statusChanged',
 				"A recipient's delivery status changes. One item per recipient, with the status before.",
 			),
 		],
 	}),
-	collection(
+	field.collection(
 		'Filters',
 		'filters',
 		'Add filter',
 		Object.values(messageFilters('each poll reads all messages within Watch Hours')),
 	),
-	collection('Options', 'options', 'Add option', [
-		maxConcurrentRequests,
-		text('Statuses', 'statuses', {
+	field.collection('Options', 'options', 'Add option', [
+		field.maxConcurrentRequests,
+		field.text('Statuses', 'statuses', {
 			placeholder: 'e.g. Failed, Undelivered',
 			description:
 				"Only changes to these statuses, in the service's own words, in upper or lower case. Separate several by commas.",
 			displayOptions: { show: { '/event': ['statusChanged'] } },
 		}),
-		number('Watch Hours', 'watchHours', {
+		field.number('Watch Hours', 'watchHours', {
 			default: 72,
 			typeOptions: { minValue: 1, maxValue: 744 },
 			description:
