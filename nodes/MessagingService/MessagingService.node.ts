@@ -85,7 +85,7 @@ export class MessagingService implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: answerWebhooks,
 		waitingNodeTooltip:
-			'={{ $parameter["operation"] === "sendAndWait" ? "Waiting for an answer by the link in the text message" : "" }}',
+			'={{ $parameter.operation === "sendAndWait" ? "Waiting for an answer" : "" }}',
 		credentials: [{ name: 'messagingServiceApi', required: true }],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		// For callers that know only n8n's routing engine: some agents, MCP, Execute step on a tool.
@@ -95,12 +95,12 @@ export class MessagingService implements INodeType {
 
 	/** n8n's way for nodes without `execute` to run all items in one call. */
 	customOperations = {
-		[resource]: {
-			...Object.fromEntries(
-				operations.map((operation) => [operation.value, runAllItems(operation)]),
-			),
-			[sendAndWait.value]: sendThenWait,
-		},
+		[resource]: Object.fromEntries(
+			operations.map((each) => [
+				each.value,
+				each === sendAndWait ? sendThenWait : runAllItems(each),
+			]),
+		),
 	};
 
 	webhook = answerLink;

@@ -35,7 +35,7 @@ export interface Question extends IDataObject {
 	approve: string;
 	decline: string;
 	workflow: string;
-	/** In words, such as 2026-11-22 09:00 (Africa/Nairobi); `until` is empty where the wait has no end. */
+	/** In words, such as 2026-11-22 09:00 (Africa/Nairobi); no `until` is empty. */
 	asked: string;
 	until: string;
 	/** Milliseconds since 1970. */

@@ -407,11 +407,8 @@ const ofRuns = {
 		The expression in ${field} failed: ${withoutStop(reason.slice(0, 300))}.
 		Fix the expression in ${field}, then run the workflow again.`,
 	severalItems: () => told`
-		This version of n8n is too old to give this node several items.
-		Update n8n to 1.82 or later, or put a Loop Over Items node with a batch size of 1 before this node.`,
-	operationByExpression: () => told`
-		With Operation given as an expression, this node takes only one item.
-		Choose Operation from its list.`,
+		The way n8n calls this node here, it takes only one item.
+		Choose Operation from its list, and update n8n to 1.83.2 or later. Or put a Loop Over Items node with a batch size of 1 before this node.`,
 	unknownOperation: (value: unknown) => told`
 		${quotedFirst(value)} isn't a valid Operation.
 		Choose Operation from its list.`,

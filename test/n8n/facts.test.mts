@@ -9,6 +9,7 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
+	INodeProperties,
 	INodeType,
 	JsonObject,
 } from 'n8n-workflow';
@@ -17,6 +18,7 @@ import {
 	execute,
 	n8nWorkflow,
 	packageOf,
+	thePackage,
 	workflowOf,
 	type Setup,
 } from '../harness/index.mts';
@@ -304,4 +306,32 @@ test('the Stop button ends a request that is under way', async () => {
 		{ stop: stop.signal },
 	);
 	expect(result.status).toBe('canceled');
+});
+
+test('the Request Options that the node declares are those that n8n adds to a declarative node', () => {
+	const theirs = probe(async () => []);
+	const ours = thePackage().nodes.messagingService!;
+	packageOf([theirs], [credential], 'facts');
+	/** All that a saved workflow depends on: names, types, defaults and bounds, in any order. */
+	const stored = (field: unknown): unknown => {
+		const {
+			name,
+			type,
+			default: value,
+			typeOptions,
+			noDataExpression,
+			isNodeSetting,
+			...rest
+		} = field as INodeProperties;
+		const { options = [], values = [] } = rest as { options?: unknown[]; values?: unknown[] };
+		const inside = [...options, ...values].map(stored);
+		const byName = inside.sort((one, other) => (String(one) < String(other) ? -1 : 1));
+		const { multipleValues: _off, ...bounds } = typeOptions ?? {};
+		return JSON.stringify({ name, type, value, bounds, noDataExpression, isNodeSetting, byName });
+	};
+	const [one, other] = [ours, theirs].map(({ description: { properties } }) =>
+		stored(properties.find(({ name: each }) => each === 'requestOptions')),
+	);
+	expect(one).toBe(other);
+	expect(one).toContain('batchInterval');
 });

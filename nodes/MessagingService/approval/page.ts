@@ -46,14 +46,8 @@ function escaped(text: string): string {
 const quoted = (message: string) => `<blockquote dir="auto">${escaped(message)}</blockquote>`;
 
 /** The question, with a button for each answer. */
-export function questionPage({
-	message,
-	workflow,
-	asked,
-	until,
-	approve,
-	decline,
-}: Question): string {
+export function questionPage(question: Question): string {
+	const { message, workflow, asked, until, approve, decline } = question;
 	const limit = until ? ` You can answer until ${escaped(until)}.` : '';
 	return page(
 		'Your approval is asked for',

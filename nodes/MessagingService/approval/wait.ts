@@ -1,10 +1,8 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
-	INodeExecutionData,
 	IWebhookDescription,
 	IWebhookFunctions,
-	IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { closedPage, pageHeaders, questionPage, recordedPage } from './page';
@@ -29,7 +27,7 @@ export const answerWebhooks = (['GET', 'POST'] as const).map(
 );
 
 /** The `customOperation` of Send and Wait: texts the question, and has the execution wait until it is answered. */
-export async function sendThenWait(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+export async function sendThenWait(this: IExecuteFunctions) {
 	// n8n keeps it with the execution. A node in a loop asks several questions, by links that differ in this alone.
 	const memory = this.getContext('node');
 	const round = String((memory.rounds = Number(memory.rounds ?? 0) + 1));
@@ -58,10 +56,10 @@ function linkFor(functions: IExecuteFunctions, n: string): ValueOrProblem<string
 }
 
 /** Answers whoever opens the link. To look at the page decides nothing: scanners and previews follow links, too. */
-export async function answerLink(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function answerLink(this: IWebhookFunctions) {
 	const { method, query } = this.getRequestObject();
 	const response = this.getResponseObject().set(pageHeaders);
-	const show = (status: number, page: string): IWebhookResponseData => {
+	const show = (status: number, page: string) => {
 		response.status(status).send(page);
 		return { noWebhookResponse: true };
 	};

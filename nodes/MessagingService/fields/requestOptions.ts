@@ -19,13 +19,7 @@ const batching = [
  */
 export const requestOptions = {
 	...field.collection('Request Options', 'requestOptions', 'Add Option', [
-		field.group(
-			'Batching',
-			'batching',
-			{ placeholder: 'Add Batching', default: { batch: {} } },
-			batching,
-			'batch',
-		),
+		field.group('Batching', 'batching', { default: { batch: {} } }, batching, 'batch'),
 		field.toggle('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', {
 			default: false,
 			noDataExpression: true,
@@ -36,10 +30,7 @@ export const requestOptions = {
 			description:
 				'The proxy to use. A login goes before its host, e.g. http://user:password@proxy.example.com:3128.',
 		}),
-		field.number('Timeout', 'timeout', {
-			default: 10000,
-			description: 'Milliseconds to wait for an answer',
-		}),
+		field.number('Timeout', 'timeout', { default: 10000, description: 'Milliseconds to wait' }),
 	]),
 	isNodeSetting: true,
 };

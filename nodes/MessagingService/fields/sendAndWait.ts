@@ -41,7 +41,7 @@ const limitWaitTime = field.group(
 const approvalOptions = field.group(
 	'Approval Options',
 	'approvalOptions',
-	{ placeholder: 'Add option', description: 'The buttons of the page that the link leads to' },
+	{ description: 'The buttons of the page that the link leads to' },
 	[
 		field.choices('Type of Approval', 'approvalType', {
 			default: 'single',
@@ -64,8 +64,7 @@ export const sendAndWaitFields: INodeProperties[] = [
 	{
 		...field.recipients,
 		placeholder: 'e.g. +254712345678',
-		description:
-			'The phone number of the one person who is asked. Whoever has the link can answer.',
+		description: 'The phone number of the one person asked. Whoever has the link can answer.',
 	},
 	{
 		...field.message,

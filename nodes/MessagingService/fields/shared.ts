@@ -52,7 +52,8 @@ export function group(
 	key = 'values',
 ): INodeProperties {
 	const options = [{ displayName, name: key, values }];
-	return { displayName, name, type: 'fixedCollection', default: {}, ...own, options };
+	const placeholder = `Add ${displayName}`;
+	return { displayName, name, type: 'fixedCollection', placeholder, default: {}, ...own, options };
 }
 
 /** The sender ID, from the live list or typed. It goes to `sender_id` of the body or of the query. */
@@ -82,17 +83,9 @@ export function senderField(goesTo: 'body' | 'query', description: string): INod
 }
 
 export const priorityChoices = [
-	choice(
-		'Authentication',
-		'authentication',
-		'One-time codes and other messages that confirm who somebody is',
-	),
+	choice('Authentication', 'authentication', 'One-time codes that confirm who somebody is'),
 	choice('Marketing', 'marketing', 'Offers, news and campaigns'),
-	choice(
-		'Utility',
-		'utility',
-		'Reminders, confirmations and other messages about something that was asked for',
-	),
+	choice('Utility', 'utility', 'Reminders, confirmations and what else was asked for'),
 ];
 
 /** What must be filled in and goes into the body, under the service's name. */

@@ -14,11 +14,7 @@ export const triggerFields: INodeProperties[] = [
 		default: 'statusChanged',
 		description: 'What starts the workflow',
 		options: [
-			field.choice(
-				'Message Created',
-				'messageCreated',
-				"A message appears in the service's list. One item per message.",
-			),
+			field.choice('Message Created', 'messageCreated', 'A message is new. One item per message.'),
 			field.choice(
 				'Message Status Changed',
 				'statusChanged',

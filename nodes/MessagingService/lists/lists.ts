@@ -14,7 +14,7 @@ import { requestForm } from '../service/outcome';
 import { makeRequest } from '../service/request';
 import { Session } from '../service/session';
 import { Stop } from '../service/stop';
-import { isRecord, readWholeNumber } from '../values/simple';
+import { isRecord, wholeNumberOf } from '../values/simple';
 
 /** The statuses of a sender ID that the specification names (section 3.1). Active and Approved can send. */
 const specifiedStatuses = [
@@ -94,7 +94,7 @@ function offered(records: IDataObject[], statuses: INodePropertyOptions[]): INod
 	for (const record of records) {
 		const value = senderIdOf(record);
 		if (value === undefined) continue;
-		const status = wholeNumber(record.status) ?? wholeNumber(record.status_id);
+		const status = wholeNumberOf(record.status) ?? wholeNumberOf(record.status_id);
 		const canSend = status === undefined || status === 1 || status === 2;
 		const label = statuses.find(({ value: id }) => id === status)?.name ?? `Status ${status}`;
 		const text = typeof record.status === 'string' ? record.status.trim() : '';
@@ -110,20 +110,16 @@ function offered(records: IDataObject[], statuses: INodePropertyOptions[]): INod
 
 function senderIdOf(record: IDataObject): number | undefined {
 	// As a text it is the display value (section 2.1), also where that consists of digits.
-	if (typeof record.sender_id === 'number') return wholeNumber(record.sender_id);
+	if (typeof record.sender_id === 'number') return wholeNumberOf(record.sender_id);
 	const isMessage =
 		'sms_recipients' in record ||
 		'sms_list_recipients' in record ||
 		('message' in record && 'campaign' in record);
 	// The id of a message record is the message's: sending from it would be sending from a stranger.
-	return isMessage ? undefined : wholeNumber(record.id);
+	return isMessage ? undefined : wholeNumberOf(record.id);
 }
 
 function nameOf(record: IDataObject): string | undefined {
 	const names = nameFields.map((field) => record[field]).filter((name) => typeof name === 'string');
 	return names.map((name) => name.trim()).find(Boolean);
-}
-
-function wholeNumber(value: unknown): number | undefined {
-	return readWholeNumber(value, 'ID').value;
 }

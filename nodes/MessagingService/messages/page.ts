@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Failure } from '../item';
 import { failureOfRead } from '../service/failure';
 import { makeRequest, type Sender } from '../service/request';
-import { isRecord, readWholeNumber } from '../values/simple';
+import { isRecord, wholeNumberOf } from '../values/simple';
 
 /** One page of a query, as far as its answer told. */
 export interface Page {
@@ -48,9 +48,9 @@ export function readPage(data: unknown): Page | undefined {
 	return {
 		records,
 		oddRows: rows.length - records.length,
-		lastPage: wholeNumber(meta.last_page),
-		perPage: wholeNumber(meta.per_page),
-		total: wholeNumber(meta.total),
+		lastPage: wholeNumberOf(meta.last_page, { min: 0 }),
+		perPage: wholeNumberOf(meta.per_page, { min: 0 }),
+		total: wholeNumberOf(meta.total, { min: 0 }),
 	};
 }
 
@@ -65,10 +65,6 @@ function rowsOf(value: unknown): unknown[] | undefined {
 function isListWithHoles(value: unknown): value is Record<string, unknown> {
 	if (!isRecord(value) || !Object.values(value).some(isRecord)) return false;
 	return Object.keys(value).every((key) => /^\d+$/.test(key));
-}
-
-function wholeNumber(value: unknown): number | undefined {
-	return readWholeNumber(value, '', { min: 0 }).value;
 }
 
 /** How many pages there are, by those that were read so far. */

@@ -21,9 +21,7 @@ export interface Fields {
 }
 
 /** An order with how many requests may be under way at once, or every reason why there is none. */
-export type Prepared<O extends Order = Order> =
-	| { order: O; concurrency: number }
-	| { problems: Problem[] };
+export type Prepared<O = Order> = { order: O; concurrency: number } | { problems: Problem[] };
 
 /** What an operation shows and asks of the service. How requests are made is the same for all. */
 export interface Operation {

@@ -5,7 +5,7 @@ import { prepareMessage } from './sendMessage';
 import { sendAndWaitFields } from '../fields/sendAndWait';
 import type { Question } from '../item';
 import { problems, type ValueOrProblem } from '../texts';
-import { givenText, isRecord, readCap, readChoice, Reasons } from '../values/simple';
+import { givenText, readCap, readChoice, Reasons } from '../values/simple';
 import { measureText, withLink } from '../values/text';
 import { clockOf, readSchedule } from '../values/time';
 
@@ -25,18 +25,15 @@ type About = Pick<Question, 'round' | 'workflow'>;
 
 /** The operation for one question, which this link answers. Without a link it says why there is none. */
 export function asking({ value: link, problem }: ValueOrProblem<string>, about: About): Operation {
-	const prepare = (given: Fields) =>
-		problem ? { problems: [problem] } : prepareQuestion(given, link, about);
-	return { ...sendAndWait, prepare };
+	return {
+		...sendAndWait,
+		prepare: (given) => (problem ? { problems: [problem] } : prepare(given, link, about)),
+	};
 }
 
 const maxSegments = 'options.maxSegments';
 
-function* prepareQuestion(
-	given: Fields,
-	link: string,
-	about: About,
-): Generator<undefined, Prepared> {
+function* prepare(given: Fields, link: string, about: About): Generator<undefined, Prepared> {
 	const { body, parameter, isInForm } = given;
 	const reasons = new Reasons();
 	const { value: text } = measureText(body.message);
@@ -55,32 +52,29 @@ function* prepareQuestion(
 
 /** The buttons of the page, and when its question was asked and ends. */
 function readQuestion({ parameter, zone, now }: Fields, reasons: Reasons) {
-	const { approvalType = 'single', ...labels } = valuesOf(parameter('approvalOptions'));
-	const { approveLabel: approve, disapproveLabel: decline } = labels;
-	const type = reasons.read(readChoice(approvalType, 'Type of Approval', ['single', 'double']));
+	const buttons = valuesOf(parameter('approvalOptions'));
+	const type = readChoice(buttons.approvalType ?? 'single', 'Type of Approval', [
+		'single',
+		'double',
+	]);
+	const isDouble = reasons.read(type) === 'double';
 	const limit = valuesOf(parameter('options.limitWaitTime'));
 	const waitTill = reasons.read(readLimit(limit, zone, now), null);
 	const inWords = clockOf(zone);
 	return {
-		approve: givenText(approve)?.trim() || 'Approve',
-		decline: type === 'double' ? givenText(decline)?.trim() || 'Decline' : '',
+		approve: givenText(buttons.approveLabel)?.trim() || 'Approve',
+		decline: isDouble ? givenText(buttons.disapproveLabel)?.trim() || 'Decline' : '',
 		asked: inWords(now),
 		until: waitTill === null ? '' : inWords(waitTill),
 		waitTill: waitTill ?? WAIT_INDEFINITELY.getTime(),
 	};
 }
 
-function valuesOf(given: unknown): IDataObject {
-	const { values } = isRecord(given) ? given : {};
-	return isRecord(values) ? values : {};
-}
+/** What n8n keeps of a group of fields; nothing where it is not added. */
+const valuesOf = (given: unknown) => Object((Object(given) as IDataObject).values) as IDataObject;
 
 const interval = 'afterTimeInterval';
-const milliseconds: Record<string, number> = {
-	minutes: 60_000,
-	hours: 3_600_000,
-	days: 86_400_000,
-};
+const minutesIn: Record<string, number> = { minutes: 1, hours: 60, days: 24 * 60 };
 
 /** When the wait ends, in milliseconds since 1970; null for never. */
 function readLimit(limit: IDataObject, zone: string, now: number): ValueOrProblem<number | null> {
@@ -94,7 +88,7 @@ function readLimit(limit: IDataObject, zone: string, now: number): ValueOrProble
 		if (problem) return { problem };
 		return time ? { value: Date.parse(time) } : { problem: problems.emptyText(field) };
 	}
-	const length = Number(amount) * (milliseconds[String(unit)] ?? NaN);
+	const length = Number(amount) * (minutesIn[String(unit)] ?? NaN) * 60_000;
 	if (!(length > 0)) return { problem: problems.notADuration(`${amount} ${unit}`) };
 	// n8n's "for ever" is a day in the year 3000.
 	return { value: Math.min(now + length, WAIT_INDEFINITELY.getTime()) };

@@ -72,11 +72,8 @@ export function runOneItem(operations: Operation[]) {
 			const problem = problems.unknownOperation(value);
 			return await refuse(this, sends, (await Session.open(this)).redacted(problem));
 		}
-		if (itemCount(this) > 1) {
-			const isExpression = String(this.getNode().parameters.operation).startsWith('=');
-			const id = isExpression ? 'operationByExpression' : 'severalItems';
-			return await refuse(this, sends, problems[id]());
-		}
+		// Operation may be an expression, which n8n doesn't look up among the node's operations.
+		if (itemCount(this) > 1) return await refuse(this, sends, problems.severalItems());
 		const outputs = await runItems({
 			...runOf(this, operation, (path, _index, fallback, options) =>
 				this.getNodeParameter(path, fallback, options),

@@ -91,6 +91,11 @@ export function readWholeNumber(
 	return { value: number === 0 ? 0 : number };
 }
 
+/** The same, undefined for everything else. */
+export function wholeNumberOf(value: unknown, bounds?: { min?: number }): number | undefined {
+	return readWholeNumber(value, '', bounds).value;
+}
+
 /** Like {@link readWholeNumber}, but undefined where nothing is set. */
 export function readOptionalWholeNumber(
 	value: unknown,

@@ -45,31 +45,25 @@ function encodingOf(text: string): Encoding {
 	return 'GSM-7';
 }
 
-/** A message and, on a line of its own, a link; the message cut at a word to keep within `maxSegments` (0: no cap). */
-export function withLink(
-	message: string,
-	link: string,
-	maxSegments: number,
-): ValueOrProblem<string> {
-	const fits = (text: string) =>
-		maxSegments === 0 || countSegments(text, encodingOf(text)) <= maxSegments;
+/** A message with a link on a line of its own, cut at a word to keep within a `cap` of segments (0: none). */
+export function withLink(message: string, link: string, cap: number): ValueOrProblem<string> {
+	const most = cap || Infinity;
+	const fits = (text: string) => countSegments(text, encodingOf(text)) <= most;
 	const whole = `${message}\n${link}`;
 	if (fits(whole)) return { value: whole };
 	// The one-character ellipsis would make UCS-2 of a GSM-7 text, which has room for half as much.
 	const cut = (kept: string) => `${kept}${encodingOf(kept) === 'GSM-7' ? '...' : '…'}\n${link}`;
-	const first = (parts: string[], count: number) => parts.slice(0, count).join('');
 	const words = message.match(/\s*\S+/g) ?? [];
 	// A text without blanks is cut within its first word.
 	for (const parts of [words, Array.from(words[0] ?? '')]) {
-		let kept = 0;
-		for (let most = parts.length; kept < most; ) {
-			const middle = Math.ceil((kept + most) / 2);
-			if (fits(cut(first(parts, middle)))) kept = middle;
-			else most = middle - 1;
+		let kept = '';
+		for (const part of parts) {
+			if (!fits(cut(kept + part))) break;
+			kept += part;
 		}
-		if (kept > 0) return { value: cut(first(parts, kept)) };
+		if (kept) return { value: cut(kept) };
 	}
-	return { problem: problems.linkTooLong(maxSegments) };
+	return { problem: problems.linkTooLong(cap) };
 }
 
 /** Counts as phones do: an escape and its character, or the two halves of an emoji, never lie in two segments. */

@@ -116,7 +116,6 @@ function instantOfText(text: string, zone: TimeZone): number | undefined {
 	return utc ? wallClock : instantOf(wallClock, zone);
 }
 
-const FIELD = 'Schedule';
 // Time passes between choosing "now" and the item's turn.
 const ALLOWED_LATENESS = MINUTE;
 // A campaign is not planned further ahead; a mistyped year or a wrong unit lands there.
@@ -127,7 +126,7 @@ export function readSchedule(
 	value: unknown,
 	zone: string,
 	now: number,
-	field = FIELD,
+	field = 'Schedule',
 ): ValueOrProblem<string | null> {
 	if (isNotSet(value)) return { value: null };
 	const workflowZone = timeZone(zone);

@@ -23,7 +23,7 @@ function shown(given: INodeParameters, collection = '', form: Form = 'messagingS
 	const fields = ownFields(description.properties).filter(shownAt(''));
 	const inside = fields.find(({ name }) => name === collection)?.options as INodeProperties[];
 	return (collection ? inside.filter(shownAt(collection)) : fields)
-		.filter(({ type }) => type !== 'hidden')
+		.filter(({ type, isNodeSetting }) => type !== 'hidden' && !isNodeSetting)
 		.map(({ name }) => name);
 }
 
