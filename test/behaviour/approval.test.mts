@@ -92,7 +92,7 @@ test('a second press within seconds, and the link of another question, change no
 	expect((await opened(outcome, {}, { approved: true })).goesOn).toHaveLength(1);
 	const again = await opened(outcome, {}, { approved: true });
 	expect([again.status, again.goesOn]).toEqual([410, undefined]);
-	expect(unmarked(again.page)).toMatch(/nothing to answer/);
+	expect(unmarked(again.page)).toMatch(/nothing left to answer/);
 });
 
 test('labels of the buttons are shown as they are typed', async () => {

@@ -16,7 +16,7 @@ import { modes, open, openEditor, openPanel, openNew, output, page } from './edi
 import { parameter, picture, runStep, showAs, step, toggle, type, widenOutput } from './editor.mts';
 import { environment } from './environment.mts';
 import { accepted, attempted, chain, noOp, rowsFrom, send, service } from './workflows.mts';
-import { serviceNode, start, store, until, type Row } from './workflows.mts';
+import { outputs, serviceNode, start, store, trigger, until, type Row } from './workflows.mts';
 import { exampleWorkflows } from '../../workbench/n8n/examples.mts';
 
 export const title = 'In the editor, with a browser';
@@ -34,6 +34,36 @@ const invited = ['+254733127021', '+254733127023'];
 
 const firstColumns = ['sendOutcome', 'messageId', 'recipients', 'segments', 'encoding', 'sentAt'];
 
+const asking = (message: string) =>
+	serviceNode(
+		send({
+			operation: 'sendAndWait',
+			recipients: invited[0],
+			campaign: 'approvals',
+			message,
+			approvalOptions: { values: { approvalType: 'double' } },
+		}),
+	);
+
+/** The link of the text that is sent. */
+async function linkOfText(): Promise<string> {
+	const { sandbox } = environment();
+	await until('the text is sent', () => sandbox.journal.length === 1);
+	return /\n(http\S+)$/.exec(sandbox.journal[0]!.body.message)![1]!;
+}
+
+async function onPhone(link: string, colorScheme: 'light' | 'dark'): Promise<void> {
+	await page().setViewportSize({ width: 320, height: 568 });
+	await page().emulateMedia({ colorScheme });
+	await page().goto(link);
+}
+
+async function offPhone(): Promise<void> {
+	await page().setViewportSize({ width: 1280, height: 940 });
+	await page().emulateMedia({ colorScheme: null });
+	await goTo('/');
+}
+
 /** As wide as an output has to be for all the buttons above it, in pixels. */
 const narrow = 490;
 
@@ -46,11 +76,17 @@ export function tests(): void {
 		for (const searched of [...words, 'notification']) await openPanel(searched);
 	});
 
-	step('the panel has the four actions in the order of their use', async () => {
+	step('the panel has the five actions in the order of their use', async () => {
 		const panel = await openPanel('Messaging Service');
-		await panel.getByText('Actions (4)').click();
+		await panel.getByText('Actions (5)').click();
 		await panel.getByText('Send a message', { exact: true }).waitFor();
-		const actions = ['Send a message', 'Query messages', 'Query senders', 'List statuses'];
+		const actions = [
+			'Send a message',
+			'Send a message and wait for approval',
+			'Query messages',
+			'Query senders',
+			'List statuses',
+		];
 		const shown = await panel.locator('[data-test-id=node-creator-item-name]').allInnerTexts();
 		const ours = shown.map((text) => text.trim()).filter((text) => actions.includes(text));
 		assert.deepEqual(ours, actions);
@@ -272,6 +308,110 @@ export function tests(): void {
 		assert.equal(await parameter('dryRun').locator('[role=switch]').first().isChecked(), false);
 		await runStep('accepted');
 		assert.equal(accepted().length, 3);
+	});
+
+	step('Send and Wait waits for the page, which a phone shows in light and dark', async () => {
+		const id = await openNew('Purchases', [
+			start(),
+			asking('Otieno wants to buy a printer for 780 euros.'),
+		]);
+		await picture('approval-form.png', form(), addButton().last());
+		await byTest('node-execute-button').click();
+		const link = await linkOfText();
+		for (const colorScheme of ['dark', 'light'] as const) {
+			await onPhone(link, colorScheme);
+			await picture(`approval-${colorScheme}.png`, page().locator('html'), page().locator('main'));
+		}
+		await page().getByRole('button', { name: 'Approve' }).click();
+		await page().getByText('Your answer was recorded').waitFor();
+		await offPhone();
+		const { executions } = environment();
+		const ran = await executions.finished((await executions.list(id))[0]!.id);
+		assert.equal((outputs(ran)[0]!.data as Row).approved, true);
+	});
+
+	step('its page holds any text on 320 pixels, and is answered by the keyboard alone', async () => {
+		const markup =
+			'<b>"Bold" & \'quoted\'</b><script>document.title = "no"</script> 😀 שלום, עולם. ';
+		const message = `${markup}${'w'.repeat(400)} ${'A long text. '.repeat(350)}`;
+		assert.ok(message.length > 5000);
+		const id = await openNew('Any text', [start(), asking(message), noOp('After')]);
+		const execution = await environment().executions.start(id, trigger);
+		const link = await linkOfText();
+		const wrong: string[] = [];
+		page().on('console', (said) => void wrong.push(said.text()));
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await onPhone(link, colorScheme);
+			const quote = page().locator('blockquote');
+			assert.equal(await quote.textContent(), message);
+			assert.equal(await quote.locator('*').count(), 0);
+			const [pixels, paper] = await page()
+				.locator('html')
+				.evaluate(
+					(html) =>
+						[
+							html.scrollWidth,
+							html.ownerDocument.defaultView!.getComputedStyle(html).backgroundColor,
+						] as const,
+				);
+			assert.equal(pixels, 320);
+			assert.equal(await page().title(), 'Your approval is needed');
+			const [approve, decline] = await page().locator('button').all();
+			const [one, other] = [await approve!.boundingBox(), await decline!.boundingBox()];
+			assert.ok(one!.height >= 48 && other!.height >= 48, 'high enough for a thumb');
+			assert.ok(other!.y - one!.y - one!.height >= 16, 'far enough apart');
+			wrong.push(...(colorScheme === 'dark' && paper === 'rgb(255, 255, 255)' ? ['no dark'] : []));
+		}
+		for (const name of ['Approve', 'Decline']) {
+			await page().keyboard.press('Tab');
+			const focused = page().locator('button:focus-visible');
+			assert.equal(await focused.textContent(), name);
+			assert.notEqual(
+				await focused.evaluate(
+					(it) => it.ownerDocument.defaultView!.getComputedStyle(it).outlineStyle,
+				),
+				'none',
+			);
+		}
+		await page().keyboard.press('Enter');
+		await page().getByText('Your answer was recorded').waitFor();
+		assert.deepEqual(wrong, []);
+		const ran = await environment().executions.finished(execution);
+		assert.equal((outputs(ran, 'After')[0]!.data as Row).approved, false);
+		await offPhone();
+	});
+
+	step('Request Options that a workflow has saved are shown as they are, and kept', async () => {
+		const requestOptions = {
+			batching: { batch: { batchSize: 2, batchInterval: 500 } },
+			allowUnauthorizedCerts: true,
+			proxy: 'http://proxy.example.com:3128',
+			timeout: 5000,
+		};
+		const saving = serviceNode({ ...send(), requestOptions });
+		const id = await openNew('Saved before', [start(), saving]);
+		await type('campaign', 'changed');
+		await byTest('ndv').getByText('Settings', { exact: true }).first().click();
+		const valueOf = async (name: string) =>
+			await parameter(name).locator('input, textarea').first().inputValue();
+		for (const [name, value] of [
+			['batchSize', '2'],
+			['batchInterval', '500'],
+			['proxy', requestOptions.proxy],
+			['timeout', '5000'],
+		] as const)
+			assert.equal(await valueOf(name), value);
+		assert.ok(
+			await parameter('allowUnauthorizedCerts').locator('[role=switch]').first().isChecked(),
+		);
+		await page().keyboard.press('Control+s');
+		let stored: Row | undefined;
+		await until('n8n has stored it', async () => {
+			const { nodes } = await environment().rest.request<Workflow>('GET', `/workflows/${id}`);
+			stored = nodes.find(({ name }) => name === service)?.parameters;
+			return stored?.campaign === 'changed';
+		});
+		assert.deepEqual(stored?.requestOptions, requestOptions);
 	});
 
 	step('the trigger is found by its events, and Fetch Test Event shows the newest', async () => {

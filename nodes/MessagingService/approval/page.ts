@@ -50,7 +50,7 @@ export function questionPage(question: Question): string {
 	const { message, workflow, asked, until, approve, decline } = question;
 	const limit = until ? ` You can answer until ${escaped(until)}.` : '';
 	return page(
-		'Your approval is asked for',
+		'Your approval is needed',
 		`${quoted(message)}
 <form method="post">
 <button name="approved" value="true">${escaped(approve)}</button>
@@ -68,6 +68,6 @@ export function recordedPage({ message, approve, decline }: Question, approved: 
 
 /** For a link that can't be answered any more. */
 export const closedPage = page(
-	'There is nothing to answer any more',
+	'There is nothing left to answer',
 	'<p>This question was answered before, or its time is over. You can close this page.</p>',
 );
