@@ -17,7 +17,9 @@ const maxLen = {
 };
 
 /** Each folder of the node may import what stands before it, and nothing that stands after it. */
-const rooms = 'values fields operations service messages send run trigger lists'.split(' ');
+const rooms = 'values fields operations service messages send run approval trigger lists'.split(
+	' ',
+);
 
 const oneWay = rooms.map((room, place) => ({
 	files: [`nodes/MessagingService/${room}/**/*.ts`],

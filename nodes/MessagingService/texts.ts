@@ -407,7 +407,7 @@ const ofRuns = {
 		The expression in ${field} failed: ${withoutStop(reason.slice(0, 300))}.
 		Fix the expression in ${field}, then run the workflow again.`,
 	severalItems: () => told`
-		The way n8n calls this node here, it takes only one item.
+		n8n called this node in a way that allows only one item.
 		Choose Operation from its list, and update n8n to 1.83.2 or later. Or put a Loop Over Items node with a batch size of 1 before this node.`,
 	unknownOperation: (value: unknown) => told`
 		${quotedFirst(value)} isn't a valid Operation.

@@ -326,7 +326,7 @@ test('the Request Options that the node declares are those that n8n adds to a de
 		const { options = [], values = [] } = rest as { options?: unknown[]; values?: unknown[] };
 		const inside = [...options, ...values].map(stored);
 		const byName = inside.sort((one, other) => (String(one) < String(other) ? -1 : 1));
-		const { multipleValues: _off, ...bounds } = typeOptions ?? {};
+		const bounds = { ...typeOptions, multipleValues: undefined };
 		return JSON.stringify({ name, type, value, bounds, noDataExpression, isNodeSetting, byName });
 	};
 	const [one, other] = [ours, theirs].map(({ description: { properties } }) =>

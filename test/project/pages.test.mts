@@ -69,8 +69,11 @@ test.each(ofToday)('%s: every file, folder and command that it names is there', 
 const labels = (properties: INodeProperties[]): string[] =>
 	properties.flatMap((property) => [
 		property.displayName ?? property.name,
-		...labels((property.options ?? []) as INodeProperties[]),
+		...labels([...(property.options ?? []), ...membersOf(property)] as INodeProperties[]),
 	]);
+
+/** The fields of a group, which n8n nests once more. */
+const membersOf = (field: object) => (field as { values?: INodeProperties[] }).values ?? [];
 
 /** Words of n8n's own editor and nodes, the names of our nodes, and a status of the service. */
 const others = [
@@ -78,7 +81,7 @@ const others = [
 	...['Actions', 'Parameters', 'Settings', 'Save', 'Default', 'Tool', 'Fetch Test Event'],
 	...['On Error', 'Retry On Fail', 'Success Branch', 'Error Branch', 'Continue', 'Stop Workflow'],
 	...['Batching', 'Timeout', 'Proxy', 'Ignore SSL Issues', 'Merge', 'Filter', 'If', 'Wait'],
-	...['Edit Fields', 'Include Other Input Fields', 'Fuzzy Compare'],
+	...['Loop Over Items', 'Object', 'Edit Fields', 'Include Other Input Fields', 'Fuzzy Compare'],
 ];
 
 test.each(['README.md', 'docs/reference.md', 'docs/specification.md'])(

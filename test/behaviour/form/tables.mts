@@ -107,7 +107,8 @@ function destinationOf({ send, ...others }: INodeProperties['routing'] = {}): st
 /** A row for the field, and one for each that is in it. */
 function rowsOf(field: INodeProperties, parent = ''): string[][] {
 	const { displayName, name, type, default: value, displayOptions, routing, ...rest } = field;
-	const { options: _options, ...others } = rest;
+	const others: Rules = { ...rest };
+	delete others.options;
 	const row = [
 		`${parent}${name}`,
 		type === 'notice' ? '' : displayName,
