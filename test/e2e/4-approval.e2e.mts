@@ -37,7 +37,9 @@ async function whileAsked(parameters: Row, use: (link: string, id: string) => Pr
 	const webhook = node('Call', 'n8n-nodes-base.webhook', 2, called, { webhookId: path });
 	const answer = "={{ $json.data ? `approved: ${$json.data.approved}` : 'nobody answered' }}";
 	const telling = { ...serviceNode(send({ recipients: shop, message: answer })), name: 'Tell' };
-	await published(chain('Purchases', [webhook, asking(parameters), telling]), async (workflow) => {
+	// The page finds its question by an expression with the node's name in it.
+	const asks = { ...asking(parameters), name: `Ask "the" {{ manager }}'s \\ yes` };
+	await published(chain('Purchases', [webhook, asks, telling]), async (workflow) => {
 		await post(path, { order: 4711 });
 		await until('the manager is asked', () => messages().length === 1);
 		const { id } = (await executions.list(workflow.id))[0]!;

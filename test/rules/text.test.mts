@@ -2,7 +2,7 @@
  * How many segments a text takes, and in which encoding: it is what people pay for. What a person wrote arrives
  * unchanged.
  */
-import { measureText } from '../../nodes/MessagingService/values/text.ts';
+import { measureText, withLink } from '../../nodes/MessagingService/values/text.ts';
 
 // The basic alphabet of GSM 03.38, row by row as the standard prints it; the escape at 0x1B is no character.
 const basic = [
@@ -93,4 +93,20 @@ test.each([
 test('an emoji that makes a text long is named as a way to go on', () => {
 	expect(measureText(`${a(70)}😀`, 1).problem?.next).toContain('replace emoji');
 	expect(measureText(a(161), 1).problem?.next).not.toContain('emoji');
+});
+
+const link = `https://${'l'.repeat(150)}`;
+test.each([
+	['whole, to the last septet', a(300), 3, `${a(300)}\n${link}`],
+	['no cap', a(5000), 0, `${a(5000)}\n${link}`],
+	['one septet too many: cut within the only word', a(301), 3, `${a(297)}...\n${link}`],
+	['at a word', `${a(200)} ${a(200)}`, 3, `${a(200)}...\n${link}`],
+	['blanks before a word stay', ` ${a(10)}\n\n${a(400)}`, 3, ` ${a(10)}...\n${link}`],
+	['brackets take two', '['.repeat(200), 3, `${'['.repeat(148)}...\n${link}`],
+	['UCS-2', 'я'.repeat(200), 3, `${'я'.repeat(41)}…\n${link}`],
+	['UCS-2 that is cut off', `${a(299)} я`, 3, `${a(297)}...\n${link}`],
+	['no emoji is cut in half', '😀'.repeat(99), 3, `${'😀'.repeat(20)}…\n${link}`],
+	['no room', a(200), 1, undefined],
+])('a link after a text: %s', (_, text, most, expected) => {
+	expect(withLink(text, link, most).value).toBe(expected);
 });

@@ -20,7 +20,6 @@ export const pageHeaders = {
 	'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
 	'Cache-Control': 'no-store',
 	'Referrer-Policy': 'no-referrer',
-	'X-Content-Type-Options': 'nosniff',
 	'X-Robots-Tag': 'noindex, nofollow',
 };
 

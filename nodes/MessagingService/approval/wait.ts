@@ -36,8 +36,7 @@ export async function sendThenWait(this: IExecuteFunctions) {
 	const entry = ledgerOf(this.getExecuteData()).get(0);
 	// Nothing to wait for: it was refused, or nobody knows, and `outputs` says so.
 	if (!entry || !('sent' in entry)) return outputs;
-	const question = entry.order.question!;
-	memory.question = question;
+	const question = (memory.question = entry.order.question!);
 	await this.putExecutionToWait(new Date(question.waitTill));
 	return [this.getInputData()];
 }
@@ -83,7 +82,12 @@ export async function answerLink(this: IWebhookFunctions) {
 function questionOf(functions: IWebhookFunctions): Question | undefined {
 	// A webhook has no `getContext`. Two braces in a name would end the expression.
 	const name = JSON.stringify(functions.getNode().name).replaceAll('}', '\\u007d');
-	return functions.evaluateExpression(`{{ $node[${name}].context.question }}`) as never;
+	try {
+		return functions.evaluateExpression(`{{ $node[${name}].context.question }}`) as never;
+	} catch {
+		// n8n would end an execution whose webhook throws, and anybody's look at the page would do.
+		return undefined;
+	}
 }
 
 /** When each question was answered; milliseconds since 1970. */

@@ -47,8 +47,7 @@ export class ServiceClock {
 
 	/** A filter on the days (specification section 4.3) since then, wherever the service begins its days. */
 	daysSince(since: number, now: number) {
-		const dayOf = (instant: number) =>
-			new Date(instant).toISOString().slice(0, 'yyyy-mm-dd'.length);
+		const dayOf = (time: number) => new Date(time).toISOString().slice(0, 'yyyy-mm-dd'.length);
 		// A clock that is told wrong must not hide the newest messages; a range may end when its last day begins.
 		const lastDay = now + Math.max(0, this.ahead ?? 0) + (14 + 24) * hour;
 		return {

@@ -80,7 +80,7 @@ function prepareQuery(
 ): Prepared {
 	const { query: raw, parameter, zone } = given;
 	const reasons = new Reasons();
-	const atLeastOne = { min: 1 };
+	const bounds = { min: 1 };
 	const output = reasons.read(readChoice(parameter('output') ?? shape, 'Output', outputs), shape);
 	const filters = readMessageFilters(given, searchLabel, reasons);
 	const { query, keeps, messageId, numbers, statuses } = filters;
@@ -93,13 +93,12 @@ function prepareQuery(
 	// Whoever gave Return All a value that it can't have need not hear of a limit too.
 	const asked = reasons.read(readBoolean(parameter('returnAll'), 'Return All'), true)
 		? undefined
-		: reasons.read(readWholeNumber(parameter('limit'), 'Limit', atLeastOne));
+		: reasons.read(readWholeNumber(parameter('limit'), 'Limit', bounds));
 	const limit = messageId === undefined ? asked : 1;
-	const first = reasons.read(readOptionalWholeNumber(raw.page, 'Page', atLeastOne)) ?? 1;
+	const first = reasons.read(readOptionalWholeNumber(raw.page, 'Page', bounds)) ?? 1;
 	// The node may keep few of the records that it reads.
 	const enough = keeps ? 100 : Math.min(limit ?? 100, 100);
-	const perPage =
-		reasons.read(readOptionalWholeNumber(raw.per_page, 'Per Page', atLeastOne)) ?? enough;
+	const perPage = reasons.read(readOptionalWholeNumber(raw.per_page, 'Per Page', bounds)) ?? enough;
 	const concurrency = reasons.read(readConcurrency(parameter('options.maxConcurrentRequests')), 10);
 	if (reasons.problems.length > 0) return { problems: reasons.problems };
 	return {

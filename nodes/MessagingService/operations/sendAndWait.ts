@@ -31,11 +31,10 @@ export function asking({ value: link, problem }: ValueOrProblem<string>, about: 
 	};
 }
 
-const maxSegments = 'options.maxSegments';
-
 function* prepare(given: Fields, link: string, about: About): Generator<undefined, Prepared> {
 	const { body, parameter, isInForm } = given;
 	const reasons = new Reasons();
+	const maxSegments = 'options.maxSegments';
 	const { value: text } = measureText(body.message);
 	const { value: cap = 3 } = isInForm(maxSegments) ? readCap(parameter(maxSegments), '') : {};
 	// A message or a cap that can't be read is refused by the code of Send Message.
