@@ -20,13 +20,14 @@ const asking = (parameters: Row = {}) =>
 const messages = (): string[] => environment().sandbox.journal.map(({ body }) => body.message);
 
 /** The link of a text, as its reader has it. */
-const linkIn = (text = ''): string => /\n(http\S+)$/.exec(text)?.[1] ?? `no link in '${text}'`;
+export const linkIn = (text = ''): string =>
+	/\n(http\S+)$/.exec(text)?.[1] ?? `no link in '${text}'`;
 
 /** What the page's form sends. */
-const press = async (link: string, approved: unknown) =>
+export const press = async (link: string, approved: unknown) =>
 	await fetch(link, { method: 'POST', body: new URLSearchParams({ approved: String(approved) }) });
 
-const waits = async (id: string): Promise<void> =>
+export const waits = async (id: string): Promise<void> =>
 	await until('it waits', async () => (await environment().executions.status(id)) === 'waiting');
 
 /** A call comes in, the manager is asked, and the shop is told what became of it. */

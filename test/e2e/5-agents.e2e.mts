@@ -7,6 +7,7 @@ import { connectMcp } from '../../workbench/n8n/mcp-client.mts';
 import { credentialType, nodeType } from '../../workbench/n8n/package.mts';
 import type { Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { startScriptedModel, type ScriptedModel } from '../../workbench/n8n/scripted-model.mts';
+import { linkIn, press, waits } from './4-approval.e2e.mts';
 import { environment, isOlder, theBench } from './environment.mts';
 import { click, openMailbox } from '../../workbench/n8n/mailbox.mts';
 import { assertSuccess, attempted, chain, node, outputs, published, retry } from './workflows.mts';
@@ -246,13 +247,13 @@ export function tests(): void {
 				{ say: 'So be it.' },
 			]);
 			const id = await executions.start(workflow, 'Chat', chat);
-			await until('it waits', async () => (await executions.status(id)) === 'waiting');
+			await waits(id);
 			const [question, ...others] = sandbox.journal.map(({ body }) => body.message);
 			assert.deepEqual(others, []);
 			assert.match(question!, /^The agent wants to text the person on call:\n\nFreezer 3/);
-			const link = /http\S+$/.exec(question!)![0];
+			const link = linkIn(question);
 			assert.ok((await (await fetch(link)).text()).includes(text));
-			await fetch(link, { method: 'POST', body: new URLSearchParams({ approved: `${approved}` }) });
+			await press(link, approved);
 			const execution = await executions.finished(id);
 			assertSuccess(execution);
 			assert.equal(outputs(execution, agent)[0]?.output, 'So be it.');

@@ -14,6 +14,7 @@ import {
 } from './editor.mts';
 import { modes, open, openEditor, openPanel, openNew, output, page } from './editor.mts';
 import { parameter, picture, runStep, showAs, step, toggle, type, widenOutput } from './editor.mts';
+import { linkIn } from './4-approval.e2e.mts';
 import { environment } from './environment.mts';
 import { accepted, attempted, chain, noOp, rowsFrom, send, service } from './workflows.mts';
 import { outputs, serviceNode, start, store, trigger, until, type Row } from './workflows.mts';
@@ -49,7 +50,7 @@ const asking = (message: string) =>
 async function linkOfText(): Promise<string> {
 	const { sandbox } = environment();
 	await until('the text is sent', () => sandbox.journal.length === 1);
-	return /\n(http\S+)$/.exec(sandbox.journal[0]!.body.message)![1]!;
+	return linkIn(sandbox.journal[0]!.body.message);
 }
 
 async function onPhone(link: string, colorScheme: 'light' | 'dark'): Promise<void> {

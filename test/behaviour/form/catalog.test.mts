@@ -35,6 +35,7 @@ const words: Record<Name, string[]> = {
 		'bulk SMS',
 		'reminder',
 		'campaign',
+		'approval',
 		// The editor lists node and trigger as one, by the node's words.
 		'delivery status',
 		'delivery report',
