@@ -173,6 +173,7 @@ test.each<[string, INodeParameters, RegExp]>([
 	['no time', limited({ resumeAmount: 0, resumeUnit: 'hours' }), /'0 hours'/],
 	['no such unit', limited({ resumeAmount: 1, resumeUnit: 'weeks' }), /'1 weeks'/],
 	['no date', limited(at('')), /Max Date and Time is empty/],
+	['two at once', { ...limited(at('')), recipients: '12' }, /Time is empty.*'12' in Recipients/s],
 	['a date of the past', limited(at('2026-11-20')), /2026-11-20 00:00.*in the past.*later time\./s],
 ])('refused before anything is sent: %s', async (_what, parameters, why) => {
 	const outcome = await ask(parameters);

@@ -60,37 +60,34 @@ async function isTold(answer: string, link: string, id: string): Promise<void> {
 	assert.deepEqual(attempted(), [shop, manager]);
 }
 
-/** In one n8n as in queue mode. */
-export async function oneDecision(): Promise<void> {
-	await whileAsked({}, async (link, id) => {
-		const page = await fetch(link);
-		assert.deepEqual([page.status, page.headers.get('referrer-policy')], [200, 'no-referrer']);
-		assert.match(page.headers.get('content-security-policy')!, /^default-src 'none';/);
-		assert.ok((await page.text()).includes(message));
-		const preview = { headers: { 'user-agent': 'facebookexternalhit/1.1' } };
-		const looks = [{ method: 'HEAD' }, preview, ...Array.from({ length: 10 }, () => ({}))];
-		for (const { status } of await Promise.all(looks.map((look) => fetch(link, look))))
-			assert.equal(status, 200);
-		const forged = link.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-		assert.deepEqual(
-			[(await press(forged, true)).status, (await fetch(forged)).status],
-			[401, 401],
-		);
-		assert.equal((await press(link.replace('n=1', 'n=2'), true)).status, 401);
-		assert.equal((await press(link, 'maybe')).status, 400);
-		assert.equal(await environment().executions.status(id), 'waiting');
-		const answers = await Promise.all([press(link, true), press(link, true)]);
-		const pages = await Promise.all(answers.map((answer) => answer.text()));
-		assert.deepEqual(pages.map((text) => text.includes('was recorded')).sort(), [false, true]);
-		await isTold('approved: true', link, id);
-	});
-}
+export const tests = (): void => stories(async () => await (await crash())());
 
-export function tests(): void {
-	test(
-		'one text; to look at its page decides nothing; of two presses at once one decides',
-		oneDecision,
-	);
+/** What holds in one n8n as in queue mode. */
+export function stories(restart: () => Promise<void>): void {
+	test('one text; to look at its page decides nothing; of two presses at once one decides', async () => {
+		await whileAsked({}, async (link, id) => {
+			const page = await fetch(link);
+			assert.deepEqual([page.status, page.headers.get('referrer-policy')], [200, 'no-referrer']);
+			assert.match(page.headers.get('content-security-policy')!, /^default-src 'none';/);
+			assert.ok((await page.text()).includes(message));
+			const preview = { headers: { 'user-agent': 'facebookexternalhit/1.1' } };
+			const looks = [{ method: 'HEAD' }, preview, ...Array.from({ length: 10 }, () => ({}))];
+			for (const { status } of await Promise.all(looks.map((look) => fetch(link, look))))
+				assert.equal(status, 200);
+			const forged = link.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+			assert.deepEqual(
+				[(await press(forged, true)).status, (await fetch(forged)).status],
+				[401, 401],
+			);
+			assert.equal((await press(link.replace('n=1', 'n=2'), true)).status, 401);
+			assert.equal((await press(link, 'maybe')).status, 400);
+			assert.equal(await environment().executions.status(id), 'waiting');
+			const answers = await Promise.all([press(link, true), press(link, true)]);
+			const pages = await Promise.all(answers.map((answer) => answer.text()));
+			assert.deepEqual(pages.map((text) => text.includes('was recorded')).sort(), [false, true]);
+			await isTold('approved: true', link, id);
+		});
+	});
 
 	test('declined, by a button of its own label', async () => {
 		const values = { approvalType: 'double', disapproveLabel: "Don't" };
@@ -105,9 +102,7 @@ export function tests(): void {
 
 	test('n8n is restarted while it waits, and the answer still counts', async () => {
 		await whileAsked({}, async (link, id) => {
-			await (
-				await crash()
-			)();
+			await restart();
 			assert.equal((await press(link, true)).status, 200);
 			await isTold('approved: true', link, id);
 		});

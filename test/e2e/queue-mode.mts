@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
 import type { QueueMode } from '../../workbench/n8n/queue-mode.mts';
-import { oneDecision } from './4-approval.e2e.mts';
+import { stories } from './4-approval.e2e.mts';
 import { closeEnvironment, emptySandbox, environment } from './environment.mts';
 import { openQueueEnvironment } from './environment.mts';
 import { credentialFor, pollsOf, toldTo, watching } from './workflows.mts';
@@ -195,10 +195,8 @@ describe("n8n's queue mode", () => {
 		});
 	});
 
-	test(
-		'a question that a worker has asked: one text, and of two presses at once one decides',
-		oneDecision,
-	);
+	describe('Send and Wait for Approval, asked by a worker', () =>
+		stories(async () => await queue.restartMain()));
 
 	// The last one: no worker is left after it.
 	test('a worker that is asked to end finishes its run first', async () => {

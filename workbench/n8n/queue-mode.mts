@@ -20,6 +20,8 @@ export interface QueueMode {
 	rest: N8nRest;
 	executions: Executions;
 	credential: Credential;
+	/** Ends the main process, and starts it again. */
+	restartMain(): Promise<void>;
 	/** Ends all of it and removes its data. */
 	stop(): Promise<void>;
 }
@@ -135,14 +137,19 @@ export async function openQueueMode(
 			return n8n;
 		};
 		say(`Starting n8n's main process and ${count} workers`);
-		const main = await launch('main', 'start', port);
+		let main = await launch('main', 'start', port);
+		const restartMain = async () => {
+			await main.stop();
+			main = await launch('main', 'start', port);
+		};
 		const rest = new N8nRest(main.origin);
 		await rest.signIn();
 		const workers: N8nProcess[] = [];
 		while (workers.length < count)
 			workers.push(await launch(`worker-${workers.length + 1}`, 'worker'));
 		const credential = await sandboxCredential(rest, sandbox);
-		return { main, workers, rest, executions: new Executions(rest, install), credential, stop };
+		const executions = new Executions(rest, install);
+		return { main, workers, rest, executions, credential, restartMain, stop };
 	} catch (error) {
 		await stop();
 		throw error;
