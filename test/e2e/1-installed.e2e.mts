@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { credentialType, nodeType, packageName } from '../../workbench/n8n/package.mts';
 import { triggerType } from '../../workbench/n8n/package.mts';
-import { environment, theBench } from './environment.mts';
+import { environment, isOlder, theBench } from './environment.mts';
 import type { Row } from './workflows.mts';
 
 export const title = 'The installed package';
@@ -47,11 +47,14 @@ export function tests(): void {
 		assert.deepEqual(nodes, [nodeType, triggerType]);
 	});
 
-	test('offers the node, also as a tool, and the trigger with poll times, not as a tool', () => {
+	test('offers the node, also as a tool and as human review, and the trigger with poll times, not as a tool', () => {
 		const names = theBench().nodeTypes.map(({ name }) => name);
 		const ours = names.filter((name) => name.startsWith(packageName)).sort();
-		assert.deepEqual(ours, [nodeType, `${nodeType}Tool`, triggerType].sort());
-		const operations = ['sendMessage', 'queryMessages', 'querySenders', 'listStatuses'];
+		// n8n 1.x has no human review.
+		const review = isOlder ? [] : [`${nodeType}HitlTool`];
+		assert.deepEqual(ours, [nodeType, ...review, `${nodeType}Tool`, triggerType].sort());
+		const queries = ['queryMessages', 'querySenders', 'listStatuses'];
+		const operations = ['sendMessage', 'sendAndWait', ...queries];
 		assert.deepEqual(choices(nodeType, 'operation'), operations);
 		assert.deepEqual(choices(triggerType, 'event').sort(), ['messageCreated', 'statusChanged']);
 		assert.match(JSON.stringify(described(triggerType).properties), /"pollTimes"/);
