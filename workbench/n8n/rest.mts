@@ -1,4 +1,5 @@
 /** A client of the interface that n8n's own editor uses. */
+import { setTimeout as sleep } from 'node:timers/promises';
 
 type Data = Record<string, unknown>;
 
@@ -83,8 +84,16 @@ export class N8nRest {
 
 	/** All that n8n offers, with what it knows of each. */
 	async types(kind: 'nodes' | 'credentials'): Promise<TypeDescription[]> {
-		const answer = await this.ask('GET', `/types/${kind}.json`);
-		return (await answer.json()) as TypeDescription[];
+		for (let tries = 1; ; tries++) {
+			try {
+				const answer = await this.ask('GET', `/types/${kind}.json`);
+				return (await answer.json()) as TypeDescription[];
+			} catch (error) {
+				// n8n 1.x answers before it has written this file.
+				if (tries === 100) throw error;
+				await sleep(100);
+			}
+		}
 	}
 
 	/** Makes a credential, or brings the one of this name up to date. */
