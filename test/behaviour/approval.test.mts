@@ -74,11 +74,9 @@ test.each<[unknown, boolean | undefined]>([
 	clock.set('2026-11-23T12:00:00Z');
 	const outcome = await ask({ approvalOptions: { values: { approvalType: 'double' } } });
 	const { status, page, goesOn } = await opened(outcome, {}, body);
-	expect(goesOn).toEqual(
-		approved === undefined
-			? undefined
-			: [{ data: { approved, respondedAt: '2026-11-23T12:00:00.000Z' } }],
-	);
+	const data = { approved, respondedAt: '2026-11-23T12:00:00.000Z' };
+	const answer = [{ json: { data }, pairedItem: { item: 0 } }];
+	expect(goesOn).toEqual(approved === undefined ? undefined : answer);
 	expect(status).toBe(approved === undefined ? 400 : 200);
 	const said = approved ? /was recorded\s+Approve\s+Order/ : /was recorded\s+Decline\s+Order/;
 	expect(unmarked(page)).toMatch(approved === undefined ? /Approve\s+Decline/ : said);

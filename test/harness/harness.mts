@@ -271,7 +271,9 @@ export class N8nProcess {
 		const surroundings = { packages: [this.package], credentials: store };
 		const asked = { method: 'GET' as const, query, executionId, ...request };
 		const answer = await openLink(workflowOf(parameters), execution.run!, surroundings, asked);
-		holdAgainstSchema(parameters, answer.goesOn ?? []);
+		const { goesOn = [] } = answer;
+		const rows = goesOn.map(({ json }) => json);
+		holdAgainstSchema(parameters, rows);
 		return answer;
 	}
 

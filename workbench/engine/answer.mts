@@ -1,6 +1,6 @@
 /** What becomes of a request to the link of an execution that waits, as n8n's server hands it to the node. */
 import type {
-	IDataObject,
+	INodeExecutionData,
 	IRun,
 	IWebhookData,
 	IWebhookFunctions,
@@ -24,7 +24,7 @@ export interface LinkAnswer {
 	status: number;
 	headers: Record<string, string>;
 	page: string;
-	goesOn?: IDataObject[];
+	goesOn?: INodeExecutionData[];
 }
 
 /** Asks the node in which the run waits. */
@@ -63,6 +63,6 @@ export async function openLink(
 		context as unknown as IWebhookFunctions,
 	)) as IWebhookResponseData;
 	answer.page ||= String(result.webhookResponse);
-	answer.goesOn = result.workflowData?.[0]?.map(({ json }) => json);
+	answer.goesOn = result.workflowData?.[0];
 	return answer;
 }
