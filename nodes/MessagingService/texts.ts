@@ -407,8 +407,8 @@ const ofRuns = {
 		The expression in ${field} failed: ${withoutStop(reason.slice(0, 300))}.
 		Fix the expression in ${field}, then run the workflow again.`,
 	severalItems: () => told`
-		n8n called this node in a way that allows only one item.
-		Choose Operation from its list, and update n8n to 1.83.2 or later. Or put a Loop Over Items node with a batch size of 1 before this node.`,
+		This node takes several items only with Operation chosen from its list, in n8n 1.83.2 or later.
+		Choose Operation from its list, and update n8n. Or put a Loop Over Items node with a batch size of 1 before this node.`,
 	unknownOperation: (value: unknown) => told`
 		${quotedFirst(value)} isn't a valid Operation.
 		Choose Operation from its list.`,

@@ -71,7 +71,6 @@ test.each<[unknown, boolean | undefined]>([
 	['approved=true', undefined],
 	[null, undefined],
 ])('posted %j: approved %j', async (body, approved) => {
-	clock.set('2026-11-23T12:00:00Z');
 	const outcome = await ask({ approvalOptions: { values: { approvalType: 'double' } } });
 	const { status, page, goesOn } = await opened(outcome, {}, body);
 	const data = { approved, respondedAt: '2026-11-23T12:00:00.000Z' };

@@ -2,7 +2,7 @@
  * How many segments a text takes, and in which encoding: it is what people pay for. What a person wrote arrives
  * unchanged.
  */
-import { measureText, withLink } from '../../nodes/MessagingService/values/text.ts';
+import { measureText, measureWithLink } from '../../nodes/MessagingService/values/text.ts';
 
 // The basic alphabet of GSM 03.38, row by row as the standard prints it; the escape at 0x1B is no character.
 const basic = [
@@ -108,5 +108,5 @@ test.each([
 	['no emoji is cut in half', '😀'.repeat(99), 3, `${'😀'.repeat(20)}…\n${link}`],
 	['no room', a(200), 1, undefined],
 ])('a link after a text: %s', (_, text, most, expected) => {
-	expect(withLink(text, link, most).value).toBe(expected);
+	expect(measureWithLink(text, link, most).value?.text).toBe(expected);
 });

@@ -18,7 +18,7 @@ const batching = [
  * (n8n-core's directory-loader.ts): names, defaults and bounds are n8n's, so that saved workflows keep theirs.
  */
 export const requestOptions = {
-	...field.collection('Request Options', 'requestOptions', 'Add Option', [
+	...field.collection('Request Options', 'requestOptions', 'Add option', [
 		field.group('Batching', 'batching', { default: { batch: {} } }, batching, 'batch'),
 		field.toggle('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', {
 			default: false,

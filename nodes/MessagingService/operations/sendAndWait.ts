@@ -5,8 +5,8 @@ import { prepareMessage } from './sendMessage';
 import { sendAndWaitFields } from '../fields/sendAndWait';
 import type { Question } from '../item';
 import { problems, type ValueOrProblem } from '../texts';
-import { givenText, readCap, readChoice, Reasons } from '../values/simple';
-import { measureText, withLink } from '../values/text';
+import { givenText, readChoice, Reasons } from '../values/simple';
+import { measureWithLink } from '../values/text';
 import { clockOf, readSchedule } from '../values/time';
 
 /** POST /sms/messages (specification section 4.2). As it stands it has no link to wait for, and refuses. */
@@ -32,20 +32,15 @@ export function asking({ value: link, problem }: ValueOrProblem<string>, about: 
 }
 
 function* prepare(given: Fields, link: string, about: About): Generator<undefined, Prepared> {
-	const { body, parameter, isInForm } = given;
 	const reasons = new Reasons();
-	const maxSegments = 'options.maxSegments';
-	const { value: text } = measureText(body.message);
-	const { value: cap = 3 } = isInForm(maxSegments) ? readCap(parameter(maxSegments), '') : {};
-	// A message or a cap that can't be read is refused by the code of Send Message.
-	const message = text ? reasons.read(withLink(text.text, link, cap), link) : body.message;
-	const prepared = yield* prepareMessage({ ...given, body: { ...body, message } });
+	const measure = (value: unknown, cap = 3) => measureWithLink(value, link, cap);
+	const prepared = yield* prepareMessage(given, measure);
 	const shown = readQuestion(given, reasons);
 	if ('problems' in prepared) return { problems: [...reasons.problems, ...prepared.problems] };
 	const { length: asked } = prepared.order.body.recipients ?? [];
 	if (asked !== 1) reasons.problems.push(problems.severalAsked(asked));
 	if (reasons.problems.length > 0) return { problems: reasons.problems };
-	const question = { ...about, ...shown, message: text?.text ?? '' };
+	const question = { ...about, ...shown, message: givenText(given.body.message) ?? '' };
 	return { ...prepared, order: { ...prepared.order, question } };
 }
 

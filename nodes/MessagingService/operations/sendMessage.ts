@@ -18,13 +18,16 @@ import {
 import { measureText } from '../values/text';
 import { readSchedule } from '../values/time';
 
-/** Reads and checks a message: of options that its form doesn't have, none is set. */
-export function* prepareMessage(given: Fields): Generator<undefined, Prepared<SendOrder>> {
+/** Reads and checks a message, whose text `measure` reads. Of options that its form doesn't have, none is set. */
+export function* prepareMessage(
+	given: Fields,
+	measure = measureText,
+): Generator<undefined, Prepared<SendOrder>> {
 	const { body: raw, zone, now } = given;
 	const reasons = new Reasons();
 	const { isToGroup, recipients, skipped } = yield* readNumbers(given, reasons);
 	const { maxSegments, concurrency, ...options } = readOptions(given, isToGroup, reasons);
-	const text = reasons.read(measureText(raw.message, maxSegments));
+	const text = reasons.read(measure(raw.message, maxSegments));
 	const body = {
 		sender_id: reasons.read(readWholeNumber(raw.sender_id, 'Sender ID'), 0),
 		priority: reasons.read(readChoice(raw.priority, 'Priority', priorities), ''),

@@ -45,12 +45,14 @@ function encodingOf(text: string): Encoding {
 	return 'GSM-7';
 }
 
-/** A message with a link on a line of its own, cut at a word to keep within a `cap` of segments (0: none). */
-export function withLink(message: string, link: string, cap: number): ValueOrProblem<string> {
-	const most = cap || Infinity;
-	const fits = (text: string) => countSegments(text, encodingOf(text)) <= most;
+/** The same with a link on a line of its own; the message cut at a word to keep within a `cap` (0: none). */
+export function measureWithLink(value: unknown, link: string, cap: number) {
+	const { value: measured, problem } = measureText(value);
+	if (problem) return { problem };
+	const { text: message } = measured;
+	const fits = (text: string) => !measureText(text, cap).problem;
 	const whole = `${message}\n${link}`;
-	if (fits(whole)) return { value: whole };
+	if (fits(whole)) return measureText(whole);
 	// The one-character ellipsis would make UCS-2 of a GSM-7 text, which has room for half as much.
 	const cut = (kept: string) => `${kept}${encodingOf(kept) === 'GSM-7' ? '...' : '…'}\n${link}`;
 	const words = message.match(/\s*\S+/g) ?? [];
@@ -61,7 +63,7 @@ export function withLink(message: string, link: string, cap: number): ValueOrPro
 			if (!fits(cut(kept + part))) break;
 			kept += part;
 		}
-		if (kept) return { value: cut(kept) };
+		if (kept) return measureText(cut(kept));
 	}
 	return { problem: problems.linkTooLong(cap) };
 }

@@ -119,8 +119,9 @@ test('a switch, and nothing else, begins with Whether', () => {
 });
 
 test('a field that is typed has an example in it, but for secrets; a collection asks to add one', () => {
-	const fits = ({ type, typeOptions, placeholder = '' }: Field) => {
-		if (/collection$/i.test(type)) return /^(?:Add [\w ]+)?$/.test(placeholder);
+	const fits = ({ type, displayName, typeOptions, placeholder = '' }: Field) => {
+		if (type === 'collection') return /^Add (?:filter|option)$/.test(placeholder);
+		if (type === 'fixedCollection') return placeholder === `Add ${displayName}`;
 		if (placeholder === '') return type !== 'string' || typeOptions?.password === true;
 		return /^e\.g\. \S/.test(placeholder);
 	};
