@@ -1,93 +1,52 @@
-/**
- * `npm run bench`: measures, prints the findings, writes docs/benchmark.md and its chart. `--help`
- * lists its flags.
- */
+/** `npm run bench`: measures, prints what it found, and writes docs/benchmark.md with its chart. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { completeN8n, type CompleteN8n } from '../workbench/n8n/install.mts';
-import { chartOf } from './report/bars.mts';
-import { load, machine } from './report/machine.mts';
-import { page, section, summary } from './report/page.mts';
-import { chosen, runScenarios, scenarioNames } from './scenarios/all.mts';
-import type { Bench } from './scenarios/bench.mts';
+import { completeN8n } from '../workbench/n8n/install.mts';
+import { chartOf } from './report/chart.mts';
+import { page, section, targetTable } from './report/page.mts';
+import { findingOf, type Finding, type Scenario } from './scenario.mts';
+
+/** In the order of the page: whether the messages arrive counts more than how soon. */
+const scenarios = ['rateLimited', 'sends', 'combined', 'skipAlreadySent', 'returnAll', 'poll'];
+scenarios.push('longestHold', 'processorTime', 'growth', 'loading');
 
 const usage = `npm run bench -- [flags]
 
-  --rounds N        runs of each subject that a median is taken of (5)
-  --long-rounds N   the same for runs with 10,000 items (3)
-  --only NAMES      only these scenarios, separated by commas; nothing is written. There are:
-                    ${scenarioNames.join(', ')}
-  --profile FOLDER  keeps a CPU profile of each measured run in this folder, to be opened in the Performance
-                    panel of Chrome's developer tools; runs are a little slower, so nothing is written
-  --no-write        only prints`;
+  --only NAMES     only these, separated by commas: ${scenarios.join(', ')}
+  --against DIST   another build's dist, which runs in turns with this one
+Either prints only; without them docs/benchmark.md and its chart are written.`;
 
-const docs = join(import.meta.dirname, '../docs');
-
-/** The complete n8n, installed first where it isn't; without it the rest is measured all the same. */
-async function findN8n(say: (line: string) => void): Promise<CompleteN8n | undefined> {
-	try {
-		return await completeN8n(say);
-	} catch (error) {
-		say(
-			`The HTTP Request node is not measured: a complete n8n could not be installed (${(error as Error).message}). "npm run n8n" installs it, too.`,
-		);
-		return undefined;
-	}
+const text = { type: 'string' } as const;
+const options = { only: text, against: text, help: { type: 'boolean' } } as const;
+const { only, against, help } = parseArgs({ options }).values;
+const wanted = only?.split(',') ?? scenarios;
+const unknown = wanted.filter((name) => !scenarios.includes(name));
+if (help || unknown.length > 0) {
+	console.log([...unknown.map((name) => `There is no scenario "${name}".`), usage].join('\n'));
+	process.exit(help ? 0 : 1);
 }
 
-/** Names a file for the next profile of a scenario. */
-function profilesIn(folder: string, scenario: string): Bench['profileFile'] {
-	let taken = 0;
-	return (subject) => join(folder, `${scenario}-${++taken}-${subject}.cpuprofile`);
+const n8n = await completeN8n(console.log);
+const bench = {
+	completeN8n: n8n.directory,
+	against: against && resolve(against),
+	say: console.log,
+};
+const findings: Finding[] = [];
+for (const name of wanted) {
+	const { default: scenario } = (await import(`./scenarios/${name}.mts`)) as { default: Scenario };
+	findings.push(await findingOf(scenario, bench));
 }
-
-async function main(): Promise<void> {
-	const text = { type: 'string' } as const;
-	const { values } = parseArgs({
-		options: {
-			rounds: { ...text, default: '5' },
-			'long-rounds': { ...text, default: '3' },
-			only: text,
-			profile: text,
-			'no-write': { type: 'boolean' },
-			help: { type: 'boolean' },
-		},
-	});
-	if (values.help) return console.log(usage);
-	const names = chosen(values.only);
-	const profiles = values.profile && resolve(values.profile);
-	if (profiles) mkdirSync(profiles, { recursive: true });
-	const before = load();
-	const loads = [before];
-	const say = (line: string) => {
-		loads.push(load());
-		console.log(line);
-	};
-	const n8n = await findN8n(say);
-	const [rounds, longRounds] = [Number(values.rounds), Number(values['long-rounds'])];
-	const findings = await runScenarios(names, (scenario) => ({
-		completeN8n: n8n?.directory,
-		rounds,
-		longRounds,
-		say,
-		...(profiles && { profileFile: profilesIn(profiles, scenario) }),
-	}));
-	const circumstances = {
-		date: new Date().toISOString().slice(0, 10),
-		machine: machine(n8n?.version),
-		cores: availableParallelism(),
-		load: { before, highest: Math.max(...loads) },
-	};
-	if (values.only) console.log(`\n${findings.map(section).join('\n\n')}`);
-	console.log(`\n${summary(findings)}\n\n${circumstances.machine}`);
-	if (profiles) console.log(`\nThe profiles are in ${profiles}.`);
-	if (values['no-write'] || values.only || profiles) return;
+if (only || against) {
+	console.log([...findings.map(section), targetTable(findings)].join('\n\n'));
+} else {
+	const { version } = createRequire(import.meta.url)('n8n-core/package.json');
+	const programs = `Node.js ${process.versions.node}, n8n-core ${version}, HTTP Request node of n8n ${n8n.version}`;
+	const docs = join(import.meta.dirname, '../docs');
 	mkdirSync(join(docs, 'images'), { recursive: true });
-	writeFileSync(join(docs, 'benchmark.md'), page(findings, circumstances));
-	writeFileSync(join(docs, 'images/benchmark.svg'), chartOf(findings));
-	console.log('\nWritten: docs/benchmark.md and its chart.');
+	writeFileSync(join(docs, 'benchmark.md'), page(findings, programs));
+	writeFileSync(join(docs, 'images/benchmark.svg'), chartOf(findings[wanted.indexOf('growth')]!));
+	console.log(`\n${targetTable(findings)}\n\nWritten: docs/benchmark.md and its chart.`);
 }
-
-await main();

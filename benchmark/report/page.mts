@@ -1,99 +1,92 @@
-/** The page of results, in Markdown. */
-import type { Finding } from '../scenarios/finding.mts';
+/** The page of results, in Markdown, and the same for a terminal. */
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import {
+	figures,
+	isReached,
+	medianOf,
+	sizeOf,
+	type FigureName,
+	type Finding,
+	type Target,
+} from '../scenario.mts';
+import { titleOf } from '../rounds.mts';
 
-/** When and where the figures were measured. */
-export interface Circumstances {
-	/** Year-month-day. */
-	date: string;
-	machine: string;
-	cores: number;
-	/** Before the benchmark began, and the highest while it ran. */
-	load: { before: number; highest: number };
+/** A dash where there is no figure, because a run did less than its task. */
+function written(value: number): string {
+	if (Number.isNaN(value)) return '–';
+	const digits = value >= 100 || Number.isInteger(value) ? 0 : value >= 10 ? 1 : 2;
+	return value.toLocaleString('en', {
+		minimumFractionDigits: digits,
+		maximumFractionDigits: digits,
+	});
 }
 
 function table(head: string[], rows: string[][]): string {
 	const line = (cells: string[]) =>
-		`| ${cells.map((cell) => cell.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ')).join(' | ')} |`;
-	return [
-		line(head),
-		line(head.map((_, index) => (index === 0 ? '---' : '---:'))),
-		...rows.map(line),
-	].join('\n');
+		`| ${cells.map((cell) => cell.replace(/\s+/g, ' ')).join(' | ')} |`;
+	const rule = head.map((_, place) => (place === 0 ? '---' : '---:'));
+	return [head, rule, ...rows].map(line).join('\n');
 }
 
-/** One finding with its figures and reasons. */
-export function section({
-	scenario,
-	target,
-	result,
-	reached,
-	runs,
-	table: figures,
-	notes,
-}: Finding): string {
-	return [
-		`## ${scenario[0]!.toUpperCase()}${scenario.slice(1)}`,
-		`Target: ${target}. **${reached ? 'Reached' : 'Missed'}:** ${result}. ${runs === 1 ? 'One run of each.' : `Medians of ${runs} runs of each.`}`,
-		table(figures.head, figures.rows),
-		...notes,
-	].join('\n\n');
+function targetRow(target: Target): string[] {
+	const { work, is, unit = '×', most, least } = target;
+	const must = most === undefined ? `≥ ${written(least!)}` : `≤ ${written(most)}`;
+	return [work, `${written(is)} ${unit}`, `${must} ${unit}`, isReached(target) ? 'yes' : '**no**'];
 }
 
-/**
- * How far the figures can be trusted. The benchmark's own load is the service and a subject, and for each of
- * them one more while V8 collects garbage in threads of its own.
- */
-function trust({ cores, load }: Circumstances): string {
-	const busy = `Load average: ${load.before.toFixed(1)} before the benchmark began, at most ${load.highest.toFixed(1)} with it`;
-	if (load.before <= cores / 2 && load.highest <= Math.max(cores, 4)) return `${busy}.`;
-	return `${busy}, **so other programs had a large part of the processors**: what the clock says is too high, most for whoever calculates most, and its ratios can't be relied on. Processor time, memory and counts can. Run it again on a quiet machine.`;
+/** The figures that must be reached, of all questions. */
+export function targetTable(findings: Finding[]): string {
+	const rows = findings.flatMap(({ targets }) => targets).map(targetRow);
+	return table(['work', 'is', 'must be', 'reached'], rows);
+}
+
+function rowsOf({ scenario, runs }: Finding): string[][] {
+	return scenario.works.flatMap((work, place) => {
+		const figure = (of: Finding['runs'][0][0], name: FigureName) =>
+			medianOf(of, name, sizeOf(work));
+		const beside = runs[place]!.find(({ name }) => name === scenario.beside);
+		return runs[place]!.map((each) => [
+			[work.what, titleOf(each)].filter(Boolean).join(': '),
+			...scenario.columns.map((name) => written(figure(each, name))),
+			...(beside ? [`${written(figure(each, 'time') / figure(beside, 'time'))} ×`] : []),
+		]);
+	});
+}
+
+/** One question with its answer. */
+export function section(finding: Finding): string {
+	const { scenario, spent } = finding;
+	const heads = scenario.columns.map((name) => figures[name][0]);
+	const head = ['', ...heads, ...(scenario.beside ? ['time beside the limit'] : [])];
+	const { rounds } = scenario.works[0]!;
+	const how = `${scenario.how} ${rounds === 1 ? 'One run of each.' : `Medians of ${rounds} runs; peers run once.`}`;
+	const parts = [`## ${scenario.question}`, how, table(head, rowsOf(finding))];
+	if (spent) {
+		const all = Object.values(spent).reduce((sum, each) => sum + each, 0);
+		const shares = Object.entries(spent)
+			.sort(([, one], [, other]) => other - one)
+			.map(([owner, each]) => `${owner} ${Math.round((each / all) * 100)} %`);
+		parts.push(`Why a target is missed, by a profile of the first row: ${shares.join(', ')}.`);
+	}
+	return parts.join('\n\n');
 }
 
 /** The page; its chart stands beside it in `images`. */
-export function page(findings: Finding[], circumstances: Circumstances): string {
-	const { date, machine } = circumstances;
-	const inShort = findings.flatMap(({ inShort: sentence }) => (sentence ? [`- ${sentence}`] : []));
+export function page(findings: Finding[], programs: string): string {
+	const memory = `${Math.round(totalmem() / 2 ** 30)} GB of memory`;
+	const machine = `${availableParallelism()} cores (${cpus()[0]!.model.trim()}), ${memory}`;
 	return `# How fast
 
-\`npm run bench\` measures the same work done by this node, by n8n's HTTP Request node, by a plain declarative node and by a bare client, and writes this page.
+\`npm run bench\` measures the node beside what else could do the work, and writes this page. Measured on ${new Date().toISOString().slice(0, 10)}: ${machine}, ${programs}.
 
-${inShort.join('\n')}
+${targetTable(findings)}
 
-![Messages accepted by a service that refuses more than 20 requests at once, and the time that each subject takes](images/benchmark.svg)
+- **The limit** is a bare client of Node.js's own HTTP, with ten requests at once, as this node has them. It opens a connection for each request: n8n does so, and gives a node no other way. With connections kept it shows what a newer n8n could win.
+- **The HTTP Request node** has its token in a credential, and its *Batching* is set by somebody who knows the service. **A plain declarative node** leaves everything to n8n.
+- The nodes run on n8n's execution engine. The service is the sandbox; it and each subject have a process of their own, and they take turns. A run that does less than its task ends the benchmark, except where the table shows just that.
 
-Measured on ${date}: ${machine}. ${trust(circumstances)}
-
-## What is compared
-
-- **This node**, as it is installed from the package, with its default of ten requests at once.
-- **The HTTP Request node** of n8n, set up for the same requests. Where nothing else is said, without its *Batching* option, and with the token typed into a header.
-- **A plain declarative node**: this node's description without its code, run by n8n's routing engine alone.
-- **A bare client** of Node.js's own HTTP, outside n8n, with ten requests at once.
-
-All but the bare client run on n8n's execution engine; the service is the sandbox. The service and each subject have a process of their own, and the runs take turns. Each subject does the same warm-up, where there is one, and the service holds what its sends carry against what all have to send. If a send of a run is refused, or the run does less than its task in any other way, the benchmark ends without writing this page, except where a table shows just that.
-
-Where a target is missed and the notes below don't say why, a profile does: \`npm run bench -- --only processor-time --rounds 1 --profile some/folder\` keeps one of each run.
-
-${table(
-	['scenario', 'target', 'this node', '', 'runs of each'],
-	findings.map(({ scenario, target, result, reached, runs }) => [
-		scenario,
-		target,
-		result,
-		reached ? 'reached' : 'missed',
-		String(runs),
-	]),
-)}
+![Time, processor time and memory for each send and each record, by how many there are](images/benchmark.svg)
 
 ${findings.map(section).join('\n\n')}
 `;
-}
-
-/** The findings as plain lines for a terminal, ratios first. */
-export function summary(findings: Finding[]): string {
-	const found = findings.map(
-		({ scenario, target, result, reached }) =>
-			`${reached ? 'reached' : 'MISSED '}  ${scenario}\n         ${result}\n         target: ${target}`,
-	);
-	return found.join('\n');
 }

@@ -1,58 +1,21 @@
-import {
-	inProcesses,
-	interleaved,
-	mediansOf,
-	profiledRuns,
-	sets,
-	withService,
-	type Bench,
-} from './bench.mts';
-import {
-	count,
-	milliseconds,
-	profileNotes,
-	readingNote,
-	tableOf,
-	times,
-	type Finding,
-} from './finding.mts';
+import type { Scenario } from '../scenario.mts';
 
-const listed = 10_000;
-
-/** A poll of the trigger that finds no change in 10,000 messages. */
-export async function poll(bench: Bench): Promise<Finding> {
-	const setting = { task: { kind: 'poll' }, warmUp: { kind: 'poll' }, latency: 50 } as const;
-	const { runs, profiles } = await withService(listed, async (service) => ({
-		runs: await inProcesses(() =>
-			interleaved(bench, service, {
-				...setting,
-				subjects: ['trigger', 'bareClient'],
-				rounds: bench.rounds,
-			}),
-		),
-		profiles: await profiledRuns(bench, service, {
-			...setting,
-			subjects: ['trigger'],
-		}),
-	}));
-	const { time, processor, requests } = mediansOf(runs);
-	const ratio = time('trigger') / time('bareClient');
-	return {
-		scenario: `a poll of the trigger, ${count(listed)} messages, 50 ms latency`,
-		target: '≤ 1.15 × the bare client reading the same pages',
-		result: `${times(ratio)} the bare client`,
-		reached: ratio <= 1.15,
-		runs: sets * bench.rounds,
-		table: tableOf(runs, {
-			time: (name) => milliseconds(time(name)),
-			'of the bare client': (name) => times(time(name) / time('bareClient')),
-			'processor time': (name) => milliseconds(processor(name)),
-			requests: (name) => count(requests(name)),
-		}),
-		notes: [
-			'Both read every message of the last month, 10 pages at a time, and find no change.',
-			readingNote(processor('trigger'), requests('trigger'), setting.latency),
-			...profileNotes(profiles),
-		],
-	};
-}
+export default {
+	question: 'How long does a poll of the trigger take?',
+	how: '10,000 messages of the last month, none of them changed, 50 ms latency. The bare clients read the same pages.',
+	works: [
+		{
+			task: { kind: 'poll' },
+			warmUp: { kind: 'poll' },
+			pastMessages: 10_000,
+			latency: 50,
+			rounds: 9,
+			subjects: ['trigger', 'limit', 'kept'],
+		},
+	],
+	beside: 'limit',
+	columns: ['time', 'processor', 'requests', 'connections'],
+	targets: (of) => [
+		{ work: 'a poll of 10,000, beside the limit', is: of('time', 'trigger', 'limit'), most: 1.1 },
+	],
+} satisfies Scenario;

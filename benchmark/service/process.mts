@@ -1,7 +1,5 @@
 /** The sandbox in a process of its own: its work must not count as a subject's. */
 import { startSandbox } from '../../workbench/sandbox/sandbox.mts';
-import { farAway } from './far.mts';
-import type { Address } from './service.mts';
 
 // Its own answers are held against its document in the tests; here that would only take processor
 // time from the subjects.
@@ -12,14 +10,5 @@ const sandbox = await startSandbox({
 	validateAnswers: false,
 });
 const { baseUrl, clientId, clientSecret } = sandbox;
-const far = process.argv[3] === 'far' ? await farAway(Number(new URL(baseUrl).port)) : undefined;
-process.send!({
-	control: baseUrl,
-	baseUrl: far ? `https://127.0.0.1:${far.port}/api` : baseUrl,
-	clientId,
-	clientSecret,
-} satisfies Address);
-process.once('disconnect', () => {
-	far?.stop();
-	void sandbox.stop();
-});
+process.send!({ baseUrl, clientId, clientSecret });
+process.once('disconnect', () => void sandbox.stop());

@@ -1,110 +1,72 @@
 /** One subject in a process of its own: does the tasks that its parent sends it, and tells what they cost. */
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { setDefaultCACertificates } from 'node:tls';
-import { selfSigned } from '../../workbench/sandbox/selfSigned.mts';
-import { watched, type Hold } from './longest-hold.mts';
-import { profiled, sharesOf } from './profile.mts';
-import type { Measure, Order, TaskResult, Subject } from './task.mts';
+import { profiled } from './profile.mts';
+import { loadSubject, type SubjectName } from './subjects.mts';
+import type { Measure, Order, Subject, TaskResult } from './task.mts';
 
-export const subjectNames = [
-	'messagingService',
-	'combining',
-	'skipping',
-	'trigger',
-	'httpRequest',
-	'httpRequestBatching',
-	'httpRequestCredential',
-	'plainDeclarative',
-	'bareClient',
-	'loading',
-] as const;
-export type SubjectName = (typeof subjectNames)[number];
+/** A span of time in microseconds, by the clock that V8's profiles have, too. */
+const now = (): number => Number(process.hrtime.bigint()) / 1000;
 
-// Loaded on demand: the memory and the loading of one subject must not contain the others'.
-const subjects: Record<SubjectName, () => Promise<Subject>> = {
-	messagingService: async () => (await import('./messaging-service.mts')).messagingService,
-	combining: async () => (await import('./messaging-service.mts')).combining,
-	skipping: async () => (await import('./messaging-service.mts')).skipping,
-	trigger: async () => (await import('./messaging-service.mts')).trigger,
-	httpRequest: async () => (await import('./http-request.mts')).httpRequest,
-	httpRequestBatching: async () => (await import('./http-request.mts')).httpRequestBatching,
-	httpRequestCredential: async () => (await import('./http-request.mts')).httpRequestCredential,
-	plainDeclarative: async () => (await import('./plain-declarative.mts')).plainDeclarative,
-	bareClient: async () => (await import('./bare-client.mts')).bareClient,
-	loading: async () => {
-		const require = createRequire(import.meta.url);
-		require('n8n-workflow');
-		return async () => {
-			const dist = join(import.meta.dirname, '../../dist');
-			require(join(dist, 'nodes/MessagingService/MessagingService.node.js'));
-			require(join(dist, 'credentials/MessagingServiceApi.credentials.js'));
-			return { items: 0, records: 0, paired: 0 };
-		};
-	},
-};
+/**
+ * The longest time between two ticks of a timer that ticks every 5 ms. The start and the end of the work count as
+ * ticks: a run that never lets go of the loop has no others.
+ */
+async function longestHold(work: () => Promise<unknown>): Promise<{ from: number; to: number }> {
+	let last = now();
+	let hold = { from: last, to: last };
+	const tick = () => {
+		const at = now();
+		if (at - last > hold.to - hold.from) hold = { from: last, to: at };
+		last = at;
+	};
+	const timer = setInterval(tick, 5);
+	await work();
+	tick();
+	clearInterval(timer);
+	return hold;
+}
 
 async function outcomeOf(work: Promise<TaskResult>): Promise<TaskResult> {
 	try {
 		return await work;
 	} catch (error) {
-		return {
-			items: 0,
-			records: 0,
-			paired: 0,
-			failure: error instanceof Error ? error.message : String(error),
-		};
+		return { items: 0, records: 0, failure: String((error as Error).message) };
 	}
 }
 
-async function cost(work: () => Promise<TaskResult>): Promise<Omit<Measure, 'shares' | 'earlier'>> {
+/** Kilobytes on every system that Node.js runs on, made megabytes. */
+const peakMemory = (): number => process.resourceUsage().maxRSS / 1024;
+
+async function cost(work: () => Promise<TaskResult>): Promise<Measure> {
+	const peakBefore = peakMemory();
 	const processorBefore = process.cpuUsage();
 	const start = performance.now();
 	const outcome = await outcomeOf(work());
 	const milliseconds = performance.now() - start;
 	const { user, system } = process.cpuUsage(processorBefore);
-	// Kilobytes, on every system that Node runs on.
-	const peakMegabytes = process.resourceUsage().maxRSS / 1024;
-	return { ...outcome, milliseconds, processorMilliseconds: (user + system) / 1000, peakMegabytes };
+	const peak = peakMemory();
+	const processor = (user + system) / 1000;
+	return { ...outcome, milliseconds, processor, peak, grown: peak - peakBefore };
 }
 
-async function measure(
-	subject: Subject,
-	{ task, place, profile, watch }: Order,
-): Promise<Omit<Measure, 'earlier'>> {
+async function measure(subject: Subject, order: Order): Promise<Measure> {
+	const { task, place, profile, watch } = order;
 	// Each task starts with what the earlier ones left behind swept out.
 	globalThis.gc?.();
-	let hold: Hold | undefined;
-	const run = async () => {
-		if (!watch) return await subject(task, place);
-		const seen = await watched(() => outcomeOf(subject(task, place)));
-		hold = seen.hold;
-		return seen.result;
-	};
-	const { result, profile: taken } = profile
-		? await profiled(() => cost(run), profile.file)
-		: { result: await cost(run) };
-	return {
-		...result,
-		longestHold: hold && {
-			milliseconds: (hold.to - hold.from) / 1000,
-			processorMilliseconds: hold.processor / 1000,
-		},
-		shares: taken && sharesOf(taken, hold),
-	};
+	let measured!: Measure;
+	const run = async () => void (measured = await cost(async () => await subject(task, place)));
+	const watched = async () => (watch ? await longestHold(run) : void (await run()));
+	const { result: hold, spentIn } = profile
+		? await profiled(watched)
+		: { result: await watched(), spentIn: undefined };
+	const held = hold && (hold.to - hold.from) / 1000;
+	return { ...measured, held, spent: spentIn?.(hold) };
 }
 
-async function main(): Promise<void> {
-	// Nothing else is reached over TLS, and to load all other authorities would count as the subject's memory.
-	setDefaultCACertificates([selfSigned.cert]);
-	const subject = await subjects[process.argv[2] as SubjectName]();
-	let done = 0;
-	process.on('message', (order: Order) => {
-		void measure(subject, order).then((measured) =>
-			process.send!({ ...measured, earlier: done++ } satisfies Measure),
-		);
-	});
-	process.send!('ready');
-}
-
-if (process.send) await main();
+// n8n has loaded it before any node.
+createRequire(import.meta.url)('n8n-workflow');
+const subject = await loadSubject(process.argv[2] as SubjectName);
+process.on('message', (order: Order) => {
+	void measure(subject, order).then((measured) => process.send!(measured));
+});
+process.send!('ready');

@@ -1,11 +1,10 @@
 /** Figures of the benchmark are of work that was done, all of it, and alike for everybody. Never times. */
 import { startService, type Service } from '../../benchmark/service/service.mts';
-import { startSubject, type RunningSubject } from '../../benchmark/subjects/pool.mts';
 import { sentFields } from '../../benchmark/subjects/task.mts';
-import { interleaved, medianOf, runOnce, type Setting } from '../../benchmark/scenarios/bench.mts';
+import { interleaved, runOnce, startSubject, type Work } from '../../benchmark/rounds.mts';
+import { medianOf } from '../../benchmark/scenario.mts';
 
-const sends = { kind: 'sends', items: 60 } as const;
-const bench = { rounds: 2, longRounds: 1, say: () => {} };
+const sends = { kind: 'sends', numbers: 60 } as const;
 
 let service: Service;
 beforeAll(async () => {
@@ -13,22 +12,23 @@ beforeAll(async () => {
 });
 afterAll(async () => await service.stop());
 
-const measure = async (setting: Partial<Setting>, of: Service = service) =>
-	await interleaved(bench, of, {
-		subjects: ['bareClient'],
+const measure = async (work: Partial<Work>, of: Service = service) =>
+	await interleaved({ say: () => {} }, of, {
+		subjects: ['limit'],
 		task: sends,
 		rounds: 1,
-		...setting,
+		...work,
 	});
 
 test.each([
-	['messagingService', 60],
-	['bareClient', 10],
+	['node', 60],
+	['limit', 60],
+	['kept', 10],
 ] as const)(
 	'60 sends by %s over %i connections, the same bodies from all',
 	async (name, connections) => {
-		const subject: RunningSubject = await startSubject(name);
-		const { seen } = await runOnce(service, subject, sends, { latency: 150 });
+		const subject = await startSubject(name);
+		const { seen } = await runOnce(service, subject, { task: sends }, { latency: 150 });
 		await subject.stop();
 		expect(seen).toEqual({
 			accepted: 60,
@@ -37,7 +37,7 @@ test.each([
 			requests: 60,
 			refusedAsTooMany: 0,
 			exchanges: 0,
-			peakInFlight: 10,
+			atOnce: 10,
 			connections,
 			otherBodies: 0,
 		});
@@ -63,11 +63,15 @@ test.each<[string, object, number]>([
 
 test('sends that are refused end the benchmark, in the warm-up too, unless that is what is shown', async () => {
 	const refused = { maxInFlight: 0 };
-	await expect(measure(refused)).rejects.toThrow('whole task. 60 refused.');
-	const cold: Partial<Setting> = { ...refused, task: { kind: 'returnAll' }, warmUp: sends };
-	await expect(measure(cold)).rejects.toThrow('whole warm-up. 60 refused.');
-	const shown = await measure({ ...refused, mayFail: ['bareClient'] });
-	expect(shown.get('bareClient')).toMatchObject([{ items: 0, failure: '60 refused' }]);
+	await expect(measure(refused)).rejects.toThrow('whole warm-up. 1000 refused.');
+	// A warm-up has no latency.
+	const later: Service = {
+		...service,
+		prepare: async ({ latency }) => await service.prepare(latency ? refused : {}),
+	};
+	await expect(measure({ latency: 1 }, later)).rejects.toThrow('whole task. 60 refused.');
+	const [shown] = await measure({ ...refused, mayFail: ['limit'] });
+	expect(shown!.list).toMatchObject([{ items: 0, failure: '60 refused' }]);
 });
 
 test('a subject that once did less than its task has no figure', async () => {
@@ -77,27 +81,29 @@ test('a subject that once did less than its task has no figure', async () => {
 		...service,
 		seen: async () => ({ ...(await service.seen()), reached: ++asked === 2 ? 59 : 60 }),
 	};
-	const runs = await measure({ rounds: 2, mayFail: ['bareClient'] }, forgetful);
-	expect(runs.get('bareClient')!.map(({ failure }) => failure)).toEqual([
-		undefined,
+	const [runs] = await measure({ rounds: 2, mayFail: ['limit'] }, forgetful);
+	expect(runs!.list.map(({ failure }) => failure)).toEqual([
 		'59 numbers were sent to, not 60',
+		undefined,
 	]);
-	expect(medianOf(runs, 'bareClient', ({ milliseconds }) => milliseconds)).toBeNaN();
+	expect(medianOf(runs!, 'time', 60)).toBeNaN();
+	expect(medianOf(runs!, 'items', 60)).toBe(60);
 });
 
-test.each<[string, Partial<Setting>, [number, number]]>([
-	['one process for all rounds', {}, [1, 2]],
-	['a process for each round', { fresh: true }, [1, 1]],
-])('every subject is warmed up once: %s', async (_how, setting, earlier) => {
-	const warmUp = { kind: 'sends', items: 7 } as const;
-	const runs = await measure({
-		subjects: ['messagingService', 'bareClient'],
-		warmUp,
-		rounds: 2,
-		...setting,
-	});
-	expect([...runs.values()].map((list) => list.map((run) => run.earlier))).toEqual([
-		earlier,
-		earlier,
-	]);
+test.each<[string, Partial<Work>, number[]]>([
+	['one process for all rounds', {}, [7, 60, 60]],
+	['a process for each round', { fresh: true }, [7, 60, 7, 60]],
+])('every process is warmed up once: %s', async (_how, work, sent) => {
+	const warmUp = { kind: 'sends', numbers: 7 } as const;
+	const reached: number[] = [];
+	const noting: Service = {
+		...service,
+		seen: async () => {
+			const seen = await service.seen();
+			reached.push(seen.reached);
+			return seen;
+		},
+	};
+	await measure({ warmUp, rounds: 2, ...work }, noting);
+	expect(reached).toEqual(sent);
 });

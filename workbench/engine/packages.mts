@@ -42,23 +42,23 @@ export function packageOf(
 }
 
 /** The class is named after its file, as n8n's loader expects: `Some.node.js` exports `Some`. */
-function instanceFrom<T>(folder: string, file: string): T {
-	const path = resolve(folder, file);
+function instanceFrom<T>(path: string, file: string): T {
 	if (!existsSync(path))
 		throw new Error(`The package has no ${file} yet. Build it first: npm run build.`);
 	const classes = requireFile(path) as Record<string, new () => T>;
 	return new classes[basename(file).split('.')[0]!]!();
 }
 
-/** Loads a built package the way n8n does: by the `n8n` block of its package.json. */
-export function loadPackage(folder: string): NodePackage {
+/** Loads a built package the way n8n does, by the `n8n` block of its package.json, from `dist` or another build. */
+export function loadPackage(folder: string, dist = resolve(folder, 'dist')): NodePackage {
+	const placeOf = (file: string) => resolve(folder, file.replace(/^dist/, dist));
 	const { name, n8n } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8')) as {
 		name: string;
 		n8n: { nodes: string[]; credentials: string[] };
 	};
 	return packageOf(
-		n8n.nodes.map((file) => instanceFrom<INodeType>(folder, file)),
-		n8n.credentials.map((file) => instanceFrom<ICredentialType>(folder, file)),
+		n8n.nodes.map((file) => instanceFrom<INodeType>(placeOf(file), file)),
+		n8n.credentials.map((file) => instanceFrom<ICredentialType>(placeOf(file), file)),
 		name,
 	);
 }

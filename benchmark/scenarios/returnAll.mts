@@ -1,0 +1,30 @@
+import type { Scenario } from '../scenario.mts';
+
+export default {
+	question: 'How long does Return All take?',
+	how: '100 messages a page; 10,000 at 50 ms latency, 1,000,000 without.',
+	works: [
+		{
+			what: '10,000',
+			task: { kind: 'reads' },
+			warmUp: { kind: 'reads' },
+			pastMessages: 10_000,
+			latency: 50,
+			rounds: 9,
+			subjects: ['node', 'limit', 'kept'],
+			peers: ['httpRequest'],
+		},
+		{
+			what: '1,000,000',
+			task: { kind: 'reads' },
+			pastMessages: 1_000_000,
+			rounds: 1,
+			subjects: ['node', 'limit'],
+		},
+	],
+	beside: 'limit',
+	columns: ['time', 'processor', 'requests', 'items', 'peak'],
+	targets: (of) => [
+		{ work: 'Return All, 10,000, beside the limit', is: of('time', 'node', 'limit'), most: 1.08 },
+	],
+} satisfies Scenario;

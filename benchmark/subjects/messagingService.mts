@@ -1,0 +1,84 @@
+/** This package's node and trigger, as built; `BENCHMARK_DIST` names another build's folder. */
+import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+import {
+	CredentialStore,
+	loadPackage,
+	type NodePackage,
+	type StoredCredential,
+} from '../../workbench/engine/engine.mts';
+import { PolledWorkflow } from '../../workbench/engine/poll.mts';
+import { sentFields, type Place, type Subject } from './task.mts';
+import { runNode } from './workflow.mts';
+
+let loaded: NodePackage | undefined;
+const builtPackage = () =>
+	(loaded ??= loadPackage(join(import.meta.dirname, '../..'), process.env.BENCHMARK_DIST));
+
+function credentialAt({ baseUrl, clientId, clientSecret, token }: Place): StoredCredential {
+	return {
+		name: 'Benchmark',
+		type: 'messagingServiceApi',
+		data: { baseUrl, clientId, clientSecret, allowInsecureHttp: false, accessToken: token },
+	};
+}
+
+const sending: INodeParameters = {
+	operation: 'sendMessage',
+	senderId: { __rl: true, mode: 'id', value: String(sentFields.sender_id) },
+	priority: sentFields.priority,
+	campaign: sentFields.campaign,
+	message: sentFields.message,
+	sendTo: 'phoneNumbers',
+	recipients: '={{ $json.phone }}',
+};
+const reading = { operation: 'queryMessages', returnAll: true, output: 'simplified' };
+
+const withOptions =
+	(options: INodeParameters): Subject =>
+	async (task, place) =>
+		await runNode(task, {
+			packages: [builtPackage()],
+			credential: credentialAt(place),
+			node: {
+				type: 'n8n-nodes-messaging-service.messagingService',
+				typeVersion: 1,
+				// A send whose outcome nobody knows is an output.
+				onError: 'continueRegularOutput',
+				parameters: task.kind === 'sends' ? { ...sending, options } : reading,
+			},
+		});
+
+/** As far back as the node and its trigger look at the most, in hours. */
+const longest = 744;
+
+export const node = withOptions({});
+/** 100 numbers in each request. */
+export const combining = withOptions({ combineItems: true });
+/** Reads the service's list first. */
+export const skipping = withOptions({ skipAlreadySent: true, lookBackHours: longest });
+
+let watched: PolledWorkflow | undefined;
+
+/** The first task of its process activates it, which polls once; each later one is a scheduled poll. */
+export const trigger: Subject = async (_task, place) => {
+	const credential = credentialAt(place);
+	if (watched) {
+		const { items = [], error } = await watched.poll();
+		return { items: items.length, records: 0, failure: (error as Error | undefined)?.message };
+	}
+	watched = new PolledWorkflow({
+		packages: [builtPackage()],
+		credentials: new CredentialStore({ benchmark: credential }),
+		nodeType: 'n8n-nodes-messaging-service.messagingServiceTrigger',
+		nodeCredentials: { [credential.type]: { id: 'benchmark', name: credential.name } },
+		parameters: { event: 'statusChanged', options: { watchHours: longest } },
+	});
+	await watched.activate();
+	return { items: 0, records: 0 };
+};
+
+export const loading: Subject = async () => {
+	builtPackage();
+	return { items: 0, records: 0 };
+};

@@ -1,0 +1,32 @@
+/** Who takes part in the benchmark, by the names that people read. */
+import type { Subject } from './task.mts';
+
+export const titles = {
+	node: 'this node',
+	combining: 'this node, Combine Items',
+	skipping: 'this node, Skip Already Sent',
+	trigger: 'the trigger',
+	loading: 'node and credential',
+	limit: 'bare client, a connection a request',
+	kept: 'bare client, connections kept',
+	httpRequest: 'HTTP Request node',
+	httpRequestTwenties: 'HTTP Request node, 20 every 100 ms',
+	httpRequestTens: 'HTTP Request node, 10 every 10 ms',
+	declarative: 'plain declarative node',
+} as const;
+
+export type SubjectName = keyof typeof titles;
+
+/** Those of this package: `--against` runs another build's beside them. */
+export const own: SubjectName[] = ['node', 'combining', 'skipping', 'trigger', 'loading'];
+
+function fileOf(name: SubjectName): string {
+	if (own.includes(name)) return './messagingService.mts';
+	if (name.startsWith('httpRequest')) return './httpRequest.mts';
+	return name === 'declarative' ? './plainDeclarative.mts' : './bareClient.mts';
+}
+
+/** Loads one subject alone: its memory must not contain the others'. */
+export async function loadSubject(name: SubjectName): Promise<Subject> {
+	return ((await import(fileOf(name))) as Record<string, Subject>)[name]!;
+}
