@@ -53,6 +53,8 @@ export class MessageStore {
 	private waiting: Array<StoredMessage & Wait> = [];
 	private readonly past: number;
 	private lastId: number;
+	/** What the last query found, as long as the list is the same. */
+	private found?: { query: string; matches: readonly StoredMessage[] };
 
 	/** Past messages are there from the start, `spacing` milliseconds apart, the newest as long before `now`. */
 	constructor(now: number, past = 0, spacing = 300_000) {
@@ -67,6 +69,7 @@ export class MessageStore {
 	add(message: Omit<StoredMessage, 'id'>, wait: Wait = { since: 0, delay: 0 }): StoredMessage {
 		const stored = { id: ++this.lastId, ...message, ...wait };
 		(wait.delay > 0 ? this.waiting : this.listed).push(stored);
+		this.found = undefined;
 		return stored;
 	}
 
@@ -90,6 +93,13 @@ export class MessageStore {
 		});
 	}
 
+	/** What a query finds whose answer is the same at any time: the pages of a long list are asked for one by one. */
+	findOnce(query: string, find: () => readonly StoredMessage[]): readonly StoredMessage[] {
+		if (this.waiting.length > 0) return find();
+		if (this.found?.query !== query) this.found = { query, matches: find() };
+		return this.found.matches;
+	}
+
 	/**
 	 * What a query may find, oldest first. The time is the true one; those that wait are listed after the shorter one of
 	 * their own delay and this one.
@@ -110,5 +120,6 @@ export class MessageStore {
 	forgetSent(): void {
 		this.listed.length = this.past;
 		this.waiting = [];
+		this.found = undefined;
 	}
 }

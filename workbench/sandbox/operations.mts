@@ -78,7 +78,6 @@ export function messages(
 		[query.status, (message) => sandbox.statuses.ofMessage(message, now) === status],
 		[query.query, (message) => hasText(query, shownText(message, readings))],
 	];
-	// A long list is looked through for each of its pages.
 	const asked = filters.filter(([value]) => value !== undefined).map(([, takes]) => takes);
 	const find = () => {
 		const listed = sandbox.messages.find(sandbox.now(), listingDelay);
@@ -88,7 +87,10 @@ export function messages(
 				: listed.filter((message) => asked.every((takes) => takes(message)));
 		return readings.listOrder === 'oldestFirst' ? matches : matches.reverse();
 	};
-	return pagedAnswer(sandbox, 'messages', query, find, (message) =>
+	const key = JSON.stringify([{ ...query, page: undefined, per_page: undefined }, readings]);
+	const isTimeless = query.status === undefined && (query.date_created ?? 'custom') === 'custom';
+	const found = isTimeless ? () => sandbox.messages.findOnce(key, find) : find;
+	return pagedAnswer(sandbox, 'messages', query, found, (message) =>
 		messageRecord(message, sandbox, now),
 	);
 }

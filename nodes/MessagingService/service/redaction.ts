@@ -13,6 +13,8 @@ const asterisks = '*****';
 /** Takes secrets out of the service's data, where they stand whole, and out of texts, where a part of one does. */
 export class Redaction {
 	private readonly wholeInData: RegExp;
+	/** What has fewer characters holds none of them. */
+	private readonly shortestInData: number;
 	/** Short secrets, and the words. */
 	private readonly wholeInText: RegExp;
 	/** Every ten characters in a row of a secret. */
@@ -23,6 +25,7 @@ export class Redaction {
 		const long = secrets.filter(({ length }) => length >= telling);
 		const short = secrets.filter(({ length }) => length < telling);
 		this.wholeInData = anyOf(long);
+		this.shortestInData = Math.min(...long.map(({ length }) => length));
 		this.wholeInText = anyOf([...short, ...words]);
 		this.pieces = new Set(long.map(inOneCase).flatMap(piecesOf));
 	}
@@ -56,16 +59,24 @@ export class Redaction {
 		const root: Record<string, unknown> = { data };
 		const left = [root];
 		for (let next; (next = left.pop()); ) {
-			for (const [name, value] of Object.entries(next)) {
+			let namesOne = false;
+			for (const name of Object.keys(next)) {
+				const value = next[name];
 				if (typeof value === 'object' && value !== null) left.push(value as typeof root);
-				if (typeof value !== 'string' && typeof value !== 'number') continue;
-				const clean = String(value).replace(this.wholeInData, asterisks);
-				if (clean !== String(value)) next[name] = clean;
+				if (typeof value === 'string' || typeof value === 'number') {
+					const text = String(value);
+					if (this.isIn(text)) next[name] = text.replace(this.wholeInData, asterisks);
+				}
+				namesOne ||= this.isIn(name);
 			}
-			if (Object.keys(next).join('\n').search(this.wholeInData) >= 0)
-				rename(next, this.wholeInData);
+			if (namesOne) rename(next, this.wholeInData);
 		}
 		return root.data as T;
+	}
+
+	/** Whether a whole secret stands in this text. */
+	private isIn(text: string): boolean {
+		return text.length >= this.shortestInData && text.search(this.wholeInData) >= 0;
 	}
 }
 

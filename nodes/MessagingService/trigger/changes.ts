@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import type { readMessageFilters } from '../operations/queries';
-import { digitsOf, idOf, recipientsOf, shapeFor } from '../values/messageRecord';
+import { digitsOf, idOf, recipientsOf, rowOf, shapeFor } from '../values/messageRecord';
 import { givenText, groupedBy, statusKey } from '../values/simple';
 
 export const events = ['statusChanged', 'messageCreated'] as const;
@@ -46,36 +46,40 @@ export function changesOf(
 		return isNew && !isKnown ? shapeFor('simplified')(message) : [];
 	}
 	const changed: IDataObject[] = [];
-	const recipients = recipientRows(message, order.numbers);
-	for (const [digits, rows] of groupedBy(recipients, (row) => digitsOf(row.phone_number))) {
-		const keys = rows.map((_, place) => watchedKey([messageKey(message), digits, place]));
+	const own = messageKey(message);
+	const recipients = watchedRecipients(message, order.numbers);
+	for (const [digits, same] of groupedBy(recipients, ({ phone_number: to }) => digitsOf(to))) {
+		const keys = same.map((_, place) => watchedKey([own, digits, place]));
 		// Only a record without an ID can come twice; it would be told twice.
 		if (seen.has(keys[0]!)) continue;
 		const unseen = isNew ? firstStatus : undefined;
 		const known = keys.map((key) => before?.entries.get(key)?.status ?? unseen);
-		const last = lastStatuses(rows, known);
-		for (const [place, row] of rows.entries()) {
-			const previous = last[place] ?? (statusOf(row) || firstStatus);
+		const last = lastStatuses(same, known);
+		for (const [place, recipient] of same.entries()) {
+			const previous = last[place] ?? (statusOf(recipient) || firstStatus);
 			// Where the service says nothing, the last it said holds.
-			const present = statusOf(row) || previous;
+			const present = statusOf(recipient) || previous;
 			keep(keys[place]!, present);
 			const isChanged = statusKey(present) !== statusKey(previous);
 			if (isChanged && order.statuses?.has(statusKey(present)) !== false)
-				changed.push(withPrevious(row, previous));
+				changed.push(withPrevious(rowOf(message, recipient), previous));
 		}
 	}
 	return changed;
 }
 
-/** A row per recipient, or one without a number where none can be read; of `numbers` alone where given. */
-export function recipientRows(
+/**
+ * The recipients, each with the message's status where it has none, or one without a number where none can be read;
+ * of `numbers` alone where given.
+ */
+export function watchedRecipients(
 	message: IDataObject,
 	numbers: ReadonlySet<string> | undefined,
 ): IDataObject[] {
-	const isReadable = recipientsOf(message).length > 0;
-	const toRows = shapeFor('recipients', numbers);
-	const rows = toRows(isReadable ? message : { ...message, sms_recipients: [{}] });
-	return rows.map((row) => (statusOf(row) ? row : { ...row, status: message.status ?? null }));
+	const readable = recipientsOf(message);
+	return (readable.length > 0 ? readable : [{}])
+		.filter(({ phone_number: number }) => numbers?.has(digitsOf(number)) !== false)
+		.map((each) => (statusOf(each) ? each : { ...each, status: message.status ?? null }));
 }
 
 /** The row with the status before beside the status, where people look for it. */
@@ -85,9 +89,9 @@ export function withPrevious(row: IDataObject, previous: string): IDataObject {
 }
 
 /** One known status for each row of a number, an equal one if it can be: a number may come twice, in changing order. */
-function lastStatuses(rows: IDataObject[], known: Array<string | undefined>) {
+function lastStatuses(recipients: IDataObject[], known: Array<string | undefined>) {
 	const left = groupedBy(known, statusKey);
-	const equal = rows.map((row) => left.get(statusKey(statusOf(row)))?.splice(-1) ?? []);
+	const equal = recipients.map((each) => left.get(statusKey(statusOf(each)))?.splice(-1) ?? []);
 	const others = [...left.values()].flat();
 	return equal.map((found) => (found.length > 0 ? found[0] : others.pop()));
 }

@@ -4,8 +4,8 @@ import {
 	changesOf,
 	firstStatus,
 	readWatched,
-	recipientRows,
 	stateAfter,
+	watchedRecipients,
 	watchedText,
 	withPrevious,
 	type Watched,
@@ -13,7 +13,7 @@ import {
 import { openWatch, pollError, readMessages, type Watch } from './watch';
 import { isNewestFirst } from '../messages/list';
 import { problems } from '../texts';
-import { shapeFor } from '../values/messageRecord';
+import { rowOf, shapeFor } from '../values/messageRecord';
 import { statusKey } from '../values/simple';
 import { quotedValue } from '../wording';
 
@@ -92,7 +92,9 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 	const rows = byNewest().flatMap(({ message }) =>
 		event === 'messageCreated'
 			? shapeFor('simplified')(message)
-			: recipientRows(message, numbers).map((row) => withPrevious(row, firstStatus)),
+			: watchedRecipients(message, numbers).map((recipient) =>
+					withPrevious(rowOf(message, recipient), firstStatus),
+				),
 	);
 	const wanted = rows.filter(({ status }) => statuses?.has(statusKey(status)) !== false);
 	if (wanted.length > 0) return wanted.slice(0, mostTested);

@@ -138,15 +138,22 @@ export function rowsOf(
 			numbers?.has(digitsOf(number)) !== false &&
 			statuses?.has(statusKey(status) || statusKey(record.status)) !== false,
 	);
-	return wanted.map((recipient) => ({
+	return wanted.map((recipient) => rowOf(record, recipient));
+}
+
+/** The row of one recipient of this message. */
+export function rowOf(record: IDataObject, recipient: IDataObject): IDataObject {
+	return {
 		...picked(recipient, ['phone_number', 'status', 'reference', 'created_at']),
 		message_id: record.id ?? null,
 		message_status: record.status ?? null,
 		...picked(record, ['sender_id', 'category', 'campaign']),
-	}));
+	};
 }
 
 /** These fields, null where the record has none: n8n's table view gets the same columns for every item. */
 function picked(record: IDataObject, names: string[]): IDataObject {
-	return Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
+	const fields: IDataObject = {};
+	for (const name of names) fields[name] = record[name] ?? null;
+	return fields;
 }
