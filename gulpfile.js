@@ -9,29 +9,38 @@ const credential = 'credentials/MessagingServiceApi.credentials';
 
 /** What the node uses of the phone library; a name that is missing here fails the build. */
 const used = ['parsePhoneNumberFromString', 'validatePhoneNumberLength'];
+const numberRules = 'nodes/MessagingService/phoneNumberRules.js';
 
 function clean() {
 	return rm('dist', { recursive: true, force: true });
 }
 
 /**
- * Reads the phone library and its rules of all countries' numbers when a number is first looked at: n8n loads
- * every installed node at its start. The rules are a text, which JSON.parse reads in half the parser's time.
+ * The phone library, with its rules of all countries' numbers, is a file that is read when a number is first looked at:
+ * n8n loads every installed node at its start.
  */
 const rulesAtFirstNumber = {
 	name: 'rules-at-first-number',
 	setup({ onResolve, onLoad }) {
-		const load = (path, contents) => {
-			const [filter, namespace] = [new RegExp(`^${path}$`), 'first-number'];
-			onResolve({ filter }, () => ({ path, namespace }));
-			onLoad({ filter, namespace }, () => ({ contents, resolveDir: __dirname }));
-		};
+		const own = { path: 'libphonenumber-js/min', namespace: 'first-number' };
+		onResolve({ filter: /^libphonenumber-js\/min$/ }, () => own);
+		onResolve({ filter: /^number-rules$/ }, () => ({
+			path: './phoneNumberRules.js',
+			external: true,
+		}));
 		const stubs = used.map(
 			(name) =>
 				`export const ${name} = (...given) => (rules ??= require('number-rules')).${name}(...given);`,
 		);
-		load('libphonenumber-js/min', `let rules;\n${stubs.join('\n')}`);
-		load('number-rules', `export { ${used.join(', ')} } from 'libphonenumber-js/min/es6';`);
+		const contents = `let rules;\n${stubs.join('\n')}`;
+		onLoad({ filter: /./, namespace: own.namespace }, () => ({ contents }));
+	},
+};
+
+/** The rules as a text, which JSON.parse reads in half the parser's time. */
+const rulesAsText = {
+	name: 'rules-as-text',
+	setup({ onLoad }) {
 		onLoad({ filter: /metadata\.\w+\.json(\.js)?$/ }, ({ path }) => {
 			const metadata = JSON.stringify(require(path.replace(/\.js$/, '')));
 			return { contents: `export default JSON.parse(${JSON.stringify(metadata)});` };
@@ -39,15 +48,11 @@ const rulesAtFirstNumber = {
 	},
 };
 
-/**
- * Node, trigger and credential as one file, so that they share each account's token and limiter: readable, and with
- * all it needs but n8n-workflow, since n8n Cloud refuses packages with dependencies.
- */
-async function bundle() {
-	const entries = [node, trigger, credential].map((each) => `export * from './${each}';`);
+/** One file of these, with all it needs but n8n-workflow: n8n Cloud refuses packages with dependencies. */
+async function bundleOf(contents, outfile, plugin) {
 	const { metafile } = await build({
-		stdin: { contents: entries.join('\n'), resolveDir: __dirname },
-		outfile: `dist/${node}.js`,
+		stdin: { contents, resolveDir: __dirname },
+		outfile: `dist/${outfile}`,
 		bundle: true,
 		platform: 'node',
 		target: 'node20',
@@ -55,11 +60,22 @@ async function bundle() {
 		external: ['n8n-workflow'],
 		// The libraries' ES modules: of their CommonJS builds nothing can be left out.
 		mainFields: ['module', 'main'],
-		plugins: [rulesAtFirstNumber],
+		plugins: [plugin],
 		metafile: true,
 		legalComments: 'none',
 		logLevel: 'warning',
 	});
+	return metafile;
+}
+
+/** Node, trigger and credential as one file, so that they share each account's token and limiter. Readable. */
+async function bundle() {
+	const entries = [node, trigger, credential].map((each) => `export * from './${each}';`);
+	const library = `export { ${used.join(', ')} } from 'libphonenumber-js/min/es6';`;
+	const files = await Promise.all([
+		bundleOf(entries.join('\n'), `${node}.js`, rulesAtFirstNumber),
+		bundleOf(library, numberRules, rulesAsText),
+	]);
 	for (const [file, name] of [
 		[trigger, 'MessagingServiceTrigger'],
 		[credential, 'MessagingServiceApi'],
@@ -69,7 +85,7 @@ async function bundle() {
 		await writeFile(`dist/${file}.js`, `exports.${name} = require('${from}').${name};\n`);
 	}
 	const { licenceList } = await import('./workbench/licences/licenceList.mts');
-	await writeFile('dist/THIRD_PARTY_LICENSES.txt', licenceList([metafile], __dirname));
+	await writeFile('dist/THIRD_PARTY_LICENSES.txt', licenceList(files, __dirname));
 }
 
 function assets() {

@@ -1,8 +1,9 @@
 /** Runs that take turns, each held against its task. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { startChild, type Child } from './child.mts';
-import { startService, type Behaviour, type Seen, type Service } from './service/service.mts';
-import { own, titles, type SubjectName } from './subjects/subjects.mts';
+import { startService, type Behaviour, type Seen, type Service } from './service.mts';
+import { isOwn, titles, type SubjectName } from './subjects/subjects.mts';
 import { perPage, type Measure, type Order, type Task } from './subjects/task.mts';
 
 /** The circumstances of one call of the benchmark. */
@@ -25,8 +26,10 @@ export interface Work extends Behaviour {
 	pastMessages?: number;
 	/** What each process does first, so that none is measured cold; for sends, a thousand. */
 	warmUp?: Task;
-	/** A process of its own for each run: for peaks of memory, and because V8 makes other code in each process. */
+	/** A process of its own for each run: V8 makes other code in each, and memory has its peak. */
 	fresh?: boolean;
+	/** Megabytes for V8's heap: with more at hand it collects later, and no peak tells what was needed. */
+	heap?: number;
 	profile?: boolean;
 	watch?: boolean;
 	/** Subjects whose failing is an outcome for the table; any other's ends the benchmark. */
@@ -50,7 +53,7 @@ const firstSends: Task = { kind: 'sends', numbers: 1000, from: 500_000 };
 export function missing(task: Task, run: Run, messages: number): string | undefined {
 	if (run.failure !== undefined) return run.failure;
 	const { seen, items, records } = run;
-	const { kind, numbers, inOneItem } = task;
+	const { numbers, inOneItem } = task;
 	const counts = {
 		sends: [
 			['numbers were sent to', seen.reached, numbers],
@@ -62,32 +65,35 @@ export function missing(task: Task, run: Run, messages: number): string | undefi
 		poll: [['pages were asked for', seen.requests, Math.ceil(messages / perPage)]],
 		load: [],
 	};
-	const wrong = counts[kind].filter(([, is, wanted]) => is !== wanted);
+	const wrong = counts[task.kind].filter(([, is, wanted]) => is !== wanted);
 	return wrong.map(([what, is, wanted]) => `${is} ${what}, not ${wanted}`).join('; ') || undefined;
 }
 
-/** Starts a subject, of another build where so told. Undefined variables are none. */
-export async function startSubject(
-	name: SubjectName,
-	bench: Partial<Bench> = {},
-	isOther = false,
-): Promise<Child> {
-	return await startChild(join(import.meta.dirname, 'subjects/process.mts'), name, {
-		COMPLETE_N8N: bench.completeN8n,
-		BENCHMARK_DIST: isOther ? bench.against : undefined,
+/** Starts a subject in a process of its own. */
+export async function startSubject(name: SubjectName, folders: NodeJS.ProcessEnv = {}, heap = 0) {
+	const child = fork(join(import.meta.dirname, 'subjects/process.mts'), [name], {
+		env: { ...process.env, ...folders },
+		// 0 is V8's usual heap.
+		execArgv: ['--expose-gc', '--no-warnings', `--max-old-space-size=${heap}`],
 	});
-}
-
-/** One run of a subject at the service, which is emptied and set up for it first. */
-export async function runOnce(
-	service: Service,
-	subject: Child,
-	order: Omit<Order, 'place'>,
-	behaviour: Behaviour = {},
-): Promise<Run> {
-	const place = await service.prepare(behaviour);
-	const measure = (await subject.ask({ ...order, place })) as Measure;
-	return { ...measure, seen: await service.seen() };
+	const ended = once(child, 'exit');
+	const answer = async () => {
+		const [message] = (await Promise.race([once(child, 'message'), ended])) as unknown[];
+		if (typeof message === 'object') return message as Measure;
+		throw new Error(`The process of ${name} ended before it was done.`);
+	};
+	await answer();
+	return {
+		/** One run at the service, which is emptied and set up for it first. */
+		async run(service: Service, order: Order, behaviour: Behaviour = {}): Promise<Run> {
+			child.send({ ...order, place: service.prepare(behaviour) });
+			return { ...(await answer()), seen: service.seen() };
+		},
+		async stop() {
+			if (child.connected) child.disconnect();
+			await ended;
+		},
+	};
 }
 
 /**
@@ -98,13 +104,13 @@ export async function interleaved(bench: Bench, service: Service, work: Work): P
 	const { subjects, peers = [], task, profile, watch, mayFail } = work;
 	const warmUp = work.warmUp ?? (task.kind === 'sends' ? firstSends : undefined);
 	const all = [...subjects, ...peers].flatMap((name): Runs[] => {
-		const builds = bench.against && own.includes(name) ? [false, true] : [false];
+		const builds = bench.against && isOwn(name) ? [false, true] : [false];
 		return builds.map((isOther) => ({ name, isOther, list: [] }));
 	});
-	const started = new Map<Runs, Child>();
-	const does = async (runs: Runs, order: Omit<Order, 'place'>, what: string): Promise<Run> => {
+	const started = new Map<Runs, Awaited<ReturnType<typeof startSubject>>>();
+	const does = async (runs: Runs, order: Order, what: string): Promise<Run> => {
 		const behaviour = what === 'task' ? work : { ...work, latency: 0 };
-		const run = await runOnce(service, started.get(runs)!, order, behaviour);
+		const run = await started.get(runs)!.run(service, order, behaviour);
 		const failure = missing(order.task, run, service.pastMessages);
 		if (failure === undefined || mayFail?.includes(runs.name)) return { ...run, failure };
 		throw new Error(`The benchmark ends: ${runs.name} did not do its whole ${what}. ${failure}.`);
@@ -114,7 +120,9 @@ export async function interleaved(bench: Bench, service: Service, work: Work): P
 			for (const runs of all) {
 				if (round > 0 && peers.includes(runs.name)) continue;
 				if (!started.has(runs)) {
-					started.set(runs, await startSubject(runs.name, bench, runs.isOther));
+					const dist = runs.isOther ? bench.against : undefined;
+					const folders = { COMPLETE_N8N: bench.completeN8n, BENCHMARK_DIST: dist };
+					started.set(runs, await startSubject(runs.name, folders, work.heap));
 					if (warmUp) await does(runs, { task: warmUp }, 'warm-up');
 				}
 				const run = await does(runs, { task, profile, watch }, 'task');

@@ -3,15 +3,8 @@ import { runsOf, type Bench, type Run, type Runs, type Work } from './rounds.mts
 import { thisPackage } from './subjects/profile.mts';
 import type { SubjectName } from './subjects/subjects.mts';
 
-/** A figure that must be reached. */
-export interface Target {
-	work: string;
-	is: number;
-	/** Written behind the figure; × unless told. */
-	unit?: string;
-	most?: number;
-	least?: number;
-}
+/** A figure that must be reached, and what is written behind it. */
+export type Target = [work: string, is: number, sign: '≤' | '≥', must: number, unit: string];
 
 /** Some subject's runs in the first work, or the first subject's in the work of this place. */
 type Whose = SubjectName | number;
@@ -29,14 +22,13 @@ export interface Scenario {
 	targets(of: (figure: FigureName, whose: Whose, beside?: Whose) => number): Target[];
 }
 
-export interface Finding {
+/** The runs of each work, the figures, and where one is missed, what the first subject spent its time on. */
+export type Finding = {
 	scenario: Scenario;
-	/** For each work. */
 	runs: Runs[][];
 	targets: Target[];
-	/** By the first subject where a target was missed. */
-	spent?: Record<string, number>;
-}
+	spent?: Run['spent'];
+};
 
 export const sizeOf = ({ task, pastMessages = 0 }: Work): number => task.numbers ?? pastMessages;
 
@@ -52,7 +44,7 @@ export const figures = {
 	requests: ['requests', ({ seen }) => seen.requests],
 	connections: ['connections', ({ seen }) => seen.connections],
 	atOnce: ['at once', ({ seen }) => seen.atOnce],
-	held: ['longest hold, ms', (run) => run.held ?? NaN],
+	held: ['longest hold, ms', (run) => run.held],
 	peak: ['peak memory, MB', (run) => run.peak],
 	timeEach: ['time each, ms', (run, size) => run.milliseconds / size],
 	processorEach: ['processor time each, ms', (run, size) => run.processor / size],
@@ -71,8 +63,8 @@ export function medianOf({ list }: Runs, figure: FigureName, size: number): numb
 	return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }
 
-export function isReached({ is, most = Infinity, least = -Infinity }: Target): boolean {
-	return is <= most && is >= least;
+export function isReached([, is, sign, must]: Target): boolean {
+	return sign === '≤' ? is <= must : is >= must;
 }
 
 export async function findingOf(scenario: Scenario, bench: Bench): Promise<Finding> {

@@ -1,55 +1,44 @@
 /** The page of results, in Markdown, and the same for a terminal. */
 import { availableParallelism, cpus, totalmem } from 'node:os';
-import {
-	figures,
-	isReached,
-	medianOf,
-	sizeOf,
-	type FigureName,
-	type Finding,
-	type Target,
-} from '../scenario.mts';
+import { figures, isReached, medianOf, sizeOf, type Finding } from '../scenario.mts';
 import { titleOf } from '../rounds.mts';
 
 /** A dash where there is no figure, because a run did less than its task. */
 function written(value: number): string {
 	if (Number.isNaN(value)) return '–';
-	const digits = value >= 100 || Number.isInteger(value) ? 0 : value >= 10 ? 1 : 2;
-	return value.toLocaleString('en', {
-		minimumFractionDigits: digits,
-		maximumFractionDigits: digits,
-	});
+	return value.toLocaleString('en', Number.isInteger(value) ? {} : { maximumSignificantDigits: 3 });
 }
 
 function table(head: string[], rows: string[][]): string {
-	const line = (cells: string[]) =>
-		`| ${cells.map((cell) => cell.replace(/\s+/g, ' ')).join(' | ')} |`;
+	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 	const rule = head.map((_, place) => (place === 0 ? '---' : '---:'));
 	return [head, rule, ...rows].map(line).join('\n');
 }
 
-function targetRow(target: Target): string[] {
-	const { work, is, unit = '×', most, least } = target;
-	const must = most === undefined ? `≥ ${written(least!)}` : `≤ ${written(most)}`;
-	return [work, `${written(is)} ${unit}`, `${must} ${unit}`, isReached(target) ? 'yes' : '**no**'];
-}
-
 /** The figures that must be reached, of all questions. */
 export function targetTable(findings: Finding[]): string {
-	const rows = findings.flatMap(({ targets }) => targets).map(targetRow);
+	const rows = findings.flatMap(({ targets }) =>
+		targets.map((target) => {
+			const [work, is, sign, must, unit] = target;
+			const reached = isReached(target) ? 'yes' : '**no**';
+			return [work, `${written(is)} ${unit}`, `${sign} ${written(must)} ${unit}`, reached];
+		}),
+	);
 	return table(['work', 'is', 'must be', 'reached'], rows);
 }
 
 function rowsOf({ scenario, runs }: Finding): string[][] {
 	return scenario.works.flatMap((work, place) => {
-		const figure = (of: Finding['runs'][0][0], name: FigureName) =>
-			medianOf(of, name, sizeOf(work));
+		const size = sizeOf(work);
 		const beside = runs[place]!.find(({ name }) => name === scenario.beside);
-		return runs[place]!.map((each) => [
-			[work.what, titleOf(each)].filter(Boolean).join(': '),
-			...scenario.columns.map((name) => written(figure(each, name))),
-			...(beside ? [`${written(figure(each, 'time') / figure(beside, 'time'))} ×`] : []),
-		]);
+		return runs[place]!.map((each) => {
+			const title = work.what ? `${work.what}: ${titleOf(each)}` : titleOf(each);
+			const medians = scenario.columns.map((name) => medianOf(each, name, size));
+			const cells = [title, ...[each.list.length, ...medians].map(written)];
+			if (!beside) return cells;
+			const ratio = medianOf(each, 'time', size) / medianOf(beside, 'time', size);
+			return [...cells, `${written(ratio)} ×`];
+		});
 	});
 }
 
@@ -57,15 +46,12 @@ function rowsOf({ scenario, runs }: Finding): string[][] {
 export function section(finding: Finding): string {
 	const { scenario, spent } = finding;
 	const heads = scenario.columns.map((name) => figures[name][0]);
-	const head = ['', ...heads, ...(scenario.beside ? ['time beside the limit'] : [])];
-	const { rounds } = scenario.works[0]!;
-	const how = `${scenario.how} ${rounds === 1 ? 'One run of each.' : `Medians of ${rounds} runs; peers run once.`}`;
-	const parts = [`## ${scenario.question}`, how, table(head, rowsOf(finding))];
+	const head = ['', 'runs', ...heads, ...(scenario.beside ? ['beside the limit'] : [])];
+	const parts = [`## ${scenario.question}`, scenario.how, table(head, rowsOf(finding))];
 	if (spent) {
-		const all = Object.values(spent).reduce((sum, each) => sum + each, 0);
-		const shares = Object.entries(spent)
-			.sort(([, one], [, other]) => other - one)
-			.map(([owner, each]) => `${owner} ${Math.round((each / all) * 100)} %`);
+		const all = Object.values(spent).reduce((sum, each) => sum + each);
+		const sorted = Object.entries(spent).sort(([, one], [, other]) => other - one);
+		const shares = sorted.map(([owner, each]) => `${owner} ${Math.round((each / all) * 100)} %`);
 		parts.push(`Why a target is missed, by a profile of the first row: ${shares.join(', ')}.`);
 	}
 	return parts.join('\n\n');
@@ -83,7 +69,7 @@ ${targetTable(findings)}
 
 - **The limit** is a bare client of Node.js's own HTTP, with ten requests at once, as this node has them. It opens a connection for each request: n8n does so, and gives a node no other way. With connections kept it shows what a newer n8n could win.
 - **The HTTP Request node** has its token in a credential, and its *Batching* is set by somebody who knows the service. **A plain declarative node** leaves everything to n8n.
-- The nodes run on n8n's execution engine. The service is the sandbox; it and each subject have a process of their own, and they take turns. A run that does less than its task ends the benchmark, except where the table shows just that.
+- The nodes run on n8n's execution engine. The service is the sandbox; it and each subject have a process of their own, and they take turns; the figures are medians. A run that does less than its task ends the benchmark, except where the table shows just that.
 
 ![Time, processor time and memory for each send and each record, by how many there are](images/benchmark.svg)
 

@@ -1,25 +1,17 @@
 import type { Scenario } from '../scenario.mts';
 
-const shared = { task: { kind: 'sends', numbers: 1000 }, fresh: true, rounds: 7 } as const;
+const shared = { task: { kind: 'sends', numbers: 1000 }, fresh: true, rounds: 4 } as const;
 
 export default {
 	question: 'What does a send cost the processor?',
 	how: '1,000 sends, no latency, each run in a process of its own after as many sends.',
 	works: [
-		{
-			...shared,
-			subjects: ['node', 'httpRequest', 'httpRequestTens', 'limit'],
-			peers: ['declarative'],
-		},
+		{ ...shared, subjects: ['node', 'httpRequest'], peers: ['httpRequestTens', 'limit'] },
 		{ ...shared, what: 'under a profile', profile: true, subjects: ['node'] },
 	],
 	columns: ['processorEach', 'packageEach'],
 	targets: (of) => [
-		{
-			work: 'processor time of a send, beside HTTP Request',
-			is: of('processor', 'node', 'httpRequest'),
-			most: 1,
-		},
-		{ work: '… of this package alone', is: of('packageEach', 1), unit: 'ms', most: 0.08 },
+		['a send, beside HTTP Request', of('processor', 'node', 'httpRequest'), '≤', 1, '×'],
+		['a send, of this package alone', of('packageEach', 1), '≤', 0.08, 'ms'],
 	],
 } satisfies Scenario;

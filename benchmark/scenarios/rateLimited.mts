@@ -16,6 +16,6 @@ export default {
 	],
 	columns: ['accepted', 'refused', 'items', 'time'],
 	targets: (of) => [
-		{ work: 'rate-limited: accepted', is: of('accepted', 'node'), unit: '', least: 1000 },
+		['1,000 sends, 20 at once at most: accepted', of('accepted', 'node'), '≥', 1000, ''],
 	],
 } satisfies Scenario;

@@ -17,16 +17,15 @@ export const titles = {
 
 export type SubjectName = keyof typeof titles;
 
-/** Those of this package: `--against` runs another build's beside them. */
-export const own: SubjectName[] = ['node', 'combining', 'skipping', 'trigger', 'loading'];
-
 function fileOf(name: SubjectName): string {
-	if (own.includes(name)) return './messagingService.mts';
-	if (name.startsWith('httpRequest')) return './httpRequest.mts';
-	return name === 'declarative' ? './plainDeclarative.mts' : './bareClient.mts';
+	if (name === 'limit' || name === 'kept') return 'bareClient';
+	return /^httpRequest|declarative/.test(name) ? 'peers' : 'messagingService';
 }
+
+/** Whether it is of this package: `--against` runs another build's beside it. */
+export const isOwn = (name: SubjectName): boolean => fileOf(name) === 'messagingService';
 
 /** Loads one subject alone: its memory must not contain the others'. */
 export async function loadSubject(name: SubjectName): Promise<Subject> {
-	return ((await import(fileOf(name))) as Record<string, Subject>)[name]!;
+	return ((await import(`./${fileOf(name)}.mts`)) as Record<string, Subject>)[name]!;
 }

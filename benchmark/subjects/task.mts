@@ -18,36 +18,33 @@ export type Place = Record<'baseUrl' | 'clientId' | 'clientSecret' | 'token', st
 
 /** What a subject came to. */
 export interface TaskResult {
-	/** Items that came out. */
+	/** Items that came out, and the records in them: one in each, unless a page is one item. */
 	items: number;
-	/** Records in them: one in each, unless a subject gives a page as one item. */
 	records: number;
 	/** Why the run failed, where it did. */
 	failure?: string;
 }
 
-/** An outcome with what it cost the subject's process; the service's own work is in another process. */
+/** What it cost the subject's process; the service's own work is in another process. Times are in milliseconds. */
 export interface Measure extends TaskResult {
 	/** Wall clock. */
 	milliseconds: number;
-	/** Milliseconds of processor time of the whole process, garbage collection included. */
+	/** Of all threads, garbage collection included. */
 	processor: number;
 	/** The most memory that the process has held since its start, in megabytes, and what of it came with this task. */
 	peak: number;
 	grown: number;
-	/** Milliseconds that the event loop was held at the longest, where it was watched. */
-	held?: number;
-	/** Milliseconds of processor time by whose code spent them, where a profile was asked for. */
+	/** The longest hold of the event loop, where it was watched. */
+	held: number;
+	/** By whose code, where a profile was asked for. */
 	spent?: Record<string, number>;
 }
 
-/** What a subject's process is sent. */
+/** What a subject's process is to do; it is sent together with the place. */
 export interface Order {
 	task: Task;
-	place: Place;
 	/** Tells whose code spent the time, which slows the task down by a few percent. */
 	profile?: boolean;
-	/** Watches how long the event loop is held. */
 	watch?: boolean;
 }
 
@@ -61,16 +58,9 @@ export function phoneNumbers({ numbers = 0, from = 0 }: Task): string[] {
 
 /** What every send carries beside its recipients, whichever subject sends it. */
 export const sentFields = {
-	sender_id: 102,
-	priority: 'utility',
-	campaign: 'benchmark',
-	message: 'Your appointment is tomorrow at 9:00.',
-	schedule: null,
-	contact_list_id: null,
+	...{ sender_id: 102, priority: 'utility', campaign: 'benchmark' },
+	...{ message: 'Your appointment is tomorrow at 9:00.', schedule: null, contact_list_id: null },
 } as const;
-
-/** How many requests the node and the bare clients have under way: the node's default. */
-export const underWay = 10;
 
 /** Messages asked for in one request. */
 export const perPage = 100;

@@ -63,6 +63,7 @@ test('these files are packed, and no other', async () => {
 		[
 			...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'dist/THIRD_PARTY_LICENSES.txt'],
 			'dist/credentials/MessagingServiceApi.credentials.js',
+			`${node}/phoneNumberRules.js`,
 			...['messagingService.svg', 'messagingService.dark.svg'].flatMap((icon) => [
 				`dist/credentials/icons/${icon}`,
 				`${node}/${icon}`,
@@ -82,8 +83,13 @@ test('what is published loads nothing but n8n-workflow, crypto and its own files
 	const loaded = code().flatMap((text) =>
 		[...text.matchAll(/\brequire\(\s*(["'`])(.*?)\1\s*\)/g)].map(([, , module]) => module!),
 	);
-	const own = ['../nodes/MessagingService/MessagingService.node.js', './MessagingService.node.js'];
-	expect([...new Set(loaded)].sort()).toEqual([...own, 'crypto', 'n8n-workflow']);
+	expect([...new Set(loaded)].sort()).toEqual([
+		'../nodes/MessagingService/MessagingService.node.js',
+		'./MessagingService.node.js',
+		'./phoneNumberRules.js',
+		'crypto',
+		'n8n-workflow',
+	]);
 });
 
 test('it reads no environment, waits past nobody, and tells nothing of the machine that built it', () => {

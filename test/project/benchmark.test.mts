@@ -1,7 +1,7 @@
 /** Figures of the benchmark are of work that was done, all of it, and alike for everybody. Never times. */
-import { startService, type Service } from '../../benchmark/service/service.mts';
+import { startService, type Service } from '../../benchmark/service.mts';
 import { sentFields } from '../../benchmark/subjects/task.mts';
-import { interleaved, runOnce, startSubject, type Work } from '../../benchmark/rounds.mts';
+import { interleaved, startSubject, type Work } from '../../benchmark/rounds.mts';
 import { medianOf } from '../../benchmark/scenario.mts';
 
 const sends = { kind: 'sends', numbers: 60 } as const;
@@ -28,7 +28,7 @@ test.each([
 	'60 sends by %s over %i connections, the same bodies from all',
 	async (name, connections) => {
 		const subject = await startSubject(name);
-		const { seen } = await runOnce(service, subject, { task: sends }, { latency: 150 });
+		const { seen } = await subject.run(service, { task: sends }, { latency: 150 });
 		await subject.stop();
 		expect(seen).toEqual({
 			accepted: 60,
@@ -51,13 +51,13 @@ test.each<[string, object, number]>([
 ])(
 	'the service notices a send with another body than the task has: %s',
 	async (_what, change, otherBodies) => {
-		const { baseUrl, token } = await service.prepare({});
+		const { baseUrl, token } = service.prepare({});
 		await fetch(`${baseUrl}/sms/messages`, {
 			method: 'POST',
 			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
 			body: JSON.stringify({ ...sentFields, recipients: ['+254733910221'], ...change }),
 		});
-		expect(await service.seen()).toMatchObject({ requests: 1, otherBodies });
+		expect(service.seen()).toMatchObject({ requests: 1, otherBodies });
 	},
 );
 
@@ -67,7 +67,7 @@ test('sends that are refused end the benchmark, in the warm-up too, unless that 
 	// A warm-up has no latency.
 	const later: Service = {
 		...service,
-		prepare: async ({ latency }) => await service.prepare(latency ? refused : {}),
+		prepare: ({ latency }) => service.prepare(latency ? refused : {}),
 	};
 	await expect(measure({ latency: 1 }, later)).rejects.toThrow('whole task. 60 refused.');
 	const [shown] = await measure({ ...refused, mayFail: ['limit'] });
@@ -79,7 +79,7 @@ test('a subject that once did less than its task has no figure', async () => {
 	// The second run leaves a send out, as far as the service can tell.
 	const forgetful: Service = {
 		...service,
-		seen: async () => ({ ...(await service.seen()), reached: ++asked === 2 ? 59 : 60 }),
+		seen: () => ({ ...service.seen(), reached: ++asked === 2 ? 59 : 60 }),
 	};
 	const [runs] = await measure({ rounds: 2, mayFail: ['limit'] }, forgetful);
 	expect(runs!.list.map(({ failure }) => failure)).toEqual([
@@ -98,8 +98,8 @@ test.each<[string, Partial<Work>, number[]]>([
 	const reached: number[] = [];
 	const noting: Service = {
 		...service,
-		seen: async () => {
-			const seen = await service.seen();
+		seen: () => {
+			const seen = service.seen();
 			reached.push(seen.reached);
 			return seen;
 		},

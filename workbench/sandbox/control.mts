@@ -1,6 +1,5 @@
 /** The control route of a sandbox that runs in another process, outside of the service's own `/api`. */
 import { envelope, refusal, type Answer } from './answers.mts';
-import type { Fault } from './faults.mts';
 import type { ChangeableOptions } from './options.mts';
 import type { Sandbox } from './sandbox.mts';
 
@@ -54,7 +53,6 @@ export function connectSandbox(baseUrl: string) {
 	return {
 		state: async (): Promise<SandboxReport> => await call('GET', 'state'),
 		setOptions: async (options: ChangeableOptions) => void (await call('POST', 'options', options)),
-		play: async (fault: Fault) => void (await call('POST', 'faults', fault)),
 		reset: async () => void (await call('POST', 'reset')),
 	};
 }

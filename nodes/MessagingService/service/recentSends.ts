@@ -16,19 +16,23 @@ export class RecentSend {
 	endedAt = Infinity;
 	/** As the service calls the message; undefined where it said nothing. */
 	id?: string;
-	/** Resolves once the outcome is known. */
-	readonly ended: Promise<void>;
-
+	/** The numbers that it is noted under. */
+	notedIn?: object;
 	private listedAt?: string | null;
 	private content?: string;
 	private messageKey?: string;
-	private noteEnd = (): void => undefined;
+	private whenEnded?: Promise<void>;
+	private noteEnd?: () => void;
 
 	constructor(
 		readonly body: MessageBody,
 		private readonly recent: RecentSends,
-	) {
-		this.ended = new Promise((resolve) => (this.noteEnd = resolve));
+	) {}
+
+	/** Resolves once the outcome is known. Few are waited for. */
+	get ended(): Promise<void> {
+		if (this.state !== 'underWay') return Promise.resolve();
+		return (this.whenEnded ??= new Promise((resolve) => (this.noteEnd = resolve)));
 	}
 
 	/** The outcome is known, or a look at the service's list tells more. */
@@ -36,7 +40,7 @@ export class RecentSend {
 		Object.assign(this, { state, id, listedAt: sentAt, endedAt: Date.now() });
 		// Its time begins anew: it may have been under way for long.
 		this.recent.note(this);
-		this.noteEnd();
+		this.noteEnd?.();
 	}
 
 	/** Worked out when it is asked for: most sends are never compared with another. */
@@ -77,10 +81,12 @@ export class RecentSends {
 	/** Remembers the send from now on. */
 	note(send: RecentSend): void {
 		this.lastNoted = Date.now();
+		if (send.notedIn === this.recent) return;
+		send.notedIn = this.recent;
 		for (const number of send.body.recipients ?? []) {
 			const sends = this.recent.get(number);
-			if (!sends) this.recent.set(number, [send]);
-			else if (!sends.includes(send)) sends.push(send);
+			if (sends) sends.push(send);
+			else this.recent.set(number, [send]);
 		}
 	}
 

@@ -63,6 +63,8 @@ const FIRST_YEAR = Date.UTC(1900, 0);
 const LAST_YEAR = Date.UTC(9999, 0);
 
 const TIMESTAMP = /^\d{9,13}$/;
+// As services write a time: nothing is to be completed.
+const WHOLE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 // As expressions and databases write a time: yyyyMMddHHmmss.
 const COMPACT = /^(\d{8})(\d{6})$/;
 // Groups without names: to make an object of names takes as long as all the rest.
@@ -102,6 +104,10 @@ function instantOfTimestamp(timestamp: number): number | undefined {
 }
 
 function instantOfText(text: string, zone: TimeZone): number | undefined {
+	if (WHOLE.test(text)) {
+		const instant = Date.parse(text);
+		if (new Date(instant).getUTCDate() === Number(text.slice(8, 10))) return instant;
+	}
 	if (TIMESTAMP.test(text)) return instantOfTimestamp(Number(text));
 	const parts = DATE_AND_TIME.exec(text.replace(COMPACT, '$1T$2'));
 	if (!parts) return undefined;

@@ -1,11 +1,11 @@
 /**
- * n8n's HTTP Request node, out of the complete n8n: what a user would pick instead. Its token is in a Header Auth
- * credential, and its Batching is what somebody sets who knows the service.
+ * What a user would take instead: n8n's HTTP Request node, out of the complete n8n, with its token in a credential and
+ * the Batching of somebody who knows the service; or a node that declares its fields and leaves all else to n8n.
  */
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ICredentialType, IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+import type { ICredentialType, INodeParameters, INodeType } from 'n8n-workflow';
 import { packageOf, type NodePackage } from '../../workbench/engine/engine.mts';
 import { perPage, sentFields, type Subject } from './task.mts';
 import { runNode } from './workflow.mts';
@@ -22,14 +22,11 @@ function httpRequestPackage(folder: string): NodePackage {
 	});
 	const load = createRequire(join(folder, 'node_modules/n8n-nodes-base/package.json'));
 	const instance = <T,>(file: string, name: string) =>
-		new (load(file) as Record<string, new () => T>)[name]!();
-	const node = instance<INodeType>('./dist/nodes/HttpRequest/HttpRequest.node.js', 'HttpRequest');
-	const credential = instance<ICredentialType>(
-		'./dist/credentials/HttpHeaderAuth.credentials.js',
-		'HttpHeaderAuth',
-	);
-	const credentials = packageOf([], [credential], 'n8n-nodes-base');
-	return { ...credentials, nodes: { httpRequest: node } };
+		new (load(`./dist/${file}`) as Record<string, new () => T>)[name]!();
+	const node = instance<INodeType>('nodes/HttpRequest/HttpRequest.node.js', 'HttpRequest');
+	const header = 'credentials/HttpHeaderAuth.credentials.js';
+	const credential = instance<ICredentialType>(header, 'HttpHeaderAuth');
+	return { ...packageOf([], [credential], 'n8n-nodes-base'), nodes: { httpRequest: node } };
 }
 
 const lastPage = '$response.body.data.meta.current_page >= $response.body.data.meta.last_page';
@@ -59,18 +56,11 @@ const sending: INodeParameters = {
 	jsonBody: `={{ { ${fixed}, recipients: [$json.phone] } }}`,
 };
 
-/** The records of a page stand in one item; another node has to split them. */
-function recordsIn({ json }: { json: IDataObject }): number {
-	const { data } = json as { data?: { data?: unknown } };
-	return Array.isArray(data?.data) ? data.data.length : 1;
-}
-
 const batchedBy =
 	(batching?: { batchSize: number; batchInterval: number }): Subject =>
 	async (task, { baseUrl, token }) => {
-		const folder = process.env.COMPLETE_N8N;
-		if (!folder) throw new Error('There is no complete n8n: npm run n8n installs it.');
-		loaded ??= httpRequestPackage(folder);
+		loaded ??= httpRequestPackage(process.env.COMPLETE_N8N!);
+		const data = { name: 'Authorization', value: `Bearer ${token}` };
 		const options = batching ? { batching: { batch: batching } } : {};
 		const parameters = {
 			url: `${baseUrl}/sms/messages`,
@@ -81,12 +71,7 @@ const batchedBy =
 		return await runNode(task, {
 			packages: [loaded],
 			node: { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters },
-			credential: {
-				name: 'Benchmark',
-				type: 'httpHeaderAuth',
-				data: { name: 'Authorization', value: `Bearer ${token}` },
-			},
-			recordsIn,
+			credential: { name: 'Benchmark', type: 'httpHeaderAuth', data },
 		});
 	};
 
@@ -94,3 +79,43 @@ export const httpRequest = batchedBy();
 /** For a service that refuses more than 20 requests at once and answers within a tenth of a second. */
 export const httpRequestTwenties = batchedBy({ batchSize: 20, batchInterval: 100 });
 export const httpRequestTens = batchedBy({ batchSize: 10, batchInterval: 10 });
+
+// An expression for each: only so do the values reach the service in their own types.
+const values = Object.entries(sentFields).map(([name, value]) => [name, JSON.stringify(value)]);
+const fields = [...values, ['recipients', '[$json.phone]']].map(([name, value]) => {
+	const routing = { send: { type: 'body', property: name } };
+	return { displayName: name, name, type: 'json', default: `={{ ${value} }}`, routing };
+});
+
+const credentialType: ICredentialType = {
+	name: 'plainToken',
+	displayName: 'Plain Token',
+	properties: [{ displayName: 'Token', name: 'token', type: 'string', default: '' }],
+	authenticate: {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{ $credentials.token }}' } },
+	},
+};
+
+function packageAt(baseURL: string): NodePackage {
+	const description = {
+		displayName: 'Plain',
+		name: 'plain',
+		group: ['output'],
+		version: 1,
+		defaults: { name: 'Plain' },
+		inputs: ['main'],
+		outputs: ['main'],
+		credentials: [{ name: 'plainToken', required: true }],
+		requestDefaults: { baseURL, method: 'POST', url: '/sms/messages' },
+		properties: fields,
+	};
+	return packageOf([{ description } as unknown as INodeType], [credentialType], 'plain');
+}
+
+export const declarative: Subject = async (task, { baseUrl, token }) =>
+	await runNode(task, {
+		packages: [packageAt(baseUrl)],
+		node: { type: 'plain.plain', typeVersion: 1, parameters: {} },
+		credential: { name: 'Benchmark', type: 'plainToken', data: { token } },
+	});
