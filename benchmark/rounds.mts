@@ -8,9 +8,8 @@ import { perPage, type Measure, type Order, type Task } from './subjects/task.mt
 
 /** The circumstances of one call of the benchmark. */
 export interface Bench {
-	/** The complete n8n's folder, which the HTTP Request node comes from. */
+	/** The complete n8n's folder, and another build's `dist` that runs in turns with this one. */
 	completeN8n?: string;
-	/** Another build's `dist`, which runs in turns with this one. */
 	against?: string;
 	say(line: string): void;
 }
@@ -19,7 +18,7 @@ export interface Bench {
 export interface Work extends Behaviour {
 	task: Task;
 	subjects: readonly SubjectName[];
-	/** They run once: they show their place, and no target is theirs. */
+	/** They run once: no target is theirs. */
 	peers?: readonly SubjectName[];
 	rounds: number;
 	/** Messages that the service has from the start. */
@@ -36,7 +35,6 @@ export interface Work extends Behaviour {
 	mayFail?: readonly SubjectName[];
 }
 
-/** One run of a subject, with what the service saw of it. */
 export type Run = Measure & { seen: Seen };
 
 /** A subject's runs; with `--against` another build has runs of its own. */
@@ -46,7 +44,7 @@ export interface Runs {
 	list: Run[];
 }
 
-/** To others: what a process has sent before may be skipped. */
+// To others: what a process has sent before may be skipped.
 const firstSends: Task = { kind: 'sends', numbers: 1000, from: 500_000 };
 
 /** What is missing for a run to have done all of its task: a run that does less is quicker. */
@@ -139,9 +137,8 @@ export async function interleaved(bench: Bench, service: Service, work: Work): P
 	return all;
 }
 
-export function titleOf({ name, isOther }: Runs): string {
-	return titles[name] + (isOther ? ' (other build)' : '');
-}
+export const titleOf = ({ name, isOther }: Runs): string =>
+	titles[name] + (isOther ? ' (other build)' : '');
 
 /** Does the work at a service of its own. */
 export async function runsOf(bench: Bench, work: Work): Promise<Runs[]> {

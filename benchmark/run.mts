@@ -1,5 +1,5 @@
 /** `npm run bench`: measures, prints what it found, and writes docs/benchmark.md with its chart. */
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,8 +18,8 @@ const usage = `npm run bench -- [flags]
   --against DIST   another build's dist, which runs in turns with this one
 Either prints only; without them docs/benchmark.md and its chart are written.`;
 
-const text = { type: 'string' } as const;
-const options = { only: text, against: text, help: { type: 'boolean' } } as const;
+const [text, toggle] = [{ type: 'string' }, { type: 'boolean' }] as const;
+const options = { only: text, against: text, help: toggle };
 const { only, against, help } = parseArgs({ options }).values;
 const wanted = only?.split(',') ?? scenarios;
 if (help) {
@@ -43,7 +43,6 @@ if (only || against) {
 	const { version } = createRequire(import.meta.url)('n8n-core/package.json');
 	const programs = `Node.js ${process.versions.node}, n8n-core ${version}, HTTP Request node of n8n ${n8n.version}`;
 	const docs = join(import.meta.dirname, '../docs');
-	mkdirSync(join(docs, 'images'), { recursive: true });
 	writeFileSync(join(docs, 'benchmark.md'), page(findings, programs));
 	writeFileSync(join(docs, 'images/benchmark.svg'), chartOf(findings[wanted.indexOf('growth')]!));
 	console.log(`\n${targetTable(findings)}\n\nWritten: docs/benchmark.md and its chart.`);

@@ -63,9 +63,8 @@ export function medianOf({ list }: Runs, figure: FigureName, size: number): numb
 	return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }
 
-export function isReached([, is, sign, must]: Target): boolean {
-	return sign === '≤' ? is <= must : is >= must;
-}
+export const isReached = ([, is, sign, must]: Target): boolean =>
+	sign === '≤' ? is <= must : is >= must;
 
 export async function findingOf(scenario: Scenario, bench: Bench): Promise<Finding> {
 	const { works, question } = scenario;

@@ -14,7 +14,6 @@ export interface Behaviour {
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
-/** What the service saw of a run. */
 export type Seen = ReturnType<Service['seen']>;
 
 /** What every subject's sends carry: a shorter text or a field left out would make them cheaper. */
@@ -29,7 +28,7 @@ export async function startService(pastMessages = 0) {
 	return {
 		pastMessages,
 		stop: async () => await sandbox.stop(),
-		/** Empties journal and log, sets the behaviour, and gives the place with a token that is good. */
+		/** Empties journal and log, and gives the place with a token that is good. */
 		prepare({ latency = 0, maxInFlight = Infinity, losesReceipts }: Behaviour): Place {
 			sandbox.reset();
 			sandbox.setOptions({ latency, maxInFlight });

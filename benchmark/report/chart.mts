@@ -5,9 +5,8 @@ const panels: FigureName[] = ['timeEach', 'processorEach', 'memoryEach'];
 const lines = { sends: '#2f81f7', reads: '#8b949e' };
 const [width, height, step] = [200, 130, 270];
 
-function text(x: number, y: number, said: string, anchor = 'middle'): string {
-	return `<text x="${x}" y="${y}" text-anchor="${anchor}">${said}</text>`;
-}
+const text = (x: number, y: number, said: string, anchor = 'middle'): string =>
+	`<text x="${x}" y="${y}" text-anchor="${anchor}">${said}</text>`;
 
 function panel({ scenario, runs }: Finding, figure: FigureName, place: number): string {
 	const points = scenario.works.map((work, index) => ({

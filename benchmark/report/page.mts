@@ -10,9 +10,8 @@ function written(value: number): string {
 }
 
 function table(head: string[], rows: string[][]): string {
-	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 	const rule = head.map((_, place) => (place === 0 ? '---' : '---:'));
-	return [head, rule, ...rows].map(line).join('\n');
+	return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 /** The figures that must be reached, of all questions. */

@@ -48,14 +48,11 @@ const withOptions =
 			},
 		});
 
-/** As far back as the node and its trigger look at the most, in hours. */
-const longest = 744;
-
 export const node = withOptions({});
 /** 100 numbers in each request. */
 export const combining = withOptions({ combineItems: true });
-/** Reads the service's list first. */
-export const skipping = withOptions({ skipAlreadySent: true, lookBackHours: longest });
+/** Reads the service's list first, as far back as the node can. */
+export const skipping = withOptions({ skipAlreadySent: true, lookBackHours: 744 });
 
 let watched: PolledWorkflow | undefined;
 
@@ -71,7 +68,7 @@ export const trigger: Subject = async (_task, place) => {
 		credentials: new CredentialStore({ benchmark: credential }),
 		nodeType: 'n8n-nodes-messaging-service.messagingServiceTrigger',
 		nodeCredentials: { [credential.type]: { id: 'benchmark', name: credential.name } },
-		parameters: { event: 'statusChanged', options: { watchHours: longest } },
+		parameters: { event: 'statusChanged', options: { watchHours: 744 } },
 	});
 	await watched.activate();
 	return { items: 0, records: 0 };

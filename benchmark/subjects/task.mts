@@ -1,6 +1,5 @@
-/** A piece of work that every subject of the benchmark can be given, and what is measured of it. */
-
 /**
+ * A piece of work that every subject of the benchmark can be given.
  * `sends`: a message to each number. `reads`: all messages of the service, 100 a page. `poll`: the trigger's scheduled
  * poll where nothing has changed, which reads the same. `load`: the built files into a process of n8n's.
  */

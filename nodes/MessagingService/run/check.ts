@@ -7,7 +7,7 @@ import type { Operation } from '../operations/operation';
 import { refuseAlike, shareEqualRows } from '../send/equalRows';
 import type { Ledger, SharedEntries } from '../send/ledger';
 import type { Requester, Session } from '../service/session';
-import { Slices, type AbortSignalLike, type Stop } from '../service/stop';
+import { isTurnOver, nextTurn, type AbortSignalLike, type Stop } from '../service/stop';
 import { problems, type Problem } from '../texts';
 import { readCap } from '../values/simple';
 
@@ -49,16 +49,15 @@ export async function checkItems(run: Run, session: Session, stop: Stop): Promis
 	const checked: Checked = { items: [], results: new Map() };
 	const { items, results } = checked;
 	let unreadableCap: Problem | undefined;
-	const slices = new Slices();
 	for (let index = 0; index < total; index++) {
-		if (slices.isOver) await slices.next();
+		if (isTurnOver()) await nextTurn();
 		const sent = ledger.get(index);
 		// Asked before the stop: an item that was sent must never be told as one that was not.
 		if (sent && 'sent' in sent) results.set(index, sent.sent);
 		else if (sent) results.set(index, { failures: [sent.unknown()], order: sent.order });
 		else if (stop.isStopped) results.set(index, { failures: [notReached(run)] });
 		else {
-			const item = await checkItem(run, session, index, slices);
+			const item = await checkItem(run, session, index);
 			if ('order' in item) items.push(item);
 			else results.set(index, item);
 			// Without continue-on-fail no item goes anyway, and the run fails at the one to fix.
@@ -78,11 +77,10 @@ async function checkItem(
 	{ operation, reader, settings }: Run,
 	session: Session,
 	index: number,
-	slices: Slices,
 ): Promise<Item | { failures: Failure[] }> {
 	const redacted = (failures: Failure[]) => failures.map((each) => session.redacted(each));
 	try {
-		const prepared = await inSlices(operation.prepare(reader.read(index)), slices);
+		const prepared = await inSlices(operation.prepare(reader.read(index)));
 		const failures = 'problems' in prepared ? prepared.problems.map(refused) : [];
 		if (settings.problem) failures.push(settings.problem);
 		if (failures.length > 0 || 'problems' in prepared) return { failures: redacted(failures) };
@@ -96,12 +94,12 @@ async function checkItem(
 	}
 }
 
-async function inSlices(prepared: ReturnType<Operation['prepare']>, slices: Slices) {
+async function inSlices(prepared: ReturnType<Operation['prepare']>) {
 	if (!(Symbol.iterator in prepared)) return prepared;
 	for (;;) {
 		const { done, value } = prepared.next();
 		if (done) return value;
-		if (slices.isOver) await slices.next();
+		if (isTurnOver()) await nextTurn();
 	}
 }
 
@@ -152,9 +150,8 @@ async function applyCaps(ledger: Ledger, items: SendItem[], results: Results): P
 /** How many numbers these orders reach, each counted once. Works in slices. */
 export async function countNumbers(orders: SendOrder[]): Promise<number> {
 	const numbers = new Set<string>();
-	const slices = new Slices();
 	for (const { body } of orders) {
-		if (slices.isOver) await slices.next();
+		if (isTurnOver()) await nextTurn();
 		for (const number of body.recipients ?? []) numbers.add(number);
 	}
 	return numbers.size;

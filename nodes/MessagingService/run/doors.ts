@@ -41,6 +41,7 @@ export function runAllItems(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		// The execute data has all rows, with Execute Once too.
 		const rows = this.getInputData();
+		const hasColumns = !isTool(this);
 		const outputs = await runItems({
 			...runOf(this, operation, (path, index, fallback, options) =>
 				this.getNodeParameter(path, index, fallback, options as object),
@@ -50,7 +51,7 @@ export function runAllItems(operation: Operation) {
 			ledger: ledgerOf(this.getExecuteData()),
 			sharedEntries: this.helpers,
 			givesOutUnknown: false,
-			rowOf: (index) => (isTool(this) ? {} : (rows[index]?.json ?? {})),
+			rowOf: (index) => (hasColumns ? (rows[index]?.json ?? {}) : {}),
 			tell: (hints) => {
 				if (hints.length > 0) this.addExecutionHints(...hints);
 			},

@@ -4,7 +4,7 @@ import { countNumbers, countSegments, sends, type Run } from './check';
 import { errorFor, isUnknown, itemText, rowNumberOf } from './failure';
 import type { Failed, Found, Results, SendOrder, Sent } from '../item';
 import { isSentByOthers } from '../send/equalRows';
-import { Slices } from '../service/stop';
+import { isTurnOver, nextTurn } from '../service/stop';
 import { hintSentences } from '../texts';
 
 interface OutputForm {
@@ -24,7 +24,6 @@ export async function outputsOf(
 	const { node, total, rowOf } = run;
 	const form = { node, rowOf, wasStopped, isSend: sends(run) };
 	const outputs: INodeExecutionData[] = [];
-	const slices = new Slices();
 	for (let index = 0; index < total; index++) {
 		const result = results.get(index);
 		const pairedItem = { item: index };
@@ -35,9 +34,9 @@ export async function outputsOf(
 		else
 			for (const json of result.outputs) {
 				outputs.push({ json, pairedItem });
-				if (slices.isOver) await slices.next();
+				if (isTurnOver()) await nextTurn();
 			}
-		if (slices.isOver) await slices.next();
+		if (isTurnOver()) await nextTurn();
 	}
 	return outputs;
 }

@@ -9,7 +9,7 @@ import type {
 	Sent,
 	SentBefore,
 } from '../item';
-import { Slices } from '../service/stop';
+import { isTurnOver, nextTurn } from '../service/stop';
 import { problems, runSentences } from '../texts';
 import { contentKeyOf } from '../values/messageRecord';
 import { groupedBy } from '../values/simple';
@@ -31,7 +31,6 @@ function keyOf({ body, isDryRun }: SendOrder): string {
 /** Leaves each recipient of a message to the first row that has it, one of an earlier try included. Works in slices. */
 export async function shareEqualRows(items: SendItem[], ledger: Ledger): Promise<SendItem[]> {
 	const messages = new Map<string, Map<string, number>>();
-	const slices = new Slices();
 	/** Takes this row's recipients, and gives those that another row has. */
 	const take = (index: number, order: SendOrder) => {
 		const key = keyOf(order);
@@ -47,12 +46,12 @@ export async function shareEqualRows(items: SendItem[], ledger: Ledger): Promise
 		return repeats;
 	};
 	for (const [index, { order }] of ledger) {
-		if (slices.isOver) await slices.next();
+		if (isTurnOver()) await nextTurn();
 		take(index, order);
 	}
 	const shared: SendItem[] = [];
 	for (const item of items) {
-		if (slices.isOver) await slices.next();
+		if (isTurnOver()) await nextTurn();
 		const repeats = take(item.index, item.order);
 		const order = { ...item.order, body: without(item.order.body, repeats), repeats };
 		shared.push(repeats.size > 0 ? { ...item, order } : item);
@@ -71,9 +70,8 @@ export function isSentByOthers({ body, repeats }: SendOrder): boolean {
  */
 export async function refuseAlike(items: SendItem[], results: Results): Promise<SendItem[]> {
 	const rows: Array<Record<'message' | 'number' | 'form', string> & { item: SendItem }> = [];
-	const slices = new Slices();
 	for (const item of items) {
-		if (slices.isOver) await slices.next();
+		if (isTurnOver()) await nextTurn();
 		const { body, skipSentWithin } = item.order;
 		if (skipSentWithin === undefined) continue;
 		const content = contentKeyOf(body);
@@ -99,9 +97,8 @@ export async function noteRepeats(items: SendItem[], results: Results, ledger: L
 	for (const { index, order } of items) if (order.repeats) repeating.set(index, order);
 	// What an earlier try sent in part may have its rest sent by this one.
 	for (const [index, { order }] of ledger) if (order.repeats) repeating.set(index, order);
-	const slices = new Slices();
 	for (const [index, order] of repeating) {
-		if (slices.isOver) await slices.next();
+		if (isTurnOver()) await nextTurn();
 		if (!order.isDryRun) noteRepeat(index, order, results, ledger);
 	}
 }

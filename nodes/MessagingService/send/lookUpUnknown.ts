@@ -5,7 +5,7 @@ import type { Failure } from '../item';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import { highestConcurrency } from '../service/limiter';
 import type { RecentSend } from '../service/recentSends';
-import { pause, Slices } from '../service/stop';
+import { isTurnOver, nextTurn, pause } from '../service/stop';
 import { lookUpSentences } from '../texts';
 import { numbersOf, readListedMessage, type ListedMessage } from '../values/messageRecord';
 import { clockOf } from '../values/time';
@@ -15,9 +15,8 @@ export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): P
 	const wanted = unknown.filter(({ items }) => items[0]!.order.looksUp);
 	if (wanted.length === 0) return;
 	const looked = await lookUp(wanted, sending);
-	const slices = new Slices();
 	for (const { items, sends, isOwn, failure } of wanted) {
-		if (slices.isOver) await slices.next();
+		if (isTurnOver()) await nextTurn();
 		if (sends.some(({ state }) => state !== 'accepted')) {
 			const what = looked ? `${failure.what} ${looked}` : failure.what;
 			noteFailed(items, { ...failure, what }, sending);
@@ -36,7 +35,6 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 	const all = new Set(unknown.flatMap(({ sends }) => sends));
 	const concurrency = highestConcurrency(unknown.flatMap(({ items }) => items));
 	const clock = new ServiceClock();
-	const slices = new Slices();
 	let lastRead: number | undefined;
 	let failure: Failure | undefined;
 	for (const wait of beforeLooks) {
@@ -46,13 +44,17 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 		if (missing.length === 0 || sender.stop.isStopped) break;
 		const byKey = new Map<string, { sends: RecentSend[]; records: ListedMessage[] }>();
 		for (const send of missing) {
+			if (isTurnOver()) await nextTurn();
 			const equal = byKey.get(send.key) ?? { sends: [], records: [] };
 			equal.sends.push(send);
 			byKey.set(send.key, equal);
 		}
 		// Also equal ones that were accepted: a record that is known to be theirs is not that of a missing one.
-		const equal = [...byKey.values()].flatMap(({ sends }) => recent.like(sends[0]!));
-		const wanted = [...missing, ...equal.filter(({ state }) => state === 'accepted')];
+		const wanted = [...missing];
+		for (const { sends } of byKey.values()) {
+			if (isTurnOver()) await nextTurn();
+			for (const like of recent.like(sends[0]!)) if (like.state === 'accepted') wanted.push(like);
+		}
 		const firstLeft = wanted.reduce((first, { left }) => Math.min(first, left), Infinity);
 		failure = await readMessageList({
 			sender,
@@ -69,7 +71,7 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 		});
 		if (!failure) lastRead = Date.now();
 		for (const { sends, records } of byKey.values()) {
-			if (slices.isOver) await slices.next();
+			if (isTurnOver()) await nextTurn();
 			const found = confirmed(sends, records, recent.like(sends[0]!), clock);
 			for (const [send, message] of found) send.end('accepted', message);
 		}

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { MessageBody, SendOrder, SentBefore } from '../item';
 import type { ServiceClock } from '../messages/list';
 import type { RecentSend } from '../service/recentSends';
-import { Slices } from '../service/stop';
+import { isTurnOver, nextTurn } from '../service/stop';
 import {
 	contentKeyOf,
 	deliveryStatusesOf,
@@ -27,9 +27,8 @@ export class AlreadySent {
 
 	/** These messages are looked for. Works in slices. */
 	async want(orders: SendOrder[]): Promise<void> {
-		const slices = new Slices();
 		for (const { body } of orders) {
-			if (slices.isOver) await slices.next();
+			if (isTurnOver()) await nextTurn();
 			const content = contentKeyOf(body);
 			for (const number of body.recipients ?? []) {
 				const digits = digitsOf(number);

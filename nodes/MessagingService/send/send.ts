@@ -17,7 +17,7 @@ import { highestConcurrency, Pace } from '../service/limiter';
 import type { FailedOutcome } from '../service/outcome';
 import type { RecentSend } from '../service/recentSends';
 import { makeRequest } from '../service/request';
-import { Slices } from '../service/stop';
+import { isTurnOver, nextTurn } from '../service/stop';
 import { isRecord } from '../values/simple';
 import { clockOf } from '../values/time';
 
@@ -46,14 +46,13 @@ export async function sendItems(
 async function toBeSent(items: SendItem[], { results, sender }: Sending): Promise<SendItem[]> {
 	const { redaction } = sender.session.account;
 	const going: SendItem[] = [];
-	const slices = new Slices();
 	for (const item of items) {
 		const { index, order } = item;
 		const { recipients, message } = order.body;
 		if (recipients?.length === 0 && !order.repeats)
 			results.set(index, { sendOutcome: 'excluded', order });
 		else if (order.isDryRun) {
-			if (slices.isOver) await slices.next();
+			if (isTurnOver()) await nextTurn();
 			// The text may quote a secret, which no output shows.
 			const preview = redaction.data(message);
 			results.set(index, { sendOutcome: 'dryRun', order, preview });
@@ -66,9 +65,8 @@ async function toBeSent(items: SendItem[], { results, sender }: Sending): Promis
 export async function combine(items: SendItem[]): Promise<SendItem[][]> {
 	const groups: SendItem[][] = [];
 	const open = new Map<string, { group: SendItem[]; size: number }>();
-	const slices = new Slices();
 	for (const item of items) {
-		if (slices.isOver) await slices.next();
+		if (isTurnOver()) await nextTurn();
 		const { body, combineUpTo: cap, looksUp, skipSentWithin } = item.order;
 		if (cap === undefined || !body.recipients) {
 			groups.push([item]);
@@ -94,7 +92,6 @@ export async function sendAll(items: SendItem[], sending: Sending): Promise<Unkn
 	const groups = await combine(items);
 	const concurrency = highestConcurrency(items);
 	const pace = new Pace(concurrency, groups.length);
-	const slices = new Slices();
 	const unknown: UnknownSend[] = [];
 	const left = groups.values();
 	// As many at a time as may be under way, so that 10,000 items don't wait at the limiter at once.
@@ -107,9 +104,9 @@ export async function sendAll(items: SendItem[], sending: Sending): Promise<Unkn
 			if (send) {
 				const request = async () => await makeSend(going, send, sending);
 				unknown.push(...(await pace.keep(request, sending.sender.stop)));
-			} else if (slices.isOver) {
+			} else if (isTurnOver()) {
 				// Nothing is waited for where all numbers have the message already, as after another run.
-				await slices.next();
+				await nextTurn();
 			}
 		}
 	};

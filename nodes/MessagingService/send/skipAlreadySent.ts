@@ -6,7 +6,7 @@ import { readMessageList, ServiceClock } from '../messages/list';
 import { failureElsewhere } from '../service/failure';
 import { highestConcurrency } from '../service/limiter';
 import type { RecentSend } from '../service/recentSends';
-import { pause, Slices } from '../service/stop';
+import { isTurnOver, nextTurn, pause } from '../service/stop';
 import { problems } from '../texts';
 import { contentKeyOf } from '../values/messageRecord';
 import { clockOf } from '../values/time';
@@ -89,9 +89,8 @@ async function skipListed(
 		return { failure: { ...problem, fate: 'refused' } };
 	}
 	const going: SendItem[] = [];
-	const slices = new Slices();
 	for (const item of items) {
-		if (slices.isOver) await slices.next();
+		if (isTurnOver()) await nextTurn();
 		const { body, skipSentWithin } = item.order;
 		const since = clock.earliest(began) - (skipSentWithin ?? 0);
 		const left = skipsSent(item) ? withoutSent(item, sent.before(body, since), results) : item;

@@ -11,8 +11,16 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The zone of that IANA name, by the engine's rules: a library for this alone would weigh more than this node. */
+/** By their names: the engine takes long to make one, and the items of a run share theirs. */
+const zones = new Map<string, TimeZone | undefined>();
+
 function timeZone(name: string): TimeZone | undefined {
+	if (!zones.has(name)) zones.set(name, newTimeZone(name));
+	return zones.get(name);
+}
+
+/** The zone of that IANA name, by the engine's rules: a library for this alone would weigh more than this node. */
+function newTimeZone(name: string): TimeZone | undefined {
 	let clock: Intl.DateTimeFormat;
 	try {
 		clock = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
