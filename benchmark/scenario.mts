@@ -79,7 +79,8 @@ export async function findingOf(scenario: Scenario, bench: Bench): Promise<Findi
 	const targets = scenario.targets((figure, whose, beside) =>
 		beside === undefined ? of(figure, whose) : of(figure, whose) / of(figure, beside),
 	);
-	if (targets.every(isReached)) return { scenario, runs, targets };
+	const known = runs.at(-1)![0]!.list[0]!.spent;
+	if (known || targets.every(isReached)) return { scenario, runs, targets, spent: known };
 	const [work] = works;
 	const subjects = work!.subjects.slice(0, 1);
 	const once = { ...work!, subjects, peers: [], rounds: 1, profile: true };

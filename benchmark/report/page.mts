@@ -1,4 +1,4 @@
-/** The page of results, in Markdown, and the same for a terminal. */
+/** The page of results, in Markdown. */
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { figures, isReached, medianOf, sizeOf, type Finding } from '../scenario.mts';
 import { titleOf } from '../rounds.mts';
@@ -34,7 +34,7 @@ function rowsOf({ scenario, runs }: Finding): string[][] {
 			const title = work.what ? `${work.what}: ${titleOf(each)}` : titleOf(each);
 			const medians = scenario.columns.map((name) => medianOf(each, name, size));
 			const cells = [title, ...[each.list.length, ...medians].map(written)];
-			if (!beside) return cells;
+			if (!beside) return scenario.beside ? [...cells, '–'] : cells;
 			const ratio = medianOf(each, 'time', size) / medianOf(beside, 'time', size);
 			return [...cells, `${written(ratio)} ×`];
 		});
@@ -50,8 +50,12 @@ export function section(finding: Finding): string {
 	if (spent) {
 		const all = Object.values(spent).reduce((sum, each) => sum + each);
 		const sorted = Object.entries(spent).sort(([, one], [, other]) => other - one);
-		const shares = sorted.map(([owner, each]) => `${owner} ${Math.round((each / all) * 100)} %`);
-		parts.push(`Why a target is missed, by a profile of the first row: ${shares.join(', ')}.`);
+		const shares = sorted
+			.slice(0, 3)
+			.map(([owner, each]) => `${owner} ${Math.round((each / all) * 100)} %`);
+		parts.push(
+			`Where the processor time of the first row goes, by a profile: ${shares.join(', ')}.`,
+		);
 	}
 	return parts.join('\n\n');
 }
@@ -62,13 +66,13 @@ export function page(findings: Finding[], programs: string): string {
 	const machine = `${availableParallelism()} cores (${cpus()[0]!.model.trim()}), ${memory}`;
 	return `# How fast
 
-\`npm run bench\` measures the node beside what else could do the work, and writes this page. Measured on ${new Date().toISOString().slice(0, 10)}: ${machine}, ${programs}.
+\`npm run bench\` writes this page. Measured on ${new Date().toISOString().slice(0, 10)}: ${machine}, ${programs}.
 
 ${targetTable(findings)}
 
-- **The limit** is a bare client of Node.js's own HTTP, with ten requests at once, as this node has them. It opens a connection for each request: n8n does so, and gives a node no other way. With connections kept it shows what a newer n8n could win.
+- **The limit** is a bare client of Node.js's own HTTP with ten requests at once, as this node has. It opens a connection for each request, as n8n does. With connections kept it shows what a newer n8n could win.
 - **The HTTP Request node** has its token in a credential, and its *Batching* is set by somebody who knows the service. **A plain declarative node** leaves everything to n8n.
-- The nodes run on n8n's execution engine. The service is the sandbox; it and each subject have a process of their own, and they take turns; the figures are medians. A run that does less than its task ends the benchmark, except where the table shows just that.
+- The nodes run on n8n's engine, each in a process of its own, and take turns; the service is the sandbox. Figures are medians. A run that does less than its task ends the benchmark, except where the table shows just that.
 
 ![Time, processor time and memory for each send and each record, by how many there are](images/benchmark.svg)
 

@@ -1,11 +1,11 @@
 import type { Scenario } from '../scenario.mts';
 
 const sizes = [100, 1000, 10_000, 100_000];
-const shared = { fresh: true, rounds: 1, heap: 320, subjects: ['node' as const] };
+const shared = { fresh: true, rounds: 1, heap: 360, subjects: ['node' as const] };
 
 export default {
 	question: 'How does cost grow with the list?',
-	how: 'Sends and records of Return All, no latency, each row in a process of its own, with 320 MB for V8.',
+	how: 'Sends and records of Return All, no latency, each row in a process of its own, with 360 MB for V8.',
 	works: [
 		...sizes.map((numbers) => ({
 			...shared,

@@ -1,6 +1,7 @@
 import type { Scenario } from '../scenario.mts';
 
-const shared = { task: { kind: 'sends', numbers: 1000 }, fresh: true, rounds: 4 } as const;
+const task = { kind: 'sends', numbers: 1000 } as const;
+const shared = { task, warmUp: task, fresh: true, rounds: 4 };
 
 export default {
 	question: 'What does a send cost the processor?',

@@ -9,7 +9,6 @@ export default {
 			latency: 50,
 			rounds: 2,
 			subjects: ['node', 'limit', 'kept'],
-			peers: ['httpRequestTwenties', 'declarative'],
 		},
 	],
 	beside: 'limit',

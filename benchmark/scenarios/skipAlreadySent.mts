@@ -10,7 +10,7 @@ export default {
 			pastMessages: 30_000,
 			latency: 50,
 			fresh: true,
-			rounds: 2,
+			rounds: 1,
 			subjects: ['skipping', 'node'],
 		},
 	],

@@ -63,7 +63,7 @@ test.each<[string, object, number]>([
 
 test('sends that are refused end the benchmark, in the warm-up too, unless that is what is shown', async () => {
 	const refused = { maxInFlight: 0 };
-	await expect(measure(refused)).rejects.toThrow('whole warm-up. 1000 refused.');
+	await expect(measure(refused)).rejects.toThrow('whole warm-up. 500 refused.');
 	// A warm-up has no latency.
 	const later: Service = {
 		...service,
