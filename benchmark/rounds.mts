@@ -6,7 +6,6 @@ import { startService, type Behaviour, type Seen, type Service } from './service
 import { isOwn, titles, type SubjectName } from './subjects/subjects.mts';
 import { perPage, type Measure, type Order, type Task } from './subjects/task.mts';
 
-/** The circumstances of one call of the benchmark. */
 export interface Bench {
 	/** The complete n8n's folder, and another build's `dist` that runs in turns with this one. */
 	completeN8n?: string;
@@ -21,7 +20,6 @@ export interface Work extends Behaviour {
 	/** They run once: no target is theirs. */
 	peers?: readonly SubjectName[];
 	rounds: number;
-	/** Messages that the service has from the start. */
 	pastMessages?: number;
 	/** What each process does first, so that none is measured cold; for sends, 500, to others. */
 	warmUp?: Task;
@@ -139,7 +137,6 @@ export async function interleaved(bench: Bench, service: Service, work: Work): P
 export const titleOf = ({ name, isOther }: Runs): string =>
 	titles[name] + (isOther ? ' (other build)' : '');
 
-/** Does the work at a service of its own. */
 export async function runsOf(bench: Bench, work: Work): Promise<Runs[]> {
 	const service = await startService(work.pastMessages);
 	try {

@@ -11,9 +11,7 @@ type Whose = SubjectName | number;
 
 export interface Scenario {
 	question: string;
-	/** The conditions that hold for all rows. */
 	how: string;
-	/** `what` tells the rows of several works apart. */
 	works: Array<Work & { what?: string }>;
 	columns: FigureName[];
 	/** Whose time the others' stands beside. */

@@ -11,7 +11,7 @@ function written(value: number): string {
 
 function table(head: string[], rows: string[][]): string {
 	const rule = head.map((_, place) => (place === 0 ? '---' : '---:'));
-	return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+	return [head, rule, ...rows].map((cells) => `|${cells.join('|')}|`).join('\n');
 }
 
 /** The figures that must be reached, of all questions. */

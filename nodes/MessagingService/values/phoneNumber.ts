@@ -49,7 +49,7 @@ export function readPhoneNumber(
 
 function readOnce(entry: string, country: Country | null | undefined): string | Refusal {
 	// Nothing in it is to be cleaned or completed.
-	if (/^\+\d{7,24}$/.test(entry)) return readDigits(entry);
+	if (/^\+\d{7,23}$/.test(entry)) return readDigits(entry);
 	const plain = withPlainCharacters(entry.slice(0, LONGEST_ENTRY + 1));
 	const written = plain.replace(PUNCTUATION, '');
 	const refusal = refusalOf(plain, written);
