@@ -11,8 +11,8 @@ export default {
 			pastMessages: 10_000,
 			latency: 50,
 			rounds: 7,
-			subjects: ['node', 'limit', 'kept'],
-			peers: ['httpRequest'],
+			subjects: ['node', 'limit'],
+			peers: ['kept', 'httpRequest'],
 		},
 		{
 			what: '1,000,000',
