@@ -9,7 +9,7 @@ export default {
 			warmUp: { kind: 'poll' },
 			pastMessages: 10_000,
 			latency: 50,
-			rounds: 7,
+			rounds: 5,
 			subjects: ['trigger', 'limit', 'kept'],
 		},
 	],

@@ -1,7 +1,7 @@
 import type { Scenario } from '../scenario.mts';
 
 const task = { kind: 'sends', numbers: 1000 } as const;
-const shared = { task, warmUp: task, fresh: true, rounds: 5 };
+const shared = { task, warmUp: task, fresh: true, rounds: 4 };
 
 export default {
 	question: 'What does a send cost the processor?',

@@ -10,7 +10,7 @@ export default {
 			warmUp: { kind: 'reads' },
 			pastMessages: 10_000,
 			latency: 50,
-			rounds: 7,
+			rounds: 5,
 			subjects: ['node', 'limit'],
 			peers: ['kept', 'httpRequest'],
 		},
