@@ -16,14 +16,13 @@ function panel({ scenario, runs }: Finding, figure: FigureName, place: number): 
 	}));
 	const most = Math.max(...points.map(({ value }) => value));
 	const sizes = [...new Set(points.map(({ size }) => size))].sort((one, other) => one - other);
-	const x = (size: number) => (sizes.indexOf(size) / (sizes.length - 1)) * width;
+	const x = (size: number) => Math.round((sizes.indexOf(size) / (sizes.length - 1)) * width);
 	const y = (value: number) => height - (value / most) * height;
-	const drawn = Object.entries(lines).map(([kind, colour]) => {
+	const drawn = Object.entries(lines).map(([kind, colour], line) => {
 		const own = points.filter((point) => point.kind === kind);
 		const way = own.map(({ size, value }) => `${x(size)},${y(value).toFixed(1)}`).join(' ');
 		const name = kind === 'sends' ? 'sends' : 'records';
-		const end = own.at(-1)!;
-		return `<polyline points="${way}" fill="none" stroke="${colour}" stroke-width="3"/>${text(x(end.size), y(end.value) - 6, name, 'end')}`;
+		return `<polyline points="${way}" fill="none" stroke="${colour}" stroke-width="3"/><text x="${width}" y="${14 + 16 * line}" text-anchor="end" style="fill: ${colour}">${name}</text>`;
 	});
 	const scale = sizes.map((size) => text(x(size), height + 18, size.toLocaleString('en')));
 	return `<g transform="translate(${30 + place * step} 50)">
