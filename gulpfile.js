@@ -1,7 +1,7 @@
 const { build } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 const { mkdir, rm, writeFile } = require('node:fs/promises');
-const { dirname, relative } = require('node:path');
+const { basename, dirname, relative } = require('node:path');
 
 const node = 'nodes/MessagingService/MessagingService.node';
 const trigger = 'nodes/MessagingService/MessagingServiceTrigger.node';
@@ -25,7 +25,7 @@ const rulesAtFirstNumber = {
 		const own = { path: 'libphonenumber-js/min', namespace: 'first-number' };
 		onResolve({ filter: /^libphonenumber-js\/min$/ }, () => own);
 		onResolve({ filter: /^number-rules$/ }, () => ({
-			path: './phoneNumberRules.js',
+			path: `./${basename(numberRules)}`,
 			external: true,
 		}));
 		const stubs = used.map(

@@ -45,7 +45,7 @@ export interface Runs {
 const firstSends: Task = { kind: 'sends', numbers: 500, from: 500_000 };
 
 /** What is missing for a run to have done all of its task: a run that does less is quicker. */
-export function missing(task: Task, run: Run, messages: number): string | undefined {
+function missing(task: Task, run: Run, messages: number): string | undefined {
 	if (run.failure !== undefined) return run.failure;
 	const { seen, items, records } = run;
 	const { numbers, inOneItem } = task;

@@ -1,5 +1,5 @@
 /** `npm run bench`: measures, prints what it found, and writes docs/benchmark.md with its chart. */
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,34 +9,35 @@ import { page, section, targetTable } from './report/page.mts';
 import { findingOf, type Finding, type Scenario } from './scenario.mts';
 
 /** In the order of the page: whether the messages arrive counts more than how soon. */
-const scenarios = ['rateLimited', 'sends', 'combined', 'skipAlreadySent', 'returnAll', 'poll'];
-scenarios.push('longestHold', 'processorTime', 'growth', 'loading');
+const names = ['rateLimited', 'sends', 'combined', 'skipAlreadySent', 'returnAll', 'poll'];
+names.push('longestHold', 'processorTime', 'growth', 'loading');
 
 const usage = `npm run bench -- [flags]
 
-  --only NAMES     only these, separated by commas: ${scenarios.join(', ')}
+  --only NAMES     only these, separated by commas: ${names.join(', ')}
   --against DIST   another build's dist, which runs in turns with this one
 Either prints only; without them docs/benchmark.md and its chart are written.`;
 
 const [text, toggle] = [{ type: 'string' }, { type: 'boolean' }] as const;
 const options = { only: text, against: text, help: toggle };
 const { only, against, help } = parseArgs({ options }).values;
-const wanted = only?.split(',') ?? scenarios;
+const wanted = only?.split(',') ?? names;
 if (help) {
 	console.log(usage);
 	process.exit();
 }
 
+// All of them first: a name that is none must not end what has been measured.
+const scenarios: Scenario[] = [];
+for (const name of wanted) scenarios.push((await import(`./scenarios/${name}.mts`)).default);
 // Here it finds n8n-workflow, as a build of another folder may not.
 const other = join(import.meta.dirname, '../node_modules/.cache/other-build');
+rmSync(other, { recursive: true, force: true });
 if (against) cpSync(against, other, { recursive: true });
 const n8n = await completeN8n(console.log);
 const bench = { completeN8n: n8n.directory, against: against && other, say: console.log };
 const findings: Finding[] = [];
-for (const name of wanted) {
-	const { default: scenario } = (await import(`./scenarios/${name}.mts`)) as { default: Scenario };
-	findings.push(await findingOf(scenario, bench));
-}
+for (const scenario of scenarios) findings.push(await findingOf(scenario, bench));
 if (only || against) {
 	console.log([...findings.map(section), targetTable(findings)].join('\n\n'));
 } else {

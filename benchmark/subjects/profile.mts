@@ -15,7 +15,7 @@ const owners: Array<[owner: string, place: RegExp]> = [
 ];
 
 /** Milliseconds in each owner's functions. A function of nobody's (V8's own, Node's) counts for whoever called it. */
-export function spentIn({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile) {
+function spentIn({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile) {
 	const byId = new Map(nodes.map((node) => [node.id, node]));
 	const ownerAt = new Map<number, string>();
 	const visit = (id: number, caller: string): void => {

@@ -81,10 +81,7 @@ export function messages(
 	const asked = filters.filter(([value]) => value !== undefined).map(([, takes]) => takes);
 	const find = () => {
 		const listed = sandbox.messages.find(sandbox.now(), listingDelay);
-		const matches =
-			asked.length === 0
-				? [...listed]
-				: listed.filter((message) => asked.every((takes) => takes(message)));
+		const matches = listed.filter((message) => asked.every((takes) => takes(message)));
 		return readings.listOrder === 'oldestFirst' ? matches : matches.reverse();
 	};
 	const key = JSON.stringify([{ ...query, page: undefined, per_page: undefined }, readings]);

@@ -43,7 +43,7 @@ interface Checked {
 	results: Results;
 }
 
-/** Reads and checks all items before anything is sent. Works in slices; ends early when the run is stopped. */
+/** Reads and checks all items before anything is sent. Works in turns; ends early when the run is stopped. */
 export async function checkItems(run: Run, session: Session, stop: Stop): Promise<Checked> {
 	const { reader, ledger, total, continuesOnFail } = run;
 	const checked: Checked = { items: [], results: new Map() };
@@ -80,7 +80,7 @@ async function checkItem(
 ): Promise<Item | { failures: Failure[] }> {
 	const redacted = (failures: Failure[]) => failures.map((each) => session.redacted(each));
 	try {
-		const prepared = await inSlices(operation.prepare(reader.read(index)));
+		const prepared = await inTurns(operation.prepare(reader.read(index)));
 		const failures = 'problems' in prepared ? prepared.problems.map(refused) : [];
 		if (settings.problem) failures.push(settings.problem);
 		if (failures.length > 0 || 'problems' in prepared) return { failures: redacted(failures) };
@@ -94,7 +94,7 @@ async function checkItem(
 	}
 }
 
-async function inSlices(prepared: ReturnType<Operation['prepare']>) {
+async function inTurns(prepared: ReturnType<Operation['prepare']>) {
 	if (!(Symbol.iterator in prepared)) return prepared;
 	for (;;) {
 		const { done, value } = prepared.next();
@@ -147,7 +147,7 @@ async function applyCaps(ledger: Ledger, items: SendItem[], results: Results): P
 	return { items: items.filter(({ index }) => !results.has(index)), results };
 }
 
-/** How many numbers these orders reach, each counted once. Works in slices. */
+/** How many numbers these orders reach, each counted once. Works in turns. */
 export async function countNumbers(orders: SendOrder[]): Promise<number> {
 	const numbers = new Set<string>();
 	for (const { body } of orders) {

@@ -15,7 +15,7 @@ interface OutputForm {
 	rowOf(index: number): IDataObject;
 }
 
-/** The node's output: each item's own, in the order of the input, paired with it. Works in slices. */
+/** The node's output: each item's own, in the order of the input, paired with it. Works in turns. */
 export async function outputsOf(
 	results: Results,
 	run: Run,

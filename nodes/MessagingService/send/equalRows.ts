@@ -28,7 +28,7 @@ function keyOf({ body, isDryRun }: SendOrder): string {
 	return JSON.stringify([{ ...body, recipients: null, schedule: minuteOf(body) }, isDryRun]);
 }
 
-/** Leaves each recipient of a message to the first row that has it, one of an earlier try included. Works in slices. */
+/** Leaves each recipient of a message to the first row that has it, one of an earlier try included. Works in turns. */
 export async function shareEqualRows(items: SendItem[], ledger: Ledger): Promise<SendItem[]> {
 	const messages = new Map<string, Map<string, number>>();
 	/** Takes this row's recipients, and gives those that another row has. */
@@ -66,7 +66,7 @@ export function isSentByOthers({ body, repeats }: SendOrder): boolean {
 
 /**
  * Refuses rows with Skip Already Sent that agree in number, text, campaign and priority, but not in sender or
- * schedule: the service's list can't tell them apart. Works in slices. @returns the others
+ * schedule: the service's list can't tell them apart. Works in turns. @returns the others
  */
 export async function refuseAlike(items: SendItem[], results: Results): Promise<SendItem[]> {
 	const rows: Array<Record<'message' | 'number' | 'form', string> & { item: SendItem }> = [];
@@ -91,7 +91,7 @@ export async function refuseAlike(items: SendItem[], results: Results): Promise<
 	return rows.length > 0 ? items.filter(({ index }) => !results.has(index)) : items;
 }
 
-/** Once all is sent, tells the rows that others sent for what became of it. Works in slices. */
+/** Once all is sent, tells the rows that others sent for what became of it. Works in turns. */
 export async function noteRepeats(items: SendItem[], results: Results, ledger: Ledger) {
 	const repeating = new Map<number, SendOrder>();
 	for (const { index, order } of items) if (order.repeats) repeating.set(index, order);

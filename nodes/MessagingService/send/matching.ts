@@ -25,7 +25,7 @@ export class AlreadySent {
 	/** The wanted messages, by the number's digits and the message; undefined where none was found. */
 	private readonly latest = new Map<string, Map<string, Listed | undefined>>();
 
-	/** These messages are looked for. Works in slices. */
+	/** These messages are looked for. Works in turns. */
 	async want(orders: SendOrder[]): Promise<void> {
 		for (const { body } of orders) {
 			if (isTurnOver()) await nextTurn();

@@ -59,7 +59,7 @@ function noteUnknownElsewhere(item: SendItem, sending: Sending): Failure {
 /** Milliseconds. A scheduled message is listed by its creation, which may be long before it goes out. */
 const longestAhead = 31 * 24 * 3_600_000;
 
-/** Reads the service's list, and gives the items that have numbers left without their message. Works in slices. */
+/** Reads the service's list, and gives the items that have numbers left without their message. Works in turns. */
 async function skipListed(
 	items: SendItem[],
 	{ sender, request, results, began }: Sending,

@@ -56,21 +56,14 @@ export class Limiter {
 		this.admit();
 	}
 
-	/** The run whose turn it is, of those with a request that may leave. */
-	private next(): [object, Queue] | undefined {
-		for (const [run, queue] of this.queues) {
-			const [first] = queue.waiting;
-			if (first && queue.underWay < first.concurrency) return [run, queue];
-		}
-		return undefined;
-	}
-
 	private admit(): void {
 		if (Date.now() < this.pausedUntil) return;
 		let most = 0;
 		for (const { limit } of this.queues.values()) most = Math.max(most, limit);
 		while (this.underWay < most) {
-			const next = this.next();
+			const next = [...this.queues].find(
+				([, { waiting, underWay }]) => waiting[0] && underWay < waiting[0].concurrency,
+			);
 			if (!next) return;
 			const [run, queue] = next;
 			// Its turn comes again after all others.

@@ -16,8 +16,6 @@ export class RecentSend {
 	endedAt = Infinity;
 	/** As the service calls the message; undefined where it said nothing. */
 	id?: string;
-	/** The numbers that it is noted under. */
-	notedIn?: object;
 	private listedAt?: string | null;
 	private content?: string;
 	private messageKey?: string;
@@ -81,12 +79,10 @@ export class RecentSends {
 	/** Remembers the send from now on. */
 	note(send: RecentSend): void {
 		this.lastNoted = Date.now();
-		if (send.notedIn === this.recent) return;
-		send.notedIn = this.recent;
 		for (const number of send.body.recipients ?? []) {
 			const sends = this.recent.get(number);
-			if (sends) sends.push(send);
-			else this.recent.set(number, [send]);
+			if (!sends) this.recent.set(number, [send]);
+			else if (!sends.includes(send)) sends.push(send);
 		}
 	}
 

@@ -59,7 +59,7 @@ export class Redaction {
 		const root: Record<string, unknown> = { data };
 		const left = [root];
 		for (let next; (next = left.pop()); ) {
-			let namesOne = false;
+			let hasSecretName = false;
 			for (const name of Object.keys(next)) {
 				const value = next[name];
 				if (typeof value === 'object' && value !== null) left.push(value as typeof root);
@@ -67,9 +67,9 @@ export class Redaction {
 					const text = String(value);
 					if (this.isIn(text)) next[name] = text.replace(this.wholeInData, asterisks);
 				}
-				namesOne ||= this.isIn(name);
+				hasSecretName ||= this.isIn(name);
 			}
-			if (namesOne) rename(next, this.wholeInData);
+			if (hasSecretName) rename(next, this.wholeInData);
 		}
 		return root.data as T;
 	}
