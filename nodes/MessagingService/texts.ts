@@ -76,10 +76,10 @@ const ofValues = {
 		Enter one such as +254712345678, or fill in the cell or field that ${field} is read from.`,
 	recipientOfWrongType: (field: string, value: unknown) => told`
 		${inField(field, value)} isn't a phone number.
-		Give one number such as +254712345678, several separated with commas, or a list of numbers.`,
+		Enter one number such as +254712345678, several separated by commas, or a list of numbers.`,
 	noCountryCode: (field: string, value: string, completed: string, hasDefault: boolean) => told`
 		${inField(field, value)} has no country code${completed ? `: is the plus missing? Write ${completed}` : ''}.
-		Write the number with a plus and its own country code, e.g. +254712345678${hasDefault ? ', or choose a Default Country in Options' : ''}.`,
+		Write the number with a plus and its country code, e.g. +254712345678${hasDefault ? ', or choose a Default Country in Options' : ''}.`,
 	unknownCountryCode: (field: string, value: string) => told`
 		${inField(field, value)} begins with a country code that doesn't exist.
 		Check the digits after the plus, e.g. +254 for Kenya.`,
@@ -88,10 +88,10 @@ const ofValues = {
 		Enter the complete number.`,
 	numberTooLong: (field: string, value: string, callingCode?: string) => told`
 		${inField(field, value)} is too long for ${kindOfNumber(callingCode)}.
-		Compare it with the real number, and separate several numbers with commas.`,
+		Check the number. If it is several numbers, put commas between them.`,
 	numberOfWrongLength: (field: string, value: string, callingCode?: string) => told`
 		${inField(field, value)} has the wrong number of digits for ${kindOfNumber(callingCode)}.
-		Compare it with the real number.`,
+		Check the number.`,
 	notInDefaultCountry: (field: string, value: string, country: string) => told`
 		${inField(field, value)} isn't a valid number in ${country}, the Default Country.
 		Check the digits. A number from another country needs a plus and its country code.`,
@@ -100,19 +100,19 @@ const ofValues = {
 		Choose a Default Country from the list, or give a two-letter code, e.g. KE for Kenya.`,
 	characterInNumber: (field: string, value: string, character: string) => told`
 		${inField(field, value)} contains ${quotedValue(character)}, which can't be part of a phone number.
-		Compare it with the real number, and correct that character.`,
+		Check the number, and correct that character.`,
 	noDigits: (field: string, value: string) => told`
 		${inField(field, value)} has no digits.
 		Enter a phone number such as +254712345678, or check which column fills ${field}.`,
 	zerosInNumber: (field: string, value: string) => told`
 		${inField(field, value)} has too many zeros after its country code.
-		Compare it with the real number, and write it like +254712345678.`,
+		Check the number, and write it like +254712345678.`,
 	extensionInNumber: (field: string, value: string) => told`
 		${inField(field, value)} has an extension, which can't receive text messages.
 		Give a mobile number without an extension.`,
 	plusInsideNumber: (field: string, value: string) => told`
 		${inField(field, value)} has a plus in the middle, as if it were two numbers.
-		Delete what doesn't belong there. If both numbers are meant, put a comma between them.`,
+		If it is two numbers, put a comma between them. Otherwise, delete what doesn't belong there.`,
 	roundedBySpreadsheet: (field: string, value: string) => told`
 		${inField(field, value)} was shortened by a spreadsheet, so its last digits are lost.
 		${enterAgain}`,
@@ -127,7 +127,7 @@ const ofValues = {
 		Check that ${field} holds phone numbers, or fix the ones that are listed.`,
 	tooManyNumbers: (field: string, most: number) => told`
 		${field} has more than ${counted(most, 'phone number')}, which is the most for one item.
-		Give each item fewer numbers, or one item each number.`,
+		Put fewer numbers into each item, or only one.`,
 	tooManyRecipientValues: (field: string, most: number) => told`
 		${field} holds more than ${counted(most, 'value')}, so the rest was not read.
 		Check the expression that fills ${field}, or spread the numbers over several items.`,
@@ -180,16 +180,16 @@ const ofValues = {
 		${field} is ${quotedValue(value)}, but it must be on or off.
 		Switch ${field} on or off. An expression must give true or false, not a text.`,
 	nothingToExclude: () => told`
-		Exclude Numbers is empty where a number should be, so this node doesn't know whom to leave out.
+		Exclude Numbers has an empty value in place of a number, so this node doesn't know whom to leave out.
 		Check the column or field that Exclude Numbers is read from. An empty field or an empty list leaves out nobody.`,
 	groupNotExcluded: () => told`
-		Exclude Numbers can't leave anybody out of a contact group, because the service sends to all of it.
+		Exclude Numbers can't leave anybody out of a contact group, because the service sends to the whole group.
 		Send to phone numbers instead. Or take these people out of the group at the service, and remove Exclude Numbers from Options.`,
 	groupNotChecked: () => told`
 		Skip Already Sent can't tell who in a contact group has the message already.
 		Send to phone numbers instead, or remove Skip Already Sent from Options to send to the whole group.`,
 	alikeInRun: (number: string, item: number) => told`
-		${number} gets this message from item ${item} too, with another Sender ID or Schedule, and Skip Already Sent can't tell the two apart.
+		${number} gets this message from item ${item} too, with a different Sender ID or Schedule, and Skip Already Sent can't tell the two apart.
 		Give each of them a Campaign of its own, or leave one of them out.`,
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => told`
 		${quotedFirst(value)} isn't a valid ${field}.
@@ -250,21 +250,21 @@ const ofValues = {
 		Wait a minute, then try again.`,
 	tokenFailing: () => told`
 		The service failed to give an access token.
-		Try again later. If it fails again, tell the service.`,
+		Try again later. If it fails again, contact the service.`,
 	credentialUnusable: (reason: string) => told`
 		The credential can't be used: ${shortened(withoutStop(reason), 300) || 'no reason was given'}.
-		Choose another credential in this node, or test the present one.`,
+		Choose another credential in this node, or test this one.`,
 };
 
 /** What n8n's test of the credential shows where the service gave a token. */
 export const credentialTestSentences = {
 	tokenRefused:
-		'The service gave a token for this client ID and secret, but refuses to list its statuses with it. Ask the service what these API keys are allowed to do.',
+		'The service gave a token for this client ID and secret, but refuses to list its statuses with it. Ask the service what these API keys may do.',
 	noList:
 		"Base URL leads to something that has no list of statuses. Check Base URL. It must be the service's address followed by /api.",
 	busy: 'The service is receiving too many requests. Wait a minute, then test again.',
 	failing:
-		'The service gave a token, but failed to list its statuses. Test again later. If it fails again, tell the service.',
+		'The service gave a token, but failed to list its statuses. Test again later. If it fails again, contact the service.',
 };
 
 /** What a sentence about a request can be made from; each takes what it needs. */
@@ -283,7 +283,7 @@ export interface Given {
 const checkAddress =
 	"Check Base URL in the credential. It must be the service's address followed by /api.";
 const readLess =
-	'Run the workflow again. If it happens again, set a Limit or narrower filters, and tell the service.';
+	'Run the workflow again. If it happens again, set a Limit or narrower filters, and contact the service.';
 
 /** How to go on with unknown sends. Skip Already Sent keeps back for two minutes what is unknown here. */
 export function howToCheck(facts: string, isOne: boolean, skips = false): string {
@@ -330,13 +330,13 @@ export const lookUpSentences = {
 const ofRequests = {
 	unauthorized: ({ said }: Given) => told`
 		The service refused the access token, and then a new one too${quoted(said)}
-		Test the credential. If the test passes, ask the service what these API keys are allowed to do.`,
+		Test the credential. If the test passes, ask the service what these API keys may do.`,
 	rateLimited: ({ said }: Given) => told`
 		The service is receiving too many requests${quoted(said)}
 		Run the workflow again in a few minutes. If it happens again, lower Max Concurrent Requests in Options.`,
 	rateLimitedWithWait: ({ said, retryAfter }: Given) => told`
 		The service is receiving too many requests${quoted(said)}
-		The service asks to wait ${waitAsked(retryAfter)}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.`,
+		The service asks you to wait ${waitAsked(retryAfter)}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.`,
 	unreachable: () => told`
 		The service can't be reached.
 		Check Base URL in the credential and whether the service is running, then run the workflow again.`,
@@ -345,7 +345,7 @@ const ofRequests = {
 		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.`,
 	serverError: ({ status, said }: Given) => told`
 		The service failed during this query (status ${status})${quoted(said)}
-		Run the workflow again later. If it fails again, tell the service.`,
+		Run the workflow again later. If it fails again, contact the service.`,
 	sendServerError: (given: Given) =>
 		unknown(given, `the service answered ${given.status}${quoted(given.said, 300)}`),
 	lost: () => told`
@@ -359,13 +359,13 @@ const ofRequests = {
 	sendCanceledUnderWay: (given: Given) =>
 		unknown(given, 'the execution was canceled before the service answered.'),
 	unreadable: ({ status }: Given) => told`
-		The service answered this query with an answer this node can't read (status ${status}).
-		${checkAddress} If it is right, tell the service.`,
+		The service answered this query, but this node can't read the answer (status ${status}).
+		${checkAddress} If it is right, contact the service.`,
 	sendUnreadable: (given: Given) =>
 		unknown(given, `the service gave an answer this node can't read (status ${given.status}).`),
 	redirected: ({ status }: Given) => told`
 		The service redirects this query to another address (status ${status}), which this node doesn't follow.
-		Ask the service for its present address, and put it into Base URL in the credential.`,
+		Ask the service for its current address, and enter it as Base URL in the credential.`,
 	sendRedirected: (given: Given) =>
 		unknown(
 			given,
@@ -373,7 +373,7 @@ const ofRequests = {
 		),
 	refused: ({ status, said }: Given) => told`
 		The service refused the request (status ${status})${quoted(said)}
-		Fix what the service names, then run the workflow again.`,
+		Correct what the service reports, then run the workflow again.`,
 	refusedWithoutReason: ({ status }: Given) => told`
 		The service refused the request (status ${status}) and gave no reason.
 		Check the fields of this node, or ask the service for the reason.`,
@@ -381,8 +381,8 @@ const ofRequests = {
 		The service doesn't know the address of this request (status 404).
 		${checkAddress}`,
 	notFoundNamed: ({ said }: Given) => told`
-		The service did not find what this request is about (status 404)${quoted(said)}
-		Fix what the service names. If it names nothing of this node, check Base URL in the credential.`,
+		The service couldn't find what this request refers to (status 404)${quoted(said)}
+		Correct what the service reports. If it reports nothing from this node, check Base URL in the credential.`,
 	canceled: () => told`
 		The execution was canceled before this query was done.
 		Run the workflow again.`,
@@ -422,7 +422,7 @@ const ofRuns = {
 		This run would reach ${counted(count, 'number')}, and Max Recipients allows ${grouped(cap)}.
 		Send to fewer numbers, or raise Max Recipients in Options.`,
 	tooManyTotalSegments: (count: number, cap: number) => told`
-		This run would send ${counted(count, 'segment')}, counted once for each number, and Max Total Segments allows ${grouped(cap)}.
+		This run would send ${counted(count, 'segment')} to all numbers together, and Max Total Segments allows ${grouped(cap)}.
 		Shorten the message, send to fewer numbers, or raise Max Total Segments in Options.`,
 	cantWait: () => told`
 		This node can't wait for an answer here.
@@ -437,13 +437,13 @@ const ofRuns = {
 		The link to the page leaves no room for Message in ${counted(maxSegments, 'segment')}, which is all that Max Segments allows.
 		Raise Max Segments in Options.`,
 	notADuration: (value: unknown) => told`
-		Limit Wait Time is ${quotedValue(value)}, which is no time to wait for.
+		Limit Wait Time is ${quotedValue(value)}, which isn't a length of time.
 		Give Amount a number above 0, or remove Limit Wait Time from Options to wait without a limit.`,
 	tooManyRecords: (most: number) => told`
 		The query has more than ${grouped(most)} results, too many for a node that is used as a tool.
 		Set a Limit or narrower filters, such as one day or one sender ID.`,
 	repeatedPage: (page: number) => told`
-		The service gave the same records on page ${page} as on another page.
+		The service returned the same records on page ${page} as on another page.
 		${readLess}`,
 	missingPages: (page: number, claimed: number) => told`
 		The service says there are ${grouped(claimed)} pages, but page ${grouped(page)} is empty.
@@ -452,8 +452,8 @@ const ofRuns = {
 		The list of messages changed while it was read, so some may be missing.
 		Run the workflow again.`,
 	listCutShort: (missing: number) => told`
-		The service counts ${counted(missing, 'message')} more than it gave.
-		Run the workflow again. If it happens again, tell the service.`,
+		The service counts ${grouped(missing)} more ${missing === 1 ? 'message' : 'messages'} than it returned.
+		Run the workflow again. If it happens again, contact the service.`,
 	listUnreadable: ({ what, next }: Sentence) => told`
 		Skip Already Sent could not read the service's list of messages. ${what}
 		${next}`,
@@ -466,13 +466,13 @@ const ofRuns = {
 		The same message just went to ${numbers} in another request, and this item's other numbers waited for it.
 		Run the workflow again. Skip Already Sent texts only the numbers that are left.`,
 	tooManyWatched: (most: number) => told`
-		There is more to watch than this trigger can keep in mind: over ${grouped(most)} recipients or messages.
+		This trigger can watch up to ${grouped(most)} recipients or messages, and there are more.
 		Set narrower Filters, such as one campaign or one sender ID, or lower Watch Hours in Options.`,
 	nothingToFetch: (hours: number, isFiltered: boolean) => told`
 		The service has no message of the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that fits the Filters' : ''}.
 		Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.`,
 	noneOfTheStatuses: (seen: string[]) => told`
-		None of the newest recipients has one of the Statuses. Theirs are ${seen.join(', ')}.
+		None of the newest recipients has one of these Statuses. They have ${seen.join(', ')}.
 		Write Statuses in the service's own words, or leave it out until such a status has come.`,
 	endlessPages: (pages: number) => told`
 		The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.
@@ -482,10 +482,10 @@ const ofRuns = {
 /** Every problem, by its id. */
 export const problems = withIds({ ...ofValues, ...ofRequests, ...ofRuns });
 
-const tell = 'If it goes on, tell the service.';
+const tell = 'If it goes on, contact the service.';
 const pollLess = 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.';
 const readLessInPoll =
-	'If it goes on, set narrower Filters or lower Watch Hours in Options, and tell the service.';
+	'If it goes on, set narrower Filters or lower Watch Hours in Options, and contact the service.';
 const untrustedInPoll =
 	"Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.";
 
@@ -500,7 +500,7 @@ export const pollAdvice: Partial<Record<keyof typeof problems, string>> = {
 	lost: tell,
 	timedOut: readLessInPoll,
 	unlisted: 'If it goes on, send this text to the maintainers of this node.',
-	refused: 'Fix what the service names.',
+	refused: 'Correct what the service reports.',
 	expressionFailed: 'Fix the expression, then publish the workflow again.',
 	repeatedPage: readLessInPoll,
 	missingPages: readLessInPoll,
@@ -601,7 +601,7 @@ export const hintSentences = {
 	incomplete:
 		'The list changed while it was read, so some results may be missing. Run the workflow again.',
 	missing: (count: number) =>
-		`${counted(count, 'result')} ${count === 1 ? 'is' : 'are'} missing: the service counts more than it gave. Run the workflow again. If it happens again, tell the service.`,
+		`${counted(count, 'result')} ${count === 1 ? 'is' : 'are'} missing: the service counts more than it gave. Run the workflow again. If it happens again, contact the service.`,
 	nothingFound: (filters: string[]) =>
 		`Nothing was found for ${filters.slice(0, 3).join('; or ')}${filters.length > 3 ? `; and ${filters.length - 3} more` : ''}. Filters must match exactly, except for a text to search for.`,
 	limitsMessages:

@@ -91,7 +91,6 @@ export function tests(): void {
 		const shown = await panel.locator('[data-test-id=node-creator-item-name]').allInnerTexts();
 		const ours = shown.map((text) => text.trim()).filter((text) => actions.includes(text));
 		assert.deepEqual(ours, actions);
-		await picture('node-panel.png', panel, panel.getByText('List statuses'));
 		await panel.getByText('Send a message', { exact: true }).click();
 	});
 
@@ -121,9 +120,6 @@ export function tests(): void {
 		// Left as it is: the name that n8n gives a new workflow.
 		assert.match(campaign, /^My workflow/);
 		assert.ok(shown.includes(entry!.messageId) && shown.includes('+254712345678'));
-		await showAs('schema');
-		await picture('send-output.png', output(), output().getByText('GSM-7'), modes());
-		await showAs('table');
 	});
 
 	step('a number without a country code is refused with what to do', async () => {
@@ -131,7 +127,6 @@ export function tests(): void {
 		const shown = await runStep(/country code/);
 		assert.match(shown, /Nothing was sent[^]*Default Country/);
 		assert.deepEqual(attempted(), []);
-		await picture('failure.png', output(), output().getByText(/choose a Default Country/));
 		const close = '[data-test-id=ndv-close-button], [data-test-id=back-to-canvas]';
 		await page().locator(close).first().click();
 		const onCanvas = byTest('canvas-default-node').first();
@@ -157,16 +152,15 @@ export function tests(): void {
 		const filters = { query: 'CLINIC', status: 2 };
 		const parameters = { operation: 'querySenders', returnAll: true, filters, options: {} };
 		await openNew('Find a sender', [start(), serviceNode(parameters)]);
-		await parameter('query').waitFor();
-		await picture('query-senders-form.png', form(), addButton().last());
+		for (const name of ['query', 'status']) await parameter(name).waitFor();
 	});
 
 	step('List Statuses has no fields, and its output has a row for each status', async () => {
 		const listing = serviceNode({ operation: 'listStatuses' });
 		await openNew('All statuses', [start(), listing]);
-		await runStep('label');
-		await showAs('table');
-		await picture('list-statuses.png', [form(), output()], output().locator('table'), modes());
+		const shown = await runStep('label');
+		for (const label of ['Pending', 'Active', 'Approved', 'Deactivated', 'Suspended', 'Rejected'])
+			assert.ok(shown.includes(label), label);
 	});
 
 	step('the error output has the refused row, and the others are sent', async () => {
@@ -175,9 +169,10 @@ export function tests(): void {
 		await runStep('sendOutcome');
 		await byTest('tab-1').click();
 		await output().getByText('Otieno').first().waitFor();
-		await widenOutput(narrow);
-		await showAs('schema');
-		await picture('error-output.png', output(), output().getByText(/has no country code/));
+		await output()
+			.getByText(/has no country code/)
+			.first()
+			.waitFor();
 		assert.deepEqual(accepted(), invited);
 	});
 
@@ -271,9 +266,9 @@ export function tests(): void {
 		const skipping = serviceNode(send({ ...invitation, options: { invalidRecipients: 'skip' } }));
 		await openNew('One wrong number', [...rowsFrom(together), skipping]);
 		await runStep('skippedRecipients');
-		await widenOutput(narrow);
-		await showAs('schema');
-		await picture('hint.png', output(), output().getByText(/no country code/));
+		await output()
+			.getByText(/^1 number got nothing/)
+			.waitFor();
 		assert.deepEqual(accepted(), invited);
 	});
 
@@ -320,7 +315,7 @@ export function tests(): void {
 		await byTest('node-execute-button').click();
 		const link = await linkOfText();
 		await onPhone(link, 'dark');
-		await picture('approval-dark.png', page().locator('html'), page().locator('main'));
+		await page().getByRole('button', { name: 'Approve' }).waitFor();
 		await onPhone(link, 'light');
 		await picture('approval-light.png', page().locator('html'), page().locator('main'));
 		await page().getByRole('button', { name: 'Approve' }).click();

@@ -1,4 +1,4 @@
-/** n8n's editor in a browser: opened, filled in and clicked as a person does, and the README's pictures of it. */
+/** n8n's editor in a browser: opened, filled in and clicked as a person does, and the pictures that the pages have of it. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -140,12 +140,13 @@ const isTaking = process.argv.includes('--pictures') && !isOlder;
 /** What is left free below the last thing that a picture shows, in pixels. */
 const margin = 12;
 
-/** The words that the README promises of a picture: "What it is: one term, another term". */
+/** The words that a page promises of a picture: "What it is: one term, another term". */
 function promised(name: string): string[] {
-	const images = readFileSync(join(project, 'README.md'), 'utf8').match(/<img .*?>|!\[.*?\)/g)!;
-	const image = images.find((each) => each.includes(`docs/images/${name}`)) ?? '';
+	const pages = ['README.md', 'docs/reference.md'].map((file) => readFileSync(join(project, file)));
+	const images = pages.join('').match(/<img .*?>|!\[.*?\)/g)!;
+	const image = images.find((each) => each.includes(`images/${name}`)) ?? '';
 	const terms = /(?:alt="|!\[)[^":\]]*:([^"\]]*)/.exec(image)?.[1];
-	assert.ok(terms, `README.md names nothing that ${name} shows. Write "What it is: term, term".`);
+	assert.ok(terms, `No page names what ${name} shows. Write "What it is: term, term".`);
 	return terms.split(/[\s,]+/).filter(Boolean);
 }
 
@@ -182,7 +183,7 @@ export async function picture(
 		missing = promised(name).filter((word) => !seen.some((each) => each.includes(word)));
 		return missing.length === 0;
 	};
-	await until(`${name} shows what README.md names`, isSeen, 30, () => missing.join(', '));
+	await until(`${name} shows what its page names`, isSeen, 30, () => missing.join(', '));
 	const boxes = await Promise.all(parts.map(boxOf));
 	const [end, side] = [await boxOf(last), rightmost && (await boxOf(rightmost))];
 	if (!isTaking) return;

@@ -23,7 +23,7 @@ const pageOptions = field.collection('Options', 'options', 'Add option', [
 	field.number('Per Page', 'perPage', {
 		default: 100,
 		description:
-			'How many results to ask for in one request. Left out, the node asks for as many as it needs, 100 at most.',
+			'How many results to ask for in one request. Without it, the node asks for as many as it needs, up to 100.',
 		routing: { send: { type: 'query', property: 'per_page' } },
 	}),
 ]);
@@ -34,7 +34,7 @@ const dateFilters: INodeProperties[] = [
 	field.choices('Date Created', 'dateCreated', {
 		default: 'today',
 		description:
-			"Only what was created in this time. With Custom also add Start Date and End Date, which are days in the workflow's time zone.",
+			"Only what was created in this period. For Custom, also add Start Date and End Date, which are days in the workflow's time zone.",
 		options: [
 			{ name: 'Custom', value: 'custom' },
 			{ name: 'This Month', value: 'this-month' },
@@ -45,11 +45,11 @@ const dateFilters: INodeProperties[] = [
 		routing: { send: { type: 'query', property: 'date_created' } },
 	}),
 	field.time('Start Date', 'startDate', {
-		description: 'The first day of the range. Needed where Date Created is Custom.',
+		description: 'The first day of the range. Needed if Date Created is Custom.',
 		displayOptions: { show: { dateCreated: ['custom'] } },
 	}),
 	field.time('End Date', 'endDate', {
-		description: 'The last day of the range. Needed where Date Created is Custom.',
+		description: 'The last day of the range. Needed if Date Created is Custom.',
 		displayOptions: { show: { dateCreated: ['custom'] } },
 	}),
 ];
@@ -92,7 +92,7 @@ export function messageFilters(cost: string) {
 		}),
 		sender: field.senderField(
 			'query',
-			'Only messages that were sent from this sender ID. Choose from the list, or specify its numeric ID.',
+			'Only messages that were sent from this sender ID. Choose from the list, or enter its numeric ID.',
 		),
 		search: searchFilter('Text Contains', 'appointment', 'Only messages whose text contains this'),
 	};
@@ -110,13 +110,13 @@ export const queryMessagesFields: INodeProperties[] = [
 			field.choice(
 				'One Item per Recipient',
 				'recipients',
-				'The delivery status of each recipient, with the message beside it',
+				'The delivery status of each recipient, together with its message',
 			),
 			field.choice('Raw', 'raw', 'The message as the service gives it'),
 			field.choice(
 				'Simplified',
 				'simplified',
-				'The fields that are used most, with the recipients as plain numbers',
+				'The most used fields, with the recipients as plain numbers',
 			),
 		],
 	}),
@@ -127,7 +127,7 @@ export const queryMessagesFields: INodeProperties[] = [
 		field.text('Delivery Status', 'deliveryStatus', {
 			placeholder: 'e.g. Failed, Undelivered',
 			description:
-				"Only messages with this status, or to a recipient with it, in the service's own words, separated by commas. The service can't filter by it, so the node reads pages until Limit is reached.",
+				"Only messages that have this status, or a recipient with it. Use the service's own words, separated by commas. The service can't filter by it, so the node reads pages until Limit is reached.",
 		}),
 		field.text('Message ID', 'messageId', {
 			placeholder: 'e.g. 1042',
@@ -137,7 +137,7 @@ export const queryMessagesFields: INodeProperties[] = [
 		filters.phoneNumber,
 		filters.sender,
 		statusFilter(
-			'The status number as the service counts it. For what became of a message use Delivery Status.',
+			"The service's own status number. To filter by what became of a message, use Delivery Status.",
 		),
 		filters.search,
 	]),

@@ -4,12 +4,12 @@ const batching = [
 	field.number('Items per Batch', 'batchSize', {
 		default: 50,
 		typeOptions: { minValue: -1 },
-		description: 'How many items go at a time. -1 is all of them, 0 counts as 1.',
+		description: 'How many items to handle at a time. -1 means all of them, and 0 counts as 1.',
 	}),
 	field.number('Batch Interval (ms)', 'batchInterval', {
 		default: 1000,
 		typeOptions: { minValue: 0 },
-		description: 'Milliseconds from the start of one batch to the start of the next. 0 is none.',
+		description: 'Milliseconds from the start of one batch to the start of the next. 0 means none.',
 	}),
 ];
 
@@ -23,14 +23,17 @@ export const requestOptions = {
 		field.toggle('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', {
 			default: false,
 			noDataExpression: true,
-			description: "Whether to go on where the service's certificate can't be trusted",
+			description: "Whether to connect even if the service's certificate can't be trusted",
 		}),
 		field.text('Proxy', 'proxy', {
 			placeholder: 'e.g. http://proxy.example.com:3128',
 			description:
-				'The proxy to use. A login goes before its host, e.g. http://user:password@proxy.example.com:3128.',
+				'The proxy to use. Put a login before its host, e.g. http://user:password@proxy.example.com:3128.',
 		}),
-		field.number('Timeout', 'timeout', { default: 10000, description: 'Milliseconds to wait' }),
+		field.number('Timeout', 'timeout', {
+			default: 10000,
+			description: 'Milliseconds to wait for an answer',
+		}),
 	]),
 	isNodeSetting: true,
 };

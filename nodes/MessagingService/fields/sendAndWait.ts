@@ -13,7 +13,7 @@ const limitWaitTime = field.group(
 			values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
 		},
 		description:
-			"How long to wait. After it the workflow goes on with this node's input, without an answer.",
+			"How long to wait. After that, the workflow goes on with this node's input, without an answer.",
 	},
 	[
 		field.choices('Limit Type', 'limitType', {
@@ -41,7 +41,7 @@ const limitWaitTime = field.group(
 const approvalOptions = field.group(
 	'Approval Options',
 	'approvalOptions',
-	{ description: 'The buttons of the page that the link leads to' },
+	{ description: 'The buttons on the page that the link opens' },
 	[
 		field.choices('Type of Approval', 'approvalType', {
 			default: 'single',
@@ -64,15 +64,15 @@ export const sendAndWaitFields: INodeProperties[] = [
 	{
 		...field.recipients,
 		placeholder: 'e.g. +254712345678',
-		description: 'The phone number of the one person asked. Whoever has the link can answer.',
+		description: 'The phone number of the person to ask. Whoever has the link can answer.',
 	},
 	{
 		...field.message,
 		placeholder: 'e.g. Order 4711 costs 1,200 euros. Shall I place it?',
 		description:
-			'What is asked. A link to a page with buttons is put after it. A long message is cut in the text; the page shows all of it.',
+			'The question. A link to a page with buttons follows it. A long message is cut in the text, but the page shows all of it.',
 	},
-	{ ...field.campaign, description: 'A tag to find these messages by later' },
+	{ ...field.campaign, description: 'A name to find these messages by later' },
 	field.priority,
 	{ displayName: 'Response Type', name: 'responseType', type: 'hidden', default: 'approval' },
 	approvalOptions,
@@ -82,7 +82,7 @@ export const sendAndWaitFields: INodeProperties[] = [
 		field.number('Max Segments', 'maxSegments', {
 			default: 3,
 			description:
-				'The most segments of the text, its link included. A longer message is cut in the text, not on the page. Without this option: 3.',
+				"The most segments of the text, including its link. A longer message is cut in the text, not on the page. 3 if you don't add this option.",
 		}),
 	]),
 ];

@@ -83,9 +83,9 @@ export function senderField(goesTo: 'body' | 'query', description: string): INod
 }
 
 export const priorityChoices = [
-	choice('Authentication', 'authentication', 'One-time codes that confirm who somebody is'),
+	choice('Authentication', 'authentication', "One-time codes that confirm someone's identity"),
 	choice('Marketing', 'marketing', 'Offers, news and campaigns'),
-	choice('Utility', 'utility', 'Reminders, confirmations and what else was asked for'),
+	choice('Utility', 'utility', 'Reminders, confirmations and other messages that people asked for'),
 ];
 
 /** What must be filled in and goes into the body, under the service's name. */
@@ -112,12 +112,12 @@ export const priority = choices('Priority', 'priority', {
 });
 
 export const defaultCountry = choices('Default Country', 'defaultCountry', {
-	description: 'The country of numbers that have no country code. Without it they are refused.',
+	description: "The country of numbers without a country code. If it isn't set, they are refused.",
 	options: countryChoices,
 });
 
 export const maxConcurrentRequests = number('Max Concurrent Requests', 'maxConcurrentRequests', {
 	default: 10,
 	description:
-		'How many requests may be under way at once. Lower it when the service says that it receives too many.',
+		'The most requests to make at once. Lower it if the service says that it receives too many.',
 });

@@ -14,11 +14,11 @@ export const triggerFields: INodeProperties[] = [
 		default: 'statusChanged',
 		description: 'What starts the workflow',
 		options: [
-			field.choice('Message Created', 'messageCreated', 'A message is new. One item per message.'),
+			field.choice('Message Created', 'messageCreated', 'A new message. One item per message.'),
 			field.choice(
 				'Message Status Changed',
 				'statusChanged',
-				"A recipient's delivery status changes. One item per recipient, with the status before.",
+				"A recipient's delivery status changes. One item per recipient, with its previous status.",
 			),
 		],
 	}),
@@ -40,7 +40,7 @@ export const triggerFields: INodeProperties[] = [
 			default: 72,
 			typeOptions: { minValue: 1, maxValue: 744 },
 			description:
-				'How many hours after its creation a message is watched. Each poll reads all messages of this time, 100 per request. Raise it for messages scheduled further ahead, or for longer outages of n8n.',
+				'How many hours to watch a message after its creation. Each poll reads all messages of this period, 100 per request. Raise it for messages scheduled further ahead, or for longer outages of n8n.',
 		}),
 	]),
 ];

@@ -14,7 +14,7 @@ export const sendAndWait: Operation = {
 	name: 'Send and Wait for Approval',
 	value: 'sendAndWait',
 	action: 'Send a message and wait for approval',
-	description: 'Text somebody a link, and wait until they approve or decline',
+	description: 'Text someone a link, and wait until they approve or decline',
 	method: 'POST',
 	url: '/sms/messages',
 	fields: sendAndWaitFields,

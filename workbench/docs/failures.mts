@@ -1,15 +1,14 @@
-/** The tables of failures in docs/troubleshooting.md, as Markdown, read out of the code that says them. */
+/** The failures in docs/troubleshooting.md, read out of the code that says them. */
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials.ts';
 import {
-	nothingLost,
-	pollAdvice,
 	problems,
 	type Given,
 	type OutcomeSentence,
 	type Problem,
 } from '../../nodes/MessagingService/texts.ts';
 import { searchSenders } from '../../nodes/MessagingService/lists/lists.ts';
+import { table } from './table.mts';
 
 /** What each of these functions is called with; one that takes nothing needs no line. */
 type Values<Texts extends Record<string, (...given: never[]) => Problem>> = {
@@ -175,44 +174,25 @@ async function groups(): Promise<Map<string, Problem[]>> {
 	return found;
 }
 
-/** Failures that a send can't meet: of pages, of the dates of a query, of a trigger, of the editor. */
-const notOfSends =
-	/Pages?$|^tooManyRecords$|^noSenders?|^sendersWithoutId$|^searchTextTooLong$|^missingDate$|^startAfterEnd$|^statusesOfWrongType$|^credentialTest|^tooManyWatched$|^nothingToFetch$|^noneOfTheStatuses$/;
+const unknownBegins = 'Outcome unknown: ';
+const unknownEnds = ' The message may or may not have been sent.';
+const isUnknown = ({ what }: Problem) => what.startsWith(unknownBegins);
 
-/** Whether a message may have reached its recipients. */
-function sent({ id, what }: Problem): string {
-	if (what.includes('may or may not have been sent')) return 'unknown';
-	// Its own sentence of a send has the same name with 'send' before it.
-	const ofSend = `send${id.charAt(0).toUpperCase()}${id.slice(1)}`;
-	return ofSend in problems || notOfSends.test(id) ? '–' : 'no';
-}
-
-function table(title: string, head: string[], rows: string[][]): string {
-	const cells = rows.map((row) =>
-		row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')),
-	);
-	const lines = [head, ...cells].map((row) => `| ${row.join(' | ')} |`);
-	lines.splice(1, 0, `|${'---|'.repeat(head.length)}`);
-	return `${title}\n\n${lines.join('\n')}`;
-}
-
-/** All that the page has of failures: a table for each group, and one for what a failed poll says instead. */
-export async function allTables(): Promise<string> {
-	const all = await groups();
-	const tables = [...all].map(([title, failures]) =>
-		table(
-			`### ${title}`,
-			['What it says', 'How to go on', 'Sent?', 'Reason'],
-			failures.map((failure) => [failure.what, failure.next, sent(failure), `\`${failure.id}\``]),
-		),
-	);
-	const polls = [...all.values()].flat().flatMap(({ id, what }) => {
-		const next = pollAdvice[id as keyof typeof pollAdvice];
-		return next ? [[what, next, `\`${id}\``]] : [];
+/** A table for each group of failures, without those whose outcome is unknown. */
+export async function failureTables(): Promise<string> {
+	const tables = [...(await groups())].map(([title, failures]) => {
+		const known = failures.filter((failure) => !isUnknown(failure));
+		const rows = known.map(({ what, next }) => [what, next]);
+		return `### ${title}\n\n${table(['What it says', 'What to do'], rows)}`;
 	});
-	const why = `### After a poll of the trigger
-
-After a failed poll n8n polls again by itself, so the trigger gives other advice for these failures. Where it goes on from what it saw before, the advice ends with "${nothingLost}" A failure that refuses the activation doesn't say that.`;
-	tables.push(table(why, ['What it says', 'How to go on', 'Reason'], polls));
 	return tables.join('\n\n');
+}
+
+/** Why nobody knows whether a message was sent. What to do is the same for all of them. */
+export function unknownTable(): string {
+	const unknown = written(problems).filter(isUnknown);
+	return table(
+		[unknownBegins.trim()],
+		unknown.map(({ what }) => [what.slice(unknownBegins.length).replace(unknownEnds, '')]),
+	);
 }
