@@ -84,8 +84,8 @@ async function bundle() {
 		const from = relative(dirname(file), `./${node}.js`).replace(/^(?!\.)/, './');
 		await writeFile(`dist/${file}.js`, `exports.${name} = require('${from}').${name};\n`);
 	}
-	const { licenceList } = await import('./workbench/licences/licenceList.mts');
-	await writeFile('dist/THIRD_PARTY_LICENSES.txt', licenceList(files, __dirname));
+	const { licenseList } = await import('./workbench/licenses/licenseList.mts');
+	await writeFile('dist/THIRD_PARTY_LICENSES.txt', licenseList(files, __dirname));
 }
 
 function assets() {

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startService, type Behaviour, type Seen, type Service } from './service.mts';
+import { startService, type Behavior, type Seen, type Service } from './service.mts';
 import { isOwn, titles, type SubjectName } from './subjects/subjects.mts';
 import { perPage, type Measure, type Order, type Task } from './subjects/task.mts';
 
@@ -14,7 +14,7 @@ export interface Bench {
 }
 
 /** What is run, by whom and how. */
-export interface Work extends Behaviour {
+export interface Work extends Behavior {
 	task: Task;
 	subjects: readonly SubjectName[];
 	/** They run once: no target is theirs. */
@@ -80,8 +80,8 @@ export async function startSubject(name: SubjectName, folders: NodeJS.ProcessEnv
 	await answer();
 	return {
 		/** One run at the service, which is emptied and set up for it first. */
-		async run(service: Service, order: Order, behaviour: Behaviour = {}): Promise<Run> {
-			child.send({ ...order, place: service.prepare(behaviour) });
+		async run(service: Service, order: Order, behavior: Behavior = {}): Promise<Run> {
+			child.send({ ...order, place: service.prepare(behavior) });
 			return { ...(await answer()), seen: service.seen() };
 		},
 		async stop() {
@@ -104,8 +104,8 @@ export async function interleaved(bench: Bench, service: Service, work: Work): P
 	});
 	const started = new Map<Runs, Awaited<ReturnType<typeof startSubject>>>();
 	const does = async (runs: Runs, order: Order, what: string): Promise<Run> => {
-		const behaviour = what === 'task' ? work : { ...work, latency: 0 };
-		const run = await started.get(runs)!.run(service, order, behaviour);
+		const behavior = what === 'task' ? work : { ...work, latency: 0 };
+		const run = await started.get(runs)!.run(service, order, behavior);
 		const failure = missing(order.task, run, service.pastMessages);
 		if (failure === undefined || mayFail?.includes(runs.name)) return { ...run, failure };
 		throw new Error(`The benchmark ends: ${runs.name} did not do its whole ${what}. ${failure}.`);

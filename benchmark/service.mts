@@ -4,7 +4,7 @@ import { startSandbox } from '../workbench/sandbox/sandbox.mts';
 import { sentFields, type Place } from './subjects/task.mts';
 
 /** How the service behaves in a run. */
-export interface Behaviour {
+export interface Behavior {
 	/** Milliseconds. */
 	latency?: number;
 	/** It answers 429 to more requests at once. */
@@ -29,7 +29,7 @@ export async function startService(pastMessages = 0) {
 		pastMessages,
 		stop: async () => await sandbox.stop(),
 		/** Empties journal and log, and gives the place with a token that is good. */
-		prepare({ latency = 0, maxInFlight = Infinity, losesReceipts }: Behaviour): Place {
+		prepare({ latency = 0, maxInFlight = Infinity, losesReceipts }: Behavior): Place {
 			sandbox.reset();
 			sandbox.setOptions({ latency, maxInFlight });
 			if (losesReceipts) sandbox.play({ on: 'send', kind: 'errorAfterAccept', times: Infinity });

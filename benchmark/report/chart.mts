@@ -1,4 +1,4 @@
-/** How cost grows: a panel a figure, a line each for sends and records. Colours follow the reader's theme. */
+/** How cost grows: a panel a figure, a line each for sends and records. Colors follow the reader's theme. */
 import { figures, medianOf, sizeOf, type Finding, type FigureName } from '../scenario.mts';
 
 const panels: FigureName[] = ['timeEach', 'processorEach', 'memoryEach'];
@@ -18,11 +18,11 @@ function panel({ scenario, runs }: Finding, figure: FigureName, place: number): 
 	const sizes = [...new Set(points.map(({ size }) => size))].sort((one, other) => one - other);
 	const x = (size: number) => Math.round((sizes.indexOf(size) / (sizes.length - 1)) * width);
 	const y = (value: number) => height - (value / most) * height;
-	const drawn = Object.entries(lines).map(([kind, colour], line) => {
+	const drawn = Object.entries(lines).map(([kind, color], line) => {
 		const own = points.filter((point) => point.kind === kind);
 		const way = own.map(({ size, value }) => `${x(size)},${y(value).toFixed(1)}`).join(' ');
 		const name = kind === 'sends' ? 'sends' : 'records';
-		return `<polyline points="${way}" fill="none" stroke="${colour}" stroke-width="3"/><text x="${width}" y="${14 + 16 * line}" text-anchor="end" style="fill: ${colour}">${name}</text>`;
+		return `<polyline points="${way}" fill="none" stroke="${color}" stroke-width="3"/><text x="${width}" y="${14 + 16 * line}" text-anchor="end" style="fill: ${color}">${name}</text>`;
 	});
 	const scale = sizes.map((size) => text(x(size), height + 18, size.toLocaleString('en')));
 	return `<g transform="translate(${30 + place * step} 50)">

@@ -291,7 +291,7 @@ export function howToCheck(facts: string, isOne: boolean, skips = false): string
 		const looked = isOne
 			? `the message (${facts}) and sends it only if it isn't there`
 			: `these messages and sends only those that aren't there: ${facts}`;
-		return `Run the workflow again in two minutes or later: Skip Already Sent looks for ${looked}.`;
+		return `Run the workflow again after two minutes: Skip Already Sent looks for ${looked}.`;
 	}
 	const look = isOne
 		? "Look for the message with Query Messages, and send it again only if it isn't there."
@@ -540,7 +540,7 @@ export const runSentences = {
 	sendOnly: (places: string, hasSent: boolean) =>
 		`Then send only ${places}${hasSent ? '; the others would be sent twice' : ''}.`,
 	orSkip: (hasUnknown: boolean) =>
-		`Or switch on Skip Already Sent in Options and run the workflow again${hasUnknown ? ' in two minutes or later' : ''} with the same items: it texts only those that are left.`,
+		`Or switch on Skip Already Sent in Options and run the workflow again${hasUnknown ? ' after two minutes' : ''} with the same items: it texts only those that are left.`,
 	noneAccepted: 'No message of this run is known to be accepted.',
 	alreadySent: (count: number, places: string) =>
 		`${count === 1 ? '1 item' : `${count} items`} had the message already: ${places}.`,
@@ -563,8 +563,8 @@ export const hintSentences = {
 	unknown(count: number, skips: boolean): string {
 		const them = count === 1 ? 'it' : 'them';
 		const next = skips
-			? `Run the workflow again in two minutes or later: Skip Already Sent looks for ${them}, and sends only what isn't there.`
-			: `Look for ${them} with Query Messages before resending. Or switch on Skip Already Sent, which looks before it sends, and run the workflow again in two minutes or later.`;
+			? `Run the workflow again after two minutes: Skip Already Sent looks for ${them}, and sends only what isn't there.`
+			: `Look for ${them} with Query Messages before resending. Or switch on Skip Already Sent, which looks before it sends, and run the workflow again after two minutes.`;
 		return `${counted(count, 'message')} may or may not have been sent. ${next}`;
 	},
 	dryRun(sum: Record<'items' | 'numbers' | 'segments' | 'groups', number>, skips: boolean): string {
@@ -575,7 +575,7 @@ export const hintSentences = {
 				: '',
 			sum.groups > 0 ? counted(sum.groups, 'contact group') : '',
 		].filter(Boolean);
-		const notLookedUp = skips ? ' Skip Already Sent did not look who has the message already.' : '';
+		const notLookedUp = skips ? " Skip Already Sent didn't check who already has the message." : '';
 		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${isOne ? 'it' : 'them'}. Without it, ${isOne ? 'it' : 'they'} would text ${reached.join(', and ')}.${notLookedUp}`;
 	},
 	/** Of a run's items; those that failed are found in that `place`. */
@@ -607,5 +607,5 @@ export const hintSentences = {
 	limitsMessages:
 		'Limit counts messages, not recipients: each message has one item for each of its recipients.',
 	waited: (seconds: number) =>
-		`The service was receiving too many requests and had this run wait ${counted(seconds, 'second')}.`,
+		`The service was receiving too many requests, so this run waited ${counted(seconds, 'second')}.`,
 };

@@ -26,7 +26,7 @@ interface Example {
 	calls?: unknown[];
 	starts?: number;
 	faults?: Array<Omit<Fault, 'on'>>;
-	/** The file that it writes, and how many texts and e-mails are taken. */
+	/** The file that it writes, and how many texts and emails are taken. */
 	writes?: string;
 	texts?: number;
 	mails?: number;
@@ -170,7 +170,7 @@ function onEngine(sandbox: Sandbox, workflowFolder: string): Player {
 	return { sandbox, folder: workflowFolder, mails, play };
 }
 
-/** What each node gave by the outputs that lead on, but the first one and those whose e-mails are looked at. */
+/** What each node gave by the outputs that lead on, but the first one and those whose emails are looked at. */
 function outputsOf({ nodes, connections }: Workflow, runs: Ran['runs']): unknown[] {
 	const isMail = (name: string) => nodes.some((n) => n.name === name && /email/i.test(n.type));
 	return Object.entries(runs)

@@ -1,4 +1,4 @@
-/** n8n's editor in a browser: opened, filled in and clicked as a person does, and the pictures that the pages have of it. */
+/** n8n's editor in a browser: opened, filled in and clicked as a person does, and the pictures of it for the pages. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

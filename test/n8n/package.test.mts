@@ -1,4 +1,4 @@
-/** What is published: these files, no dependencies, nothing that n8n's verification refuses, all licences. */
+/** What is published: these files, no dependencies, nothing that n8n's verification refuses, all licenses. */
 import { execFile } from 'node:child_process';
 import {
 	cpSync,
@@ -111,7 +111,7 @@ test("n8n's scanner for verified packages passes it, and refuses one that reads 
 	expect(stdout).toMatch(/^good: passed\nbad: [^]*no-restricted-globals/);
 }, 120_000);
 
-test('every library in it is listed with its licence, one that binds nobody', () => {
+test('every library in it is listed with its license, one that binds nobody', () => {
 	const list = read(join(dist, 'THIRD_PARTY_LICENSES.txt'));
 	// esbuild says above each part which file it is.
 	const sources = code().flatMap((text) => text.match(/^\/\/ .*node_modules\/.*$/gm) ?? []);

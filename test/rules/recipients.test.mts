@@ -106,7 +106,7 @@ test('blanks stand for nobody where that is allowed; a missing value is none, th
 		expect(readRecipients(blank, undefined, exclude).problems).toEqual([]);
 	for (const missing of [undefined, [undefined], new Array(3)])
 		expect(inWords(readRecipients(missing, undefined, exclude))).toContain(
-			'Exclude Numbers is empty where a number should be',
+			'Exclude Numbers has an empty value in place of a number',
 		);
 });
 

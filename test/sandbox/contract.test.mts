@@ -86,7 +86,7 @@ describe('a send', () => {
 
 	test.each<[string, object]>([
 		['a field is missing', { campaign: undefined }],
-		['a field is unknown', { colour: 'red' }],
+		['a field is unknown', { color: 'red' }],
 		['the sender is a text', { sender_id: '101' }],
 		['the sender is unknown', { sender_id: 9 }],
 		['the sender waits for its approval', { sender_id: 104 }],
@@ -201,7 +201,7 @@ describe('the list of messages', () => {
 		['page', 'x'],
 		['per_page', '0'],
 		['category', 'urgent'],
-		['colour', 'red'],
+		['color', 'red'],
 	])('%s=%s is refused', async (name, value) => {
 		expect(await ask('/sms/messages', { [name]: value })).toMatchObject({ status: 422 });
 	});

@@ -1,8 +1,8 @@
-/** How the demo looks: headings, progress lines, tables. Colour only where the terminal has it. */
+/** How the demo looks: headings, progress lines, tables. Color only where the terminal has it. */
 import { styleText } from 'node:util';
 import Table from 'cli-table3';
 
-// Without a stream, styleText would leave the decision about colour to its caller.
+// Without a stream, styleText would leave the decision about color to its caller.
 const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
 	styleText(style, text, { stream: process.stdout });
 

@@ -22,7 +22,7 @@ export interface N8nProcess extends RunningProgram {
 	origin: string;
 }
 
-/** Nothing of n8n leaves this machine: no telemetry, no news, no templates, no licence or package look-ups. */
+/** Nothing of n8n leaves this machine: no telemetry, no news, no templates, no license or package look-ups. */
 const quiet = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',

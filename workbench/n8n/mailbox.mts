@@ -1,9 +1,9 @@
-/** A mail server on 127.0.0.1 that takes every e-mail and delivers none: what n8n's Send Email node has sent. */
+/** A mail server on 127.0.0.1 that takes every email and delivers none: what n8n's Send Email node has sent. */
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Mail } from '../engine/engine.mts';
 
-/** Reads one e-mail as its sender wrote it; only the form that a short plain text takes on the way. */
+/** Reads one email as its sender wrote it; only the form that a short plain text takes on the way. */
 function mailFrom(source: string): Mail {
 	const [head = '', ...rest] = source.split('\r\n\r\n');
 	// A long header goes on in the next line, which begins with a blank.
@@ -18,7 +18,7 @@ function mailFrom(source: string): Mail {
 	return { from: field('From'), to: field('To'), subject: field('Subject'), text };
 }
 
-/** Speaks just enough SMTP for a client that sends one plain e-mail after the other. */
+/** Speaks just enough SMTP for a client that sends one plain email after the other. */
 function converse(socket: Socket, take: (source: string) => void): void {
 	let received = '';
 	let inMail = false;
@@ -58,7 +58,7 @@ export async function openMailbox() {
 /** n8n takes no click of a program that says it is one: it may only be looking what the link is. */
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
-/** Clicks on a button of an e-mail by which n8n asks a person. */
+/** Clicks on a button of an email by which n8n asks a person. */
 export async function click({ text }: Mail, label: string): Promise<void> {
 	const buttons = [...text.matchAll(/<a href="([^"]+)"[^>]*>([^<]*)<\/a>/g)];
 	const address = buttons.find(([, , words]) => words?.replace('&#39;', "'") === label)?.[1];

@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 n8n ${bench.install.version} is ready after ${Math.round((Date.now() - started) / 1000)} s.
 
   Open      ${bench.n8n.origin}
-  E-mail    ${account.email}
+  Email    ${account.email}
   Password  ${account.password}
 
 The credential '${credential.name}' is filled in; ${imported} example workflows were imported.

@@ -80,7 +80,7 @@ export const faults = {
 
 export type FaultKind = keyof typeof faults;
 
-/** A fault to play. It meets requests that would have succeeded: authorised, valid and not refused. */
+/** A fault to play. It meets requests that would have succeeded: authorized, valid and not refused. */
 export interface Fault extends Details {
 	/** Which operation it meets; `any` is every operation, the token endpoint included. */
 	on: Operation | 'any';

@@ -10,7 +10,7 @@ import { startSandbox, type Sandbox } from './sandbox.mts';
 import { contactGroups, namedSenders, statusLabels } from './seeds.mts';
 
 function show(title: string, head: string[], rows: string[][]): void {
-	// Colour only where a terminal shows it: a log file would get the escape codes.
+	// Color only where a terminal shows it: a log file would get the escape codes.
 	const style = process.stdout.isTTY ? {} : { head: [], border: [] };
 	const chars = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
 	const table = new Table({ head, style, chars });

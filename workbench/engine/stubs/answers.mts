@@ -2,7 +2,7 @@
 import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { choice, optional, parameter, refuse, stub } from './stub.mts';
 
-/** An e-mail that a run would have sent. */
+/** An email that a run would have sent. */
 export interface Mail {
 	from: string;
 	to: string;

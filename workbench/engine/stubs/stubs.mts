@@ -17,7 +17,7 @@ import { triggers } from './triggers.mts';
 /**
  * The stubs as n8n's package of built-in nodes.
  * @param workflowFolder the only folder that files are read from and written to; without it none are.
- * @param mails where the e-mails that would be sent are put; without it they are forgotten.
+ * @param mails where the emails that would be sent are put; without it they are forgotten.
  */
 export function stubs(workflowFolder?: string, mails: Mail[] = []): NodePackage {
 	const nodes = [...triggers(), ...files(workflowFolder), ...items(), ...answers(mails)];

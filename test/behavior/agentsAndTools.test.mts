@@ -171,7 +171,7 @@ describe('a tool of an agent or an MCP server', () => {
 		service.play({ on: 'send', kind: 'badRequest', times: 3 });
 		const refused = call()(given());
 		await expect(refused).rejects.toThrow(
-			/The service refused the request .*Fix what the service/s,
+			/The service refused the request .*Correct what the service/s,
 		);
 		expect([received('send').length, texted().length]).toEqual([3, 0]);
 	});

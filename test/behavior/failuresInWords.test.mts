@@ -26,8 +26,8 @@ async function reasonOf(body: unknown, answer: object = { status: 422 }) {
 	const error = String(rows[0]!.error);
 	expect(error).toMatch(/^The service refused the request \(status \d+\).+ \[item 0\]$/);
 	if (error.includes('and gave no reason. Check the fields')) return undefined;
-	expect(error).toContain('Fix what the service names, then run the workflow again.');
-	return /\(status \d+\): (.*?) Fix what/s.exec(error)?.[1];
+	expect(error).toContain('Correct what the service reports, then run the workflow again.');
+	return /\(status \d+\): (.*?) Correct what/s.exec(error)?.[1];
 }
 
 /** No stack, no code, no object as text, and no advice to have n8n send once more. */
@@ -164,7 +164,7 @@ describe('what happened, and how to go on', () => {
 	const refusal = (code: number): [number, string, string] => [
 		code,
 		`refused the request (status ${code}): No`,
-		'Fix what the service names',
+		'Correct what the service reports',
 	];
 	test.each<[number, string, string]>([
 		refusal(400),
@@ -172,7 +172,11 @@ describe('what happened, and how to go on', () => {
 		refusal(409),
 		refusal(422),
 		[401, 'refused the access token, and then a new one too: No', 'Test the credential'],
-		[404, 'did not find what this request is about (status 404): No', 'Fix what the service names'],
+		[
+			404,
+			"couldn't find what this request refers to (status 404): No",
+			'Correct what the service reports',
+		],
 		[429, 'is receiving too many requests: No', 'Run the workflow again in a few minutes'],
 	])('%i, as status and as responsecode, of a send and of a query', async (code, words, advice) => {
 		let answer = {};
@@ -208,11 +212,16 @@ describe('what happened, and how to go on', () => {
 	const wrongAddress = /doesn't know the address.*Check Base URL in the credential/s;
 	const noReason = /gave no reason\..*Check the fields of this node/s;
 	const redirects =
-		/redirects this query .*\(status 302\).*Ask the service for its present address/s;
+		/redirects this query .*\(status 302\).*Ask the service for its current address/s;
 	test.each<[string, Answer, RegExp, RegExp]>([
 		['404 without a reason', () => ({ status: 404 }), wrongAddress, wrongAddress],
 		['422 without a reason', () => ({ status: 422 }), noReason, noReason],
-		['a web page', page, /can't read \(status 200\)/, /can't read \(status 200\).*Check Base URL/s],
+		[
+			'a web page',
+			page,
+			/can't read \(status 200\)/,
+			/can't read the answer \(status 200\).*Check Base URL/s,
+		],
 		['a page of a proxy', badGateway, /502\. The message may/, /status 502\)\..*again later/s],
 		['a word of a proxy', gone, /502: gone\. The message may/, /status 502\): gone\./],
 		['a redirect', () => ({ status: 302 }), /redirects to another .*302/, redirects],
@@ -261,7 +270,7 @@ describe('what happened, and how to go on', () => {
 	])('a wait of %s that is too long', async (retryAfter, words) => {
 		service.play({ on: 'send', kind: 'rateLimited', retryAfter });
 		const { told } = await send();
-		expect(told).toContain(`The service asks to wait ${words}`);
+		expect(told).toContain(`The service asks you to wait ${words}`);
 		expect(clock.slept).toEqual([]);
 	});
 

@@ -11,7 +11,7 @@ const expectNothingSent = () => expect(service.requests).toEqual([]);
 
 describe('caps of a run', () => {
 	const reaches = /would reach 4 numbers, and Max Recipients allows 3/;
-	const sends = /would send 6 segments, counted once for each number, and Max Total Segments/;
+	const sends = /would send 6 segments to all numbers together, and Max Total Segments/;
 
 	test.each<[string, INodeParameters, RegExp | undefined]>([
 		['as many numbers as Max Recipients allows', { maxRecipients: 4 }, undefined],

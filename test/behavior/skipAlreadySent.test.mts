@@ -236,7 +236,7 @@ describe('reading the list', () => {
 				data: number === 1 ? [{ ...record, id: 1 }] : [],
 				meta: { current_page: number, last_page: 1, per_page: 1, total: 3 },
 			}),
-			/counts 2 messages more than it gave/,
+			/counts 2 more messages than it returned/,
 		],
 		[
 			'that changes while it is read',
@@ -371,7 +371,7 @@ describe('after a run that broke off, the same list once more', () => {
 			service.play({ on: 'send', kind, recipient: ann });
 			service.setOptions({ listingDelay: 100_000 });
 			const { told } = await skip([ann, bob]);
-			expect(told).toMatch(/may or may not have been sent.*again in two minutes or later/s);
+			expect(told).toMatch(/may or may not have been sent.*again after two minutes/s);
 			clock.pass(113_000);
 			expect(outcomes((await skip([ann], {}, {}, everyRow)).rows)).not.toContain('accepted');
 			clock.pass(7_001);

@@ -40,7 +40,7 @@ describe('a service that goes on failing: how often a send and a query are made,
 		[400, 1, 1, /^Nothing was sent\. .*refused the request \(status 400\): So it is/],
 		[401, 2, 2, /^Nothing was sent\. .*refused the access token, and then a new one too: So it is/],
 		[403, 1, 1, /^Nothing was sent\. .*refused the request \(status 403\)/],
-		[404, 1, 1, /^Nothing was sent\. .*did not find .*\(status 404\): So it is/],
+		[404, 1, 1, /^Nothing was sent\. .*couldn't find .*\(status 404\): So it is/],
 		[408, 1, 4, /answered 408: So it is\. The message may or may not have been sent/],
 		[409, 1, 1, /^Nothing was sent\. .*refused the request \(status 409\)/],
 		[422, 1, 1, /^Nothing was sent\. .*refused the request \(status 422\)/],
@@ -170,8 +170,8 @@ describe('Retry-After', () => {
 	);
 
 	test.each<[string, string | (() => string), RegExp]>([
-		['121', '121', /asks to wait 121 seconds/],
-		['a date in five minutes', inFuture(300), /asks to wait until \w{3}, \d\d \w{3} \d{4}/],
+		['121', '121', /asks you to wait 121 seconds/],
+		['a date in five minutes', inFuture(300), /asks you to wait until \w{3}, \d\d \w{3} \d{4}/],
 	])('%s is too long to wait for: the failure says how long', async (_name, given, words) => {
 		const retryAfter = typeof given === 'string' ? given : given();
 		service.play({ on: 'send', kind: 'rateLimited', retryAfter });

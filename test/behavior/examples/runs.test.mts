@@ -195,7 +195,7 @@ describe('webhook-one-time-code.json', () => {
 	});
 });
 
-test('daily-delivery-report.json counts the whole of yesterday in one e-mail', async () => {
+test('daily-delivery-report.json counts the whole of yesterday in one email', async () => {
 	clock.set('2026-03-09T20:00:00Z');
 	await service.start({ pastMessages: 300, pastSpacing: hour / 15 });
 	clock.set('2026-03-10T03:00:00Z');
@@ -239,7 +239,7 @@ describe('undelivered-email-the-office.json', () => {
 			startNode: 'Not Delivered',
 		});
 
-	test('one e-mail for all that a poll brings, without marketing, a hundred lines at most', async () => {
+	test('one email for all that a poll brings, without marketing, a hundred lines at most', async () => {
 		const one = await polled([failed(), failed({ category: 'Marketing' })]);
 		expect(one.mails).toMatchObject([
 			{

@@ -36,8 +36,8 @@ const kept = ({ database }: PolledWorkflow) => [database.staticData, database.cu
 
 describe('a poll that fails', () => {
 	test.each([
-		['refusedInBody', 'service refused the request', 'Fix what the service names'],
-		['html', "an answer this node can't read", ''],
+		['refusedInBody', 'service refused the request', 'Correct what the service reports'],
+		['html', "this node can't read the answer", ''],
 		['hugeLastPage', 'but page 2 is empty', 'narrower Filters or lower Watch Hours'],
 		['unauthorized', 'refused the access token', 'Test the credential'],
 	] as const)('%s: says why and loses nothing', async (kind, why, advice) => {
@@ -390,7 +390,11 @@ describe('what is kept', () => {
 		const before = kept(workflow);
 		records[0] = crowd(50_001);
 		const said = saidBy(await workflow.poll());
-		for (const part of ['over 50,000 recipients', 'narrower Filters', 'No change is lost'])
+		for (const part of [
+			'up to 50,000 recipients or messages',
+			'narrower Filters',
+			'No change is lost',
+		])
 			expect(said).toContain(part);
 		expect(kept(workflow)).toEqual(before);
 	});

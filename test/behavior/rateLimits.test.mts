@@ -37,7 +37,7 @@ describe('a 429', () => {
 		expect(rows).toMatchObject([{ sendOutcome: 'accepted' }]);
 		expect(texted()).toEqual(['+254712345678']);
 		expect(clock.slept).toContain(41_000);
-		if (door === 'customOperations') expect(hints.join()).toContain('wait 41 seconds');
+		if (door === 'customOperations') expect(hints.join()).toContain('waited 41 seconds');
 	});
 
 	test('holds back every row of the account', async () => {
@@ -90,12 +90,12 @@ describe('a 429', () => {
 				.map(({ at }) => at - clock.start),
 		).toEqual([milliseconds, milliseconds]);
 		expect(texted()).toHaveLength(3);
-		expect(hints.join()).toContain(`wait ${milliseconds / 1000} seconds`);
+		expect(hints.join()).toContain(`waited ${milliseconds / 1000} seconds`);
 	});
 
 	test('is told of the run that waited for it, and of no later one', async () => {
 		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '1' });
-		expect((await send()).hints.join()).toContain('wait 1 second.');
+		expect((await send()).hints.join()).toContain('waited 1 second.');
 		expect((await send()).hints.join()).not.toContain('wait');
 	});
 });

@@ -1,5 +1,5 @@
 /**
- * The licences of what is bundled. MIT, ISC, BSD and Apache-2.0 all ask that their text goes along
+ * The licenses of what is bundled. MIT, ISC, BSD and Apache-2.0 all ask that their text goes along
  * with the code, and a bundle has no node_modules folder to keep it in.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 /** What may be bundled: nothing that would bind those who use the package. */
 const permitted = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD'];
 
-function licenceOf(folder: string): string {
+function licenseOf(folder: string): string {
 	const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
 	const { name, version, license } = JSON.parse(manifest) as Record<string, string>;
 	const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.md|\.txt)?$/i.test(entry));
@@ -20,16 +20,16 @@ function licenceOf(folder: string): string {
 }
 
 /**
- * Every bundled package with its licence, by the files that esbuild's metafiles name.
+ * Every bundled package with its license, by the files that esbuild's metafiles name.
  *
  * @param root the folder that their paths start from
- * @throws where a package has no licence, no text of it, or one that isn't permitted
+ * @throws where a package has no license, no text of it, or one that isn't permitted
  */
-export function licenceList(metafiles: Array<{ inputs: object }>, root: string): string {
+export function licenseList(metafiles: Array<{ inputs: object }>, root: string): string {
 	const paths = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
 	// The innermost folder, where they nest.
 	const folders = paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
-	const texts = [...new Set(folders)].sort().map((folder) => licenceOf(join(root, folder)));
+	const texts = [...new Set(folders)].sort().map((folder) => licenseOf(join(root, folder)));
 	const rule = `\n\n${'-'.repeat(80)}\n\n`;
 	return `${['This package contains code of:', ...texts].join(rule)}\n`;
 }

@@ -121,7 +121,7 @@ describe('what the service says of a failure', () => {
 		const answer = { status: 429, headers: { 'retry-after': `1 Jan 2099 (${token})` } };
 		await quoting(() => answer);
 		const outcome = await send();
-		expect(outcome.told).toContain('asks to wait until 1 Jan 2099 (*****)');
+		expect(outcome.told).toContain('asks you to wait until 1 Jan 2099 (*****)');
 		expect(piecesIn(everything(outcome))).toEqual([]);
 	});
 

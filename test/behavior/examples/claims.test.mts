@@ -166,7 +166,7 @@ describe.each(files)('%s', (file) => {
 		expect(JSON.stringify(workflow)).not.toMatch(/secret|bearer|token"/i);
 	});
 
-	test('e-mails between addresses that are nobody’s', () => {
+	test('emails between addresses that are nobody’s', () => {
 		for (const { type, parameters } of nodes)
 			if (type.startsWith('n8n-nodes-base.emailSend'))
 				expect([parameters.fromEmail, parameters.toEmail]).toEqual([

@@ -401,7 +401,7 @@ describe('Fetch Test Event', () => {
 	test('names the statuses that it saw where Statuses has none of them', async () => {
 		for (const status of ['Sent', 'LOST', 'Sent']) add([asha], { status });
 		const { error } = await trigger(options({ statuses: 'lots' })).fetchTestEvent();
-		expect(error?.message).toMatch(/one of the Statuses\. Theirs are 'Sent', 'LOST'\.$/);
+		expect(error?.message).toMatch(/one of these Statuses\. They have 'Sent', 'LOST'\.$/);
 	});
 
 	test("says why the list can't be read, and nothing of changes", async () => {

@@ -253,7 +253,7 @@ describe('a redirect is not followed', () => {
 		const { told } = await send({ options: { lookUpUnknown: false } });
 		expect(told).toMatch(/redirects.*status 307.* may or may not have been sent/);
 		const query = await run({ operation: 'querySenders' });
-		expect(query.told).toMatch(/redirects.*status 307.*\n.*put it into Base URL/);
+		expect(query.told).toMatch(/redirects.*status 307.*\n.*enter it as Base URL/);
 	});
 });
 

@@ -97,7 +97,7 @@ test.each([2, 500])(
 test('with Skip Already Sent nothing is looked up, and the hint says so', async () => {
 	const { rows: came, hints } = await dry({ skipAlreadySent: true });
 	expect(came.map(({ sendOutcome }) => sendOutcome)).toEqual(['dryRun', 'dryRun']);
-	expect(hints.join()).toContain('Skip Already Sent did not look who has the message already');
+	expect(hints.join()).toContain("Skip Already Sent didn't check who already has the message");
 	expectNoRequest();
 });
 

@@ -61,7 +61,7 @@ test.each(['', ' ', '={{ "" }}', '={{ [] }}', '={{ "[]" }}'])(
 );
 
 describe('a list of which nobody knows whom it stands for sends nothing', () => {
-	const empty = 'Exclude Numbers is empty where a number should be';
+	const empty = 'Exclude Numbers has an empty value in place of a number';
 
 	test.each<[string, string, string]>([
 		['a column that is not there', '={{ $json.stop_list }}', empty],

@@ -280,8 +280,7 @@ describe('above the output', () => {
 	});
 
 	const lookFirst = /2 messages may or may not have been sent\. Look for them with Query Messages/;
-	const again =
-		/2 messages may or may not .* again in two minutes or later: Skip Already Sent looks/;
+	const again = /2 messages may or may not .* again after two minutes: Skip Already Sent looks/;
 
 	test.each<[string, INodeParameters, RegExp]>([
 		['', {}, lookFirst],
@@ -312,7 +311,7 @@ describe('above the output', () => {
 
 	test('how long the service had the run wait, this one and no other', async () => {
 		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '7' });
-		expect((await send()).hints.join()).toMatch(/had this run wait 7 seconds/);
+		expect((await send()).hints.join()).toMatch(/so this run waited 7 seconds/);
 		clock.pass(60_000);
 		expect((await send()).hints).toEqual([]);
 	});
@@ -343,6 +342,6 @@ describe('above the output', () => {
 		const rows = [{ to: `${one}, lost` }, { to: two }];
 		const { hints } = await send({ ...each, options }, { rows, settings: goesOn });
 		expect(hints[0]).toContain('may or may not have been sent');
-		expect(hints.join()).toMatch(/1 number got nothing.*wait 7 seconds/);
+		expect(hints.join()).toMatch(/1 number got nothing.*waited 7 seconds/);
 	});
 });
