@@ -88,7 +88,7 @@ const ofValues = {
 		Enter the complete number.`,
 	numberTooLong: (field: string, value: string, callingCode?: string) => told`
 		${inField(field, value)} is too long for ${kindOfNumber(callingCode)}.
-		Check the number. If it is several numbers, put commas between them.`,
+		Check the number. If it is more than one number, put commas between them.`,
 	numberOfWrongLength: (field: string, value: string, callingCode?: string) => told`
 		${inField(field, value)} has the wrong number of digits for ${kindOfNumber(callingCode)}.
 		Check the number.`,
@@ -97,7 +97,7 @@ const ofValues = {
 		Check the digits. A number from another country needs a plus and its country code.`,
 	unknownDefaultCountry: (value: unknown) => told`
 		${quotedFirst(value)} isn't a valid Default Country.
-		Choose a Default Country from the list, or give a two-letter code, e.g. KE for Kenya.`,
+		Choose a Default Country from the list, or enter a two-letter code, e.g. KE for Kenya.`,
 	characterInNumber: (field: string, value: string, character: string) => told`
 		${inField(field, value)} contains ${quotedValue(character)}, which can't be part of a phone number.
 		Check the number, and correct that character.`,
@@ -109,7 +109,7 @@ const ofValues = {
 		Check the number, and write it like +254712345678.`,
 	extensionInNumber: (field: string, value: string) => told`
 		${inField(field, value)} has an extension, which can't receive text messages.
-		Give a mobile number without an extension.`,
+		Enter a mobile number without an extension.`,
 	plusInsideNumber: (field: string, value: string) => told`
 		${inField(field, value)} has a plus in the middle, as if it were two numbers.
 		If it is two numbers, put a comma between them. Otherwise, delete what doesn't belong there.`,
@@ -127,7 +127,7 @@ const ofValues = {
 		Check that ${field} holds phone numbers, or fix the ones that are listed.`,
 	tooManyNumbers: (field: string, most: number) => told`
 		${field} has more than ${counted(most, 'phone number')}, which is the most for one item.
-		Put fewer numbers into each item, or only one.`,
+		Put fewer numbers into each item.`,
 	tooManyRecipientValues: (field: string, most: number) => told`
 		${field} holds more than ${counted(most, 'value')}, so the rest was not read.
 		Check the expression that fills ${field}, or spread the numbers over several items.`,
@@ -136,8 +136,8 @@ const ofValues = {
 		${field} is empty.
 		Fill in ${field}, or the cell or field that it is read from.`,
 	textOfWrongType: (field: string, value: unknown) => told`
-		${field} is ${quotedValue(value)}, not a text.
-		Type a text into ${field}, or use an expression that gives a single text.`,
+		${field} is ${quotedValue(value)}, not text.
+		Type text into ${field}, or use an expression that returns a single text.`,
 	statusesOfWrongType: (field: string, value: unknown) => told`
 		${field} is ${quotedValue(value)}, which this node can't read as statuses.
 		Write the statuses with commas between them, e.g. Failed, Undelivered.`,
@@ -150,7 +150,7 @@ const ofValues = {
 	// Times and dates
 	unreadableTime: (field: string, value: unknown) => told`
 		${field} is ${quotedValue(value)}, which this node can't read as a date and time.
-		Pick one, or write it like 2026-11-22, 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.`,
+		Pick a date, or write it like 2026-11-22, 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.`,
 	timeInPast: (field: string, time: string, zone: string) => told`
 		${field} is ${time} (${zone}), which is in the past.
 		Choose a later time${field === 'Schedule' ? ', or leave Schedule empty to send immediately' : ''}.`,
@@ -164,21 +164,21 @@ const ofValues = {
 		Start Date ${start} is after End Date ${end}.
 		Swap the two dates, or correct one of them.`,
 	unknownZone: (zone: unknown) => told`
-		The workflow's time zone is ${quotedValue(zone)}, which isn't known.
+		The workflow's time zone is ${quotedValue(zone)}, which doesn't exist.
 		Choose a time zone in the workflow's settings, e.g. Africa/Nairobi.`,
 	// Numbers and choices
 	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => told`
 		${field} is ${quotedValue(value)}, not a whole number.
-		Give ${field} a whole number${boundsInWords(min, max)}.`,
+		Set ${field} to a whole number${boundsInWords(min, max)}.`,
 	numberOutOfBounds: (field: string, value: number, min?: number, max?: number) => told`
 		${field} is ${value}, which is too ${min !== undefined && value < min ? 'small' : 'large'}.
-		Give ${field} a whole number${boundsInWords(min, max)}.`,
+		Set ${field} to a whole number${boundsInWords(min, max)}.`,
 	unreadableCap: (field: string, value: unknown, min: number) => told`
 		${field} is ${value === undefined ? 'empty' : `${quotedValue(value)}, not a whole number${boundsInWords(min, undefined)}`}.
-		Give ${field} a whole number, or remove it from Options for no limit.`,
+		Set ${field} to a whole number, or remove it from Options for no limit.`,
 	notABoolean: (field: string, value: unknown) => told`
 		${field} is ${quotedValue(value)}, but it must be on or off.
-		Switch ${field} on or off. An expression must give true or false, not a text.`,
+		Switch ${field} on or off. An expression must return true or false, not text.`,
 	nothingToExclude: () => told`
 		Exclude Numbers has an empty value in place of a number, so this node doesn't know whom to leave out.
 		Check the column or field that Exclude Numbers is read from. An empty field or an empty list leaves out nobody.`,
@@ -190,7 +190,7 @@ const ofValues = {
 		Send to phone numbers instead, or remove Skip Already Sent from Options to send to the whole group.`,
 	alikeInRun: (number: string, item: number) => told`
 		${number} gets this message from item ${item} too, with a different Sender ID or Schedule, and Skip Already Sent can't tell the two apart.
-		Give each of them a Campaign of its own, or leave one of them out.`,
+		Give each of them its own Campaign, or leave one of them out.`,
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => told`
 		${quotedFirst(value)} isn't a valid ${field}.
 		Set ${field} to one of these: ${allowed.join(', ')}.`,
@@ -200,10 +200,10 @@ const ofValues = {
 		Send this text to the maintainers of this node.`,
 	capOfOtherItem: (field: string, index: number) => told`
 		${field} of item ${index} isn't valid, so no item is sent.
-		Give ${field} of item ${index} a whole number, or remove ${field} from Options.`,
+		Set ${field} of item ${index} to a whole number, or remove ${field} from Options.`,
 	settingNotNumber: (field: string, value: unknown) => told`
 		${field} in the node settings is ${quotedValue(value)}, not a number.
-		Give ${field} a number, or leave it empty.`,
+		Set ${field} to a number, or leave it empty.`,
 	settingsNotReadable: (field: string, value: unknown) => told`
 		${field} in the node settings is ${quotedValue(value)}, which this node can't read.
 		Remove the expression from ${field}, and fill in its fields one by one.`,
@@ -213,7 +213,7 @@ const ofValues = {
 		Fill in the service's address, e.g. https://messaging.example.com/api.`,
 	malformedBaseUrl: () => told`
 		Base URL in the credential isn't a web address.
-		Give the service's address, e.g. https://messaging.example.com/api.`,
+		Enter the service's address, e.g. https://messaging.example.com/api.`,
 	baseUrlWithOtherScheme: (scheme: string) => told`
 		Base URL in the credential begins with ${quotedValue(`${scheme}://`)}, which isn't a web address.
 		Begin it with https://.`,
@@ -246,10 +246,10 @@ const ofValues = {
 		The service's certificate isn't trusted, so the client secret was not sent.
 		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.`,
 	tokenBusy: () => told`
-		The service gave no access token, because it is receiving too many requests.
+		The service issued no access token, because it is receiving too many requests.
 		Wait a minute, then try again.`,
 	tokenFailing: () => told`
-		The service failed to give an access token.
+		The service failed to issue an access token.
 		Try again later. If it fails again, contact the service.`,
 	credentialUnusable: (reason: string) => told`
 		The credential can't be used: ${shortened(withoutStop(reason), 300) || 'no reason was given'}.
@@ -259,12 +259,12 @@ const ofValues = {
 /** What n8n's test of the credential shows where the service gave a token. */
 export const credentialTestSentences = {
 	tokenRefused:
-		'The service gave a token for this client ID and secret, but refuses to list its statuses with it. Ask the service what these API keys may do.',
+		'The service issued a token for this client ID and secret, but refuses to list its statuses with it. Ask the service what these API keys may do.',
 	noList:
 		"Base URL leads to something that has no list of statuses. Check Base URL. It must be the service's address followed by /api.",
 	busy: 'The service is receiving too many requests. Wait a minute, then test again.',
 	failing:
-		'The service gave a token, but failed to list its statuses. Test again later. If it fails again, contact the service.',
+		'The service issued a token, but failed to list its statuses. Test again later. If it fails again, contact the service.',
 };
 
 /** What a sentence about a request can be made from; each takes what it needs. */
@@ -382,9 +382,9 @@ const ofRequests = {
 		${checkAddress}`,
 	notFoundNamed: ({ said }: Given) => told`
 		The service couldn't find what this request refers to (status 404)${quoted(said)}
-		Correct what the service reports. If it reports nothing from this node, check Base URL in the credential.`,
+		Correct what the service reports. If it isn't about anything in this node, check Base URL in the credential.`,
 	canceled: () => told`
-		The execution was canceled before this query was done.
+		The execution was canceled before this query was finished.
 		Run the workflow again.`,
 	sendCanceled: () => told`
 		The execution was canceled before this message was sent.
@@ -407,7 +407,7 @@ const ofRuns = {
 		The expression in ${field} failed: ${withoutStop(reason.slice(0, 300))}.
 		Fix the expression in ${field}, then run the workflow again.`,
 	severalItems: () => told`
-		This node takes several items only with Operation chosen from its list, in n8n 1.83.2 or later.
+		This node takes several items only if Operation is chosen from its list, in n8n 1.83.2 or later.
 		Choose Operation from its list, and update n8n. Or put a Loop Over Items node with a batch size of 1 before this node.`,
 	unknownOperation: (value: unknown) => told`
 		${quotedFirst(value)} isn't a valid Operation.
@@ -432,13 +432,13 @@ const ofRuns = {
 		Put a Loop Over Items node with a batch size of 1 before this node.`,
 	severalAsked: (count: number) => told`
 		Recipients has ${counted(count, 'number')}, and Send and Wait for Approval asks one person.
-		Give one number. To ask several people, use one node for each of them.`,
+		Enter one number. To ask several people, use one node for each of them.`,
 	linkTooLong: (maxSegments: number) => told`
 		The link to the page leaves no room for Message in ${counted(maxSegments, 'segment')}, which is all that Max Segments allows.
 		Raise Max Segments in Options.`,
 	notADuration: (value: unknown) => told`
 		Limit Wait Time is ${quotedValue(value)}, which isn't a length of time.
-		Give Amount a number above 0, or remove Limit Wait Time from Options to wait without a limit.`,
+		Set Amount to a number above 0, or remove Limit Wait Time from Options to wait without a limit.`,
 	tooManyRecords: (most: number) => told`
 		The query has more than ${grouped(most)} results, too many for a node that is used as a tool.
 		Set a Limit or narrower filters, such as one day or one sender ID.`,
@@ -469,11 +469,11 @@ const ofRuns = {
 		This trigger can watch up to ${grouped(most)} recipients or messages, and there are more.
 		Set narrower Filters, such as one campaign or one sender ID, or lower Watch Hours in Options.`,
 	nothingToFetch: (hours: number, isFiltered: boolean) => told`
-		The service has no message of the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that fits the Filters' : ''}.
+		The service has no message from the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that matches the Filters' : ''}.
 		Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.`,
 	noneOfTheStatuses: (seen: string[]) => told`
 		None of the newest recipients has one of these Statuses. They have ${seen.join(', ')}.
-		Write Statuses in the service's own words, or leave it out until such a status has come.`,
+		Write Statuses in the service's own words, or leave it out until a message has such a status.`,
 	endlessPages: (pages: number) => told`
 		The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.
 		Set a Limit or narrower filters.`,
@@ -568,7 +568,7 @@ export const hintSentences = {
 		return `${counted(count, 'message')} may or may not have been sent. ${next}`;
 	},
 	dryRun(sum: Record<'items' | 'numbers' | 'segments' | 'groups', number>, skips: boolean): string {
-		const isOne = sum.items === 1;
+		const them = sum.items === 1 ? 'it' : 'them';
 		const reached = [
 			sum.numbers > 0
 				? `${counted(sum.numbers, 'number')} with ${counted(sum.segments, 'segment')} in all`
@@ -576,7 +576,7 @@ export const hintSentences = {
 			sum.groups > 0 ? counted(sum.groups, 'contact group') : '',
 		].filter(Boolean);
 		const notLookedUp = skips ? " Skip Already Sent didn't check who already has the message." : '';
-		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${isOne ? 'it' : 'them'}. Without it, ${isOne ? 'it' : 'they'} would text ${reached.join(', and ')}.${notLookedUp}`;
+		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${them}. Without it, this run would text ${reached.join(', and ')}.${notLookedUp}`;
 	},
 	/** Of a run's items; those that failed are found in that `place`. */
 	ended(counts: Record<keyof typeof outcomeWords, number>, place: string): string {
@@ -603,7 +603,7 @@ export const hintSentences = {
 	missing: (count: number) =>
 		`${counted(count, 'result')} ${count === 1 ? 'is' : 'are'} missing: the service counts more than it gave. Run the workflow again. If it happens again, contact the service.`,
 	nothingFound: (filters: string[]) =>
-		`Nothing was found for ${filters.slice(0, 3).join('; or ')}${filters.length > 3 ? `; and ${filters.length - 3} more` : ''}. Filters must match exactly, except for a text to search for.`,
+		`Nothing was found for ${filters.slice(0, 3).join('; or ')}${filters.length > 3 ? `; and ${filters.length - 3} more` : ''}. Except for search text, filters must match exactly.`,
 	limitsMessages:
 		'Limit counts messages, not recipients: each message has one item for each of its recipients.',
 	waited: (seconds: number) =>

@@ -118,7 +118,7 @@ describe('a cap that can not be read never means that there is none', () => {
 			const { told } = await send({ ...each, options }, { rows: rowsTo(2) });
 			expect(told).toMatch(
 				new RegExp(
-					`Nothing was sent\\.[^]*${label} is [^]*Give ${label} a whole number, or remove it`,
+					`Nothing was sent\\.[^]*${label} is [^]*Set ${label} to a whole number, or remove it`,
 				),
 			);
 			expectNothingSent();

@@ -177,8 +177,8 @@ describe('the answer of the token endpoint', () => {
 
 	const wrongKeys = 'refused Client ID and Client Secret. Copy both again from your API keys';
 	const wrongAddress = 'Base URL in the credential leads to something other than the messaging';
-	const failing = 'The service failed to give an access token. Try again later.';
-	const busy = 'The service gave no access token, because it is receiving too many requests';
+	const failing = 'The service failed to issue an access token. Try again later.';
+	const busy = 'The service issued no access token, because it is receiving too many requests';
 	const said = (code: number) => ({ responsecode: code, responsemessage: 'Hush, client!' });
 	test.each<[string, Parameters<typeof answering>[0], string, number]>([
 		['401', () => ({ status: 401, body: said(401) }), wrongKeys, 1],
@@ -246,8 +246,8 @@ describe("the credential's test", () => {
 	});
 
 	const noList = 'leads to something that has no list of statuses. Check Base URL';
-	const refused = 'The service gave a token for this client ID and secret, but refuses';
-	const failed = 'The service gave a token, but failed to list its statuses';
+	const refused = 'The service issued a token for this client ID and secret, but refuses';
+	const failed = 'The service issued a token, but failed to list its statuses';
 	test.each([
 		[300, noList],
 		[302, noList],

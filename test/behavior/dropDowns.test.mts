@@ -98,7 +98,7 @@ describe('senders', () => {
 	])('%j is not offered; alone, it is said why', async (record) => {
 		const { results } = await offered({ data: [record, { id: 4, name: 'SHOP' }] });
 		expect(results).toEqual([{ name: 'SHOP', value: 4 }]);
-		const why = `The service lists no sender with a numeric ID. To send all the same, ${byId}`;
+		const why = `The service lists no sender with a numeric ID. To send anyway, ${byId}`;
 		await expect(offered({ data: [record] })).rejects.toThrow(why);
 	});
 
@@ -121,7 +121,7 @@ describe('senders', () => {
 	test.each([undefined, ' '])(
 		'none, searched for %j: says so, and how to go on',
 		async (filter) => {
-			const why = `The service lists no senders. To send all the same, ${byId}`;
+			const why = `The service lists no senders. To send anyway, ${byId}`;
 			await expect(offered({ data: [] }, filter)).rejects.toThrow(why);
 		},
 	);

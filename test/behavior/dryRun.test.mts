@@ -58,8 +58,8 @@ test('what it shows is what the run then sends', async () => {
 });
 
 test.each<[string, INodeParameters[], RegExp]>([
-	['a group', [{ sendTo: 'contactGroup' }], /it would text 1 contact group\.$/],
-	['a group twice', [{}, {}], /they would text 1 contact group\..*1 item repeats another/],
+	['a group', [{ sendTo: 'contactGroup' }], /this run would text 1 contact group\.$/],
+	['a group twice', [{}, {}], /this run would text 1 contact group\..*1 item repeats another/],
 	[
 		'a number twice, and a group',
 		[{ to: one }, { to: one }, {}],
@@ -117,7 +117,9 @@ test('for some rows only: the others are sent', async () => {
 	expect(came.map(({ sendOutcome }) => sendOutcome)).toEqual(['dryRun', 'accepted']);
 	expect(texted()).toEqual([two, three]);
 	expect(received('send')).toHaveLength(1);
-	expect(hints.join()).toMatch(/Dry Run is on for 1 item.* it would text 1 number with 1 segment/);
+	expect(hints.join()).toMatch(
+		/Dry Run is on for 1 item.* this run would text 1 number with 1 segment/,
+	);
 });
 
 test.each(['={{ $json.nowhere }}', '={{ "" }}', '={{ null }}', '={{ "true" }}', '={{ 1 }}'])(

@@ -389,9 +389,9 @@ describe('Fetch Test Event', () => {
 	});
 
 	test.each<[INodeParameters, RegExp]>([
-		[{}, /no message of the last 72 hours\./],
-		[options({ watchHours: 1 }), /no message of the last hour\./],
-		[filters({ campaign: 'jabs' }), /no message of the last 72 hours that fits the Filters/],
+		[{}, /no message from the last 72 hours\./],
+		[options({ watchHours: 1 }), /no message from the last hour\./],
+		[filters({ campaign: 'jabs' }), /no message from the last 72 hours that matches the Filters/],
 	])('says that there is nothing to fetch: %j', async (parameters, words) => {
 		const { error } = await trigger(parameters).fetchTestEvent();
 		expect(error?.message).toMatch(words);
@@ -416,8 +416,8 @@ describe('a form that can not be taken refuses the activation', () => {
 	test.each<[string, INodeParameters, RegExp]>([
 		['Event', { event: 'delivered' }, /'delivered' isn't a valid Event/],
 		['Category', filters({ category: 'Promo' }), /'Promo' isn't a valid Category/],
-		['Campaign', filters({ campaign: ['jabs'] }), /Campaign is a list, not a text/],
-		['Text Contains', filters({ query: false }), /Text Contains is 'false', not a text/],
+		['Campaign', filters({ campaign: ['jabs'] }), /Campaign is a list, not text/],
+		['Text Contains', filters({ query: false }), /Text Contains is 'false', not text/],
 		['a long text', filters({ query: 'x'.repeat(1001) }), /Text Contains has 1,001 characters/],
 		['Sender ID', filters({ senderId: locator('CLINIC') }), /Sender ID is 'CLINIC', not a whole/],
 		['Phone Number', filters({ phoneNumber: '020 7946 0018' }), /Phone Number has no country code/],
@@ -447,7 +447,7 @@ describe('a form that can not be taken refuses the activation', () => {
 			/(?=.*Category)(?=.*Phone Number)(?=.*Watch Hours)/,
 		);
 		expect((workflow.polls[0]!.error as IDataObject & Error).description).toMatch(
-			/Give Watch Hours a whole number between 1 and 744/,
+			/Set Watch Hours to a whole number between 1 and 744/,
 		);
 	});
 

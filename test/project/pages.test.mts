@@ -82,7 +82,8 @@ const membersOf = (field: object) => (field as { values?: INodeProperties[] }).v
 
 /** Words of n8n's own editor and nodes, the names of our nodes, and a status of the service. */
 const others = [
-	...['Messaging Service', 'Messaging Service Trigger', 'Pending', 'Status'],
+	...['Messaging Service', 'Messaging Service Trigger', 'Messaging Service API'],
+	...['Pending', 'Status'],
 	...['Actions', 'Parameters', 'Settings', 'Save', 'Default', 'Tool', 'Fetch Test Event'],
 	...['On Error', 'Retry On Fail', 'Success Branch', 'Error Branch', 'Continue', 'Stop Workflow'],
 	...['Batching', 'Timeout', 'Proxy', 'Ignore SSL Issues', 'Merge', 'Filter', 'If', 'Wait'],
@@ -140,7 +141,7 @@ test('the pages stay short', () => {
 	expect(words(read('CONTRIBUTING.md'))).toBeLessThanOrEqual(1200);
 	expect(words(read('docs/operations.md'))).toBeLessThanOrEqual(1500);
 	expect(words(read('docs/benchmark.md'))).toBeLessThanOrEqual(1200);
-	const all = pages.filter((page) => !/^(workbench|examples|\.github)/.test(page));
+	const all = pages.filter((page) => !/^(workbench|\.github)/.test(page));
 	expect(words(all.map(read).join('\n'))).toBeLessThanOrEqual(14_000);
 });
 

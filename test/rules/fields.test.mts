@@ -92,7 +92,7 @@ describe('a whole number', () => {
 		['9'.repeat(1_000_000), `'${'9'.repeat(40)}…'`],
 	])('%.40p is none', (value, shown) =>
 		expect(came(readWholeNumber(value, 'Limit'))).toBe(
-			`Limit is ${shown}, not a whole number. Give Limit a whole number.`,
+			`Limit is ${shown}, not a whole number. Set Limit to a whole number.`,
 		),
 	);
 
@@ -100,10 +100,10 @@ describe('a whole number', () => {
 		tableOf(`
 			1  {"min":1}  1
 			100  {"max":100}  100
-			0  {"min":1}  Limit is 0, which is too small. Give Limit a whole number of 1 or more.
-			-1  {"min":0,"max":9}  Limit is -1, which is too small. Give Limit a whole number between 0 and 9.
-			10  {"min":0,"max":9}  Limit is 10, which is too large. Give Limit a whole number between 0 and 9.
-			101  {"max":100}  Limit is 101, which is too large. Give Limit a whole number of 100 or less.
+			0  {"min":1}  Limit is 0, which is too small. Set Limit to a whole number of 1 or more.
+			-1  {"min":0,"max":9}  Limit is -1, which is too small. Set Limit to a whole number between 0 and 9.
+			10  {"min":0,"max":9}  Limit is 10, which is too large. Set Limit to a whole number between 0 and 9.
+			101  {"max":100}  Limit is 101, which is too large. Set Limit to a whole number of 100 or less.
 		`),
 	)('%s of %s', (value, range, expected) =>
 		expect(String(came(readWholeNumber(value, 'Limit', JSON.parse(range!) as object)))).toBe(
@@ -156,9 +156,9 @@ describe('a text', () => {
 	});
 
 	test.each<[unknown, string]>([
-		[['a'], 'Campaign is a list, not a text'],
-		[false, "Campaign is 'false', not a text"],
-		[Number.NaN, "Campaign is 'NaN', not a text"],
+		[['a'], 'Campaign is a list, not text'],
+		[false, "Campaign is 'false', not text"],
+		[Number.NaN, "Campaign is 'NaN', not text"],
 	])('%j is none', (value, fact) => {
 		for (const read of [required, searched]) expect(read(value)).toContain(fact);
 	});

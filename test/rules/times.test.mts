@@ -116,7 +116,7 @@ describe('a schedule', () => {
 
 	test.each(
 		tableOf(`
-			2026-11-22 09:00  Nairobi  time zone is 'Nairobi', which isn't known
+			2026-11-22 09:00  Nairobi  time zone is 'Nairobi', which doesn't exist
 			2026-11-21T05:59:00Z  UTC  2026-11-21T05:59:00.000Z
 			2026-11-21T05:58:59.999Z  Africa/Nairobi  is 2026-11-21 08:58 (Africa/Nairobi), which is in the past
 			2026-11-21T07:00:00Z  Pacific/Apia  2026-11-21T07:00:00.000Z
@@ -246,7 +246,7 @@ describe('a range of days', () => {
 	test('is of the zone of the workflow, which must be known', () => {
 		const inZone = (zone: string) => custom('2026-11-01T22:30Z', '2026-11-30T20:30Z', zone);
 		expect(inZone(newYork)).toBe('custom 2026-11-01 2026-11-30');
-		expect(inZone('Nowhere')).toBe("The workflow's time zone is 'Nowhere', which isn't known.");
+		expect(inZone('Nowhere')).toBe("The workflow's time zone is 'Nowhere', which doesn't exist.");
 	});
 
 	// In Beirut midnight of 28 March 2027 is skipped.

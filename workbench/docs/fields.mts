@@ -21,9 +21,11 @@ type Choices = Array<Partial<INodePropertyOptions>>;
 
 const sentence = (text: string) => (text === '' || text.endsWith('.') ? text : `${text}.`);
 
-/** What a field does, and what each of its choices means. Its hint at the list to choose from is left out. */
+/** What a field does, and what each of its choices means, without n8n's 'Whether to' and its hint at the list. */
 function about({ description = '', options = [] }: INodeProperties): string {
-	const own = description.replace(/ Choose from the list, or specify .*$/, '');
+	const own = description
+		.replace(/ Choose from the list, or (specify|enter) .*$/, '')
+		.replace(/^Whether to (.)/, (_, letter: string) => letter.toUpperCase());
 	const choices = (options as Choices)
 		.filter((choice) => choice.description)
 		.map((choice) => `*${choice.name}*: ${sentence(choice.description!)}`);

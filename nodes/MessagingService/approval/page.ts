@@ -68,5 +68,5 @@ export function recordedPage({ message, approve, decline }: Question, approved: 
 /** For a link that can't be answered any more. */
 export const closedPage = page(
 	'There is nothing left to answer',
-	'<p>This question was answered before, or its time is over. You can close this page.</p>',
+	'<p>This question has been answered, or time is up. You can close this page.</p>',
 );

@@ -5,7 +5,7 @@ import * as field from './shared';
 const options = field.collection('Options', 'options', 'Add option', [
 	field.toggle('Combine Items', 'combineItems', {
 		description:
-			'Whether items that differ only in their recipients share requests, which is faster for long lists. Each item still gets its own output.',
+			'Whether to put items that differ only in their recipients into one request, which is faster for long lists. Each item still gets its own output.',
 	}),
 	field.defaultCountry,
 	field.toggle('Dry Run', 'dryRun', {

@@ -64,7 +64,7 @@ export async function searchSenders(
 	const why = page.records.length > 0 ? 'no sender with a numeric ID' : 'no senders';
 	throw new NodeOperationError(
 		this.getNode(),
-		`The service lists ${why}. To send all the same, ${typeIt}`,
+		`The service lists ${why}. To send anyway, ${typeIt}`,
 	);
 }
 
