@@ -68,8 +68,8 @@ describe('Base URL', () => {
 	test.each<[unknown, string, string?]>([
 		['', 'Base URL is empty in the credential. Fill in'],
 		['  \n', 'Base URL is empty in the credential. Fill in'],
-		['not an address', "Base URL in the credential isn't a web address. Give"],
-		['https://', "Base URL in the credential isn't a web address. Give"],
+		['not an address', "Base URL in the credential isn't a web address. Enter"],
+		['https://', "Base URL in the credential isn't a web address. Enter"],
 		['https://sms.example.test:99999', "isn't a web address"],
 		['http://127.1/api', "isn't a web address"],
 		['http://0x7f.0.0.1/api', "isn't a web address"],
