@@ -8,7 +8,7 @@ const trigger = 'nodes/MessagingService/MessagingServiceTrigger.node';
 const credential = 'credentials/MessagingServiceApi.credentials';
 
 /** What the node uses of the phone library; a name that is missing here fails the build. */
-const used = ['parsePhoneNumberFromString', 'validatePhoneNumberLength'];
+const used = ['parsePhoneNumberFromString', 'validatePhoneNumberLength', 'getCountryCallingCode'];
 const numberRules = 'nodes/MessagingService/phoneNumberRules.js';
 
 function clean() {
@@ -22,8 +22,8 @@ function clean() {
 const rulesAtFirstNumber = {
 	name: 'rules-at-first-number',
 	setup({ onResolve, onLoad }) {
-		const own = { path: 'libphonenumber-js/min', namespace: 'first-number' };
-		onResolve({ filter: /^libphonenumber-js\/min$/ }, () => own);
+		const own = { path: 'libphonenumber-js/max', namespace: 'first-number' };
+		onResolve({ filter: /^libphonenumber-js\/max$/ }, () => own);
 		onResolve({ filter: /^number-rules$/ }, () => ({
 			path: `./${basename(numberRules)}`,
 			external: true,
@@ -71,7 +71,7 @@ async function bundleOf(contents, outfile, plugin) {
 /** Node, trigger and credential as one file, so that they share each account's token and limiter. Readable. */
 async function bundle() {
 	const entries = [node, trigger, credential].map((each) => `export * from './${each}';`);
-	const library = `export { ${used.join(', ')} } from 'libphonenumber-js/min/es6';`;
+	const library = `export { ${used.join(', ')} } from 'libphonenumber-js/max/es6';`;
 	const files = await Promise.all([
 		bundleOf(entries.join('\n'), `${node}.js`, rulesAtFirstNumber),
 		bundleOf(library, numberRules, rulesAsText),

@@ -52,7 +52,7 @@ export type Subject = (task: Task, place: Place) => Promise<TaskResult>;
 
 /** The numbers that a task sends to. */
 export function phoneNumbers({ numbers = 0, from = 0 }: Task): string[] {
-	return Array.from({ length: numbers }, (_, place) => `+2547${10_000_000 + from + place}`);
+	return Array.from({ length: numbers }, (_, place) => `+2547${10_100_000 + from + place}`);
 }
 
 /** What every send carries beside its recipients, whichever subject sends it. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Problem } from './texts';
+import type { Doubt, Problem } from './texts';
 
 /** A message as the service takes it (specification section 4.2): all seven fields, always. */
 export interface MessageBody extends IDataObject {
@@ -42,6 +42,12 @@ export interface Question extends IDataObject {
 	waitTill: number;
 }
 
+/** A recipient that an equal row sends to: that row's place, and the number as it has it. */
+export interface Repeated {
+	row: number;
+	recipient: string;
+}
+
 /** One item's message, checked and ready to go. */
 export interface SendOrder {
 	purpose: 'send';
@@ -52,8 +58,10 @@ export interface SendOrder {
 		encoding: string;
 		skippedRecipients?: SkippedRecipient[];
 	};
-	/** Which of its recipients an equal row of the run sends to, by that row's place; '' is a contact group. */
-	repeats?: ReadonlyMap<string, number>;
+	/** Numbers of its recipients that may not receive texts. */
+	doubts?: ReadonlyMap<string, Doubt>;
+	/** Which of its recipients an equal row of the run sends to; '' is a contact group. */
+	repeats?: ReadonlyMap<string, Repeated>;
 	/** Which of its recipients have the message from before, or from an equal row; they are none of the body's. */
 	sentBefore?: ReadonlyMap<string, SentBefore>;
 	/** Caps of the whole run; 0 for none. */

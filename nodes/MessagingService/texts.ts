@@ -14,6 +14,9 @@ export type ValueOrProblem<T> =
 	| { value: T; problem?: undefined }
 	| { value?: undefined; problem: Problem };
 
+/** What may keep texts from a number that is sent to all the same. */
+export type Doubt = 'unknownRange' | 'landline';
+
 type Sentence = Omit<Problem, 'id'>;
 
 /** The two lines of a template: what happened, and how to go on. A value may hold line breaks of its own. */
@@ -94,7 +97,19 @@ const ofValues = {
 		Check the number.`,
 	notInDefaultCountry: (field: string, value: string, country: string) => told`
 		${inField(field, value)} isn't a valid number in ${country}, the Default Country.
-		Check the digits. A number from another country needs a plus and its country code.`,
+		Check the digits. A number from another country, or one that is right all the same, needs a plus and its country code.`,
+	twoReadings: (field: string, value: string, abroad: string, national: string) => told`
+		${inField(field, value)} may be ${abroad} or ${national}.
+		Write the one that you mean, with its plus.`,
+	codeTwice: (field: string, value: string, once: string) => told`
+		${inField(field, value)} seems to have its country code twice.
+		Write ${once} if that is the number.`,
+	noteBehindNumber: (field: string, value: string) => told`
+		${inField(field, value)} is two numbers, or a number with a note behind it.
+		Write two numbers in full, with a comma between them, and delete a note. If it is one number, write its digits without anything between them.`,
+	commaInNumber: (field: string, value: string, whole: string) => told`
+		${inField(field, value)} has a comma within a number.
+		Write ${whole} if that is the number. If there are several, write each with its plus and country code.`,
 	unknownDefaultCountry: (value: unknown) => told`
 		${quotedFirst(value)} isn't a valid Default Country.
 		Choose a Default Country from the list, or enter a two-letter code, e.g. KE for Kenya.`,
@@ -116,6 +131,9 @@ const ofValues = {
 	roundedBySpreadsheet: (field: string, value: string) => told`
 		${inField(field, value)} was shortened by a spreadsheet, so its last digits are lost.
 		${enterAgain}`,
+	zerosAtEnd: (field: string, value: string, digits: string) => told`
+		${inField(field, value)} ends in six zeros, as if it was shortened by a spreadsheet.
+		If these are its digits, write it with spaces: ${digits.slice(0, -6)} 000 000. Otherwise format the column as plain text in the spreadsheet, and enter the number again.`,
 	decimalNumber: (field: string, value: string) => told`
 		${inField(field, value)} is a decimal or negative number, not a phone number.
 		${enterAgain}`,
@@ -598,6 +616,17 @@ export const hintSentences = {
 		"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",
 	skipped: (count: number) =>
 		`${counted(count, 'number')} got nothing. The output's skippedRecipients says which, and why.`,
+	inDoubt(doubts: ReadonlyMap<string, Doubt>): string {
+		const unknown = [...doubts.keys()].filter((number) => doubts.get(number) === 'unknownRange');
+		const landlines = doubts.size - unknown.length;
+		const areLandlines = landlines === 1 ? 'is a landline' : 'are landlines';
+		if (unknown.length === 0)
+			return `${counted(landlines, 'number')} ${areLandlines}, which may not receive texts.`;
+		const others = unknown.length > 5 ? ` and ${grouped(unknown.length - 5)} more` : '';
+		const named = `${unknown.slice(0, 5).join(', ')}${others}`;
+		const also = landlines > 0 ? ` ${grouped(landlines)} ${areLandlines}.` : '';
+		return `${counted(unknown.length, 'number')} may be wrong: ${named} (no such range is known).${also}`;
+	},
 	incomplete:
 		'The list changed while it was read, so some results may be missing. Run the workflow again.',
 	missing: (count: number) =>

@@ -35,16 +35,16 @@ test('who is on the list gets nothing, and the output says so', async () => {
 });
 
 describe('the list is read as Recipients is', () => {
-	// +254710000000
+	// +254710100000
 	test.each<[string, string]>([
 		['written in another way', '00254 (710) 000-000'],
-		['a list', '={{ ["+254710000000"] }}'],
-		['lists in a list', '={{ [["+254710000000"], []] }}'],
-		['a list as JSON', '={{ JSON.stringify(["+254710000000"]) }}'],
-		['numbers typed as numbers', '={{ [254710000000] }}'],
-		['by the default country', '0710000000'],
-		['cells of which some are empty', '={{ ["", "+254710000000", null, "  ", []] }}'],
-		['lines of which some are empty', '\n+254710000000\n\n'],
+		['a list', '={{ ["+254710100000"] }}'],
+		['lists in a list', '={{ [["+254710100000"], []] }}'],
+		['a list as JSON', '={{ JSON.stringify(["+254710100000"]) }}'],
+		['numbers typed as numbers', '={{ [254710100000] }}'],
+		['by the default country', '0710100000'],
+		['cells of which some are empty', '={{ ["", "+254710100000", null, "  ", []] }}'],
+		['lines of which some are empty', '\n+254710100000\n\n'],
 	])('%s', async (_title, list) => {
 		await sendWithout(list, { defaultCountry: 'KE' });
 		expect(texted().sort()).toEqual([two, three]);

@@ -23,7 +23,7 @@ const noLookUp = { options: { lookUpUnknown: false } };
 
 describe('an accepted row', () => {
 	test.each<[string, string, INodeParameters, object]>([
-		['its numbers as they went out', `00254710000000, ${two}`, {}, { recipients: [one, two] }],
+		['its numbers as they went out', `00254710100000, ${two}`, {}, { recipients: [one, two] }],
 		[
 			'null for the numbers of a contact group',
 			'',

@@ -128,7 +128,7 @@ describe('refused before any request', () => {
 		const { items } = await query(
 			{ filters: { phoneNumber: '={{ $json.to }}' } },
 			{
-				rows: [{ to: '+254710000030' }, { to: 'x' }, { to: '+254710000010' }],
+				rows: [{ to: '+254710100030' }, { to: 'x' }, { to: '+254710100010' }],
 				settings: { onError: 'continueRegularOutput' },
 			},
 		);
@@ -156,12 +156,12 @@ describe('filters that the service does not know', () => {
 		['the oldest message', { messageId: '={{ 1 }}' }, {}, [1], 3],
 		['a message among others', { messageId: ' 60 ' }, oneByOne, [60], 2],
 		['a message ID with a zero before it', { messageId: '03' }, {}, [], 3],
-		['a number', { phoneNumber: '+254710000243' }, {}, [244], 3],
-		['a number in another spelling', { phoneNumber: 'tel:00254-710-000-243' }, {}, [244], 3],
-		['the beginning of a number', { phoneNumber: '+25471000024' }, {}, [], 3],
+		['a number', { phoneNumber: '+254710100243' }, {}, [244], 3],
+		['a number in another spelling', { phoneNumber: 'tel:00254-710-100-243' }, {}, [244], 3],
+		['the beginning of a number', { phoneNumber: '+25471010024' }, {}, [], 3],
 		['a member of a group', { phoneNumber: '+254733003002' }, { limit: 4 }, every(10, 250, 220), 1],
-		['several numbers', { phoneNumber: '+254710000243; (+254) 710.000.001' }, {}, [244, 2], 3],
-		['a list', { phoneNumber: '={{ ["+254710000243", "+254710000001"] }}' }, {}, [244, 2], 3],
+		['several numbers', { phoneNumber: '+254710100243; (+254) 710.000.001' }, {}, [244, 2], 3],
+		['a list', { phoneNumber: '={{ ["+254710100243", "+254710100001"] }}' }, {}, [244, 2], 3],
 		['all that are set', { phoneNumber: '+254733003001', campaign: 'campaign-4' }, {}, [], 3],
 		['all that are set', { messageId: '244', campaign: 'campaign-4' }, {}, [244], 1],
 	])('%s: %j, %j', async (_, filters, parameters, ids, last) => {
@@ -188,12 +188,12 @@ describe('filters that the service does not know', () => {
 	});
 
 	test('One Item per Recipient: only those numbers, and Limit counts messages', async () => {
-		const phoneNumber = '+254733003001, +254733003003, +254710000243';
+		const phoneNumber = '+254733003001, +254733003003, +254710100243';
 		const { items } = await query({ output: 'recipients', limit: 2, filters: { phoneNumber } });
 		expect(items.map(({ json }) => [json.message_id, json.phone_number])).toEqual([
 			[250, '+254733003001'],
 			[250, '+254733003003'],
-			[244, '+254710000243'],
+			[244, '+254710100243'],
 		]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
 	});
@@ -215,7 +215,7 @@ describe('filters that the service does not know', () => {
 /** Three messages: a mixed one, a failed one, and one whose recipients have no status of their own. */
 describe('Delivery Status', () => {
 	const to = (phone_number: string, status?: string) => ({ phone_number, status });
-	const [a, b, c] = ['+254710000001', '+254710000002', '+254710000003'];
+	const [a, b, c] = ['+254710100001', '+254710100002', '+254710100003'];
 	const data = [
 		{ id: 3, status: 'Sent', sms_recipients: [to(a, 'Delivered'), to(b, 'Failed')] },
 		{ id: 2, status: 'Failed', sms_recipients: [to(c, 'Failed')] },
@@ -265,7 +265,7 @@ describe('above the output', () => {
 			{ query: 'tide', category: 'utility', senderId: locator(102) },
 			"Category 'utility', Sender ID '102', Text Contains 'tide'",
 		],
-		[{ deliveryStatus: 'Lost', phoneNumber: '+254710000001' }, "Delivery Status 'Lost', Phone"],
+		[{ deliveryStatus: 'Lost', phoneNumber: '+254710100001' }, "Delivery Status 'Lost', Phone"],
 		[
 			{ dateCreated: 'custom', startDate: '2031-05-01', endDate: '2031-05-02' },
 			"Date Created 'custom', Start Date '2031-05-01', End Date '2031-05-02'",
@@ -301,7 +301,7 @@ describe('above the output', () => {
 	])(
 		'that a Limit of %i that was reached counts messages: %j, %s',
 		async (limit, given, isTold) => {
-			await send({ recipients: '+254710000001, +254710000002' });
+			await send({ recipients: '+254710100001, +254710100002' });
 			const { hints } = await query({ limit, ...given });
 			expect(hints.join().includes('Limit counts messages')).toBe(isTold);
 		},

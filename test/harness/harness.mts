@@ -115,7 +115,7 @@ export const goodSend: INodeParameters = {
 };
 
 /** A number of which no test means anything, different for each index. */
-export const numberOf = (index: number): string => `+2547${10_000_000 + index}`;
+export const numberOf = (index: number): string => `+2547${10_100_000 + index}`;
 
 /** So many rows with such a number each. */
 export const rowsTo = (count: number, from = 0) =>

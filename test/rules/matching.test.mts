@@ -4,7 +4,7 @@
  */
 import type { MessageBody } from '../../nodes/MessagingService/item.ts';
 import { AlreadySent, confirmed, keyOfListed } from '../../nodes/MessagingService/send/matching.ts';
-import { numbersOf, readListedMessage } from '../../nodes/MessagingService/values/messageRecord.ts';
+import { personsOf, readListedMessage } from '../../nodes/MessagingService/values/messageRecord.ts';
 import type { RecentSend } from '../../nodes/MessagingService/service/recentSends.ts';
 import { RecentSends } from '../../nodes/MessagingService/service/recentSends.ts';
 import { ServiceClock } from '../../nodes/MessagingService/messages/list.ts';
@@ -54,7 +54,7 @@ const record = (numbers: string[], seconds: number, changes: Change = {}) =>
 	}) as never;
 const listed = (...given: Parameters<typeof record>) => {
 	const made = record(...given);
-	return readListedMessage(made, numbersOf(made));
+	return readListedMessage(made, personsOf(made));
 };
 
 /** A send that left now and of which nobody knows what became. */

@@ -2,12 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	deliveryStatusesOf,
-	digitsOf,
-	numbersOf,
+	personsOf,
 	readListedMessage,
 	recipientsOf,
 	shapeFor,
 } from '../../nodes/MessagingService/values/messageRecord.ts';
+import { personOf } from '../../nodes/MessagingService/values/person.ts';
 
 const [amina, brian] = ['+254712345678', '+254722345678'];
 const own = {
@@ -53,14 +53,14 @@ test.each<[string, 'simplified' | 'raw' | 'recipients', IDataObject, IDataObject
 	expect(shaped).toEqual(rows);
 });
 
-test.each<[{ numbers?: Set<string>; statuses?: Set<string> }, IDataObject[]]>([
-	[{ numbers: new Set([digitsOf(brian)]) }, [second]],
+test.each<[{ persons?: Set<string>; statuses?: Set<string> }, IDataObject[]]>([
+	[{ persons: new Set([personOf(brian)]) }, [second]],
 	[{ statuses: new Set(['delivered']) }, [first]],
 	// Brian has no status of his own.
 	[{ statuses: new Set(['sent']) }, [second]],
-	[{ numbers: new Set([digitsOf(brian)]), statuses: new Set(['delivered']) }, []],
-])('only the recipients that were asked for have a row: %#', ({ numbers, statuses }, rows) =>
-	expect(shapeFor('recipients', numbers, statuses)(message)).toEqual(rows),
+	[{ persons: new Set([personOf(brian)]), statuses: new Set(['delivered']) }, []],
+])('only the recipients that were asked for have a row: %#', ({ persons, statuses }, rows) =>
+	expect(shapeFor('recipients', persons, statuses)(message)).toEqual(rows),
 );
 
 test('recipients are read as a list, alone, as bare numbers, and from a group that shows them', () => {
@@ -71,12 +71,12 @@ test('recipients are read as a list, alone, as bare numbers, and from a group th
 	const members = [{ phone_number: brian }, { phone_number: 7 }, { name: 'Board' }];
 	const listed = { sms_recipients: one, sms_list_recipients: members };
 	expect(recipientsOf(listed)).toEqual([one, members[0]]);
-	expect(numbersOf({ ...listed, sms_recipients: [one, {}] })).toEqual([amina, brian].map(digitsOf));
+	expect(personsOf({ ...listed, sms_recipients: [one, {}] })).toEqual([amina, brian].map(personOf));
 });
 
 test("the delivery status is the recipient's, else the message's", () => {
 	const record = { ...message, sms_recipients: [{ phone_number: amina, status: ' Lost ' }, brian] };
-	const [one, other] = [amina, brian].map(digitsOf) as [string, string];
+	const [one, other] = [amina, brian].map(personOf) as [string, string];
 	expect([...deliveryStatusesOf(record)]).toEqual([
 		[one, 'Lost'],
 		[other, 'Sent'],
@@ -85,17 +85,17 @@ test("the delivery status is the recipient's, else the message's", () => {
 });
 
 test('a listed message is due by its schedule, and whole only with text, campaign and category', () => {
-	const listed = readListedMessage(message, numbersOf(message));
+	const listed = readListedMessage(message, personsOf(message));
 	expect(listed).toMatchObject({
 		id: '7',
 		sentAt: new Date(message.created_at).toISOString(),
 		createdAt: Date.parse(message.created_at),
 		dueAt: Date.parse(message.schedule),
-		isToNumbers: true,
+		isToPersons: true,
 	});
 	for (const name of ['message', 'campaign', 'category'])
 		expect(readListedMessage({ ...message, [name]: null }, []).contentKey).toBeUndefined();
 	expect(readListedMessage({ ...message, schedule: null }, []).dueAt).toBe(listed.createdAt);
-	expect(readListedMessage({}, [])).toMatchObject({ sentAt: null, isToNumbers: true });
-	expect(readListedMessage(group, []).isToNumbers).toBe(false);
+	expect(readListedMessage({}, [])).toMatchObject({ sentAt: null, isToPersons: true });
+	expect(readListedMessage(group, []).isToPersons).toBe(false);
 });

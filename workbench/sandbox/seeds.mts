@@ -71,7 +71,7 @@ const senderIds = [101, 102, 103, 108];
 /** The past message with this index: every tenth went to a group, every seventh of the others failed. */
 export function pastMessage(index: number, createdAt: number): StoredMessage {
 	const contact_list_id = index % 10 === 9 ? 503 : null;
-	const number = index % 7 === 6 ? '+254700000404' : `+2547${10_000_000 + index}`;
+	const number = index % 7 === 6 ? '+254700000404' : `+2547${10_100_000 + index}`;
 	const recipients = contact_list_id === null ? [number] : null;
 	return {
 		id: index + 1,

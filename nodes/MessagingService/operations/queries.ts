@@ -3,7 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Fields, Operation, Prepared } from './operation';
 import { queryMessagesFields, querySendersFields } from '../fields/queries';
 import { priorities } from '../fields/shared';
-import { digitsOf, numbersOf, outputs, rowsOf, shapeFor } from '../values/messageRecord';
+import { outputs, personsOf, rowsOf, shapeFor } from '../values/messageRecord';
+import { personOf } from '../values/person';
 import { readRecipients } from '../values/recipients';
 import {
 	givenText,
@@ -39,18 +40,18 @@ export function readMessageFilters(
 		? undefined
 		: readRecipients(phoneNumber, null, { field: 'Phone Number' });
 	if (recipients) reasons.problems.push(...recipients.problems);
-	/** The digits of the numbers that were asked for; undefined for all. */
-	const numbers = recipients && new Set(recipients.numbers.map(digitsOf));
+	/** Whose messages were asked for; undefined for everybody's. */
+	const persons = recipients && new Set(recipients.numbers.map(personOf));
 	const statuses = reasons.read(
 		readStatuses(parameter('filters.deliveryStatus') ?? '', 'Delivery Status'),
 	);
 	const keeps = (message: IDataObject) =>
 		(campaign === undefined || givenText(message.campaign)?.trim() === campaign) &&
 		(messageId === undefined || givenText(message.id)?.trim() === messageId) &&
-		(!numbers || numbersOf(message).some((number) => numbers.has(number))) &&
+		(!persons || personsOf(message).some((person) => persons.has(person))) &&
 		(!statuses ||
 			statuses.has(statusKey(message.status)) ||
-			rowsOf(message, numbers, statuses).length > 0);
+			rowsOf(message, persons, statuses).length > 0);
 	const query: IDataObject = {
 		query: reasons.read(readSearchText(raw.query, searchLabel)),
 		sender_id: reasons.read(readOptionalWholeNumber(raw.sender_id, 'Sender ID')),
@@ -63,10 +64,10 @@ export function readMessageFilters(
 		/** Those that the service applies, as query parameters. */
 		query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
 		/** Whether a message fits the others; undefined where none of them is set. */
-		keeps: (campaign ?? messageId ?? numbers ?? statuses) ? keeps : undefined,
+		keeps: (campaign ?? messageId ?? persons ?? statuses) ? keeps : undefined,
 		campaign,
 		messageId,
-		numbers,
+		persons,
 		statuses,
 	};
 }
@@ -83,7 +84,7 @@ function prepareQuery(
 	const bounds = { min: 1 };
 	const output = reasons.read(readChoice(parameter('output') ?? shape, 'Output', outputs), shape);
 	const filters = readMessageFilters(given, searchLabel, reasons);
-	const { query, keeps, messageId, numbers, statuses } = filters;
+	const { query, keeps, messageId, persons, statuses } = filters;
 	const range = {
 		dateCreated: raw.date_created,
 		startDate: parameter('filters.startDate'),
@@ -107,7 +108,7 @@ function prepareQuery(
 			query: { ...query, ...dates },
 			pages: { first, perPage, limit },
 			keeps,
-			output: shapeFor(output, numbers, statuses),
+			output: shapeFor(output, persons, statuses),
 			lookedFor: filtersInWords(form, given),
 			limitsMessages: output === 'recipients' && messageId === undefined,
 		},

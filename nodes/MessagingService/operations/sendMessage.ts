@@ -4,6 +4,7 @@ import { priorities } from '../fields/shared';
 import type { SendOrder, SkippedRecipient } from '../item';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { readDefaultCountry } from '../values/countries';
+import { personOf } from '../values/person';
 import { readingRecipients } from '../values/recipients';
 import {
 	readBoolean,
@@ -25,7 +26,7 @@ export function* prepareMessage(
 ): Generator<undefined, Prepared<SendOrder>> {
 	const { body: raw, zone, now } = given;
 	const reasons = new Reasons();
-	const { isToGroup, recipients, skipped } = yield* readNumbers(given, reasons);
+	const { isToGroup, recipients, skipped, doubts } = yield* readNumbers(given, reasons);
 	const { maxSegments, concurrency, ...options } = readOptions(given, isToGroup, reasons);
 	const text = reasons.read(measure(raw.message, maxSegments));
 	const body = {
@@ -44,7 +45,7 @@ export function* prepareMessage(
 	const { segments, encoding } = text;
 	const skippedRecipients = skipped.length > 0 ? { skippedRecipients: skipped } : {};
 	const beside = { segments, encoding, ...skippedRecipients };
-	return { order: { purpose: 'send', body, beside, ...options }, concurrency };
+	return { order: { purpose: 'send', body, beside, doubts, ...options }, concurrency };
 }
 
 /** The refusals after which numbers of the list are missing, so that nobody can say who is skipped. */
@@ -63,7 +64,8 @@ function* readNumbers(given: Fields, reasons: Reasons) {
 	const country = isInForm(defaultCountry)
 		? reasons.read(readDefaultCountry(parameter(defaultCountry)))
 		: undefined;
-	const { numbers, refused, problems: found } = yield* readingRecipients(body.recipients, country);
+	const read = yield* readingRecipients(body.recipients, country);
+	const { numbers, refused, problems: found, doubts } = read;
 	const onInvalid = parameter('options.invalidRecipients') ?? 'stop';
 	const choice = reasons.read(readChoice(onInvalid, 'Invalid Recipients', ['stop', 'skip']));
 	const isReadWhole = !found.some(({ id }) => cutShort.includes(id));
@@ -73,10 +75,13 @@ function* readNumbers(given: Fields, reasons: Reasons) {
 		skipped.push({ recipient, reason: `${problem.what} ${problem.next}` });
 	const recipients: string[] = [];
 	for (const recipient of numbers) {
-		if (!excluded?.numbers.has(recipient)) recipients.push(recipient);
-		else skipped.push({ recipient, reason: 'This number is in Exclude Numbers.' });
+		if (!excluded?.persons.has(personOf(recipient))) recipients.push(recipient);
+		else {
+			skipped.push({ recipient, reason: 'This number is in Exclude Numbers.' });
+			doubts.delete(recipient);
+		}
 	}
-	return { isToGroup, recipients, skipped };
+	return { isToGroup, recipients, skipped, doubts: doubts.size > 0 ? doubts : undefined };
 }
 
 const excludeNumbers = 'options.excludeNumbers';
@@ -86,11 +91,11 @@ const defaultCountry = 'options.defaultCountry';
 interface ExcludedNumbers {
 	value: unknown;
 	country?: string;
-	numbers: ReadonlySet<string>;
+	persons: ReadonlySet<string>;
 	problems: Problem[];
 }
 
-/** The numbers that get nothing, in E.164, or why the list is refused: whoever it stands for would be texted. */
+/** Those who get nothing, or why the list is refused: whoever it stands for would be texted. */
 function* readExcluded({ parameter, memory }: Fields, isToGroup: boolean) {
 	const value = parameter(excludeNumbers);
 	const { value: country } = readDefaultCountry(parameter(defaultCountry));
@@ -98,19 +103,20 @@ function* readExcluded({ parameter, memory }: Fields, isToGroup: boolean) {
 	if (!last || last.country !== country || !isSameList(last.value, value)) {
 		const how = { field: 'Exclude Numbers', blanksAllowed: true, isUnbounded: true };
 		const read = yield* readingRecipients(value, country, how);
-		last = { value, country, numbers: new Set(read.numbers), problems: read.problems };
+		const persons = new Set(read.numbers.map(personOf));
+		last = { value, country, persons, problems: read.problems };
 		memory.set(excludeNumbers, last);
 	}
-	const { numbers, problems: found } = last;
+	const { persons, problems: found } = last;
 	const isText = typeof value === 'string';
-	if (isText && value.trim() === '') return { numbers, problems: [] };
-	if (isToGroup) return { numbers, problems: [problems.groupNotExcluded()] };
+	if (isText && value.trim() === '') return { persons, problems: [] };
+	if (isToGroup) return { persons, problems: [problems.groupNotExcluded()] };
 	const isEmptyList = isText
 		? /^\s*\[\s*\]\s*$/.test(value)
 		: Array.isArray(value) && value.length === 0;
 	// Empty entries alone may be a column that isn't there.
-	const isNobody = found.length === 0 && numbers.size === 0 && !isEmptyList;
-	return { numbers, problems: isNobody ? [problems.nothingToExclude()] : found };
+	const isNobody = found.length === 0 && persons.size === 0 && !isEmptyList;
+	return { persons, problems: isNobody ? [problems.nothingToExclude()] : found };
 }
 
 /** An expression gives a new list for each item, mostly with the same members. */

@@ -5,7 +5,7 @@ import { errorFor, isUnknown, itemText, rowNumberOf } from './failure';
 import type { Failed, Found, Results, SendOrder, Sent } from '../item';
 import { isSentByOthers } from '../send/equalRows';
 import { isTurnOver, nextTurn } from '../service/stop';
-import { hintSentences } from '../texts';
+import { hintSentences, type Doubt } from '../texts';
 
 interface OutputForm {
 	node: INode;
@@ -134,7 +134,10 @@ async function addOfSends(
 	const dry: SendOrder[] = [];
 	let skipped = 0;
 	let repeats = 0;
+	const doubts = new Map<string, Doubt>();
 	for (const result of results) {
+		if (isTurnOver()) await nextTurn();
+		for (const [number, doubt] of result.order?.doubts ?? []) doubts.set(number, doubt);
 		if ('failures' in result) counts[isUnknown(result) ? 'unknown' : 'notSent']++;
 		else {
 			counts[result.sendOutcome]++;
@@ -151,6 +154,7 @@ async function addOfSends(
 		add(unknown + notSent > 0 ? 'warning' : 'info', hintSentences.ended(counts, place));
 	if (repeats > 0) add('warning', hintSentences.repeats(repeats, repeats === total - 1));
 	if (skipped > 0) add('warning', hintSentences.skipped(skipped));
+	if (doubts.size > 0) add('warning', hintSentences.inDoubt(doubts));
 }
 
 async function dryRunHint(orders: SendOrder[]): Promise<string> {

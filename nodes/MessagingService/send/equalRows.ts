@@ -3,6 +3,7 @@ import type {
 	Failed,
 	Failure,
 	MessageBody,
+	Repeated,
 	Results,
 	SendItem,
 	SendOrder,
@@ -12,6 +13,7 @@ import type {
 import { isTurnOver, nextTurn } from '../service/stop';
 import { problems, runSentences } from '../texts';
 import { contentKeyOf } from '../values/messageRecord';
+import { personOf } from '../values/person';
 import { groupedBy } from '../values/simple';
 
 // n8n runs a node once for every item, so a field that is the same for all of them would text one number many times.
@@ -30,18 +32,19 @@ function keyOf({ body, isDryRun }: SendOrder): string {
 
 /** Leaves each recipient of a message to the first row that has it, one of an earlier try included. Works in turns. */
 export async function shareEqualRows(items: SendItem[], ledger: Ledger): Promise<SendItem[]> {
-	const messages = new Map<string, Map<string, number>>();
+	const messages = new Map<string, Map<string, Repeated>>();
 	/** Takes this row's recipients, and gives those that another row has. */
 	const take = (index: number, order: SendOrder) => {
 		const key = keyOf(order);
-		const rows = messages.get(key) ?? new Map<string, number>();
-		messages.set(key, rows);
-		const repeats = new Map<string, number>();
+		const first = messages.get(key) ?? new Map<string, Repeated>();
+		messages.set(key, first);
+		const repeats = new Map<string, Repeated>();
 		// A repeated group is none of its own.
 		for (const recipient of order.body.recipients ?? (order.repeats ? [] : [group])) {
-			const row = rows.get(recipient);
-			if (row === undefined) rows.set(recipient, index);
-			else repeats.set(recipient, row);
+			const person = personOf(recipient);
+			const repeated = first.get(person);
+			if (repeated) repeats.set(recipient, repeated);
+			else first.set(person, { row: index, recipient });
 		}
 		return repeats;
 	};
@@ -77,7 +80,7 @@ export async function refuseAlike(items: SendItem[], results: Results): Promise<
 		const content = contentKeyOf(body);
 		const form = `${body.sender_id} ${minuteOf(body)}`;
 		for (const number of body.recipients ?? [])
-			rows.push({ item, number, form, message: `${content} ${number}` });
+			rows.push({ item, number, form, message: `${content} ${personOf(number)}` });
 	}
 	for (const [first, ...others] of groupedBy(rows, ({ message }) => message).values()) {
 		const other = others.find(({ form }) => form !== first!.form);
@@ -107,7 +110,7 @@ function noteRepeat(index: number, order: SendOrder, results: Results, ledger: L
 	const before = new Map<string, SentBefore>();
 	const failures = new Set<Failure>();
 	const skippedRecipients = [...(order.beside.skippedRecipients ?? [])];
-	for (const [recipient, row] of order.repeats!) {
+	for (const [recipient, { row, recipient: asSent }] of order.repeats!) {
 		const result = results.get(row) as Sent | Failed;
 		if ('failures' in result) {
 			for (const failure of result.failures) failures.add(failure);
@@ -115,7 +118,7 @@ function noteRepeat(index: number, order: SendOrder, results: Results, ledger: L
 			skippedRecipients.push({ recipient, reason });
 		} else {
 			const { messageId: id, sentAt = null } = result;
-			before.set(recipient, result.order.sentBefore?.get(recipient) ?? { id, sentAt });
+			before.set(recipient, result.order.sentBefore?.get(asSent) ?? { id, sentAt });
 		}
 	}
 	const own = results.get(index) as Sent | Failed | undefined;

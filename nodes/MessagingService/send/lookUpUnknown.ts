@@ -7,7 +7,7 @@ import { highestConcurrency } from '../service/limiter';
 import type { RecentSend } from '../service/recentSends';
 import { isTurnOver, nextTurn, pause } from '../service/stop';
 import { lookUpSentences } from '../texts';
-import { numbersOf, readListedMessage, type ListedMessage } from '../values/messageRecord';
+import { personsOf, readListedMessage, type ListedMessage } from '../values/messageRecord';
 import { clockOf } from '../values/time';
 
 /** Looks for sends whose outcome is unknown in the service's list, and gives their items what it shows. */
@@ -65,7 +65,7 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 			since: () => clock.earliest(firstLeft),
 			isEnough: endsBefore,
 			note: (record) => {
-				const message = readListedMessage(record, numbersOf(record));
+				const message = readListedMessage(record, personsOf(record));
 				byKey.get(keyOfListed(message) ?? '')?.records.push(message);
 			},
 		});

@@ -7,12 +7,12 @@ import { isTurnOver, nextTurn } from '../service/stop';
 import {
 	contentKeyOf,
 	deliveryStatusesOf,
-	digitsOf,
-	numbersOf,
+	personsOf,
 	readListedMessage,
 	sendKey,
 	type ListedMessage,
 } from '../values/messageRecord';
+import { personOf } from '../values/person';
 
 // Which messages of the service's list are those that a run wants to send, or has sent.
 
@@ -22,7 +22,7 @@ interface Listed extends SentBefore {
 
 /** What a run's messages are at the service already: the latest record of each message to each number. */
 export class AlreadySent {
-	/** The wanted messages, by the number's digits and the message; undefined where none was found. */
+	/** The wanted messages, by the person and the message; undefined where none was found. */
 	private readonly latest = new Map<string, Map<string, Listed | undefined>>();
 
 	/** These messages are looked for. Works in turns. */
@@ -31,20 +31,20 @@ export class AlreadySent {
 			if (isTurnOver()) await nextTurn();
 			const content = contentKeyOf(body);
 			for (const number of body.recipients ?? []) {
-				const digits = digitsOf(number);
-				const messages = this.latest.get(digits) ?? new Map<string, undefined>();
-				this.latest.set(digits, messages.set(content, undefined));
+				const person = personOf(number);
+				const messages = this.latest.get(person) ?? new Map<string, undefined>();
+				this.latest.set(person, messages.set(content, undefined));
 			}
 		}
 	}
 
 	note(record: IDataObject): void {
-		const numbers = numbersOf(record);
-		const wanted = numbers.filter((number) => this.latest.has(number));
+		const persons = personsOf(record);
+		const wanted = persons.filter((person) => this.latest.has(person));
 		// Most records are to none of them, and read no further.
 		if (wanted.length === 0) return;
 		// A message whose time can't be read is of the days that the service was asked for.
-		const { contentKey, id, sentAt, dueAt = Infinity } = readListedMessage(record, numbers);
+		const { contentKey, id, sentAt, dueAt = Infinity } = readListedMessage(record, persons);
 		if (contentKey === undefined) return;
 		const statuses = deliveryStatusesOf(record);
 		for (const number of wanted) {
@@ -60,7 +60,7 @@ export class AlreadySent {
 		const content = contentKeyOf(body);
 		const before = new Map<string, SentBefore>();
 		for (const number of body.recipients ?? []) {
-			const found = this.latest.get(digitsOf(number))?.get(content);
+			const found = this.latest.get(personOf(number))?.get(content);
 			if (found && found.dueAt >= since) before.set(number, found);
 		}
 		return before;
@@ -69,8 +69,8 @@ export class AlreadySent {
 
 /** The key of the sends that the record may show; undefined where it shows none. */
 export function keyOfListed(message: ListedMessage): string | undefined {
-	const { isToNumbers, contentKey, numbers } = message;
-	return isToNumbers && contentKey !== undefined ? sendKey(contentKey, numbers) : undefined;
+	const { isToPersons, contentKey, persons } = message;
+	return isToPersons && contentKey !== undefined ? sendKey(contentKey, persons) : undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { MessageBody } from '../item';
 import { contentKeyOf, sendKey, type ListedMessage } from '../values/messageRecord';
+import { personOf } from '../values/person';
 
 /** Milliseconds that a send is remembered after its outcome, at least: a service may list a message late. */
 const remembered = 600_000;
@@ -59,7 +60,7 @@ export class RecentSend {
 
 /** The sends of one account in this process, which the service's list may not show yet. */
 export class RecentSends {
-	/** By each of their numbers. */
+	/** By each of their persons. */
 	private recent = new Map<string, RecentSend[]>();
 	/** Those of the time before `recent`, which are forgotten next. */
 	private older = new Map<string, RecentSend[]>();
@@ -79,9 +80,9 @@ export class RecentSends {
 	/** Remembers the send from now on. */
 	note(send: RecentSend): void {
 		this.lastNoted = Date.now();
-		for (const number of send.body.recipients ?? []) {
-			const sends = this.recent.get(number);
-			if (!sends) this.recent.set(number, [send]);
+		for (const person of (send.body.recipients ?? []).map(personOf)) {
+			const sends = this.recent.get(person);
+			if (!sends) this.recent.set(person, [send]);
 			else if (!sends.includes(send)) sends.push(send);
 		}
 	}
@@ -124,8 +125,8 @@ export class RecentSends {
 		this.since = Date.now();
 	}
 
-	/** Numbers are in E.164, and so are equal where they are the same. */
 	private sendsTo(number: string): RecentSend[] {
-		return [...(this.older.get(number) ?? []), ...(this.recent.get(number) ?? [])];
+		const person = personOf(number);
+		return [...(this.older.get(person) ?? []), ...(this.recent.get(person) ?? [])];
 	}
 }

@@ -2,7 +2,8 @@ import { createHash } from 'crypto';
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import type { readMessageFilters } from '../operations/queries';
-import { digitsOf, idOf, recipientsOf, rowOf, shapeFor } from '../values/messageRecord';
+import { idOf, recipientsOf, rowOf, shapeFor } from '../values/messageRecord';
+import { personOf } from '../values/person';
 import { givenText, groupedBy, statusKey } from '../values/simple';
 
 export const events = ['statusChanged', 'messageCreated'] as const;
@@ -47,9 +48,9 @@ export function changesOf(
 	}
 	const changed: IDataObject[] = [];
 	const own = messageKey(message);
-	const recipients = watchedRecipients(message, order.numbers);
-	for (const [digits, same] of groupedBy(recipients, ({ phone_number: to }) => digitsOf(to))) {
-		const keys = same.map((_, place) => watchedKey([own, digits, place]));
+	const recipients = watchedRecipients(message, order.persons);
+	for (const [person, same] of groupedBy(recipients, ({ phone_number: to }) => personOf(to))) {
+		const keys = same.map((_, place) => watchedKey([own, person, place]));
 		// Only a record without an ID can come twice; it would be told twice.
 		if (seen.has(keys[0]!)) continue;
 		const unseen = isNew ? firstStatus : undefined;
@@ -70,15 +71,15 @@ export function changesOf(
 
 /**
  * The recipients, each with the message's status where it has none, or one without a number where none can be read;
- * of `numbers` alone where given.
+ * of `persons` alone where given.
  */
 export function watchedRecipients(
 	message: IDataObject,
-	numbers: ReadonlySet<string> | undefined,
+	persons: ReadonlySet<string> | undefined,
 ): IDataObject[] {
 	const readable = recipientsOf(message);
 	return (readable.length > 0 ? readable : [{}])
-		.filter(({ phone_number: number }) => numbers?.has(digitsOf(number)) !== false)
+		.filter(({ phone_number: number }) => persons?.has(personOf(number)) !== false)
 		.map((each) => (statusOf(each) ? each : { ...each, status: message.status ?? null }));
 }
 

@@ -77,7 +77,7 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 
 /** The newest records as the trigger gives them out, for people who build the rest of the workflow. */
 async function testEvents(watch: Watch): Promise<IDataObject[]> {
-	const { event, numbers, statuses, watchedFor } = watch.order;
+	const { event, persons, statuses, watchedFor } = watch.order;
 	let newest: Array<{ createdAt: number; message: IDataObject }> = [];
 	const byNewest = () => newest.sort((one, other) => other.createdAt - one.createdAt);
 	const { failure } = await readMessages(watch, {
@@ -92,7 +92,7 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 	const rows = byNewest().flatMap(({ message }) =>
 		event === 'messageCreated'
 			? shapeFor('simplified')(message)
-			: watchedRecipients(message, numbers).map((recipient) =>
+			: watchedRecipients(message, persons).map((recipient) =>
 					withPrevious(rowOf(message, recipient), firstStatus),
 				),
 	);

@@ -50,11 +50,11 @@ export async function openWatch(functions: IPollFunctions): Promise<Watch> {
 	}
 	if (!order || reasons.problems.length > 0)
 		throw pollError({ functions, session }, reasons.problems);
-	const { event, query, campaign, numbers } = order;
+	const { event, query, campaign, persons } = order;
 	const filters = Object.entries({
 		'filters.campaign': campaign,
 		'filters.category': query.category,
-		'filters.phoneNumber': numbers && [...numbers].sort(),
+		'filters.phoneNumber': persons && [...persons].sort(),
 		'filters.senderId': query.sender_id,
 		'filters.query': query.query,
 	});

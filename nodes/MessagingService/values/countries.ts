@@ -1,4 +1,4 @@
-import type { CountryCode } from 'libphonenumber-js/min';
+import type { CountryCode } from 'libphonenumber-js/max';
 
 import { isNotSet } from './simple';
 import { problems, type ValueOrProblem } from '../texts';

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { personOf } from './person';
 import { givenText, isRecord, statusKey } from './simple';
 import { readInstant } from './time';
 
@@ -32,24 +33,19 @@ function listOf(value: unknown): unknown[] {
 	return list.map((each: unknown) => (typeof each === 'string' ? { phone_number: each } : each));
 }
 
-/** Equal for two spellings of a phone number in full; an empty text where there are no digits. */
-export function digitsOf(phoneNumber: unknown): string {
-	return givenText(phoneNumber)?.replace(/\D/g, '') ?? '';
-}
-
-/** The digits of every number that the message went to, those of a contact group too. */
-export function numbersOf(record: IDataObject): string[] {
+/** Everybody that the message went to, those of a contact group too. */
+export function personsOf(record: IDataObject): string[] {
 	return recipientsOf(record)
-		.map(({ phone_number: number }) => digitsOf(number))
-		.filter((digits) => digits !== '');
+		.map(({ phone_number: number }) => personOf(number))
+		.filter((person) => person !== '');
 }
 
-/** What the list says became of a message, by the digits of each of its numbers. */
+/** What the list says became of a message, by each of its persons. */
 export function deliveryStatusesOf(record: IDataObject): Map<string, string | undefined> {
 	const textOf = (status: unknown) => givenText(status)?.trim() || undefined;
 	return new Map(
 		recipientsOf(record).map(({ phone_number: number, status }) => [
-			digitsOf(number),
+			personOf(number),
 			textOf(status) ?? textOf(record.status),
 		]),
 	);
@@ -64,15 +60,15 @@ export interface ListedMessage {
 	createdAt?: number;
 	/** When it goes out: the later of its creation and its schedule. */
 	dueAt?: number;
-	numbers: string[];
-	/** Whether it went to these numbers alone: to no contact group, and to nobody whose number can't be read. */
-	isToNumbers: boolean;
+	persons: string[];
+	/** Whether it went to these persons alone: to no contact group, and to nobody whose number can't be read. */
+	isToPersons: boolean;
 	/** Undefined where the record lacks message, campaign or category. */
 	contentKey?: string;
 }
 
-/** @param numbers those of the record, as `numbersOf` has them */
-export function readListedMessage(record: IDataObject, numbers: string[]): ListedMessage {
+/** @param persons those of the record, as `personsOf` has them */
+export function readListedMessage(record: IDataObject, persons: string[]): ListedMessage {
 	const { sms_recipients: single, sms_list_recipients: grouped } = record;
 	const createdAt = createdAtOf(record);
 	const schedule = readInstant(record.schedule) ?? -Infinity;
@@ -85,8 +81,8 @@ export function readListedMessage(record: IDataObject, numbers: string[]): Liste
 		sentAt: createdAt === undefined ? null : new Date(createdAt).toISOString(),
 		createdAt,
 		dueAt: createdAt && Math.max(createdAt, schedule),
-		numbers,
-		isToNumbers: listOf(grouped).length === 0 && listOf(single).length === numbers.length,
+		persons,
+		isToPersons: listOf(grouped).length === 0 && listOf(single).length === persons.length,
 		contentKey: isWhole ? contentKeyOf({ message, campaign, priority }) : undefined,
 	};
 }
@@ -99,9 +95,9 @@ export function contentKeyOf(body: Record<'message' | 'campaign' | 'priority', s
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, 24);
 }
 
-/** One key for a message to these numbers, however they are spelled and in whichever order. */
+/** One key for a message to these numbers, however they are written and in whichever order. */
 export function sendKey(content: string, numbers: string[]): string {
-	return `${content} ${[...new Set(numbers.map(digitsOf))].sort().join(' ')}`;
+	return `${content} ${[...new Set(numbers.map(personOf))].sort().join(' ')}`;
 }
 
 /** What Query Messages can give back for a message. */
@@ -110,11 +106,11 @@ export const outputs = ['simplified', 'raw', 'recipients'] as const;
 /** Turns a record into output items; `recipients` has the rows of `rowsOf`. */
 export function shapeFor(
 	output: (typeof outputs)[number],
-	numbers?: ReadonlySet<string>,
+	persons?: ReadonlySet<string>,
 	statuses?: ReadonlySet<string>,
 ): (record: IDataObject) => IDataObject[] {
 	if (output === 'raw') return (record) => [record];
-	if (output === 'recipients') return (record) => rowsOf(record, numbers, statuses);
+	if (output === 'recipients') return (record) => rowsOf(record, persons, statuses);
 	return (record) => [
 		{
 			...picked(record, ['id', 'status', 'message', 'sender_id', 'category', 'campaign']),
@@ -124,10 +120,10 @@ export function shapeFor(
 	];
 }
 
-/** A row for each recipient with one of these numbers, by their digits, and statuses, by their keys. */
+/** A row for each recipient that is one of these persons and has one of these statuses, by their keys. */
 export function rowsOf(
 	record: IDataObject,
-	numbers?: ReadonlySet<string>,
+	persons?: ReadonlySet<string>,
 	statuses?: ReadonlySet<string>,
 ): IDataObject[] {
 	const recipients = recipientsOf(record);
@@ -135,7 +131,7 @@ export function rowsOf(
 	if (recipients.length === 0 && listOf(record.sms_list_recipients).length > 0) recipients.push({});
 	const wanted = recipients.filter(
 		({ phone_number: number, status }) =>
-			numbers?.has(digitsOf(number)) !== false &&
+			persons?.has(personOf(number)) !== false &&
 			statuses?.has(statusKey(status) || statusKey(record.status)) !== false,
 	);
 	return wanted.map((recipient) => rowOf(record, recipient));

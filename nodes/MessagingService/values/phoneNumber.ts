@@ -1,7 +1,14 @@
-import { parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/min';
-
 import type { Country } from './countries';
-import { problems, type Problem, type ValueOrProblem } from '../texts';
+import {
+	callingCodeOf,
+	doubtOf,
+	isKnown,
+	isNumber,
+	readInternational,
+	readWithoutPlus,
+	type Refusal,
+} from './numberingPlan';
+import { problems, type Doubt, type ValueOrProblem } from '../texts';
 
 // Marks without width, as between the digits of a copied contact.
 const INVISIBLE = /\p{Cf}/gu;
@@ -21,58 +28,101 @@ const SCIENTIFIC = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
 // Also after digits in groups: a zero that stands alone at the end is a decimal's.
 const DECIMAL = /^\+?(?:\d{7,}\.(?:0{2,}|\d)|[\d.]{7,}\.0)$/;
 const EXTENSION = /\d\W{0,3}(?:e?xt(?:n|ension)?|x|#|dw)\W{0,3}\d+$|^(?:ext|isub)\s*=/i;
+// Twelve digits of which a spreadsheet shows six, as 2.54712E+11, have these zeros once the file is opened and saved.
+// No spreadsheet writes blanks into a number.
+const ROUNDED = /^\+?\d{5,}0{6}$/;
+// The last group of digits, and what parts it from the others.
+const LAST_GROUP = /^(.*\d)(\D+)(\d+)\D*$/s;
 
 // E.164 allows 15 digits; 00 and 0 come on top. What is longer than this is not worth the library's time.
-const MOST_DIGITS = 15;
 const MOST_DIALLED_DIGITS = 24;
 const LONGEST_ENTRY = 200;
 
-/** Makes the problem with a number of that field, as it was written. */
-type Refusal = (field: string, entry: string, callingCode?: string) => Problem;
+/** One person's number in E.164. */
+export interface PersonsNumber {
+	number: string;
+	doubt?: Doubt;
+}
 
 /**
- * Reads one phone number into E.164. A number without a plus or 00 is completed with `country`, or refused. What
- * comes out gives itself when it is read again: the library drops one zero after +254 each time, so one number
- * could be written in two ways, and an excluded one not be known. @param country null where none can be chosen
+ * Reads one phone number. A value is one person's number beyond doubt, or it is refused with the readings that it has.
+ * A number without a plus or 00 is completed with `country`, or refused. @param country null where none can be chosen
+ *
+ * The number gives itself when it is read again: the library drops one zero after +254 each time, so one number could
+ * be written in two ways, and an excluded one not be known.
  */
 export function readPhoneNumber(
 	entry: string,
 	country: Country | null | undefined,
 	field: string,
-): ValueOrProblem<string> {
-	const number = readOnce(entry, country);
-	if (typeof number !== 'string') return { problem: number(field, entry) };
+): ValueOrProblem<PersonsNumber> {
+	const read = readEntry(entry, country);
+	if (!isNumber(read)) return { problem: read(field, entry) };
+	const { number } = read;
 	// Most numbers are written as they go out.
-	if (number === entry || readDigits(number) === number) return { value: number };
-	return { problem: problems.zerosInNumber(field, entry) };
+	const again = number === entry ? read : readInternational(number);
+	if (!isNumber(again)) return { problem: again(field, entry) };
+	if (again.number !== number) return { problem: problems.zerosInNumber(field, entry) };
+	return { value: { number, doubt: doubtOf(read) } };
 }
 
-function readOnce(entry: string, country: Country | null | undefined): string | Refusal {
+/** The number that a text is as a whole, of a known range: with its country code, or one of that country. */
+export function readWhole(text: string, country: Country | null | undefined): string | undefined {
+	const read = readEntry(text.trim(), country);
+	if (!isKnown(read)) return undefined;
+	const isOwn = country && read.countryCallingCode === callingCodeOf(country);
+	return isOwn || /^\s*(?:\+|00)/.test(text) ? read.number : undefined;
+}
+
+function readEntry(entry: string, country: Country | null | undefined) {
 	// Nothing in it is to be cleaned or completed.
-	if (/^\+\d{7,23}$/.test(entry)) return readDigits(entry);
+	if (/^\+\d{7,23}$/.test(entry) && !ROUNDED.test(entry)) return readInternational(entry);
 	const plain = withPlainCharacters(entry.slice(0, LONGEST_ENTRY + 1));
-	const written = plain.replace(PUNCTUATION, '');
-	const refusal = refusalOf(plain, written);
+	const refusal = refusalOf(plain);
 	if (refusal) return refusal;
-	if (entry.length > LONGEST_ENTRY || written.length > MOST_DIALLED_DIGITS)
-		return problems.numberTooLong;
+	if (entry.length > LONGEST_ENTRY) return problems.numberTooLong;
+	const read = readPlain(plain, country);
+	if (hasNote(plain, read, country)) return problems.noteBehindNumber;
+	if (isNumber(read) || !plain.includes('(0)')) return read;
+	// The zero in +34 (0)612… is for callers within the country, and some countries have no
+	// such zero; where it belongs to the number (Italy), the first reading has kept it.
+	const second = readPlain(plain.replace('(0)', ''), country);
+	return isNumber(second) ? second : read;
+}
+
+function readPlain(plain: string, country: Country | null | undefined) {
+	const written = plain.replace(PUNCTUATION, '');
+	if (written.length > MOST_DIALLED_DIGITS) return problems.numberTooLong;
 	// 0011 dials abroad from Australia. Read as 00 and 11 it would lose a 1 on the way to North
 	// America: 0011 65 8123 4567 must not reach +1 658 123 4567.
 	const isAustralia = country?.value === 'AU';
 	if (written.startsWith('0011') && !isAustralia) return problems.unknownCountryCode;
 	const digits = written.replace(isAustralia ? /^00(?:11)?/ : /^00/, '+');
-	if (!digits.startsWith('+')) {
-		if (country) return readDigits(digits, country);
-		const completed = parsePhoneNumberFromString(`+${digits}`, { extract: false });
-		const number = completed?.isValid() ? completed.number : '';
-		return (field, entry) => problems.noCountryCode(field, entry, number, country !== null);
-	}
-	const number = readDigits(digits);
-	if (typeof number === 'string' || !plain.includes('(0)')) return number;
-	// The zero in +34 (0)612… is for callers within the country, and some countries have no
-	// such zero; where it belongs to the number (Italy), the first reading has kept it.
-	const second = readDigits(plain.replace('(0)', '').replace(PUNCTUATION, '').replace(/^00/, '+'));
-	return typeof second === 'string' ? second : number;
+	if (digits.startsWith('+')) return readInternational(digits);
+	if (country) return readWithoutPlus(digits, country);
+	const completed = readInternational(`+${digits}`);
+	const number = isKnown(completed) ? completed.number : '';
+	const refusal: Refusal = (field, entry) =>
+		problems.noCountryCode(field, entry, number, country !== null);
+	return refusal;
+}
+
+/**
+ * Whether digits stand behind what is a number without them: those of another person's number, as in +254712345678/9,
+ * or a note, as in +254712345678 (2). Blanks and dots part groups of one number, and -0 is the extension of a desk.
+ */
+function hasNote(
+	plain: string,
+	whole: ReturnType<typeof readPlain>,
+	country: Country | null | undefined,
+): boolean {
+	const [, before = '', parting = '', last = ''] = LAST_GROUP.exec(plain) ?? [];
+	if (before === '' || (parting.trim() === '-' && last === '0')) return false;
+	const isInDoubt =
+		last.length <= 2
+			? !isKnown(whole) || !/^[\s.]+$/.test(parting)
+			: isNumber(whole) && !isKnown(whole);
+	return isInDoubt && isKnown(readPlain(before, country));
 }
 
 /** The entry with 0–9 and + for digits and pluses of every script, without what only surrounds a number. */
@@ -89,7 +139,9 @@ function withPlainCharacters(entry: string): string {
 }
 
 /** Why this can't be a number, whatever the country. */
-function refusalOf(plain: string, written: string): Refusal | undefined {
+function refusalOf(plain: string): Refusal | undefined {
+	const written = plain.replace(PUNCTUATION, '');
+	if (ROUNDED.test(plain)) return (field, entry) => problems.zerosAtEnd(field, entry, plain);
 	if (SCIENTIFIC.test(plain)) return problems.roundedBySpreadsheet;
 	if (DECIMAL.test(plain)) return problems.decimalNumber;
 	if (EXTENSION.test(plain)) return problems.extensionInNumber;
@@ -98,29 +150,4 @@ function refusalOf(plain: string, written: string): Refusal | undefined {
 	const foreign = /[^\d+]/u.exec(written)?.[0];
 	if (foreign) return (field, entry) => problems.characterInNumber(field, entry, foreign);
 	return written.lastIndexOf('+') > 0 ? problems.plusInsideNumber : undefined;
-}
-
-const refusalsOfLength: Record<string, Refusal> = {
-	INVALID_COUNTRY: problems.unknownCountryCode,
-	INVALID_LENGTH: problems.numberOfWrongLength,
-	TOO_LONG: problems.numberTooLong,
-};
-
-/** The number in E.164 that these digits are, or why they are none. Those without a plus need a country. */
-function readDigits(digits: string, country?: Country): string | Refusal {
-	const defaultCountry = country?.value;
-	const number = parsePhoneNumberFromString(digits, { defaultCountry, extract: false });
-	const isTooLong = number !== undefined && number.number.length > '+'.length + MOST_DIGITS;
-	// With a plus only the length is held against the country's plan: new ranges open faster than any
-	// library learns of them.
-	if (!number?.isPossible() || isTooLong) {
-		const fault = isTooLong ? 'TOO_LONG' : validatePhoneNumberLength(digits, defaultCountry);
-		const refusal = refusalsOfLength[fault ?? ''] ?? problems.numberTooShort;
-		return (field, entry) => refusal(field, entry, number?.countryCallingCode);
-	}
-	// Without one the digits must fit the plan too: the number of another country often has a
-	// length that is possible here, and would go to a stranger.
-	if (country && !number.isValid())
-		return (field, entry) => problems.notInDefaultCountry(field, entry, country.name);
-	return number.number;
 }

@@ -1,7 +1,8 @@
-import { countryOf } from './countries';
-import { readPhoneNumber } from './phoneNumber';
+import { countryOf, type Country } from './countries';
+import { personOf } from './person';
+import { readPhoneNumber, readWhole } from './phoneNumber';
 import { parsedJson } from './simple';
-import { problems, type Problem } from '../texts';
+import { problems, type Doubt, type Problem } from '../texts';
 
 /** A value that is no number, and why: the first hundred characters of it, as far as it is a text or a number. */
 interface Refused {
@@ -9,9 +10,11 @@ interface Refused {
 	problem: Problem;
 }
 
-/** The numbers of one item in E.164, each once and in their order, and why others were refused. */
+/** The numbers of one item in E.164, one for each person and in their order, and why others were refused. */
 interface Recipients {
 	numbers: string[];
+	/** Of these numbers, those that may not receive texts. */
+	doubts: Map<string, Doubt>;
 	refused: Refused[];
 	/** The same refusals as sentences: at most ten, then one that counts the rest. */
 	problems: Problem[];
@@ -35,10 +38,15 @@ const MOST_REFUSED = 10_000;
 // A list may hold one list many times over, so that reading it has no end in sight.
 const MOST_VALUES = 1_000_000;
 const DEEPEST_LIST = 5;
-// Comma, semicolon and line break, the first two also as Arabic and East Asian keyboards type them.
-// A semicolon before a parameter belongs to a tel: address (RFC 3966, 3).
-const SEPARATOR =
-	/[,\n\r\v\f\u0085\u2028\u2029\u060c\u061b\uff0c\uff1b\u3001]|;(?!\s{0,3}(?:ext|isub|phone-context)=)/i;
+// E.164 allows 15 digits; 00 comes on top.
+const MOST_DIGITS = 17;
+const LONGEST_SPLIT = 50;
+const PLUS = /[+\uff0b]/;
+// Commas and semicolons also as Arabic and East Asian keyboards type them. A semicolon before a parameter belongs to
+// a tel: address (RFC 3966, 3).
+const COMMA = /[,\u060c\uff0c\u3001]/;
+const OTHER_SEPARATOR =
+	/[\n\r\v\f\u0085\u2028\u2029\u061b\uff1b]|;(?!\s{0,3}(?:ext|isub|phone-context)=)/i;
 
 /** {@link readingRecipients} in one go. */
 export function readRecipients(...given: Parameters<typeof readingRecipients>): Recipients {
@@ -59,28 +67,33 @@ export function* readingRecipients(
 	{ field = 'Recipients', blanksAllowed = false, isUnbounded = false }: Reading = {},
 ): Generator<undefined, Recipients> {
 	const country = defaultCountry ? countryOf(defaultCountry) : undefined;
+	const nobody = { numbers: [], doubts: new Map<string, Doubt>(), refused: [] };
 	if (defaultCountry && !country) {
 		const problem = problems.unknownDefaultCountry(defaultCountry);
-		return { numbers: [], refused: [{ recipient: '', problem }], problems: [problem] };
+		return { ...nobody, refused: [{ recipient: '', problem }], problems: [problem] };
 	}
-	const numbers = new Set<string>();
+	/** By their persons. */
+	const numbers = new Map<string, string>();
+	const doubts = new Map<string, Doubt>();
 	const refused: Refused[] = [];
 	let unread: Problem | undefined;
 	let count = 0;
-	for (const entry of entriesOf(value, field, blanksAllowed)) {
+	const completing = defaultCountry === null ? null : country;
+	for (const entry of entriesOf(value, { field, blanksAllowed, country: completing })) {
 		yield;
 		if (++count > MOST_VALUES) unread = problems.tooManyRecipientValues(field, MOST_VALUES);
 		else if (typeof entry !== 'string') refused.push(entry);
-		else if (!numbers.has(entry)) {
+		else if (numbers.get(personOf(entry)) !== entry) {
 			const text = entry.trim();
-			const number = readPhoneNumber(text, defaultCountry === null ? null : country, field);
-			if (number.problem) refused.push({ recipient: text.slice(0, 100), problem: number.problem });
-			else numbers.add(number.value);
+			const { value: read, problem } = readPhoneNumber(text, completing, field);
+			if (problem) refused.push({ recipient: text.slice(0, 100), problem });
+			else if (!numbers.has(personOf(read.number))) {
+				numbers.set(personOf(read.number), read.number);
+				if (read.doubt) doubts.set(read.number, read.doubt);
+			}
 		}
-		if (numbers.size > MOST_NUMBERS && !isUnbounded) {
-			const problem = problems.tooManyNumbers(field, MOST_NUMBERS);
-			return { numbers: [], refused: [], problems: [problem] };
-		}
+		if (numbers.size > MOST_NUMBERS && !isUnbounded)
+			return { ...nobody, problems: [problems.tooManyNumbers(field, MOST_NUMBERS)] };
 		if (refused.length === MOST_REFUSED)
 			unread ??= problems.restOfRecipientsNotRead(field, MOST_REFUSED);
 		if (unread) break;
@@ -89,32 +102,66 @@ export function* readingRecipients(
 	const untold = refused.length - told.length;
 	if (unread) told.push(unread);
 	else if (untold > 0) told.push(problems.moreRefusedRecipients(field, untold));
-	return { numbers: [...numbers], refused, problems: told };
+	return { numbers: [...numbers.values()], doubts, refused, problems: told };
+}
+
+interface EntryReading {
+	field: string;
+	blanksAllowed: boolean;
+	country: Country | null | undefined;
 }
 
 /** Each text that should be a number, or why a value is none; one by one, as a list that holds itself has no end. */
-function* entriesOf(
-	value: unknown,
-	field: string,
-	blanksAllowed: boolean,
-	depth = 0,
-): Generator<string | Refused> {
+function* entriesOf(value: unknown, reading: EntryReading, depth = 0): Generator<string | Refused> {
+	const { field, blanksAllowed } = reading;
 	// A list may also be written as JSON, by `JSON.stringify` in an expression or by a language model.
 	const json = typeof value === 'string' ? parsedJson(value) : undefined;
 	const given = Array.isArray(json) ? json : value;
-	const members: unknown =
-		typeof given === 'string' ? given.split(SEPARATOR).filter((part) => part.trim()) : given;
+	const members: unknown = typeof given === 'string' ? partsOf(given) : given;
 	// A column that isn't there is undefined in each row.
 	if (given === undefined && blanksAllowed)
 		yield { recipient: '', problem: problems.nothingToExclude() };
 	else if (given === undefined || given === null || (Array.isArray(members) && !members.length)) {
 		if (!blanksAllowed) yield { recipient: '', problem: problems.noRecipients(field) };
-	} else if (typeof given === 'string') yield* members as string[];
+	} else if (typeof given === 'string')
+		for (const parts of members as string[][]) yield* joinedWhereSplit(parts, reading);
 	else if (typeof given === 'number') yield entryOfNumber(given, field);
 	else if (!Array.isArray(given) || depth >= DEEPEST_LIST)
 		yield { recipient: '', problem: problems.recipientOfWrongType(field, given) };
 	// Its iterator gives empty places too, which its other methods skip.
-	else for (const member of given) yield* entriesOf(member, field, blanksAllowed, depth + 1);
+	else for (const member of given) yield* entriesOf(member, reading, depth + 1);
+}
+
+/** What commas part, for each part of the text between other separators. */
+function partsOf(text: string): string[][] {
+	const lines = text.split(OTHER_SEPARATOR);
+	return lines
+		.map((line) => line.split(COMMA).filter((part) => part.trim()))
+		.filter((parts) => parts.length > 0);
+}
+
+/** The parts, but those refused together that are one number without their commas: 0664,1234567 has nobody's number. */
+function* joinedWhereSplit(
+	parts: string[],
+	{ field, country }: EntryReading,
+): Generator<string | Refused> {
+	for (let start = 0; start < parts.length; ) {
+		let text = parts[start]!;
+		let end = start + 1;
+		let problem: Problem | undefined;
+		for (let next = end; next < parts.length && !PLUS.test(parts[next]!); next++) {
+			text += `,${parts[next]}`;
+			if (text.length > LONGEST_SPLIT || text.replace(/\P{Nd}/gu, '').length > MOST_DIGITS) break;
+			const whole = readWhole(text.replaceAll(',', ''), country);
+			if (!whole) continue;
+			end = next + 1;
+			problem = problems.commaInNumber(field, text.trim(), whole);
+		}
+		const split = parts.slice(start, end);
+		if (problem) yield { recipient: split.join(',').trim(), problem };
+		else yield split[0]!;
+		start = end;
+	}
 }
 
 function entryOfNumber(value: number, field: string): string | Refused {

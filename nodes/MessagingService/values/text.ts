@@ -22,8 +22,9 @@ const CAPACITY = {
 
 const FIELD = 'Message';
 
-// trim() leaves these in place, and a text of nothing else reaches the phone blank.
-const WITHOUT_WIDTH = /[\u200b-\u200f\u2060\ufeff]/g;
+// A text of nothing but what shows nothing reaches the phone blank: marks without width, fillers, selectors of a
+// character's look, and the blank of Braille.
+const SHOWN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
 
 /** Counts a message's segments. Refuses an empty one, or more than `maxSegments` (0: no cap). Never changes it. */
 export function measureText(
@@ -32,7 +33,7 @@ export function measureText(
 ): ValueOrProblem<{ text: string; segments: number; encoding: Encoding }> {
 	const text = givenText(value ?? '');
 	if (text === undefined) return { problem: problems.textOfWrongType(FIELD, value) };
-	if (text.replace(WITHOUT_WIDTH, '').trim() === '') return { problem: problems.emptyText(FIELD) };
+	if (!SHOWN.test(text)) return { problem: problems.emptyText(FIELD) };
 	const encoding = encodingOf(text);
 	const segments = countSegments(text, encoding);
 	if (maxSegments > 0 && segments > maxSegments)

@@ -5,7 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 const minute = 60_000;
 const hour = 60 * minute;
 
-const numbers = ['+254710000001', '+254710000002', '+254710000003'];
+const numbers = ['+254710100001', '+254710100002', '+254710100003'];
 const statusWords = ['Pending', 'pending', 'Sent', ' SENT', 'Delivered', 'Failed', '__proto__'];
 
 const message = fc.record({
@@ -37,7 +37,7 @@ export const filters: Array<{ given: INodeParameters; lets: string }> = [
 	{ given: { campaign: 'spring' }, lets: 'spring' },
 	{ given: { category: 'utility' }, lets: 'utility' },
 	{ given: { phoneNumber: `${numbers[0]}, ${numbers[1]}` }, lets: 'two' },
-	{ given: { phoneNumber: '00254 710 000002; +254710000001' }, lets: 'two' },
+	{ given: { phoneNumber: '00254 710 100002; +254710100001' }, lets: 'two' },
 ];
 
 /** Whether a filter lets a recipient of a message through. */
