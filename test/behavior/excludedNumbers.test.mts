@@ -37,7 +37,7 @@ test('who is on the list gets nothing, and the output says so', async () => {
 describe('the list is read as Recipients is', () => {
 	// +254710100000
 	test.each<[string, string]>([
-		['written in another way', '00254 (710) 000-000'],
+		['written in another way', '00254 (710) 100-000'],
 		['a list', '={{ ["+254710100000"] }}'],
 		['lists in a list', '={{ [["+254710100000"], []] }}'],
 		['a list as JSON', '={{ JSON.stringify(["+254710100000"]) }}'],

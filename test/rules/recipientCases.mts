@@ -69,6 +69,40 @@ export const acceptedNumbers: RecipientCase[] = [
 	['0011 44 7911 123456', '+447911123456', 'AU'],
 	['0044 7911 123456', '+447911123456', 'AU'],
 	['071 123 4567', '+27711234567', 'ZA'],
+	// Without its plus it can be only one number
+	['447911123456', '+447911123456', 'KE'],
+	['4915123456789', '+4915123456789', 'DE'],
+	[4915123456789, '+4915123456789', 'DE'],
+	['49 (0)151 23456789', '+4915123456789', 'DE'],
+	['34 (0)612 34 56 78', '+34612345678', 'ES'],
+	['6281234567890', '+6281234567890', 'ID'],
+	['62812345678', '+62812345678', 'ID'],
+	['38344123456', '+38344123456', 'XK'],
+	// +1 512 345 6789 exists, but the zero of 0151 23456789 is what spreadsheets drop
+	['15123456789', '+4915123456789', 'DE'],
+	['0151 23456789', '+4915123456789', 'DE'],
+	// Mexico's 1 of the years before 2019
+	['+52 1 55 1234 5678', '+525512345678'],
+	['0052 1 55 1234 5678', '+525512345678'],
+	['5215512345678', '+525512345678', 'MX'],
+	// Mobile numbers that begin with their country's code
+	['+84 846 912 345', '+84846912345'],
+	['+39 393 123 4567', '+393931234567'],
+	['+91 91987 65432', '+919198765432'],
+	// Zeros at the end, with blanks as no spreadsheet writes them
+	['+254 722 000 000', '+254722000000'],
+	['+254 722000000', '+254722000000'],
+	['0722000000', '+254722000000', 'KE'],
+	['+254722100000', '+254722100000'],
+	// Dashes, slashes and brackets between the groups of one number, and the extension of a desk
+	['+7 912 345-67-89', '+79123456789'],
+	['+33 6-12-34-56-78', '+33612345678'],
+	['+43 664 123 45 67', '+436641234567'],
+	['0664/1234567', '+436641234567', 'AT'],
+	['+49 30/1234567', '+49301234567'],
+	['+49 30 12345-0', '+4930123450'],
+	['030 12345-0', '+4930123450', 'DE'],
+	['+254-712-345-678', '+254712345678'],
 ];
 
 /** What spreadsheets, forms, phones and copying add to a number. */
@@ -105,6 +139,17 @@ export const repairedNumbers: RecipientCase[] = [
 	[['0712345678', 254722345678], ['+254712345678', '+254722345678'], 'KE'],
 	[[['+254712345678'], [254722345678]], ['+254712345678', '+254722345678'], 'KE'],
 	['["+254712345678","+254722345678"]', ['+254712345678', '+254722345678']],
+	['22 12 34 56, 22 12 34 57', ['+4722123456', '+4722123457'], 'NO'],
+	// Together they are a number of Brazil
+	['55 12 34, 55 12 35', ['+508551234', '+508551235'], 'PM'],
+	['0712345678,0722345678', ['+254712345678', '+254722345678'], 'KE'],
+	// One person in two spellings
+	['+54 9 11 1234 5678, 11 1234-5678', '+5491112345678', 'AR'],
+	['11 1234-5678, +54 9 11 1234 5678', '+541112345678', 'AR'],
+	['+55 11 98765-4321, +55 11 8765-4321', '+5511987654321'],
+	// Two persons: only numbers that began with 6 to 9 got the ninth digit
+	['+55 11 93123-4567, +55 11 3123-4567', ['+5511931234567', '+551131234567']],
+	['+54 9 11 1234 5678, +54 9 11 1234 5679', ['+5491112345678', '+5491112345679']],
 ];
 
 /** One fact for each refused value. */
@@ -130,7 +175,6 @@ export const refusedNumbers: RecipientCase[] = [
 	['373-4253', 'is too short for a number with country code +1', 'US'],
 	['+254712345678901', 'is too long for a number with country code +254'],
 	['+49 151 234567890123', 'is too long for a number with country code +49'],
-	['447911123456', 'is too long for a number with country code +254', 'KE'],
 	['0712345678/0722345678', 'is too long for a phone number', 'KE'],
 	['+254712345678 +254722345678', 'has a plus in the middle'],
 	['+4915123456789012', 'is too long for a number with country code +49'],
@@ -146,6 +190,45 @@ export const refusedNumbers: RecipientCase[] = [
 	['+550031479311', 'has too many zeros'],
 	// A possible length, but no number of that country
 	['669812345', "isn't a valid number in Italy (+39), the Default Country", 'IT'],
+	// Two readings, of two persons
+	['4366412345678', 'may be +4366412345678 or +494366412345678', 'DE'],
+	['6031234', 'may be +24106031234 or +2416031234', 'GA'],
+	// A digit is missing, and what is left is a landline
+	['491512345678', 'may be +491512345678 or +49491512345678', 'DE'],
+	// A spreadsheet showed it as 2.54712E+11
+	[254712000000, 'was shortened by a spreadsheet'],
+	['254712000000', 'was shortened by a spreadsheet', 'KE'],
+	['254712000000.0', 'was shortened by a spreadsheet', 'KE'],
+	['+254712000000', 'was shortened by a spreadsheet'],
+	['00254712000000', 'was shortened by a spreadsheet'],
+	["'254712000000", 'was shortened by a spreadsheet', 'KE'],
+	['+٢٥٤٧١٢٠٠٠٠٠٠', 'was shortened by a spreadsheet'],
+	['10000000000', 'was shortened by a spreadsheet'],
+	// The country code was put before a number that had it
+	['+9191 98765 43210', 'seems to have its country code twice'],
+	['009191 98765 43210', 'seems to have its country code twice'],
+	['+254254712345678', 'seems to have its country code twice'],
+	['+494915123456789', 'seems to have its country code twice'],
+	['+49 (49) 151 23456789', 'seems to have its country code twice'],
+	['0491 5123456789', 'seems to have its country code twice', 'DE'],
+	// Another number, or a note, behind a number
+	['+254712345678/9', 'is two numbers, or a number with a note behind it'],
+	['+254712345678/79', 'is two numbers, or a number with a note behind it'],
+	['+254712345678 (2)', 'is two numbers, or a number with a note behind it'],
+	['+254712345678 [2]', 'is two numbers, or a number with a note behind it'],
+	['+254 712345678-1', 'is two numbers, or a number with a note behind it'],
+	['+254 712345678 – 1', 'is two numbers, or a number with a note behind it'],
+	['+254 712345678 2', 'is two numbers, or a number with a note behind it'],
+	['0151 23456789/90', 'is two numbers, or a number with a note behind it', 'DE'],
+	['4915123456789/90', 'is two numbers, or a number with a note behind it', 'DE'],
+	['+62 8123456789/123', 'is two numbers, or a number with a note behind it'],
+	['0712345678/9', 'has no country code'],
+	// A comma within a number: whose the parts are nobody knows
+	['0664,1234567', 'has a comma within a number', 'AT'],
+	['+43664,1234567', 'has a comma within a number'],
+	['06641234，567890', 'has a comma within a number', 'AT'],
+	['254,712,345,678', 'has a comma within a number', 'KE'],
+	['0151,23456789', 'has a comma within a number', 'DE'],
 	// Characters
 	['O712345678', "contains 'O'", 'KE'],
 	['1-800-FLOWERS', "contains 'F'", 'US'],

@@ -7,5 +7,7 @@ import { givenText } from './simple';
  */
 export function personOf(phoneNumber: unknown): string {
 	const digits = givenText(phoneNumber)?.replace(/\D/g, '') ?? '';
+	// Most numbers are of other countries.
+	if (!/^5[45]/.test(digits)) return digits;
 	return digits.replace(/^549(?=\d{10}$)/, '54').replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');
 }

@@ -6,6 +6,8 @@ import {
 	isNumber,
 	readInternational,
 	readWithoutPlus,
+	refusalOfNext,
+	type Reading,
 	type Refusal,
 } from './numberingPlan';
 import { problems, type Doubt, type ValueOrProblem } from '../texts';
@@ -46,10 +48,8 @@ export interface PersonsNumber {
 
 /**
  * Reads one phone number. A value is one person's number beyond doubt, or it is refused with the readings that it has.
- * A number without a plus or 00 is completed with `country`, or refused. @param country null where none can be chosen
- *
- * The number gives itself when it is read again: the library drops one zero after +254 each time, so one number could
- * be written in two ways, and an excluded one not be known.
+ * What comes out gives itself when it is read again. A number without a plus or 00 is completed with `country`, or
+ * refused. @param country null where none can be chosen
  */
 export function readPhoneNumber(
 	entry: string,
@@ -60,21 +60,19 @@ export function readPhoneNumber(
 	if (!isNumber(read)) return { problem: read(field, entry) };
 	const { number } = read;
 	// Most numbers are written as they go out.
-	const again = number === entry ? read : readInternational(number);
-	if (!isNumber(again)) return { problem: again(field, entry) };
-	if (again.number !== number) return { problem: problems.zerosInNumber(field, entry) };
-	return { value: { number, doubt: doubtOf(read) } };
+	const refusal = number === entry ? undefined : refusalOfNext(read);
+	return refusal ? { problem: refusal(field, entry) } : { value: { number, doubt: doubtOf(read) } };
 }
 
 /** The number that a text is as a whole, of a known range: with its country code, or one of that country. */
 export function readWhole(text: string, country: Country | null | undefined): string | undefined {
 	const read = readEntry(text.trim(), country);
 	if (!isKnown(read)) return undefined;
-	const isOwn = country && read.countryCallingCode === callingCodeOf(country);
+	const isOwn = country && read.callingCode === callingCodeOf(country);
 	return isOwn || /^\s*(?:\+|00)/.test(text) ? read.number : undefined;
 }
 
-function readEntry(entry: string, country: Country | null | undefined) {
+function readEntry(entry: string, country: Country | null | undefined): Reading {
 	// Nothing in it is to be cleaned or completed.
 	if (/^\+\d{7,23}$/.test(entry) && !ROUNDED.test(entry)) return readInternational(entry);
 	const plain = withPlainCharacters(entry.slice(0, LONGEST_ENTRY + 1));
@@ -90,7 +88,7 @@ function readEntry(entry: string, country: Country | null | undefined) {
 	return isNumber(second) ? second : read;
 }
 
-function readPlain(plain: string, country: Country | null | undefined) {
+function readPlain(plain: string, country: Country | null | undefined): Reading {
 	const written = plain.replace(PUNCTUATION, '');
 	if (written.length > MOST_DIALLED_DIGITS) return problems.numberTooLong;
 	// 0011 dials abroad from Australia. Read as 00 and 11 it would lose a 1 on the way to North
@@ -102,22 +100,17 @@ function readPlain(plain: string, country: Country | null | undefined) {
 	if (country) return readWithoutPlus(digits, country);
 	const completed = readInternational(`+${digits}`);
 	const number = isKnown(completed) ? completed.number : '';
-	const refusal: Refusal = (field, entry) =>
-		problems.noCountryCode(field, entry, number, country !== null);
-	return refusal;
+	return (field, entry) => problems.noCountryCode(field, entry, number, country !== null);
 }
 
 /**
  * Whether digits stand behind what is a number without them: those of another person's number, as in +254712345678/9,
  * or a note, as in +254712345678 (2). Blanks and dots part groups of one number, and -0 is the extension of a desk.
  */
-function hasNote(
-	plain: string,
-	whole: ReturnType<typeof readPlain>,
-	country: Country | null | undefined,
-): boolean {
+function hasNote(plain: string, whole: Reading, country: Country | null | undefined): boolean {
 	const [, before = '', parting = '', last = ''] = LAST_GROUP.exec(plain) ?? [];
-	if (before === '' || (parting.trim() === '-' && last === '0')) return false;
+	const isExtension = last === '0' && /^\s*[-\u2010-\u2015]\s*$/.test(parting);
+	if (before === '' || isExtension) return false;
 	const isInDoubt =
 		last.length <= 2
 			? !isKnown(whole) || !/^[\s.]+$/.test(parting)

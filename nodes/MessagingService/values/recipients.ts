@@ -1,6 +1,6 @@
 import { countryOf, type Country } from './countries';
 import { personOf } from './person';
-import { readPhoneNumber, readWhole } from './phoneNumber';
+import { readPhoneNumber, readWhole, type PersonsNumber } from './phoneNumber';
 import { parsedJson } from './simple';
 import { problems, type Doubt, type Problem } from '../texts';
 
@@ -40,6 +40,8 @@ const MOST_VALUES = 1_000_000;
 const DEEPEST_LIST = 5;
 // E.164 allows 15 digits; 00 comes on top.
 const MOST_DIGITS = 17;
+// A number as spreadsheets group it, 4,915,123,456,789, has no more.
+const MOST_PARTS = 5;
 const LONGEST_SPLIT = 50;
 const PLUS = /[+\uff0b]/;
 // Commas and semicolons also as Arabic and East Asian keyboards type them. A semicolon before a parameter belongs to
@@ -75,6 +77,12 @@ export function* readingRecipients(
 	/** By their persons. */
 	const numbers = new Map<string, string>();
 	const doubts = new Map<string, Doubt>();
+	const note = ({ number, doubt }: PersonsNumber) => {
+		const person = personOf(number);
+		if (numbers.has(person)) return;
+		numbers.set(person, number);
+		if (doubt) doubts.set(number, doubt);
+	};
 	const refused: Refused[] = [];
 	let unread: Problem | undefined;
 	let count = 0;
@@ -87,10 +95,7 @@ export function* readingRecipients(
 			const text = entry.trim();
 			const { value: read, problem } = readPhoneNumber(text, completing, field);
 			if (problem) refused.push({ recipient: text.slice(0, 100), problem });
-			else if (!numbers.has(personOf(read.number))) {
-				numbers.set(personOf(read.number), read.number);
-				if (read.doubt) doubts.set(read.number, read.doubt);
-			}
+			else note(read);
 		}
 		if (numbers.size > MOST_NUMBERS && !isUnbounded)
 			return { ...nobody, problems: [problems.tooManyNumbers(field, MOST_NUMBERS)] };
@@ -146,22 +151,28 @@ function* joinedWhereSplit(
 	{ field, country }: EntryReading,
 ): Generator<string | Refused> {
 	for (let start = 0; start < parts.length; ) {
-		let text = parts[start]!;
-		let end = start + 1;
-		let problem: Problem | undefined;
-		for (let next = end; next < parts.length && !PLUS.test(parts[next]!); next++) {
-			text += `,${parts[next]}`;
-			if (text.length > LONGEST_SPLIT || text.replace(/\P{Nd}/gu, '').length > MOST_DIGITS) break;
-			const whole = readWhole(text.replaceAll(',', ''), country);
-			if (!whole) continue;
-			end = next + 1;
-			problem = problems.commaInNumber(field, text.trim(), whole);
+		const split = splitNumber(parts, start, country);
+		if (!split) yield parts[start]!;
+		else {
+			const { text, whole } = split;
+			yield { recipient: text, problem: problems.commaInNumber(field, text, whole) };
 		}
-		const split = parts.slice(start, end);
-		if (problem) yield { recipient: split.join(',').trim(), problem };
-		else yield split[0]!;
-		start = end;
+		start += split?.count ?? 1;
 	}
+}
+
+/** The number that the parts from this place on are together; undefined where they are none. */
+function splitNumber(parts: string[], start: number, country: Country | null | undefined) {
+	const last = Math.min(parts.length, start + MOST_PARTS);
+	let found: { count: number; text: string; whole: string } | undefined;
+	for (let end = start + 1; end < last && !PLUS.test(parts[end]!); end++) {
+		const joined = parts.slice(start, end + 1);
+		const text = joined.join(',').trim();
+		if (text.length > LONGEST_SPLIT || text.replace(/\P{Nd}/gu, '').length > MOST_DIGITS) break;
+		const whole = readWhole(joined.join(''), country);
+		if (whole) found = { count: joined.length, text, whole };
+	}
+	return found;
 }
 
 function entryOfNumber(value: number, field: string): string | Refused {

@@ -1,0 +1,211 @@
+/**
+ * Whose number it is: a value is one person's number beyond doubt, or nothing goes out and the refusal says which
+ * readings it has. One person in two spellings is one person. The journal says who was texted.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { clock, doors, locator, send, service, texted, type Door } from '../harness/index.mts';
+
+const goesOn = { settings: { onError: 'continueRegularOutput' } } as const;
+
+/** Sends to what the field holds, which an expression gives as it is. */
+const sendTo = async (recipients: unknown, options: INodeParameters = {}, door?: Door) =>
+	await send(
+		{ recipients: '={{ $json.to }}', options },
+		{ rows: [{ to: recipients as string }], door },
+	);
+
+describe('is texted as it is meant', () => {
+	test.each<[value: unknown, number: string, country: string]>([
+		['4915123456789', '+4915123456789', 'DE'],
+		[4915123456789, '+4915123456789', 'DE'],
+		['15123456789', '+4915123456789', 'DE'],
+		['+52 1 55 1234 5678', '+525512345678', ''],
+		['+254 722 000 000', '+254722000000', ''],
+	])('%p as %s, Default Country %j', async (value, number, defaultCountry) => {
+		const { rows } = await sendTo(value, { defaultCountry, dryRun: true });
+		expect([rows[0]!.recipients, texted()]).toEqual([[number], []]);
+		await sendTo(value, { defaultCountry });
+		expect(texted()).toEqual([number]);
+	});
+});
+
+describe('is texted to nobody', () => {
+	const rounded = 'was shortened by a spreadsheet';
+	const note = 'is two numbers, or a number with a note behind it';
+
+	test.each<[value: unknown, refusal: string, country: string]>([
+		['4366412345678', 'may be +4366412345678 or +494366412345678', 'DE'],
+		[254712000000, rounded, 'KE'],
+		['254712000000', rounded, 'KE'],
+		['+254712000000', rounded, ''],
+		['+9191 98765 43210', 'its country code twice.\nWrite +919876543210', ''],
+		['+254712345678/9', note, ''],
+		['+254712345678 (2)', note, ''],
+		['+254 712345678-1', note, ''],
+		['0151 23456789/90', note, 'DE'],
+		['0664,1234567', 'has a comma within a number.\nWrite +436641234567', 'AT'],
+	])('%p: %s', async (value, refusal, defaultCountry) => {
+		for (const door of doors)
+			for (const options of [{}, { dryRun: true }, { invalidRecipients: 'skip' }]) {
+				const { told } = await sendTo(value, { defaultCountry, ...options }, door);
+				expect(told).toContain(refusal);
+			}
+		const excludeNumbers = '={{ $json.to }}';
+		const { told } = await send(
+			{ options: { defaultCountry, excludeNumbers } },
+			{ rows: [{ to: value as string }] },
+		);
+		expect(told).toContain(refusal);
+		expect(told).toContain('in Exclude Numbers');
+		expect(service.requests).toEqual([]);
+	});
+
+	test('skipped beside a good number, the value is told whole', async () => {
+		const { rows } = await sendTo('0664,1234567; 0664 7654321', {
+			defaultCountry: 'AT',
+			invalidRecipients: 'skip',
+		});
+		expect(texted()).toEqual(['+436647654321']);
+		expect(rows[0]!.skippedRecipients).toMatchObject([{ recipient: '0664,1234567' }]);
+	});
+
+	test.each(['\u3164', '\u2800', '\u00ad', '\u180e', '\ufe0f'])(
+		'a message that shows nothing: %j',
+		async (message) => {
+			expect((await send({ message })).told).toContain('Message is empty');
+			expect(service.requests).toEqual([]);
+		},
+	);
+});
+
+describe('one person in two spellings', () => {
+	const argentina = ['+54 9 11 1234 5678', '11 1234-5678', 'AR'] as const;
+	const brazil = ['+55 11 98765-4321', '11 8765-4321', 'BR'] as const;
+	const germany = ['4915123456789', '0151 23456789', 'DE'] as const;
+
+	const reversed = [argentina[1], argentina[0], 'AR'] as const;
+
+	test.each([argentina, reversed, germany])(
+		'excluded as %s, %s gets nothing (%s)',
+		async (excludeNumbers, recipients, defaultCountry) => {
+			const { rows } = await sendTo(recipients, { excludeNumbers, defaultCountry });
+			expect(rows[0]!.sendOutcome).toBe('excluded');
+			expect(texted()).toEqual([]);
+		},
+	);
+
+	test.each([
+		['Argentina', '+54 9 11 1234 5678', '+54 11 1234 5678'],
+		['Brazil', brazil[0], '+55 11 8765-4321'],
+	])(
+		'%s: of two rows and within a row the first spelling is texted',
+		async (_title, one, other) => {
+			const first = one.replace(/[ -]/g, '');
+			const second = other.replace(/[ -]/g, '');
+			const rows = [{ to: one }, { to: other }];
+			const outcome = await send({ recipients: '={{ $json.to }}' }, { rows });
+			expect(texted()).toEqual([first]);
+			expect(outcome.rows).toMatchObject([
+				{ sendOutcome: 'accepted', recipients: [first] },
+				{ sendOutcome: 'alreadySent', recipients: [second] },
+			]);
+			expect(outcome.rows[1]!.messageId).toBe(outcome.rows[0]!.messageId);
+			await sendTo(`${other}, ${one}`);
+			expect(texted()).toEqual([first, second]);
+		},
+	);
+
+	test('two senders of one message to both are refused with Skip Already Sent', async () => {
+		const rows = [{ to: '+54 9 11 1234 5678' }, { to: '+54 11 1234 5678', from: 101 }];
+		const senderId = locator('={{ $json.from ?? 102 }}');
+		const given = { recipients: '={{ $json.to }}', senderId, options: { skipAlreadySent: true } };
+		expect((await send(given, { rows })).told).toContain('with a different Sender ID or Schedule');
+		expect(texted()).toEqual([]);
+	});
+
+	test('a process knows what it sent to the other one before the list shows it', async () => {
+		service.setOptions({ listingDelay: 3_600_000 });
+		const options = { skipAlreadySent: true };
+		await sendTo(argentina[0], options);
+		const { rows } = await sendTo('+54 11 1234 5678', options);
+		expect(rows[0]!.sendOutcome).toBe('alreadySent');
+		expect(texted()).toEqual(['+5491112345678']);
+	});
+
+	test('Skip Already Sent finds the message under the other one, in this process and in the list', async () => {
+		const options = { skipAlreadySent: true };
+		await sendTo(brazil[0], options);
+		expect((await sendTo('+55 11 8765-4321', options)).rows[0]!.sendOutcome).toBe('alreadySent');
+		// By then only the list knows.
+		clock.pass(3_600_000);
+		expect((await sendTo('+55 11 8765-4321', options)).rows[0]!.sendOutcome).toBe('alreadySent');
+		expect(texted()).toEqual(['+5511987654321']);
+	});
+
+	test('a filter finds the messages to both', async () => {
+		await sendTo(argentina[0]);
+		const found = await send({
+			operation: 'queryMessages',
+			filters: { phoneNumber: '+54 11 1234 5678' },
+		});
+		expect(found.rows).toMatchObject([{ recipients: ['+5491112345678'] }]);
+	});
+
+	test('the receipt of a number is that of its own message, whichever spelling its row has', async () => {
+		const options = { skipAlreadySent: true };
+		await sendTo(argentina[0], options);
+		const rows = [{ to: `+54 9 11 1234 5678, +254712345678` }, { to: '+54 11 1234 5678' }];
+		const outcome = await send({ recipients: '={{ $json.to }}', options }, { rows });
+		expect(service.journal).toHaveLength(2);
+		const [first, second] = service.journal;
+		expect(outcome.rows.map(({ messageId }) => messageId)).toEqual([
+			second!.messageId,
+			first!.messageId,
+		]);
+	});
+});
+
+describe('numbers that may not receive texts are sent, and told', () => {
+	const unknown = Array.from({ length: 7 }, (_, index) => `+254712345678${index}`);
+	const landlines = ['+254202345678', '+254412345678'];
+	const all = [...unknown, ...landlines, '+254712345678'].map((to) => ({ to }));
+
+	test.each([true, false])(
+		'the first five by name, landlines by their count; Dry Run: %s',
+		async (dryRun) => {
+			const { hints } = await send(
+				{ recipients: '={{ $json.to }}', options: { dryRun } },
+				{ rows: all },
+			);
+			expect(texted()).toHaveLength(dryRun ? 0 : 10);
+			expect(hints.at(-1)).toBe(
+				`7 numbers may be wrong: ${unknown.slice(0, 5).join(', ')} and 2 more (no such range is known). 2 are landlines.`,
+			);
+		},
+	);
+
+	test.each([
+		[
+			'one of each',
+			[unknown[0]!, landlines[0]!],
+			'1 number may be wrong: +2547123456780 (no such range is known). 1 is a landline.',
+		],
+		['a landline alone', [landlines[0]!], '1 number is a landline, which may not receive texts.'],
+	])('%s, of one row too', async (_title, numbers, hint) => {
+		expect((await sendTo(numbers.join())).hints).toEqual([hint]);
+		expect(texted()).toEqual(numbers);
+	});
+
+	test('not where they are excluded, and not of good ones', async () => {
+		const { hints } = await sendTo(`${unknown[0]}, +254712345678`, { excludeNumbers: unknown[0]! });
+		expect(hints.join()).not.toMatch(/range|landline/);
+	});
+
+	test('of rows that failed, too: that may be why', async () => {
+		const { hints } = await send(
+			{ recipients: '={{ $json.to }}', options: { maxRecipients: 1 } },
+			{ rows: all, ...goesOn },
+		);
+		expect(hints.at(-1)).toContain('7 numbers may be wrong');
+	});
+});

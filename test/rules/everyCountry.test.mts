@@ -1,0 +1,122 @@
+/**
+ * Mobile numbers of every country, in the forms that people and spreadsheets give them, under every Default Country.
+ * Each comes out as itself, or is refused. The numbers are the phone library's examples.
+ */
+import fc from 'fast-check';
+import {
+	getExampleNumber,
+	parsePhoneNumberFromString,
+	type PhoneNumber,
+} from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
+import { readRecipients } from '../../nodes/MessagingService/values/recipients.ts';
+import { runsOf } from '../harness/random.mts';
+
+type Country = keyof typeof examples;
+const countries = Object.keys(examples) as Country[];
+const example = (country: Country) => getExampleNumber(country, examples)!;
+
+/** What comes of a value: the number, or the ID of the reason why it is refused. */
+function readAs(value: unknown, country?: string): string {
+	const { numbers, problems } = readRecipients(value, country);
+	return numbers[0] ?? problems[0]!.id;
+}
+
+/** The forms in which a number is given within its country, which is the Default Country. */
+function formsOf(number: PhoneNumber): Record<string, unknown> {
+	const own = number.number.slice(1);
+	const spaced = number.formatInternational();
+	const national = number.formatNational();
+	return {
+		'own code': own,
+		'own code, spaced': spaced.slice(1),
+		'own code, as a number': Number(own),
+		'as people dial': national,
+		'as people dial, in digits': national.replace(/\D/g, ''),
+		'without its zero': national.replace(/^0/, ''),
+		'without its zero, as a number': Number(number.nationalNumber),
+		'with a plus': number.number,
+		'with a plus, spaced': spaced,
+		'with 00': `00${own}`,
+		'with 00, spaced': `00 ${spaced.slice(1)}`,
+	};
+}
+
+test('within its country a number is itself in every form', () => {
+	expect(countries).toHaveLength(245);
+	const others = countries.flatMap((country) => {
+		const number = example(country);
+		return Object.entries(formsOf(number)).flatMap(([form, value]) => {
+			const read = readAs(value, country);
+			return read === number.number ? [] : `${country} ${form}: ${read}`;
+		});
+	});
+	// The zero of the first belongs to the number, Hungary dials 06, and Korea's example ends as a spreadsheet rounds.
+	expect(others).toEqual([
+		'BJ without its zero: numberTooShort',
+		'BJ without its zero, as a number: numberTooShort',
+		'CG without its zero: numberTooShort',
+		'CG without its zero, as a number: numberTooShort',
+		'CI without its zero: numberTooShort',
+		'CI without its zero, as a number: numberTooShort',
+		'GA without its zero: twoReadings',
+		'GA without its zero, as a number: twoReadings',
+		'HU without its zero: numberTooLong',
+		'KR own code: zerosAtEnd',
+		'KR own code, as a number: zerosAtEnd',
+		'KR as people dial, in digits: zerosAtEnd',
+		'KR with a plus: zerosAtEnd',
+		'KR with 00: zerosAtEnd',
+	]);
+});
+
+const foreign: Country[] = [
+	...(['AE', 'AR', 'AT', 'AU', 'BD', 'BE', 'BR', 'CH', 'CI', 'CL'] as const),
+	...(['CN', 'CO', 'CZ', 'DE', 'DK', 'EG', 'ES', 'ET', 'FR', 'GB'] as const),
+	...(['GH', 'GR', 'ID', 'IN', 'IT', 'JP', 'KE', 'MX', 'NG', 'NL'] as const),
+	...(['PH', 'PK', 'PL', 'RU', 'SE', 'TR', 'UA', 'US', 'VN', 'ZA'] as const),
+];
+
+test('a number of another country without its plus is itself, refused, or a mobile number of the Default Country', () => {
+	let itself = 0;
+	for (const country of countries)
+		for (const from of foreign) {
+			const { number } = example(from);
+			const read = readAs(number.slice(1), country);
+			const found = parsePhoneNumberFromString(read);
+			const isMobile = found?.country === country && /MOBILE/.test(found.getType() ?? '');
+			if (read === number) itself++;
+			else if (read !== 'twoReadings')
+				expect([number, country, read, isMobile]).toEqual([number, country, read, true]);
+		}
+	// Few are in doubt.
+	expect(itself).toBeGreaterThan(9_600);
+});
+
+test('what comes out gives itself under any Default Country, unless it ends as a spreadsheet rounds', () => {
+	const code = fc.constantFrom(
+		...new Set(countries.map((each) => example(each).countryCallingCode)),
+	);
+	const digits = fc.stringMatching(/^[0-9]{4,13}$/);
+	const before = fc.oneof(fc.constantFrom('', '0', '00', '+'), fc.constantFrom('+', '00', ''));
+	const country = fc.constantFrom(undefined, ...countries);
+	let taken = 0;
+	fc.assert(
+		fc.property(
+			before,
+			fc.option(code),
+			digits,
+			country,
+			country,
+			(prefix, own, rest, one, other) => {
+				const [number] = readRecipients(`${prefix}${own ?? ''} ${rest}`, one).numbers;
+				if (number === undefined) return;
+				taken++;
+				const again = number.endsWith('000000') && number.length > 11 ? 'zerosAtEnd' : number;
+				expect(readAs(number, other)).toBe(again);
+			},
+		),
+		runsOf(2_000),
+	);
+	expect(taken).toBeGreaterThan(200);
+});
