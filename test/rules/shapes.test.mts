@@ -7,7 +7,7 @@ import {
 	recipientsOf,
 	shapeFor,
 } from '../../nodes/MessagingService/values/messageRecord.ts';
-import { personOf } from '../../nodes/MessagingService/values/person.ts';
+import { personOf } from '../../nodes/MessagingService/values/phoneNumber.ts';
 
 const [amina, brian] = ['+254712345678', '+254722345678'];
 const own = {

@@ -4,7 +4,7 @@ import type { Fields, Operation, Prepared } from './operation';
 import { queryMessagesFields, querySendersFields } from '../fields/queries';
 import { priorities } from '../fields/shared';
 import { outputs, personsOf, rowsOf, shapeFor } from '../values/messageRecord';
-import { personOf } from '../values/person';
+import { personOf } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
 import {
 	givenText,

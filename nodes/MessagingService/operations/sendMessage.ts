@@ -3,9 +3,8 @@ import { sendFields } from '../fields/send';
 import { priorities } from '../fields/shared';
 import type { SendOrder, SkippedRecipient } from '../item';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
-import { readDefaultCountry } from '../values/countries';
-import { personOf } from '../values/person';
-import { readingRecipients } from '../values/recipients';
+import { personOf } from '../values/phoneNumber';
+import { readDefaultCountry, readingRecipients } from '../values/recipients';
 import {
 	readBoolean,
 	readCap,

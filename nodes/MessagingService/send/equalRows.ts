@@ -13,7 +13,7 @@ import type {
 import { isTurnOver, nextTurn } from '../service/stop';
 import { problems, runSentences } from '../texts';
 import { contentKeyOf } from '../values/messageRecord';
-import { personOf } from '../values/person';
+import { personOf } from '../values/phoneNumber';
 import { groupedBy } from '../values/simple';
 
 // n8n runs a node once for every item, so a field that is the same for all of them would text one number many times.

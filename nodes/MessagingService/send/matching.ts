@@ -12,7 +12,7 @@ import {
 	sendKey,
 	type ListedMessage,
 } from '../values/messageRecord';
-import { personOf } from '../values/person';
+import { personOf } from '../values/phoneNumber';
 
 // Which messages of the service's list are those that a run wants to send, or has sent.
 

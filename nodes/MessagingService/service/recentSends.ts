@@ -1,6 +1,6 @@
 import type { MessageBody } from '../item';
 import { contentKeyOf, sendKey, type ListedMessage } from '../values/messageRecord';
-import { personOf } from '../values/person';
+import { personOf } from '../values/phoneNumber';
 
 /** Milliseconds that a send is remembered after its outcome, at least: a service may list a message late. */
 const remembered = 600_000;

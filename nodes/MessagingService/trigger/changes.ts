@@ -3,7 +3,7 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import type { readMessageFilters } from '../operations/queries';
 import { idOf, recipientsOf, rowOf, shapeFor } from '../values/messageRecord';
-import { personOf } from '../values/person';
+import { personOf } from '../values/phoneNumber';
 import { givenText, groupedBy, statusKey } from '../values/simple';
 
 export const events = ['statusChanged', 'messageCreated'] as const;

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { personOf } from './person';
+import { personOf } from './phoneNumber';
 import { givenText, isRecord, statusKey } from './simple';
 import { readInstant } from './time';
 
