@@ -17,6 +17,9 @@ export type ValueOrProblem<T> =
 /** What may keep texts from a number that is sent to all the same. */
 export type Doubt = 'unknownRange' | 'landline';
 
+/** Makes the problem with a number of that field, as it was written. */
+export type Refusal = (field: string, entry: string) => Problem;
+
 type Sentence = Omit<Problem, 'id'>;
 
 /** The two lines of a template: what happened, and how to go on. A value may hold line breaks of its own. */
@@ -97,7 +100,7 @@ const ofValues = {
 		Check the number.`,
 	notInDefaultCountry: (field: string, value: string, country: string) => told`
 		${inField(field, value)} isn't a valid number in ${country}, the Default Country.
-		Check the digits. A number from another country, or one that is right all the same, needs a plus and its country code.`,
+		Check the digits. If they are right, or the number is from another country, write it with a plus and its country code.`,
 	twoReadings: (field: string, value: string, abroad: string, national: string) => told`
 		${inField(field, value)} may be ${abroad} or ${national}.
 		Write the one that you mean, with its plus.`,

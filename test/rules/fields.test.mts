@@ -2,7 +2,7 @@
 import { readBoolean } from '../../nodes/MessagingService/values/simple.ts';
 import { readCap } from '../../nodes/MessagingService/values/simple.ts';
 import { readChoice } from '../../nodes/MessagingService/values/simple.ts';
-import { readDefaultCountry } from '../../nodes/MessagingService/values/recipients.ts';
+import { readDefaultCountry } from '../../nodes/MessagingService/values/countries.ts';
 import { quotedValue } from '../../nodes/MessagingService/wording.ts';
 import { readRequiredText } from '../../nodes/MessagingService/values/simple.ts';
 import { readSearchText } from '../../nodes/MessagingService/values/simple.ts';

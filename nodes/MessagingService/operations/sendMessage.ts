@@ -3,8 +3,9 @@ import { sendFields } from '../fields/send';
 import { priorities } from '../fields/shared';
 import type { SendOrder, SkippedRecipient } from '../item';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
+import { readDefaultCountry } from '../values/countries';
 import { personOf } from '../values/phoneNumber';
-import { readDefaultCountry, readingRecipients } from '../values/recipients';
+import { readingRecipients } from '../values/recipients';
 import {
 	readBoolean,
 	readCap,

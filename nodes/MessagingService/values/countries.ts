@@ -1,5 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 
+import { isNotSet } from './simple';
+import { problems, type ValueOrProblem } from '../texts';
+
 // Every country and territory that has a dialling code (ISO 3166-1, and XK for Kosovo), by name. Written out,
 // because n8n would have to read the phone library at its start; a test holds it against that.
 const table = `
@@ -69,4 +72,11 @@ export type Country = (typeof countries)[number];
 /** The country of a two-letter code in any case; undefined where there is none. */
 export function countryOf(code: string): Country | undefined {
 	return countries.find(({ value }) => value === code.trim().toUpperCase());
+}
+
+/** Reads the code of the country that completes numbers. Whether there is such a country, their reader tells. */
+export function readDefaultCountry(value: unknown): ValueOrProblem<string | undefined> {
+	if (isNotSet(value)) return { value: undefined };
+	if (typeof value !== 'string') return { problem: problems.unknownDefaultCountry(value) };
+	return { value: value.trim() };
 }

@@ -1,41 +1,18 @@
-import type { Country } from './countries';
 import {
-	callingCodeOf,
-	doubtOf,
-	isKnown,
-	isNumber,
-	readInternational,
-	readWithoutPlus,
-	refusalOfNext,
-	type Reading,
-	type Refusal,
-} from './numberingPlan';
+	getCountryCallingCode,
+	parsePhoneNumberFromString,
+	validatePhoneNumberLength,
+	type NumberType,
+	type PhoneNumber,
+} from 'libphonenumber-js/max';
+
+import type { Country } from './countries';
 import { givenText } from './simple';
-import { problems, type Doubt, type ValueOrProblem } from '../texts';
+import { lastGroupOf, refusalOf, withoutPunctuation, withPlainCharacters } from './writtenNumber';
+import { problems, type Doubt, type Refusal, type ValueOrProblem } from '../texts';
 
-// Marks without width, as between the digits of a copied contact.
-const INVISIBLE = /\p{Cf}/gu;
-// What people and programs put between digits: blanks of every width, dashes, brackets, dots and slashes.
-const PUNCTUATION =
-	/[\s\-\u2010-\u2015\u2043\u2212\u30fc\ufe58\ufe63\uff0d()[\]（）［］.\u00b7\u2022\u2024\uff0e/\u2044\uff0f]/g;
-const PLUS = /[\uff0b\ufe62\u207a\u2795]/g;
-// Full-width, Arabic-Indic and extended Arabic-Indic digits: the code of each zero ends in the hexadecimal 0.
-const FOREIGN_DIGIT = /[\uff10-\uff19\u0660-\u0669\u06f0-\u06f9]/g;
-// An apostrophe makes a spreadsheet keep a text as it is, and ="…" does the same in a CSV file.
-const OPENING = /^(?:=\s*(?=["'“”]))?["'`´‘’“”\s]+/;
-const CLOSING = /["'`´‘’“”\s]{1,8}$/;
-const TEL_ADDRESS = /^tel:(?:\/\/)?/i;
-const WHOLE_AS_DECIMAL = /^(\+?\d{7,})\.0$/;
-
-const SCIENTIFIC = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
-// Also after digits in groups: a zero that stands alone at the end is a decimal's.
-const DECIMAL = /^\+?(?:\d{7,}\.(?:0{2,}|\d)|[\d.]{7,}\.0)$/;
-const EXTENSION = /\d\W{0,3}(?:e?xt(?:n|ension)?|x|#|dw)\W{0,3}\d+$|^(?:ext|isub)\s*=/i;
-// Twelve digits of which a spreadsheet shows six, as 2.54712E+11, have these zeros once the file is opened and saved.
-// No spreadsheet writes blanks into a number.
-const ROUNDED = /^\+?\d{5,}0{6}$/;
-// The last group of digits, and what parts it from the others.
-const LAST_GROUP = /^(.*\d)(\D+)(\d+)\D*$/s;
+// A value is one person's number beyond doubt, by the numbering plans of all countries (libphonenumber), or it is
+// refused with the readings that it has. It is never guessed.
 
 // E.164 allows 15 digits; 00 and 0 come on top. What is longer than this is not worth the library's time.
 const MOST_DIALLED_DIGITS = 24;
@@ -48,9 +25,8 @@ export interface PersonsNumber {
 }
 
 /**
- * Reads one phone number. A value is one person's number beyond doubt, or it is refused with the readings that it has.
- * What comes out gives itself when it is read again. A number without a plus or 00 is completed with `country`, or
- * refused. @param country null where none can be chosen
+ * Reads one phone number. What comes out gives itself when it is read again. A number without a plus or 00 is completed
+ * with `country`, or refused. @param country null where none can be chosen
  */
 export function readPhoneNumber(
 	entry: string,
@@ -75,7 +51,7 @@ export function readWhole(text: string, country: Country | null | undefined): st
 
 function readEntry(entry: string, country: Country | null | undefined): Reading {
 	// Nothing in it is to be cleaned or completed.
-	if (/^\+\d{7,23}$/.test(entry) && !ROUNDED.test(entry)) return readInternational(entry);
+	if (/^\+\d{7,23}$/.test(entry) && !entry.endsWith('000000')) return readInternational(entry);
 	const plain = withPlainCharacters(entry.slice(0, LONGEST_ENTRY + 1));
 	const refusal = refusalOf(plain);
 	if (refusal) return refusal;
@@ -90,7 +66,7 @@ function readEntry(entry: string, country: Country | null | undefined): Reading 
 }
 
 function readPlain(plain: string, country: Country | null | undefined): Reading {
-	const written = plain.replace(PUNCTUATION, '');
+	const written = withoutPunctuation(plain);
 	if (written.length > MOST_DIALLED_DIGITS) return problems.numberTooLong;
 	// 0011 dials abroad from Australia. Read as 00 and 11 it would lose a 1 on the way to North
 	// America: 0011 65 8123 4567 must not reach +1 658 123 4567.
@@ -109,7 +85,7 @@ function readPlain(plain: string, country: Country | null | undefined): Reading 
  * or a note, as in +254712345678 (2). Blanks and dots part groups of one number, and -0 is the extension of a desk.
  */
 function hasNote(plain: string, whole: Reading, country: Country | null | undefined): boolean {
-	const [, before = '', parting = '', last = ''] = LAST_GROUP.exec(plain) ?? [];
+	const { before = '', parting = '', last = '' } = lastGroupOf(plain) ?? {};
 	const isExtension = last === '0' && /^\s*[-\u2010-\u2015]\s*$/.test(parting);
 	if (before === '' || isExtension) return false;
 	const isInDoubt =
@@ -131,29 +107,146 @@ export function personOf(phoneNumber: unknown): string {
 	return digits.replace(/^549(?=\d{10}$)/, '54').replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');
 }
 
-/** The entry with 0–9 and + for digits and pluses of every script, without what only surrounds a number. */
-function withPlainCharacters(entry: string): string {
-	return entry
-		.replace(INVISIBLE, '')
-		.replace(FOREIGN_DIGIT, (digit) => String(digit.charCodeAt(0) % 16))
-		.replace(PLUS, '+')
-		.replace(OPENING, '')
-		.replace(CLOSING, '')
-		.replace(TEL_ADDRESS, '')
-		.trim()
-		.replace(WHOLE_AS_DECIMAL, '$1');
+/** A number whose length is possible. */
+interface PlannedNumber {
+	/** In E.164. */
+	number: string;
+	callingCode: string;
+	national: string;
+	country?: string;
+	/** Undefined where the library knows no such range. */
+	type: NumberType;
 }
 
-/** Why this can't be a number, whatever the country. */
-function refusalOf(plain: string): Refusal | undefined {
-	const written = plain.replace(PUNCTUATION, '');
-	if (ROUNDED.test(plain)) return (field, entry) => problems.zerosAtEnd(field, entry, plain);
-	if (SCIENTIFIC.test(plain)) return problems.roundedBySpreadsheet;
-	if (DECIMAL.test(plain)) return problems.decimalNumber;
-	if (EXTENSION.test(plain)) return problems.extensionInNumber;
-	// Words such as `none` come before their letters: to name one of those would not help.
-	if (!/\d/.test(written)) return problems.noDigits;
-	const foreign = /[^\d+]/u.exec(written)?.[0];
-	if (foreign) return (field, entry) => problems.characterInNumber(field, entry, foreign);
-	return written.lastIndexOf('+') > 0 ? problems.plusInsideNumber : undefined;
+type Reading = PlannedNumber | Refusal;
+
+// E.164 allows 15 digits.
+const LONGEST_NUMBER = '+'.length + 15;
+
+/** Whether it is a number, of whatever range, rather than a refusal. */
+function isNumber(read: Reading): read is PlannedNumber {
+	return typeof read !== 'function';
+}
+
+/** Whether it is a number of a range that its country has given out. */
+function isKnown(read: Reading): read is PlannedNumber {
+	return isNumber(read) && read.type !== undefined;
+}
+
+/** Without the plus. */
+function callingCodeOf({ value }: Country): string {
+	return getCountryCallingCode(value);
+}
+
+/** What its range says against a number; undefined for most. */
+function doubtOf({ type }: PlannedNumber): Doubt | undefined {
+	if (type === undefined) return 'unknownRange';
+	return type === 'FIXED_LINE' ? 'landline' : undefined;
+}
+
+/**
+ * Reads digits after a plus. Only their length is held against the country's plan: new ranges open faster than any
+ * library learns of them.
+ */
+function readInternational(given: string): Reading {
+	// Until 2019 Mexico's mobile numbers had a 1 here, and many lists still have it.
+	const digits = given.replace(/^\+521(?=\d{10}$)/, '+52');
+	const phone = parsed(digits);
+	return codeTwice(phone) ?? withPossibleLength(phone, digits);
+}
+
+/**
+ * Why this number can't go out, although it can be read: read once more it would be refused, or be another one. The
+ * library drops one zero after +254 each time, so one number could be written in two ways, and an excluded one not be
+ * known.
+ */
+function refusalOfNext({ number }: PlannedNumber): Refusal | undefined {
+	const phone = parsed(number);
+	return phone?.number === number ? codeTwice(phone) : problems.zerosInNumber;
+}
+
+/** Reads digits without a plus: it is missing, or they are as people dial within the country. */
+function readWithoutPlus(digits: string, country: Country): Reading {
+	// No country code begins with a zero.
+	if (digits.startsWith('0')) return readNational(digits, country);
+	const isOwn = digits.startsWith(callingCodeOf(country));
+	const own = isOwn ? readInternational(`+${digits}`) : undefined;
+	if (own && isKnown(own)) return own;
+	const national = readNational(digits, country);
+	// Gabon's 06 03 12 34 keeps its zero, and without it is somebody else's number of seven digits.
+	const withZero = country.value === 'GA' ? readNational(`0${digits}`, country) : national;
+	if (isNumber(national) && isKnown(withZero) && withZero.number !== national.number)
+		return twoReadings(withZero, national);
+	// A spreadsheet has dropped the zero of 0151 23456789, although +1 512 345 6789 exists.
+	if (isMobile(national) && isNationalOf(national, digits, country)) return national;
+	const abroad = own ?? readInternational(`+${digits}`);
+	if (!isNumber(abroad) || !isNumber(national)) return isKnown(abroad) ? abroad : national;
+	if (abroad.number === national.number || !(isOwn || isKnown(abroad))) return national;
+	return twoReadings(abroad, national);
+}
+
+function twoReadings(one: PlannedNumber, other: PlannedNumber): Refusal {
+	return (field, entry) => problems.twoReadings(field, entry, one.number, other.number);
+}
+
+/** Without a plus digits must be of a known range: many numbers of other countries have a length that is possible. */
+function readNational(digits: string, country: Country): Reading {
+	const read = withPossibleLength(parsed(digits, country), digits, country);
+	if (!isNumber(read) || isKnown(read)) return read;
+	return (field, entry) => problems.notInDefaultCountry(field, entry, country.name);
+}
+
+function parsed(digits: string, country?: Country): PhoneNumber | undefined {
+	return parsePhoneNumberFromString(digits, { defaultCountry: country?.value, extract: false });
+}
+
+function isMobile(read: Reading): read is PlannedNumber {
+	return isNumber(read) && isMobileType(read.type);
+}
+
+function isMobileType(type: NumberType): boolean {
+	return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
+}
+
+/** Whether these digits, as they stand, are the number of that very country. */
+function isNationalOf(number: PlannedNumber, digits: string, { value }: Country): boolean {
+	return number.country === value && number.national === digits;
+}
+
+/**
+ * Refuses a country code that was put before a number that had it. Some mobile numbers begin with their country's code,
+ * as +84 84… do.
+ */
+function codeTwice(phone: PhoneNumber | undefined): Refusal | undefined {
+	if (!phone?.nationalNumber.startsWith(phone.countryCallingCode)) return undefined;
+	const once = parsed(`+${phone.nationalNumber}`);
+	if (!once?.isValid() || isMobileType(phone.getType())) return undefined;
+	return (field, entry) => problems.codeTwice(field, entry, once.number);
+}
+
+const refusalsOfLength = {
+	INVALID_COUNTRY: problems.unknownCountryCode,
+	INVALID_LENGTH: problems.numberOfWrongLength,
+	NOT_A_NUMBER: problems.numberTooShort,
+	TOO_SHORT: problems.numberTooShort,
+	TOO_LONG: problems.numberTooLong,
+};
+
+function withPossibleLength(
+	phone: PhoneNumber | undefined,
+	digits: string,
+	country?: Country,
+): Reading {
+	const isTooLong = phone !== undefined && phone.number.length > LONGEST_NUMBER;
+	const type = phone?.getType();
+	// A known range has its lengths.
+	if (phone && !isTooLong && (type !== undefined || phone.isPossible())) {
+		const { number, countryCallingCode: callingCode, nationalNumber: national } = phone;
+		return { number, callingCode, national, country: phone.country, type };
+	}
+	return (field, entry) => {
+		const fault = isTooLong ? 'TOO_LONG' : validatePhoneNumberLength(digits, country?.value);
+		const refusal = refusalsOfLength[fault ?? 'TOO_SHORT'];
+		return refusal(field, entry, phone?.countryCallingCode);
+	};
 }

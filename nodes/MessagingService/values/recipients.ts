@@ -1,7 +1,7 @@
 import { countryOf, type Country } from './countries';
 import { personOf, readPhoneNumber, readWhole, type PersonsNumber } from './phoneNumber';
-import { isNotSet, parsedJson } from './simple';
-import { problems, type Doubt, type Problem, type ValueOrProblem } from '../texts';
+import { parsedJson } from './simple';
+import { problems, type Doubt, type Problem } from '../texts';
 
 /** A value that is no number, and why: the first hundred characters of it, as far as it is a text or a number. */
 interface Refused {
@@ -48,13 +48,6 @@ const PLUS = /[+\uff0b]/;
 const COMMA = /[,\u060c\uff0c\u3001]/;
 const OTHER_SEPARATOR =
 	/[\n\r\v\f\u0085\u2028\u2029\u061b\uff1b]|;(?!\s{0,3}(?:ext|isub|phone-context)=)/i;
-
-/** Reads the code of the country that completes numbers. Whether there is such a country, their reader tells. */
-export function readDefaultCountry(value: unknown): ValueOrProblem<string | undefined> {
-	if (isNotSet(value)) return { value: undefined };
-	if (typeof value !== 'string') return { problem: problems.unknownDefaultCountry(value) };
-	return { value: value.trim() };
-}
 
 /** {@link readingRecipients} in one go. */
 export function readRecipients(...given: Parameters<typeof readingRecipients>): Recipients {
