@@ -85,9 +85,11 @@ function readPlain(plain: string, country: Country | null | undefined): Reading 
  * or a note, as in +254712345678 (2). Blanks and dots part groups of one number, and -0 is the extension of a desk.
  */
 function hasNote(plain: string, whole: Reading, country: Country | null | undefined): boolean {
-	const { before = '', parting = '', last = '' } = lastGroupOf(plain) ?? {};
+	const group = lastGroupOf(plain);
+	if (!group) return false;
+	const { before, parting, last } = group;
 	const isExtension = last === '0' && /^\s*[-\u2010-\u2015]\s*$/.test(parting);
-	if (before === '' || isExtension) return false;
+	if (isExtension) return false;
 	const isInDoubt =
 		last.length <= 2
 			? !isKnown(whole) || !/^[\s.]+$/.test(parting)
