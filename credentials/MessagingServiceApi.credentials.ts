@@ -103,7 +103,6 @@ export class MessagingServiceApi implements ICredentialType {
 		const given = carried.get(credentials);
 		if (given) {
 			// A request of the node leaves here, with its whole address already.
-			given.endRenewal?.();
 			return { ...withToken, abortSignal: given.limit.begin(request.abortSignal) };
 		}
 		const { value: baseURL, problem } = accountOf(credentials).address;

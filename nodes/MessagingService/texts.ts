@@ -70,7 +70,7 @@ function boundsInWords(min: number | undefined, max: number | undefined): string
 }
 
 function received(fields: string[]): string {
-	const names = fields.slice(0, 20).map((field) => shortened(field, 40));
+	const names = fields.map((field) => shortened(field, 40));
 	return names.length > 0 ? `fields received: ${names.join(', ')}` : 'no fields at all';
 }
 
@@ -271,7 +271,7 @@ const ofValues = {
 		Wait a minute, then try again.`,
 	tokenFailing: () => told`
 		The service failed to issue an access token.
-		Try again later. If it fails again, contact the service.`,
+		Try again later. If it fails again, check scheme and port of Base URL in the credential, and contact the service.`,
 	credentialUnusable: (reason: string) => told`
 		The credential can't be used: ${shortened(withoutStop(reason), 300) || 'no reason was given'}.
 		Choose another credential in this node, or test this one.`,
@@ -294,7 +294,8 @@ export interface Given {
 	status: number;
 	/** The service's own text. */
 	said?: string;
-	retryAfter?: string;
+	/** Milliseconds that the service asks to wait. */
+	retryAfter?: number;
 	/** What to look for at the service: the numbers, campaign and time of a send. */
 	check: string;
 	/** Whether Skip Already Sent is on. */
@@ -318,11 +319,6 @@ export function howToCheck(facts: string, isOne: boolean, skips = false): string
 		? "Look for the message with Query Messages, and send it again only if it isn't there."
 		: "Look for these messages with Query Messages, and send again only those that aren't there.";
 	return `Check before resending: ${facts}. ${look}`;
-}
-
-function waitAsked(retryAfter = ''): string {
-	const text = retryAfter.slice(0, 40);
-	return /^\d+(\.\d+)?$/.test(text) ? counted(Math.ceil(Number(text)), 'second') : `until ${text}`;
 }
 
 /** The service's own text, as the end of a sentence of ours. */
@@ -355,15 +351,24 @@ const ofRequests = {
 	rateLimited: ({ said }: Given) => told`
 		The service is receiving too many requests${quoted(said)}
 		Run the workflow again in a few minutes. If it happens again, lower Max Concurrent Requests in Options.`,
-	rateLimitedWithWait: ({ said, retryAfter }: Given) => told`
+	rateLimitedWithWait: ({ said, retryAfter = 0 }: Given) => told`
 		The service is receiving too many requests${quoted(said)}
-		The service asks you to wait ${waitAsked(retryAfter)}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.`,
+		The service asks you to wait ${counted(Math.ceil(retryAfter / 1000), 'second')}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.`,
 	unreachable: () => told`
 		The service can't be reached.
 		Check Base URL in the credential and whether the service is running, then run the workflow again.`,
 	untrusted: () => told`
 		The service's certificate isn't trusted, so the request was not made.
 		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.`,
+	notTls: () => told`
+		Base URL in the credential leads to something that doesn't speak https.
+		Check its scheme (https:// or http://) and its port. Without a scheme, it is https://.`,
+	blocked: () => told`
+		n8n blocks this address (SSRF protection).
+		Ask whoever runs n8n to add it to N8N_SSRF_ALLOWED_HOSTNAMES. An IP address goes into N8N_SSRF_ALLOWED_IP_RANGES.`,
+	notMade: ({ said }: Pick<Given, 'said'>) => told`
+		n8n did not make the request${quoted(said)}
+		Correct what n8n reports, in the credential or the node settings, then run the workflow again.`,
 	serverError: ({ status, said }: Given) => told`
 		The service failed during this query (status ${status})${quoted(said)}
 		Run the workflow again later. If it fails again, contact the service.`,
@@ -395,6 +400,9 @@ const ofRequests = {
 	refused: ({ status, said }: Given) => told`
 		The service refused the request (status ${status})${quoted(said)}
 		Correct what the service reports, then run the workflow again.`,
+	forbidden: ({ said }: Given) => told`
+		The service refused the request (status 403)${quoted(said)}
+		Correct what the service reports. If it isn't about anything in this node, test the credential, and ask the service what these API keys may do.`,
 	refusedWithoutReason: ({ status }: Given) => told`
 		The service refused the request (status ${status}) and gave no reason.
 		Check the fields of this node, or ask the service for the reason.`,

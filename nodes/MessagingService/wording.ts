@@ -37,8 +37,11 @@ export function counted(count: number, one: string): string {
 }
 
 /** A text without the full stops and blanks at its end, to go on with or to end by one of our own. */
-export function withoutStop(text: string): string {
-	return text.replace(/[\s.]+$/, '');
+export function withoutStop(text: string, stops = '. \t\r\n'): string {
+	let end = text.length;
+	// A pattern would start anew at each of many full stops in the middle.
+	while (end > 0 && stops.includes(text.charAt(end - 1))) end--;
+	return text.slice(0, end);
 }
 
 /** At most so many characters of a text, none cut in half, the last one '…' where something was left out. */

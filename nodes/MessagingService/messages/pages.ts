@@ -7,7 +7,7 @@ import { failureOfOddAnswer, failureOfRead } from '../service/failure';
 import { highestConcurrency, Pace } from '../service/limiter';
 import { makeRequest, type Sender } from '../service/request';
 import { problems, type Problem } from '../texts';
-import { idOf } from '../values/messageRecord';
+import { keyOfRecord } from '../values/messageRecord';
 import { isRecord } from '../values/simple';
 
 /** Which pages are read, and what becomes of their records. */
@@ -34,9 +34,9 @@ type Read = { incomplete?: true; missing?: number } | { failure: Failure };
 type Pass = ReturnType<typeof newPass>;
 
 function newPass({ first, perPage, limit = Infinity }: Reading) {
-	const taken = { left: limit, ids: new Set<string>(), lacksIds: false };
+	const taken = { left: limit, keys: new Set<string>(), lacksIds: false };
 	const count = new PageCount(first, perPage);
-	return { taken, count, pages: new Set<string>(), ids: new Set<string>(), repeated: 0 };
+	return { taken, count, pages: new Set<string>(), seen: new Set<string>(), repeated: 0 };
 }
 
 /**
@@ -116,7 +116,7 @@ function failed(problem: Problem): Read {
 
 /** Whether an earlier page had just these records, and the same total: new rows may push a whole page on. */
 function isRepeated({ records, total }: Page, { pages }: Pass): boolean {
-	const told = JSON.stringify([total, records.map((record) => idOf(record) ?? record)]);
+	const told = JSON.stringify([total, records.map((record) => keyOfRecord(record) ?? record)]);
 	const key = createHash('sha256').update(told).digest('base64');
 	const isKnown = pages.has(key);
 	pages.add(key);
@@ -128,13 +128,13 @@ function takeRecords({ records }: Page, { keeps, take }: Reading, pass: Pass): v
 	const { taken } = pass;
 	for (const record of records) {
 		if (taken.left <= 0) return;
-		const id = idOf(record);
-		if (id === undefined) taken.lacksIds = true;
-		else if (pass.ids.has(id)) pass.repeated++;
-		else pass.ids.add(id);
-		if ((id !== undefined && taken.ids.has(id)) || keeps?.(record) === false) continue;
+		const key = keyOfRecord(record);
+		if (key === undefined) taken.lacksIds = true;
+		else if (pass.seen.has(key)) pass.repeated++;
+		else pass.seen.add(key);
+		if ((key !== undefined && taken.keys.has(key)) || keeps?.(record) === false) continue;
 		// One that doesn't count may come to: a group's numbers may be filled in later.
-		if (id !== undefined) taken.ids.add(id);
+		if (key !== undefined) taken.keys.add(key);
 		taken.left--;
 		take(record);
 	}

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Fields, Operation, Prepared } from './operation';
 import { queryMessagesFields, querySendersFields } from '../fields/queries';
 import { priorities } from '../fields/shared';
-import { outputs, personsOf, rowsOf, shapeFor } from '../values/messageRecord';
+import { idAsText, outputs, personsOf, rowsOf, shapeFor } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
 import {
@@ -47,7 +47,7 @@ export function readMessageFilters(
 	);
 	const keeps = (message: IDataObject) =>
 		(campaign === undefined || givenText(message.campaign)?.trim() === campaign) &&
-		(messageId === undefined || givenText(message.id)?.trim() === messageId) &&
+		(messageId === undefined || idAsText(message.id) === messageId) &&
 		(!persons || personsOf(message).some((person) => persons.has(person))) &&
 		(!statuses ||
 			statuses.has(statusKey(message.status)) ||

@@ -14,7 +14,6 @@ import { isTurnOver, nextTurn } from '../service/stop';
 import { problems, runSentences } from '../texts';
 import { contentKeyOf } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
-import { groupedBy } from '../values/simple';
 
 // n8n runs a node once for every item, so a field that is the same for all of them would text one number many times.
 // Rows of a run that agree in number, text, campaign, priority, sender and schedule are sent once, by the first.
@@ -72,26 +71,32 @@ export function isSentByOthers({ body, repeats }: SendOrder): boolean {
  * schedule: the service's list can't tell them apart. Works in turns. @returns the others
  */
 export async function refuseAlike(items: SendItem[], results: Results): Promise<SendItem[]> {
-	const rows: Array<Record<'message' | 'number' | 'form', string> & { item: SendItem }> = [];
+	const messages = new Map<string, Array<{ item: SendItem; number: string; form: string }>>();
 	for (const item of items) {
-		if (isTurnOver()) await nextTurn();
 		const { body, skipSentWithin } = item.order;
 		if (skipSentWithin === undefined) continue;
 		const content = contentKeyOf(body);
 		const form = `${body.sender_id} ${minuteOf(body)}`;
-		for (const number of body.recipients ?? [])
-			rows.push({ item, number, form, message: `${content} ${personOf(number)}` });
+		for (const number of body.recipients ?? []) {
+			if (isTurnOver()) await nextTurn();
+			const key = `${content} ${personOf(number)}`;
+			const rows = messages.get(key) ?? [];
+			rows.push({ item, number, form });
+			messages.set(key, rows);
+		}
 	}
-	for (const [first, ...others] of groupedBy(rows, ({ message }) => message).values()) {
-		const other = others.find(({ form }) => form !== first!.form);
+	for (const rows of messages.values()) {
+		if (isTurnOver()) await nextTurn();
+		const first = rows[0]!;
+		const other = rows.find(({ form }) => form !== first.form);
 		if (!other) continue;
-		for (const { item, number, form } of [first!, ...others]) {
-			const alike = form === first!.form ? other : first!;
+		for (const { item, number, form } of rows) {
+			const alike = form === first.form ? other : first;
 			const problem = problems.alikeInRun(number, alike.item.index);
 			results.set(item.index, { failures: [{ ...problem, fate: 'refused' }], order: item.order });
 		}
 	}
-	return rows.length > 0 ? items.filter(({ index }) => !results.has(index)) : items;
+	return messages.size > 0 ? items.filter(({ index }) => !results.has(index)) : items;
 }
 
 /** Once all is sent, tells the rows that others sent for what became of it. Works in turns. */

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-wo
 import type { Failure, MessageBody, Results, SendItem, SendOrder, Sent } from '../item';
 import type { RecentSend, RecentSends } from '../service/recentSends';
 import type { Sender } from '../service/request';
+import { hasId, idAsText } from '../values/messageRecord';
 
 /** What a run knows of one item that it sent. The failure is put into words when somebody asks for it. */
 type Entry = { order: SendOrder } &
@@ -29,12 +30,6 @@ export class Ledger extends Map<number, Entry> {
 		});
 		return receipts.sort((one, other) => one.index - other.index);
 	}
-}
-
-/** The message's ID as text; undefined where the receipt has none. */
-export function messageIdOf({ messageId }: IDataObject): string | undefined {
-	const isGiven = typeof messageId === 'string' || typeof messageId === 'number';
-	return (isGiven && String(messageId).trim()) || undefined;
 }
 
 const ledgers = new WeakMap<object, Ledger>();
@@ -101,12 +96,14 @@ export function noteAccepted(
 	{ ledger, results }: Sending,
 	confirmedBy?: 'lookup',
 ): void {
+	const messageId = idAsText(data.messageId);
 	const receipt = { ...data };
 	delete receipt.success;
-	delete receipt.messageId;
+	// What JSON can't hold stays there, for whoever can make something of it.
+	if (messageId !== undefined || !hasId(data.messageId)) delete receipt.messageId;
 	const accepted = {
 		sendOutcome: 'accepted' as const,
-		messageId: messageIdOf(data),
+		messageId,
 		sentAt,
 		confirmedBy,
 		receipt: Object.keys(receipt).length > 0 ? receipt : undefined,

@@ -1,7 +1,6 @@
 import { isSentByOthers } from './equalRows';
 import {
 	bodyOf,
-	messageIdOf,
 	noteAccepted,
 	noteFailed,
 	skipsSent,
@@ -18,6 +17,7 @@ import type { FailedOutcome } from '../service/outcome';
 import type { RecentSend } from '../service/recentSends';
 import { makeRequest } from '../service/request';
 import { isTurnOver, nextTurn } from '../service/stop';
+import { idAsText } from '../values/messageRecord';
 import { isRecord } from '../values/simple';
 import { clockOf } from '../values/time';
 
@@ -141,7 +141,7 @@ async function makeSend(
 		if (outcome.type === 'answered') {
 			const data = isRecord(outcome.data) ? outcome.data : {};
 			noteAccepted(items, send.sentAt, data, sending);
-			send.end('accepted', { id: messageIdOf(data) });
+			send.end('accepted', { id: idAsText(data.messageId) });
 			return [];
 		}
 		const failure = failureOf(outcome, Date.now());

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { Limiter } from './limiter';
 import { RecentSends } from './recentSends';
 import { Redaction } from './redaction';
-import type { ValueOrProblem } from '../texts';
+import type { Problem, ValueOrProblem } from '../texts';
 import { readBaseUrl } from '../values/baseUrl';
 
 /** What all runs in this process share that use the same address and API keys. */
@@ -18,8 +18,8 @@ export class Account {
 
 	/** The exchange under way; it never rejects. */
 	exchange?: Promise<ValueOrProblem<string>>;
-	/** Over when the request that got a new token leaves with it, or ends: it is to leave before those that wait. */
-	renewal?: Promise<void>;
+	/** How many exchanges have ended, and why the last of them failed. */
+	exchanges: { ended: number; problem?: Problem } = { ended: 0 };
 
 	/** The last call for the entries that n8n's workers share: they are made one after the other. */
 	lastClaim: Promise<unknown> = Promise.resolve();
@@ -44,9 +44,16 @@ export class Account {
 		this.address = problem ? { problem: this.redaction.problem(problem) } : address;
 	}
 
-	/** Whether the token was exchanged here half a minute ago at most: n8n may still give an older one, or none. */
-	isFresh(): boolean {
-		return this.token !== '' && Date.now() - this.exchangedAt <= 30_000;
+	/** Whether this is the account's token, and was exchanged here half a minute ago at most. */
+	isFresh(token: string): boolean {
+		// The machine's clock may be set back.
+		const age = Math.abs(Date.now() - this.exchangedAt);
+		return token !== '' && token === this.token && age <= 30_000;
+	}
+
+	/** The service doesn't take this token any more. */
+	reject(token: string): void {
+		if (this.token === token) this.token = '';
 	}
 
 	/** An exchange brought this token. */
@@ -58,7 +65,8 @@ export class Account {
 
 	/** Takes note of a token that another process stored. None means that somebody saved the credential anew. */
 	noteStored(stored: unknown): void {
-		if (stored === '' && !this.isFresh()) this.token = '';
+		// A fresh one may not have come to n8n's store yet.
+		if (stored === '' && !this.isFresh(this.token)) this.token = '';
 		// One that is known is older: the store gives it for a moment after its renewal.
 		if (typeof stored !== 'string' || stored === '' || this.tokens.includes(stored)) return;
 		this.use(stored);

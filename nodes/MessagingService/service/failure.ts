@@ -20,9 +20,10 @@ export function failureOfRead(outcome: FailedOutcome): Failure {
 	let id: OutcomeSentence = outcome.type;
 	if (outcome.type === 'rateLimited' && outcome.retryAfter) id = 'rateLimitedWithWait';
 	if (outcome.type === 'refused') {
-		const isNotFound = outcome.status === 404;
-		if (outcome.said) id = isNotFound ? 'notFoundNamed' : 'refused';
-		else id = isNotFound ? 'notFound' : 'refusedWithoutReason';
+		const { status, said } = outcome;
+		if (status === 404) id = said ? 'notFoundNamed' : 'notFound';
+		else if (status === 403) id = 'forbidden';
+		else if (!said) id = 'refusedWithoutReason';
 	}
 	return refused(id, outcome);
 }

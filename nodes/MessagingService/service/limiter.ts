@@ -17,8 +17,9 @@ export function highestConcurrency(limited: Array<{ concurrency: number }>): num
 /** Each run keeps to its own number of requests, all of an account to the largest of theirs, and they take turns. */
 export class Limiter {
 	private underWay = 0;
-	private pausedUntil = 0;
-	/** Milliseconds of all pauses so far. */
+	/** How many pauses are on, when the first of them began, and the milliseconds of all. */
+	private pauses = { count: 0, began: 0, asked: 0 };
+	/** Milliseconds of all pauses that are over. */
 	paused = 0;
 	/** By run; the one whose turn it is comes first. */
 	private readonly queues = new Map<object, Queue>();
@@ -40,24 +41,20 @@ export class Limiter {
 		};
 	}
 
-	/** Lets nobody in for this many milliseconds. A longer pause that is on already stays. */
+	/** Lets nobody in for this many milliseconds. A timer counts them: the machine's clock may be set meanwhile. */
 	pause(milliseconds: number): void {
-		const now = Date.now();
-		const until = now + milliseconds;
-		if (until <= this.pausedUntil) return;
-		this.paused += until - Math.max(now, this.pausedUntil);
-		this.pausedUntil = until;
-		void this.reopen();
-	}
-
-	private async reopen(): Promise<void> {
-		// A timer may fire a millisecond early, and a longer pause may have been added meanwhile.
-		for (let left; (left = this.pausedUntil - Date.now()) > 0; ) await pause(left);
-		this.admit();
+		const { pauses } = this;
+		if (pauses.count++ === 0) Object.assign(pauses, { began: Date.now(), asked: 0 });
+		pauses.asked += milliseconds;
+		void pause(milliseconds).then(() => {
+			if (--pauses.count > 0) return;
+			this.paused += Math.min(Math.max(0, Date.now() - pauses.began), pauses.asked);
+			this.admit();
+		});
 	}
 
 	private admit(): void {
-		if (Date.now() < this.pausedUntil) return;
+		if (this.pauses.count > 0) return;
 		let most = 0;
 		for (const { limit } of this.queues.values()) most = Math.max(most, limit);
 		while (this.underWay < most) {

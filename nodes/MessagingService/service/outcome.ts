@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { oneLine, plainText, reasonOf } from './reason';
 import type { Problem } from '../texts';
+import { hasId } from '../values/messageRecord';
 import { isRecord } from '../values/simple';
 
 /** How every request is made, the token exchange included. */
@@ -22,12 +23,17 @@ export type Outcome =
 	/** `date` is the header of that name: the service's own clock. */
 	| { type: 'answered'; body: IDataObject; data: unknown; date?: string }
 	| { type: 'unauthorized'; said?: string }
-	| { type: 'rateLimited'; said?: string; retryAfter?: string }
+	/** `retryAfter`: how many milliseconds the service asks to wait. */
+	| { type: 'rateLimited'; said?: string; retryAfter?: number }
 	| { type: 'serverError'; status: number; said?: string }
 	| { type: 'refused'; status: number; said?: string }
 	| { type: 'redirected'; status: number }
 	| { type: 'unreadable'; status: number }
-	| { type: 'unreachable' | 'untrusted' | 'lost' | 'timedOut'; code: string }
+	| { type: 'unreachable' | 'untrusted' | 'notTls' | 'lost' | 'timedOut'; code: string }
+	/** n8n's protection against requests to private addresses. */
+	| { type: 'blocked' }
+	/** n8n or Node.js threw before the request left. */
+	| { type: 'notMade'; said: string }
 	| { type: 'canceled' }
 	/** No request was made: the credential is not usable. */
 	| { type: 'notReady'; problem: Problem }
@@ -43,17 +49,22 @@ interface Answer {
 	body: unknown;
 }
 
-/** Reads an answer of the service. A failing code counts the same as HTTP status and as `responsecode` (2.4). */
-export function outcomeOfAnswer(purpose: Purpose, { statusCode, headers, body }: Answer): Outcome {
+/**
+ * Reads an answer of the service. A failing code counts the same as HTTP status and as `responsecode` (2.4).
+ * @param isOldToken whether the token was not exchanged a moment ago: some services tell its expiry by 403
+ */
+export function outcomeOfAnswer(
+	purpose: Purpose,
+	{ statusCode, headers, body }: Answer,
+	isOldToken = false,
+): Outcome {
 	const isSuccess = statusCode >= 200 && statusCode < 300;
 	const status = isSuccess ? (responseCodeOf(body) ?? statusCode) : statusCode;
 	const said = status >= 400 ? reasonOf(body) : undefined;
 
-	if (status === 401) return { type: 'unauthorized', said };
-	if (status === 429) {
-		const retryAfter = plainText(String(headers?.['retry-after'] ?? ''));
-		return { type: 'rateLimited', said, retryAfter };
-	}
+	if (status === 401 || (status === 403 && isOldToken)) return { type: 'unauthorized', said };
+	if (status === 429)
+		return { type: 'rateLimited', said, retryAfter: readRetryAfter(headers?.['retry-after']) };
 	if (status === 408 || status >= 500) return { type: 'serverError', status, said };
 	if (status >= 400) return { type: 'refused', status, said };
 	if (status >= 300 && !isSuccess) return { type: 'redirected', status };
@@ -65,6 +76,16 @@ export function outcomeOfAnswer(purpose: Purpose, { statusCode, headers, body }:
 	if (proof === 'unreadable') return { type: proof, status: statusCode };
 	const date = purpose === 'read' && headers?.date;
 	return { type: proof, body, data: body.data, ...(date ? { date: String(date) } : {}) };
+}
+
+/** The milliseconds of a Retry-After, in seconds or as a date; undefined where it names no time to come. */
+function readRetryAfter(value: unknown): number | undefined {
+	const text = String(value ?? '').trim();
+	if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000) || undefined;
+	// Only the form that HTTP has: Date.parse also takes '-5', '2' and 'May 5' for dates.
+	const isDate = /\d[ -]\w{3}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/.test(text);
+	const wait = isDate ? Date.parse(text) - Date.now() : NaN;
+	return wait > 0 ? wait : undefined;
 }
 
 /** The `responsecode` of a body, also where it came as text; undefined where there is none. */
@@ -92,23 +113,28 @@ function proofOf(purpose: Purpose, body: IDataObject): 'answered' | 'refused' | 
 		const isAlone = (records ?? null) === null;
 		return isFailure || (isAlone && isFalse(success)) ? 'refused' : 'answered';
 	}
-	// A message is accepted where the service says so or names it, and refused where it says that it
-	// failed, whatever else there is (section 4.2). With a `success` of null an id proves nothing.
+	// A message is refused where `success` says so, whatever else there is (section 4.2). It is accepted where the
+	// service says so or names it, and nothing says anything else: a yes above a no proves nothing, or a word between.
 	if (Array.isArray(data)) return 'unreadable';
-	if (success === true) return 'answered';
 	if (isFalse(success)) return 'refused';
-	const isNamed =
-		(typeof messageId === 'string' && oneLine(messageId) !== '') ||
-		(typeof messageId === 'number' && messageId !== 0);
-	return isNamed && success !== null ? 'answered' : 'unreadable';
+	const said = [success, body.success].filter((each) => each !== undefined);
+	const isSaid = success === true || hasId(messageId);
+	return isSaid && said.every(isTrue) ? 'answered' : 'unreadable';
 }
 
 /** Texts by which services say false. */
 const falseWords =
 	/^(?:|0|n|no|f|false|off|fail|failed|failure|error|rejected|unsuccessful|denied|invalid)$/i;
 
+/** Texts by which services say true. */
+const trueWords = /^(?:1|y|yes|t|true|ok|okay|success|successful|succeeded|accepted)$/i;
+
 function isFalse(success: unknown): boolean {
 	return typeof success !== 'object' && falseWords.test(oneLine(String(success)));
+}
+
+function isTrue(success: unknown): boolean {
+	return typeof success !== 'object' && trueWords.test(oneLine(String(success)));
 }
 
 /** Codes that a connected socket never gives: the name was not found, or nobody listens at the address. */
@@ -116,6 +142,19 @@ const beforeConnection = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 
 /** Codes of a missing route, which Node.js also gives for a connection in use whose route breaks away. */
 const noRoute = ['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'];
+
+/** Codes by which Node.js refuses an address, a header or a proxy, before it connects. */
+const beforeRequest = [
+	...['ERR_INVALID_URL', 'ERR_INVALID_PROTOCOL', 'ERR_UNESCAPED_CHARACTERS', 'ERR_INVALID_CHAR'],
+	...['ERR_INVALID_HTTP_TOKEN', 'ERR_HTTP_INVALID_HEADER_VALUE', 'ERR_SOCKET_BAD_PORT'],
+];
+
+/** The same of n8n, which has no codes for them: by the error's class, and by its text where that is wrapped. */
+const blocked = /^SsrfBlocked|: The request was blocked because /;
+const notMade = /^UnknownConnectionHost|: (?:Domain not allowed: |Cannot determine the host for )/;
+
+/** Node.js says so where the server ends the connection before TLS is agreed on; its code has other meanings, too. */
+const beforeTls = /: Client network socket disconnected before secure TLS connection/;
 
 /** Codes that prove that the server's certificate was refused before the request was written. */
 const untrusted =
@@ -126,16 +165,24 @@ const timedOut = ['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'];
 
 /** Reads what a request that got no answer was thrown with, by the first code of Node.js or axios in it. */
 export function outcomeOfError(error: unknown): Outcome {
-	const codes = causesOf(error).flatMap((cause) => [cause.code, cause.httpCode]);
+	const causes = causesOf(error);
+	const isOne = (kind: RegExp): boolean =>
+		causes.some(({ name, message, constructor: { name: of } }) =>
+			[name, of].some((each) => kind.test(`${String(each)}: ${String(message)}`)),
+		);
+	const reason = error instanceof Error ? plainText(error.message) : '';
+	if (isOne(blocked)) return { type: 'blocked' };
+	if (isOne(notMade)) return { type: 'notMade', said: reason };
+	const codes = causes.flatMap((cause) => [cause.code, cause.httpCode]);
 	// n8n's own codes are numbers.
 	const texts = codes.filter((each) => typeof each === 'string');
 	const code = texts.find((each) => /^[A-Z][A-Z0-9_]+$/.test(each));
-	if (code === undefined) {
-		const said = error instanceof Error ? plainText(error.message) : '';
-		return { type: 'unlisted', ...(said ? { said } : {}) };
-	}
+	if (code === undefined) return { type: 'unlisted', ...(reason ? { said: reason } : {}) };
 	if (code === 'ERR_CANCELED') return { type: 'canceled' };
-	if (beforeConnection.includes(code)) return { type: 'unreachable', code };
+	if (beforeRequest.includes(code)) return { type: 'notMade', said: reason };
+	if (beforeConnection.includes(code) || isOne(beforeTls)) return { type: 'unreachable', code };
+	// Node.js gives it to the request that waits for TLS, so that none of it has left.
+	if (code === 'EPROTO') return { type: 'notTls', code };
 	if (noRoute.includes(code) && isOfConnect(error)) return { type: 'unreachable', code };
 	if (untrusted.test(code)) return { type: 'untrusted', code };
 	if (timedOut.includes(code)) return { type: 'timedOut', code };

@@ -1,4 +1,5 @@
 import { isRecord, memberOf } from '../values/simple';
+import { withoutStop } from '../wording';
 
 /** Longer texts are cut before anything is made of them, and so are longer lists. */
 const longestText = 10_000;
@@ -52,7 +53,7 @@ function remarksOf(value: unknown, field = '', depth = 0): Remark[] {
 	if (depth > deepest) return [];
 	if (typeof value === 'string') {
 		const text = page.test(value.slice(0, longestText)) ? '' : plainText(value);
-		const key = text.toLowerCase().replace(/[\s.!]+$/, '');
+		const key = withoutStop(text, '.! ').toLowerCase();
 		return /\p{L}/u.test(text) && !empty.test(text) ? [{ text, field, key }] : [];
 	}
 	if (Array.isArray(value)) {
@@ -91,8 +92,8 @@ function fieldOf(error: object): string {
 export function reasonOf(body: unknown): string | undefined {
 	const remarks = remarksOf(body).slice(0, longestList);
 	const ofFields = remarks.filter(({ field }) => field !== '');
-	const keys = ofFields.map(({ key }) => key);
-	const general = remarks.filter(({ field, key }) => field === '' && !keys.includes(key));
+	const keys = new Set(ofFields.map(({ key }) => key));
+	const general = remarks.filter(({ field, key }) => field === '' && !keys.has(key));
 	const sentences = general.filter(({ text }) => !code.test(text));
 	const told = sentences.length + ofFields.length > 0 ? [...sentences, ...ofFields] : general;
 	const seen = new Set<string>();
@@ -101,8 +102,11 @@ export function reasonOf(body: unknown): string | undefined {
 		const id = `${field}: ${key}`;
 		if (seen.has(id)) continue;
 		seen.add(id);
-		const end = /[.!?:;,…]$|^$/.test(reason) ? '' : '.';
+		const last = reason.slice(-1);
+		const end = '.!?:;,…'.includes(last) ? '' : '.';
 		reason += `${end} ${field ? `${field}: ` : ''}${text}`;
+		// More is never shown.
+		if (reason.length > longestText) break;
 	}
 	return oneLine(reason) || undefined;
 }

@@ -11,7 +11,7 @@ import { redactOutcome } from './redaction';
 import { decide } from './retryPolicy';
 import { credentialType, type Requester, type Session } from './session';
 import { pause, TimeLimit, type Stop } from './stop';
-import { carried, type Taken } from './token';
+import { carried } from './token';
 
 /** What the requests of one run have in common. */
 export interface Sender {
@@ -65,22 +65,24 @@ function canceled({ purpose, isUnderWay }: Flight): Outcome {
 async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 	const { requester, session, run, stop, purpose, request } = flight;
 	const { limiter } = session.account;
+	const { ended } = session.account.exchanges;
 	const failures = new Map<Outcome['type'], number>();
-	let rejected = '';
+	let hadOther = false;
 	for (;;) {
 		const leave = await limiter.enter(run, concurrency);
-		const taken = await session.takeToken(requester, rejected, request);
+		const token = await session.takeToken(requester, ended, request);
 		let wait = 0;
 		try {
 			if (stop.isStopped) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
-			const outcome = await attempt(flight, taken);
+			const outcome = await attempt(flight, token);
 			if (outcome.type === 'answered') return outcome;
 			if (outcome.type === 'unauthorized') {
-				// Only after the first token: at a service that rejects each of them, this would go on without end.
-				const mayHaveOther = rejected === '';
-				rejected = taken.token;
-				if (mayHaveOther && (await session.hasOtherToken(requester, rejected))) continue;
+				session.account.reject(token);
+				// Once: at a service that rejects each of them, this would go on without end.
+				const mayHaveOther = !hadOther;
+				hadOther = true;
+				if (mayHaveOther && (await session.hasOtherToken(requester))) continue;
 			}
 			const count = (failures.get(outcome.type) ?? 0) + 1;
 			failures.set(outcome.type, count);
@@ -90,7 +92,6 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 			if (decision.pauseAll) limiter.pause(decision.wait);
 			else wait = decision.wait;
 		} finally {
-			taken.endRenewal?.();
 			leave();
 		}
 		if (wait > 0) await pause(wait, stop);
@@ -98,14 +99,14 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 }
 
 /** Makes the request, once, by n8n's own way of authenticating. Never rejects. */
-async function attempt(flight: Flight, taken: Taken): Promise<Outcome> {
+async function attempt(flight: Flight, token: string): Promise<Outcome> {
 	const { requester, session, request, purpose } = flight;
 	const { account, baseURL, timer } = session;
 	const limit = new TimeLimit(request.timeout, timer);
 	// Without a token, n8n gets it from `preAuthentication` and stores it.
-	const data = { ...session.fields, accessToken: account.isStored ? taken.token : '' };
+	const data = { ...session.fields, accessToken: account.isStored ? token : '' };
 	account.isStored = true;
-	carried.set(data, { ...taken, limit });
+	carried.set(data, { token, limit });
 	flight.leaves?.();
 	flight.isUnderWay = true;
 	let outcome: Outcome;
@@ -118,7 +119,7 @@ async function attempt(flight: Flight, taken: Taken): Promise<Outcome> {
 		);
 		// Before a receipt, a record or a reason is read out of it.
 		answer.body = account.redaction.data(answer.body);
-		outcome = outcomeOfAnswer(purpose, answer);
+		outcome = outcomeOfAnswer(purpose, answer, !account.isFresh(token));
 	} catch (error) {
 		outcome = limit.outcomeOf(outcomeOfError(error));
 	} finally {
@@ -126,5 +127,5 @@ async function attempt(flight: Flight, taken: Taken): Promise<Outcome> {
 	}
 	if (outcome.type === 'canceled') outcome = canceled(flight);
 	flight.isUnderWay = false;
-	return 'said' in outcome ? redactOutcome(outcome, account.redaction) : outcome;
+	return redactOutcome(outcome, account.redaction);
 }

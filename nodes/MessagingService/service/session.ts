@@ -3,7 +3,7 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 import { accountOf, type Account } from './account';
 import { oneLine } from './reason';
 import { SharedTimer } from './stop';
-import { exchangeToken, type Proxied, type Taken } from './token';
+import { exchangeToken, type Proxied } from './token';
 import { problems, type Problem } from '../texts';
 
 /** The part of n8n's functions that a request needs; every kind of context has it. */
@@ -45,33 +45,27 @@ export class Session {
 		}
 	}
 
-	/** The account's token unless that one was rejected, else a new one. '' where there is none: `problem` says why. */
-	async takeToken(requester: Requester, rejected: string, request: Proxied): Promise<Taken> {
+	/**
+	 * The account's token, or a new one. '' where there is none: `problem` says why.
+	 * @param since how many exchanges had ended when the request was asked for: one that failed after it is not made again
+	 */
+	async takeToken({ helpers }: Requester, since: number, request: Proxied): Promise<string> {
 		const { account, fields: credentials } = this;
-		const { helpers } = requester;
-		while (!this.problem && ['', rejected].includes(account.token)) {
-			if (account.renewal) {
-				await account.renewal;
-				continue;
-			}
-			let endRenewal = (): void => undefined;
-			const ended = new Promise<void>((resolve) => (endRenewal = resolve));
-			account.renewal = ended.then(() => void (account.renewal = undefined));
-			const { value = '', problem } = await exchangeToken({ helpers, credentials, request });
-			this.problem = problem;
-			return { token: value, endRenewal };
-		}
-		return { token: account.token };
+		if (this.problem || account.token !== '') return account.token;
+		const { ended, problem } = account.exchanges;
+		if (ended > since && problem) this.problem = problem;
+		else this.problem = (await exchangeToken({ helpers, credentials, request })).problem;
+		return account.token;
 	}
 
 	/** Whether another request, or another process, has renewed the token by now. Never rejects. */
-	async hasOtherToken(requester: Requester, rejected: string): Promise<boolean> {
+	async hasOtherToken(requester: Requester): Promise<boolean> {
 		const { account } = this;
-		if (account.token === rejected) {
+		if (account.token === '') {
 			const stored = await requester.getCredentials(credentialType).catch(() => undefined);
 			account.noteStored(stored?.accessToken);
 		}
-		return !['', rejected].includes(account.token);
+		return account.token !== '';
 	}
 
 	/** A text that people will read, without secrets. */

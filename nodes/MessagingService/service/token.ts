@@ -19,15 +19,8 @@ import { pause, TimeLimit } from './stop';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { isRecord } from '../values/simple';
 
-/** The token that a request of the node goes with. */
-export interface Taken {
-	token: string;
-	/** To be called when the request leaves, and when it has ended. */
-	endRenewal?: () => void;
-}
-
 /** What requests have for the credential's functions, by the data they come with: n8n hands them that very object. */
-export const carried = new WeakMap<object, Taken & { limit: TimeLimit }>();
+export const carried = new WeakMap<object, { token: string; limit: TimeLimit }>();
 
 /** Proxy and Ignore SSL Issues of the node hold for its exchange too. */
 export type Proxied = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
@@ -45,14 +38,19 @@ export async function tokenFor(exchanger: Exchanger): Promise<ValueOrProblem<str
 	const given = carried.get(credentials);
 	if (given) return { value: given.token };
 	const account = accountOf(credentials);
-	const isNewer = account.isFresh() && account.token !== credentials.accessToken;
+	const isNewer = account.isFresh(account.token) && account.token !== credentials.accessToken;
 	return isNewer ? { value: account.token } : await exchangeToken(exchanger);
 }
 
-/** Gets the account a new token, by one exchange at a time however many ask. Never rejects. */
+/** Gets the account a new token, by one exchange for all who ask before it has ended. Never rejects. */
 export async function exchangeToken(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
 	const account = accountOf(exchanger.credentials);
-	account.exchange ??= exchange(account, exchanger).finally(() => (account.exchange = undefined));
+	account.exchange ??= exchange(account, exchanger).then((outcome) => {
+		account.exchange = undefined;
+		const { problem } = outcome;
+		account.exchanges = { ended: account.exchanges.ended + 1, problem };
+		return outcome;
+	});
 	return await account.exchange;
 }
 
@@ -94,23 +92,29 @@ async function exchange(
 	}
 }
 
+/** A line break or a blank would break the header, or smuggle one in; servers take headers of 16 kB at most. */
+const usable = /^[\x21-\x7e]{1,16384}$/;
+
+/** Fields of an answer without a token that its refusal names. */
+const mostNamed = 20;
+
 /** The answer's shape is not specified (section 5). A refusal names its fields, never their values. */
 function readToken(body: IDataObject, account: Account): ValueOrProblem<string> {
 	const places = [body, body.data].filter(isRecord);
 	for (const { access_token, accessToken, token } of places) {
 		const texts = [access_token, accessToken, token].filter((value) => typeof value === 'string');
-		// A line break or a blank inside would break the header, or smuggle one in.
-		const value = texts.map((text) => text.trim()).find((text) => /^[\x21-\x7e]+$/.test(text));
+		const value = texts.map((text) => text.trim()).find((text) => usable.test(text));
 		if (!value) continue;
 		account.renew(value);
 		return { value };
 	}
-	const fields = places.flatMap((place, depth) =>
-		Object.keys(place).map((name) => (depth === 0 ? name : `data.${name}`)),
-	);
+	const fields = places.flatMap((place, depth) => {
+		const names = Object.keys(place).slice(0, mostNamed);
+		return names.map((name) => (depth === 0 ? name : `data.${name}`).slice(0, 1000));
+	});
 	// The service made them up, and may have made one of the secret.
 	const clean = fields.map((name) => plainText(account.redaction.text(name)));
-	return { problem: problems.noToken(clean) };
+	return { problem: problems.noToken(clean.slice(0, mostNamed)) };
 }
 
 /** Why an exchange failed. Without the service's own text: it may repeat the secret that it was sent. */
@@ -121,5 +125,7 @@ function problemOf(outcome: FailedOutcome): Problem {
 	if (type === 'unauthorized' || type === 'refused') return problems.wrongKeys();
 	if (type === 'rateLimited') return problems.tokenBusy();
 	if (type === 'unreachable') return problems.tokenUnreachable();
+	if (type === 'notTls' || type === 'blocked') return problems[type]();
+	if (type === 'notMade') return problems.notMade(outcome);
 	return type === 'untrusted' ? problems.tokenUntrusted() : problems.tokenFailing();
 }

@@ -2,9 +2,9 @@ import { createHash } from 'crypto';
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import type { readMessageFilters } from '../operations/queries';
-import { idOf, recipientsOf, rowOf, shapeFor } from '../values/messageRecord';
+import { hasId, idAsText, recipientsOf, rowOf, shapeFor } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
-import { givenText, groupedBy, statusKey } from '../values/simple';
+import { givenText, groupedBy, isRecord, statusKey } from '../values/simple';
 
 export const events = ['statusChanged', 'messageCreated'] as const;
 
@@ -101,10 +101,11 @@ function statusOf({ status }: IDataObject): string {
 	return givenText(status)?.trim().slice(0, longestStatus) ?? '';
 }
 
-/** Tells a message from all others: by its ID, or where it has none by what doesn't change of it. */
-function messageKey(message: IDataObject): unknown {
-	const { created_at, sender_id, category, campaign, message: text, schedule } = message;
-	return idOf(message) ?? [created_at, sender_id, category, campaign, text, schedule];
+/** Tells a message from all others: by its ID, or by what doesn't change of it, an ID that is not exact included. */
+function messageKey({ id, message: text, ...message }: IDataObject): unknown {
+	const { created_at, sender_id, category, campaign, schedule } = message;
+	const about = [created_at, sender_id, category, campaign, text, schedule];
+	return idAsText(id) ?? [...about, ...(hasId(id) ? [id] : [])];
 }
 
 const hour = 3_600_000;
@@ -143,10 +144,13 @@ export function readWatched(text: unknown, identity: string): Watched | undefine
 	if (kept?.form !== form || kept.identity !== identity) return undefined;
 	// The first texts have no saidSince.
 	const { since, saidSince = since, hours } = kept;
+	if (!Number.isFinite(since) || !Number.isFinite(saidSince) || !isRecord(hours)) return undefined;
 	const entries: Watched['entries'] = new Map();
 	for (const [number, statuses] of Object.entries(hours)) {
 		const createdAt = Number(number) * hour;
+		if (Number.isNaN(createdAt) || !isRecord(statuses)) return undefined;
 		for (const [status, keys] of Object.entries(statuses)) {
+			if (typeof keys !== 'string' || keys.length % keyLength > 0) return undefined;
 			for (let place = 0; place < keys.length; place += keyLength)
 				entries.set(keys.slice(place, place + keyLength), { createdAt, status });
 		}

@@ -34,7 +34,9 @@ const underWay = new Map<string, IPollFunctions>();
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (this.getMode() === 'manual') return output(await testEvents(await openWatch(this)));
 	// Before anything is waited for: with durable cursors n8n has already given this poll its copy of the state.
-	const key = JSON.stringify([this.getWorkflow().id, this.getNode().id]);
+	const { id, name } = this.getNode();
+	// With the name: in workflows that older versions of n8n stored, two nodes may have one ID.
+	const key = JSON.stringify([this.getWorkflow().id, id, name]);
 	if (underWay.get(key) === this) return null;
 	underWay.set(key, this);
 	const isLatest = () => underWay.get(key) === this;

@@ -3,14 +3,40 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { personOf } from './phoneNumber';
 import { givenText, isRecord, statusKey } from './simple';
+import { showsText } from './text';
 import { readInstant } from './time';
 
 // What a message record of the service's list says (specification section 2.1).
 
-/** The same for 7 and '7'; undefined where the record has none: services write '' or 0 for that. */
-export function idOf({ id }: IDataObject): string | undefined {
-	const text = givenText(id)?.trim() ?? '';
-	return text === '' || text === '0' ? undefined : text;
+/** Whether this names a message: services write '' or 0 where they have no ID. */
+export function hasId(id: unknown): boolean {
+	const text = givenText(id) ?? '';
+	return showsText(text) && text.trim() !== '0';
+}
+
+/** An ID, the same for 7 and '7'. Undefined where there is none, or JSON can't hold it: beyond 2^53 numbers run together. */
+export function idAsText(id: unknown): string | undefined {
+	const isInexact = typeof id === 'number' && !Number.isSafeInteger(id);
+	return hasId(id) && !isInexact ? givenText(id)!.trim() : undefined;
+}
+
+/**
+ * The same for a record that comes twice, whatever has become of its message meanwhile; another one for a record that
+ * shares its ID but differs. Undefined where it has no ID.
+ */
+export function keyOfRecord(record: IDataObject): string | undefined {
+	const id = idAsText(record.id);
+	if (id === undefined) return undefined;
+	const { created_at, sender_id, category, campaign, message, schedule } = record;
+	// A group's numbers may be filled in later.
+	const persons = listOf(record.sms_recipients)
+		.filter(isRecord)
+		.map(({ phone_number: number }) => personOf(number));
+	return `${id} ${digestOf([created_at, sender_id, category, campaign, message, schedule, persons])}`;
+}
+
+function digestOf(parts: unknown): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, 24);
 }
 
 /** When the service took the message, by its own clock: it writes UTC, whether it says so or not. */
@@ -77,7 +103,7 @@ export function readListedMessage(record: IDataObject, persons: string[]): Liste
 	);
 	const isWhole = message !== undefined && campaign !== undefined && priority !== undefined;
 	return {
-		id: idOf(record),
+		id: idAsText(record.id),
 		sentAt: createdAt === undefined ? null : new Date(createdAt).toISOString(),
 		createdAt,
 		dueAt: createdAt && Math.max(createdAt, schedule),
@@ -92,7 +118,7 @@ export function contentKeyOf(body: Record<'message' | 'campaign' | 'priority', s
 	const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 	const { message, campaign, priority } = body;
 	const parts = [plain(message), plain(campaign).toLowerCase(), plain(priority).toLowerCase()];
-	return createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, 24);
+	return digestOf(parts);
 }
 
 /** One key for a message to these numbers, however they are written and in whichever order. */

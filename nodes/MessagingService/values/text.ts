@@ -26,6 +26,11 @@ const FIELD = 'Message';
 // character's look, and the blank of Braille.
 const SHOWN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
 
+/** Whether a text shows anything to its reader. */
+export function showsText(text: string): boolean {
+	return SHOWN.test(text);
+}
+
 /** Counts a message's segments. Refuses an empty one, or more than `maxSegments` (0: no cap). Never changes it. */
 export function measureText(
 	value: unknown,
@@ -33,7 +38,7 @@ export function measureText(
 ): ValueOrProblem<{ text: string; segments: number; encoding: Encoding }> {
 	const text = givenText(value ?? '');
 	if (text === undefined) return { problem: problems.textOfWrongType(FIELD, value) };
-	if (!SHOWN.test(text)) return { problem: problems.emptyText(FIELD) };
+	if (!showsText(text)) return { problem: problems.emptyText(FIELD) };
 	const encoding = encodingOf(text);
 	const segments = countSegments(text, encoding);
 	if (maxSegments > 0 && segments > maxSegments)
@@ -46,27 +51,63 @@ function encodingOf(text: string): Encoding {
 	return 'GSM-7';
 }
 
-/** The same with a link on a line of its own; the message cut at a word to keep within a `cap` (0: none). */
+/** The same with a link on a line of its own; the message cut to keep within a `cap` (0: none). */
 export function measureWithLink(value: unknown, link: string, cap: number) {
 	const { value: measured, problem } = measureText(value);
 	if (problem) return { problem };
-	const { text: message } = measured;
-	const fits = (text: string) => !measureText(text, cap).problem;
-	const whole = `${message}\n${link}`;
-	if (fits(whole)) return measureText(whole);
-	// The one-character ellipsis would make UCS-2 of a GSM-7 text, which has room for half as much.
-	const cut = (kept: string) => `${kept}${encodingOf(kept) === 'GSM-7' ? '...' : '…'}\n${link}`;
-	const words = message.match(/\s*\S+/g) ?? [];
-	// A text without blanks is cut within its first word.
-	for (const parts of [words, Array.from(words[0] ?? '')]) {
-		let kept = '';
-		for (const part of parts) {
-			if (!fits(cut(kept + part))) break;
-			kept += part;
-		}
-		if (kept) return measureText(cut(kept));
+	const message = measured.text.trim();
+	for (const whole of [measured.text, message]) {
+		// It may be a book.
+		if (cap > 0 && whole.length > cap * CAPACITY['GSM-7'].alone) continue;
+		const withLink = measureText(`${whole}\n${link}`, cap);
+		if (!withLink.problem) return withLink;
 	}
-	return { problem: problems.linkTooLong(cap) };
+	const ends = { 'GSM-7': `...\n${link}`, 'UCS-2': `…\n${link}` };
+	const most = Math.max(
+		fittingLength(message, 'GSM-7', cap, ends['GSM-7']),
+		fittingLength(message, 'UCS-2', cap, ends['UCS-2']),
+	);
+	const kept = message.slice(0, placeToCut(message, most)).trimEnd();
+	// The one-character ellipsis would make UCS-2 of a GSM-7 text, which has room for half as much.
+	const cut = measureText(`${kept}${ends[encodingOf(kept)]}`, cap);
+	return kept === '' || cut.problem ? { problem: problems.linkTooLong(cap) } : cut;
+}
+
+/** How much of the text has room in so many segments before this end, as a length. No text with another encoding has. */
+function fittingLength(text: string, encoding: Encoding, cap: number, end: string): number {
+	const { alone, joined } = CAPACITY[encoding];
+	const size = cap === 1 ? alone : joined;
+	let left = cap * size;
+	for (const character of end) left -= sizeIn(encoding, character) ?? Infinity;
+	let length = 0;
+	let filled = 0;
+	for (const character of text) {
+		const units = sizeIn(encoding, character) ?? Infinity;
+		if (filled + units > size) {
+			left -= size - filled;
+			filled = 0;
+		}
+		filled += units;
+		left -= units;
+		if (left < 0) break;
+		length += character.length;
+	}
+	return length;
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Where to cut a text to so many characters: at a blank of the last third, else before the one that people see there. */
+function placeToCut(text: string, most: number): number {
+	for (let place = most; place > (most * 2) / 3; place--)
+		if (/\s/.test(text.charAt(place))) return place;
+	// Without what can't be of the same one, such as the rest of a book.
+	return graphemes.segment(text.slice(0, most + 1000)).containing(most)?.index ?? most;
+}
+
+/** Units that a character takes; undefined where the encoding doesn't have it. */
+function sizeIn(encoding: Encoding, character: string): number | undefined {
+	return encoding === 'GSM-7' ? SEPTETS.get(character) : character.length;
 }
 
 /** Counts as phones do: an escape and its character, or the two halves of an emoji, never lie in two segments. */
@@ -76,7 +117,7 @@ function countSegments(text: string, encoding: Encoding): number {
 	let segments = 1;
 	let filled = 0;
 	for (const character of text) {
-		const size = encoding === 'GSM-7' ? SEPTETS.get(character)! : character.length;
+		const size = sizeIn(encoding, character)!;
 		units += size;
 		filled += size;
 		if (filled > joined) {
