@@ -456,6 +456,12 @@ const ofRuns = {
 	cantWait: () => told`
 		This node can't wait for an answer here.
 		Update n8n to 1.83.2 or later. For an agent, don't use this operation as a tool: add this node as the human review of a tool.`,
+	nameNotReadable: (name: string) => told`
+		n8n can't read what it keeps for a node with the name ${quotedValue(name)}, so the page behind the link would be empty.
+		Rename this node.`,
+	linkToThisMachine: (host: string) => told`
+		The link to the page leads to ${host}, which is no address that a phone can open.
+		Ask whoever runs n8n to set WEBHOOK_URL to the address by which others reach n8n.`,
 	severalQuestions: (count: number) => told`
 		Send and Wait for Approval asks one question at a time, and this node has ${counted(count, 'item')}.
 		Put a Loop Over Items node with a batch size of 1 before this node.`,
@@ -575,6 +581,7 @@ export const runSentences = {
 		`${count === 1 ? '1 item' : `${count} items`} had the message already: ${places}.`,
 	othersHaveIt: (recipients: string[]) =>
 		`Its other numbers have the message from another item: ${recipients.slice(0, 3).join(', ')}${recipients.length > 3 ? ` and ${recipients.length - 3} more` : ''}.`,
+	stopped: 'The execution was canceled.',
 	itemsFromZero: 'n8n counts items from 0: item 0 is the first.',
 };
 
@@ -646,6 +653,8 @@ export const hintSentences = {
 		`Nothing was found for ${filters.slice(0, 3).join('; or ')}${filters.length > 3 ? `; and ${filters.length - 3} more` : ''}. Except for search text, filters must match exactly.`,
 	limitsMessages:
 		'Limit counts messages, not recipients: each message has one item for each of its recipients.',
+	linkBelowPath: (path: string) =>
+		`The link to the page is below the path ${path}. Open it once: if it says 'Invalid Form Link', a proxy takes that path away, and n8n needs other settings (see Operations in this package's documentation).`,
 	waited: (seconds: number) =>
 		`The service was receiving too many requests, so this run waited ${counted(seconds, 'second')}.`,
 };

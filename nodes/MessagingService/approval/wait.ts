@@ -10,7 +10,8 @@ import type { Question } from '../item';
 import { asking } from '../operations/sendAndWait';
 import { runAllItems } from '../run/doors';
 import { ledgerOf } from '../send/ledger';
-import { problems, type ValueOrProblem } from '../texts';
+import { hintSentences, problems, type ValueOrProblem } from '../texts';
+import { isLoopback } from '../values/baseUrl';
 
 /** n8n finds the node that waits by its ID in the link (waiting-webhooks.ts). */
 export const answerWebhooks = (['GET', 'POST'] as const).map(
@@ -32,6 +33,8 @@ export async function sendThenWait(this: IExecuteFunctions) {
 	const memory = this.getContext('node');
 	const round = String((memory.rounds = Number(memory.rounds ?? 0) + 1));
 	const workflow = this.getWorkflow().name ?? '';
+	// What the page will read of it has to be readable before anything is sent.
+	memory.question = { round };
 	const outputs = await runAllItems(asking(linkFor(this, round), { round, workflow })).call(this);
 	const entry = ledgerOf(this.getExecuteData()).get(0);
 	// Nothing to wait for: it was refused, or nobody knows, and `outputs` says so.
@@ -44,14 +47,32 @@ export async function sendThenWait(this: IExecuteFunctions) {
 function linkFor(functions: IExecuteFunctions, n: string): ValueOrProblem<string> {
 	const { length } = functions.getInputData();
 	if (length > 1) return { problem: problems.severalQuestions(length) };
+	const { name } = functions.getNode();
+	if (questionOf(functions)?.round !== n) return { problem: problems.nameNotReadable(name) };
 	try {
 		// n8n 1.x checks the signature only when asked to; n8n 2 always does, and doesn't have this.
 		(functions as { setSignatureValidationRequired?(): void }).setSignatureValidationRequired?.();
-		return { value: functions.getSignedResumeUrl({ n }) };
+		return reachableLink(functions, functions.getSignedResumeUrl({ n }));
 	} catch {
 		// n8n is older than 1.83.2, or keeps no execution that could wait.
 		return { problem: problems.cantWait() };
 	}
+}
+
+/** The link, unless a phone can't open it. In a run from the editor, where people try things out, that is a hint. */
+function reachableLink(functions: IExecuteFunctions, link: string): ValueOrProblem<string> {
+	const { hostname, pathname } = new URL(link);
+	const hint = (message: string): void =>
+		functions.addExecutionHints({ type: 'warning', message, location: 'outputPane' });
+	if (isLoopback(hostname) || ['0.0.0.0', '[::]'].includes(hostname)) {
+		const problem = problems.linkToThisMachine(hostname);
+		if (functions.getMode() !== 'manual') return { problem };
+		hint(`${problem.what} ${problem.next}`);
+	}
+	// Of n8n's own are the last three: its endpoint, the execution and the node.
+	const path = pathname.split('/').filter(Boolean).slice(0, -3).join('/');
+	if (path) hint(hintSentences.linkBelowPath(path));
+	return { value: link };
 }
 
 /** Answers whoever opens the link. To look at the page decides nothing: scanners and previews follow links, too. */
@@ -65,7 +86,10 @@ export async function answerLink(this: IWebhookFunctions) {
 	const question = questionOf(this);
 	if (!question || question.round !== query.n) return show(410, closedPage);
 	if (method === 'GET') return show(200, questionPage(question));
-	const { approved: given } = Object(this.getBodyData()) as IDataObject;
+	const type = String((Object(this.getHeaderData()) as IDataObject)['content-type']);
+	// Forms and browsers send none; n8n would read it like the others.
+	const body = /xml/i.test(type) ? {} : this.getBodyData();
+	const { approved: given } = Object(body) as IDataObject;
 	const approved = given === true || given === 'true';
 	if (!approved && given !== false && given !== 'false') return show(400, questionPage(question));
 	if (!isFirst(`${this.getExecutionId()} ${this.getNode().id} ${question.round}`))
@@ -78,12 +102,17 @@ export async function answerLink(this: IWebhookFunctions) {
 	};
 }
 
-/** What the node keeps with the execution; undefined where it has asked nothing. */
-function questionOf(functions: IWebhookFunctions): Question | undefined {
-	// A webhook has no `getContext`. Two braces in a name would end the expression.
-	const name = JSON.stringify(functions.getNode().name).replaceAll('}', '\\u007d');
+/** What the node keeps with the execution; undefined where it has asked nothing, or n8n can't read its name. */
+function questionOf(
+	functions: Pick<IExecuteFunctions, 'getNode' | 'evaluateExpression'>,
+): Question | undefined {
+	// A webhook has no `getContext`. Two braces in a name would end the expression, a line separator its text.
+	const name = JSON.stringify(functions.getNode().name).replace(
+		/[}\u2028\u2029]/g,
+		(each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
 	try {
-		return functions.evaluateExpression(`{{ $node[${name}].context.question }}`) as never;
+		return functions.evaluateExpression(`{{ $node[${name}].context.question }}`, 0) as never;
 	} catch {
 		// n8n would end an execution whose webhook throws, and anybody's look at the page would do.
 		return undefined;
@@ -97,7 +126,7 @@ const answers = new Map<string, number>();
 function isFirst(question: string): boolean {
 	const now = Date.now();
 	// Not for ever: where n8n can't go on, people must be able to answer once more.
-	for (const [each, at] of answers) if (now - at > 10_000) answers.delete(each);
+	for (const [each, at] of answers) if (Math.abs(now - at) > 10_000) answers.delete(each);
 	if (answers.has(question)) return false;
 	answers.set(question, now);
 	return true;

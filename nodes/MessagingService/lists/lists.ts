@@ -55,7 +55,7 @@ export async function searchSenders(
 	const senders = offered(page.records, statuses);
 	const count = new PageCount(number, perPage);
 	count.note(page);
-	if (page.records.length > 0 && number < (count.last ?? number))
+	if (page.records.length > 0 && (number < (count.last ?? number) || count.mayGoOn))
 		return { results: senders, paginationToken: String(number + 1) };
 	// After a page with senders an empty one is just the end of the list, and n8n says itself that a search found none.
 	if (senders.length > 0 || number > 1 || (query && page.records.length === 0))

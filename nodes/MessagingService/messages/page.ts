@@ -3,6 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Failure } from '../item';
 import { failureOfRead } from '../service/failure';
 import { makeRequest, type Sender } from '../service/request';
+import { hasId } from '../values/messageRecord';
 import { isRecord, wholeNumberOf } from '../values/simple';
 
 /** One page of a query, as far as its answer told. */
@@ -57,8 +58,18 @@ export function readPage(data: unknown): Page | undefined {
 function rowsOf(value: unknown): unknown[] | undefined {
 	if (value === null || value === undefined) return [];
 	if (Array.isArray(value) || isListWithHoles(value)) return Object.values(value);
-	if (!isRecord(value)) return undefined;
+	if (!isRecord(value) || isEnvelope(value)) return undefined;
 	return Object.keys(value).length > 0 ? [value] : [];
+}
+
+/** Whether it holds records and is none itself: `{ "data": [{…}] }`. Each page would have a new one, without end. */
+function isEnvelope(row: IDataObject): boolean {
+	if ([row.id, row.sender_id].some(hasId)) return false;
+	return Object.entries(row).some(
+		([name, value]) =>
+			(name === 'data' && typeof value === 'object') ||
+			(Array.isArray(value) && value.some(isRecord) && !name.startsWith('sms_')),
+	);
 }
 
 /** Whether this is a list as PHP writes it once a row has left it: `{ "0": {…}, "2": {…} }`. */
@@ -75,25 +86,27 @@ export class PageCount {
 	/** Whether a page told of fewer rows than one before it. */
 	hasShrunk = false;
 	private pages = 0;
+	/** Rows of the first page; undefined as long as it is not read. */
+	private firstRows?: number;
 	private claimed?: number;
 	private total?: number;
 
 	constructor(
 		private readonly first: number,
-		/** How many rows the service puts on a page, or the size that is asked for until one is read. */
-		public size: number,
+		/** How many rows the service says it puts on a page, or the size that is asked for until one is read. */
+		private claimedSize: number,
 	) {}
 
 	/** Notes the next page, in the order of the pages. */
 	note({ records, perPage, lastPage, total }: Page): void {
-		if (++this.pages === 1) {
-			this.size = perPage || this.size;
-			// Fewer rows are the service's own size, whatever it claims, unless this is the last page.
-			const isLast = total === this.skipped + records.length;
-			if (records.length > 0 && !isLast) this.size = records.length;
+		this.pages++;
+		this.rows += records.length;
+		if (this.firstRows === undefined) {
+			this.claimedSize = perPage || this.claimedSize;
+			this.firstRows = records.length;
+			this.total = total;
 			this.rowsAtFirst = (total ?? 0) - this.skipped;
 		}
-		this.rows += records.length;
 		// Past the last page some services count nothing at all.
 		if (records.length === 0 && total === 0) return;
 		if (total !== undefined) this.hasShrunk ||= total < (this.total ?? 0);
@@ -102,11 +115,29 @@ export class PageCount {
 		this.claimed = lastPage ?? this.claimed;
 	}
 
+	/** How many rows a page has: fewer than claimed are the service's own size, unless the first page is the last. */
+	get size(): number {
+		const { firstRows, rows, total, claimedSize } = this;
+		const isLast = rows === firstRows && total === this.rowsBefore(claimedSize) + rows;
+		return firstRows && !isLast ? firstRows : claimedSize;
+	}
+
 	/** The last page, undefined where nothing tells. A total of more rows than came counts more than `last_page`. */
 	get last(): number | undefined {
 		if (this.total === undefined) return this.claimed;
-		const latest = this.first + this.pages - 1;
-		return Math.max(this.claimed ?? 0, latest + Math.ceil(this.missing / this.size));
+		return Math.max(this.claimed ?? 0, this.latest + Math.ceil(this.missing / this.size));
+	}
+
+	/**
+	 * Whether there may be pages after the last one, by claims that don't agree: pages before it were shorter than
+	 * `per_page`, or may have been. Only an empty page tells.
+	 */
+	get mayGoOn(): boolean {
+		const { claimed, claimedSize, firstRows = 0 } = this;
+		const isShort =
+			claimed !== undefined && this.skipped + this.rows <= (claimed - 1) * claimedSize;
+		const isUnsure = this.first > 1 && this.pages === 1 && firstRows < claimedSize;
+		return firstRows > 0 && (isShort || isUnsure);
 	}
 
 	/** How many rows the service counts beyond those that came. */
@@ -119,7 +150,15 @@ export class PageCount {
 		return this.claimed !== undefined && number > this.claimed;
 	}
 
+	private get latest(): number {
+		return this.first + this.pages - 1;
+	}
+
 	private get skipped(): number {
-		return (this.first - 1) * this.size;
+		return this.rowsBefore(this.size);
+	}
+
+	private rowsBefore(size: number): number {
+		return (this.first - 1) * size;
 	}
 }

@@ -91,7 +91,10 @@ export function failureOfRun(
 		skipping,
 		nothingLeft: nothingLeft && !isStopped,
 	};
-	const message = session.redact(whatHappened(unknown, refused, soFar));
+	const happened = whatHappened(unknown, refused, soFar);
+	// Without the word, n8n would file a stopped execution as one that failed.
+	const isSaid = !isStopped || happened.includes('canceled');
+	const message = session.redact(isSaid ? happened : joined([runSentences.stopped, happened]));
 	const description = session.redact(howToGoOn(unknown, refused, soFar));
 	// n8n shows the error at one item: the one to look at, or to fix.
 	const { index } = [...(nothingLeft ? [] : unknown), ...refused][0]!;

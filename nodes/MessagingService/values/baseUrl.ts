@@ -9,6 +9,11 @@ const HOST_NAME = new RegExp(String.raw`^(?=.{1,253}$)(?:${LABEL}\.)*${LABEL}\.?
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+/** Whether this is the machine itself, as a URL has its host. */
+export function isLoopback(host: string): boolean {
+	return LOOPBACK.test(host);
+}
+
 /**
  * Reads the service's address: blanks and slashes at its ends are dropped, `https://` is put before it where it
  * has no scheme, and `/api` behind it unless it ends so. Plain http is for loopback hosts, others need
@@ -31,7 +36,7 @@ export function readBaseUrl(value: unknown, allowInsecureHttp: boolean): ValueOr
 	const host = writtenHost.toLowerCase();
 	const isPort = port === undefined || (Number(port) >= 1 && Number(port) <= 65535);
 	if (isOdd || !isHost(host) || !isPort) return { problem: problems.malformedBaseUrl() };
-	if (scheme === 'http' && !allowInsecureHttp && !LOOPBACK.test(host))
+	if (scheme === 'http' && !allowInsecureHttp && !isLoopback(host))
 		return { problem: problems.insecureBaseUrl(host) };
 	const segments = path.split('/').filter(Boolean);
 	if (segments.at(-1) !== 'api') segments.push('api');

@@ -55,7 +55,7 @@ function encodingOf(text: string): Encoding {
 export function measureWithLink(value: unknown, link: string, cap: number) {
 	const { value: measured, problem } = measureText(value);
 	if (problem) return { problem };
-	const message = measured.text.trim();
+	const message = measured.text.trimEnd();
 	for (const whole of [measured.text, message]) {
 		// It may be a book.
 		if (cap > 0 && whole.length > cap * CAPACITY['GSM-7'].alone) continue;
