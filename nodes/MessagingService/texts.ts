@@ -69,11 +69,6 @@ function boundsInWords(min: number | undefined, max: number | undefined): string
 	return max === undefined ? '' : ` of ${max} or less`;
 }
 
-function received(fields: string[]): string {
-	const names = fields.map((field) => shortened(field, 40));
-	return names.length > 0 ? `fields received: ${names.join(', ')}` : 'no fields at all';
-}
-
 /** About a value that is refused, the credential, and a token that could not be got. */
 const ofValues = {
 	// Recipients, and other fields of phone numbers
@@ -252,7 +247,7 @@ const ofValues = {
 		${field} is empty in the credential.
 		Copy it from your API keys.`,
 	noToken: (fields: string[]) => told`
-		The service's answer has no access token this node can use (${received(fields)}).
+		The service's answer has no access token this node can use (${fields.length > 0 ? `fields received: ${fields.join(', ')}` : 'no fields at all'}).
 		Check Base URL in the credential. If it is right, send this text to the maintainers of this node.`,
 	wrongKeys: () => told`
 		The service refused Client ID and Client Secret.
@@ -260,12 +255,6 @@ const ofValues = {
 	wrongAddress: () => told`
 		Base URL in the credential leads to something other than the messaging service.
 		Check Base URL. It must be the service's address followed by /api.`,
-	tokenUnreachable: () => told`
-		The service can't be reached to get an access token.
-		Check Base URL in the credential, whether the service is running, and whether the n8n server can reach it.`,
-	tokenUntrusted: () => told`
-		The service's certificate isn't trusted, so the client secret was not sent.
-		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.`,
 	tokenBusy: () => told`
 		The service issued no access token, because it is receiving too many requests.
 		Wait a minute, then try again.`,
@@ -356,7 +345,7 @@ const ofRequests = {
 		The service asks you to wait ${counted(Math.ceil(retryAfter / 1000), 'second')}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.`,
 	unreachable: () => told`
 		The service can't be reached.
-		Check Base URL in the credential and whether the service is running, then run the workflow again.`,
+		Check Base URL in the credential, whether the service is running, and whether the n8n server can reach it. Then try again.`,
 	untrusted: () => told`
 		The service's certificate isn't trusted, so the request was not made.
 		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.`,
@@ -521,16 +510,14 @@ const tell = 'If it goes on, contact the service.';
 const pollLess = 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.';
 const readLessInPoll =
 	'If it goes on, set narrower Filters or lower Watch Hours in Options, and contact the service.';
-const untrustedInPoll =
-	"Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.";
 
 /** How to go on after a failed poll where it differs: n8n polls again by itself, and a trigger has other settings. */
 export const pollAdvice: Partial<Record<keyof typeof problems, string>> = {
 	rateLimited: pollLess,
 	rateLimitedWithWait: pollLess,
 	unreachable: 'Check Base URL in the credential and whether the service is running.',
-	untrusted: untrustedInPoll,
-	tokenUntrusted: untrustedInPoll,
+	untrusted:
+		"Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.",
 	serverError: tell,
 	lost: tell,
 	timedOut: readLessInPoll,

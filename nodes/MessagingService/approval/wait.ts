@@ -86,9 +86,9 @@ export async function answerLink(this: IWebhookFunctions) {
 	const question = questionOf(this);
 	if (!question || question.round !== query.n) return show(410, closedPage);
 	if (method === 'GET') return show(200, questionPage(question));
-	const type = String((Object(this.getHeaderData()) as IDataObject)['content-type']);
-	// Forms and browsers send none; n8n would read it like the others.
-	const body = /xml/i.test(type) ? {} : this.getBodyData();
+	// n8n reads XML too, which no form and no program of ours sends.
+	const { 'content-type': type } = Object(this.getHeaderData()) as IDataObject;
+	const body = /xml/i.test(String(type)) ? {} : this.getBodyData();
 	const { approved: given } = Object(body) as IDataObject;
 	const approved = given === true || given === 'true';
 	if (!approved && given !== false && given !== 'false') return show(400, questionPage(question));

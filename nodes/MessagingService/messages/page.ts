@@ -64,12 +64,11 @@ function rowsOf(value: unknown): unknown[] | undefined {
 
 /** Whether it holds records and is none itself: `{ "data": [{…}] }`. Each page would have a new one, without end. */
 function isEnvelope(row: IDataObject): boolean {
-	if ([row.id, row.sender_id].some(hasId)) return false;
-	return Object.entries(row).some(
-		([name, value]) =>
-			(name === 'data' && typeof value === 'object') ||
-			(Array.isArray(value) && value.some(isRecord) && !name.startsWith('sms_')),
-	);
+	const holds = ([name, value]: [string, unknown]) =>
+		name === 'data'
+			? typeof value === 'object'
+			: Array.isArray(value) && value.some(isRecord) && !name.startsWith('sms_');
+	return ![row.id, row.sender_id].some(hasId) && Object.entries(row).some(holds);
 }
 
 /** Whether this is a list as PHP writes it once a row has left it: `{ "0": {…}, "2": {…} }`. */
@@ -118,14 +117,15 @@ export class PageCount {
 	/** How many rows a page has: fewer than claimed are the service's own size, unless the first page is the last. */
 	get size(): number {
 		const { firstRows, rows, total, claimedSize } = this;
-		const isLast = rows === firstRows && total === this.rowsBefore(claimedSize) + rows;
+		const isLast = rows === firstRows && total === (this.first - 1) * claimedSize + rows;
 		return firstRows && !isLast ? firstRows : claimedSize;
 	}
 
 	/** The last page, undefined where nothing tells. A total of more rows than came counts more than `last_page`. */
 	get last(): number | undefined {
 		if (this.total === undefined) return this.claimed;
-		return Math.max(this.claimed ?? 0, this.latest + Math.ceil(this.missing / this.size));
+		const latest = this.first + this.pages - 1;
+		return Math.max(this.claimed ?? 0, latest + Math.ceil(this.missing / this.size));
 	}
 
 	/**
@@ -150,15 +150,7 @@ export class PageCount {
 		return this.claimed !== undefined && number > this.claimed;
 	}
 
-	private get latest(): number {
-		return this.first + this.pages - 1;
-	}
-
 	private get skipped(): number {
-		return this.rowsBefore(this.size);
-	}
-
-	private rowsBefore(size: number): number {
-		return (this.first - 1) * size;
+		return (this.first - 1) * this.size;
 	}
 }

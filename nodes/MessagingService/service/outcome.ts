@@ -29,12 +29,9 @@ export type Outcome =
 	| { type: 'refused'; status: number; said?: string }
 	| { type: 'redirected'; status: number }
 	| { type: 'unreadable'; status: number }
-	| { type: 'unreachable' | 'untrusted' | 'notTls' | 'lost' | 'timedOut'; code: string }
-	/** n8n's protection against requests to private addresses. */
-	| { type: 'blocked' }
-	/** n8n or Node.js threw before the request left. */
-	| { type: 'notMade'; said: string }
-	| { type: 'canceled' }
+	/** Thrown without an answer. `blocked` is n8n's protection against requests to private addresses. */
+	| { type: 'blocked' | 'notMade' | 'notTls' | 'untrusted'; code?: string; said?: string }
+	| { type: 'unreachable' | 'lost' | 'timedOut' | 'canceled'; code?: string; said?: string }
 	/** No request was made: the credential is not usable. */
 	| { type: 'notReady'; problem: Problem }
 	| { type: 'unlisted'; said?: string };
@@ -137,56 +134,44 @@ function isTrue(success: unknown): boolean {
 	return typeof success !== 'object' && trueWords.test(oneLine(String(success)));
 }
 
-/** Codes that a connected socket never gives: the name was not found, or nobody listens at the address. */
-const beforeConnection = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
-
 /** Codes of a missing route, which Node.js also gives for a connection in use whose route breaks away. */
 const noRoute = ['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'];
 
-/** Codes by which Node.js refuses an address, a header or a proxy, before it connects. */
-const beforeRequest = [
-	...['ERR_INVALID_URL', 'ERR_INVALID_PROTOCOL', 'ERR_UNESCAPED_CHARACTERS', 'ERR_INVALID_CHAR'],
-	...['ERR_INVALID_HTTP_TOKEN', 'ERR_HTTP_INVALID_HEADER_VALUE', 'ERR_SOCKET_BAD_PORT'],
+type Thrown = Extract<Outcome, { code?: string }>['type'];
+
+/** What tells a kind of error: its code, or its name and text where the kind has no code of its own. */
+const signs: Array<[Thrown, RegExp]> = [
+	['blocked', /^SsrfBlocked|: The request was blocked because /],
+	['notMade', /: (?:Domain not allowed: |Cannot determine the host for )/],
+	['notMade', /^ERR_(?:INVALID_(?:URL|PROTOCOL|CHAR|HTTP_TOKEN)|UNESCAPED_CHARACTERS)$/],
+	['notMade', /^ERR_(?:HTTP_INVALID_HEADER_VALUE|SOCKET_BAD_PORT)$/],
+	['canceled', /^ERR_CANCELED$/],
+	// A connected socket never gives these: the name was not found, or nobody listens at the address.
+	['unreachable', /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/],
+	['unreachable', /: Client network socket disconnected before secure TLS connection/],
+	// Node.js gives it to a request that waits for TLS, so that none of it has left.
+	['notTls', /^EPROTO$/],
+	// The certificate was refused before the request was written.
+	['untrusted', /^(?:CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/],
+	['untrusted', /^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/],
+	// Of a client's time-out axios gives the first, a socket the others.
+	['timedOut', /^(?:ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/],
 ];
-
-/** The same of n8n, which has no codes for them: by the error's class, and by its text where that is wrapped. */
-const blocked = /^SsrfBlocked|: The request was blocked because /;
-const notMade = /^UnknownConnectionHost|: (?:Domain not allowed: |Cannot determine the host for )/;
-
-/** Node.js says so where the server ends the connection before TLS is agreed on; its code has other meanings, too. */
-const beforeTls = /: Client network socket disconnected before secure TLS connection/;
-
-/** Codes that prove that the server's certificate was refused before the request was written. */
-const untrusted =
-	/^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/;
-
-/** Codes for a client time-out: axios gives ECONNABORTED, a socket ETIMEDOUT. */
-const timedOut = ['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'];
 
 /** Reads what a request that got no answer was thrown with, by the first code of Node.js or axios in it. */
 export function outcomeOfError(error: unknown): Outcome {
 	const causes = causesOf(error);
-	const isOne = (kind: RegExp): boolean =>
-		causes.some(({ name, message, constructor: { name: of } }) =>
-			[name, of].some((each) => kind.test(`${String(each)}: ${String(message)}`)),
-		);
-	const reason = error instanceof Error ? plainText(error.message) : '';
-	if (isOne(blocked)) return { type: 'blocked' };
-	if (isOne(notMade)) return { type: 'notMade', said: reason };
 	const codes = causes.flatMap((cause) => [cause.code, cause.httpCode]);
 	// n8n's own codes are numbers.
 	const texts = codes.filter((each) => typeof each === 'string');
 	const code = texts.find((each) => /^[A-Z][A-Z0-9_]+$/.test(each));
-	if (code === undefined) return { type: 'unlisted', ...(reason ? { said: reason } : {}) };
-	if (code === 'ERR_CANCELED') return { type: 'canceled' };
-	if (beforeRequest.includes(code)) return { type: 'notMade', said: reason };
-	if (beforeConnection.includes(code) || isOne(beforeTls)) return { type: 'unreachable', code };
-	// Node.js gives it to the request that waits for TLS, so that none of it has left.
-	if (code === 'EPROTO') return { type: 'notTls', code };
-	if (noRoute.includes(code) && isOfConnect(error)) return { type: 'unreachable', code };
-	if (untrusted.test(code)) return { type: 'untrusted', code };
-	if (timedOut.includes(code)) return { type: 'timedOut', code };
-	return { type: 'lost', code };
+	const told = causes.map(({ name, message }) => `${String(name)}: ${String(message)}`);
+	const sign = signs.find(([, of]) => [code ?? '', ...told].some((each) => of.test(each)));
+	const said = error instanceof Error ? plainText(error.message) : '';
+	if (sign) return { type: sign[0], code, said };
+	if (code === undefined) return { type: 'unlisted', ...(said ? { said } : {}) };
+	const neverLeft = noRoute.includes(code) && isOfConnect(error);
+	return { type: neverLeft ? 'unreachable' : 'lost', code };
 }
 
 /** The error and what caused it: n8n wraps axios, and axios wraps Node.js. */

@@ -67,7 +67,6 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 	const { limiter } = session.account;
 	const { ended } = session.account.exchanges;
 	const failures = new Map<Outcome['type'], number>();
-	let hadOther = false;
 	for (;;) {
 		const leave = await limiter.enter(run, concurrency);
 		const token = await session.takeToken(requester, ended, request);
@@ -77,13 +76,7 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 			if (session.problem) return { type: 'notReady', problem: session.problem };
 			const outcome = await attempt(flight, token);
 			if (outcome.type === 'answered') return outcome;
-			if (outcome.type === 'unauthorized') {
-				session.account.reject(token);
-				// Once: at a service that rejects each of them, this would go on without end.
-				const mayHaveOther = !hadOther;
-				hadOther = true;
-				if (mayHaveOther && (await session.hasOtherToken(requester))) continue;
-			}
+			if (outcome.type === 'unauthorized') await session.dropToken(requester, token);
 			const count = (failures.get(outcome.type) ?? 0) + 1;
 			failures.set(outcome.type, count);
 			const decision = decide(purpose, outcome, count);
@@ -101,8 +94,8 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 /** Makes the request, once, by n8n's own way of authenticating. Never rejects. */
 async function attempt(flight: Flight, token: string): Promise<Outcome> {
 	const { requester, session, request, purpose } = flight;
-	const { account, baseURL, timer } = session;
-	const limit = new TimeLimit(request.timeout, timer);
+	const { account, baseURL } = session;
+	const limit = new TimeLimit(request.timeout);
 	// Without a token, n8n gets it from `preAuthentication` and stores it.
 	const data = { ...session.fields, accessToken: account.isStored ? token : '' };
 	account.isStored = true;

@@ -2,7 +2,6 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 
 import { accountOf, type Account } from './account';
 import { oneLine } from './reason';
-import { SharedTimer } from './stop';
 import { exchangeToken, type Proxied } from './token';
 import { problems, type Problem } from '../texts';
 
@@ -15,8 +14,6 @@ export const credentialType = 'messagingServiceApi';
 export class Session {
 	readonly account: Account;
 	readonly baseURL: string;
-	/** All requests of a run have the same time. */
-	readonly timer = new SharedTimer();
 
 	/** Why no request can be made at all: no usable address, or no token. Shared by all items. */
 	problem?: Problem;
@@ -58,14 +55,13 @@ export class Session {
 		return account.token;
 	}
 
-	/** Whether another request, or another process, has renewed the token by now. Never rejects. */
-	async hasOtherToken(requester: Requester): Promise<boolean> {
+	/** The service doesn't take this token any more. Another process may have stored one since. Never rejects. */
+	async dropToken(requester: Requester, token: string): Promise<void> {
 		const { account } = this;
-		if (account.token === '') {
-			const stored = await requester.getCredentials(credentialType).catch(() => undefined);
-			account.noteStored(stored?.accessToken);
-		}
-		return account.token !== '';
+		account.reject(token);
+		if (account.token !== '') return;
+		const stored = await requester.getCredentials(credentialType).catch(() => undefined);
+		account.noteStored(stored?.accessToken);
 	}
 
 	/** A text that people will read, without secrets. */

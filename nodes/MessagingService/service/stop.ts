@@ -76,38 +76,18 @@ declare const AbortController: new () => { signal: Signal; abort(): void };
 /** The longest that a timer of Node.js takes; it would be over at once with more. */
 export const longestTimeout = 2 ** 31 - 1;
 
-/** One timer for the requests that begin within a hundredth of its time, and may end as much early. */
-export class SharedTimer {
-	private began = 0;
-	private signal?: AbortSignalLike;
-
-	start(milliseconds: number): AbortSignalLike {
-		const now = Date.now();
-		// The machine's clock may be set back.
-		const isLate = Math.abs(now - this.began) > milliseconds / 100;
-		if (this.signal && !this.signal.aborted && !isLate) return this.signal;
-		this.began = now;
-		this.signal = AbortSignal.timeout(milliseconds);
-		return this.signal;
-	}
-}
-
 /** The time of one request, all of its answer included: n8n's `timeout` is never over while an answer drips. */
 export class TimeLimit {
 	private clock?: AbortSignalLike;
 
-	/** The request is done. */
 	end: () => void = () => undefined;
 
-	constructor(
-		private readonly milliseconds: number | undefined,
-		private readonly timer = new SharedTimer(),
-	) {}
+	constructor(private readonly milliseconds: number | undefined) {}
 
 	/** The request leaves, and its time begins. Gives the signal that ends it, also where n8n's own says so. */
 	begin(stopped?: Signal): Signal | undefined {
 		if (!this.milliseconds) return stopped;
-		this.clock = this.timer.start(this.milliseconds);
+		this.clock = AbortSignal.timeout(this.milliseconds);
 		const request = new AbortController();
 		const abort = (): void => request.abort();
 		// Not AbortSignal.any: what that makes is kept until the time is over, however early the request is done.

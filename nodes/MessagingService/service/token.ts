@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { accountOf, type Account } from './account';
+import { failureOfRead } from './failure';
 import {
 	outcomeOfAnswer,
 	outcomeOfError,
@@ -18,6 +19,7 @@ import { decide } from './retryPolicy';
 import { pause, TimeLimit } from './stop';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { isRecord } from '../values/simple';
+import { shortened } from '../wording';
 
 /** What requests have for the credential's functions, by the data they come with: n8n hands them that very object. */
 export const carried = new WeakMap<object, { token: string; limit: TimeLimit }>();
@@ -113,7 +115,7 @@ function readToken(body: IDataObject, account: Account): ValueOrProblem<string> 
 		return names.map((name) => (depth === 0 ? name : `data.${name}`).slice(0, 1000));
 	});
 	// The service made them up, and may have made one of the secret.
-	const clean = fields.map((name) => plainText(account.redaction.text(name)));
+	const clean = fields.map((name) => shortened(plainText(account.redaction.text(name)), 40));
 	return { problem: problems.noToken(clean.slice(0, mostNamed)) };
 }
 
@@ -124,8 +126,14 @@ function problemOf(outcome: FailedOutcome): Problem {
 	if (isNoRoute || type === 'unreadable' || type === 'redirected') return problems.wrongAddress();
 	if (type === 'unauthorized' || type === 'refused') return problems.wrongKeys();
 	if (type === 'rateLimited') return problems.tokenBusy();
-	if (type === 'unreachable') return problems.tokenUnreachable();
-	if (type === 'notTls' || type === 'blocked') return problems[type]();
-	if (type === 'notMade') return problems.notMade(outcome);
-	return type === 'untrusted' ? problems.tokenUntrusted() : problems.tokenFailing();
+	return ofAddress.includes(type) ? failureOfRead(outcome) : problems.tokenFailing();
 }
+
+/** What fails before a request leaves, and so says nothing of what was sent. */
+const ofAddress: Array<Outcome['type']> = [
+	'unreachable',
+	'notTls',
+	'blocked',
+	'untrusted',
+	'notMade',
+];

@@ -142,9 +142,8 @@ export function watchedKey(parts: unknown[]): string {
 export function readWatched(text: unknown, identity: string): Watched | undefined {
 	const kept = jsonParse<Kept | null>(String(text), { fallbackValue: null });
 	if (kept?.form !== form || kept.identity !== identity) return undefined;
-	// The first texts have no saidSince.
-	const { since, saidSince = since, hours } = kept;
-	if (!Number.isFinite(since) || !Number.isFinite(saidSince) || !isRecord(hours)) return undefined;
+	const { since, saidSince, hours } = kept;
+	if (![since, saidSince].every(Number.isFinite) || !isRecord(hours)) return undefined;
 	const entries: Watched['entries'] = new Map();
 	for (const [number, statuses] of Object.entries(hours)) {
 		const createdAt = Number(number) * hour;

@@ -40,7 +40,8 @@ export function measureText(
 	if (text === undefined) return { problem: problems.textOfWrongType(FIELD, value) };
 	if (!showsText(text)) return { problem: problems.emptyText(FIELD) };
 	const encoding = encodingOf(text);
-	const segments = countSegments(text, encoding);
+	const filling = fill(text, encoding);
+	const segments = filling.units <= CAPACITY[encoding].alone ? 1 : filling.segments;
 	if (maxSegments > 0 && segments > maxSegments)
 		return { problem: problems.tooManySegments(segments, maxSegments, encoding) };
 	return { value: { text, segments, encoding } };
@@ -62,37 +63,14 @@ export function measureWithLink(value: unknown, link: string, cap: number) {
 		const withLink = measureText(`${whole}\n${link}`, cap);
 		if (!withLink.problem) return withLink;
 	}
-	const ends = { 'GSM-7': `...\n${link}`, 'UCS-2': `…\n${link}` };
-	const most = Math.max(
-		fittingLength(message, 'GSM-7', cap, ends['GSM-7']),
-		fittingLength(message, 'UCS-2', cap, ends['UCS-2']),
-	);
-	const kept = message.slice(0, placeToCut(message, most)).trimEnd();
 	// The one-character ellipsis would make UCS-2 of a GSM-7 text, which has room for half as much.
+	const ends = { 'GSM-7': `...\n${link}`, 'UCS-2': `…\n${link}` };
+	const lengthIn = (encoding: Encoding) =>
+		fill(message, encoding, cap, fill(ends[encoding], encoding).units).length;
+	const most = Math.max(lengthIn('GSM-7'), lengthIn('UCS-2'));
+	const kept = message.slice(0, placeToCut(message, most)).trimEnd();
 	const cut = measureText(`${kept}${ends[encodingOf(kept)]}`, cap);
 	return kept === '' || cut.problem ? { problem: problems.linkTooLong(cap) } : cut;
-}
-
-/** How much of the text has room in so many segments before this end, as a length. No text with another encoding has. */
-function fittingLength(text: string, encoding: Encoding, cap: number, end: string): number {
-	const { alone, joined } = CAPACITY[encoding];
-	const size = cap === 1 ? alone : joined;
-	let left = cap * size;
-	for (const character of end) left -= sizeIn(encoding, character) ?? Infinity;
-	let length = 0;
-	let filled = 0;
-	for (const character of text) {
-		const units = sizeIn(encoding, character) ?? Infinity;
-		if (filled + units > size) {
-			left -= size - filled;
-			filled = 0;
-		}
-		filled += units;
-		left -= units;
-		if (left < 0) break;
-		length += character.length;
-	}
-	return length;
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -105,25 +83,25 @@ function placeToCut(text: string, most: number): number {
 	return graphemes.segment(text.slice(0, most + 1000)).containing(most)?.index ?? most;
 }
 
-/** Units that a character takes; undefined where the encoding doesn't have it. */
-function sizeIn(encoding: Encoding, character: string): number | undefined {
-	return encoding === 'GSM-7' ? SEPTETS.get(character) : character.length;
-}
-
-/** Counts as phones do: an escape and its character, or the two halves of an emoji, never lie in two segments. */
-function countSegments(text: string, encoding: Encoding): number {
+/**
+ * Fills segments as phones do: an escape and its character, or the two halves of an emoji, never lie in two of them.
+ * Ends where the encoding lacks a character, or where less than `reserved` units of `cap` segments would be left.
+ */
+function fill(text: string, encoding: Encoding, cap = Infinity, reserved = 0) {
 	const { alone, joined } = CAPACITY[encoding];
-	let units = 0;
-	let segments = 1;
-	let filled = 0;
+	const size = cap === 1 ? alone : joined;
+	const filling = { segments: 1, units: 0, length: 0 };
+	let free = size;
 	for (const character of text) {
-		const size = sizeIn(encoding, character)!;
-		units += size;
-		filled += size;
-		if (filled > joined) {
-			segments += 1;
-			filled = size;
+		const units = encoding === 'UCS-2' ? character.length : (SEPTETS.get(character) ?? Infinity);
+		if (units > free) {
+			filling.segments++;
+			free = size;
 		}
+		free -= units;
+		if ((cap - filling.segments) * size + free < reserved) break;
+		filling.units += units;
+		filling.length += character.length;
 	}
-	return units <= alone ? 1 : segments;
+	return filling;
 }
