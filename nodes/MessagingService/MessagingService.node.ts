@@ -13,7 +13,6 @@ import { sendAndWait } from './operations/sendAndWait';
 import { sendMessage } from './operations/sendMessage';
 import { runAllItems, runOneItem } from './run/doors';
 
-/** In the order of the menu. */
 const operations = [sendMessage, sendAndWait, queryMessages, querySenders, listStatuses];
 
 /** Hidden. n8n looks up `customOperations` by it, and shows actions in the nodes panel only where it has an option. */

@@ -255,6 +255,12 @@ const ofValues = {
 	wrongAddress: () => told`
 		Base URL in the credential leads to something other than the messaging service.
 		Check Base URL. It must be the service's address followed by /api.`,
+	tokenUnreachable: () => told`
+		The service can't be reached to get an access token.
+		Check Base URL in the credential, whether the service is running, and whether the n8n server can reach it.`,
+	tokenUntrusted: () => told`
+		The service's certificate isn't trusted, so the client secret was not sent.
+		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.`,
 	tokenBusy: () => told`
 		The service issued no access token, because it is receiving too many requests.
 		Wait a minute, then try again.`,
@@ -283,8 +289,7 @@ export interface Given {
 	status: number;
 	/** The service's own text. */
 	said?: string;
-	/** Milliseconds that the service asks to wait. */
-	retryAfter?: number;
+	retryAfter?: string;
 	/** What to look for at the service: the numbers, campaign and time of a send. */
 	check: string;
 	/** Whether Skip Already Sent is on. */
@@ -308,6 +313,11 @@ export function howToCheck(facts: string, isOne: boolean, skips = false): string
 		? "Look for the message with Query Messages, and send it again only if it isn't there."
 		: "Look for these messages with Query Messages, and send again only those that aren't there.";
 	return `Check before resending: ${facts}. ${look}`;
+}
+
+function waitAsked(retryAfter = ''): string {
+	const text = retryAfter.slice(0, 40);
+	return /^\d+(\.\d+)?$/.test(text) ? counted(Math.ceil(Number(text)), 'second') : `until ${text}`;
 }
 
 /** The service's own text, as the end of a sentence of ours. */
@@ -340,12 +350,12 @@ const ofRequests = {
 	rateLimited: ({ said }: Given) => told`
 		The service is receiving too many requests${quoted(said)}
 		Run the workflow again in a few minutes. If it happens again, lower Max Concurrent Requests in Options.`,
-	rateLimitedWithWait: ({ said, retryAfter = 0 }: Given) => told`
+	rateLimitedWithWait: ({ said, retryAfter }: Given) => told`
 		The service is receiving too many requests${quoted(said)}
-		The service asks you to wait ${counted(Math.ceil(retryAfter / 1000), 'second')}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.`,
+		The service asks you to wait ${waitAsked(retryAfter)}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.`,
 	unreachable: () => told`
 		The service can't be reached.
-		Check Base URL in the credential, whether the service is running, and whether the n8n server can reach it. Then try again.`,
+		Check Base URL in the credential and whether the service is running, then run the workflow again.`,
 	untrusted: () => told`
 		The service's certificate isn't trusted, so the request was not made.
 		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.`,
@@ -503,7 +513,6 @@ const ofRuns = {
 		Set a Limit or narrower filters.`,
 };
 
-/** Every problem, by its id. */
 export const problems = withIds({ ...ofValues, ...ofRequests, ...ofRuns });
 
 const tell = 'If it goes on, contact the service.';
@@ -511,13 +520,16 @@ const pollLess = 'If it goes on, poll less often, or lower Max Concurrent Reques
 const readLessInPoll =
 	'If it goes on, set narrower Filters or lower Watch Hours in Options, and contact the service.';
 
+const untrustedInPoll =
+	"Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.";
+
 /** How to go on after a failed poll where it differs: n8n polls again by itself, and a trigger has other settings. */
 export const pollAdvice: Partial<Record<keyof typeof problems, string>> = {
 	rateLimited: pollLess,
 	rateLimitedWithWait: pollLess,
 	unreachable: 'Check Base URL in the credential and whether the service is running.',
-	untrusted:
-		"Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.",
+	untrusted: untrustedInPoll,
+	tokenUntrusted: untrustedInPoll,
 	serverError: tell,
 	lost: tell,
 	timedOut: readLessInPoll,

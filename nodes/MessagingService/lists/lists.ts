@@ -55,7 +55,8 @@ export async function searchSenders(
 	const senders = offered(page.records, statuses);
 	const count = new PageCount(number, perPage);
 	count.note(page);
-	if (page.records.length > 0 && (number < (count.last ?? number) || count.mayGoOn))
+	const isLast = number >= (count.last ?? number) && !count.mayGoOn;
+	if (page.records.length > 0 && !isLast)
 		return { results: senders, paginationToken: String(number + 1) };
 	// After a page with senders an empty one is just the end of the list, and n8n says itself that a search found none.
 	if (senders.length > 0 || number > 1 || (query && page.records.length === 0))

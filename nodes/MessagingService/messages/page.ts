@@ -123,21 +123,17 @@ export class PageCount {
 
 	/** The last page, undefined where nothing tells. A total of more rows than came counts more than `last_page`. */
 	get last(): number | undefined {
-		if (this.total === undefined) return this.claimed;
 		const latest = this.first + this.pages - 1;
-		return Math.max(this.claimed ?? 0, latest + Math.ceil(this.missing / this.size));
+		const counted = this.total === undefined ? 0 : latest + Math.ceil(this.missing / this.size);
+		const last = Math.max(this.claimed ?? 0, counted);
+		return last === 0 || (latest >= last && this.mayGoOn) ? undefined : last;
 	}
 
-	/**
-	 * Whether there may be pages after the last one, by claims that don't agree: pages before it were shorter than
-	 * `per_page`, or may have been. Only an empty page tells.
-	 */
+	/** Whether an empty page alone tells the end: the pages were shorter than `per_page` claims, or may have been. */
 	get mayGoOn(): boolean {
-		const { claimed, claimedSize, firstRows = 0 } = this;
-		const isShort =
-			claimed !== undefined && this.skipped + this.rows <= (claimed - 1) * claimedSize;
-		const isUnsure = this.first > 1 && this.pages === 1 && firstRows < claimedSize;
-		return firstRows > 0 && (isShort || isUnsure);
+		const { claimed = 0, claimedSize, first, pages, rows, firstRows = 0 } = this;
+		const isShort = this.skipped + rows <= (claimed - 1) * claimedSize;
+		return isShort || (first > 1 && pages === 1 && firstRows > 0 && firstRows < claimedSize);
 	}
 
 	/** How many rows the service counts beyond those that came. */

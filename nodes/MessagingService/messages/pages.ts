@@ -78,12 +78,9 @@ async function readPass(reading: Reading, pass: Pass): Promise<Read> {
 	// Where some records don't count, nobody can tell how many pages a limit takes.
 	const isForeseeable = !keeps || limit === undefined;
 	const ahead = isForeseeable ? mostAhead * concurrency : concurrency;
-	const isCounted = (number: number): boolean => number <= (count.last ?? 0);
-	const isWanted = (number: number, untaken: number): boolean => {
-		const mayBe = count.last === undefined || count.mayGoOn;
-		const isNext = isCounted(number) ? untaken < ahead : untaken === 0 && mayBe;
-		return isNext && taken.left > (isForeseeable ? untaken * count.size : 0);
-	};
+	const isWanted = (number: number, untaken: number): boolean =>
+		(count.last === undefined ? untaken === 0 : untaken < ahead && number <= count.last) &&
+		taken.left > (isForeseeable ? untaken * count.size : 0);
 
 	let number = first - 1;
 	for await (const answer of answersInOrder(reading, isWanted)) {
@@ -107,7 +104,7 @@ async function readPass(reading: Reading, pass: Pass): Promise<Read> {
 		count.note(page);
 		takeRecords(page, reading, pass);
 		if (isEnough?.(page)) return {};
-		if (!isCounted(number) && number >= first + mostUncounted && taken.left > 0)
+		if (count.last === undefined && number === first + mostUncounted && taken.left > 0)
 			return failed(problems.endlessPages(mostUncounted));
 	}
 	return taken.left > 0 && count.missing > 0 ? { missing: count.missing } : {};

@@ -16,7 +16,6 @@ export interface Run {
 	operation: Operation;
 	requester: Requester;
 	node: INode;
-	/** How many items it has. */
 	total: number;
 	reader: FieldReader;
 	settings: NodeSettings;
@@ -32,7 +31,6 @@ export interface Run {
 	tell(hints: NodeExecutionHint[]): void;
 }
 
-/** Whether the items are messages to send, not queries. */
 export function sends({ operation }: Run): boolean {
 	return operation.method === 'POST';
 }

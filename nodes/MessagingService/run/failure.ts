@@ -28,7 +28,6 @@ export function errorFor(
 	return error;
 }
 
-/** The items that failed, in the order of the input. */
 export function failedIn(results: Results, { rowOf }: Pick<Run, 'rowOf'>): FailedItem[] {
 	return [...results]
 		.flatMap(([index, result]) =>
@@ -47,7 +46,6 @@ export function isUnknown({ failures }: Pick<FailedItem, 'failures'>): boolean {
 	return failures.some(({ fate }) => fate === 'unknown');
 }
 
-/** What a failed item says in its output. */
 export function itemText(item: FailedItem): string {
 	return `${whatOf(item)} ${nextOf(item)} ${labelOf([item])}`;
 }

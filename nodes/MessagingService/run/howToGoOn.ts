@@ -69,7 +69,6 @@ export function joined(sentences: string[]): string {
 	return [...new Set(sentences)].filter(Boolean).join(' ');
 }
 
-/** How to go on with an item. */
 export function nextOf({ failures }: Pick<FailedItem, 'failures'>): string {
 	return fitted(joined(failures.map(({ next }) => next)), 900);
 }

@@ -116,8 +116,10 @@ export async function hintsOf(
 ): Promise<NodeExecutionHint[]> {
 	const hints: NodeExecutionHint[] = [];
 	const add: Add = (type, message) => hints.push({ type, message, location: 'outputPane' });
-	if (sends(run)) await addOfSends([...results.values()] as Array<Sent | Failed>, run, skips, add);
-	else addOfQueries([...results.values()] as Array<Found | Failed>, add);
+	// Results come in the order in which requests end.
+	const inOrder = [...results].sort(([one], [other]) => one - other).map(([, result]) => result);
+	if (sends(run)) await addOfSends(inOrder as Array<Sent | Failed>, run, skips, add);
+	else addOfQueries(inOrder as Array<Found | Failed>, add);
 	const isNamedAfterWorkflow = String(run.reader.expressionAt('campaign')).includes('$workflow');
 	if (isNamedAfterWorkflow && skips()) add('warning', hintSentences.namedAfterWorkflow);
 	if (waited > 0) add('info', hintSentences.waited(Math.max(1, Math.round(waited / 1000))));

@@ -59,7 +59,6 @@ export function numbersIn(group: SendItem[]): string[] {
 	return group.flatMap(({ order }) => order.body.recipients ?? []);
 }
 
-/** Whether the item has Skip Already Sent. */
 export function skipsSent({ order }: SendItem): boolean {
 	return order.skipSentWithin !== undefined;
 }

@@ -80,7 +80,6 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 	return failure && lookUpSentences.notLookedUp(failure.what);
 }
 
-/** What all of them have in common and the service can filter by. */
 function sharedFilters(sends: RecentSend[]): { sender_id?: number; category?: string } {
 	const senders = new Set(sends.map(({ body }) => body.sender_id));
 	const categories = new Set(sends.map(({ body }) => body.priority));

@@ -49,7 +49,6 @@ export async function sendUnsent(
 	return unknown;
 }
 
-/** The item waits for another request for the same message, whose outcome is unknown. */
 function noteUnknownElsewhere(item: SendItem, sending: Sending): Failure {
 	const failure = failureElsewhere(item.order.body, clockOf(sending.zone)(Date.now()));
 	noteFailed([item], failure, sending);

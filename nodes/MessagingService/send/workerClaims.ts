@@ -64,7 +64,6 @@ export class WorkerClaims {
 		await this.remove(unsent.flatMap(([, entries]) => entries));
 	}
 
-	/** The entries that the items need, by their places. */
 	private entriesFor(items: SendItem[]): Map<number, string[]> {
 		const skipping = items.filter((item) => skipsSent(item) && !this.claimed.has(item.index));
 		if (!this.sending.sharedEntries || numbersIn(skipping).length > mostClaimed) return new Map();

@@ -1,5 +1,6 @@
 import type { FailedOutcome } from './outcome';
 import { plainText } from './reason';
+import { readRetryAfter } from './retryPolicy';
 import type { Check, Failure, MessageBody } from '../item';
 import { problems, type Given, type OutcomeSentence } from '../texts';
 import { fitted } from '../wording';
@@ -18,7 +19,8 @@ const unknown: Partial<Record<FailedOutcome['type'], OutcomeSentence>> = {
 export function failureOfRead(outcome: FailedOutcome): Failure {
 	if (outcome.type === 'notReady') return { ...outcome.problem, fate: 'refused' };
 	let id: OutcomeSentence = outcome.type;
-	if (outcome.type === 'rateLimited' && outcome.retryAfter) id = 'rateLimitedWithWait';
+	if (outcome.type === 'rateLimited' && readRetryAfter(outcome.retryAfter))
+		id = 'rateLimitedWithWait';
 	if (outcome.type === 'refused') {
 		const { status, said } = outcome;
 		if (status === 404) id = said ? 'notFoundNamed' : 'notFound';

@@ -23,8 +23,7 @@ export type Outcome =
 	/** `date` is the header of that name: the service's own clock. */
 	| { type: 'answered'; body: IDataObject; data: unknown; date?: string }
 	| { type: 'unauthorized'; said?: string }
-	/** `retryAfter`: how many milliseconds the service asks to wait. */
-	| { type: 'rateLimited'; said?: string; retryAfter?: number }
+	| { type: 'rateLimited'; said?: string; retryAfter?: string }
 	| { type: 'serverError'; status: number; said?: string }
 	| { type: 'refused'; status: number; said?: string }
 	| { type: 'redirected'; status: number }
@@ -60,8 +59,10 @@ export function outcomeOfAnswer(
 	const said = status >= 400 ? reasonOf(body) : undefined;
 
 	if (status === 401 || (status === 403 && isOldToken)) return { type: 'unauthorized', said };
-	if (status === 429)
-		return { type: 'rateLimited', said, retryAfter: readRetryAfter(headers?.['retry-after']) };
+	if (status === 429) {
+		const retryAfter = plainText(String(headers?.['retry-after'] ?? ''));
+		return { type: 'rateLimited', said, retryAfter };
+	}
 	if (status === 408 || status >= 500) return { type: 'serverError', status, said };
 	if (status >= 400) return { type: 'refused', status, said };
 	if (status >= 300 && !isSuccess) return { type: 'redirected', status };
@@ -73,16 +74,6 @@ export function outcomeOfAnswer(
 	if (proof === 'unreadable') return { type: proof, status: statusCode };
 	const date = purpose === 'read' && headers?.date;
 	return { type: proof, body, data: body.data, ...(date ? { date: String(date) } : {}) };
-}
-
-/** The milliseconds of a Retry-After, in seconds or as a date; undefined where it names no time to come. */
-function readRetryAfter(value: unknown): number | undefined {
-	const text = String(value ?? '').trim();
-	if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000) || undefined;
-	// Only the form that HTTP has: Date.parse also takes '-5', '2' and 'May 5' for dates.
-	const isDate = /\d[ -]\w{3}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/.test(text);
-	const wait = isDate ? Date.parse(text) - Date.now() : NaN;
-	return wait > 0 ? wait : undefined;
 }
 
 /** The `responsecode` of a body, also where it came as text; undefined where there is none. */

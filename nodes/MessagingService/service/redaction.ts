@@ -120,6 +120,10 @@ function rename(record: Record<string, unknown>, secrets: RegExp): void {
 
 /** The same outcome, what it says redacted and then cut: what a cut leaves of a secret is not known for one. */
 export function redactOutcome(outcome: Outcome, redaction: Redaction): Outcome {
-	const { said } = outcome as { said?: string };
-	return { ...outcome, ...(said && { said: shortened(redaction.text(said), 300) }) };
+	const { said, retryAfter } = outcome as { said?: string; retryAfter?: string };
+	return {
+		...outcome,
+		...(said && { said: shortened(redaction.text(said), 300) }),
+		...(retryAfter && { retryAfter: redaction.text(retryAfter) }),
+	};
 }

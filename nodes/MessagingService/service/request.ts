@@ -67,6 +67,7 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 	const { limiter } = session.account;
 	const { ended } = session.account.exchanges;
 	const failures = new Map<Outcome['type'], number>();
+	let hasLooked = false;
 	for (;;) {
 		const leave = await limiter.enter(run, concurrency);
 		const token = await session.takeToken(requester, ended, request);
@@ -76,7 +77,13 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 			if (session.problem) return { type: 'notReady', problem: session.problem };
 			const outcome = await attempt(flight, token);
 			if (outcome.type === 'answered') return outcome;
-			if (outcome.type === 'unauthorized') await session.dropToken(requester, token);
+			if (outcome.type === 'unauthorized') {
+				session.account.reject(token);
+				// Once: at a service that rejects each of them, this would go on without end.
+				const mayHaveOther = !hasLooked;
+				hasLooked = true;
+				if (mayHaveOther && (await session.hasOtherToken(requester))) continue;
+			}
 			const count = (failures.get(outcome.type) ?? 0) + 1;
 			failures.set(outcome.type, count);
 			const decision = decide(purpose, outcome, count);

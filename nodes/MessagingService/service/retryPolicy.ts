@@ -16,13 +16,13 @@ const passing = [408, 500, 502, 503, 504];
  * is repeated only when the answer, or its absence, proves that the service did not take it.
  *
  * @param attempt how many attempts at this request failed in this way so far, from 1
- * @param random from 0 to 1: spreads our own waits, so that many items don't come back at once
+ * @param circumstances `random` spreads our own waits, so that many items don't come back at once
  */
 export function decide(
 	purpose: Purpose,
 	outcome: Outcome,
 	attempt: number,
-	random = Math.random(),
+	{ now, random } = { now: Date.now(), random: Math.random() },
 ): Decision {
 	// One half to one second before the first repetition, and twice as much before each next one.
 	const backOff = Math.round(2 ** (attempt - 1) * (500 + 500 * random));
@@ -34,7 +34,7 @@ export function decide(
 		// An explicit refusal, sends included. All requests wait, or the other items keep hammering.
 		case 'rateLimited': {
 			// No jitter on a time that the service gave: it knows when it has room again.
-			const wait = outcome.retryAfter ?? backOff;
+			const wait = readRetryAfter(outcome.retryAfter, now) ?? backOff;
 			const isOver = attempt > (purpose === 'token' ? 3 : 5) || wait > longestWait;
 			return isOver ? stop : { repeat: true, wait, pauseAll: true };
 		}
@@ -52,4 +52,14 @@ export function decide(
 		default:
 			return stop;
 	}
+}
+
+/** Milliseconds from now until a Retry-After, in seconds or as a date; undefined where it names no time to come. */
+export function readRetryAfter(value: string | undefined, now = Date.now()): number | undefined {
+	const text = value?.trim() ?? '';
+	const isNumber = /^\d+(\.\d+)?$/.test(text);
+	// Only a date with a name of a month: Date.parse also takes '-5' and '2' for dates, and 'May 5' for one of 2001.
+	const date = /[A-Za-z]{3}/.test(text) ? Date.parse(text) : NaN;
+	const wait = isNumber ? Math.ceil(Number(text) * 1000) : date - now;
+	return wait > 0 ? wait : undefined;
 }

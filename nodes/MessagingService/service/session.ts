@@ -55,21 +55,20 @@ export class Session {
 		return account.token;
 	}
 
-	/** The service doesn't take this token any more. Another process may have stored one since. Never rejects. */
-	async dropToken(requester: Requester, token: string): Promise<void> {
+	/** Whether another request, or another process, has renewed the rejected token by now. Never rejects. */
+	async hasOtherToken(requester: Requester): Promise<boolean> {
 		const { account } = this;
-		account.reject(token);
-		if (account.token !== '') return;
-		const stored = await requester.getCredentials(credentialType).catch(() => undefined);
-		account.noteStored(stored?.accessToken);
+		if (account.token === '') {
+			const stored = await requester.getCredentials(credentialType).catch(() => undefined);
+			account.noteStored(stored?.accessToken);
+		}
+		return account.token !== '';
 	}
 
-	/** A text that people will read, without secrets. */
 	redact(text: string): string {
 		return this.account.redaction.text(text);
 	}
 
-	/** The same problem, its texts without secrets. */
 	redacted<P extends Problem & { check?: { to: string; about: string } }>(problem: P): P {
 		return this.account.redaction.problem(problem);
 	}

@@ -6,7 +6,6 @@ import type {
 } from 'n8n-workflow';
 
 import { accountOf, type Account } from './account';
-import { failureOfRead } from './failure';
 import {
 	outcomeOfAnswer,
 	outcomeOfError,
@@ -126,14 +125,8 @@ function problemOf(outcome: FailedOutcome): Problem {
 	if (isNoRoute || type === 'unreadable' || type === 'redirected') return problems.wrongAddress();
 	if (type === 'unauthorized' || type === 'refused') return problems.wrongKeys();
 	if (type === 'rateLimited') return problems.tokenBusy();
-	return ofAddress.includes(type) ? failureOfRead(outcome) : problems.tokenFailing();
+	if (type === 'unreachable') return problems.tokenUnreachable();
+	if (type === 'untrusted') return problems.tokenUntrusted();
+	const neverLeft = type === 'notTls' || type === 'blocked' || type === 'notMade';
+	return neverLeft ? problems[type](outcome) : problems.tokenFailing();
 }
-
-/** What fails before a request leaves, and so says nothing of what was sent. */
-const ofAddress: Array<Outcome['type']> = [
-	'unreachable',
-	'notTls',
-	'blocked',
-	'untrusted',
-	'notMade',
-];

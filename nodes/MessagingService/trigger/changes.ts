@@ -142,7 +142,7 @@ export function watchedKey(parts: unknown[]): string {
 export function readWatched(text: unknown, identity: string): Watched | undefined {
 	const kept = jsonParse<Kept | null>(String(text), { fallbackValue: null });
 	if (kept?.form !== form || kept.identity !== identity) return undefined;
-	const { since, saidSince, hours } = kept;
+	const { since, saidSince = since, hours } = kept;
 	if (![since, saidSince].every(Number.isFinite) || !isRecord(hours)) return undefined;
 	const entries: Watched['entries'] = new Map();
 	for (const [number, statuses] of Object.entries(hours)) {

@@ -20,7 +20,6 @@ import { quotedValue } from '../wording';
 /** Recipients, or messages. They stand in the workflow's row of n8n's database. */
 const mostWatched = 50_000;
 
-/** So many records a test event has at most. */
 const mostTested = 10;
 
 /** The latest poll under way, by workflow and node: n8n's functions, the same for all polls of one activation. */

@@ -22,7 +22,6 @@ import {
 	Reasons,
 } from '../values/simple';
 
-/** What every poll has. */
 export interface Watch {
 	functions: IPollFunctions;
 	session: Session;

@@ -126,7 +126,6 @@ export function sendKey(content: string, numbers: string[]): string {
 	return `${content} ${[...new Set(numbers.map(personOf))].sort().join(' ')}`;
 }
 
-/** What Query Messages can give back for a message. */
 export const outputs = ['simplified', 'raw', 'recipients'] as const;
 
 /** Turns a record into output items; `recipients` has the rows of `rowsOf`. */
@@ -163,7 +162,6 @@ export function rowsOf(
 	return wanted.map((recipient) => rowOf(record, recipient));
 }
 
-/** The row of one recipient of this message. */
 export function rowOf(record: IDataObject, recipient: IDataObject): IDataObject {
 	return {
 		...picked(recipient, ['phone_number', 'status', 'reference', 'created_at']),
