@@ -4,6 +4,7 @@ import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** What Prettier leaves long: comments. It can't break texts and patterns, and neither should we. */
@@ -53,7 +54,7 @@ export default tseslint.config(
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 		languageOptions: { parser: tseslint.parser },
 		// Comments there switch n8n's rules off, which have to be known here, too.
-		plugins: { '@n8n/community-nodes': n8nCommunityNodesPlugin, 'import-x': importX },
+		plugins: { '@n8n/community-nodes': n8nCommunityNodesPlugin, 'import-x': importX, regexp },
 		settings: {
 			'import-x/extensions': ['.ts'],
 			'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
@@ -64,6 +65,9 @@ export default tseslint.config(
 			'max-len': ['error', maxLen],
 			'max-lines-per-function': ['error', { max: 50, skipComments: true }],
 			'import-x/no-cycle': 'error',
+			// A pattern that tries again where it has failed holds n8n for seconds on a long text.
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': ['error', { report: 'potential' }],
 		},
 	},
 	...oneWay,

@@ -147,7 +147,6 @@ const ofValues = {
 	tooManyRecipientValues: (field: string, most: number) => told`
 		${field} holds more than ${counted(most, 'value')}, so the rest was not read.
 		Check the expression that fills ${field}, or spread the numbers over several items.`,
-	// Text
 	emptyText: (field: string) => told`
 		${field} is empty.
 		Fill in ${field}, or the cell or field that it is read from.`,
@@ -287,7 +286,6 @@ export const credentialTestSentences = {
 export interface Given {
 	/** The HTTP status, or the code in a 200 body. */
 	status: number;
-	/** The service's own text. */
 	said?: string;
 	retryAfter?: string;
 	/** What to look for at the service: the numbers, campaign and time of a send. */

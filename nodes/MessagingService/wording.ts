@@ -28,7 +28,9 @@ export function quotedValue(value: unknown): string {
 /** A whole number with a comma between its thousands. */
 export function grouped(number: number): string {
 	// toLocaleString would do, but its first call loads tables for many milliseconds.
-	return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+	let text = String(number);
+	for (let at = text.length - 3; at > 0; at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`;
+	return text;
 }
 
 /** A number of things, such as '1 second' or '1,200 items'. */

@@ -17,14 +17,10 @@ import { Stop } from '../service/stop';
 import { isRecord, wholeNumberOf } from '../values/simple';
 
 /** The statuses of a sender ID that the specification names (section 3.1). Active and Approved can send. */
-const specifiedStatuses = [
-	{ id: 0, label: 'Pending' },
-	{ id: 1, label: 'Active' },
-	{ id: 2, label: 'Approved' },
-	{ id: -1, label: 'Deactivated' },
-	{ id: -2, label: 'Suspended' },
-	{ id: -3, label: 'Rejected' },
-];
+const specifiedStatuses = statusesOf({
+	...{ 0: 'Pending', 1: 'Active', 2: 'Approved' },
+	...{ '-1': 'Deactivated', '-2': 'Suspended', '-3': 'Rejected' },
+});
 
 /** Names that a record may give the sender's display name under, the likeliest first. */
 const nameFields = ['name', 'sender_name', 'sender', 'display_name', 'label', 'title', 'sender_id'];

@@ -53,7 +53,6 @@ function groupOf(field: string, value: unknown, found: Failure[]): IDataObject {
 	return {};
 }
 
-/** 0 where it is not set. */
 function numberOf(field: string, value: unknown, found: Failure[]): number {
 	const given = value ?? 0;
 	const number = typeof given === 'number' || typeof given === 'string' ? Number(given) : NaN;

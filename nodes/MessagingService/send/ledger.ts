@@ -54,7 +54,6 @@ export function bodyOf(group: SendItem[]): MessageBody {
 	return { ...body, recipients: numbersIn(group) };
 }
 
-/** Their numbers; none of a contact group. */
 export function numbersIn(group: SendItem[]): string[] {
 	return group.flatMap(({ order }) => order.body.recipients ?? []);
 }

@@ -3,7 +3,6 @@ import { pause, type Stop } from './stop';
 interface Queue {
 	waiting: Array<{ concurrency: number; open: () => void }>;
 	underWay: number;
-	/** The most that one of its requests allows. */
 	limit: number;
 }
 

@@ -132,14 +132,14 @@ type Thrown = Extract<Outcome, { code?: string }>['type'];
 
 /** What tells a kind of error: its code, or its name and text where the kind has no code of its own. */
 const signs: Array<[Thrown, RegExp]> = [
-	['blocked', /^SsrfBlocked|: The request was blocked because /],
-	['notMade', /: (?:Domain not allowed: |Cannot determine the host for )/],
+	['blocked', /^SsrfBlocked|^\w*: The request was blocked because /],
+	['notMade', /^\w*: (?:Domain not allowed: |Cannot determine the host for )/],
 	['notMade', /^ERR_(?:INVALID_(?:URL|PROTOCOL|CHAR|HTTP_TOKEN)|UNESCAPED_CHARACTERS)$/],
 	['notMade', /^ERR_(?:HTTP_INVALID_HEADER_VALUE|SOCKET_BAD_PORT)$/],
 	['canceled', /^ERR_CANCELED$/],
 	// A connected socket never gives these: the name was not found, or nobody listens at the address.
 	['unreachable', /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/],
-	['unreachable', /: Client network socket disconnected before secure TLS connection/],
+	['unreachable', /^\w*: Client network socket disconnected before secure TLS connection/],
 	// Node.js gives it to a request that waits for TLS, so that none of it has left.
 	['notTls', /^EPROTO$/],
 	// The certificate was refused before the request was written.

@@ -37,7 +37,6 @@ export function requestFormOf({ fields, baseURL }: Session) {
 interface Flight extends Sender {
 	purpose: Purpose;
 	request: IHttpRequestOptions;
-	/** Called each time the request leaves. */
 	leaves?: () => void;
 	/** Whether it has left, and its answer is not there yet. */
 	isUnderWay: boolean;

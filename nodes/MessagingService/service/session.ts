@@ -44,7 +44,7 @@ export class Session {
 
 	/**
 	 * The account's token, or a new one. '' where there is none: `problem` says why.
-	 * @param since how many exchanges had ended when the request was asked for: one that failed after it is not made again
+	 * @param since how many exchanges had ended when the request was asked for: what failed after that is not made again
 	 */
 	async takeToken({ helpers }: Requester, since: number, request: Proxied): Promise<string> {
 		const { account, fields: credentials } = this;

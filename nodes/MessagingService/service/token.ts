@@ -96,9 +96,6 @@ async function exchange(
 /** A line break or a blank would break the header, or smuggle one in; servers take headers of 16 kB at most. */
 const usable = /^[\x21-\x7e]{1,16384}$/;
 
-/** Fields of an answer without a token that its refusal names. */
-const mostNamed = 20;
-
 /** The answer's shape is not specified (section 5). A refusal names its fields, never their values. */
 function readToken(body: IDataObject, account: Account): ValueOrProblem<string> {
 	const places = [body, body.data].filter(isRecord);
@@ -110,12 +107,12 @@ function readToken(body: IDataObject, account: Account): ValueOrProblem<string> 
 		return { value };
 	}
 	const fields = places.flatMap((place, depth) => {
-		const names = Object.keys(place).slice(0, mostNamed);
+		const names = Object.keys(place).slice(0, 20);
 		return names.map((name) => (depth === 0 ? name : `data.${name}`).slice(0, 1000));
 	});
 	// The service made them up, and may have made one of the secret.
 	const clean = fields.map((name) => shortened(plainText(account.redaction.text(name)), 40));
-	return { problem: problems.noToken(clean.slice(0, mostNamed)) };
+	return { problem: problems.noToken(clean.slice(0, 20)) };
 }
 
 /** Why an exchange failed. Without the service's own text: it may repeat the secret that it was sent. */

@@ -58,7 +58,7 @@ const countries = table
 	.trim()
 	.split(/;\s+/)
 	.map((entry) => ({
-		name: entry.slice(3).replace(/\d+$/, '(+$&)'),
+		name: entry.slice(3).replace(/ (\d+)$/, ' (+$1)'),
 		value: entry.slice(0, 2) as CountryCode,
 	}));
 

@@ -14,7 +14,7 @@ export function hasId(id: unknown): boolean {
 	return showsText(text) && text.trim() !== '0';
 }
 
-/** An ID, the same for 7 and '7'. Undefined where there is none, or JSON can't hold it: beyond 2^53 numbers run together. */
+/** An ID, the same for 7 and '7'. Undefined where there is none, or none that JSON holds exactly: beyond 2^53. */
 export function idAsText(id: unknown): string | undefined {
 	const isInexact = typeof id === 'number' && !Number.isSafeInteger(id);
 	return hasId(id) && !isInexact ? givenText(id)!.trim() : undefined;

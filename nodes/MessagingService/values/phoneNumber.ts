@@ -135,7 +135,6 @@ function isKnown(read: Reading): read is PlannedNumber {
 	return isNumber(read) && read.type !== undefined;
 }
 
-/** Without the plus. */
 function callingCodeOf({ value }: Country): string {
 	return getCountryCallingCode(value);
 }

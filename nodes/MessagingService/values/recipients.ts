@@ -73,7 +73,6 @@ export function* readingRecipients(
 		const problem = problems.unknownDefaultCountry(defaultCountry);
 		return { ...nobody, refused: [{ recipient: '', problem }], problems: [problem] };
 	}
-	/** By their persons. */
 	const numbers = new Map<string, string>();
 	const doubts = new Map<string, Doubt>();
 	const note = ({ number, doubt }: PersonsNumber) => {

@@ -75,7 +75,7 @@ export function measureWithLink(value: unknown, link: string, cap: number) {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Where to cut a text to so many characters: at a blank of the last third, else before the one that people see there. */
+/** Where to cut a text to so many characters: at a blank of the last third, else between two that people see. */
 function placeToCut(text: string, most: number): number {
 	for (let place = most; place > (most * 2) / 3; place--)
 		if (/\s/.test(text.charAt(place))) return place;
