@@ -232,9 +232,7 @@ describe('Stop', () => {
 		expect(told).toMatch(
 			/^1 of 3 items may or may not have been sent, and 1 was not sent\. \[item 1\]/,
 		);
-		expect(told).toContain(
-			`1 message of this run was accepted: ID ${service.journal[0]!.messageId} (item 0)`,
-		);
+		expect(told).toMatch(/1 message of this run was accepted: ID \d+ \(item 0\)/);
 	});
 
 	test.each([

@@ -130,25 +130,22 @@ describe('senders', () => {
 		expect(await offered({ data: [] }, ' tide ')).toEqual({ results: [] });
 	});
 
-	test.each([
-		['present', 3],
-		['twoPages', 3],
-		['onePage', 3],
-		// The last page alone does not tell that it is the last.
-		['sizeAsAsked', 4],
-	] as const)('come page by page until the last; meta %s', async (meta, last) => {
-		service.setOptions({ maxPerPage: 30, readings: { meta } });
-		const values: unknown[] = [];
-		let page: string | undefined;
-		do {
-			const { results, paginationToken } = await senders(undefined, page);
-			values.push(...results.map(({ value }) => value));
-			page = paginationToken as string | undefined;
-		} while (page !== undefined && values.length < 200);
-		expect(new Set(values).size).toBe(64);
-		expect(values).toHaveLength(64);
-		expect(asked().map(({ page }) => page)).toEqual(['1', '2', '3', '4'].slice(0, last));
-	});
+	test.each([['present'], ['twoPages'], ['onePage'], ['sizeAsAsked']] as const)(
+		'come page by page until an empty one; meta %s',
+		async (meta) => {
+			service.setOptions({ maxPerPage: 30, readings: { meta } });
+			const values: unknown[] = [];
+			let page: string | undefined;
+			do {
+				const { results, paginationToken } = await senders(undefined, page);
+				values.push(...results.map(({ value }) => value));
+				page = paginationToken as string | undefined;
+			} while (page !== undefined && values.length < 200);
+			expect(new Set(values).size).toBe(64);
+			expect(values).toHaveLength(64);
+			expect(asked().map(({ page }) => page)).toEqual(['1', '2', '3', '4']);
+		},
+	);
 
 	test('a page without senders is not the end where more pages follow', async () => {
 		const meta = { last_page: 9 };

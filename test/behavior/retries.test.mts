@@ -147,9 +147,7 @@ describe('Retry-After', () => {
 	test.each<[string, string | (() => string), number]>([
 		['seconds', '7', 7_000],
 		['a fraction of a second', '1.5', 1_500],
-		['no time', '0', 0],
 		['a date', inFuture(9), 9_000],
-		['a date that is past', inFuture(-60), 0],
 		['the longest that is waited', '120', 120_000],
 	])('%s is waited for to the millisecond', async (_name, given, milliseconds) => {
 		const retryAfter = typeof given === 'string' ? given : given();

@@ -252,8 +252,10 @@ describe('what a field holds', () => {
 	});
 
 	test("a search in the editor's list, and why it is refused", async () => {
-		await quoting(({ count }) =>
-			count === 1 ? { status: 422, body: { message: `No ${token}` } } : ok({ data: [] }),
+		await quoting(({ path }) =>
+			path.includes('/senders')
+				? { status: 422, body: { message: `No ${token}` } }
+				: ok({ data: [] }),
 		);
 		await expect(senders()).rejects.toThrow('No *****.');
 	});

@@ -216,7 +216,7 @@ describe('"Nothing was sent"', () => {
 		);
 		expect(failure!.description).toContain('2 messages of this run were accepted');
 		expect(failure!.description).toMatch(/Then send only item 2; the others would be sent twice/);
-		expect(sentTo()).toEqual([[numberOf(0)], [numberOf(1)], [numberOf(2)]]);
+		expect(sentTo().sort()).toEqual([[numberOf(0)], [numberOf(1)], [numberOf(2)]]);
 	});
 
 	test('is not said where an earlier try left one unknown', async () => {
@@ -263,7 +263,7 @@ describe('under Retry On Fail', () => {
 		refuse(1);
 		const message = '=It is {{ $now.toMillis() }}, {{ Math.random() }}';
 		await send({ ...each, message }, { rows: rowsTo(2), ...retryOnFail });
-		expect(sentTo()).toEqual([[numberOf(0)], [numberOf(1)], [numberOf(1)]]);
+		expect(sentTo().sort()).toEqual([[numberOf(0)], [numberOf(1)], [numberOf(1)]]);
 	});
 
 	test('a new execution is a new intention', async () => {
@@ -287,7 +287,8 @@ describe('what an answer proves of a send', () => {
 			['a number for an ID', data({ success: true, messageId: 7 })],
 			['an ID alone', data({ messageId: 'm1' })],
 			['success alone', data({ success: true })],
-			['an ID beside an odd success', data({ success: 'pending', messageId: 'm1' })],
+			['an ID beside a plain yes', data({ success: ' YES', messageId: 'm1' })],
+			['an ID beside 1', data({ success: 1, messageId: 'm1' })],
 			['a code as text', { ...receipt, responsecode: ' 201 ' }],
 			['no code', { ...receipt, responsecode: undefined }],
 			['the last good status', receipt, 299],
@@ -312,6 +313,16 @@ describe('what an answer proves of a send', () => {
 			['a list for data', data([{ messageId: 'm1' }])],
 			['neither ID nor success', data({})],
 			['an empty ID', data({ messageId: ' ' })],
+			['an ID that shows nothing', data({ messageId: '\u200b\u2800\u3164' })],
+			...['pending', 'not ok', 'blocked', 'failed: no credit', 2, {}, []].map(
+				(success): Case => [
+					`an ID beside success ${JSON.stringify(success)}`,
+					data({ success, messageId: 'm1' }),
+				],
+			),
+			['a no above a yes', { ...receipt, success: false }],
+			['a word above a yes', { ...receipt, success: 'blocked' }],
+			['a no above an ID', { ...data({ messageId: 'm1' }), success: false }],
 			['an ID of 0', data({ messageId: 0 })],
 			['an ID that is a list', data({ messageId: ['m1'] })],
 			['success null beside an ID', data({ success: null, messageId: 'm1' })],

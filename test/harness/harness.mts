@@ -40,8 +40,10 @@ import {
 	type Sandbox,
 	type SandboxOptions,
 } from '../../workbench/sandbox/sandbox.mts';
+import { ssrfProtection } from '../../workbench/engine/n8n-modules.mts';
 import { holdAgainstSchema } from './schemas.mts';
 import { startScripted, type Scripted, type ScriptOf } from './scripted.mts';
+import { sharedEntries } from './sharedEntries.mts';
 
 export { clock, dateGoesByClock } from './clock.mts';
 export { faults } from '../../workbench/sandbox/faults.mts';
@@ -50,6 +52,8 @@ export { selfSigned } from '../../workbench/sandbox/selfSigned.mts';
 export { n8nWorkflow } from '../../workbench/engine/n8n-modules.mts';
 export { packageOf } from '../../workbench/engine/engine.mts';
 export { listening } from './scripted.mts';
+export { sharedEntries } from './sharedEntries.mts';
+export { ssrfProtection } from '../../workbench/engine/n8n-modules.mts';
 
 const root = join(import.meta.dirname, '../..');
 const nodeName = 'Messaging Service';
@@ -76,6 +80,8 @@ export interface Setup {
 	/** The Stop button. */
 	stop?: AbortSignal;
 	mode?: WorkflowExecuteMode;
+	/** Where n8n says that it waits for answers. */
+	waitingUrl?: string;
 	/** Another account than the test's own. */
 	credential?: ICredentialDataDecryptedObject;
 }
@@ -199,6 +205,8 @@ export async function end(): Promise<void> {
 	await Promise.all(scripts.splice(0).map((script) => script.stop()));
 	clock.reset();
 	clock.useReal();
+	sharedEntries.forget();
+	ssrfProtection.enabled = false;
 }
 
 /** One process of n8n, such as a worker of queue mode: it has a memory of its own. */
@@ -221,13 +229,15 @@ export class N8nProcess {
 
 	/** Runs a workflow of a trigger and the node, with these parameters, to its end. */
 	async run(parameters: INodeParameters, setup: Setup = {}): Promise<Outcome> {
-		const { rows = [{}], items = rows.map((json) => ({ json })), door, stop, mode } = setup;
+		const { rows = [{}], items = rows.map((json) => ({ json })) } = setup;
+		const { door, stop, mode, waitingUrl } = setup;
 		const execution = await runWorkflow(workflowOf(parameters, setup), {
 			packages: [this.packages[door ?? 'customOperations']],
 			credentials: setup.credential ? storeOf(setup.credential) : store,
 			input: items,
 			signal: stop,
 			mode,
+			waitingUrl,
 		});
 		const outcome = outcomeOf(execution);
 		// While it waits it gives its input, which no schema is about.

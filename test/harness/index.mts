@@ -26,6 +26,8 @@ export const {
 	send,
 	senders,
 	service,
+	sharedEntries,
+	ssrfProtection,
 	setCredential,
 	statuses,
 	storedCredential,

@@ -3,7 +3,7 @@
  * items share a request.
  */
 import type { Failure, SendOrder, Sent } from '../../nodes/MessagingService/item.ts';
-import { bodyOf, Ledger, ledgerOf, messageIdOf } from '../../nodes/MessagingService/send/ledger.ts';
+import { bodyOf, Ledger, ledgerOf } from '../../nodes/MessagingService/send/ledger.ts';
 import { combine } from '../../nodes/MessagingService/send/send.ts';
 
 jest.mock('n8n-workflow', () => ({ sleep: () => Promise.resolve() }));
@@ -44,10 +44,6 @@ describe('the ledger', () => {
 		ledger.delete(1);
 		expect(ledger.orders).toEqual([sent, sent]);
 	});
-
-	test.each([{}, { messageId: ' ' }, { messageId: { id: 1 } }])('%j has no id', (data) =>
-		expect(messageIdOf(data)).toBeUndefined(),
-	);
 });
 
 test('items share a request up to the cap, where all else is the same', async () => {

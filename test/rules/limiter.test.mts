@@ -104,6 +104,7 @@ describe('a pause', () => {
 		expect([order, limiter.paused]).toEqual([['a'], 1_300]);
 		await pass(50);
 		limiter.pause(10);
+		await pass(10);
 		expect(limiter.paused).toBe(1_310);
 	});
 

@@ -39,7 +39,7 @@ test.each(
 		success Failed  send  200  {"data":{"success":" FAILED"}}  refused 200
 		success false without an envelope  send  200  {"success":false,"message":"No"}  refused 200 No
 		with empty data  send  200  {"success":false,"data":{}}  refused 200
-		success false beside a receipt  send  200  {"success":false,"data":{"messageId":"m1"}}  answered
+		success false above a receipt  send  200  {"success":false,"data":{"messageId":"m1"}}  unreadable 200
 		success false beside a code  send  200  {"success":false,"responsecode":201}  unreadable 200
 		401  send  401  {"responsemessage":"Expired"}  unauthorized Expired
 		401 in the body  send  200  {"responsecode":401}  unauthorized
@@ -96,7 +96,10 @@ const kinds = tableOf(`
 	timedOut  ECONNABORTED ETIMEDOUT ESOCKETTIMEDOUT
 	untrusted  CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN
 	untrusted  HOSTNAME_MISMATCH UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID
-	lost  ECONNRESET EPIPE EPROTO ERR_BAD_RESPONSE NOT_CERT_RELATED
+	notTls  EPROTO
+	notMade  ERR_INVALID_URL ERR_INVALID_PROTOCOL ERR_INVALID_CHAR ERR_INVALID_HTTP_TOKEN
+	notMade  ERR_UNESCAPED_CHARACTERS ERR_HTTP_INVALID_HEADER_VALUE ERR_SOCKET_BAD_PORT
+	lost  ECONNRESET EPIPE ERR_BAD_RESPONSE NOT_CERT_RELATED ERR_INVALID_ARG_TYPE ERR_SSL_BAD_RECORD_TYPE
 	lost  EHOSTUNREACH ENETUNREACH EHOSTDOWN EADDRNOTAVAIL
 	canceled  ERR_CANCELED
 	unlisted  x-ECONNREFUSED ECONNREFUSED:x E 500

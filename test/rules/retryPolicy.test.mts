@@ -36,6 +36,9 @@ test.each(
 		a plain refusal  {"type":"refused","status":422}  0  0  0
 		a redirect  {"type":"redirected","status":302}  0  0  0
 		a certificate that is not trusted  {"type":"untrusted"}  0  0  0
+		no TLS at this address  {"type":"notTls"}  0  0  0
+		blocked by n8n  {"type":"blocked"}  0  0  0
+		refused before it left  {"type":"notMade"}  0  0  0
 		an unusable credential  {"type":"notReady"}  0  0  0
 		a stopped execution  {"type":"canceled"}  0  0  0
 		anything unlisted, a bug of ours too  {"type":"unlisted"}  0  0  0
@@ -68,7 +71,6 @@ test.each([
 
 describe('Retry-After', () => {
 	test.each<[string | undefined, number]>([
-		['0', 0],
 		['7', 7000],
 		['1.5', 1500],
 		['1.25', 1250],
@@ -77,7 +79,6 @@ describe('Retry-After', () => {
 		['120', 120_000],
 		['Sat, 21 Nov 2026 08:00:09 GMT', 9000],
 		['21 Nov 2026 08:00:09 GMT', 9000],
-		['Sat, 21 Nov 2026 07:00:00 GMT', 0],
 	])('%s is waited for, without jitter', (value, wait) => {
 		for (const random of [0, 0.9])
 			expect(decide('send', limited(value), 5, { now, random })).toEqual({
@@ -97,6 +98,10 @@ describe('Retry-After', () => {
 		'12 + 3 of Foo',
 		'-5',
 		'soon',
+		'0',
+		'abc 5',
+		'May 5',
+		'Sat, 21 Nov 2026 07:00:00 GMT',
 	])('%s is none: our own wait', (value) =>
 		expect(decide('send', limited(value), 1, at)).toMatchObject({ wait: 500 }),
 	);

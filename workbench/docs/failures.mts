@@ -25,6 +25,8 @@ const answer = (special: Partial<Given> = {}): [Given] => [{ status: 200, check,
 const values: Values<Omit<typeof problems, OutcomeSentence>> &
 	Partial<Record<OutcomeSentence, [Given]>> = {
 	noRecipients: ['Recipients'],
+	nameNotReadable: ['constructor'],
+	linkToThisMachine: ['localhost'],
 	recipientOfWrongType: ['Recipients', true],
 	noCountryCode: ['Recipients', '254712345678', '+254712345678', true],
 	unknownCountryCode: ['Recipients', '+999712345678'],
@@ -102,6 +104,8 @@ const values: Values<Omit<typeof problems, OutcomeSentence>> &
 	sendServerError: answer({ status: 503 }),
 	redirected: answer({ status: 302 }),
 	sendRedirected: answer({ status: 302 }),
+	forbidden: answer({ status: 403, said: 'These API keys may not send.' }),
+	notMade: answer({ said: 'Invalid URL' }),
 	refused: answer({ status: 422, said: 'recipients: +254712345678 has opted out' }),
 	refusedWithoutReason: answer({ status: 400 }),
 	notFound: answer({ status: 404 }),

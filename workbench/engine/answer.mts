@@ -17,6 +17,7 @@ export interface LinkRequest {
 	query: Record<string, string>;
 	body?: unknown;
 	executionId?: string;
+	headers?: Record<string, string>;
 }
 
 /** What is answered, and the items with which the execution goes on; none where it goes on waiting. */
@@ -32,7 +33,7 @@ export async function openLink(
 	definition: IWorkflowBase,
 	run: IRun,
 	surroundings: Surroundings,
-	{ method, query, body = {}, executionId }: LinkRequest,
+	{ method, query, body = {}, executionId, headers = {} }: LinkRequest,
 ): Promise<LinkAnswer> {
 	// As n8n stores it meanwhile, and perhaps starts again.
 	const data = JSON.parse(JSON.stringify(run.data)) as IRun['data'];
@@ -48,7 +49,7 @@ export async function openLink(
 		status: (status: number) => ((answer.status = status), response),
 		send: (page: string) => ((answer.page = page), response),
 	};
-	const asked = { httpRequest: { method, query, body }, httpResponse: response };
+	const asked = { httpRequest: { method, query, body, headers }, httpResponse: response };
 	const context = new n8nCore.WebhookContext(
 		workflow,
 		node,

@@ -102,13 +102,14 @@ export async function runWorkflow(
 	definition: IWorkflowBase,
 	options: RunOptions,
 ): Promise<RunResult> {
-	const { credentials, mode = 'manual', signal } = options;
+	const { credentials, mode = 'manual', signal, waitingUrl } = options;
 	const mails: Mail[] = [];
 	const builtIn = stubs(options.workflowFolder, mails);
 	const packages = [builtIn, ...options.packages];
 	const nodeTypes = nodeTypesOf(packages);
 	refuseBeyondStubs(definition.nodes, builtIn, nodeTypes);
-	const execution = executionOf(definition, mode, nodeTypes, { packages, credentials });
+	const surroundings = { packages, credentials, waitingUrl };
+	const execution = executionOf(definition, mode, nodeTypes, surroundings);
 	const { workflow, hooks, additionalData } = execution;
 	const startNode = startNodeOf(workflow, options.startNode);
 

@@ -43,6 +43,18 @@ export const { Container } = loadAsCore('@n8n/di') as typeof import('@n8n/di');
 Container.get(InstanceSettings);
 rmSync(settingsFolder, { recursive: true });
 
+/** n8n's protection against requests to private addresses; off unless `enabled`. */
+export const ssrfProtection = Container.get(
+	(loadAsCore('@n8n/config') as typeof import('@n8n/config')).SsrfProtectionConfig,
+);
+
+/** The helper by which n8n's workers share entries; n8n's server initializes it. */
+export const n8nDeduplication = (
+	load(
+		'n8n-core/dist/data-deduplication-service.js',
+	) as typeof import('n8n-core/dist/data-deduplication-service.js')
+).DataDeduplicationService;
+
 /** n8n-core's loader of node packages, for what it adds to a node's description. */
 export const { DirectoryLoader } = load(
 	'n8n-core/dist/nodes-loader/directory-loader.js',

@@ -16,20 +16,21 @@ import type { NodePackage } from './packages.mts';
 export interface Surroundings {
 	packages: NodePackage[];
 	credentials: CredentialStore;
+	/** Where n8n says that it waits for answers. */
+	waitingUrl?: string;
 }
 
 /** n8n's additional data. What is missing (sub-workflows, task runners and more) fails when it is asked for. */
 export function additionalDataOf(
-	{ packages, credentials }: Surroundings,
+	{ packages, credentials, waitingUrl = 'https://n8n.example/webhook-waiting' }: Surroundings,
 	more: Partial<IWorkflowExecuteAdditionalData> = {},
 ): IWorkflowExecuteAdditionalData {
-	const nowhere = 'http://127.0.0.1:0/';
 	return {
 		credentialsHelper: credentialsHelperOf(credentials, packages),
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		webhookWaitingBaseUrl: nowhere,
-		formWaitingBaseUrl: nowhere,
+		webhookWaitingBaseUrl: waitingUrl,
+		formWaitingBaseUrl: waitingUrl,
 		setExecutionStatus: () => {},
 		logAiEvent: () => {},
 		...more,

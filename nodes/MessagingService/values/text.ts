@@ -53,7 +53,11 @@ function encodingOf(text: string): Encoding {
 }
 
 /** The same with a link on a line of its own; the message cut to keep within a `cap` (0: none). */
-export function measureWithLink(value: unknown, link: string, cap: number) {
+export function measureWithLink(
+	value: unknown,
+	link: string,
+	cap: number,
+): ReturnType<typeof measureText> {
 	const { value: measured, problem } = measureText(value);
 	if (problem) return { problem };
 	const message = measured.text.trimEnd();

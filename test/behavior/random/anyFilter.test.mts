@@ -70,7 +70,9 @@ test('as filtering the whole list by hand', async () => {
 		const lastAsked = (): number => {
 			if (there.length === 0 || reached === first) return first;
 			if (!hasMeta) return reached ?? last + 1;
-			return reached === undefined ? last : Math.min(last, reached + concurrency - 1);
+			if (reached !== undefined) return Math.min(last, reached + concurrency - 1);
+			// A first page that is short and not page 1 may be of a service that gives fewer rows than it claims.
+			return first > 1 && there.length < size ? last + 1 : last;
 		};
 		expect([...asked].sort((one, other) => one - other)).toEqual(upTo(lastAsked(), first));
 	});
