@@ -226,3 +226,124 @@ test('where nothing can wait it is refused in words: an n8n without its links, a
 		expect(text).toMatch(/can't wait for an answer here/);
 	expect(service.requests).toEqual([]);
 });
+
+describe('a link that a phone can not open', () => {
+	const wait = (host: string, path = '') => ({ waitingUrl: `${host}${path}/webhook-waiting` });
+
+	test.each([
+		['http://localhost:5678', 'localhost'],
+		['http://127.0.0.1:5678', '127.0.0.1'],
+		['http://127.1.2.3', '127.1.2.3'],
+		['http://[::1]:5678', '[::1]'],
+		['http://0.0.0.0:5678', '0.0.0.0'],
+	])('%s: refused, but in a run from the editor', async (address, host) => {
+		for (const mode of ['trigger', 'webhook', 'retry'] as const) {
+			const { told, execution } = await ask({}, { ...wait(address), mode });
+			expect(told).toContain(`leads to ${host}, which is no address that a phone can open`);
+			expect(told).toContain('WEBHOOK_URL');
+			expect(execution.run?.data.waitTill).toBeUndefined();
+		}
+		expect(texted()).toEqual([]);
+		const tried = await ask({}, { ...wait(address), mode: 'manual' });
+		expect([tried.told, waitsUntil(tried), texted().length]).toEqual(['', forEver, 1]);
+		expect(tried.hints).toEqual([expect.stringContaining(`leads to ${host}`)]);
+	});
+
+	test.each([
+		['https://n8n.example', ''],
+		['http://10.1.2.3:5678', ''],
+		['https://localhost.example', ''],
+		['https://n8n.example', '/n8n'],
+		['https://n8n.example', '/a/b'],
+	])('%s, path %j: sent; a hint where it is below a path', async (address, path) => {
+		const { told, hints } = await ask({}, { ...wait(address, path), mode: 'trigger' });
+		expect([told, texted()]).toEqual(['', ['+254712345678']]);
+		const below = expect.stringContaining(`below the path ${path.slice(1)}. `) as string;
+		expect(hints).toEqual(path ? [below] : []);
+	});
+});
+
+describe('the name of the node', () => {
+	test.each(['constructor', 'prototype'])(
+		"%s, which n8n's expressions don't read: nothing is sent",
+		async (name) => {
+			const { told } = await ask({}, { settings: { name } });
+			expect(told).toContain(`n8n can't read what it keeps for a node with the name '${name}'`);
+			expect(service.requests).toEqual([]);
+		},
+	);
+
+	test.each(['Ask\u2028him', 'Ask\u2029him', 'Ask }} "him" {{ \\ ', "Ask 'him'", 'Спроси 😀'])(
+		'%j is read',
+		async (name) => {
+			const setup = { settings: { name } };
+			const outcome = await ask({}, setup);
+			expect((await open(outcome, asking, sent().link, {}, setup)).status).toBe(200);
+		},
+	);
+});
+
+test.each([
+	'application/xml',
+	'text/xml; charset=utf-8',
+	'application/soap+xml',
+	'APPLICATION/XML',
+])('an answer as %s decides nothing', async (type) => {
+	const outcome = await ask();
+	const asXml = { 'content-type': type };
+	const post = { method: 'POST' as const, body: { approved: 'true' }, headers: asXml };
+	const answer = await open(outcome, asking, sent().link, post);
+	expect([answer.status, answer.goesOn]).toEqual([400, undefined]);
+	const asForm = { 'content-type': 'application/x-www-form-urlencoded' };
+	const second = await open(outcome, asking, sent().link, { ...post, headers: asForm });
+	expect([second.status, second.goesOn?.length]).toEqual([200, 1]);
+});
+
+describe('a second round', () => {
+	/** What n8n keeps of a node that asks again, as in a loop. */
+	const nextRound = (outcome: Outcome): void => {
+		const { contextData } = outcome.execution.run!.data.executionData!;
+		const memory = contextData['node:Messaging Service'] as IDataObject;
+		memory.rounds = 2;
+		memory.question = { ...(memory.question as IDataObject), round: '2', message: 'And this one?' };
+	};
+	const ofRound = (n: string, body?: unknown) => ({
+		query: { n },
+		method: body === undefined ? ('GET' as const) : ('POST' as const),
+		body,
+	});
+
+	test('is answered within ten seconds of the first; the link of the first shows and decides nothing', async () => {
+		const outcome = await ask();
+		const { link } = sent();
+		expect((await opened(outcome, {}, { approved: true })).goesOn).toHaveLength(1);
+		nextRound(outcome);
+		for (const body of [undefined, { approved: true }, { approved: 'maybe' }]) {
+			const old = await open(outcome, asking, link, ofRound('1', body));
+			expect([old.status, old.goesOn]).toEqual([410, undefined]);
+			expect(old.page).not.toContain('And this one?');
+		}
+		const page = await open(outcome, asking, link, ofRound('2'));
+		expect([page.status, unmarked(page.page).includes('And this one?')]).toEqual([200, true]);
+		const answer = await open(outcome, asking, link, ofRound('2', { approved: true }));
+		expect([answer.status, answer.goesOn?.length]).toEqual([200, 1]);
+	});
+
+	test('a refused answer is none: the right one after it counts', async () => {
+		const outcome = await ask();
+		expect((await opened(outcome, {}, { approved: 'maybe' })).status).toBe(400);
+		const right = await opened(outcome, {}, { approved: true });
+		expect([right.status, right.goesOn?.length]).toEqual([200, 1]);
+	});
+
+	test('where n8n could not go on, the answer can be given again after ten seconds, whatever the clock was set to', async () => {
+		for (const passed of [10_001, -3_600_000]) {
+			service.reset();
+			const outcome = await ask();
+			expect((await opened(outcome, {}, { approved: true })).status).toBe(200);
+			expect((await opened(outcome, {}, { approved: true })).status).toBe(410);
+			clock.set(clock.now() + passed);
+			expect((await opened(outcome, {}, { approved: true })).status).toBe(200);
+		}
+	});
+});

@@ -161,6 +161,25 @@ describe('Stop', () => {
 		expect(received('send')).toHaveLength(3);
 	});
 
+	test.each([
+		['sendMessage', 1_000],
+		['sendMessage', 2_000],
+		['sendAndWait', 1_000],
+	])(
+		'%s, while it waits to look for what is unknown (%i ms): canceled, not failed',
+		async (operation, wait) => {
+			service.play({ on: 'send', kind: 'dropBefore' });
+			const { status, told } = await stoppedWhen(
+				() => clock.slept.includes(wait),
+				(stop) => send({ operation }, { stop }),
+			);
+			expect(status).toBe('canceled');
+			expect(told).toMatch(
+				/^The execution was canceled\. Outcome unknown.*may or may not have been sent/,
+			);
+		},
+	);
+
 	test('while the rows are read: none is sent, all are named', async () => {
 		const stop = new AbortController();
 		const items = rowsTo(40).map((json) => ({ json }));

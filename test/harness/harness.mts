@@ -239,7 +239,7 @@ export class N8nProcess {
 			mode,
 			waitingUrl,
 		});
-		const outcome = outcomeOf(execution);
+		const outcome = outcomeOf(execution, setup.settings?.name);
 		// While it waits it gives its input, which no schema is about.
 		if (!execution.run?.data.waitTill)
 			holdAgainstSchema(parameters, [...outcome.rows, ...outcome.errorRows]);
@@ -274,13 +274,19 @@ export class N8nProcess {
 		parameters: INodeParameters,
 		link: string,
 		request: Partial<LinkRequest> = {},
+		setup: Setup = {},
 	): Promise<LinkAnswer> {
 		const { searchParams, pathname } = new URL(link);
 		const query = Object.fromEntries(searchParams);
 		const executionId = pathname.split('/').at(-2);
 		const surroundings = { packages: [this.package], credentials: store };
 		const asked = { method: 'GET' as const, query, executionId, ...request };
-		const answer = await openLink(workflowOf(parameters), execution.run!, surroundings, asked);
+		const answer = await openLink(
+			workflowOf(parameters, setup),
+			execution.run!,
+			surroundings,
+			asked,
+		);
 		const { goesOn = [] } = answer;
 		const rows = goesOn.map(({ json }) => json);
 		holdAgainstSchema(parameters, rows);
@@ -354,16 +360,16 @@ export function workflowOf(parameters: INodeParameters, setup: Setup = {}): IWor
 		active: false,
 		nodes: [trigger, node],
 		settings: { timezone: setup.zone ?? 'UTC' },
-		connections: { Start: { main: [[{ node: nodeName, type: 'main', index: 0 }]] } },
+		connections: { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 	} as unknown as IWorkflowBase;
 }
 
-function outcomeOf(execution: RunResult): Outcome {
-	const items = execution.output(nodeName, 0);
-	const errorItems = execution.output(nodeName, 1);
-	const error = execution.error ?? execution.errorOf(nodeName);
+function outcomeOf(execution: RunResult, name = nodeName): Outcome {
+	const items = execution.output(name, 0);
+	const errorItems = execution.output(name, 1);
+	const error = execution.error ?? execution.errorOf(name);
 	const failure = error && { ...error, description: error.description ?? '' };
-	const hints = execution.run?.data.resultData.runData[nodeName]?.at(-1)?.hints ?? [];
+	const hints = execution.run?.data.resultData.runData[name]?.at(-1)?.hints ?? [];
 	return {
 		status: execution.status,
 		rows: items.map(({ json }) => json),
