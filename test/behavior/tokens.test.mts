@@ -210,6 +210,67 @@ describe('a rejected token', () => {
 		},
 	);
 
+	describe('told by 403', () => {
+		const forbidden = {
+			http: { status: 403, body: { responsemessage: 'Not for you' } },
+			body: { body: { responsecode: 403, responsemessage: 'Not for you' } },
+		};
+		/** A service that takes the tokens from this one on. */
+		const takingFrom = async (first: number, told: keyof typeof forbidden = 'http') =>
+			await answering(
+				({ headers }) =>
+					Number(headers.authorization?.split('-')[1]) >= first
+						? { body: { responsecode: 201, data: { success: true, messageId: '7', data: [] } } }
+						: forbidden[told],
+				{ token: ({ count }) => ({ body: { token: `token-${count}` } }) },
+			);
+		const refusal =
+			/refused the request \(status 403\): Not for you\.\sCorrect what the service reports.*test the credential/;
+
+		test.each([
+			['sendMessage', 'http'],
+			['sendMessage', 'body'],
+			['queryMessages', 'http'],
+			['listStatuses', 'body'],
+		] as const)('is renewed once and the request repeated (%s, %s)', async (operation, told) => {
+			const { requests, exchanges } = await takingFrom(1, told);
+			setCredential({ accessToken: 'token-0' });
+			expect((await send({ operation })).status).toBe('success');
+			expect([requests.length, exchanges.length]).toEqual([2, 1]);
+		});
+
+		test('of many requests at once is renewed once', async () => {
+			const { requests, exchanges } = await takingFrom(1);
+			setCredential({ accessToken: 'token-0' });
+			const { rows: out } = await send(each, { rows: rowsTo(10) });
+			expect(out.every(({ sendOutcome }) => sendOutcome === 'accepted')).toBe(true);
+			expect([requests.length, exchanges.length]).toEqual([20, 1]);
+		});
+
+		test.each([
+			[0, [2, 1]],
+			[30_000, [2, 1]],
+			[30_001, [3, 2]],
+		])('%i ms after an exchange: requests and exchanges %j', async (later, expected) => {
+			const { requests, exchanges } = await takingFrom(3);
+			await send();
+			clock.pass(later);
+			const { told } = await send();
+			expect(told).toMatch(refusal);
+			// The first send had a fresh token, and is refused without another exchange.
+			expect([requests.length, exchanges.length]).toEqual(expected);
+		});
+
+		test('again is a refusal: nobody is texted, and it is not unknown', async () => {
+			const { requests, exchanges } = await takingFrom(Infinity);
+			setCredential({ accessToken: 'token-0' });
+			const { rows: out } = await send({}, { settings: { onError: 'continueRegularOutput' } });
+			expect(out).toMatchObject([{ sendOutcome: 'notSent' }]);
+			expect(String(out[0]!.error)).toMatch(refusal);
+			expect([requests.length, exchanges.length]).toEqual([2, 1]);
+		});
+	});
+
 	test('that the store still gives for a moment after its renewal is not used again', async () => {
 		await send();
 		const old = storedCredential();
@@ -234,20 +295,63 @@ describe('an exchange that fails', () => {
 		expect(service.exchanges).toBe(2);
 	});
 
+	const failing = 'The service failed to issue an access token';
+
 	test.each([
-		[1, ['error', 'success']],
-		[2, ['error', 'error']],
+		[1, 10],
+		[4, 10],
+		[100, 10],
+		[12, 1],
 	])(
-		'fails its own run; another one that waited for it exchanges again: %i fail',
-		async (times, ends) => {
-			service.play({ on: 'token', kind: 'unauthorized', times });
-			const both = [each, { ...each, campaign: 'other' }].map(
-				async (parameters) => await send(parameters, { rows: rowsTo(5) }),
-			);
-			expect((await Promise.all(both)).map(({ status }) => status)).toEqual(ends);
-			expect([service.exchanges, texted().length]).toEqual([2, 10 - 5 * times]);
+		'costs one round, however many executions wait: %i, of %i requests at once',
+		async (count, maxConcurrentRequests) => {
+			service.play({ on: 'token', kind: 'serverError', status: 503, times: Infinity });
+			const options = { maxConcurrentRequests };
+			const executions = Array.from({ length: count }, async (_, place) => {
+				return await send({ ...each, options }, { rows: rowsTo(3, place * 3) });
+			});
+			for (const { told } of await Promise.all(executions)) expect(told).toContain(failing);
+			expect(received('token')).toHaveLength(4);
+			expect(clock.slept).toHaveLength(3);
+			expect(service.requests).toHaveLength(4);
+			await send();
+			expect(received('token')).toHaveLength(8);
 		},
 	);
+
+	test('is the outcome of the trigger and of the lists in the editor as well', async () => {
+		service.play({ on: 'token', kind: 'serverError', status: 503, times: Infinity });
+		const polled = trigger();
+		const all = await Promise.allSettled([send(), senders(), polled.activate(), statuses()]);
+		expect(all.map(({ status }) => status)).toEqual([
+			'fulfilled',
+			'rejected',
+			'rejected',
+			'fulfilled',
+		]);
+		expect(received('token')).toHaveLength(4);
+	});
+
+	test('is the outcome of those who asked before it ended, and not of the next execution', async () => {
+		service.play({ on: 'token', kind: 'unauthorized' });
+		const both = [each, { ...each, campaign: 'other' }].map(
+			async (parameters) => await send(parameters, { rows: rowsTo(5) }),
+		);
+		expect((await Promise.all(both)).map(({ status }) => status)).toEqual(['error', 'error']);
+		expect([service.exchanges, texted()]).toEqual([1, []]);
+		expect((await send()).status).toBe('success');
+	});
+
+	test('by hanging costs one round too', async () => {
+		const timeout = AbortSignal.timeout.bind(AbortSignal);
+		jest
+			.spyOn(AbortSignal, 'timeout')
+			.mockImplementation((milliseconds) => timeout(milliseconds === 30_000 ? 100 : milliseconds));
+		const { exchanges } = await answering(() => accepted, { token: () => undefined });
+		const executions = await Promise.all(Array.from({ length: 30 }, async () => await send()));
+		for (const { told } of executions) expect(told).toContain(failing);
+		expect(exchanges).toHaveLength(4);
+	});
 
 	test('that never ends its answer is given up after half a minute, and made again', async () => {
 		const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -271,6 +375,21 @@ describe('an exchange that fails', () => {
 		expect(out).toMatchObject([{ sendOutcome: 'accepted' }]);
 		expect(paths).toEqual(['/api/oauth/token', '/api/oauth/token', '/api/sms/messages']);
 	});
+});
+
+test.each([
+	[15_000, undefined],
+	[16_385, 'fields received: access_token'],
+	[1_000_000, 'fields received: access_token'],
+])('a token of %i characters', async (length, refused) => {
+	const token = 'x'.repeat(length);
+	const { exchanges } = await answering(() => accepted, {
+		token: () => ({ body: { access_token: token } }),
+	});
+	const { told } = await send();
+	expect(told.includes('has no access token this node can use')).toBe(refused !== undefined);
+	if (refused) expect(told).toContain(refused);
+	expect([told.includes('xxx'), exchanges.length]).toEqual([false, 1]);
 });
 
 test('a run that is stopped while its token comes sends nothing; one that waits for the same token goes on', async () => {
