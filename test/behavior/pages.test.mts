@@ -79,6 +79,67 @@ describe('which pages are asked for', () => {
 	});
 });
 
+describe('claims that do not agree: nothing is lost, and no hint is wrong', () => {
+	const claims = { per_page: 100, last_page: 3, total: undefined };
+	test.each<[string, number, Partial<List>, Reading, number[], number[]]>([
+		[
+			'page 2 of a service that gives 50 of the 100 it claims',
+			150,
+			{ cap: 50, says: { per_page: 100, last_page: 2 } },
+			{ first: 2 },
+			upTo(150, 51),
+			[2, 3],
+		],
+		[
+			'page 3 of it, which is its last',
+			150,
+			{ cap: 50, says: { per_page: 100, last_page: 2 } },
+			{ first: 3 },
+			upTo(150, 101),
+			[3],
+		],
+		[
+			'20 of a claimed 100, three pages, no total',
+			210,
+			{ cap: 20, says: claims },
+			{},
+			upTo(210),
+			upTo(11),
+		],
+		[
+			'a total below its pages',
+			210,
+			{ cap: 20, says: { ...claims, total: 20 } },
+			{},
+			upTo(210),
+			upTo(11),
+		],
+		[
+			'a total that is zero',
+			210,
+			{ cap: 20, says: { ...claims, total: 0 } },
+			{},
+			upTo(210),
+			upTo(11),
+		],
+		[
+			'the size as it was asked for, but its own pages: one page more tells',
+			210,
+			{ cap: 20, says: { per_page: 100, total: undefined } },
+			{},
+			upTo(210),
+			upTo(12),
+		],
+		['all of it, with a limit', 210, { cap: 20, says: claims }, { limit: 105 }, upTo(105), upTo(6)],
+	])('%s', async (_, count, list, reading, ids, pages) => {
+		for (const concurrency of [1, 10]) {
+			const given = { perPage: 100, concurrency, ...reading };
+			const came = await read({ rows: numbered(count), ...list }, given);
+			expect([came.ids, came.pages, came.hints, came.told]).toEqual([ids, pages, [], '']);
+		}
+	});
+});
+
 describe('side by side', () => {
 	test('ten pages are under way at once, never more', async () => {
 		let full = (): void => undefined;
@@ -236,6 +297,36 @@ describe('shapes of a page', () => {
 		const ids = ['', ' ', 0, '', '0', undefined, null, 7, '7'];
 		const { rows } = await read({ rows: ids.map((id, text) => ({ id, text: `${text}` })) });
 		expect(rows.map(({ text }) => text)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
+	});
+});
+
+describe('what holds records and is none', () => {
+	test.each<[string, unknown]>([
+		['data in data', { data: [{ id: 1 }] }],
+		['data in data in data', { data: { data: [{ id: 1 }] } }],
+		['no data in data', { data: null }],
+		['another name', { items: [{ id: 1 }], meta: {} }],
+	])('%s: the first page says it', async (_, data) => {
+		let count = 0;
+		const { requests } = await answering(() => ({
+			body: envelope({ data: { ...(data as object), at: ++count } }),
+		}));
+		const { told } = await query();
+		expect(told).toMatch(/answered this query, but this node can't read the answer/);
+		expect(requests).toHaveLength(1);
+	});
+
+	test.each<[string, object]>([
+		[
+			'a message without an ID',
+			{ message: 'Hi', sms_recipients: [{ phone_number: '+254712345678' }] },
+		],
+		['a list that is none of records', { name: 'CLINIC', tags: ['a'] }],
+		['a record with an ID', { id: 7, data: { a: 1 }, parts: [{ b: 2 }] }],
+	])('%s is a record', async (_, record) => {
+		const meta = { last_page: 1, total: 1, per_page: 10 };
+		await answering(() => ({ body: envelope({ data: record, meta }) }));
+		expect((await query()).rows).toEqual([record]);
 	});
 });
 

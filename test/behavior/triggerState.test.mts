@@ -8,6 +8,7 @@ import {
 	setCredential,
 	trigger,
 } from '../harness/index.mts';
+import type { IDataObject } from 'n8n-workflow';
 import type { PolledWorkflow } from '../../workbench/engine/poll.mts';
 import {
 	add,
@@ -204,6 +205,42 @@ describe('after n8n was down', () => {
 	);
 });
 
+describe('a kept state that is odd', () => {
+	const odd: Array<(state: IDataObject) => unknown> = [
+		(state) => ({ ...state, hours: null }),
+		(state) => ({ ...state, hours: [] }),
+		(state) => ({ ...state, hours: 'x' }),
+		(state) => ({ ...state, hours: { noon: { Sent: 'a'.repeat(10) } } }),
+		(state) => ({ ...state, hours: { 7: null } }),
+		(state) => ({ ...state, hours: { 7: { Sent: null } } }),
+		(state) => ({ ...state, hours: { 7: { Sent: 'half a key' + 'x' } } }),
+		(state) => ({ ...state, since: null }),
+		(state) => ({ ...state, since: 'then' }),
+		(state) => ({ ...state, saidSince: {} }),
+		() => null,
+		() => [],
+		() => 'x',
+	];
+
+	test.each(odd.map((change) => [String(change), change] as const))(
+		'%s is none: the trigger begins anew, and goes on',
+		async (_text, change) => {
+			add([asha]);
+			const workflow = await watch();
+			await workflow.deactivate();
+			const { staticData } = workflow.database;
+			const [node, data] = Object.entries(staticData!)[0] as [string, IDataObject];
+			const state = JSON.parse(String(data.watched)) as IDataObject;
+			workflow.database.staticData = { [node]: { watched: JSON.stringify(change(state)) } };
+			workflow.kill();
+			await workflow.activate('init');
+			service.setStatus(asha, 'Sent');
+			await workflow.poll();
+			expect([told(workflow), workflow.failures]).toEqual([[`${asha} Pending>Sent`], []]);
+		},
+	);
+});
+
 describe('polls that overlap', () => {
 	/** A service whose list answers at once until `hold` is called; then each answer waits for a `next`. */
 	async function gate() {
@@ -273,6 +310,22 @@ describe('polls that overlap', () => {
 		await next();
 		await Promise.all(polls);
 		expect(workflow.failures).toEqual([]);
+	});
+
+	test('two triggers of one workflow with one node ID, as older versions of n8n stored them, both tell', async () => {
+		const { hold, next } = await gate();
+		add([asha]);
+		const names = ['One trigger', 'Another trigger'];
+		const both = await Promise.all(
+			names.map(async (nodeName) => await watch({}, { id: 'w', nodeName })),
+		);
+		hold();
+		service.setStatus(asha, 'Sent');
+		const polls = both.map((workflow) => workflow.poll());
+		await next();
+		await next();
+		await Promise.all(polls);
+		expect(both.map(told)).toEqual([[`${asha} Pending>Sent`], [`${asha} Pending>Sent`]]);
 	});
 
 	test('polls of two workflows do not stand in each other’s way', async () => {

@@ -22,6 +22,12 @@ test.each(
 		without a code  send  200  {"data":{"messageId":"m1"}}  answered
 		with half a code  send  200  {"responsecode":500.5,"data":{"messageId":"m1"}}  answered
 		with a code in a list  send  200  {"responsecode":[500],"data":{"messageId":"m1"}}  answered
+		1 beside an id  send  200  {"data":{"success":1,"messageId":"m1"}}  answered
+		a word beside an id  send  200  {"data":{"success":"blocked","messageId":"m1"}}  unreadable 200
+		a word above a yes  send  200  {"success":"blocked","data":{"success":true}}  unreadable 200
+		null above a yes  send  200  {"success":null,"data":{"success":true}}  unreadable 200
+		a yes above a no  send  200  {"success":true,"data":{"success":false,"messageId":"m1"}}  refused 200
+		an id that shows nothing  send  200  {"data":{"messageId":"\\u200b\\u3164"}}  unreadable 200
 		with success by another word  send  200  {"data":{"success":"true"}}  unreadable 200
 		success as text beside an id  send  200  {"data":{"success":"ok","messageId":7}}  answered
 		an id where success says nothing  send  200  {"data":{"success":null,"messageId":7}}  unreadable 200

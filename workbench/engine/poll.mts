@@ -29,6 +29,8 @@ export interface PolledWorkflowOptions extends Surroundings {
 	database?: WorkflowDatabase;
 	/** 'durable' is n8n's `N8N_POLLER_DURABLE_CURSORS_ENABLED`; static data unless told, as n8n does. */
 	cursors?: 'static data' | 'durable';
+	/** The workflow's, shared by triggers of one workflow. */
+	id?: string;
 }
 
 /** The workflow, what n8n keeps of it, and everything that its polls brought. */
@@ -47,13 +49,14 @@ export class PolledWorkflow {
 	/** The polls that were recorded as failed executions. A refused activation isn't recorded. */
 	readonly failures: Poll[] = [];
 
-	private readonly id = randomUUID();
+	private readonly id: string;
 	private readonly options: PolledWorkflowOptions;
 	private readonly nodeTypes: INodeTypes;
 	private process: PollingProcess;
 
 	constructor(options: PolledWorkflowOptions) {
 		this.options = options;
+		this.id = options.id ?? randomUUID();
 		this.parameters = options.parameters ?? {};
 		this.database = options.database ?? new WorkflowDatabase();
 		this.nodeTypes = nodeTypesOf(options.packages);

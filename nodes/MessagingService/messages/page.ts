@@ -131,9 +131,9 @@ export class PageCount {
 
 	/** Whether an empty page alone tells the end: the pages were shorter than `per_page` claims, or may have been. */
 	get mayGoOn(): boolean {
-		const { claimed = 0, claimedSize, first, pages, rows, firstRows = 0 } = this;
+		const { claimed = 0, claimedSize, first, pages, rows, size } = this;
 		const isShort = this.skipped + rows <= (claimed - 1) * claimedSize;
-		return isShort || (first > 1 && pages === 1 && firstRows > 0 && firstRows < claimedSize);
+		return isShort || (first > 1 && pages === 1 && rows > 0 && rows < size);
 	}
 
 	/** How many rows the service counts beyond those that came. */
