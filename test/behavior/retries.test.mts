@@ -158,8 +158,9 @@ describe('Retry-After', () => {
 		expect(clock.passed).toBe(milliseconds);
 	});
 
-	test.each(['soon', '-5', '7 seconds'])(
-		'%s can not be read: our own pause',
+	const past = 'Mon, 23 Nov 2026 11:00:00 GMT';
+	test.each(['soon', '-5', '7 seconds', '0', 'abc 5', 'May 5', past, 'Sun Nov 22 2026'])(
+		'%s names no time to come: our own pause',
 		async (retryAfter) => {
 			service.play({ on: 'send', kind: 'rateLimitedInBody', retryAfter });
 			expect((await send()).rows).toMatchObject([{ sendOutcome: 'accepted' }]);

@@ -7,15 +7,20 @@ import { Limiter, highestConcurrency } from '../../nodes/MessagingService/servic
 import { runsOf } from '../harness/random.mts';
 
 let now = 0;
+/** By how much the machine's clock was set meanwhile. */
+let set = 0;
+let slept = 0;
 /** Who sleeps, and until when. */
 let sleepers: Array<{ until: number; wake: () => void }> = [];
 jest.mock('n8n-workflow', () => ({ sleep: (ms: number) => mockSleep(ms) }));
-const mockSleep = (ms: number) =>
-	new Promise<void>((wake) => sleepers.push({ until: now + ms, wake }));
+const mockSleep = (ms: number) => {
+	slept++;
+	return new Promise<void>((wake) => sleepers.push({ until: now + ms, wake }));
+};
 
 beforeEach(() => {
-	[now, sleepers] = [Date.parse('2026-11-22T12:00:00Z'), []];
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	[now, sleepers, set, slept] = [Date.parse('2026-11-22T12:00:00Z'), [], 0, 0];
+	jest.spyOn(Date, 'now').mockImplementation(() => now + set);
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -107,6 +112,28 @@ describe('a pause', () => {
 		await pass(10);
 		expect(limiter.paused).toBe(1_310);
 	});
+
+	const day = 24 * 3_600_000;
+	test.each([-3_600_000, -30 * day, 3_600_000, 30 * day])(
+		'lasts as long as was asked where the clock is set by %i ms meanwhile',
+		async (by) => {
+			const { ask, order, limiter } = requests();
+			limiter.pause(1_000);
+			await pass(400);
+			set = by;
+			await ask({}, 1, ['a']);
+			await pass(599);
+			expect(order).toEqual([]);
+			await pass(1);
+			expect([order, slept]).toEqual([['a'], 1]);
+			// Told to people: never more than was asked.
+			expect(limiter.paused).toBe(by < 0 ? 0 : 1_000);
+			limiter.pause(10);
+			await pass(10);
+			await ask({}, 2, ['b']);
+			expect(order).toEqual(['a', 'b']);
+		},
+	);
 
 	test('lets all in at its end who have room, in turns', async () => {
 		const { limiter, ask, order } = requests();

@@ -115,6 +115,20 @@ describe('a body of any size and shape', () => {
 		expect(said({ errors })).toBe(`${'f'.repeat(80)}: No`);
 	});
 
+	test('texts of full stops, and many long ones, are read once', () => {
+		const charAt = jest.spyOn(String.prototype, 'charAt');
+		const dots = `${'.'.repeat(4_999)}x${'.'.repeat(4_998)}`;
+		const errors = Array.from({ length: 100 }, (_, place) => `${place}${dots}`);
+		expect(said({ errors })).toMatch(/^0\.{4999}x/);
+		const { length: looks } = charAt.mock.calls;
+		charAt.mockRestore();
+		// The full stops behind the last letter, of each text.
+		expect(looks).toBeLessThan(100 * 5_010);
+		expect(said({ errors: errors.map((text) => text.replaceAll('.', 'o')) })!.length).toBeLessThan(
+			20_010,
+		);
+	});
+
 	test('what is not its own says nothing', () => {
 		expect(said(Object.create({ message: 'inherited' }))).toBeUndefined();
 		const odd = '{"errors":{"__proto__":["is odd"],"constructor":["is too"]}}';

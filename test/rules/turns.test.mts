@@ -1,0 +1,65 @@
+/** What takes long does so in turns of ten milliseconds, so that n8n answers webhooks and health checks in between. */
+import type { SendItem } from '../../nodes/MessagingService/item.ts';
+import { refuseAlike } from '../../nodes/MessagingService/send/equalRows.ts';
+
+let slept = 0;
+jest.mock('n8n-workflow', () => ({ sleep: () => mockSleep() }));
+const mockSleep = async (): Promise<void> => {
+	slept++;
+	await Promise.resolve();
+};
+
+/** Each look at the clock takes a millisecond. */
+beforeEach(() => {
+	let now = 0;
+	slept = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => now++);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const rows = (count: number, numbers: number, of: (row: number) => object = () => ({})) =>
+	Array.from({ length: count }, (_, index) => {
+		const recipients = Array.from(
+			{ length: numbers },
+			(_each, place) => `+2547${10_100_000 + index * numbers + place}`,
+		);
+		const body = {
+			campaign: 'c',
+			message: 'Hello',
+			priority: 'utility',
+			sender_id: 1,
+			schedule: null,
+		};
+		return {
+			index,
+			order: { body: { ...body, recipients, ...of(index) }, skipSentWithin: 1 },
+		} as unknown as SendItem;
+	});
+
+test.each([
+	[1, 2_000],
+	[20, 100],
+	[200, 10],
+])('Skip Already Sent compares %i rows of %i numbers, some at a time', async (count, numbers) => {
+	const items = rows(count, numbers);
+	expect(await refuseAlike(items, new Map())).toEqual(items);
+	// Each number is looked at twice.
+	expect(slept).toBeGreaterThanOrEqual((2 * count * numbers) / 20);
+});
+
+test('refuses each row that another sender or schedule has, and names the other', async () => {
+	const same = ['+254710100000'];
+	const items = rows(4, 1, (row) => ({
+		recipients: row < 3 ? same : ['+254710100009'],
+		sender_id: row === 1 ? 2 : 1,
+	}));
+	const results = new Map();
+	const going = await refuseAlike(items, results);
+	expect(going.map(({ index }) => index)).toEqual([3]);
+	const told = [...results].map(([index, { failures }]) => [index, failures[0].what]);
+	expect(told).toEqual([
+		[0, expect.stringContaining('from item 1 too')],
+		[1, expect.stringContaining('from item 0 too')],
+		[2, expect.stringContaining('from item 1 too')],
+	]);
+});
