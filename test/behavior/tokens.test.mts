@@ -342,30 +342,41 @@ describe('an exchange that fails', () => {
 		expect((await send()).status).toBe('success');
 	});
 
-	test('by hanging costs one round too', async () => {
+	/** The time limits of exchanges, of which each is over when the test says so. */
+	function limits(): AbortController[] {
+		const all: AbortController[] = [];
 		const timeout = AbortSignal.timeout.bind(AbortSignal);
-		jest
-			.spyOn(AbortSignal, 'timeout')
-			.mockImplementation((milliseconds) => timeout(milliseconds === 30_000 ? 100 : milliseconds));
-		const { exchanges } = await answering(() => accepted, { token: () => undefined });
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+			if (milliseconds !== 30_000) return timeout(milliseconds);
+			all.push(new AbortController());
+			return all.at(-1)!.signal;
+		});
+		return all;
+	}
+
+	test('by hanging costs one round too', async () => {
+		const times = limits();
+		const { exchanges } = await answering(() => accepted, {
+			token: () => void times.at(-1)!.abort(),
+		});
 		const executions = await Promise.all(Array.from({ length: 30 }, async () => await send()));
 		for (const { told } of executions) expect(told).toContain(failing);
 		expect(exchanges).toHaveLength(4);
 	});
 
 	test('that never ends its answer is given up after half a minute, and made again', async () => {
-		const timeout = AbortSignal.timeout.bind(AbortSignal);
-		jest
-			.spyOn(AbortSignal, 'timeout')
-			.mockImplementation((milliseconds) => timeout(milliseconds === 30_000 ? 200 : milliseconds));
+		const times = limits();
 		const paths: string[] = [];
 		const dripping = createServer((request, response) => {
 			paths.push(request.url!);
 			request.resume();
 			const token = JSON.stringify({ token: 'at-last', ...accepted.body });
 			if (paths.length > 1) return void response.end(token);
-			const drip = setInterval(() => response.write(' '), 20);
-			setTimeout(() => response.end('</html>'), 2_000).unref();
+			let dripped = 0;
+			const drip = setInterval(() => {
+				response.write(' ');
+				if (++dripped === 5) times[0]!.abort();
+			}, 20);
 			response.on('close', () => clearInterval(drip));
 		});
 		setCredential({ baseUrl: `http://127.0.0.1:${await listening(dripping)}/api` });

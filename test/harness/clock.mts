@@ -38,6 +38,12 @@ class Clock {
 	/** Every sleep of more than no time since the test began, in milliseconds. */
 	slept: number[] = [];
 
+	/** How often somebody has let n8n's event loop go round, by a sleep of no time. */
+	turns = 0;
+
+	/** Milliseconds that a look at the clock takes: with one, work takes long without a machine that is slow. */
+	perLook = 0;
+
 	constructor() {
 		subscribe('http.client.request.start', (message) => {
 			const { request } = message as { request: ClientRequest };
@@ -47,7 +53,7 @@ class Clock {
 	}
 
 	now(): number {
-		return this.isReal ? realNow() : this.time;
+		return this.isReal ? realNow() : (this.time += this.perLook);
 	}
 
 	/** Milliseconds since the test began. */
@@ -74,11 +80,13 @@ class Clock {
 	/** Back to the start; whoever still sleeps never wakes. */
 	reset(): void {
 		Object.assign(this, { time: this.start, isReal: false, sleepers: [], slept: [] });
+		Object.assign(this, { turns: 0, perLook: 0 });
 	}
 
 	/** Takes the place of n8n's `sleep`. Rejects with the signal's reason where that ends it early. */
 	readonly sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
 		if (milliseconds > 0) this.slept.push(milliseconds);
+		else this.turns++;
 		if (this.isReal) return await shortWait(Math.max(0, milliseconds), undefined, { signal });
 		if (!(milliseconds > 0)) return void (await turn());
 		await new Promise<void>((wake, fail) => {
