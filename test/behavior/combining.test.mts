@@ -111,6 +111,26 @@ describe('which rows share a request', () => {
 		expect(requests()).toEqual(expect.arrayContaining([[a, c], [b]]));
 	});
 
+	test.each([
+		[[true, true, true, true], 1],
+		[[true, false, true, false], 2],
+	])('Look Up Unknown Sends by an expression, %j: %i requests', async (looks, count) => {
+		service.play({ on: 'send', kind: 'serverError', times: Infinity });
+		const { rows } = await send(
+			{
+				recipients: '={{ $json.to }}',
+				options: { combineItems: true, lookUpUnknown: '={{ $json.look }}' },
+			},
+			{
+				rows: looks.map((look, place) => ({ to: numberOf(place), look })),
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(received('send')).toHaveLength(count);
+		const looked = rows.map(({ error }) => String(error).includes('did not show it'));
+		expect(looked).toEqual(looks);
+	});
+
 	test('a hundred numbers a request unless told', async () => {
 		await combine(Array.from({ length: 101 }, (_, index) => ({ to: [numberOf(index)] })));
 		expect(

@@ -185,6 +185,25 @@ describe('what became of the first is theirs', () => {
 	});
 });
 
+test.each<[string[], number[], string]>([
+	[[ann, ann, ben, cem], [2], 'item 2'],
+	[[ben, ann, ben, ann], [0, 2], 'items 0, 2'],
+	[[ann, ben, ann, ben, cem], [1, 3], 'items 1, 3'],
+])(
+	'%j, Ben refused: whoever sends only what the failure says has texted each once',
+	async (list, left, places) => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
+		const { told } = await toEach(list, {}, {});
+		expect(told).toContain(`Then send only ${places}; the others would be sent twice`);
+		await toEach(
+			left.map((place) => list[place]!),
+			{},
+			{},
+		);
+		expect(texted().sort()).toEqual([...new Set(list)].sort());
+	},
+);
+
 describe('rows that share some of their numbers', () => {
 	const shared = async (options: INodeParameters = {}, settings: Partial<INode> = goesOn) =>
 		await toEach([ann, `${ann}, ${ben}`, `${ben}, ${cem}, ${ann}`], { options }, settings);

@@ -300,6 +300,33 @@ describe('shapes of a page', () => {
 	});
 });
 
+test('a record that comes twice and fits the filter only the second time comes out, once', async () => {
+	const group = (members: unknown[]) => ({
+		id: 7,
+		sms_recipients: [],
+		sms_list_recipients: members,
+	});
+	const others = upTo(9).map((id) => ({ id: 100 + id }));
+	const pages = [
+		[group([{ name: 'Customers' }]), ...others],
+		[group([{ phone_number: '+254712345678' }]), { id: 8 }],
+		[group([{ phone_number: '+254712345678' }])],
+	];
+	await answering(({ path }) => {
+		const page = Number(new URL(path, 'http://service').searchParams.get('page'));
+		const meta = { per_page: 10, last_page: 3, total: 12 };
+		return { body: envelope({ data: pages[page - 1] ?? [], meta }) };
+	});
+	const { rows } = await run({
+		operation: 'queryMessages',
+		returnAll: true,
+		output: 'raw',
+		filters: { phoneNumber: '+254712345678' },
+		options: { perPage: 10 },
+	});
+	expect(rows).toEqual([pages[1]![0]]);
+});
+
 describe('what holds records and is none', () => {
 	test.each<[string, unknown]>([
 		['data in data', { data: [{ id: 1 }] }],

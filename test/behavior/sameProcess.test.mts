@@ -201,6 +201,44 @@ describe('two runs at the same moment', () => {
 		expect(texted().sort()).toEqual(reached);
 	});
 
+	test.each([
+		['none', 'accepted', [cem], [ann, bob], [ann, bob, cem]],
+		['badRequest', 'accepted', [bob, cem], [ann], [ann, bob, cem]],
+		['dropBefore', 'unknown', [ann, bob, cem], undefined, [ann]],
+	] as const)(
+		'a row of which one number has the message and another is under way: %s',
+		async (kind, sendOutcome, recipients, alreadySentRecipients, reached) => {
+			const letGo = await held(bob);
+			await run([ann]);
+			if (kind !== 'none') service.play({ on: 'send', kind, recipient: bob });
+			const first = run([bob]);
+			await until(() => received('send').length === 2);
+			const second = run([[ann, bob, cem]]);
+			await until(() => received('messages').length === 3);
+			expect(texted()).not.toContain(cem);
+			letGo();
+			await first;
+			const { rows } = await second;
+			expect(rows).toMatchObject([{ sendOutcome, recipients }]);
+			expect(rows[0]!.alreadySentRecipients).toEqual(alreadySentRecipients);
+			expect(texted().sort()).toEqual(reached);
+		},
+	);
+
+	test('a row of which one number has the message and of another nobody knows: none is texted for two minutes', async () => {
+		service.setOptions(unlisted);
+		await run([ann]);
+		service.play({ on: 'send', kind: 'dropBefore' });
+		expect(outcomes(await run([bob]))).toEqual(['unknown']);
+		const row = [[ann, bob, cem]];
+		expect(outcomes(await run(row))).toEqual(['unknown']);
+		expect(texted()).toEqual([ann]);
+		clock.pass(2 * minute);
+		const { rows } = await run(row);
+		expect(rows).toMatchObject([{ sendOutcome: 'accepted', alreadySentRecipients: [ann] }]);
+		expect(texted()).toEqual([ann, bob, cem]);
+	});
+
 	test('one that is stopped while it waits sends nothing', async () => {
 		const letGo = await held(ann);
 		const first = run([ann]);

@@ -11,13 +11,15 @@ export const sharedEntries = {
 	calls: 0,
 	/** Awaited between the reading and the writing of a call. */
 	between: undefined as ((items: string[]) => Promise<void>) | undefined,
+	/** Whether another worker writes over whatever is written. */
+	isLost: false,
 	/** Starts with an empty row. */
 	keep(): void {
 		Object.assign(this, { row: [], calls: 0 });
 	},
 	/** n8n keeps none any more. */
 	forget(): void {
-		Object.assign(this, { row: undefined, between: undefined });
+		Object.assign(this, { row: undefined, between: undefined, isLost: false });
 	},
 };
 
@@ -26,7 +28,7 @@ async function changed(items: string[], change: (row: string[]) => string[]): Pr
 	sharedEntries.calls++;
 	const read = [...sharedEntries.row];
 	await sharedEntries.between?.(items);
-	sharedEntries.row = change(read);
+	if (!sharedEntries.isLost) sharedEntries.row = change(read);
 	return read;
 }
 

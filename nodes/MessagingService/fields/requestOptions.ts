@@ -4,7 +4,7 @@ const batching = [
 	field.number('Items per Batch', 'batchSize', {
 		default: 50,
 		typeOptions: { minValue: -1 },
-		description: 'How many items to handle at a time. -1 means all of them, and 0 counts as 1.',
+		description: 'How many items to handle at a time. 0 and -1 count as 1.',
 	}),
 	field.number('Batch Interval (ms)', 'batchInterval', {
 		default: 1000,

@@ -1,0 +1,180 @@
+/**
+ * Two of n8n's workers that run the same list with Skip Already Sent within seconds, as for a webhook that is
+ * delivered twice: what the service's list can't show yet, they tell each other by what n8n keeps for all workers.
+ */
+import {
+	clock,
+	N8nProcess,
+	numberOf,
+	received,
+	service,
+	sharedEntries,
+	texted,
+	type Outcome,
+	type Setup,
+} from '../harness/index.mts';
+
+const [asha, bela, chana] = [1, 2, 3].map(numberOf) as [string, string, string];
+const continues = { onError: 'continueRegularOutput' as const };
+
+/** A worker texts each of these rows of numbers. */
+const skip = async (worker: N8nProcess, rows: string[][] = [[asha]], setup: Setup = {}) =>
+	await worker.send(
+		{ recipients: '={{ $json.to }}', options: { skipAlreadySent: true } },
+		{ rows: rows.map((to) => ({ to })), settings: continues, ...setup },
+	);
+const outcomes = ({ rows }: Outcome) => rows.map(({ sendOutcome }) => sendOutcome);
+/** What a message still unlisted looks like to whoever waits for another worker. */
+const heldBack = /may or may not have been sent/;
+
+let one: N8nProcess;
+let other: N8nProcess;
+let third: N8nProcess;
+beforeAll(() => {
+	[one, other, third] = [new N8nProcess(), new N8nProcess(), new N8nProcess()];
+});
+beforeEach(() => sharedEntries.keep());
+
+/** For the rest of the test the service lists nothing that is sent. */
+const unlisted = () => service.setOptions({ listingDelay: 3_600_000 });
+
+test.each([1, 2, 10])('%i numbers at the same moment: each is texted once', async (count) => {
+	const rows = Array.from({ length: count }, (_, place) => [numberOf(place)]);
+	const both = await Promise.all([skip(one, rows), skip(other, rows)]);
+	expect([...texted()].sort()).toEqual(rows.flat().sort());
+	expect(both.flatMap(outcomes).sort()).toEqual([
+		...Array(count).fill('accepted'),
+		...Array(count).fill('alreadySent'),
+	]);
+});
+
+test('what the list does not show for seconds is not sent again, and told as unknown', async () => {
+	unlisted();
+	const both = await Promise.all([skip(one), skip(other)]);
+	expect(texted()).toEqual([asha]);
+	expect(both.flatMap(outcomes).sort()).toEqual(['accepted', 'unknown']);
+	const { rows } = both.find(({ rows: [row] }) => row!.sendOutcome === 'unknown')!;
+	expect(rows[0]!.error).toMatch(heldBack);
+});
+
+test('is other text, or another number, goes', async () => {
+	unlisted();
+	await skip(one);
+	expect(outcomes(await skip(other, [[bela]]))).toEqual(['accepted']);
+	const message = { message: 'Another', recipients: asha, options: { skipAlreadySent: true } };
+	expect(outcomes(await other.send(message))).toEqual(['accepted']);
+});
+
+describe('a claim', () => {
+	test.each([0, 1, 30_000, 59_999])(
+		'counts for a full minute, wherever in a minute it was made: %i ms',
+		async (place) => {
+			unlisted();
+			clock.set(Date.parse('2026-11-23T12:00:00Z') + place);
+			await skip(one);
+			// The other looks for six seconds.
+			clock.pass(60_000 - 500 - 6_500);
+			expect(outcomes(await skip(other))).toEqual(['unknown']);
+			expect(texted()).toEqual([asha]);
+		},
+	);
+
+	test.each([0, 59_999])(
+		'of a worker that died is nothing after two minutes; made at %i ms',
+		async (place) => {
+			clock.set(Date.parse('2026-11-23T12:00:00Z') + place);
+			await skip(one);
+			// As if it had died before its request.
+			service.reset();
+			expect(outcomes(await skip(other))).toEqual(['unknown']);
+			expect(texted()).toEqual([]);
+			clock.pass(120_000);
+			expect(outcomes(await skip(third))).toEqual(['accepted']);
+		},
+	);
+
+	test('of what was certainly not sent is let go: the other one sends it at once', async () => {
+		service.play({ on: 'send', kind: 'badRequest' });
+		expect(outcomes(await skip(one))).toEqual(['notSent']);
+		const began = clock.now();
+		expect(outcomes(await skip(other))).toEqual(['accepted']);
+		expect(clock.now() - began).toBe(500);
+	});
+
+	test.each(['dropBefore', 'dropAfter', 'serverError'] as const)(
+		'of what may have been sent is kept (%s)',
+		async (kind) => {
+			unlisted();
+			service.play({ on: 'send', kind });
+			expect(outcomes(await skip(one))).toEqual(['unknown']);
+			expect(outcomes(await skip(other))).toEqual(['unknown']);
+			expect(received('send')).toHaveLength(1);
+		},
+	);
+
+	test('is of all numbers of a row or of none: the rest of a row that waits is free for others', async () => {
+		unlisted();
+		await skip(one, [[asha]]);
+		const waiting = skip(other, [[asha, bela], [chana]]);
+		expect(outcomes(await waiting)).toEqual(['unknown', 'accepted']);
+		expect(outcomes(await skip(third, [[bela]]))).toEqual(['accepted']);
+		expect(texted()).toEqual([asha, chana, bela]);
+	});
+
+	test('of another worker does not last longer because somebody asked for it', async () => {
+		unlisted();
+		await skip(one);
+		service.reset();
+		for (let asked = 0; asked < 4; asked++) {
+			await skip(other);
+			clock.pass(25_000);
+		}
+		expect(outcomes(await skip(third))).toEqual(['accepted']);
+	});
+
+	test('that another worker wrote over is made again: each is texted once', async () => {
+		// Both read the row before one of them writes it.
+		const reading: Array<() => void> = [];
+		let calls = 0;
+		sharedEntries.between = async () => {
+			if (++calls > 2) return;
+			await new Promise<void>((go) => {
+				reading.push(go);
+				if (reading.length === 2) for (const each of reading) each();
+			});
+		};
+		const both = await Promise.all([skip(one), skip(other)]);
+		expect(texted()).toEqual([asha]);
+		expect(both.flatMap(outcomes).sort()).toEqual(['accepted', 'alreadySent']);
+	});
+
+	test('that is written over each time it is made is none: nothing is sent', async () => {
+		sharedEntries.isLost = true;
+		expect(outcomes(await skip(one))).toEqual(['unknown']);
+		expect(texted()).toEqual([]);
+		// Five rounds of two calls, before each of the four looks at the list.
+		expect(sharedEntries.calls).toBe(40);
+	});
+});
+
+test.each([
+	[10, true],
+	[11, false],
+])('a run of %i numbers claims them: %p', async (count, claims) => {
+	await skip(
+		one,
+		Array.from({ length: count }, (_, place) => [numberOf(place)]),
+	);
+	expect(sharedEntries.calls > 0).toBe(claims);
+	expect(texted()).toHaveLength(count);
+});
+
+test('without Skip Already Sent nothing is claimed', async () => {
+	for (const worker of [one, other]) await worker.send({ recipients: asha });
+	expect([sharedEntries.calls, texted()]).toEqual([0, [asha, asha]]);
+});
+
+test('an n8n that keeps no entries sends all the same', async () => {
+	sharedEntries.forget();
+	expect(outcomes(await skip(one))).toEqual(['accepted']);
+});
