@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBench, sandboxCredential, startBench } from '../../workbench/n8n/bench.mts';
 import type { Bench } from '../../workbench/n8n/bench.mts';
+import { publicAddress } from '../../workbench/n8n/launch.mts';
 import { freePort } from '../../workbench/n8n/programs.mts';
 import { openQueueMode, type QueueMode } from '../../workbench/n8n/queue-mode.mts';
 import type { Credential } from '../../workbench/n8n/rest.mts';
@@ -17,7 +18,7 @@ export type Environment = Pick<Bench, 'n8n' | 'rest' | 'executions'> & {
 
 let current: Environment | undefined;
 let bench: Bench | undefined;
-let launch = { userFolder: '', port: 0 };
+let launch = { userFolder: '', port: 0, env: {} };
 let earlierLog = '';
 const endings: Array<() => Promise<unknown>> = [];
 
@@ -48,7 +49,8 @@ export async function openEnvironment(): Promise<void> {
 	const sandbox = await openSandbox();
 	const userFolder = await mkdtemp(join(tmpdir(), 'messaging-service-n8n-'));
 	endings.push(() => rm(userFolder, { recursive: true, force: true }));
-	launch = { userFolder, port: await freePort() };
+	const port = await freePort();
+	launch = { userFolder, port, env: publicAddress(port) };
 	bench = await openBench(launch, console.log, isOlder ? 'older-n8n' : 'complete-n8n');
 	endings.push(async () => {
 		await theBench().n8n.stop();

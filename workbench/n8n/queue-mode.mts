@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { sandboxCredential, type SandboxAddress } from './bench.mts';
 import { Executions } from './executions.mts';
 import { completeN8n } from './install.mts';
-import { launchN8n, type N8nProcess } from './launch.mts';
+import { launchN8n, publicAddress, type N8nProcess } from './launch.mts';
 import { installPackage, packProject } from './package.mts';
 import { freePort, runCommand, startProgram } from './programs.mts';
 import type { Needs, RunningProgram, Say } from './programs.mts';
@@ -128,7 +128,7 @@ export async function openQueueMode(
 		const env = sharedSettings(redisPort, postgresPort);
 		const port = await freePort();
 		// A worker writes links that lead to the main process.
-		env.WEBHOOK_URL = `http://127.0.0.1:${port}`;
+		Object.assign(env, publicAddress(port));
 		const launch = async (name: string, command: 'start' | 'worker', mainPort?: number) => {
 			const userFolder = join(folder, name);
 			await installPackage(userFolder, tarball);
