@@ -247,6 +247,23 @@ describe('a rejected token', () => {
 			expect([requests.length, exchanges.length]).toEqual([20, 1]);
 		});
 
+		test('that comes late, when others renewed the token long ago, is no refusal', async () => {
+			const { open, opened } = gate();
+			let done = 0;
+			const { requests, exchanges } = await answering(async ({ headers, count }) => {
+				if (headers.authorization === 'Bearer of-yesterday') {
+					if (count === 1) await opened;
+					return forbidden.http;
+				}
+				if (++done === 4) open();
+				return accepted;
+			});
+			setCredential({ accessToken: 'of-yesterday' });
+			const { rows: out } = await send(each, { rows: rowsTo(5) });
+			expect(out.map(({ sendOutcome }) => sendOutcome)).toEqual(Array(5).fill('accepted'));
+			expect([requests.length, exchanges.length]).toEqual([10, 1]);
+		});
+
 		test.each([
 			[0, [2, 1]],
 			[30_000, [2, 1]],
