@@ -70,9 +70,7 @@ export interface SendOrder {
 	isDryRun?: boolean;
 	/** The most numbers in one request that items share; undefined when this item has a request of its own. */
 	combineUpTo?: number;
-	/** Look Up Unknown Sends. */
 	looksUp?: boolean;
-	/** Send and Wait for Approval. */
 	question?: Question;
 	/** Numbers that were sent this message within so many milliseconds get nothing; undefined where not asked. */
 	skipSentWithin?: number;
@@ -142,7 +140,6 @@ export interface Sent {
 	receipt?: IDataObject;
 }
 
-/** What came of a query. */
 export interface Found {
 	order: ReadOrder;
 	outputs: IDataObject[];
@@ -162,5 +159,4 @@ export interface Failed {
 
 export type Result = Sent | Found | Failed;
 
-/** The results of a run's items, by their index. */
 export type Results = Map<number, Result>;

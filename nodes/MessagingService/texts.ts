@@ -162,7 +162,6 @@ const ofValues = {
 	tooManySegments: (segments: number, maxSegments: number, encoding: string) => told`
 		Message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.
 		Shorten Message, ${encoding === 'UCS-2' ? 'replace emoji, curly quotes and other characters outside the GSM-7 alphabet, ' : ''}or raise Max Segments in Options.`,
-	// Times and dates
 	unreadableTime: (field: string, value: unknown) => told`
 		${field} is ${quotedValue(value)}, which this node can't read as a date and time.
 		Pick a date, or write it like 2026-11-22, 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.`,
@@ -181,7 +180,6 @@ const ofValues = {
 	unknownZone: (zone: unknown) => told`
 		The workflow's time zone is ${quotedValue(zone)}, which doesn't exist.
 		Choose a time zone in the workflow's settings, e.g. Africa/Nairobi.`,
-	// Numbers and choices
 	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => told`
 		${field} is ${quotedValue(value)}, not a whole number.
 		Set ${field} to a whole number${boundsInWords(min, max)}.`,
@@ -454,7 +452,7 @@ const ofRuns = {
 		This node can't wait for an answer here.
 		Update n8n to 1.83.2 or later. For an agent, don't use this operation as a tool: add this node as the human review of a tool.`,
 	nameNotReadable: (name: string) => told`
-		n8n can't read what it keeps for a node with the name ${quotedValue(name)}, so the page behind the link would be empty.
+		n8n can't read what it keeps for a node called ${quotedValue(name)}.
 		Rename this node.`,
 	linkToThisMachine: (host: string) => told`
 		The link to the page leads to ${host}, which is no address that a phone can open.

@@ -268,7 +268,7 @@ describe('the name of the node', () => {
 		"%s, which n8n's expressions don't read: nothing is sent",
 		async (name) => {
 			const { told } = await ask({}, { settings: { name } });
-			expect(told).toContain(`n8n can't read what it keeps for a node with the name '${name}'`);
+			expect(told).toContain(`n8n can't read what it keeps for a node called '${name}'`);
 			expect(service.requests).toEqual([]);
 		},
 	);

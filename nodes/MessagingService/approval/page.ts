@@ -65,7 +65,6 @@ export function recordedPage({ message, approve, decline }: Question, approved: 
 	return page('Your answer was recorded', `<p>${escaped(answer)}</p>\n${quoted(message)}`);
 }
 
-/** For a link that can't be answered any more. */
 export const closedPage = page(
 	'There is nothing left to answer',
 	'<p>This question has been answered, or time is up. You can close this page.</p>',

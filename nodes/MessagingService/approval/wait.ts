@@ -33,7 +33,7 @@ export async function sendThenWait(this: IExecuteFunctions) {
 	const memory = this.getContext('node');
 	const round = String((memory.rounds = Number(memory.rounds ?? 0) + 1));
 	const workflow = this.getWorkflow().name ?? '';
-	// What the page will read of it has to be readable before anything is sent.
+	// For a look, before anything is sent, whether the page will be able to read it.
 	memory.question = { round };
 	const outputs = await runAllItems(asking(linkFor(this, round), { round, workflow })).call(this);
 	const entry = ledgerOf(this.getExecuteData()).get(0);
@@ -47,8 +47,8 @@ export async function sendThenWait(this: IExecuteFunctions) {
 function linkFor(functions: IExecuteFunctions, n: string): ValueOrProblem<string> {
 	const { length } = functions.getInputData();
 	if (length > 1) return { problem: problems.severalQuestions(length) };
-	const { name } = functions.getNode();
-	if (questionOf(functions)?.round !== n) return { problem: problems.nameNotReadable(name) };
+	if (questionOf(functions)?.round !== n)
+		return { problem: problems.nameNotReadable(functions.getNode().name) };
 	try {
 		// n8n 1.x checks the signature only when asked to; n8n 2 always does, and doesn't have this.
 		(functions as { setSignatureValidationRequired?(): void }).setSignatureValidationRequired?.();
@@ -86,7 +86,7 @@ export async function answerLink(this: IWebhookFunctions) {
 	const question = questionOf(this);
 	if (!question || question.round !== query.n) return show(410, closedPage);
 	if (method === 'GET') return show(200, questionPage(question));
-	// n8n reads XML too, which no form and no program of ours sends.
+	// n8n reads XML like a form.
 	const { 'content-type': type } = Object(this.getHeaderData()) as IDataObject;
 	const body = /xml/i.test(String(type)) ? {} : this.getBodyData();
 	const { approved: given } = Object(body) as IDataObject;

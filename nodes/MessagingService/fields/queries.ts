@@ -100,7 +100,6 @@ export function messageFilters(cost: string) {
 
 const filters = messageFilters('the node reads pages until Limit is reached');
 
-/** The form of Query Messages. */
 export const queryMessagesFields: INodeProperties[] = [
 	...paging,
 	field.choices('Output', 'output', {
@@ -144,7 +143,6 @@ export const queryMessagesFields: INodeProperties[] = [
 	pageOptions,
 ];
 
-/** The form of Query Senders. */
 export const querySendersFields: INodeProperties[] = [
 	...paging,
 	field.collection('Filters', 'filters', 'Add filter', [

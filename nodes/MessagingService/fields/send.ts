@@ -69,7 +69,6 @@ const options = field.collection('Options', 'options', 'Add option', [
 	}),
 ]);
 
-/** The form of Send Message. */
 export const sendFields: INodeProperties[] = [
 	field.senderField(
 		'body',

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { messageFilters } from './queries';
 import * as field from './shared';
 
-/** The trigger's form. */
 export const triggerFields: INodeProperties[] = [
 	field.notice(
 		'notice',

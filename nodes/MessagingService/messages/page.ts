@@ -85,8 +85,7 @@ export class PageCount {
 	/** Whether a page told of fewer rows than one before it. */
 	hasShrunk = false;
 	private pages = 0;
-	/** Rows of the first page; undefined as long as it is not read. */
-	private firstRows?: number;
+	private firstRows = 0;
 	private claimed?: number;
 	private total?: number;
 
@@ -98,9 +97,8 @@ export class PageCount {
 
 	/** Notes the next page, in the order of the pages. */
 	note({ records, perPage, lastPage, total }: Page): void {
-		this.pages++;
 		this.rows += records.length;
-		if (this.firstRows === undefined) {
+		if (++this.pages === 1) {
 			this.claimedSize = perPage || this.claimedSize;
 			this.firstRows = records.length;
 			this.total = total;

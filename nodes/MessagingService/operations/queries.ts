@@ -116,7 +116,6 @@ function prepareQuery(
 	};
 }
 
-/** The filters that are set, as the form calls them. */
 function filtersInWords(form: INodeProperties[], { parameter }: Fields): string {
 	const filters = form.find(({ name }) => name === 'filters')!.options as INodeProperties[];
 	const told = filters.flatMap(({ name, displayName }) => {

@@ -125,7 +125,6 @@ function isSameList(one: unknown, other: unknown): boolean {
 	return one.length === other.length && one.every((member, index) => member === other[index]);
 }
 
-/** How the message is sent, beside what it says. */
 function readOptions({ parameter, isInForm }: Fields, isToGroup: boolean, reasons: Reasons) {
 	/** Undefined where the option was not added. */
 	const option = <Value, Rules extends unknown[]>(

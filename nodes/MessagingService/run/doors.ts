@@ -17,7 +17,6 @@ import { ledgerOf } from '../send/ledger';
 import { Session } from '../service/session';
 import { problems, runSentences, type Problem } from '../texts';
 
-/** What a run has from n8n through either door. */
 function runOf(
 	functions: IExecuteFunctions | IExecutePaginationFunctions,
 	operation: Operation,

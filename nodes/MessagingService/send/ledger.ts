@@ -62,7 +62,6 @@ export function skipsSent({ order }: SendItem): boolean {
 	return order.skipSentWithin !== undefined;
 }
 
-/** What the sends of one try of a run have in common. */
 export interface Sending {
 	sender: Sender;
 	request: IHttpRequestOptions;

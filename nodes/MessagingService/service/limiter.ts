@@ -16,9 +16,10 @@ export function highestConcurrency(limited: Array<{ concurrency: number }>): num
 /** Each run keeps to its own number of requests, all of an account to the largest of theirs, and they take turns. */
 export class Limiter {
 	private underWay = 0;
-	/** How many pauses are on, when the first of them began, and the milliseconds of all. */
-	private pauses = { count: 0, began: 0, asked: 0 };
-	/** Milliseconds of all pauses that are over. */
+	/** How many pauses are on, and the milliseconds of the longest. */
+	private pauses = 0;
+	private longest = 0;
+	/** Milliseconds of all pauses so far; of those that are on at once, of the longest. */
 	paused = 0;
 	/** By run; the one whose turn it is comes first. */
 	private readonly queues = new Map<object, Queue>();
@@ -42,18 +43,16 @@ export class Limiter {
 
 	/** Lets nobody in for this many milliseconds. A timer counts them: the machine's clock may be set meanwhile. */
 	pause(milliseconds: number): void {
-		const { pauses } = this;
-		if (pauses.count++ === 0) Object.assign(pauses, { began: Date.now(), asked: 0 });
-		pauses.asked += milliseconds;
+		if (this.pauses++ === 0) this.longest = 0;
+		this.paused += Math.max(0, milliseconds - this.longest);
+		this.longest = Math.max(this.longest, milliseconds);
 		void pause(milliseconds).then(() => {
-			if (--pauses.count > 0) return;
-			this.paused += Math.min(Math.max(0, Date.now() - pauses.began), pauses.asked);
-			this.admit();
+			if (--this.pauses === 0) this.admit();
 		});
 	}
 
 	private admit(): void {
-		if (this.pauses.count > 0) return;
+		if (this.pauses > 0) return;
 		let most = 0;
 		for (const { limit } of this.queues.values()) most = Math.max(most, limit);
 		while (this.underWay < most) {

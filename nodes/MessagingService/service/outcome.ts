@@ -91,7 +91,8 @@ function proofOf(purpose: Purpose, body: IDataObject): 'answered' | 'refused' | 
 	if (typeof data !== 'object') return 'unreadable';
 	const isEmpty = Object.keys(data).length === 0;
 	// Nothing of the envelope: `{ "success": false, "message": … }`.
-	if (isEmpty && (body.responsecode ?? null) === null && isFalse(body.success)) return 'refused';
+	if (isEmpty && (body.responsecode ?? null) === null && isOneOf(falseWords, body.success))
+		return 'refused';
 	if (body.data !== data) return 'unreadable';
 
 	const { success, messageId, data: records } = data as IDataObject;
@@ -99,15 +100,16 @@ function proofOf(purpose: Purpose, body: IDataObject): 'answered' | 'refused' | 
 		// Beside records only false itself fails: another falsy value may be a number of theirs.
 		const isFailure = success === false || success === 'false';
 		const isAlone = (records ?? null) === null;
-		return isFailure || (isAlone && isFalse(success)) ? 'refused' : 'answered';
+		return isFailure || (isAlone && isOneOf(falseWords, success)) ? 'refused' : 'answered';
 	}
 	// A message is refused where `success` says so, whatever else there is (section 4.2). It is accepted where the
 	// service says so or names it, and nothing says anything else: a yes above a no proves nothing, or a word between.
 	if (Array.isArray(data)) return 'unreadable';
-	if (isFalse(success)) return 'refused';
+	if (isOneOf(falseWords, success)) return 'refused';
 	const said = [success, body.success].filter((each) => each !== undefined);
 	const isSaid = success === true || hasId(messageId);
-	return isSaid && said.every(isTrue) ? 'answered' : 'unreadable';
+	const agree = said.every((each) => isOneOf(trueWords, each));
+	return isSaid && agree ? 'answered' : 'unreadable';
 }
 
 /** Texts by which services say false. */
@@ -117,12 +119,8 @@ const falseWords =
 /** Texts by which services say true. */
 const trueWords = /^(?:1|y|yes|t|true|ok|okay|success|successful|succeeded|accepted)$/i;
 
-function isFalse(success: unknown): boolean {
-	return typeof success !== 'object' && falseWords.test(oneLine(String(success)));
-}
-
-function isTrue(success: unknown): boolean {
-	return typeof success !== 'object' && trueWords.test(oneLine(String(success)));
+function isOneOf(words: RegExp, success: unknown): boolean {
+	return typeof success !== 'object' && words.test(oneLine(String(success)));
 }
 
 /** Codes of a missing route, which Node.js also gives for a connection in use whose route breaks away. */

@@ -33,7 +33,6 @@ export function requestFormOf({ fields, baseURL }: Session) {
 	return { ...requestForm, allowedDomains: domains.join(', ') };
 }
 
-/** One request, through all its attempts. */
 interface Flight extends Sender {
 	purpose: Purpose;
 	request: IHttpRequestOptions;

@@ -149,7 +149,7 @@ export function readWatched(text: unknown, identity: string): Watched | undefine
 		const createdAt = Number(number) * hour;
 		if (Number.isNaN(createdAt) || !isRecord(statuses)) return undefined;
 		for (const [status, keys] of Object.entries(statuses)) {
-			if (typeof keys !== 'string' || keys.length % keyLength > 0) return undefined;
+			if (typeof keys !== 'string') return undefined;
 			for (let place = 0; place < keys.length; place += keyLength)
 				entries.set(keys.slice(place, place + keyLength), { createdAt, status });
 		}

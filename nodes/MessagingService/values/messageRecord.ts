@@ -29,9 +29,7 @@ export function keyOfRecord(record: IDataObject): string | undefined {
 	if (id === undefined) return undefined;
 	const { created_at, sender_id, category, campaign, message, schedule } = record;
 	// A group's numbers may be filled in later.
-	const persons = listOf(record.sms_recipients)
-		.filter(isRecord)
-		.map(({ phone_number: number }) => personOf(number));
+	const persons = personsOf({ sms_recipients: record.sms_recipients });
 	return `${id} ${digestOf([created_at, sender_id, category, campaign, message, schedule, persons])}`;
 }
 

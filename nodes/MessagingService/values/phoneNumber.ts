@@ -109,7 +109,6 @@ export function personOf(phoneNumber: unknown): string {
 	return digits.replace(/^549(?=\d{10}$)/, '54').replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');
 }
 
-/** A number whose length is possible. */
 interface PlannedNumber {
 	/** In E.164. */
 	number: string;

@@ -49,7 +49,6 @@ const COMMA = /[,\u060c\uff0c\u3001]/;
 const OTHER_SEPARATOR =
 	/[\n\r\v\f\u0085\u2028\u2029\u061b\uff1b]|;(?!\s{0,3}(?:ext|isub|phone-context)=)/i;
 
-/** {@link readingRecipients} in one go. */
 export function readRecipients(...given: Parameters<typeof readingRecipients>): Recipients {
 	const steps = readingRecipients(...given);
 	for (;;) {

@@ -96,7 +96,6 @@ export function wholeNumberOf(value: unknown, bounds?: { min?: number }): number
 	return readWholeNumber(value, '', bounds).value;
 }
 
-/** Like {@link readWholeNumber}, but undefined where nothing is set. */
 export function readOptionalWholeNumber(
 	value: unknown,
 	field: string,

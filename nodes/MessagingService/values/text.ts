@@ -20,6 +20,8 @@ const CAPACITY = {
 	'UCS-2': { alone: 70, joined: 67 },
 };
 
+type Measured = ValueOrProblem<{ text: string; segments: number; encoding: Encoding }>;
+
 const FIELD = 'Message';
 
 // A text of nothing but what shows nothing reaches the phone blank: marks without width, fillers, selectors of a
@@ -32,10 +34,7 @@ export function showsText(text: string): boolean {
 }
 
 /** Counts a message's segments. Refuses an empty one, or more than `maxSegments` (0: no cap). Never changes it. */
-export function measureText(
-	value: unknown,
-	maxSegments = 0,
-): ValueOrProblem<{ text: string; segments: number; encoding: Encoding }> {
+export function measureText(value: unknown, maxSegments = 0): Measured {
 	const text = givenText(value ?? '');
 	if (text === undefined) return { problem: problems.textOfWrongType(FIELD, value) };
 	if (!showsText(text)) return { problem: problems.emptyText(FIELD) };
@@ -53,11 +52,7 @@ function encodingOf(text: string): Encoding {
 }
 
 /** The same with a link on a line of its own; the message cut to keep within a `cap` (0: none). */
-export function measureWithLink(
-	value: unknown,
-	link: string,
-	cap: number,
-): ReturnType<typeof measureText> {
+export function measureWithLink(value: unknown, link: string, cap: number): Measured {
 	const { value: measured, problem } = measureText(value);
 	if (problem) return { problem };
 	const message = measured.text.trimEnd();
@@ -69,8 +64,12 @@ export function measureWithLink(
 	}
 	// The one-character ellipsis would make UCS-2 of a GSM-7 text, which has room for half as much.
 	const ends = { 'GSM-7': `...\n${link}`, 'UCS-2': `…\n${link}` };
-	const lengthIn = (encoding: Encoding) =>
-		fill(message, encoding, cap, fill(ends[encoding], encoding).units).length;
+	const lengthIn = (encoding: Encoding) => {
+		const end = ends[encoding];
+		// Beside a character of two septets, one may stay unused.
+		const reserved = 2 * fill(end, encoding).units - end.length;
+		return fill(message, encoding, cap, reserved).length;
+	};
 	const most = Math.max(lengthIn('GSM-7'), lengthIn('UCS-2'));
 	const kept = message.slice(0, placeToCut(message, most)).trimEnd();
 	const cut = measureText(`${kept}${ends[encodingOf(kept)]}`, cap);
