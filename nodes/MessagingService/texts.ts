@@ -456,7 +456,7 @@ const ofRuns = {
 		Rename this node.`,
 	linkToThisMachine: (host: string) => told`
 		The link to the page leads to ${host}, which is no address that a phone can open.
-		Ask whoever runs n8n to set WEBHOOK_URL to the address by which others reach n8n.`,
+		Ask whoever runs n8n to set WEBHOOK_URL to n8n's public address.`,
 	severalQuestions: (count: number) => told`
 		Send and Wait for Approval asks one question at a time, and this node has ${counted(count, 'item')}.
 		Put a Loop Over Items node with a batch size of 1 before this node.`,
