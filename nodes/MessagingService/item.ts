@@ -13,7 +13,6 @@ export interface MessageBody extends IDataObject {
 	contact_list_id: number | null;
 }
 
-/** A number that gets nothing, and why. */
 export interface SkippedRecipient extends IDataObject {
 	recipient: string;
 	reason: string;
@@ -111,7 +110,6 @@ export interface Check {
 	about: string;
 }
 
-/** Why an item failed, in words for people. */
 export interface Failure extends Problem {
 	/** A refused item reached nobody, and can be run again; an unknown one may have, and is never sent twice. */
 	fate: 'refused' | 'unknown';

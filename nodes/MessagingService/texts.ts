@@ -71,7 +71,6 @@ function boundsInWords(min: number | undefined, max: number | undefined): string
 
 /** About a value that is refused, the credential, and a token that could not be got. */
 const ofValues = {
-	// Recipients, and other fields of phone numbers
 	noRecipients: (field: string) => told`
 		${field} has no phone number.
 		Enter one such as +254712345678, or fill in the cell or field that ${field} is read from.`,
@@ -207,7 +206,6 @@ const ofValues = {
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => told`
 		${quotedFirst(value)} isn't a valid ${field}.
 		Set ${field} to one of these: ${allowed.join(', ')}.`,
-	// Items and n8n's settings of the node
 	itemNotReadable: (reason: string) => told`
 		This node has a bug. It failed while reading this item: ${withoutStop(reason.slice(0, 300))}.
 		Send this text to the maintainers of this node.`,
@@ -220,7 +218,6 @@ const ofValues = {
 	settingsNotReadable: (field: string, value: unknown) => told`
 		${field} in the node settings is ${quotedValue(value)}, which this node can't read.
 		Remove the expression from ${field}, and fill in its fields one by one.`,
-	// The address in the credential
 	noBaseUrl: () => told`
 		Base URL is empty in the credential.
 		Fill in the service's address, e.g. https://messaging.example.com/api.`,
@@ -239,7 +236,6 @@ const ofValues = {
 	insecureBaseUrl: (host: string) => told`
 		Base URL in the credential uses http://, so the client secret would be sent to ${quotedValue(host)} unencrypted.
 		Use https://, or switch on Allow Insecure HTTP in the credential for a service on your own network.`,
-	// The credential, and a token that could not be got; no message was sent
 	credentialField: (field: string) => told`
 		${field} is empty in the credential.
 		Copy it from your API keys.`,

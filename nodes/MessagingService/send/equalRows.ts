@@ -1,4 +1,4 @@
-import type { Ledger } from './ledger';
+import { numbersIn, skipsSent, type Ledger } from './ledger';
 import type {
 	Failed,
 	Failure,
@@ -71,32 +71,39 @@ export function isSentByOthers({ body, repeats }: SendOrder): boolean {
  * schedule: the service's list can't tell them apart. Works in turns. @returns the others
  */
 export async function refuseAlike(items: SendItem[], results: Results): Promise<SendItem[]> {
-	const messages = new Map<string, Array<{ item: SendItem; number: string; form: string }>>();
-	for (const item of items) {
-		const { body, skipSentWithin } = item.order;
-		if (skipSentWithin === undefined) continue;
-		const content = contentKeyOf(body);
-		const form = `${body.sender_id} ${minuteOf(body)}`;
-		for (const number of body.recipients ?? []) {
-			if (isTurnOver()) await nextTurn();
-			const key = `${content} ${personOf(number)}`;
-			const rows = messages.get(key) ?? [];
-			rows.push({ item, number, form });
-			messages.set(key, rows);
+	const skipping = items.filter(skipsSent);
+	const each = async (note: (message: string, number: string, item: SendItem) => void) => {
+		for (const item of skipping) {
+			const content = contentKeyOf(item.order.body);
+			for (const number of numbersIn([item])) {
+				if (isTurnOver()) await nextTurn();
+				note(`${content} ${personOf(number)}`, number, item);
+			}
 		}
-	}
-	for (const rows of messages.values()) {
-		if (isTurnOver()) await nextTurn();
-		const first = rows[0]!;
-		const other = rows.find(({ form }) => form !== first.form);
-		if (!other) continue;
-		for (const { item, number, form } of rows) {
-			const alike = form === first.form ? other : first;
-			const problem = problems.alikeInRun(number, alike.item.index);
-			results.set(item.index, { failures: [{ ...problem, fate: 'refused' }], order: item.order });
-		}
-	}
-	return messages.size > 0 ? items.filter(({ index }) => !results.has(index)) : items;
+	};
+	const firsts = new Map<string, SendItem>();
+	/** The first row with the message, and the first one that has it in another form. */
+	const unlike = new Map<string, [SendItem, SendItem]>();
+	await each((message, _number, item) => {
+		const first = firsts.get(message);
+		if (!first) firsts.set(message, item);
+		else if (!unlike.has(message) && formOf(first) !== formOf(item))
+			unlike.set(message, [first, item]);
+	});
+	if (unlike.size === 0) return items;
+	await each((message, number, item) => {
+		const [first, other] = unlike.get(message) ?? [];
+		if (!first || !other) return;
+		const { index } = formOf(item) === formOf(first) ? other : first;
+		const problem = problems.alikeInRun(number, index);
+		results.set(item.index, { failures: [{ ...problem, fate: 'refused' }], order: item.order });
+	});
+	return items.filter(({ index }) => !results.has(index));
+}
+
+/** What the service's list doesn't tell of a message. */
+function formOf({ order: { body } }: SendItem): string {
+	return `${body.sender_id} ${minuteOf(body)}`;
 }
 
 /** Once all is sent, tells the rows that others sent for what became of it. Works in turns. */

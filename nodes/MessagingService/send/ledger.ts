@@ -69,7 +69,6 @@ export interface Sending {
 	results: Results;
 	/** The sends of all runs with this account, in this process. */
 	recent: RecentSends;
-	/** Undefined where n8n gives no way to them. */
 	sharedEntries?: SharedEntries;
 	/** When this try began, before it read the service's list; milliseconds since 1970. */
 	began: number;
