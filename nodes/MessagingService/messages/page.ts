@@ -3,12 +3,13 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Failure } from '../item';
 import { failureOfRead } from '../service/failure';
 import { makeRequest, type Sender } from '../service/request';
-import { hasId } from '../values/messageRecord';
+import { hasId, keyOfRecord } from '../values/messageRecord';
 import { isRecord, wholeNumberOf } from '../values/simple';
 
 /** One page of a query, as far as its answer told. */
 export interface Page {
 	records: IDataObject[];
+	keys: Array<ReturnType<typeof keyOfRecord>>;
 	/** How many rows are no records. */
 	oddRows: number;
 	/** What `meta` claims (specification section 2.3); undefined where it claims nothing usable. */
@@ -48,6 +49,7 @@ export function readPage(data: unknown): Page | undefined {
 	const records = rows.filter(isRecord);
 	return {
 		records,
+		keys: records.map(keyOfRecord),
 		oddRows: rows.length - records.length,
 		lastPage: wholeNumberOf(meta.last_page, { min: 0 }),
 		perPage: wholeNumberOf(meta.per_page, { min: 0 }),

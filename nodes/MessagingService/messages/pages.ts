@@ -7,7 +7,6 @@ import { failureOfOddAnswer, failureOfRead } from '../service/failure';
 import { highestConcurrency, Pace } from '../service/limiter';
 import { makeRequest, type Sender } from '../service/request';
 import { problems, type Problem } from '../texts';
-import { keyOfRecord } from '../values/messageRecord';
 import { isRecord } from '../values/simple';
 
 /** Which pages are read, and what becomes of their records. */
@@ -115,8 +114,8 @@ function failed(problem: Problem): Read {
 }
 
 /** Whether an earlier page had just these records, and the same total: new rows may push a whole page on. */
-function isRepeated({ records, total }: Page, { pages }: Pass): boolean {
-	const told = JSON.stringify([total, records.map((record) => keyOfRecord(record) ?? record)]);
+function isRepeated({ records, keys, total }: Page, { pages }: Pass): boolean {
+	const told = JSON.stringify([total, records.map((record, place) => keys[place] ?? record)]);
 	const key = createHash('sha256').update(told).digest('base64');
 	const isKnown = pages.has(key);
 	pages.add(key);
@@ -124,11 +123,11 @@ function isRepeated({ records, total }: Page, { pages }: Pass): boolean {
 }
 
 /** Takes the records of a page that are new and count, up to the limit. */
-function takeRecords({ records }: Page, { keeps, take }: Reading, pass: Pass): void {
+function takeRecords({ records, keys }: Page, { keeps, take }: Reading, pass: Pass): void {
 	const { taken } = pass;
-	for (const record of records) {
+	for (const [place, record] of records.entries()) {
 		if (taken.left <= 0) return;
-		const key = keyOfRecord(record);
+		const key = keys[place];
 		if (key === undefined) taken.lacksIds = true;
 		else if (pass.seen.has(key)) pass.repeated++;
 		else pass.seen.add(key);

@@ -79,7 +79,6 @@ export const longestTimeout = 2 ** 31 - 1;
 /** The time of one request, all of its answer included: n8n's `timeout` is never over while an answer drips. */
 export class TimeLimit {
 	private clock?: AbortSignalLike;
-
 	end: () => void = () => undefined;
 
 	constructor(private readonly milliseconds: number | undefined) {}

@@ -48,8 +48,7 @@ export async function exchangeToken(exchanger: Exchanger): Promise<ValueOrProble
 	const account = accountOf(exchanger.credentials);
 	account.exchange ??= exchange(account, exchanger).then((outcome) => {
 		account.exchange = undefined;
-		const { problem } = outcome;
-		account.exchanges = { ended: account.exchanges.ended + 1, problem };
+		account.exchanges = { ended: account.exchanges.ended + 1, problem: outcome.problem };
 		return outcome;
 	});
 	return await account.exchange;

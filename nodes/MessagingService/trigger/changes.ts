@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import type { readMessageFilters } from '../operations/queries';
-import { hasId, idAsText, recipientsOf, rowOf, shapeFor } from '../values/messageRecord';
+import { idAsText, recipientsOf, rowOf, shapeFor, unchanging } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 import { givenText, groupedBy, isRecord, statusKey } from '../values/simple';
 
@@ -101,11 +101,9 @@ function statusOf({ status }: IDataObject): string {
 	return givenText(status)?.trim().slice(0, longestStatus) ?? '';
 }
 
-/** Tells a message from all others: by its ID, or by what doesn't change of it, an ID that is not exact included. */
-function messageKey({ id, message: text, ...message }: IDataObject): unknown {
-	const { created_at, sender_id, category, campaign, schedule } = message;
-	const about = [created_at, sender_id, category, campaign, text, schedule];
-	return idAsText(id) ?? [...about, ...(hasId(id) ? [id] : [])];
+/** Tells a message from all others. */
+function messageKey(message: IDataObject): unknown {
+	return idAsText(message.id) ?? unchanging(message);
 }
 
 const hour = 3_600_000;

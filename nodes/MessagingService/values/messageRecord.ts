@@ -20,17 +20,20 @@ export function idAsText(id: unknown): string | undefined {
 	return hasId(id) && !isInexact ? givenText(id)!.trim() : undefined;
 }
 
-/**
- * The same for a record that comes twice, whatever has become of its message meanwhile; another one for a record that
- * shares its ID but differs. Undefined where it has no ID.
- */
+/** Tells a record from all others, whatever has become of its message meanwhile. Undefined where it has no ID. */
 export function keyOfRecord(record: IDataObject): string | undefined {
 	const id = idAsText(record.id);
 	if (id === undefined) return undefined;
-	const { created_at, sender_id, category, campaign, message, schedule } = record;
 	// A group's numbers may be filled in later.
 	const persons = personsOf({ sms_recipients: record.sms_recipients });
-	return `${id} ${digestOf([created_at, sender_id, category, campaign, message, schedule, persons])}`;
+	return `${id} ${digestOf([...unchanging(record), persons])}`;
+}
+
+/** What stays as it is, whatever becomes of the message. An ID that isn't exact still tells most of them apart. */
+export function unchanging({ id, ...record }: IDataObject): unknown[] {
+	const { created_at, sender_id, category, campaign, message, schedule } = record;
+	const parts = [created_at, sender_id, category, campaign, message, schedule];
+	return hasId(id) && idAsText(id) === undefined ? [...parts, id] : parts;
 }
 
 function digestOf(parts: unknown): string {

@@ -28,7 +28,6 @@ const FIELD = 'Message';
 // character's look, and the blank of Braille.
 const SHOWN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
 
-/** Whether a text shows anything to its reader. */
 export function showsText(text: string): boolean {
 	return SHOWN.test(text);
 }
