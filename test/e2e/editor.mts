@@ -7,8 +7,9 @@ import type { Locator, Page } from 'playwright-core';
 import { credentialName } from '../../workbench/n8n/bench.mts';
 import { browserNeeds, openBrowser, type Browser } from '../../workbench/n8n/browser.mts';
 import { installMissing, missing } from '../../workbench/n8n/programs.mts';
-import { account, type WorkflowNode } from '../../workbench/n8n/rest.mts';
-import { environment, isOlder, leftBehind } from './environment.mts';
+import type { WorkflowNode } from '../../workbench/n8n/rest.mts';
+import { running, takesPictures } from './choices.mts';
+import { environment, isFrom, leftBehind } from './environment.mts';
 import { chain, service, store, until } from './workflows.mts';
 
 let browser: Browser | undefined;
@@ -23,8 +24,8 @@ export async function openEditor(): Promise<void> {
 	browser = await openBrowser({ width: 1280, height: 940 });
 	await goTo('/signin');
 	const email = page().locator('input[type=email], input[name=emailOrLdapLoginId]');
-	await email.first().fill(account.email);
-	await page().locator('input[type=password]').fill(account.password);
+	await email.first().fill(running.owner.email);
+	await page().locator('input[type=password]').fill(running.owner.password);
 	await page().getByRole('button', { name: 'Sign in' }).click();
 	await page().waitForURL(/home|workflow/);
 }
@@ -135,7 +136,7 @@ export async function widenOutput(width: number): Promise<void> {
 const project = join(import.meta.dirname, '../..');
 
 /** Otherwise nothing is kept. An older editor looks different. */
-const isTaking = process.argv.includes('--pictures') && !isOlder;
+const isTaking = () => takesPictures && isFrom(2);
 
 /** What is left free below the last thing that a picture shows, in pixels. */
 const margin = 12;
@@ -186,7 +187,7 @@ export async function picture(
 	await until(`${name} shows what its page names`, isSeen, 30, () => missing.join(', '));
 	const boxes = await Promise.all(parts.map(boxOf));
 	const [end, side] = [await boxOf(last), rightmost && (await boxOf(rightmost))];
-	if (!isTaking) return;
+	if (!isTaking()) return;
 	const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
 	const right = Math.max(...boxes.map((box) => box.x + box.width));
 	const bottom = Math.max(...boxes.map((box) => box.y + box.height));

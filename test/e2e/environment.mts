@@ -2,27 +2,35 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBench, sandboxCredential, startBench } from '../../workbench/n8n/bench.mts';
+import { joinBench, openBench, sandboxCredential, startBench } from '../../workbench/n8n/bench.mts';
 import type { Bench } from '../../workbench/n8n/bench.mts';
 import { publicAddress } from '../../workbench/n8n/launch.mts';
 import { freePort } from '../../workbench/n8n/programs.mts';
 import { openQueueMode, type QueueMode } from '../../workbench/n8n/queue-mode.mts';
 import type { Credential } from '../../workbench/n8n/rest.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
+import { recipe, running } from './choices.mts';
 
 /** What a test needs of n8n: one process, or the main one of queue mode. */
-export type Environment = Pick<Bench, 'n8n' | 'rest' | 'executions'> & {
+export type Environment = Pick<Bench, 'rest' | 'executions'> & {
+	n8n: { origin: string };
 	sandbox: Sandbox;
 	credential: Credential;
+	/** n8n's, such as 2.41. */
+	version: number[];
 };
 
 let current: Environment | undefined;
+let nodeTypes: Bench['nodeTypes'] = [];
 let bench: Bench | undefined;
 let launch = { userFolder: '', port: 0, env: {} };
 let earlierLog = '';
 const endings: Array<() => Promise<unknown>> = [];
 
-export const isOlder = process.argv.includes('--older');
+/** Why a test that needs n8n's own process or files is left out; undefined where the tests started n8n. */
+export const notStartedHere = recipe
+	? undefined
+	: "It needs n8n's process or files, and somebody else started this n8n.";
 
 /** The path of a file that a run leaves for people: one for each account, since all share this folder. */
 export const leftBehind = (name: string): string =>
@@ -33,7 +41,16 @@ export function environment(): Environment {
 	return current;
 }
 
-/** The n8n that runs alone, with what was installed into it. */
+/** Whether n8n is of this version or a later one. */
+export function isFrom(major: number, minor = 0): boolean {
+	const [ownMajor = 0, ownMinor = 0] = environment().version;
+	return ownMajor > major || (ownMajor === major && ownMinor >= minor);
+}
+
+/** All nodes that n8n offers. */
+export const offered = (): Bench['nodeTypes'] => nodeTypes;
+
+/** The n8n that was started for the tests, with what was installed into it. */
 export const theBench = () => ({ ...bench!, userFolder: launch.userFolder });
 
 /** Everything that this n8n has written so far. */
@@ -47,16 +64,30 @@ async function openSandbox(): Promise<Sandbox> {
 
 export async function openEnvironment(): Promise<void> {
 	const sandbox = await openSandbox();
+	const { rest, executions, ...opened } = recipe ? await startN8n() : await joinN8n();
+	nodeTypes = opened.nodeTypes;
+	const { n8n } = opened;
+	const version = (await rest.version()).split('.').map(Number);
+	const credential = await sandboxCredential(rest, sandbox);
+	current = { n8n, rest, executions, sandbox, credential, version };
+}
+
+async function startN8n(): Promise<Bench> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'messaging-service-n8n-'));
 	endings.push(() => rm(userFolder, { recursive: true, force: true }));
 	const port = await freePort();
 	launch = { userFolder, port, env: publicAddress(port) };
-	bench = await openBench(launch, console.log, isOlder ? 'older-n8n' : 'complete-n8n');
+	bench = await openBench(launch, console.log, recipe);
 	endings.push(async () => {
 		await theBench().n8n.stop();
 		await writeFile(leftBehind('n8n.log'), n8nLog());
 	});
-	current = { ...bench, sandbox, credential: await sandboxCredential(bench.rest, sandbox) };
+	return bench;
+}
+
+async function joinN8n() {
+	const { origin, owner } = running;
+	return { n8n: { origin }, ...(await joinBench(origin, owner)) };
 }
 
 /** n8n crashes; what comes back starts it again with the data it had. */
@@ -75,7 +106,8 @@ export async function openQueueEnvironment(workers: number): Promise<QueueMode> 
 	const sandbox = await openSandbox();
 	const queue = await openQueueMode(workers, sandbox, console.log);
 	endings.push(() => queue.stop());
-	current = { ...queue, n8n: queue.main, sandbox };
+	const version = (await queue.rest.version()).split('.').map(Number);
+	current = { ...queue, n8n: queue.main, sandbox, version };
 	return queue;
 }
 

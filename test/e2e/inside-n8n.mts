@@ -1,9 +1,9 @@
 /** All end-to-end tests around the one n8n that they share. */
 import { after, before, beforeEach, describe } from 'node:test';
 import { readdirSync } from 'node:fs';
+import { wanted } from './choices.mts';
 import { closeEnvironment, emptySandbox, openEnvironment } from './environment.mts';
 
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const names = readdirSync(import.meta.dirname)
 	.filter((name) => name.endsWith('.e2e.mts'))
 	.filter((name) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)))

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { Executions } from './executions.mts';
 import { completeN8n, type CompleteN8n, type Recipe } from './install.mts';
 import { launchN8n, type LaunchOptions, type N8nProcess } from './launch.mts';
-import { credentialType, installPackage, listPackage, packProject } from './package.mts';
+import { credentialType, installPackage, listPackage, nodeType } from './package.mts';
+import { packageName, packProject } from './package.mts';
 import type { Say } from './programs.mts';
-import { N8nRest, type Credential, type TypeDescription } from './rest.mts';
+import { N8nRest, type Account, type Credential, type TypeDescription } from './rest.mts';
 
 export interface Bench {
 	install: CompleteN8n;
@@ -16,6 +17,19 @@ export interface Bench {
 	rest: N8nRest;
 	executions: Executions;
 	nodeTypes: TypeDescription[];
+}
+
+/** An n8n that somebody else started, with the package in it. */
+export async function joinBench(
+	origin: string,
+	owner: Account,
+): Promise<Pick<Bench, 'rest' | 'executions' | 'nodeTypes'>> {
+	const rest = new N8nRest(origin);
+	await rest.signIn(owner);
+	const nodeTypes = await rest.types('nodes');
+	if (!nodeTypes.some(({ name }) => name === nodeType))
+		throw new Error(`The n8n at ${origin} doesn't have the package ${packageName}.`);
+	return { rest, executions: new Executions(rest), nodeTypes };
 }
 
 /**
@@ -39,7 +53,7 @@ export async function startBench(install: CompleteN8n, launch: LaunchOptions): P
 		await rest.signIn();
 		const nodeTypes = await rest.types('nodes');
 		listPackage(launch.userFolder, nodeTypes);
-		return { install, n8n, rest, executions: new Executions(rest, install), nodeTypes };
+		return { install, n8n, rest, executions: new Executions(rest), nodeTypes };
 	} catch (error) {
 		await n8n.stop();
 		throw error;

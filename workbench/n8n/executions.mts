@@ -1,8 +1,6 @@
 /** Runs workflows and reads what came of them. */
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { parse } from 'flatted';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CompleteN8n } from './install.mts';
 import type { N8nRest } from './rest.mts';
 
 export interface OutputItem {
@@ -26,13 +24,9 @@ const ended = ['success', 'error', 'canceled', 'crashed'];
 
 export class Executions {
 	private readonly rest: N8nRest;
-	private readonly parse: (text: string) => Stored;
 
-	/** @param install where the reader of n8n's flattened execution data is taken from, so that both fit */
-	constructor(rest: N8nRest, { directory }: CompleteN8n) {
+	constructor(rest: N8nRest) {
 		this.rest = rest;
-		const load = createRequire(join(directory, 'node_modules/n8n/package.json'));
-		this.parse = (load('flatted') as { parse: Executions['parse'] }).parse;
 	}
 
 	/** Presses a button of the editor; returns the execution's id while it is under way. */
@@ -81,7 +75,7 @@ export class Executions {
 
 	async read(id: string): Promise<Execution> {
 		const { status, data } = await this.stored(id);
-		const { runData: runs, error } = this.parse(data).resultData;
+		const { runData: runs, error } = (parse(data) as Stored).resultData;
 		return { id, status, runs, error };
 	}
 

@@ -15,10 +15,14 @@ export interface CompleteN8n {
 }
 
 /**
- * The folders with a manifest and a lock file: the n8n of today, and the newest of the 1.x line,
- * which many still run.
+ * The folders with a manifest and a lock file: the n8n of today, the last that publishes a workflow before it
+ * answers, and the newest of the 1.x line. Many run an older one.
  */
-export type Recipe = 'complete-n8n' | 'older-n8n';
+const recipes = ['2.41', '2.39', '1.123'] as const;
+
+export type Recipe = (typeof recipes)[number];
+
+export const isRecipe = (word: string): word is Recipe => recipes.includes(word as Recipe);
 
 /** Outside the checkout, so that a fresh clone finds it warm. */
 export const cacheFolder = join(
@@ -33,12 +37,16 @@ const isComplete = (directory: string): boolean => existsSync(join(directory, '.
  * meets an old tree.
  * @param say told every step of an install; silent when the cache is warm
  */
-export async function completeN8n(say: Say, recipe: Recipe = 'complete-n8n'): Promise<CompleteN8n> {
-	const folder = join(import.meta.dirname, recipe);
+export async function completeN8n(say: Say, recipe: Recipe = '2.41'): Promise<CompleteN8n> {
+	const folder = join(import.meta.dirname, 'versions', recipe);
 	const lock = readFileSync(join(folder, 'package-lock.json'));
 	const key = createHash('sha256').update(lock).digest('hex').slice(0, 12);
 	const directory = join(cacheFolder, `n8n-${key}`);
-	if (!isComplete(directory)) await install(folder, directory, say);
+	if (!isComplete(directory)) {
+		await install(folder, directory, say).catch(({ message }: Error) => {
+			throw new Error(`n8n ${recipe} can't be installed any more, or not here. ${message}`);
+		});
+	}
 	const n8n = join(directory, 'node_modules/n8n');
 	const { version } = JSON.parse(readFileSync(join(n8n, 'package.json'), 'utf8')) as CompleteN8n;
 	return { directory, program: join(n8n, 'bin/n8n'), version };

@@ -148,7 +148,7 @@ export async function openQueueMode(
 		while (workers.length < count)
 			workers.push(await launch(`worker-${workers.length + 1}`, 'worker'));
 		const credential = await sandboxCredential(rest, sandbox);
-		const executions = new Executions(rest, install);
+		const executions = new Executions(rest);
 		return { main, workers, rest, executions, credential, restartMain, stop };
 	} catch (error) {
 		await stop();

@@ -37,8 +37,23 @@ export interface Workflow {
 
 export type StoredWorkflow = Workflow & { id: string; versionId: string };
 
+/** What n8n tells of a workflow's publication: `in_progress`, `published`, `partial`, `failed` or `not_published`. */
+export interface Publication {
+	status: string;
+	triggers: Array<{ status: string; errorMessage: string | null }>;
+}
+
+/** Milliseconds; n8n itself gives a publication up after 84 seconds. */
+const publicationLimit = 120_000;
+
+/** Whom to sign in as. */
+export interface Account {
+	email: string;
+	password: string;
+}
+
 /** The owner of every n8n that is started here. */
-export const account = { email: 'owner@example.com', password: 'Workbench1' };
+export const account: Account = { email: 'owner@example.com', password: 'Workbench1' };
 
 export class N8nRest {
 	readonly origin: string;
@@ -70,16 +85,20 @@ export class N8nRest {
 	}
 
 	/** Sets the owner's account up where n8n has none yet, then logs in. */
-	async signIn(): Promise<void> {
-		const { email, password } = account;
+	async signIn({ email, password } = account): Promise<void> {
 		const { userManagement } = await this.request<{
 			userManagement: { showSetupOnFirstLoad: boolean };
 		}>('GET', '/settings');
 		if (userManagement.showSetupOnFirstLoad) {
-			const owner = { ...account, firstName: 'Work', lastName: 'Bench' };
+			const owner = { email, password, firstName: 'Work', lastName: 'Bench' };
 			await this.request('POST', '/owner/setup', owner);
 		}
 		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/** n8n's version, such as 2.41.1. */
+	async version(): Promise<string> {
+		return (await this.request<{ versionCli: string }>('GET', '/settings')).versionCli;
 	}
 
 	/** All that n8n offers, with what it knows of each. */
@@ -112,12 +131,35 @@ export class N8nRest {
 		return await this.request('POST', '/workflows', stored);
 	}
 
-	/** Publishes the workflow: its production webhooks answer from now on. */
+	/**
+	 * Publishes the workflow: its production webhooks answer and its triggers poll from now on.
+	 * @throws what its triggers say where one of them fails
+	 */
 	async activate({ id, versionId }: StoredWorkflow): Promise<void> {
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
+		const { triggers } = await this.publication(id);
+		const failed = triggers.filter(({ status }) => status === 'failed');
+		if (failed.length > 0)
+			throw new Error(failed.map(({ errorMessage }) => errorMessage).join('\n'));
 	}
 
 	async deactivate({ id }: StoredWorkflow): Promise<void> {
 		await this.request('POST', `/workflows/${id}/deactivate`, {});
+		await this.publication(id);
+	}
+
+	/** What came of the workflow's publication. n8n 2.40 and later publish after they have answered. */
+	async publication(id: string): Promise<Publication> {
+		for (const started = Date.now(); ; await sleep(100)) {
+			const path = `/workflows/${id}/publication-status`;
+			const publication = await this.request<Publication>('GET', path).catch((error: Error) => {
+				// An n8n that publishes before it answers has no such status.
+				if (/: 404 /.test(error.message)) return { status: 'published', triggers: [] };
+				throw error;
+			});
+			if (publication.status !== 'in_progress') return publication;
+			if (Date.now() - started > publicationLimit)
+				throw new Error('n8n was still publishing the workflow after two minutes.');
+		}
 	}
 }
