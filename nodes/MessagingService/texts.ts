@@ -1,3 +1,5 @@
+import type { Failure as Declared } from 'n8n-workflow';
+
 import { counted, fitted, grouped, quotedValue, shortened, withoutStop } from './wording';
 
 /** Why something was refused or failed, in words for people who don't write code. */
@@ -7,6 +9,8 @@ export interface Problem {
 	what: string;
 	/** How to go on. */
 	next: string;
+	/** Why, in the words of n8n's scheduler of polls, where it isn't just for now (n8n-workflow's failure.d.ts). */
+	declared?: Declared;
 }
 
 /** What a reader of one value gives back. Readers never throw for bad input. */
@@ -494,6 +498,12 @@ const ofRuns = {
 	tooManyWatched: (most: number) => told`
 		This trigger can watch up to ${grouped(most)} recipients or messages, and there are more.
 		Set narrower Filters, such as one campaign or one sender ID, or lower Watch Hours in Options.`,
+	pollTooLong: (seconds: number) => told`
+		Reading the service's messages took longer than ${counted(seconds, 'second')}, which is the most that n8n allows here.
+		Set narrower Filters or lower Watch Hours in Options, or raise Max Concurrent Requests. If the service is slow, contact it.`,
+	stateLost: () => told`
+		n8n started this trigger without what it had seen before, so the changes since then can't be told. Changes from now on are told.
+		Look for the missing ones with Query Messages. If the workflow has another polling trigger, give each a workflow of its own.`,
 	nothingToFetch: (hours: number, isFiltered: boolean) => told`
 		The service has no message from the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that matches the Filters' : ''}.
 		Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.`,

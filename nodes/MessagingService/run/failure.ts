@@ -12,12 +12,13 @@ import { bytesOf, fitted } from '../wording';
 interface Texts {
 	message: string;
 	description: string;
+	declared?: Failure['declared'];
 }
 
 /** An error that n8n shows as it is. n8n files each with the word "canceled" as stopped (workflow-execute.ts). */
 export function errorFor(
 	node: INode,
-	{ message, description, index }: Texts & { index?: number },
+	{ message, description, declared, index }: Texts & { index?: number },
 	wasStopped: boolean,
 ): NodeApiError {
 	const options = { message, description, itemIndex: index };
@@ -25,6 +26,8 @@ export function errorFor(
 	// Again: the constructor replaces texts that have a code of Node.js (n8n-workflow's node.error.ts).
 	error.message = wasStopped ? message : message.replaceAll('canceled', 'cancelled');
 	error.description = description;
+	// The constructor of an older n8n doesn't know it.
+	if (declared) error.failure = declared;
 	return error;
 }
 
@@ -151,6 +154,7 @@ function told(
 
 /** The texts of a poll that failed. @param goesOn whether the next poll has a state to go on from */
 export function pollFailure(failures: Failure[], goesOn: boolean): Texts {
+	const declared = failures.map((failure) => failure.declared).find(Boolean);
 	const ofPolls: Record<string, string> = pollAdvice;
 	const advised = failures.map((failure) => ({
 		...failure,
@@ -159,5 +163,13 @@ export function pollFailure(failures: Failure[], goesOn: boolean): Texts {
 	return {
 		message: whatOf({ failures }),
 		description: joined([nextOf({ failures: advised }), goesOn ? nothingLost : '']),
+		// Without a cause n8n waits half an hour after some errors.
+		declared: declared ?? { cause: 'temporarily-unavailable' },
 	};
+}
+
+/** Puts the advice into the message: n8n shows whoever publishes a workflow the message alone. */
+export function inOneText(error: Error & { description?: string | null }): void {
+	error.message = joined([error.message, error.description ?? '']);
+	error.description = null;
 }

@@ -15,8 +15,10 @@ import { problems } from '../texts';
 /** Why an item could not be read or checked: an expression failed, or else it is a bug of ours. */
 export function failureOfThrown(thrown: unknown): Failure {
 	const reason = reasonOf(thrown);
-	if (!(thrown instanceof NodeOperationError))
-		return { ...problems.itemNotReadable(reason), fate: 'refused' };
+	if (!(thrown instanceof NodeOperationError)) {
+		const declared = { cause: 'node-defect' } as const;
+		return { ...problems.itemNotReadable(reason), declared, fate: 'refused' };
+	}
 	return { ...problems.expressionFailed(String(thrown.description), reason), fate: 'refused' };
 }
 

@@ -2,7 +2,7 @@ import type { FailedOutcome } from './outcome';
 import { plainText } from './reason';
 import { readRetryAfter } from './retryPolicy';
 import type { Check, Failure, MessageBody } from '../item';
-import { problems, type Given, type OutcomeSentence } from '../texts';
+import { problems, type Given, type OutcomeSentence, type Problem } from '../texts';
 import { fitted } from '../wording';
 
 /** The outcomes after which nobody can say whether a message was sent, and what a failed send tells of them. */
@@ -14,6 +14,18 @@ const unknown: Partial<Record<FailedOutcome['type'], OutcomeSentence>> = {
 	redirected: 'sendRedirected',
 	unlisted: 'sendUnlisted',
 };
+
+/** Why a request failed, for n8n's scheduler: only what somebody has to mend is called permanent. */
+export function declaredOf(outcome: FailedOutcome): Problem['declared'] {
+	const { type } = outcome;
+	if (type === 'rateLimited')
+		return { cause: 'rate-limited', retryAfterMs: readRetryAfter(outcome.retryAfter) };
+	if (type === 'unauthorized') return { cause: 'credential-invalid' };
+	if (type === 'refused')
+		return { cause: outcome.status === 403 ? 'credential-invalid' : 'configuration-invalid' };
+	const neverLeft = type === 'notTls' || type === 'blocked' || type === 'notMade';
+	return { cause: neverLeft ? 'configuration-invalid' : 'temporarily-unavailable' };
+}
 
 /** The failure of a request that changed nothing, so it can always be made again. */
 export function failureOfRead(outcome: FailedOutcome): Failure {
@@ -27,13 +39,13 @@ export function failureOfRead(outcome: FailedOutcome): Failure {
 		else if (status === 403) id = 'forbidden';
 		else if (!said) id = 'refusedWithoutReason';
 	}
-	return refused(id, outcome);
+	return { ...refused(id, outcome), declared: declaredOf(outcome) };
 }
 
 /** The failure of a query whose answer threw while it was read: it has a shape that nobody expects. */
 export function failureOfOddAnswer(thrown: unknown): Failure {
 	const said = thrown instanceof Error ? plainText(thrown.message) : '';
-	return failureOfRead({ type: 'unlisted', said });
+	return { ...failureOfRead({ type: 'unlisted', said }), declared: { cause: 'node-defect' } };
 }
 
 /** The failure of a send: refused where the outcome proves that the service did not take it, else unknown. */

@@ -40,6 +40,11 @@ export class Stop {
 	}
 }
 
+/** Stops what takes longer than so many milliseconds. */
+export function stopAfter(milliseconds: number): Stop {
+	return new Stop(AbortSignal.timeout(milliseconds));
+}
+
 /** Waits this many milliseconds, or until the execution is stopped: the caller looks which it was. Never rejects. */
 export async function pause(milliseconds: number, stop?: Stop): Promise<void> {
 	const over = sleep(milliseconds);

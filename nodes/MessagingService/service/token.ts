@@ -13,6 +13,7 @@ import {
 	type FailedOutcome,
 	type Outcome,
 } from './outcome';
+import { declaredOf } from './failure';
 import { plainText } from './reason';
 import { decide } from './retryPolicy';
 import { pause, TimeLimit } from './stop';
@@ -87,7 +88,8 @@ async function exchange(
 		const attempt = (failures.get(outcome.type) ?? 0) + 1;
 		failures.set(outcome.type, attempt);
 		const decision = decide('token', outcome, attempt);
-		if (!decision.repeat) return { problem: problemOf(outcome) };
+		if (!decision.repeat)
+			return { problem: { declared: declaredOf(outcome), ...problemOf(outcome) } };
 		await pause(decision.wait);
 	}
 }
@@ -119,7 +121,8 @@ function problemOf(outcome: FailedOutcome): Problem {
 	const { type } = outcome;
 	const isNoRoute = type === 'refused' && [404, 405, 410].includes(outcome.status);
 	if (isNoRoute || type === 'unreadable' || type === 'redirected') return problems.wrongAddress();
-	if (type === 'unauthorized' || type === 'refused') return problems.wrongKeys();
+	if (type === 'unauthorized' || type === 'refused')
+		return { ...problems.wrongKeys(), declared: { cause: 'credential-invalid' } };
 	if (type === 'rateLimited') return problems.tokenBusy();
 	if (type === 'unreachable') return problems.tokenUnreachable();
 	if (type === 'untrusted') return problems.tokenUntrusted();

@@ -1,5 +1,7 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workflow';
 
+import { beginPoll, boundOf, publicationOf, startsByItself } from './activation';
+import type { PollBound, PollTurn } from './activation';
 import {
 	changesOf,
 	firstStatus,
@@ -12,7 +14,9 @@ import {
 } from './changes';
 import { openWatch, pollError, readMessages, type Watch } from './watch';
 import { isNewestFirst } from '../messages/list';
-import { problems } from '../texts';
+import { inOneText } from '../run/failure';
+import type { Account } from '../service/account';
+import { problems, type Problem } from '../texts';
 import { rowOf, shapeFor } from '../values/messageRecord';
 import { statusKey } from '../values/simple';
 import { quotedValue } from '../wording';
@@ -20,29 +24,30 @@ import { quotedValue } from '../wording';
 /** Recipients, or messages. They stand in the workflow's row of n8n's database. */
 const mostWatched = 50_000;
 
+const tooMany: Problem = {
+	...problems.tooManyWatched(mostWatched),
+	declared: { cause: 'configuration-invalid' },
+};
+
 const mostTested = 10;
 
-/** The latest poll under way, by workflow and node: n8n's functions, the same for all polls of one activation. */
-const underWay = new Map<string, IPollFunctions>();
-
 /**
- * One poll; null where nothing is to be told. n8n starts it whether the one before has ended or not. Both would tell
- * the same changes, so the later one is left out. But a poll of a later activation, which n8n gave a state of its own,
- * takes the place of the one under way. @throws NodeApiError where not everything could be read; the state stays
+ * One poll; null where nothing is to be told. n8n starts it whether the one before has ended or not, and may leave
+ * an earlier activation polling, with a state of its own: they would tell the same changes.
+ * @throws NodeApiError where not everything could be read; the state stays
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (this.getMode() === 'manual') return output(await testEvents(await openWatch(this)));
 	// Before anything is waited for: with durable cursors n8n has already given this poll its copy of the state.
-	const { id, name } = this.getNode();
-	// With the name: in workflows that older versions of n8n stored, two nodes may have one ID.
-	const key = JSON.stringify([this.getWorkflow().id, id, name]);
-	if (underWay.get(key) === this) return null;
-	underWay.set(key, this);
-	const isLatest = () => underWay.get(key) === this;
+	const turn = beginPoll(this);
+	if (!turn) return null;
+	let hasFailed = true;
 	try {
-		return output(await changesSinceLast(await openWatch(this), isLatest));
+		const items = await (turn.isFirst ? firstPoll(this, turn) : laterPoll(this, turn));
+		hasFailed = false;
+		return output(items);
 	} finally {
-		if (isLatest()) underWay.delete(key);
+		turn.end(hasFailed);
 	}
 }
 
@@ -50,8 +55,52 @@ function output(items: IDataObject[]): INodeExecutionData[][] | null {
 	return items.length > 0 ? [items.map((json) => ({ json }))] : null;
 }
 
+/**
+ * The poll that n8n waits for. Where it fails, n8n doesn't poll at all: a person is told why, but where n8n started by
+ * itself nobody would be, and from n8n 2.40 on the trigger would be dead.
+ */
+async function firstPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDataObject[]> {
+	const publication = publicationOf(functions.getWorkflowStaticData('node'));
+	let account: Account | undefined;
+	try {
+		const watch = await openWatch(functions);
+		({ account } = watch.session);
+		if (publication.refusal?.account === account) throw publication.refusal.error;
+		const items = await changesSinceLast(watch, publication.bound, turn);
+		// n8n commits a durable cursor after later polls only (poll-trigger-executor.ts).
+		if (items.length === 0) await functions.__commitCursor?.();
+		return items;
+	} catch (thrown) {
+		const error = thrown as NodeApiError;
+		if (startsByItself(functions)) {
+			functions.__emitError(error);
+			return [];
+		}
+		inOneText(error);
+		// n8n tries again, and the service may lock an account out that shows it a wrong secret five times.
+		if (account && error.failure?.cause === 'credential-invalid')
+			publication.refusal = { account, error };
+		throw error;
+	}
+}
+
+async function laterPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDataObject[]> {
+	const { getPollBudgetMs }: Partial<IPollFunctions> = functions;
+	// An n8n without it waits for as long as a poll takes.
+	const bound = boundOf(getPollBudgetMs?.call(functions));
+	try {
+		return await changesSinceLast(await openWatch(functions), bound, turn);
+	} finally {
+		bound.stop.end();
+	}
+}
+
 /** What changed since the poll before, the oldest message first. Once it isn't the latest, its state is out of date. */
-async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<IDataObject[]> {
+async function changesSinceLast(
+	watch: Watch,
+	bound: PollBound,
+	{ isLatest }: PollTurn,
+): Promise<IDataObject[]> {
 	const { functions, order, identity } = watch;
 	const kept = functions.getWorkflowStaticData('node');
 	const before = readWatched(kept.watched, identity);
@@ -59,6 +108,7 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 	const seen: Watched['entries'] = new Map();
 	const changes: Array<{ createdAt: number; items: IDataObject[] }> = [];
 	const { since, failure } = await readMessages(watch, {
+		bound,
 		isFirst: !goesOn,
 		isEnough: () => seen.size > mostWatched,
 		note: (message, createdAt) => {
@@ -67,11 +117,13 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 		},
 	});
 	if (!isLatest()) return [];
-	const problem = seen.size > mostWatched ? problems.tooManyWatched(mostWatched) : failure;
+	const problem = seen.size > mostWatched ? tooMany : failure;
 	if (problem) throw pollError(watch, [problem], goesOn);
+	const isLost = kept.watched === undefined && startsByItself(functions);
 	// Nothing can fail any more. n8n saves it together with what is given out (n8n-core's
 	// poll-trigger-executor.ts); if that save is lost, the same changes are found, and told, again.
 	kept.watched = watchedText(stateAfter(seen, since, before), identity);
+	if (isLost) functions.__emitError(pollError(watch, [problems.stateLost()]));
 	changes.sort((one, other) => one.createdAt - other.createdAt);
 	return changes.flatMap(({ items }) => items);
 }
@@ -82,6 +134,7 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 	let newest: Array<{ createdAt: number; message: IDataObject }> = [];
 	const byNewest = () => newest.sort((one, other) => other.createdAt - one.createdAt);
 	const { failure } = await readMessages(watch, {
+		bound: boundOf(),
 		isFirst: false,
 		isEnough: (page) => newest.length >= mostTested && isNewestFirst(page),
 		note: (message, createdAt = 0) => {

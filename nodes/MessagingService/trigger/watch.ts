@@ -1,5 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import type { PollBound } from './activation';
 import { events, watchedKey, type WatchOrder } from './changes';
 import { triggerFields } from '../fields/trigger';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
@@ -10,8 +11,7 @@ import { errorFor, pollFailure } from '../run/failure';
 import { failureOfThrown, FieldReader } from '../run/fields';
 import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
-import { Stop } from '../service/stop';
-import type { Problem } from '../texts';
+import { problems, type Problem } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
 import {
 	isNotSet,
@@ -47,8 +47,11 @@ export async function openWatch(functions: IPollFunctions): Promise<Watch> {
 	} catch (error) {
 		reasons.problems.push(failureOfThrown(error));
 	}
-	if (!order || reasons.problems.length > 0)
-		throw pollError({ functions, session }, reasons.problems);
+	if (!order || reasons.problems.length > 0) {
+		const declared = { cause: 'configuration-invalid' } as const;
+		const found = reasons.problems.map((each) => ({ declared, ...each }));
+		throw pollError({ functions, session }, found);
+	}
 	const { event, query, campaign, persons } = order;
 	const filters = Object.entries({
 		'filters.campaign': campaign,
@@ -96,6 +99,7 @@ export function pollError(
 const timeout = 30_000;
 
 interface Reading {
+	bound: PollBound;
 	/** Whether no poll before has kept anything. */
 	isFirst: boolean;
 	/** Whether the pages after this one need not be read. */
@@ -106,14 +110,14 @@ interface Reading {
 /** Notes each message of the last Watch Hours, once. Gives the oldest time that is watched, and what failed. */
 export async function readMessages(
 	{ functions, session, order }: Watch,
-	{ isFirst, isEnough, note }: Reading,
+	{ bound, isFirst, isEnough, note }: Reading,
 ) {
 	const clock = new ServiceClock();
 	const first = Date.now() - order.watchedFor;
 	// By a clock that is wrong, what the first poll passes over would never count as new.
 	const since = () => Math.min(clock.earliest(first), isFirst ? first : Infinity);
 	const failure = await readMessageList({
-		sender: { requester: functions, session, run: session, stop: new Stop() },
+		sender: { requester: functions, session, run: session, stop: bound.stop },
 		request: { url: '', ...requestFormOf(session), timeout },
 		concurrency: order.concurrency,
 		filters: order.query,
@@ -129,5 +133,6 @@ export async function readMessages(
 				note(message, createdAt);
 		},
 	});
-	return { since: since(), failure };
+	const isTooLong = failure !== undefined && bound.stop.isStopped;
+	return { since: since(), failure: isTooLong ? problems.pollTooLong(bound.seconds) : failure };
 }
