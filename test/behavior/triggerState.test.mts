@@ -26,12 +26,7 @@ import {
 const [asha, bela] = [numberOf(1), numberOf(2)] as const;
 const cursors = ['static data', 'durable'] as const;
 
-/** A workflow that has taken the present state: with durable cursors it does so at its first scheduled poll. */
-async function watching(cursors?: 'static data' | 'durable'): Promise<PolledWorkflow> {
-	const workflow = await watch({}, { cursors });
-	if (cursors === 'durable') await workflow.poll();
-	return workflow;
-}
+const watching = async (cursors?: 'static data' | 'durable') => await watch({}, { cursors });
 
 const kept = ({ database }: PolledWorkflow) => [database.staticData, database.cursor];
 

@@ -1,10 +1,11 @@
-/** The trigger, activated and polled by n8n's server: through an outage of the service and a crash of n8n. */
+/** The trigger, activated and polled by n8n's server: through outages of the service and crashes of n8n. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredWorkflow } from '../../workbench/n8n/rest.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
-import { crash, environment } from './environment.mts';
-import { store, told, until } from './workflows.mts';
+import { crash, environment, isFrom, notStartedHere } from './environment.mts';
+import { chain, noOp, outputs, store, told, triggerNode, until } from './workflows.mts';
 import { credentialFor, pollsOf, toldTo, watching } from './workflows.mts';
 
 export const title = 'The trigger';
@@ -18,10 +19,11 @@ export function tests(): void {
 	/** All that it was told so far, in order. */
 	const changes: string[] = [];
 
+	const isTold = async () => (await toldTo(workflow)).length >= changes.length;
+
 	/** Waits until these changes are told, and for a poll more, which tells nothing twice. */
 	async function tells(...expected: string[]): Promise<void> {
 		changes.push(...expected);
-		const isTold = async () => (await toldTo(workflow)).length >= changes.length;
 		await until(`${expected.join()} is told`, isTold);
 		const good = () => pollsOf(sandbox).filter(({ status }) => status === 200).length;
 		const polls = good();
@@ -29,17 +31,28 @@ export function tests(): void {
 		assert.deepEqual(await toldTo(workflow), changes);
 	}
 
+	const failed = async () => await environment().executions.list(workflow.id, ['error']);
+	/** What each poll that failed says, the newest first. */
+	const said = async (count: number) =>
+		await Promise.all(
+			(await failed())
+				.slice(0, count)
+				.map(async ({ id }) => told(await environment().executions.read(id))),
+		);
+
 	before(async () => void (sandbox = await startSandbox({ pastMessages: 7 })));
 	after(() => sandbox.stop());
+	afterEach(() => sandbox.disarm());
 
-	test('a wrong secret refuses the activation in words, and the right one is taken', async () => {
+	test('a wrong secret refuses the activation, the message alone says what to do, and the service is shown it once', async () => {
 		const { rest } = environment();
 		const wrong = await credentialFor(sandbox, { clientSecret: 'not the secret 4711' });
 		workflow = await store(watching(wrong));
 		const refusal = await rest.activate(workflow).then(String, ({ message }: Error) => message);
-		assert.match(refusal, /client (id|secret)/i);
+		assert.match(refusal, /refused Client ID and Client Secret.*Copy both again/);
 		assert.doesNotMatch(refusal, /not the secret/);
-		assert.deepEqual(pollsOf(sandbox), []);
+		const asked = sandbox.requests.map(({ operation }) => operation);
+		assert.deepEqual(asked, ['token']);
 		await credentialFor(sandbox);
 		await rest.activate(workflow);
 		assert.equal(pollsOf(sandbox).length, 1);
@@ -53,23 +66,90 @@ export function tests(): void {
 	});
 
 	test('while the service is away each poll is a failed execution that says so, and no change is lost', async () => {
-		const { executions } = environment();
 		sandbox.play({ on: 'messages', kind: 'serverError', status: 503, times: -1 });
 		sandbox.setStatus(other, 'Failed');
-		const failed = async () => await executions.list(workflow.id, ['error']);
 		await until('two polls have failed', async () => (await failed()).length > 1, 120);
 		assert.deepEqual(await toldTo(workflow), changes);
-		const [{ id } = { id: '' }] = await failed();
-		assert.match(told(await executions.read(id)), /503.*No change is lost/s);
+		for (const text of await said(2)) assert.match(text, /503.*No change is lost/s);
 		sandbox.disarm();
 		await tells(`${other}: Sent > Failed`);
 	});
 
-	test('after a crash of n8n its start tells what changed meanwhile, and nothing twice', async () => {
+	/** n8n crashes, and starts again as soon as this is done. */
+	async function crashWhile(t: TestContext, meanwhile: () => void): Promise<boolean> {
+		if (notStartedHere) {
+			t.skip(notStartedHere);
+			return false;
+		}
 		const startAgain = await crash();
-		sandbox.setStatus(one, 'Read');
+		meanwhile();
 		await startAgain();
-		await tells(`${one}: Delivered > Read`);
-		await environment().rest.deactivate(workflow);
+		return true;
+	}
+
+	test('after a crash of n8n its start tells what changed meanwhile, and nothing twice', async (t) => {
+		const hasCrashed = await crashWhile(t, () => sandbox.setStatus(one, 'Read'));
+		if (hasCrashed) await tells(`${one}: Delivered > Read`);
+	});
+
+	test('n8n starts while the service is away for 70 seconds: failed executions say so, then the change is told once', async (t) => {
+		const before = (await failed()).length;
+		const hasCrashed = await crashWhile(t, () => {
+			sandbox.play({ on: 'messages', kind: 'serverError', status: 503, times: -1 });
+			sandbox.setStatus(other, 'Expired');
+		});
+		if (!hasCrashed) return;
+		await sleep(70_000);
+		sandbox.disarm();
+		await tells(`${other}: Failed > Expired`);
+		const texts = await said((await failed()).length - before);
+		assert.ok(texts.length >= 2, `${texts.length} failed executions`);
+		for (const text of texts) assert.match(text, /503.*No change is lost/s);
+	});
+
+	test('n8n starts while the service hangs: published within 84 seconds, and the change is told once', async (t) => {
+		const hasCrashed = await crashWhile(t, () => {
+			sandbox.play({ on: 'messages', kind: 'hang', times: -1 });
+			sandbox.setStatus(one, 'Archived');
+		});
+		if (!hasCrashed) return;
+		const started = Date.now();
+		const { status } = await environment().rest.publication(workflow.id);
+		const seconds = (Date.now() - started) / 1000;
+		assert.ok(status === 'published' && seconds < 84, `${status} after ${seconds} s`);
+		const says = async () => (await said(1)).join();
+		await until('it says so', async () => /longer than 60 sec/.test(await says()), 90, says);
+		sandbox.disarm();
+		await tells(`${one}: Read > Archived`);
+	});
+
+	test('a second trigger added later, a crash, a message meanwhile: told, or told that the state was lost', async (t) => {
+		const { rest, executions } = environment();
+		const credential = await credentialFor(sandbox);
+		const created = triggerNode(credential, 'Created', { event: 'messageCreated' });
+		const added = chain('Added', [created, noOp('New')]);
+		const { nodes, connections } = added;
+		const changed = { ...workflow, nodes: [...workflow.nodes, ...nodes] };
+		changed.connections = { ...workflow.connections, ...connections };
+		await rest.activate(await rest.updateWorkflow(workflow, changed));
+		// Now n8n saves the state of the first trigger alone.
+		sandbox.setStatus(one, 'Gone');
+		await tells(`${one}: Archived > Gone`);
+		let id = 0;
+		const hasCrashed = await crashWhile(t, () => {
+			id = sandbox.addMessage({ recipients: ['+254733128082'], status: 'Pending' });
+		});
+		if (!hasCrashed) return;
+		const news = async () => {
+			const all = await executions.list(workflow.id, ['success']);
+			const read = await Promise.all(all.map((each) => executions.read(each.id)));
+			return read.flatMap((each) => outputs(each, 'New')).map((row) => row.id);
+		};
+		const isLost = async () => (await said(1)).some((text) => text.includes("can't be told"));
+		await until('it is told', async () => (await news()).includes(id) || (await isLost()), 60);
+		t.diagnostic((await isLost()) ? 'told that the state was lost' : 'told');
+		// n8n 2.40 and later register the added trigger alone.
+		assert.equal(await isLost(), isFrom(2, 40));
+		await rest.deactivate(workflow);
 	});
 }

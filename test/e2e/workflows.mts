@@ -173,18 +173,23 @@ export const credentialFor = async (sandbox: Sandbox, changes: Row = {}) =>
 		...changes,
 	});
 
-/** The trigger, polled every five seconds, and a node after it. */
+/** The trigger, polled every five seconds. */
+export const triggerNode = (
+	credential: { id: string; name: string },
+	name = 'Trigger',
+	parameters: Row = {},
+): WorkflowNode =>
+	node(
+		name,
+		triggerType,
+		1,
+		{ pollTimes: everySeconds(5), ...parameters },
+		{ credentials: { [credentialType]: credential } },
+	);
+
+/** The trigger and a node after it. */
 export const watching = (credential: { id: string; name: string }): Workflow =>
-	chain('Watching', [
-		node(
-			'Trigger',
-			triggerType,
-			1,
-			{ pollTimes: everySeconds(5) },
-			{ credentials: { [credentialType]: credential } },
-		),
-		noOp('Told'),
-	]);
+	chain('Watching', [triggerNode(credential), noOp('Told')]);
 
 /** The changes that the workflow was told, the earliest first, each as "number: previous status > status". */
 export async function toldTo({ id }: StoredWorkflow): Promise<string[]> {

@@ -90,6 +90,7 @@ const values: Values<Omit<typeof problems, OutcomeSentence>> &
 	repeatedPage: [3],
 	missingPages: [3, 1_000_000_000],
 	tooManyWatched: [50_000],
+	pollTooLong: [60],
 	nothingToFetch: [72, true],
 	noneOfTheStatuses: [["'Sent'", "'DELIVERED'"]],
 	endlessPages: [10_000],

@@ -11,6 +11,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { runWorkflow, type RunResult } from './engine.mts';
+import { n8nWorkflow } from './n8n-modules.mts';
 import { nodeTypesOf } from './packages.mts';
 import { PollingProcess, WorkflowDatabase, type Poll } from './polling-process.mts';
 import { additionalDataOf, workflowOf, workflowOfOne, type Surroundings } from './surroundings.mts';
@@ -31,6 +32,8 @@ export interface PolledWorkflowOptions extends Surroundings {
 	cursors?: 'static data' | 'durable';
 	/** The workflow's, shared by triggers of one workflow. */
 	id?: string;
+	/** Milliseconds that a poll may take; n8n-core's five minutes unless told. */
+	pollBudget?: number;
 }
 
 /** The workflow, what n8n keeps of it, and everything that its polls brought. */
@@ -70,9 +73,10 @@ export class PolledWorkflow {
 
 	/**
 	 * Switches the workflow on: n8n polls once and saves the static data.
-	 * @throws n8n's refusal when that poll fails; then nothing is saved or scheduled.
+	 * @param tries how often n8n polls where that fails, with a wait that doubles: five times from n8n 2.40 on
+	 * @throws n8n's refusal when the last poll fails; then nothing is saved or scheduled.
 	 */
-	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
+	async activate(activation: WorkflowActivateMode = 'activate', tries = 1): Promise<void> {
 		const { process } = this;
 		const workflow = this.workflow();
 		const register = async () =>
@@ -85,14 +89,18 @@ export class PolledWorkflow {
 				undefined as never,
 				(_, node, data) => process.contextOf(workflow, node, data, activation),
 			);
-		const poll = this.newPoll();
-		try {
-			await process.run(poll, async () => await workflow.expression.withIsolate(register));
-		} catch (error) {
-			Object.assign(poll, { outcome: 'failed', error });
-			throw error;
+		for (let attempt = 0; ; attempt++) {
+			const poll = this.newPoll();
+			try {
+				await process.run(poll, async () => await workflow.expression.withIsolate(register));
+				poll.outcome ??= process.alive ? 'nothing' : 'discarded';
+				break;
+			} catch (error) {
+				Object.assign(poll, { outcome: 'failed', error });
+				if (attempt === tries - 1) throw error;
+				await n8nWorkflow.sleep(1000 * 2 ** attempt);
+			}
 		}
-		poll.outcome ??= process.alive ? 'nothing' : 'discarded';
 		if (!process.alive) return;
 		this.database.active = true;
 		process.saveStaticData(workflow);
@@ -135,7 +143,8 @@ export class PolledWorkflow {
 	}
 
 	private newProcess(): PollingProcess {
-		return new PollingProcess(this.database, this.options.cursors === 'durable', this);
+		const { cursors, pollBudget } = this.options;
+		return new PollingProcess(this.database, cursors === 'durable', this, pollBudget);
 	}
 
 	private newPoll(): Poll {

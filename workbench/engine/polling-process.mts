@@ -1,7 +1,7 @@
 /**
  * What n8n's process and database do for one polling workflow. n8n-core registers the trigger and decides whose
  * result still counts; what it is given here follows n8n's main package (`trigger-execution-context.factory` in
- * n8n 2.39.10), because the order of the steps decides what a crash, a failed write or an overlapping poll leaves.
+ * n8n 2.41.1), because the order of the steps decides what a crash, a failed write or an overlapping poll leaves.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type {
@@ -114,8 +114,16 @@ export class PollingProcess {
 	private readonly database: WorkflowDatabase;
 	private readonly isDurable: boolean;
 	private readonly results: Results;
+	private readonly pollBudget?: number;
 
-	constructor(database: WorkflowDatabase, isDurable: boolean, results: Results) {
+	/** @param pollBudget milliseconds that a poll may take; n8n-core's five minutes unless told */
+	constructor(
+		database: WorkflowDatabase,
+		isDurable: boolean,
+		results: Results,
+		pollBudget?: number,
+	) {
+		this.pollBudget = pollBudget;
 		this.database = database;
 		this.isDurable = isDurable;
 		this.results = results;
@@ -163,7 +171,10 @@ export class PollingProcess {
 			(items) => this.emit(workflow, items[0] ?? []),
 			(error) => this.fail(error),
 			async () => {
-				if (this.alive) this.current.poll.outcome = this.commitCursor() ? 'nothing' : 'lost';
+				const { poll } = this.current;
+				if (!this.alive) return;
+				if (!this.commitCursor()) poll.outcome = 'lost';
+				else poll.outcome ??= 'nothing';
 			},
 			async (poll) => {
 				if (this.isDurable) {
@@ -173,6 +184,7 @@ export class PollingProcess {
 				return await poll();
 			},
 			() => this.current.cursor ?? nodeData(),
+			this.pollBudget === undefined ? undefined : () => this.pollBudget!,
 		);
 	}
 
