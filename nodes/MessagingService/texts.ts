@@ -499,11 +499,11 @@ const ofRuns = {
 		This trigger can watch up to ${grouped(most)} recipients or messages, and there are more.
 		Set narrower Filters, such as one campaign or one sender ID, or lower Watch Hours in Options.`,
 	pollTooLong: (seconds: number) => told`
-		Reading the service's messages took longer than ${counted(seconds, 'second')}, which is the most that n8n allows here.
+		Reading the service's messages took longer than ${counted(seconds, 'second')}, the most that n8n allows.
 		Set narrower Filters or lower Watch Hours in Options, or raise Max Concurrent Requests. If the service is slow, contact it.`,
 	stateLost: () => told`
-		n8n started this trigger without what it had seen before, so the changes since then can't be told. Changes from now on are told.
-		Look for the missing ones with Query Messages. If the workflow has another polling trigger, give each a workflow of its own.`,
+		n8n started this trigger without what it had seen before, so what changed since its last poll can't be told.
+		Look for those changes with Query Messages. If the workflow has another polling trigger, give each a workflow of its own.`,
 	nothingToFetch: (hours: number, isFiltered: boolean) => told`
 		The service has no message from the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that matches the Filters' : ''}.
 		Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.`,

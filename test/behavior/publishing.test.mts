@@ -245,10 +245,8 @@ describe("what n8n's scheduler of polls is told", () => {
 	/** The cause of a later poll's failure, where each request after the first poll gets this answer. */
 	async function causeOf(answer: object): Promise<object | undefined> {
 		let isGood = true;
-		await answering(({ path }) => {
-			if (path.endsWith('/oauth/token')) return { body: { access_token: 'token' } };
-			return isGood ? { body: { responsecode: 200, data: { data: [], meta: {} } } } : answer;
-		});
+		const empty = { body: { responsecode: 200, data: { data: [], meta: {} } } };
+		await answering(() => (isGood ? empty : answer));
 		const workflow = await watch();
 		isGood = false;
 		return errorOf(await workflow.poll()).failure;
@@ -273,7 +271,7 @@ describe("what n8n's scheduler of polls is told", () => {
 	test.each([401, 422])(
 		'of keys that are refused with status %i: credential-invalid',
 		async (status) => {
-			await answering(({ path }) => (path.endsWith('/oauth/token') ? { status } : { body: {} }));
+			await answering(() => ({ body: {} }), { token: () => ({ status }) });
 			const workflow = trigger();
 			await workflow.activate('init');
 			expect(errorOf(workflow.failures[0]!).failure).toEqual({ cause: 'credential-invalid' });

@@ -1,19 +1,20 @@
 /** The command `npm run n8n`: an n8n to click in, with the package installed and a sandbox to send to. */
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { spareLoopback } from '../engine/loopback.mts';
 import { startSandbox } from '../sandbox/sandbox.mts';
 import { openBench, sandboxCredential, webhookCredential, webhookHeader } from './bench.mts';
 import { filesFolder, importExamples } from './examples.mts';
 import { cacheFolder } from './install.mts';
-import { credentialType } from './package.mts';
+import { credentialType, installPackage, packProject } from './package.mts';
 import { freePort } from './programs.mts';
 import { account } from './rest.mts';
 
 const usage = `Starts a complete n8n with this package installed and a sandbox to send to; Ctrl-C ends both.
   --port N   where n8n listens (5678 where it is free, another one otherwise)
-  --fresh    forget workflows, credentials and executions of earlier runs`;
+  --fresh    forget workflows, credentials and executions of earlier runs
+  --into DIR only put the package into the user folder of an n8n that you start yourself`;
 
 const usualPort = 5678;
 
@@ -25,11 +26,23 @@ function readPort(text: string | undefined): number | undefined {
 	return port;
 }
 
+/** The package as n8n finds it at its next start, in `.n8n` of its user folder. */
+async function putInto(userFolder: string): Promise<void> {
+	await installPackage(userFolder, await packProject(join(userFolder, 'package')));
+	console.log(`The package is in ${userFolder}. n8n finds it at its next start.`);
+}
+
 async function main(): Promise<void> {
 	const { values } = parseArgs({
-		options: { port: { type: 'string' }, fresh: { type: 'boolean' }, help: { type: 'boolean' } },
+		options: {
+			port: { type: 'string' },
+			fresh: { type: 'boolean' },
+			into: { type: 'string' },
+			help: { type: 'boolean' },
+		},
 	});
 	if (values.help) return console.log(usage);
+	if (values.into !== undefined) return await putInto(resolve(values.into));
 	const port = readPort(values.port) ?? (await freePort(usualPort));
 	const userFolder = join(cacheFolder, 'data');
 	if (values.fresh) await rm(userFolder, { recursive: true, force: true });
