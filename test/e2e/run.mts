@@ -10,6 +10,6 @@ import { missing } from '../../workbench/n8n/programs.mts';
 import { closeEnvironment } from './environment.mts';
 import { conclude, limit, runTests } from './runner.mts';
 
-limit(25, closeEnvironment);
+limit(35, closeEnvironment);
 spareLoopback();
 conclude(await runTests(join(import.meta.dirname, 'inside-n8n.mts')), missing(browserNeeds));
