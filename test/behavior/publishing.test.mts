@@ -136,16 +136,19 @@ describe('a service that hangs', () => {
 		expect(told(workflow)).toEqual([`${asha} Pending>Sent`]);
 	});
 
-	test("ends a later poll within n8n's own bound", async () => {
-		service.disarm();
-		add([asha]);
-		const workflow = await watch({}, { pollBudget: 36_000 });
-		service.play({ on: 'messages', kind: 'hang', times: Infinity });
-		const seconds = inFastTime();
-		const said = saidBy(await workflow.poll());
-		expect(said).toMatch(/took longer than 36 seconds.*No change is lost/s);
-		expect(seconds).toContain(36);
-	});
+	test.each(['static data', 'durable'] as const)(
+		"ends a later poll within n8n's own bound (%s)",
+		async (cursors) => {
+			service.disarm();
+			add([asha]);
+			const workflow = await watch({}, { pollBudget: 36_000, cursors });
+			service.play({ on: 'messages', kind: 'hang', times: Infinity });
+			const seconds = inFastTime();
+			const said = saidBy(await workflow.poll());
+			expect(said).toMatch(/took longer than 36 seconds.*No change is lost/s);
+			expect(seconds).toContain(36);
+		},
+	);
 });
 
 describe('two live pollers of one workflow', () => {

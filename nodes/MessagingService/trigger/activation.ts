@@ -9,10 +9,11 @@ export interface PollBound {
 	stop: Stop;
 }
 
-/** @param milliseconds undefined for any time */
-export function boundOf(milliseconds?: number): PollBound {
-	if (milliseconds === undefined) return { seconds: Infinity, stop: new Stop() };
-	return { seconds: Math.round(milliseconds / 1000), stop: stopAfter(milliseconds) };
+/** As long as n8n gives a poll, but `most` milliseconds; an n8n before 2.41 waits for as long as one takes. */
+export function boundOf(functions: Partial<IPollFunctions>, most = Infinity): PollBound {
+	const milliseconds = Math.min(functions.getPollBudgetMs?.() ?? Infinity, most);
+	const stop = milliseconds === Infinity ? new Stop() : stopAfter(milliseconds);
+	return { seconds: Math.round(milliseconds / 1000), stop };
 }
 
 /** n8n starts the polls of an activation with the same functions; with durable cursors each poll has its own. */
@@ -27,7 +28,7 @@ const latest = new Map<string, Activation>();
 
 /** A poll that is under way. */
 export interface PollTurn {
-	/** Whether n8n waits for it before it polls on by itself. */
+	/** Whether n8n may wait for it before it polls on: with durable cursors that can't be told. */
 	isFirst: boolean;
 	/** Whether no later activation has begun to poll: then this one's state is out of date. */
 	isLatest(): boolean;
@@ -80,8 +81,10 @@ interface Publication {
 /** By the static data of the node, which all tries of a publication share. With durable cursors they don't. */
 const publications = new WeakMap<IDataObject, Publication>();
 
-export function publicationOf(staticData: IDataObject): Publication {
-	const publication = publications.get(staticData) ?? { bound: boundOf(longestPublication) };
+export function publicationOf(functions: IPollFunctions): Publication {
+	const staticData = functions.getWorkflowStaticData('node');
+	const known = publications.get(staticData);
+	const publication = known ?? { bound: boundOf(functions, longestPublication) };
 	publications.set(staticData, publication);
 	return publication;
 }

@@ -16,6 +16,7 @@ import { openWatch, pollError, readMessages, type Watch } from './watch';
 import { isNewestFirst } from '../messages/list';
 import { inOneText } from '../run/failure';
 import type { Account } from '../service/account';
+import { Stop } from '../service/stop';
 import { problems, type Problem } from '../texts';
 import { rowOf, shapeFor } from '../values/messageRecord';
 import { statusKey } from '../values/simple';
@@ -56,11 +57,11 @@ function output(items: IDataObject[]): INodeExecutionData[][] | null {
 }
 
 /**
- * The poll that n8n waits for. Where it fails, n8n doesn't poll at all: a person is told why, but where n8n started by
- * itself nobody would be, and from n8n 2.40 on the trigger would be dead.
+ * The poll that n8n waits for: where it fails, n8n doesn't poll on. A person who publishes is told why. Where n8n
+ * starts by itself nobody is, and from n8n 2.40 on the trigger would stay dead, so it fails there as a later poll does.
  */
 async function firstPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDataObject[]> {
-	const publication = publicationOf(functions.getWorkflowStaticData('node'));
+	const publication = publicationOf(functions);
 	let account: Account | undefined;
 	try {
 		const watch = await openWatch(functions);
@@ -85,9 +86,7 @@ async function firstPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDa
 }
 
 async function laterPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDataObject[]> {
-	const { getPollBudgetMs }: Partial<IPollFunctions> = functions;
-	// An n8n without it waits for as long as a poll takes.
-	const bound = boundOf(getPollBudgetMs?.call(functions));
+	const bound = boundOf(functions);
 	try {
 		return await changesSinceLast(await openWatch(functions), bound, turn);
 	} finally {
@@ -134,7 +133,7 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 	let newest: Array<{ createdAt: number; message: IDataObject }> = [];
 	const byNewest = () => newest.sort((one, other) => other.createdAt - one.createdAt);
 	const { failure } = await readMessages(watch, {
-		bound: boundOf(),
+		bound: { seconds: Infinity, stop: new Stop() },
 		isFirst: false,
 		isEnough: (page) => newest.length >= mostTested && isNewestFirst(page),
 		note: (message, createdAt = 0) => {
