@@ -10,6 +10,7 @@ import { startScriptedModel, type ScriptedModel } from '../../workbench/n8n/scri
 import { linkIn, press, waits } from './4-approval.e2e.mts';
 import { environment, isFrom, notStartedHere, offered, theBench } from './environment.mts';
 import { click, openMailbox } from '../../workbench/n8n/mailbox.mts';
+import { visit } from '../../workbench/n8n/public-address.mts';
 import { assertSuccess, attempted, chain, node, outputs, published, retry } from './workflows.mts';
 import { rowsFrom, run, send, store, succeed, unknown, until, type Row } from './workflows.mts';
 
@@ -253,7 +254,7 @@ export function tests(): void {
 			assert.deepEqual(others, []);
 			assert.match(question!, /^The agent wants to text the person on call:\n\nFreezer 3/);
 			const link = linkIn(question);
-			assert.ok((await (await fetch(link)).text()).includes(text));
+			assert.ok((await (await visit(link)).text()).includes(text));
 			await press(link, approved);
 			const execution = await executions.finished(id);
 			assertSuccess(execution);

@@ -1,6 +1,7 @@
 /** Debian's Chromium without a window, driven by playwright. */
 import type { Page } from 'playwright-core';
 import type { Needs } from './programs.mts';
+import { publicName } from './public-address.mts';
 
 export interface Browser {
 	page: Page;
@@ -18,7 +19,10 @@ export const browserNeeds: Needs = {
 export async function openBrowser(viewport: { width: number; height: number }): Promise<Browser> {
 	// Loaded here: whoever asks only whether there is a browser need not wait for it.
 	const { chromium } = await import('playwright-core');
-	const browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] });
+	const browser = await chromium.launch({
+		executablePath,
+		args: ['--disable-gpu', `--host-resolver-rules=MAP ${publicName} 127.0.0.1`],
+	});
 	const page = await browser.newPage({ viewport, locale: 'en-GB' });
 	page.setDefaultTimeout(30_000);
 	return { page, stop: () => browser.close() };

@@ -22,15 +22,6 @@ export interface N8nProcess extends RunningProgram {
 	origin: string;
 }
 
-/** The name by which n8n is told that others reach it: the node sends no link to this machine itself. */
-const publicName = 'n8n.example';
-
-/** n8n's setting for its public address. */
-export const publicAddress = (port: number) => ({ WEBHOOK_URL: `http://${publicName}:${port}/` });
-
-/** A link of n8n's with this machine for its public name. */
-export const reachable = (link: string): string => link.replace(`//${publicName}:`, '//127.0.0.1:');
-
 /** Nothing of n8n leaves this machine: no telemetry, no news, no templates, no license or package look-ups. */
 const quiet = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',

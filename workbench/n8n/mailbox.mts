@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Mail } from '../engine/engine.mts';
-import { reachable } from './launch.mts';
+import { visit } from './public-address.mts';
 
 /** Reads one email as its sender wrote it; only the form that a short plain text takes on the way. */
 function mailFrom(source: string): Mail {
@@ -64,5 +64,5 @@ export async function click({ text }: Mail, label: string): Promise<void> {
 	const buttons = [...text.matchAll(/<a href="([^"]+)"[^>]*>([^<]*)<\/a>/g)];
 	const address = buttons.find(([, , words]) => words?.replace('&#39;', "'") === label)?.[1];
 	assert.ok(address, `No button '${label}' in ${text}`);
-	await fetch(reachable(address.replaceAll('&amp;', '&')), { headers: { 'user-agent': browser } });
+	await visit(address.replaceAll('&amp;', '&'), { headers: { 'user-agent': browser } });
 }

@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { sandboxCredential, type SandboxAddress } from './bench.mts';
 import { Executions } from './executions.mts';
 import { completeN8n } from './install.mts';
-import { launchN8n, publicAddress, type N8nProcess } from './launch.mts';
+import { launchN8n, type N8nProcess } from './launch.mts';
 import { installPackage, packProject } from './package.mts';
 import { freePort, runCommand, startProgram } from './programs.mts';
 import type { Needs, RunningProgram, Say } from './programs.mts';
+import { publicAddress } from './public-address.mts';
 import { N8nRest, type Credential } from './rest.mts';
 
 export interface QueueMode {
