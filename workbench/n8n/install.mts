@@ -44,7 +44,8 @@ export async function completeN8n(say: Say, recipe: Recipe = '2.41'): Promise<Co
 	const directory = join(cacheFolder, `n8n-${key}`);
 	if (!isComplete(directory)) {
 		await install(folder, directory, say).catch(({ message }: Error) => {
-			throw new Error(`n8n ${recipe} can't be installed any more, or not here. ${message}`);
+			const why = `A package that workbench/n8n/versions/${recipe} names is gone, or npm can't reach it.`;
+			throw new Error(`n8n ${recipe} could not be installed. ${why}\n${message}`);
 		});
 	}
 	const n8n = join(directory, 'node_modules/n8n');
