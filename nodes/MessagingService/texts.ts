@@ -9,7 +9,7 @@ export interface Problem {
 	what: string;
 	/** How to go on. */
 	next: string;
-	/** Why, in the words of n8n's scheduler of polls, where it isn't just for now (n8n-workflow's failure.d.ts). */
+	/** Why, as n8n's scheduler of polls takes it (n8n-workflow's failure.d.ts); none where it may pass by itself. */
 	declared?: Declared;
 }
 

@@ -151,7 +151,7 @@ describe('a service that hangs', () => {
 	);
 });
 
-describe('two live pollers of one workflow', () => {
+describe('two live pollers of one workflow, as an import over a running n8n leaves them', () => {
 	const both = async () => {
 		add([asha]);
 		const earlier = await watch({}, { id: 'imported' });
@@ -162,15 +162,20 @@ describe('two live pollers of one workflow', () => {
 	test.each([
 		['earlier', 'later'],
 		['later', 'earlier'],
-	] as const)('tell a change once, whether the %s or the %s polls first', async (...order) => {
+		// n8n before 2.40 polls on with the one that was there.
+		['earlier', 'earlier'],
+		['later', 'later'],
+	] as const)('tell a change once, where the %s and the %s one poll', async (...order) => {
 		const pollers = await both();
+		service.setStatus(asha, 'Queued');
 		await pollers.later.activate();
-		service.setStatus(asha, 'Sent');
-		for (const each of order) await pollers[each].poll();
-		service.setStatus(asha, 'Lost');
-		for (const each of order) await pollers[each].poll();
-		const all = [...told(pollers.earlier), ...told(pollers.later)];
-		expect(all).toEqual([`${asha} Pending>Sent`, `${asha} Sent>Lost`]);
+		for (const status of ['Sent', 'Lost']) {
+			service.setStatus(asha, status);
+			for (const each of order) await pollers[each].poll();
+		}
+		const all = [...told(pollers.later), ...told(pollers.earlier)].sort();
+		const expected = ['Pending>Queued', 'Queued>Sent', 'Sent>Lost'];
+		expect(all).toEqual(expected.map((change) => `${asha} ${change}`).sort());
 	});
 
 	test('where the later one could not begin, the earlier one goes on', async () => {
@@ -181,6 +186,30 @@ describe('two live pollers of one workflow', () => {
 		await earlier.poll();
 		expect(told(earlier)).toEqual([`${asha} Pending>Sent`]);
 	});
+
+	test('with another filter each goes on from its own state', async () => {
+		const { earlier, later } = await both();
+		later.parameters = { filters: { phoneNumber: asha } };
+		await later.activate();
+		for (const status of ['Sent', 'Lost']) {
+			service.setStatus(asha, status);
+			await earlier.poll();
+			await later.poll();
+		}
+		const changes = [`${asha} Pending>Sent`, `${asha} Sent>Lost`];
+		expect([told(earlier), told(later)]).toEqual([changes, changes]);
+	});
+});
+
+test('what a poll found while the workflow was unpublished is told once it is published again', async () => {
+	add([asha]);
+	const workflow = await watch();
+	service.setStatus(asha, 'Sent');
+	const underWay = workflow.poll();
+	await workflow.deactivate();
+	expect((await underWay).outcome).toBe('discarded');
+	await workflow.activate();
+	expect(told(workflow)).toEqual([`${asha} Pending>Sent`]);
 });
 
 describe('two triggers in one workflow', () => {

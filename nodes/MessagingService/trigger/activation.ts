@@ -16,48 +16,36 @@ export function boundOf(functions: Partial<IPollFunctions>, most = Infinity): Po
 	return { seconds: Math.round(milliseconds / 1000), stop };
 }
 
-/** n8n starts the polls of an activation with the same functions; with durable cursors each poll has its own. */
-interface Activation {
-	isPolling: boolean;
-}
+/** The latest poll under way, by trigger: n8n's functions, the same for all polls of one activation. */
+const underWay = new Map<string, IPollFunctions>();
 
-const activations = new WeakMap<IPollFunctions, Activation>();
-
-/** The latest activation of each trigger in this process, by workflow and name, as n8n keeps their states. */
-const latest = new Map<string, Activation>();
+/** Those that have polled. With durable cursors n8n makes new ones for each poll. */
+const known = new WeakSet<IPollFunctions>();
 
 /** A poll that is under way. */
 export interface PollTurn {
 	/** Whether n8n may wait for it before it polls on: with durable cursors that can't be told. */
 	isFirst: boolean;
-	/** Whether no later activation has begun to poll: then this one's state is out of date. */
+	/** Whether no poll of another activation has begun since: then this one's state is out of date. */
 	isLatest(): boolean;
-	end(hasFailed: boolean): void;
+	end(): void;
 }
 
-/**
- * Begins a poll; undefined where another one tells its changes: one of the same activation that is still under way,
- * or those of a later activation. n8n may leave an earlier one polling, each with a state of its own.
- */
+/** Begins a poll; undefined where one of the same activation is still under way, which tells its changes. */
 export function beginPoll(functions: IPollFunctions): PollTurn | undefined {
-	const key = JSON.stringify([functions.getWorkflow().id, functions.getNode().name]);
-	const known = activations.get(functions);
-	const before = latest.get(key);
-	if (known && (known !== before || known.isPolling)) return undefined;
-	const activation = known ?? { isPolling: false };
-	activation.isPolling = true;
-	activations.set(functions, activation);
-	latest.set(key, activation);
-	const isLatest = () => latest.get(key) === activation;
-	return {
-		isFirst: !known,
-		isLatest,
-		end: (hasFailed) => {
-			activation.isPolling = false;
-			// n8n drops an activation whose first poll failed, and may go on with the one before.
-			if (hasFailed && !known && before && isLatest()) latest.set(key, before);
-		},
-	};
+	const key = triggerKey(functions);
+	if (underWay.get(key) === functions) return undefined;
+	underWay.set(key, functions);
+	const isFirst = !known.has(functions);
+	known.add(functions);
+	const isLatest = () => underWay.get(key) === functions;
+	const end = () => void (isLatest() && underWay.delete(key));
+	return { isFirst, isLatest, end };
+}
+
+/** Tells a trigger from all others, as n8n keeps their states: by workflow and name. Their IDs may be equal. */
+export function triggerKey(functions: IPollFunctions): string {
+	return JSON.stringify([functions.getWorkflow().id, functions.getNode().name]);
 }
 
 /** Whether n8n starts the trigger by itself, so that nobody is there to see why it failed. */

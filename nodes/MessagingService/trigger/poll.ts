@@ -5,13 +5,12 @@ import type { PollBound, PollTurn } from './activation';
 import {
 	changesOf,
 	firstStatus,
-	readWatched,
 	stateAfter,
 	watchedRecipients,
-	watchedText,
 	withPrevious,
 	type Watched,
 } from './changes';
+import { forgetLatest, stateOf } from './state';
 import { openWatch, pollError, readMessages, type Watch } from './watch';
 import { isNewestFirst } from '../messages/list';
 import { inOneText } from '../run/failure';
@@ -33,22 +32,20 @@ const tooMany: Problem = {
 const mostTested = 10;
 
 /**
- * One poll; null where nothing is to be told. n8n starts it whether the one before has ended or not, and may leave
- * an earlier activation polling, with a state of its own: they would tell the same changes.
- * @throws NodeApiError where not everything could be read; the state stays
+ * One poll; null where nothing is to be told. n8n starts it whether the one before has ended or not. Both would tell
+ * the same changes, so the later one is left out. But a poll of another activation, which n8n may have given a copy of
+ * the state, takes the place of the one under way. @throws NodeApiError where not everything could be read; the state
+ * stays
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (this.getMode() === 'manual') return output(await testEvents(await openWatch(this)));
 	// Before anything is waited for: with durable cursors n8n has already given this poll its copy of the state.
 	const turn = beginPoll(this);
 	if (!turn) return null;
-	let hasFailed = true;
 	try {
-		const items = await (turn.isFirst ? firstPoll(this, turn) : laterPoll(this, turn));
-		hasFailed = false;
-		return output(items);
+		return output(await (turn.isFirst ? firstPoll(this, turn) : laterPoll(this, turn)));
 	} finally {
-		turn.end(hasFailed);
+		turn.end();
 	}
 }
 
@@ -61,6 +58,7 @@ function output(items: IDataObject[]): INodeExecutionData[][] | null {
  * starts by itself nobody is, and from n8n 2.40 on the trigger would stay dead, so it fails there as a later poll does.
  */
 async function firstPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDataObject[]> {
+	forgetLatest(functions);
 	const publication = publicationOf(functions);
 	let account: Account | undefined;
 	try {
@@ -101,8 +99,8 @@ async function changesSinceLast(
 	{ isLatest }: PollTurn,
 ): Promise<IDataObject[]> {
 	const { functions, order, identity } = watch;
-	const kept = functions.getWorkflowStaticData('node');
-	const before = readWatched(kept.watched, identity);
+	const state = stateOf(functions, identity);
+	const { before } = state;
 	const goesOn = before !== undefined;
 	const seen: Watched['entries'] = new Map();
 	const changes: Array<{ createdAt: number; items: IDataObject[] }> = [];
@@ -118,11 +116,11 @@ async function changesSinceLast(
 	if (!isLatest()) return [];
 	const problem = seen.size > mostWatched ? tooMany : failure;
 	if (problem) throw pollError(watch, [problem], goesOn);
-	const isLost = kept.watched === undefined && startsByItself(functions);
 	// Nothing can fail any more. n8n saves it together with what is given out (n8n-core's
-	// poll-trigger-executor.ts); if that save is lost, the same changes are found, and told, again.
-	kept.watched = watchedText(stateAfter(seen, since, before), identity);
-	if (isLost) functions.__emitError(pollError(watch, [problems.stateLost()]));
+	// poll-trigger-executor.ts); if that save is lost, the next process finds, and tells, the same changes again.
+	state.keep(stateAfter(seen, since, before));
+	if (state.isMissing && startsByItself(functions))
+		functions.__emitError(pollError(watch, [problems.stateLost()]));
 	changes.sort((one, other) => one.createdAt - other.createdAt);
 	return changes.flatMap(({ items }) => items);
 }
