@@ -1,10 +1,12 @@
 /** The trigger, activated and polled by n8n's server: through outages of the service and crashes of n8n. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, afterEach, before, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runCommand } from '../../workbench/n8n/programs.mts';
 import type { StoredWorkflow } from '../../workbench/n8n/rest.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
-import { crash, environment, isFrom, notStartedHere } from './environment.mts';
+import { crash, environment, isFrom, notStartedHere, theBench } from './environment.mts';
 import { chain, noOp, outputs, store, told, triggerNode, until } from './workflows.mts';
 import { credentialFor, pollsOf, toldTo, watching } from './workflows.mts';
 
@@ -78,9 +80,30 @@ export function tests(): void {
 		await tells(`${other}: Sent > Failed`);
 	});
 
-	/** A test in which n8n crashes. */
-	const crashing = (name: string, use: (t: TestContext) => Promise<void>) =>
+	/** A test that needs n8n's process. */
+	const besideN8n = (name: string, use: (t: TestContext) => Promise<void>) =>
 		test(name, { skip: notStartedHere }, use);
+
+	besideN8n(
+		'a workflow that is imported over itself while n8n runs, and published again, tells a change once',
+		async () => {
+			const { rest } = environment();
+			const { install, userFolder } = theBench();
+			const file = join(userFolder, 'exported.json');
+			const n8n = async (...words: string[]) =>
+				await runCommand(process.execPath, [install.program, ...words], {
+					env: { N8N_USER_FOLDER: userFolder },
+				});
+			await n8n('export:workflow', `--id=${workflow.id}`, `--output=${file}`);
+			await n8n('import:workflow', `--input=${file}`);
+			sandbox.setStatus(one, 'Accepted');
+			workflow = await rest.request('GET', `/workflows/${workflow.id}`);
+			await rest.activate(workflow);
+			await tells(`${one}: Delivered > Accepted`);
+			sandbox.setStatus(one, 'Delivered');
+			await tells(`${one}: Accepted > Delivered`);
+		},
+	);
 
 	/** n8n crashes, and starts again as soon as this is done. */
 	async function crashWhile(meanwhile: () => void): Promise<void> {
@@ -89,7 +112,7 @@ export function tests(): void {
 		await startAgain();
 	}
 
-	crashing(
+	besideN8n(
 		'after a crash of n8n its start tells what changed meanwhile, and nothing twice',
 		async () => {
 			await crashWhile(() => sandbox.setStatus(one, 'Read'));
@@ -97,7 +120,7 @@ export function tests(): void {
 		},
 	);
 
-	crashing(
+	besideN8n(
 		'n8n starts while the service is away for 70 seconds: failed executions say so, then the change is told once',
 		async () => {
 			const before = (await failed()).length;
@@ -114,7 +137,7 @@ export function tests(): void {
 		},
 	);
 
-	crashing(
+	besideN8n(
 		'n8n starts while the service hangs: published within 84 seconds, and the change is told once',
 		async () => {
 			await crashWhile(() => {
@@ -132,7 +155,7 @@ export function tests(): void {
 		},
 	);
 
-	crashing(
+	besideN8n(
 		'a second trigger added later, a crash, a message meanwhile: told, or told that the state was lost',
 		async (t) => {
 			const { rest, executions } = environment();
