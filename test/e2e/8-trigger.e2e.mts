@@ -96,9 +96,9 @@ export function tests(): void {
 				});
 			await n8n('export:workflow', `--id=${workflow.id}`, `--output=${file}`);
 			// n8n 1.x was seen to end with another code than 0 after it had done this.
-		const importing = n8n('import:workflow', `--input=${file}`);
-		const said = await importing.catch(({ message }: Error) => message);
-		assert.match(said, /Successfully imported 1 workflow/);
+			const importing = n8n('import:workflow', `--input=${file}`);
+			const said = await importing.catch(({ message }: Error) => message);
+			assert.match(said, /Successfully imported 1 workflow/);
 			sandbox.setStatus(one, 'Accepted');
 			workflow = await rest.request('GET', `/workflows/${workflow.id}`);
 			await rest.activate(workflow);
