@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, afterEach, before, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runCommand } from '../../workbench/n8n/programs.mts';
+import { tellN8n } from '../../workbench/n8n/launch.mts';
 import type { StoredWorkflow } from '../../workbench/n8n/rest.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { crash, environment, isFrom, notStartedHere, theBench } from './environment.mts';
@@ -90,15 +90,11 @@ export function tests(): void {
 			const { rest } = environment();
 			const { install, userFolder } = theBench();
 			const file = join(userFolder, 'exported.json');
-			const n8n = async (...words: string[]) =>
-				await runCommand(process.execPath, [install.program, ...words], {
-					env: { N8N_USER_FOLDER: userFolder },
-				});
-			await n8n('export:workflow', `--id=${workflow.id}`, `--output=${file}`);
-			// n8n 1.x was seen to end with another code than 0 after it had done this.
-			const importing = n8n('import:workflow', `--input=${file}`);
-			const said = await importing.catch(({ message }: Error) => message);
-			assert.match(said, /Successfully imported 1 workflow/);
+			const tell = async (...words: string[]) => await tellN8n(install, userFolder, ...words);
+			const exported = await tell('export:workflow', `--id=${workflow.id}`, `--output=${file}`);
+			assert.match(exported, /Successfully exported 1 workflow/);
+			const imported = await tell('import:workflow', `--input=${file}`);
+			assert.match(imported, /Successfully imported 1 workflow/);
 			sandbox.setStatus(one, 'Accepted');
 			workflow = await rest.request('GET', `/workflows/${workflow.id}`);
 			await rest.activate(workflow);

@@ -1,7 +1,9 @@
 /** Starts n8n's processes. */
+import { execFile, type ExecFileException } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { filesFolder } from './examples.mts';
 import type { CompleteN8n } from './install.mts';
 import { freePort, startProgram, type RunningProgram } from './programs.mts';
@@ -43,6 +45,25 @@ const askingModules = ({ directory }: CompleteN8n): string[] =>
 		existsSync(join(directory, 'node_modules/n8n/dist/modules', name)),
 	);
 
+/** Named one by one: what npm and the workbench put into their own environment is none of n8n's business. */
+const inherited = (): Record<string, string> =>
+	Object.fromEntries(
+		['PATH', 'HOME', 'LANG', 'TMPDIR'].map((name) => [name, process.env[name] ?? '']),
+	);
+
+/** Runs a command of n8n, such as `import:workflow`, on its data. Gives what it says, also where it ends badly. */
+export async function tellN8n(
+	{ program }: CompleteN8n,
+	userFolder: string,
+	...words: string[]
+): Promise<string> {
+	const env = { ...inherited(), ...quiet, N8N_USER_FOLDER: userFolder };
+	const running = promisify(execFile)(process.execPath, [program, ...words], { env });
+	// n8n 1.x was seen to end with another code than 0 after it had done everything.
+	const { stdout, stderr } = await running.catch((error: ExecFileException) => error);
+	return `${stdout}${stderr}`;
+}
+
 /** Whether n8n answers for real: its health route is up before its interface is. */
 async function answers(url: string): Promise<boolean> {
 	try {
@@ -61,16 +82,13 @@ export async function launchN8n(
 	const port = wanted ?? (await freePort());
 	const origin = `http://127.0.0.1:${port}`;
 	await mkdir(userFolder, { recursive: true });
-	// Named one by one: what npm puts into a script's environment is none of n8n's business.
-	const inherited: Record<string, string> = {};
-	for (const name of ['PATH', 'HOME', 'LANG', 'TMPDIR']) inherited[name] = process.env[name] ?? '';
 	const running = await startProgram({
 		name: command === 'start' ? 'n8n' : "n8n's worker",
 		program: process.execPath,
 		parameters: [install.program, command],
 		directory: userFolder,
 		env: {
-			...inherited,
+			...inherited(),
 			...quiet,
 			N8N_DISABLED_MODULES: askingModules(install).join(','),
 			N8N_USER_FOLDER: userFolder,
