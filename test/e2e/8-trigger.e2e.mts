@@ -21,11 +21,10 @@ export function tests(): void {
 	/** All that it was told so far, in order. */
 	const changes: string[] = [];
 
-	const isTold = async () => (await toldTo(workflow)).length >= changes.length;
-
 	/** Waits until these changes are told, and for a poll more, which tells nothing twice. */
 	async function tells(...expected: string[]): Promise<void> {
 		changes.push(...expected);
+		const isTold = async () => (await toldTo(workflow)).length >= changes.length;
 		await until(`${expected.join()} is told`, isTold);
 		const good = () => pollsOf(sandbox).filter(({ status }) => status === 200).length;
 		const polls = good();

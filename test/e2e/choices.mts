@@ -1,12 +1,12 @@
 /** What the words after `npm run test:e2e --` choose. */
 import { parseArgs } from 'node:util';
-import { isRecipe, type Recipe } from '../../workbench/n8n/install.mts';
+import { isRecipe, recipes, type Recipe } from '../../workbench/n8n/install.mts';
 import { account } from '../../workbench/n8n/rest.mts';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
 	options: {
-		n8n: { type: 'string', default: '2.41' },
+		n8n: { type: 'string', default: recipes[0] },
 		email: { type: 'string', default: account.email },
 		password: { type: 'string', default: account.password },
 		pictures: { type: 'boolean', default: false },
@@ -22,7 +22,7 @@ export const recipe: Recipe | undefined = isRecipe(n8n) ? n8n : undefined;
 export const running = { origin: n8n.replace(/\/+$/, ''), owner: { email, password } };
 
 if (!recipe && !/^https?:\/\//.test(n8n))
-	throw new Error(`--n8n takes a version (2.41, 2.39 or 1.123) or an address, not '${n8n}'.`);
+	throw new Error(`--n8n takes a version (${recipes.join(', ')}) or an address, not '${n8n}'.`);
 
 /** Test files are run whose names begin so; all of them where none is given. */
 export const wanted: string[] = positionals;

@@ -67,7 +67,7 @@ export async function openEnvironment(): Promise<void> {
 	const { rest, executions, ...opened } = recipe ? await startN8n() : await joinN8n();
 	nodeTypes = opened.nodeTypes;
 	const { n8n } = opened;
-	const version = (await rest.version()).split('.').map(Number);
+	const version = await rest.version();
 	const credential = await sandboxCredential(rest, sandbox);
 	current = { n8n, rest, executions, sandbox, credential, version };
 }
@@ -106,7 +106,7 @@ export async function openQueueEnvironment(workers: number): Promise<QueueMode> 
 	const sandbox = await openSandbox();
 	const queue = await openQueueMode(workers, sandbox, console.log);
 	endings.push(() => queue.stop());
-	const version = (await queue.rest.version()).split('.').map(Number);
+	const version = await queue.rest.version();
 	current = { ...queue, n8n: queue.main, sandbox, version };
 	return queue;
 }

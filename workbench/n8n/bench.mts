@@ -19,10 +19,10 @@ export interface Bench {
 	nodeTypes: TypeDescription[];
 }
 
-/** An n8n that somebody else started, with the package in it. */
+/** Signs in to an n8n that runs, with the package in it. */
 export async function joinBench(
 	origin: string,
-	owner: Account,
+	owner?: Account,
 ): Promise<Pick<Bench, 'rest' | 'executions' | 'nodeTypes'>> {
 	const rest = new N8nRest(origin);
 	await rest.signIn(owner);
@@ -49,11 +49,9 @@ export async function openBench(launch: LaunchOptions, say: Say, recipe?: Recipe
 export async function startBench(install: CompleteN8n, launch: LaunchOptions): Promise<Bench> {
 	const n8n = await launchN8n(install, launch);
 	try {
-		const rest = new N8nRest(n8n.origin);
-		await rest.signIn();
-		const nodeTypes = await rest.types('nodes');
-		listPackage(launch.userFolder, nodeTypes);
-		return { install, n8n, rest, executions: new Executions(rest), nodeTypes };
+		const joined = await joinBench(n8n.origin);
+		listPackage(launch.userFolder, joined.nodeTypes);
+		return { install, n8n, ...joined };
 	} catch (error) {
 		await n8n.stop();
 		throw error;

@@ -18,7 +18,7 @@ export interface CompleteN8n {
  * The folders with a manifest and a lock file: the n8n of today, the last that publishes a workflow before it
  * answers, and the newest of the 1.x line. Many run an older one.
  */
-const recipes = ['2.41', '2.39', '1.123'] as const;
+export const recipes = ['2.41', '2.39', '1.123'] as const;
 
 export type Recipe = (typeof recipes)[number];
 
@@ -37,7 +37,7 @@ const isComplete = (directory: string): boolean => existsSync(join(directory, '.
  * meets an old tree.
  * @param say told every step of an install; silent when the cache is warm
  */
-export async function completeN8n(say: Say, recipe: Recipe = '2.41'): Promise<CompleteN8n> {
+export async function completeN8n(say: Say, recipe: Recipe = recipes[0]): Promise<CompleteN8n> {
 	const folder = join(import.meta.dirname, 'versions', recipe);
 	const lock = readFileSync(join(folder, 'package-lock.json'));
 	const key = createHash('sha256').update(lock).digest('hex').slice(0, 12);

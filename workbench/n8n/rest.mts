@@ -96,9 +96,10 @@ export class N8nRest {
 		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
-	/** n8n's version, such as 2.41.1. */
-	async version(): Promise<string> {
-		return (await this.request<{ versionCli: string }>('GET', '/settings')).versionCli;
+	/** n8n's version, such as 2, 41, 1. */
+	async version(): Promise<number[]> {
+		const { versionCli } = await this.request<{ versionCli: string }>('GET', '/settings');
+		return versionCli.split('.').map(Number);
 	}
 
 	/** All that n8n offers, with what it knows of each. */
