@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Doubt, Problem } from './texts';
+import type { Doubt } from './texts';
 
 /** A message as the service takes it (specification section 4.2): all seven fields, always. */
 export interface MessageBody extends IDataObject {
@@ -18,11 +18,19 @@ export interface SkippedRecipient extends IDataObject {
 	reason: string;
 }
 
-/** A message that a number has already, as this process or the service's list tells it. */
-export interface SentBefore {
+/** That the service took a message: as it answered, or as this process or the service's list tells it. */
+export interface Receipt {
+	/** The message's, as the service calls it. */
 	id?: string;
+	/** ISO 8601. */
 	sentAt: string | null;
+	/** ISO 8601, of a message that goes out later. */
+	scheduledFor?: string | null;
+	confirmedBy?: 'lookup';
+	/** Of a message from before. */
 	deliveryStatus?: string;
+	/** What else the answer had. */
+	rest?: IDataObject;
 }
 
 /** What the page behind a message's link says, and until when it can be answered. */
@@ -41,28 +49,16 @@ export interface Question extends IDataObject {
 	waitTill: number;
 }
 
-/** A recipient that an equal row sends to: that row's place, and the number as it has it. */
-export interface Repeated {
-	row: number;
-	recipient: string;
-}
-
 /** One item's message, checked and ready to go. */
 export interface SendOrder {
 	purpose: 'send';
 	body: MessageBody;
-	/** What the output tells of it beside what became of it. */
-	beside: {
-		segments: number;
-		encoding: string;
-		skippedRecipients?: SkippedRecipient[];
-	};
+	segments: number;
+	encoding: string;
+	/** What stands in Recipients and gets nothing, as it was written, and why. */
+	skipped: SkippedRecipient[];
 	/** Numbers of its recipients that may not receive texts. */
 	doubts?: ReadonlyMap<string, Doubt>;
-	/** Which of its recipients an equal row of the run sends to; '' is a contact group. */
-	repeats?: ReadonlyMap<string, Repeated>;
-	/** Which of its recipients have the message from before, or from an equal row; they are none of the body's. */
-	sentBefore?: ReadonlyMap<string, SentBefore>;
 	/** Caps of the whole run; 0 for none. */
 	maxRecipients: number;
 	maxTotalSegments: number;
@@ -104,40 +100,6 @@ export interface Item<O extends Order = Order> {
 
 export type SendItem = Item<SendOrder>;
 
-/** What finds a message at the service again: its numbers or contact group, and its campaign and when it was tried. */
-export interface Check {
-	to: string;
-	about: string;
-}
-
-export interface Failure extends Problem {
-	/** A refused item reached nobody, and can be run again; an unknown one may have, and is never sent twice. */
-	fate: 'refused' | 'unknown';
-	/** Only where it is unknown. */
-	check?: Check;
-}
-
-export interface FailedItem {
-	index: number;
-	failures: Failure[];
-	/** The item's row in its spreadsheet, where it says so: its column `row_number`. */
-	row?: number;
-}
-
-/** What became of a message that did not fail. */
-export interface Sent {
-	sendOutcome: 'accepted' | 'alreadySent' | 'excluded' | 'dryRun';
-	order: SendOrder;
-	messageId?: string;
-	/** ISO 8601: when the service took it. */
-	sentAt?: string | null;
-	confirmedBy?: 'lookup';
-	preview?: string;
-	deliveryStatus?: string;
-	/** What else the answer had. */
-	receipt?: IDataObject;
-}
-
 export interface Found {
 	order: ReadOrder;
 	outputs: IDataObject[];
@@ -148,13 +110,3 @@ export interface Found {
 	/** How many more records the service counts than it gave. */
 	missing?: number;
 }
-
-/** Why an item failed. A message that could be read has its order. */
-export interface Failed {
-	failures: Failure[];
-	order?: SendOrder;
-}
-
-export type Result = Sent | Found | Failed;
-
-export type Results = Map<number, Result>;

@@ -11,6 +11,14 @@ export interface Problem {
 	next: string;
 	/** Why, as n8n's scheduler of polls takes it (n8n-workflow's failure.d.ts); none where it may pass by itself. */
 	declared?: Declared;
+	/** Only where nobody knows whether a message was sent. It is never sent again; what was refused may be. */
+	check?: Check;
+}
+
+/** What finds a message at the service again: its numbers or contact group, and its campaign and when it was tried. */
+export interface Check {
+	to: string;
+	about: string;
 }
 
 /** What a reader of one value gives back. Readers never throw for bad input. */
@@ -206,7 +214,7 @@ const ofValues = {
 		Send to phone numbers instead, or remove Skip Already Sent from Options to send to the whole group.`,
 	alikeInRun: (number: string, item: number) => told`
 		${number} gets this message from item ${item} too, with a different Sender ID or Schedule, and Skip Already Sent can't tell the two apart.
-		Give each of them its own Campaign, or leave one of them out.`,
+		Leave ${number} out of one of the two items, or give it an item of its own with another Campaign.`,
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => told`
 		${quotedFirst(value)} isn't a valid ${field}.
 		Set ${field} to one of these: ${allowed.join(', ')}.`,
@@ -492,9 +500,6 @@ const ofRuns = {
 			{ check, skips: true },
 			'the same message just went to one of these numbers in another request, whose outcome is unknown too.',
 		),
-	sentElsewhere: (numbers: string) => told`
-		The same message just went to ${numbers} in another request, and this item's other numbers waited for it.
-		Run the workflow again. Skip Already Sent texts only the numbers that are left.`,
 	tooManyWatched: (most: number) => told`
 		This trigger can watch up to ${grouped(most)} recipients or messages, and there are more.
 		Set narrower Filters, such as one campaign or one sender ID, or lower Watch Hours in Options.`,
@@ -554,21 +559,23 @@ export const runSentences = {
 	sentNothing: 'Nothing was sent.',
 	sentNothingNow: 'This try sent nothing.',
 	sentBefore: 'An earlier try of this run sent some messages; this try sent none.',
-	/** They `became` refused, not sent or failed. */
-	failed(total: number, unknown: number, refused: number, became: string): string {
+	/** Of so many items or messages, some are unknown, and some `became` refused, not sent or failed. */
+	failed(
+		one: 'item' | 'message',
+		total: number,
+		unknown: number,
+		refused: number,
+		became: string,
+	): string {
 		const verb = became === 'failed' ? 'failed' : `${refused === 1 ? 'was' : 'were'} ${became}`;
-		if (unknown === 0) return `${refused} of ${total} items ${verb}.`;
+		if (unknown === 0) return `${refused} of ${total} ${one}s ${verb}.`;
 		const others = refused > 0 ? `, and ${refused} ${verb}` : '';
-		return `${unknown} of ${total} items may or may not have been sent${others}.`;
+		return `${unknown} of ${total} ${one}s may or may not have been sent${others}.`;
 	},
 	alsoUnknown: (places: string) => `Also unknown: ${places}.`,
 	moreItems: (count: number) => `And ${count} more ${count === 1 ? 'item' : 'items'}.`,
 	accepted: (count: number, named: string) =>
 		`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${named}.`,
-	acceptedWithoutId: (count: number, places: string) =>
-		`${count === 1 ? '1 item was' : `${count} items were`} accepted without a message ID: ${places}.`,
-	allListed: (campaign: string) =>
-		`Query Messages lists them all${campaign && ` (campaign '${campaign}')`}.`,
 	allUnsent: 'All items are still to be sent.',
 	keepItems: 'Keep the same items: Skip Already Sent texts only those that are left.',
 	unlessListed: (places: string, count: number) =>
@@ -579,12 +586,17 @@ export const runSentences = {
 		`Or switch on Skip Already Sent in Options and run the workflow again${hasUnknown ? ' after two minutes' : ''} with the same items: it texts only those that are left.`,
 	noneAccepted: 'No message of this run is known to be accepted.',
 	alreadySent: (count: number, places: string) =>
-		`${count === 1 ? '1 item' : `${count} items`} had the message already: ${places}.`,
-	othersHaveIt: (recipients: string[]) =>
-		`Its other numbers have the message from another item: ${recipients.slice(0, 3).join(', ')}${recipients.length > 3 ? ` and ${recipients.length - 3} more` : ''}.`,
+		`${counted(count, 'recipient')} had the message already: ${places}.`,
 	stopped: 'The execution was canceled.',
 	itemsFromZero: 'n8n counts items from 0: item 0 is the first.',
 };
+
+/** A number that gets several texts in one run, and from which items, such as '1, 2 and 5'. */
+export interface TextsOfNumber {
+	number: string;
+	texts: number;
+	items: string;
+}
 
 const outcomeWords = {
 	accepted: 'accepted',
@@ -630,6 +642,13 @@ export const hintSentences = {
 			? ' If each item has a number of its own, switch Recipients to Expression and drag its column in.'
 			: '';
 		return `${counted(count, 'item')} ${verb} another item's message to the same recipients, so no second text goes out for ${them}.${next}`;
+	},
+	severalTexts(numbers: TextsOfNumber[]): string {
+		const [{ texts }, ...others] = numbers as [TextsOfNumber, ...TextsOfNumber[]];
+		const gets = others.length > 0 ? 'get several' : `gets ${texts}`;
+		const named = numbers.slice(0, 5).map(({ number, items }) => `${number} (items ${items})`);
+		const rest = numbers.length > 5 ? ` and ${grouped(numbers.length - 5)} more` : '';
+		return `${counted(numbers.length, 'number')} ${gets} different texts: ${named.join(', ')}${rest}.`;
 	},
 	namedAfterWorkflow:
 		"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",

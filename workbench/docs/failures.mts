@@ -97,7 +97,6 @@ const values: Values<Omit<typeof problems, OutcomeSentence>> &
 	listCutShort: [150],
 	listUnreadable: [problems.serverError(...answer({ status: 503 }))],
 	sendUnknownElsewhere: [check],
-	sentElsewhere: ['+254712345678'],
 	unauthorized: answer({ said: 'This API key was revoked' }),
 	rateLimited: answer({ said: 'Slow down' }),
 	rateLimitedWithWait: answer({ said: 'Slow down', retryAfter: '3600' }),

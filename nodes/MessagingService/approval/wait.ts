@@ -9,7 +9,7 @@ import { closedPage, pageHeaders, questionPage, recordedPage } from './page';
 import type { Question } from '../item';
 import { asking } from '../operations/sendAndWait';
 import { runAllItems } from '../run/doors';
-import { ledgerOf } from '../send/ledger';
+import { outcomesOf } from '../send/outcomes';
 import { hintSentences, problems, type ValueOrProblem } from '../texts';
 import { isLoopback } from '../values/baseUrl';
 
@@ -36,10 +36,10 @@ export async function sendThenWait(this: IExecuteFunctions) {
 	// For a look, before anything is sent, whether the page will be able to read it.
 	memory.question = { round };
 	const outputs = await runAllItems(asking(linkFor(this, round), { round, workflow })).call(this);
-	const entry = ledgerOf(this.getExecuteData()).get(0);
+	const [told] = await outcomesOf(this.getExecuteData()).tellAll(1);
 	// Nothing to wait for: it was refused, or nobody knows, and `outputs` says so.
-	if (!entry || !('sent' in entry)) return outputs;
-	const question = (memory.question = entry.order.question!);
+	if (told?.sendOutcome !== 'accepted') return outputs;
+	const question = (memory.question = told.order!.question!);
 	await this.putExecutionToWait(new Date(question.waitTill));
 	return [this.getInputData()];
 }

@@ -2,11 +2,10 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { askForPage, type Page, type PageAnswer } from './page';
 import { readPages } from './pages';
-import type { Failure } from '../item';
 import { queryMessages } from '../operations/queries';
 import { failureOfOddAnswer } from '../service/failure';
 import type { Sender } from '../service/request';
-import { problems } from '../texts';
+import { problems, type Problem } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
 
 /** Milliseconds by which the clock of a service without a `Date` header may be off from this machine's. */
@@ -77,7 +76,7 @@ interface ListReading {
 }
 
 /** Reads the service's list of messages since a time. @returns undefined, or why not all of it could be read */
-export async function readMessageList(reading: ListReading): Promise<Failure | undefined> {
+export async function readMessageList(reading: ListReading): Promise<Problem | undefined> {
 	const { sender, request, concurrency, filters, clock, since, note, isEnough, mayMiss } = reading;
 	const { method, url } = queryMessages;
 	let days: ReturnType<typeof clock.daysSince> | undefined;
@@ -99,10 +98,10 @@ export async function readMessageList(reading: ListReading): Promise<Failure | u
 		const pages = { first: 1, perPage: 100, concurrency, ask, take: note, isEnough: isLast };
 		const read = await readPages(pages);
 		if ('failure' in read) return read.failure;
-		if (read.missing) return { ...problems.listCutShort(read.missing), fate: 'refused' };
-		return read.incomplete && !mayMiss ? { ...problems.listChanged(), fate: 'refused' } : undefined;
+		if (read.missing) return problems.listCutShort(read.missing);
+		return read.incomplete && !mayMiss ? problems.listChanged() : undefined;
 	} catch (error) {
-		return sender.session.redacted(failureOfOddAnswer(error));
+		return failureOfOddAnswer(error);
 	}
 }
 

@@ -1,8 +1,8 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Failure } from '../item';
 import { failureOfRead } from '../service/failure';
 import { makeRequest, type Sender } from '../service/request';
+import type { Problem } from '../texts';
 import { hasId, keyOfRecord } from '../values/messageRecord';
 import { isRecord, wholeNumberOf } from '../values/simple';
 
@@ -19,7 +19,7 @@ export interface Page {
 }
 
 /** A refusal is the service's own word, not a failure on the way. */
-export type PageAnswer = { page: Page; date?: string } | { failure: Failure; isRefusal: boolean };
+export type PageAnswer = { page: Page; date?: string } | { failure: Problem; isRefusal: boolean };
 
 /** Never rejects. */
 export async function askForPage(
@@ -33,10 +33,7 @@ export async function askForPage(
 	// A row that can't be read would be lost without a word.
 	if (isAnswered && page?.oddRows === 0) return { page, date: outcome.date };
 	const failed = isAnswered ? ({ type: 'unreadable', status: 200 } as const) : outcome;
-	return {
-		failure: sender.session.redacted(failureOfRead(failed)),
-		isRefusal: failed.type === 'refused',
-	};
+	return { failure: failureOfRead(failed), isRefusal: failed.type === 'refused' };
 }
 
 /** Reads a paginated `data`: rows in a list, a single one (as in section 4.3) or none. Undefined where it is none. */

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { askForPage, PageCount, type Page, type PageAnswer } from './page';
-import type { Failure, Item, ReadOrder, Result, Results } from '../item';
+import type { Found, Item, ReadOrder } from '../item';
 import { failureOfOddAnswer, failureOfRead } from '../service/failure';
 import { highestConcurrency, Pace } from '../service/limiter';
 import { makeRequest, type Sender } from '../service/request';
@@ -27,7 +27,7 @@ interface Reading {
 }
 
 /** `incomplete` where the list changed meanwhile, `missing` where the service counts more rows than it gave. */
-type Read = { incomplete?: true; missing?: number } | { failure: Failure };
+type Read = { incomplete?: true; missing?: number } | { failure: Problem };
 
 /** What one pass over the pages has seen, and what both have `taken`. */
 type Pass = ReturnType<typeof newPass>;
@@ -95,22 +95,18 @@ async function readPass(reading: Reading, pass: Pass): Promise<Read> {
 		if (page.records.length === 0) {
 			// An empty list has a first page too.
 			if (page.lastPage !== undefined && page.lastPage >= Math.max(number, first + 1))
-				return failed(problems.missingPages(number, page.lastPage));
+				return { failure: problems.missingPages(number, page.lastPage) };
 		} else if (isRepeated(page, pass)) {
-			if (isPromised) return failed(problems.repeatedPage(number));
+			if (isPromised) return { failure: problems.repeatedPage(number) };
 			break;
 		}
 		count.note(page);
 		takeRecords(page, reading, pass);
 		if (isEnough?.(page)) return {};
 		if (count.last === undefined && number === first + mostUncounted && taken.left > 0)
-			return failed(problems.endlessPages(mostUncounted));
+			return { failure: problems.endlessPages(mostUncounted) };
 	}
 	return taken.left > 0 && count.missing > 0 ? { missing: count.missing } : {};
-}
-
-function failed(problem: Problem): Read {
-	return { failure: { ...problem, fate: 'refused' } };
 }
 
 /** Whether an earlier page had just these records, and the same total: new rows may push a whole page on. */
@@ -176,26 +172,26 @@ async function* answersInOrder(
 	}
 }
 
-/** Runs these items' queries and puts their results into `results`. Never rejects. */
+/** Runs these items' queries, and tells what became of each. Never rejects. */
 export async function readAll(
 	items: Array<Item<ReadOrder>>,
 	sender: Sender,
 	request: IHttpRequestOptions,
-	results: Results,
+	note: (index: number, found: Found | { failure: Problem }) => void,
 ): Promise<void> {
 	const concurrency = highestConcurrency(items);
 	const left = items.values();
 	const readNext = async (): Promise<void> => {
-		for (const item of left) results.set(item.index, await resultOf(item, sender, request));
+		for (const item of left) note(item.index, await find(item, sender, request));
 	};
 	await Promise.all(Array.from({ length: concurrency }, readNext));
 }
 
-async function resultOf(
+async function find(
 	{ order, concurrency }: Item<ReadOrder>,
 	sender: Sender,
 	request: IHttpRequestOptions,
-): Promise<Result> {
+): Promise<Found | { failure: Problem }> {
 	const { query, pages, keeps, output } = order;
 	const outputs: IDataObject[] = [];
 	let records = 0;
@@ -208,16 +204,14 @@ async function resultOf(
 		if (pages) {
 			const ask = async (page: IDataObject) => await askForPage(sender, asking(page), concurrency);
 			const read = await readPages({ ...pages, concurrency, ask, take, keeps });
-			const failed = 'failure' in read;
-			return failed ? { failures: [read.failure] } : { order, outputs, records, ...read };
+			return 'failure' in read ? read : { order, outputs, records, ...read };
 		}
 		const outcome = await makeRequest(sender, 'read', asking({}), concurrency);
-		if (outcome.type !== 'answered')
-			return { failures: [sender.session.redacted(failureOfRead(outcome))] };
+		if (outcome.type !== 'answered') return { failure: failureOfRead(outcome) };
 		if (isRecord(outcome.data)) take(outcome.data);
 		return { order, outputs, records };
 	} catch (error) {
 		// Thrown on, n8n would hand the input rows on as if they were results.
-		return { failures: [sender.session.redacted(failureOfOddAnswer(error))] };
+		return { failure: failureOfOddAnswer(error) };
 	}
 }

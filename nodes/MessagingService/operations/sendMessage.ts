@@ -43,9 +43,8 @@ export function* prepareMessage(
 	};
 	if (!text || reasons.problems.length > 0) return { problems: reasons.problems };
 	const { segments, encoding } = text;
-	const skippedRecipients = skipped.length > 0 ? { skippedRecipients: skipped } : {};
-	const beside = { segments, encoding, ...skippedRecipients };
-	return { order: { purpose: 'send', body, beside, doubts, ...options }, concurrency };
+	const order = { purpose: 'send' as const, body, segments, encoding, skipped, doubts, ...options };
+	return { order, concurrency };
 }
 
 /** The refusals after which numbers of the list are missing, so that nobody can say who is skipped. */

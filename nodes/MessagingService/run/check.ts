@@ -2,10 +2,11 @@ import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
 
 import { failureOfThrown, type FieldReader } from './fields';
 import type { NodeSettings } from './nodeSettings';
-import type { Failed, Failure, Item, Results, SendItem, SendOrder } from '../item';
+import type { Item, SendItem, SendOrder } from '../item';
 import type { Operation } from '../operations/operation';
 import { refuseAlike, shareEqualRows } from '../send/equalRows';
-import type { Ledger, SharedEntries } from '../send/ledger';
+import type { Outcomes } from '../send/outcomes';
+import type { SharedEntries } from '../send/sending';
 import type { Requester, Session } from '../service/session';
 import { isTurnOver, nextTurn, type AbortSignalLike, type Stop } from '../service/stop';
 import { problems, type Problem } from '../texts';
@@ -19,8 +20,8 @@ export interface Run {
 	total: number;
 	reader: FieldReader;
 	settings: NodeSettings;
-	/** What its earlier tries have sent. */
-	ledger: Ledger;
+	/** What became of its items, over all its tries. */
+	outcomes: Outcomes;
 	/** What n8n's workers share; undefined where n8n gives no way to it. */
 	sharedEntries?: SharedEntries;
 	continuesOnFail: boolean;
@@ -35,60 +36,57 @@ export function sends({ operation }: Run): boolean {
 	return operation.method === 'POST';
 }
 
-/** The items that may go, and results for those that need not or may not. */
-interface Checked {
-	items: Item[];
-	results: Results;
-}
-
-/** Reads and checks all items before anything is sent. Works in turns; ends early when the run is stopped. */
-export async function checkItems(run: Run, session: Session, stop: Stop): Promise<Checked> {
-	const { reader, ledger, total, continuesOnFail } = run;
-	const checked: Checked = { items: [], results: new Map() };
-	const { items, results } = checked;
+/**
+ * Reads and checks all items before anything is sent; what may not go is noted as refused. Works in turns, and ends
+ * early when the run is stopped. @returns the items that may go
+ */
+export async function checkItems(run: Run, session: Session, stop: Stop): Promise<Item[]> {
+	const { reader, outcomes, total, continuesOnFail } = run;
+	await outcomes.begin(session);
+	const items: Item[] = [];
 	let unreadableCap: Problem | undefined;
 	for (let index = 0; index < total; index++) {
 		if (isTurnOver()) await nextTurn();
-		const sent = ledger.get(index);
-		// Asked before the stop: an item that was sent must never be told as one that was not.
-		if (sent && 'sent' in sent) results.set(index, sent.sent);
-		else if (sent) results.set(index, { failures: [sent.unknown()], order: sent.order });
-		else if (stop.isStopped) results.set(index, { failures: [notReached(run)] });
-		else {
-			const item = await checkItem(run, session, index);
-			if ('order' in item) items.push(item);
-			else results.set(index, item);
+		const read = stop.isStopped ? { failures: [notReached(run)] } : await readItem(run, index);
+		if ('failures' in read) {
+			outcomes.refuse(index, read.failures);
 			// Without continue-on-fail no item goes anyway, and the run fails at the one to fix.
-			if ('failures' in item && continuesOnFail) unreadableCap ??= unreadableCapOf(reader, index);
-		}
+			if (continuesOnFail) unreadableCap ??= unreadableCapOf(reader, index);
+		} else items.push(isSend(read) ? outcomes.read(read) : read);
 	}
-	if (stop.isStopped) return refuseAll(checked, notReached(run));
-	if (unreadableCap) return refuseAll(checked, refused(unreadableCap));
-	if (!sends(run)) return checked;
-	let messages = items as SendItem[];
-	if (total > 1) messages = await shareEqualRows(await refuseAlike(messages, results), ledger);
-	return await applyCaps(ledger, messages, results);
+	if (stop.isStopped || unreadableCap) {
+		const failure = unreadableCap && !stop.isStopped ? unreadableCap : notReached(run);
+		for (const { index } of items) outcomes.refuse(index, [failure]);
+		return [];
+	}
+	if (!sends(run)) return items;
+	const messages = items as SendItem[];
+	if (total > 1) {
+		await refuseAlike(messages, outcomes);
+		await shareEqualRows(messages, outcomes);
+	}
+	const going = messages.flatMap((item) => outcomes.left(item) ?? []);
+	await applyCaps(going, outcomes);
+	return going.filter(({ index }) => !outcomes.isRefused(index));
 }
 
-/** Refusals and skipped numbers quote the user's own values, which may be secrets: those are taken out. */
-async function checkItem(
+function isSend(item: Item): item is SendItem {
+	return item.order.purpose === 'send';
+}
+
+async function readItem(
 	{ operation, reader, settings }: Run,
-	session: Session,
 	index: number,
-): Promise<Item | { failures: Failure[] }> {
-	const redacted = (failures: Failure[]) => failures.map((each) => session.redacted(each));
+): Promise<Item | { failures: Problem[] }> {
 	try {
 		const prepared = await inTurns(operation.prepare(reader.read(index)));
-		const failures = 'problems' in prepared ? prepared.problems.map(refused) : [];
+		const failures = 'problems' in prepared ? [...prepared.problems] : [];
 		if (settings.problem) failures.push(settings.problem);
-		if (failures.length > 0 || 'problems' in prepared) return { failures: redacted(failures) };
-		const { order } = prepared;
-		if (order.purpose === 'send' && order.beside.skippedRecipients)
-			session.account.redaction.data(order.beside);
+		if (failures.length > 0 || 'problems' in prepared) return { failures };
 		return { index, ...prepared };
 	} catch (error) {
 		// A bug of ours, too: thrown on, n8n would hand the rows on under continue-on-fail as if they had gone.
-		return { failures: redacted([failureOfThrown(error)]) };
+		return { failures: [failureOfThrown(error)] };
 	}
 }
 
@@ -101,21 +99,9 @@ async function inTurns(prepared: ReturnType<Operation['prepare']>) {
 	}
 }
 
-function refused(problem: Problem): Failure {
-	return { ...problem, fate: 'refused' };
-}
-
-function notReached(run: Run): Failure {
+function notReached(run: Run): Problem {
 	const id = sends(run) ? 'sendCanceled' : 'canceled';
-	return refused(problems[id]());
-}
-
-function refuseAll({ items, results }: Checked, failure: Failure): Checked {
-	for (const { index, order } of items) {
-		const message = order.purpose === 'send' ? order : undefined;
-		results.set(index, { failures: [failure], order: message });
-	}
-	return { items: [], results };
+	return problems[id]();
 }
 
 /** The limits of a whole run; of several items' limits the lowest counts, and 0 is none. */
@@ -125,41 +111,43 @@ const caps = [
 ] as const;
 
 /** Refuses items that come to more than a cap, together with what earlier tries have sent. */
-async function applyCaps(ledger: Ledger, items: SendItem[], results: Results): Promise<Checked> {
-	const orders = [...ledger.orders, ...items.map(({ order }) => order)];
+async function applyCaps(going: SendItem[], outcomes: Outcomes): Promise<void> {
+	const failures = new Map<number, Problem[]>();
 	for (const { label, option, exceeded } of caps) {
 		let cap = Infinity;
-		for (const order of orders) if (order[option] > 0) cap = Math.min(cap, order[option]);
+		for (const order of outcomes.orders) if (order[option] > 0) cap = Math.min(cap, order[option]);
 		if (cap === Infinity) continue;
-		const count = option === 'maxRecipients' ? countNumbers : countSegments;
-		const total = await count(orders);
-		for (const { index, order } of items) {
+		const total = (await reachOf(outcomes))[option === 'maxRecipients' ? 'numbers' : 'segments'];
+		for (const { index, order } of going) {
 			const isGroup = order.body.contact_list_id !== null;
 			if (!isGroup && total <= cap) continue;
 			const { groupUnderCap, [exceeded]: tooMany } = problems;
-			const failure = refused(isGroup ? groupUnderCap(label, cap) : tooMany(total, cap));
-			const { failures = [] } = (results.get(index) ?? {}) as Partial<Failed>;
-			results.set(index, { failures: [...failures, failure], order });
+			const failure = isGroup ? groupUnderCap(label, cap) : tooMany(total, cap);
+			failures.set(index, [...(failures.get(index) ?? []), failure]);
 		}
 	}
-	return { items: items.filter(({ index }) => !results.has(index)), results };
+	for (const [index, problem] of failures) outcomes.refuse(index, problem);
 }
 
-/** How many numbers these orders reach, each counted once. Works in turns. */
-export async function countNumbers(orders: SendOrder[]): Promise<number> {
+/**
+ * Whom the run reaches, or is to reach: numbers, each counted once, and the segments of each message to each of its
+ * numbers. Works in turns. @param isMeant whether a row counts
+ */
+export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) => boolean) {
 	const numbers = new Set<string>();
-	for (const { body } of orders) {
+	const groups = new Set<number>();
+	let segments = 0;
+	for (const { order, recipients } of outcomes.reached()) {
 		if (isTurnOver()) await nextTurn();
-		for (const number of body.recipients ?? []) numbers.add(number);
+		const { contact_list_id: group } = order.body;
+		if (isMeant?.(order) === false) continue;
+		if (group !== null) groups.add(group);
+		else {
+			for (const number of recipients) numbers.add(number);
+			segments += order.segments * recipients.length;
+		}
 	}
-	return numbers.size;
-}
-
-/** The segments of all messages, each message's once for each of its numbers. */
-export function countSegments(orders: SendOrder[]): number {
-	let sum = 0;
-	for (const { body, beside } of orders) sum += beside.segments * (body.recipients?.length ?? 0);
-	return sum;
+	return { numbers: numbers.size, segments, groups: groups.size };
 }
 
 /** What the other items are told where this one can't tell a cap of the run. */

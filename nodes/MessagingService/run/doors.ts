@@ -9,11 +9,10 @@ import {
 import { errorFor } from './failure';
 import { FieldReader, type GetParameter } from './fields';
 import { readNodeSettings } from './nodeSettings';
-import { failedOutput } from './outputs';
+import { refusedOutput } from './outputs';
 import { runItems } from './run';
-import type { Failure } from '../item';
 import type { Operation } from '../operations/operation';
-import { ledgerOf } from '../send/ledger';
+import { outcomesOf } from '../send/outcomes';
 import { Session } from '../service/session';
 import { problems, runSentences, type Problem } from '../texts';
 
@@ -47,7 +46,7 @@ export function runAllItems(operation: Operation) {
 			),
 			total: rows.length,
 			// n8n hands the same execute data to every try of Retry On Fail, and new ones to every other run.
-			ledger: ledgerOf(this.getExecuteData()),
+			outcomes: outcomesOf(this.getExecuteData()),
 			sharedEntries: this.helpers,
 			givesOutUnknown: false,
 			rowOf: (index) => (hasColumns ? (rows[index]?.json ?? {}) : {}),
@@ -79,7 +78,7 @@ export function runOneItem(operations: Operation[]) {
 				this.getNodeParameter(path, fallback, options),
 			),
 			total: 1,
-			ledger: ledgerOf(callOf(this)),
+			outcomes: outcomesOf(callOf(this)),
 			// Some agents' models read nothing of a tool that throws, and call it once more.
 			givesOutUnknown: isTool(this),
 			rowOf: () => rowOf(this),
@@ -124,9 +123,8 @@ async function refuse(
 	const node = functions.getNode();
 	const index = functions.getItemIndex();
 	if (functions.continueOnFail()) {
-		const failures: Failure[] = [{ ...problem, fate: 'refused' }];
 		const form = { node, isSend: sends, wasStopped: false, rowOf: () => rowOf(functions) };
-		return [failedOutput(index, { failures }, form)];
+		return [refusedOutput(index, problem, form)];
 	}
 	// n8n listens to an item's promise only after it has started all of them: only the last may reject.
 	if (index < itemCount(functions) - 1) return [];

@@ -1,18 +1,19 @@
 import { NodeApiError, type IDataObject, type INode, type JsonObject } from 'n8n-workflow';
 
 import { sends, type Run } from './check';
-import { fitting, howToGoOn, joined, labelOf, nextOf, placesOf, type RunSoFar } from './howToGoOn';
-import type { FailedItem, Failure, Order, Results } from '../item';
-import type { Session } from '../service/session';
+import { fitting, howToGoOn, joined, nextOf, type RunSoFar } from './howToGoOn';
+import { labelOf, messagesIn, partsWith, placesOf, type Part } from './parts';
+import type { SendOrder } from '../item';
+import type { SendOutcome, Told } from '../send/told';
 import type { Stop } from '../service/stop';
-import { mostBytes, nothingLost, pollAdvice, runSentences } from '../texts';
+import { mostBytes, nothingLost, pollAdvice, runSentences, type Problem } from '../texts';
 import { groupedBy } from '../values/simple';
 import { bytesOf, fitted } from '../wording';
 
 interface Texts {
 	message: string;
 	description: string;
-	declared?: Failure['declared'];
+	declared?: Problem['declared'];
 }
 
 /** An error that n8n shows as it is. n8n files each with the word "canceled" as stopped (workflow-execute.ts). */
@@ -31,37 +32,26 @@ export function errorFor(
 	return error;
 }
 
-export function failedIn(results: Results, { rowOf }: Pick<Run, 'rowOf'>): FailedItem[] {
-	return [...results]
-		.flatMap(([index, result]) =>
-			'failures' in result ? [{ index, ...result, row: rowNumberOf(rowOf(index)) }] : [],
-		)
-		.sort((one, other) => one.index - other.index);
-}
-
 /** The item's row in its sheet, as n8n's spreadsheet nodes tell it; undefined where they don't. */
-export function rowNumberOf({ row_number: row }: IDataObject): FailedItem['row'] {
+export function rowNumberOf({ row_number: row }: IDataObject): number | undefined {
 	return Number.isSafeInteger(row) ? (row as number) : undefined;
 }
 
-/** Whether nobody can say if the item's message was sent. */
-export function isUnknown({ failures }: Pick<FailedItem, 'failures'>): boolean {
-	return failures.some(({ fate }) => fate === 'unknown');
-}
-
-export function itemText(item: FailedItem): string {
-	return `${whatOf(item)} ${nextOf(item)} ${labelOf([item])}`;
-}
-
-function whatOf({ failures }: Pick<FailedItem, 'failures'>): string {
+function whatOf({ failures }: Pick<Part, 'failures'>): string {
 	return fitted(joined(failures.map(({ what }) => what)), 1500);
 }
 
+/** What happened to an item, how to go on, and where its sheet has it. */
+export function errorText(failures: Problem[], row: number | undefined): string {
+	const inSheet = row === undefined ? '' : `[row_number ${row}]`;
+	return joined([whatOf({ failures }), nextOf({ failures }), inSheet]);
+}
+
 /** Whether running the same items again texts only the rest. @param orders of the items that could be read */
-export function skippingOf(orders: Order[]): RunSoFar['skipping'] {
+export function skippingOf(orders: SendOrder[]): RunSoFar['skipping'] {
 	let skipping: RunSoFar['skipping'] = orders.length > 0 ? 'on' : 'possible';
 	for (const order of orders) {
-		if (order.purpose !== 'send' || order.body.recipients === null) return 'impossible';
+		if (order.body.recipients === null) return 'impossible';
 		if (order.skipSentWithin === undefined) skipping = 'possible';
 	}
 	return skipping;
@@ -70,47 +60,42 @@ export function skippingOf(orders: Order[]): RunSoFar['skipping'] {
 /** The error that a run without continue-on-fail ends with: what came of all its tries. */
 export function failureOfRun(
 	run: Run,
-	session: Session,
-	{
-		results,
-		skipping,
-		stop,
-		nothingLeft,
-	}: { results: Results; stop: Stop } & Pick<RunSoFar, 'skipping' | 'nothingLeft'>,
+	rows: Told[],
+	{ isStopped }: Stop,
+	nothingLeft: boolean,
 ): Error {
-	const { isStopped } = stop;
-	const failed = failedIn(results, run);
-	const unknown = failed.filter(isUnknown);
-	const refused = failed.filter((item) => !isUnknown(item));
-	const soFar = {
+	const parts = (outcome: SendOutcome) =>
+		partsWith(outcome, rows, (index) => rowNumberOf(run.rowOf(index)));
+	const notSent = parts('notSent');
+	const soFar: RunSoFar = {
 		total: run.total,
 		sends: sends(run),
-		receipts: run.ledger.receipts,
-		alreadySent: [...results].flatMap(([index, result]) =>
-			'sendOutcome' in result && result.sendOutcome === 'alreadySent' ? [{ index }] : [],
-		),
-		skipping,
+		unknown: parts('unknown'),
+		accepted: parts('accepted'),
+		alreadySent: parts('alreadySent'),
+		notSent,
+		refused: notSent.filter(({ failures }) => failures.length > 0),
+		skipping: skippingOf(run.outcomes.orders),
 		nothingLeft: nothingLeft && !isStopped,
 	};
-	const happened = whatHappened(unknown, refused, soFar);
+	const happened = whatHappened(soFar);
 	// Without the word, n8n would file a stopped execution as one that failed.
 	const isSaid = !isStopped || happened.includes('canceled');
-	const message = session.redact(isSaid ? happened : joined([runSentences.stopped, happened]));
-	const description = session.redact(howToGoOn(unknown, refused, soFar));
+	const message = isSaid ? happened : joined([runSentences.stopped, happened]);
 	// n8n shows the error at one item: the one to look at, or to fix.
-	const { index } = [...(nothingLeft ? [] : unknown), ...refused][0]!;
-	return errorFor(run.node, { message, description, index }, isStopped);
+	const { index } = [...(nothingLeft ? [] : soFar.unknown), ...soFar.refused][0]!;
+	return errorFor(run.node, { message, description: howToGoOn(soFar), index }, isStopped);
 }
 
 /** Names every unknown item, before ten texts of refused ones: an unknown one that is not named may be sent twice. */
-function whatHappened(unknown: FailedItem[], refused: FailedItem[], run: RunSoFar): string {
+function whatHappened(run: RunSoFar): string {
 	const isOnlyItem = run.total === 1;
-	const opened = opening(unknown.length, refused.length, run);
-	const ofUnknown = told(unknown, isOnlyItem, 2000, (untold) =>
+	const opened = opening(run);
+	const ofUnknown = told(run.unknown, isOnlyItem, 2000, (untold) =>
 		runSentences.alsoUnknown(placesOf(untold, mostPlaces)),
 	);
 	const bytes = mostBytes.message - bytesOf(opened + ofUnknown) - 50;
-	const ofRefused = told(refused, isOnlyItem, bytes, ({ length }) =>
+	const ofRefused = told(run.refused, isOnlyItem, bytes, ({ length }) =>
 		runSentences.moreItems(length),
 	);
 	return fitted(joined([opened, ofUnknown, ofRefused]), mostBytes.message);
@@ -119,31 +104,35 @@ function whatHappened(unknown: FailedItem[], refused: FailedItem[], run: RunSoFa
 /** Letters: enough for hundreds of items with others between them. */
 const mostPlaces = 1000;
 
-/** Whether anything was sent, and how many items failed where it is more than one. */
-function opening(
-	unknown: number,
-	refused: number,
-	{ total, sends, receipts, nothingLeft }: RunSoFar,
-): string {
-	const hasSent = unknown + receipts.length > 0;
+/** Whether anything was sent, and how many messages failed where it is more than one item's. */
+function opening(run: RunSoFar): string {
+	const { total, sends: isSend, unknown, accepted, alreadySent, notSent, refused } = run;
+	const hasSent = unknown.length + accepted.length > 0;
 	let sent = '';
-	if (sends && !hasSent) sent = runSentences.sentNothing;
-	else if (sends && nothingLeft)
-		sent = receipts.length > 0 ? runSentences.sentBefore : runSentences.sentNothingNow;
-	if (unknown + refused < 2) return sent;
-	const ofSends = sends && hasSent ? 'not sent' : 'failed';
-	const became = nothingLeft ? 'refused' : ofSends;
-	return joined([sent, runSentences.failed(total, unknown, refused, became)]);
+	if (isSend && !hasSent) sent = runSentences.sentNothing;
+	else if (isSend && run.nothingLeft)
+		sent = accepted.length > 0 ? runSentences.sentBefore : runSentences.sentNothingNow;
+	if (unknown.length + refused.length < 2) return sent;
+	if (!isSend || run.nothingLeft || !hasSent) {
+		const became = run.nothingLeft ? 'refused' : 'failed';
+		return joined([
+			sent,
+			runSentences.failed('item', total, unknown.length, refused.length, became),
+		]);
+	}
+	const all = messagesIn([...unknown, ...accepted, ...alreadySent, ...notSent]);
+	const counts = [all, messagesIn(unknown), messagesIn(refused)] as const;
+	return joined([sent, runSentences.failed('message', ...counts, 'not sent')]);
 }
 
 /** '[item 3] …' for each of the first ten texts, and a sentence for the items that have no room. */
 function told(
-	items: FailedItem[],
+	parts: Part[],
 	isOnlyItem: boolean,
 	bytes: number,
-	ofRest: (untold: FailedItem[]) => string,
+	ofRest: (untold: Part[]) => string,
 ): string {
-	const groups = [...groupedBy(items, whatOf)];
+	const groups = [...groupedBy(parts, whatOf)];
 	const lines = groups
 		.slice(0, 10)
 		.map(([what, same]) => (isOnlyItem ? what : `${labelOf(same, mostPlaces)} ${what}`));
@@ -153,7 +142,7 @@ function told(
 }
 
 /** The texts of a poll that failed. @param goesOn whether the next poll has a state to go on from */
-export function pollFailure(failures: Failure[], goesOn: boolean): Texts {
+export function pollFailure(failures: Problem[], goesOn: boolean): Texts {
 	const declared = failures.map((failure) => failure.declared).find(Boolean);
 	const ofPolls: Record<string, string> = pollAdvice;
 	const advised = failures.map((failure) => ({

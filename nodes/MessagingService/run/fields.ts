@@ -8,18 +8,17 @@ import {
 	type INodePropertyRouting,
 } from 'n8n-workflow';
 
-import type { Failure } from '../item';
 import type { Fields } from '../operations/operation';
-import { problems } from '../texts';
+import { problems, type Problem } from '../texts';
 
 /** Why an item could not be read or checked: an expression failed, or else it is a bug of ours. */
-export function failureOfThrown(thrown: unknown): Failure {
+export function failureOfThrown(thrown: unknown): Problem {
 	const reason = reasonOf(thrown);
 	if (!(thrown instanceof NodeOperationError)) {
 		const declared = { cause: 'node-defect' } as const;
-		return { ...problems.itemNotReadable(reason), declared, fate: 'refused' };
+		return { ...problems.itemNotReadable(reason), declared };
 	}
-	return { ...problems.expressionFailed(String(thrown.description), reason), fate: 'refused' };
+	return problems.expressionFailed(String(thrown.description), reason);
 }
 
 function reasonOf(thrown: unknown): string {

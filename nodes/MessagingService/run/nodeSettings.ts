@@ -1,16 +1,15 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { failureOfThrown, type FieldReader } from './fields';
-import type { Failure } from '../item';
 import { longestTimeout } from '../service/stop';
-import { problems } from '../texts';
+import { problems, type Problem } from '../texts';
 
 /** n8n's own settings of a node, from its Settings tab, as far as they concern requests. */
 export interface NodeSettings {
 	request: Pick<IHttpRequestOptions, 'timeout' | 'proxy' | 'skipSslCertificateValidation'>;
 	/** How many items a batch has, and the milliseconds from the start of one to the start of the next. */
 	batching?: { size: number; interval: number };
-	problem?: Failure;
+	problem?: Problem;
 }
 
 /** What n8n's routing engine takes where Timeout is not set (n8n-core's routing-node.ts), in milliseconds. */
@@ -21,7 +20,7 @@ const PROXY =
 
 /** Reads `requestOptions` as n8n's routing engine does. But what the engine ignores as no number is a problem. */
 export function readNodeSettings(reader: FieldReader): NodeSettings {
-	const found: Failure[] = [];
+	const found: Problem[] = [];
 	let given: unknown;
 	try {
 		given = reader.parameter('requestOptions', 0, 'the node settings');
@@ -46,29 +45,29 @@ export function readNodeSettings(reader: FieldReader): NodeSettings {
 	};
 }
 
-function groupOf(field: string, value: unknown, found: Failure[]): IDataObject {
+function groupOf(field: string, value: unknown, found: Problem[]): IDataObject {
 	const group = value || {};
 	if (typeof group === 'object' && !Array.isArray(group)) return group as IDataObject;
-	found.push({ ...problems.settingsNotReadable(field, value), fate: 'refused' });
+	found.push(problems.settingsNotReadable(field, value));
 	return {};
 }
 
-function numberOf(field: string, value: unknown, found: Failure[]): number {
+function numberOf(field: string, value: unknown, found: Problem[]): number {
 	const given = value ?? 0;
 	const number = typeof given === 'number' || typeof given === 'string' ? Number(given) : NaN;
 	if (Number.isFinite(number)) return number;
-	found.push({ ...problems.settingNotNumber(field, value), fate: 'refused' });
+	found.push(problems.settingNotNumber(field, value));
 	return 0;
 }
 
-function proxyOf(value: unknown, found: Failure[]): IHttpRequestOptions['proxy'] {
+function proxyOf(value: unknown, found: Problem[]): IHttpRequestOptions['proxy'] {
 	const address = typeof value === 'string' ? value.trim() : value;
 	// An expression may give false for "none".
 	if (!address) return undefined;
 	const [, protocol, username, password = '', host, port] =
 		(typeof address === 'string' && PROXY.exec(address)) || [];
 	if (!protocol || !host) {
-		found.push({ ...problems.proxyNotValid(), fate: 'refused' });
+		found.push(problems.proxyNotValid());
 		return undefined;
 	}
 	return {

@@ -1,13 +1,14 @@
 import type { IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems, sends, type Run } from './check';
-import { failedIn, failureOfRun, isUnknown, skippingOf } from './failure';
-import { hintsOf, outputsOf } from './outputs';
-import type { Item, ReadOrder, Results, SendItem } from '../item';
+import { failureOfRun, skippingOf } from './failure';
+import { hintsOf } from './hints';
+import { outputsOf } from './outputs';
+import type { Item, ReadOrder, SendItem } from '../item';
 import { readAll } from '../messages/pages';
-import { noteRepeats } from '../send/equalRows';
-import type { UnknownSend } from '../send/ledger';
 import { sendAll, sendItems } from '../send/send';
+import type { UnknownSend } from '../send/sending';
+import { isFailed } from '../send/told';
 import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
 import { pause, Stop } from '../service/stop';
@@ -21,25 +22,24 @@ import { groupedBy } from '../values/simple';
  */
 export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 	const stop = new Stop(run.signal);
+	const { outcomes } = run;
 	try {
 		const session = await Session.open(run.requester);
-		const { results, items } = await checkItems(run, session, stop);
-		const skipping = () => skippingOf([...items.map(({ order }) => order), ...run.ledger.orders]);
-		const failWith = (nothingLeft: boolean): Error =>
-			failureOfRun(run, session, { results, skipping: skipping(), stop, nothingLeft });
+		const items = await checkItems(run, session, stop);
 		// What an earlier try left unknown stays so, and keeps nothing back.
-		const isRefused = failedIn(results, run).some((item) => !isUnknown(item));
-		if (isRefused && !run.continuesOnFail) throw failWith(true);
+		if (outcomes.hasRefused && !run.continuesOnFail)
+			throw failureOfRun(run, await outcomes.tellAll(run.total), stop, true);
 
-		const waited = items.length > 0 ? await makeRequests(run, session, items, results, stop) : 0;
-		if (sends(run) && run.total > 1) await noteRepeats(items as SendItem[], results, run.ledger);
+		const waited = items.length > 0 ? await makeRequests(run, session, items, stop) : 0;
 
-		const failed = failedIn(results, run);
-		const told = run.continuesOnFail || (run.givesOutUnknown && failed.every(isUnknown));
-		if (failed.length > 0 && !told) throw failWith(false);
-		const hints = await hintsOf(results, run, () => skipping() === 'on', waited);
+		const rows = await outcomes.tellAll(run.total);
+		const failed = rows.filter(isFailed);
+		const areUnknown = failed.every(({ sendOutcome }) => sendOutcome === 'unknown');
+		const told = run.continuesOnFail || (run.givesOutUnknown && areUnknown);
+		if (failed.length > 0 && !told) throw failureOfRun(run, rows, stop, false);
+		const hints = await hintsOf(rows, run, () => skippingOf(outcomes.orders) === 'on', waited);
 		run.tell(hints.map((hint) => ({ ...hint, message: session.redact(hint.message) })));
-		return await outputsOf(results, run, stop.isStopped);
+		return await outputsOf(rows, run, stop.isStopped);
 	} finally {
 		stop.end();
 	}
@@ -50,10 +50,9 @@ async function makeRequests(
 	run: Run,
 	session: Session,
 	items: Item[],
-	results: Results,
 	stop: Stop,
 ): Promise<number> {
-	const { operation, requester, settings, ledger, sharedEntries } = run;
+	const { operation, requester, settings, outcomes, sharedEntries } = run;
 	const isSend = sends(run);
 	const request: IHttpRequestOptions = {
 		method: operation.method,
@@ -68,7 +67,7 @@ async function makeRequests(
 		const began = Date.now();
 		const { zone } = run.reader;
 		const forget = recent.keepFor(began);
-		const sending = { sender, request, ledger, results, recent, sharedEntries, began, zone };
+		const sending = { sender, request, outcomes, recent, sharedEntries, began, zone };
 		const send = async (some: SendItem[]): Promise<UnknownSend[]> => {
 			const ended = await inBatches(run, stop, some, async (batch) => sendAll(batch, sending));
 			return ended.flat();
@@ -76,7 +75,10 @@ async function makeRequests(
 		await sendItems(items as SendItem[], sending, send).finally(forget);
 	} else {
 		await inBatches(run, stop, items as Array<Item<ReadOrder>>, async (batch) => {
-			await readAll(batch, sender, request, results);
+			await readAll(batch, sender, request, (index, found) => {
+				if ('failure' in found) outcomes.refuse(index, [found.failure]);
+				else outcomes.find(index, found);
+			});
 		});
 	}
 	return limiter.paused - pausedBefore;

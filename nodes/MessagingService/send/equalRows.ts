@@ -1,77 +1,88 @@
-import { numbersIn, skipsSent, type Ledger } from './ledger';
-import type {
-	Failed,
-	Failure,
-	MessageBody,
-	Repeated,
-	Results,
-	SendItem,
-	SendOrder,
-	Sent,
-	SentBefore,
-} from '../item';
+import type { Outcomes, Place } from './outcomes';
+import { numbersIn, recipientsOf, skipsSent } from './recipients';
+import type { SendItem, SendOrder } from '../item';
 import { isTurnOver, nextTurn } from '../service/stop';
-import { problems, runSentences } from '../texts';
+import { problems, type Problem } from '../texts';
 import { contentKeyOf } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
+import { agree, minutesAround } from '../values/time';
 
 // n8n runs a node once for every item, so a field that is the same for all of them would text one number many times.
-// Rows of a run that agree in number, text, campaign, priority, sender and schedule are sent once, by the first.
+// Recipients of a run that agree in person, text, campaign, priority, sender and schedule get one text.
 
-/** When it goes out. Without seconds: {{ $now }} is another time for each row. */
-const minuteOf = ({ schedule }: MessageBody) => schedule?.slice(0, 'yyyy-mm-ddThh:mm'.length);
+type First = Place & { schedule: string | null };
 
-/** Stands for a contact group among numbers: rows to other groups differ in their message. */
-const group = '';
+/** The first recipient of each message of a run, for each person. */
+class Firsts {
+	/** By the message and the minute of its schedule, then by person. */
+	private readonly messages = new Map<string, Map<string, First>>();
 
-/** What rows have in common that are sent once. A dry run is none of the rows that are sent. */
-function keyOf({ body, isDryRun }: SendOrder): string {
-	return JSON.stringify([{ ...body, recipients: null, schedule: minuteOf(body) }, isDryRun]);
-}
-
-/** Leaves each recipient of a message to the first row that has it, one of an earlier try included. Works in turns. */
-export async function shareEqualRows(items: SendItem[], ledger: Ledger): Promise<SendItem[]> {
-	const messages = new Map<string, Map<string, Repeated>>();
-	/** Takes this row's recipients, and gives those that another row has. */
-	const take = (index: number, order: SendOrder) => {
+	/** Gives those of a row's recipients who have its message from another one. The others are first, if it goes. */
+	take(
+		{ index: row, order }: Pick<SendItem, 'index' | 'order'>,
+		recipients: string[],
+		goes = true,
+	) {
+		const { schedule } = order.body;
 		const key = keyOf(order);
-		const first = messages.get(key) ?? new Map<string, Repeated>();
-		messages.set(key, first);
-		const repeats = new Map<string, Repeated>();
-		// A repeated group is none of its own.
-		for (const recipient of order.body.recipients ?? (order.repeats ? [] : [group])) {
+		const [own, ...around] = minutesAround(schedule).map((minute) => `${minute} ${key}`);
+		const ofMinute = this.messages.get(own!) ?? new Map<string, First>();
+		this.messages.set(own!, ofMinute);
+		const near = [ofMinute, ...around.flatMap((each) => this.messages.get(each) ?? [])];
+		const repeats: Array<[recipient: string, first: Place]> = [];
+		for (const recipient of recipients) {
 			const person = personOf(recipient);
-			const repeated = first.get(person);
-			if (repeated) repeats.set(recipient, repeated);
-			else first.set(person, { row: index, recipient });
+			const first = firstIn(near, person, schedule);
+			if (first) repeats.push([recipient, first]);
+			else if (goes) ofMinute.set(person, { row, recipient, schedule });
 		}
 		return repeats;
-	};
-	for (const [index, { order }] of ledger) {
-		if (isTurnOver()) await nextTurn();
-		take(index, order);
 	}
-	const shared: SendItem[] = [];
-	for (const item of items) {
-		if (isTurnOver()) await nextTurn();
-		const repeats = take(item.index, item.order);
-		const order = { ...item.order, body: without(item.order.body, repeats), repeats };
-		shared.push(repeats.size > 0 ? { ...item, order } : item);
-	}
-	return shared;
 }
 
-/** Whether other rows send all that is this row's. */
-export function isSentByOthers({ body, repeats }: SendOrder): boolean {
-	return repeats !== undefined && !body.recipients?.length;
+function firstIn(minutes: Array<Map<string, First>>, person: string, schedule: string | null) {
+	for (const minute of minutes) {
+		const first = minute.get(person);
+		if (first && agree(first.schedule, schedule)) return first;
+	}
+	return undefined;
+}
+
+/** What rows have in common that are sent once, schedule apart. A dry run is none of the rows that are sent. */
+function keyOf({ body, isDryRun }: SendOrder): string {
+	return JSON.stringify([{ ...body, recipients: null, schedule: null }, isDryRun]);
+}
+
+/** Has each recipient repeat the first one that has its message, one of an earlier try before all. Works in turns. */
+export async function shareEqualRows(read: SendItem[], outcomes: Outcomes): Promise<void> {
+	const firsts = new Firsts();
+	const isNoted = (index: number) => (recipient: string) => outcomes.isNoted(index, recipient);
+	const earlier = outcomes.earlier();
+	// By the text that they went with, and by the one that their row has in this try.
+	for (const row of earlier.length > 0 ? [...earlier, ...read] : []) {
+		if (isTurnOver()) await nextTurn();
+		const recipients = recipientsOf(row.order).filter(isNoted(row.index));
+		if (recipients.length > 0) firsts.take(row, recipients);
+	}
+	const refused = read.filter(({ index }) => outcomes.isRefused(index));
+	const going = refused.length > 0 ? read.filter((item) => !refused.includes(item)) : read;
+	// A refused row last: another one may send to some of its recipients.
+	for (const item of [...going, ...refused]) {
+		if (isTurnOver()) await nextTurn();
+		const noted = isNoted(item.index);
+		const recipients = recipientsOf(item.order).filter((recipient) => !noted(recipient));
+		const repeats = firsts.take(item, recipients, !outcomes.isRefused(item.index));
+		for (const [recipient, first] of repeats)
+			outcomes.repeat({ row: item.index, recipient }, first);
+	}
 }
 
 /**
  * Refuses rows with Skip Already Sent that agree in number, text, campaign and priority, but not in sender or
- * schedule: the service's list can't tell them apart. Works in turns. @returns the others
+ * schedule: the service's list can't tell them apart. Works in turns.
  */
-export async function refuseAlike(items: SendItem[], results: Results): Promise<SendItem[]> {
-	const skipping = items.filter(skipsSent);
+export async function refuseAlike(read: SendItem[], outcomes: Outcomes): Promise<void> {
+	const skipping = read.filter(skipsSent);
 	const each = async (note: (message: string, number: string, item: SendItem) => void) => {
 		for (const item of skipping) {
 			const content = contentKeyOf(item.order.body);
@@ -87,88 +98,20 @@ export async function refuseAlike(items: SendItem[], results: Results): Promise<
 	await each((message, _number, item) => {
 		const first = firsts.get(message);
 		if (!first) firsts.set(message, item);
-		else if (!unlike.has(message) && formOf(first) !== formOf(item))
-			unlike.set(message, [first, item]);
+		else if (!unlike.has(message) && !isOneForm(first, item)) unlike.set(message, [first, item]);
 	});
-	if (unlike.size === 0) return items;
+	if (unlike.size === 0) return;
+	const refused = new Map<number, Problem>();
 	await each((message, number, item) => {
 		const [first, other] = unlike.get(message) ?? [];
 		if (!first || !other) return;
-		const { index } = formOf(item) === formOf(first) ? other : first;
-		const problem = problems.alikeInRun(number, index);
-		results.set(item.index, { failures: [{ ...problem, fate: 'refused' }], order: item.order });
+		const { index } = isOneForm(item, first) ? other : first;
+		refused.set(item.index, problems.alikeInRun(number, index));
 	});
-	return items.filter(({ index }) => !results.has(index));
+	for (const [index, problem] of refused) outcomes.refuse(index, [problem]);
 }
 
-/** What the service's list doesn't tell of a message. */
-function formOf({ order: { body } }: SendItem): string {
-	return `${body.sender_id} ${minuteOf(body)}`;
-}
-
-/** Once all is sent, tells the rows that others sent for what became of it. Works in turns. */
-export async function noteRepeats(items: SendItem[], results: Results, ledger: Ledger) {
-	const repeating = new Map<number, SendOrder>();
-	for (const { index, order } of items) if (order.repeats) repeating.set(index, order);
-	// What an earlier try sent in part may have its rest sent by this one.
-	for (const [index, { order }] of ledger) if (order.repeats) repeating.set(index, order);
-	for (const [index, order] of repeating) {
-		if (isTurnOver()) await nextTurn();
-		if (!order.isDryRun) noteRepeat(index, order, results, ledger);
-	}
-}
-
-function noteRepeat(index: number, order: SendOrder, results: Results, ledger: Ledger): void {
-	const before = new Map<string, SentBefore>();
-	const failures = new Set<Failure>();
-	const skippedRecipients = [...(order.beside.skippedRecipients ?? [])];
-	for (const [recipient, { row, recipient: asSent }] of order.repeats!) {
-		const result = results.get(row) as Sent | Failed;
-		if ('failures' in result) {
-			for (const failure of result.failures) failures.add(failure);
-			const reason = `${result.failures[0]!.what} [item ${row}]`;
-			skippedRecipients.push({ recipient, reason });
-		} else {
-			const { messageId: id, sentAt = null } = result;
-			before.set(recipient, result.order.sentBefore?.get(asSent) ?? { id, sentAt });
-		}
-	}
-	const own = results.get(index) as Sent | Failed | undefined;
-	const asked = own?.order ?? order;
-	const left = leavingOut(asked, before);
-	if (own ? 'sendOutcome' in own : before.size > 0) {
-		if (failures.size > 0) left.beside = { ...left.beside, skippedRecipients };
-		const sent = own ? { ...(own as Sent), order: left } : alreadySent(left);
-		results.set(index, sent);
-		if (!own && failures.size === 0) ledger.set(index, { order: left, sent });
-		return;
-	}
-	const all = own ? [...(own as Failed).failures, ...failures] : [...failures];
-	const unknown = all.find(({ fate }) => fate === 'unknown');
-	if (unknown && !own) ledger.set(index, { order, unknown: () => unknown });
-	if (before.size > 0) {
-		const what = `${all[0]!.what} ${runSentences.othersHaveIt([...before.keys()])}`;
-		all[0] = { ...all[0]!, what };
-	}
-	results.set(index, { failures: all, order: before.size > 0 ? left : asked });
-}
-
-/** The order without the recipients that have its message. */
-export function leavingOut(order: SendOrder, before: ReadonlyMap<string, SentBefore>): SendOrder {
-	const sentBefore = new Map([...(order.sentBefore ?? []), ...before]);
-	return { ...order, body: without(order.body, before), sentBefore };
-}
-
-function without(body: MessageBody, others: ReadonlyMap<string, unknown>): MessageBody {
-	if (others.size === 0) return body;
-	return { ...body, recipients: body.recipients?.filter((number) => !others.has(number)) ?? null };
-}
-
-/** What became of an order whose recipients all have its message. */
-export function alreadySent(order: SendOrder): Sent {
-	const messages = [...order.sentBefore!.values()];
-	const { id, sentAt } = messages[0]!;
-	const statuses = new Set(messages.flatMap((each) => each.deliveryStatus ?? []));
-	const deliveryStatus = statuses.size > 0 ? [...statuses].join(', ') : undefined;
-	return { sendOutcome: 'alreadySent', order, messageId: id, sentAt, deliveryStatus };
+/** Whether they agree in what the service's list doesn't tell of a message. */
+function isOneForm({ order: { body: one } }: SendItem, { order: { body: other } }: SendItem) {
+	return one.sender_id === other.sender_id && agree(one.schedule, other.schedule);
 }

@@ -1,12 +1,11 @@
-import { noteAccepted, noteFailed, type Sending, type UnknownSend } from './ledger';
 import { confirmed, keyOfListed } from './matching';
-import { beforeLooks, noteAcceptedElsewhere } from './skipAlreadySent';
-import type { Failure } from '../item';
+import type { Sending, UnknownSend } from './sending';
+import { beforeLooks } from './skipAlreadySent';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import { highestConcurrency } from '../service/limiter';
 import type { RecentSend } from '../service/recentSends';
 import { isTurnOver, nextTurn, pause } from '../service/stop';
-import { lookUpSentences } from '../texts';
+import { lookUpSentences, type Problem } from '../texts';
 import { personsOf, readListedMessage, type ListedMessage } from '../values/messageRecord';
 import { clockOf } from '../values/time';
 
@@ -15,16 +14,17 @@ export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): P
 	const wanted = unknown.filter(({ items }) => items[0]!.order.looksUp);
 	if (wanted.length === 0) return;
 	const looked = await lookUp(wanted, sending);
-	for (const { items, sends, isOwn, failure } of wanted) {
+	for (const { items, send, isOwn, failure } of wanted) {
 		if (isTurnOver()) await nextTurn();
-		if (sends.some(({ state }) => state !== 'accepted')) {
+		const { state, id, sentAt, body } = send;
+		if (state !== 'accepted') {
 			const what = looked ? `${failure.what} ${looked}` : failure.what;
-			noteFailed(items, { ...failure, what }, sending);
+			sending.outcomes.note(items, { became: 'unknown', failures: [{ ...failure, what }] });
 		} else if (isOwn) {
-			const { id, sentAt } = sends[0]!;
-			noteAccepted(items, sentAt, { messageId: id }, sending, 'lookup');
+			const receipt = { id, sentAt, scheduledFor: body.schedule, confirmedBy: 'lookup' as const };
+			sending.outcomes.note(items, { became: 'accepted', receipt });
 		} else {
-			noteAcceptedElsewhere(items[0]!, sending);
+			sending.outcomes.note(items, { became: 'alreadySent', receipt: { id, sentAt } });
 		}
 	}
 }
@@ -32,11 +32,11 @@ export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): P
 /** Reads the list 1, 3 and 6 seconds from now, until all are found. Gives what to tell of those that are not. */
 async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string | undefined> {
 	const { sender, request, recent, zone } = sending;
-	const all = new Set(unknown.flatMap(({ sends }) => sends));
+	const all = new Set(unknown.map(({ send }) => send));
 	const concurrency = highestConcurrency(unknown.flatMap(({ items }) => items));
 	const clock = new ServiceClock();
 	let lastRead: number | undefined;
-	let failure: Failure | undefined;
+	let failure: Problem | undefined;
 	for (const wait of beforeLooks) {
 		await pause(wait, sender.stop);
 		// Another run may have found one of them meanwhile.

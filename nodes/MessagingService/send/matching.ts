@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { MessageBody, SendOrder, SentBefore } from '../item';
+import type { MessageBody, Receipt, SendOrder } from '../item';
 import type { ServiceClock } from '../messages/list';
 import type { RecentSend } from '../service/recentSends';
 import { isTurnOver, nextTurn } from '../service/stop';
@@ -13,10 +13,11 @@ import {
 	type ListedMessage,
 } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
+import { groupedBy } from '../values/simple';
 
 // Which messages of the service's list are those that a run wants to send, or has sent.
 
-interface Listed extends SentBefore {
+interface Listed extends Receipt {
 	dueAt: number;
 }
 
@@ -56,9 +57,9 @@ export class AlreadySent {
 	}
 
 	/** The numbers that have this message. What was due before `since`, by the service's clock, doesn't count. */
-	before(body: MessageBody, since: number): Map<string, SentBefore> {
+	before(body: MessageBody, since: number): Map<string, Receipt> {
 		const content = contentKeyOf(body);
-		const before = new Map<string, SentBefore>();
+		const before = new Map<string, Receipt>();
 		for (const number of body.recipients ?? []) {
 			const found = this.latest.get(personOf(number))?.get(content);
 			if (found && found.dueAt >= since) before.set(number, found);
@@ -94,21 +95,43 @@ export function confirmed(
 		...accepted.filter(({ id }) => id === undefined || !ids.has(id)),
 	];
 	const lastClaim = claims.reduce((last, { endedAt }) => Math.max(last, endedAt), -Infinity);
+	const free = (send: RecentSend): boolean =>
+		claims.length === 0 || clock.latest(lastClaim) < clock.earliest(send.left);
 	const now = Date.now();
-	const newestFirst = records
+	const left = records
 		.filter(({ id }) => id === undefined || !receipts.has(id))
-		.filter(({ createdAt }) => createdAt !== undefined && clock.canBe(createdAt, now))
-		.sort((one, other) => other.createdAt! - one.createdAt!);
+		.filter(({ createdAt }) => createdAt !== undefined && clock.canBe(createdAt, now));
 	const found = new Map<RecentSend, ListedMessage>();
+	/** The list doesn't tell of which sender or schedule a record is: of fewer than there are sends, each may be any's. */
+	const match = (some: RecentSend[], shown: ListedMessage[]) => {
+		const pairs = some.every(free) ? inOrder(some, shown, clock) : new Map<never, never>();
+		if (pairs.size === some.length) for (const [send, record] of pairs) found.set(send, record);
+	};
+	// A service may rewrite a text, but where it has one as it was sent it is that one.
+	const byText = groupedBy(left, wordsOf);
+	for (const [words, alike] of groupedBy(sends, ({ body }) => wordsOf(body)))
+		match(alike, byText.get(words) ?? []);
+	const taken = new Set(found.values());
+	match(
+		sends.filter((send) => !found.has(send)),
+		left.filter((record) => !taken.has(record)),
+	);
+	return found;
+}
+
+const wordsOf = ({ message, campaign }: Pick<ListedMessage, 'message' | 'campaign'>) =>
+	JSON.stringify([message, campaign]);
+
+/** Gives each send, the oldest first, the oldest record that is left and no older than it. */
+function inOrder(sends: RecentSend[], records: ListedMessage[], clock: ServiceClock) {
+	const pairs = new Map<RecentSend, ListedMessage>();
+	const newestFirst = [...records].sort((one, other) => other.createdAt! - one.createdAt!);
 	// There may be thousands of each: both are in order and gone through once.
 	for (const send of [...sends].sort((one, other) => one.left - other.left)) {
 		const earliest = clock.earliest(send.left);
-		if (claims.length > 0 && clock.latest(lastClaim) >= earliest) continue;
 		while (newestFirst.length > 0 && newestFirst.at(-1)!.createdAt! < earliest) newestFirst.pop();
 		const oldest = newestFirst.pop();
-		if (oldest) found.set(send, oldest);
+		if (oldest) pairs.set(send, oldest);
 	}
-	// The list doesn't tell of which sender or schedule a record is: of one alone it may be another send's.
-	const forms = new Set(sends.map(({ body }) => `${body.sender_id} ${body.schedule}`));
-	return forms.size > 1 && found.size < sends.length ? new Map() : found;
+	return pairs;
 }

@@ -1,25 +1,21 @@
-import { isSentByOthers } from './equalRows';
-import {
-	bodyOf,
-	noteAccepted,
-	noteFailed,
-	skipsSent,
-	type Sending,
-	type UnknownSend,
-} from './ledger';
+import type { IDataObject } from 'n8n-workflow';
+
 import { lookUpUnknown } from './lookUpUnknown';
+import { bodyOf, skipsSent } from './recipients';
+import type { Sending, UnknownSend } from './sending';
 import { claimUnsent, sendUnsent } from './skipAlreadySent';
 import { WorkerClaims } from './workerClaims';
-import type { Failure, SendItem } from '../item';
+import type { Receipt, SendItem } from '../item';
 import { failureOfSend } from '../service/failure';
 import { highestConcurrency, Pace } from '../service/limiter';
 import type { FailedOutcome } from '../service/outcome';
 import type { RecentSend } from '../service/recentSends';
 import { makeRequest } from '../service/request';
 import { isTurnOver, nextTurn } from '../service/stop';
-import { idAsText } from '../values/messageRecord';
+import type { Problem } from '../texts';
+import { hasId, idAsText } from '../values/messageRecord';
 import { isRecord } from '../values/simple';
-import { clockOf } from '../values/time';
+import { agree, clockOf, minutesAround } from '../values/time';
 
 /** Sends the items' messages, by `send` those that may go. A step that no item asks for is not taken. */
 export async function sendItems(
@@ -27,7 +23,7 @@ export async function sendItems(
 	sending: Sending,
 	send: (items: SendItem[]) => Promise<UnknownSend[]>,
 ): Promise<void> {
-	const going = await toBeSent(items, sending);
+	const going = items.filter(({ order }) => !order.isDryRun && order.body.recipients?.length !== 0);
 	if (!going.some(skipsSent)) {
 		const unknown = await send(going);
 		if (unknown.length > 0) await lookUpUnknown(unknown, sending);
@@ -42,25 +38,6 @@ export async function sendItems(
 	}
 }
 
-/** The items that have something to send. A dry run, and an item of excluded numbers alone, have their result here. */
-async function toBeSent(items: SendItem[], { results, sender }: Sending): Promise<SendItem[]> {
-	const { redaction } = sender.session.account;
-	const going: SendItem[] = [];
-	for (const item of items) {
-		const { index, order } = item;
-		const { recipients, message } = order.body;
-		if (recipients?.length === 0 && !order.repeats)
-			results.set(index, { sendOutcome: 'excluded', order });
-		else if (order.isDryRun) {
-			if (isTurnOver()) await nextTurn();
-			// The text may quote a secret, which no output shows.
-			const preview = redaction.data(message);
-			results.set(index, { sendOutcome: 'dryRun', order, preview });
-		} else if (!isSentByOthers(order)) going.push(item);
-	}
-	return going;
-}
-
 /** Groups items by request: those that ask for it and differ only in recipients share one, up to their cap. */
 export async function combine(items: SendItem[]): Promise<SendItem[][]> {
 	const groups: SendItem[][] = [];
@@ -72,9 +49,15 @@ export async function combine(items: SendItem[]): Promise<SendItem[][]> {
 			groups.push([item]);
 			continue;
 		}
-		const key = JSON.stringify([cap, looksUp, skipSentWithin, { ...body, recipients: null }]);
-		const shared = open.get(key);
+		const { schedule } = body;
+		const alike = { ...body, recipients: null, schedule: null };
+		const key = JSON.stringify([cap, looksUp, skipSentWithin, alike]);
+		const keys = minutesAround(schedule).map((minute) => `${minute} ${key}`);
 		const { length: added } = body.recipients;
+		// The schedule of its first item is everybody's.
+		const shared = keys
+			.map((each) => open.get(each))
+			.find((each) => each && agree(each.group[0]!.order.body.schedule, schedule));
 		if (shared && shared.size + added <= cap) {
 			shared.group.push(item);
 			shared.size += added;
@@ -82,7 +65,7 @@ export async function combine(items: SendItem[]): Promise<SendItem[][]> {
 		}
 		const group = [item];
 		groups.push(group);
-		open.set(key, { group, size: added });
+		open.set(keys[0]!, { group, size: added });
 	}
 	return groups;
 }
@@ -117,15 +100,15 @@ export async function sendAll(items: SendItem[], sending: Sending): Promise<Unkn
 	return unknown;
 }
 
-/** Makes one request. The ledger is written before anything else can happen to the result. */
+/** Makes one request. Its outcome is noted before anything else can happen to it. */
 async function makeSend(
 	items: SendItem[],
 	send: RecentSend,
 	sending: Sending,
 ): Promise<UnknownSend[]> {
-	const { sender, request, ledger, zone } = sending;
+	const { sender, request, outcomes, zone } = sending;
 	const { body } = send;
-	const failureOf = (outcome: FailedOutcome, at: number): Failure =>
+	const failureOf = (outcome: FailedOutcome, at: number): Problem =>
 		failureOfSend(outcome, body, clockOf(zone)(at), skipsSent(items[0]!));
 	// Each item says how many may be under way beside its own request, and this one is everybody's.
 	let concurrency = Infinity;
@@ -133,24 +116,33 @@ async function makeSend(
 	try {
 		const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () => {
 			send.left = Date.now();
-			// What a next try reads, should a bug of ours hide what came of it.
-			const unknown = () =>
-				sender.session.redacted(failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.left));
-			for (const { index, order } of items) ledger.set(index, { order, unknown });
+			const failure = () => failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.left);
+			outcomes.note(items, { became: 'underWay', failure });
 		});
 		if (outcome.type === 'answered') {
 			const data = isRecord(outcome.data) ? outcome.data : {};
-			noteAccepted(items, send.sentAt, data, sending);
+			outcomes.note(items, { became: 'accepted', receipt: receiptOf(data, send) });
 			send.end('accepted', { id: idAsText(data.messageId) });
 			return [];
 		}
 		const failure = failureOf(outcome, Date.now());
-		noteFailed(items, failure, sending);
-		send.end(failure.fate);
-		const canBeLookedUp = failure.fate === 'unknown' && body.recipients !== null;
-		return canBeLookedUp ? [{ items, sends: [send], isOwn: true, failure }] : [];
+		const became = failure.check ? 'unknown' : 'refused';
+		outcomes.note(items, { became, failures: [failure] });
+		send.end(became);
+		const canBeLookedUp = failure.check && body.recipients !== null;
+		return canBeLookedUp ? [{ items, send, isOwn: true, failure }] : [];
 	} finally {
 		// A bug of ours. Under way for ever, it would have other runs wait for ever.
 		if (send.state === 'underWay') send.end('unknown');
 	}
+}
+
+function receiptOf(data: IDataObject, { sentAt, body }: RecentSend): Receipt {
+	const id = idAsText(data.messageId);
+	const rest = { ...data };
+	delete rest.success;
+	// What JSON can't hold stays there, for whoever can make something of it.
+	if (id !== undefined || !hasId(data.messageId)) delete rest.messageId;
+	const receipt = { id, sentAt, scheduledFor: body.schedule };
+	return Object.keys(rest).length > 0 ? { ...receipt, rest } : receipt;
 }

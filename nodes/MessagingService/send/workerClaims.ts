@@ -1,7 +1,8 @@
 import { randomUUID } from 'crypto';
 
-import { numbersIn, skipsSent, type Sending, type SharedEntries } from './ledger';
-import { holdersOf } from './skipAlreadySent';
+import { numbersIn, skipsSent } from './recipients';
+import type { Sending, SharedEntries } from './sending';
+import { holdersOf, type IsTaken } from './skipAlreadySent';
 import type { SendItem } from '../item';
 import { pause } from '../service/stop';
 import { contentKeyOf, sendKey } from '../values/messageRecord';
@@ -20,36 +21,50 @@ const settles = 500;
 /** How often an entry that was written over is made again. */
 const mostRounds = 5;
 
+/** A number of a row, and what is recorded for its message. */
+interface Claim {
+	index: number;
+	number: string;
+	entries: string[];
+}
+
+const entriesOf = (claims: Claim[]) => claims.flatMap(({ entries }) => entries);
+
 /** Says which messages another worker may be sending at this moment, which the service's list can't show yet. */
 export class WorkerClaims {
-	/** The entries of this run, by the item's place. */
-	private readonly claimed = new Map<number, string[]>();
+	private claimed: Claim[] = [];
 
 	constructor(private readonly sending: Sending) {}
 
-	/** Claims the numbers of each item, all or none. Gives the places of items that another worker has claimed. */
-	async claim(items: SendItem[]): Promise<Set<number>> {
-		const taken = new Set<number>();
-		const wanted = this.entriesFor(items);
-		for (let round = 0; wanted.size > 0; round++) {
-			if (round === mostRounds) return new Set([...taken, ...wanted.keys()]);
+	/** Claims the numbers of these items. @returns which of them another worker has claimed */
+	async claim(items: SendItem[]): Promise<IsTaken> {
+		const taken = await this.claimFree(this.claimsFor(items));
+		return (index, number) =>
+			taken.some((claim) => claim.index === index && claim.number === number);
+	}
+
+	/** Claims what nobody has claimed. @returns the others */
+	private async claimFree(wanted: Claim[]): Promise<Claim[]> {
+		const taken: Claim[] = [];
+		let left = wanted;
+		for (let round = 0; left.length > 0; round++) {
+			if (round === mostRounds) return [...taken, ...left];
 			const mark = randomUUID();
-			const known = await this.record([...[...wanted.values()].flat(), mark]);
+			const known = await this.record([...entriesOf(left), mark]);
 			if (!known) break;
-			const lost = [...wanted].filter(([, entries]) => entries.some((entry) => known.has(entry)));
-			for (const [index] of lost) {
-				taken.add(index);
-				wanted.delete(index);
-			}
+			const isKnown = ({ entries }: Claim) => entries.some((entry) => known.has(entry));
+			const lost = left.filter(isKnown);
+			left = left.filter((claim) => !isKnown(claim));
+			taken.push(...lost);
 			// Asking records it, but somebody else's claim must not last longer for that.
-			const kept = new Set([...known, ...[...wanted.values()].flat()]);
-			await this.remove(lost.flatMap(([, entries]) => entries.filter((entry) => !kept.has(entry))));
-			if (wanted.size === 0) break;
+			const kept = new Set([...known, ...entriesOf(left)]);
+			await this.remove(entriesOf(lost).filter((entry) => !kept.has(entry)));
+			if (left.length === 0) break;
 			// A worker that read the row before this one wrote it may write over the entries, the mark among them.
 			await pause(settles, this.sending.sender.stop);
 			const later = await this.record([mark]);
 			if (later && !later.has(mark)) continue;
-			for (const [index, entries] of wanted) this.claimed.set(index, entries);
+			this.claimed.push(...left);
 			break;
 		}
 		return taken;
@@ -57,27 +72,32 @@ export class WorkerClaims {
 
 	/** Lets go of what was certainly not sent, so that the next run doesn't wait for it. */
 	async release(): Promise<void> {
-		const unsent = [...this.claimed].filter(([index]) => {
-			const result = this.sending.results.get(index) ?? { failures: [] };
-			return 'failures' in result && result.failures.every(({ fate }) => fate === 'refused');
+		const { outcomes } = this.sending;
+		const unsent = this.claimed.filter(({ index, number }) => {
+			const { became = 'refused' } = outcomes.fateAt(index, number) ?? {};
+			return became === 'refused';
 		});
-		await this.remove(unsent.flatMap(([, entries]) => entries));
+		await this.remove(entriesOf(unsent));
 	}
 
-	private entriesFor(items: SendItem[]): Map<number, string[]> {
-		const skipping = items.filter((item) => skipsSent(item) && !this.claimed.has(item.index));
-		if (!this.sending.sharedEntries || numbersIn(skipping).length > mostClaimed) return new Map();
-		// What this process is sending, or has sent, it knows without asking.
-		const unheld = skipping.filter((item) => holdersOf([item], this.sending).size === 0);
+	private claimsFor(items: SendItem[]): Claim[] {
+		const skipping = items.filter(skipsSent);
+		if (!this.sending.sharedEntries || numbersIn(skipping).length > mostClaimed) return [];
 		// For this minute and the last: whoever asks within a minute finds one of them.
 		const minute = Math.floor(Date.now() / validFor);
-		return new Map(
-			unheld.map((item) => {
-				const content = contentKeyOf(item.order.body);
-				const keys = numbersIn([item]).map((number) => sendKey(content, [number]));
-				return [item.index, keys.flatMap((key) => [`${key} ${minute}`, `${key} ${minute - 1}`])];
-			}),
-		);
+		return skipping.flatMap((item) => {
+			const { index } = item;
+			const content = contentKeyOf(item.order.body);
+			// What this process is sending, or has sent, it knows without asking.
+			const held = holdersOf([item], this.sending);
+			const isClaimed = (number: string) =>
+				this.claimed.some((claim) => claim.index === index && claim.number === number);
+			const free = numbersIn([item]).filter((number) => !held.has(number) && !isClaimed(number));
+			return free.map((number) => {
+				const key = sendKey(content, [number]);
+				return { index, number, entries: [`${key} ${minute}`, `${key} ${minute - 1}`] };
+			});
+		});
 	}
 
 	/** @returns those that were there already; undefined where n8n keeps no entries */

@@ -1,8 +1,8 @@
 import type { FailedOutcome } from './outcome';
 import { plainText } from './reason';
 import { readRetryAfter } from './retryPolicy';
-import type { Check, Failure, MessageBody } from '../item';
-import { problems, type Given, type OutcomeSentence, type Problem } from '../texts';
+import type { MessageBody } from '../item';
+import { problems, type Check, type Given, type OutcomeSentence, type Problem } from '../texts';
 import { fitted } from '../wording';
 
 /** The outcomes after which nobody can say whether a message was sent, and what a failed send tells of them. */
@@ -28,8 +28,8 @@ export function declaredOf(outcome: FailedOutcome): Problem['declared'] {
 }
 
 /** The failure of a request that changed nothing, so it can always be made again. */
-export function failureOfRead(outcome: FailedOutcome): Failure {
-	if (outcome.type === 'notReady') return { ...outcome.problem, fate: 'refused' };
+export function failureOfRead(outcome: FailedOutcome): Problem {
+	if (outcome.type === 'notReady') return outcome.problem;
 	let id: OutcomeSentence = outcome.type;
 	if (outcome.type === 'rateLimited' && readRetryAfter(outcome.retryAfter))
 		id = 'rateLimitedWithWait';
@@ -39,11 +39,11 @@ export function failureOfRead(outcome: FailedOutcome): Failure {
 		else if (status === 403) id = 'forbidden';
 		else if (!said) id = 'refusedWithoutReason';
 	}
-	return { ...refused(id, outcome), declared: declaredOf(outcome) };
+	return { ...problemOf(id, outcome), declared: declaredOf(outcome) };
 }
 
 /** The failure of a query whose answer threw while it was read: it has a shape that nobody expects. */
-export function failureOfOddAnswer(thrown: unknown): Failure {
+export function failureOfOddAnswer(thrown: unknown): Problem {
 	const said = thrown instanceof Error ? plainText(thrown.message) : '';
 	return { ...failureOfRead({ type: 'unlisted', said }), declared: { cause: 'node-defect' } };
 }
@@ -54,24 +54,24 @@ export function failureOfSend(
 	body: MessageBody,
 	at: string,
 	skips = false,
-): Failure {
-	if (outcome.type === 'canceled') return refused('sendCanceled', outcome);
+): Problem {
+	if (outcome.type === 'canceled') return problems.sendCanceled();
 	const id = unknown[outcome.type];
 	if (!id) return failureOfRead(outcome);
 	const isCanceled = outcome.type === 'lost' && outcome.code === 'ERR_CANCELED';
 	const check = checkOf(body, at);
 	const given = { ...outcome, skips, check: textOf(check) };
-	return { ...refused(isCanceled ? 'sendCanceledUnderWay' : id, given), fate: 'unknown', check };
+	return { ...problemOf(isCanceled ? 'sendCanceledUnderWay' : id, given), check };
 }
 
-/** The failure of an item that was not sent, because another request for the same message has an unknown outcome. */
-export function failureElsewhere(body: MessageBody, at: string): Failure {
+/** The failure of numbers that got nothing, because another request for the same message has an unknown outcome. */
+export function failureElsewhere(body: MessageBody, at: string): Problem {
 	const check = checkOf(body, at);
-	return { ...problems.sendUnknownElsewhere(textOf(check)), fate: 'unknown', check };
+	return { ...problems.sendUnknownElsewhere(textOf(check)), check };
 }
 
-function refused(id: OutcomeSentence, given: object): Failure {
-	return { ...problems[id](given as Given), fate: 'refused' };
+function problemOf(id: OutcomeSentence, given: object): Problem {
+	return problems[id](given as Given);
 }
 
 /** What finds the message again at the service: at most three of its numbers, so that it stays readable. */

@@ -43,8 +43,8 @@ export class Redaction {
 		return (clean + text.slice(end)).replace(this.wholeInText, asterisks);
 	}
 
-	/** The same problem, or failure, in all its texts. */
-	problem<P extends Problem & { check?: { to: string; about: string } }>(problem: P): P {
+	/** The same problem in all its texts. */
+	problem(problem: Problem): Problem {
 		const { what, next, check } = problem;
 		return {
 			...problem,

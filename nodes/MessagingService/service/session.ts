@@ -69,7 +69,7 @@ export class Session {
 		return this.account.redaction.text(text);
 	}
 
-	redacted<P extends Problem & { check?: { to: string; about: string } }>(problem: P): P {
+	redacted(problem: Problem): Problem {
 		return this.account.redaction.problem(problem);
 	}
 }

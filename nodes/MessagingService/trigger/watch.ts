@@ -90,8 +90,7 @@ export function pollError(
 	problems: Problem[],
 	goesOn = false,
 ): Error {
-	const fate = 'refused' as const;
-	const failures = problems.map((each) => ({ ...session.redacted(each), fate }));
+	const failures = problems.map((each) => session.redacted(each));
 	return errorFor(functions.getNode(), pollFailure(failures, goesOn), false);
 }
 

@@ -90,6 +90,9 @@ export interface ListedMessage {
 	persons: string[];
 	/** Whether it went to these persons alone: to no contact group, and to nobody whose number can't be read. */
 	isToPersons: boolean;
+	/** As the list has them; undefined where the record lacks them. */
+	message?: string;
+	campaign?: string;
 	/** Undefined where the record lacks message, campaign or category. */
 	contentKey?: string;
 }
@@ -110,6 +113,8 @@ export function readListedMessage(record: IDataObject, persons: string[]): Liste
 		dueAt: createdAt && Math.max(createdAt, schedule),
 		persons,
 		isToPersons: listOf(grouped).length === 0 && listOf(single).length === persons.length,
+		message,
+		campaign,
 		contentKey: isWhole ? contentKeyOf({ message, campaign, priority }) : undefined,
 	};
 }

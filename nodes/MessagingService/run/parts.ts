@@ -1,0 +1,92 @@
+import type { SendOutcome, Told } from '../send/told';
+import type { Problem } from '../texts';
+import { grouped } from '../wording';
+
+/** Recipients of one row that share an outcome. */
+export interface Part {
+	/** The row's place in the node's input, from 0. */
+	index: number;
+	/** The row in its spreadsheet, where it says so: its column `row_number`. */
+	row?: number;
+	/** None of a row that can't be read, and of a query. */
+	recipients: string[];
+	/** The row's other recipients, which have another outcome. */
+	others: string[];
+	/** Why they are unknown or not sent. */
+	failures: Problem[];
+}
+
+/** The parts of a run's rows that have this outcome, in their order. */
+export function partsWith(
+	outcome: SendOutcome,
+	rows: Told[],
+	rowNumberAt: (index: number) => number | undefined,
+): Part[] {
+	return rows.flatMap(({ recipients: all, failures: ofRow }, index) => {
+		const recipients = all[outcome];
+		const failures = outcome === 'unknown' || outcome === 'notSent' ? ofRow[outcome] : [];
+		if (recipients.length + failures.length === 0) return [];
+		const others = Object.values(all)
+			.filter((each) => each !== recipients)
+			.flat();
+		return { index, row: rowNumberAt(index), recipients, others, failures };
+	});
+}
+
+/** How many messages they are: one to each recipient, and one of a row that can't be read. */
+export function messagesIn(parts: Part[]): number {
+	return parts.reduce((sum, { recipients }) => sum + Math.max(1, recipients.length), 0);
+}
+
+/** 'items 0-4, 7, +254712345678 of item 8'. What has no room in so many letters is counted. */
+export function placesOf(parts: Part[], longest = 60): string {
+	const whole = parts.filter(({ others }) => others.length === 0).map(({ index }) => index);
+	const items = `item${whole.length === 1 ? '' : 's'} ${rangesOf(whole, longest)}`;
+	let text = whole.length > 0 ? items : '';
+	const some = parts.filter(({ others }) => others.length > 0);
+	for (const [place, part] of some.entries()) {
+		const named = `${text && ', '}${numbersOf(part)}`;
+		if (text.length + named.length > longest) {
+			const left = grouped(messagesIn(some.slice(place)));
+			return text ? `${text} and ${left} more numbers` : `${left} numbers of item ${part.index}`;
+		}
+		text += named;
+	}
+	return text;
+}
+
+/** '+254712345678 and +254712345679 of item 8', or 'item 8 without +254712345680' where that is shorter. */
+function numbersOf({ index, recipients, others }: Part): string {
+	const inWords = (numbers: string[]) => numbers.join(', ').replace(/, (\S+)$/, ' and $1');
+	return recipients.length <= others.length
+		? `${inWords(recipients)} of item ${index}`
+		: `item ${index} without ${inWords(others)}`;
+}
+
+/** '[item 3, row_number 5]': the items' places, and where the sheet has them. */
+export function labelOf(parts: Part[], longest?: number): string {
+	const rows = parts.flatMap(({ row }) => row ?? []);
+	const inSheet = rows.length > 0 ? `, row_number ${rangesOf(rows, 60)}` : '';
+	return `[${placesOf(parts, longest)}${inSheet}]`;
+}
+
+/** '0-4, 7' and '6, 7'. */
+export function rangesOf(numbers: number[], longest = Infinity): string {
+	const ranges: Array<{ first: number; last: number }> = [];
+	for (const number of [...numbers].sort((one, other) => one - other)) {
+		const range = ranges.at(-1);
+		if (range && number === range.last + 1) range.last = number;
+		else ranges.push({ first: number, last: number });
+	}
+	let text = '';
+	let named = 0;
+	for (const { first, last } of ranges) {
+		const to = last === first + 1 ? ', ' : '-';
+		const range = first === last ? String(first) : `${first}${to}${last}`;
+		if (text && text.length + range.length > longest) break;
+		text += `${text && ', '}${range}`;
+		named += last - first + 1;
+	}
+	const rest = numbers.length - named;
+	return `${text}${rest > 0 ? ` and ${rest} more` : ''}`;
+}

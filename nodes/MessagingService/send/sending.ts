@@ -1,0 +1,35 @@
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Outcomes } from './outcomes';
+import type { SendItem } from '../item';
+import type { RecentSend, RecentSends } from '../service/recentSends';
+import type { Sender } from '../service/request';
+import type { Problem } from '../texts';
+
+/** Entries that n8n keeps for a node and all workers share: one row of its database, read and written whole. */
+export type SharedEntries = Pick<
+	IExecuteFunctions['helpers'],
+	'checkProcessedAndRecord' | 'removeProcessed'
+>;
+
+/** What the sends of one try have in common. */
+export interface Sending {
+	sender: Sender;
+	request: IHttpRequestOptions;
+	outcomes: Outcomes;
+	/** The sends of all runs with this account, in this process. */
+	recent: RecentSends;
+	sharedEntries?: SharedEntries;
+	/** When this try began, before it read the service's list; milliseconds since 1970. */
+	began: number;
+	zone: string;
+}
+
+/** Items whose outcome is unknown, and the send that decides about them. */
+export interface UnknownSend {
+	items: SendItem[];
+	/** The items' own, or one of another run that kept them back. */
+	send: RecentSend;
+	isOwn: boolean;
+	failure: Problem;
+}
