@@ -164,6 +164,12 @@ const ofValues = {
 	textOfWrongType: (field: string, value: unknown) => told`
 		${field} is ${quotedValue(value)}, not text.
 		Type text into ${field}, or use an expression that returns a single text.`,
+	expressionAsText: (field: string, expression: string) => told`
+		${field} has ${quotedValue(expression)} as plain text, so it would go out as it stands.
+		Switch ${field} from Fixed to Expression. If the text comes from your data, correct it there.`,
+	objectAsText: (field: string) => told`
+		${field} has '[object Object]' in place of a value.
+		Switch ${field} to Expression, and drag in a single value, such as a name, not a whole object.`,
 	statusesOfWrongType: (field: string, value: unknown) => told`
 		${field} is ${quotedValue(value)}, which this node can't read as statuses.
 		Write the statuses with commas between them, e.g. Failed, Undelivered.`,

@@ -155,6 +155,8 @@ test.each<[string, INodeParameters, RegExp]>([
 	['no number', { recipients: '={{ "" }}' }, /Recipients has no phone number/],
 	['no message', { message: ' ' }, /Message is empty/],
 	['a message of nothing visible', { message: '\u200b' }, /Message is empty/],
+	['an expression as plain text', { message: '{{ $json.order }}' }, /Switch Message from Fixed/],
+	['an object in the campaign', { campaign: '=Buy {{ $json }}' }, /Switch Campaign to Expression/],
 	[
 		'no room for the message',
 		{ message: '😀', options: { maxSegments: 1 } },

@@ -160,6 +160,31 @@ test.each<[string, INodeParameters, RegExp]>([
 	['a priority that is none', { priority: 'urgent' }, /'urgent' isn't a valid Priority/],
 	['a text of blanks', { message: ' \n' }, /Message is empty/],
 	[
+		'a text whose field is not switched to Expression',
+		{ message: 'Hi {{ $json.to }}' },
+		/Message has '{{ \$json\.to }}' as plain text.*\sSwitch Message from Fixed to Expression\./,
+	],
+	[
+		'an expression that gives a text with one',
+		{ message: '={{ "Hi {" + "{ $json.to }" + "}" }}' },
+		/Message has '{{ \$json\.to }}' as plain text/,
+	],
+	[
+		'an object in a text',
+		{ message: '=Hi {{ $json }}' },
+		/Message has '\[object Object\]' in place of a value\.\sSwitch Message to Expression/,
+	],
+	[
+		'a campaign whose field is not switched to Expression',
+		{ campaign: '{{ $workflow.name }}' },
+		/Campaign has '{{ \$workflow\.name }}' as plain text.*\sSwitch Campaign from Fixed to Expression\./,
+	],
+	[
+		'an object in a campaign',
+		{ campaign: '=Order {{ $json }}' },
+		/Campaign has '\[object Object\]' in place of a value\.\sSwitch Campaign to Expression/,
+	],
+	[
 		'a number whose plus a spreadsheet dropped',
 		{ recipients: '={{ 254733000002 }}' },
 		/'254733000002' in Recipients has no country code: is the plus missing\? Write \+254733000002\./,

@@ -85,6 +85,40 @@ test.each([
 	[Number.NaN, "Message is 'NaN'"],
 ])('%j is refused', (value, fact) => expect(measured(value)).toContain(fact));
 
+describe('an expression as plain text, or an object where a value should be', () => {
+	test.each([
+		['Hi {{ $json.name }}!', "Message has '{{ $json.name }}' as plain text, so it would go out"],
+		['{{$json.name}}, {{ $now }}', "Message has '{{$json.name}}' as plain text"],
+		['}} {{ name }} {{ $now }}', "Message has '{{ $now }}' as plain text"],
+		['{{\n\t$json.a\n}}', "Message has '{{<U+000A><U+0009>$json.a<U+000A>}}' as plain text"],
+		[`{{ $json.${a(99)} }}`, `Message has '{{ $json.${a(31)}…' as plain text`],
+		['Dear [object Object],', "Message has '[object Object]' in place of a value."],
+	])('%j is refused', (text, fact) => {
+		const { problem } = measureText(text);
+		expect(problem!.what).toContain(fact);
+		expect(problem!.next).toMatch(/^Switch Message (from Fixed )?to Expression/);
+		expect(measureWithLink(text, 'https://n8n.example/w/1', 0)).toEqual({ problem });
+	});
+
+	test.each([
+		...['{{ name }}', '{{}}', '{{ name $ }}', '{ $json.name }', '{ { $now } }', '$json.name'],
+		...['}} {{ $', 'Rent: {{ $5', '[object]', '[object Map]', '[Object object]', 'object Object'],
+	])('%j is a text like any other', (text) => expect(measureText(text).value?.text).toBe(text));
+
+	// Each takes some milliseconds, and half a minute if any step went back over what it has read.
+	test.each([
+		['beginnings without an end', '{{ $', 'GSM-7 9804'],
+		['brackets', '{', 'GSM-7 13158'],
+		['beginnings with many blanks', `{{${' '.repeat(998)}`, 'GSM-7 6550'],
+		['ends and a beginning', '}}{{ $', 'as plain text'],
+		['objects that are none', '[object ', 'GSM-7 7353'],
+	])('a million characters: %s', (_, piece, expected) => {
+		const begun = performance.now();
+		expect(measured(piece.repeat(1_000_000 / piece.length))).toContain(expected);
+		expect(performance.now() - begun).toBeLessThan(5000);
+	});
+});
+
 test.each([
 	[306, 2, 'GSM-7 2'],
 	[307, 2, 'Message needs 3 segments in GSM-7, and Max Segments allows 2.'],

@@ -53,6 +53,8 @@ const values: Values<Omit<typeof problems, OutcomeSentence>> &
 	tooManyRecipientValues: ['Recipients', 1_000_000],
 	emptyText: ['Message'],
 	textOfWrongType: ['Message', {}],
+	expressionAsText: ['Message', '{{ $json.name }}'],
+	objectAsText: ['Message'],
 	statusesOfWrongType: ['Statuses', {}],
 	searchTextTooLong: ['Text Contains', 4100, 1000],
 	tooManySegments: [4, 2, 'UCS-2'],

@@ -16,7 +16,7 @@ import {
 	readWholeNumber,
 	Reasons,
 } from '../values/simple';
-import { measureText } from '../values/text';
+import { measureText, notFilledIn } from '../values/text';
 import { readSchedule } from '../values/time';
 
 /** Reads and checks a message, whose text `measure` reads. Of options that its form doesn't have, none is set. */
@@ -32,7 +32,7 @@ export function* prepareMessage(
 	const body = {
 		sender_id: reasons.read(readWholeNumber(raw.sender_id, 'Sender ID'), 0),
 		priority: reasons.read(readChoice(raw.priority, 'Priority', priorities), ''),
-		campaign: reasons.read(readRequiredText(raw.campaign, 'Campaign'), ''),
+		campaign: reasons.read(readCampaign(raw.campaign), ''),
 		message: text?.text ?? '',
 		schedule:
 			raw.schedule === undefined ? null : reasons.read(readSchedule(raw.schedule, zone, now), null),
@@ -45,6 +45,12 @@ export function* prepareMessage(
 	const { segments, encoding } = text;
 	const order = { purpose: 'send' as const, body, segments, encoding, skipped, doubts, ...options };
 	return { order, concurrency };
+}
+
+function readCampaign(value: unknown): ValueOrProblem<string> {
+	const read = readRequiredText(value, 'Campaign');
+	const problem = read.problem ?? notFilledIn(read.value, 'Campaign');
+	return problem ? { problem } : read;
 }
 
 /** The refusals after which numbers of the list are missing, so that nobody can say who is skipped. */

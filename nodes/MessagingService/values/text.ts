@@ -1,5 +1,5 @@
 import { givenText } from './simple';
-import { problems, type ValueOrProblem } from '../texts';
+import { problems, type Problem, type ValueOrProblem } from '../texts';
 
 // The alphabets of GSM 03.38 (3GPP TS 23.038, 6.2.1 and 6.2.1.1), in the order of their codes.
 const BASIC =
@@ -32,11 +32,22 @@ export function showsText(text: string): boolean {
 	return SHOWN.test(text);
 }
 
+/** Why a text can't be what people are meant to get: it has an expression or an object where a value should be. */
+export function notFilledIn(text: string, field: string): Problem | undefined {
+	const start = text.search(/\{\{\s*\$/);
+	// A pattern for the whole would look for the end anew from each beginning.
+	const end = start < 0 ? -1 : text.indexOf('}}', start);
+	if (end >= 0) return problems.expressionAsText(field, text.slice(start, end + 2));
+	return text.includes('[object Object]') ? problems.objectAsText(field) : undefined;
+}
+
 /** Counts a message's segments. Refuses an empty one, or more than `maxSegments` (0: no cap). Never changes it. */
 export function measureText(value: unknown, maxSegments = 0): Measured {
 	const text = givenText(value ?? '');
 	if (text === undefined) return { problem: problems.textOfWrongType(FIELD, value) };
 	if (!showsText(text)) return { problem: problems.emptyText(FIELD) };
+	const problem = notFilledIn(text, FIELD);
+	if (problem) return { problem };
 	const encoding = encodingOf(text);
 	const filling = fill(text, encoding);
 	const segments = filling.units <= CAPACITY[encoding].alone ? 1 : filling.segments;
