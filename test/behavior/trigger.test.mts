@@ -152,7 +152,7 @@ describe('Message Created', () => {
 				sender_id: expect.any(String),
 				category: 'marketing',
 				campaign: 'labs',
-				recipients: [asha, bela],
+				recipients: `${asha}, ${bela}`,
 				schedule: expect.any(String),
 				created_at: expect.any(String),
 			},
@@ -362,7 +362,7 @@ describe('Fetch Test Event', () => {
 	test('gives messages under the other event', async () => {
 		const id = add([asha, bela]);
 		expect(await fetched({ event: 'messageCreated' })).toMatchObject([
-			{ id, recipients: [asha, bela] },
+			{ id, recipients: `${asha}, ${bela}` },
 		]);
 	});
 

@@ -36,14 +36,21 @@ const nobody = { phone_number: null, status: null, reference: null, created_at: 
 const columns = Object.fromEntries([...Object.keys(own), 'recipients'].map((name) => [name, null]));
 
 test.each<[string, 'simplified' | 'raw' | 'recipients', IDataObject, IDataObject[]]>([
-	['simplified', 'simplified', message, [{ ...own, recipients: [amina, brian] }]],
-	['simplified, without anything', 'simplified', {}, [{ ...columns, recipients: [] }]],
+	['simplified', 'simplified', message, [{ ...own, recipients: `${amina}, ${brian}` }]],
+	['simplified, without anything', 'simplified', {}, [{ ...columns, recipients: '' }]],
 	[
-		'without a number',
+		'without numbers that can be read',
 		'simplified',
-		{ sms_recipients: [{}] },
-		[{ ...columns, recipients: [null] }],
+		{ sms_recipients: [{}, '', { phone_number: ' ' }, { phone_number: [7] }] },
+		[{ ...columns, recipients: '' }],
 	],
+	[
+		'some without a number',
+		'simplified',
+		{ sms_recipients: [{}, amina, { phone_number: null }], sms_list_recipients: [brian, 7] },
+		[{ ...columns, recipients: `${amina}, ${brian}` }],
+	],
+	['a group that is not readable, simplified', 'simplified', group, [{ ...own, recipients: '' }]],
 	['raw', 'raw', message, [message]],
 	['a row a recipient', 'recipients', message, [first, second]],
 	['a group that is not readable', 'recipients', group, [nobody]],

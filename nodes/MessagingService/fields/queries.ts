@@ -115,7 +115,7 @@ export const queryMessagesFields: INodeProperties[] = [
 			field.choice(
 				'Simplified',
 				'simplified',
-				'The most used fields, with the recipients as plain numbers',
+				"The most used fields, with the recipients' numbers as one text",
 			),
 		],
 	}),

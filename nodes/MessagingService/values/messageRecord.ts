@@ -145,10 +145,15 @@ export function shapeFor(
 	return (record) => [
 		{
 			...picked(record, ['id', 'status', 'message', 'sender_id', 'category', 'campaign']),
-			recipients: recipientsOf(record).map(({ phone_number }) => phone_number ?? null),
+			recipients: numbersOf(record).join(', '),
 			...picked(record, ['schedule', 'created_at']),
 		},
 	];
+}
+
+function numbersOf(record: IDataObject): unknown[] {
+	const numbers = recipientsOf(record).map(({ phone_number: number }) => number);
+	return numbers.filter((number) => typeof number === 'string' && showsText(number));
 }
 
 /** A row for each recipient that is one of these persons and has one of these statuses, by their keys. */
