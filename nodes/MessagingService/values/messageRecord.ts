@@ -145,15 +145,14 @@ export function shapeFor(
 	return (record) => [
 		{
 			...picked(record, ['id', 'status', 'message', 'sender_id', 'category', 'campaign']),
-			recipients: numbersOf(record).join(', '),
+			recipients: recipientsOf(record).flatMap(numberIn).join(', '),
 			...picked(record, ['schedule', 'created_at']),
 		},
 	];
 }
 
-function numbersOf(record: IDataObject): unknown[] {
-	const numbers = recipientsOf(record).map(({ phone_number: number }) => number);
-	return numbers.filter((number) => typeof number === 'string' && showsText(number));
+function numberIn({ phone_number: number }: IDataObject): string[] {
+	return [givenText(number)?.trim() ?? ''].filter(Boolean);
 }
 
 /** A row for each recipient that is one of these persons and has one of these statuses, by their keys. */
