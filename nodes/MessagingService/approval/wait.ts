@@ -36,7 +36,7 @@ export async function sendThenWait(this: IExecuteFunctions) {
 	// For a look, before anything is sent, whether the page will be able to read it.
 	memory.question = { round };
 	const outputs = await runAllItems(asking(linkFor(this, round), { round, workflow })).call(this);
-	const [told] = await outcomesOf(this.getExecuteData()).tellAll(1);
+	const [told] = await outcomesOf(this.getExecuteData()).tell(1);
 	// Nothing to wait for: it was refused, or nobody knows, and `outputs` says so.
 	if (told?.sendOutcome !== 'accepted') return outputs;
 	const question = (memory.question = told.order!.question!);

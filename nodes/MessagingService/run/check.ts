@@ -67,7 +67,7 @@ export async function checkItems(run: Run, session: Session, stop: Stop): Promis
 	}
 	const going = messages.flatMap((item) => outcomes.left(item) ?? []);
 	await applyCaps(going, outcomes);
-	return going.filter(({ index }) => !outcomes.isRefused(index));
+	return going.filter(({ index }) => outcomes.rows.get(index)!.failures.length === 0);
 }
 
 function isSend(item: Item): item is SendItem {
@@ -112,21 +112,21 @@ const caps = [
 
 /** Refuses items that come to more than a cap, together with what earlier tries have sent. */
 async function applyCaps(going: SendItem[], outcomes: Outcomes): Promise<void> {
-	const failures = new Map<number, Problem[]>();
+	const failures = new Map<SendItem, Problem[]>();
 	for (const { label, option, exceeded } of caps) {
 		let cap = Infinity;
 		for (const order of outcomes.orders) if (order[option] > 0) cap = Math.min(cap, order[option]);
 		if (cap === Infinity) continue;
 		const total = (await reachOf(outcomes))[option === 'maxRecipients' ? 'numbers' : 'segments'];
-		for (const { index, order } of going) {
-			const isGroup = order.body.contact_list_id !== null;
-			if (!isGroup && total <= cap) continue;
-			const { groupUnderCap, [exceeded]: tooMany } = problems;
-			const failure = isGroup ? groupUnderCap(label, cap) : tooMany(total, cap);
-			failures.set(index, [...(failures.get(index) ?? []), failure]);
+		const tooMany = problems[exceeded](total, cap);
+		const ofGroup = problems.groupUnderCap(label, cap);
+		for (const item of going) {
+			const isGroup = item.order.body.contact_list_id !== null;
+			if (isGroup || total > cap)
+				failures.set(item, [...(failures.get(item) ?? []), isGroup ? ofGroup : tooMany]);
 		}
 	}
-	for (const [index, problem] of failures) outcomes.refuse(index, problem);
+	for (const [{ index }, problem] of failures) outcomes.refuse(index, problem);
 }
 
 /**
@@ -137,14 +137,15 @@ export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) =
 	const numbers = new Set<string>();
 	const groups = new Set<number>();
 	let segments = 0;
-	for (const { order, recipients } of outcomes.reached()) {
+	for (const [index, { order }] of outcomes.rows) {
 		if (isTurnOver()) await nextTurn();
+		if (!order || isMeant?.(order) === false) continue;
 		const { contact_list_id: group } = order.body;
-		if (isMeant?.(order) === false) continue;
+		const own = outcomes.ownAt(index);
 		if (group !== null) groups.add(group);
 		else {
-			for (const number of recipients) numbers.add(number);
-			segments += order.segments * recipients.length;
+			for (const number of own) numbers.add(number);
+			segments += order.segments * own.length;
 		}
 	}
 	return { numbers: numbers.size, segments, groups: groups.size };

@@ -3,7 +3,7 @@ import { NodeApiError, type IDataObject, type INode, type JsonObject } from 'n8n
 import { sends, type Run } from './check';
 import { fitting, howToGoOn, joined, nextOf, type RunSoFar } from './howToGoOn';
 import { labelOf, messagesIn, partsWith, placesOf, type Part } from './parts';
-import type { SendOrder } from '../item';
+import type { Outcomes } from '../send/outcomes';
 import type { SendOutcome, Told } from '../send/told';
 import type { Stop } from '../service/stop';
 import { mostBytes, nothingLost, pollAdvice, runSentences, type Problem } from '../texts';
@@ -47,8 +47,9 @@ export function errorText(failures: Problem[], row: number | undefined): string 
 	return joined([whatOf({ failures }), nextOf({ failures }), inSheet]);
 }
 
-/** Whether running the same items again texts only the rest. @param orders of the items that could be read */
-export function skippingOf(orders: SendOrder[]): RunSoFar['skipping'] {
+/** Whether running the same items again texts only the rest. */
+export function skippingOf(outcomes: Outcomes): RunSoFar['skipping'] {
+	const { orders } = outcomes;
 	let skipping: RunSoFar['skipping'] = orders.length > 0 ? 'on' : 'possible';
 	for (const order of orders) {
 		if (order.body.recipients === null) return 'impossible';
@@ -75,7 +76,7 @@ export function failureOfRun(
 		alreadySent: parts('alreadySent'),
 		notSent,
 		refused: notSent.filter(({ failures }) => failures.length > 0),
-		skipping: skippingOf(run.outcomes.orders),
+		skipping: skippingOf(run.outcomes),
 		nothingLeft: nothingLeft && !isStopped,
 	};
 	const happened = whatHappened(soFar);

@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { sends, type Run } from './check';
 import { errorFor, errorText, rowNumberOf } from './failure';
-import { isFailed, tellRow, type Told } from '../send/told';
+import { errorsOf, tellRow, type Told } from '../send/told';
 import { isTurnOver, nextTurn } from '../service/stop';
 import type { Problem } from '../texts';
 
@@ -26,10 +26,10 @@ export async function outputsOf(
 	for (const [index, told] of rows.entries()) {
 		if (isTurnOver()) await nextTurn();
 		const pairedItem = { item: index };
-		if (isFailed(told)) outputs.push(failedOutput(index, told, form));
+		if (errorsOf(told).length > 0) outputs.push(failedOutput(index, told, form));
 		else if (form.isSend) outputs.push({ json: columnsOf(told, rowOf(index)), pairedItem });
 		else
-			for (const json of outcomes.foundAt(index)?.outputs ?? []) {
+			for (const json of outcomes.rows.get(index)?.found?.outputs ?? []) {
 				outputs.push({ json, pairedItem });
 				if (isTurnOver()) await nextTurn();
 			}
@@ -52,7 +52,7 @@ function failedOutput(
 	{ node, isSend, wasStopped, rowOf }: OutputForm,
 ): INodeExecutionData {
 	const row = rowOf(index);
-	const failures = told.failures[told.sendOutcome === 'unknown' ? 'unknown' : 'notSent'];
+	const failures = errorsOf(told);
 	const error = errorText(failures, rowNumberOf(row));
 	const isExpression = failures.some(({ id }) => id === 'expressionFailed');
 	const json = isSend ? columnsOf(told, row, error) : { ...(isExpression ? row : {}), error };
@@ -73,15 +73,15 @@ const columns = [
 
 /** The same columns for every outcome, then the row's own, then what only some have. */
 function columnsOf(told: Told, row: IDataObject, error?: string): IDataObject {
-	const { sendOutcome, order, receipt, preview, skipped } = told;
+	const { sendOutcome, order, receipt, skipped } = told;
 	const { segments = null, encoding = null } = order ?? {};
 	const { own, having } = recipientsOf(told);
 	const recipients = order?.body.recipients ? own.join(', ') : null;
 	const about = { recipients, segments, encoding };
 	const { id: messageId = null, sentAt = null } = receipt ?? {};
 	const first =
-		preview !== undefined
-			? { sendOutcome, preview, ...about }
+		sendOutcome === 'dryRun'
+			? { sendOutcome, preview: order!.body.message, ...about }
 			: { sendOutcome, messageId, ...about, sentAt };
 	const last: IDataObject = {
 		error,

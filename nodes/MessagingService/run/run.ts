@@ -27,17 +27,18 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const session = await Session.open(run.requester);
 		const items = await checkItems(run, session, stop);
 		// What an earlier try left unknown stays so, and keeps nothing back.
-		if (outcomes.hasRefused && !run.continuesOnFail)
-			throw failureOfRun(run, await outcomes.tellAll(run.total), stop, true);
+		const isRefused = [...outcomes.rows.values()].some(({ failures }) => failures.length > 0);
+		if (isRefused && !run.continuesOnFail)
+			throw failureOfRun(run, await outcomes.tell(run.total), stop, true);
 
 		const waited = items.length > 0 ? await makeRequests(run, session, items, stop) : 0;
 
-		const rows = await outcomes.tellAll(run.total);
+		const rows = await outcomes.tell(run.total);
 		const failed = rows.filter(isFailed);
 		const areUnknown = failed.every(({ sendOutcome }) => sendOutcome === 'unknown');
 		const told = run.continuesOnFail || (run.givesOutUnknown && areUnknown);
 		if (failed.length > 0 && !told) throw failureOfRun(run, rows, stop, false);
-		const hints = await hintsOf(rows, run, () => skippingOf(outcomes.orders) === 'on', waited);
+		const hints = await hintsOf(rows, run, () => skippingOf(outcomes) === 'on', waited);
 		run.tell(hints.map((hint) => ({ ...hint, message: session.redact(hint.message) })));
 		return await outputsOf(rows, run, stop.isStopped);
 	} finally {

@@ -18,8 +18,8 @@ export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): P
 		if (isTurnOver()) await nextTurn();
 		const { state, id, sentAt, body } = send;
 		if (state !== 'accepted') {
-			const what = looked ? `${failure.what} ${looked}` : failure.what;
-			sending.outcomes.note(items, { became: 'unknown', failures: [{ ...failure, what }] });
+			const told = looked ? { ...failure, what: `${failure.what} ${looked}` } : failure;
+			sending.outcomes.note(items, { became: 'unknown', failures: () => [told] });
 		} else if (isOwn) {
 			const receipt = { id, sentAt, scheduledFor: body.schedule, confirmedBy: 'lookup' as const };
 			sending.outcomes.note(items, { became: 'accepted', receipt });

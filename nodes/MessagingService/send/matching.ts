@@ -95,43 +95,36 @@ export function confirmed(
 		...accepted.filter(({ id }) => id === undefined || !ids.has(id)),
 	];
 	const lastClaim = claims.reduce((last, { endedAt }) => Math.max(last, endedAt), -Infinity);
-	const free = (send: RecentSend): boolean =>
-		claims.length === 0 || clock.latest(lastClaim) < clock.earliest(send.left);
 	const now = Date.now();
 	const left = records
 		.filter(({ id }) => id === undefined || !receipts.has(id))
 		.filter(({ createdAt }) => createdAt !== undefined && clock.canBe(createdAt, now));
 	const found = new Map<RecentSend, ListedMessage>();
-	/** The list doesn't tell of which sender or schedule a record is: of fewer than there are sends, each may be any's. */
-	const match = (some: RecentSend[], shown: ListedMessage[]) => {
-		const pairs = some.every(free) ? inOrder(some, shown, clock) : new Map<never, never>();
-		if (pairs.size === some.length) for (const [send, record] of pairs) found.set(send, record);
+	/** Gives each send a record, or none of them one: of fewer records each may be any send's. */
+	const match = (some: RecentSend[], shown: ListedMessage[]): void => {
+		const pairs: Array<[RecentSend, ListedMessage]> = [];
+		const newestFirst = [...shown].sort((one, other) => other.createdAt! - one.createdAt!);
+		// There may be thousands of each: both are in order and gone through once.
+		for (const send of [...some].sort((one, other) => one.left - other.left)) {
+			const earliest = clock.earliest(send.left);
+			if (claims.length > 0 && clock.latest(lastClaim) >= earliest) return;
+			while (newestFirst.length > 0 && newestFirst.at(-1)!.createdAt! < earliest) newestFirst.pop();
+			const oldest = newestFirst.pop();
+			if (!oldest) return;
+			pairs.push([send, oldest]);
+		}
+		for (const [send, record] of pairs) found.set(send, record);
 	};
-	// A service may rewrite a text, but where it has one as it was sent it is that one.
-	const byText = groupedBy(left, wordsOf);
-	for (const [words, alike] of groupedBy(sends, ({ body }) => wordsOf(body)))
-		match(alike, byText.get(words) ?? []);
+	// A service may rewrite a text. Where it has one as it was sent, it is of that send.
+	const asSent = ({ message, campaign }: Pick<ListedMessage, 'message' | 'campaign'>) =>
+		JSON.stringify([message, campaign]);
+	const recordsBy = groupedBy(left, asSent);
+	for (const [text, equal] of groupedBy(sends, ({ body }) => asSent(body)))
+		match(equal, recordsBy.get(text) ?? []);
 	const taken = new Set(found.values());
 	match(
 		sends.filter((send) => !found.has(send)),
 		left.filter((record) => !taken.has(record)),
 	);
 	return found;
-}
-
-const wordsOf = ({ message, campaign }: Pick<ListedMessage, 'message' | 'campaign'>) =>
-	JSON.stringify([message, campaign]);
-
-/** Gives each send, the oldest first, the oldest record that is left and no older than it. */
-function inOrder(sends: RecentSend[], records: ListedMessage[], clock: ServiceClock) {
-	const pairs = new Map<RecentSend, ListedMessage>();
-	const newestFirst = [...records].sort((one, other) => other.createdAt! - one.createdAt!);
-	// There may be thousands of each: both are in order and gone through once.
-	for (const send of [...sends].sort((one, other) => one.left - other.left)) {
-		const earliest = clock.earliest(send.left);
-		while (newestFirst.length > 0 && newestFirst.at(-1)!.createdAt! < earliest) newestFirst.pop();
-		const oldest = newestFirst.pop();
-		if (oldest) pairs.set(send, oldest);
-	}
-	return pairs;
 }

@@ -6,52 +6,67 @@ import { isTurnOver, nextTurn } from '../service/stop';
 import type { Problem } from '../texts';
 import { personOf } from '../values/phoneNumber';
 
-/** A recipient of a run. */
+/** A recipient of a run: its row's place in the node's input, from 0, and the number as it goes out, '' for a group. */
 export interface Place {
-	/** The row's place in the node's input, from 0. */
 	row: number;
-	/** The number as the row has it; '' for its contact group. */
 	recipient: string;
 }
 
+/** What is known of a row. */
 interface Row {
 	/** As it was read last: all recipients of the row are its body's. Undefined where it can't be read. */
-	order?: SendOrder;
+	readonly order?: SendOrder;
 	/** Why it can't be read, or what is left of it doesn't go. */
-	failures: Problem[];
+	readonly failures: readonly Problem[];
 	/** What became of its recipients. One that repeats another row's has that one's place. */
-	fates: Map<string, Fate | Place>;
+	readonly fates: ReadonlyMap<string, Fate | Place>;
 	/** What a query found. */
+	readonly found?: Found;
+}
+
+/** The same, for the one who may write. */
+interface Notes extends Row {
+	order?: SendOrder;
+	failures: Problem[];
+	fates: Map<string, Fate | Place>;
 	found?: Found;
 }
 
 /**
  * What became of each recipient of a run, over all its tries, by the row's place and the number. By place and not by
- * content: an expression such as {{ $now }} gives another text on each try. It is noted here alone, and on its way
- * out it passes here: secrets are taken out of its texts.
+ * content: an expression such as {{ $now }} gives another text on each try. It is noted here alone, and here secrets
+ * are taken out of what it tells.
  */
 export class Outcomes {
-	private readonly rows = new Map<number, Row>();
+	private readonly notes = new Map<number, Notes>();
+	private readonly clean = new WeakMap<Problem, Problem>();
 	private session!: Session;
+
+	get rows(): ReadonlyMap<number, Row> {
+		return this.notes;
+	}
 
 	/** A try begins: what was plainly refused may go again. Works in turns. */
 	async begin(session: Session): Promise<void> {
 		this.session = session;
-		for (const [index, row] of this.rows) {
-			for (const [recipient] of row.fates) {
+		for (const [index, row] of this.notes) {
+			for (const recipient of row.fates.keys()) {
 				if (isTurnOver()) await nextTurn();
-				if ((this.fateAt(index, recipient)?.became ?? 'refused') === 'refused')
-					row.fates.delete(recipient);
+				const { became = 'notSent' } = this.fateAt(index, recipient) ?? {};
+				if (became === 'notSent') row.fates.delete(recipient);
 			}
 			row.failures = [];
-			if (row.fates.size === 0) this.rows.delete(index);
+			if (row.fates.size === 0) this.notes.delete(index);
 		}
 	}
 
 	/** An item was read. @returns it, its numbers spelled as in an earlier try that has sent to them */
 	read(item: SendItem): SendItem {
 		const { index, order } = item;
-		this.session.account.redaction.data(order.skipped);
+		// A dry run shows its text, which may quote a secret; it is never sent.
+		this.session.account.redaction.data(
+			order.isDryRun ? [order.skipped, order.body] : order.skipped,
+		);
 		const row = this.rowAt(index);
 		const { fates } = row;
 		if (fates.size === 0) {
@@ -60,11 +75,10 @@ export class Outcomes {
 		}
 		const spelled = new Map([...fates.keys()].map((each) => [personOf(each), each]));
 		const asked = recipientsOf(order).map((each) => spelled.get(personOf(each)) ?? each);
-		const all = new Set([...fates.keys(), ...asked]);
 		// A row that has gone whole keeps its text, for the columns that tell of it.
-		if ([...recipientsOf(row.order!), ...all].some((each) => !fates.has(each))) {
+		if (!isGone(row) || asked.some((each) => !fates.has(each))) {
 			const skipped = order.skipped.filter(({ recipient }) => !fates.has(recipient));
-			row.order = { ...orderTo(order, [...all]), skipped };
+			row.order = { ...orderTo(order, [...new Set([...fates.keys(), ...asked])]), skipped };
 		}
 		return { ...item, order: orderTo(order, asked) };
 	}
@@ -78,27 +92,20 @@ export class Outcomes {
 
 	/** The row, or what is left of it, doesn't go. */
 	refuse(index: number, failures: Problem[]): void {
-		const { order, fates, failures: told } = this.rowAt(index);
-		const isGone = fates.size > 0 && recipientsOf(order!).every((each) => fates.has(each));
-		if (!isGone) told.push(...failures.map((each) => this.session.redacted(each)));
+		const row = this.rowAt(index);
+		if (!isGone(row)) row.failures.push(...this.redacted(failures));
 	}
 
 	/** The same became of all recipients of these items. */
-	note(items: SendItem[], fate: Fate): void {
-		const told = this.redacted(fate);
-		for (const { index, order } of items) {
-			const { fates } = this.rowAt(index);
-			for (const recipient of recipientsOf(order)) fates.set(recipient, told);
-		}
+	note(items: SendItem[], { failures, ...fate }: Fate): void {
+		const told = failures ? { ...fate, failures: () => this.redacted(failures()) } : fate;
+		for (const { index: row, order } of items)
+			for (const recipient of recipientsOf(order)) this.noteAt({ row, recipient }, told);
 	}
 
-	noteAt({ row, recipient }: Place, fate: Fate): void {
-		this.rowAt(row).fates.set(recipient, this.redacted(fate));
-	}
-
-	/** A recipient shares what becomes of another row's. */
-	repeat({ row, recipient }: Place, other: Place): void {
-		this.rowAt(row).fates.set(recipient, other);
+	/** A recipient has the message, or shares what becomes of another row's. */
+	noteAt({ row, recipient }: Place, fate: Fate | Place): void {
+		this.rowAt(row).fates.set(recipient, fate);
 	}
 
 	/** What a query found. */
@@ -106,102 +113,65 @@ export class Outcomes {
 		this.rowAt(index).found = found;
 	}
 
-	foundAt(index: number): Found | undefined {
-		return this.rows.get(index)?.found;
-	}
-
 	/** What became of a recipient; undefined where nothing did. */
 	fateAt(index: number, recipient: string): Fate | undefined {
 		const { fates, failures } = this.rowAt(index);
 		const fate = fates.get(recipient);
-		if (!fate) return failures.length > 0 ? { became: 'refused', failures } : undefined;
+		if (!fate)
+			return failures.length > 0 ? { became: 'notSent', failures: () => failures } : undefined;
 		if ('became' in fate) return fate;
 		const other = this.fateAt(fate.row, fate.recipient);
 		return other?.became === 'accepted' ? { ...other, became: 'alreadySent' } : other;
 	}
 
+	/** The recipients of a row that it has a request for, or is to have one for. */
+	ownAt(index: number): string[] {
+		const { order, failures, fates } = this.rowAt(index);
+		if (!order || (fates.size === 0 && failures.length > 0)) return [];
+		return recipientsOf(order).filter((recipient) => {
+			const fate = fates.get(recipient);
+			if (!fate) return failures.length === 0;
+			return 'became' in fate && (fate.became === 'accepted' || fate.became === 'unknown');
+		});
+	}
+
 	/** The orders of the rows that could be read, as they were read or went. */
 	get orders(): SendOrder[] {
-		return [...this.rows.values()].flatMap(({ order }) => order ?? []);
-	}
-
-	/** The rows with the recipients that have, or are to have, a request of their own. */
-	*reached(): Generator<{ index: number; order: SendOrder; recipients: string[] }> {
-		for (const [index, { order, failures, fates }] of this.rows) {
-			if (!order) continue;
-			const recipients = recipientsOf(order).filter((recipient) => {
-				const fate = fates.get(recipient);
-				if (!fate) return failures.length === 0;
-				return 'became' in fate && fate.became !== 'alreadySent' && fate.became !== 'refused';
-			});
-			yield { index, order, recipients };
-		}
-	}
-
-	/** Whether something became of a recipient, of its own or with another row's. */
-	isNoted(index: number, recipient: string): boolean {
-		return this.rowAt(index).fates.has(recipient);
-	}
-
-	/** Whether the row, or what is left of it, doesn't go. */
-	isRefused(index: number): boolean {
-		return this.rowAt(index).failures.length > 0;
-	}
-
-	/** The rows of which something became in an earlier try, as they were read or went; before this try notes any. */
-	earlier(): Array<{ index: number; order: SendOrder }> {
-		return [...this.rows].flatMap(([index, { order, fates }]) =>
-			order && fates.size > 0 ? [{ index, order }] : [],
-		);
-	}
-
-	/** Whether other rows send all that is this row's. */
-	isRepeat(index: number): boolean {
-		const { order, fates } = this.rowAt(index);
-		if (!order || fates.size === 0) return false;
-		return recipientsOf(order).every((each) => 'row' in (fates.get(each) ?? {}));
-	}
-
-	/** Whether a row, or what is left of one, doesn't go. */
-	get hasRefused(): boolean {
-		return [...this.rows.values()].some(({ failures }) => failures.length > 0);
+		return [...this.notes.values()].flatMap(({ order }) => order ?? []);
 	}
 
 	/** What each row tells. Works in turns. */
-	async tellAll(total: number): Promise<Told[]> {
+	async tell(total: number): Promise<Told[]> {
 		const rows: Told[] = [];
 		for (let index = 0; index < total; index++) {
 			if (isTurnOver()) await nextTurn();
-			rows.push(this.tell(index));
+			const { order, failures } = this.rowAt(index);
+			const fateAt = (each: string): [string, Fate | undefined] => [each, this.fateAt(index, each)];
+			rows.push(tellRow(order, order ? recipientsOf(order).map(fateAt) : [], failures));
 		}
 		return rows;
 	}
 
-	private tell(index: number): Told {
-		const { order, failures } = this.rowAt(index);
-		const recipients = order ? recipientsOf(order) : [];
-		const fates = recipients.map((each): [string, Fate | undefined] => [
-			each,
-			this.fateAt(index, each),
-		]);
-		const told = tellRow(order, fates, failures);
-		// The text may quote a secret.
-		if (told.preview) told.preview = this.session.account.redaction.data(told.preview);
-		return told;
-	}
-
-	private rowAt(index: number): Row {
-		const row = this.rows.get(index) ?? { failures: [], fates: new Map() };
-		this.rows.set(index, row);
+	private rowAt(index: number): Notes {
+		const row = this.notes.get(index) ?? { failures: [], fates: new Map<string, Fate | Place>() };
+		this.notes.set(index, row);
 		return row;
 	}
 
-	private redacted(fate: Fate): Fate {
-		if ('failures' in fate)
-			return { ...fate, failures: fate.failures.map((each) => this.session.redacted(each)) };
-		if ('failure' in fate) return { ...fate, failure: () => this.session.redacted(fate.failure()) };
-		return fate;
+	private redacted(failures: Problem[]): Problem[] {
+		return failures.map((each) => {
+			const clean = this.clean.get(each) ?? this.session.redacted(each);
+			this.clean.set(each, clean);
+			return clean;
+		});
 	}
+}
+
+/** Whether something became of all its recipients. */
+function isGone({ order, fates }: Row): boolean {
+	return (
+		order !== undefined && fates.size > 0 && recipientsOf(order).every((each) => fates.has(each))
+	);
 }
 
 const outcomes = new WeakMap<object, Outcomes>();

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { BySchedule } from './bySchedule';
 import { lookUpUnknown } from './lookUpUnknown';
 import { bodyOf, skipsSent } from './recipients';
 import type { Sending, UnknownSend } from './sending';
@@ -15,7 +16,7 @@ import { isTurnOver, nextTurn } from '../service/stop';
 import type { Problem } from '../texts';
 import { hasId, idAsText } from '../values/messageRecord';
 import { isRecord } from '../values/simple';
-import { agree, clockOf, minutesAround } from '../values/time';
+import { clockOf } from '../values/time';
 
 /** Sends the items' messages, by `send` those that may go. A step that no item asks for is not taken. */
 export async function sendItems(
@@ -41,7 +42,7 @@ export async function sendItems(
 /** Groups items by request: those that ask for it and differ only in recipients share one, up to their cap. */
 export async function combine(items: SendItem[]): Promise<SendItem[][]> {
 	const groups: SendItem[][] = [];
-	const open = new Map<string, { group: SendItem[]; size: number }>();
+	const open = new BySchedule<{ group: SendItem[]; size: number }>();
 	for (const item of items) {
 		if (isTurnOver()) await nextTurn();
 		const { body, combineUpTo: cap, looksUp, skipSentWithin } = item.order;
@@ -49,15 +50,11 @@ export async function combine(items: SendItem[]): Promise<SendItem[][]> {
 			groups.push([item]);
 			continue;
 		}
-		const { schedule } = body;
 		const alike = { ...body, recipients: null, schedule: null };
 		const key = JSON.stringify([cap, looksUp, skipSentWithin, alike]);
-		const keys = minutesAround(schedule).map((minute) => `${minute} ${key}`);
-		const { length: added } = body.recipients;
 		// The schedule of its first item is everybody's.
-		const shared = keys
-			.map((each) => open.get(each))
-			.find((each) => each && agree(each.group[0]!.order.body.schedule, schedule));
+		const shared = open.get(key, body.schedule);
+		const { length: added } = body.recipients;
 		if (shared && shared.size + added <= cap) {
 			shared.group.push(item);
 			shared.size += added;
@@ -65,7 +62,7 @@ export async function combine(items: SendItem[]): Promise<SendItem[][]> {
 		}
 		const group = [item];
 		groups.push(group);
-		open.set(keys[0]!, { group, size: added });
+		open.set(key, body.schedule, { group, size: added });
 	}
 	return groups;
 }
@@ -116,8 +113,9 @@ async function makeSend(
 	try {
 		const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () => {
 			send.left = Date.now();
-			const failure = () => failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.left);
-			outcomes.note(items, { became: 'underWay', failure });
+			// What a next try reads, should a bug of ours hide what came of it.
+			const lost = () => [failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.left)];
+			outcomes.note(items, { became: 'unknown', failures: lost });
 		});
 		if (outcome.type === 'answered') {
 			const data = isRecord(outcome.data) ? outcome.data : {};
@@ -126,10 +124,11 @@ async function makeSend(
 			return [];
 		}
 		const failure = failureOf(outcome, Date.now());
-		const became = failure.check ? 'unknown' : 'refused';
-		outcomes.note(items, { became, failures: [failure] });
-		send.end(became);
-		const canBeLookedUp = failure.check && body.recipients !== null;
+		const isUnknown = failure.check !== undefined;
+		const failures = () => [failure];
+		outcomes.note(items, { became: isUnknown ? 'unknown' : 'notSent', failures });
+		send.end(isUnknown ? 'unknown' : 'refused');
+		const canBeLookedUp = isUnknown && body.recipients !== null;
 		return canBeLookedUp ? [{ items, send, isOwn: true, failure }] : [];
 	} finally {
 		// A bug of ours. Under way for ever, it would have other runs wait for ever.

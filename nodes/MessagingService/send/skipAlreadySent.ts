@@ -40,7 +40,7 @@ export async function sendUnsent(
 		const [isTaken, listed] = await Promise.all([claim(waiting), skipListed(waiting, sending)]);
 		if ('failure' in listed) {
 			if (!isFirst) continue;
-			sending.outcomes.note(items, { became: 'refused', failures: [listed.failure] });
+			sending.outcomes.note(items, { became: 'notSent', failures: () => [listed.failure] });
 			return [];
 		}
 		waiting = [];
@@ -60,14 +60,14 @@ export async function sendUnsent(
 
 function noteUnknownElsewhere(item: SendItem, { outcomes, zone }: Sending): Problem {
 	const failure = failureElsewhere(item.order.body, clockOf(zone)(Date.now()));
-	outcomes.note([item], { became: 'unknown', failures: [failure] });
+	outcomes.note([item], { became: 'unknown', failures: () => [failure] });
 	return failure;
 }
 
 /** Milliseconds. A scheduled message is listed by its creation, which may be long before it goes out. */
 const longestAhead = 31 * 24 * 3_600_000;
 
-/** Reads the service's list, and gives the items with the numbers that are left without their message. Works in turns. */
+/** Reads the service's list, and gives the items with the numbers that are without their message. Works in turns. */
 async function skipListed(
 	items: SendItem[],
 	{ sender, request, outcomes, began }: Sending,

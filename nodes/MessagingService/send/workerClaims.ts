@@ -21,83 +21,72 @@ const settles = 500;
 /** How often an entry that was written over is made again. */
 const mostRounds = 5;
 
-/** A number of a row, and what is recorded for its message. */
-interface Claim {
-	index: number;
-	number: string;
-	entries: string[];
-}
-
-const entriesOf = (claims: Claim[]) => claims.flatMap(({ entries }) => entries);
-
 /** Says which messages another worker may be sending at this moment, which the service's list can't show yet. */
 export class WorkerClaims {
-	private claimed: Claim[] = [];
+	/** What is recorded for this run, by row and number. */
+	private readonly claimed = new Map<string, string[]>();
 
 	constructor(private readonly sending: Sending) {}
 
 	/** Claims the numbers of these items. @returns which of them another worker has claimed */
 	async claim(items: SendItem[]): Promise<IsTaken> {
-		const taken = await this.claimFree(this.claimsFor(items));
-		return (index, number) =>
-			taken.some((claim) => claim.index === index && claim.number === number);
-	}
-
-	/** Claims what nobody has claimed. @returns the others */
-	private async claimFree(wanted: Claim[]): Promise<Claim[]> {
-		const taken: Claim[] = [];
-		let left = wanted;
-		for (let round = 0; left.length > 0; round++) {
-			if (round === mostRounds) return [...taken, ...left];
+		const taken = new Set<string>();
+		const isTaken: IsTaken = (index, number) => taken.has(keyOf(index, number));
+		const wanted = this.entriesFor(items);
+		for (let round = 0; wanted.size > 0; round++) {
 			const mark = randomUUID();
-			const known = await this.record([...entriesOf(left), mark]);
+			const isLate = round === mostRounds;
+			const known = isLate ? undefined : await this.record([...[...wanted.values()].flat(), mark]);
+			const lost = [...wanted].filter(
+				([, entries]) => isLate || entries.some((entry) => known?.has(entry)),
+			);
+			for (const [key] of lost) {
+				taken.add(key);
+				wanted.delete(key);
+			}
 			if (!known) break;
-			const isKnown = ({ entries }: Claim) => entries.some((entry) => known.has(entry));
-			const lost = left.filter(isKnown);
-			left = left.filter((claim) => !isKnown(claim));
-			taken.push(...lost);
 			// Asking records it, but somebody else's claim must not last longer for that.
-			const kept = new Set([...known, ...entriesOf(left)]);
-			await this.remove(entriesOf(lost).filter((entry) => !kept.has(entry)));
-			if (left.length === 0) break;
+			const kept = new Set([...known, ...[...wanted.values()].flat()]);
+			await this.remove(lost.flatMap(([, entries]) => entries.filter((entry) => !kept.has(entry))));
+			if (wanted.size === 0) break;
 			// A worker that read the row before this one wrote it may write over the entries, the mark among them.
 			await pause(settles, this.sending.sender.stop);
 			const later = await this.record([mark]);
 			if (later && !later.has(mark)) continue;
-			this.claimed.push(...left);
+			for (const [key, entries] of wanted) this.claimed.set(key, entries);
 			break;
 		}
-		return taken;
+		return isTaken;
 	}
 
 	/** Lets go of what was certainly not sent, so that the next run doesn't wait for it. */
 	async release(): Promise<void> {
-		const { outcomes } = this.sending;
-		const unsent = this.claimed.filter(({ index, number }) => {
-			const { became = 'refused' } = outcomes.fateAt(index, number) ?? {};
-			return became === 'refused';
+		const unsent = [...this.claimed].filter(([key]) => {
+			const [index, number] = key.split(' ') as [string, string];
+			const { became = 'notSent' } = this.sending.outcomes.fateAt(Number(index), number) ?? {};
+			return became === 'notSent';
 		});
-		await this.remove(entriesOf(unsent));
+		await this.remove(unsent.flatMap(([, entries]) => entries));
 	}
 
-	private claimsFor(items: SendItem[]): Claim[] {
+	private entriesFor(items: SendItem[]): Map<string, string[]> {
+		const wanted = new Map<string, string[]>();
 		const skipping = items.filter(skipsSent);
-		if (!this.sending.sharedEntries || numbersIn(skipping).length > mostClaimed) return [];
+		if (!this.sending.sharedEntries || numbersIn(skipping).length > mostClaimed) return wanted;
 		// For this minute and the last: whoever asks within a minute finds one of them.
 		const minute = Math.floor(Date.now() / validFor);
-		return skipping.flatMap((item) => {
-			const { index } = item;
+		for (const item of skipping) {
 			const content = contentKeyOf(item.order.body);
 			// What this process is sending, or has sent, it knows without asking.
 			const held = holdersOf([item], this.sending);
-			const isClaimed = (number: string) =>
-				this.claimed.some((claim) => claim.index === index && claim.number === number);
-			const free = numbersIn([item]).filter((number) => !held.has(number) && !isClaimed(number));
-			return free.map((number) => {
-				const key = sendKey(content, [number]);
-				return { index, number, entries: [`${key} ${minute}`, `${key} ${minute - 1}`] };
-			});
-		});
+			for (const number of numbersIn([item])) {
+				const key = keyOf(item.index, number);
+				if (held.has(number) || this.claimed.has(key)) continue;
+				const entry = sendKey(content, [number]);
+				wanted.set(key, [`${entry} ${minute}`, `${entry} ${minute - 1}`]);
+			}
+		}
+		return wanted;
 	}
 
 	/** @returns those that were there already; undefined where n8n keeps no entries */
@@ -132,4 +121,8 @@ export class WorkerClaims {
 		account.lastClaim = called.catch(() => undefined);
 		return await called;
 	}
+}
+
+function keyOf(index: number, number: string): string {
+	return `${index} ${number}`;
 }

@@ -145,14 +145,13 @@ export function shapeFor(
 	return (record) => [
 		{
 			...picked(record, ['id', 'status', 'message', 'sender_id', 'category', 'campaign']),
-			recipients: recipientsOf(record).flatMap(numberIn).join(', '),
+			recipients: recipientsOf(record)
+				.map(({ phone_number: number }) => givenText(number)?.trim())
+				.filter(Boolean)
+				.join(', '),
 			...picked(record, ['schedule', 'created_at']),
 		},
 	];
-}
-
-function numberIn({ phone_number: number }: IDataObject): string[] {
-	return [givenText(number)?.trim() ?? ''].filter(Boolean);
 }
 
 /** A row for each recipient that is one of these persons and has one of these statuses, by their keys. */

@@ -185,16 +185,3 @@ function readDay(value: unknown, field: string, zone: TimeZone): ValueOrProblem<
 	if (instant === undefined) return { problem: problems.unreadableTime(field, value) };
 	return { value: timeIn(zone, instant).slice(0, 'yyyy-mm-dd'.length) };
 }
-
-/** Whether two schedules are less than a minute apart, or both for at once: {{ $now }} is another time in each row. */
-export function agree(one: string | null, other: string | null): boolean {
-	if (one === null || other === null) return one === other;
-	return Math.abs(Date.parse(one) - Date.parse(other)) < MINUTE;
-}
-
-/** Names the minute of a schedule, and those beside it: what agrees with it lies in one of them. */
-export function minutesAround(schedule: string | null): string[] {
-	if (schedule === null) return [''];
-	const own = Math.floor(Date.parse(schedule) / MINUTE);
-	return [own, own - 1, own + 1].map(String);
-}
