@@ -154,9 +154,9 @@ describe('Stop', () => {
 			send({ ...each, options: { maxConcurrentRequests: 1 } }, { rows: rowsTo(5), stop }),
 		);
 		expect(status).toBe('canceled');
-		expect(told).toMatch(/1 of 5 items may or may not have been sent, and 2 were not sent/);
+		expect(told).toMatch(/1 of 5 messages may or may not have been sent, and 2 were not sent/);
 		expect(told).toMatch(/\[item 2\] Outcome unknown.*\[items 3, 4\] The execution was canceled/);
-		expect(told).toContain('2 messages of this run were accepted');
+		expect(told).toContain('2 messages of this run were accepted: items 0, 1.');
 		await clock.quiet();
 		expect(received('send')).toHaveLength(3);
 	});
@@ -199,7 +199,7 @@ describe('Stop', () => {
 			(stop) => send({ ...each, options: { maxConcurrentRequests: 1 } }, { rows: rowsTo(3), stop }),
 		);
 		expect([status, clock.passed]).toEqual(['canceled', 0]);
-		expect(told).toMatch(/2 of 3 items were not sent\. \[items 1, 2\]/);
+		expect(told).toMatch(/2 of 3 messages were not sent\. \[items 1, 2\]/);
 		expect(told).toContain('1 message of this run was accepted');
 		await clock.quiet();
 		expect(received('send')).toHaveLength(2);
@@ -249,9 +249,9 @@ describe('Stop', () => {
 		);
 		expect([status, received('send').length]).toEqual(['canceled', 4]);
 		expect(told).toMatch(
-			/^1 of 3 items may or may not have been sent, and 1 was not sent\. \[item 1\]/,
+			/^1 of 3 messages may or may not have been sent, and 1 was not sent\. \[item 1\]/,
 		);
-		expect(told).toMatch(/1 message of this run was accepted: ID \d+ \(item 0\)/);
+		expect(told).toContain('1 message of this run was accepted: item 0.');
 	});
 
 	test.each([

@@ -84,11 +84,11 @@ describe('a run that goes on sends the good rows', () => {
 			const failed = isOwnOutput ? outcome.errorItems : [1, 3].map((at) => outcome.items[at]!);
 			expect(outcome.items).toHaveLength(isOwnOutput ? 3 : 5);
 			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 3 }]);
-			for (const [place, { json }] of failed.entries())
+			for (const { json } of failed)
 				expect(json).toMatchObject({
 					sendOutcome: 'notSent',
 					error: expect.stringMatching(
-						`'nobody' in Recipients has no digits. Enter a phone number .*item ${[1, 3][place]}`,
+						/^'nobody' in Recipients has no digits\. Enter a phone number [^[]+\.$/,
 					),
 				});
 		},
@@ -105,7 +105,7 @@ describe('a run that goes on sends the good rows', () => {
 		]);
 		expect(outcome.rows[1]).toMatchObject({
 			name: 'Person 1',
-			error: expect.stringMatching(/The expression in Message failed: .*\[item 1\]/),
+			error: expect.stringMatching(/^The expression in Message failed: [^[]+\.$/),
 		});
 	});
 });
@@ -124,7 +124,7 @@ describe('numbers that are not valid', () => {
 		expect(texted()).toEqual(['+254733818201']);
 		expect(rows[0]).toMatchObject({
 			sendOutcome: 'accepted',
-			recipients: ['+254733818201'],
+			recipients: '+254733818201',
 			skippedRecipients: [
 				{
 					recipient: '0733818202',
