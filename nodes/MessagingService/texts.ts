@@ -565,14 +565,8 @@ export const runSentences = {
 	sentNothing: 'Nothing was sent.',
 	sentNothingNow: 'This try sent nothing.',
 	sentBefore: 'An earlier try of this run sent some messages; this try sent none.',
-	/** Of so many items or messages, some are unknown, and some `became` refused, not sent or failed. */
-	failed(
-		one: 'item' | 'message',
-		total: number,
-		unknown: number,
-		refused: number,
-		became: string,
-	): string {
+	/** Of so many items or messages some are unknown, and some `became` refused, not sent or failed. */
+	failed([total, unknown, refused]: [number, number, number], one: string, became: string): string {
 		const verb = became === 'failed' ? 'failed' : `${refused === 1 ? 'was' : 'were'} ${became}`;
 		if (unknown === 0) return `${refused} of ${total} ${one}s ${verb}.`;
 		const others = refused > 0 ? `, and ${refused} ${verb}` : '';
@@ -583,26 +577,19 @@ export const runSentences = {
 	accepted: (count: number, named: string) =>
 		`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${named}.`,
 	allUnsent: 'All items are still to be sent.',
-	keepItems: 'Keep the same items: Skip Already Sent texts only those that are left.',
+	keepItems: 'Keep the same items and texts: Skip Already Sent texts only those that are left.',
 	unlessListed: (places: string, count: number) =>
 		`${places} if Query Messages doesn't show ${count === 1 ? 'it' : 'them'}`,
 	sendOnly: (places: string, hasSent: boolean) =>
 		`Then send only ${places}${hasSent ? '; the others would be sent twice' : ''}.`,
 	orSkip: (hasUnknown: boolean) =>
-		`Or switch on Skip Already Sent in Options and run the workflow again${hasUnknown ? ' after two minutes' : ''} with the same items: it texts only those that are left.`,
+		`Or switch on Skip Already Sent in Options and run the workflow again${hasUnknown ? ' after two minutes' : ''} with the same items and texts: it texts only those that are left.`,
 	noneAccepted: 'No message of this run is known to be accepted.',
 	alreadySent: (count: number, places: string) =>
 		`${counted(count, 'recipient')} had the message already: ${places}.`,
 	stopped: 'The execution was canceled.',
 	itemsFromZero: 'n8n counts items from 0: item 0 is the first.',
 };
-
-/** A number that gets several texts in one run, and from which items, such as '1, 2 and 5'. */
-export interface TextsOfNumber {
-	number: string;
-	texts: number;
-	items: string;
-}
 
 const outcomeWords = {
 	accepted: 'accepted',
@@ -649,9 +636,9 @@ export const hintSentences = {
 			: '';
 		return `${counted(count, 'item')} ${verb} another item's message to the same recipients, so no second text goes out for ${them}.${next}`;
 	},
-	severalTexts(numbers: TextsOfNumber[]): string {
-		const [{ texts }, ...others] = numbers as [TextsOfNumber, ...TextsOfNumber[]];
-		const gets = others.length > 0 ? 'get several' : `gets ${texts}`;
+	/** @param numbers with how many texts each gets, and from which items, such as '1, 2 and 5' */
+	severalTexts(numbers: Array<{ number: string; texts: number; items: string }>): string {
+		const gets = numbers.length > 1 ? 'get several' : `gets ${numbers[0]?.texts}`;
 		const named = numbers.slice(0, 5).map(({ number, items }) => `${number} (items ${items})`);
 		const rest = numbers.length > 5 ? ` and ${grouped(numbers.length - 5)} more` : '';
 		return `${counted(numbers.length, 'number')} ${gets} different texts: ${named.join(', ')}${rest}.`;

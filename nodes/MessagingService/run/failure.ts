@@ -106,24 +106,22 @@ function whatHappened(run: RunSoFar): string {
 const mostPlaces = 1000;
 
 /** Whether anything was sent, and how many messages failed where it is more than one item's. */
-function opening(run: RunSoFar): string {
-	const { total, sends: isSend, unknown, accepted, alreadySent, notSent, refused } = run;
+function opening({ sends, total, nothingLeft, ...of }: RunSoFar): string {
+	const { unknown, accepted, alreadySent, notSent, refused } = of;
 	const hasSent = unknown.length + accepted.length > 0;
 	let sent = '';
-	if (isSend && !hasSent) sent = runSentences.sentNothing;
-	else if (isSend && run.nothingLeft)
+	if (sends && !hasSent) sent = runSentences.sentNothing;
+	else if (sends && nothingLeft)
 		sent = accepted.length > 0 ? runSentences.sentBefore : runSentences.sentNothingNow;
 	if (unknown.length + refused.length < 2) return sent;
-	if (!isSend || run.nothingLeft || !hasSent) {
-		const became = run.nothingLeft ? 'refused' : 'failed';
-		return joined([
-			sent,
-			runSentences.failed('item', total, unknown.length, refused.length, became),
-		]);
+	if (!sends || nothingLeft || !hasSent) {
+		const became = nothingLeft ? 'refused' : 'failed';
+		const items = [total, unknown.length, refused.length] as [number, number, number];
+		return joined([sent, runSentences.failed(items, 'item', became)]);
 	}
 	const all = messagesIn([...unknown, ...accepted, ...alreadySent, ...notSent]);
-	const counts = [all, messagesIn(unknown), messagesIn(refused)] as const;
-	return joined([sent, runSentences.failed('message', ...counts, 'not sent')]);
+	const messages = [all, messagesIn(unknown), messagesIn(refused)] as [number, number, number];
+	return joined([sent, runSentences.failed(messages, 'message', 'not sent')]);
 }
 
 /** '[item 3] …' for each of the first ten texts, and a sentence for the items that have no room. */

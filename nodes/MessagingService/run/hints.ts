@@ -5,9 +5,9 @@ import { rangesOf } from './parts';
 import type { SendOrder } from '../item';
 import type { Outcomes } from '../send/outcomes';
 import { recipientsOf } from '../send/recipients';
-import type { Told } from '../send/told';
+import { skippedOf, type Told } from '../send/told';
 import { isTurnOver, nextTurn } from '../service/stop';
-import { hintSentences, type Doubt, type TextsOfNumber } from '../texts';
+import { hintSentences, type Doubt } from '../texts';
 import { personOf } from '../values/phoneNumber';
 
 type Add = (type: 'warning' | 'info', message: string) => void;
@@ -49,10 +49,10 @@ async function addOfSends(
 		for (const each of ['accepted', 'alreadySent', 'unknown', 'notSent'] as const)
 			counts[each] += recipients[each].length;
 		if (sendOutcome === 'dryRun') counts.dryRun++;
-		else if (sendOutcome === 'excluded') counts.excluded += told.skipped.length;
+		else if (sendOutcome === 'excluded') counts.excluded += order!.skipped.length;
 		// A row that can't be read.
 		else if (recipients[sendOutcome].length === 0) counts.notSent++;
-		for (const { recipient } of told.skipped) skipped.add(recipient);
+		for (const { recipient } of skippedOf(told)) skipped.add(recipient);
 		const fates = [...outcomes.rows.get(index)!.fates.values()];
 		const sharing = fates.filter((fate) => 'row' in fate);
 		if (order && sharing.length > 0 && sharing.length === recipientsOf(order).length) repeats++;
@@ -79,7 +79,7 @@ async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
 }
 
 /** The numbers that get several different texts, and by which items. Works in turns. */
-async function severalTexts(outcomes: Outcomes): Promise<TextsOfNumber[]> {
+async function severalTexts(outcomes: Outcomes) {
 	const firsts = new Map<string, number>();
 	const several = new Map<string, Array<{ number: string; index: number }>>();
 	const textOf = (index: number) => outcomes.rows.get(index)!.order!.body.message;

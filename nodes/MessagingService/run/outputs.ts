@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { sends, type Run } from './check';
 import { errorFor, errorText, rowNumberOf } from './failure';
-import { errorsOf, tellRow, type Told } from '../send/told';
+import { errorsOf, skippedOf, tellRow, type Told } from '../send/told';
 import { isTurnOver, nextTurn } from '../service/stop';
 import type { Problem } from '../texts';
 
@@ -73,7 +73,8 @@ const columns = [
 
 /** The same columns for every outcome, then the row's own, then what only some have. */
 function columnsOf(told: Told, row: IDataObject, error?: string): IDataObject {
-	const { sendOutcome, order, receipt, skipped } = told;
+	const { sendOutcome, order, receipt } = told;
+	const skipped = skippedOf(told);
 	const { segments = null, encoding = null } = order ?? {};
 	const { own, having } = recipientsOf(told);
 	const recipients = order?.body.recipients ? own.join(', ') : null;

@@ -88,7 +88,8 @@ export async function refuseAlike(read: SendItem[], outcomes: Outcomes): Promise
 	if (unlike.size === 0) return;
 	await each((message, number, item) => {
 		const [first, other] = unlike.get(message) ?? [];
-		if (!first || !other || outcomes.rows.get(item.index)!.failures.length > 0) return;
+		// Ten say enough about a list that is alike throughout.
+		if (!first || !other || outcomes.rows.get(item.index)!.failures.length >= 10) return;
 		const { index } = isOneForm(item, first) ? other : first;
 		outcomes.refuse(item.index, [problems.alikeInRun(number, index)]);
 	});

@@ -19,7 +19,7 @@ export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): P
 		const { state, id, sentAt, body } = send;
 		if (state !== 'accepted') {
 			const told = looked ? { ...failure, what: `${failure.what} ${looked}` } : failure;
-			sending.outcomes.note(items, { became: 'unknown', failures: () => [told] });
+			sending.outcomes.note(items, { became: 'unknown', failures: [told] });
 		} else if (isOwn) {
 			const receipt = { id, sentAt, scheduledFor: body.schedule, confirmedBy: 'lookup' as const };
 			sending.outcomes.note(items, { became: 'accepted', receipt });

@@ -15,20 +15,12 @@ export interface Place {
 /** What is known of a row. */
 interface Row {
 	/** As it was read last: all recipients of the row are its body's. Undefined where it can't be read. */
-	readonly order?: SendOrder;
-	/** Why it can't be read, or what is left of it doesn't go. */
-	readonly failures: readonly Problem[];
-	/** What became of its recipients. One that repeats another row's has that one's place. */
-	readonly fates: ReadonlyMap<string, Fate | Place>;
-	/** What a query found. */
-	readonly found?: Found;
-}
-
-/** The same, for the one who may write. */
-interface Notes extends Row {
 	order?: SendOrder;
+	/** Why it can't be read, or what is left of it doesn't go. */
 	failures: Problem[];
+	/** What became of its recipients. One that repeats another row's has that one's place. */
 	fates: Map<string, Fate | Place>;
+	/** What a query found. */
 	found?: Found;
 }
 
@@ -38,25 +30,25 @@ interface Notes extends Row {
  * are taken out of what it tells.
  */
 export class Outcomes {
-	private readonly notes = new Map<number, Notes>();
-	private readonly clean = new WeakMap<Problem, Problem>();
+	private readonly noted = new Map<number, Row>();
 	private session!: Session;
 
-	get rows(): ReadonlyMap<number, Row> {
-		return this.notes;
+	/** To be read only. */
+	get rows(): ReadonlyMap<number, Readonly<Row>> {
+		return this.noted;
 	}
 
 	/** A try begins: what was plainly refused may go again. Works in turns. */
 	async begin(session: Session): Promise<void> {
 		this.session = session;
-		for (const [index, row] of this.notes) {
+		for (const [index, row] of this.noted) {
 			for (const recipient of row.fates.keys()) {
 				if (isTurnOver()) await nextTurn();
 				const { became = 'notSent' } = this.fateAt(index, recipient) ?? {};
 				if (became === 'notSent') row.fates.delete(recipient);
 			}
 			row.failures = [];
-			if (row.fates.size === 0) this.notes.delete(index);
+			if (row.fates.size === 0) this.noted.delete(index);
 		}
 	}
 
@@ -78,7 +70,7 @@ export class Outcomes {
 		// A row that has gone whole keeps its text, for the columns that tell of it.
 		if (!isGone(row) || asked.some((each) => !fates.has(each))) {
 			const skipped = order.skipped.filter(({ recipient }) => !fates.has(recipient));
-			row.order = { ...orderTo(order, [...new Set([...fates.keys(), ...asked])]), skipped };
+			row.order = { ...orderTo(order, [...new Set([...asked, ...fates.keys()])]), skipped };
 		}
 		return { ...item, order: orderTo(order, asked) };
 	}
@@ -93,14 +85,13 @@ export class Outcomes {
 	/** The row, or what is left of it, doesn't go. */
 	refuse(index: number, failures: Problem[]): void {
 		const row = this.rowAt(index);
-		if (!isGone(row)) row.failures.push(...this.redacted(failures));
+		if (!isGone(row)) row.failures.push(...failures);
 	}
 
 	/** The same became of all recipients of these items. */
-	note(items: SendItem[], { failures, ...fate }: Fate): void {
-		const told = failures ? { ...fate, failures: () => this.redacted(failures()) } : fate;
+	note(items: SendItem[], fate: Fate): void {
 		for (const { index: row, order } of items)
-			for (const recipient of recipientsOf(order)) this.noteAt({ row, recipient }, told);
+			for (const recipient of recipientsOf(order)) this.noteAt({ row, recipient }, fate);
 	}
 
 	/** A recipient has the message, or shares what becomes of another row's. */
@@ -117,8 +108,7 @@ export class Outcomes {
 	fateAt(index: number, recipient: string): Fate | undefined {
 		const { fates, failures } = this.rowAt(index);
 		const fate = fates.get(recipient);
-		if (!fate)
-			return failures.length > 0 ? { became: 'notSent', failures: () => failures } : undefined;
+		if (!fate) return failures.length > 0 ? { became: 'notSent', failures } : undefined;
 		if ('became' in fate) return fate;
 		const other = this.fateAt(fate.row, fate.recipient);
 		return other?.became === 'accepted' ? { ...other, became: 'alreadySent' } : other;
@@ -137,7 +127,7 @@ export class Outcomes {
 
 	/** The orders of the rows that could be read, as they were read or went. */
 	get orders(): SendOrder[] {
-		return [...this.notes.values()].flatMap(({ order }) => order ?? []);
+		return [...this.noted.values()].flatMap(({ order }) => order ?? []);
 	}
 
 	/** What each row tells. Works in turns. */
@@ -147,23 +137,19 @@ export class Outcomes {
 			if (isTurnOver()) await nextTurn();
 			const { order, failures } = this.rowAt(index);
 			const fateAt = (each: string): [string, Fate | undefined] => [each, this.fateAt(index, each)];
-			rows.push(tellRow(order, order ? recipientsOf(order).map(fateAt) : [], failures));
+			const told = tellRow(order, order ? recipientsOf(order).map(fateAt) : [], failures);
+			for (const each of ['unknown', 'notSent'] as const)
+				told.failures[each] = told.failures[each].map((failure) => this.session.redacted(failure));
+			for (const refused of told.refused) refused.reason = this.session.redact(refused.reason);
+			rows.push(told);
 		}
 		return rows;
 	}
 
-	private rowAt(index: number): Notes {
-		const row = this.notes.get(index) ?? { failures: [], fates: new Map<string, Fate | Place>() };
-		this.notes.set(index, row);
+	private rowAt(index: number): Row {
+		const row = this.noted.get(index) ?? { failures: [], fates: new Map<string, Fate | Place>() };
+		this.noted.set(index, row);
 		return row;
-	}
-
-	private redacted(failures: Problem[]): Problem[] {
-		return failures.map((each) => {
-			const clean = this.clean.get(each) ?? this.session.redacted(each);
-			this.clean.set(each, clean);
-			return clean;
-		});
 	}
 }
 

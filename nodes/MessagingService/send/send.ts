@@ -114,8 +114,12 @@ async function makeSend(
 		const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () => {
 			send.left = Date.now();
 			// What a next try reads, should a bug of ours hide what came of it.
-			const lost = () => [failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.left)];
-			outcomes.note(items, { became: 'unknown', failures: lost });
+			outcomes.note(items, {
+				became: 'unknown',
+				get failures() {
+					return [failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.left)];
+				},
+			});
 		});
 		if (outcome.type === 'answered') {
 			const data = isRecord(outcome.data) ? outcome.data : {};
@@ -125,8 +129,7 @@ async function makeSend(
 		}
 		const failure = failureOf(outcome, Date.now());
 		const isUnknown = failure.check !== undefined;
-		const failures = () => [failure];
-		outcomes.note(items, { became: isUnknown ? 'unknown' : 'notSent', failures });
+		outcomes.note(items, { became: isUnknown ? 'unknown' : 'notSent', failures: [failure] });
 		send.end(isUnknown ? 'unknown' : 'refused');
 		const canBeLookedUp = isUnknown && body.recipients !== null;
 		return canBeLookedUp ? [{ items, send, isOwn: true, failure }] : [];

@@ -40,7 +40,7 @@ export async function sendUnsent(
 		const [isTaken, listed] = await Promise.all([claim(waiting), skipListed(waiting, sending)]);
 		if ('failure' in listed) {
 			if (!isFirst) continue;
-			sending.outcomes.note(items, { became: 'notSent', failures: () => [listed.failure] });
+			sending.outcomes.note(items, { became: 'notSent', failures: [listed.failure] });
 			return [];
 		}
 		waiting = [];
@@ -60,7 +60,7 @@ export async function sendUnsent(
 
 function noteUnknownElsewhere(item: SendItem, { outcomes, zone }: Sending): Problem {
 	const failure = failureElsewhere(item.order.body, clockOf(zone)(Date.now()));
-	outcomes.note([item], { became: 'unknown', failures: () => [failure] });
+	outcomes.note([item], { became: 'unknown', failures: [failure] });
 	return failure;
 }
 

@@ -11,8 +11,8 @@ export interface Fate {
 	became: 'unknown' | 'accepted' | 'notSent' | 'alreadySent';
 	/** Where it has the message. */
 	receipt?: Receipt;
-	/** Where it hasn't, or nobody knows. Put into words when somebody asks for them. */
-	failures?(): Problem[];
+	/** Where it hasn't, or nobody knows. */
+	failures?: Problem[];
 }
 
 /** What a row tells. */
@@ -26,8 +26,8 @@ export interface Told {
 	failures: Record<SendOutcome, Problem[]>;
 	/** Of those that `sendOutcome` is about. */
 	receipt?: Receipt;
-	/** Who got nothing for a reason of their own. */
-	skipped: SkippedRecipient[];
+	/** Those that were not sent, where others are in the row. */
+	refused: SkippedRecipient[];
 }
 
 /**
@@ -48,7 +48,7 @@ export function tellRow(
 	const isDry = order?.isDryRun && refusals.length === 0;
 	for (const [recipient, fate] of fates) {
 		const became = fate?.became ?? (isDry ? 'dryRun' : 'notSent');
-		const why = fate?.failures?.() ?? [];
+		const why = fate?.failures ?? [];
 		recipients[became].push(recipient);
 		if (fate?.receipt) receipts[became].push(fate.receipt);
 		for (const each of why) if (!failures[became].includes(each)) failures[became].push(each);
@@ -58,9 +58,14 @@ export function tellRow(
 	const isRefused = !order || refusals.length > 0;
 	const sendOutcome =
 		outcomes.find((each) => recipients[each].length > 0) ?? (isRefused ? 'notSent' : 'excluded');
-	const skipped = [...(order?.skipped ?? []), ...(sendOutcome === 'notSent' ? [] : refused)];
-	const receipt = inOne(receipts[sendOutcome]);
-	return { sendOutcome, order, recipients, failures, receipt, skipped };
+	return {
+		sendOutcome,
+		order,
+		recipients,
+		failures,
+		receipt: inOne(receipts[sendOutcome]),
+		refused: sendOutcome === 'notSent' ? [] : refused,
+	};
 }
 
 function listsBy<Value>(): Record<SendOutcome, Value[]> {
@@ -71,6 +76,11 @@ function listsBy<Value>(): Record<SendOutcome, Value[]> {
 function inOne([first, ...others]: Receipt[]): Receipt | undefined {
 	const statuses = new Set([first, ...others].flatMap((each) => each?.deliveryStatus ?? []));
 	return statuses.size > 1 ? { ...first!, deliveryStatus: [...statuses].join(', ') } : first;
+}
+
+/** Who got nothing for a reason of their own. */
+export function skippedOf({ order, refused }: Told): SkippedRecipient[] {
+	return [...(order?.skipped ?? []), ...refused];
 }
 
 /** Why the row comes out as failed; nothing where it doesn't. */
