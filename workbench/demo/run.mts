@@ -15,10 +15,9 @@ const shown = 6;
 const withOutcome = (rows: IDataObject[], outcome: string): IDataObject[] =>
 	rows.filter(({ sendOutcome }) => sendOutcome === outcome);
 
-/** The numbers of rows, each once. */
-const numbersOf = (rows: IDataObject[]): string[] => [
-	...new Set(rows.flatMap(({ recipients }) => recipients as string[])),
-];
+/** The numbers of these rows, as often as they stand there. */
+const numbersOf = (rows: IDataObject[]): string[] =>
+	rows.flatMap(({ recipients }) => String(recipients).split(', '));
 
 /** Texts the people of a spreadsheet. Gives what came out, and the rows that the workflow wrote beside the file. */
 async function remind({ play, rowsOfFile }: Stage, options?: INodeParameters) {
@@ -40,7 +39,7 @@ async function tryReminders(stage: Stage): Promise<void> {
 		[
 			['in the file', rows.length],
 			['rows that would be texted', planned.length],
-			['different numbers in them', numbersOf(planned).length],
+			['different numbers in them', new Set(numbersOf(planned)).size],
 			['segments of the longest text', Math.max(...segments)],
 			['would be refused', having('notSent').length],
 		],
@@ -67,7 +66,7 @@ async function textReminders(stage: Stage, title: string): Promise<string[]> {
 			['notSent: needs a person', having('notSent').length],
 		],
 	);
-	return withOutcome(rows, 'accepted').flatMap(({ recipients }) => recipients as string[]);
+	return numbersOf(withOutcome(rows, 'accepted'));
 }
 
 /** One message for a list of customers but those on the stop list. Gives the numbers that get it. */
