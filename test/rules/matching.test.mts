@@ -128,9 +128,9 @@ describe('one record confirms one send', () => {
 	const withIds = (...ids: Array<[id: unknown, seconds: number]>) =>
 		ids.map(([id, seconds]) => listed([amina], seconds, { id }));
 
-	test('of two equal ones the older, and each its own where there are two', () => {
+	test('of two equal ones none, and each its own where there are two', () => {
 		const [first, second] = two();
-		expect([...showing([second, first], withIds([7, 1])).keys()]).toEqual([first]);
+		expect(showing([second, first], withIds([7, 1])).size).toBe(0);
 		const found = showing([first, second], withIds([2, 1.2], [1, 1]));
 		expect([found.get(first)?.id, found.get(second)?.id]).toEqual(['1', '2']);
 	});
@@ -143,6 +143,29 @@ describe('one record confirms one send', () => {
 			expect(showing(both, withIds([7, 1], [8, 2])).size).toBe(2);
 		},
 	);
+
+	const words = (message: string, campaign = 'reminders') => ({ message, campaign });
+	test.each<[string, object[], object[], Array<number | undefined>]>([
+		['its very text', [words('Hi'), words('Hi ')], [words('Hi ')], [undefined, 0]],
+		['the first one, too', [words('Hi'), words('Hi ')], [words('Hi')], [0, undefined]],
+		[
+			'its very letters',
+			[words('Zoe\u0308'), words('Zo\u00eb')],
+			[words('Zo\u00eb')],
+			[undefined, 0],
+		],
+		['its very campaign', [words('Hi', 'A'), words('Hi', 'a')], [words('Hi', 'a')], [undefined, 0]],
+		['none, rewritten', [words('Hi\n'), words('Hi ')], [words('Hi')], [undefined, undefined]],
+		['both, rewritten', [words('Hi\n'), words('Hi ')], [words('Hi'), words('Hi')], [0, 1]],
+		['one, and what is left', [words('Hi '), words('Hi')], [words('Hi'), words('Hi')], [1, 0]],
+	])('of two that the list may tell apart: %s', (_what, sent, records, expected) => {
+		const sends = sent.map((changes) => unknown([amina], changes));
+		const found = records.map((changes, place) => listed([amina], 1 + place, changes as Change));
+		const shown = showing(sends, found);
+		expect(sends.map((send) => found.indexOf(shown.get(send)!))).toEqual(
+			expected.map((place) => place ?? -1),
+		);
+	});
 
 	test('of several records the oldest', () => {
 		const send = unknown();

@@ -1,6 +1,7 @@
 /** What takes long does so in turns of ten milliseconds, so that n8n answers webhooks and health checks in between. */
 import type { SendItem } from '../../nodes/MessagingService/item.ts';
-import { refuseAlike } from '../../nodes/MessagingService/send/equalRows.ts';
+import { refuseAlike, shareEqualRows } from '../../nodes/MessagingService/send/equalRows.ts';
+import { Outcomes } from '../../nodes/MessagingService/send/outcomes.ts';
 
 let slept = 0;
 jest.mock('n8n-workflow', () => ({ sleep: () => mockSleep() }));
@@ -36,15 +37,31 @@ const rows = (count: number, numbers: number, of: (row: number) => object = () =
 		} as unknown as SendItem;
 	});
 
+/** The outcomes of a run that has read these items. */
+async function outcomesOf(items: SendItem[]): Promise<Outcomes> {
+	const outcomes = new Outcomes();
+	await outcomes.begin({ account: { redaction: { data: () => undefined } } } as never);
+	for (const item of items) outcomes.read(item);
+	return outcomes;
+}
+
 test.each([
 	[1, 2_000],
 	[20, 100],
 	[200, 10],
 ])('Skip Already Sent compares %i rows of %i numbers, some at a time', async (count, numbers) => {
 	const items = rows(count, numbers);
-	expect(await refuseAlike(items, new Map())).toEqual(items);
+	const outcomes = await outcomesOf(items);
+	await refuseAlike(items, outcomes);
+	expect(items.map((item) => outcomes.left(item))).toEqual(items);
 	// A turn is over at every tenth look at the clock, and each number has one.
 	expect(slept).toBeGreaterThan(0.15 * count * numbers);
+});
+
+test('equal rows are looked for in some rows at a time', async () => {
+	const items = rows(200, 10);
+	await shareEqualRows(items, await outcomesOf(items));
+	expect(slept).toBeGreaterThan(0.15 * 200);
 });
 
 test('refuses each row that another sender or schedule has, and names the other', async () => {
@@ -53,13 +70,13 @@ test('refuses each row that another sender or schedule has, and names the other'
 		recipients: row < 3 ? same : ['+254710100009'],
 		sender_id: row === 1 ? 2 : 1,
 	}));
-	const results = new Map();
-	const going = await refuseAlike(items, results);
-	expect(going.map(({ index }) => index)).toEqual([3]);
-	const told = [...results].map(([index, { failures }]) => [index, failures[0].what]);
+	const outcomes = await outcomesOf(items);
+	await refuseAlike(items, outcomes);
+	const told = items.map(({ index }) => outcomes.rows.get(index)!.failures[0]?.what);
 	expect(told).toEqual([
-		[0, expect.stringContaining('from item 1 too')],
-		[1, expect.stringContaining('from item 0 too')],
-		[2, expect.stringContaining('from item 1 too')],
+		expect.stringContaining('from item 1 too'),
+		expect.stringContaining('from item 0 too'),
+		expect.stringContaining('from item 1 too'),
+		undefined,
 	]);
 });

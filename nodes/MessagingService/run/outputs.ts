@@ -58,6 +58,9 @@ function failedOutput(
 	const json = isSend ? columnsOf(told, row, error) : { ...(isExpression ? row : {}), error };
 	const output: INodeExecutionData = { json, pairedItem: { item: index } };
 	if (node.onError === 'continueErrorOutput') {
+		// There n8n puts the row's own columns under these, the ones that were left out too.
+		if (isSend)
+			for (const name of columns) if (name in row && !(name in json)) json[name] = undefined;
 		const texts = { message: error, description: '', index };
 		Object.defineProperty(output, 'error', { value: errorFor(node, texts, wasStopped) });
 	}

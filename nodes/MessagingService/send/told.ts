@@ -75,7 +75,7 @@ function listsBy<Value>(): Record<SendOutcome, Value[]> {
 /** The first one's, with the delivery statuses of all. */
 function inOne([first, ...others]: Receipt[]): Receipt | undefined {
 	const statuses = new Set([first, ...others].flatMap((each) => each?.deliveryStatus ?? []));
-	return statuses.size > 1 ? { ...first!, deliveryStatus: [...statuses].join(', ') } : first;
+	return statuses.size > 0 ? { ...first!, deliveryStatus: [...statuses].join(', ') } : first;
 }
 
 /** Who got nothing for a reason of their own. */
