@@ -49,10 +49,10 @@ export function errorText(failures: Problem[], row: number | undefined): string 
 
 /** Whether running the same items again texts only the rest. */
 export function skippingOf(outcomes: Outcomes): RunSoFar['skipping'] {
-	const { orders } = outcomes;
+	const { orders, hasMoved } = outcomes;
 	let skipping: RunSoFar['skipping'] = orders.length > 0 ? 'on' : 'possible';
 	for (const order of orders) {
-		if (order.body.recipients === null) return 'impossible';
+		if (order.body.recipients === null || hasMoved) return 'impossible';
 		if (order.skipSentWithin === undefined) skipping = 'possible';
 	}
 	return skipping;

@@ -32,6 +32,8 @@ interface Row {
 export class Outcomes {
 	private readonly noted = new Map<number, Row>();
 	private session!: Session;
+	/** Whether a row has another text by now than it went with, by which Skip Already Sent would not know it. */
+	hasMoved = false;
 
 	/** To be read only. */
 	get rows(): ReadonlyMap<number, Readonly<Row>> {
@@ -65,6 +67,8 @@ export class Outcomes {
 			row.order = order;
 			return item;
 		}
+		const { message, campaign } = row.order!.body;
+		this.hasMoved ||= message !== order.body.message || campaign !== order.body.campaign;
 		const spelled = new Map([...fates.keys()].map((each) => [personOf(each), each]));
 		const asked = recipientsOf(order).map((each) => spelled.get(personOf(each)) ?? each);
 		// A row that has gone whole keeps its text, for the columns that tell of it.

@@ -260,7 +260,7 @@ function judgeTold(
 			const entry = (byLookUp ? records : receipts).get(String(json.messageId));
 			expect({ row, json, isOurs: entry !== undefined }).toEqual({ row, json, isOurs: true });
 			// An equal row may have sent it to the others.
-			const sent = { ...row, to: json.recipients as string[] };
+			const sent = { ...row, to: messages.numbersIn(json.recipients) };
 			expect(placesOf(rowOf(entry!.body))).toEqual(expect.arrayContaining(placesOf(sent)));
 			const key = combines ? `${run} ${entry!.messageId}` : `${run} ${index}`;
 			const request = requests.get(key) ?? { entry: entry!, rows: [], byLookUp };

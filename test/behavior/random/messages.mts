@@ -208,6 +208,12 @@ export function countsOf(keys: string[]): Map<string, number> {
 	return counts;
 }
 
+/** The numbers of a column that is one text. */
+export const numbersIn = (column: unknown): string[] =>
+	String(column ?? '')
+		.split(', ')
+		.filter(Boolean);
+
 /** An item that came out. */
 export interface Told {
 	row: Row;

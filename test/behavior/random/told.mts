@@ -2,11 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { numberOf, type Outcome } from '../../harness/index.mts';
 
-/** Which rows may have been texted, which message reached which rows, and how many were accepted in all. */
+/** Which rows may have been texted, which were, and how many were in all. */
 export interface Told {
 	unknown: Set<number>;
-	/** The rows by message ID, as far as they are named. */
-	accepted: Map<string, number[]>;
+	accepted: Set<number>;
 	count: number;
 }
 
@@ -17,7 +16,7 @@ export function toldBy(outcome: Outcome, rows: number): Told {
 	const { items, errorItems } = outcome;
 	const failure = failureOf(outcome);
 	const unknown = new Set<number>();
-	const accepted = new Map<string, number[]>();
+	let accepted = new Set<number>();
 	if (failure) {
 		const { message } = failure;
 		const description = failure.description ?? '';
@@ -25,17 +24,15 @@ export function toldBy(outcome: Outcome, rows: number): Told {
 		for (const [, one, other] of message.matchAll(told))
 			for (const row of placesIn((one ?? other)!)) unknown.add(row);
 		if (rows === 1 && message.includes('Outcome unknown')) unknown.add(0);
-		const [, count = '0', list = ''] =
+		const [, count = '0', places = 'items'] =
 			/(\d+) messages? of this run (?:was|were) accepted: (.*?)\.(?: |$)/.exec(description) ?? [];
-		for (const [, id, places] of list.matchAll(/(\S+) \((items? [^)]+)\)/g))
-			accepted.set(id!, placesIn(places!));
+		if (count !== '0') accepted = new Set(placesIn(places));
 		return { unknown, accepted, count: Number(count) };
 	}
 	for (const { json, pairedItem } of [...items, ...errorItems]) {
 		const { item } = pairedItem as { item: number };
-		const id = String(json.messageId);
 		if (json.sendOutcome === 'unknown') unknown.add(item);
-		if (json.sendOutcome === 'accepted') accepted.set(id, [...(accepted.get(id) ?? []), item]);
+		if (json.sendOutcome === 'accepted') accepted.add(item);
 	}
 	return { unknown, accepted, count: accepted.size };
 }

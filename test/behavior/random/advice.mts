@@ -1,0 +1,137 @@
+/** Does what a run says, to the letter: which rows, with which of their numbers, are to be sent again. */
+import type { IDataObject } from 'n8n-workflow';
+import { numberOf, type Outcome } from '../../harness/index.mts';
+import { numbersIn } from './messages.mts';
+import { failureOf } from './told.mts';
+
+/** A number as a row has it, and as it goes out. Two spellings of one phone are one person. */
+export interface Spelled {
+	written: string;
+	e164: string;
+	person: string;
+}
+
+/** A row to send: to these numbers, or to a contact group. */
+export interface ListRow {
+	/** Which message it asks for: rows of one card ask for the same one. */
+	card: number;
+	to: Spelled[] | 'group';
+}
+
+/** What is left to send, and how. */
+export interface NextRun {
+	rows: ListRow[];
+	/** Whether Skip Already Sent is to be on, with the texts as they were. */
+	skips?: true;
+}
+
+/** Whether the service shows the message of this card to this number, as Query Messages does. */
+export type Shows = (card: number, to: string) => boolean;
+
+/** What a failed run says is to be done; undefined where nothing is. */
+export function adviceOf(
+	outcome: Outcome,
+	rows: ListRow[],
+	skips: boolean,
+	shows: Shows,
+	takesSkip: boolean,
+): NextRun | undefined {
+	const description = failureOf(outcome)?.description ?? '';
+	if (/All items are still to be sent/.test(description)) return { rows };
+	if (
+		skips &&
+		/Keep the same items and texts|Run the workflow again after two minutes/.test(description)
+	)
+		return { rows, skips: true };
+	if (
+		takesSkip &&
+		/Or switch on Skip Already Sent .* with the same items and texts/.test(description)
+	)
+		return { rows, skips: true };
+	const [, only] =
+		/Then send only (.*?)(?:; the others would be sent twice)?\.(?: |$)/.exec(description) ?? [];
+	// One item: all of it is refused or unknown.
+	if (only === undefined) return { rows: rows.flatMap((row) => unlessShown(row, shows)) };
+	const ifNotShown = / if Query Messages doesn't show (?:it|them)$/;
+	const parted = only.lastIndexOf(', and ');
+	const places = parted >= 0 ? [only.slice(0, parted), only.slice(parted + 6)] : [only];
+	return {
+		rows: places.flatMap((place) => {
+			const named = rowsAt(place.replace(ifNotShown, ''), rows);
+			return ifNotShown.test(place) ? named.flatMap((row) => unlessShown(row, shows)) : named;
+		}),
+	};
+}
+
+/** The row without the numbers that the service shows. */
+function unlessShown(row: ListRow, shows: Shows): ListRow[] {
+	if (row.to === 'group') return shows(row.card, 'group') ? [] : [row];
+	const to = row.to.filter(({ person }) => !shows(row.card, person));
+	return to.length > 0 ? [{ ...row, to }] : [];
+}
+
+const list = String.raw`(\+\d+(?:(?:, | and )\+\d+)*)`;
+const place = new RegExp(
+	`${list} of item (\\d+)|item (\\d+) without ${list}|items? ([\\d, -]+)`,
+	'g',
+);
+
+/** 'items 0-2, 5, +254… and +254… of item 6, item 7 without +254…': the rows, with the numbers that are named. */
+function rowsAt(text: string, rows: ListRow[]): ListRow[] {
+	const found = [...text.matchAll(place)];
+	if (found.length === 0) throw new Error(`No item is named: ${text}`);
+	return found.flatMap(([, some, of, from, others, whole]) => {
+		const numbers = (some ?? others)?.split(/, | and /) ?? [];
+		if (whole) return placesIn(whole).map((index) => rows[index]!);
+		const row = rows[Number(of ?? from)]!;
+		const isNamed = ({ e164 }: Spelled) => numbers.includes(e164);
+		const to = (row.to as Spelled[]).filter((each) => isNamed(each) === (some !== undefined));
+		return [{ ...row, to }];
+	});
+}
+
+function placesIn(ranges: string): number[] {
+	return ranges
+		.split(',')
+		.filter((part) => part.trim())
+		.flatMap((part) => {
+			const [first, last = first] = part.split('-').map(Number) as [number, number?];
+			return Array.from({ length: last - first + 1 }, (_, step) => first + step);
+		});
+}
+
+/** What whoever reads the columns sends again: what was not sent, and what is unknown and not shown. */
+export function leftIn(outputs: Array<[ListRow, IDataObject]>, shows: Shows): NextRun | undefined {
+	const rows = outputs.flatMap(([row, json]) => {
+		const { sendOutcome, recipients } = json;
+		const isUnknown = sendOutcome === 'unknown';
+		// Nobody knows whether a row that can't be read repeats another one.
+		if (json.segments === null) return unlessShown(row, shows);
+		if (row.to === 'group') {
+			if (sendOutcome === 'notSent') return [row];
+			return isUnknown ? unlessShown(row, shows) : [];
+		}
+		const skipped = ((json.skippedRecipients ?? []) as IDataObject[])
+			.filter(({ reason }) => !/Exclude Numbers|no digits/.test(String(reason)))
+			.map(({ recipient }) => String(recipient));
+		const failed = isUnknown || sendOutcome === 'notSent' ? numbersIn(recipients) : [];
+		const left = row.to.filter(({ e164 }) => [...failed, ...skipped].includes(e164));
+		const part = { ...row, to: left };
+		if (left.length === 0) return [];
+		return isUnknown ? unlessShown(part, shows) : [part];
+	});
+	return rows.length > 0 ? { rows } : undefined;
+}
+
+/** The numbers of these tests: two of them are one phone in two spellings. */
+export const people: Spelled[][] = [
+	...[0, 1, 2, 3].map((index) => {
+		const e164 = numberOf(index);
+		return [e164, `00${e164.slice(1)}`, ` ${e164.slice(0, 5)} ${e164.slice(5)}`].map((written) => ({
+			written,
+			e164,
+			person: e164,
+		}));
+	}),
+	['+5491123456789', '+541123456789'].map((e164) => ({ written: e164, e164, person: 'Ana' })),
+];

@@ -1,0 +1,244 @@
+/**
+ * Random rows with several numbers each: lists that overlap, spellings, groups, texts and schedules that move from try to
+ * try, all options and faults, over tries and further runs. By the journal: nobody gets one message twice within a run,
+ * each row tells the truth about each number, and whoever does what a run says, to the letter, until it is quiet, has
+ * texted everybody exactly once.
+ */
+import fc from 'fast-check';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { clock, locator, received, send, service, type Outcome } from '../../harness/index.mts';
+import { runsOf } from '../../harness/random.mts';
+import { adviceOf, leftIn, people, type ListRow, type NextRun, type Spelled } from './advice.mts';
+import { numbersIn, seldom } from './messages.mts';
+
+const card = fc.record({
+	text: fc.constantFrom('Hello', 'Two\nlines', 'Ünïcode ✓'),
+	/** The time stands in its text, or in its schedule. */
+	moves: fc.constantFrom('', '', 'text', 'schedule', 'both'),
+	schedule: fc.constantFrom('', '', '2026-11-30T09:00:00Z'),
+	sender: fc.constantFrom(101, 102),
+	priority: fc.constantFrom('utility', 'marketing'),
+});
+const spelled = fc.tuple(fc.nat(people.length - 1), fc.nat(2)).map(([person, spelling]) => {
+	const spellings = people[person]!;
+	return spellings[spelling % spellings.length]!;
+});
+const row = fc.record({
+	card: fc.constantFrom(0, 0, 1, 2),
+	to: fc.oneof(
+		{ weight: 9, arbitrary: fc.array(spelled, { minLength: 1, maxLength: 4 }) },
+		{ weight: 1, arbitrary: fc.constant('group' as const) },
+	),
+	/** In how many readings its expression fails. */
+	fails: seldom(fc.integer({ min: 1, max: 2 }), 9),
+	nobody: seldom(fc.constant(true), 9),
+});
+const story = fc.record({
+	cards: fc.array(card, { minLength: 3, maxLength: 3 }),
+	rows: fc.array(row, { minLength: 1, maxLength: 7 }),
+	options: fc.record({
+		combineItems: fc.boolean(),
+		recipientsPerRequest: fc.integer({ min: 1, max: 6 }),
+		lookUpUnknown: fc.boolean(),
+		skipAlreadySent: fc.constantFrom(false, false, true),
+		maxConcurrentRequests: fc.constantFrom(1, 2, 10),
+		invalidRecipients: fc.constantFrom('skip', 'skip', 'stop'),
+		excludeNumbers: fc.constantFrom('', '', people[3]![0]!.e164),
+	}),
+	batchSize: seldom(fc.integer({ min: 1, max: 3 }), 3),
+	faults: fc.array(
+		fc.record({
+			kind: fc.constantFrom(
+				...(['badRequest', 'badRequest', 'serverError', 'errorAfterAccept'] as const),
+				...(['dropBefore', 'dropAfter', 'rateLimited', 'notJson'] as const),
+			),
+			person: fc.nat(people.length - 1),
+			times: fc.constantFrom(1, 1, 2, 4),
+		}),
+		{ maxLength: 5 },
+	),
+	settings: fc.constantFrom<Partial<INode>>(
+		{},
+		...[1, 2].map(() => ({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 })),
+		{ onError: 'continueRegularOutput', retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		{ onError: 'continueErrorOutput' },
+	),
+	/** Whether a reader who may choose takes the advice to switch on Skip Already Sent. */
+	takesSkip: fc.boolean(),
+});
+type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
+
+const seen = { runs: 0, failed: 0, again: 0, bySkip: 0, partly: 0, unknown: 0, shared: 0 };
+const group = 503;
+
+/** The message of a card to each of its persons in the journal, from this entry on. */
+function reached(from = 0): string[] {
+	return service.journal.slice(from).flatMap(({ body, recipients }) => {
+		const persons = body.contact_list_id ? ['group'] : recipients.map(personOf);
+		return persons.map((person) => `${body.campaign} ${person}`);
+	});
+}
+
+function personOf(e164: string): string {
+	return people.flat().find((each) => each.e164 === e164)!.person;
+}
+
+const messageOf = (number: number, person: string) => `card-${number} ${person}`;
+
+class Telling {
+	private skips: boolean;
+	/** The texts of the cards, where they are to be the same once more. */
+	private readonly texts = new Map<string, string>();
+	private readonly given: Story;
+
+	constructor(given: Story) {
+		this.given = given;
+		this.skips = given.options.skipAlreadySent && given.rows.every(({ to }) => to !== 'group');
+	}
+
+	async tell(): Promise<void> {
+		await service.start({ beforeAnswer: () => clock.pass(1000) });
+		for (const { kind, person, times } of this.given.faults)
+			for (const recipient of new Set(people[person]!.map(({ e164 }) => e164)))
+				service.play({ on: 'send', kind, times, recipient });
+		let next: NextRun | undefined = { rows: this.given.rows };
+		for (let count = 0; next; count++) {
+			if (count === 4) service.disarm();
+			// A reader of texts reads ten of them at most.
+			expect(count).toBeLessThan(10);
+			next = await this.run(next, count === 0);
+			if (next) seen.again++;
+		}
+		const excluded = numbersIn(this.given.options.excludeNumbers);
+		const wanted = this.given.rows.flatMap(({ card: of, to }) =>
+			to === 'group'
+				? [messageOf(of, 'group')]
+				: to
+						.filter(({ e164 }) => !excluded.includes(e164))
+						.map(({ person }) => messageOf(of, person)),
+		);
+		expect(reached().sort()).toEqual([...new Set(wanted)].sort());
+	}
+
+	/** One run. @returns what it says is left to do */
+	private async run({ rows, skips }: NextRun, isFirst: boolean): Promise<NextRun | undefined> {
+		if (skips) {
+			this.skips = true;
+			seen.bySkip++;
+			clock.pass(121_000);
+		}
+		const [from, requests] = [service.journal.length, received('send').length];
+		const outcome = await send(this.parameters(), {
+			rows: rows.map((each, index) => this.itemOf(each, isFirst ? index : undefined)),
+			settings: this.given.settings,
+		});
+		await clock.quiet();
+		const sent = reached(from);
+		expect(sent.filter((each, place) => sent.indexOf(each) !== place)).toEqual([]);
+		seen.runs++;
+		if (outcome.failure) seen.failed++;
+		const shows = (of: number, person: string) => reached().includes(messageOf(of, person));
+		const next = outcome.failure
+			? adviceOf(outcome, rows, this.skips, shows, this.given.takesSkip)
+			: leftIn(this.outputsOf(outcome, rows), shows);
+		if (next?.skips) this.keepTexts(requests);
+		return next;
+	}
+
+	/** Whoever keeps the texts has one of each card to keep. */
+	private keepTexts(requests: number): void {
+		for (const { body } of received('send').slice(requests)) {
+			const { campaign, message } = body as { campaign: string; message: string };
+			expect(this.texts.get(campaign) ?? message).toBe(message);
+			this.texts.set(campaign, message);
+		}
+	}
+
+	/** What each row says of each number, held against the journal. */
+	private outputsOf(
+		{ items, errorItems }: Outcome,
+		rows: ListRow[],
+	): Array<[ListRow, IDataObject]> {
+		return [...items, ...errorItems].map(({ json, pairedItem }) => {
+			const given = rows[(pairedItem as { item: number }).item]!;
+			this.holdAgainstJournal(given, json);
+			return [given, json];
+		});
+	}
+
+	private holdAgainstJournal({ card: of, to }: ListRow, json: IDataObject): void {
+		const { sendOutcome: outcome } = json;
+		const all = reached();
+		const isThere = (person: string) => all.includes(messageOf(of, person));
+		if (outcome === 'unknown') seen.unknown++;
+		if (json.segments === null)
+			return expect([outcome, json.recipients]).toEqual(['notSent', null]);
+		if (to === 'group') {
+			expect([json.recipients, outcome === 'unknown' || isThere('group')]).toEqual([
+				null,
+				outcome !== 'notSent',
+			]);
+			return;
+		}
+		const [own, having] = [numbersIn(json.recipients), numbersIn(json.alreadySentRecipients)];
+		const skipped = ((json.skippedRecipients ?? []) as IDataObject[])
+			.map(({ recipient }) => String(recipient))
+			.filter((recipient) => recipient !== 'nobody');
+		if (having.length > 0) seen.partly++;
+		if (outcome === 'alreadySent') seen.shared++;
+		const persons = new Set(to.map(({ person }) => person));
+		const told = [...own, ...having, ...skipped].map(personOf);
+		expect(told.sort()).toEqual([...persons].sort());
+		const have = [...having, ...(/^a/.test(String(outcome)) ? own : [])].map(personOf);
+		expect(have.filter((person) => !isThere(person))).toEqual([]);
+		const havent = [...skipped, ...(outcome === 'notSent' ? own : [])].map(personOf);
+		expect(havent.filter(isThere)).toEqual([]);
+	}
+
+	private itemOf({ card: of, to }: ListRow, index: number | undefined): IDataObject {
+		const { text, moves, ...others } = this.given.cards[of]!;
+		const { fails = 0, nobody = false } = index === undefined ? {} : this.given.rows[index]!;
+		const numbers = to === 'group' ? [] : (to as Spelled[]).map(({ written }) => written);
+		const campaign = `card-${of}`;
+		const json: IDataObject = {
+			...others,
+			campaign,
+			to: nobody && to !== 'group' ? [...numbers, 'nobody'] : numbers,
+			sendTo: to === 'group' ? 'contactGroup' : 'phoneNumbers',
+			text: this.texts.get(campaign) ?? text,
+			movesText: !this.texts.has(campaign) && /text|both/.test(moves),
+			movesSchedule: /schedule|both/.test(moves),
+			fails: false,
+		};
+		let readings = 0;
+		Object.defineProperty(json, 'fails', { enumerable: true, get: () => readings++ < fails });
+		return json;
+	}
+
+	private parameters(): INodeParameters {
+		const { options, batchSize } = this.given;
+		const batching = { batch: { batchSize, batchInterval: 500 } };
+		return {
+			senderId: locator('={{ $json.sender }}'),
+			priority: '={{ $json.priority }}',
+			campaign: '={{ $json.campaign }}',
+			message:
+				'={{ $json.fails ? $("Nowhere").first() : $json.text + ($json.movesText ? " " + Math.floor($now.toMillis() / 1000) : "") }}',
+			sendTo: '={{ $json.sendTo }}',
+			recipients: '={{ $json.to }}',
+			contactListId: group,
+			options: {
+				...options,
+				skipAlreadySent: this.skips,
+				schedule: '={{ $json.movesSchedule ? $now.plus({ hours: 1 }) : $json.schedule }}',
+			},
+			...(batchSize ? { requestOptions: { batching } } : {}),
+		};
+	}
+}
+
+test('nobody twice in a run, rows that tell the truth, and advice that leaves nobody out', async () => {
+	const property = async (given: Story): Promise<void> => await new Telling(given).tell();
+	await fc.assert(fc.asyncProperty(story, property), runsOf(60));
+	for (const [what, times] of Object.entries(seen)) expect([what, times > 0]).toEqual([what, true]);
+}, 3_600_000);
