@@ -1,6 +1,6 @@
 /** Combine Items: rows that differ only in their recipients share requests, and each row still has its own output. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { numberOf, received, send, service } from '../harness/index.mts';
+import { clock, numberOf, received, send, service } from '../harness/index.mts';
 
 const [a, b, c, d, e] = [0, 1, 2, 3, 4].map(numberOf) as [string, string, string, string, string];
 const turns = async (count: number) => {
@@ -79,8 +79,8 @@ describe('which rows share a request', () => {
 		expect(requests()).toHaveLength(expected.length);
 		expect(requests()).toEqual(expect.arrayContaining(expected));
 		expect(items).toMatchObject(
-			rows.map(({ to = null }, item) => ({
-				json: { sendOutcome: 'accepted', recipients: to },
+			rows.map(({ to }, item) => ({
+				json: { sendOutcome: 'accepted', recipients: to?.join(', ') ?? null },
 				pairedItem: { item },
 			})),
 		);
@@ -109,6 +109,18 @@ describe('which rows share a request', () => {
 		await combine(rows, { schedule: '={{ $json.days ? $now.plus({ days: $json.days }) : "" }}' });
 		expect(requests()).toHaveLength(2);
 		expect(requests()).toEqual(expect.arrayContaining([[a, c], [b]]));
+	});
+
+	test('rows whose schedule crosses a minute while they are read fill requests to the cap', async () => {
+		clock.set(clock.start + 59_000);
+		clock.perLook = 1;
+		const rows = Array.from({ length: 250 }, (_, index) => ({ to: [numberOf(index)] }));
+		const outcome = await combine(rows, { schedule: '={{ $now.plus({ hours: 1 }) }}' });
+		const sizes = requests().map((numbers) => (numbers as string[]).length);
+		expect(sizes.sort()).toEqual([100, 100, 50]);
+		const minutes = service.journal.map(({ body }) => String(body.schedule).slice(0, 16));
+		expect(new Set(minutes).size).toBeGreaterThan(1);
+		for (const { sendOutcome } of outcome.rows) expect(sendOutcome).toBe('accepted');
 	});
 
 	test.each([

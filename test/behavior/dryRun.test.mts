@@ -26,11 +26,16 @@ test('shows each row as it would go out, and sums up the run', async () => {
 	const { items, hints } = await dry();
 	expect(items).toMatchObject([
 		{
-			json: { sendOutcome: 'dryRun', recipients: [one], segments: 1, encoding: 'GSM-7' },
+			json: { sendOutcome: 'dryRun', recipients: one, segments: 1, encoding: 'GSM-7' },
 			pairedItem: { item: 0 },
 		},
 		{
-			json: { sendOutcome: 'dryRun', recipients: [two, three], segments: 2, encoding: 'UCS-2' },
+			json: {
+				sendOutcome: 'dryRun',
+				recipients: `${two}, ${three}`,
+				segments: 2,
+				encoding: 'UCS-2',
+			},
 			pairedItem: { item: 1 },
 		},
 	]);
@@ -41,7 +46,30 @@ test('shows each row as it would go out, and sums up the run', async () => {
 
 test.each(doors)('one row (%s)', async (door) => {
 	const { rows: came } = await dry({}, {}, { door, rows: [{ to: one }] });
-	expect(came).toMatchObject([{ sendOutcome: 'dryRun', recipients: [one] }]);
+	expect(came).toMatchObject([{ sendOutcome: 'dryRun', recipients: one }]);
+	expectNoRequest();
+});
+
+test.each(doors)('the text stands first, and nothing of what was sent (%s)', async (door) => {
+	const { rows: came } = await dry({}, {}, { door, rows: [{ to: one }] });
+	expect(Object.entries(came[0]!)).toEqual([
+		['sendOutcome', 'dryRun'],
+		['preview', 'Hello'],
+		['recipients', one],
+		['segments', 1],
+		['encoding', 'GSM-7'],
+		['to', one],
+	]);
+});
+
+test('rows that repeat others list all their numbers, none of them as already sent', async () => {
+	const given = [{ to: one }, { to: `${one}, ${two}` }, { to: `${two}, ${one}` }];
+	const { rows: came } = await dry({}, {}, { rows: given });
+	expect(came.map(({ recipients }) => recipients)).toEqual(given.map(({ to }) => to));
+	for (const row of came) {
+		expect(row).toMatchObject({ sendOutcome: 'dryRun', preview: 'Hello' });
+		expect(row).not.toHaveProperty('alreadySentRecipients');
+	}
 	expectNoRequest();
 });
 
@@ -52,7 +80,7 @@ test('what it shows is what the run then sends', async () => {
 	const [shown] = (await dry(options, parameters, { rows: [{}] })).rows;
 	expectNoRequest();
 	const [sent] = (await dry({ ...options, dryRun: false }, parameters, { rows: [{}] })).rows;
-	expect(service.journal[0]!.body).toMatchObject({ recipients: shown!.recipients, schedule });
+	expect(service.journal[0]!.body).toMatchObject({ recipients: [shown!.recipients], schedule });
 	for (const name of ['recipients', 'segments', 'encoding', 'skippedRecipients'])
 		expect([name, shown![name]]).toEqual([name, sent![name]]);
 });
@@ -88,7 +116,7 @@ test.each([2, 500])(
 			{ rows: many },
 		);
 		expect(came.map(({ sendOutcome, recipients }) => [sendOutcome, recipients])).toEqual(
-			many.map(({ to }) => ['dryRun', [to]]),
+			many.map(({ to }) => ['dryRun', to]),
 		);
 		expectNoRequest();
 	},

@@ -22,12 +22,12 @@ test('who is on the list gets nothing, and the output says so', async () => {
 	expect(outcome.rows).toMatchObject([
 		{
 			sendOutcome: 'excluded',
-			recipients: [],
+			recipients: '',
 			skippedRecipients: [{ recipient: one, reason }],
 		},
 		{
 			sendOutcome: 'accepted',
-			recipients: [three],
+			recipients: three,
 			skippedRecipients: [{ recipient: two, reason }],
 		},
 	]);
@@ -108,7 +108,7 @@ test.each([[`${one}`], ['={{ [] }}']])(
 test.each(doors)('where everybody is on the list no request is made (%s)', async (door) => {
 	const options = { skipAlreadySent: true, combineItems: true };
 	const outcome = await sendWithout([one, two].join(), options, { rows: [{ to: one }], door });
-	expect(outcome.rows).toMatchObject([{ sendOutcome: 'excluded', recipients: [] }]);
+	expect(outcome.rows).toMatchObject([{ sendOutcome: 'excluded', recipients: '' }]);
 	expect(service.requests).toEqual([]);
 });
 
@@ -116,7 +116,7 @@ test('goes with Combine Items, Dry Run and skipped numbers', async () => {
 	const given = [{ to: `${one}, none` }, rows[1]!];
 	const options = { combineItems: true, invalidRecipients: 'skip' };
 	const dry = await sendWithout(two, { ...options, dryRun: true }, { rows: given });
-	expect(dry.rows.map(({ recipients }) => recipients)).toEqual([[one], [three]]);
+	expect(dry.rows.map(({ recipients }) => recipients)).toEqual([one, three]);
 	const sent = await sendWithout(two, options, { rows: given });
 	expect(service.journal.map(({ recipients }) => recipients)).toEqual([[one, three]]);
 	expect(sent.rows[1]).toMatchObject({ skippedRecipients: [{ recipient: two, reason }] });
@@ -137,10 +137,10 @@ test('each row goes by its own list', async () => {
 	];
 	const outcome = await sendWithout('={{ $json.not }}', {}, { rows: given });
 	expect(outcome.rows.map(({ recipients }) => recipients)).toEqual([
-		[two],
-		[one],
-		[one, two],
-		[one],
+		two,
+		one,
+		`${one}, ${two}`,
+		one,
 	]);
 });
 

@@ -70,7 +70,7 @@ describe('Recipients takes a number as people write it, and sends E.164', () => 
 	])('%s', async (_title, recipients, sent, defaultCountry = '') => {
 		const { rows } = await send({ recipients, options: { defaultCountry } });
 		expect(body().recipients).toEqual(sent);
-		expect(rows[0]!.recipients).toEqual(sent);
+		expect(rows[0]!.recipients).toBe(sent.join(', '));
 	});
 
 	test('10,000 numbers in one row, and not one more', async () => {
@@ -79,7 +79,8 @@ describe('Recipients takes a number as people write it, and sends E.164', () => 
 				recipients: `${rowsTo(count).map(({ to }) => to)}`,
 				options: { dryRun: true },
 			});
-		expect((await dryRun(10_000)).rows[0]!.recipients).toHaveLength(10_000);
+		const [row] = (await dryRun(10_000)).rows;
+		expect(String(row!.recipients).split(', ')).toHaveLength(10_000);
 		expect((await dryRun(10_001)).told).toMatch(/more than 10,000 phone numbers/);
 	});
 });
@@ -129,6 +130,36 @@ describe("Schedule goes out as UTC, read in the workflow's time zone unless it s
 	});
 });
 
+describe('scheduledFor tells when a message goes out that goes out later', () => {
+	const schedule = '2031-05-15T09:30:00Z';
+	const at = '2031-05-15T09:30:00.000Z';
+	beforeEach(() => clock.set('2031-03-01T00:00:00Z'));
+
+	test.each(doors)('of an accepted row, and not where it goes at once (%s)', async (door) => {
+		const { rows } = await send({ options: { schedule } }, { door });
+		expect(rows).toMatchObject([{ sendOutcome: 'accepted', scheduledFor: at }]);
+		expect((await send({}, { door })).rows[0]).not.toHaveProperty('scheduledFor');
+	});
+
+	test('of one that repeats it, its own time being some seconds later', async () => {
+		const later = '={{ $itemIndex ? "2031-05-15T09:30:20Z" : "2031-05-15T09:30:00Z" }}';
+		const { rows } = await send({ options: { schedule: later } }, { rows: [{}, {}] });
+		expect(texted()).toEqual(['+254712345678']);
+		expect(rows).toMatchObject([
+			{ sendOutcome: 'accepted', scheduledFor: at },
+			{ sendOutcome: 'alreadySent', scheduledFor: at },
+		]);
+	});
+
+	test('of one that the look-up found', async () => {
+		service.play({ on: 'send', kind: 'dropAfter' });
+		const { rows } = await send({ options: { schedule } });
+		expect(rows).toMatchObject([
+			{ sendOutcome: 'accepted', confirmedBy: 'lookup', scheduledFor: at },
+		]);
+	});
+});
+
 test('each row sends by its own values, and its output carries its receipt and its place', async () => {
 	const rows = rowsTo(30).map((row, index) => ({ ...row, text: `No. ${index}` }));
 	const { items } = await send({ ...each, message: '={{ $json.text }}' }, { rows });
@@ -144,7 +175,7 @@ test('what the service answers last comes out where it stood in the input', asyn
 	service.play({ on: 'send', kind: 'rateLimited', recipient: numberOf(0) });
 	const { rows } = await send(each, { rows: rowsTo(5) });
 	expect(texted().at(-1)).toBe(numberOf(0));
-	expect(rows.map(({ recipients }) => recipients)).toEqual(rowsTo(5).map((row) => [row.to]));
+	expect(rows.map(({ recipients }) => recipients)).toEqual(rowsTo(5).map((row) => row.to));
 });
 
 test('a run without any row sends nothing', async () => {

@@ -23,7 +23,7 @@ describe('is texted as it is meant', () => {
 		['+254 722 000 000', '+254722000000', ''],
 	])('%p as %s, Default Country %j', async (value, number, defaultCountry) => {
 		const { rows } = await sendTo(value, { defaultCountry, dryRun: true });
-		expect([rows[0]!.recipients, texted()]).toEqual([[number], []]);
+		expect([rows[0]!.recipients, texted()]).toEqual([number, []]);
 		await sendTo(value, { defaultCountry });
 		expect(texted()).toEqual([number]);
 	});
@@ -106,14 +106,24 @@ describe('one person in two spellings', () => {
 			const outcome = await send({ recipients: '={{ $json.to }}' }, { rows });
 			expect(texted()).toEqual([first]);
 			expect(outcome.rows).toMatchObject([
-				{ sendOutcome: 'accepted', recipients: [first] },
-				{ sendOutcome: 'alreadySent', recipients: [second] },
+				{ sendOutcome: 'accepted', recipients: first },
+				{ sendOutcome: 'alreadySent', recipients: second },
 			]);
 			expect(outcome.rows[1]!.messageId).toBe(outcome.rows[0]!.messageId);
 			await sendTo(`${other}, ${one}`);
 			expect(texted()).toEqual([first, second]);
 		},
 	);
+
+	test('two texts to both are told as two of one person', async () => {
+		const rows = [{ to: '+54 9 11 1234 5678' }, { to: '+54 11 1234 5678' }];
+		const { hints } = await send(
+			{ recipients: '={{ $json.to }}', message: '={{ $itemIndex }}' },
+			{ rows },
+		);
+		expect(texted().sort()).toEqual(['+541112345678', '+5491112345678']);
+		expect(hints).toContain('1 number gets 2 different texts: +5491112345678 (items 0 and 1).');
+	});
 
 	test('two senders of one message to both are refused with Skip Already Sent', async () => {
 		const rows = [{ to: '+54 9 11 1234 5678' }, { to: '+54 11 1234 5678', from: 101 }];

@@ -1,0 +1,158 @@
+/** What n8n shows above the output of a send. */
+import type { INodeParameters } from 'n8n-workflow';
+import { clock, each, numberOf, send, service, texted } from '../harness/index.mts';
+
+const [one, two, three] = [0, 1, 2].map(numberOf) as [string, string, string];
+const goesOn = { onError: 'continueRegularOutput' } as const;
+
+describe('above the output', () => {
+	test('nothing, where one row went out plainly', async () => {
+		expect((await send()).hints).toEqual([]);
+		expect((await send({ recipients: 'nobody' }, { settings: goesOn })).hints).toEqual([]);
+	});
+
+	const lookFirst = /2 messages may or may not have been sent\. Look for them with Query Messages/;
+	const again = /2 messages may or may not .* again after two minutes: Skip Already Sent looks/;
+
+	test.each<[string, INodeParameters, RegExp]>([
+		['', {}, lookFirst],
+		[' with Skip Already Sent', { skipAlreadySent: true }, again],
+		[
+			' with Skip Already Sent for one of them',
+			{ skipAlreadySent: '={{ $itemIndex === 0 }}' },
+			lookFirst,
+		],
+	])('how many rows are unknown, and how to go on%s', async (_title, options, hint) => {
+		service.play({ on: 'send', kind: 'serverError', times: 2 });
+		const parameters = { ...each, options: { lookUpUnknown: false, ...options } };
+		const { hints } = await send(parameters, {
+			rows: [one, two, three].map((to) => ({ to })),
+			settings: goesOn,
+		});
+		expect(hints.join('\n')).toMatch(hint);
+	});
+
+	test('how many numbers got nothing, each once', async () => {
+		const recipients = `${one}, none, 12`;
+		const { hints } = await send(
+			{ recipients, options: { invalidRecipients: 'skip', excludeNumbers: two } },
+			{ rows: [{}, {}] },
+		);
+		expect(hints.join()).toMatch(/2 numbers got nothing.*skippedRecipients/);
+	});
+
+	describe('who gets several texts', () => {
+		type Texts = Array<[to: string, text: string]>;
+		const toEach = async (list: Texts, dryRun: boolean, campaign = 'reminders') =>
+			await send(
+				{ ...each, campaign, message: '={{ $json.text }}', options: { dryRun } },
+				{ rows: list.map(([to, text]) => ({ to, text })) },
+			);
+		const others: Texts = [3, 4, 5, 6, 7, 8].map((place) => [numberOf(place), 'A']);
+
+		test.each<[string, Texts, string]>([
+			[
+				'one number',
+				[...others, [one, 'A'], [one, 'B'], [two, 'B']],
+				`1 number gets 2 different texts: ${one} (items 6 and 7).`,
+			],
+			[
+				'one number of lists, three texts',
+				[
+					[`${two}, ${one}`, 'A'],
+					[one, 'B'],
+					[`${one}, ${three}`, 'C'],
+				],
+				`1 number gets 3 different texts: ${one} (items 0-2).`,
+			],
+			[
+				'two numbers, one of them with a text that repeats',
+				[
+					[one, 'A'],
+					[two, 'A'],
+					[one, 'B'],
+					[two, 'B'],
+					[one, 'A'],
+				],
+				`2 numbers get several different texts: ${one} (items 0 and 2), ${two} (items 1 and 3).`,
+			],
+			[
+				'seven numbers, of which five are named',
+				[...others, [one, 'A'], ...others.map(([to]): Texts[number] => [to, 'B']), [one, 'B']],
+				`7 numbers get several different texts: ${others
+					.slice(0, 5)
+					.map(([to], place) => `${to} (items ${place} and ${place + 7})`)
+					.join(', ')} and 2 more.`,
+			],
+		])('%s, in a dry run too', async (_title, list, hint) => {
+			for (const dryRun of [true, false]) {
+				const { hints, told } = await toEach(list, dryRun);
+				expect(told).toBe('');
+				expect(hints).toContain(hint);
+			}
+			const texts = list.flatMap(([to, text]) => to.split(', ').map((each) => `${each} ${text}`));
+			expect(texted()).toHaveLength(new Set(texts).size);
+		});
+
+		test.each<[string, Texts]>([
+			[
+				'equal texts',
+				[
+					[one, 'A'],
+					[one, 'A'],
+					[two, 'B'],
+				],
+			],
+			[
+				'a text for each number',
+				[
+					[one, 'A'],
+					[two, 'B'],
+					[three, 'C'],
+				],
+			],
+		])('not %s', async (_title, list) => {
+			for (const dryRun of [true, false])
+				for (const campaign of ['reminders', '={{ $itemIndex }}']) {
+					const { hints } = await toEach(list, dryRun, campaign);
+					expect(hints.join()).not.toContain('different texts');
+				}
+		});
+	});
+
+	test('how long the service had the run wait, this one and no other', async () => {
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '7' });
+		expect((await send()).hints.join()).toMatch(/so this run waited 7 seconds/);
+		clock.pass(60_000);
+		expect((await send()).hints).toEqual([]);
+	});
+
+	const named =
+		/Campaign is the workflow's name.*If you rename the workflow, Skip Already Sent sends/;
+
+	test.each<[string, boolean, INodeParameters]>([
+		['by default', true, { campaign: '={{ $workflow.name }}' }],
+		['as a part of it', true, { campaign: '={{ $workflow.name }} of autumn' }],
+		['but a text', false, { campaign: 'reminders' }],
+		['but another expression', false, { campaign: '={{ "reminders " + 7 }}' }],
+		['but nothing goes', false, { campaign: '={{ $workflow.name }}', recipients: 'nobody' }],
+		['but without Skip Already Sent', false, { campaign: '={{ $workflow.name }}', options: {} }],
+	])(
+		'that Skip Already Sent goes by the name of the workflow: %s',
+		async (_title, isTold, given) => {
+			const parameters = { options: { skipAlreadySent: true }, ...given };
+			const { hints } = await send(parameters, { settings: goesOn });
+			expect(named.test(hints.join())).toBe(isTold);
+		},
+	);
+
+	test('what may cost a second message first', async () => {
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '7', recipient: one });
+		service.play({ on: 'send', kind: 'serverError', recipient: two });
+		const options = { lookUpUnknown: false, invalidRecipients: 'skip' };
+		const rows = [{ to: `${one}, lost` }, { to: two }];
+		const { hints } = await send({ ...each, options }, { rows, settings: goesOn });
+		expect(hints[0]).toContain('may or may not have been sent');
+		expect(hints.join()).toMatch(/1 number got nothing.*waited 7 seconds/);
+	});
+});

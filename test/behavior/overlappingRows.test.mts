@@ -1,0 +1,183 @@
+/**
+ * Rows of a run with the same message that share some of their numbers: each number is texted once, and each row tells
+ * the truth about each of its numbers.
+ */
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { clock, each, numberOf, received, send, service, texted } from '../harness/index.mts';
+
+const [ann, ben, cem] = [0, 1, 2].map(numberOf) as [string, string, string];
+const goesOn = { onError: 'continueRegularOutput' } as const;
+const outcomes = (rows: IDataObject[]) => rows.map(({ sendOutcome }) => sendOutcome);
+const toEach = async (
+	to: string[],
+	parameters: INodeParameters = {},
+	settings: Partial<INode> = {},
+) => await send({ ...each, ...parameters }, { rows: to.map((one) => ({ to: one })), settings });
+
+describe('rows that share some of their numbers', () => {
+	const shared = async (options: INodeParameters = {}, settings: Partial<INode> = goesOn) =>
+		await toEach([ann, `${ann}, ${ben}`, `${ben}, ${cem}, ${ann}`], { options }, settings);
+
+	test.each([true, false])('each number once; Combine Items: %s', async (combineItems) => {
+		const { rows } = await shared({ combineItems });
+		expect(texted().sort()).toEqual([ann, ben, cem]);
+		expect(rows).toMatchObject([
+			{ sendOutcome: 'accepted', recipients: ann },
+			{ sendOutcome: 'accepted', recipients: ben, alreadySentRecipients: ann },
+			{ sendOutcome: 'accepted', recipients: cem, alreadySentRecipients: `${ben}, ${ann}` },
+		]);
+		expect(rows[0]).not.toHaveProperty('alreadySentRecipients');
+	});
+
+	test('a number whose row was refused is told as skipped, with the reason', async () => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: ann });
+		const { rows } = await shared();
+		expect(texted()).toEqual([ben, cem]);
+		expect(rows[0]!.error).toMatch(/refused the request.*run the workflow again\.$/);
+		const skipped = { recipient: ann, reason: rows[0]!.error };
+		expect(rows[1]).toMatchObject({ recipients: ben, skippedRecipients: [skipped] });
+		expect(rows[2]).toMatchObject({ alreadySentRecipients: ben, skippedRecipients: [skipped] });
+	});
+
+	test('a row that is refused says who has the message all the same', async () => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
+		const { rows } = await shared();
+		expect(rows[1]).toMatchObject({
+			sendOutcome: 'notSent',
+			recipients: ben,
+			alreadySentRecipients: ann,
+			error: expect.stringMatching(/^The service refused the request.*run the workflow again\.$/),
+		});
+		expect(outcomes(rows)).toEqual(['accepted', 'notSent', 'accepted']);
+	});
+
+	test('under Retry On Fail only the numbers that were refused go once more', async () => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { rows } = await toEach([ann, `${ann}, ${ben}`], {}, settings);
+		expect(texted()).toEqual([ann, ben]);
+		expect(rows[1]).toMatchObject({ recipients: ben, alreadySentRecipients: ann });
+	});
+
+	test('under Retry On Fail a row tells what became of its numbers in the last try', async () => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: ann });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { rows } = await toEach([ann, `${ann}, ${ben}`], {}, settings);
+		expect(texted()).toEqual([ben, ann]);
+		expect(rows[1]).toMatchObject({ recipients: ben, alreadySentRecipients: ann });
+		expect(rows[1]).not.toHaveProperty('skippedRecipients');
+	});
+
+	test('a refused row with a number that nobody knows of is unknown', async () => {
+		service.play({ on: 'send', kind: 'dropBefore', recipient: ann });
+		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
+		const { rows } = await shared({ lookUpUnknown: false });
+		expect(outcomes(rows)).toEqual(['unknown', 'unknown', 'unknown']);
+	});
+
+	test('a row with a number that nobody knows of is unknown, and names who has the message', async () => {
+		service.play({ on: 'send', kind: 'serverError', recipient: ann });
+		const options = { lookUpUnknown: false };
+		const { rows, hints } = await toEach([ann, `${ann}, ${ben}`], { options }, goesOn);
+		expect(texted()).toEqual([ben]);
+		expect(rows[1]).toMatchObject({
+			sendOutcome: 'unknown',
+			recipients: ann,
+			alreadySentRecipients: ben,
+			error: rows[0]!.error,
+		});
+		expect(rows[1]).not.toHaveProperty('skippedRecipients');
+		expect(hints).toContain('1 accepted, 2 may or may not have been sent: see the error column.');
+		expect(hints.join()).not.toContain('got nothing');
+	});
+
+	test('a number that got nothing counts once, however many rows have it', async () => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: ann });
+		const { hints } = await shared();
+		expect(hints.join()).toMatch(/\b1 number got nothing\./);
+	});
+
+	test('with Dry Run each number counts once', async () => {
+		const { rows, hints } = await shared({ dryRun: true });
+		expect(rows.map(({ recipients }) => recipients)).toEqual([
+			ann,
+			`${ann}, ${ben}`,
+			`${ben}, ${cem}, ${ann}`,
+		]);
+		for (const row of rows) expect(row).not.toHaveProperty('alreadySentRecipients');
+		expect(hints).toEqual([
+			expect.stringContaining('would text 3 numbers with 3 segments in all.'),
+		]);
+	});
+});
+
+describe('under Retry On Fail, lists that overlap, and what they send moves with the time', () => {
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const soon = { schedule: '={{ $now.plus({ hours: 1 }) }}' };
+	// From the second try on.
+	const isLater = `$now.toMillis() > ${clock.start + 200_000}`;
+	const laterInOne = `={{ $itemIndex && ${isLater} ? "Later" : "Hello" }}`;
+	const moving: Array<[string, INodeParameters, INodeParameters]> = [
+		['text', { message: '={{ "It is " + $now.toMillis() }}' }, {}],
+		['schedule', {}, soon],
+		['text, that of one row alone', { message: laterInOne }, {}],
+	];
+	/** The numbers of each request. */
+	const asked = () => received('send').map(({ body }) => (body as IDataObject).recipients);
+	const list = [ann, `${ben}, ${ann}`];
+
+	// Each request takes two minutes, so that no two tries agree.
+	beforeEach(async () => await service.start({ beforeAnswer: () => clock.pass(120_000) }));
+
+	test.each(moving)('by its %s: who has one gets no other', async (_title, given, options) => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
+		const { rows, told } = await toEach(list, { ...given, options }, settings);
+		expect(told).toBe('');
+		expect(asked().sort()).toEqual([[ann], [ben], [ben]]);
+		expect(texted()).toEqual([ann, ben]);
+		expect(rows).toMatchObject([
+			{ sendOutcome: 'accepted', recipients: ann },
+			{ sendOutcome: 'accepted', recipients: ben, alreadySentRecipients: ann },
+		]);
+	});
+
+	test.each(
+		moving.flatMap((one) =>
+			(['dropBefore', 'serverError'] as const).map((kind) => [kind, ...one] as const),
+		),
+	)('%s, by its %s: what is unknown is never sent again', async (kind, _title, given, options) => {
+		service.play({ on: 'send', kind, recipient: ann });
+		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
+		const parameters = { ...given, options: { ...options, lookUpUnknown: false } };
+		const { told } = await toEach(list, parameters, settings);
+		expect(asked().sort()).toEqual([[ann], [ben], [ben]]);
+		expect(texted()).toEqual([ben]);
+		expect(told).toContain('2 of 3 messages may or may not have been sent.');
+		expect(told).toContain(`1 message of this run was accepted: ${ben} of item 1.`);
+	});
+
+	test.each([
+		['the one that it went with', 'Hello'],
+		['the one that it has by now', 'Later'],
+	])('a row that comes to the text of another one, %s', async (_title, text) => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
+		const texts = `${isLater} ? ["Later", "${text}"] : ["Hello", "Soon"]`;
+		const message = `={{ (${texts})[$itemIndex] }}`;
+		const { rows } = await toEach(list, { message }, settings);
+		expect(asked().sort()).toEqual([[ann], [ben], [ben, ann]]);
+		expect(texted()).toEqual([ann, ben]);
+		expect(rows[1]).toMatchObject({ recipients: ben, alreadySentRecipients: ann });
+	});
+
+	test.each<[string[], string]>([
+		[[ben, ann], `${ben} of item 1`],
+		[[ben, cem, ann], `item 1 without ${ann}`],
+	])('%j, all but Ann refused: whoever sends only %s has texted each once', async (row, places) => {
+		service.play({ on: 'send', kind: 'badRequest', recipient: ben, times: 3 });
+		const { message } = moving[0]![1];
+		const { told } = await toEach([ann, row.join()], { message: message! }, settings);
+		expect(told).toContain(`Then send only ${places}; the others would be sent twice.`);
+		await toEach([row.filter((number) => number !== ann).join()]);
+		expect(texted().sort()).toEqual([...row].sort());
+	});
+});
