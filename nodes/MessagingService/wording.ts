@@ -64,3 +64,18 @@ export function fitted(text: string, bytes: number): string {
 export function bytesOf(text: string): number {
 	return new TextEncoder().encode(text).length;
 }
+
+/** The first of these texts, as many as so many bytes hold; one at least. */
+export function fitting(texts: string[], bytes: number): string[] {
+	let left = bytes;
+	const end = texts.findIndex((text, at) => {
+		left -= bytesOf(text) + 2;
+		return at > 0 && left < 0;
+	});
+	return end === -1 ? texts : texts.slice(0, end);
+}
+
+/** Sentences one after the other, each once. */
+export function joined(sentences: string[]): string {
+	return [...new Set(sentences)].filter(Boolean).join(' ');
+}

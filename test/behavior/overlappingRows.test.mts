@@ -153,7 +153,7 @@ describe('under Retry On Fail, lists that overlap, and what they send moves with
 		expect(asked().sort()).toEqual([[ann], [ben], [ben]]);
 		expect(texted()).toEqual([ben]);
 		expect(told).toContain('2 of 3 messages may or may not have been sent.');
-		expect(told).toContain(`1 message of this run was accepted: ${ben} of item 1.`);
+		expect(told).toContain(`1 message of this run was accepted: item 1 (only ${ben}).`);
 	});
 
 	test.each([
@@ -170,7 +170,7 @@ describe('under Retry On Fail, lists that overlap, and what they send moves with
 	});
 
 	test.each<[string[], string]>([
-		[[ben, ann], `${ben} of item 1`],
+		[[ben, ann], `item 1 (only ${ben})`],
 		[[ben, cem, ann], `item 1 without ${ann}`],
 	])('%j, all but Ann refused: whoever sends only %s has texted each once', async (row, places) => {
 		service.play({ on: 'send', kind: 'badRequest', recipient: ben, times: 3 });

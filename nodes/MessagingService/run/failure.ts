@@ -1,14 +1,14 @@
 import { NodeApiError, type IDataObject, type INode, type JsonObject } from 'n8n-workflow';
 
 import { sends, type Run } from './check';
-import { fitting, howToGoOn, joined, nextOf, type RunSoFar } from './howToGoOn';
+import { howToGoOn, nextOf, type RunSoFar } from './howToGoOn';
 import { labelOf, messagesIn, partsWith, placesOf, type Part } from './parts';
 import type { Outcomes } from '../send/outcomes';
 import type { SendOutcome, Told } from '../send/told';
 import type { Stop } from '../service/stop';
 import { mostBytes, nothingLost, pollAdvice, runSentences, type Problem } from '../texts';
 import { groupedBy } from '../values/simple';
-import { bytesOf, fitted } from '../wording';
+import { bytesOf, fitted, fitting, joined } from '../wording';
 
 interface Texts {
 	message: string;

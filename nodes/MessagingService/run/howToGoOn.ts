@@ -1,7 +1,7 @@
 import { labelOf, messagesIn, placesOf, type Part } from './parts';
 import { howToCheck, mostBytes, runSentences } from '../texts';
 import { groupedBy } from '../values/simple';
-import { bytesOf, fitted } from '../wording';
+import { bytesOf, fitted, fitting, joined } from '../wording';
 
 /** What a run's failure is told from. */
 export interface RunSoFar {
@@ -20,21 +20,6 @@ export interface RunSoFar {
 	skipping: 'on' | 'possible' | 'impossible';
 	/** Whether items were refused before the first request of this try. */
 	nothingLeft: boolean;
-}
-
-/** The first of these texts, as many as so many bytes hold; one at least. */
-export function fitting(texts: string[], bytes: number): string[] {
-	let left = bytes;
-	const end = texts.findIndex((text, at) => {
-		left -= bytesOf(text) + 2;
-		return at > 0 && left < 0;
-	});
-	return end === -1 ? texts : texts.slice(0, end);
-}
-
-/** Sentences one after the other, each once. */
-export function joined(sentences: string[]): string {
-	return [...new Set(sentences)].filter(Boolean).join(' ');
 }
 
 export function nextOf({ failures }: Pick<Part, 'failures'>): string {

@@ -1,6 +1,6 @@
 import type { SendOutcome, Told } from '../send/told';
 import type { Problem } from '../texts';
-import { grouped } from '../wording';
+import { fitting, grouped } from '../wording';
 
 /** Recipients of one row that share an outcome. */
 export interface Part {
@@ -38,29 +38,23 @@ export function messagesIn(parts: Part[]): number {
 	return parts.reduce((sum, { recipients }) => sum + Math.max(1, recipients.length), 0);
 }
 
-/** 'items 0-4, 7, +254712345678 of item 8'. What has no room in so many letters is counted. */
+/** 'items 0-4, 7, item 8 (only +254712345678)'. What has no room in so many letters is counted. */
 export function placesOf(parts: Part[], longest = 60): string {
 	const whole = parts.filter(({ others }) => others.length === 0).map(({ index }) => index);
-	const items = `item${whole.length === 1 ? '' : 's'} ${rangesOf(whole, longest)}`;
-	let text = whole.length > 0 ? items : '';
-	const some = parts.filter(({ others }) => others.length > 0);
-	for (const [place, part] of some.entries()) {
-		const named = `${text && ', '}${numbersOf(part)}`;
-		if (text.length + named.length > longest) {
-			const left = grouped(messagesIn(some.slice(place)));
-			return text ? `${text} and ${left} more numbers` : `${left} numbers of item ${part.index}`;
-		}
-		text += named;
-	}
-	return text;
+	const texts = parts.filter(({ others }) => others.length > 0).map(inPart);
+	if (whole.length > 0)
+		texts.unshift(`item${whole.length === 1 ? '' : 's'} ${rangesOf(whole, longest)}`);
+	const shown = fitting(texts, longest);
+	const rest = texts.length - shown.length;
+	return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** '+254712345678 and +254712345679 of item 8', or 'item 8 without +254712345680' where that is shorter. */
-function numbersOf({ index, recipients, others }: Part): string {
-	const inWords = (numbers: string[]) => numbers.join(', ').replace(/, (\S+)$/, ' and $1');
-	return recipients.length <= others.length
-		? `${inWords(recipients)} of item ${index}`
-		: `item ${index} without ${inWords(others)}`;
+/** Names the numbers, or the others where those are fewer. Nobody reads more than thirty. */
+function inPart({ index, recipients, others }: Part): string {
+	const [word, numbers] =
+		recipients.length <= others.length ? ['only', recipients] : ['without', others];
+	const named = numbers.length > 30 ? `${grouped(numbers.length)} numbers` : numbers.join(', ');
+	return `item ${index} (${word} ${named})`;
 }
 
 /** '[item 3, row_number 5]': the items' places, and where the sheet has them. */

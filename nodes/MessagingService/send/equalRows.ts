@@ -71,9 +71,11 @@ export async function refuseAlike(read: SendItem[], outcomes: Outcomes): Promise
 	const each = async (note: (message: string, number: string, item: SendItem) => void) => {
 		for (const item of skipping) {
 			const content = contentKeyOf(item.order.body);
+			const { fates } = outcomes.rows.get(item.index)!;
 			for (const number of numbersIn([item])) {
 				if (isTurnOver()) await nextTurn();
-				note(`${content} ${personOf(number)}`, number, item);
+				// What has gone is neither refused nor sent again.
+				if (!fates.has(number)) note(`${content} ${personOf(number)}`, number, item);
 			}
 		}
 	};

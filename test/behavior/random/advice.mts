@@ -70,22 +70,15 @@ function unlessShown(row: ListRow, shows: Shows): ListRow[] {
 	return to.length > 0 ? [{ ...row, to }] : [];
 }
 
-const list = String.raw`(\+\d+(?:(?:, | and )\+\d+)*)`;
-const place = new RegExp(
-	`${list} of item (\\d+)|item (\\d+) without ${list}|items? ([\\d, -]+)`,
-	'g',
-);
-
-/** 'items 0-2, 5, +254… and +254… of item 6, item 7 without +254…': the rows, with the numbers that are named. */
+/** 'items 0-2, 5, item 6 (only +254…, +254…), item 7 (without +254…)': the rows, with the numbers that are meant. */
 function rowsAt(text: string, rows: ListRow[]): ListRow[] {
-	const found = [...text.matchAll(place)];
+	const found = [...text.matchAll(/item (\d+) \((only|without) ([^)]+)\)|items? ([\d, -]+)/g)];
 	if (found.length === 0) throw new Error(`No item is named: ${text}`);
-	return found.flatMap(([, some, of, from, others, whole]) => {
-		const numbers = (some ?? others)?.split(/, | and /) ?? [];
-		if (whole) return placesIn(whole).map((index) => rows[index]!);
-		const row = rows[Number(of ?? from)]!;
-		const isNamed = ({ e164 }: Spelled) => numbers.includes(e164);
-		const to = (row.to as Spelled[]).filter((each) => isNamed(each) === (some !== undefined));
+	return found.flatMap(([, index, word, numbers = '', whole]) => {
+		if (whole) return placesIn(whole).map((place) => rows[place]!);
+		const row = rows[Number(index)]!;
+		const isNamed = ({ e164 }: Spelled) => numbersIn(numbers).includes(e164);
+		const to = (row.to as Spelled[]).filter((each) => isNamed(each) === (word === 'only'));
 		return [{ ...row, to }];
 	});
 }

@@ -90,10 +90,13 @@ class Telling {
 	/** The texts of the cards, where they are to be the same once more. */
 	private readonly texts = new Map<string, string>();
 	private readonly given: Story;
+	private readonly excluded: string;
 
 	constructor(given: Story) {
 		this.given = given;
-		this.skips = given.options.skipAlreadySent && given.rows.every(({ to }) => to !== 'group');
+		const hasGroup = given.rows.some(({ to }) => to === 'group');
+		this.skips = given.options.skipAlreadySent && !hasGroup;
+		this.excluded = hasGroup ? '' : given.options.excludeNumbers;
 	}
 
 	async tell(): Promise<void> {
@@ -109,7 +112,7 @@ class Telling {
 			next = await this.run(next, count === 0);
 			if (next) seen.again++;
 		}
-		const excluded = numbersIn(this.given.options.excludeNumbers);
+		const excluded = numbersIn(this.excluded);
 		const wanted = this.given.rows.flatMap(({ card: of, to }) =>
 			to === 'group'
 				? [messageOf(of, 'group')]
@@ -125,8 +128,9 @@ class Telling {
 		if (skips) {
 			this.skips = true;
 			seen.bySkip++;
-			clock.pass(121_000);
 		}
+		// What is unknown keeps others back for two minutes, as the texts say.
+		if (this.skips) clock.pass(121_000);
 		const [from, requests] = [service.journal.length, received('send').length];
 		const outcome = await send(this.parameters(), {
 			rows: rows.map((each, index) => this.itemOf(each, isFirst ? index : undefined)),
@@ -230,6 +234,7 @@ class Telling {
 			options: {
 				...options,
 				skipAlreadySent: this.skips,
+				excludeNumbers: this.excluded,
 				schedule: '={{ $json.movesSchedule ? $now.plus({ hours: 1 }) : $json.schedule }}',
 			},
 			...(batchSize ? { requestOptions: { batching } } : {}),
