@@ -565,12 +565,12 @@ export const runSentences = {
 	sentNothing: 'Nothing was sent.',
 	sentNothingNow: 'This try sent nothing.',
 	sentBefore: 'An earlier try of this run sent some messages; this try sent none.',
-	/** Of so many items or messages some are unknown, and some `became` refused, not sent or failed. */
-	failed([total, unknown, refused]: [number, number, number], one: string, became: string): string {
+	/** Of `all` items or messages some are unknown, and some `became` refused, not sent or failed. */
+	failed(one: string, all: number, unknown: number, refused: number, became: string): string {
 		const verb = became === 'failed' ? 'failed' : `${refused === 1 ? 'was' : 'were'} ${became}`;
-		if (unknown === 0) return `${refused} of ${total} ${one}s ${verb}.`;
+		if (unknown === 0) return `${refused} of ${all} ${one}s ${verb}.`;
 		const others = refused > 0 ? `, and ${refused} ${verb}` : '';
-		return `${unknown} of ${total} ${one}s may or may not have been sent${others}.`;
+		return `${unknown} of ${all} ${one}s may or may not have been sent${others}.`;
 	},
 	alsoUnknown: (places: string) => `Also unknown: ${places}.`,
 	moreItems: (count: number) => `And ${count} more ${count === 1 ? 'item' : 'items'}.`,

@@ -171,7 +171,7 @@ describe('under Retry On Fail, lists that overlap, and what they send moves with
 
 	test.each<[string[], string]>([
 		[[ben, ann], `item 1 (only ${ben})`],
-		[[ben, cem, ann], `item 1 without ${ann}`],
+		[[ben, cem, ann], `item 1 (without ${ann})`],
 	])('%j, all but Ann refused: whoever sends only %s has texted each once', async (row, places) => {
 		service.play({ on: 'send', kind: 'badRequest', recipient: ben, times: 3 });
 		const { message } = moving[0]![1];

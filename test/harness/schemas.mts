@@ -32,7 +32,9 @@ export function holdAgainstSchema(parameters: INodeParameters, outputs: IDataObj
 	for (const output of outputs) {
 		// Of a dry run these two are the row's own.
 		const others = output.sendOutcome === 'dryRun' ? ['messageId', 'sentAt'] : [];
-		const shown = Object.entries(output).filter(([name]) => !others.includes(name));
+		const shown = Object.entries(output).filter(
+			([name, value]) => value !== undefined && !others.includes(name),
+		);
 		const json = Object.fromEntries(shown);
 		const hasFailed = 'error' in json && operation !== 'sendMessage';
 		if (hasFailed && operation !== 'queryMessages') continue;

@@ -1,12 +1,6 @@
 /** A row is told from what became of its recipients: one outcome, and the truth about each number. */
 import type { Receipt, SendOrder } from '../../nodes/MessagingService/item.ts';
-import {
-	errorsOf,
-	isFailed,
-	skippedOf,
-	tellRow,
-	type Fate,
-} from '../../nodes/MessagingService/send/told.ts';
+import { isFailed, tellRow, type Fate, type Told } from '../../nodes/MessagingService/send/told.ts';
 import type { Problem } from '../../nodes/MessagingService/texts.ts';
 import { tableOf } from './table.mts';
 
@@ -16,6 +10,8 @@ const receipt = (id: string, changes: Partial<Receipt> = {}): Receipt => ({
 	sentAt: '2026-11-25T12:00:00.000Z',
 	...changes,
 });
+const errorsOf = ({ sendOutcome, failures }: Told) => failures[sendOutcome];
+const skippedOf = ({ skipped }: Told) => skipped;
 const order = (changes: Partial<SendOrder> = {}) => ({ skipped: [], ...changes }) as never;
 
 /** By the letter of its outcome: accepted, unknown, refused, had it already; a dot is nothing. */

@@ -13,7 +13,6 @@ import { failureOfRead } from '../service/failure';
 import { requestForm } from '../service/outcome';
 import { makeRequest } from '../service/request';
 import { Session } from '../service/session';
-import { Stop } from '../service/stop';
 import { isRecord, wholeNumberOf } from '../values/simple';
 
 /** The statuses of a sender ID that the specification names (section 3.1). Active and Approved can send. */
@@ -78,10 +77,9 @@ export async function getStatuses(this: ILoadOptionsFunctions): Promise<INodePro
 
 async function readForList(requester: ILoadOptionsFunctions, url: string, qs: IDataObject) {
 	const session = await Session.open(requester);
-	const sender = { requester, session, run: session, stop: new Stop() };
 	// Somebody is waiting for the list in the editor.
 	const request = { ...requestForm, method: 'GET' as const, url, qs, timeout: 20_000 };
-	return { session, outcome: await makeRequest(sender, 'read', request, 10) };
+	return { session, outcome: await makeRequest(session, 'read', request, 10) };
 }
 
 /** The senders of these records, whose shape is not specified (section 2.5). One without a sender ID is left out. */

@@ -4,7 +4,7 @@ import { askForPage, type Page, type PageAnswer } from './page';
 import { readPages } from './pages';
 import { queryMessages } from '../operations/queries';
 import { failureOfOddAnswer } from '../service/failure';
-import type { Sender } from '../service/request';
+import type { Session } from '../service/session';
 import { problems, type Problem } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
 
@@ -59,7 +59,7 @@ export class ServiceClock {
 
 /** What of the service's list of messages is read. */
 interface ListReading {
-	sender: Sender;
+	session: Session;
 	request: IHttpRequestOptions;
 	concurrency: number;
 	/** The service's own, days apart. */
@@ -77,14 +77,14 @@ interface ListReading {
 
 /** Reads the service's list of messages since a time. @returns undefined, or why not all of it could be read */
 export async function readMessageList(reading: ListReading): Promise<Problem | undefined> {
-	const { sender, request, concurrency, filters, clock, since, note, isEnough, mayMiss } = reading;
+	const { session, request, concurrency, filters, clock, since, note, isEnough, mayMiss } = reading;
 	const { method, url } = queryMessages;
 	let days: ReturnType<typeof clock.daysSince> | undefined;
 	const ask = async (page: IDataObject): Promise<PageAnswer> => {
 		const askedAt = Date.now();
 		const asked = days ?? clock.daysSince(since(), askedAt);
 		const qs = { ...filters, ...asked, ...page };
-		const answer = await askForPage(sender, { ...request, method, url, qs }, concurrency);
+		const answer = await askForPage(session, { ...request, method, url, qs }, concurrency);
 		if ('failure' in answer) return answer;
 		clock.note(answer.date, askedAt, Date.now());
 		if (days) return answer;

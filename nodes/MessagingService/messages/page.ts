@@ -1,7 +1,8 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { failureOfRead } from '../service/failure';
-import { makeRequest, type Sender } from '../service/request';
+import { makeRequest } from '../service/request';
+import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 import { hasId, keyOfRecord } from '../values/messageRecord';
 import { isRecord, wholeNumberOf } from '../values/simple';
@@ -23,11 +24,11 @@ export type PageAnswer = { page: Page; date?: string } | { failure: Problem; isR
 
 /** Never rejects. */
 export async function askForPage(
-	sender: Sender,
+	session: Session,
 	request: IHttpRequestOptions,
 	concurrency: number,
 ): Promise<PageAnswer> {
-	const outcome = await makeRequest(sender, 'read', request, concurrency);
+	const outcome = await makeRequest(session, 'read', request, concurrency);
 	const isAnswered = outcome.type === 'answered';
 	const page = isAnswered ? readPage(outcome.data) : undefined;
 	// A row that can't be read would be lost without a word.

@@ -5,7 +5,8 @@ import { askForPage, PageCount, type Page, type PageAnswer } from './page';
 import type { Found, Item, ReadOrder } from '../item';
 import { failureOfOddAnswer, failureOfRead } from '../service/failure';
 import { highestConcurrency, Pace } from '../service/limiter';
-import { makeRequest, type Sender } from '../service/request';
+import { makeRequest } from '../service/request';
+import type { Session } from '../service/session';
 import { problems, type Problem } from '../texts';
 import { isRecord } from '../values/simple';
 
@@ -175,21 +176,21 @@ async function* answersInOrder(
 /** Runs these items' queries, and tells what became of each. Never rejects. */
 export async function readAll(
 	items: Array<Item<ReadOrder>>,
-	sender: Sender,
+	session: Session,
 	request: IHttpRequestOptions,
 	note: (index: number, found: Found | { failure: Problem }) => void,
 ): Promise<void> {
 	const concurrency = highestConcurrency(items);
 	const left = items.values();
 	const readNext = async (): Promise<void> => {
-		for (const item of left) note(item.index, await find(item, sender, request));
+		for (const item of left) note(item.index, await find(item, session, request));
 	};
 	await Promise.all(Array.from({ length: concurrency }, readNext));
 }
 
 async function find(
 	{ order, concurrency }: Item<ReadOrder>,
-	sender: Sender,
+	session: Session,
 	request: IHttpRequestOptions,
 ): Promise<Found | { failure: Problem }> {
 	const { query, pages, keeps, output } = order;
@@ -202,11 +203,11 @@ async function find(
 	const asking = (page: IDataObject) => ({ ...request, qs: { ...query, ...page } });
 	try {
 		if (pages) {
-			const ask = async (page: IDataObject) => await askForPage(sender, asking(page), concurrency);
+			const ask = async (page: IDataObject) => await askForPage(session, asking(page), concurrency);
 			const read = await readPages({ ...pages, concurrency, ask, take, keeps });
 			return 'failure' in read ? read : { order, outputs, records, ...read };
 		}
-		const outcome = await makeRequest(sender, 'read', asking({}), concurrency);
+		const outcome = await makeRequest(session, 'read', asking({}), concurrency);
 		if (outcome.type !== 'answered') return { failure: failureOfRead(outcome) };
 		if (isRecord(outcome.data)) take(outcome.data);
 		return { order, outputs, records };

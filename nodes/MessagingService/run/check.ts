@@ -52,7 +52,7 @@ export async function checkItems(run: Run, session: Session, stop: Stop): Promis
 			outcomes.refuse(index, read.failures);
 			// Without continue-on-fail no item goes anyway, and the run fails at the one to fix.
 			if (continuesOnFail) unreadableCap ??= unreadableCapOf(reader, index);
-		} else items.push(isSend(read) ? outcomes.read(read) : read);
+		} else items.push(sends(run) ? outcomes.read(read as SendItem) : read);
 	}
 	if (stop.isStopped || unreadableCap) {
 		const failure = unreadableCap && !stop.isStopped ? unreadableCap : notReached(run);
@@ -68,10 +68,6 @@ export async function checkItems(run: Run, session: Session, stop: Stop): Promis
 	const going = messages.flatMap((item) => outcomes.left(item) ?? []);
 	await applyCaps(going, outcomes);
 	return going.filter(({ index }) => outcomes.rows.get(index)!.failures.length === 0);
-}
-
-function isSend(item: Item): item is SendItem {
-	return item.order.purpose === 'send';
 }
 
 async function readItem(

@@ -1,10 +1,10 @@
-import { NodeApiError, type IDataObject, type INode, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { sends, type Run } from './check';
 import { howToGoOn, nextOf, type RunSoFar } from './howToGoOn';
 import { labelOf, messagesIn, partsWith, placesOf, type Part } from './parts';
 import type { Outcomes } from '../send/outcomes';
-import type { SendOutcome, Told } from '../send/told';
+import type { Told } from '../send/told';
 import type { Stop } from '../service/stop';
 import { mostBytes, nothingLost, pollAdvice, runSentences, type Problem } from '../texts';
 import { groupedBy } from '../values/simple';
@@ -30,11 +30,6 @@ export function errorFor(
 	// The constructor of an older n8n doesn't know it.
 	if (declared) error.failure = declared;
 	return error;
-}
-
-/** The item's row in its sheet, as n8n's spreadsheet nodes tell it; undefined where they don't. */
-export function rowNumberOf({ row_number: row }: IDataObject): number | undefined {
-	return Number.isSafeInteger(row) ? (row as number) : undefined;
 }
 
 function whatOf({ failures }: Pick<Part, 'failures'>): string {
@@ -65,15 +60,15 @@ export function failureOfRun(
 	{ isStopped }: Stop,
 	nothingLeft: boolean,
 ): Error {
-	const parts = (outcome: SendOutcome) =>
-		partsWith(outcome, rows, (index) => rowNumberOf(run.rowOf(index)));
-	const notSent = parts('notSent');
+	const unknown = partsWith('unknown', rows, run);
+	const notSent = partsWith('notSent', rows, run);
 	const soFar: RunSoFar = {
 		total: run.total,
+		isSplit: run.total > 1 || [...unknown, ...notSent].some(({ others }) => others.length > 0),
 		sends: sends(run),
-		unknown: parts('unknown'),
-		accepted: parts('accepted'),
-		alreadySent: parts('alreadySent'),
+		unknown,
+		accepted: partsWith('accepted', rows, run),
+		alreadySent: partsWith('alreadySent', rows, run),
 		notSent,
 		refused: notSent.filter(({ failures }) => failures.length > 0),
 		skipping: skippingOf(run.outcomes),
@@ -88,56 +83,45 @@ export function failureOfRun(
 	return errorFor(run.node, { message, description: howToGoOn(soFar), index }, isStopped);
 }
 
-/** Names every unknown item, before ten texts of refused ones: an unknown one that is not named may be sent twice. */
-function whatHappened(run: RunSoFar): string {
-	const isOnlyItem = run.total === 1;
-	const opened = opening(run);
-	const ofUnknown = told(run.unknown, isOnlyItem, 2000, (untold) =>
-		runSentences.alsoUnknown(placesOf(untold, mostPlaces)),
-	);
-	const bytes = mostBytes.message - bytesOf(opened + ofUnknown) - 50;
-	const ofRefused = told(run.refused, isOnlyItem, bytes, ({ length }) =>
-		runSentences.moreItems(length),
-	);
-	return fitted(joined([opened, ofUnknown, ofRefused]), mostBytes.message);
-}
-
 /** Letters: enough for hundreds of items with others between them. */
 const mostPlaces = 1000;
 
-/** Whether anything was sent, and how many messages failed where it is more than one item's. */
-function opening({ sends, total, nothingLeft, ...of }: RunSoFar): string {
-	const { unknown, accepted, alreadySent, notSent, refused } = of;
-	const hasSent = unknown.length + accepted.length > 0;
-	let sent = '';
-	if (sends && !hasSent) sent = runSentences.sentNothing;
-	else if (sends && nothingLeft)
-		sent = accepted.length > 0 ? runSentences.sentBefore : runSentences.sentNothingNow;
-	if (unknown.length + refused.length < 2) return sent;
-	if (!sends || nothingLeft || !hasSent) {
-		const became = nothingLeft ? 'refused' : 'failed';
-		const items = [total, unknown.length, refused.length] as [number, number, number];
-		return joined([sent, runSentences.failed(items, 'item', became)]);
-	}
-	const all = messagesIn([...unknown, ...accepted, ...alreadySent, ...notSent]);
-	const messages = [all, messagesIn(unknown), messagesIn(refused)] as [number, number, number];
-	return joined([sent, runSentences.failed(messages, 'message', 'not sent')]);
+/** Names every unknown item, before ten texts of refused ones: an unknown one that is not named may be sent twice. */
+function whatHappened(run: RunSoFar): string {
+	const opened = opening(run);
+	const [ofUnknown, untold] = told(run.unknown, run.isSplit, 2000);
+	if (untold.length > 0) ofUnknown.push(runSentences.alsoUnknown(placesOf(untold, mostPlaces)));
+	const bytes = mostBytes.message - bytesOf(joined([opened, ...ofUnknown])) - 50;
+	const [ofRefused, others] = told(run.refused, run.isSplit, bytes);
+	if (others.length > 0) ofRefused.push(runSentences.moreItems(others.length));
+	return fitted(joined([opened, ...ofUnknown, ...ofRefused]), mostBytes.message);
 }
 
-/** '[item 3] …' for each of the first ten texts, and a sentence for the items that have no room. */
-function told(
-	parts: Part[],
-	isOnlyItem: boolean,
-	bytes: number,
-	ofRest: (untold: Part[]) => string,
-): string {
+/** '[item 3] …' for each of the first ten texts, and the parts that have no room. */
+function told(parts: Part[], isSplit: boolean, bytes: number): [string[], Part[]] {
 	const groups = [...groupedBy(parts, whatOf)];
 	const lines = groups
 		.slice(0, 10)
-		.map(([what, same]) => (isOnlyItem ? what : `${labelOf(same, mostPlaces)} ${what}`));
+		.map(([what, same]) => (isSplit ? `${labelOf(same, mostPlaces)} ${what}` : what));
 	const shown = fitting(lines, bytes);
-	const untold = groups.slice(shown.length).flatMap(([, same]) => same);
-	return joined(untold.length > 0 ? [...shown, ofRest(untold)] : shown);
+	return [shown, groups.slice(shown.length).flatMap(([, same]) => same)];
+}
+
+/** Whether anything was sent, and how many messages failed where it is more than one item's. */
+function opening({ sends: isSend, total, nothingLeft, ...of }: RunSoFar): string {
+	const { unknown, accepted, alreadySent, notSent, refused } = of;
+	const hasSent = unknown.length + accepted.length > 0;
+	let sent = '';
+	if (isSend && !hasSent) sent = runSentences.sentNothing;
+	else if (isSend && nothingLeft)
+		sent = accepted.length > 0 ? runSentences.sentBefore : runSentences.sentNothingNow;
+	if (unknown.length + refused.length < 2) return sent;
+	const isOfItems = !isSend || nothingLeft || !hasSent;
+	const count = (parts: Part[]) => (isOfItems ? parts.length : messagesIn(parts));
+	const all = isOfItems ? total : messagesIn([...unknown, ...accepted, ...alreadySent, ...notSent]);
+	const became = nothingLeft ? 'refused' : isOfItems ? 'failed' : 'not sent';
+	const one = isOfItems ? 'item' : 'message';
+	return joined([sent, runSentences.failed(one, all, count(unknown), count(refused), became)]);
 }
 
 /** The texts of a poll that failed. @param goesOn whether the next poll has a state to go on from */

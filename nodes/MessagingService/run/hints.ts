@@ -5,7 +5,7 @@ import { rangesOf } from './parts';
 import type { SendOrder } from '../item';
 import type { Outcomes } from '../send/outcomes';
 import { recipientsOf } from '../send/recipients';
-import { skippedOf, type Told } from '../send/told';
+import type { Told } from '../send/told';
 import { isTurnOver, nextTurn } from '../service/stop';
 import { hintSentences, type Doubt } from '../texts';
 import { personOf } from '../values/phoneNumber';
@@ -52,7 +52,7 @@ async function addOfSends(
 		else if (sendOutcome === 'excluded') counts.excluded += order!.skipped.length;
 		// A row that can't be read.
 		else if (recipients[sendOutcome].length === 0) counts.notSent++;
-		for (const { recipient } of skippedOf(told)) skipped.add(recipient);
+		for (const { recipient } of told.skipped) skipped.add(recipient);
 		const fates = [...outcomes.rows.get(index)!.fates.values()];
 		const sharing = fates.filter((fate) => 'row' in fate);
 		if (order && sharing.length > 0 && sharing.length === recipientsOf(order).length) repeats++;
@@ -80,30 +80,24 @@ async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
 
 /** The numbers that get several different texts, and by which items. Works in turns. */
 async function severalTexts(outcomes: Outcomes) {
-	const firsts = new Map<string, number>();
-	const several = new Map<string, Array<{ number: string; index: number }>>();
-	const textOf = (index: number) => outcomes.rows.get(index)!.order!.body.message;
+	const texts = new Set(outcomes.orders.map(({ body }) => body.message));
+	const messages = new Map<string, Array<{ number: string; index: number; text: string }>>();
 	// Most runs have one text.
-	if (new Set(outcomes.orders.map(({ body }) => body.message)).size < 2) return [];
-	for (const [index, { order }] of outcomes.rows) {
+	for (const [index, { order }] of texts.size > 1 ? outcomes.rows : [])
 		for (const number of order?.body.recipients ? outcomes.ownAt(index) : []) {
 			if (isTurnOver()) await nextTurn();
-			const person = personOf(number);
-			const first = firsts.get(person) ?? index;
-			firsts.set(person, first);
-			if (several.has(person)) several.get(person)!.push({ number, index });
-			else if (textOf(first) !== textOf(index))
-				several.set(
-					person,
-					[first, index].map((each) => ({ number, index: each })),
-				);
+			const ofPerson = messages.get(personOf(number)) ?? [];
+			messages.set(personOf(number), ofPerson);
+			ofPerson.push({ number, index, text: order!.body.message });
 		}
+	const several: Array<{ number: string; texts: number; items: string }> = [];
+	for (const same of messages.values()) {
+		if (isTurnOver()) await nextTurn();
+		const { size } = new Set(same.map(({ text }) => text));
+		const items = rangesOf(same.map(({ index }) => index)).replace(/, (\S+)$/, ' and $1');
+		if (size > 1) several.push({ number: same[0]!.number, texts: size, items });
 	}
-	return [...several.values()].map((items) => ({
-		number: items[0]!.number,
-		texts: new Set(items.map(({ index }) => textOf(index))).size,
-		items: rangesOf(items.map(({ index }) => index)).replace(/, (\S+)$/, ' and $1'),
-	}));
+	return several;
 }
 
 function addOfQueries({ rows }: Outcomes, add: Add): void {
@@ -111,7 +105,9 @@ function addOfQueries({ rows }: Outcomes, add: Add): void {
 	let isIncomplete = false;
 	let isLimited = false;
 	const lookedFor = new Set<string>();
-	for (const { found } of rows.values()) {
+	// They came in the order in which requests ended.
+	const inOrder = [...rows].sort(([one], [other]) => one - other);
+	for (const [, { found }] of inOrder) {
 		if (!found) continue;
 		const { order, outputs, records } = found;
 		missing += found.missing ?? 0;

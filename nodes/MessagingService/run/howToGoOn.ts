@@ -7,6 +7,8 @@ import { bytesOf, fitted, fitting, joined } from '../wording';
 export interface RunSoFar {
 	/** How many items the run has. */
 	total: number;
+	/** Whether it has several, or one whose recipients have several outcomes. */
+	isSplit: boolean;
 	/** Whether they are messages to send rather than queries. */
 	sends: boolean;
 	/** What became of them in all its tries. */
@@ -28,19 +30,19 @@ export function nextOf({ failures }: Pick<Part, 'failures'>): string {
 
 /** How to go on after a failed run, and what it has sent all the same. */
 export function howToGoOn(run: RunSoFar): string {
-	const { total, sends, unknown, refused, accepted, alreadySent } = run;
+	const { isSplit, sends, unknown, refused, accepted, alreadySent } = run;
 	const parts = [checks(unknown, run.skipping === 'on'), advice(refused)];
 	const last: string[] = [];
-	if (sends && unknown.length > 0 && total > 1 && accepted.length === 0)
+	if (sends && unknown.length > 0 && isSplit && accepted.length === 0)
 		last.push(runSentences.noneAccepted);
 	if (alreadySent.length > 0)
 		last.push(runSentences.alreadySent(messagesIn(alreadySent), placesOf(alreadySent)));
 	if (accepted.length > 0)
 		last.push(runSentences.accepted(messagesIn(accepted), placesOf(accepted, 300)));
-	if (total > 1) last.push(runSentences.itemsFromZero);
+	if (isSplit) last.push(runSentences.itemsFromZero);
 	// 400 are for what `again` says beside the places.
 	const room = mostBytes.description - bytesOf(joined([...parts, ...last])) - 400;
-	if (sends && total > 1) parts.push(again(run, room));
+	if (sends && isSplit) parts.push(again(run, room));
 	return joined([...parts, ...last]);
 }
 

@@ -1,8 +1,9 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { sends, type Run } from './check';
-import { errorFor, errorText, rowNumberOf } from './failure';
-import { errorsOf, skippedOf, tellRow, type Told } from '../send/told';
+import { errorFor, errorText } from './failure';
+import { rowNumberOf } from './parts';
+import { tellRow, type Told } from '../send/told';
 import { isTurnOver, nextTurn } from '../service/stop';
 import type { Problem } from '../texts';
 
@@ -26,7 +27,7 @@ export async function outputsOf(
 	for (const [index, told] of rows.entries()) {
 		if (isTurnOver()) await nextTurn();
 		const pairedItem = { item: index };
-		if (errorsOf(told).length > 0) outputs.push(failedOutput(index, told, form));
+		if (told.failures[told.sendOutcome].length > 0) outputs.push(failedOutput(index, told, form));
 		else if (form.isSend) outputs.push({ json: columnsOf(told, rowOf(index)), pairedItem });
 		else
 			for (const json of outcomes.rows.get(index)?.found?.outputs ?? []) {
@@ -52,7 +53,7 @@ function failedOutput(
 	{ node, isSend, wasStopped, rowOf }: OutputForm,
 ): INodeExecutionData {
 	const row = rowOf(index);
-	const failures = errorsOf(told);
+	const failures = told.failures[told.sendOutcome];
 	const error = errorText(failures, rowNumberOf(row));
 	const isExpression = failures.some(({ id }) => id === 'expressionFailed');
 	const json = isSend ? columnsOf(told, row, error) : { ...(isExpression ? row : {}), error };
@@ -76,8 +77,7 @@ const columns = [
 
 /** The same columns for every outcome, then the row's own, then what only some have. */
 function columnsOf(told: Told, row: IDataObject, error?: string): IDataObject {
-	const { sendOutcome, order, receipt } = told;
-	const skipped = skippedOf(told);
+	const { sendOutcome, order, receipt, skipped } = told;
 	const { segments = null, encoding = null } = order ?? {};
 	const { own, having } = recipientsOf(told);
 	const recipients = order?.body.recipients ? own.join(', ') : null;

@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Run } from './check';
 import type { SendOutcome, Told } from '../send/told';
 import type { Problem } from '../texts';
 import { fitting, grouped } from '../wording';
@@ -20,17 +23,25 @@ export interface Part {
 export function partsWith(
 	outcome: SendOutcome,
 	rows: Told[],
-	rowNumberAt: (index: number) => number | undefined,
+	{ rowOf }: Pick<Run, 'rowOf'>,
 ): Part[] {
-	return rows.flatMap(({ recipients: all, failures: ofRow }, index) => {
-		const recipients = all[outcome];
-		const failures = outcome === 'unknown' || outcome === 'notSent' ? ofRow[outcome] : [];
-		if (recipients.length + failures.length === 0) return [];
-		const others = Object.values(all)
-			.filter((each) => each !== recipients)
-			.flat();
-		return { index, row: rowNumberAt(index), recipients, others, failures };
+	return rows.flatMap(({ recipients: all, failures }, index) => {
+		const { [outcome]: recipients, ...rest } = all;
+		if (recipients.length + failures[outcome].length === 0) return [];
+		const others = Object.values<string[]>(rest).flat();
+		return {
+			index,
+			row: rowNumberOf(rowOf(index)),
+			recipients,
+			others,
+			failures: failures[outcome],
+		};
 	});
+}
+
+/** The item's row in its sheet, as n8n's spreadsheet nodes tell it; undefined where they don't. */
+export function rowNumberOf({ row_number: row }: IDataObject): number | undefined {
+	return Number.isSafeInteger(row) ? (row as number) : undefined;
 }
 
 /** How many messages they are: one to each recipient, and one of a row that can't be read. */

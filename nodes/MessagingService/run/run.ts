@@ -24,14 +24,14 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 	const stop = new Stop(run.signal);
 	const { outcomes } = run;
 	try {
-		const session = await Session.open(run.requester);
+		const session = await Session.open(run.requester, stop);
 		const items = await checkItems(run, session, stop);
 		// What an earlier try left unknown stays so, and keeps nothing back.
 		const isRefused = [...outcomes.rows.values()].some(({ failures }) => failures.length > 0);
 		if (isRefused && !run.continuesOnFail)
 			throw failureOfRun(run, await outcomes.tell(run.total), stop, true);
 
-		const waited = items.length > 0 ? await makeRequests(run, session, items, stop) : 0;
+		const waited = items.length > 0 ? await makeRequests(run, session, items) : 0;
 
 		const rows = await outcomes.tell(run.total);
 		const failed = rows.filter(isFailed);
@@ -47,13 +47,8 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 }
 
 /** Makes the items' requests. @returns the milliseconds that the service had them wait */
-async function makeRequests(
-	run: Run,
-	session: Session,
-	items: Item[],
-	stop: Stop,
-): Promise<number> {
-	const { operation, requester, settings, outcomes, sharedEntries } = run;
+async function makeRequests(run: Run, session: Session, items: Item[]): Promise<number> {
+	const { operation, settings, outcomes, sharedEntries } = run;
 	const isSend = sends(run);
 	const request: IHttpRequestOptions = {
 		method: operation.method,
@@ -61,22 +56,23 @@ async function makeRequests(
 		...requestFormOf(session),
 		...settings.request,
 	};
-	const sender = { requester, session, run, stop };
 	const { limiter, recentSends: recent } = session.account;
 	const pausedBefore = limiter.paused;
 	if (isSend) {
 		const began = Date.now();
 		const { zone } = run.reader;
 		const forget = recent.keepFor(began);
-		const sending = { sender, request, outcomes, recent, sharedEntries, began, zone };
+		const sending = { session, request, outcomes, recent, sharedEntries, began, zone };
 		const send = async (some: SendItem[]): Promise<UnknownSend[]> => {
-			const ended = await inBatches(run, stop, some, async (batch) => sendAll(batch, sending));
+			const ended = await inBatches(run, session.stop, some, async (batch) =>
+				sendAll(batch, sending),
+			);
 			return ended.flat();
 		};
 		await sendItems(items as SendItem[], sending, send).finally(forget);
 	} else {
-		await inBatches(run, stop, items as Array<Item<ReadOrder>>, async (batch) => {
-			await readAll(batch, sender, request, (index, found) => {
+		await inBatches(run, session.stop, items as Array<Item<ReadOrder>>, async (batch) => {
+			await readAll(batch, session, request, (index, found) => {
 				if ('failure' in found) outcomes.refuse(index, [found.failure]);
 				else outcomes.find(index, found);
 			});

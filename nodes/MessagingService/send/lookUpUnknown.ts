@@ -31,17 +31,17 @@ export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): P
 
 /** Reads the list 1, 3 and 6 seconds from now, until all are found. Gives what to tell of those that are not. */
 async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string | undefined> {
-	const { sender, request, recent, zone } = sending;
+	const { session, request, recent, zone } = sending;
 	const all = new Set(unknown.map(({ send }) => send));
 	const concurrency = highestConcurrency(unknown.flatMap(({ items }) => items));
 	const clock = new ServiceClock();
 	let lastRead: number | undefined;
 	let failure: Problem | undefined;
 	for (const wait of beforeLooks) {
-		await pause(wait, sender.stop);
+		await pause(wait, session.stop);
 		// Another run may have found one of them meanwhile.
 		const missing = [...all].filter(({ state }) => state !== 'accepted');
-		if (missing.length === 0 || sender.stop.isStopped) break;
+		if (missing.length === 0 || session.stop.isStopped) break;
 		const byKey = new Map<string, { sends: RecentSend[]; records: ListedMessage[] }>();
 		for (const send of missing) {
 			if (isTurnOver()) await nextTurn();
@@ -57,7 +57,7 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 		}
 		const firstLeft = wanted.reduce((first, { left }) => Math.min(first, left), Infinity);
 		failure = await readMessageList({
-			sender,
+			session,
 			request,
 			concurrency,
 			clock,

@@ -32,7 +32,7 @@ interface Row {
 export class Outcomes {
 	private readonly noted = new Map<number, Row>();
 	private session!: Session;
-	/** Whether a row has another text by now than it went with, by which Skip Already Sent would not know it. */
+	/** Whether a row has another text by now than it went with, so that Skip Already Sent wouldn't know it. */
 	hasMoved = false;
 
 	/** To be read only. */
@@ -144,7 +144,7 @@ export class Outcomes {
 			const told = tellRow(order, order ? recipientsOf(order).map(fateAt) : [], failures);
 			for (const each of ['unknown', 'notSent'] as const)
 				told.failures[each] = told.failures[each].map((failure) => this.session.redacted(failure));
-			for (const refused of told.refused) refused.reason = this.session.redact(refused.reason);
+			for (const each of told.skipped) each.reason = this.session.redact(each.reason);
 			rows.push(told);
 		}
 		return rows;

@@ -83,7 +83,7 @@ export async function sendAll(items: SendItem[], sending: Sending): Promise<Unkn
 			unknown.push(...heldBack);
 			if (send) {
 				const request = async () => await makeSend(going, send, sending);
-				unknown.push(...(await pace.keep(request, sending.sender.stop)));
+				unknown.push(...(await pace.keep(request, sending.session.stop)));
 			} else if (isTurnOver()) {
 				// Nothing is waited for where all numbers have the message already, as after another run.
 				await nextTurn();
@@ -103,7 +103,7 @@ async function makeSend(
 	send: RecentSend,
 	sending: Sending,
 ): Promise<UnknownSend[]> {
-	const { sender, request, outcomes, zone } = sending;
+	const { session, request, outcomes, zone } = sending;
 	const { body } = send;
 	const failureOf = (outcome: FailedOutcome, at: number): Problem =>
 		failureOfSend(outcome, body, clockOf(zone)(at), skipsSent(items[0]!));
@@ -111,7 +111,7 @@ async function makeSend(
 	let concurrency = Infinity;
 	for (const item of items) concurrency = Math.min(concurrency, item.concurrency);
 	try {
-		const outcome = await makeRequest(sender, 'send', { ...request, body }, concurrency, () => {
+		const outcome = await makeRequest(session, 'send', { ...request, body }, concurrency, () => {
 			send.left = Date.now();
 			// What a next try reads, should a bug of ours hide what came of it.
 			outcomes.note(items, {

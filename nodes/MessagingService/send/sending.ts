@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import type { Outcomes } from './outcomes';
 import type { SendItem } from '../item';
 import type { RecentSend, RecentSends } from '../service/recentSends';
-import type { Sender } from '../service/request';
+import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 
 /** Entries that n8n keeps for a node and all workers share: one row of its database, read and written whole. */
@@ -14,7 +14,7 @@ export type SharedEntries = Pick<
 
 /** What the sends of one try have in common. */
 export interface Sending {
-	sender: Sender;
+	session: Session;
 	request: IHttpRequestOptions;
 	outcomes: Outcomes;
 	/** The sends of all runs with this account, in this process. */

@@ -30,7 +30,7 @@ export async function sendUnsent(
 	claim: (items: SendItem[]) => Promise<IsTaken>,
 	send: (items: SendItem[]) => Promise<UnknownSend[]>,
 ): Promise<UnknownSend[]> {
-	const { stop } = sending.sender;
+	const { stop } = sending.session;
 	let unknown: UnknownSend[] = [];
 	let waiting = items;
 	for (const wait of [0, ...beforeLooks]) {
@@ -70,7 +70,7 @@ const longestAhead = 31 * 24 * 3_600_000;
 /** Reads the service's list, and gives the items with the numbers that are without their message. Works in turns. */
 async function skipListed(
 	items: SendItem[],
-	{ sender, request, outcomes, began }: Sending,
+	{ session, request, outcomes, began }: Sending,
 ): Promise<{ going: SendItem[] } | { failure: Problem }> {
 	const skipping = items.filter(skipsSent);
 	const orders = skipping.map(({ order }) => order);
@@ -82,7 +82,7 @@ async function skipListed(
 	const sent = new AlreadySent();
 	await sent.want(orders);
 	const unread = await readMessageList({
-		sender,
+		session,
 		request,
 		clock,
 		concurrency: highestConcurrency(skipping),
@@ -92,7 +92,7 @@ async function skipListed(
 		note: (record) => sent.note(record),
 	});
 	if (unread) {
-		const { isStopped } = sender.stop;
+		const { isStopped } = session.stop;
 		return { failure: isStopped ? problems.sendCanceled() : problems.listUnreadable(unread) };
 	}
 	const going: SendItem[] = [];
@@ -117,7 +117,7 @@ export async function claimUnsent(
 	group: SendItem[],
 	sending: Sending,
 ): Promise<{ going: SendItem[]; send?: RecentSend; heldBack: UnknownSend[] }> {
-	const { stop } = sending.sender;
+	const { stop } = sending.session;
 	let holders = holdersOf(group, sending);
 	while (!stop.isStopped) {
 		const underWay = [...holders.values()].find(({ state }) => state === 'underWay');

@@ -26,8 +26,8 @@ export interface Told {
 	failures: Record<SendOutcome, Problem[]>;
 	/** Of those that `sendOutcome` is about. */
 	receipt?: Receipt;
-	/** Those that were not sent, where others are in the row. */
-	refused: SkippedRecipient[];
+	/** Who got nothing for a reason of their own. */
+	skipped: SkippedRecipient[];
 }
 
 /**
@@ -45,47 +45,31 @@ export function tellRow(
 	const failures = { ...listsBy<Problem>(), notSent: [...refusals] };
 	const receipts = listsBy<Receipt>();
 	const refused: SkippedRecipient[] = [];
-	const isDry = order?.isDryRun && refusals.length === 0;
+	const isRefused = !order || refusals.length > 0;
 	for (const [recipient, fate] of fates) {
-		const became = fate?.became ?? (isDry ? 'dryRun' : 'notSent');
+		const became = fate?.became ?? (order?.isDryRun && !isRefused ? 'dryRun' : 'notSent');
 		const why = fate?.failures ?? [];
 		recipients[became].push(recipient);
 		if (fate?.receipt) receipts[became].push(fate.receipt);
 		for (const each of why) if (!failures[became].includes(each)) failures[became].push(each);
-		if (became === 'notSent')
-			refused.push({ recipient, reason: why.map(({ what, next }) => `${what} ${next}`).join(' ') });
+		const reason = why.map(({ what, next }) => `${what} ${next}`).join(' ');
+		if (became === 'notSent') refused.push({ recipient, reason });
 	}
-	const isRefused = !order || refusals.length > 0;
 	const sendOutcome =
 		outcomes.find((each) => recipients[each].length > 0) ?? (isRefused ? 'notSent' : 'excluded');
-	return {
-		sendOutcome,
-		order,
-		recipients,
-		failures,
-		receipt: inOne(receipts[sendOutcome]),
-		refused: sendOutcome === 'notSent' ? [] : refused,
-	};
+	const skipped = [...(order?.skipped ?? []), ...(sendOutcome === 'notSent' ? [] : refused)];
+	// The first one's, with the delivery statuses of all.
+	const [first] = receipts[sendOutcome];
+	const statuses = new Set(
+		receipts[sendOutcome].flatMap(({ deliveryStatus }) => deliveryStatus ?? []),
+	);
+	const deliveryStatus = [...statuses].join(', ') || undefined;
+	const receipt = first && { ...first, deliveryStatus };
+	return { sendOutcome, order, recipients, failures, receipt, skipped };
 }
 
 function listsBy<Value>(): Record<SendOutcome, Value[]> {
 	return { unknown: [], accepted: [], notSent: [], alreadySent: [], dryRun: [], excluded: [] };
-}
-
-/** The first one's, with the delivery statuses of all. */
-function inOne([first, ...others]: Receipt[]): Receipt | undefined {
-	const statuses = new Set([first, ...others].flatMap((each) => each?.deliveryStatus ?? []));
-	return statuses.size > 0 ? { ...first!, deliveryStatus: [...statuses].join(', ') } : first;
-}
-
-/** Who got nothing for a reason of their own. */
-export function skippedOf({ order, refused }: Told): SkippedRecipient[] {
-	return [...(order?.skipped ?? []), ...refused];
-}
-
-/** Why the row comes out as failed; nothing where it doesn't. */
-export function errorsOf({ sendOutcome, failures }: Told): Problem[] {
-	return failures[sendOutcome];
 }
 
 /** Whether anything of the row was to be sent, and was not or nobody knows. */

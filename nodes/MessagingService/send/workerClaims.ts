@@ -50,7 +50,7 @@ export class WorkerClaims {
 			await this.remove(lost.flatMap(([, entries]) => entries.filter((entry) => !kept.has(entry))));
 			if (wanted.size === 0) break;
 			// A worker that read the row before this one wrote it may write over the entries, the mark among them.
-			await pause(settles, this.sending.sender.stop);
+			await pause(settles, this.sending.session.stop);
 			const later = await this.record([mark]);
 			if (later && !later.has(mark)) continue;
 			for (const [key, entries] of wanted) this.claimed.set(key, entries);
@@ -100,7 +100,7 @@ export class WorkerClaims {
 				);
 				return new Set(processed);
 			} catch {
-				await pause(tries * 20, this.sending.sender.stop);
+				await pause(tries * 20, this.sending.session.stop);
 			}
 		}
 		return undefined;
@@ -116,7 +116,7 @@ export class WorkerClaims {
 
 	/** One call of this process after the other: side by side they would write over each other's entries. */
 	private async inTurn<T>(call: (shared: SharedEntries) => Promise<T>): Promise<T> {
-		const { account } = this.sending.sender.session;
+		const { account } = this.sending.session;
 		const called = account.lastClaim.then(async () => await call(this.sending.sharedEntries!));
 		account.lastClaim = called.catch(() => undefined);
 		return await called;

@@ -9,18 +9,9 @@ import {
 } from './outcome';
 import { redactOutcome } from './redaction';
 import { decide } from './retryPolicy';
-import { credentialType, type Requester, type Session } from './session';
-import { pause, TimeLimit, type Stop } from './stop';
+import { credentialType, type Session } from './session';
+import { pause, TimeLimit } from './stop';
 import { carried } from './token';
-
-/** What the requests of one run have in common. */
-export interface Sender {
-	requester: Requester;
-	session: Session;
-	/** The run, as the limiter tells runs apart. */
-	run: object;
-	stop: Stop;
-}
 
 /**
  * How every request of a session is made. n8n's request helper holds it to the credential's *Allowed HTTP Request
@@ -33,7 +24,8 @@ export function requestFormOf({ fields, baseURL }: Session) {
 	return { ...requestForm, allowedDomains: domains.join(', ') };
 }
 
-interface Flight extends Sender {
+interface Flight {
+	session: Session;
 	purpose: Purpose;
 	request: IHttpRequestOptions;
 	leaves?: () => void;
@@ -43,14 +35,14 @@ interface Flight extends Sender {
 
 /** Makes a request, and again where the retry policy allows. Never rejects. A stop ends it at once. */
 export async function makeRequest(
-	sender: Sender,
+	session: Session,
 	purpose: Purpose,
 	request: IHttpRequestOptions,
 	concurrency: number,
 	leaves?: () => void,
 ): Promise<Outcome> {
-	const flight: Flight = { ...sender, purpose, request, leaves, isUnderWay: false };
-	return await sender.stop.orStopped(repeat(flight, concurrency), () => canceled(flight));
+	const flight: Flight = { session, purpose, request, leaves, isUnderWay: false };
+	return await session.stop.orStopped(repeat(flight, concurrency), () => canceled(flight));
 }
 
 /** The service may have taken a send whose answer nobody waited for. */
@@ -61,14 +53,15 @@ function canceled({ purpose, isUnderWay }: Flight): Outcome {
 
 /** Asks for a place, takes a token, attempts, and decides whether to do so again. */
 async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
-	const { requester, session, run, stop, purpose, request } = flight;
+	const { session, purpose, request } = flight;
+	const { stop } = session;
 	const { limiter } = session.account;
 	const { ended } = session.account.exchanges;
 	const failures = new Map<Outcome['type'], number>();
 	let hasLooked = false;
 	for (;;) {
-		const leave = await limiter.enter(run, concurrency);
-		const token = await session.takeToken(requester, ended, request);
+		const leave = await limiter.enter(session, concurrency);
+		const token = await session.takeToken(ended, request);
 		let wait = 0;
 		try {
 			if (stop.isStopped) return { type: 'canceled' };
@@ -80,7 +73,7 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 				// Once: at a service that rejects each of them, this would go on without end.
 				const mayHaveOther = !hasLooked;
 				hasLooked = true;
-				if (mayHaveOther && (await session.hasOtherToken(requester))) continue;
+				if (mayHaveOther && (await session.hasOtherToken())) continue;
 			}
 			const count = (failures.get(outcome.type) ?? 0) + 1;
 			failures.set(outcome.type, count);
@@ -98,8 +91,8 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 
 /** Makes the request, once, by n8n's own way of authenticating. Never rejects. */
 async function attempt(flight: Flight, token: string): Promise<Outcome> {
-	const { requester, session, request, purpose } = flight;
-	const { account, baseURL } = session;
+	const { session, request, purpose } = flight;
+	const { account, baseURL, requester } = session;
 	const limit = new TimeLimit(request.timeout);
 	// Without a token, n8n gets it from `preAuthentication` and stores it.
 	const data = { ...session.fields, accessToken: account.isStored ? token : '' };

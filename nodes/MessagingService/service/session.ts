@@ -2,6 +2,7 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 
 import { accountOf, type Account } from './account';
 import { oneLine } from './reason';
+import { Stop } from './stop';
 import { exchangeToken, type Proxied } from './token';
 import { problems, type Problem } from '../texts';
 
@@ -10,7 +11,7 @@ export type Requester = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode' 
 
 export const credentialType = 'messagingServiceApi';
 
-/** The credential as one run uses it, read from n8n's store once and not for each item. */
+/** One run's connection to the service, by a credential that is read once and not for each item. */
 export class Session {
 	readonly account: Account;
 	readonly baseURL: string;
@@ -21,7 +22,11 @@ export class Session {
 	/** The credential's own, n8n's restriction of domains among them. */
 	readonly fields: ICredentialDataDecryptedObject;
 
-	private constructor(fields: ICredentialDataDecryptedObject) {
+	private constructor(
+		readonly requester: Requester,
+		readonly stop: Stop,
+		fields: ICredentialDataDecryptedObject,
+	) {
 		this.fields = fields;
 		this.account = accountOf(fields);
 		const { value = '', problem } = this.account.address;
@@ -31,11 +36,11 @@ export class Session {
 	}
 
 	/** Reads the credential. Never rejects: `problem` says what is wrong with it. */
-	static async open(requester: Requester): Promise<Session> {
+	static async open(requester: Requester, stop = new Stop()): Promise<Session> {
 		try {
-			return new Session(await requester.getCredentials(credentialType));
+			return new Session(requester, stop, await requester.getCredentials(credentialType));
 		} catch (error) {
-			const session = new Session({});
+			const session = new Session(requester, stop, {});
 			const reason = error instanceof Error ? oneLine(error.message) : '';
 			session.problem = problems.credentialUnusable(reason);
 			return session;
@@ -46,8 +51,9 @@ export class Session {
 	 * The account's token, or a new one. '' where there is none: `problem` says why.
 	 * @param since how many exchanges had ended when the request was asked for: what failed after that is not made again
 	 */
-	async takeToken({ helpers }: Requester, since: number, request: Proxied): Promise<string> {
-		const { account, fields: credentials } = this;
+	async takeToken(since: number, request: Proxied): Promise<string> {
+		const { account, fields: credentials, requester } = this;
+		const { helpers } = requester;
 		if (this.problem || account.token !== '') return account.token;
 		const { ended, problem } = account.exchanges;
 		if (ended > since && problem) this.problem = problem;
@@ -56,10 +62,10 @@ export class Session {
 	}
 
 	/** Whether another request, or another process, has renewed the rejected token by now. Never rejects. */
-	async hasOtherToken(requester: Requester): Promise<boolean> {
+	async hasOtherToken(): Promise<boolean> {
 		const { account } = this;
 		if (account.token === '') {
-			const stored = await requester.getCredentials(credentialType).catch(() => undefined);
+			const stored = await this.requester.getCredentials(credentialType).catch(() => undefined);
 			account.noteStored(stored?.accessToken);
 		}
 		return account.token !== '';

@@ -62,7 +62,7 @@ async function firstPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDa
 	const publication = publicationOf(functions);
 	let account: Account | undefined;
 	try {
-		const watch = await openWatch(functions);
+		const watch = await openWatch(functions, publication.bound.stop);
 		({ account } = watch.session);
 		if (publication.refusal?.account === account) throw publication.refusal.error;
 		const items = await changesSinceLast(watch, publication.bound, turn);
@@ -86,7 +86,7 @@ async function firstPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDa
 async function laterPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDataObject[]> {
 	const bound = boundOf(functions);
 	try {
-		return await changesSinceLast(await openWatch(functions), bound, turn);
+		return await changesSinceLast(await openWatch(functions, bound.stop), bound, turn);
 	} finally {
 		bound.stop.end();
 	}

@@ -11,6 +11,7 @@ import { errorFor, pollFailure } from '../run/failure';
 import { failureOfThrown, FieldReader } from '../run/fields';
 import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
+import type { Stop } from '../service/stop';
 import { problems, type Problem } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
 import {
@@ -32,8 +33,8 @@ export interface Watch {
 }
 
 /** Reads credential and form. @throws NodeApiError where the form can't be taken */
-export async function openWatch(functions: IPollFunctions): Promise<Watch> {
-	const session = await Session.open(functions);
+export async function openWatch(functions: IPollFunctions, stop?: Stop): Promise<Watch> {
+	const session = await Session.open(functions, stop);
 	const reader = new FieldReader(
 		triggerFields,
 		functions.getNode(),
@@ -108,7 +109,7 @@ interface Reading {
 
 /** Notes each message of the last Watch Hours, once. Gives the oldest time that is watched, and what failed. */
 export async function readMessages(
-	{ functions, session, order }: Watch,
+	{ session, order }: Watch,
 	{ bound, isFirst, isEnough, note }: Reading,
 ) {
 	const clock = new ServiceClock();
@@ -116,7 +117,7 @@ export async function readMessages(
 	// By a clock that is wrong, what the first poll passes over would never count as new.
 	const since = () => Math.min(clock.earliest(first), isFirst ? first : Infinity);
 	const failure = await readMessageList({
-		sender: { requester: functions, session, run: session, stop: bound.stop },
+		session,
 		request: { url: '', ...requestFormOf(session), timeout },
 		concurrency: order.concurrency,
 		filters: order.query,
