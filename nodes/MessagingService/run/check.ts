@@ -42,12 +42,13 @@ export function sends({ operation }: Run): boolean {
  */
 export async function checkItems(run: Run, session: Session, stop: Stop): Promise<Item[]> {
 	const { reader, outcomes, total, continuesOnFail } = run;
+	const notReached = problems[sends(run) ? 'sendCanceled' : 'canceled']();
 	await outcomes.begin(session);
 	const items: Item[] = [];
 	let unreadableCap: Problem | undefined;
 	for (let index = 0; index < total; index++) {
 		if (isTurnOver()) await nextTurn();
-		const read = stop.isStopped ? { failures: [notReached(run)] } : await readItem(run, index);
+		const read = stop.isStopped ? { failures: [notReached] } : await readItem(run, index);
 		if ('failures' in read) {
 			outcomes.refuse(index, read.failures);
 			// Without continue-on-fail no item goes anyway, and the run fails at the one to fix.
@@ -55,7 +56,7 @@ export async function checkItems(run: Run, session: Session, stop: Stop): Promis
 		} else items.push(sends(run) ? outcomes.read(read as SendItem) : read);
 	}
 	if (stop.isStopped || unreadableCap) {
-		const failure = unreadableCap && !stop.isStopped ? unreadableCap : notReached(run);
+		const failure = unreadableCap && !stop.isStopped ? unreadableCap : notReached;
 		for (const { index } of items) outcomes.refuse(index, [failure]);
 		return [];
 	}
@@ -93,11 +94,6 @@ async function inTurns(prepared: ReturnType<Operation['prepare']>) {
 		if (done) return value;
 		if (isTurnOver()) await nextTurn();
 	}
-}
-
-function notReached(run: Run): Problem {
-	const id = sends(run) ? 'sendCanceled' : 'canceled';
-	return problems[id]();
 }
 
 /** The limits of a whole run; of several items' limits the lowest counts, and 0 is none. */

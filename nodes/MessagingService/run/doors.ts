@@ -9,10 +9,11 @@ import {
 import { errorFor } from './failure';
 import { FieldReader, type GetParameter } from './fields';
 import { readNodeSettings } from './nodeSettings';
-import { refusedOutput } from './outputs';
+import { failedOutput } from './outputs';
 import { runItems } from './run';
 import type { Operation } from '../operations/operation';
 import { outcomesOf } from '../send/outcomes';
+import { tellRow } from '../send/told';
 import { Session } from '../service/session';
 import { problems, runSentences, type Problem } from '../texts';
 
@@ -124,7 +125,7 @@ async function refuse(
 	const index = functions.getItemIndex();
 	if (functions.continueOnFail()) {
 		const form = { node, isSend: sends, wasStopped: false, rowOf: () => rowOf(functions) };
-		return [refusedOutput(index, problem, form)];
+		return [failedOutput(index, tellRow(undefined, [], [problem]), form)];
 	}
 	// n8n listens to an item's promise only after it has started all of them: only the last may reject.
 	if (index < itemCount(functions) - 1) return [];

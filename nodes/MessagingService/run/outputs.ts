@@ -3,9 +3,8 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { sends, type Run } from './check';
 import { errorFor, errorText } from './failure';
 import { rowNumberOf } from './parts';
-import { tellRow, type Told } from '../send/told';
+import type { Told } from '../send/told';
 import { isTurnOver, nextTurn } from '../service/stop';
-import type { Problem } from '../texts';
 
 interface OutputForm {
 	node: INode;
@@ -38,16 +37,11 @@ export async function outputsOf(
 	return outputs;
 }
 
-/** The output of an item that could not be read, or was refused before it was. */
-export function refusedOutput(index: number, problem: Problem, form: OutputForm) {
-	return failedOutput(index, tellRow(undefined, [], [problem]), form);
-}
-
 /**
  * n8n takes an item to the error output for the `error` beside its `json` (workflow-execute.ts,
  * handleNodeErrorOutput). Not enumerable: n8n replaces the `json` of an item that still has one there.
  */
-function failedOutput(
+export function failedOutput(
 	index: number,
 	told: Told,
 	{ node, isSend, wasStopped, rowOf }: OutputForm,
@@ -79,7 +73,10 @@ const columns = [
 function columnsOf(told: Told, row: IDataObject, error?: string): IDataObject {
 	const { sendOutcome, order, receipt, skipped } = told;
 	const { segments = null, encoding = null } = order ?? {};
-	const { own, having } = recipientsOf(told);
+	const own = told.recipients[sendOutcome];
+	const having = [told.recipients.accepted, told.recipients.alreadySent]
+		.filter((each) => each !== own)
+		.flat();
 	const recipients = order?.body.recipients ? own.join(', ') : null;
 	const about = { recipients, segments, encoding };
 	const { id: messageId = null, sentAt = null } = receipt ?? {};
@@ -105,11 +102,4 @@ function columnsOf(told: Told, row: IDataObject, error?: string): IDataObject {
 		([name]) => !taken.has(name) && !(isOfSend && columns.includes(name)),
 	);
 	return { ...first, ...Object.fromEntries(others), ...last };
-}
-
-/** Whom the row's outcome is about, and who else has its message. */
-function recipientsOf({ sendOutcome, recipients }: Told) {
-	const own = recipients[sendOutcome];
-	const having = ['accepted', 'alreadySent'] as const;
-	return { own, having: having.flatMap((each) => (each === sendOutcome ? [] : recipients[each])) };
 }

@@ -8,7 +8,6 @@ import type { Item, ReadOrder, SendItem } from '../item';
 import { readAll } from '../messages/pages';
 import { sendAll, sendItems } from '../send/send';
 import type { UnknownSend } from '../send/sending';
-import { isFailed } from '../send/told';
 import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
 import { pause, Stop } from '../service/stop';
@@ -34,10 +33,10 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const waited = items.length > 0 ? await makeRequests(run, session, items) : 0;
 
 		const rows = await outcomes.tell(run.total);
-		const failed = rows.filter(isFailed);
-		const areUnknown = failed.every(({ sendOutcome }) => sendOutcome === 'unknown');
-		const told = run.continuesOnFail || (run.givesOutUnknown && areUnknown);
-		if (failed.length > 0 && !told) throw failureOfRun(run, rows, stop, false);
+		const isUnsent = rows.some(({ failures }) => failures.notSent.length > 0);
+		const isUnknown = rows.some(({ failures }) => failures.unknown.length > 0);
+		const failed = isUnsent || (isUnknown && !run.givesOutUnknown);
+		if (failed && !run.continuesOnFail) throw failureOfRun(run, rows, stop, false);
 		const hints = await hintsOf(rows, run, () => skippingOf(outcomes) === 'on', waited);
 		run.tell(hints.map((hint) => ({ ...hint, message: session.redact(hint.message) })));
 		return await outputsOf(rows, run, stop.isStopped);

@@ -43,14 +43,10 @@ export async function sendUnsent(
 			sending.outcomes.note(items, { became: 'notSent', failures: [listed.failure] });
 			return [];
 		}
-		waiting = [];
-		const free: SendItem[] = [];
-		for (const item of listed.going) {
-			const taken = withOnly(item, (number) => isTaken(item.index, number));
-			const others = taken ? withOnly(item, (number) => !isTaken(item.index, number)) : item;
-			if (taken) waiting.push(taken);
-			if (others) free.push(others);
-		}
+		const those = (isWanted: (index: number, number: string) => boolean) =>
+			listed.going.flatMap((item) => withOnly(item, (to) => isWanted(item.index, to)) ?? []);
+		waiting = those(isTaken);
+		const free = those((index, number) => !isTaken(index, number));
 		unknown = unknown.concat(await send(free));
 		if (waiting.length === 0) break;
 	}

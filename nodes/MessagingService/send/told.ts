@@ -71,8 +71,3 @@ export function tellRow(
 function listsBy<Value>(): Record<SendOutcome, Value[]> {
 	return { unknown: [], accepted: [], notSent: [], alreadySent: [], dryRun: [], excluded: [] };
 }
-
-/** Whether anything of the row was to be sent, and was not or nobody knows. */
-export function isFailed({ failures }: Told): boolean {
-	return failures.unknown.length + failures.notSent.length > 0;
-}
