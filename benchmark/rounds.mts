@@ -48,13 +48,13 @@ const firstSends: Task = { kind: 'sends', numbers: 500, from: 500_000 };
 function missing(task: Task, run: Run, messages: number): string | undefined {
 	if (run.failure !== undefined) return run.failure;
 	const { seen, items, records } = run;
-	const { numbers, inOneItem } = task;
+	const { numbers = 0, perItem = 1 } = task;
 	const counts = {
 		sends: [
 			['numbers were sent to', seen.reached, numbers],
 			['numbers were sent to twice', seen.twice, 0],
 			['sends had another body than the task says', seen.otherBodies, 0],
-			['items came out', items, inOneItem ? 1 : numbers],
+			['items came out', items, numbers / perItem],
 		],
 		reads: [['records came out', records, messages]],
 		poll: [['pages were asked for', seen.requests, Math.ceil(messages / perPage)]],

@@ -5,9 +5,9 @@
  */
 export interface Task {
 	kind: 'sends' | 'reads' | 'poll' | 'load';
-	/** How many are sent to, each in an item of its own unless all are in one. */
+	/** How many are sent to, and how many of them an item has: 1 unless told. */
 	numbers?: number;
-	inOneItem?: boolean;
+	perItem?: number;
 	/** Which number is the first, 0 unless told. */
 	from?: number;
 }
@@ -50,9 +50,9 @@ export interface Order {
 /** Does a task at a place. Its rejection is an outcome: the run failed. */
 export type Subject = (task: Task, place: Place) => Promise<TaskResult>;
 
-/** The numbers that a task sends to. */
+/** The numbers that a task sends to; odd ones, since one that ends in six zeros is refused as rounded. */
 export function phoneNumbers({ numbers = 0, from = 0 }: Task): string[] {
-	return Array.from({ length: numbers }, (_, place) => `+2547${10_100_000 + from + place}`);
+	return Array.from({ length: numbers }, (_, place) => `+2547${10_100_001 + 2 * (from + place)}`);
 }
 
 /** What every send carries beside its recipients, whichever subject sends it. */

@@ -18,10 +18,12 @@ export interface ReadyNode {
 /** The items that reach the node: one empty item for a query. */
 function itemsFor(task: Task): INodeExecutionData[] {
 	if (task.kind !== 'sends') return [{ json: {} }];
+	const { perItem = 1 } = task;
 	const phones = phoneNumbers(task);
-	return task.inOneItem
-		? [{ json: { phone: phones } }]
-		: phones.map((phone) => ({ json: { phone } }));
+	return Array.from({ length: phones.length / perItem }, (_, item) => {
+		const own = phones.slice(item * perItem, (item + 1) * perItem);
+		return { json: { phone: perItem > 1 ? own : own[0] } };
+	});
 }
 
 export async function runNode(task: Task, ready: ReadyNode): Promise<TaskResult> {
