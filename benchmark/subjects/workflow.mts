@@ -1,4 +1,5 @@
 /** Runs one node on n8n's engine with a task's items: what the subjects inside n8n share. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { INode, INodeExecutionData, IWorkflowBase } from 'n8n-workflow';
 import {
 	CredentialStore,
@@ -15,15 +16,17 @@ export interface ReadyNode {
 	credential: StoredCredential;
 }
 
-/** The items that reach the node: one empty item for a query. */
-function itemsFor(task: Task): INodeExecutionData[] {
+/** The items that reach the node: one empty item for a query. Made in turns, so that only the node's holds count. */
+async function itemsFor(task: Task): Promise<INodeExecutionData[]> {
 	if (task.kind !== 'sends') return [{ json: {} }];
-	const { perItem = 1 } = task;
-	const phones = phoneNumbers(task);
-	return Array.from({ length: phones.length / perItem }, (_, item) => {
-		const own = phones.slice(item * perItem, (item + 1) * perItem);
-		return { json: { phone: perItem > 1 ? own : own[0] } };
-	});
+	const { numbers = 0, perItem = 1, from = 0 } = task;
+	const items: INodeExecutionData[] = [];
+	for (let first = 0; first < numbers; first += perItem) {
+		const phones = phoneNumbers({ ...task, numbers: perItem, from: from + first });
+		items.push({ json: { phone: perItem > 1 ? phones : phones[0] } });
+		if (items.length % 100 === 0) await nextTurn();
+	}
+	return items;
 }
 
 export async function runNode(task: Task, ready: ReadyNode): Promise<TaskResult> {
@@ -45,7 +48,11 @@ export async function runNode(task: Task, ready: ReadyNode): Promise<TaskResult>
 		connections: { Start: { main: [[{ node: 'Subject', type: 'main', index: 0 }]] } },
 	} as unknown as IWorkflowBase;
 	const credentials = new CredentialStore({ benchmark: credential });
-	const result = await runWorkflow(workflow, { packages, credentials, input: itemsFor(task) });
+	const result = await runWorkflow(workflow, {
+		packages,
+		credentials,
+		input: await itemsFor(task),
+	});
 	const output = result.output('Subject');
 	// The HTTP Request node gives a page as one item.
 	type Page = { data?: { data?: unknown[] } };

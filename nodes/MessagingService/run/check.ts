@@ -10,6 +10,7 @@ import type { SharedEntries } from '../send/sending';
 import type { Requester, Session } from '../service/session';
 import { isTurnOver, nextTurn, type AbortSignalLike, type Stop } from '../service/stop';
 import { problems, type Problem } from '../texts';
+import { LargeMap } from '../values/largeMap';
 import { readCap } from '../values/simple';
 
 /** One run of the node, whichever way n8n called it. */
@@ -126,7 +127,7 @@ async function applyCaps(going: SendItem[], outcomes: Outcomes): Promise<void> {
  * numbers. Works in turns. @param isMeant whether a row counts
  */
 export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) => boolean) {
-	const numbers = new Set<string>();
+	const numbers = new LargeMap<true>();
 	const groups = new Set<number>();
 	let segments = 0;
 	for (const [index, { order }] of outcomes.rows) {
@@ -136,7 +137,7 @@ export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) =
 		const own = outcomes.ownAt(index);
 		if (group !== null) groups.add(group);
 		else {
-			for (const number of own) numbers.add(number);
+			for (const number of own) numbers.set(number, true);
 			segments += order.segments * own.length;
 		}
 	}

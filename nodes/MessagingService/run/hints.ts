@@ -8,6 +8,7 @@ import { recipientsOf } from '../send/recipients';
 import type { Told } from '../send/told';
 import { isTurnOver, nextTurn } from '../service/stop';
 import { hintSentences, type Doubt } from '../texts';
+import { LargeMap } from '../values/largeMap';
 import { personOf } from '../values/phoneNumber';
 
 type Add = (type: 'warning' | 'info', message: string) => void;
@@ -81,7 +82,7 @@ async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
 /** The numbers that get several different texts, and by which items. Works in turns. */
 async function severalTexts(outcomes: Outcomes) {
 	const texts = new Set(outcomes.orders.map(({ body }) => body.message));
-	const messages = new Map<string, Array<{ number: string; index: number; text: string }>>();
+	const messages = new LargeMap<Array<{ number: string; index: number; text: string }>>();
 	// Most runs have one text.
 	for (const [index, { order }] of texts.size > 1 ? outcomes.rows : [])
 		for (const number of order?.body.recipients ? outcomes.ownAt(index) : []) {

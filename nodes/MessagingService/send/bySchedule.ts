@@ -1,8 +1,10 @@
+import { LargeMap } from '../values/largeMap';
+
 const minute = 60_000;
 
 /** Values by a key and a schedule. Those less than a minute apart agree: {{ $now }} differs from row to row. */
 export class BySchedule<Value> {
-	private readonly values = new Map<string, { schedule: string | null; value: Value }>();
+	private readonly values = new LargeMap<{ schedule: string | null; value: Value }>();
 
 	/** The value of a schedule that agrees. */
 	get(key: string, schedule: string | null): Value | undefined {
@@ -26,5 +28,5 @@ export function agree(one: string | null, other: string | null): boolean {
 }
 
 function nameOf(key: string, schedule: string | null, beside = 0): string {
-	return schedule === null ? key : `${key} ${Math.floor(Date.parse(schedule) / minute) + beside}`;
+	return schedule === null ? key : `${Math.floor(Date.parse(schedule) / minute) + beside} ${key}`;
 }

@@ -24,7 +24,7 @@ class Firsts {
 		this.messages.set(text, message);
 		const repeats: Array<[recipient: string, first: Place]> = [];
 		for (const recipient of recipients) {
-			const key = `${personOf(recipient)} ${message}`;
+			const key = `${message} ${personOf(recipient)}`;
 			const first = this.firsts.get(key, body.schedule);
 			if (first) repeats.push([recipient, first]);
 			else if (goes) this.firsts.set(key, body.schedule, { row, recipient });

@@ -12,6 +12,7 @@ import {
 	sendKey,
 	type ListedMessage,
 } from '../values/messageRecord';
+import { LargeMap } from '../values/largeMap';
 import { personOf } from '../values/phoneNumber';
 import { groupedBy } from '../values/simple';
 
@@ -24,7 +25,7 @@ interface Listed extends Receipt {
 /** What a run's messages are at the service already: the latest record of each message to each number. */
 export class AlreadySent {
 	/** The wanted messages, by the person and the message; undefined where none was found. */
-	private readonly latest = new Map<string, Map<string, Listed | undefined>>();
+	private readonly latest = new LargeMap<Map<string, Listed | undefined>>();
 
 	/** These messages are looked for. Works in turns. */
 	async want(orders: SendOrder[]): Promise<void> {
@@ -41,7 +42,7 @@ export class AlreadySent {
 
 	note(record: IDataObject): void {
 		const persons = personsOf(record);
-		const wanted = persons.filter((person) => this.latest.has(person));
+		const wanted = persons.filter((person) => this.latest.get(person));
 		// Most records are to none of them, and read no further.
 		if (wanted.length === 0) return;
 		// A message whose time can't be read is of the days that the service was asked for.

@@ -1,4 +1,5 @@
 import type { MessageBody } from '../item';
+import { LargeMap } from '../values/largeMap';
 import { contentKeyOf, sendKey, type ListedMessage } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 
@@ -61,9 +62,9 @@ export class RecentSend {
 /** The sends of one account in this process, which the service's list may not show yet. */
 export class RecentSends {
 	/** By each of their persons. */
-	private recent = new Map<string, RecentSend[]>();
+	private recent = new LargeMap<RecentSend[]>();
 	/** Those of the time before `recent`, which are forgotten next. */
-	private older = new Map<string, RecentSend[]>();
+	private older = new LargeMap<RecentSend[]>();
 	/** When `recent` began. */
 	private since = Date.now();
 	private lastNoted = -Infinity;
@@ -120,8 +121,8 @@ export class RecentSends {
 		const [oldestRun = { began: Date.now() }] = this.runs;
 		const needed = oldestRun.began - remembered;
 		if (this.since > needed) return;
-		this.older = this.lastNoted > needed ? this.recent : new Map();
-		this.recent = new Map();
+		this.older = this.lastNoted > needed ? this.recent : new LargeMap();
+		this.recent = new LargeMap();
 		this.since = Date.now();
 	}
 

@@ -1,0 +1,25 @@
+/** A map of a million phone numbers. V8's own holds n8n for long when it grows; these are many, and grow one by one. */
+export class LargeMap<Value> {
+	private readonly parts = new Map<number, Map<string, Value>>();
+	size = 0;
+
+	get(key: string): Value | undefined {
+		return this.parts.get(partOf(key))?.get(key);
+	}
+
+	set(key: string, value: Value): void {
+		const part = this.parts.get(partOf(key)) ?? new Map<string, Value>();
+		this.parts.set(partOf(key), part);
+		if (!part.has(key)) this.size++;
+		part.set(key, value);
+	}
+
+	*values(): Generator<Value> {
+		for (const part of this.parts.values()) yield* part.values();
+	}
+}
+
+/** By the last digits. By their root, since parts of one size would all grow in one moment. */
+function partOf(key: string): number {
+	return Math.floor(Math.sqrt(Number(key.slice(-4))));
+}
