@@ -36,9 +36,9 @@ export async function sendThenWait(this: IExecuteFunctions) {
 	// For a look, before anything is sent, whether the page will be able to read it.
 	memory.question = { round };
 	const outputs = await runAllItems(asking(linkFor(this, round), { round, workflow })).call(this);
-	const [told] = await outcomesOf(this.getExecuteData()).tell(1);
+	const told = outcomesOf(this.getExecuteData()).tell(0);
 	// Nothing to wait for: it was refused, or nobody knows, and `outputs` says so.
-	if (told?.sendOutcome !== 'accepted') return outputs;
+	if (told.sendOutcome !== 'accepted') return outputs;
 	const question = (memory.question = told.order!.question!);
 	await this.putExecutionToWait(new Date(question.waitTill));
 	return [this.getInputData()];

@@ -2,9 +2,8 @@ import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { sends, type Run } from './check';
 import { howToGoOn, nextOf, type RunSoFar } from './howToGoOn';
-import { labelOf, messagesIn, partsWith, placesOf, type Part } from './parts';
+import { labelOf, messagesIn, partsOf, placesOf, type Part } from './parts';
 import type { Outcomes } from '../send/outcomes';
-import type { Told } from '../send/told';
 import type { Stop } from '../service/stop';
 import { mostBytes, nothingLost, pollAdvice, runSentences, type Problem } from '../texts';
 import { groupedBy } from '../values/simple';
@@ -54,21 +53,19 @@ export function skippingOf(outcomes: Outcomes): RunSoFar['skipping'] {
 }
 
 /** The error that a run without continue-on-fail ends with: what came of all its tries. */
-export function failureOfRun(
+export async function failureOfRun(
 	run: Run,
-	rows: Told[],
 	{ isStopped }: Stop,
 	nothingLeft: boolean,
-): Error {
-	const unknown = partsWith('unknown', rows, run);
-	const notSent = partsWith('notSent', rows, run);
+): Promise<Error> {
+	const { unknown, accepted, alreadySent, notSent } = await partsOf(run);
 	const soFar: RunSoFar = {
 		total: run.total,
 		isSplit: run.total > 1 || [...unknown, ...notSent].some(({ others }) => others.length > 0),
 		sends: sends(run),
 		unknown,
-		accepted: partsWith('accepted', rows, run),
-		alreadySent: partsWith('alreadySent', rows, run),
+		accepted,
+		alreadySent,
 		notSent,
 		refused: notSent.filter(({ failures }) => failures.length > 0),
 		skipping: skippingOf(run.outcomes),

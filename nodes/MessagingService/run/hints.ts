@@ -5,7 +5,6 @@ import { rangesOf } from './parts';
 import type { SendOrder } from '../item';
 import type { Outcomes } from '../send/outcomes';
 import { recipientsOf } from '../send/recipients';
-import type { Told } from '../send/told';
 import { isTurnOver, nextTurn } from '../service/stop';
 import { hintSentences, type Doubt } from '../texts';
 import { LargeMap } from '../values/largeMap';
@@ -18,14 +17,13 @@ type Add = (type: 'warning' | 'info', message: string) => void;
  * @param waited milliseconds that the service's rate limit had it wait
  */
 export async function hintsOf(
-	rows: Told[],
 	run: Run,
 	skips: () => boolean,
 	waited: number,
 ): Promise<NodeExecutionHint[]> {
 	const hints: NodeExecutionHint[] = [];
 	const add: Add = (type, message) => hints.push({ type, message, location: 'outputPane' });
-	if (sends(run)) await addOfSends(rows, run, skips, add);
+	if (sends(run)) await addOfSends(run, skips, add);
 	else addOfQueries(run.outcomes, add);
 	const isNamedAfterWorkflow = String(run.reader.expressionAt('campaign')).includes('$workflow');
 	if (isNamedAfterWorkflow && skips()) add('warning', hintSentences.namedAfterWorkflow);
@@ -34,7 +32,6 @@ export async function hintsOf(
 }
 
 async function addOfSends(
-	rows: Told[],
 	{ total, node, outcomes }: Run,
 	skips: () => boolean,
 	add: Add,
@@ -43,9 +40,9 @@ async function addOfSends(
 	let repeats = 0;
 	const skipped = new Set<string>();
 	const doubts = new Map<string, Doubt>();
-	for (const [index, told] of rows.entries()) {
+	for (let index = 0; index < total; index++) {
 		if (isTurnOver()) await nextTurn();
-		const { order, recipients, sendOutcome } = told;
+		const { order, recipients, sendOutcome, skipped: ofRow } = outcomes.tell(index);
 		for (const [number, doubt] of order?.doubts ?? []) doubts.set(number, doubt);
 		for (const each of ['accepted', 'alreadySent', 'unknown', 'notSent'] as const)
 			counts[each] += recipients[each].length;
@@ -53,7 +50,7 @@ async function addOfSends(
 		else if (sendOutcome === 'excluded') counts.excluded += order!.skipped.length;
 		// A row that can't be read.
 		else if (recipients[sendOutcome].length === 0) counts.notSent++;
-		for (const { recipient } of told.skipped) skipped.add(recipient);
+		for (const { recipient } of ofRow) skipped.add(recipient);
 		const fates = [...outcomes.rows.get(index)!.fates.values()];
 		const sharing = fates.filter((fate) => 'row' in fate);
 		if (order && sharing.length > 0 && sharing.length === recipientsOf(order).length) repeats++;

@@ -15,16 +15,13 @@ interface OutputForm {
 }
 
 /** The node's output: each item's own, in the order of the input, paired with it. Works in turns. */
-export async function outputsOf(
-	rows: Told[],
-	run: Run,
-	wasStopped: boolean,
-): Promise<INodeExecutionData[]> {
-	const { node, outcomes, rowOf } = run;
+export async function outputsOf(run: Run, wasStopped: boolean): Promise<INodeExecutionData[]> {
+	const { node, total, outcomes, rowOf } = run;
 	const form = { node, rowOf, wasStopped, isSend: sends(run) };
 	const outputs: INodeExecutionData[] = [];
-	for (const [index, told] of rows.entries()) {
+	for (let index = 0; index < total; index++) {
 		if (isTurnOver()) await nextTurn();
+		const told = outcomes.tell(index);
 		const pairedItem = { item: index };
 		if (told.failures[told.sendOutcome].length > 0) outputs.push(failedOutput(index, told, form));
 		else if (form.isSend) outputs.push({ json: columnsOf(told, rowOf(index)), pairedItem });

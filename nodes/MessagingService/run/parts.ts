@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Run } from './check';
-import type { SendOutcome, Told } from '../send/told';
+import { listsBy, type SendOutcome } from '../send/told';
+import { isTurnOver, nextTurn } from '../service/stop';
 import type { Problem } from '../texts';
 import { fitting, grouped } from '../wording';
 
@@ -19,24 +20,25 @@ export interface Part {
 	failures: Problem[];
 }
 
-/** The parts of a run's rows that have this outcome, in their order. */
-export function partsWith(
-	outcome: SendOutcome,
-	rows: Told[],
-	{ rowOf }: Pick<Run, 'rowOf'>,
-): Part[] {
-	return rows.flatMap(({ recipients: all, failures }, index) => {
-		const { [outcome]: recipients, ...rest } = all;
-		if (recipients.length + failures[outcome].length === 0) return [];
-		const others = Object.values<string[]>(rest).flat();
-		return {
-			index,
-			row: rowNumberOf(rowOf(index)),
-			recipients,
-			others,
-			failures: failures[outcome],
-		};
-	});
+/** The parts of all rows, by their outcome. Works in turns. */
+export async function partsOf({
+	total,
+	outcomes,
+	rowOf,
+}: Run): Promise<Record<SendOutcome, Part[]>> {
+	const parts = listsBy<Part>();
+	for (let index = 0; index < total; index++) {
+		if (isTurnOver()) await nextTurn();
+		const { recipients: all, failures } = outcomes.tell(index);
+		for (const [outcome, recipients] of Object.entries(all) as Array<[SendOutcome, string[]]>) {
+			if (recipients.length + failures[outcome].length === 0) continue;
+			const others = Object.values(all).filter((each) => each !== recipients);
+			const row = rowNumberOf(rowOf(index));
+			const part = { index, row, recipients, others: others.flat(), failures: failures[outcome] };
+			parts[outcome].push(part);
+		}
+	}
+	return parts;
 }
 
 /** The item's row in its sheet, as n8n's spreadsheet nodes tell it; undefined where they don't. */

@@ -10,7 +10,7 @@ import { sendAll, sendItems } from '../send/send';
 import type { UnknownSend } from '../send/sending';
 import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
-import { pause, Stop } from '../service/stop';
+import { isTurnOver, nextTurn, pause, Stop } from '../service/stop';
 import { groupedBy } from '../values/simple';
 
 /**
@@ -27,19 +27,19 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const items = await checkItems(run, session, stop);
 		// What an earlier try left unknown stays so, and keeps nothing back.
 		const isRefused = [...outcomes.rows.values()].some(({ failures }) => failures.length > 0);
-		if (isRefused && !run.continuesOnFail)
-			throw failureOfRun(run, await outcomes.tell(run.total), stop, true);
+		if (isRefused && !run.continuesOnFail) throw await failureOfRun(run, stop, true);
 
 		const waited = items.length > 0 ? await makeRequests(run, session, items) : 0;
 
-		const rows = await outcomes.tell(run.total);
-		const isUnsent = rows.some(({ failures }) => failures.notSent.length > 0);
-		const isUnknown = rows.some(({ failures }) => failures.unknown.length > 0);
-		const failed = isUnsent || (isUnknown && !run.givesOutUnknown);
-		if (failed && !run.continuesOnFail) throw failureOfRun(run, rows, stop, false);
-		const hints = await hintsOf(rows, run, () => skippingOf(outcomes) === 'on', waited);
+		for (let index = 0; index < run.total && !run.continuesOnFail; index++) {
+			if (isTurnOver()) await nextTurn();
+			const { unknown, notSent } = outcomes.tell(index).failures;
+			if (notSent.length > 0 || (unknown.length > 0 && !run.givesOutUnknown))
+				throw await failureOfRun(run, stop, false);
+		}
+		const hints = await hintsOf(run, () => skippingOf(outcomes) === 'on', waited);
 		run.tell(hints.map((hint) => ({ ...hint, message: session.redact(hint.message) })));
-		return await outputsOf(rows, run, stop.isStopped);
+		return await outputsOf(run, stop.isStopped);
 	} finally {
 		stop.end();
 	}

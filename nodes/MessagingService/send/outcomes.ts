@@ -31,6 +31,7 @@ interface Row {
  */
 export class Outcomes {
 	private readonly noted = new Map<number, Row>();
+	private readonly clean = new WeakMap<Problem, Problem>();
 	private session!: Session;
 	/** Whether a row has another text by now than it went with, so that Skip Already Sent wouldn't know it. */
 	hasMoved = false;
@@ -134,20 +135,21 @@ export class Outcomes {
 		return [...this.noted.values()].flatMap(({ order }) => order ?? []);
 	}
 
-	/** What each row tells. Works in turns. */
-	async tell(total: number): Promise<Told[]> {
-		const rows: Told[] = [];
-		for (let index = 0; index < total; index++) {
-			if (isTurnOver()) await nextTurn();
-			const { order, failures } = this.rowAt(index);
-			const fateAt = (each: string): [string, Fate | undefined] => [each, this.fateAt(index, each)];
-			const told = tellRow(order, order ? recipientsOf(order).map(fateAt) : [], failures);
-			for (const each of ['unknown', 'notSent'] as const)
-				told.failures[each] = told.failures[each].map((failure) => this.session.redacted(failure));
-			for (const each of told.skipped) each.reason = this.session.redact(each.reason);
-			rows.push(told);
-		}
-		return rows;
+	/** What a row tells. Not kept: of 100,000 rows it would take much memory. */
+	tell(index: number): Told {
+		const { order, failures } = this.rowAt(index);
+		const fateAt = (each: string): [string, Fate | undefined] => [each, this.fateAt(index, each)];
+		const told = tellRow(order, order ? recipientsOf(order).map(fateAt) : [], failures);
+		for (const each of ['unknown', 'notSent'] as const)
+			told.failures[each] = told.failures[each].map((failure) => this.redacted(failure));
+		for (const each of told.skipped) each.reason = this.session.redact(each.reason);
+		return told;
+	}
+
+	private redacted(failure: Problem): Problem {
+		const clean = this.clean.get(failure) ?? this.session.redacted(failure);
+		this.clean.set(failure, clean);
+		return clean;
 	}
 
 	private rowAt(index: number): Row {

@@ -68,6 +68,7 @@ export function tellRow(
 	return { sendOutcome, order, recipients, failures, receipt, skipped };
 }
 
-function listsBy<Value>(): Record<SendOutcome, Value[]> {
+/** No values yet for any outcome. */
+export function listsBy<Value>(): Record<SendOutcome, Value[]> {
 	return { unknown: [], accepted: [], notSent: [], alreadySent: [], dryRun: [], excluded: [] };
 }
