@@ -260,6 +260,20 @@ describe("with Skip Already Sent, rows that the service's list can't tell apart"
 		expect(came[2]!.error).not.toContain(ann);
 	});
 
+	test('what has gone in an earlier try is none of them, however the schedule has moved', async () => {
+		await service.start({ beforeAnswer: () => clock.pass(1000) });
+		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
+		const later = `$itemIndex && $now.toMillis() > ${clock.start + 900}`;
+		const schedule = `={{ $now.plus({ hours: ${later} ? 3 : 1 }) }}`;
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { told } = await toEach(
+			[ann, `${ben}, ${ann}`],
+			{ options: { ...skips, schedule } },
+			settings,
+		);
+		expect([told, texted()]).toEqual(['', [ann, ben]]);
+	});
+
 	test('schedules that agree, on both sides of a minute: none is refused', async () => {
 		const at = (seconds: number) => new Date(clock.start + 3_600_000 + seconds * 1000).toJSON();
 		const schedule = `={{ $itemIndex === 3 ? "${at(61)}" : "${at(59)}" }}`;
