@@ -181,3 +181,15 @@ describe('under Retry On Fail, lists that overlap, and what they send moves with
 		expect(texted().sort()).toEqual([...row].sort());
 	});
 });
+
+test('one row of which a part is refused: the failure names the part, and how to go on', async () => {
+	const options = { skipAlreadySent: true };
+	await toEach([ann], { options });
+	service.play({ on: 'send', kind: 'badRequest', recipient: ben });
+	const { told } = await toEach([`${ann}, ${ben}`], { options });
+	expect(told).toContain(`[item 0 (only ${ben})] The service refused the request`);
+	expect(told).toContain('Keep the same items and texts');
+	expect(told).toContain(`1 recipient had the message already: item 0 (only ${ann}).`);
+	await toEach([`${ann}, ${ben}`], { options });
+	expect(texted()).toEqual([ann, ben]);
+});
