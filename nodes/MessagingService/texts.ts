@@ -575,7 +575,7 @@ export const runSentences = {
 	alsoUnknown: (places: string) => `Also unknown: ${places}.`,
 	moreItems: (count: number) => `And ${count} more ${count === 1 ? 'item' : 'items'}.`,
 	accepted: (count: number, named: string) =>
-		`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${named}.`,
+		`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${named}. Query Messages lists ${count === 1 ? 'it' : 'them'}.`,
 	allUnsent: 'All items are still to be sent.',
 	keepItems: 'Keep the same items and texts: Skip Already Sent texts only those that are left.',
 	unlessListed: (places: string, count: number) =>

@@ -19,6 +19,7 @@ import { environment } from './environment.mts';
 import { accepted, attempted, chain, noOp, rowsFrom, send, service } from './workflows.mts';
 import { outputs, serviceNode, start, store, trigger, until, type Row } from './workflows.mts';
 import { exampleWorkflows } from '../../workbench/n8n/examples.mts';
+import { visit } from '../../workbench/n8n/public-address.mts';
 
 export const title = 'In the editor, with a browser';
 
@@ -46,11 +47,14 @@ const asking = (message: string) =>
 		}),
 	);
 
-/** The link of the text that is sent. */
+/** The link of the text that is sent, once its page is there. */
 async function linkOfText(): Promise<string> {
 	const { sandbox } = environment();
 	await until('the text is sent', () => sandbox.journal.length === 1);
-	return linkIn(sandbox.journal[0]!.body.message);
+	const link = linkIn(sandbox.journal[0]!.body.message);
+	// Before the execution waits, n8n answers that it is running.
+	await until('the page is there', async () => (await visit(link)).ok);
+	return link;
 }
 
 async function onPhone(link: string, colorScheme: 'light' | 'dark'): Promise<void> {
