@@ -106,11 +106,13 @@ const caps = [
 /** Refuses items that come to more than a cap, together with what earlier tries have sent. */
 async function applyCaps(going: SendItem[], outcomes: Outcomes): Promise<void> {
 	const failures = new Map<SendItem, Problem[]>();
+	let reach: Awaited<ReturnType<typeof reachOf>> | undefined;
 	for (const { label, option, exceeded } of caps) {
 		let cap = Infinity;
 		for (const order of outcomes.orders) if (order[option] > 0) cap = Math.min(cap, order[option]);
 		if (cap === Infinity) continue;
-		const total = (await reachOf(outcomes))[option === 'maxRecipients' ? 'numbers' : 'segments'];
+		reach ??= await reachOf(outcomes);
+		const total = option === 'maxRecipients' ? reach.numbers : reach.segments;
 		const tooMany = problems[exceeded](total, cap);
 		const ofGroup = problems.groupUnderCap(label, cap);
 		for (const item of going) {

@@ -84,8 +84,9 @@ async function severalTexts(outcomes: Outcomes) {
 	for (const [index, { order }] of texts.size > 1 ? outcomes.rows : [])
 		for (const number of order?.body.recipients ? outcomes.ownAt(index) : []) {
 			if (isTurnOver()) await nextTurn();
-			const ofPerson = messages.get(personOf(number)) ?? [];
-			messages.set(personOf(number), ofPerson);
+			const person = personOf(number);
+			const ofPerson = messages.get(person) ?? [];
+			messages.set(person, ofPerson);
 			ofPerson.push({ number, index, text: order!.body.message });
 		}
 	const several: Array<{ number: string; texts: number; items: string }> = [];

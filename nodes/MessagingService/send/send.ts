@@ -123,8 +123,9 @@ async function makeSend(
 		});
 		if (outcome.type === 'answered') {
 			const data = isRecord(outcome.data) ? outcome.data : {};
-			outcomes.note(items, { became: 'accepted', receipt: receiptOf(data, send) });
-			send.end('accepted', { id: idAsText(data.messageId) });
+			const receipt = receiptOf(data, send);
+			outcomes.note(items, { became: 'accepted', receipt });
+			send.end('accepted', { id: receipt.id });
 			return [];
 		}
 		const failure = failureOf(outcome, Date.now());

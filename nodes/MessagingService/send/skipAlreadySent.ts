@@ -27,7 +27,7 @@ export type IsTaken = (index: number, number: string) => boolean;
 export async function sendUnsent(
 	items: SendItem[],
 	sending: Sending,
-	claim: (items: SendItem[]) => Promise<IsTaken>,
+	claim: (items: SendItem[]) => Promise<IsTaken | undefined>,
 	send: (items: SendItem[]) => Promise<UnknownSend[]>,
 ): Promise<UnknownSend[]> {
 	const { stop } = sending.session;
@@ -45,8 +45,8 @@ export async function sendUnsent(
 		}
 		const those = (isWanted: (index: number, number: string) => boolean) =>
 			listed.going.flatMap((item) => withOnly(item, (to) => isWanted(item.index, to)) ?? []);
-		waiting = those(isTaken);
-		const free = those((index, number) => !isTaken(index, number));
+		waiting = isTaken ? those(isTaken) : [];
+		const free = isTaken ? those((index, to) => !isTaken(index, to)) : listed.going;
 		unknown = unknown.concat(await send(free));
 		if (waiting.length === 0) break;
 	}

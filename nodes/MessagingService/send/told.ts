@@ -52,8 +52,8 @@ export function tellRow(
 		recipients[became].push(recipient);
 		if (fate?.receipt) receipts[became].push(fate.receipt);
 		for (const each of why) if (!failures[became].includes(each)) failures[became].push(each);
-		const reason = why.map(({ what, next }) => `${what} ${next}`).join(' ');
-		if (became === 'notSent') refused.push({ recipient, reason });
+		if (became === 'notSent')
+			refused.push({ recipient, reason: why.map(({ what, next }) => `${what} ${next}`).join(' ') });
 	}
 	const sendOutcome =
 		outcomes.find((each) => recipients[each].length > 0) ?? (isRefused ? 'notSent' : 'excluded');

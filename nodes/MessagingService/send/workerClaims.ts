@@ -28,10 +28,9 @@ export class WorkerClaims {
 
 	constructor(private readonly sending: Sending) {}
 
-	/** Claims the numbers of these items. @returns which of them another worker has claimed */
-	async claim(items: SendItem[]): Promise<IsTaken> {
+	/** Claims the numbers of these items. @returns which of them another worker has claimed; undefined for none */
+	async claim(items: SendItem[]): Promise<IsTaken | undefined> {
 		const taken = new Set<string>();
-		const isTaken: IsTaken = (index, number) => taken.has(keyOf(index, number));
 		const wanted = this.entriesFor(items);
 		for (let round = 0; wanted.size > 0; round++) {
 			const mark = randomUUID();
@@ -56,7 +55,7 @@ export class WorkerClaims {
 			for (const [key, entries] of wanted) this.claimed.set(key, entries);
 			break;
 		}
-		return isTaken;
+		return taken.size > 0 ? (index, number) => taken.has(keyOf(index, number)) : undefined;
 	}
 
 	/** Lets go of what was certainly not sent, so that the next run doesn't wait for it. */

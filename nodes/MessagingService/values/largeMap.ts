@@ -8,8 +8,9 @@ export class LargeMap<Value> {
 	}
 
 	set(key: string, value: Value): void {
-		const part = this.parts.get(partOf(key)) ?? new Map<string, Value>();
-		this.parts.set(partOf(key), part);
+		const place = partOf(key);
+		const part = this.parts.get(place) ?? new Map<string, Value>();
+		this.parts.set(place, part);
 		if (!part.has(key)) this.size++;
 		part.set(key, value);
 	}
