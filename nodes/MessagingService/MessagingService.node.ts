@@ -7,7 +7,7 @@ import {
 
 import { answerLink, answerWebhooks, sendThenWait } from './approval/wait';
 import { requestOptions } from './fields/requestOptions';
-import { getStatuses, searchSenders } from './lists/lists';
+import { getStatuses, searchSenders } from './dropDowns/dropDowns';
 import { listStatuses, queryMessages, querySenders } from './operations/queries';
 import { sendAndWait } from './operations/sendAndWait';
 import { sendMessage } from './operations/sendMessage';

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { triggerFields } from './fields/trigger';
-import { searchSenders } from './lists/lists';
+import { searchSenders } from './dropDowns/dropDowns';
 import { poll } from './trigger/poll';
 
 export class MessagingServiceTrigger implements INodeType {

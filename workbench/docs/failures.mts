@@ -7,7 +7,7 @@ import {
 	type OutcomeSentence,
 	type Problem,
 } from '../../nodes/MessagingService/texts.ts';
-import { searchSenders } from '../../nodes/MessagingService/lists/lists.ts';
+import { searchSenders } from '../../nodes/MessagingService/dropDowns/dropDowns.ts';
 import { table } from './table.mts';
 
 /** What each of these functions is called with; one that takes nothing needs no line. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
 
-import { failureOfThrown, type FieldReader } from './fields';
+import { failureOfThrown, type FieldReader } from './parameters';
 import type { NodeSettings } from './nodeSettings';
 import type { Item, SendItem, SendOrder } from '../item';
 import type { Operation } from '../operations/operation';

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { errorFor } from './failure';
-import { FieldReader, type GetParameter } from './fields';
+import { FieldReader, type GetParameter } from './parameters';
 import { readNodeSettings } from './nodeSettings';
 import { failedOutput } from './outputs';
 import { runItems } from './run';

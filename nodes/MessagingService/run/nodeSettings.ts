@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { failureOfThrown, type FieldReader } from './fields';
+import { failureOfThrown, type FieldReader } from './parameters';
 import { longestTimeout } from '../service/stop';
 import { problems, type Problem } from '../texts';
 

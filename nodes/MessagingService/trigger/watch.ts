@@ -8,7 +8,7 @@ import type { Page } from '../messages/page';
 import type { Fields } from '../operations/operation';
 import { readMessageFilters } from '../operations/queries';
 import { errorFor, pollFailure } from '../run/failure';
-import { failureOfThrown, FieldReader } from '../run/fields';
+import { failureOfThrown, FieldReader } from '../run/parameters';
 import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
 import type { Stop } from '../service/stop';
