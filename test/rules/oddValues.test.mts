@@ -4,7 +4,7 @@
  */
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
-import { failureOfThrown, FieldReader } from '../../nodes/MessagingService/run/fields.ts';
+import { failureOfThrown, FieldReader } from '../../nodes/MessagingService/run/parameters.ts';
 
 const read = (value: unknown) =>
 	new FieldReader([], { parameters: {} } as INode, 'UTC', () => value).parameter('x', 0, 'X');
