@@ -72,7 +72,7 @@ export default tseslint.config(
 	},
 	...oneWay,
 	{
-		files: ['nodes/MessagingService/{item,texts}.ts'],
+		files: ['nodes/MessagingService/{item,texts,turns}.ts'],
 		rules: { 'no-restricted-imports': ['error', { patterns: ['./*/*'] }] },
 	},
 	{

@@ -8,8 +8,9 @@ import { refuseAlike, shareEqualRows } from '../send/equalRows';
 import type { Outcomes } from '../send/outcomes';
 import type { SharedEntries } from '../send/sending';
 import type { Requester, Session } from '../service/session';
-import { isTurnOver, nextTurn, type AbortSignalLike, type Stop } from '../service/stop';
+import type { AbortSignalLike, Stop } from '../service/stop';
 import { problems, type Problem } from '../texts';
+import { isTurnOver, nextTurn } from '../turns';
 import { LargeMap } from '../values/largeMap';
 import { readCap } from '../values/simple';
 

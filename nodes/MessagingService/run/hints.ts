@@ -5,8 +5,8 @@ import { rangesOf } from './parts';
 import type { SendOrder } from '../item';
 import type { Outcomes } from '../send/outcomes';
 import { recipientsOf } from '../send/recipients';
-import { isTurnOver, nextTurn } from '../service/stop';
 import { hintSentences, type Doubt } from '../texts';
+import { isTurnOver, nextTurn } from '../turns';
 import { LargeMap } from '../values/largeMap';
 import { personOf } from '../values/phoneNumber';
 

@@ -4,7 +4,7 @@ import { sends, type Run } from './check';
 import { errorFor, errorText } from './failure';
 import { rowNumberOf } from './parts';
 import type { Told } from '../send/told';
-import { isTurnOver, nextTurn } from '../service/stop';
+import { isTurnOver, nextTurn } from '../turns';
 
 interface OutputForm {
 	node: INode;

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Run } from './check';
 import { listsBy, type SendOutcome } from '../send/told';
-import { isTurnOver, nextTurn } from '../service/stop';
 import type { Problem } from '../texts';
+import { isTurnOver, nextTurn } from '../turns';
 import { fitting, grouped } from '../wording';
 
 /** Recipients of one row that share an outcome. */

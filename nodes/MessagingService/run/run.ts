@@ -10,7 +10,8 @@ import { sendAll, sendItems } from '../send/send';
 import type { UnknownSend } from '../send/sending';
 import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
-import { isTurnOver, nextTurn, pause, Stop } from '../service/stop';
+import { pause, Stop } from '../service/stop';
+import { isTurnOver, nextTurn } from '../turns';
 import { groupedBy } from '../values/simple';
 
 /**

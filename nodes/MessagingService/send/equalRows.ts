@@ -2,8 +2,8 @@ import { agree, BySchedule } from './bySchedule';
 import type { Outcomes, Place } from './outcomes';
 import { numbersIn, recipientsOf, skipsSent } from './recipients';
 import type { SendItem, SendOrder } from '../item';
-import { isTurnOver, nextTurn } from '../service/stop';
 import { problems } from '../texts';
+import { isTurnOver, nextTurn } from '../turns';
 import { contentKeyOf } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 

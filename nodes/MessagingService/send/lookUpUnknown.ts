@@ -4,8 +4,9 @@ import { beforeLooks } from './skipAlreadySent';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import { highestConcurrency } from '../service/limiter';
 import type { RecentSend } from '../service/recentSends';
-import { isTurnOver, nextTurn, pause } from '../service/stop';
+import { pause } from '../service/stop';
 import { lookUpSentences, type Problem } from '../texts';
+import { isTurnOver, nextTurn } from '../turns';
 import { personsOf, readListedMessage, type ListedMessage } from '../values/messageRecord';
 import { clockOf } from '../values/time';
 

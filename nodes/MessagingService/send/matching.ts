@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { MessageBody, Receipt, SendOrder } from '../item';
 import type { ServiceClock } from '../messages/list';
 import type { RecentSend } from '../service/recentSends';
-import { isTurnOver, nextTurn } from '../service/stop';
+import { isTurnOver, nextTurn } from '../turns';
 import {
 	contentKeyOf,
 	deliveryStatusesOf,

@@ -2,8 +2,8 @@ import { orderTo, recipientsOf, withOnly } from './recipients';
 import { tellRow, type Fate, type Told } from './told';
 import type { Found, SendItem, SendOrder } from '../item';
 import type { Session } from '../service/session';
-import { isTurnOver, nextTurn } from '../service/stop';
 import type { Problem } from '../texts';
+import { isTurnOver, nextTurn } from '../turns';
 import { personOf } from '../values/phoneNumber';
 
 /** A recipient of a run: its row's place in the node's input, from 0, and the number as it goes out, '' for a group. */

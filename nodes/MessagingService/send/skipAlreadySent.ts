@@ -6,8 +6,9 @@ import { readMessageList, ServiceClock } from '../messages/list';
 import { failureElsewhere } from '../service/failure';
 import { highestConcurrency } from '../service/limiter';
 import type { RecentSend } from '../service/recentSends';
-import { isTurnOver, nextTurn, pause } from '../service/stop';
+import { pause } from '../service/stop';
 import { problems, type Problem } from '../texts';
+import { isTurnOver, nextTurn } from '../turns';
 import { contentKeyOf } from '../values/messageRecord';
 import { clockOf } from '../values/time';
 

@@ -51,27 +51,6 @@ export async function pause(milliseconds: number, stop?: Stop): Promise<void> {
 	await (stop?.orStopped(over, () => undefined) ?? over);
 }
 
-/** When the present turn of n8n's event loop began; undefined as long as nobody has asked in it. */
-let turnBegan: number | undefined;
-
-/**
- * Whether a turn of n8n's event loop takes 10 milliseconds by now, whichever work or run it went to: then long work
- * waits for the next one, and n8n answers webhooks and health checks.
- */
-export function isTurnOver(): boolean {
-	if (turnBegan === undefined) {
-		turnBegan = Date.now();
-		void pause(0).then(() => (turnBegan = undefined));
-	}
-	return Date.now() - turnBegan >= 10;
-}
-
-/** Lets n8n's event loop go round once. */
-export async function nextTurn(): Promise<void> {
-	await pause(0);
-	turnBegan = undefined;
-}
-
 type Signal = NonNullable<IHttpRequestOptions['abortSignal']>;
 
 /** The platform's, as far as they are used here. The timer of a signal keeps no process alive. */
