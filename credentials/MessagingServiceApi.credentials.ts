@@ -9,7 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { text, toggle } from '../nodes/MessagingService/fields/shared';
+import { plain, toggle } from '../nodes/MessagingService/fields/field';
 import { accountOf } from '../nodes/MessagingService/service/account';
 import { carried, tokenFor } from '../nodes/MessagingService/service/token';
 import {
@@ -51,27 +51,27 @@ export class MessagingServiceApi implements ICredentialType {
 		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#the-credential';
 
 	properties: INodeProperties[] = [
-		text('Base URL', 'baseUrl', {
+		plain('Base URL', 'baseUrl', {
 			required: true,
 			placeholder: 'e.g. https://sms.example.com/api',
 			description: "The address of the service, ending in '/api'",
-		}),
+		}).property,
 		// The service issues it as an encrypted string, to be kept like the secret (section 4.1).
-		text('Client ID', 'clientId', {
+		plain('Client ID', 'clientId', {
 			typeOptions: { password: true },
 			required: true,
 			description: 'The client ID that was issued with your API keys',
-		}),
-		text('Client Secret', 'clientSecret', {
+		}).property,
+		plain('Client Secret', 'clientSecret', {
 			typeOptions: { password: true },
 			required: true,
 			description: 'The client secret that was issued with your API keys',
-		}),
+		}).property,
 		toggle('Allow Insecure HTTP', 'allowInsecureHttp', {
 			default: false,
 			description:
 				'Whether to allow an address that starts with http://, which sends the secret and every message unencrypted. Not needed for localhost.',
-		}),
+		}).property,
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',

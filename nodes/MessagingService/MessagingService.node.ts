@@ -50,7 +50,7 @@ const properties: INodeProperties[] = [
 			displayOptions: { show: { operation: [value], ...field.displayOptions?.show } },
 		})),
 	),
-	requestOptions,
+	requestOptions.property,
 ];
 
 /** The operation's name below the node on the canvas; n8n would show its value. */

@@ -20,3 +20,11 @@ export async function nextTurn(): Promise<void> {
 	await sleep(0);
 	turnBegan = undefined;
 }
+
+/** These values one by one, so that n8n answers others meanwhile, however many there are. */
+export async function* inTurns<Value>(values: Iterable<Value>): AsyncGenerator<Value> {
+	for (const value of values) {
+		if (isTurnOver()) await nextTurn();
+		yield value;
+	}
+}

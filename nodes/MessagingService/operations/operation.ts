@@ -1,27 +1,13 @@
-import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
+import type { IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 
+import type { Given } from '../fields/parameters';
 import type { Order } from '../item';
-import type { Problem } from '../texts';
 
-/** What one item's fields say, unchecked. */
-export interface Fields {
-	/** What the fields' `routing.send` put into body and query, by the service's names. */
-	body: IDataObject;
-	query: IDataObject;
-	/** A parameter by its path; undefined where it is not set. */
-	parameter(path: string): unknown;
-	/** Whether the node's form has the field, whatever its value comes to. */
-	isInForm(path: string): boolean;
-	/** The workflow's time zone, as an IANA name. */
-	zone: string;
-	/** Milliseconds since 1970. */
-	now: number;
-	/** What the operation keeps from item to item of a run. */
-	memory: Map<string, unknown>;
+/** An order, and how many requests may be under way at once. */
+export interface Prepared<O = Order> {
+	order: O;
+	concurrency: number;
 }
-
-/** An order with how many requests may be under way at once, or every reason why there is none. */
-export type Prepared<O = Order> = { order: O; concurrency: number } | { problems: Problem[] };
 
 /** What an operation shows and asks of the service. How requests are made is the same for all. */
 export interface Operation {
@@ -33,6 +19,6 @@ export interface Operation {
 	/** Relative to {base_url}. */
 	url: string;
 	fields: INodeProperties[];
-	/** Reads and checks an item; in steps where that may take long, as with thousands of numbers. */
-	prepare(fields: Fields): Prepared | Generator<undefined, Prepared>;
+	/** Reads and checks an item. It goes if `given` has no problem then; undefined where nothing can be made of it. */
+	prepare(given: Given): Promise<Prepared | undefined>;
 }

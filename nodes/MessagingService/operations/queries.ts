@@ -1,128 +1,123 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { Fields, Operation, Prepared } from './operation';
-import { queryMessagesFields, querySendersFields } from '../fields/queries';
-import { priorities } from '../fields/shared';
-import { idAsText, outputs, personsOf, rowsOf, shapeFor } from '../values/messageRecord';
+import type { Operation, Prepared } from './operation';
+import type { Field } from '../fields/field';
+import { maxConcurrentRequests, usualConcurrency } from '../fields/message';
+import type { Given } from '../fields/parameters';
+import {
+	dates,
+	filters,
+	limit,
+	output,
+	page,
+	perPage,
+	queryMessagesFields,
+	querySendersFields,
+	returnAll,
+	senderFilters,
+	type MessageFilters,
+} from '../fields/queries';
+import type { ReadOrder } from '../item';
+import { problems } from '../texts';
+import { idAsText, personsOf, rowsOf, shapeFor } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
-import {
-	givenText,
-	isNotSet,
-	readBoolean,
-	readChoice,
-	readConcurrency,
-	readOptionalWholeNumber,
-	readRequiredText,
-	readSearchText,
-	readStatuses,
-	readWholeNumber,
-	Reasons,
-	statusKey,
-} from '../values/simple';
-import { readDateRange } from '../values/time';
+import { givenText, isNotSet, statusKey } from '../values/simple';
 import { quotedValue } from '../wording';
 
-/** What the filters of a query and of the trigger come to. `searchLabel` is the label of the filter `query`. */
-export function readMessageFilters(
-	{ query: raw, parameter }: Fields,
-	searchLabel: string,
-	reasons: Reasons,
-) {
-	const text = (name: string, label: string) => {
-		const value = parameter(`filters.${name}`);
-		return isNotSet(value) ? undefined : reasons.read(readRequiredText(value, label));
-	};
-	const campaign = text('campaign', 'Campaign');
-	const messageId = text('messageId', 'Message ID');
-	const phoneNumber = parameter('filters.phoneNumber');
-	const recipients = isNotSet(phoneNumber)
-		? undefined
-		: readRecipients(phoneNumber, null, { field: 'Phone Number' });
-	if (recipients) reasons.problems.push(...recipients.problems);
-	/** Whose messages were asked for; undefined for everybody's. */
-	const persons = recipients && new Set(recipients.numbers.map(personOf));
-	const statuses = reasons.read(
-		readStatuses(parameter('filters.deliveryStatus') ?? '', 'Delivery Status'),
-	);
+/** What the filters that Query Messages and the trigger have in common come to. */
+export async function readMessageFilters(given: Given, form: MessageFilters) {
+	const campaign = given.read(form.campaign);
+	const persons = await readPersons(given, form.phoneNumber);
 	const keeps = (message: IDataObject) =>
 		(campaign === undefined || givenText(message.campaign)?.trim() === campaign) &&
+		(!persons || personsOf(message).some((person) => persons.has(person)));
+	return {
+		/** The filters that the service applies, as query parameters. */
+		query: given.query([form.query, form.senderId, form.category]),
+		campaign,
+		persons,
+		/** Whether a message fits the others; undefined where none of them is set. */
+		keeps: (campaign ?? persons) ? keeps : undefined,
+	};
+}
+
+/** Whose messages are asked for; undefined for everybody's. */
+async function readPersons(given: Given, phoneNumber: Field<unknown>) {
+	const value = given.read(phoneNumber);
+	if (isNotSet(value)) return undefined;
+	const { displayName: field } = phoneNumber.property;
+	// No country can be chosen that would complete them.
+	const { numbers, problems: found } = await readRecipients(value, null, { field });
+	given.refuse(...found);
+	return new Set(numbers.map(personOf));
+}
+
+const mostPerPage = 100;
+
+/** A query with pages, but for what its records come out as. */
+function prepareQuery(given: Given, query: IDataObject, keeps?: ReadOrder['keeps'], most?: number) {
+	const asked = given.read(returnAll) ? undefined : given.read(limit);
+	const wanted = most ?? asked;
+	// The node may keep few of the records that it reads.
+	const enough = keeps ? mostPerPage : Math.min(wanted ?? mostPerPage, mostPerPage);
+	const pages = { first: given.read(page), perPage: given.read(perPage) ?? enough, limit: wanted };
+	const order = {
+		purpose: 'read' as const,
+		query: { ...query, ...readDates(given) },
+		pages,
+		keeps,
+	};
+	return { order, concurrency: given.read(maxConcurrentRequests) };
+}
+
+/** The days of a query. Those of the form count only with Custom. */
+function readDates(given: Given): IDataObject {
+	const period = given.read(dates.dateCreated);
+	if (period !== 'custom') return given.query([dates.dateCreated]);
+	const start = given.read(dates.startDate);
+	const end = given.read(dates.endDate);
+	// Days written year first sort as texts do. One that can't be read is an empty text.
+	if (start > end && end !== '') given.refuse(problems.startAfterEnd(start, end));
+	return { date_created: period, start_date: start, end_date: end };
+}
+
+/** The filters that are set, in words. */
+function filtersInWords(given: Given, form: Record<string, Field<unknown>>): string {
+	const set = Object.values(form).flatMap((field) => {
+		const value = given.raw(field);
+		return isNotSet(value) ? [] : `${field.property.displayName} ${quotedValue(String(value))}`;
+	});
+	return set.join(', ');
+}
+
+async function prepareMessages(given: Given): Promise<Prepared> {
+	const shape = given.read(output);
+	const { query, persons, keeps: keepsCommon } = await readMessageFilters(given, filters);
+	const messageId = given.read(filters.messageId);
+	const statuses = given.read(filters.deliveryStatus);
+	const keeps = (message: IDataObject) =>
+		keepsCommon?.(message) !== false &&
 		(messageId === undefined || idAsText(message.id) === messageId) &&
-		(!persons || personsOf(message).some((person) => persons.has(person))) &&
 		(!statuses ||
 			statuses.has(statusKey(message.status)) ||
 			rowsOf(message, persons, statuses).length > 0);
-	const query: IDataObject = {
-		query: reasons.read(readSearchText(raw.query, searchLabel)),
-		sender_id: reasons.read(readOptionalWholeNumber(raw.sender_id, 'Sender ID')),
-		status: reasons.read(readOptionalWholeNumber(raw.status, 'Status Name or ID')),
-		category: isNotSet(raw.category)
-			? undefined
-			: reasons.read(readChoice(raw.category, 'Category', priorities)),
-	};
-	return {
-		/** Those that the service applies, as query parameters. */
-		query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
-		/** Whether a message fits the others; undefined where none of them is set. */
-		keeps: (campaign ?? messageId ?? persons ?? statuses) ? keeps : undefined,
-		campaign,
-		messageId,
-		persons,
-		statuses,
-	};
-}
-
-/** A query with pages. What its form doesn't have is not set; without Output records come out in this `shape`. */
-function prepareQuery(
-	given: Fields,
-	form: INodeProperties[],
-	searchLabel: string,
-	shape: 'simplified' | 'raw',
-): Prepared {
-	const { query: raw, parameter, zone } = given;
-	const reasons = new Reasons();
-	const bounds = { min: 1 };
-	const output = reasons.read(readChoice(parameter('output') ?? shape, 'Output', outputs), shape);
-	const filters = readMessageFilters(given, searchLabel, reasons);
-	const { query, keeps, messageId, persons, statuses } = filters;
-	const range = {
-		dateCreated: raw.date_created,
-		startDate: parameter('filters.startDate'),
-		endDate: parameter('filters.endDate'),
-	};
-	const dates = reasons.read(readDateRange(range, zone));
-	// Whoever gave Return All a value that it can't have need not hear of a limit too.
-	const asked = reasons.read(readBoolean(parameter('returnAll'), 'Return All'), true)
-		? undefined
-		: reasons.read(readWholeNumber(parameter('limit'), 'Limit', bounds));
-	const limit = messageId === undefined ? asked : 1;
-	const first = reasons.read(readOptionalWholeNumber(raw.page, 'Page', bounds)) ?? 1;
-	// The node may keep few of the records that it reads.
-	const enough = keeps ? 100 : Math.min(limit ?? 100, 100);
-	const perPage = reasons.read(readOptionalWholeNumber(raw.per_page, 'Per Page', bounds)) ?? enough;
-	const concurrency = reasons.read(readConcurrency(parameter('options.maxConcurrentRequests')), 10);
-	if (reasons.problems.length > 0) return { problems: reasons.problems };
+	const isFiltered = keepsCommon ?? messageId ?? statuses;
+	const { order, concurrency } = prepareQuery(
+		given,
+		{ ...query, ...given.query([filters.status]) },
+		isFiltered ? keeps : undefined,
+		messageId === undefined ? undefined : 1,
+	);
 	return {
 		order: {
-			purpose: 'read',
-			query: { ...query, ...dates },
-			pages: { first, perPage, limit },
-			keeps,
-			output: shapeFor(output, persons, statuses),
-			lookedFor: filtersInWords(form, given),
-			limitsMessages: output === 'recipients' && messageId === undefined,
+			...order,
+			output: shapeFor(shape, persons, statuses),
+			lookedFor: filtersInWords(given, filters),
+			limitsMessages: shape === 'recipients' && messageId === undefined,
 		},
 		concurrency,
 	};
-}
-
-function filtersInWords(form: INodeProperties[], { parameter }: Fields): string {
-	const filters = form.find(({ name }) => name === 'filters')!.options as INodeProperties[];
-	const told = filters.flatMap(({ name, displayName }) => {
-		const value = parameter(`filters.${name}`);
-		return isNotSet(value) ? [] : `${displayName} ${quotedValue(String(value))}`;
-	});
-	return told.join(', ');
 }
 
 /** GET /sms/messages (specification section 4.3). */
@@ -134,7 +129,7 @@ export const queryMessages: Operation = {
 	method: 'GET',
 	url: '/sms/messages',
 	fields: queryMessagesFields,
-	prepare: (given) => prepareQuery(given, queryMessagesFields, 'Text Contains', 'simplified'),
+	prepare: prepareMessages,
 };
 
 /** GET /sms/senders (specification section 4.4). */
@@ -146,7 +141,12 @@ export const querySenders: Operation = {
 	method: 'GET',
 	url: '/sms/senders',
 	fields: querySendersFields,
-	prepare: (given) => prepareQuery(given, querySendersFields, 'Query', 'raw'),
+	prepare: async (given) => {
+		const query = given.query([senderFilters.query, senderFilters.status]);
+		const { order, concurrency } = prepareQuery(given, query);
+		const lookedFor = filtersInWords(given, senderFilters);
+		return { order: { ...order, output: (record) => [record], lookedFor }, concurrency };
+	},
 };
 
 /** GET /system/system-status (specification section 4.5). */
@@ -158,7 +158,10 @@ export const listStatuses: Operation = {
 	method: 'GET',
 	url: '/system/system-status',
 	fields: [],
-	prepare: () => ({ order: { purpose: 'read', query: {}, output: statusesOf }, concurrency: 10 }),
+	prepare: async () => ({
+		order: { purpose: 'read', query: {}, output: statusesOf },
+		concurrency: usualConcurrency,
+	}),
 };
 
 /** The statuses of the answer: its keys are numbers written as text. */

@@ -1,98 +1,94 @@
-import type { Fields, Operation, Prepared } from './operation';
-import { sendFields } from '../fields/send';
-import { priorities } from '../fields/shared';
-import type { SendOrder, SkippedRecipient } from '../item';
-import { problems, type Problem, type ValueOrProblem } from '../texts';
-import { readDefaultCountry } from '../values/countries';
-import { personOf } from '../values/phoneNumber';
-import { readingRecipients } from '../values/recipients';
+import type { Operation, Prepared } from './operation';
+import { priority } from '../fields/message';
+import type { Given, Parameters } from '../fields/parameters';
 import {
-	readBoolean,
-	readCap,
-	readChoice,
-	readConcurrency,
-	readRequiredText,
-	readSafeguard,
-	readWholeNumber,
-	Reasons,
-} from '../values/simple';
-import { measureText, notFilledIn } from '../values/text';
-import { readSchedule } from '../values/time';
+	campaign,
+	contactListId,
+	message,
+	options,
+	recipients,
+	sendFields,
+	senderId,
+	sendTo,
+} from '../fields/send';
+import type { SendOrder, SkippedRecipient } from '../item';
+import { problems, type Problem } from '../texts';
+import { personOf } from '../values/phoneNumber';
+import { readRecipients } from '../values/recipients';
+import { measureText, type Measured } from '../values/text';
 
-/** Reads and checks a message, whose text `measure` reads. Of options that its form doesn't have, none is set. */
-export function* prepareMessage(
-	given: Fields,
-	measure = measureText,
-): Generator<undefined, Prepared<SendOrder>> {
-	const { body: raw, zone, now } = given;
-	const reasons = new Reasons();
-	const { isToGroup, recipients, skipped, doubts } = yield* readNumbers(given, reasons);
-	const { maxSegments, concurrency, ...options } = readOptions(given, isToGroup, reasons);
-	const text = reasons.read(measure(raw.message, maxSegments));
-	const body = {
-		sender_id: reasons.read(readWholeNumber(raw.sender_id, 'Sender ID'), 0),
-		priority: reasons.read(readChoice(raw.priority, 'Priority', priorities), ''),
-		campaign: reasons.read(readCampaign(raw.campaign), ''),
-		message: text?.text ?? '',
-		schedule:
-			raw.schedule === undefined ? null : reasons.read(readSchedule(raw.schedule, zone, now), null),
-		recipients,
-		contact_list_id: isToGroup
-			? reasons.read(readWholeNumber(raw.contact_list_id, 'Contact Group ID', { min: 1 }), 0)
-			: null,
+const hour = 3_600_000;
+
+/** Reads and checks a message, whose text `measure` counts. Of options that its form doesn't have, none is set. */
+export async function prepareMessage(
+	given: Given,
+	measure: (text: string) => Measured,
+): Promise<Prepared<SendOrder>> {
+	const isToGroup = given.read(sendTo) === 'contactGroup';
+	const { numbers, skipped, doubts } = await readNumbers(given, isToGroup);
+	const { text, segments, encoding } = readText(given, measure);
+	const skips = given.read(options.skipAlreadySent);
+	if (skips && isToGroup) given.problems.push(problems.groupNotChecked());
+	const order: SendOrder = {
+		purpose: 'send',
+		body: {
+			sender_id: given.read(senderId),
+			priority: given.read(priority),
+			campaign: given.read(campaign),
+			message: text,
+			schedule: given.read(options.schedule),
+			recipients: numbers,
+			contact_list_id: isToGroup ? given.read(contactListId) : null,
+		},
+		segments,
+		encoding,
+		skipped,
+		doubts,
+		maxRecipients: given.read(options.maxRecipients),
+		maxTotalSegments: given.read(options.maxTotalSegments),
+		isDryRun: given.read(options.dryRun),
+		combineUpTo: given.read(options.combineItems)
+			? given.read(options.recipientsPerRequest)
+			: undefined,
+		looksUp: given.read(options.lookUpUnknown),
+		skipSentWithin: skips ? given.read(options.lookBackHours) * hour : undefined,
 	};
-	if (!text || reasons.problems.length > 0) return { problems: reasons.problems };
-	const { segments, encoding } = text;
-	const order = { purpose: 'send' as const, body, segments, encoding, skipped, doubts, ...options };
-	return { order, concurrency };
+	return { order, concurrency: given.read(options.maxConcurrentRequests) };
 }
 
-function readCampaign(value: unknown): ValueOrProblem<string> {
-	const read = readRequiredText(value, 'Campaign');
-	const problem = read.problem ?? notFilledIn(read.value, 'Campaign');
-	return problem ? { problem } : read;
+function readText(given: Given, measure: (text: string) => Measured) {
+	const text = given.read(message);
+	const unread = { text, segments: 0, encoding: '' };
+	return text === '' ? unread : given.take(measure(text), unread);
 }
-
-/** The refusals after which numbers of the list are missing, so that nobody can say who is skipped. */
-const cutShort = ['restOfRecipientsNotRead', 'tooManyRecipientValues', 'tooManyNumbers'];
 
 /** The numbers that get the message, null for a contact group, and those that don't, with their reasons. */
-function* readNumbers(given: Fields, reasons: Reasons) {
-	const { body, parameter, isInForm } = given;
-	const sendTo = isInForm('sendTo') ? parameter('sendTo') : 'phoneNumbers';
-	const to = reasons.read(readChoice(sendTo, 'Send To', ['phoneNumbers', 'contactGroup']));
-	const isToGroup = to === 'contactGroup';
-	const excluded = isInForm(excludeNumbers) ? yield* readExcluded(given, isToGroup) : undefined;
-	if (excluded) reasons.problems.push(...excluded.problems);
+async function readNumbers(given: Given, isToGroup: boolean) {
+	const country = given.read(options.defaultCountry);
+	const excluded = await readExcluded(given, country, isToGroup);
 	const skipped: SkippedRecipient[] = [];
-	if (to !== 'phoneNumbers') return { isToGroup, recipients: null, skipped };
-	const country = isInForm(defaultCountry)
-		? reasons.read(readDefaultCountry(parameter(defaultCountry)))
-		: undefined;
-	const read = yield* readingRecipients(body.recipients, country);
-	const { numbers, refused, problems: found, doubts } = read;
-	const onInvalid = parameter('options.invalidRecipients') ?? 'stop';
-	const choice = reasons.read(readChoice(onInvalid, 'Invalid Recipients', ['stop', 'skip']));
-	const isReadWhole = !found.some(({ id }) => cutShort.includes(id));
-	const skipsRefused = choice === 'skip' && numbers.length > 0 && isReadWhole;
-	if (!skipsRefused) reasons.problems.push(...found);
-	for (const { recipient, problem } of refused)
+	if (isToGroup) return { numbers: null, skipped };
+	const { displayName: field } = recipients.property;
+	const read = await readRecipients(given.read(recipients), country, { field });
+	const { doubts } = read;
+	const skipsInvalid = given.read(options.invalidRecipients) === 'skip';
+	// Where numbers of the list are missing, nobody can say who is skipped.
+	if (!(skipsInvalid && read.isWhole && read.numbers.length > 0))
+		given.problems.push(...read.problems);
+	for (const { recipient, problem } of read.refused)
 		skipped.push({ recipient, reason: `${problem.what} ${problem.next}` });
-	const recipients: string[] = [];
-	for (const recipient of numbers) {
-		if (!excluded?.persons.has(personOf(recipient))) recipients.push(recipient);
+	const numbers: string[] = [];
+	for (const recipient of read.numbers) {
+		if (!excluded?.has(personOf(recipient))) numbers.push(recipient);
 		else {
 			skipped.push({ recipient, reason: 'This number is in Exclude Numbers.' });
 			doubts.delete(recipient);
 		}
 	}
-	return { isToGroup, recipients, skipped, doubts: doubts.size > 0 ? doubts : undefined };
+	return { numbers, skipped, doubts: doubts.size > 0 ? doubts : undefined };
 }
 
-const excludeNumbers = 'options.excludeNumbers';
-const defaultCountry = 'options.defaultCountry';
-
-/** The list that was read last: the items of a run mostly share one, and it may have thousands of numbers. */
+/** The list that a run read last: its items mostly share one, and it may have thousands of numbers. */
 interface ExcludedNumbers {
 	value: unknown;
 	country?: string;
@@ -100,68 +96,40 @@ interface ExcludedNumbers {
 	problems: Problem[];
 }
 
-/** Those who get nothing, or why the list is refused: whoever it stands for would be texted. */
-function* readExcluded({ parameter, memory }: Fields, isToGroup: boolean) {
-	const value = parameter(excludeNumbers);
-	const { value: country } = readDefaultCountry(parameter(defaultCountry));
-	let last = memory.get(excludeNumbers) as ExcludedNumbers | undefined;
+const lastExcluded = new WeakMap<Parameters, ExcludedNumbers>();
+
+/** Those who get nothing. Where the list can't be read it is refused: whoever it stands for would be texted. */
+async function readExcluded(given: Given, country: string | undefined, isToGroup: boolean) {
+	const { parameters } = given;
+	if (!parameters.has(options.excludeNumbers)) return undefined;
+	const value = given.read(options.excludeNumbers);
+	let last = lastExcluded.get(parameters);
 	if (!last || last.country !== country || !isSameList(last.value, value)) {
-		const how = { field: 'Exclude Numbers', blanksAllowed: true, isUnbounded: true };
-		const read = yield* readingRecipients(value, country, how);
+		const { displayName: field } = options.excludeNumbers.property;
+		const how = { field, blanksAllowed: true, isUnbounded: true };
+		const read = await readRecipients(value, country, how);
 		const persons = new Set(read.numbers.map(personOf));
 		last = { value, country, persons, problems: read.problems };
-		memory.set(excludeNumbers, last);
+		lastExcluded.set(parameters, last);
 	}
 	const { persons, problems: found } = last;
-	const isText = typeof value === 'string';
-	if (isText && value.trim() === '') return { persons, problems: [] };
-	if (isToGroup) return { persons, problems: [problems.groupNotExcluded()] };
-	const isEmptyList = isText
-		? /^\s*\[\s*\]\s*$/.test(value)
-		: Array.isArray(value) && value.length === 0;
+	if (typeof value === 'string' && value.trim() === '') return persons;
 	// Empty entries alone may be a column that isn't there.
-	const isNobody = found.length === 0 && persons.size === 0 && !isEmptyList;
-	return { persons, problems: isNobody ? [problems.nothingToExclude()] : found };
+	const isNobody = found.length === 0 && persons.size === 0 && !isEmptyList(value);
+	if (isToGroup) given.problems.push(problems.groupNotExcluded());
+	else given.problems.push(...(isNobody ? [problems.nothingToExclude()] : found));
+	return persons;
+}
+
+function isEmptyList(value: unknown): boolean {
+	if (typeof value === 'string') return /^\s*\[\s*\]\s*$/.test(value);
+	return Array.isArray(value) && value.length === 0;
 }
 
 /** An expression gives a new list for each item, mostly with the same members. */
 function isSameList(one: unknown, other: unknown): boolean {
 	if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
 	return one.length === other.length && one.every((member, index) => member === other[index]);
-}
-
-function readOptions({ parameter, isInForm }: Fields, isToGroup: boolean, reasons: Reasons) {
-	/** Undefined where the option was not added. */
-	const option = <Value, Rules extends unknown[]>(
-		name: string,
-		label: string,
-		read: (value: unknown, label: string, ...rules: Rules) => ValueOrProblem<Value>,
-		...rules: Rules
-	) => {
-		const path = `options.${name}`;
-		return isInForm(path) ? reasons.read(read(parameter(path), label, ...rules)) : undefined;
-	};
-	const perRequest = option('recipientsPerRequest', 'Recipients per Request', readCap, 1) ?? 100;
-	const maxSegments = option('maxSegments', 'Max Segments', readCap);
-	const maxRecipients = option('maxRecipients', 'Max Recipients', readCap) ?? 0;
-	const maxTotalSegments = option('maxTotalSegments', 'Max Total Segments', readCap) ?? 0;
-	const skips = option('skipAlreadySent', 'Skip Already Sent', readSafeguard);
-	const isDryRun = option('dryRun', 'Dry Run', readSafeguard);
-	const combines = option('combineItems', 'Combine Items', readBoolean);
-	const looksUp = option('lookUpUnknown', 'Look Up Unknown Sends', readBoolean, true) ?? true;
-	if (skips && isToGroup) reasons.problems.push(problems.groupNotChecked());
-	const bounds = { min: 1, max: 744 };
-	const lookBack = () => option('lookBackHours', 'Look Back Hours', readWholeNumber, bounds) ?? 24;
-	return {
-		maxSegments,
-		maxRecipients,
-		maxTotalSegments,
-		isDryRun,
-		combineUpTo: combines ? perRequest : undefined,
-		looksUp,
-		skipSentWithin: skips ? lookBack() * 3_600_000 : undefined,
-		concurrency: option('maxConcurrentRequests', 'Max Concurrent Requests', readConcurrency) ?? 10,
-	};
 }
 
 /** POST /sms/messages (specification section 4.2). */
@@ -173,5 +141,8 @@ export const sendMessage: Operation = {
 	method: 'POST',
 	url: '/sms/messages',
 	fields: sendFields,
-	prepare: prepareMessage,
+	prepare: async (given) => {
+		const maxSegments = given.read(options.maxSegments);
+		return await prepareMessage(given, (text) => measureText(text, maxSegments));
+	},
 };

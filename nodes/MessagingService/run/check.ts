@@ -1,7 +1,8 @@
 import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
 
-import { failureOfThrown, type FieldReader } from './parameters';
 import type { NodeSettings } from './nodeSettings';
+import { failureOfThrown, type Parameters } from '../fields/parameters';
+import { options } from '../fields/send';
 import type { Item, SendItem, SendOrder } from '../item';
 import type { Operation } from '../operations/operation';
 import { refuseAlike, shareEqualRows } from '../send/equalRows';
@@ -12,7 +13,6 @@ import type { AbortSignalLike, Stop } from '../service/stop';
 import { problems, type Problem } from '../texts';
 import { isTurnOver, nextTurn } from '../turns';
 import { LargeMap } from '../values/largeMap';
-import { readCap } from '../values/simple';
 
 /** One run of the node, whichever way n8n called it. */
 export interface Run {
@@ -20,7 +20,7 @@ export interface Run {
 	requester: Requester;
 	node: INode;
 	total: number;
-	reader: FieldReader;
+	parameters: Parameters;
 	settings: NodeSettings;
 	/** What became of its items, over all its tries. */
 	outcomes: Outcomes;
@@ -43,7 +43,7 @@ export function sends({ operation }: Run): boolean {
  * early when the run is stopped. @returns the items that may go
  */
 export async function checkItems(run: Run, session: Session, stop: Stop): Promise<Item[]> {
-	const { reader, outcomes, total, continuesOnFail } = run;
+	const { parameters, outcomes, total, continuesOnFail } = run;
 	const notReached = problems[sends(run) ? 'sendCanceled' : 'canceled']();
 	await outcomes.begin(session);
 	const items: Item[] = [];
@@ -54,7 +54,7 @@ export async function checkItems(run: Run, session: Session, stop: Stop): Promis
 		if ('failures' in read) {
 			outcomes.refuse(index, read.failures);
 			// Without continue-on-fail no item goes anyway, and the run fails at the one to fix.
-			if (continuesOnFail) unreadableCap ??= unreadableCapOf(reader, index);
+			if (continuesOnFail) unreadableCap ??= unreadableCapOf(parameters, index);
 		} else items.push(sends(run) ? outcomes.read(read as SendItem) : read);
 	}
 	if (stop.isStopped || unreadableCap) {
@@ -74,14 +74,14 @@ export async function checkItems(run: Run, session: Session, stop: Stop): Promis
 }
 
 async function readItem(
-	{ operation, reader, settings }: Run,
+	{ operation, parameters, settings }: Run,
 	index: number,
 ): Promise<Item | { failures: Problem[] }> {
 	try {
-		const prepared = await inTurns(operation.prepare(reader.read(index)));
-		const failures = 'problems' in prepared ? [...prepared.problems] : [];
-		if (settings.problem) failures.push(settings.problem);
-		if (failures.length > 0 || 'problems' in prepared) return { failures };
+		const given = parameters.of(index);
+		const prepared = await operation.prepare(given);
+		if (settings.problem) given.refuse(settings.problem);
+		if (!prepared || given.problems.length > 0) return { failures: given.problems };
 		return { index, ...prepared };
 	} catch (error) {
 		// A bug of ours, too: thrown on, n8n would hand the rows on under continue-on-fail as if they had gone.
@@ -89,33 +89,24 @@ async function readItem(
 	}
 }
 
-async function inTurns(prepared: ReturnType<Operation['prepare']>) {
-	if (!(Symbol.iterator in prepared)) return prepared;
-	for (;;) {
-		const { done, value } = prepared.next();
-		if (done) return value;
-		if (isTurnOver()) await nextTurn();
-	}
-}
-
 /** The limits of a whole run; of several items' limits the lowest counts, and 0 is none. */
 const caps = [
-	{ label: 'Max Recipients', option: 'maxRecipients', exceeded: 'tooManyRecipients' },
-	{ label: 'Max Total Segments', option: 'maxTotalSegments', exceeded: 'tooManyTotalSegments' },
+	{ option: 'maxRecipients', exceeded: 'tooManyRecipients' },
+	{ option: 'maxTotalSegments', exceeded: 'tooManyTotalSegments' },
 ] as const;
 
 /** Refuses items that come to more than a cap, together with what earlier tries have sent. */
 async function applyCaps(going: SendItem[], outcomes: Outcomes): Promise<void> {
 	const failures = new Map<SendItem, Problem[]>();
 	let reach: Awaited<ReturnType<typeof reachOf>> | undefined;
-	for (const { label, option, exceeded } of caps) {
+	for (const { option, exceeded } of caps) {
 		let cap = Infinity;
 		for (const order of outcomes.orders) if (order[option] > 0) cap = Math.min(cap, order[option]);
 		if (cap === Infinity) continue;
 		reach ??= await reachOf(outcomes);
 		const total = option === 'maxRecipients' ? reach.numbers : reach.segments;
 		const tooMany = problems[exceeded](total, cap);
-		const ofGroup = problems.groupUnderCap(label, cap);
+		const ofGroup = problems.groupUnderCap(options[option].property.displayName, cap);
 		for (const item of going) {
 			const isGroup = item.order.body.contact_list_id !== null;
 			if (isGroup || total > cap)
@@ -148,15 +139,16 @@ export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) =
 }
 
 /** What the other items are told where this one can't tell a cap of the run. */
-function unreadableCapOf(reader: FieldReader, index: number): Problem | undefined {
-	const unreadable = caps.find(({ label, option }) => {
-		const path = `options.${option}`;
-		if (!reader.isInForm(path)) return false;
+function unreadableCapOf(parameters: Parameters, index: number): Problem | undefined {
+	for (const { option } of caps) {
+		const cap = options[option];
+		const given = parameters.of(index);
 		try {
-			return readCap(reader.parameter(path, index, label), label).problem;
-		} catch {
-			return true;
+			given.read(cap);
+		} catch (error) {
+			given.refuse(failureOfThrown(error));
 		}
-	});
-	return unreadable && problems.capOfOtherItem(unreadable.label, index);
+		if (given.problems.length > 0) return problems.capOfOtherItem(cap.property.displayName, index);
+	}
+	return undefined;
 }

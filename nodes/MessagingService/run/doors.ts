@@ -7,10 +7,10 @@ import {
 } from 'n8n-workflow';
 
 import { errorFor } from './failure';
-import { FieldReader, type GetParameter } from './parameters';
 import { readNodeSettings } from './nodeSettings';
 import { failedOutput } from './outputs';
 import { runItems } from './run';
+import { Parameters, type GetParameter } from '../fields/parameters';
 import type { Operation } from '../operations/operation';
 import { outcomesOf } from '../send/outcomes';
 import { tellRow } from '../send/told';
@@ -23,13 +23,14 @@ function runOf(
 	getParameter: GetParameter,
 ) {
 	const node = functions.getNode();
-	const reader = new FieldReader(operation.fields, node, functions.getTimezone(), getParameter);
+	const zone = functions.getTimezone();
+	const parameters = new Parameters(operation.fields, node, zone, getParameter);
 	return {
 		operation,
 		requester: functions,
 		node,
-		reader,
-		settings: readNodeSettings(reader),
+		parameters,
+		settings: readNodeSettings(parameters),
 		continuesOnFail: functions.continueOnFail(),
 		signal: functions.getExecutionCancelSignal(),
 	};

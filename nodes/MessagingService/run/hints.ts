@@ -2,6 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { reachOf, sends, type Run } from './check';
 import { rangesOf } from './parts';
+import { campaign } from '../fields/send';
 import type { SendOrder } from '../item';
 import type { Outcomes } from '../send/outcomes';
 import { recipientsOf } from '../send/recipients';
@@ -25,7 +26,7 @@ export async function hintsOf(
 	const add: Add = (type, message) => hints.push({ type, message, location: 'outputPane' });
 	if (sends(run)) await addOfSends(run, skips, add);
 	else addOfQueries(run.outcomes, add);
-	const isNamedAfterWorkflow = String(run.reader.expressionAt('campaign')).includes('$workflow');
+	const isNamedAfterWorkflow = String(run.parameters.expressionAt(campaign)).includes('$workflow');
 	if (isNamedAfterWorkflow && skips()) add('warning', hintSentences.namedAfterWorkflow);
 	if (waited > 0) add('info', hintSentences.waited(Math.max(1, Math.round(waited / 1000))));
 	return hints;

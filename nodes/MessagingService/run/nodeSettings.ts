@@ -1,8 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { failureOfThrown, type FieldReader } from './parameters';
+import { failureOfThrown, type Parameters } from '../fields/parameters';
+import { batch, requestOptions, settings } from '../fields/requestOptions';
 import { longestTimeout } from '../service/stop';
-import { problems, type Problem } from '../texts';
+import { problems, type Problem, type ValueOrProblem } from '../texts';
 
 /** n8n's own settings of a node, from its Settings tab, as far as they concern requests. */
 export interface NodeSettings {
@@ -19,63 +20,47 @@ const PROXY =
 	/^([a-z][a-z0-9+.-]*):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?(\[[0-9a-f:.]+\]|[^:@/[\]]+):(\d{1,5})(?:\/.*)?$/i;
 
 /** Reads `requestOptions` as n8n's routing engine does. But what the engine ignores as no number is a problem. */
-export function readNodeSettings(reader: FieldReader): NodeSettings {
-	const found: Problem[] = [];
-	let given: unknown;
+export function readNodeSettings(parameters: Parameters): NodeSettings {
+	const given = parameters.of(0);
+	let options: IDataObject = {};
 	try {
-		given = reader.parameter('requestOptions', 0, 'the node settings');
+		const value = parameters.valueOf(requestOptions, 0, 'the node settings');
+		options = given.take(requestOptions.read(value, given), {});
 	} catch (error) {
-		found.push(failureOfThrown(error));
+		given.problems.push(failureOfThrown(error));
 	}
-	const options = groupOf('Request Options', given, found);
-	const { batch } = groupOf('Batching', options.batching, found);
-	const { batchSize, batchInterval } = groupOf('Batching', batch, found);
-	const size = numberOf('Items per Batch', batchSize, found);
-	const interval = numberOf('Batch Interval (ms)', batchInterval, found);
-	const timeout = numberOf('Timeout', options.timeout, found);
-	const proxy = proxyOf(options.proxy, found);
+	const batching = given.member(options, settings.batching);
+	const batches = given.take(settings.batching.read(batching.batch, given), {});
+	const size = given.member(batches, batch.batchSize);
+	const interval = given.member(batches, batch.batchInterval);
+	const timeout = given.member(options, settings.timeout);
+	const proxy = given.take(readProxy(given.member(options, settings.proxy)), undefined);
+	const ignoresCertificate = given.member(options, settings.allowUnauthorizedCerts) === true;
 	return {
 		request: {
 			timeout: timeout > 0 ? Math.min(Math.ceil(timeout), longestTimeout) : usualTimeout,
 			...(proxy ? { proxy } : {}),
-			...(options.allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
+			...(ignoresCertificate ? { skipSslCertificateValidation: true } : {}),
 		},
 		...(interval > 0 ? { batching: { size: size > 0 ? size : 1, interval } } : {}),
-		problem: found[0],
+		problem: given.problems[0],
 	};
 }
 
-function groupOf(field: string, value: unknown, found: Problem[]): IDataObject {
-	const group = value || {};
-	if (typeof group === 'object' && !Array.isArray(group)) return group as IDataObject;
-	found.push(problems.settingsNotReadable(field, value));
-	return {};
-}
-
-function numberOf(field: string, value: unknown, found: Problem[]): number {
-	const given = value ?? 0;
-	const number = typeof given === 'number' || typeof given === 'string' ? Number(given) : NaN;
-	if (Number.isFinite(number)) return number;
-	found.push(problems.settingNotNumber(field, value));
-	return 0;
-}
-
-function proxyOf(value: unknown, found: Problem[]): IHttpRequestOptions['proxy'] {
+function readProxy(value: unknown): ValueOrProblem<IHttpRequestOptions['proxy']> {
 	const address = typeof value === 'string' ? value.trim() : value;
 	// An expression may give false for "none".
-	if (!address) return undefined;
+	if (!address) return { value: undefined };
 	const [, protocol, username, password = '', host, port] =
 		(typeof address === 'string' && PROXY.exec(address)) || [];
-	if (!protocol || !host) {
-		found.push(problems.proxyNotValid());
-		return undefined;
-	}
-	return {
+	if (!protocol || !host) return { problem: problems.proxyNotValid() };
+	const proxy = {
 		protocol: protocol.toLowerCase(),
 		host: host.replace(/^\[|\]$/g, '').toLowerCase(),
 		port: Number(port),
 		...(username ? { auth: { username: decoded(username), password: decoded(password) } } : {}),
 	};
+	return { value: proxy };
 }
 
 /** A login may be written with percent signs, so that it can hold a colon. */

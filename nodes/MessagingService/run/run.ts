@@ -60,7 +60,7 @@ async function makeRequests(run: Run, session: Session, items: Item[]): Promise<
 	const pausedBefore = limiter.paused;
 	if (isSend) {
 		const began = Date.now();
-		const { zone } = run.reader;
+		const { zone } = run.parameters;
 		const forget = recent.keepFor(began);
 		const sending = { session, request, outcomes, recent, sharedEntries, began, zone };
 		const send = async (some: SendItem[]): Promise<UnknownSend[]> => {

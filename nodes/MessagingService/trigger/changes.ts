@@ -6,11 +6,9 @@ import { idAsText, recipientsOf, rowOf, shapeFor, unchanging } from '../values/m
 import { personOf } from '../values/phoneNumber';
 import { givenText, groupedBy, isRecord, statusKey } from '../values/simple';
 
-export const events = ['statusChanged', 'messageCreated'] as const;
-
 /** What the trigger watches: the messages of a time, by filters. */
-export interface WatchOrder extends ReturnType<typeof readMessageFilters> {
-	event: (typeof events)[number];
+export interface WatchOrder extends Awaited<ReturnType<typeof readMessageFilters>> {
+	event: 'statusChanged' | 'messageCreated';
 	/** Only changes to these are told, by their `statusKey`; undefined for all. */
 	statuses: ReadonlySet<string> | undefined;
 	/** For how many milliseconds after its creation a message is watched. */

@@ -1,27 +1,19 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { PollBound } from './activation';
-import { events, watchedKey, type WatchOrder } from './changes';
-import { triggerFields } from '../fields/trigger';
+import { watchedKey, type WatchOrder } from './changes';
+import type { Field } from '../fields/field';
+import { failureOfThrown, Parameters, type Given } from '../fields/parameters';
+import { event, filters, options, triggerFields } from '../fields/trigger';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import type { Page } from '../messages/page';
-import type { Fields } from '../operations/operation';
 import { readMessageFilters } from '../operations/queries';
 import { errorFor, pollFailure } from '../run/failure';
-import { failureOfThrown, FieldReader } from '../run/parameters';
 import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
 import type { Stop } from '../service/stop';
 import { problems, type Problem } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
-import {
-	isNotSet,
-	readChoice,
-	readConcurrency,
-	readOptionalWholeNumber,
-	readStatuses,
-	Reasons,
-} from '../values/simple';
 
 export interface Watch {
 	functions: IPollFunctions;
@@ -35,54 +27,51 @@ export interface Watch {
 /** Reads credential and form. @throws NodeApiError where the form can't be taken */
 export async function openWatch(functions: IPollFunctions, stop?: Stop): Promise<Watch> {
 	const session = await Session.open(functions, stop);
-	const reader = new FieldReader(
+	const parameters = new Parameters(
 		triggerFields,
 		functions.getNode(),
 		functions.getTimezone(),
 		(path, _index, fallback, options) => functions.getNodeParameter(path, fallback, options),
 	);
-	const reasons = new Reasons();
+	const given = parameters.of(0);
 	let order: WatchOrder | undefined;
 	try {
-		order = readOrder(reader.read(0), reasons);
+		order = await readOrder(given);
 	} catch (error) {
-		reasons.problems.push(failureOfThrown(error));
+		given.refuse(failureOfThrown(error));
 	}
-	if (!order || reasons.problems.length > 0) {
+	if (!order || given.problems.length > 0) {
 		const declared = { cause: 'configuration-invalid' } as const;
-		const found = reasons.problems.map((each) => ({ declared, ...each }));
+		const found = given.problems.map((each) => ({ declared, ...each }));
 		throw pollError({ functions, session }, found);
 	}
-	const { event, query, campaign, persons } = order;
-	const filters = Object.entries({
-		'filters.campaign': campaign,
-		'filters.category': query.category,
-		'filters.phoneNumber': persons && [...persons].sort(),
-		'filters.senderId': query.sender_id,
-		'filters.query': query.query,
-	});
-	const isFiltered = filters.some(([, value]) => value !== undefined);
+	const { query, persons } = order;
+	const asked: Array<[Field<unknown>, unknown]> = [
+		[filters.campaign, order.campaign],
+		[filters.category, query.category],
+		[filters.phoneNumber, persons && [...persons].sort()],
+		[filters.senderId, query.sender_id],
+		[filters.query, query.query],
+	];
+	const isFiltered = asked.some(([, value]) => value !== undefined);
 	// An expression counts itself: by what it comes to, one that names the day would start anew at midnight.
-	const asked = filters.map(([path, value]) => reader.expressionAt(path) ?? value ?? null);
+	const told = asked.map(([field, value]) => parameters.expressionAt(field) ?? value ?? null);
 	// A new client secret belongs to the same account.
 	const clientId = String(session.fields.clientId).trim();
-	const identity = watchedKey([event, asked, session.baseURL, clientId]);
+	const identity = watchedKey([order.event, told, session.baseURL, clientId]);
 	return { functions, session, order, isFiltered, identity };
 }
 
-function readOrder(given: Fields, reasons: Reasons): WatchOrder {
-	const { parameter } = given;
-	const chosen = readChoice(parameter('event') ?? 'statusChanged', 'Event', events);
-	const event = reasons.read(chosen, 'statusChanged');
-	const filters = readMessageFilters(given, 'Text Contains', reasons);
-	// Hidden for the other event, what is left in it isn't what the user sees.
-	const named = event === 'statusChanged' ? parameter('options.statuses') : undefined;
-	const statuses = isNotSet(named) ? undefined : reasons.read(readStatuses(named, 'Statuses'));
-	const watchHours = parameter('options.watchHours');
-	const bounds = { min: 1, max: 744 };
-	const hours = reasons.read(readOptionalWholeNumber(watchHours, 'Watch Hours', bounds)) ?? 72;
-	const concurrency = reasons.read(readConcurrency(parameter('options.maxConcurrentRequests')), 10);
-	return { ...filters, event, statuses, watchedFor: hours * 3_600_000, concurrency };
+async function readOrder(given: Given): Promise<WatchOrder> {
+	const chosen = given.read(event);
+	return {
+		...(await readMessageFilters(given, filters)),
+		event: chosen,
+		// Hidden for the other event, what is left in it isn't what the user sees.
+		statuses: chosen === 'statusChanged' ? given.read(options.statuses) : undefined,
+		watchedFor: given.read(options.watchHours) * 3_600_000,
+		concurrency: given.read(options.maxConcurrentRequests),
+	};
 }
 
 /** @param goesOn whether there is a state from which the next poll goes on */

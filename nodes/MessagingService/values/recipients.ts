@@ -2,6 +2,7 @@ import { countryOf, type Country } from './countries';
 import { personOf, readPhoneNumber, readWhole, type PersonsNumber } from './phoneNumber';
 import { parsedJson } from './simple';
 import { problems, type Doubt, type Problem } from '../texts';
+import { inTurns } from '../turns';
 
 /** A value that is no number, and why: the first hundred characters of it, as far as it is a text or a number. */
 interface Refused {
@@ -17,11 +18,13 @@ interface Recipients {
 	refused: Refused[];
 	/** The same refusals as sentences: at most ten, then one that counts the rest. */
 	problems: Problem[];
+	/** Whether all values were read. */
+	isWhole: boolean;
 }
 
 interface Reading {
 	/** The label of the field that refusals name. */
-	field?: string;
+	field: string;
 	/** Whether an empty cell stands for nobody, rather than for a number that is missing. */
 	blanksAllowed?: boolean;
 	/** Whether there may be more than 10,000 numbers. */
@@ -49,25 +52,17 @@ const COMMA = /[,\u060c\uff0c\u3001]/;
 const OTHER_SEPARATOR =
 	/[\n\r\v\f\u0085\u2028\u2029\u061b\uff1b]|;(?!\s{0,3}(?:ext|isub|phone-context)=)/i;
 
-export function readRecipients(...given: Parameters<typeof readingRecipients>): Recipients {
-	const steps = readingRecipients(...given);
-	for (;;) {
-		const { done, value } = steps.next();
-		if (done) return value;
-	}
-}
-
 /**
- * Reads one number, several in a text, a list, or a value typed as a number; a step for each. After 10,000 numbers,
- * 10,000 refusals or a million values the rest isn't read. @param defaultCountry null where none can be chosen
+ * Reads one number, several in a text, a list, or a value typed as a number, in turns. After 10,000 numbers, 10,000
+ * refusals or a million values the rest isn't read. @param defaultCountry null where none can be chosen
  */
-export function* readingRecipients(
+export async function readRecipients(
 	value: unknown,
-	defaultCountry?: string | null,
-	{ field = 'Recipients', blanksAllowed = false, isUnbounded = false }: Reading = {},
-): Generator<undefined, Recipients> {
+	defaultCountry: string | null | undefined,
+	{ field, blanksAllowed = false, isUnbounded = false }: Reading,
+): Promise<Recipients> {
 	const country = defaultCountry ? countryOf(defaultCountry) : undefined;
-	const nobody = { numbers: [], doubts: new Map<string, Doubt>(), refused: [] };
+	const nobody = { numbers: [], doubts: new Map<string, Doubt>(), refused: [], isWhole: false };
 	if (defaultCountry && !country) {
 		const problem = problems.unknownDefaultCountry(defaultCountry);
 		return { ...nobody, refused: [{ recipient: '', problem }], problems: [problem] };
@@ -84,8 +79,8 @@ export function* readingRecipients(
 	let unread: Problem | undefined;
 	let count = 0;
 	const completing = defaultCountry === null ? null : country;
-	for (const entry of entriesOf(value, { field, blanksAllowed, country: completing })) {
-		yield;
+	const entries = entriesOf(value, { field, blanksAllowed, country: completing });
+	for await (const entry of inTurns(entries)) {
 		if (++count > MOST_VALUES) unread = problems.tooManyRecipientValues(field, MOST_VALUES);
 		else if (typeof entry !== 'string') refused.push(entry);
 		else if (numbers.get(personOf(entry)) !== entry) {
@@ -104,7 +99,8 @@ export function* readingRecipients(
 	const untold = refused.length - told.length;
 	if (unread) told.push(unread);
 	else if (untold > 0) told.push(problems.moreRefusedRecipients(field, untold));
-	return { numbers: [...numbers.values()], doubts, refused, problems: told };
+	const isWhole = unread === undefined;
+	return { numbers: [...numbers.values()], doubts, refused, problems: told, isWhole };
 }
 
 interface EntryReading {

@@ -46,33 +46,9 @@ export function isNotSet(value: unknown): boolean {
 	return (typeof value === 'string' ? value.trim() : (value ?? '')) === '';
 }
 
-/** Collects every reason why an item is refused, so that people fix them all at once. */
-export class Reasons {
-	readonly problems: Problem[] = [];
-
-	/** The value that was read; where there is a problem instead, it is noted and the placeholder given back. */
-	read<T, S = undefined>(outcome: ValueOrProblem<T>, placeholder?: S): T | S {
-		if (!outcome.problem) return outcome.value;
-		this.problems.push(outcome.problem);
-		return placeholder as S;
-	}
-}
-
 /** Reads a switch. The text `true` and the number 1 are refused: off would ignore what was meant, on would guess. */
-export function readBoolean(
-	value: unknown,
-	field: string,
-	whenNotSet = false,
-): ValueOrProblem<boolean> {
-	if (isNotSet(value)) return { value: whenNotSet };
+export function readBoolean(value: unknown, field: string): ValueOrProblem<boolean> {
 	return typeof value === 'boolean' ? { value } : { problem: problems.notABoolean(field, value) };
-}
-
-/** Reads a switch of the form that keeps messages back: an expression that comes out empty must not switch it off. */
-export function readSafeguard(value: unknown, field: string): ValueOrProblem<boolean> {
-	return isNotSet(value)
-		? { problem: problems.notABoolean(field, value) }
-		: readBoolean(value, field);
 }
 
 /** Reads a whole number from a number or from a text of digits. Decimals, 0x10 and 1e3 are refused. */
@@ -94,20 +70,6 @@ export function readWholeNumber(
 /** The same, undefined for everything else. */
 export function wholeNumberOf(value: unknown, bounds?: { min?: number }): number | undefined {
 	return readWholeNumber(value, '', bounds).value;
-}
-
-export function readOptionalWholeNumber(
-	value: unknown,
-	field: string,
-	bounds?: { min?: number; max?: number },
-): ValueOrProblem<number | undefined> {
-	return isNotSet(value) ? { value: undefined } : readWholeNumber(value, field, bounds);
-}
-
-/** Reads how many requests may be under way at once. */
-export function readConcurrency(value: unknown): ValueOrProblem<number> {
-	if (isNotSet(value)) return { value: 10 };
-	return readWholeNumber(value, 'Max Concurrent Requests', { min: 1 });
 }
 
 /** Reads an option of the form that limits what may happen. An empty value never means "no limit". */

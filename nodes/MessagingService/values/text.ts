@@ -20,9 +20,8 @@ const CAPACITY = {
 	'UCS-2': { alone: 70, joined: 67 },
 };
 
-type Measured = ValueOrProblem<{ text: string; segments: number; encoding: Encoding }>;
-
-const FIELD = 'Message';
+/** A text with what it takes to send it, or why it can't go. */
+export type Measured = ValueOrProblem<{ text: string; segments: number; encoding: Encoding }>;
 
 // A text of nothing but what shows nothing reaches the phone blank: marks without width, fillers, selectors of a
 // character's look, and the blank of Braille.
@@ -41,13 +40,17 @@ export function notFilledIn(text: string, field: string): Problem | undefined {
 	return text.includes('[object Object]') ? problems.objectAsText(field) : undefined;
 }
 
-/** Counts a message's segments. Refuses an empty one, or more than `maxSegments` (0: no cap). Never changes it. */
-export function measureText(value: unknown, maxSegments = 0): Measured {
+/** Reads the text of a message, which goes out as it stands. */
+export function readMessage(value: unknown, field: string): ValueOrProblem<string> {
 	const text = givenText(value ?? '');
-	if (text === undefined) return { problem: problems.textOfWrongType(FIELD, value) };
-	if (!showsText(text)) return { problem: problems.emptyText(FIELD) };
-	const problem = notFilledIn(text, FIELD);
-	if (problem) return { problem };
+	if (text === undefined) return { problem: problems.textOfWrongType(field, value) };
+	if (!showsText(text)) return { problem: problems.emptyText(field) };
+	const problem = notFilledIn(text, field);
+	return problem ? { problem } : { value: text };
+}
+
+/** Counts a message's segments. Refuses more than `maxSegments` (0: no cap). */
+export function measureText(text: string, maxSegments = 0): Measured {
 	const encoding = encodingOf(text);
 	const filling = fill(text, encoding);
 	const segments = filling.units <= CAPACITY[encoding].alone ? 1 : filling.segments;
@@ -62,11 +65,9 @@ function encodingOf(text: string): Encoding {
 }
 
 /** The same with a link on a line of its own; the message cut to keep within a `cap` (0: none). */
-export function measureWithLink(value: unknown, link: string, cap: number): Measured {
-	const { value: measured, problem } = measureText(value);
-	if (problem) return { problem };
-	const message = measured.text.trimEnd();
-	for (const whole of [measured.text, message]) {
+export function measureWithLink(text: string, link: string, cap: number): Measured {
+	const message = text.trimEnd();
+	for (const whole of [text, message]) {
 		// It may be a book.
 		if (cap > 0 && whole.length > cap * CAPACITY['GSM-7'].alone) continue;
 		const withLink = measureText(`${whole}\n${link}`, cap);

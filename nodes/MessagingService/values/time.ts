@@ -1,4 +1,4 @@
-import { isNotSet, readChoice } from './simple';
+import { isNotSet } from './simple';
 import { problems, type ValueOrProblem } from '../texts';
 
 /** A time zone: how many milliseconds its clocks are ahead of UTC at an instant. */
@@ -141,7 +141,7 @@ export function readSchedule(
 	value: unknown,
 	zone: string,
 	now: number,
-	field = 'Schedule',
+	field: string,
 ): ValueOrProblem<string | null> {
 	if (isNotSet(value)) return { value: null };
 	const workflowZone = timeZone(zone);
@@ -156,32 +156,12 @@ export function readSchedule(
 	return { value: new Date(instant).toISOString() };
 }
 
-const PERIODS = ['today', 'yesterday', 'this-week', 'this-month', 'custom'] as const;
-
-/** Reads the date filter of a query (section 4.3). Days are those of `zone`; they count only with `custom`. */
-export function readDateRange(
-	range: { dateCreated?: unknown; startDate?: unknown; endDate?: unknown },
-	zone: string,
-): ValueOrProblem<Record<string, string>> {
-	if (isNotSet(range.dateCreated)) return { value: {} };
-	const period = readChoice(range.dateCreated, 'Date Created', PERIODS);
-	if (period.problem) return period;
-	if (period.value !== 'custom') return { value: { date_created: period.value } };
-
+/** Reads a day of that zone as year-month-day. */
+export function readDay(value: unknown, field: string, zone: string): ValueOrProblem<string> {
+	if (isNotSet(value)) return { problem: problems.missingDate(field) };
 	const workflowZone = timeZone(zone);
 	if (!workflowZone) return { problem: problems.unknownZone(zone) };
-	const start = readDay(range.startDate, 'Start Date', workflowZone);
-	if (start.problem) return start;
-	const end = readDay(range.endDate, 'End Date', workflowZone);
-	if (end.problem) return end;
-	// Days written year first sort as texts do.
-	if (start.value > end.value) return { problem: problems.startAfterEnd(start.value, end.value) };
-	return { value: { date_created: 'custom', start_date: start.value, end_date: end.value } };
-}
-
-function readDay(value: unknown, field: string, zone: TimeZone): ValueOrProblem<string> {
-	if (isNotSet(value)) return { problem: problems.missingDate(field) };
-	const instant = readInstant(value, zone);
+	const instant = readInstant(value, workflowZone);
 	if (instant === undefined) return { problem: problems.unreadableTime(field, value) };
-	return { value: timeIn(zone, instant).slice(0, 'yyyy-mm-dd'.length) };
+	return { value: timeIn(workflowZone, instant).slice(0, 'yyyy-mm-dd'.length) };
 }

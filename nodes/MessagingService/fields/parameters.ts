@@ -1,0 +1,173 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IGetNodeParameterOptions,
+	type INode,
+	type INodeProperties,
+} from 'n8n-workflow';
+
+import type { Circumstances, Field } from './field';
+import { problems, type Problem, type ValueOrProblem } from '../texts';
+
+/** n8n's `getNodeParameter`, for one item; both kinds of context can give it. */
+export type GetParameter = (
+	path: string,
+	index: number,
+	fallback: null,
+	options: IGetNodeParameterOptions,
+) => unknown;
+
+/** The parameters of a node, as the form of its operation has them. */
+export class Parameters {
+	/** Where each field of the form stands. */
+	private readonly paths: Set<string>;
+	/** The values that no expression is in: they are the same for all items. */
+	private readonly fixed = new Map<string, unknown>();
+
+	/** @param zone the workflow's, as an IANA name */
+	constructor(
+		form: INodeProperties[],
+		private readonly node: INode,
+		readonly zone: string,
+		private readonly get: GetParameter,
+	) {
+		this.paths = new Set(form.flatMap(pathsOf));
+	}
+
+	of(index: number): Given {
+		return new Given(this, index);
+	}
+
+	/** Whether the form has the field and somebody added it, whatever its value comes to. */
+	has({ path }: Field<unknown>): boolean {
+		return this.paths.has(path) && rawAt(this.node, path) !== undefined;
+	}
+
+	/** The unevaluated parameter, where an expression is in it; otherwise undefined. */
+	expressionAt({ path }: Field<unknown>): unknown {
+		const raw = rawAt(this.node, path);
+		return hasExpression(raw) ? raw : undefined;
+	}
+
+	/** The value for an item; undefined where it is not set. @throws for `failureOfThrown` where an expression fails */
+	valueOf(field: Field<unknown>, index: number, label = field.property.displayName): unknown {
+		const { path, property } = field;
+		if (this.fixed.has(path)) return this.fixed.get(path);
+		const failed = (reason: string) =>
+			new NodeOperationError(this.node, reason, { description: label });
+		// n8n gives the value of a resource locator only when asked to.
+		const extractValue = property.type === 'resourceLocator';
+		let value: unknown;
+		try {
+			// Without a fallback n8n throws for a field that is not set. It has no types to check here.
+			value = this.get(path, index, null, { extractValue, skipValidation: true }) ?? undefined;
+		} catch (error) {
+			throw failed(reasonOf(error));
+		}
+		if (!canBecomeJson(value)) throw failed("its result can't be written as JSON");
+		if (this.expressionAt(field) === undefined) this.fixed.set(path, value);
+		return value;
+	}
+}
+
+/** What the fields of one item come to, and every reason why one can't be taken, so that people fix them all at once. */
+export class Given implements Circumstances {
+	readonly problems: Problem[] = [];
+	readonly now = Date.now();
+
+	constructor(
+		readonly parameters: Parameters,
+		private readonly index: number,
+	) {}
+
+	get zone(): string {
+		return this.parameters.zone;
+	}
+
+	/** The field's value; where it can't be read, its `otherwise` and a problem. @throws as `Parameters.valueOf` */
+	read<Value>(field: Field<Value>): Value {
+		if (!this.parameters.has(field)) return field.otherwise;
+		const value = this.parameters.valueOf(field, this.index);
+		return this.take(field.read(value, this), field.otherwise);
+	}
+
+	/** A field of a group, from what the group was read as. */
+	member<Value>(group: IDataObject, field: Field<Value>): Value {
+		const value = group[field.property.name];
+		return value === undefined
+			? field.otherwise
+			: this.take(field.read(value, this), field.otherwise);
+	}
+
+	/** The value as it is given; undefined where it is not set. @throws as `Parameters.valueOf` */
+	raw(field: Field<unknown>): unknown {
+		const { parameters, index } = this;
+		return parameters.has(field) ? parameters.valueOf(field, index) : undefined;
+	}
+
+	/** Why the item can't go. */
+	refuse(...found: Problem[]): undefined {
+		this.problems.push(...found);
+	}
+
+	/** What was read; a problem is noted, and something else given `otherwise`. */
+	take<Value, Otherwise>(read: ValueOrProblem<Value>, otherwise: Otherwise): Value | Otherwise {
+		if (!read.problem) return read.value;
+		this.problems.push(read.problem);
+		return otherwise;
+	}
+
+	/** The fields that are set, by the names that they have in the query. */
+	query(fields: Array<Field<unknown>>): IDataObject {
+		const query: IDataObject = {};
+		for (const field of fields) {
+			const value = this.read(field) as IDataObject | undefined;
+			if (value !== undefined) query[String(field.property.routing?.send?.property)] = value;
+		}
+		return query;
+	}
+}
+
+/** Why an item could not be read or checked: an expression failed, or else it is a bug of ours. */
+export function failureOfThrown(thrown: unknown): Problem {
+	const reason = reasonOf(thrown);
+	if (!(thrown instanceof NodeOperationError)) {
+		const declared = { cause: 'node-defect' } as const;
+		return { ...problems.itemNotReadable(reason), declared };
+	}
+	return problems.expressionFailed(String(thrown.description), reason);
+}
+
+function reasonOf(thrown: unknown): string {
+	const said = thrown instanceof Error ? thrown.message : '';
+	return said.replace(/\s+/g, ' ').trim() || 'it gave no reason';
+}
+
+/** Against lists that hold themselves, getters that throw, proxies: what can become JSON can be looked at. */
+function canBecomeJson(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return true;
+	// An async function gives a promise. When that fails and nobody listens, n8n's process ends.
+	Promise.resolve(value).catch(() => undefined);
+	try {
+		JSON.stringify(value);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** The paths of a field: of a collection, those of its members. */
+function pathsOf({ name, type, options = [] }: INodeProperties): string[] {
+	return type === 'collection' ? options.map((member) => `${name}.${member.name}`) : [name];
+}
+
+function rawAt({ parameters }: INode, path: string): unknown {
+	let value: unknown = parameters;
+	for (const name of path.split('.')) value = (value as IDataObject | undefined)?.[name];
+	return value;
+}
+
+function hasExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
+}
