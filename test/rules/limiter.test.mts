@@ -2,9 +2,7 @@
  * How many requests are under way at once, and whose turn it is: a run keeps to its own number, all runs together to
  * the largest of theirs, and they take turns. A 429 holds all of them back.
  */
-import fc from 'fast-check';
 import { Limiter, highestConcurrency } from '../../nodes/MessagingService/service/limiter.ts';
-import { runsOf } from '../harness/random.mts';
 
 let now = 0;
 /** By how much the machine's clock was set meanwhile. */
@@ -132,91 +130,4 @@ describe('a pause', () => {
 			expect(order).toEqual(['a', 'b']);
 		},
 	);
-
-	test('lets all in at its end who have room, in turns', async () => {
-		const { limiter, ask, order } = requests();
-		await ask({}, 6, ['before']);
-		limiter.pause(1);
-		await ask({}, 1, names('tug', 2));
-		await ask({}, 6, names('barge', 4));
-		await ask({}, 5, ['ferry']);
-		expect(order).toEqual(['before']);
-		await pass(1);
-		expect(order).toEqual(['before', 'tug1', 'barge1', 'ferry', 'barge2', 'barge3']);
-	});
-});
-
-test('whoever asks, leaves and waits: no number is passed, each run keeps its order, nobody is overtaken by a run twice, and no room is left unused', async () => {
-	const step = fc.oneof(
-		{ weight: 5, arbitrary: fc.record({ run: fc.nat(3), limit: fc.constantFrom(1, 2, 5, 7, 7) }) },
-		{ weight: 4, arbitrary: fc.record({ leaves: fc.nat(6) }) },
-	);
-	const seen = { full: 0, overtaken: 0, idle: 0 };
-	await fc.assert(
-		fc.asyncProperty(
-			fc.array(step, { minLength: 40, maxLength: 120, size: 'max' }),
-			async (steps) => {
-				const limiter = new Limiter();
-				const runs = [0, 1, 2, 3].map((name) => ({
-					name,
-					waiting: [] as Array<{ number: number; limit: number; overtaken: number }>,
-					underWay: 0,
-					limit: 0,
-				}));
-				type TheRun = (typeof runs)[number];
-				const leaves: Array<{ run: TheRun; leave: () => void }> = [];
-				let asked = 0;
-				const wrong: string[] = [];
-				const total = () => runs.reduce((sum, { underWay }) => sum + underWay, 0);
-				const largest = () => Math.max(...runs.map(({ limit }) => limit));
-				const ready = () =>
-					runs.flatMap(({ waiting: [head], underWay }) =>
-						head && underWay < head.limit ? [head] : [],
-					);
-				const letIn = (run: TheRun, number: number) => {
-					const head = run.waiting[0]!;
-					if (head.number !== number) wrong.push(`${number} went before ${head.number} of its run`);
-					if (!ready().includes(head)) wrong.push(`${number} had no room in its run`);
-					if (total() >= largest()) wrong.push(`${number} had no room`);
-					for (const other of ready().filter((one) => one !== head)) {
-						seen.overtaken++;
-						if (++other.overtaken >= runs.length) wrong.push(`${other.number} was overtaken`);
-					}
-					run.waiting.shift();
-					run.underWay++;
-				};
-				const free = async (place: number) => {
-					const [{ run, leave }] = leaves.splice(place % leaves.length, 1) as [
-						(typeof leaves)[number],
-					];
-					run.underWay--;
-					if (run.underWay + run.waiting.length === 0) run.limit = 0;
-					leave();
-					await settle();
-				};
-				for (const given of steps) {
-					if ('run' in given) {
-						const run = runs[given.run]!;
-						const number = ++asked;
-						run.waiting.push({ number, limit: given.limit, overtaken: 0 });
-						run.limit = Math.max(run.limit, given.limit);
-						void limiter.enter(run, given.limit).then((leave) => {
-							letIn(run, number);
-							leaves.push({ run, leave });
-						});
-						await settle();
-					} else if (leaves.length > 0) await free(given.leaves);
-					if (total() < largest()) expect(ready()).toEqual([]);
-					else if (ready().length > 0) seen.full++;
-					if (total() === 0) seen.idle++;
-					expect(wrong).toEqual([]);
-				}
-				while (leaves.length > 0) await free(0);
-				expect([total(), ready()]).toEqual([0, []]);
-			},
-		),
-		runsOf(60),
-	);
-	// The schedules must not all be harmless.
-	expect(Object.entries(seen).filter(([, times]) => times < 10)).toEqual([]);
 });

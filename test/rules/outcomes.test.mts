@@ -1,11 +1,9 @@
 /**
  * What a run knows of its recipients over all its tries, by row and number: what was accepted or is unknown stays, what
- * was refused goes again. And which items share a request.
+ * was refused goes again.
  */
 import type { SendItem, SendOrder } from '../../nodes/MessagingService/item.ts';
 import { Outcomes, outcomesOf } from '../../nodes/MessagingService/send/outcomes.ts';
-import { bodyOf } from '../../nodes/MessagingService/send/recipients.ts';
-import { combine } from '../../nodes/MessagingService/send/send.ts';
 import type { Problem } from '../../nodes/MessagingService/texts.ts';
 
 jest.mock('n8n-workflow', () => ({ sleep: () => Promise.resolve() }));
@@ -39,12 +37,6 @@ async function begun(): Promise<Outcomes> {
 	await outcomes.begin(session);
 	return outcomes;
 }
-
-test('they last over the tries of one run and are empty for the next', () => {
-	const run = {};
-	expect(outcomesOf(run)).toBe(outcomesOf(run));
-	expect(outcomesOf({})).not.toBe(outcomesOf(run));
-});
 
 describe('the next try', () => {
 	test('sends what was refused, by row and number, whatever the text has become', async () => {
@@ -89,14 +81,6 @@ describe('the next try', () => {
 		expect(outcomes.left(outcomes.read(item(0, [cate])))?.order.body.recipients).toEqual([cate]);
 		expect(outcomes.tell(0).recipients.accepted).toEqual([with9, brian]);
 	});
-
-	test('forgets a row that could not be read', async () => {
-		const outcomes = await begun();
-		outcomes.read(item(0, [amina]));
-		outcomes.refuse(0, [problem]);
-		await outcomes.begin(session);
-		expect(outcomes.rows.size).toBe(0);
-	});
 });
 
 describe('a recipient that repeats another', () => {
@@ -119,12 +103,6 @@ describe('a recipient that repeats another', () => {
 		await outcomes.begin(session);
 		expect(outcomes.fateAt(1, amina)?.became).toBe(became === 'notSent' ? undefined : became);
 	});
-
-	test('shares the refusal of its row', async () => {
-		const outcomes = await sharing();
-		outcomes.refuse(0, [problem]);
-		expect(outcomes.fateAt(1, amina)).toEqual({ became: 'notSent', failures: [problem] });
-	});
 });
 
 test('secrets are taken out of all that is told', async () => {
@@ -136,47 +114,4 @@ test('secrets are taken out of all that is told', async () => {
 	const told = [0, 1].map((index) => outcomes.tell(index));
 	expect(JSON.stringify(told)).not.toContain('secret');
 	expect(JSON.stringify(told)).toContain('*****');
-});
-
-describe('items share a request', () => {
-	const shared = async (items: SendItem[]) =>
-		(await combine(items)).map((group) => [
-			bodyOf(group).recipients,
-			group.map(({ index }) => index),
-		]);
-
-	test('up to the cap, where all else is the same', async () => {
-		const items = [
-			item(0, ['a']),
-			item(1, ['b'], { message: 'Other' }),
-			item(2, ['b']),
-			item(3, ['c', 'd']),
-			item(4, null),
-		];
-		expect(await shared(items)).toEqual([
-			[
-				['a', 'b'],
-				[0, 2],
-			],
-			[['b'], [1]],
-			[['c', 'd'], [3]],
-			[null, [4]],
-		]);
-	});
-
-	test('where their schedules are less than a minute apart', async () => {
-		const at = (time: string) => ({ schedule: `2026-11-25T${time}Z` });
-		const items = [
-			item(0, ['a'], at('12:00:59.999')),
-			item(1, ['b'], at('12:01:00.001')),
-			item(2, ['c'], at('12:01:59.999')),
-			item(3, ['d'], at('12:00:00.000')),
-			item(4, ['e'], { schedule: null }),
-		];
-		expect((await shared(items)).map(([numbers]) => numbers)).toEqual([
-			['a', 'b', 'd'],
-			['c'],
-			['e'],
-		]);
-	});
 });

@@ -90,11 +90,6 @@ test.each<[string, string | undefined]>([
 	for (const body of [{ errors: [text] }, text]) expect(said(body)).toBe(expected);
 });
 
-test.each([400, 401, 408, 422, 429, 451, 500, 502])('status %i, in the body too', (code) => {
-	const body = { responsecode: code, error: { detail: none } };
-	expect([said(body, code), said(body, 200), said(none, code)]).toEqual([none, none, none]);
-});
-
 describe('a body of any size and shape', () => {
 	test('is looked at up to ten thousand characters, and so many members', () => {
 		let reads = 0;
@@ -113,20 +108,6 @@ describe('a body of any size and shape', () => {
 			expect(said({ message: text })).toMatch(/^Long.{0,10000}$/);
 		const errors = [{ field: 'f'.repeat(500), message: 'No' }];
 		expect(said({ errors })).toBe(`${'f'.repeat(80)}: No`);
-	});
-
-	test('texts of full stops, and many long ones, are read once', () => {
-		const charAt = jest.spyOn(String.prototype, 'charAt');
-		const dots = `${'.'.repeat(4_999)}x${'.'.repeat(4_998)}`;
-		const errors = Array.from({ length: 100 }, (_, place) => `${place}${dots}`);
-		expect(said({ errors })).toMatch(/^0\.{4999}x/);
-		const { length: looks } = charAt.mock.calls;
-		charAt.mockRestore();
-		// The full stops behind the last letter, of each text.
-		expect(looks).toBeLessThan(100 * 5_010);
-		expect(said({ errors: errors.map((text) => text.replaceAll('.', 'o')) })!.length).toBeLessThan(
-			20_010,
-		);
 	});
 
 	test('what is not its own says nothing', () => {
@@ -159,11 +140,5 @@ describe('a body of any size and shape', () => {
 			}),
 			runsOf(1_000),
 		);
-	});
-
-	test('a body that holds itself ends', () => {
-		const body: Record<string, unknown> = { message: none };
-		body.errors = [body, (body.data = body)];
-		expect(said(body)).toBe(none);
 	});
 });

@@ -43,23 +43,6 @@ describe('a number is held', () => {
 		expect(holding()).toBe(accepted);
 	});
 
-	test('by no refused send, by none of another message or to another number', () => {
-		sent('refused');
-		sent('accepted', body([amina], 'Good bye'));
-		sent('accepted', body([brian]));
-		sent('accepted', body(null));
-		expect(holding()).toBeUndefined();
-	});
-
-	test('by each of its numbers, however often its end is noted', async () => {
-		const send = sent('unknown', body([brian, amina]));
-		send.end('accepted', { id: '8', sentAt: '2026-11-22T12:00:01Z' });
-		await send.ended;
-		expect([holding(), holding(now, Infinity, brian)]).toEqual([send, send]);
-		expect(send).toMatchObject({ state: 'accepted', id: '8', endedAt: noon });
-		expect(send.sentAt).toBe('2026-11-22T12:00:01Z');
-	});
-
 	test.each<['accepted' | 'unknown', number, number | undefined, boolean]>([
 		['accepted', minute, minute, true],
 		['accepted', minute + 1, minute, false],
@@ -110,13 +93,5 @@ describe('what is forgotten', () => {
 		end();
 		for (const minutes of [41, 60]) later(minutes);
 		expect(holding()).toBeUndefined();
-	});
-
-	test('a send under way for long counts from its end', () => {
-		const send = sent();
-		later(11);
-		send.end('accepted');
-		later(20);
-		expect(holding()).toBe(send);
 	});
 });

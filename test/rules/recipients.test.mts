@@ -2,9 +2,7 @@
  * Phone numbers as people write them become E.164, or are refused with the fact that helps. A country is never
  * guessed, and no value holds n8n up, whatever it is.
  */
-import fc from 'fast-check';
 import { readRecipients } from '../../nodes/MessagingService/values/recipients.ts';
-import { runsOf } from '../harness/random.mts';
 import { acceptedNumbers, refusedNumbers, repairedNumbers, titled } from './recipientCases.mts';
 
 const inWords = ({ problems }: ReturnType<typeof readRecipients>) =>
@@ -51,30 +49,6 @@ test('good and bad values of one list are told apart, and both keep their order'
 test.each([...',;\n\r\v\f\u0085\u2028\u2029،؛，；、'])('numbers are divided by %j', (separator) =>
 	expect(readRecipients(`${amina}${separator}${brian}`).numbers).toEqual([amina, brian]),
 );
-
-test.each(['KE', 'US', 'DE', 'AU', 'IT', 'RU', 'BR', 'JP'])(
-	'a number with a country code is the same with Default Country %s',
-	(country) =>
-		expect(readRecipients(`${amina}, 0044 7911 123456`, country).numbers[1]).toBe('+447911123456'),
-);
-
-test('what goes out gives itself when it is read once more, whatever was written', () => {
-	const digits = fc.array(fc.constantFrom(...'0012345678900'), { minLength: 4, maxLength: 13 });
-	const prefix = fc.constantFrom('+', '00', '+254', '+55', '+54', '+52', '+44', '+39', '+49', '');
-	const country = fc.constantFrom(undefined, 'KE', 'BR', 'AR', 'MX', 'IT', 'DE', 'AU', 'US');
-	let taken = 0;
-	fc.assert(
-		fc.property(prefix, digits, country, (before, rest, code) => {
-			const [number] = readRecipients(before + rest.join(''), code).numbers;
-			if (number === undefined) return;
-			taken++;
-			for (const each of [code, undefined])
-				expect(readRecipients(number, each).numbers).toEqual([number]);
-		}),
-		runsOf(1_000),
-	);
-	expect(taken).toBeGreaterThan(50);
-});
 
 describe('another field than Recipients', () => {
 	const field = 'Exclude Numbers';

@@ -67,19 +67,6 @@ describe('a text', () => {
 		expect(piecesIn(clean, repeating)).toEqual([]);
 		expect(redaction.text(`${secret}${other}`)).toMatch(/^\*+$/);
 	});
-
-	test('that is a random mixture of pieces shows none of ten characters', () => {
-		const near = [secret.slice(0, 9), other.slice(4, 13), 'n', ' ', 'Ĳ', '\u{1F600}', '-'];
-		const pieces = [...quotesOf(secret), ...quotesOf(other), ...near];
-		let seed = 20261121;
-		const random = (below: number) => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 1) % below;
-		for (let round = 0; round < 1500; round++) {
-			const text = Array.from({ length: 1 + random(8) }, () => pieces[random(pieces.length)]).join(
-				'',
-			);
-			expect([text, piecesIn(redaction.text(text), [secret, other])]).toEqual([text, []]);
-		}
-	});
 });
 
 describe('a short secret', () => {
@@ -173,12 +160,6 @@ describe('data', () => {
 			expect(new Redaction([short, secret]).data({ ...data })).toEqual(data);
 		},
 	);
-
-	test('called __proto__ stay what they are', () => {
-		const data = JSON.parse(`{"__proto__":{"a":"${secret}"},"${secret}":1}`) as object;
-		expect(JSON.stringify(clean(data))).toBe('{"__proto__":{"a":"*****"},"*****":1}');
-		expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
-	});
 
 	test('nested deeper than calls can go lose it too', () => {
 		const data = JSON.parse(`${'[{"a":'.repeat(20_000)}"${secret}"${'}]'.repeat(20_000)}`);

@@ -111,10 +111,3 @@ describe('Retry-After', () => {
 		(value) => expect(decide('read', limited(value), 1, at)).toEqual({ repeat: false }),
 	);
 });
-
-test('time and chance are those of the moment unless told', () => {
-	const decision = decide('send', { type: 'unreachable', code: 'ENOTFOUND' }, 1);
-	expect('wait' in decision && decision.wait >= 500 && decision.wait <= 1000).toBe(true);
-	const inAMinute = decide('send', limited(new Date(Date.now() + 60_000).toUTCString()), 1);
-	expect('wait' in inAMinute && inAMinute.wait > 50_000 && inAMinute.wait <= 60_000).toBe(true);
-});

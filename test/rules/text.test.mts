@@ -176,38 +176,3 @@ test.each(['👨‍👩‍👧‍👦', '🇰🇪', 'e\u0301\u0323', 'क्ष�
 		}
 	},
 );
-
-describe('a text of any length', () => {
-	afterEach(() => jest.restoreAllMocks());
-	/** How many characters are looked at. */
-	const looks = (text: string, cap: number): number => {
-		const get = jest.spyOn(Map.prototype, 'get');
-		const charAt = jest.spyOn(String.prototype, 'charAt');
-		measureWithLink(text, link, cap);
-		const { length } = [...get.mock.calls, ...charAt.mock.calls];
-		jest.restoreAllMocks();
-		return length;
-	};
-
-	test.each<[string, (count: number) => string]>([
-		['blanks at its end', (count) => `Pay?${' '.repeat(count)}`],
-		['blanks at its beginning', (count) => `${' '.repeat(count)}Pay?`],
-		['blanks alone between words', (count) => `Pay${' '.repeat(count)}?`],
-		['one word', (count) => a(count)],
-		['words', (count) => 'ab '.repeat(count / 3)],
-		['emoji', (count) => '😀'.repeat(count / 2)],
-		['one letter with accents', (count) => `e${'\u0301'.repeat(count)}`],
-	])('%s: is read in proportion to it, whatever Max Segments allows', (_, textOf) => {
-		for (const cap of [1, 3, 100, 10_000]) {
-			const base = looks(textOf(900), cap);
-			for (const times of [10, 20, 40, 80])
-				expect(looks(textOf(900 * times), cap)).toBeLessThan(1.5 * times * (base + 900));
-		}
-	});
-
-	test('is measured at most four times, and only the room of the cap is filled', () => {
-		const count = 20_000;
-		// Encoding and segments of the text itself; what Max Segments can't hold is not measured again.
-		expect(looks(a(count), 3)).toBeLessThan(2 * count + 10 * 3 * 160);
-	});
-});
