@@ -7,10 +7,7 @@ import { quotedValue } from '../../nodes/MessagingService/wording.ts';
 import { readRequiredText } from '../../nodes/MessagingService/values/simple.ts';
 import { readSearchText } from '../../nodes/MessagingService/values/simple.ts';
 import { readStatuses, statusKey } from '../../nodes/MessagingService/values/simple.ts';
-import {
-	readOptionalWholeNumber,
-	readWholeNumber,
-} from '../../nodes/MessagingService/values/simple.ts';
+import { readWholeNumber } from '../../nodes/MessagingService/values/simple.ts';
 import { tableOf } from './table.mts';
 
 type Read = { value?: unknown; problem?: { what: string; next: string } };
@@ -45,19 +42,16 @@ test.each<[unknown, unknown]>([
 );
 
 describe('a switch', () => {
-	const read = (value: unknown, otherwise?: boolean) =>
-		came(readBoolean(value, 'Return All', otherwise));
+	const read = (value: unknown) => came(readBoolean(value, 'Return All'));
 
-	test('is on or off, and where nothing is set it is the default', () => {
-		expect([read(true), read(false, true)]).toEqual([true, false]);
-		for (const nothing of ['', ' \n', null, undefined])
-			expect([read(nothing), read(nothing, true)]).toEqual([false, true]);
-	});
+	test('is on or off', () => expect([read(true), read(false)]).toEqual([true, false]));
 
 	test.each<[unknown, string]>([
 		['true', "'true'"],
 		[0, "'0'"],
 		[[true], 'a list'],
+		['', 'an empty text'],
+		[undefined, 'an empty value'],
 	])('%j is neither on nor off', (value, shown) =>
 		expect(read(value)).toContain(`Return All is ${shown}, but it must be on or off`),
 	);
@@ -72,8 +66,7 @@ describe('a whole number', () => {
 		[Number.MAX_SAFE_INTEGER, ['9007199254740991']],
 	])('%p', (expected, written) => {
 		for (const value of written)
-			for (const read of [readWholeNumber, readOptionalWholeNumber])
-				expect([value, came(read(value, 'Limit'))]).toEqual([value, expected]);
+			expect([value, came(readWholeNumber(value, 'Limit'))]).toEqual([value, expected]);
 	});
 
 	test.each<[unknown, string]>([
@@ -110,12 +103,6 @@ describe('a whole number', () => {
 			expected,
 		),
 	);
-
-	test('that may be left out', () => {
-		const read = (value: unknown) => came(readOptionalWholeNumber(value, 'Limit', { min: 1 }));
-		for (const nothing of ['', '  ', null, undefined]) expect(read(nothing)).toBeUndefined();
-		for (const wrong of ['x', [], 0]) expect(read(wrong)).toContain('a whole number of 1 or more');
-	});
 });
 
 describe('a cap', () => {

@@ -4,10 +4,14 @@
  */
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
-import { failureOfThrown, FieldReader } from '../../nodes/MessagingService/run/parameters.ts';
+import { plain } from '../../nodes/MessagingService/fields/field.ts';
+import { failureOfThrown, Parameters } from '../../nodes/MessagingService/fields/parameters.ts';
 
 const read = (value: unknown) =>
-	new FieldReader([], { parameters: {} } as INode, 'UTC', () => value).parameter('x', 0, 'X');
+	new Parameters([], { parameters: {} } as INode, 'UTC', () => value).valueOf(
+		plain('X', 'x', {}),
+		0,
+	);
 
 const throws = (): never => {
 	throw new Error('do not look');

@@ -3,7 +3,7 @@
  * was refused goes again.
  */
 import type { SendItem, SendOrder } from '../../nodes/MessagingService/item.ts';
-import { Outcomes, outcomesOf } from '../../nodes/MessagingService/send/outcomes.ts';
+import { Outcomes } from '../../nodes/MessagingService/send/outcomes.ts';
 import type { Problem } from '../../nodes/MessagingService/texts.ts';
 
 jest.mock('n8n-workflow', () => ({ sleep: () => Promise.resolve() }));

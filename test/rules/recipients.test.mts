@@ -2,10 +2,12 @@
  * Phone numbers as people write them become E.164, or are refused with the fact that helps. A country is never
  * guessed, and no value holds n8n up, whatever it is.
  */
-import { readRecipients } from '../../nodes/MessagingService/values/recipients.ts';
+import { readRecipients as readIn } from '../../nodes/MessagingService/values/recipients.ts';
 import { acceptedNumbers, refusedNumbers, repairedNumbers, titled } from './recipientCases.mts';
 
-const inWords = ({ problems }: ReturnType<typeof readRecipients>) =>
+const readRecipients = async (value: unknown, country?: string | null, how = {}) =>
+	await readIn(value, country, { field: 'Recipients', ...how });
+const inWords = ({ problems }: Awaited<ReturnType<typeof readIn>>) =>
 	problems.map(({ what, next }) => `${what} ${next}`).join(' ');
 
 const amina = '+254712345678';
@@ -13,14 +15,18 @@ const brian = '+254722345678';
 const many = (count: number) =>
 	Array.from({ length: count }, (_, index) => `+2547${10_100_000 + index}`);
 
-test.each([...acceptedNumbers, ...repairedNumbers].map(titled))('is read: %s', (_, row) => {
+test.each([...acceptedNumbers, ...repairedNumbers].map(titled))('is read: %s', async (_, row) => {
 	const [value, expected, country] = row;
 	const numbers = [expected].flat();
-	expect(readRecipients(value, country)).toMatchObject({ numbers, refused: [], problems: [] });
+	expect(await readRecipients(value, country)).toMatchObject({
+		numbers,
+		refused: [],
+		problems: [],
+	});
 });
 
-test.each(refusedNumbers.map(titled))('is refused: %s', (_, [value, expected, country]) => {
-	const { numbers, problems } = readRecipients(value, country);
+test.each(refusedNumbers.map(titled))('is refused: %s', async (_, [value, expected, country]) => {
+	const { numbers, problems } = await readRecipients(value, country);
 	expect(numbers).toEqual([]);
 	expect(problems.map(({ what }) => what)).toEqual(
 		[expected].flat().map((fact) => expect.stringContaining(fact)),
@@ -29,15 +35,15 @@ test.each(refusedNumbers.map(titled))('is refused: %s', (_, [value, expected, co
 	for (const { next } of problems) expect(next).toMatch(/^[A-Z].*\.$/);
 });
 
-test('a refusal names the value, or what it is', () => {
-	expect(inWords(readRecipients('none'))).toMatch(/^'none' in Recipients /);
-	expect(inWords(readRecipients([[[[[[amina]]]]]]))).toMatch(/^A list in Recipients/);
-	expect(inWords(readRecipients([{ phone: amina }]))).toMatch(/^An object in Recipients/);
+test('a refusal names the value, or what it is', async () => {
+	expect(inWords(await readRecipients('none'))).toMatch(/^'none' in Recipients /);
+	expect(inWords(await readRecipients([[[[[[amina]]]]]]))).toMatch(/^A list in Recipients/);
+	expect(inWords(await readRecipients([{ phone: amina }]))).toMatch(/^An object in Recipients/);
 });
 
-test('good and bad values of one list are told apart, and both keep their order', () => {
+test('good and bad values of one list are told apart, and both keep their order', async () => {
 	const given = [brian, 'x', null, '0712345678', ' 12 ', 'y'.repeat(101), true, 7.5];
-	const { numbers, refused, problems } = readRecipients(given, 'KE');
+	const { numbers, refused, problems } = await readRecipients(given, 'KE');
 	expect(numbers).toEqual([brian, amina]);
 	// Named as it stands, as far as it is a text or a number, and cut.
 	const named = ['x', '', '12', 'y'.repeat(100), '', '7.5'];
@@ -46,55 +52,57 @@ test('good and bad values of one list are told apart, and both keep their order'
 	);
 });
 
-test.each([...',;\n\r\v\f\u0085\u2028\u2029،؛，；、'])('numbers are divided by %j', (separator) =>
-	expect(readRecipients(`${amina}${separator}${brian}`).numbers).toEqual([amina, brian]),
+test.each([...',;\n\r\v\f\u0085\u2028\u2029،؛，；、'])(
+	'numbers are divided by %j',
+	async (separator) =>
+		expect((await readRecipients(`${amina}${separator}${brian}`)).numbers).toEqual([amina, brian]),
 );
 
 describe('another field than Recipients', () => {
 	const field = 'Exclude Numbers';
 
-	test('is read the same, and named instead', () => {
+	test('is read the same, and named instead', async () => {
 		for (const [value, , country] of [...refusedNumbers, ...repairedNumbers]) {
-			const theirs = readRecipients(value, country, { field });
-			const usual = readRecipients(value, country);
+			const theirs = await readRecipients(value, country, { field });
+			const usual = await readRecipients(value, country);
 			expect(theirs.numbers).toEqual(usual.numbers);
 			expect(inWords(theirs)).toBe(inWords(usual).replaceAll('Recipients', field));
 		}
 	});
 
-	test('that has no Default Country beside it is not completed, and none is advised', () => {
+	test('that has no Default Country beside it is not completed, and none is advised', async () => {
 		for (const [value, , country] of refusedNumbers) {
 			if (country !== undefined) continue;
-			const read = readRecipients(value, null, { field });
+			const read = await readRecipients(value, null, { field });
 			expect(read.numbers).toEqual([]);
 			expect(inWords(read)).toMatch(/^(?!.*(Default Country|Recipients)).*Exclude Numbers/);
 		}
-		expect(readRecipients('0733 001 177', null).problems[0]!.next).toContain('with a plus');
-		expect(readRecipients('+254 733 001 177', null).numbers).toEqual(['+254733001177']);
+		expect((await readRecipients('0733 001 177', null)).problems[0]!.next).toContain('with a plus');
+		expect((await readRecipients('+254 733 001 177', null)).numbers).toEqual(['+254733001177']);
 	});
 });
 
-test('blanks stand for nobody where that is allowed; a missing value is none, there neither', () => {
+test('blanks stand for nobody where that is allowed; a missing value is none, there neither', async () => {
 	const exclude = { field: 'Exclude Numbers', blanksAllowed: true };
 	for (const blank of ['', ' ', ' ,;', null, [], ['', null], '[]'])
-		expect(readRecipients(blank, undefined, exclude).problems).toEqual([]);
+		expect((await readRecipients(blank, undefined, exclude)).problems).toEqual([]);
 	for (const missing of [undefined, [undefined], new Array(3)])
-		expect(inWords(readRecipients(missing, undefined, exclude))).toContain(
+		expect(inWords(await readRecipients(missing, undefined, exclude))).toContain(
 			'Exclude Numbers has an empty value in place of a number',
 		);
 });
 
 describe('how much is read', () => {
-	test('10,000 good numbers of one item all arrive, some twice', () => {
+	test('10,000 good numbers of one item all arrive, some twice', async () => {
 		const given = many(10_000);
-		expect(readRecipients([...given, ...given].join(',')).numbers).toEqual(given);
+		expect((await readRecipients([...given, ...given].join(','))).numbers).toEqual(given);
 	});
 
-	test('10,001 are too many for one item: none is taken, unless the list is unbounded', () => {
-		const { numbers, refused, problems } = readRecipients(many(10_001));
+	test('10,001 are too many for one item: none is taken, unless the list is unbounded', async () => {
+		const { numbers, refused, problems } = await readRecipients(many(10_001));
 		expect([numbers, refused, problems.length]).toEqual([[], [], 1]);
 		expect(problems[0]!.what).toContain('more than 10,000 phone numbers');
-		const unbounded = readRecipients(many(10_001), undefined, { isUnbounded: true });
+		const unbounded = await readRecipients(many(10_001), undefined, { isUnbounded: true });
 		expect(unbounded.numbers).toHaveLength(10_001);
 	});
 
@@ -105,9 +113,9 @@ describe('how much is read', () => {
 		['dashes and digits', '1-', 'too long'],
 		['extensions', '1x', 'has an extension'],
 		['zeros in brackets', '+34(0)', 'plus in the middle'],
-	])('a million characters: %s', (_, piece, fact) => {
+	])('a million characters: %s', async (_, piece, fact) => {
 		const written = piece.repeat(1_000_000 / piece.length);
-		const { numbers, refused, problems } = readRecipients(written, 'KE');
+		const { numbers, refused, problems } = await readRecipients(written, 'KE');
 		expect([numbers, problems.length]).toEqual([[], 1]);
 		expect(problems[0]!.what).toContain(fact);
 		expect(problems[0]!.what.length).toBeLessThan(500);
@@ -118,26 +126,26 @@ describe('how much is read', () => {
 		[10, 10, 'no country code'],
 		[10_000, 11, '10,000 values in Recipients were refused, so the rest was not read'],
 		[10_001, 11, '10,000 values in Recipients were refused, so the rest was not read'],
-	])('of %i refusals ten are told, then how many more there were', (count, told, last) => {
+	])('of %i refusals ten are told, then how many more there were', async (count, told, last) => {
 		const given = [amina, ...Array<string>(count).fill('1'), brian];
-		const { numbers, refused, problems } = readRecipients(given);
+		const { numbers, refused, problems } = await readRecipients(given);
 		expect([problems.length, refused.length]).toEqual([told, Math.min(count, 10_000)]);
 		expect(problems.at(-1)!.what).toContain(last);
 		expect(problems[9]!.what).toContain('has no country code');
 		expect(numbers).toEqual(count < 10_000 ? [amina, brian] : [amina]);
 	});
 
-	test('a million values are read, and no more: whoever is named later gets nothing', () => {
+	test('a million values are read, and no more: whoever is named later gets nothing', async () => {
 		const given = [...Array<string>(999_999).fill(amina), brian];
-		expect(readRecipients(given)).toMatchObject({ numbers: [amina, brian], problems: [] });
-		const { numbers, problems } = readRecipients([amina, ...given]);
+		expect(await readRecipients(given)).toMatchObject({ numbers: [amina, brian], problems: [] });
+		const { numbers, problems } = await readRecipients([amina, ...given]);
 		expect([numbers, problems.length]).toEqual([[amina], 1]);
 		expect(problems[0]!.what).toContain('more than 1,000,000 values');
 	});
 
 	// Last: where the last test of a file is one that Stryker leaves out, it takes the next file for a part of it.
-	test('empty places are empty values, not an empty list to send to', () => {
-		expect(readRecipients(new Array(4)).problems).toHaveLength(4);
-		expect(readRecipients(new Array(2 ** 32 - 1)).refused).toHaveLength(10_000);
+	test('empty places are empty values, not an empty list to send to', async () => {
+		expect((await readRecipients(new Array(4))).problems).toHaveLength(4);
+		expect((await readRecipients(new Array(2 ** 32 - 1))).refused).toHaveLength(10_000);
 	});
 });

@@ -3,7 +3,7 @@
  * never goes out at another time than the person saw.
  */
 import { DateTime, Duration, Settings } from 'luxon';
-import { readDateRange } from '../../nodes/MessagingService/values/time.ts';
+import { readDay } from '../../nodes/MessagingService/values/time.ts';
 import { readSchedule } from '../../nodes/MessagingService/values/time.ts';
 import { tableOf } from './table.mts';
 
@@ -18,13 +18,18 @@ const throws = (): never => {
 
 /** When it goes out, or why it doesn't. */
 function scheduled(value: unknown, zone = nairobi, at = now): string | null {
-	const { value: time, problem } = readSchedule(value, zone, at);
+	const { value: time, problem } = readSchedule(value, zone, at, 'Schedule');
 	return problem ? `${problem.what} ${problem.next}` : time;
 }
 
 /** The instant that is read in UTC at about that time; undefined where none is. */
 function instant(value: unknown, about = '2026-11-22T00:00:00Z'): string | null | undefined {
-	const { value: time, problem } = readSchedule(value, 'UTC', Date.parse(about) - 3_600_000);
+	const { value: time, problem } = readSchedule(
+		value,
+		'UTC',
+		Date.parse(about) - 3_600_000,
+		'Schedule',
+	);
 	if (problem) expect(problem.what).toContain("can't read as a date and time");
 	return time;
 }
@@ -65,7 +70,7 @@ describe('a schedule', () => {
 	])('%s', (_, value, expected) => expect(scheduled(value)).toBe(expected));
 
 	test.each([['', ' \n', null, undefined]].flat())('%j is at once', (value) =>
-		expect(readSchedule(value, 'no zone', now)).toEqual({ value: null }),
+		expect(readSchedule(value, 'no zone', now, 'Schedule')).toEqual({ value: null }),
 	);
 
 	test.each(
@@ -190,51 +195,29 @@ describe('the edges of what is a time', () => {
 	])('%s: %p', (_, value, expected) => expect(instant(value, expected)).toBe(expected));
 });
 
-describe('a range of days', () => {
-	function custom(startDate: unknown, endDate: unknown, zone = nairobi): string {
-		const { value, problem } = readDateRange({ dateCreated: 'custom', startDate, endDate }, zone);
-		return problem ? problem.what : `${value.date_created} ${value.start_date} ${value.end_date}`;
-	}
+describe('a day', () => {
+	const day = (value: unknown, zone = nairobi) => {
+		const read = readDay(value, 'End Date', zone);
+		return read.problem?.what ?? read.value;
+	};
 
-	const read = (dateCreated: unknown) =>
-		readDateRange({ dateCreated, startDate: 'x', endDate: {} }, nairobi);
-
-	test('of a period is handed on, and dates that the form hides are ignored', () => {
-		for (const dateCreated of ['today', 'yesterday', 'this-week', 'this-month'])
-			expect(read(dateCreated)).toEqual({ value: { date_created: dateCreated } });
-		for (const nothing of ['', ' ', null, undefined]) expect(read(nothing)).toEqual({ value: {} });
-	});
-
-	test.each<[unknown]>([['last-week'], ['Today'], [1]])('%j is no period', (dateCreated) => {
-		const { problem } = read(dateCreated);
-		expect(problem?.what).toContain("isn't a valid Date Created");
-		expect(problem?.next).toContain('today, yesterday, this-week, this-month, custom');
-	});
-
-	test.each<[unknown, unknown, string]>([
-		['2026-11-01', '2026-11-30', 'custom 2026-11-01 2026-11-30'],
-		['2026-11-01', '2026-11-01', 'custom 2026-11-01 2026-11-01'],
-		['2026-11-01T22:30Z', '2026-11-30T20:30Z', 'custom 2026-11-02 2026-11-30'],
-		['20090214233130', '20090215000000', 'custom 2009-02-14 2009-02-15'],
-		[1795327200, new Date('2026-11-23T21:30Z'), 'custom 2026-11-22 2026-11-24'],
-		['2026-11-30', '2026-11-01', 'Start Date 2026-11-30 is after End Date 2026-11-01.'],
-		[
-			'Monday',
-			'2026-11-01',
-			"Start Date is 'Monday', which this node can't read as a date and time.",
-		],
-		[
-			'2026-11-01',
-			'2026-02-30',
-			"End Date is '2026-02-30', which this node can't read as a date and time.",
-		],
-		['', '2026-11-01', 'Start Date is empty, but Date Created is Custom.'],
-		['2026-11-01', undefined, 'End Date is empty, but Date Created is Custom.'],
-	])('from %p to %p: %s', (start, end, expected) => expect(custom(start, end)).toBe(expected));
+	test.each<[unknown, string]>([
+		['2026-11-01', '2026-11-01'],
+		['2026-11-01T22:30Z', '2026-11-02'],
+		['2026-11-30T20:30Z', '2026-11-30'],
+		['20090214233130', '2009-02-14'],
+		[1795327200, '2026-11-22'],
+		[new Date('2026-11-23T21:30Z'), '2026-11-24'],
+		['Monday', "End Date is 'Monday', which this node can't read as a date and time."],
+		['2026-02-30', "End Date is '2026-02-30', which this node can't read as a date and time."],
+		['', 'End Date is empty, but Date Created is Custom.'],
+		[undefined, 'End Date is empty, but Date Created is Custom.'],
+	])('%p: %s', (value, expected) => expect(day(value)).toBe(expected));
 
 	test('is of the zone of the workflow, which must be known', () => {
-		const inZone = (zone: string) => custom('2026-11-01T22:30Z', '2026-11-30T20:30Z', zone);
-		expect(inZone(newYork)).toBe('custom 2026-11-01 2026-11-30');
-		expect(inZone('Nowhere')).toBe("The workflow's time zone is 'Nowhere', which doesn't exist.");
+		expect(day('2026-11-01T22:30Z', newYork)).toBe('2026-11-01');
+		expect(day('2026-11-01', 'Nowhere')).toBe(
+			"The workflow's time zone is 'Nowhere', which doesn't exist.",
+		);
 	});
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { problems, type Problem, type ValueOrProblem } from '../texts';
+import { problems, type ValueOrProblem } from '../texts';
 
 /** Whether a value is a JSON object: no array, no null, no text. */
 export function isRecord(value: unknown): value is IDataObject {
