@@ -4,15 +4,18 @@ import { counted, fitted, grouped, quotedValue, shortened, withoutStop } from '.
 
 /** Why something was refused or failed, in words for people who don't write code. */
 export interface Problem {
-	id: string;
 	/** What happened, with the value. Like `next`, whole sentences with a full stop. */
 	what: string;
 	/** How to go on. */
 	next: string;
+	/** How to go on after a poll where that differs: n8n polls again by itself, and a trigger has other settings. */
+	nextAfterPoll?: string;
 	/** Why, as n8n's scheduler of polls takes it (n8n-workflow's failure.d.ts); none where it may pass by itself. */
 	declared?: Declared;
 	/** Only where nobody knows whether a message was sent. It is never sent again; what was refused may be. */
 	check?: Check;
+	/** Whether an expression failed, so that a query's item comes out with its own columns. */
+	isOfExpression?: true;
 }
 
 /** What finds a message at the service again: its numbers or contact group, and its campaign and when it was tried. */
@@ -29,30 +32,15 @@ export type ValueOrProblem<T> =
 /** What may keep texts from a number that is sent to all the same. */
 export type Doubt = 'unknownRange' | 'landline';
 
-/** Makes the problem with a number of that field, as it was written. */
-export type Refusal = (field: string, entry: string) => Problem;
-
-type Sentence = Omit<Problem, 'id'>;
-
-/** The two lines of a template: what happened, and how to go on. A value may hold line breaks of its own. */
-function told(lines: TemplateStringsArray, ...values: Array<string | number>): Sentence {
-	const [what = '', next = ''] = lines
+/** The lines of a template: what happened, how to go on, and how to after a poll where that differs. */
+function problem(lines: TemplateStringsArray, ...values: Array<string | number>): Problem {
+	// A value may hold line breaks of its own.
+	const [what = '', next = '', nextAfterPoll] = lines
 		.join('\0')
 		.trim()
 		.split(/\n\t*/)
 		.map((line) => line.replace(/\0/g, () => String(values.shift())));
-	return { what, next };
-}
-
-/** The same functions, whose problems have the keys of the table for their ids. */
-function withIds<Table extends Record<string, (...values: never[]) => Sentence>>(table: Table) {
-	const functions = Object.entries(table).map(([id, write]) => [
-		id,
-		(...values: never[]): Problem => ({ id, ...write(...values) }),
-	]);
-	return Object.fromEntries(functions) as {
-		[Id in keyof Table]: (...values: Parameters<Table[Id]>) => Problem;
-	};
+	return nextAfterPoll === undefined ? { what, next } : { what, next, nextAfterPoll };
 }
 
 /** The most bytes in UTF-8 of a failure's message and its description: less than 8 kB together. */
@@ -81,204 +69,212 @@ function boundsInWords(min: number | undefined, max: number | undefined): string
 	return max === undefined ? '' : ` of ${max} or less`;
 }
 
+const tellService = 'If it goes on, contact the service.';
+const pollLess = 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.';
+const readLessInPoll =
+	'If it goes on, set narrower Filters or lower Watch Hours in Options, and contact the service.';
+const untrustedInPoll =
+	"Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.";
+
 /** About a value that is refused, the credential, and a token that could not be got. */
 const ofValues = {
-	noRecipients: (field: string) => told`
+	noRecipients: (field: string) => problem`
 		${field} has no phone number.
 		Enter one such as +254712345678, or fill in the cell or field that ${field} is read from.`,
-	recipientOfWrongType: (field: string, value: unknown) => told`
+	recipientOfWrongType: (field: string, value: unknown) => problem`
 		${inField(field, value)} isn't a phone number.
 		Enter one number such as +254712345678, several separated by commas, or a list of numbers.`,
-	noCountryCode: (field: string, value: string, completed: string, hasDefault: boolean) => told`
+	noCountryCode: (field: string, value: string, completed: string, hasDefault: boolean) => problem`
 		${inField(field, value)} has no country code${completed ? `: is the plus missing? Write ${completed}` : ''}.
 		Write the number with a plus and its country code, e.g. +254712345678${hasDefault ? ', or choose a Default Country in Options' : ''}.`,
-	unknownCountryCode: (field: string, value: string) => told`
+	unknownCountryCode: (field: string, value: string) => problem`
 		${inField(field, value)} begins with a country code that doesn't exist.
 		Check the digits after the plus, e.g. +254 for Kenya.`,
-	numberTooShort: (field: string, value: string, callingCode?: string) => told`
+	numberTooShort: (field: string, value: string, callingCode?: string) => problem`
 		${inField(field, value)} is too short for ${kindOfNumber(callingCode)}.
 		Enter the complete number.`,
-	numberTooLong: (field: string, value: string, callingCode?: string) => told`
+	numberTooLong: (field: string, value: string, callingCode?: string) => problem`
 		${inField(field, value)} is too long for ${kindOfNumber(callingCode)}.
 		Check the number. If it is more than one number, put commas between them.`,
-	numberOfWrongLength: (field: string, value: string, callingCode?: string) => told`
+	numberOfWrongLength: (field: string, value: string, callingCode?: string) => problem`
 		${inField(field, value)} has the wrong number of digits for ${kindOfNumber(callingCode)}.
 		Check the number.`,
-	notInDefaultCountry: (field: string, value: string, country: string) => told`
+	notInDefaultCountry: (field: string, value: string, country: string) => problem`
 		${inField(field, value)} isn't a valid number in ${country}, the Default Country.
 		Check the digits. If they are right, or the number is from another country, write it with a plus and its country code.`,
-	twoReadings: (field: string, value: string, abroad: string, national: string) => told`
+	twoReadings: (field: string, value: string, abroad: string, national: string) => problem`
 		${inField(field, value)} may be ${abroad} or ${national}.
 		Write the one that you mean, with its plus.`,
-	codeTwice: (field: string, value: string, once: string) => told`
+	codeTwice: (field: string, value: string, once: string) => problem`
 		${inField(field, value)} seems to have its country code twice.
 		Write ${once} if that is the number.`,
-	noteBehindNumber: (field: string, value: string) => told`
+	noteBehindNumber: (field: string, value: string) => problem`
 		${inField(field, value)} is two numbers, or a number with a note behind it.
 		Write two numbers in full, with a comma between them, and delete a note. If it is one number, write its digits without anything between them.`,
-	commaInNumber: (field: string, value: string, whole: string) => told`
+	commaInNumber: (field: string, value: string, whole: string) => problem`
 		${inField(field, value)} has a comma within a number.
 		Write ${whole} if that is the number. If there are several, write each with its plus and country code.`,
-	unknownDefaultCountry: (value: unknown) => told`
+	unknownDefaultCountry: (value: unknown) => problem`
 		${quotedFirst(value)} isn't a valid Default Country.
 		Choose a Default Country from the list, or enter a two-letter code, e.g. KE for Kenya.`,
-	characterInNumber: (field: string, value: string, character: string) => told`
+	characterInNumber: (field: string, value: string, character: string) => problem`
 		${inField(field, value)} contains ${quotedValue(character)}, which can't be part of a phone number.
 		Check the number, and correct that character.`,
-	noDigits: (field: string, value: string) => told`
+	noDigits: (field: string, value: string) => problem`
 		${inField(field, value)} has no digits.
 		Enter a phone number such as +254712345678, or check which column fills ${field}.`,
-	zerosInNumber: (field: string, value: string) => told`
+	zerosInNumber: (field: string, value: string) => problem`
 		${inField(field, value)} has too many zeros after its country code.
 		Check the number, and write it like +254712345678.`,
-	extensionInNumber: (field: string, value: string) => told`
+	extensionInNumber: (field: string, value: string) => problem`
 		${inField(field, value)} has an extension, which can't receive text messages.
 		Enter a mobile number without an extension.`,
-	plusInsideNumber: (field: string, value: string) => told`
+	plusInsideNumber: (field: string, value: string) => problem`
 		${inField(field, value)} has a plus in the middle, as if it were two numbers.
 		If it is two numbers, put a comma between them. Otherwise, delete what doesn't belong there.`,
-	roundedBySpreadsheet: (field: string, value: string) => told`
+	roundedBySpreadsheet: (field: string, value: string) => problem`
 		${inField(field, value)} was shortened by a spreadsheet, so its last digits are lost.
 		${enterAgain}`,
-	zerosAtEnd: (field: string, value: string, digits: string) => told`
+	zerosAtEnd: (field: string, value: string, digits: string) => problem`
 		${inField(field, value)} ends in six zeros, as if it was shortened by a spreadsheet.
 		If these are its digits, write it with spaces: ${digits.slice(0, -6)} 000 000. Otherwise format the column as plain text in the spreadsheet, and enter the number again.`,
-	decimalNumber: (field: string, value: string) => told`
+	decimalNumber: (field: string, value: string) => problem`
 		${inField(field, value)} is a decimal or negative number, not a phone number.
 		${enterAgain}`,
-	moreRefusedRecipients: (field: string, count: number) => told`
+	moreRefusedRecipients: (field: string, count: number) => problem`
 		${counted(count, 'more value')} in ${field} ${count === 1 ? 'was' : 'were'} refused and ${count === 1 ? "isn't" : "aren't"} listed here.
 		Fix the ones that are listed, and check the rest for the same mistake.`,
-	restOfRecipientsNotRead: (field: string, count: number) => told`
+	restOfRecipientsNotRead: (field: string, count: number) => problem`
 		${counted(count, 'value')} in ${field} were refused, so the rest was not read.
 		Check that ${field} holds phone numbers, or fix the ones that are listed.`,
-	tooManyNumbers: (field: string, most: number) => told`
+	tooManyNumbers: (field: string, most: number) => problem`
 		${field} has more than ${counted(most, 'phone number')}, which is the most for one item.
 		Put fewer numbers into each item.`,
-	tooManyRecipientValues: (field: string, most: number) => told`
+	tooManyRecipientValues: (field: string, most: number) => problem`
 		${field} holds more than ${counted(most, 'value')}, so the rest was not read.
 		Check the expression that fills ${field}, or spread the numbers over several items.`,
-	emptyText: (field: string) => told`
+	emptyText: (field: string) => problem`
 		${field} is empty.
 		Fill in ${field}, or the cell or field that it is read from.`,
-	textOfWrongType: (field: string, value: unknown) => told`
+	textOfWrongType: (field: string, value: unknown) => problem`
 		${field} is ${quotedValue(value)}, not text.
 		Type text into ${field}, or use an expression that returns a single text.`,
-	expressionAsText: (field: string, expression: string) => told`
+	expressionAsText: (field: string, expression: string) => problem`
 		${field} has ${quotedValue(expression)} as plain text, so it would go out as it stands.
 		Switch ${field} from Fixed to Expression. If the text comes from your data, correct it there.`,
-	objectAsText: (field: string) => told`
+	objectAsText: (field: string) => problem`
 		${field} has '[object Object]' in place of a value.
 		Switch ${field} to Expression, and drag in a single value, such as a name, not a whole object.`,
-	statusesOfWrongType: (field: string, value: unknown) => told`
+	statusesOfWrongType: (field: string, value: unknown) => problem`
 		${field} is ${quotedValue(value)}, which this node can't read as statuses.
 		Write the statuses with commas between them, e.g. Failed, Undelivered.`,
-	searchTextTooLong: (field: string, length: number, longest: number) => told`
+	searchTextTooLong: (field: string, length: number, longest: number) => problem`
 		${field} has ${counted(length, 'character')}, which is too long to search for.
 		Shorten ${field} to at most ${counted(longest, 'character')}.`,
-	tooManySegments: (segments: number, maxSegments: number, encoding: string) => told`
+	tooManySegments: (segments: number, maxSegments: number, encoding: string) => problem`
 		Message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.
 		Shorten Message, ${encoding === 'UCS-2' ? 'replace emoji, curly quotes and other characters outside the GSM-7 alphabet, ' : ''}or raise Max Segments in Options.`,
-	unreadableTime: (field: string, value: unknown) => told`
+	unreadableTime: (field: string, value: unknown) => problem`
 		${field} is ${quotedValue(value)}, which this node can't read as a date and time.
 		Pick a date, or write it like 2026-11-22, 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.`,
-	timeInPast: (field: string, time: string, zone: string) => told`
+	timeInPast: (field: string, time: string, zone: string) => problem`
 		${field} is ${time} (${zone}), which is in the past.
 		Choose a later time${field === 'Schedule' ? ', or leave Schedule empty to send immediately' : ''}.`,
-	timeTooFarAhead: (field: string, time: string, zone: string) => told`
+	timeTooFarAhead: (field: string, time: string, zone: string) => problem`
 		${field} is ${time} (${zone}), which is more than two years ahead.
 		Check the year, or choose an earlier time.`,
-	missingDate: (field: string) => told`
+	missingDate: (field: string) => problem`
 		${field} is empty, but Date Created is Custom.
 		Fill in both Start Date and End Date, or choose another Date Created.`,
-	startAfterEnd: (start: string, end: string) => told`
+	startAfterEnd: (start: string, end: string) => problem`
 		Start Date ${start} is after End Date ${end}.
 		Swap the two dates, or correct one of them.`,
-	unknownZone: (zone: unknown) => told`
+	unknownZone: (zone: unknown) => problem`
 		The workflow's time zone is ${quotedValue(zone)}, which doesn't exist.
 		Choose a time zone in the workflow's settings, e.g. Africa/Nairobi.`,
-	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => told`
+	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => problem`
 		${field} is ${quotedValue(value)}, not a whole number.
 		Set ${field} to a whole number${boundsInWords(min, max)}.`,
-	numberOutOfBounds: (field: string, value: number, min?: number, max?: number) => told`
+	numberOutOfBounds: (field: string, value: number, min?: number, max?: number) => problem`
 		${field} is ${value}, which is too ${min !== undefined && value < min ? 'small' : 'large'}.
 		Set ${field} to a whole number${boundsInWords(min, max)}.`,
-	unreadableCap: (field: string, value: unknown, min: number) => told`
+	unreadableCap: (field: string, value: unknown, min: number) => problem`
 		${field} is ${value === undefined ? 'empty' : `${quotedValue(value)}, not a whole number${boundsInWords(min, undefined)}`}.
 		Set ${field} to a whole number, or remove it from Options for no limit.`,
-	notABoolean: (field: string, value: unknown) => told`
+	notABoolean: (field: string, value: unknown) => problem`
 		${field} is ${quotedValue(value)}, but it must be on or off.
 		Switch ${field} on or off. An expression must return true or false, not text.`,
-	nothingToExclude: () => told`
+	nothingToExclude: () => problem`
 		Exclude Numbers has an empty value in place of a number, so this node doesn't know whom to leave out.
 		Check the column or field that Exclude Numbers is read from. An empty field or an empty list leaves out nobody.`,
-	groupNotExcluded: () => told`
+	groupNotExcluded: () => problem`
 		Exclude Numbers can't leave anybody out of a contact group, because the service sends to the whole group.
 		Send to phone numbers instead. Or take these people out of the group at the service, and remove Exclude Numbers from Options.`,
-	groupNotChecked: () => told`
+	groupNotChecked: () => problem`
 		Skip Already Sent can't tell who in a contact group has the message already.
 		Send to phone numbers instead, or remove Skip Already Sent from Options to send to the whole group.`,
-	alikeInRun: (number: string, item: number) => told`
+	alikeInRun: (number: string, item: number) => problem`
 		${number} gets this message from item ${item} too, with a different Sender ID or Schedule, and Skip Already Sent can't tell the two apart.
 		Leave ${number} out of one of the two items, or give it an item of its own with another Campaign.`,
-	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => told`
+	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => problem`
 		${quotedFirst(value)} isn't a valid ${field}.
 		Set ${field} to one of these: ${allowed.join(', ')}.`,
-	itemNotReadable: (reason: string) => told`
+	itemNotReadable: (reason: string) => problem`
 		This node has a bug. It failed while reading this item: ${withoutStop(reason.slice(0, 300))}.
 		Send this text to the maintainers of this node.`,
-	capOfOtherItem: (field: string, index: number) => told`
+	capOfOtherItem: (field: string, index: number) => problem`
 		${field} of item ${index} isn't valid, so no item is sent.
 		Set ${field} of item ${index} to a whole number, or remove ${field} from Options.`,
-	settingNotNumber: (field: string, value: unknown) => told`
+	settingNotNumber: (field: string, value: unknown) => problem`
 		${field} in the node settings is ${quotedValue(value)}, not a number.
 		Set ${field} to a number, or leave it empty.`,
-	settingsNotReadable: (field: string, value: unknown) => told`
+	settingsNotReadable: (field: string, value: unknown) => problem`
 		${field} in the node settings is ${quotedValue(value)}, which this node can't read.
 		Remove the expression from ${field}, and fill in its fields one by one.`,
-	noBaseUrl: () => told`
+	noBaseUrl: () => problem`
 		Base URL is empty in the credential.
 		Fill in the service's address, e.g. https://messaging.example.com/api.`,
-	malformedBaseUrl: () => told`
+	malformedBaseUrl: () => problem`
 		Base URL in the credential isn't a web address.
 		Enter the service's address, e.g. https://messaging.example.com/api.`,
-	baseUrlWithOtherScheme: (scheme: string) => told`
+	baseUrlWithOtherScheme: (scheme: string) => problem`
 		Base URL in the credential begins with ${quotedValue(`${scheme}://`)}, which isn't a web address.
 		Begin it with https://.`,
-	baseUrlWithLogin: () => told`
+	baseUrlWithLogin: () => problem`
 		Base URL in the credential contains a user name or password before an @ sign.
 		Remove that part. Client ID and Client Secret have fields of their own.`,
-	baseUrlWithQuery: () => told`
+	baseUrlWithQuery: () => problem`
 		Base URL in the credential contains ? or #.
 		Remove that character and what follows it.`,
-	insecureBaseUrl: (host: string) => told`
+	insecureBaseUrl: (host: string) => problem`
 		Base URL in the credential uses http://, so the client secret would be sent to ${quotedValue(host)} unencrypted.
 		Use https://, or switch on Allow Insecure HTTP in the credential for a service on your own network.`,
-	credentialField: (field: string) => told`
+	credentialField: (field: string) => problem`
 		${field} is empty in the credential.
 		Copy it from your API keys.`,
-	noToken: (fields: string[]) => told`
+	noToken: (fields: string[]) => problem`
 		The service's answer has no access token this node can use (${fields.length > 0 ? `fields received: ${fields.join(', ')}` : 'no fields at all'}).
 		Check Base URL in the credential. If it is right, send this text to the maintainers of this node.`,
-	wrongKeys: () => told`
+	wrongKeys: () => problem`
 		The service refused Client ID and Client Secret.
 		Copy both again from your API keys, then save the credential.`,
-	wrongAddress: () => told`
+	wrongAddress: () => problem`
 		Base URL in the credential leads to something other than the messaging service.
 		Check Base URL. It must be the service's address followed by /api.`,
-	tokenUnreachable: () => told`
+	tokenUnreachable: () => problem`
 		The service can't be reached to get an access token.
 		Check Base URL in the credential, whether the service is running, and whether the n8n server can reach it.`,
-	tokenUntrusted: () => told`
+	tokenUntrusted: () => problem`
 		The service's certificate isn't trusted, so the client secret was not sent.
-		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.`,
-	tokenBusy: () => told`
+		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.
+		${untrustedInPoll}`,
+	tokenBusy: () => problem`
 		The service issued no access token, because it is receiving too many requests.
 		Wait a minute, then try again.`,
-	tokenFailing: () => told`
+	tokenFailing: () => problem`
 		The service failed to issue an access token.
 		Try again later. If it fails again, check scheme and port of Base URL in the credential, and contact the service.`,
-	credentialUnusable: (reason: string) => told`
+	credentialUnusable: (reason: string) => problem`
 		The credential can't be used: ${shortened(withoutStop(reason), 300) || 'no reason was given'}.
 		Choose another credential in this node, or test this one.`,
 };
@@ -336,7 +332,7 @@ function quoted(said: string | undefined, mostBytes = Infinity): string {
 }
 
 /** About a send whose outcome nobody knows. */
-function unknown({ check, skips }: Pick<Given, 'check' | 'skips'>, what: string): Sentence {
+function unknown({ check, skips }: Pick<Given, 'check' | 'skips'>, what: string): Problem {
 	return {
 		what: `Outcome unknown: ${what} The message may or may not have been sent.`,
 		next: howToCheck(check, true, skips),
@@ -354,51 +350,58 @@ export const lookUpSentences = {
  * knows that a failure comes from its Stop button (workflow-execute.ts, processSuccessExecution).
  */
 const ofRequests = {
-	unauthorized: ({ said }: Given) => told`
+	unauthorized: ({ said }: Given) => problem`
 		The service refused the access token, and then a new one too${quoted(said)}
 		Test the credential. If the test passes, ask the service what these API keys may do.`,
-	rateLimited: ({ said }: Given) => told`
+	rateLimited: ({ said }: Given) => problem`
 		The service is receiving too many requests${quoted(said)}
-		Run the workflow again in a few minutes. If it happens again, lower Max Concurrent Requests in Options.`,
-	rateLimitedWithWait: ({ said, retryAfter }: Given) => told`
+		Run the workflow again in a few minutes. If it happens again, lower Max Concurrent Requests in Options.
+		${pollLess}`,
+	rateLimitedWithWait: ({ said, retryAfter }: Given) => problem`
 		The service is receiving too many requests${quoted(said)}
-		The service asks you to wait ${waitAsked(retryAfter)}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.`,
-	unreachable: () => told`
+		The service asks you to wait ${waitAsked(retryAfter)}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.
+		${pollLess}`,
+	unreachable: () => problem`
 		The service can't be reached.
-		Check Base URL in the credential and whether the service is running, then run the workflow again.`,
-	untrusted: () => told`
+		Check Base URL in the credential and whether the service is running, then run the workflow again.
+		Check Base URL in the credential and whether the service is running.`,
+	untrusted: () => problem`
 		The service's certificate isn't trusted, so the request was not made.
-		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.`,
-	notTls: () => told`
+		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.
+		${untrustedInPoll}`,
+	notTls: () => problem`
 		Base URL in the credential leads to something that doesn't speak https.
 		Check its scheme (https:// or http://) and its port. Without a scheme, it is https://.`,
-	blocked: () => told`
+	blocked: () => problem`
 		n8n blocks this address (SSRF protection).
 		Ask whoever runs n8n to add it to N8N_SSRF_ALLOWED_HOSTNAMES. An IP address goes into N8N_SSRF_ALLOWED_IP_RANGES.`,
-	notMade: ({ said }: Pick<Given, 'said'>) => told`
+	notMade: ({ said }: Pick<Given, 'said'>) => problem`
 		n8n did not make the request${quoted(said)}
 		Correct what n8n reports, in the credential or the node settings, then run the workflow again.`,
-	serverError: ({ status, said }: Given) => told`
+	serverError: ({ status, said }: Given) => problem`
 		The service failed during this query (status ${status})${quoted(said)}
-		Run the workflow again later. If it fails again, contact the service.`,
+		Run the workflow again later. If it fails again, contact the service.
+		${tellService}`,
 	sendServerError: (given: Given) =>
 		unknown(given, `the service answered ${given.status}${quoted(given.said, 300)}`),
-	lost: () => told`
+	lost: () => problem`
 		The connection broke before the service answered this query.
-		Run the workflow again.`,
+		Run the workflow again.
+		${tellService}`,
 	sendLost: (given: Given) => unknown(given, 'the connection broke before the service answered.'),
-	timedOut: () => told`
+	timedOut: () => problem`
 		The service did not answer this query in time.
-		Run the workflow again, or raise Timeout in the node settings.`,
+		Run the workflow again, or raise Timeout in the node settings.
+		${readLessInPoll}`,
 	sendTimedOut: (given: Given) => unknown(given, 'the service did not answer in time.'),
 	sendCanceledUnderWay: (given: Given) =>
 		unknown(given, 'the execution was canceled before the service answered.'),
-	unreadable: ({ status }: Given) => told`
+	unreadable: ({ status }: Given) => problem`
 		The service answered this query, but this node can't read the answer (status ${status}).
 		${checkAddress} If it is right, contact the service.`,
 	sendUnreadable: (given: Given) =>
 		unknown(given, `the service gave an answer this node can't read (status ${given.status}).`),
-	redirected: ({ status }: Given) => told`
+	redirected: ({ status }: Given) => problem`
 		The service redirects this query to another address (status ${status}), which this node doesn't follow.
 		Ask the service for its current address, and enter it as Base URL in the credential.`,
 	sendRedirected: (given: Given) =>
@@ -406,99 +409,109 @@ const ofRequests = {
 			given,
 			`the service redirects to another address (status ${given.status}), so Base URL in the credential may be out of date.`,
 		),
-	refused: ({ status, said }: Given) => told`
+	refused: ({ status, said }: Given) => problem`
 		The service refused the request (status ${status})${quoted(said)}
-		Correct what the service reports, then run the workflow again.`,
-	forbidden: ({ said }: Given) => told`
+		Correct what the service reports, then run the workflow again.
+		Correct what the service reports.`,
+	forbidden: ({ said }: Given) => problem`
 		The service refused the request (status 403)${quoted(said)}
 		Correct what the service reports. If it isn't about anything in this node, test the credential, and ask the service what these API keys may do.`,
-	refusedWithoutReason: ({ status }: Given) => told`
+	refusedWithoutReason: ({ status }: Given) => problem`
 		The service refused the request (status ${status}) and gave no reason.
 		Check the fields of this node, or ask the service for the reason.`,
-	notFound: () => told`
+	notFound: () => problem`
 		The service doesn't know the address of this request (status 404).
 		${checkAddress}`,
-	notFoundNamed: ({ said }: Given) => told`
+	notFoundNamed: ({ said }: Given) => problem`
 		The service couldn't find what this request refers to (status 404)${quoted(said)}
 		Correct what the service reports. If it isn't about anything in this node, check Base URL in the credential.`,
-	canceled: () => told`
+	canceled: () => problem`
 		The execution was canceled before this query was finished.
 		Run the workflow again.`,
-	sendCanceled: () => told`
+	sendCanceled: () => problem`
 		The execution was canceled before this message was sent.
 		If you still want to send it, run the workflow again.`,
-	unlisted: ({ said }: Given) => told`
+	unlisted: ({ said }: Given) => problem`
 		The query failed for a reason this node doesn't know${quoted(said)}
-		Run the workflow again. If it fails again, send this text to the maintainers of this node.`,
+		Run the workflow again. If it fails again, send this text to the maintainers of this node.
+		If it goes on, send this text to the maintainers of this node.`,
 	sendUnlisted: (given: Given) =>
 		unknown(
 			given,
 			`the request failed for a reason this node doesn't know${quoted(given.said, 300)}`,
 		),
-} satisfies Record<string, (given: Given) => Sentence>;
+} satisfies Record<string, (given: Given) => Problem>;
 
 export type OutcomeSentence = keyof typeof ofRequests;
 
 /** About a whole run: its expressions, the doors, what it may reach, and pages. */
 const ofRuns = {
-	expressionFailed: (field: string, reason: string) => told`
-		The expression in ${field} failed: ${withoutStop(reason.slice(0, 300))}.
-		Fix the expression in ${field}, then run the workflow again.`,
-	severalItems: () => told`
+	expressionFailed: (field: string, reason: string): Problem => ({
+		isOfExpression: true,
+		...problem`
+			The expression in ${field} failed: ${withoutStop(reason.slice(0, 300))}.
+			Fix the expression in ${field}, then run the workflow again.
+			Fix the expression, then publish the workflow again.`,
+	}),
+	severalItems: () => problem`
 		This node takes several items only if Operation is chosen from its list, in n8n 1.83.2 or later.
 		Choose Operation from its list, and update n8n. Or put a Loop Over Items node with a batch size of 1 before this node.`,
-	unknownOperation: (value: unknown) => told`
+	unknownOperation: (value: unknown) => problem`
 		${quotedFirst(value)} isn't a valid Operation.
 		Choose Operation from its list.`,
-	proxyNotValid: () => told`
+	proxyNotValid: () => problem`
 		Proxy in the node settings isn't an address with a host and a port.
 		Write it like http://proxy.example.com:8080, or leave it empty.`,
-	groupUnderCap: (field: string, cap: number) => told`
+	groupUnderCap: (field: string, cap: number) => problem`
 		${field} (${grouped(cap)}) can't be checked, because this node doesn't know how many numbers the contact group has.
 		Send to phone numbers instead, or remove ${field} from Options to send to the whole group.`,
-	tooManyRecipients: (count: number, cap: number) => told`
+	tooManyRecipients: (count: number, cap: number) => problem`
 		This run would reach ${counted(count, 'number')}, and Max Recipients allows ${grouped(cap)}.
 		Send to fewer numbers, or raise Max Recipients in Options.`,
-	tooManyTotalSegments: (count: number, cap: number) => told`
+	tooManyTotalSegments: (count: number, cap: number) => problem`
 		This run would send ${counted(count, 'segment')} to all numbers together, and Max Total Segments allows ${grouped(cap)}.
 		Shorten the message, send to fewer numbers, or raise Max Total Segments in Options.`,
-	cantWait: () => told`
+	cantWait: () => problem`
 		This node can't wait for an answer here.
 		Update n8n to 1.83.2 or later. For an agent, don't use this operation as a tool: add this node as the human review of a tool.`,
-	nameNotReadable: (name: string) => told`
+	nameNotReadable: (name: string) => problem`
 		n8n can't read what it keeps for a node called ${quotedValue(name)}.
 		Rename this node.`,
-	linkToThisMachine: (host: string) => told`
+	linkToThisMachine: (host: string) => problem`
 		The link to the page leads to ${host}, which is no address that a phone can open.
 		Ask whoever runs n8n to set WEBHOOK_URL to n8n's public address.`,
-	severalQuestions: (count: number) => told`
+	severalQuestions: (count: number) => problem`
 		Send and Wait for Approval asks one question at a time, and this node has ${counted(count, 'item')}.
 		Put a Loop Over Items node with a batch size of 1 before this node.`,
-	severalAsked: (count: number) => told`
+	severalAsked: (count: number) => problem`
 		Recipients has ${counted(count, 'number')}, and Send and Wait for Approval asks one person.
 		Enter one number. To ask several people, use one node for each of them.`,
-	linkTooLong: (maxSegments: number) => told`
+	linkTooLong: (maxSegments: number) => problem`
 		The link to the page leaves no room for Message in ${counted(maxSegments, 'segment')}, which is all that Max Segments allows.
 		Raise Max Segments in Options.`,
-	notADuration: (value: unknown) => told`
+	notADuration: (value: unknown) => problem`
 		Limit Wait Time is ${quotedValue(value)}, which isn't a length of time.
 		Set Amount to a number above 0, or remove Limit Wait Time from Options to wait without a limit.`,
-	tooManyRecords: (most: number) => told`
+	tooManyRecords: (most: number) => problem`
 		The query has more than ${grouped(most)} results, too many for a node that is used as a tool.
 		Set a Limit or narrower filters, such as one day or one sender ID.`,
-	repeatedPage: (page: number) => told`
+	repeatedPage: (page: number) => problem`
 		The service returned the same records on page ${page} as on another page.
-		${readLess}`,
-	missingPages: (page: number, claimed: number) => told`
+		${readLess}
+		${readLessInPoll}`,
+	missingPages: (page: number, claimed: number) => problem`
 		The service says there are ${grouped(claimed)} pages, but page ${grouped(page)} is empty.
-		${readLess}`,
-	listChanged: () => told`
+		${readLess}
+		${readLessInPoll}`,
+	listChanged: () => problem`
 		The list of messages changed while it was read, so some may be missing.
-		Run the workflow again.`,
-	listCutShort: (missing: number) => told`
+		Run the workflow again.
+		Publish the workflow again.`,
+	listCutShort: (missing: number) => problem`
 		The service counts ${grouped(missing)} more ${missing === 1 ? 'message' : 'messages'} than it returned.
-		Run the workflow again. If it happens again, contact the service.`,
-	listUnreadable: ({ what, next }: Sentence) => told`
+		Run the workflow again. If it happens again, contact the service.
+		${tellService}`,
+	listUnreadable: ({ what, next }: Problem) => problem`
 		Skip Already Sent could not read the service's list of messages. ${what}
 		${next}`,
 	sendUnknownElsewhere: (check: string) =>
@@ -506,55 +519,28 @@ const ofRuns = {
 			{ check, skips: true },
 			'the same message just went to one of these numbers in another request, whose outcome is unknown too.',
 		),
-	tooManyWatched: (most: number) => told`
+	tooManyWatched: (most: number) => problem`
 		This trigger can watch up to ${grouped(most)} recipients or messages, and there are more.
 		Set narrower Filters, such as one campaign or one sender ID, or lower Watch Hours in Options.`,
-	pollTooLong: (seconds: number) => told`
+	pollTooLong: (seconds: number) => problem`
 		Reading the service's messages took longer than ${counted(seconds, 'second')}, the most that n8n allows.
 		Set narrower Filters or lower Watch Hours in Options, or raise Max Concurrent Requests. If the service is slow, contact it.`,
-	stateLost: () => told`
+	stateLost: () => problem`
 		n8n started this trigger without what it had seen before, so what changed since its last poll can't be told.
 		Look for those changes with Query Messages. If the workflow has another polling trigger, give each a workflow of its own.`,
-	nothingToFetch: (hours: number, isFiltered: boolean) => told`
+	nothingToFetch: (hours: number, isFiltered: boolean) => problem`
 		The service has no message from the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that matches the Filters' : ''}.
 		Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.`,
-	noneOfTheStatuses: (seen: string[]) => told`
+	noneOfTheStatuses: (seen: string[]) => problem`
 		None of the newest recipients has one of these Statuses. They have ${seen.join(', ')}.
 		Write Statuses in the service's own words, or leave it out until a message has such a status.`,
-	endlessPages: (pages: number) => told`
+	endlessPages: (pages: number) => problem`
 		The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.
-		Set a Limit or narrower filters.`,
+		Set a Limit or narrower filters.
+		Set narrower Filters or lower Watch Hours in Options.`,
 };
 
-export const problems = withIds({ ...ofValues, ...ofRequests, ...ofRuns });
-
-const tell = 'If it goes on, contact the service.';
-const pollLess = 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.';
-const readLessInPoll =
-	'If it goes on, set narrower Filters or lower Watch Hours in Options, and contact the service.';
-
-const untrustedInPoll =
-	"Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.";
-
-/** How to go on after a failed poll where it differs: n8n polls again by itself, and a trigger has other settings. */
-export const pollAdvice: Partial<Record<keyof typeof problems, string>> = {
-	rateLimited: pollLess,
-	rateLimitedWithWait: pollLess,
-	unreachable: 'Check Base URL in the credential and whether the service is running.',
-	untrusted: untrustedInPoll,
-	tokenUntrusted: untrustedInPoll,
-	serverError: tell,
-	lost: tell,
-	timedOut: readLessInPoll,
-	unlisted: 'If it goes on, send this text to the maintainers of this node.',
-	refused: 'Correct what the service reports.',
-	expressionFailed: 'Fix the expression, then publish the workflow again.',
-	repeatedPage: readLessInPoll,
-	missingPages: readLessInPoll,
-	endlessPages: 'Set narrower Filters or lower Watch Hours in Options.',
-	listChanged: 'Publish the workflow again.',
-	listCutShort: tell,
-};
+export const problems = { ...ofValues, ...ofRequests, ...ofRuns };
 
 /** What is said after it where the trigger has a state to go on from. */
 export const nothingLost =

@@ -52,7 +52,7 @@ test.each<[string, unknown]>([
 		}
 	};
 	expect(refused()).toMatchObject({
-		id: 'expressionFailed',
+		isOfExpression: true,
 		what: expect.stringContaining("its result can't be written as JSON"),
 	});
 });

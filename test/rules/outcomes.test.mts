@@ -21,7 +21,7 @@ const item = (index: number, recipients: string[] | null, changes?: object): Sen
 	concurrency: 10,
 });
 
-const problem: Problem = { id: 'x', what: 'secret.', next: 'x.' };
+const problem: Problem = { what: 'secret.', next: 'x.' };
 const redact = (text: string) => text.replace('secret', '*****');
 const session = {
 	redact,

@@ -90,8 +90,8 @@ describe('a short secret', () => {
 });
 
 test('a problem loses it in all its texts, those to look for at the service too', () => {
-	const problem = { id: 'some', index: 7, what: `It was ${secret}.`, next: 'See reminders.' };
-	const clean = { id: 'some', index: 7, what: 'It was *****.', next: 'See *****.' };
+	const problem = { index: 7, what: `It was ${secret}.`, next: 'See reminders.' };
+	const clean = { index: 7, what: 'It was *****.', next: 'See *****.' };
 	const check = { to: secret, about: 'campaign Reminders' };
 	const redaction = new Redaction([secret], ['Reminders']);
 	expect(redaction.problem(problem)).toEqual(clean);

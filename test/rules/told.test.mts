@@ -4,7 +4,7 @@ import { tellRow, type Fate, type Told } from '../../nodes/MessagingService/send
 import type { Problem } from '../../nodes/MessagingService/texts.ts';
 import { tableOf } from './table.mts';
 
-const problem = (what: string): Problem => ({ id: 'x', what: `${what}.`, next: 'Go on.' });
+const problem = (what: string): Problem => ({ what: `${what}.`, next: 'Go on.' });
 const receipt = (id: string, changes: Partial<Receipt> = {}): Receipt => ({
 	id,
 	sentAt: '2026-11-25T12:00:00.000Z',

@@ -116,21 +116,24 @@ const values: Values<Omit<typeof problems, OutcomeSentence>> &
 	sendUnlisted: answer({ said: 'Parse Error' }),
 };
 
+/** A failure by the name that the code has for it. */
+type Named = Problem & { id: string };
+
 /** One failure for each of these texts. */
-const written = (texts: Record<string, (...given: never[]) => Problem>): Problem[] =>
+const written = (texts: Record<string, (...given: never[]) => Problem>): Named[] =>
 	Object.entries(texts).map(([name, write]) => {
 		const given = (values as Record<string, unknown[]>)[name] ?? answer();
-		return write(...(given as never[]));
+		return { id: name, ...write(...(given as never[])) };
 	});
 
 /** A text that says both, parted where its second sentence begins. */
-function parted(id: string, text: string): Problem {
+function parted(id: string, text: string): Named {
 	const [what, ...next] = text.split(/(?<=\.) /);
 	return { id, what, next: next.join(' ') };
 }
 
 /** What stands in the sender list in place of senders. */
-async function emptyList(id: string, records: object[]): Promise<Problem> {
+async function emptyList(id: string, records: object[]): Promise<Named> {
 	const body = { responsecode: 200, data: { data: records } };
 	const context = {
 		getNode: () => ({}),
@@ -149,7 +152,7 @@ async function emptyList(id: string, records: object[]): Promise<Problem> {
 }
 
 /** The credential test's own texts, each named by the first code that it is for. */
-function credentialTest(): Problem[] {
+function credentialTest(): Named[] {
 	const rules = new MessagingServiceApi().test.rules!.map(({ properties }) => properties);
 	const failing = rules.filter(({ value }) => value >= 400);
 	return failing
@@ -170,8 +173,8 @@ const beginnings: Record<string, string> = {
 };
 
 /** Every failure by the title of its group. */
-async function groups(): Promise<Map<string, Problem[]>> {
-	const found = new Map<string, Problem[]>();
+async function groups(): Promise<Map<string, Named[]>> {
+	const found = new Map<string, Named[]>();
 	let title = '';
 	for (const problem of written(problems)) {
 		title = beginnings[problem.id] ?? title;

@@ -28,7 +28,7 @@ interface Reading {
 }
 
 /** `incomplete` where the list changed meanwhile, `missing` where the service counts more rows than it gave. */
-type Read = { incomplete?: true; missing?: number } | { failure: Problem };
+type Read = { incomplete?: true; missing?: number } | { failure: Problem; isRepeat?: true };
 
 /** What one pass over the pages has seen, and what both have `taken`. */
 type Pass = ReturnType<typeof newPass>;
@@ -60,7 +60,7 @@ export async function readPages(reading: Reading): Promise<Read> {
 function isShaky(read: Read, pass: Pass, previous?: Pass): boolean {
 	const { taken, count, pages, repeated } = pass;
 	if (taken.left <= 0) return false;
-	if ('failure' in read) return read.failure.id === 'repeatedPage';
+	if ('failure' in read) return read.isRepeat === true;
 	const isShort = count.rows - repeated < count.rowsAtFirst;
 	const isSame = String([...pages]) === String([...(previous?.pages ?? [])]);
 	return count.hasShrunk || (repeated > 0 && isShort && !isSame);
@@ -98,7 +98,7 @@ async function readPass(reading: Reading, pass: Pass): Promise<Read> {
 			if (page.lastPage !== undefined && page.lastPage >= Math.max(number, first + 1))
 				return { failure: problems.missingPages(number, page.lastPage) };
 		} else if (isRepeated(page, pass)) {
-			if (isPromised) return { failure: problems.repeatedPage(number) };
+			if (isPromised) return { failure: problems.repeatedPage(number), isRepeat: true };
 			break;
 		}
 		count.note(page);

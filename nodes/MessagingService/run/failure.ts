@@ -5,7 +5,7 @@ import { howToGoOn, nextOf, type RunSoFar } from './howToGoOn';
 import { labelOf, messagesIn, partsOf, placesOf, type Part } from './parts';
 import type { Outcomes } from '../send/outcomes';
 import type { Stop } from '../service/stop';
-import { mostBytes, nothingLost, pollAdvice, runSentences, type Problem } from '../texts';
+import { mostBytes, nothingLost, runSentences, type Problem } from '../texts';
 import { groupedBy } from '../values/simple';
 import { bytesOf, fitted, fitting, joined } from '../wording';
 
@@ -124,10 +124,9 @@ function opening({ sends: isSend, total, nothingLeft, ...of }: RunSoFar): string
 /** The texts of a poll that failed. @param goesOn whether the next poll has a state to go on from */
 export function pollFailure(failures: Problem[], goesOn: boolean): Texts {
 	const declared = failures.map((failure) => failure.declared).find(Boolean);
-	const ofPolls: Record<string, string> = pollAdvice;
-	const advised = failures.map((failure) => ({
+	const advised = failures.map(({ next, nextAfterPoll = next, ...failure }) => ({
 		...failure,
-		next: ofPolls[failure.id] ?? failure.next,
+		next: nextAfterPoll,
 	}));
 	return {
 		message: whatOf({ failures }),

@@ -46,7 +46,7 @@ export function failedOutput(
 	const row = rowOf(index);
 	const failures = told.failures[told.sendOutcome];
 	const error = errorText(failures, rowNumberOf(row));
-	const isExpression = failures.some(({ id }) => id === 'expressionFailed');
+	const isExpression = failures.some(({ isOfExpression }) => isOfExpression);
 	const json = isSend ? columnsOf(told, row, error) : { ...(isExpression ? row : {}), error };
 	const output: INodeExecutionData = { json, pairedItem: { item: index } };
 	if (node.onError === 'continueErrorOutput') {

@@ -8,8 +8,14 @@ import {
 
 import type { Country } from './countries';
 import { givenText } from './simple';
-import { lastGroupOf, refusalOf, withoutPunctuation, withPlainCharacters } from './writtenNumber';
-import { problems, type Doubt, type Refusal, type ValueOrProblem } from '../texts';
+import {
+	lastGroupOf,
+	refusalOf,
+	withoutPunctuation,
+	withPlainCharacters,
+	type Refusal,
+} from './writtenNumber';
+import { problems, type Doubt, type ValueOrProblem } from '../texts';
 
 // A value is one person's number beyond doubt, by the numbering plans of all countries (libphonenumber), or it is
 // refused with the readings that it has. It is never guessed.

@@ -18,7 +18,7 @@ interface Recipients {
 	refused: Refused[];
 	/** The same refusals as sentences: at most ten, then one that counts the rest. */
 	problems: Problem[];
-	/** Whether all values were read. */
+	/** Whether the value was read to its end: else nobody can say who is left out. */
 	isWhole: boolean;
 }
 
@@ -95,12 +95,11 @@ export async function readRecipients(
 			unread ??= problems.restOfRecipientsNotRead(field, MOST_REFUSED);
 		if (unread) break;
 	}
-	const told = refused.slice(0, MOST_PROBLEMS).map(({ problem }) => problem);
-	const untold = refused.length - told.length;
-	if (unread) told.push(unread);
-	else if (untold > 0) told.push(problems.moreRefusedRecipients(field, untold));
-	const isWhole = unread === undefined;
-	return { numbers: [...numbers.values()], doubts, refused, problems: told, isWhole };
+	const found = refused.slice(0, MOST_PROBLEMS).map(({ problem }) => problem);
+	const more = refused.length - found.length;
+	if (unread) found.push(unread);
+	else if (more > 0) found.push(problems.moreRefusedRecipients(field, more));
+	return { numbers: [...numbers.values()], doubts, refused, problems: found, isWhole: !unread };
 }
 
 interface EntryReading {

@@ -1,4 +1,4 @@
-import { problems, type Refusal } from '../texts';
+import { problems, type Problem } from '../texts';
 
 // What people and programs put around, between and behind the digits of a number.
 
@@ -38,6 +38,9 @@ export function withPlainCharacters(entry: string): string {
 		.trim()
 		.replace(WHOLE_AS_DECIMAL, '$1');
 }
+
+/** Makes the problem with a number of that field, as it was written. */
+export type Refusal = (field: string, entry: string) => Problem;
 
 /** Why this can't be a number, whatever the country. */
 export function refusalOf(plain: string): Refusal | undefined {
