@@ -254,34 +254,6 @@ describe('Stop', () => {
 		expect(told).toContain('1 message of this run was accepted: item 0.');
 	});
 
-	test.each([
-		['a send', () => send, /^Nothing was sent\./],
-		[
-			'a query',
-			() => (_: object, setup: object) => run({ operation: 'queryMessages' }, setup),
-			/^The execution .* this query/,
-		],
-	])(
-		'while the token of %s is fetched: at once, and it stays when the token comes',
-		async (_name, make, says) => {
-			let come = (): void => undefined;
-			const { requests, exchanges } = await answering(() => ({ body: {} }), {
-				token: () =>
-					new Promise(
-						(resolve) => (come = () => resolve({ body: { access_token: 'late-token' } })),
-					),
-			});
-			const { status, told } = await stoppedWhen(
-				() => exchanges.length === 1,
-				(stop) => make()({}, { stop }),
-			);
-			expect([status, told]).toEqual(['canceled', expect.stringMatching(says)]);
-			come();
-			await clock.quiet();
-			expect(requests).toEqual([]);
-		},
-	);
-
 	test('while a query is under way: told as one, without a word of a message', async () => {
 		service.play({ on: 'messages', kind: 'hang' });
 		const { status, told } = await stoppedWhen(

@@ -32,11 +32,8 @@ async function toldBoth(): Promise<string[]> {
 describe('Base URL', () => {
 	test.each<[string, (host: string) => string]>([
 		['without /api', (host) => `http://${host}`],
-		['with a slash at its end', (host) => `http://${host}/`],
-		['with slashes after /api', (host) => `http://${host}/api//`],
 		['with blanks around it', (host) => `  http://${host}/api\n`],
 		['with a scheme in capitals', (host) => `HTTP://${host}/api`],
-		['with the name of this machine', (host) => `http://${host.replace('127.0.0.1', 'localhost')}`],
 	])('%s is completed, for the exchange, the message and the test', async (_how, written) => {
 		setCredential({ baseUrl: written(new URL(service.baseUrl).host) });
 		expect((await send()).rows).toMatchObject([{ sendOutcome: 'accepted' }]);
@@ -48,16 +45,6 @@ describe('Base URL', () => {
 		]);
 	});
 
-	test.each([
-		['/v2', '/v2/api'],
-		['/myapi', '/myapi/api'],
-	])('with the path %s leads to %s', async (written, path) => {
-		const { baseUrl, requests } = await answering(() => accepted);
-		setCredential({ baseUrl: baseUrl.replace('/api', written) });
-		await send();
-		expect(requests.map((request) => request.path)).toEqual([`${path}/sms/messages`]);
-	});
-
 	test('without a scheme is https', async () => {
 		const { baseUrl, requests } = await answering(() => accepted, { tls: selfSigned });
 		setCredential({ baseUrl: new URL(baseUrl).host });
@@ -67,21 +54,11 @@ describe('Base URL', () => {
 
 	test.each<[unknown, string, string?]>([
 		['', 'Base URL is empty in the credential. Fill in'],
-		['  \n', 'Base URL is empty in the credential. Fill in'],
-		['not an address', "Base URL in the credential isn't a web address. Enter"],
 		['https://', "Base URL in the credential isn't a web address. Enter"],
-		['https://sms.example.test:99999', "isn't a web address"],
-		['http://127.1/api', "isn't a web address"],
 		['http://0x7f.0.0.1/api', "isn't a web address"],
-		['https://127.0.0.1\\@sms.example.test', 'before an @ sign'],
-		['https://127.0.0.1\\.example.test', "isn't a web address"],
-		['https://sms.exa\nmple.test', "isn't a web address"],
-		['ftp://127.0.0.1/api', "begins with 'ftp://'"],
 		['https://me:pass-77@sms.example.test', 'before an @ sign. Remove that part', 'pass-77'],
 		['https://sms.example.test/api?key=pass-77', 'contains ? or #. Remove', 'pass-77'],
 		['http://sms.example.test/api', "sent to 'sms.example.test' unencrypted. Use https://"],
-		['http://localhost.example.test', 'unencrypted'],
-		['http://127.0.0.1.example.test', 'unencrypted'],
 	])('%j is refused, and nothing leaves', async (baseUrl, words, hidden = 'no such text') => {
 		setCredential({ baseUrl: baseUrl as string });
 		for (const told of await toldBoth()) {
@@ -145,9 +122,6 @@ describe('the answer of the token endpoint', () => {
 		[{ token: 'c', accessToken: 'b', access_token: 'a', data: { access_token: 'd' } }, 'a'],
 		[{ access_token: 12, token: 'second' }, 'second'],
 		[{ token: '', data: { token: 'inner' } }, 'inner'],
-		[{ access_token: ' blanks\n' }, 'blanks'],
-		[{ accessToken: 'b', token: 'c' }, 'b'],
-		[{ data: { access_token: 'd' } }, 'd'],
 		[{ data: { accessToken: 'e' } }, 'e'],
 	])('%j gives the token %s', async (body, token) => {
 		const { requests } = await ask(body);
@@ -158,15 +132,11 @@ describe('the answer of the token endpoint', () => {
 		[{ jwt: 'hush', data: { key: 'hush' }, token: '' }, 'received: jwt, data, token, data.key)'],
 		[{ token: 'hush hush' }, 'fields received: token'],
 		[{ token: 'hush\r\nX-Header: 1' }, 'fields received: token'],
-		[{ token: 'hüsh' }, 'fields received: token'],
-		[{ data: [{ token: 'hush-1' }] }, 'fields received: data'],
 		[{ ['n'.repeat(60)]: 'hush-1' }, `fields received: ${'n'.repeat(39)}…)`],
 		[Object.fromEntries([...'abcdefghijklmnopqrstuvw'].map((name) => [name, 'hush'])), ' s, t)'],
 		[{}, 'no fields at all'],
 		[['hush-1'], 'leads to something other'],
-		['"hush-1"', 'leads to something other'],
 		['<html>hush-1</html>', 'leads to something other'],
-		['', 'leads to something other'],
 	])('without a token, such as %j, names its fields and never a value', async (body, words) => {
 		const { told, requests } = await ask(body);
 		expect(told).toContain(words);
@@ -184,10 +154,7 @@ describe('the answer of the token endpoint', () => {
 		['401', () => ({ status: 401, body: said(401) }), wrongKeys, 1],
 		['401 as responsecode', () => ({ body: said(401) }), wrongKeys, 1],
 		['400', () => ({ status: 400, body: { error: 'Hush' } }), wrongKeys, 1],
-		['403', () => ({ status: 403, body: 'Hush' }), wrongKeys, 1],
-		['422', () => ({ status: 422, body: said(422) }), wrongKeys, 1],
 		['404', () => ({ status: 404, body: said(404) }), wrongAddress, 1],
-		['405', () => ({ status: 405 }), wrongAddress, 1],
 		['a redirect', () => ({ status: 307, headers: { location: origin() } }), wrongAddress, 1],
 		['429', () => ({ status: 429, headers: { 'retry-after': '7' } }), busy, 4],
 		['503', () => ({ status: 503, body: said(503) }), failing, 4],
@@ -249,20 +216,13 @@ describe("the credential's test", () => {
 	const refused = 'The service issued a token for this client ID and secret, but refuses';
 	const failed = 'The service issued a token, but failed to list its statuses';
 	test.each([
-		[300, noList],
 		[302, noList],
-		[399, noList],
 		[400, failed],
 		[401, refused],
-		[402, failed],
 		[403, refused],
 		[404, noList],
-		[422, failed],
 		[429, 'The service is receiving too many requests. Wait a minute'],
-		[451, failed],
 		[500, failed],
-		[503, failed],
-		[599, failed],
 	])('says of %i, as status and as responsecode: %s', async (code, words) => {
 		const body = (responsecode: unknown) => ({ responsecode, data: {}, responsemessage: 'Hush' });
 		const answers = [
@@ -283,16 +243,10 @@ describe("the credential's test", () => {
 
 	test.each<[unknown, string]>([
 		['<html>Welcome</html>', noList],
-		['', noList],
-		['null', noList],
 		[{}, noList],
-		[{ responsecode: 200 }, noList],
 		[{ responsecode: 200, data: null }, noList],
 		[{ responsecode: 401 }, refused],
-		[{ success: false, message: 'No' }, failed],
 		[{ responsecode: 200, success: 'false', data: { 1: 'Active' } }, failed],
-		[{ responsecode: 200, data: { success: false } }, failed],
-		[{ responsecode: '200', data: { 1: 'Active' } }, 'successful'],
 		[{ responsecode: 200, success: true, data: { 0: 'Pending' } }, 'successful'],
 	])('judges a status listing of %j', async (body, words) => {
 		await answering(() => ({ body }));

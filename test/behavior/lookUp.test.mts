@@ -174,22 +174,11 @@ describe('which record shows a lost send', () => {
 
 	test.each<[string, object, 'accepted' | 'unknown']>([
 		['the same message to the same numbers', {}, 'accepted'],
-		['its numbers in another order', { recipients: [...group].reverse() }, 'accepted'],
-		[
-			'other line ends, blanks and case of campaign',
-			{ message: ' Hello\r\nyou', campaign: 'REMINDERS' },
-			'accepted',
-		],
 		['from just before, as a clock in whole seconds has it', { ago: 900 }, 'accepted'],
 		['from before it left', { ago: 5_000 }, 'unknown'],
-		['from the future: by an unknown clock', { ago: -hour }, 'unknown'],
 		['another text', { message: 'hello you' }, 'unknown'],
-		['another campaign', { campaign: 'reminder' }, 'unknown'],
-		['another category', { category: 'marketing' }, 'unknown'],
 		['a number more', { recipients: [...group, ann] }, 'unknown'],
-		['a number fewer', { recipients: group.slice(1) }, 'unknown'],
 		['the numbers as a contact group', { recipients: [], contactListId: 503 }, 'unknown'],
-		['the numbers, and a contact group beside them', { contactListId: 503 }, 'unknown'],
 	])('%s: %s %s', async (_name, { ago = 0, ...changes }: { ago?: number }, outcome) => {
 		await service.start({
 			beforeAnswer: ({ operation }) => {
@@ -228,21 +217,6 @@ describe('which record shows a lost send', () => {
 		}
 	});
 
-	test('a send to other numbers takes no record away', async () => {
-		await service.start({ readings: { messageIdType: 'uuid' } });
-		service.play({ on: 'send', kind: 'dropAfter' });
-		const { rows } = await sendTo([[ann, bob], ann]);
-		expect(outcomes(rows)).toEqual(['accepted', 'accepted']);
-	});
-
-	test('nor does one that was accepted a while before', async () => {
-		await service.start({ readings: { messageIdType: 'uuid' } });
-		await sendTo([ann]);
-		clock.pass(5_000);
-		service.play({ on: 'send', kind: 'dropAfter' });
-		expect((await sendTo([ann])).rows).toMatchObject([{ confirmedBy: 'lookup' }]);
-	});
-
 	test('a receipt of this run confirms no other send, however long the run lasts', async () => {
 		service.play({ on: 'send', kind: 'dropBefore' });
 		const { rows } = await sendTo([ann, ann, ...[3, 4, 5, 6, 7, 8].map(numberOf)], {
@@ -253,7 +227,7 @@ describe('which record shows a lost send', () => {
 });
 
 describe("the service's clock", () => {
-	test.each([-73, -1, -0.01, 0.001, 3, 45])(
+	test.each([-73, 0.001, 45])(
 		'%d hours ahead by its Date header: an older record is older, the new one is found',
 		async (hours) => {
 			service.setOptions({ clockOffset: hours * hour });
@@ -303,23 +277,15 @@ describe('how the list is read', () => {
 		expect(received('messages').map(({ query }) => query.page)).toEqual(['1', '1', '1']);
 	});
 
-	test.each([
+	test.each<[string, object]>([
 		['begins with the oldest', {}],
-		['begins with the oldest, a page of them of one moment', { pastSpacing: 0 }],
-		['has one message a page', { maxPerPage: 1 }],
-		['claims the page size that was asked for', { readings: { meta: 'sizeAsAsked' } }],
-		['claims two pages at most', { readings: { meta: 'twoPages' } }],
-		['claims one page', { readings: { meta: 'onePage' } }],
-		['claims nothing', { readings: { meta: 'missing' } }],
-	] as const)('to its end where it %s', async (_name, options: object) => {
+		['claims the page size that was asked for', { meta: 'sizeAsAsked' }],
+		['claims nothing', { meta: 'missing' }],
+	])('to its end where it %s', async (_name, readings) => {
 		await service.start({
 			pastMessages: 12,
 			maxPerPage: 3,
-			...options,
-			readings: {
-				listOrder: 'oldestFirst',
-				...('readings' in options ? (options.readings as object) : {}),
-			},
+			readings: { listOrder: 'oldestFirst', ...readings },
 		});
 		clock.pass(60_000);
 		service.play({ on: 'send', kind: 'dropAfter' });

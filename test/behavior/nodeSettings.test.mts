@@ -37,35 +37,6 @@ afterEach(() => {
 });
 
 describe('Timeout', () => {
-	test('bounds the whole answer: one that comes byte by byte is unknown, and the message is not sent again', async () => {
-		const time = new AbortController();
-		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
-		let requests = 0;
-		const server = createServer((request, response) => {
-			requests++;
-			request.resume();
-			let dripped = 0;
-			const drips = setInterval(() => {
-				response.write(' ');
-				// The time is over, however fast this machine is.
-				if (++dripped === 5) time.abort();
-			}, 20);
-			response.once('close', () => clearInterval(drips));
-		});
-		servers.push(server);
-		setCredential({
-			baseUrl: `http://127.0.0.1:${await listening(server)}/api`,
-			accessToken: 'a-token',
-		});
-		const { told } = await send({
-			options: { lookUpUnknown: false },
-			...settings({ timeout: 60_000 }),
-		});
-		jest.restoreAllMocks();
-		expect(told).toMatch(/did not answer in time\. The message may or may not have been sent/);
-		expect(requests).toBe(1);
-	});
-
 	test.each([undefined, 0, '', 60_000, '60000', 1e12])(
 		'%p leaves time for an answer',
 		async (timeout) => {

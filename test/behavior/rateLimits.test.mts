@@ -92,12 +92,6 @@ describe('a 429', () => {
 		expect(texted()).toHaveLength(3);
 		expect(hints.join()).toContain(`waited ${milliseconds / 1000} seconds`);
 	});
-
-	test('is told of the run that waited for it, and of no later one', async () => {
-		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '1' });
-		expect((await send()).hints.join()).toContain('waited 1 second.');
-		expect((await send()).hints.join()).not.toContain('wait');
-	});
 });
 
 describe('no more are under way at once than Max Concurrent Requests', () => {
@@ -224,22 +218,6 @@ describe('runs of one account take turns', () => {
 		expect(placesOf('short')[0]).toBeLessThanOrEqual(2);
 	});
 
-	test('one with a lower limit takes its turn like the others', async () => {
-		const { answer, come } = await holding();
-		const runs = [bulk('high', 24, 8)];
-		await come(8);
-		runs.push(bulk('low', 2, 1));
-		await turns(40);
-		runs.push(bulk('other', 24, 8));
-		await turns(40);
-		await answer(50);
-		await Promise.all(runs);
-		const [first, second] = placesOf('low') as [number, number];
-		expect(first).toBe(8);
-		expect(second - first).toBeGreaterThan(8);
-		expect(second - first).toBeLessThanOrEqual(12);
-	});
-
 	test('a row with a lower limit waits for the rows of its own run, and for no other run', async () => {
 		const { answer, come } = await holding();
 		const runs = [bulk('mixed', 2, '={{ $itemIndex === 1 ? 1 : 4 }}')];
@@ -249,61 +227,5 @@ describe('runs of one account take turns', () => {
 		await answer(26);
 		await Promise.all(runs);
 		expect(placesOf('mixed')).toEqual([0, 8]);
-	});
-
-	test('when a rate limit is over, all that have room leave, behind one without room too', async () => {
-		const { answer, come } = await holding();
-		const runs = [bulk('before', 1, 9)];
-		await come(1);
-		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '60' });
-		runs.push(bulk('limited', 1, 9));
-		await until(() => clock.slept.includes(60_000));
-		runs.push(bulk('one', 2, 1), bulk('three', 1, 3), bulk('six', 4, 6), bulk('five', 1, 5));
-		await turns(200);
-		expect(campaigns()).toEqual(['before', 'limited']);
-		clock.pass(60_000);
-		const six = Array(4).fill('six');
-		const left = ['five', 'limited', 'one', ...six, 'three'];
-		expect((await come(10)).slice(2).sort()).toEqual(left);
-		await answer(10);
-		await Promise.all(runs);
-		expect(texted()).toHaveLength(10);
-	});
-});
-
-describe('many requests keep a distance, so that their answers do not come in one moment', () => {
-	/** Ten at once; they are answered together, forty milliseconds after the last of them left. */
-	async function inWaves(count: number, answered: () => void = () => undefined) {
-		const waiting: Array<() => void> = [];
-		await service.start({
-			beforeAnswer: async ({ operation }) => {
-				if (operation !== 'send') return;
-				const together = new Promise<void>((resolve) => waiting.push(resolve));
-				const place = waiting.length;
-				// The newest lets time pass, where the next one waits for that.
-				while (place < 10 && waiting.length === place) {
-					await turns(30);
-					if (waiting.length === place) clock.pass(1);
-				}
-				if (place === 10) {
-					clock.pass(40);
-					answered();
-					for (const answer of waiting.splice(0)) answer();
-				}
-				await together;
-			},
-		});
-		await bulk('reminders', count, 10);
-		expect(texted()).toHaveLength(count);
-		return clock.slept;
-	}
-
-	test('in each wave anew', async () => {
-		expect((await inWaves(40)).length).toBeGreaterThan(25);
-	});
-
-	test('and nobody waits for an hour where the clock is set back by one', async () => {
-		const pauses = await inWaves(40, () => clock.set(clock.now() - 3_600_000));
-		expect(Math.max(...pauses)).toBeLessThanOrEqual(50);
 	});
 });

@@ -65,15 +65,6 @@ test('each reason of a row is told, not only the first', async () => {
 		expect(told).toContain(part);
 });
 
-test('of many refused rows the first ten are told, and how many more', async () => {
-	const rows = Array.from({ length: 15 }, (_, index) => ({ to: `0733${818_200 + index}` }));
-	const { told } = await send(each, { rows });
-	expect(told).toContain('15 of 15 items were refused');
-	expect(told).toContain("[item 9] '0733818209'");
-	expect(told).not.toContain("'0733818210'");
-	expect(told).toContain('And 5 more items');
-});
-
 describe('a run that goes on sends the good rows', () => {
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'%s: the others come out in their place, with reason and advice',

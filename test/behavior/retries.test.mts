@@ -7,14 +7,11 @@ import {
 	answering,
 	clock,
 	doors,
-	each,
-	numberOf,
 	received,
 	rowsTo,
 	run,
 	send,
 	service,
-	setCredential,
 	texted,
 } from '../harness/index.mts';
 
@@ -23,7 +20,6 @@ const envelope = (code: number | string) => ({
 	responsemessage: 'So it is',
 	data: null,
 });
-const receipt = { responsecode: 201, data: { success: true, messageId: '7' } };
 const noLookUp = { options: { lookUpUnknown: false } };
 
 /** Our own pauses: the first one half to one second, each next one twice as long, by chance. */
@@ -95,24 +91,6 @@ describe('a service that goes on failing: how often a send and a query are made,
 		expect(failed.told).toContain('may or may not have been sent');
 		const query = await run({ operation: 'queryMessages' });
 		expect([requests.length - 1, query.told]).toEqual([queries, expect.stringContaining(told)]);
-	});
-
-	test.each<[string, 'drop' | ScriptedAnswer, number]>([
-		['429', { status: 429 }, 4],
-		['500', { status: 500 }, 4],
-		['408', { status: 408 }, 4],
-		['a connection that breaks', 'drop', 4],
-		['401', { status: 401 }, 1],
-		['403', { status: 403 }, 1],
-		['a web page', { body: '<html>' }, 1],
-	])('%s on the exchange for a token', async (_name, answer, times) => {
-		const { requests, exchanges } = await answering(() => ({ body: receipt }), {
-			token: () => answer,
-		});
-		const { told } = await send();
-		expect([exchanges.length, requests.length]).toEqual([times, 0]);
-		expect(told).toMatch(/^Nothing was sent\./);
-		expectBackOff(clock.slept, times - 1);
 	});
 });
 
@@ -191,49 +169,4 @@ test('a request that waits to be repeated leaves its place to others', async () 
 		});
 	await Promise.all([queryFor('one'), queryFor('two')]);
 	expect(received('messages').map(({ query }) => query.query)).toEqual(['one', 'two', 'one']);
-});
-
-describe('a rejected token', () => {
-	const [slow, quick] = [numberOf(1), numberOf(2)];
-
-	test('told late leaves the request its one renewal, for when the new token is rejected as well', async () => {
-		let letGo = (): void => undefined;
-		const renewed = new Promise<void>((resolve) => (letGo = resolve));
-		const way: string[] = [];
-		const { exchanges } = await answering(
-			async ({ body, headers }) => {
-				const [number] = (body as { recipients: [string] }).recipients;
-				const token = String(headers.authorization).replace('Bearer ', '');
-				way.push(`${number === slow ? 'slow' : 'quick'} with ${token}`);
-				// The slow one hears of the rejection once the quick one has a receipt.
-				if (number === slow && token === 'old-token-0') await renewed;
-				if (token !== (number === slow ? 'new-token-2' : 'new-token-1')) return { status: 401 };
-				if (number === quick) letGo();
-				return { body: receipt };
-			},
-			{ token: ({ count }) => ({ body: { access_token: `new-token-${count}` } }) },
-		);
-		setCredential({ accessToken: 'old-token-0' });
-		const { rows } = await send(each, { rows: [{ to: slow }, { to: quick }] });
-		expect(rows).toMatchObject([{ sendOutcome: 'accepted' }, { sendOutcome: 'accepted' }]);
-		expect(way).toEqual([
-			'slow with old-token-0',
-			'quick with old-token-0',
-			'quick with new-token-1',
-			'slow with new-token-1',
-			'slow with new-token-2',
-		]);
-		expect(exchanges).toHaveLength(2);
-	});
-
-	test('is renewed before the requests that wait are made', async () => {
-		await send();
-		service.expireTokens();
-		const before = received('send').length;
-		await send({ ...each, options: { maxConcurrentRequests: 1 } }, { rows: rowsTo(3) });
-		const statuses = received('send')
-			.slice(before)
-			.map(({ status }) => status);
-		expect(statuses).toEqual([401, 200, 200, 200]);
-	});
 });
