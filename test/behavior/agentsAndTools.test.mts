@@ -40,15 +40,6 @@ describe.each(doors)('one item, by %s', (door) => {
 		for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
 	});
 
-	test("takes an agent's arguments", async () => {
-		const fromAgent = { recipients: "={{ $fromAI('to') }}", message: "={{ $fromAI('text') }}" };
-		const given = { to: numberOf(3), text: 'Your parcel is here.' };
-		await send(fromAgent, { rows: [given], door });
-		expect(service.journal).toMatchObject([
-			{ recipients: [numberOf(3)], body: { message: given.text } },
-		]);
-	});
-
 	test('whose outcome is unknown is not sent again under Retry On Fail', async () => {
 		service.play({ on: 'send', kind: 'errorAfterAccept' });
 		const parameters = { message: changing, options: { lookUpUnknown: false } };
@@ -77,19 +68,6 @@ describe('several items, where n8n gives them one by one', () => {
 		expect(failure!.itemIndex).toBe(2);
 		expect(service.requests).toEqual([]);
 	});
-
-	test.each([{}, spaced])(
-		'come out on the error output, each in its place: %j',
-		async (parameters) => {
-			const settings = { onError: 'continueErrorOutput' as const };
-			const { errorItems } = await send({ ...each, ...parameters }, { ...setup, settings });
-			expect(
-				errorItems.map(({ json, pairedItem }) => [json.to, json.sendOutcome, pairedItem]),
-			).toEqual([0, 1, 2].map((item) => [numberOf(item), 'notSent', { item }]));
-			for (const { json } of errorItems) expect(json.error).toMatch(new RegExp(tooOld));
-			expect(service.requests).toEqual([]);
-		},
-	);
 
 	test.each(['sendMessage', 'queryMessages', 'querySenders'])(
 		'of %s come out in the regular output, each in its place',
@@ -174,12 +152,6 @@ describe('a tool of an agent or an MCP server', () => {
 			/The service refused the request .*Correct what the service/s,
 		);
 		expect([received('send').length, texted().length]).toEqual([3, 0]);
-	});
-
-	test('that the service refuses once is sent at the next try', async () => {
-		service.play({ on: 'send', kind: 'badRequest' });
-		expect(await call()(given())).toContain('"sendOutcome":"accepted"');
-		expect([received('send').length, texted().length]).toEqual([2, 1]);
 	});
 
 	test('with an argument that is no phone number throws what to mend, and sends nothing', async () => {

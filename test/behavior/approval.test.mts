@@ -153,8 +153,6 @@ const limited = (values: IDataObject) =>
 test.each<[string, INodeParameters, RegExp]>([
 	['two numbers', { recipients: '+254712345678, +254711001001' }, /2 numbers.*asks one person/],
 	['no number', { recipients: '={{ "" }}' }, /Recipients has no phone number/],
-	['no message', { message: ' ' }, /Message is empty/],
-	['a message of nothing visible', { message: '\u200b' }, /Message is empty/],
 	['an expression as plain text', { message: '{{ $json.order }}' }, /Switch Message from Fixed/],
 	['an object in the campaign', { campaign: '=Buy {{ $json }}' }, /Switch Campaign to Expression/],
 	[
@@ -162,16 +160,12 @@ test.each<[string, INodeParameters, RegExp]>([
 		{ message: '😀', options: { maxSegments: 1 } },
 		/no room for Message/,
 	],
-	['a cap that is none', { options: { maxSegments: '={{ null }}' } }, /Max Segments is empty/],
 	[
 		'no such buttons',
 		{ approvalOptions: { values: { approvalType: 'triple' } } },
 		/Type of Approval/,
 	],
-	['no such limit', limited({ limitType: 'never' }), /'never' isn't a valid Limit Type/],
-	['no time', limited({ resumeAmount: 0, resumeUnit: 'hours' }), /'0 hours'/],
 	['no such unit', limited({ resumeAmount: 1, resumeUnit: 'weeks' }), /'1 weeks'/],
-	['no date', limited(at('')), /Max Date and Time is empty/],
 	['two at once', { ...limited(at('')), recipients: '12' }, /Time is empty.*'12' in Recipients/s],
 	['a date of the past', limited(at('2026-11-20')), /2026-11-20 00:00.*in the past.*later time\./s],
 ])('refused before anything is sent: %s', async (_what, parameters, why) => {
@@ -234,10 +228,7 @@ describe('a link that a phone can not open', () => {
 
 	test.each([
 		['http://localhost:5678', 'localhost'],
-		['http://127.0.0.1:5678', '127.0.0.1'],
-		['http://127.1.2.3', '127.1.2.3'],
 		['http://[::1]:5678', '[::1]'],
-		['http://0.0.0.0:5678', '0.0.0.0'],
 	])('%s: refused, but in a run from the editor', async (address, host) => {
 		for (const mode of ['trigger', 'webhook', 'retry'] as const) {
 			const { told, execution } = await ask({}, { ...wait(address), mode });
@@ -254,7 +245,6 @@ describe('a link that a phone can not open', () => {
 	test.each([
 		['https://n8n.example', ''],
 		['http://10.1.2.3:5678', ''],
-		['https://localhost.example', ''],
 		['https://n8n.example', '/n8n'],
 		['https://n8n.example', '/a/b'],
 	])('%s, path %j: sent; a hint where it is below a path', async (address, path) => {
@@ -275,31 +265,26 @@ describe('the name of the node', () => {
 		},
 	);
 
-	test.each(['Ask\u2028him', 'Ask\u2029him', 'Ask }} "him" {{ \\ ', "Ask 'him'", 'Спроси 😀'])(
-		'%j is read',
-		async (name) => {
-			const setup = { settings: { name } };
-			const outcome = await ask({}, setup);
-			expect((await open(outcome, asking, sent().link, {}, setup)).status).toBe(200);
-		},
-	);
+	test.each(['Ask\u2028him', 'Ask }} "him" {{ \\ '])('%j is read', async (name) => {
+		const setup = { settings: { name } };
+		const outcome = await ask({}, setup);
+		expect((await open(outcome, asking, sent().link, {}, setup)).status).toBe(200);
+	});
 });
 
-test.each([
-	'application/xml',
-	'text/xml; charset=utf-8',
-	'application/soap+xml',
-	'APPLICATION/XML',
-])('an answer as %s decides nothing', async (type) => {
-	const outcome = await ask();
-	const asXml = { 'content-type': type };
-	const post = { method: 'POST' as const, body: { approved: 'true' }, headers: asXml };
-	const answer = await open(outcome, asking, sent().link, post);
-	expect([answer.status, answer.goesOn]).toEqual([400, undefined]);
-	const asForm = { 'content-type': 'application/x-www-form-urlencoded' };
-	const second = await open(outcome, asking, sent().link, { ...post, headers: asForm });
-	expect([second.status, second.goesOn?.length]).toEqual([200, 1]);
-});
+test.each(['text/xml; charset=utf-8', 'APPLICATION/XML'])(
+	'an answer as %s decides nothing',
+	async (type) => {
+		const outcome = await ask();
+		const asXml = { 'content-type': type };
+		const post = { method: 'POST' as const, body: { approved: 'true' }, headers: asXml };
+		const answer = await open(outcome, asking, sent().link, post);
+		expect([answer.status, answer.goesOn]).toEqual([400, undefined]);
+		const asForm = { 'content-type': 'application/x-www-form-urlencoded' };
+		const second = await open(outcome, asking, sent().link, { ...post, headers: asForm });
+		expect([second.status, second.goesOn?.length]).toEqual([200, 1]);
+	},
+);
 
 describe('a second round', () => {
 	/** What n8n keeps of a node that asks again, as in a loop. */

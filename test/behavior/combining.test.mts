@@ -51,12 +51,6 @@ describe('which rows share a request', () => {
 			],
 		],
 		[
-			'a row that is too large goes alone',
-			[{ to: [a, b, c] }, { to: [d] }],
-			{ recipientsPerRequest: 2 },
-			[[a, b, c], [d]],
-		],
-		[
 			'contact groups never',
 			[{ group: 501 }, { group: 503 }, { to: [a] }, { to: [b] }],
 			{},
@@ -141,15 +135,6 @@ describe('which rows share a request', () => {
 		expect(received('send')).toHaveLength(count);
 		const looked = rows.map(({ error }) => String(error).includes('did not show it'));
 		expect(looked).toEqual(looks);
-	});
-
-	test('a hundred numbers a request unless told', async () => {
-		await combine(Array.from({ length: 101 }, (_, index) => ({ to: [numberOf(index)] })));
-		expect(
-			requests()
-				.map((numbers) => (numbers as string[]).length)
-				.sort(),
-		).toEqual([1, 100]);
 	});
 });
 

@@ -14,7 +14,7 @@ import {
 	texted,
 } from '../harness/index.mts';
 
-const [ann, ben, cem] = [0, 1, 2].map(numberOf) as [string, string, string];
+const [ann, ben] = [0, 1].map(numberOf) as [string, string];
 const goesOn = { onError: 'continueRegularOutput' } as const;
 const eleven = Array.from({ length: 11 }, (_, index) => ({ name: `Guest ${index}` }));
 const outcomes = (rows: IDataObject[]) => rows.map(({ sendOutcome }) => sendOutcome);
@@ -161,50 +161,7 @@ describe('what became of the first is theirs', () => {
 		expect(told.match(/Outcome unknown/g)).toHaveLength(1);
 		expect(texted()).toEqual([ben]);
 	});
-
-	test('under Retry On Fail it is sent again with them; who has the message gets no other', async () => {
-		await service.start({ beforeAnswer: () => clock.pass(1000) });
-		service.play({ on: 'send', kind: 'badRequest', recipient: ann });
-		// From the second try on it is another text.
-		const isLater = `$now.toMillis() > ${clock.start + 900}`;
-		const message = `={{ $json.to === "${ben}" && ${isLater} ? "Later" : "Hello" }}`;
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const { rows, told } = await toEach([ben, ann, ann, ben], { message }, settings);
-		expect(told).toBe('');
-		expect(outcomes(rows)).toEqual(['accepted', 'accepted', 'alreadySent', 'alreadySent']);
-		expect(texted()).toEqual([ben, ann]);
-	});
-
-	test('under Retry On Fail an unknown one stays unknown for all, whatever their text is by then', async () => {
-		await service.start({ beforeAnswer: () => clock.pass(1000) });
-		service.play({ on: 'send', kind: 'serverError', recipient: ann });
-		const message = `={{ $itemIndex && $now.toMillis() > ${clock.start + 900} ? "Later" : "Hello" }}`;
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const given = { message, options: { lookUpUnknown: false } };
-		const { told } = await toEach([ann, ann], given, settings);
-		expect(told).toMatch(/2 of 2 messages may or may not have been sent/);
-		expect(received('send')).toHaveLength(1);
-	});
 });
-
-test.each<[string[], number[], string]>([
-	[[ann, ann, ben, cem], [2], 'item 2'],
-	[[ben, ann, ben, ann], [0, 2], 'items 0, 2'],
-	[[ann, ben, ann, ben, cem], [1, 3], 'items 1, 3'],
-])(
-	'%j, Ben refused: whoever sends only what the failure says has texted each once',
-	async (list, left, places) => {
-		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
-		const { told } = await toEach(list, {}, {});
-		expect(told).toContain(`Then send only ${places}; the others would be sent twice`);
-		await toEach(
-			left.map((place) => list[place]!),
-			{},
-			{},
-		);
-		expect(texted().sort()).toEqual([...new Set(list)].sort());
-	},
-);
 
 test('the minute turns while many rows with $now are read: one text', async () => {
 	clock.set(clock.start + 30_000);

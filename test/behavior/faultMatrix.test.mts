@@ -63,28 +63,6 @@ const queries: Record<FaultKind, 'whole' | 'fails'> = {
 	rowsMove: 'whole',
 };
 
-/** What is told of an exchange for a token that meets it, or that the next exchange goes. */
-const exchanges: Record<Exclude<GeneralFault, 'hang' | 'hangAfterAccept'>, RegExp | 'goes'> = {
-	unauthorized: /refused Client ID and Client Secret/,
-	unauthorizedInBody: /refused Client ID and Client Secret/,
-	rateLimited: 'goes',
-	rateLimitedInBody: 'goes',
-	badRequest: /refused Client ID and Client Secret/,
-	refusedInBody: /refused Client ID and Client Secret/,
-	successFalse: /no access token/,
-	serverError: 'goes',
-	serverErrorInBody: 'goes',
-	html: /other than the messaging service/,
-	dropBefore: 'goes',
-	dropAfter: 'goes',
-	dropMidAnswer: 'goes',
-	errorAfterAccept: 'goes',
-	notJson: /other than the messaging service/,
-	wrongShape: /no access token/,
-	noise: /other than the messaging service/,
-	emptyBody: /other than the messaging service/,
-};
-
 interface Mode {
 	name: string;
 	settings: Partial<INode>;
@@ -257,34 +235,4 @@ test.each(every(queries).filter(isHang))('query, in every mode: %s', async (kind
 	const times = queryModes.length;
 	service.play({ on: 'messages', kind, after: times, times });
 	await Promise.all(queryModes.map(async (mode) => await reads(mode, kind)));
-});
-
-// A hang would be met by the exchange's own time-out of half a minute.
-const tokenCases = queryModes.flatMap((mode) =>
-	every(exchanges).map((kind) => ({ mode, name: mode.name, kind })),
-);
-test.each(tokenCases)('token exchange, $name: $kind', async ({ mode, kind }) => {
-	service.play({ on: 'token', kind, ...retryAfter(kind) });
-	const to = [1, 2, 3].map(numberOf);
-	const outcome = await send(
-		{ recipients: '={{ $json.to }}' },
-		{ rows: to.map((number) => ({ to: number })), settings: mode.settings },
-	);
-	const says = exchanges[kind];
-	const goes = says === 'goes' || mode.retries === true;
-	expect({ played: played(kind), taken: to.map(takenOf), exchanges: service.exchanges }).toEqual({
-		played: true,
-		taken: to.map(() => (goes ? 1 : 0)),
-		exchanges: goes ? 2 : 1,
-	});
-	const outcomes = to.map((_, row) => outcomeOf(outcome, row));
-	if (goes) return expect(outcomes).toMatchObject(to.map(() => ({ sendOutcome: 'accepted' })));
-	const texts = mode.stops ? [outcome.told] : outcomes.map(({ error }) => String(error));
-	for (const text of texts) {
-		expect(text).toMatch(says as RegExp);
-		expect(text).not.toContain(service.clientSecret);
-		expect(text).not.toContain('may or may not');
-	}
-	if (mode.stops) expect(outcome.failure!.message).toMatch(/^Nothing was sent\./);
-	else expect(outcomes).toMatchObject(to.map(() => ({ sendOutcome: 'notSent' })));
 });

@@ -1,6 +1,6 @@
 /** What n8n shows above the output of a send. */
 import type { INodeParameters } from 'n8n-workflow';
-import { clock, each, numberOf, send, service, texted } from '../harness/index.mts';
+import { each, numberOf, send, service, texted } from '../harness/index.mts';
 
 const [one, two, three] = [0, 1, 2].map(numberOf) as [string, string, string];
 const goesOn = { onError: 'continueRegularOutput' } as const;
@@ -57,15 +57,6 @@ describe('above the output', () => {
 				`1 number gets 2 different texts: ${one} (items 6 and 7).`,
 			],
 			[
-				'one number of lists, three texts',
-				[
-					[`${two}, ${one}`, 'A'],
-					[one, 'B'],
-					[`${one}, ${three}`, 'C'],
-				],
-				`1 number gets 3 different texts: ${one} (items 0-2).`,
-			],
-			[
 				'two numbers, one of them with a text that repeats',
 				[
 					[one, 'A'],
@@ -118,13 +109,6 @@ describe('above the output', () => {
 					expect(hints.join()).not.toContain('different texts');
 				}
 		});
-	});
-
-	test('how long the service had the run wait, this one and no other', async () => {
-		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '7' });
-		expect((await send()).hints.join()).toMatch(/so this run waited 7 seconds/);
-		clock.pass(60_000);
-		expect((await send()).hints).toEqual([]);
 	});
 
 	const named =

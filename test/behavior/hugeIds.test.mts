@@ -99,14 +99,8 @@ test('a look for one message by its ID never gives another', async () => {
 
 test.each<[string, IDataObject, number]>([
 	['in text', { message: 'Another' }, 2],
-	['in numbers', { sms_recipients: [{ phone_number: numberOf(9), status: 'Sent' }] }, 2],
 	['in when it was made', { created_at: new Date(clock.start - 90_000).toISOString() }, 2],
 	['in its status alone', { status: 'Lost' }, 1],
-	[
-		'in a status of a number alone',
-		{ sms_recipients: [{ phone_number: numberOf(1), status: 'Lost' }] },
-		1,
-	],
 	['in nothing', {}, 1],
 ])('two records of one ID that differ %s', async (_, more, count) => {
 	await answers([record(1, { id: 7 }), record(1, { id: '7', ...more })]);

@@ -28,19 +28,7 @@ describe('an accepted row', () => {
 			{},
 			{ recipients: `${one}, ${two}` },
 		],
-		[
-			'null for the numbers of a contact group',
-			'',
-			{ sendTo: 'contactGroup', contactListId: 503 },
-			{ recipients: null },
-		],
 		['one segment', one, { message: 'x'.repeat(160) }, { segments: 1, encoding: 'GSM-7' }],
-		[
-			'a euro counts twice',
-			one,
-			{ message: `${'a'.repeat(159)}€` },
-			{ segments: 2, encoding: 'GSM-7' },
-		],
 		[
 			'an emoji takes more room',
 			one,
@@ -125,14 +113,6 @@ describe("a row's own columns", () => {
 		}
 	});
 
-	test('are the same on the success and the error branch', async () => {
-		const rows = [row, { ...row, to: 'nobody' }];
-		const { items, errorItems } = await send(each, { rows, settings: toErrors });
-		const columns = (json: object) => Object.keys(json).filter((name) => name !== 'error');
-		expect(columns(errorItems[0]!.json).sort()).toEqual(columns(items[0]!.json).sort());
-		expect(errorItems).toMatchObject([{ json: { ...kept, to: 'nobody' } }]);
-	});
-
 	test('called like what the item has itself: the item counts', async () => {
 		const data = { success: true, messageId: 'a', cost: 0.5, error: 'none' };
 		await answering(() => ({ body: { responsecode: 201, data } }));
@@ -166,16 +146,6 @@ describe("a row's own columns", () => {
 			const row = JSON.parse(JSON.stringify([...rows, ...errorRows][0])) as object;
 			expect(row).toMatchObject({ sendOutcome: 'notSent', messageId: null, sentAt: null });
 			expect(Object.keys(row).sort()).toEqual([...firstSix, 'to', 'name', 'error'].sort());
-		});
-
-		test('one node behind another', async () => {
-			service.play({ on: 'send', kind: 'dropAfter' });
-			const options = { invalidRecipients: 'skip', schedule: '={{ $now.plus({ hours: 1 }) }}' };
-			const first = await send({ ...each, options }, { rows: [{ to: `${one}, 12` }] });
-			const shown = ['confirmedBy', 'scheduledFor', 'skippedRecipients'];
-			expect(Object.keys(first.rows[0]!)).toEqual([...firstSix, 'to', ...shown]);
-			const second = await send({ recipients: two, message: 'Bye' }, { rows: first.rows });
-			expect(Object.keys(second.rows[0]!)).toEqual([...firstSix, 'to']);
 		});
 	});
 
@@ -300,21 +270,5 @@ describe('a row whose numbers have the message already', () => {
 		expect(Date.parse(String(rows[0]!.sentAt))).toBe(clock.start - 5 * 3_600_000);
 		expect(hints.join()).toMatch(/^4 had it already\./);
 		expect(texted()).toEqual([]);
-	});
-
-	test('where some of them have it, the others get it, and it names who had it and from when on', async () => {
-		listed(one, 2);
-		const options = { ...skips.options, maxConcurrentRequests: 1 };
-		const { rows } = await send(
-			{ ...skips, options },
-			{ rows: [{ to: two }, { to: `${one}, ${two}, ${three}, lost` }] },
-		);
-		expect(texted()).toEqual([two, three]);
-		expect(rows[1]).toMatchObject({
-			sendOutcome: 'accepted',
-			recipients: three,
-			alreadySentRecipients: `${one}, ${two}`,
-			skippedRecipients: [{ recipient: 'lost' }],
-		});
 	});
 });

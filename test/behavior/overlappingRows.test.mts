@@ -51,14 +51,6 @@ describe('rows that share some of their numbers', () => {
 		expect(outcomes(rows)).toEqual(['accepted', 'notSent', 'accepted']);
 	});
 
-	test('under Retry On Fail only the numbers that were refused go once more', async () => {
-		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { rows } = await toEach([ann, `${ann}, ${ben}`], {}, settings);
-		expect(texted()).toEqual([ann, ben]);
-		expect(rows[1]).toMatchObject({ recipients: ben, alreadySentRecipients: ann });
-	});
-
 	test('under Retry On Fail a row tells what became of its numbers in the last try', async () => {
 		service.play({ on: 'send', kind: 'badRequest', recipient: ann });
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
@@ -95,19 +87,6 @@ describe('rows that share some of their numbers', () => {
 		service.play({ on: 'send', kind: 'badRequest', recipient: ann });
 		const { hints } = await shared();
 		expect(hints.join()).toMatch(/\b1 number got nothing\./);
-	});
-
-	test('with Dry Run each number counts once', async () => {
-		const { rows, hints } = await shared({ dryRun: true });
-		expect(rows.map(({ recipients }) => recipients)).toEqual([
-			ann,
-			`${ann}, ${ben}`,
-			`${ben}, ${cem}, ${ann}`,
-		]);
-		for (const row of rows) expect(row).not.toHaveProperty('alreadySentRecipients');
-		expect(hints).toEqual([
-			expect.stringContaining('would text 3 numbers with 3 segments in all.'),
-		]);
 	});
 });
 

@@ -121,21 +121,6 @@ describe('a service that hangs', () => {
 		expect(received('messages').length).toBeLessThanOrEqual(2);
 	});
 
-	test('ends the first poll where n8n starts by itself, and later ones go on', async () => {
-		service.disarm();
-		add([asha]);
-		const workflow = await watch();
-		service.play({ on: 'messages', kind: 'hang', times: Infinity });
-		service.setStatus(asha, 'Sent');
-		inFastTime();
-		workflow.kill();
-		await workflow.activate('init');
-		expect(saidBy(workflow.failures[0]!)).toMatch(/longer than 60 seconds.*No change is lost/s);
-		service.disarm();
-		await workflow.poll();
-		expect(told(workflow)).toEqual([`${asha} Pending>Sent`]);
-	});
-
 	test.each(['static data', 'durable'] as const)(
 		"ends a later poll within n8n's own bound (%s)",
 		async (cursors) => {
@@ -240,19 +225,6 @@ describe('two triggers in one workflow', () => {
 		expect(second.executions.map(({ items }) => items![0]!.json.id)).toEqual([id]);
 	});
 
-	test('the same while the service is away at the start: told when it is back', async () => {
-		const { first, second } = await addedLater();
-		service.setStatus(asha, 'Sent');
-		await first.poll();
-		await restartWhileAway(second);
-		service.disarm();
-		await second.poll();
-		expect(second.failures.map(saidBy)).toEqual([
-			expect.not.stringMatching(/is lost/),
-			expect.stringContaining("can't be told"),
-		]);
-	});
-
 	test.each<[string, () => Promise<PolledWorkflow>]>([
 		['a first publication', async () => await watch()],
 		['another event at a start', async () => await watch({ event: 'messageCreated' })],
@@ -299,16 +271,6 @@ describe("what n8n's scheduler of polls is told", () => {
 	])('of %j: %j', async (answer, cause) => {
 		expect(await causeOf(answer)).toEqual(cause);
 	});
-
-	test.each([401, 422])(
-		'of keys that are refused with status %i: credential-invalid',
-		async (status) => {
-			await answering(() => ({ body: {} }), { token: () => ({ status }) });
-			const workflow = trigger();
-			await workflow.activate('init');
-			expect(errorOf(workflow.failures[0]!).failure).toEqual({ cause: 'credential-invalid' });
-		},
-	);
 
 	test('of a form that can not be read: configuration-invalid', async () => {
 		const workflow = await watch();

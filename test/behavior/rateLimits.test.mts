@@ -131,14 +131,6 @@ describe('no more are under way at once than Max Concurrent Requests', () => {
 		expect([service.inFlight.peak, texted().length]).toEqual([10, 40]);
 	});
 
-	test('of the pages of a query', async () => {
-		await crowded(10, 20, 1);
-		const { rows } = await run({ operation: 'queryMessages', returnAll: true });
-		expect([rows.length, received('messages').length, service.inFlight.peak]).toEqual([
-			2000, 20, 10,
-		]);
-	});
-
 	test('each run keeps to its own, all together to the largest', async () => {
 		const underWay: Record<string, number[]> = { one: [], two: [], five: [] };
 		const inside: Record<string, number> = { one: 0, two: 0, five: 0 };

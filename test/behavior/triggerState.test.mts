@@ -8,7 +8,7 @@ import {
 	setCredential,
 	trigger,
 } from '../harness/index.mts';
-import type { IDataObject } from 'n8n-workflow';
+import type { } from 'n8n-workflow';
 import type { PolledWorkflow } from '../../workbench/engine/poll.mts';
 import {
 	add,
@@ -67,11 +67,6 @@ describe('a poll that fails', () => {
 		expect([workflow.executions, kept(workflow)]).toEqual([[], before]);
 		await workflow.poll();
 		expect(told(workflow)).toEqual([`${numberOf(129)} Pending>Lost`]);
-	});
-
-	test("has not n8n's word for a stopped execution in it, whatever the service says", async () => {
-		const workflow = await watchingAScripted('The order was canceled');
-		expect(saidBy(await workflow.poll())).toMatch(/order was cancelled/);
 	});
 
 	test('says no secret that the service repeats, nor one from a field', async () => {
@@ -175,17 +170,6 @@ describe('after n8n was down', () => {
 		expect(told(workflow)).toEqual([`${asha} Pending>Sent`]);
 	});
 
-	test('a copy of its saved data goes on elsewhere; without it the workflow begins anew', async () => {
-		add([asha]);
-		const workflow = await watch();
-		const [copy, empty] = [trigger(), trigger()];
-		copy.database.staticData = workflow.database.staticData;
-		service.setStatus(asha, 'Lost');
-		await copy.activate();
-		await empty.activate();
-		expect([told(copy), told(empty)]).toEqual([[`${asha} Pending>Lost`], []]);
-	});
-
 	test.each([null, 7, '{', '[]', {}, '{"form":9}'])(
 		'saved data that is none of ours (%j) counts as none',
 		async (odd) => {
@@ -196,41 +180,6 @@ describe('after n8n was down', () => {
 			service.setStatus(asha, 'Lost');
 			await workflow.poll();
 			expect(told(workflow)).toEqual([`${asha} Sent>Lost`]);
-		},
-	);
-});
-
-describe('a kept state that is odd', () => {
-	const odd: Array<(state: IDataObject) => unknown> = [
-		(state) => ({ ...state, hours: null }),
-		(state) => ({ ...state, hours: [] }),
-		(state) => ({ ...state, hours: 'x' }),
-		(state) => ({ ...state, hours: { noon: { Sent: 'a'.repeat(10) } } }),
-		(state) => ({ ...state, hours: { 7: null } }),
-		(state) => ({ ...state, hours: { 7: { Sent: null } } }),
-		(state) => ({ ...state, since: null }),
-		(state) => ({ ...state, since: 'then' }),
-		(state) => ({ ...state, saidSince: {} }),
-		() => null,
-		() => [],
-		() => 'x',
-	];
-
-	test.each(odd.map((change) => [String(change), change] as const))(
-		'%s is none: the trigger begins anew, and goes on',
-		async (_text, change) => {
-			add([asha]);
-			const workflow = await watch();
-			await workflow.deactivate();
-			const { staticData } = workflow.database;
-			const [node, data] = Object.entries(staticData!)[0] as [string, IDataObject];
-			const state = JSON.parse(String(data.watched)) as IDataObject;
-			workflow.database.staticData = { [node]: { watched: JSON.stringify(change(state)) } };
-			workflow.kill();
-			await workflow.activate('init');
-			service.setStatus(asha, 'Sent');
-			await workflow.poll();
-			expect([told(workflow), workflow.failures]).toEqual([[`${asha} Pending>Sent`], []]);
 		},
 	);
 });
@@ -278,22 +227,6 @@ describe('polls that overlap', () => {
 		expect(outcomes).toEqual(['nothing', 'items']);
 	});
 
-	test('the end of the first of three lets nobody in beside the second', async () => {
-		const { hold, next } = await gate();
-		add([asha]);
-		const workflow = await watching('durable');
-		hold();
-		service.setStatus(asha, 'Sent');
-		const [first, second] = [workflow.poll(), workflow.poll()];
-		await next();
-		await first;
-		const third = workflow.poll();
-		await next();
-		await next();
-		await Promise.all([second, third]);
-		expect(told(workflow)).toEqual([`${asha} Pending>Sent`]);
-	});
-
 	test('one that fails after a later one has begun tells nobody', async () => {
 		const { hold, next } = await gate();
 		const workflow = await watching('durable');
@@ -320,19 +253,6 @@ describe('polls that overlap', () => {
 		await next();
 		await Promise.all(polls);
 		expect(both.map(told)).toEqual([[`${asha} Pending>Sent`], [`${asha} Pending>Sent`]]);
-	});
-
-	test('polls of two workflows do not stand in each other’s way', async () => {
-		const { hold, next } = await gate();
-		add([asha]);
-		const workflows = [await watch(), await watch()];
-		hold();
-		service.setStatus(asha, 'Sent');
-		const polls = workflows.map((workflow) => workflow.poll());
-		await next();
-		await next();
-		await Promise.all(polls);
-		expect(workflows.map(told)).toEqual([[`${asha} Pending>Sent`], [`${asha} Pending>Sent`]]);
 	});
 });
 
@@ -383,16 +303,6 @@ describe('a wrong clock', () => {
 		const two = add([bela], { createdAt: clock.start + 90_000 });
 		rows.push(...(await poll(workflow)), ...(await poll(workflow)));
 		expect(rows.map(({ id }) => id)).toEqual([one, two]);
-	});
-
-	test.each(wrongly.slice(0, 2))('%s, at activation: likewise', async (_, setClock) => {
-		add([numberOf(8)], { createdAt: clock.start - 20 * hour });
-		setClock();
-		const workflow = await watch({ event: 'messageCreated' });
-		rightly();
-		const one = add([asha], { createdAt: clock.start + 30_000 });
-		const rows = [...(await poll(workflow)), ...(await poll(workflow))];
-		expect(rows.map(({ id }) => id)).toEqual([one]);
 	});
 });
 
@@ -475,22 +385,6 @@ describe('another account', () => {
 });
 
 describe('records that are hard to tell apart', () => {
-	test.each<[string, string[], string[], string[]]>([
-		['in another order', ['Sent', 'Lost'], ['Lost', 'Sent'], []],
-		['one changed, in another order', ['Pending', 'Sent'], ['Lost', 'Pending'], ['Sent>Lost']],
-		['both changed', ['A', 'A'], ['B', 'C'], ['A>B', 'A>C']],
-		['one more', ['Sent', 'Sent'], ['Sent', 'Lost', 'Sent'], ['Pending>Lost']],
-	])('equal numbers in one message, by their statuses: %s', async (_, before, after, expected) => {
-		const at = (statuses: string[]) => [
-			record(
-				1,
-				statuses.map((status) => ['+254***01', status]),
-			),
-		];
-		const line = expected.map((change) => `+254***01 ${change}`).join(', ');
-		expect(await toldOf([at(before), at(after), at(after)])).toEqual(['', line, '']);
-	});
-
 	test('messages without an ID are told by what does not change of them', async () => {
 		const at = (status: string) => [
 			record(undefined, [[asha, status]]),
@@ -519,22 +413,6 @@ describe('records that are hard to tell apart', () => {
 			`${asha} Sent>Lost`,
 			'',
 			'',
-		]);
-	});
-
-	test.each<[string, (time: number) => unknown]>([
-		[
-			'a blank for the T and no zone',
-			(time) => new Date(time).toISOString().replace('T', ' ').slice(0, 19),
-		],
-		['seconds since 1970', (time) => Math.floor(time / 1000)],
-	])('times are read in UTC as %s', async (_, written) => {
-		const at = (id: number, hours: number) =>
-			record(id, [[numberOf(id), 'Sent']], { created_at: written(clock.now() - hours * hour) });
-		const lists = [[], [at(1, 1.9), at(2, 2.1)]];
-		expect(await toldOf(lists, { options: { watchHours: 2 } })).toEqual([
-			'',
-			`${numberOf(1)} Pending>Sent`,
 		]);
 	});
 });
