@@ -92,14 +92,6 @@ test('a second press within seconds, and the link of another question, change no
 	expect(unmarked(again.page)).toMatch(/nothing left to answer/);
 });
 
-test('labels of the buttons are shown as they are typed', async () => {
-	const values = { approvalType: 'double', approveLabel: 'Yes & <go>', disapproveLabel: ' "No" ' };
-	const outcome = await ask({ approvalOptions: { values } });
-	const { page } = await opened(outcome);
-	expect(page).toContain('value="true">Yes &#38; &#60;go&#62;</button>');
-	expect(page).toContain('value="false">&#34;No&#34;</button>');
-});
-
 test.each([
 	['GSM-7', 'Pay the invoice of the printer? '.repeat(160), 3 * 153, '...'],
 	['UCS-2', 'Zahlen wir die Rechnung für Łódź? '.repeat(150), 3 * 67, '…'],
@@ -314,13 +306,6 @@ describe('a second round', () => {
 		expect([page.status, unmarked(page.page).includes('And this one?')]).toEqual([200, true]);
 		const answer = await open(outcome, asking, link, ofRound('2', { approved: true }));
 		expect([answer.status, answer.goesOn?.length]).toEqual([200, 1]);
-	});
-
-	test('a refused answer is none: the right one after it counts', async () => {
-		const outcome = await ask();
-		expect((await opened(outcome, {}, { approved: 'maybe' })).status).toBe(400);
-		const right = await opened(outcome, {}, { approved: true });
-		expect([right.status, right.goesOn?.length]).toEqual([200, 1]);
 	});
 
 	test('where n8n could not go on, the answer can be given again after ten seconds, whatever the clock was set to', async () => {

@@ -27,9 +27,6 @@ const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const until = async (isSo: () => boolean) => {
 	for (let left = 100_000; left > 0 && !isSo(); left--) await turn();
 };
-const turns = async (count: number) => {
-	for (let left = count; left > 0; left--) await turn();
-};
 
 describe('Batching', () => {
 	/** When each row's message was taken, in row order, after the start. */
@@ -65,46 +62,6 @@ describe('Batching', () => {
 	test('spaces queries too', async () => {
 		await run({ operation: 'queryMessages', ...batching(1, 300) }, { rows: rowsTo(3) });
 		expect(received('messages').map(({ at }) => at - clock.start)).toEqual([0, 300, 600]);
-	});
-
-	test('one row of a later batch that is refused holds all back', async () => {
-		const { told } = await send(
-			{ ...each, ...batching(1, 50) },
-			{ rows: [...rowsTo(3), { to: 'nobody' }] },
-		);
-		expect(told).toMatch(/^Nothing was sent\. \[item 3\]/);
-		expect(service.requests).toEqual([]);
-	});
-
-	test('under continue-on-fail the good rows of every batch go', async () => {
-		const { rows: out } = await send(
-			{ ...each, ...batching(2, 50) },
-			{
-				rows: [...rowsTo(2), { to: 'nobody' }, { to: numberOf(3) }],
-				settings: { onError: 'continueRegularOutput' },
-			},
-		);
-		expect(out.map(({ sendOutcome }) => sendOutcome)).toEqual([
-			'accepted',
-			'accepted',
-			'notSent',
-			'accepted',
-		]);
-		expect(times()).toEqual([0, 0, 50]);
-	});
-
-	test('with Retry On Fail a next try sends what is missing, batch after batch', async () => {
-		for (const row of [1, 4])
-			service.play({ on: 'send', kind: 'badRequest', recipient: numberOf(row) });
-		service.play({ on: 'send', kind: 'dropAfter', recipient: numberOf(2) });
-		const { told } = await send(
-			{ ...each, ...batching(2, 100) },
-			{ rows: rowsTo(5), settings: retryOnFail },
-		);
-		// The second try begins when the last batch of the first is answered.
-		expect(times()).toEqual([0, 200, 100, 100, 300]);
-		expect(texted()).toHaveLength(5);
-		expect(told).toMatch(/\[item 2\] .*may or may not have been sent/);
 	});
 
 	test('with Retry On Fail and an expression that fails later: nothing is sent twice, all is told', async () => {
@@ -263,41 +220,6 @@ describe('Stop', () => {
 		expect(status).toBe('canceled');
 		expect(told).toMatch(/this query/);
 		expect(told).not.toMatch(/\bsent\b|message/i);
-	});
-
-	test('of a run that waits for its place: at once; it never sends, and the other runs go on', async () => {
-		let answerFirst = (): void => undefined;
-		let count = 0;
-		await service.start({
-			beforeAnswer: async ({ operation }) => {
-				if (operation !== 'send' || count++ > 0) return;
-				await new Promise<void>((resolve) => (answerFirst = resolve));
-			},
-		});
-		const many = { maxConcurrentRequests: 9 };
-		const held = send({ recipients: numberOf(90), options: { maxConcurrentRequests: 1 } });
-		await until(came(1));
-		const stop = new AbortController();
-		const waiting = send(
-			{ ...each, options: { maxConcurrentRequests: 1 } },
-			{ rows: rowsTo(2), stop: stop.signal },
-		);
-		await turns(200);
-		stop.abort();
-		const { status, told } = await waiting;
-		expect([status, told]).toEqual(['canceled', expect.stringMatching(/^Nothing was sent\./)]);
-		const others = send(
-			{ recipients: '={{ "+2547200000" + (10 + $itemIndex) }}', options: many },
-			{ rows: rowsTo(25) },
-		);
-		await until(came(26));
-		expect(received('send')).toHaveLength(26);
-		answerFirst();
-		expect((await Promise.all([held, others])).map(({ status: came }) => came)).toEqual([
-			'success',
-			'success',
-		]);
-		expect(texted()).not.toContain(numberOf(0));
 	});
 });
 

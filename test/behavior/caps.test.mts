@@ -92,28 +92,6 @@ describe('caps of a run', () => {
 });
 
 describe('a cap that can not be read never means that there is none', () => {
-	const values = ['={{ $json.nowhere }}', '={{ null }}', '={{ -2 }}'];
-	const caps = [
-		['maxRecipients', 'Max Recipients'],
-		['maxTotalSegments', 'Max Total Segments'],
-		['maxSegments', 'Max Segments'],
-		['recipientsPerRequest', 'Recipients per Request'],
-	];
-
-	test.each(caps.flatMap(([name, label]) => values.map((value) => [label!, value, name!])))(
-		'%s of %s refuses the run',
-		async (label, value, name) => {
-			const options = { combineItems: true, [name]: value };
-			const { told } = await send({ ...each, options }, { rows: rowsTo(2) });
-			expect(told).toMatch(
-				new RegExp(
-					`Nothing was sent\\.[^]*${label} is [^]*Set ${label} to a whole number, or remove it`,
-				),
-			);
-			expectNothingSent();
-		},
-	);
-
 	test.each([
 		['maxRecipients', 'Max Recipients', '={{ $json.cap }}'],
 		['maxTotalSegments', 'Max Total Segments', '={{ $json.cap }}'],

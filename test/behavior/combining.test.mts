@@ -80,31 +80,6 @@ describe('which rows share a request', () => {
 		);
 	});
 
-	test.each<[string, INodeParameters]>([
-		['text', { message: '={{ $json.other ? "A" : "B" }}' }],
-		[
-			'sender',
-			{ senderId: { __rl: true, mode: 'id', value: '={{ $json.other ? 101 : 102 }}' } as never },
-		],
-		['priority', { priority: '={{ $json.other ? "marketing" : "utility" }}' }],
-		['campaign', { campaign: '={{ $json.other ? "A" : "B" }}' }],
-	])('rows of another %s go apart', async (_title, parameters) => {
-		const rows = [{ to: a }, { to: b, other: true }, { to: c }];
-		await send(
-			{ recipients: '={{ $json.to }}', ...parameters, options: { combineItems: true } },
-			{ rows },
-		);
-		expect(requests()).toHaveLength(2);
-		expect(requests()).toEqual(expect.arrayContaining([[a, c], [b]]));
-	});
-
-	test('rows of another schedule go apart', async () => {
-		const rows = [{ to: [a] }, { to: [b], days: 2 }, { to: [c] }];
-		await combine(rows, { schedule: '={{ $json.days ? $now.plus({ days: $json.days }) : "" }}' });
-		expect(requests()).toHaveLength(2);
-		expect(requests()).toEqual(expect.arrayContaining([[a, c], [b]]));
-	});
-
 	test('rows whose schedule crosses a minute while they are read fill requests to the cap', async () => {
 		clock.set(clock.start + 59_000);
 		clock.perLook = 1;

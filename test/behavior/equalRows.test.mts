@@ -89,12 +89,6 @@ describe('what makes rows differ', () => {
 		['another sender', 2, { senderId: locator('={{ 101 + $itemIndex }}') }],
 		['another schedule', 2, { options: { schedule: `={{ $itemIndex ? "${later(0)}" : "" }}` } }],
 		[
-			'a minute between them',
-			2,
-			{ options: { schedule: `={{ $itemIndex ? "${later(0)}" : "${later(60_000)}" }}` } },
-		],
-		['a blank more', 2, { message: '={{ "Hello" + " ".repeat($itemIndex) }}' }],
-		[
 			'not some milliseconds, as of $now',
 			1,
 			{ options: { schedule: `={{ $itemIndex ? "${later(0)}" : "${later(9)}" }}` } },
@@ -103,16 +97,6 @@ describe('what makes rows differ', () => {
 			'not less than a minute, in two minutes of the clock',
 			1,
 			{ options: { schedule: `={{ $itemIndex ? "${later(1)}" : "${later(-59_998)}" }}` } },
-		],
-		[
-			'not another spelling of the number',
-			1,
-			{ recipients: `={{ $itemIndex ? "${ann}" : "00${ann.slice(1)}" }}` },
-		],
-		[
-			'not how many requests may be under way',
-			1,
-			{ options: { maxConcurrentRequests: '={{ 3 + $itemIndex }}' } },
 		],
 	])('%s: %i texts', async (_title, texts, parameters) => {
 		const { told } = await toEach([ann, ann], parameters);
@@ -237,12 +221,5 @@ describe("with Skip Already Sent, rows that the service's list can't tell apart"
 		const { rows } = await alike({ options: { ...skips, schedule } });
 		expect(outcomes(rows)).toEqual(['accepted', 'accepted', 'alreadySent', 'alreadySent']);
 		expect(rows[3]!.scheduledFor).toBe(at(59));
-	});
-
-	test('another campaign: all are sent', async () => {
-		const campaign = '={{ $itemIndex === 3 ? "again" : "reminders" }}';
-		const senderId = locator('={{ $itemIndex === 3 ? 101 : 102 }}');
-		const { rows } = await alike({ campaign, senderId, options: skips });
-		expect(outcomes(rows)).toEqual(['accepted', 'accepted', 'alreadySent', 'accepted']);
 	});
 });

@@ -34,18 +34,6 @@ test('who is on the list gets nothing, and the output says so', async () => {
 	expect(outcome.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 });
 
-describe('the list is read as Recipients is', () => {
-	// +254710100000
-	test.each<[string, string]>([
-		['written in another way', '00254 (710) 100-000'],
-		['a list', '={{ ["+254710100000"] }}'],
-		['by the default country', '0710100000'],
-	])('%s', async (_title, list) => {
-		await sendWithout(list, { defaultCountry: 'KE' });
-		expect(texted().sort()).toEqual([two, three]);
-	});
-});
-
 test.each(['', ' ', '={{ "" }}', '={{ [] }}', '={{ "[]" }}'])(
 	'an empty field or list leaves out nobody: %j',
 	async (list) => {

@@ -57,17 +57,6 @@ describe('above the output', () => {
 				`1 number gets 2 different texts: ${one} (items 6 and 7).`,
 			],
 			[
-				'two numbers, one of them with a text that repeats',
-				[
-					[one, 'A'],
-					[two, 'A'],
-					[one, 'B'],
-					[two, 'B'],
-					[one, 'A'],
-				],
-				`2 numbers get several different texts: ${one} (items 0 and 2), ${two} (items 1 and 3).`,
-			],
-			[
 				'seven numbers, of which five are named',
 				[...others, [one, 'A'], ...others.map(([to]): Texts[number] => [to, 'B']), [one, 'B']],
 				`7 numbers get several different texts: ${others

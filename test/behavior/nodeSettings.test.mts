@@ -120,11 +120,6 @@ describe('settings that can not be read are refused, and nothing leaves', () => 
 			/Timeout in the node settings is 'a while', not a number/,
 		],
 		[
-			'Items per Batch',
-			{ batching: { batch: { batchSize: '={{ [5] }}', batchInterval: 7 } } },
-			/is a list/,
-		],
-		[
 			'Batch Interval',
 			{ batching: { batch: { batchSize: 5, batchInterval: 'soon' } } },
 			/is 'soon'/,
@@ -222,14 +217,6 @@ describe('a redirect is not followed', () => {
 		await make().catch(() => undefined);
 		expect([elsewhere.requests, elsewhere.exchanges]).toEqual([[], []]);
 		expect(made).toContain(redirected);
-	});
-
-	test('a send says that its outcome is unknown, a query what to do', async () => {
-		await answering(() => ({ status: 307, headers: { location: 'http://127.0.0.1:1/' } }));
-		const { told } = await send({ options: { lookUpUnknown: false } });
-		expect(told).toMatch(/redirects.*status 307.* may or may not have been sent/);
-		const query = await run({ operation: 'querySenders' });
-		expect(query.told).toMatch(/redirects.*status 307.*\n.*enter it as Base URL/);
 	});
 });
 

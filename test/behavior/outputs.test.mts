@@ -4,13 +4,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import {
 	answering,
-	clock,
 	doors,
 	goodSend,
 	numberOf,
 	send,
 	service,
-	texted,
 	tool,
 } from '../harness/index.mts';
 
@@ -235,40 +233,5 @@ describe('failed rows', () => {
 		expect(errorItems).toMatchObject([
 			{ json: { sendOutcome: 'notSent', name: 'Ann' }, pairedItem: { item: 0 } },
 		]);
-	});
-});
-
-describe('a row whose numbers have the message already', () => {
-	const skips = { ...each, options: { skipAlreadySent: true, invalidRecipients: 'skip' } };
-	const listed = (recipient: string, hours: number) =>
-		String(
-			service.addMessage({
-				recipients: [recipient],
-				campaign: 'reminders',
-				category: 'utility',
-				message: 'Hello',
-				senderId: 102,
-				createdAt: clock.now() - hours * 3_600_000,
-			}),
-		);
-
-	test('shows the message of its first number, all its numbers, and who was skipped', async () => {
-		const newer = listed(one, 2);
-		const older = listed(two, 5);
-		const { rows, hints } = await send(skips, {
-			rows: [{ to: `${two}, ${one}, lost` }, { to: `${one}, ${two}` }],
-		});
-		expect(rows).toMatchObject([
-			{
-				sendOutcome: 'alreadySent',
-				messageId: older,
-				recipients: `${two}, ${one}`,
-				skippedRecipients: [{ recipient: 'lost' }],
-			},
-			{ sendOutcome: 'alreadySent', messageId: newer, recipients: `${one}, ${two}` },
-		]);
-		expect(Date.parse(String(rows[0]!.sentAt))).toBe(clock.start - 5 * 3_600_000);
-		expect(hints.join()).toMatch(/^4 had it already\./);
-		expect(texted()).toEqual([]);
 	});
 });

@@ -60,13 +60,6 @@ describe('rows that share some of their numbers', () => {
 		expect(rows[1]).not.toHaveProperty('skippedRecipients');
 	});
 
-	test('a refused row with a number that nobody knows of is unknown', async () => {
-		service.play({ on: 'send', kind: 'dropBefore', recipient: ann });
-		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
-		const { rows } = await shared({ lookUpUnknown: false });
-		expect(outcomes(rows)).toEqual(['unknown', 'unknown', 'unknown']);
-	});
-
 	test('a row with a number that nobody knows of is unknown, and names who has the message', async () => {
 		service.play({ on: 'send', kind: 'serverError', recipient: ann });
 		const options = { lookUpUnknown: false };
@@ -81,12 +74,6 @@ describe('rows that share some of their numbers', () => {
 		expect(rows[1]).not.toHaveProperty('skippedRecipients');
 		expect(hints).toContain('1 accepted, 2 may or may not have been sent: see the error column.');
 		expect(hints.join()).not.toContain('got nothing');
-	});
-
-	test('a number that got nothing counts once, however many rows have it', async () => {
-		service.play({ on: 'send', kind: 'badRequest', recipient: ann });
-		const { hints } = await shared();
-		expect(hints.join()).toMatch(/\b1 number got nothing\./);
 	});
 });
 

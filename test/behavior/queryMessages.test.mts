@@ -16,25 +16,6 @@ const query = async (parameters: INodeParameters = {}, setup: Setup = {}) =>
 const asked = () => received('messages').map(({ query }) => query);
 
 describe('filters go to the service', () => {
-	test.each<[INodeParameters, Record<string, string>]>([
-		[{ query: ' tide ' }, { query: ' tide ' }],
-		[{ senderId: locator('102') }, { sender_id: '102' }],
-		[{ category: '={{ " marketing " }}' }, { category: 'marketing' }],
-		[{ status: '={{ "-3" }}' }, { status: '-3' }],
-		// 0 is set.
-		[{ status: 0 }, { status: '0' }],
-		[
-			{ query: 'x', status: 1, category: 'utility', dateCreated: 'today' },
-			{ query: 'x', status: '1', category: 'utility', date_created: 'today' },
-		],
-		// The editor hides these two unless it is Custom.
-		[{ dateCreated: 'today', startDate: 'x', endDate: '2031-05-14' }, { date_created: 'today' }],
-		[{ startDate: '2031-05-14', endDate: '2031-05-14' }, {}],
-	])('%j', async (filters, sent) => {
-		const { told } = await query({ filters });
-		expect([told, asked()]).toEqual(['', [{ page: '1', per_page: '50', ...sent }]]);
-	});
-
 	const notSet = ['', '  ', '={{ null }}', '={{ undefined }}', '={{ $json.missing }}'];
 	const fields = ['query', 'category', 'status', 'dateCreated'];
 	test.each([...fields, 'campaign', 'messageId', 'phoneNumber'])(
@@ -83,21 +64,6 @@ describe('a custom range', () => {
 });
 
 describe('refused before any request', () => {
-	test.each<[INodeParameters, string]>([
-		[{ returnAll: '={{ "all" }}' }, "Return All is 'all'"],
-		[{ filters: { query: '={{ true }}' } }, "Text Contains is 'true'"],
-		[{ filters: { category: '={{ "spam" }}' } }, "'spam' isn't a valid Category"],
-		[{ filters: { status: '={{ "Pending" }}' } }, "Status Name or ID is 'Pending'"],
-		[{ filters: { messageId: '={{ { id: 1 } }}' } }, 'Message ID is an object'],
-		[{ filters: { phoneNumber: '0733003002' } }, "'0733003002' in Phone Number has no country"],
-		[{ filters: { phoneNumber: '={{ ["+254733003002", true] }}' } }, "'true' in Phone Number"],
-	])('%j', async (parameters, words) => {
-		const { told } = await query(parameters);
-		expect(told).toContain(words);
-		expect(told).not.toContain('Default Country');
-		expect(service.requests).toEqual([]);
-	});
-
 	test('all that is wrong is told at once', async () => {
 		const { told } = await query({
 			limit: 0,

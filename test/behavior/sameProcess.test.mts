@@ -3,8 +3,8 @@
  * give a number the same message with Skip Already Sent.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { } from 'node:v8';
-import { } from 'node:vm';
+import {} from 'node:v8';
+import {} from 'node:vm';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	clock,

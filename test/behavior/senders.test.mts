@@ -31,29 +31,6 @@ test.each<[INodeParameters, string[], number]>([
 	expect(new Set(rows.map(({ id }) => id)).size).toBe(count);
 });
 
-test.each<[INodeParameters, object]>([
-	[{ query: 'clinic' }, { query: 'clinic' }],
-	[{ status: 0 }, { status: '0' }],
-	[{ query: '', status: '', dateCreated: '={{ null }}' }, {}],
-	[
-		{ dateCreated: 'custom', startDate: '2031-05-13T22:30:00Z', endDate: '2031-05-14' },
-		{ date_created: 'custom', start_date: '2031-05-14', end_date: '2031-05-14' },
-	],
-])('the filters %j', async (filters, sent) => {
-	await query({ filters }, { zone: 'Africa/Nairobi' });
-	expect(asked()).toEqual([{ page: '1', per_page: '50', ...sent }]);
-});
-
-test.each<[INodeParameters, string]>([
-	[{ options: { page: 0 } }, 'Page is 0'],
-	[{ filters: { query: '={{ true }}' } }, "Query is 'true'"],
-	[{ filters: { status: 'Approved' } }, "Status Name or ID is 'Approved'"],
-	[{ filters: { dateCreated: 'custom', startDate: '2031-05-14' } }, 'End Date is empty'],
-])('%j is refused before any request', async (parameters, words) => {
-	expect((await query(parameters)).told).toContain(words);
-	expect(service.requests).toEqual([]);
-});
-
 test.each(doors)('List Statuses: one item a status, its ID a number (%s)', async (door) => {
 	const { rows } = await run({ operation: 'listStatuses' }, { door });
 	expect(rows).toHaveLength(6);

@@ -42,23 +42,6 @@ test.each(doors)(
 	},
 );
 
-describe('Recipients takes a number as people write it, and sends E.164', () => {
-	const one = ['+254733818201'];
-	const two = ['+254733818201', '+254733818202'];
-
-	test.each<[string, string, string[], string?]>([
-		['with blanks and punctuation', ' +254 (733) 818-201 ', one],
-		['several with commas', '+254733818201, +254733818202', two],
-		['the same number twice, written in two ways', '+254733818201,00254 733 818 201', one],
-		['by the default country', '0733 818 201', one, 'KE'],
-		['a list of typed numbers', '={{ [733818201, 254733818202] }}', two, 'KE'],
-	])('%s', async (_title, recipients, sent, defaultCountry = '') => {
-		const { rows } = await send({ recipients, options: { defaultCountry } });
-		expect(body().recipients).toEqual(sent);
-		expect(rows[0]!.recipients).toBe(sent.join(', '));
-	});
-});
-
 describe("Schedule goes out as UTC, read in the workflow's time zone unless it states one", () => {
 	test.each<[string, string, string, string | null]>([
 		['in its time', '2031-05-15 09:30', 'Asia/Kathmandu', '2031-05-15T03:45:00.000Z'],

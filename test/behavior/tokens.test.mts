@@ -77,20 +77,6 @@ describe('one exchange', () => {
 		expect(service.exchanges).toBe(1);
 	});
 
-	test('serves the same keys, however they are typed', async () => {
-		await send();
-		const { clientId, clientSecret, baseUrl } = service;
-		setCredential({
-			clientId: ` ${clientId}`,
-			clientSecret: `${clientSecret}\n`,
-			baseUrl: ` ${baseUrl.replace('/api', '//')}`,
-			accessToken: '',
-		});
-		await send();
-		expect(service.exchanges).toBe(1);
-		expect(texted()).toHaveLength(2);
-	});
-
 	test('serves no other secret, and no other address', async () => {
 		await send();
 		setCredential({ clientSecret: 'wrong', accessToken: '' });
@@ -135,26 +121,6 @@ describe('a rejected token', () => {
 			expect(texted().sort()).toEqual(numbers(10).flatMap((number) => Array(7).fill(number)));
 		},
 	);
-
-	test('that many requests had at the same moment is renewed once', async () => {
-		const { open, opened } = gate();
-		const { requests, exchanges } = await answering(
-			async ({ count }) => {
-				if (count > 5) return accepted;
-				if (count === 5) open();
-				await opened;
-				return expired;
-			},
-			{ token: ({ count }) => ({ body: { token: `token-${count}` } }) },
-		);
-		setCredential({ accessToken: 'of-yesterday' });
-		await send(each, { rows: rowsTo(5) });
-		expect(requests.map(({ headers }) => headers.authorization)).toEqual([
-			...Array(5).fill('Bearer of-yesterday'),
-			...Array(5).fill('Bearer token-1'),
-		]);
-		expect(exchanges).toHaveLength(1);
-	});
 
 	test.each([401, 403])(
 		'whose %i comes late, when others renewed it, is repeated with the new one',
@@ -444,19 +410,6 @@ describe('several processes', () => {
 		});
 		expect(texted().sort()).toEqual([...numbers(2), numberOf(9)]);
 		expect(exchanged()).toEqual([exchanges, exchanges]);
-	});
-
-	test('one whose own token is older than the rejected one exchanges again', async () => {
-		await send();
-		const other = new N8nProcess();
-		clock.pass(1_000);
-		service.expireTokens();
-		await other.send();
-		clock.pass(1_000);
-		service.expireTokens();
-		clock.pass(1_000);
-		expect((await send()).status).toBe('success');
-		expect([service.exchanges, texted().length]).toEqual([3, 3]);
 	});
 
 	test('that renew it without end are followed for a while only', async () => {

@@ -73,14 +73,6 @@ describe('Message Status Changed', () => {
 		]);
 	});
 
-	test('the same number in two messages is two recipients', async () => {
-		add([asha]);
-		const second = add([asha]);
-		const workflow = await watch();
-		service.setStatus(asha, 'Failed', { messageId: second });
-		expect(rowsOf(await workflow.poll())).toMatchObject([{ message_id: second }]);
-	});
-
 	test('only Statuses are told, in any case; the others are kept in mind', async () => {
 		add([asha]);
 		const workflow = await watch(options({ statuses: 'failed, Expired' }));
@@ -234,18 +226,6 @@ describe('re-activation', () => {
 		expect(await goesOn(before, after)).toBe(false);
 	});
 
-	test('starts anew from the present state', async () => {
-		add([asha]);
-		const workflow = await watch();
-		service.setStatus(asha, 'Sent');
-		workflow.parameters = filters({ category: 'marketing' });
-		await workflow.deactivate();
-		await workflow.activate();
-		service.setStatus(asha, 'Lost');
-		await workflow.poll();
-		expect(told(workflow)).toEqual([`${asha} Sent>Lost`]);
-	});
-
 	test('a filter by expression goes on when it comes to something else', async () => {
 		clock.set(Math.ceil(clock.start / hour) * hour);
 		add([asha], { message: 'For minutes 00 and 30' });
@@ -255,19 +235,6 @@ describe('re-activation', () => {
 		await workflow.poll();
 		expect(received('messages').map(({ query }) => query.query)).toEqual(['00', '30']);
 		expect(told(workflow)).toEqual([`${asha} Pending>Lost`]);
-	});
-
-	test('messages that more Watch Hours take in are no news', async () => {
-		add([asha], { status: 'Delivered', createdAt: clock.now() - 9 * hour });
-		add([bela], { createdAt: clock.now() - hour });
-		const workflow = await watch(options({ watchHours: 5 }));
-		await workflow.deactivate();
-		service.setStatus(bela, 'Lost');
-		workflow.parameters = options({ watchHours: 20 });
-		await workflow.activate();
-		service.setStatus(asha, 'Lost');
-		await workflow.poll();
-		expect(told(workflow)).toEqual([`${bela} Pending>Lost`, `${asha} Delivered>Lost`]);
 	});
 });
 

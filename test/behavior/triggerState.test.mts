@@ -8,7 +8,7 @@ import {
 	setCredential,
 	trigger,
 } from '../harness/index.mts';
-import type { } from 'n8n-workflow';
+import type {} from 'n8n-workflow';
 import type { PolledWorkflow } from '../../workbench/engine/poll.mts';
 import {
 	add,
@@ -156,17 +156,6 @@ describe('after n8n was down', () => {
 		expect((await workflow.poll()).outcome).toBe('lost');
 		workflow.database.losesWrites = false;
 		await workflow.poll();
-		expect(told(workflow)).toEqual([`${asha} Pending>Sent`]);
-	});
-
-	test('in the middle of a poll, the next process tells its changes', async () => {
-		add([asha]);
-		const workflow = await watch();
-		service.setStatus(asha, 'Sent');
-		const underWay = workflow.poll();
-		workflow.kill();
-		await workflow.activate('init');
-		expect((await underWay).outcome).toBe('discarded');
 		expect(told(workflow)).toEqual([`${asha} Pending>Sent`]);
 	});
 
@@ -393,16 +382,6 @@ describe('records that are hard to tell apart', () => {
 		];
 		const line = `${asha} Pending>Sent, ${asha} Pending>Sent`;
 		expect(await toldOf([at('Pending'), at('Sent'), at('Sent')])).toEqual(['', line, '']);
-	});
-
-	test('a new message without an ID comes out once', async () => {
-		const added = record(undefined, [[asha, 'Sent']]);
-		const records = await listing([]);
-		const workflow = await watch({ event: 'messageCreated' });
-		records.push(added, added);
-		await workflow.poll();
-		await workflow.poll();
-		expect(workflow.executions.map(({ items }) => items!.length)).toEqual([1]);
 	});
 
 	test('a message whose time can not be read is watched, and kept while the list lacks it', async () => {

@@ -116,9 +116,4 @@ describe("n8n's protection against requests to private addresses", () => {
 		expect((await credentialTest()).message).toContain(inWords);
 		expect(service.requests).toEqual([]);
 	});
-
-	test('blocks no address that it was told to allow', async () => {
-		ssrfProtection.enabled = false;
-		expect((await send()).status).toBe('success');
-	});
 });

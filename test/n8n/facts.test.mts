@@ -11,7 +11,6 @@ import type {
 	INodeExecutionData,
 	INodeProperties,
 	INodeType,
-	JsonObject,
 } from 'n8n-workflow';
 import {
 	answering,
@@ -119,7 +118,6 @@ async function ask(
 }
 
 const three = [{ row: 1 }, { row: 2 }, { row: 3 }];
-const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 test('customOperations is called once, with all items, also where the workflow names no resource', async () => {
 	const calls: IDataObject[][] = [];
@@ -158,40 +156,6 @@ test('an operation by expression goes through the hook, and each item has begun 
 	expect(custom).not.toHaveBeenCalled();
 });
 
-test('every try of Retry On Fail has the same execute data, and another run has others', async () => {
-	const runs: object[][] = [];
-	for (const run of [0, 1])
-		await play(
-			async function () {
-				(runs[run] ??= []).push(this.getExecuteData());
-				throw new Error('failed');
-			},
-			{ settings: retries },
-		);
-	expect(runs.map((tries) => [tries.length, new Set(tries).size])).toEqual([
-		[3, 1],
-		[3, 1],
-	]);
-	expect(runs[0]![0]).not.toBe(runs[1]![0]);
-});
-
-test('an expression that fails does so for its own item, and the others can be read', async () => {
-	const result = await play(
-		async function () {
-			return this.getInputData().map((_, index) => {
-				try {
-					return { json: { text: this.getNodeParameter('text', index) as string } };
-				} catch {
-					return { json: { text: 'failed' } };
-				}
-			});
-		},
-		{ rows: three },
-		{ text: '={{ $json.row === 2 ? $("Nobody").item : $json.row }}' },
-	);
-	expect(result.output(name).map(({ json }) => json.text)).toEqual([1, 'failed', 3]);
-});
-
 test('an error beside json takes an item to the error output, over the columns of its row', async () => {
 	const operation: Operation = async function () {
 		const item: INodeExecutionData = {
@@ -206,30 +170,6 @@ test('an error beside json takes an item to the error output, over the columns o
 	const result = await play(operation, { rows, settings: { onError: 'continueErrorOutput' } });
 	expect(result.output(name, 0)).toEqual([]);
 	expect(result.output(name, 1)[0]?.json).toEqual({ ours: 1, message: 'ours', theirs: 2 });
-});
-
-test('a first item with a column called error counts as a failure, and is tried again', async () => {
-	const operation = jest.fn(async () => [{ json: { error: 'of a row' } }]);
-	await play(operation, { settings: retries });
-	expect(operation).toHaveBeenCalledTimes(3);
-});
-
-test('n8n replaces a text that has a code of Node.js in it, but not where it is set afterwards', () => {
-	const text = 'The receipt was lost (ECONNRESET)';
-	const error = new NodeApiError({} as INode, {} as JsonObject, { message: text });
-	expect(error.message).not.toContain('receipt');
-	error.message = text;
-	expect(error.message).toBe(text);
-});
-
-test.each([
-	['The service canceled it', 'canceled'],
-	['The service cancelled it', 'error'],
-])('a failure with the text "%s" is filed as %s', async (text, status) => {
-	const result = await play(async () => {
-		throw new Error(text);
-	});
-	expect(result.status).toBe(status);
 });
 
 test('an answer of 401 is sent again once by n8n, a POST too, but not where no status is an error', async () => {
@@ -262,23 +202,6 @@ test('an empty token has n8n fetch one into the very data that were given, for e
 	]);
 });
 
-test.each([
-	[302, { location: '/api/elsewhere' }],
-	[429, { 'retry-after': '41' }],
-])(
-	'an answer of %i comes back with its headers; no redirect is followed',
-	async (status, headers) => {
-		const { requests } = await answering(() => ({ status, headers, body: {} }));
-		const answers: object[] = [];
-		await play(async function () {
-			answers.push(await ask(this, { disableFollowRedirect: true }));
-			return [];
-		});
-		expect(answers).toMatchObject([{ statusCode: status, headers }]);
-		expect(requests).toHaveLength(1);
-	},
-);
-
 test('the domains that a credential allows are the own one and those of its list', () => {
 	const allowed = (mode: string, allowedDomains = '') =>
 		n8nWorkflow.getCredentialAllowedDomains({
@@ -293,19 +216,6 @@ test('the domains that a credential allows are the own one and those of its list
 		undefined,
 		undefined,
 	]);
-});
-
-test('the Stop button ends a request that is under way', async () => {
-	const stop = new AbortController();
-	await answering(() => void stop.abort());
-	const result = await play(
-		async function () {
-			await ask(this);
-			return [];
-		},
-		{ stop: stop.signal },
-	);
-	expect(result.status).toBe('canceled');
 });
 
 test('the Request Options that the node declares are those that n8n adds to a declarative node', () => {
