@@ -21,48 +21,13 @@ export function tests(): void {
 		);
 	});
 
-	test('the error output has the rows that failed with their own columns, the output the others', async () => {
-		const { sandbox } = environment();
-		const rows = numbers(5).map((phone, order) => ({
-			phone: order === 3 ? '0712' : phone,
-			message: `Note ${order}`,
-			order,
-		}));
-		sandbox.play({ on: 'send', kind: 'badRequest', recipient: rows[0]?.phone });
-		sandbox.play({ on: 'send', kind: 'serverError', recipient: rows[1]?.phone });
-		const message = '={{ $json.order === 2 ? $("Nowhere").first().json.text : "Hello" }}';
-		const parameters = { message, options: { lookUpUnknown: false } };
-		const execution = await sendRows(rows, parameters, { onError: 'continueErrorOutput' });
-		assertSuccess(execution);
-		const reasons = [/refused/, unknown, /Referenced node doesn't exist/, /country code/];
-		for (const [item, { json, pairedItem }] of outputOf(execution, service, 1).entries()) {
-			const { phone, message: note, order, error, sendOutcome } = json;
-			assert.deepEqual({ phone, message: note, order }, rows[item]);
-			assert.deepEqual([pairedItem, sendOutcome], [{ item }, item === 1 ? 'unknown' : 'notSent']);
-			assert.match(String(error), reasons[item]!);
-		}
-		assert.equal(outputs(execution, service, 1).length, 4);
-		const [sent, ...others] = outputs(execution);
-		assert.deepEqual([sent?.messageId, others], [receiptOf(rows[4]!.phone), []]);
-		assert.deepEqual(accepted(), [rows[4]?.phone]);
-	});
-
-	test('one refused row means that nothing is sent, and the stored failure says so and what to do', async () => {
-		const execution = await sendRows([...phones(4), { phone: '0712' }]);
+	test('Retry On Fail never repeats a send whose outcome is unknown', async () => {
+		environment().sandbox.play({ on: 'send', kind: 'dropAfter', recipient: numbers(6)[2] });
+		const execution = await sendRows(phones(6), { options: { lookUpUnknown: false } }, retry);
 		assert.equal(execution.status, 'error');
-		assert.match(told(execution), /Nothing was sent/);
-		assert.match(told(execution), /country code/);
-		assert.deepEqual(attempted(), []);
+		assert.match(told(execution), unknown);
+		assert.deepEqual(attempted(), numbers(6));
 	});
-
-	for (const kind of ['serverError', 'errorAfterAccept', 'dropAfter'] as const)
-		test(`Retry On Fail never repeats a send whose outcome is unknown (${kind})`, async () => {
-			environment().sandbox.play({ on: 'send', kind, recipient: numbers(6)[2] });
-			const execution = await sendRows(phones(6), { options: { lookUpUnknown: false } }, retry);
-			assert.equal(execution.status, 'error');
-			assert.match(told(execution), unknown);
-			assert.deepEqual(attempted(), numbers(6));
-		});
 
 	test('Stop: what is under way ends, and nothing more is sent', async () => {
 		const { sandbox, executions } = environment();
@@ -96,38 +61,5 @@ export function tests(): void {
 		assert.equal(attempted().length, 5);
 		const ids = outputs(execution, 'Done').map(({ messageId }) => messageId);
 		assert.deepEqual([ids.length, new Set(ids).size], [4, 4]);
-	});
-
-	test('in a sub-workflow each row is sent once, and the parent gets the receipts', async () => {
-		const called = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
-			inputSource: 'passthrough',
-		});
-		const child = await store(chain('Sub-workflow', [called, serviceNode(send())]));
-		const workflowId = { __rl: true, mode: 'id', value: child.id };
-		const parameters = { source: 'database', workflowId, mode: 'once', options: {} };
-		const caller = node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, parameters);
-		const parts = [...rowsFrom(phones(3)), caller, noOp('Done')];
-		const execution = await succeed(chain('Parent', parts));
-		assert.deepEqual(attempted(), numbers(3));
-		const ids = outputs(execution, 'Done').map(({ messageId }) => messageId);
-		assert.deepEqual(ids, numbers(3).map(receiptOf));
-	});
-
-	// n8n can't look an expression up among the node's operations, so it calls the node through its routing engine.
-	const byExpression = { operation: "={{ 'sendMessage' }}" };
-
-	test('with an operation given as an expression one row is sent once or refused, several are refused', async () => {
-		const one = await sendRows(phones(1), byExpression);
-		const sent = one.status === 'success' ? numbers(1) : [];
-		assert.deepEqual(attempted(), sent);
-		assert.equal((await sendRows(phones(3), byExpression)).status, 'error');
-		const going = await sendRows(phones(3), byExpression, { onError: 'continueErrorOutput' });
-		const failed = outputs(going, service, 1);
-		assert.deepEqual(
-			failed.map(({ phone }) => phone),
-			numbers(3),
-		);
-		assert.ok(failed.every(({ sendOutcome }) => sendOutcome === 'notSent'));
-		assert.deepEqual(attempted(), sent);
 	});
 }

@@ -152,34 +152,6 @@ export function tests(): void {
 		assert.ok(Number(/(\d+) items/.exec(shown)?.[1]) > 50, shown);
 	});
 
-	step('Query Senders has filters by text and by status', async () => {
-		const filters = { query: 'CLINIC', status: 2 };
-		const parameters = { operation: 'querySenders', returnAll: true, filters, options: {} };
-		await openNew('Find a sender', [start(), serviceNode(parameters)]);
-		for (const name of ['query', 'status']) await parameter(name).waitFor();
-	});
-
-	step('List Statuses has no fields, and its output has a row for each status', async () => {
-		const listing = serviceNode({ operation: 'listStatuses' });
-		await openNew('All statuses', [start(), listing]);
-		const shown = await runStep('label');
-		for (const label of ['Pending', 'Active', 'Approved', 'Deactivated', 'Suspended', 'Rejected'])
-			assert.ok(shown.includes(label), label);
-	});
-
-	step('the error output has the refused row, and the others are sent', async () => {
-		const inviting = serviceNode(send(invitation), { onError: 'continueErrorOutput' });
-		await openNew('Invitations', [...rowsFrom(guests), inviting]);
-		await runStep('sendOutcome');
-		await byTest('tab-1').click();
-		await output().getByText('Otieno').first().waitFor();
-		await output()
-			.getByText(/has no country code/)
-			.first()
-			.waitFor();
-		assert.deepEqual(accepted(), invited);
-	});
-
 	step('eleven rows and one number in the field: one text, and a hint that says so', async () => {
 		const rows = Array.from({ length: 11 }, (_, index) => ({ name: `Guest ${index + 1}` }));
 		const toOne = serviceNode(send({ ...invitation, message: 'Welcome', recipients: invited[0] }));
@@ -189,14 +161,6 @@ export function tests(): void {
 			.getByText(/10 items repeat another item/)
 			.waitFor();
 		assert.deepEqual(accepted(), [invited[0]]);
-	});
-
-	step('twelve rows before a contact group: the group gets it once', async () => {
-		const rows = Array.from({ length: 12 }, (_, index) => ({ name: `Member ${index + 1}` }));
-		const group = { message: 'Welcome', sendTo: 'contactGroup', contactListId: 503 };
-		await openNew('A group', [...rowsFrom(rows), serviceNode(send({ ...invitation, ...group }))]);
-		await runStep('1 accepted, 11 had it already.');
-		assert.equal(environment().sandbox.journal.length, 1);
 	});
 
 	step(
@@ -263,17 +227,6 @@ export function tests(): void {
 			}
 		}
 		assert.deepEqual(cut, []);
-	});
-
-	step('a hint above the output tells of a number that was skipped', async () => {
-		const together = [{ name: 'all', phone: guests.map(({ phone }) => phone).join(', ') }];
-		const skipping = serviceNode(send({ ...invitation, options: { invalidRecipients: 'skip' } }));
-		await openNew('One wrong number', [...rowsFrom(together), skipping]);
-		await runStep('skippedRecipients');
-		await output()
-			.getByText(/^1 number got nothing/)
-			.waitFor();
-		assert.deepEqual(accepted(), invited);
 	});
 
 	step('switches that are added under Options are on, and are saved as they stand', async () => {
@@ -379,39 +332,6 @@ export function tests(): void {
 		const ran = await environment().executions.finished(execution);
 		assert.equal((outputs(ran, 'After')[0]!.data as Row).approved, false);
 		await offPhone();
-	});
-
-	step('Request Options that a workflow has saved are shown as they are, and kept', async () => {
-		const requestOptions = {
-			batching: { batch: { batchSize: 2, batchInterval: 500 } },
-			allowUnauthorizedCerts: true,
-			proxy: 'http://proxy.example.com:3128',
-			timeout: 5000,
-		};
-		const saving = serviceNode({ ...send(), requestOptions });
-		const id = await openNew('Saved before', [start(), saving]);
-		await type('campaign', 'changed');
-		await byTest('ndv').getByText('Settings', { exact: true }).first().click();
-		const valueOf = async (name: string) =>
-			await parameter(name).locator('input, textarea').first().inputValue();
-		for (const [name, value] of [
-			['batchSize', '2'],
-			['batchInterval', '500'],
-			['proxy', requestOptions.proxy],
-			['timeout', '5000'],
-		] as const)
-			assert.equal(await valueOf(name), value);
-		assert.ok(
-			await parameter('allowUnauthorizedCerts').locator('[role=switch]').first().isChecked(),
-		);
-		await page().keyboard.press('Control+s');
-		let stored: Row | undefined;
-		await until('n8n has stored it', async () => {
-			const { nodes } = await environment().rest.request<Workflow>('GET', `/workflows/${id}`);
-			stored = nodes.find(({ name }) => name === service)?.parameters;
-			return stored?.campaign === 'changed';
-		});
-		assert.deepEqual(stored?.requestOptions, requestOptions);
 	});
 
 	step('the trigger is found by its events, and Fetch Test Event shows the newest', async () => {

@@ -1,5 +1,5 @@
 /** How the nodes are found: by the words that people search for, under their icon, with their actions. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { n8nWorkflow, thePackage } from '../../harness/index.mts';
@@ -51,29 +51,6 @@ test.each(names)('%s is found by what people call it', (name) => {
 	});
 	expect(words[name].filter((word) => !alias.includes(word))).toEqual([]);
 	expect(new Set(alias.map((word) => word.toLowerCase())).size).toBe(alias.length);
-});
-
-test('node, trigger and credential have an icon for light and one for dark', () => {
-	const { nodes, credentials } = thePackage();
-	const icons: Array<[string, unknown]> = [
-		...Object.values(nodes).map(({ description }): [string, unknown] => [folder, description.icon]),
-		...Object.values(credentials).map(({ icon }): [string, unknown] => [
-			join(dist, 'credentials'),
-			icon,
-		]),
-	];
-	expect(icons).toHaveLength(3);
-	for (const [place, icon] of icons) {
-		const { light, dark } = icon as { light: string; dark: string };
-		expect(light).not.toBe(dark);
-		for (const file of [light, dark]) {
-			const path = join(place, file.replace('file:', ''));
-			expect([path, existsSync(path) && readFileSync(path, 'utf8').includes('<svg')]).toEqual([
-				path,
-				true,
-			]);
-		}
-	}
 });
 
 test('the nodes panel lists an action for each operation', () => {

