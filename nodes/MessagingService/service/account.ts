@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { Limiter } from './limiter';
 import { RecentSends } from './recentSends';
 import { Redaction } from './redaction';
-import type { Problem, ValueOrProblem } from '../texts';
+import type { ValueOrProblem } from '../texts';
 import { readBaseUrl } from '../values/baseUrl';
 
 /** What all runs in this process share that use the same address and API keys. */
@@ -11,15 +11,13 @@ export class Account {
 	readonly limiter = new Limiter();
 	readonly recentSends = new RecentSends();
 
-	/** The token to use; '' where there is none. */
-	token = '';
+	/** The token to use; undefined where there is none, or it was rejected. */
+	token?: string;
 	/** Whether n8n has the token in its store; the next request has it stored where not. */
 	isStored = true;
 
 	/** The exchange under way; it never rejects. */
 	exchange?: Promise<ValueOrProblem<string>>;
-	/** How many exchanges have ended, and why the last of them failed. */
-	exchanges: { ended: number; problem?: Problem } = { ended: 0 };
 
 	/** The last call for the entries that n8n's workers share: they are made one after the other. */
 	lastClaim: Promise<unknown> = Promise.resolve();
@@ -29,7 +27,7 @@ export class Account {
 
 	/** The newest first: the service may repeat any of them. */
 	private tokens: string[] = [];
-	private exchangedAt = -Infinity;
+	private exchangedAt?: number;
 
 	/** The service's, completed, or why it can't be used, without secrets. */
 	readonly address: ValueOrProblem<string>;
@@ -46,14 +44,14 @@ export class Account {
 
 	/** Whether this is the account's token, and was exchanged here half a minute ago at most. */
 	isFresh(token: string): boolean {
+		if (token !== this.token || this.exchangedAt === undefined) return false;
 		// The machine's clock may be set back.
-		const age = Math.abs(Date.now() - this.exchangedAt);
-		return token !== '' && token === this.token && age <= 30_000;
+		return Math.abs(Date.now() - this.exchangedAt) <= 30_000;
 	}
 
 	/** The service doesn't take this token any more. */
 	reject(token: string): void {
-		if (this.token === token) this.token = '';
+		if (this.token === token) this.token = undefined;
 	}
 
 	/** An exchange brought this token. */
@@ -66,7 +64,7 @@ export class Account {
 	/** Takes note of a token that another process stored. None means that somebody saved the credential anew. */
 	noteStored(stored: unknown): void {
 		// A fresh one may not have come to n8n's store yet.
-		if (stored === '' && !this.isFresh(this.token)) this.token = '';
+		if (stored === '' && !(this.token && this.isFresh(this.token))) this.token = undefined;
 		// One that is known is older: the store gives it for a moment after its renewal.
 		if (typeof stored !== 'string' || stored === '' || this.tokens.includes(stored)) return;
 		this.use(stored);

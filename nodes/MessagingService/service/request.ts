@@ -51,25 +51,30 @@ function canceled({ purpose, isUnderWay }: Flight): Outcome {
 	return mayBeTaken ? { type: 'lost', code: 'ERR_CANCELED' } : { type: 'canceled' };
 }
 
-/** Asks for a place, takes a token, attempts, and decides whether to do so again. */
+/** Asks for a place, attempts, and decides whether to do so again. */
 async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 	const { session, purpose, request } = flight;
-	const { stop } = session;
-	const { limiter } = session.account;
-	const { ended } = session.account.exchanges;
+	const { account, stop } = session;
+	const { limiter } = account;
 	const failures = new Map<Outcome['type'], number>();
 	let hasLooked = false;
+	/** What the next attempt waits for, without a place. */
+	let ready: Promise<void> | undefined;
 	for (;;) {
+		await ready;
 		const leave = await limiter.enter(session, concurrency);
-		const token = await session.takeToken(ended, request);
-		let wait = 0;
 		try {
 			if (stop.isStopped) return { type: 'canceled' };
 			if (session.problem) return { type: 'notReady', problem: session.problem };
+			const { token } = account;
+			if (!token) {
+				ready = session.renewToken(request);
+				continue;
+			}
 			const outcome = await attempt(flight, token);
 			if (outcome.type === 'answered') return outcome;
 			if (outcome.type === 'unauthorized') {
-				session.account.reject(token);
+				account.reject(token);
 				// Once: at a service that rejects each of them, this would go on without end.
 				const mayHaveOther = !hasLooked;
 				hasLooked = true;
@@ -81,11 +86,10 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 			if (!decision.repeat) return outcome;
 			// Before the place is given back, or the next request would slip through.
 			if (decision.pauseAll) limiter.pause(decision.wait);
-			else wait = decision.wait;
+			else if (decision.wait > 0) ready = pause(decision.wait, stop);
 		} finally {
 			leave();
 		}
-		if (wait > 0) await pause(wait, stop);
 	}
 }
 

@@ -47,28 +47,21 @@ export class Session {
 		}
 	}
 
-	/**
-	 * The account's token, or a new one. '' where there is none: `problem` says why.
-	 * @param since how many exchanges had ended when the request was asked for: what failed after that is not made again
-	 */
-	async takeToken(since: number, request: Proxied): Promise<string> {
-		const { account, fields: credentials, requester } = this;
+	/** Gets the account a token; `problem` says why it has none. Never rejects. */
+	async renewToken(request: Proxied): Promise<void> {
+		const { fields: credentials, requester } = this;
 		const { helpers } = requester;
-		if (this.problem || account.token !== '') return account.token;
-		const { ended, problem } = account.exchanges;
-		if (ended > since && problem) this.problem = problem;
-		else this.problem = (await exchangeToken({ helpers, credentials, request })).problem;
-		return account.token;
+		this.problem = (await exchangeToken({ helpers, credentials, request })).problem;
 	}
 
 	/** Whether another request, or another process, has renewed the rejected token by now. Never rejects. */
 	async hasOtherToken(): Promise<boolean> {
 		const { account } = this;
-		if (account.token === '') {
+		if (!account.token) {
 			const stored = await this.requester.getCredentials(credentialType).catch(() => undefined);
 			account.noteStored(stored?.accessToken);
 		}
-		return account.token !== '';
+		return account.token !== undefined;
 	}
 
 	redact(text: string): string {

@@ -40,18 +40,15 @@ export async function tokenFor(exchanger: Exchanger): Promise<ValueOrProblem<str
 	const given = carried.get(credentials);
 	if (given) return { value: given.token };
 	const account = accountOf(credentials);
-	const isNewer = account.isFresh(account.token) && account.token !== credentials.accessToken;
-	return isNewer ? { value: account.token } : await exchangeToken(exchanger);
+	const { token } = account;
+	const isNewer = token && account.isFresh(token) && token !== credentials.accessToken;
+	return isNewer ? { value: token } : await exchangeToken(exchanger);
 }
 
-/** Gets the account a new token, by one exchange for all who ask before it has ended. Never rejects. */
+/** Gets the account a new token, by one exchange for all who wait, its failure included. Never rejects. */
 export async function exchangeToken(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
 	const account = accountOf(exchanger.credentials);
-	account.exchange ??= exchange(account, exchanger).then((outcome) => {
-		account.exchange = undefined;
-		account.exchanges = { ended: account.exchanges.ended + 1, problem: outcome.problem };
-		return outcome;
-	});
+	account.exchange ??= exchange(account, exchanger).finally(() => (account.exchange = undefined));
 	return await account.exchange;
 }
 
