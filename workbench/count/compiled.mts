@@ -1,0 +1,56 @@
+/** The node's sources, compiled so that each function notes that it starts. */
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { transformFileSync, types, type NodePath, type PluginObj } from '@babel/core';
+import { loadPackage, type NodePackage } from '../engine/engine.mts';
+
+const project = join(import.meta.dirname, '../..');
+const compiled = join(project, 'node_modules/.cache/messaging-service/counted');
+
+/** The start of a function, which its file, line and column tell from others. */
+export interface Start {
+	file: string;
+	place: string;
+	name: string;
+}
+
+/** The functions that have started, in this order. */
+export const starts: Start[] = [];
+const noteStart = (file: string, place: string, name: string) => starts.push({ file, place, name });
+Object.assign(globalThis, { noteStart });
+
+/** The function's own name, or that of the variable or property that it is written for. */
+function nameOf({ node, parent }: NodePath<types.Function>): string {
+	const candidates = [node, parent].flatMap((each) => [
+		'id' in each ? each.id : undefined,
+		'key' in each ? each.key : undefined,
+	]);
+	return candidates.find((each) => types.isIdentifier(each))?.name ?? '(without a name)';
+}
+
+const notingStarts: PluginObj = {
+	visitor: {
+		Function(path: NodePath<types.Function>, { filename }) {
+			// Babel's own functions, such as those by which a module exports, stand on no line.
+			if (!path.node.loc) return;
+			const { line, column } = path.node.loc.start;
+			const given = [relative(project, filename!), `${line}:${column}`, nameOf(path)];
+			const texts = given.map((text) => types.stringLiteral(text));
+			const call = types.callExpression(types.identifier('noteStart'), texts);
+			path.ensureBlock();
+			path.node.body.body.unshift(types.expressionStatement(call));
+		},
+	},
+};
+
+/** The package as its sources are. */
+export function compiledPackage(): NodePackage {
+	rmSync(compiled, { recursive: true, force: true });
+	for (const file of globSync('{nodes,credentials}/**/*.ts', { cwd: project })) {
+		const { code } = transformFileSync(join(project, file), { plugins: [notingStarts] })!;
+		const target = join(compiled, file.replace(/ts$/, 'js'));
+		mkdirSync(dirname(target), { recursive: true });
+		writeFileSync(target, code!);
+	}
+	return loadPackage(project, compiled);
+}

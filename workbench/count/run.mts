@@ -1,0 +1,100 @@
+/**
+ * `npm run count`: how many files and functions of the node a run passes through, and how often it goes on in
+ * another file. `-- --list SCENARIO` prints the functions in the order in which they start.
+ */
+import { parseArgs } from 'node:util';
+import type { INodeParameters, IWorkflowBase } from 'n8n-workflow';
+import { CredentialStore, runWorkflow } from '../engine/engine.mts';
+import { PolledWorkflow } from '../engine/poll.mts';
+import { startSandbox, type Sandbox } from '../sandbox/sandbox.mts';
+import { compiledPackage, starts, type Start } from './compiled.mts';
+
+const packages = [compiledPackage()];
+const credential = { id: 'count', name: 'Messaging Service account' };
+const nodeCredentials = { messagingServiceApi: credential };
+
+/** With a token that is good, as after an earlier run. */
+function credentialsAt({ baseUrl, clientId, clientSecret, tokens, now }: Sandbox): CredentialStore {
+	const data = { baseUrl, clientId, clientSecret, accessToken: tokens.issue(now()) };
+	return new CredentialStore({
+		[credential.id]: { name: credential.name, type: 'messagingServiceApi', data },
+	});
+}
+
+async function runNode(sandbox: Sandbox, parameters: INodeParameters): Promise<void> {
+	const placed = { typeVersion: 1, position: [0, 0] };
+	const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+	const node = { name: 'Node', type: 'n8n-nodes-messaging-service.messagingService', parameters };
+	const workflow = {
+		name: 'Count',
+		nodes: [
+			{ id: 'start', ...placed, ...start },
+			{ id: 'node', ...placed, ...node, credentials: nodeCredentials },
+		],
+		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+	} as unknown as IWorkflowBase;
+	const { error } = await runWorkflow(workflow, { packages, credentials: credentialsAt(sandbox) });
+	if (error) throw error.raw;
+}
+
+/** The second poll, which finds three messages that are new. */
+async function pollTwice(sandbox: Sandbox): Promise<void> {
+	const nodeType = 'n8n-nodes-messaging-service.messagingServiceTrigger';
+	const credentials = credentialsAt(sandbox);
+	const polled = new PolledWorkflow({ packages, credentials, nodeType, nodeCredentials });
+	await polled.activate();
+	for (let count = 0; count < 3; count++) sandbox.addMessage();
+	starts.length = 0;
+	const { error } = await polled.poll();
+	if (error) throw error;
+}
+
+const message = {
+	senderId: { __rl: true, mode: 'id', value: '102' },
+	priority: 'utility',
+	campaign: 'reminders',
+	message: 'Hello',
+	sendTo: 'phoneNumbers',
+	recipients: '+254712345678',
+};
+
+const scenarios: Record<string, (sandbox: Sandbox) => Promise<void>> = {
+	send: (sandbox) => runNode(sandbox, { operation: 'sendMessage', ...message }),
+	sendAndWait: (sandbox) => runNode(sandbox, { operation: 'sendAndWait', ...message }),
+	poll: pollTwice,
+	returnAll: (sandbox) => runNode(sandbox, { operation: 'queryMessages', returnAll: true }),
+	querySenders: (sandbox) => runNode(sandbox, { operation: 'querySenders' }),
+};
+
+/** The starts of a scenario, at a service and an account of its own. */
+async function startsOf(name: string, account: number): Promise<Start[]> {
+	const sandbox = await startSandbox({ account, pastMessages: name === 'returnAll' ? 250 : 0 });
+	try {
+		starts.length = 0;
+		await scenarios[name]!(sandbox);
+		return [...starts];
+	} finally {
+		await sandbox.stop();
+	}
+}
+
+const figuresOf = (all: Start[]) => ({
+	files: new Set(all.map(({ file }) => file)).size,
+	functions: new Set(all.map(({ file, place }) => file + place)).size,
+	calls: all.length,
+	'changes of file': all.filter(({ file }, at) => at > 0 && file !== all[at - 1]!.file).length,
+});
+
+const { list } = parseArgs({ options: { list: { type: 'string' } } }).values;
+const names = Object.keys(scenarios);
+if (list === undefined) {
+	const table: Record<string, ReturnType<typeof figuresOf>> = {};
+	for (const [at, name] of names.entries()) table[name] = figuresOf(await startsOf(name, at));
+	console.table(table);
+} else if (names.includes(list)) {
+	for (const { file, place, name } of await startsOf(list, 0))
+		console.log(`${file}:${place} ${name}`);
+} else {
+	console.error(`There is no scenario ${list}. There are: ${names.join(', ')}.`);
+	process.exitCode = 1;
+}
