@@ -7,7 +7,6 @@ import {
 import { sendFields } from '../../nodes/MessagingService/fields/send.ts';
 import { sendAndWaitFields } from '../../nodes/MessagingService/fields/sendAndWait.ts';
 import { triggerFields } from '../../nodes/MessagingService/fields/trigger.ts';
-import { table } from './table.mts';
 
 const forms = {
 	sendMessage: sendFields,
@@ -43,6 +42,16 @@ function rows(fields: INodeProperties[]): string[][] {
 				? [[`**${field.displayName}**`, ''], ...rows(field.options as INodeProperties[])]
 				: [[field.displayName, about(field)]],
 		);
+}
+
+/** A table in Markdown, without blanks around its cells. */
+function table(head: string[], rows: string[][]): string {
+	const cells = rows.map((row) =>
+		row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')),
+	);
+	const lines = [head, ...cells].map((row) => `|${row.join('|')}|`);
+	lines.splice(1, 0, `|${'---|'.repeat(head.length)}`);
+	return lines.join('\n');
 }
 
 /** The fields of each form. What an earlier form explains in the same words is only named, in the last row. */
