@@ -49,7 +49,7 @@ export class Parameters {
 		return hasExpression(raw) ? raw : undefined;
 	}
 
-	/** The value for an item; undefined where it is not set. @throws for `failureOfThrown` where an expression fails */
+	/** The value for an item; undefined where it is not set. @throws for `failureOfThrown` where its expression fails */
 	valueOf(field: Field<unknown>, index: number, label = field.property.displayName): unknown {
 		const { path, property } = field;
 		if (this.fixed.has(path)) return this.fixed.get(path);
@@ -70,7 +70,7 @@ export class Parameters {
 	}
 }
 
-/** What the fields of one item come to, and every reason why one can't be taken, so that people fix them all at once. */
+/** What the fields of one item come to, and every reason why one can't be taken: people fix them all at once. */
 export class Given implements Circumstances {
 	readonly problems: Problem[] = [];
 	readonly now = Date.now();

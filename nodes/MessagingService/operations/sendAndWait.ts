@@ -74,13 +74,14 @@ function readLimit(given: Given): number | undefined {
 	if (Object.keys(values).length === 0) return undefined;
 	if (given.member(values, limit.limitType) === 'atSpecifiedTime') {
 		const time = given.member(values, limit.maxDateAndTime);
-		if (time === null) given.refuse(problems.emptyText(limit.maxDateAndTime.property.displayName));
-		return time === null ? undefined : Date.parse(time);
+		if (time !== null) return Date.parse(time);
+		return given.refuse(problems.emptyText(limit.maxDateAndTime.property.displayName));
 	}
 	const amount = given.member(values, limit.resumeAmount);
 	const unit = given.member(values, limit.resumeUnit);
 	const length = Number(amount) * (minutesIn[String(unit)] ?? NaN) * 60_000;
-	if (!(length > 0)) given.refuse(problems.notADuration(`${String(amount)} ${String(unit)}`));
+	if (!(length > 0))
+		return given.refuse(problems.notADuration(`${String(amount)} ${String(unit)}`));
 	// n8n's "for ever" is a day in the year 3000.
 	return Math.min(given.now + length, WAIT_INDEFINITELY.getTime());
 }

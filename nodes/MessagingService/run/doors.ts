@@ -43,9 +43,7 @@ export function runAllItems(operation: Operation) {
 		const rows = this.getInputData();
 		const hasColumns = !isTool(this);
 		const outputs = await runItems({
-			...runOf(this, operation, (path, index, fallback, options) =>
-				this.getNodeParameter(path, index, fallback, options as object),
-			),
+			...runOf(this, operation, this.getNodeParameter.bind(this) as GetParameter),
 			total: rows.length,
 			// n8n hands the same execute data to every try of Retry On Fail, and new ones to every other run.
 			outcomes: outcomesOf(this.getExecuteData()),
