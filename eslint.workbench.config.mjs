@@ -72,8 +72,8 @@ export default tseslint.config(
 	},
 	...oneWay,
 	{
-		files: ['nodes/MessagingService/{item,texts,turns}.ts'],
-		rules: { 'no-restricted-imports': ['error', { patterns: ['./*/*'] }] },
+		files: ['nodes/MessagingService/{item,turns}.ts', 'nodes/MessagingService/texts/*.ts'],
+		rules: { 'no-restricted-imports': ['error', { patterns: ['./*/*', '../*/*'] }] },
 	},
 	{
 		files: ['gulpfile.js'],

@@ -25,6 +25,12 @@ export function quotedValue(value: unknown): string {
 	return `'${shown}${characters.length > LONGEST_SHOWN ? '…' : ''}'`;
 }
 
+/** A value as the first words of a sentence. */
+export function quotedFirst(value: unknown): string {
+	const quoted = quotedValue(value);
+	return quoted.charAt(0).toUpperCase() + quoted.slice(1);
+}
+
 /** A whole number with a comma between its thousands. */
 export function grouped(number: number): string {
 	// toLocaleString would do, but its first call loads tables for many milliseconds.

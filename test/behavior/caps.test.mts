@@ -60,7 +60,7 @@ describe('caps of a run', () => {
 		'%s refuses a contact group, whose size nobody here knows',
 		async (name) => {
 			const group = { sendTo: 'contactGroup', contactListId: 503, options: { [name]: 100 } };
-			expect((await send(group)).told).toMatch(/doesn't know how many numbers the contact group/);
+			expect((await send(group)).told).toMatch(/can't be used with a contact group/);
 			expectNothingSent();
 		},
 	);

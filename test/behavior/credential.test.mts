@@ -196,12 +196,12 @@ describe('the answer of the token endpoint', () => {
 	test('of a server that is not trusted, or not there, is not awaited: no key goes out', async () => {
 		const { exchanges } = await answering(() => accepted, { tls: selfSigned });
 		for (const told of await toldBoth())
-			expect(told).toContain("certificate isn't trusted, so the client secret was not sent");
+			expect(told).toContain("certificate isn't trusted, so the request was not made");
 		expect(exchanges).toEqual([]);
 		setCredential({ baseUrl: service.baseUrl });
 		await service.stop();
 		for (const told of await toldBoth())
-			expect(told).toContain("The service can't be reached to get an access token. Check Base URL");
+			expect(told).toContain("The service can't be reached. Check Base URL");
 	});
 });
 

@@ -76,7 +76,7 @@ test.each([[`${one}`], ['={{ [] }}']])(
 	async (excludeNumbers) => {
 		const group = { sendTo: 'contactGroup', contactListId: 503 };
 		const { told } = await send({ ...group, options: { excludeNumbers } });
-		expect(told).toContain("Exclude Numbers can't leave anybody out of a contact group");
+		expect(told).toContain("Exclude Numbers can't be used with a contact group");
 		expect(service.requests).toEqual([]);
 		await send({ ...group, options: { excludeNumbers: '' } });
 		expect(service.journal).toHaveLength(1);

@@ -101,7 +101,7 @@ describe('Ignore SSL Issues', () => {
 	test('off: a certificate that nobody trusts gets neither secret nor message, and people learn why', async () => {
 		const { came, told } = await answered({});
 		expect(came).toEqual([0, 0]);
-		expect(told).toMatch(/^Nothing was sent\. .*certificate isn't trusted.*not sent/);
+		expect(told).toMatch(/^Nothing was sent\. .*certificate isn't trusted.*not made/);
 		expect(told).toContain('Ignore SSL Issues');
 		expect(clock.slept).toEqual([]);
 	});

@@ -199,7 +199,7 @@ describe('reading the list', () => {
 				data: number === 1 ? [{ ...record, id: 1 }] : [],
 				meta: { current_page: number, last_page: 1, per_page: 1, total: 3 },
 			}),
-			/counts 2 more messages than it returned/,
+			/counts 2 more results than it returned/,
 		],
 		[
 			'that changes while it is read',

@@ -4,7 +4,7 @@
  */
 import type { SendItem, SendOrder } from '../../nodes/MessagingService/item.ts';
 import { Outcomes } from '../../nodes/MessagingService/send/outcomes.ts';
-import type { Problem } from '../../nodes/MessagingService/texts.ts';
+import type { Problem } from '../../nodes/MessagingService/texts/index.ts';
 
 jest.mock('n8n-workflow', () => ({ sleep: () => Promise.resolve() }));
 

@@ -101,7 +101,7 @@ describe('how much is read', () => {
 	test('10,001 are too many for one item: none is taken, unless the list is unbounded', async () => {
 		const { numbers, refused, problems } = await readRecipients(many(10_001));
 		expect([numbers, refused, problems.length]).toEqual([[], [], 1]);
-		expect(problems[0]!.what).toContain('more than 10,000 phone numbers');
+		expect(problems[0]!.what).toContain('more than 10,000 values');
 		const unbounded = await readRecipients(many(10_001), undefined, { isUnbounded: true });
 		expect(unbounded.numbers).toHaveLength(10_001);
 	});

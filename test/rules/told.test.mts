@@ -1,7 +1,7 @@
 /** A row is told from what became of its recipients: one outcome, and the truth about each number. */
 import type { Receipt, SendOrder } from '../../nodes/MessagingService/item.ts';
 import { tellRow, type Fate, type Told } from '../../nodes/MessagingService/send/told.ts';
-import type { Problem } from '../../nodes/MessagingService/texts.ts';
+import type { Problem } from '../../nodes/MessagingService/texts/index.ts';
 import { tableOf } from './table.mts';
 
 const problem = (what: string): Problem => ({ what: `${what}.`, next: 'Go on.' });

@@ -28,7 +28,7 @@ export async function prepareMessage(
 	const { numbers, skipped, doubts } = await readNumbers(given, isToGroup);
 	const { text, segments, encoding } = readText(given, measure);
 	const skips = given.read(options.skipAlreadySent);
-	if (skips && isToGroup) given.problems.push(problems.groupNotChecked());
+	if (skips && isToGroup) given.problems.push(problems.notForGroups('Skip Already Sent'));
 	const order: SendOrder = {
 		purpose: 'send',
 		body: {
@@ -116,7 +116,7 @@ async function readExcluded(given: Given, country: string | undefined, isToGroup
 	if (typeof value === 'string' && value.trim() === '') return persons;
 	// Empty entries alone may be a column that isn't there.
 	const isNobody = found.length === 0 && persons.size === 0 && !isEmptyList(value);
-	if (isToGroup) given.problems.push(problems.groupNotExcluded());
+	if (isToGroup) given.problems.push(problems.notForGroups('Exclude Numbers'));
 	else given.problems.push(...(isNobody ? [problems.nothingToExclude()] : found));
 	return persons;
 }

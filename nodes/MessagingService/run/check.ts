@@ -106,7 +106,7 @@ async function applyCaps(going: SendItem[], outcomes: Outcomes): Promise<void> {
 		reach ??= await reachOf(outcomes);
 		const total = option === 'maxRecipients' ? reach.numbers : reach.segments;
 		const tooMany = problems[exceeded](total, cap);
-		const ofGroup = problems.groupUnderCap(options[option].property.displayName, cap);
+		const ofGroup = problems.notForGroups(options[option].property.displayName);
 		for (const item of going) {
 			const isGroup = item.order.body.contact_list_id !== null;
 			if (isGroup || total > cap)

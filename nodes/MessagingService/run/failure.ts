@@ -1,11 +1,11 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { sends, type Run } from './check';
-import { howToGoOn, nextOf, type RunSoFar } from './howToGoOn';
+import { howToGoOn, mostBytes, nextOf, type RunSoFar } from './howToGoOn';
 import { labelOf, messagesIn, partsOf, placesOf, type Part } from './parts';
 import type { Outcomes } from '../send/outcomes';
 import type { Stop } from '../service/stop';
-import { mostBytes, nothingLost, runSentences, type Problem } from '../texts';
+import { nothingLost, runSentences, type Problem } from '../texts';
 import { groupedBy } from '../values/simple';
 import { bytesOf, fitted, fitting, joined } from '../wording';
 

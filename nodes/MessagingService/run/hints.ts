@@ -6,7 +6,7 @@ import { campaign } from '../fields/send';
 import type { SendOrder } from '../item';
 import type { Outcomes } from '../send/outcomes';
 import { recipientsOf } from '../send/recipients';
-import { hintSentences, type Doubt } from '../texts';
+import { hintSentences, problems, type Doubt, type Problem } from '../texts';
 import { isTurnOver, nextTurn } from '../turns';
 import { LargeMap } from '../values/largeMap';
 import { personOf } from '../values/phoneNumber';
@@ -104,6 +104,7 @@ function addOfQueries({ rows }: Outcomes, add: Add): void {
 	let missing = 0;
 	let isIncomplete = false;
 	let isLimited = false;
+	const warnOf = ({ what, next }: Problem) => add('warning', `${what} ${next}`);
 	const lookedFor = new Set<string>();
 	// They came in the order in which requests ended.
 	const inOrder = [...rows].sort(([one], [other]) => one - other);
@@ -115,8 +116,8 @@ function addOfQueries({ rows }: Outcomes, add: Add): void {
 		isLimited ||= order.limitsMessages === true && records === order.pages?.limit;
 		if (outputs.length === 0 && order.lookedFor) lookedFor.add(order.lookedFor);
 	}
-	if (isIncomplete) add('warning', hintSentences.incomplete);
-	if (missing > 0) add('warning', hintSentences.missing(missing));
+	if (isIncomplete) warnOf(problems.listChanged());
+	if (missing > 0) warnOf(problems.listCutShort(missing));
 	if (lookedFor.size > 0) add('info', hintSentences.nothingFound([...lookedFor]));
 	if (isLimited) add('info', hintSentences.limitsMessages);
 }

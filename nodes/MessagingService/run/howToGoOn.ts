@@ -1,5 +1,5 @@
 import { labelOf, messagesIn, placesOf, type Part } from './parts';
-import { howToCheck, mostBytes, runSentences } from '../texts';
+import { howToCheck, runSentences } from '../texts';
 import { groupedBy } from '../values/simple';
 import { bytesOf, fitted, fitting, joined } from '../wording';
 
@@ -27,6 +27,9 @@ export interface RunSoFar {
 export function nextOf({ failures }: Pick<Part, 'failures'>): string {
 	return fitted(joined(failures.map(({ next }) => next)), 900);
 }
+
+/** The most bytes in UTF-8 of a failure's message and its description: less than 8 kB together. */
+export const mostBytes = { message: 4000, description: 3900 };
 
 /** How to go on after a failed run, and what it has sent all the same. */
 export function howToGoOn(run: RunSoFar): string {

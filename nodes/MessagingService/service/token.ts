@@ -121,8 +121,7 @@ function problemOf(outcome: FailedOutcome): Problem {
 	if (type === 'unauthorized' || type === 'refused')
 		return { ...problems.wrongKeys(), declared: { cause: 'credential-invalid' } };
 	if (type === 'rateLimited') return problems.tokenBusy();
-	if (type === 'unreachable') return problems.tokenUnreachable();
-	if (type === 'untrusted') return problems.tokenUntrusted();
+	if (type === 'unreachable' || type === 'untrusted') return problems[type]();
 	const neverLeft = type === 'notTls' || type === 'blocked' || type === 'notMade';
 	return neverLeft ? problems[type](outcome) : problems.tokenFailing();
 }

@@ -81,7 +81,7 @@ export async function readRecipients(
 	const completing = defaultCountry === null ? null : country;
 	const entries = entriesOf(value, { field, blanksAllowed, country: completing });
 	for await (const entry of inTurns(entries)) {
-		if (++count > MOST_VALUES) unread = problems.tooManyRecipientValues(field, MOST_VALUES);
+		if (++count > MOST_VALUES) unread = problems.tooManyValues(field, MOST_VALUES);
 		else if (typeof entry !== 'string') refused.push(entry);
 		else if (numbers.get(personOf(entry)) !== entry) {
 			const text = entry.trim();
@@ -90,7 +90,7 @@ export async function readRecipients(
 			else note(read);
 		}
 		if (numbers.size > MOST_NUMBERS && !isUnbounded)
-			return { ...nobody, problems: [problems.tooManyNumbers(field, MOST_NUMBERS)] };
+			return { ...nobody, problems: [problems.tooManyValues(field, MOST_NUMBERS)] };
 		if (refused.length === MOST_REFUSED)
 			unread ??= problems.restOfRecipientsNotRead(field, MOST_REFUSED);
 		if (unread) break;

@@ -70,7 +70,12 @@ const sendMessage: Case[] = [
 	['options.combineItems', false, accepted],
 	['options.recipientsPerRequest', 0, refused(/Recipients per Request is '0'/), combining],
 	['options.skipAlreadySent', true, accepted],
-	['options.skipAlreadySent', true, refused(/can't tell who in a contact group/), group],
+	[
+		'options.skipAlreadySent',
+		true,
+		refused(/Skip Already Sent can't be used with a contact group/),
+		group,
+	],
 	['options.lookBackHours', 24, accepted, skipping],
 	['options.lookBackHours', 745, refused(/Back Hours is 745, which is too large/), skipping],
 	['options.lookUpUnknown', true, { ...toLost, row: { confirmedBy: 'lookup' } }, lost],

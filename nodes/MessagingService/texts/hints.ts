@@ -1,0 +1,79 @@
+import type { Doubt } from './problem';
+import { counted, grouped } from '../wording';
+
+const outcomeWords = {
+	accepted: 'accepted',
+	alreadySent: 'had it already',
+	excluded: 'excluded',
+	dryRun: 'checked by Dry Run',
+	unknown: 'may or may not have been sent',
+	notSent: 'not sent',
+};
+
+/** What n8n's output pane says of a run that did not fail. */
+export const hintSentences = {
+	unknown(count: number, skips: boolean): string {
+		const them = count === 1 ? 'it' : 'them';
+		const next = skips
+			? `Run the workflow again after two minutes: Skip Already Sent looks for ${them}, and sends only what isn't there.`
+			: `Look for ${them} with Query Messages before resending. Or switch on Skip Already Sent, which looks before it sends, and run the workflow again after two minutes.`;
+		return `${counted(count, 'message')} may or may not have been sent. ${next}`;
+	},
+	dryRun(sum: Record<'items' | 'numbers' | 'segments' | 'groups', number>, skips: boolean): string {
+		const them = sum.items === 1 ? 'it' : 'them';
+		const reached = [
+			sum.numbers > 0
+				? `${counted(sum.numbers, 'number')} with ${counted(sum.segments, 'segment')} in all`
+				: '',
+			sum.groups > 0 ? counted(sum.groups, 'contact group') : '',
+		].filter(Boolean);
+		const notLookedUp = skips ? " Skip Already Sent didn't check who already has the message." : '';
+		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${them}. Without it, this run would text ${reached.join(', and ')}.${notLookedUp}`;
+	},
+	/** Of a run's items; those that failed are found in that `place`. */
+	ended(counts: Record<keyof typeof outcomeWords, number>, place: string): string {
+		const outcomes = Object.keys(counts) as Array<keyof typeof outcomeWords>;
+		const parts = outcomes.filter((outcome) => counts[outcome] > 0);
+		const words = parts.map((outcome) => `${grouped(counts[outcome])} ${outcomeWords[outcome]}`);
+		const hasFailed = counts.unknown + counts.notSent > 0;
+		return `${words.join(', ')}${hasFailed ? `: see the ${place}` : ''}.`;
+	},
+	/** @param isOnlyOne whether all items are the same */
+	repeats(count: number, isOnlyOne: boolean): string {
+		const [verb, them] = count === 1 ? ['repeats', 'it'] : ['repeat', 'them'];
+		const next = isOnlyOne
+			? ' If each item has a number of its own, switch Recipients to Expression and drag its column in.'
+			: '';
+		return `${counted(count, 'item')} ${verb} another item's message to the same recipients, so no second text goes out for ${them}.${next}`;
+	},
+	/** @param numbers with how many texts each gets, and from which items, such as '1, 2 and 5' */
+	severalTexts(numbers: Array<{ number: string; texts: number; items: string }>): string {
+		const gets = numbers.length > 1 ? 'get several' : `gets ${numbers[0]?.texts}`;
+		const named = numbers.slice(0, 5).map(({ number, items }) => `${number} (items ${items})`);
+		const rest = numbers.length > 5 ? ` and ${grouped(numbers.length - 5)} more` : '';
+		return `${counted(numbers.length, 'number')} ${gets} different texts: ${named.join(', ')}${rest}.`;
+	},
+	namedAfterWorkflow:
+		"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",
+	skipped: (count: number) =>
+		`${counted(count, 'number')} got nothing. The output's skippedRecipients says which, and why.`,
+	inDoubt(doubts: ReadonlyMap<string, Doubt>): string {
+		const unknown = [...doubts.keys()].filter((number) => doubts.get(number) === 'unknownRange');
+		const landlines = doubts.size - unknown.length;
+		const areLandlines = landlines === 1 ? 'is a landline' : 'are landlines';
+		if (unknown.length === 0)
+			return `${counted(landlines, 'number')} ${areLandlines}, which may not receive texts.`;
+		const others = unknown.length > 5 ? ` and ${grouped(unknown.length - 5)} more` : '';
+		const named = `${unknown.slice(0, 5).join(', ')}${others}`;
+		const also = landlines > 0 ? ` ${grouped(landlines)} ${areLandlines}.` : '';
+		return `${counted(unknown.length, 'number')} may be wrong: ${named} (no such range is known).${also}`;
+	},
+	nothingFound: (filters: string[]) =>
+		`Nothing was found for ${filters.slice(0, 3).join('; or ')}${filters.length > 3 ? `; and ${filters.length - 3} more` : ''}. Except for search text, filters must match exactly.`,
+	limitsMessages:
+		'Limit counts messages, not recipients: each message has one item for each of its recipients.',
+	linkBelowPath: (path: string) =>
+		`The link to the page is below the path ${path}. Open it once: if it says 'Invalid Form Link', a proxy takes that path away, and n8n needs other settings (see Operations in this package's documentation).`,
+	waited: (seconds: number) =>
+		`The service was receiving too many requests, so this run waited ${counted(seconds, 'second')}.`,
+};

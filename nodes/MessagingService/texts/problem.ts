@@ -1,0 +1,42 @@
+import type { Failure as Declared } from 'n8n-workflow';
+
+/** Why something was refused or failed, in words for people who don't write code. */
+export interface Problem {
+	/** What happened, with the value. Like `next`, whole sentences with a full stop. */
+	what: string;
+	/** How to go on. */
+	next: string;
+	/** How to go on after a poll where that differs: n8n polls again by itself, and a trigger has other settings. */
+	nextAfterPoll?: string;
+	/** Why, as n8n's scheduler of polls takes it (n8n-workflow's failure.d.ts); none where it may pass by itself. */
+	declared?: Declared;
+	/** Only where nobody knows whether a message was sent. It is never sent again; what was refused may be. */
+	check?: Check;
+	/** Whether an expression failed, so that a query's item comes out with its own columns. */
+	isOfExpression?: true;
+}
+
+/** What finds a message at the service again: its numbers or contact group, and its campaign and when it was tried. */
+export interface Check {
+	to: string;
+	about: string;
+}
+
+/** What a reader of one value gives back. Readers never throw for bad input. */
+export type ValueOrProblem<T> =
+	| { value: T; problem?: undefined }
+	| { value?: undefined; problem: Problem };
+
+/** What may keep texts from a number that is sent to all the same. */
+export type Doubt = 'unknownRange' | 'landline';
+
+/** The lines of a template: what happened, how to go on, and how to after a poll where that differs. */
+export function problem(lines: TemplateStringsArray, ...values: Array<string | number>): Problem {
+	// A value may hold line breaks of its own.
+	const [what = '', next = '', nextAfterPoll] = lines
+		.join('\0')
+		.trim()
+		.split(/\n\t*/)
+		.map((line) => line.replace(/\0/g, () => String(values.shift())));
+	return nextAfterPoll === undefined ? { what, next } : { what, next, nextAfterPoll };
+}

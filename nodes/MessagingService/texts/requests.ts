@@ -1,0 +1,161 @@
+import { problem, type Problem } from './problem';
+import { pollLess, readLessInPoll, contactService } from './trigger';
+import { counted, fitted, withoutStop } from '../wording';
+
+/** What a sentence about a request can be made from; each takes what it needs. */
+export interface Given {
+	/** The HTTP status, or the code in a 200 body. */
+	status: number;
+	said?: string;
+	retryAfter?: string;
+	/** What to look for at the service: the numbers, campaign and time of a send. */
+	check: string;
+	/** Whether Skip Already Sent is on. */
+	skips?: boolean;
+}
+
+const checkAddress =
+	"Check Base URL in the credential. It must be the service's address followed by /api.";
+
+/** How to go on with unknown sends. Skip Already Sent keeps back for two minutes what is unknown here. */
+export function howToCheck(facts: string, isOne: boolean, skips = false): string {
+	if (skips) {
+		const looked = isOne
+			? `the message (${facts}) and sends it only if it isn't there`
+			: `these messages and sends only those that aren't there: ${facts}`;
+		return `Run the workflow again after two minutes: Skip Already Sent looks for ${looked}.`;
+	}
+	const look = isOne
+		? "Look for the message with Query Messages, and send it again only if it isn't there."
+		: "Look for these messages with Query Messages, and send again only those that aren't there.";
+	return `Check before resending: ${facts}. ${look}`;
+}
+
+function waitAsked(retryAfter = ''): string {
+	const text = retryAfter.slice(0, 40);
+	return /^\d+(\.\d+)?$/.test(text) ? counted(Math.ceil(Number(text)), 'second') : `until ${text}`;
+}
+
+/** The service's own text, as the end of a sentence of ours. */
+function quoted(said: string | undefined, longest = Infinity): string {
+	return said ? `: ${withoutStop(fitted(said, longest))}.` : '.';
+}
+
+/** About a send whose outcome nobody knows. */
+export function outcomeUnknown(
+	{ check, skips }: Pick<Given, 'check' | 'skips'>,
+	what: string,
+): Problem {
+	return {
+		what: `Outcome unknown: ${what} The message may or may not have been sent.`,
+		next: howToCheck(check, true, skips),
+	};
+}
+
+/** What is added to an unknown outcome once the service's list was read, `at` when last. */
+export const lookUpSentences = {
+	notListed: (at: string) => `The service's list of messages did not show it, last read at ${at}.`,
+	notLookedUp: (what: string) => `It could not be looked up. ${what}`,
+};
+
+/**
+ * About a request that failed. Only those about a stopped execution have the word 'canceled', by which n8n
+ * knows that a failure comes from its Stop button (workflow-execute.ts, processSuccessExecution).
+ */
+export const ofRequests = {
+	unauthorized: ({ said }: Given) => problem`
+		The service refused the access token, and then a new one too${quoted(said)}
+		Test the credential. If the test passes, ask the service what these API keys may do.`,
+	rateLimited: ({ said }: Given) => problem`
+		The service is receiving too many requests${quoted(said)}
+		Run the workflow again in a few minutes. If it happens again, lower Max Concurrent Requests in Options.
+		${pollLess}`,
+	rateLimitedWithWait: ({ said, retryAfter }: Given) => problem`
+		The service is receiving too many requests${quoted(said)}
+		The service asks you to wait ${waitAsked(retryAfter)}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.
+		${pollLess}`,
+	unreachable: () => problem`
+		The service can't be reached.
+		Check Base URL in the credential, whether the service is running, and whether the n8n server can reach it.`,
+	untrusted: () => problem`
+		The service's certificate isn't trusted, so the request was not made.
+		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.
+		Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.`,
+	notTls: () => problem`
+		Base URL in the credential leads to something that doesn't speak https.
+		Check its scheme (https:// or http://) and its port. Without a scheme, it is https://.`,
+	blocked: () => problem`
+		n8n blocks this address (SSRF protection).
+		Ask whoever runs n8n to add it to N8N_SSRF_ALLOWED_HOSTNAMES. An IP address goes into N8N_SSRF_ALLOWED_IP_RANGES.`,
+	notMade: ({ said }: Pick<Given, 'said'>) => problem`
+		n8n did not make the request${quoted(said)}
+		Correct what n8n reports, in the credential or the node settings, then run the workflow again.`,
+	serverError: ({ status, said }: Given) => problem`
+		The service failed during this query (status ${status})${quoted(said)}
+		Run the workflow again later. If it fails again, contact the service.
+		${contactService}`,
+	sendServerError: (given: Given) =>
+		outcomeUnknown(given, `the service answered ${given.status}${quoted(given.said, 300)}`),
+	lost: () => problem`
+		The connection broke before the service answered this query.
+		Run the workflow again.
+		${contactService}`,
+	sendLost: (given: Given) =>
+		outcomeUnknown(given, 'the connection broke before the service answered.'),
+	timedOut: () => problem`
+		The service did not answer this query in time.
+		Run the workflow again, or raise Timeout in the node settings.
+		${readLessInPoll}`,
+	sendTimedOut: (given: Given) => outcomeUnknown(given, 'the service did not answer in time.'),
+	sendCanceledUnderWay: (given: Given) =>
+		outcomeUnknown(given, 'the execution was canceled before the service answered.'),
+	unreadable: ({ status }: Given) => problem`
+		The service answered this query, but this node can't read the answer (status ${status}).
+		${checkAddress} If it is right, contact the service.`,
+	sendUnreadable: (given: Given) =>
+		outcomeUnknown(
+			given,
+			`the service gave an answer this node can't read (status ${given.status}).`,
+		),
+	redirected: ({ status }: Given) => problem`
+		The service redirects this query to another address (status ${status}), which this node doesn't follow.
+		Ask the service for its current address, and enter it as Base URL in the credential.`,
+	sendRedirected: (given: Given) =>
+		outcomeUnknown(
+			given,
+			`the service redirects to another address (status ${given.status}), so Base URL in the credential may be out of date.`,
+		),
+	refused: ({ status, said }: Given) => problem`
+		The service refused the request (status ${status})${quoted(said)}
+		Correct what the service reports, then run the workflow again.
+		Correct what the service reports.`,
+	forbidden: ({ said }: Given) => problem`
+		The service refused the request (status 403)${quoted(said)}
+		Correct what the service reports. If it isn't about anything in this node, test the credential, and ask the service what these API keys may do.`,
+	refusedWithoutReason: ({ status }: Given) => problem`
+		The service refused the request (status ${status}) and gave no reason.
+		Check the fields of this node, or ask the service for the reason.`,
+	notFound: () => problem`
+		The service doesn't know the address of this request (status 404).
+		${checkAddress}`,
+	notFoundNamed: ({ said }: Given) => problem`
+		The service couldn't find what this request refers to (status 404)${quoted(said)}
+		Correct what the service reports. If it isn't about anything in this node, check Base URL in the credential.`,
+	canceled: () => problem`
+		The execution was canceled before this query was finished.
+		Run the workflow again.`,
+	sendCanceled: () => problem`
+		The execution was canceled before this message was sent.
+		If you still want to send it, run the workflow again.`,
+	unlisted: ({ said }: Given) => problem`
+		The query failed for a reason this node doesn't know${quoted(said)}
+		Run the workflow again. If it fails again, send this text to the maintainers of this node.
+		If it goes on, send this text to the maintainers of this node.`,
+	sendUnlisted: (given: Given) =>
+		outcomeUnknown(
+			given,
+			`the request failed for a reason this node doesn't know${quoted(given.said, 300)}`,
+		),
+} satisfies Record<string, (given: Given) => Problem>;
+
+export type OutcomeSentence = keyof typeof ofRequests;

@@ -1,0 +1,158 @@
+import { problem } from './problem';
+import { counted, quotedFirst, quotedValue } from '../wording';
+
+const enterAgain =
+	'Format the column as plain text in the spreadsheet, enter the number again, then run the workflow again.';
+
+function inField(field: string, value: unknown): string {
+	return `${quotedFirst(value)} in ${field}`;
+}
+
+function kindOfNumber(callingCode: string | undefined): string {
+	return callingCode ? `a number with country code +${callingCode}` : 'a phone number';
+}
+
+function boundsInWords(min: number | undefined, max: number | undefined): string {
+	if (min !== undefined && max !== undefined) return ` between ${min} and ${max}`;
+	if (min !== undefined) return ` of ${min} or more`;
+	return max === undefined ? '' : ` of ${max} or less`;
+}
+
+/** About a value that is refused. */
+export const ofValues = {
+	noRecipients: (field: string) => problem`
+		${field} has no phone number.
+		Enter one such as +254712345678, or fill in the cell or field that ${field} is read from.`,
+	recipientOfWrongType: (field: string, value: unknown) => problem`
+		${inField(field, value)} isn't a phone number.
+		Enter one number such as +254712345678, several separated by commas, or a list of numbers.`,
+	noCountryCode: (field: string, value: string, completed: string, hasDefault: boolean) => problem`
+		${inField(field, value)} has no country code${completed ? `: is the plus missing? Write ${completed}` : ''}.
+		Write the number with a plus and its country code, e.g. +254712345678${hasDefault ? ', or choose a Default Country in Options' : ''}.`,
+	unknownCountryCode: (field: string, value: string) => problem`
+		${inField(field, value)} begins with a country code that doesn't exist.
+		Check the digits after the plus, e.g. +254 for Kenya.`,
+	numberTooShort: (field: string, value: string, callingCode?: string) => problem`
+		${inField(field, value)} is too short for ${kindOfNumber(callingCode)}.
+		Enter the complete number.`,
+	numberTooLong: (field: string, value: string, callingCode?: string) => problem`
+		${inField(field, value)} is too long for ${kindOfNumber(callingCode)}.
+		Check the number. If it is more than one number, put commas between them.`,
+	numberOfWrongLength: (field: string, value: string, callingCode?: string) => problem`
+		${inField(field, value)} has the wrong number of digits for ${kindOfNumber(callingCode)}.
+		Check the number.`,
+	notInDefaultCountry: (field: string, value: string, country: string) => problem`
+		${inField(field, value)} isn't a valid number in ${country}, the Default Country.
+		Check the digits. If they are right, or the number is from another country, write it with a plus and its country code.`,
+	twoReadings: (field: string, value: string, abroad: string, national: string) => problem`
+		${inField(field, value)} may be ${abroad} or ${national}.
+		Write the one that you mean, with its plus.`,
+	codeTwice: (field: string, value: string, once: string) => problem`
+		${inField(field, value)} seems to have its country code twice.
+		Write ${once} if that is the number.`,
+	noteBehindNumber: (field: string, value: string) => problem`
+		${inField(field, value)} is two numbers, or a number with a note behind it.
+		Write two numbers in full, with a comma between them, and delete a note. If it is one number, write its digits without anything between them.`,
+	commaInNumber: (field: string, value: string, whole: string) => problem`
+		${inField(field, value)} has a comma within a number.
+		Write ${whole} if that is the number. If there are several, write each with its plus and country code.`,
+	unknownDefaultCountry: (value: unknown) => problem`
+		${quotedFirst(value)} isn't a valid Default Country.
+		Choose a Default Country from the list, or enter a two-letter code, e.g. KE for Kenya.`,
+	characterInNumber: (field: string, value: string, character: string) => problem`
+		${inField(field, value)} contains ${quotedValue(character)}, which can't be part of a phone number.
+		Check the number, and correct that character.`,
+	noDigits: (field: string, value: string) => problem`
+		${inField(field, value)} has no digits.
+		Enter a phone number such as +254712345678, or check which column fills ${field}.`,
+	zerosInNumber: (field: string, value: string) => problem`
+		${inField(field, value)} has too many zeros after its country code.
+		Check the number, and write it like +254712345678.`,
+	extensionInNumber: (field: string, value: string) => problem`
+		${inField(field, value)} has an extension, which can't receive text messages.
+		Enter a mobile number without an extension.`,
+	plusInsideNumber: (field: string, value: string) => problem`
+		${inField(field, value)} has a plus in the middle, as if it were two numbers.
+		If it is two numbers, put a comma between them. Otherwise, delete what doesn't belong there.`,
+	roundedBySpreadsheet: (field: string, value: string) => problem`
+		${inField(field, value)} was shortened by a spreadsheet, so its last digits are lost.
+		${enterAgain}`,
+	zerosAtEnd: (field: string, value: string, digits: string) => problem`
+		${inField(field, value)} ends in six zeros, as if it was shortened by a spreadsheet.
+		If these are its digits, write it with spaces: ${digits.slice(0, -6)} 000 000. Otherwise format the column as plain text in the spreadsheet, and enter the number again.`,
+	decimalNumber: (field: string, value: string) => problem`
+		${inField(field, value)} is a decimal or negative number, not a phone number.
+		${enterAgain}`,
+	moreRefusedRecipients: (field: string, count: number) => problem`
+		${counted(count, 'more value')} in ${field} ${count === 1 ? 'was' : 'were'} refused and ${count === 1 ? "isn't" : "aren't"} listed here.
+		Fix the ones that are listed, and check the rest for the same mistake.`,
+	restOfRecipientsNotRead: (field: string, count: number) => problem`
+		${counted(count, 'value')} in ${field} were refused, so the rest was not read.
+		Check that ${field} holds phone numbers, or fix the ones that are listed.`,
+	tooManyValues: (field: string, most: number) => problem`
+		${field} has more than ${counted(most, 'value')}, so the rest was not read.
+		Check what fills ${field}, or spread the numbers over several items.`,
+	emptyText: (field: string) => problem`
+		${field} is empty.
+		Fill in ${field}, or the cell or field that it is read from.`,
+	textOfWrongType: (field: string, value: unknown) => problem`
+		${field} is ${quotedValue(value)}, not text.
+		Type text into ${field}, or use an expression that returns a single text.`,
+	expressionAsText: (field: string, expression: string) => problem`
+		${field} has ${quotedValue(expression)} as plain text, so it would go out as it stands.
+		Switch ${field} from Fixed to Expression. If the text comes from your data, correct it there.`,
+	objectAsText: (field: string) => problem`
+		${field} has '[object Object]' in place of a value.
+		Switch ${field} to Expression, and drag in a single value, such as a name, not a whole object.`,
+	statusesOfWrongType: (field: string, value: unknown) => problem`
+		${field} is ${quotedValue(value)}, which this node can't read as statuses.
+		Write the statuses with commas between them, e.g. Failed, Undelivered.`,
+	searchTextTooLong: (field: string, length: number, longest: number) => problem`
+		${field} has ${counted(length, 'character')}, which is too long to search for.
+		Shorten ${field} to at most ${counted(longest, 'character')}.`,
+	tooManySegments: (segments: number, maxSegments: number, encoding: string) => problem`
+		Message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.
+		Shorten Message, ${encoding === 'UCS-2' ? 'replace emoji, curly quotes and other characters outside the GSM-7 alphabet, ' : ''}or raise Max Segments in Options.`,
+	unreadableTime: (field: string, value: unknown) => problem`
+		${field} is ${quotedValue(value)}, which this node can't read as a date and time.
+		Pick a date, or write it like 2026-11-22, 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.`,
+	timeInPast: (field: string, time: string, zone: string) => problem`
+		${field} is ${time} (${zone}), which is in the past.
+		Choose a later time${field === 'Schedule' ? ', or leave Schedule empty to send immediately' : ''}.`,
+	timeTooFarAhead: (field: string, time: string, zone: string) => problem`
+		${field} is ${time} (${zone}), which is more than two years ahead.
+		Check the year, or choose an earlier time.`,
+	missingDate: (field: string) => problem`
+		${field} is empty, but Date Created is Custom.
+		Fill in both Start Date and End Date, or choose another Date Created.`,
+	startAfterEnd: (start: string, end: string) => problem`
+		Start Date ${start} is after End Date ${end}.
+		Swap the two dates, or correct one of them.`,
+	unknownZone: (zone: unknown) => problem`
+		The workflow's time zone is ${quotedValue(zone)}, which doesn't exist.
+		Choose a time zone in the workflow's settings, e.g. Africa/Nairobi.`,
+	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => problem`
+		${field} is ${quotedValue(value)}, not a whole number.
+		Set ${field} to a whole number${boundsInWords(min, max)}.`,
+	numberOutOfBounds: (field: string, value: number, min?: number, max?: number) => problem`
+		${field} is ${value}, which is too ${min !== undefined && value < min ? 'small' : 'large'}.
+		Set ${field} to a whole number${boundsInWords(min, max)}.`,
+	unreadableCap: (field: string, value: unknown, min: number) => problem`
+		${field} is ${value === undefined ? 'empty' : `${quotedValue(value)}, not a whole number${boundsInWords(min, undefined)}`}.
+		Set ${field} to a whole number, or remove it from Options for no limit.`,
+	notABoolean: (field: string, value: unknown) => problem`
+		${field} is ${quotedValue(value)}, but it must be on or off.
+		Switch ${field} on or off. An expression must return true or false, not text.`,
+	nothingToExclude: () => problem`
+		Exclude Numbers has an empty value in place of a number, so this node doesn't know whom to leave out.
+		Check the column or field that Exclude Numbers is read from. An empty field or an empty list leaves out nobody.`,
+	notForGroups: (option: string) => problem`
+		${option} can't be used with a contact group, because only the service knows who is in it.
+		Send to phone numbers instead, or remove ${option} from Options to send to the whole group.`,
+	alikeInRun: (number: string, item: number) => problem`
+		${number} gets this message from item ${item} too, with a different Sender ID or Schedule, and Skip Already Sent can't tell the two apart.
+		Leave ${number} out of one of the two items, or give it an item of its own with another Campaign.`,
+	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => problem`
+		${quotedFirst(value)} isn't a valid ${field}.
+		Set ${field} to one of these: ${allowed.join(', ')}.`,
+};
