@@ -22,3 +22,8 @@ export interface Operation {
 	/** Reads and checks an item. It goes if `given` has no problem then; undefined where nothing can be made of it. */
 	prepare(given: Given): Promise<Prepared | undefined>;
 }
+
+/** Whether it sends messages, rather than queries what there is. */
+export function isSend({ method }: Operation): boolean {
+	return method === 'POST';
+}

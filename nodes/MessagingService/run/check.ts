@@ -1,50 +1,23 @@
-import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
-
-import type { NodeSettings } from './nodeSettings';
+import type { Run } from './run';
 import { failureOfThrown, type Parameters } from '../fields/parameters';
 import { options } from '../fields/send';
 import type { Item, SendItem, SendOrder } from '../item';
-import type { Operation } from '../operations/operation';
+import { isSend } from '../operations/operation';
 import { refuseAlike, shareEqualRows } from '../send/equalRows';
 import type { Outcomes } from '../send/outcomes';
-import type { SharedEntries } from '../send/sending';
-import type { Requester, Session } from '../service/session';
-import type { AbortSignalLike, Stop } from '../service/stop';
+import type { Session } from '../service/session';
+import type { Stop } from '../service/stop';
 import { problems, type Problem } from '../texts';
 import { isTurnOver, nextTurn } from '../turns';
 import { LargeMap } from '../values/largeMap';
-
-/** One run of the node, whichever way n8n called it. */
-export interface Run {
-	operation: Operation;
-	requester: Requester;
-	node: INode;
-	total: number;
-	parameters: Parameters;
-	settings: NodeSettings;
-	/** What became of its items, over all its tries. */
-	outcomes: Outcomes;
-	/** What n8n's workers share; undefined where n8n gives no way to it. */
-	sharedEntries?: SharedEntries;
-	continuesOnFail: boolean;
-	/** Whether an unknown outcome comes out as an output rather than as the failure of the run. */
-	givesOutUnknown: boolean;
-	signal?: AbortSignalLike;
-	rowOf(index: number): IDataObject;
-	tell(hints: NodeExecutionHint[]): void;
-}
-
-export function sends({ operation }: Run): boolean {
-	return operation.method === 'POST';
-}
 
 /**
  * Reads and checks all items before anything is sent; what may not go is noted as refused. Works in turns, and ends
  * early when the run is stopped. @returns the items that may go
  */
 export async function checkItems(run: Run, session: Session, stop: Stop): Promise<Item[]> {
-	const { parameters, outcomes, total, continuesOnFail } = run;
-	const notReached = problems[sends(run) ? 'sendCanceled' : 'canceled']();
+	const { operation, parameters, outcomes, total, continuesOnFail } = run;
+	const notReached = problems[isSend(operation) ? 'sendCanceled' : 'canceled']();
 	await outcomes.begin(session);
 	const items: Item[] = [];
 	let unreadableCap: Problem | undefined;
@@ -55,14 +28,14 @@ export async function checkItems(run: Run, session: Session, stop: Stop): Promis
 			outcomes.refuse(index, read.failures);
 			// Without continue-on-fail no item goes anyway, and the run fails at the one to fix.
 			if (continuesOnFail) unreadableCap ??= unreadableCapOf(parameters, index);
-		} else items.push(sends(run) ? outcomes.read(read as SendItem) : read);
+		} else items.push(isSend(operation) ? outcomes.read(read as SendItem) : read);
 	}
 	if (stop.isStopped || unreadableCap) {
 		const failure = unreadableCap && !stop.isStopped ? unreadableCap : notReached;
 		for (const { index } of items) outcomes.refuse(index, [failure]);
 		return [];
 	}
-	if (!sends(run)) return items;
+	if (!isSend(operation)) return items;
 	const messages = items as SendItem[];
 	if (total > 1) {
 		await refuseAlike(messages, outcomes);

@@ -1,8 +1,9 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { sends, type Run } from './check';
+import type { Run } from './run';
 import { howToGoOn, mostBytes, nextOf, type RunSoFar } from './howToGoOn';
 import { labelOf, messagesIn, partsOf, placesOf, type Part } from './parts';
+import { isSend } from '../operations/operation';
 import type { Outcomes } from '../send/outcomes';
 import type { Stop } from '../service/stop';
 import { nothingLost, runSentences, type Problem } from '../texts';
@@ -62,7 +63,7 @@ export async function failureOfRun(
 	const soFar: RunSoFar = {
 		total: run.total,
 		isSplit: run.total > 1 || [...unknown, ...notSent].some(({ others }) => others.length > 0),
-		sends: sends(run),
+		sends: isSend(run.operation),
 		unknown,
 		accepted,
 		alreadySent,

@@ -1,9 +1,11 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { reachOf, sends, type Run } from './check';
+import { reachOf } from './check';
+import type { Run } from './run';
 import { rangesOf } from './parts';
 import { campaign } from '../fields/send';
 import type { SendOrder } from '../item';
+import { isSend } from '../operations/operation';
 import type { Outcomes } from '../send/outcomes';
 import { recipientsOf } from '../send/recipients';
 import { hintSentences, problems, type Doubt, type Problem } from '../texts';
@@ -24,7 +26,7 @@ export async function hintsOf(
 ): Promise<NodeExecutionHint[]> {
 	const hints: NodeExecutionHint[] = [];
 	const add: Add = (type, message) => hints.push({ type, message, location: 'outputPane' });
-	if (sends(run)) await addOfSends(run, skips, add);
+	if (isSend(run.operation)) await addOfSends(run, skips, add);
 	else addOfQueries(run.outcomes, add);
 	const isNamedAfterWorkflow = String(run.parameters.expressionAt(campaign)).includes('$workflow');
 	if (isNamedAfterWorkflow && skips()) add('warning', hintSentences.namedAfterWorkflow);

@@ -1,8 +1,9 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { sends, type Run } from './check';
+import type { Run } from './run';
 import { errorFor, errorText } from './failure';
 import { rowNumberOf } from './parts';
+import { isSend } from '../operations/operation';
 import type { Told } from '../send/told';
 import { isTurnOver, nextTurn } from '../turns';
 
@@ -17,7 +18,7 @@ interface OutputForm {
 /** The node's output: each item's own, in the order of the input, paired with it. Works in turns. */
 export async function outputsOf(run: Run, wasStopped: boolean): Promise<INodeExecutionData[]> {
 	const { node, total, outcomes, rowOf } = run;
-	const form = { node, rowOf, wasStopped, isSend: sends(run) };
+	const form = { node, rowOf, wasStopped, isSend: isSend(run.operation) };
 	const outputs: INodeExecutionData[] = [];
 	for (let index = 0; index < total; index++) {
 		if (isTurnOver()) await nextTurn();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Run } from './check';
+import type { Run } from './run';
 import { listsBy, type SendOutcome } from '../send/told';
 import type { Problem } from '../texts';
 import { isTurnOver, nextTurn } from '../turns';

@@ -1,18 +1,48 @@
-import type { IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 
-import { checkItems, sends, type Run } from './check';
+import { checkItems } from './check';
 import { failureOfRun, skippingOf } from './failure';
 import { hintsOf } from './hints';
+import type { NodeSettings } from './nodeSettings';
 import { outputsOf } from './outputs';
+import type { Parameters } from '../fields/parameters';
 import type { Item, ReadOrder, SendItem } from '../item';
 import { readAll } from '../messages/pages';
+import { isSend, type Operation } from '../operations/operation';
+import type { Outcomes } from '../send/outcomes';
 import { sendAll, sendItems } from '../send/send';
-import type { UnknownSend } from '../send/sending';
+import type { SharedEntries, UnknownSend } from '../send/sending';
 import { requestFormOf } from '../service/request';
-import { Session } from '../service/session';
-import { pause, Stop } from '../service/stop';
+import { Session, type Requester } from '../service/session';
+import { pause, Stop, type AbortSignalLike } from '../service/stop';
 import { isTurnOver, nextTurn } from '../turns';
 import { groupedBy } from '../values/simple';
+
+/** One run of the node, whichever way n8n called it. */
+export interface Run {
+	operation: Operation;
+	requester: Requester;
+	node: INode;
+	total: number;
+	parameters: Parameters;
+	settings: NodeSettings;
+	/** What became of its items, over all its tries. */
+	outcomes: Outcomes;
+	/** What n8n's workers share; undefined where n8n gives no way to it. */
+	sharedEntries?: SharedEntries;
+	continuesOnFail: boolean;
+	/** Whether an unknown outcome comes out as an output rather than as the failure of the run. */
+	givesOutUnknown: boolean;
+	signal?: AbortSignalLike;
+	rowOf(index: number): IDataObject;
+	tell(hints: NodeExecutionHint[]): void;
+}
 
 /**
  * Reads and checks all items, then sends or queries, then gives the outputs. What an earlier try of the run has
@@ -49,7 +79,6 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 /** Makes the items' requests. @returns the milliseconds that the service had them wait */
 async function makeRequests(run: Run, session: Session, items: Item[]): Promise<number> {
 	const { operation, settings, outcomes, sharedEntries } = run;
-	const isSend = sends(run);
 	const request: IHttpRequestOptions = {
 		method: operation.method,
 		url: operation.url,
@@ -58,7 +87,7 @@ async function makeRequests(run: Run, session: Session, items: Item[]): Promise<
 	};
 	const { limiter, recentSends: recent } = session.account;
 	const pausedBefore = limiter.paused;
-	if (isSend) {
+	if (isSend(operation)) {
 		const began = Date.now();
 		const { zone } = run.parameters;
 		const forget = recent.keepFor(began);
