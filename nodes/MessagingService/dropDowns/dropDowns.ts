@@ -7,7 +7,8 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { PageCount, readPage } from '../messages/page';
+import { readPage } from '../messages/page';
+import { PageCount } from '../messages/pageCount';
 import { statusesOf } from '../operations/queries';
 import { failureOfRead } from '../service/failure';
 import { requestForm } from '../service/outcome';
