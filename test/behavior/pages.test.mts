@@ -69,50 +69,6 @@ describe('which pages are asked for', () => {
 	});
 });
 
-describe('claims that do not agree: nothing is lost, and no hint is wrong', () => {
-	const claims = { per_page: 100, last_page: 3, total: undefined };
-	test.each<[string, number, Partial<List>, Reading, number[], number[]]>([
-		[
-			'page 2 of a service that gives 50 of the 100 it claims',
-			150,
-			{ cap: 50, says: { per_page: 100, last_page: 2 } },
-			{ first: 2 },
-			upTo(150, 51),
-			[2, 3],
-		],
-		[
-			'20 of a claimed 100, three pages, no total',
-			210,
-			{ cap: 20, says: claims },
-			{},
-			upTo(210),
-			upTo(11),
-		],
-		[
-			'a total that is zero',
-			210,
-			{ cap: 20, says: { ...claims, total: 0 } },
-			{},
-			upTo(210),
-			upTo(11),
-		],
-		[
-			'the size as it was asked for, but its own pages: one page more tells',
-			210,
-			{ cap: 20, says: { per_page: 100, total: undefined } },
-			{},
-			upTo(210),
-			upTo(12),
-		],
-	])('%s', async (_, count, list, reading, ids, pages) => {
-		for (const concurrency of [1, 10]) {
-			const given = { perPage: 100, concurrency, ...reading };
-			const came = await read({ rows: numbered(count), ...list }, given);
-			expect([came.ids, came.pages, came.hints, came.told]).toEqual([ids, pages, [], '']);
-		}
-	});
-});
-
 describe('side by side', () => {
 	test('ten pages are under way at once, never more', async () => {
 		let full = (): void => undefined;
@@ -172,14 +128,10 @@ describe('what the node filters by itself', () => {
 
 describe('records that never come', () => {
 	const tells2 = { last_page: 2 };
-	const tells0 = (page: number) => (page > 2 ? { ...tells2, total: 0 } : tells2);
 	test.each<[string, Partial<List>, number]>([
 		['an empty page', { says: tells2, shows: until(2) }, 20],
-		['an empty page that counts nothing', { says: tells0, shows: until(2) }, 20],
 		['no such page', { says: tells2, answers: past(2, noSuchPage) }, 20],
-		['no page found', { says: tells2, answers: past(2, { status: 404, body: '' }) }, 20],
 		['the last page again', { says: tells2, shows: (page) => Math.min(page, 2) }, 20],
-		['an empty first page', { says: { last_page: 1 }, shows: until(0) }, 0],
 		['an empty page, no last one', { says: { last_page: undefined }, shows: until(3) }, 30],
 	])('%s: a hint says how many', async (_, list, came) => {
 		for (const concurrency of [1, 10]) {
@@ -206,9 +158,7 @@ describe('what ends in a failure, after a few requests', () => {
 	test.each<[string, Partial<List>, RegExp]>([
 		['a huge last page', { says: huge }, /1,000,000,000 pages, but page 5 is empty/],
 		['an empty last page', { says: { last_page: 5 } }, /5 pages, but page 5 is empty/],
-		['an empty first page', { says: { last_page: 5 }, shows: until(0) }, /page 1 is empty/],
 		['a repeated page', { shows }, /same records on page 2/],
-		['a repeated page, no last one', { shows, says: { last_page: undefined } }, /on page 2/],
 		['a repeated page without IDs', { shows, rows: noIds }, /same records on page 2/],
 		['a page that is refused', { answers: past(2, noSuchPage) }, /no such page/],
 		['a page past the last that fails', { says: { last_page: 2 }, answers: past(2, fails) }, /500/],

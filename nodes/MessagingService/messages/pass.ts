@@ -46,16 +46,15 @@ const afterEachPage: Table = [
 	// A page is empty, and says itself that the last one is this or comes after it.
 	({ gap }) => gap && tell({ failure: problems.missingPages(gap.page, gap.lastPage) }),
 	// A page that the service claims is the same as an earlier one.
-	({ repetition: page }) =>
-		page !== undefined && readAgain({ failure: problems.repeatedPage(page) }),
+	({ repeats }) => repeats && readAgain({ failure: problems.repeatedPage(repeats.page) }),
 	// Nothing tells the last page, and there are too many to go on.
-	({ isAtEnd, count: { last, pages } }) =>
-		!isAtEnd &&
+	({ count: { last, pages } }) =>
 		last === undefined &&
 		pages > mostUncounted &&
 		tell({ failure: problems.endlessPages(mostUncounted) }),
 ];
 
+/** Where no row holds, the query has what the service gives. */
 const atTheEnd: Table = [
 	// A page told of fewer rows than one before it: as rows left, others may have moved past the pages.
 	({ count, missing }) => count.hasShrunk && readAgain({ incomplete: true, missing }),
@@ -76,14 +75,15 @@ export class Pass {
 	/** Why a page could not be read. */
 	failure?: Problem;
 	gap?: { page: number; lastPage: number };
-	repetition?: number;
-	/** Whether the pages that are still under way are of no account. */
-	isAtEnd = false;
+	repeats?: { page: number };
 	/** How many records without an ID came. */
 	withoutId = 0;
 	private readonly keys = new Set<string>();
 	private readonly pages = new Set<string>();
 	private isEnough = false;
+	/** Whether the pages after those that were noted are of no account. */
+	private isAtEnd = false;
+	/** Whether no page is asked for any more. */
 	private isAllAskedFor = false;
 	private ended?: End;
 	/** By both passes together. */
@@ -119,7 +119,7 @@ export class Pass {
 
 	/** Notes the answers in the order of the pages, and takes their records. */
 	note(number: number, answer: PageAnswer): void {
-		if (this.isAtEnd) return;
+		if (this.isAtEnd || this.ended) return;
 		const isClaimed = !this.count.isPastClaimed(number);
 		if ('failure' in answer) {
 			// A page that the service doesn't claim may be refused.
@@ -127,13 +127,12 @@ export class Pass {
 		} else if (!this.isRepetition(answer.page)) {
 			this.notePage(number, answer.page);
 		} else if (isClaimed) {
-			this.repetition = number;
+			this.repeats = { page: number };
 		} else {
 			this.isAtEnd = true;
 		}
-		this.ended = decide(afterEachPage, this);
-		this.isAtEnd ||= this.ended !== undefined;
-		this.isAllAskedFor ||= this.isAtEnd;
+		if (!this.isAtEnd) this.ended = decide(afterEachPage, this);
+		this.isAllAskedFor ||= this.isAtEnd || this.ended !== undefined;
 	}
 
 	/** How the pass ends, once no request is under way. */
