@@ -11,7 +11,7 @@ import type {
 
 import { plain, toggle } from '../nodes/MessagingService/fields/field';
 import { accountOf } from '../nodes/MessagingService/service/account';
-import { carried, tokenFor } from '../nodes/MessagingService/service/token';
+import { tokenFor } from '../nodes/MessagingService/service/token';
 import {
 	credentialTestSentences as sentences,
 	type Problem,
@@ -100,11 +100,6 @@ export class MessagingServiceApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> => {
 		const Authorization = `Bearer ${String(credentials.accessToken)}`;
 		const withToken = { ...request, headers: { ...request.headers, Authorization } };
-		const given = carried.get(credentials);
-		if (given) {
-			// A request of the node leaves here, with its whole address already.
-			return { ...withToken, abortSignal: given.limit.begin(request.abortSignal) };
-		}
 		const { value: baseURL, problem } = accountOf(credentials).address;
 		if (problem) throw failure(problem);
 		return request.baseURL === undefined ? withToken : { ...withToken, baseURL };

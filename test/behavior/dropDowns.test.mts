@@ -1,4 +1,5 @@
 /** The drop-downs of the editor: what they offer and what not, and how to go on where a list can't be read. */
+import { ClientRequest } from 'node:http';
 import {
 	answering,
 	received,
@@ -182,5 +183,34 @@ describe('statuses', () => {
 	])('are those of the specification where the service %s', async (_, happens) => {
 		await happens();
 		expect((await listed()).join(', ')).toBe(specified);
+	});
+});
+
+describe('somebody waits for the list: the service has twenty seconds to answer', () => {
+	const { setTimeout } = ClientRequest.prototype;
+	const limits = new Set<number>();
+	beforeEach(async () => {
+		limits.clear();
+		await statuses();
+		for (const on of ['statuses', 'senders'] as const)
+			service.play({ on, kind: 'hang', times: Infinity });
+		// Each time ends early, so that nobody has to wait for it.
+		ClientRequest.prototype.setTimeout = function (limit, ended) {
+			limits.add(limit);
+			return setTimeout.call(this, 30, ended);
+		};
+	});
+	afterEach(() => {
+		ClientRequest.prototype.setTimeout = setTimeout;
+	});
+
+	test('senders: then the reason', async () => {
+		await expect(senders()).rejects.toThrow(/did not answer this query in time.* Or choose By ID/);
+		expect(limits).toEqual(new Set([20_000]));
+	});
+
+	test('statuses: then those of the specification', async () => {
+		expect(await statuses()).toHaveLength(6);
+		expect(limits).toEqual(new Set([20_000]));
 	});
 });

@@ -10,8 +10,8 @@ import {
 import { redactOutcome } from './redaction';
 import { decide } from './retryPolicy';
 import { credentialType, type Session } from './session';
-import { pause, TimeLimit } from './stop';
-import { carried } from './token';
+import { pause } from './stop';
+import { tokensToStore } from './token';
 
 /**
  * How every request of a session is made. n8n's request helper holds it to the credential's *Allowed HTTP Request
@@ -97,11 +97,10 @@ async function repeat(flight: Flight, concurrency: number): Promise<Outcome> {
 async function attempt(flight: Flight, token: string): Promise<Outcome> {
 	const { session, request, purpose } = flight;
 	const { account, baseURL, requester } = session;
-	const limit = new TimeLimit(request.timeout);
 	// Without a token, n8n gets it from `preAuthentication` and stores it.
 	const data = { ...session.fields, accessToken: account.isStored ? token : '' };
 	account.isStored = true;
-	carried.set(data, { token, limit });
+	tokensToStore.set(data, token);
 	flight.leaves?.();
 	flight.isUnderWay = true;
 	let outcome: Outcome;
@@ -116,9 +115,7 @@ async function attempt(flight: Flight, token: string): Promise<Outcome> {
 		answer.body = account.redaction.data(answer.body);
 		outcome = outcomeOfAnswer(purpose, answer, !account.isFresh(token));
 	} catch (error) {
-		outcome = limit.outcomeOf(outcomeOfError(error));
-	} finally {
-		limit.end();
+		outcome = outcomeOfError(error);
 	}
 	if (outcome.type === 'canceled') outcome = canceled(flight);
 	flight.isUnderWay = false;

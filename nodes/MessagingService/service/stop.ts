@@ -1,7 +1,5 @@
 import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Outcome } from './outcome';
-
 /** An AbortSignal, as far as it is used here; n8n's type for it differs between versions. */
 export interface AbortSignalLike {
 	aborted: boolean;
@@ -40,6 +38,16 @@ export class Stop {
 	}
 }
 
+/** The platform's, as far as it is used here. Its timer keeps no process alive. */
+declare const AbortSignal: {
+	timeout(milliseconds: number): AbortSignalLike & NonNullable<IHttpRequestOptions['abortSignal']>;
+};
+
+/** Aborts a request that takes longer than so many milliseconds: n8n's `timeout` is never over while an answer drips. */
+export function abortAfter(milliseconds: number) {
+	return AbortSignal.timeout(milliseconds);
+}
+
 /** Stops what takes longer than so many milliseconds. */
 export function stopAfter(milliseconds: number): Stop {
 	return new Stop(AbortSignal.timeout(milliseconds));
@@ -51,41 +59,5 @@ export async function pause(milliseconds: number, stop?: Stop): Promise<void> {
 	await (stop?.orStopped(over, () => undefined) ?? over);
 }
 
-type Signal = NonNullable<IHttpRequestOptions['abortSignal']>;
-
-/** The platform's, as far as they are used here. The timer of a signal keeps no process alive. */
-declare const AbortSignal: { timeout(milliseconds: number): AbortSignalLike };
-declare const AbortController: new () => { signal: Signal; abort(): void };
-
 /** The longest that a timer of Node.js takes; it would be over at once with more. */
 export const longestTimeout = 2 ** 31 - 1;
-
-/** The time of one request, all of its answer included: n8n's `timeout` is never over while an answer drips. */
-export class TimeLimit {
-	private clock?: AbortSignalLike;
-	end: () => void = () => undefined;
-
-	constructor(private readonly milliseconds: number | undefined) {}
-
-	/** The request leaves, and its time begins. Gives the signal that ends it, also where n8n's own says so. */
-	begin(stopped?: Signal): Signal | undefined {
-		if (!this.milliseconds) return stopped;
-		this.clock = AbortSignal.timeout(this.milliseconds);
-		const request = new AbortController();
-		const abort = (): void => request.abort();
-		// Not AbortSignal.any: what that makes is kept until the time is over, however early the request is done.
-		const signals = [this.clock, stopped];
-		for (const signal of signals) signal?.addEventListener?.('abort', abort);
-		this.end = () => {
-			for (const signal of signals) signal?.removeEventListener?.('abort', abort);
-		};
-		if (stopped?.aborted) abort();
-		return request.signal;
-	}
-
-	/** What came of the request: axios tells a time that is over and a stopped execution by the same code. */
-	outcomeOf(outcome: Outcome): Outcome {
-		const isOver = outcome.type === 'canceled' && this.clock?.aborted;
-		return isOver ? { type: 'timedOut', code: 'ETIMEDOUT' } : outcome;
-	}
-}

@@ -16,13 +16,13 @@ import {
 import { declaredOf } from './failure';
 import { plainText } from './reason';
 import { decide } from './retryPolicy';
-import { pause, TimeLimit } from './stop';
+import { abortAfter, pause } from './stop';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { isRecord } from '../values/simple';
 import { shortened } from '../wording';
 
-/** What requests have for the credential's functions, by the data they come with: n8n hands them that very object. */
-export const carried = new WeakMap<object, { token: string; limit: TimeLimit }>();
+/** The tokens that n8n is to store, by the data of the request that brings one: n8n hands on that very object. */
+export const tokensToStore = new WeakMap<ICredentialDataDecryptedObject, string>();
 
 /** Proxy and Ignore SSL Issues of the node hold for its exchange too. */
 export type Proxied = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
@@ -34,11 +34,11 @@ interface Exchanger {
 	request?: Proxied;
 }
 
-/** The token that n8n is to store and to use: the request's own, one of a moment ago, or a new one. */
+/** The token that n8n is to store and to use: a request's own, one of a moment ago, or a new one. */
 export async function tokenFor(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
 	const { credentials } = exchanger;
-	const given = carried.get(credentials);
-	if (given) return { value: given.token };
+	const own = tokensToStore.get(credentials);
+	if (own) return { value: own };
 	const account = accountOf(credentials);
 	const { token } = account;
 	const isNewer = token && account.isFresh(token) && token !== credentials.accessToken;
@@ -51,6 +51,9 @@ export async function exchangeToken(exchanger: Exchanger): Promise<ValueOrProble
 	account.exchange ??= exchange(account, exchanger).finally(() => (account.exchange = undefined));
 	return await account.exchange;
 }
+
+/** Milliseconds for one attempt, all of its answer included: every request waits for the token. */
+const longest = 30_000;
 
 /** POST {base_url}/oauth/token (specification section 4.1), repeated as the retry policy allows. */
 async function exchange(
@@ -67,20 +70,16 @@ async function exchange(
 		url: '/oauth/token',
 		body: { client_id: clientId, client_secret: clientSecret },
 		...requestForm,
-		// A token answer is small; n8n's own five minutes would hold every item back.
-		timeout: 30_000,
 		proxy,
 		skipSslCertificateValidation,
 	};
 	const failures = new Map<Outcome['type'], number>();
 	for (;;) {
-		const limit = new TimeLimit(request.timeout);
 		const outcome = await helpers
-			.httpRequest({ ...request, abortSignal: limit.begin() })
+			.httpRequest({ ...request, timeout: longest, abortSignal: abortAfter(longest) })
 			// The token answer has no envelope (section 2.4): only a failing code in one counts.
 			.then((answer) => outcomeOfAnswer('token', answer))
-			.catch((error) => limit.outcomeOf(outcomeOfError(error)))
-			.finally(() => limit.end());
+			.catch(outcomeOfFailed);
 		if (outcome.type === 'answered') return readToken(outcome.body, account);
 		const attempt = (failures.get(outcome.type) ?? 0) + 1;
 		failures.set(outcome.type, attempt);
@@ -89,6 +88,12 @@ async function exchange(
 			return { problem: { declared: declaredOf(outcome), ...problemOf(outcome) } };
 		await pause(decision.wait);
 	}
+}
+
+/** Nobody stops an exchange but its own time. */
+function outcomeOfFailed(error: unknown): Outcome {
+	const outcome = outcomeOfError(error);
+	return outcome.type === 'canceled' ? { type: 'timedOut', code: 'ETIMEDOUT' } : outcome;
 }
 
 /** A line break or a blank would break the header, or smuggle one in; servers take headers of 16 kB at most. */
