@@ -1,15 +1,15 @@
 import type { Run } from './run';
 import { failureOfThrown, type Parameters } from '../fields/parameters';
 import { options } from '../fields/send';
-import type { Item, SendItem, SendOrder } from '../item';
+import type { Item, SendItem } from '../item';
 import { isSend } from '../operations/operation';
 import { refuseAlike, shareEqualRows } from '../send/equalRows';
 import type { Outcomes } from '../send/outcomes';
+import { reachOf } from '../send/reach';
 import type { Session } from '../service/session';
 import type { Stop } from '../service/stop';
 import { problems, type Problem } from '../texts';
 import { isTurnOver, nextTurn } from '../turns';
-import { LargeMap } from '../values/largeMap';
 
 /**
  * Reads and checks all items before anything is sent; what may not go is noted as refused. Works in turns, and ends
@@ -87,28 +87,6 @@ async function applyCaps(going: SendItem[], outcomes: Outcomes): Promise<void> {
 		}
 	}
 	for (const [{ index }, problem] of failures) outcomes.refuse(index, problem);
-}
-
-/**
- * Whom the run reaches, or is to reach: numbers, each counted once, and the segments of each message to each of its
- * numbers. Works in turns. @param isMeant whether a row counts
- */
-export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) => boolean) {
-	const numbers = new LargeMap<true>();
-	const groups = new Set<number>();
-	let segments = 0;
-	for (const [index, { order }] of outcomes.rows) {
-		if (isTurnOver()) await nextTurn();
-		if (!order || isMeant?.(order) === false) continue;
-		const { contact_list_id: group } = order.body;
-		const own = outcomes.ownAt(index);
-		if (group !== null) groups.add(group);
-		else {
-			for (const number of own) numbers.set(number, true);
-			segments += order.segments * own.length;
-		}
-	}
-	return { numbers: numbers.size, segments, groups: groups.size };
 }
 
 /** What the other items are told where this one can't tell a cap of the run. */

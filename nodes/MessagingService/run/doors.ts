@@ -128,6 +128,6 @@ async function refuse(
 	}
 	// n8n listens to an item's promise only after it has started all of them: only the last may reject.
 	if (index < itemCount(functions) - 1) return [];
-	const message = sends ? `${runSentences.sentNothing} ${problem.what}` : problem.what;
-	throw errorFor(node, { message, description: problem.next, index }, false);
+	const what = sends ? `${runSentences.sentNothing} ${problem.what}` : problem.what;
+	throw errorFor(node, { what, next: problem.next }, { index });
 }

@@ -7,20 +7,23 @@ import type {
 } from 'n8n-workflow';
 
 import { checkItems } from './check';
-import { failureOfRun, skippingOf } from './failure';
-import { hintsOf } from './hints';
+import { failureOfRun } from './failure';
 import type { NodeSettings } from './nodeSettings';
 import { outputsOf } from './outputs';
 import type { Parameters } from '../fields/parameters';
+import { campaign } from '../fields/send';
 import type { Item, ReadOrder, SendItem } from '../item';
+import { hintsOfQueries } from '../messages/hints';
 import { readAll } from '../messages/pages';
 import { isSend, type Operation } from '../operations/operation';
 import type { Outcomes } from '../send/outcomes';
+import { hintsOfSends } from '../send/hints';
 import { sendAll, sendItems } from '../send/send';
 import type { SharedEntries, UnknownSend } from '../send/sending';
 import { requestFormOf } from '../service/request';
 import { Session, type Requester } from '../service/session';
 import { pause, Stop, type AbortSignalLike } from '../service/stop';
+import { hintSentences } from '../texts';
 import { isTurnOver, nextTurn } from '../turns';
 import { groupedBy } from '../values/simple';
 
@@ -68,7 +71,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 			if (notSent.length > 0 || (unknown.length > 0 && !run.givesOutUnknown))
 				throw await failureOfRun(run, stop, false);
 		}
-		const hints = await hintsOf(run, () => skippingOf(outcomes) === 'on', waited);
+		const hints = await hintsOf(run, waited);
 		run.tell(hints.map((hint) => ({ ...hint, message: session.redact(hint.message) })));
 		return await outputsOf(run, stop.isStopped);
 	} finally {
@@ -129,4 +132,20 @@ async function inBatches<I extends Item, Ended>(
 	}
 	await Promise.allSettled(underWay);
 	return await Promise.all(underWay);
+}
+
+/** What n8n's output pane says of a run that did not fail. @param waited milliseconds */
+async function hintsOf(run: Run, waited: number): Promise<NodeExecutionHint[]> {
+	const { operation, node, total, outcomes, parameters } = run;
+	const hints = isSend(operation)
+		? await hintsOfSends({
+				outcomes,
+				total,
+				hasErrorBranch: node.onError === 'continueErrorOutput',
+				isNamedAfterWorkflow: String(parameters.expressionAt(campaign)).includes('$workflow'),
+			})
+		: hintsOfQueries(outcomes.found);
+	const seconds = Math.max(1, Math.round(waited / 1000));
+	if (waited > 0) hints.push({ type: 'info', message: hintSentences.waited(seconds) });
+	return hints.map((hint) => ({ ...hint, location: 'outputPane' }));
 }

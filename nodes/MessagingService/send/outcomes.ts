@@ -135,6 +135,12 @@ export class Outcomes {
 		return [...this.noted.values()].flatMap(({ order }) => order ?? []);
 	}
 
+	/** What the queries found, in the order of their rows. */
+	get found(): Found[] {
+		const inOrder = [...this.noted].sort(([one], [other]) => one - other);
+		return inOrder.flatMap(([, { found }]) => found ?? []);
+	}
+
 	/** What a row tells. Not kept: of 100,000 rows it would take much memory. */
 	tell(index: number): Told {
 		const { order, failures } = this.rowAt(index);

@@ -1,5 +1,7 @@
 import type { Failure as Declared } from 'n8n-workflow';
 
+import { fitted, joined } from '../wording';
+
 /** Why something was refused or failed, in words for people who don't write code. */
 export interface Problem {
 	/** What happened, with the value. Like `next`, whole sentences with a full stop. */
@@ -39,4 +41,14 @@ export function problem(lines: TemplateStringsArray, ...values: Array<string | n
 		.split(/\n\t*/)
 		.map((line) => line.replace(/\0/g, () => String(values.shift())));
 	return nextAfterPoll === undefined ? { what, next } : { what, next, nextAfterPoll };
+}
+
+/** What happened, each sentence once. */
+export function whatOf(problems: Problem[]): string {
+	return fitted(joined(problems.map(({ what }) => what)), 1500);
+}
+
+/** How to go on, each sentence once. */
+export function nextOf(problems: Problem[]): string {
+	return fitted(joined(problems.map(({ next }) => next)), 900);
 }

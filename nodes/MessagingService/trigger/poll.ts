@@ -13,13 +13,12 @@ import {
 import { forgetLatest, stateOf } from './state';
 import { openWatch, pollError, readMessages, type Watch } from './watch';
 import { isNewestFirst } from '../messages/list';
-import { inOneText } from '../run/failure';
 import type { Account } from '../service/account';
 import { Stop } from '../service/stop';
 import { problems, type Problem } from '../texts';
 import { rowOf, shapeFor } from '../values/messageRecord';
 import { statusKey } from '../values/simple';
-import { quotedValue } from '../wording';
+import { joined, quotedValue } from '../wording';
 
 /** Recipients, or messages. They stand in the workflow's row of n8n's database. */
 const mostWatched = 50_000;
@@ -75,7 +74,9 @@ async function firstPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDa
 			functions.__emitError(error);
 			return [];
 		}
-		inOneText(error);
+		// n8n shows whoever publishes a workflow the message alone.
+		error.message = joined([error.message, error.description ?? '']);
+		error.description = null;
 		// n8n tries again, and the service may lock an account out that shows it a wrong secret five times.
 		if (account && error.failure?.cause === 'credential-invalid')
 			publication.refusal = { account, error };

@@ -8,12 +8,13 @@ import { event, filters, options, triggerFields } from '../fields/trigger';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import type { Page } from '../messages/page';
 import { readMessageFilters } from '../operations/queries';
-import { errorFor, pollFailure } from '../run/failure';
+import { errorFor } from '../run/failure';
 import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
 import type { Stop } from '../service/stop';
-import { problems, type Problem } from '../texts';
+import { nextOf, nothingLost, problems, whatOf, type Problem } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
+import { joined } from '../wording';
 
 export interface Watch {
 	functions: IPollFunctions;
@@ -81,7 +82,18 @@ export function pollError(
 	goesOn = false,
 ): Error {
 	const failures = problems.map((each) => session.redacted(each));
-	return errorFor(functions.getNode(), pollFailure(failures, goesOn), false);
+	const advised = failures.map(({ nextAfterPoll, ...failure }) => ({
+		...failure,
+		next: nextAfterPoll ?? failure.next,
+	}));
+	return errorFor(functions.getNode(), {
+		what: whatOf(failures),
+		next: joined([nextOf(advised), goesOn ? nothingLost : '']),
+		// Without a cause n8n waits half an hour after some errors.
+		declared: failures.find(({ declared }) => declared)?.declared ?? {
+			cause: 'temporarily-unavailable',
+		},
+	});
 }
 
 /** Milliseconds for one request: n8n's durable scheduler gives a poll up after 45 seconds. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Run } from './run';
-import { listsBy, type SendOutcome } from '../send/told';
+import type { Outcomes } from './outcomes';
+import { listsBy, type SendOutcome } from './told';
 import type { Problem } from '../texts';
 import { isTurnOver, nextTurn } from '../turns';
 import { fitting, grouped } from '../wording';
@@ -21,11 +21,11 @@ export interface Part {
 }
 
 /** The parts of all rows, by their outcome. Works in turns. */
-export async function partsOf({
-	total,
-	outcomes,
-	rowOf,
-}: Run): Promise<Record<SendOutcome, Part[]>> {
+export async function partsOf(
+	outcomes: Outcomes,
+	total: number,
+	rowOf: (index: number) => IDataObject,
+): Promise<Record<SendOutcome, Part[]>> {
 	const parts = listsBy<Part>();
 	for (let index = 0; index < total; index++) {
 		if (isTurnOver()) await nextTurn();
@@ -51,10 +51,10 @@ export function messagesIn(parts: Part[]): number {
 	return parts.reduce((sum, { recipients }) => sum + Math.max(1, recipients.length), 0);
 }
 
-/** 'items 0-4, 7, item 8 (only +254712345678)'. What has no room in so many letters is counted. */
-export function placesOf(parts: Part[], longest = 60): string {
+/** 'items 0-4, 7, item 8 (only +254712345678)'. A part that has no room in so many letters is counted. */
+export function itemsOf(parts: Part[], longest = 60): string {
 	const whole = parts.filter(({ others }) => others.length === 0).map(({ index }) => index);
-	const texts = parts.filter(({ others }) => others.length > 0).map(inPart);
+	const texts = parts.filter(({ others }) => others.length > 0).map(splitItem);
 	if (whole.length > 0)
 		texts.unshift(`item${whole.length === 1 ? '' : 's'} ${rangesOf(whole, longest)}`);
 	const shown = fitting(texts, longest);
@@ -62,38 +62,33 @@ export function placesOf(parts: Part[], longest = 60): string {
 	return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** Names the numbers, or the others where those are fewer. Nobody reads more than thirty. */
-function inPart({ index, recipients, others }: Part): string {
+/** Names the part's numbers, or the row's others where they are fewer. Nobody reads more than thirty. */
+function splitItem({ index, recipients, others }: Part): string {
 	const [word, numbers] =
 		recipients.length <= others.length ? ['only', recipients] : ['without', others];
 	const named = numbers.length > 30 ? `${grouped(numbers.length)} numbers` : numbers.join(', ');
 	return `item ${index} (${word} ${named})`;
 }
 
-/** '[item 3, row_number 5]': the items' places, and where the sheet has them. */
+/** '[item 3, row_number 5]': the items, and where their sheet has them. */
 export function labelOf(parts: Part[], longest?: number): string {
 	const rows = parts.flatMap(({ row }) => row ?? []);
 	const inSheet = rows.length > 0 ? `, row_number ${rangesOf(rows, 60)}` : '';
-	return `[${placesOf(parts, longest)}${inSheet}]`;
+	return `[${itemsOf(parts, longest)}${inSheet}]`;
 }
 
-/** '0-4, 7' and '6, 7'. */
+/** '0-4, 6, 7 and 12 more'. */
 export function rangesOf(numbers: number[], longest = Infinity): string {
-	const ranges: Array<{ first: number; last: number }> = [];
+	const ranges: number[][] = [];
 	for (const number of [...numbers].sort((one, other) => one - other)) {
 		const range = ranges.at(-1);
-		if (range && number === range.last + 1) range.last = number;
-		else ranges.push({ first: number, last: number });
+		if (range?.at(-1) === number - 1) range.push(number);
+		else ranges.push([number]);
 	}
-	let text = '';
-	let named = 0;
-	for (const { first, last } of ranges) {
-		const to = last === first + 1 ? ', ' : '-';
-		const range = first === last ? String(first) : `${first}${to}${last}`;
-		if (text && text.length + range.length > longest) break;
-		text += `${text && ', '}${range}`;
-		named += last - first + 1;
-	}
-	const rest = numbers.length - named;
-	return `${text}${rest > 0 ? ` and ${rest} more` : ''}`;
+	const texts = ranges.map((range) =>
+		range.length > 2 ? `${range[0]}-${range.at(-1)}` : range.join(', '),
+	);
+	const shown = fitting(texts, longest);
+	const rest = ranges.slice(shown.length).flat().length;
+	return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -1,0 +1,99 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+import type { Outcomes } from './outcomes';
+import { rangesOf } from './parts';
+import { reachOf } from './reach';
+import { recipientsOf } from './recipients';
+import { skippingOf } from './runSoFar';
+import type { SendOrder } from '../item';
+import { hintSentences, type Doubt } from '../texts';
+import { isTurnOver, nextTurn } from '../turns';
+import { LargeMap } from '../values/largeMap';
+import { personOf } from '../values/phoneNumber';
+
+interface RunOfSends {
+	outcomes: Outcomes;
+	total: number;
+	/** Whether failed items come out in the error branch, rather than with a column `error`. */
+	hasErrorBranch: boolean;
+	/** Whether Campaign is an expression of the workflow's name. */
+	isNamedAfterWorkflow: boolean;
+}
+
+/** What n8n's output pane says of sends that did not fail. Works in turns. */
+export async function hintsOfSends(run: RunOfSends): Promise<NodeExecutionHint[]> {
+	const { outcomes, total, hasErrorBranch, isNamedAfterWorkflow } = run;
+	const hints: NodeExecutionHint[] = [];
+	const inform = (message: string) => hints.push({ type: 'info', message });
+	const warn = (message: string) => hints.push({ type: 'warning', message });
+	const skips = skippingOf(outcomes) === 'on';
+	const { counts, repeats, skipped, doubts } = await countsOf(outcomes, total);
+	const { alreadySent, unknown, notSent, dryRun } = counts;
+	if (unknown > 0) warn(hintSentences.unknown(unknown, skips));
+	if (dryRun > 0) inform(await dryRunHint(dryRun, outcomes));
+	const place = hasErrorBranch ? 'Error Branch' : 'error column';
+	if ((total > 1 || alreadySent > 0) && dryRun < total)
+		(unknown + notSent > 0 ? warn : inform)(hintSentences.ended(counts, place));
+	if (repeats > 0) warn(hintSentences.repeats(repeats, repeats === total - 1));
+	const several = total > 1 ? await severalTexts(outcomes) : [];
+	if (several.length > 0) warn(hintSentences.severalTexts(several));
+	if (skipped.size > 0) warn(hintSentences.skipped(skipped.size));
+	if (doubts.size > 0) warn(hintSentences.inDoubt(doubts));
+	if (isNamedAfterWorkflow && skips) warn(hintSentences.namedAfterWorkflow);
+	return hints;
+}
+
+/** How many recipients have each outcome, and what else is counted over all rows. */
+async function countsOf(outcomes: Outcomes, total: number) {
+	const counts = { accepted: 0, alreadySent: 0, excluded: 0, dryRun: 0, unknown: 0, notSent: 0 };
+	let repeats = 0;
+	const skipped = new Set<string>();
+	const doubts = new Map<string, Doubt>();
+	for (let index = 0; index < total; index++) {
+		if (isTurnOver()) await nextTurn();
+		const { order, recipients, sendOutcome, skipped: ofRow } = outcomes.tell(index);
+		for (const [number, doubt] of order?.doubts ?? []) doubts.set(number, doubt);
+		for (const each of ['accepted', 'alreadySent', 'unknown', 'notSent'] as const)
+			counts[each] += recipients[each].length;
+		if (sendOutcome === 'dryRun') counts.dryRun++;
+		else if (sendOutcome === 'excluded') counts.excluded += order!.skipped.length;
+		// A row that can't be read.
+		else if (recipients[sendOutcome].length === 0) counts.notSent++;
+		for (const { recipient } of ofRow) skipped.add(recipient);
+		const fates = [...outcomes.rows.get(index)!.fates.values()];
+		const sharing = fates.filter((fate) => 'row' in fate);
+		if (order && sharing.length > 0 && sharing.length === recipientsOf(order).length) repeats++;
+	}
+	return { counts, repeats, skipped, doubts };
+}
+
+async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
+	const isDry = (order: SendOrder) => order.isDryRun === true;
+	const reach = await reachOf(outcomes, isDry);
+	const orders = outcomes.orders.filter(isDry);
+	const skips = orders.some(({ skipSentWithin }) => skipSentWithin !== undefined);
+	return hintSentences.dryRun({ items, ...reach }, skips);
+}
+
+/** The numbers that get several different texts, and by which items. Works in turns. */
+async function severalTexts(outcomes: Outcomes) {
+	const texts = new Set(outcomes.orders.map(({ body }) => body.message));
+	const messages = new LargeMap<Array<{ number: string; index: number; text: string }>>();
+	// Most runs have one text.
+	for (const [index, { order }] of texts.size > 1 ? outcomes.rows : [])
+		for (const number of order?.body.recipients ? outcomes.ownAt(index) : []) {
+			if (isTurnOver()) await nextTurn();
+			const person = personOf(number);
+			const ofPerson = messages.get(person) ?? [];
+			messages.set(person, ofPerson);
+			ofPerson.push({ number, index, text: order!.body.message });
+		}
+	const several: Array<{ number: string; texts: number; items: string }> = [];
+	for (const same of messages.values()) {
+		if (isTurnOver()) await nextTurn();
+		const { size } = new Set(same.map(({ text }) => text));
+		const items = rangesOf(same.map(({ index }) => index)).replace(/, (\S+)$/, ' and $1');
+		if (size > 1) several.push({ number: same[0]!.number, texts: size, items });
+	}
+	return several;
+}

@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Outcomes } from './outcomes';
+import { partsOf, type Part } from './parts';
+import type { SendOutcome } from './told';
+
+/** A run that has failed: what became of its items in all its tries. */
+export interface RunSoFar extends Record<SendOutcome, Part[]> {
+	/** Those of `notSent` that were refused, and didn't just stay behind. */
+	refused: Part[];
+	/** How many items the run has. */
+	total: number;
+	/** Whether it sends messages, or makes queries. */
+	isSend: boolean;
+	/** Whether it has several items, or one whose recipients have several outcomes. */
+	isSplit: boolean;
+	/** Whether items were refused before the first request of this try. */
+	madeNoRequest: boolean;
+	skipping: Skipping;
+}
+
+/** Whether running the same items again texts only the rest: because Skip Already Sent is on, or once it is. */
+type Skipping = 'on' | 'possible' | 'impossible';
+
+export function skippingOf({ orders, hasMoved }: Outcomes): Skipping {
+	let skipping: Skipping = orders.length > 0 ? 'on' : 'possible';
+	for (const order of orders) {
+		if (order.body.recipients === null || hasMoved) return 'impossible';
+		if (order.skipSentWithin === undefined) skipping = 'possible';
+	}
+	return skipping;
+}
+
+/** Works in turns. @param rowOf the columns of an item */
+export async function runSoFarOf(
+	outcomes: Outcomes,
+	run: Pick<RunSoFar, 'total' | 'isSend' | 'madeNoRequest'>,
+	rowOf: (index: number) => IDataObject,
+): Promise<RunSoFar> {
+	const parts = await partsOf(outcomes, run.total, rowOf);
+	const { unknown, notSent } = parts;
+	const isSplit = [...unknown, ...notSent].some(({ others }) => others.length > 0);
+	return {
+		...run,
+		...parts,
+		refused: notSent.filter(({ failures }) => failures.length > 0),
+		isSplit: run.total > 1 || isSplit,
+		skipping: skippingOf(outcomes),
+	};
+}
