@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page, PageAnswer } from '../../nodes/MessagingService/messages/page.ts';
 import { Pass, type Reading } from '../../nodes/MessagingService/messages/pass.ts';
-import { problems } from '../../nodes/MessagingService/texts.ts';
+import { problems } from '../../nodes/MessagingService/texts/index.ts';
 import { tableOf } from './table.mts';
 
 const upTo = (last: number, from = 1): number[] =>
@@ -60,12 +60,19 @@ function passOver(pages: string, changes: Partial<Reading> = {}) {
 	return { pass, taken };
 }
 
+const names: Array<[string, RegExp]> = [
+	['repeatedPage', /the same records on page/],
+	['missingPages', /pages, but page \d+ is empty/],
+	['endlessPages', /doesn't say how many pages/],
+];
+const nameOf = (what: string) => names.find(([, words]) => words.test(what))?.[0] ?? what;
+
 /** In one word or two. */
 function told(pass: Pass): string {
 	const { then, read } = pass.end;
 	const again = then === 'readAgain' ? 'again: ' : '';
 	if ('failure' in read)
-		return again + (read.failure === failure ? 'its failure' : read.failure.id);
+		return again + (read.failure === failure ? 'its failure' : nameOf(read.failure.what));
 	return `${again}${read.incomplete ? 'incomplete' : 'whole'}${read.missing ? ` -${read.missing}` : ''}`;
 }
 
