@@ -115,21 +115,17 @@ test('the page shows any text, and none of it is markup', async () => {
 	expect(read).toBe(message);
 });
 
+const after = (resumeAmount: number, resumeUnit: string) => ({
+	limitType: 'afterTimeInterval',
+	resumeAmount,
+	resumeUnit,
+});
 const at = (maxDateAndTime: string) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
 test.each<[IDataObject, string]>([
-	[
-		{ limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
-		'2026-11-23T12:45:00.000Z',
-	],
-	[
-		{ limitType: 'afterTimeInterval', resumeAmount: 1.5, resumeUnit: 'hours' },
-		'2026-11-23T13:30:00.000Z',
-	],
-	[
-		{ limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'days' },
-		'2026-11-25T12:00:00.000Z',
-	],
-	[{ limitType: 'afterTimeInterval', resumeAmount: 1e9, resumeUnit: 'days' }, forEver],
+	[after(45, 'minutes'), '2026-11-23T12:45:00.000Z'],
+	[after(1.5, 'hours'), '2026-11-23T13:30:00.000Z'],
+	[after(2, 'days'), '2026-11-25T12:00:00.000Z'],
+	[after(1e9, 'days'), forEver],
 	[at('2026-11-24T09:00:00'), '2026-11-24T06:00:00.000Z'],
 ])('Limit Wait Time %j: until %s', async (values, until) => {
 	const options = { limitWaitTime: { values } } as INodeParameters;
@@ -147,16 +143,8 @@ test.each<[string, INodeParameters, RegExp]>([
 	['no number', { recipients: '={{ "" }}' }, /Recipients has no phone number/],
 	['an expression as plain text', { message: '{{ $json.order }}' }, /Switch Message from Fixed/],
 	['an object in the campaign', { campaign: '=Buy {{ $json }}' }, /Switch Campaign to Expression/],
-	[
-		'no room for the message',
-		{ message: '😀', options: { maxSegments: 1 } },
-		/no room for Message/,
-	],
-	[
-		'no such buttons',
-		{ approvalOptions: { values: { approvalType: 'triple' } } },
-		/Type of Approval/,
-	],
+	['no room', { message: '😀', options: { maxSegments: 1 } }, /no room for Message/],
+	['odd buttons', { approvalOptions: { values: { approvalType: 'triple' } } }, /Type of Approval/],
 	['no such unit', limited({ resumeAmount: 1, resumeUnit: 'weeks' }), /'1 weeks'/],
 	['two at once', { ...limited(at('')), recipients: '12' }, /Time is empty.*'12' in Recipients/s],
 	['a date of the past', limited(at('2026-11-20')), /2026-11-20 00:00.*in the past.*later time\./s],

@@ -194,12 +194,7 @@ describe('Stop', () => {
 	test('in a second try: what the first one sent, or may have sent, is told as that', async () => {
 		service.play({ on: 'send', kind: 'dropAfter', recipient: numberOf(1) });
 		service.play({ on: 'send', kind: 'badRequest', recipient: numberOf(2) });
-		service.play({
-			on: 'send',
-			kind: 'rateLimited',
-			retryAfter: '60',
-			recipient: numberOf(2),
-		});
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '60', recipient: numberOf(2) });
 		const { status, told } = await stoppedWhen(
 			() => clock.slept.includes(60_000),
 			(stop) => send(each, { rows: rowsTo(3), settings: retryOnFail, stop }),

@@ -83,10 +83,7 @@ describe('caps of a run', () => {
 
 	test('two that are exceeded are both told', async () => {
 		const options = { maxRecipients: 1, maxTotalSegments: 1 };
-		const { told } = await send({
-			recipients: [0, 1].map(numberOf).join(),
-			options,
-		});
+		const { told } = await send({ recipients: [0, 1].map(numberOf).join(), options });
 		expect(told).toMatch(/Max Recipients allows 1\.[^]*Max Total Segments allows 1\./);
 	});
 });

@@ -89,7 +89,7 @@ describe('what makes rows differ', () => {
 		['another sender', 2, { senderId: locator('={{ 101 + $itemIndex }}') }],
 		['another schedule', 2, { options: { schedule: `={{ $itemIndex ? "${later(0)}" : "" }}` } }],
 		[
-			'not some milliseconds, as of $now',
+			'not milliseconds, as of $now',
 			1,
 			{ options: { schedule: `={{ $itemIndex ? "${later(0)}" : "${later(9)}" }}` } },
 		],

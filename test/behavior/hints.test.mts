@@ -17,11 +17,7 @@ describe('above the output', () => {
 	test.each<[string, INodeParameters, RegExp]>([
 		['', {}, lookFirst],
 		[' with Skip Already Sent', { skipAlreadySent: true }, again],
-		[
-			' with Skip Already Sent for one of them',
-			{ skipAlreadySent: '={{ $itemIndex === 0 }}' },
-			lookFirst,
-		],
+		[' with that for one of them', { skipAlreadySent: '={{ $itemIndex === 0 }}' }, lookFirst],
 	])('how many rows are unknown, and how to go on%s', async (_title, options, hint) => {
 		service.play({ on: 'send', kind: 'serverError', times: 2 });
 		const parameters = { ...each, options: { lookUpUnknown: false, ...options } };

@@ -34,11 +34,7 @@ const sendTo = async (
 			...(changes as object),
 			options: { maxConcurrentRequests: 1, ...(changes.options as object) },
 		},
-		{
-			rows: numbers.map((to, index) => ({ to, from: 101 + (index % 2) })),
-			...everyRow,
-			...setup,
-		},
+		{ rows: numbers.map((to, index) => ({ to, from: 101 + (index % 2) })), ...everyRow, ...setup },
 	);
 
 const outcomes = (rows: IDataObject[]) => rows.map(({ sendOutcome }) => sendOutcome);

@@ -2,15 +2,7 @@
  * What comes out of a send: each row with what became of it, on the output it belongs to.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import {
-	answering,
-	doors,
-	goodSend,
-	numberOf,
-	send,
-	service,
-	tool,
-} from '../harness/index.mts';
+import { answering, doors, goodSend, numberOf, send, service, tool } from '../harness/index.mts';
 
 const each = { recipients: '={{ $json.to }}' };
 const [one, two, three] = [0, 1, 2].map(numberOf) as [string, string, string];
@@ -20,19 +12,9 @@ const noLookUp = { options: { lookUpUnknown: false } };
 
 describe('an accepted row', () => {
 	test.each<[string, string, INodeParameters, object]>([
-		[
-			'its numbers as they went out',
-			`00254710100000, ${two}`,
-			{},
-			{ recipients: `${one}, ${two}` },
-		],
+		['its numbers', `00254710100000, ${two}`, {}, { recipients: `${one}, ${two}` }],
 		['one segment', one, { message: 'x'.repeat(160) }, { segments: 1, encoding: 'GSM-7' }],
-		[
-			'an emoji takes more room',
-			one,
-			{ message: '🎈'.repeat(36) },
-			{ segments: 2, encoding: 'UCS-2' },
-		],
+		['two for emojis', one, { message: '🎈'.repeat(36) }, { segments: 2, encoding: 'UCS-2' }],
 	])('shows %s', async (_title, recipients, parameters, shown) => {
 		for (const door of doors) {
 			const { rows } = await send({ recipients, ...parameters }, { door });

@@ -210,10 +210,7 @@ describe('what holds records and is none', () => {
 	});
 
 	test.each<[string, object]>([
-		[
-			'a message without an ID',
-			{ message: 'Hi', sms_recipients: [{ phone_number: '+254712345678' }] },
-		],
+		['one without an ID', { message: 'Hi', sms_recipients: [{ phone_number: '+254712345678' }] }],
 	])('%s is a record', async (_, record) => {
 		const meta = { last_page: 1, total: 1, per_page: 10 };
 		await answering(() => ({ body: envelope({ data: record, meta }) }));

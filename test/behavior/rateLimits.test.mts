@@ -40,14 +40,6 @@ describe('a 429', () => {
 		if (door === 'customOperations') expect(hints.join()).toContain('waited 41 seconds');
 	});
 
-	test('holds back every row of the account', async () => {
-		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '7', after: 1 });
-		const { rows } = await bulk('reminders', 3, 1);
-		expect(rows).toHaveLength(3);
-		expect(received('send').map(({ at }) => at - clock.start)).toEqual([0, 0, 7_000, 7_000]);
-		expect(texted()).toEqual(rowsTo(3).map(({ to: number }) => number));
-	});
-
 	test('holds back the other runs of the account, queries too, and no other account', async () => {
 		const left: string[] = [];
 		let release = (): void => undefined;
@@ -123,12 +115,6 @@ describe('no more are under way at once than Max Concurrent Requests', () => {
 			{ rows: rowsTo(count) },
 		);
 		expect([service.inFlight.peak, texted().length, service.exchanges]).toEqual([most, count, 1]);
-	});
-
-	test('of all runs of the account together', async () => {
-		await crowded(10, 40);
-		await Promise.all([send(each, { rows: rowsTo(20) }), send(each, { rows: rowsTo(20, 50) })]);
-		expect([service.inFlight.peak, texted().length]).toEqual([10, 40]);
 	});
 
 	test('each run keeps to its own, all together to the largest', async () => {

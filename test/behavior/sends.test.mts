@@ -42,20 +42,6 @@ test.each(doors)(
 	},
 );
 
-describe("Schedule goes out as UTC, read in the workflow's time zone unless it states one", () => {
-	test.each<[string, string, string, string | null]>([
-		['in its time', '2031-05-15 09:30', 'Asia/Kathmandu', '2031-05-15T03:45:00.000Z'],
-		['in summer', '2031-07-15 09:30', 'Europe/Berlin', '2031-07-15T07:30:00.000Z'],
-		['with offset', '2031-05-15T09:30+03:00', 'Asia/Kathmandu', '2031-05-15T06:30:00.000Z'],
-		['null: at once', '={{ null }}', 'UTC', null],
-	])('%s', async (_title, schedule, zone, sent) => {
-		clock.set('2031-03-01T00:00:00Z');
-		const { told } = await send({ options: { schedule } }, { zone });
-		expect(told).toBe('');
-		expect(body().schedule).toBe(sent);
-	});
-});
-
 describe('scheduledFor tells when a message goes out that goes out later', () => {
 	const schedule = '2031-05-15T09:30:00Z';
 	const at = '2031-05-15T09:30:00.000Z';

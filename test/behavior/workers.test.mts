@@ -15,10 +15,7 @@ const list = [1, 2, 3, 4, 5, 6].map(numberOf);
 
 const skip = async (worker: N8nProcess, numbers = list, setup: Setup = {}) =>
 	await worker.send(
-		{
-			recipients: '={{ $json.to }}',
-			options: { skipAlreadySent: true, maxConcurrentRequests: 1 },
-		},
+		{ recipients: '={{ $json.to }}', options: { skipAlreadySent: true, maxConcurrentRequests: 1 } },
 		{ rows: numbers.map((to) => ({ to })), ...setup },
 	);
 
