@@ -134,19 +134,6 @@ describe('what happened, and how to go on', () => {
 		}
 	});
 
-	test.each([408, 500, 503])('%i, as status and as responsecode', async (code) => {
-		let answer = {};
-		await answering(() => answer);
-		for (answer of [{ status: code, body: body(code) }, { body: body(code) }]) {
-			const [sent, read] = [(await send(notLookedUp)).told, (await run(listing)).told];
-			expect(sent).toContain(`the service answered ${code}: No. The message ${unknown}`);
-			expect(sent).toContain('Query Messages');
-			expect(read).toContain(`failed during this query (status ${code}): No`);
-			expect(read).toContain('Run the workflow again later');
-			for (const told of [sent, read]) expectPlain(told);
-		}
-	});
-
 	type Answer = Parameters<typeof answering>[0];
 	const page = () => ({ body: '<html>Welcome' });
 	const badGateway = () => ({ status: 502, body: '<html>' });

@@ -1,13 +1,13 @@
 /**
- * Every fault that the service can show, on a send, a query and a token exchange, in every way the node can be set.
+ * Every fault that the service can show on a send, in every way the node can be set.
  * The journal is the judge: a message is taken once or not at all, and what is told of it is true.
  */
 import type { INode } from 'n8n-workflow';
 import type { FaultKind } from '../../workbench/sandbox/faults.mts';
-import { faults, numberOf, received, run, send, service } from '../harness/index.mts';
+import { numberOf, received, send, service } from '../harness/index.mts';
 import type { Outcome } from '../harness/index.mts';
 
-/** Faults of paging mean nothing for a send or a token. */
+/** Faults of paging mean nothing for a send. */
 type GeneralFault = Exclude<FaultKind, 'repeatPage' | 'hugeLastPage' | 'noMeta' | 'rowsMove'>;
 type Told = 'accepted' | 'notSent' | 'unknown';
 
@@ -33,34 +33,6 @@ const sends: Record<GeneralFault, [taken: 0 | 1, told: Told]> = {
 	wrongShape: [1, 'unknown'],
 	noise: [1, 'unknown'],
 	emptyBody: [1, 'unknown'],
-};
-
-/** What a query of several pages comes to that meets it on its second page. */
-const queries: Record<FaultKind, 'whole' | 'fails'> = {
-	unauthorized: 'whole',
-	unauthorizedInBody: 'whole',
-	rateLimited: 'whole',
-	rateLimitedInBody: 'whole',
-	badRequest: 'fails',
-	refusedInBody: 'fails',
-	successFalse: 'fails',
-	serverError: 'whole',
-	serverErrorInBody: 'whole',
-	html: 'fails',
-	hang: 'whole',
-	dropBefore: 'whole',
-	dropAfter: 'whole',
-	dropMidAnswer: 'whole',
-	errorAfterAccept: 'whole',
-	hangAfterAccept: 'whole',
-	notJson: 'fails',
-	wrongShape: 'fails',
-	noise: 'fails',
-	emptyBody: 'fails',
-	repeatPage: 'whole',
-	hugeLastPage: 'whole',
-	noMeta: 'whole',
-	rowsMove: 'whole',
 };
 
 interface Mode {
@@ -105,10 +77,6 @@ const takenOf = (number: string) =>
 const outcomeOf = ({ items, errorItems }: Outcome, row: number) =>
 	[...items, ...errorItems].find(({ pairedItem }) => (pairedItem as { item: number }).item === row)
 		?.json ?? {};
-
-test('every fault of the service stands in the tables', () => {
-	expect(every(queries).sort()).toEqual(every(faults).sort());
-});
 
 /** Sends to these numbers, of which one meets the fault, and holds what comes of it against the table. */
 async function meets(mode: Mode, kind: GeneralFault, to: string[], status?: number): Promise<void> {
@@ -186,53 +154,4 @@ test.each(sendCases)('send, $name: $fault', async ({ mode, kind, status }) => {
 // In all modes at once: a hang lasts as long as the time-out, in real time. One row each, which alone is slow.
 test.each(every(sends).filter(isHang))('send, in every mode: %s', async (kind) => {
 	await Promise.all(modes.map(async (mode, place) => await meets(mode, kind, [numberOf(place)])));
-});
-
-const queryModes = modes.filter(({ looksUp }) => !looksUp);
-
-/** Reads seven messages on four pages, and holds what comes of it against the table. */
-async function reads(mode: Mode, kind: FaultKind): Promise<void> {
-	const { status, rows, errorRows, told } = await run(
-		{
-			operation: 'queryMessages',
-			returnAll: true,
-			output: 'raw',
-			options: { perPage: 2 },
-			requestOptions: { timeout: isHang(kind) ? 300 : 60_000 },
-		},
-		{ settings: mode.settings },
-	);
-	expect(played(kind)).toBe(true);
-	if (queries[kind] === 'whole' || mode.retries) {
-		expect([status, rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([
-			'success',
-			7,
-			7,
-		]);
-		expect(errorRows).toEqual([]);
-	} else if (mode.stops) {
-		expect([status, rows]).toEqual(['error', []]);
-		expect(told).toMatch(/\.\n.+\.$/);
-	} else {
-		expect([...rows, ...errorRows]).toEqual([{ error: expect.stringMatching(/^[^[]+\.$/) }]);
-		expect(errorRows).toHaveLength(mode.name === 'error output' ? 1 : 0);
-	}
-}
-
-const queryCases = queryModes.flatMap((mode) =>
-	every(queries)
-		.filter((kind) => !isHang(kind))
-		.map((kind) => ({ mode, name: mode.name, kind })),
-);
-test.each(queryCases)('query, $name: $kind', async ({ mode, kind }) => {
-	await service.start({ pastMessages: 7 });
-	service.play({ on: 'messages', kind, after: 1, ...retryAfter(kind) });
-	await reads(mode, kind);
-});
-
-test.each(every(queries).filter(isHang))('query, in every mode: %s', async (kind) => {
-	await service.start({ pastMessages: 7 });
-	const times = queryModes.length;
-	service.play({ on: 'messages', kind, after: times, times });
-	await Promise.all(queryModes.map(async (mode) => await reads(mode, kind)));
 });

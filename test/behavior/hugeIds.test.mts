@@ -11,26 +11,14 @@ import {
 	setCredential,
 	trigger,
 } from '../harness/index.mts';
+import { record as messageRecord } from './watching.mts';
 
 const first = 9_007_199_254_740_993n;
 /** Stands in a record for a number that a program could not write. */
 const id = (place: number) => `#${first + BigInt(place)}`;
 
-const record = (place: number, more: IDataObject = {}): IDataObject => ({
-	id: id(place),
-	sender_id: 'CLINIC',
-	category: 'utility',
-	campaign: 'reminders',
-	message: 'Hello',
-	schedule: null,
-	status: 'Sent',
-	sms_recipients: [
-		{ phone_number: numberOf(place), status: 'Sent', reference: null, created_at: null },
-	],
-	sms_list_recipients: [],
-	created_at: new Date(clock.start - 60_000).toISOString(),
-	...more,
-});
+const record = (place: number, more: object = {}) =>
+	messageRecord(undefined, [[numberOf(place), 'Sent']], { id: id(place), ...more });
 
 /** A service that writes such numbers, of these records and of this receipt. */
 async function answers(records: IDataObject[], receipt: unknown = id(0)) {
@@ -95,17 +83,6 @@ test('a look for one message by its ID never gives another', async () => {
 	await answers(places(3).map((place) => record(place)));
 	const filters = { messageId: '9007199254740992' };
 	expect((await run({ operation: 'queryMessages', returnAll: true, filters })).rows).toEqual([]);
-});
-
-test.each<[string, IDataObject, number]>([
-	['in text', { message: 'Another' }, 2],
-	['in when it was made', { created_at: new Date(clock.start - 90_000).toISOString() }, 2],
-	['in its status alone', { status: 'Lost' }, 1],
-	['in nothing', {}, 1],
-])('two records of one ID that differ %s', async (_, more, count) => {
-	await answers([record(1, { id: 7 }), record(1, { id: '7', ...more })]);
-	const { rows } = await run({ operation: 'queryMessages', returnAll: true, output: 'raw' });
-	expect(rows).toHaveLength(count);
 });
 
 test('the trigger tells each new message', async () => {

@@ -98,23 +98,6 @@ test('all unknown sends of a run share the looks', async () => {
 	expect(looks()).toEqual([1000]);
 });
 
-test('of combined items each gets the receipt', async () => {
-	service.play({ on: 'send', kind: 'dropAfter' });
-	const { rows } = await sendTo([ann, bob, numberOf(3)], {
-		senderId: locator(101),
-		options: { combineItems: true },
-	});
-	expect(rows).toMatchObject(
-		[ann, bob, numberOf(3)].map((number) => ({
-			sendOutcome: 'accepted',
-			messageId: service.journal[0]!.messageId,
-			recipients: number,
-			confirmedBy: 'lookup',
-		})),
-	);
-	expect(received('send')).toHaveLength(1);
-});
-
 test('Retry On Fail keeps what was found, and a failed run counts it', async () => {
 	service.play({ on: 'send', kind: 'dropAfter', recipient: ann });
 	service.play({ on: 'send', kind: 'badRequest', recipient: bob, times: Infinity });

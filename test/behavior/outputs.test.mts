@@ -206,14 +206,4 @@ describe('failed rows', () => {
 			{ to: two, name: 'Ben', error: expect.stringContaining('The expression in Message failed') },
 		]);
 	});
-
-	test.each(doors)('one row alone (%s)', async (door) => {
-		const parameters = { ...each, ...noLookUp };
-		const setup = { rows: rows.slice(0, 1), settings: toErrors, door };
-		const { items, errorItems } = await send(parameters, setup);
-		expect(items).toEqual([]);
-		expect(errorItems).toMatchObject([
-			{ json: { sendOutcome: 'notSent', name: 'Ann' }, pairedItem: { item: 0 } },
-		]);
-	});
 });

@@ -134,18 +134,6 @@ describe('under Retry On Fail, lists that overlap, and what they send moves with
 		expect(texted()).toEqual([ann, ben]);
 		expect(rows[1]).toMatchObject({ recipients: ben, alreadySentRecipients: ann });
 	});
-
-	test.each<[string[], string]>([
-		[[ben, ann], `item 1 (only ${ben})`],
-		[[ben, cem, ann], `item 1 (without ${ann})`],
-	])('%j, all but Ann refused: whoever sends only %s has texted each once', async (row, places) => {
-		service.play({ on: 'send', kind: 'badRequest', recipient: ben, times: 3 });
-		const { message } = moving[0]![1];
-		const { told } = await toEach([ann, row.join()], { message: message! }, settings);
-		expect(told).toContain(`Then send only ${places}; the others would be sent twice.`);
-		await toEach([row.filter((number) => number !== ann).join()]);
-		expect(texted().sort()).toEqual([...row].sort());
-	});
 });
 
 test('one row of which a part is refused: the failure names the part, and how to go on', async () => {

@@ -36,6 +36,22 @@ describe('filters go to the service', () => {
 	});
 });
 
+describe('a query that fails', () => {
+	const failed = { error: expect.stringMatching(/refused the request.*again\.$/) as string };
+	test.each<[string, Setup['settings'], object]>([
+		['stops', {}, { status: 'error', rows: [], errorRows: [] }],
+		['goes on', { onError: 'continueRegularOutput' }, { rows: [failed], errorRows: [] }],
+		['goes to errors', { onError: 'continueErrorOutput' }, { rows: [], errorRows: [failed] }],
+		['is made again', { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }, { told: '' }],
+	])('%s, with no record of the pages before', async (_how, settings, seen) => {
+		await service.start({ pastMessages: 7 });
+		service.play({ on: 'messages', kind: 'badRequest', after: 1 });
+		const outcome = await query({ returnAll: true, options: { perPage: 2 } }, { settings });
+		expect(outcome).toMatchObject(seen);
+		if ('told' in seen) expect(outcome.rows).toHaveLength(7);
+	});
+});
+
 describe('a custom range', () => {
 	const range = (startDate: string, endDate: string) => ({
 		filters: { dateCreated: 'custom', startDate, endDate },
@@ -202,7 +218,6 @@ describe('above the output', () => {
 			{ query: 'tide', category: 'utility', senderId: locator(102) },
 			"Category 'utility', Sender ID '102', Text Contains 'tide'",
 		],
-		[{ deliveryStatus: 'Lost', phoneNumber: '+254710100001' }, "Delivery Status 'Lost', Phone"],
 		[
 			{ dateCreated: 'custom', startDate: '2031-05-01', endDate: '2031-05-02' },
 			"Date Created 'custom', Start Date '2031-05-01', End Date '2031-05-02'",

@@ -2,7 +2,7 @@
  * What is refused before anything leaves: a run that stops at failures sends all of its rows or none, one that goes
  * on sends the good ones, and a cap of the run is everybody's.
  */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import {
 	clock,
 	doors,
@@ -209,25 +209,17 @@ describe('a value that no field can take is refused in words that name the field
 	});
 });
 
-test.each<[string, INodeParameters, IDataObject[], RegExp]>([
-	[
-		'10,000 rows',
-		{ recipients: 'nobody' },
-		Array.from({ length: 10_000 }, () => ({})),
-		/10000 of 10000 items were refused/,
-	],
-	[
-		'20,000 numbers in Exclude Numbers',
-		{ options: { excludeNumbers: `nobody,${rowsTo(20_000).map(({ to }) => to)}` } },
-		[{}],
-		/'nobody' in Exclude Numbers/,
-	],
+test.each([
+	['10,000 rows', 10_000, ''],
+	['20,000 numbers in Exclude Numbers', 1, `nobody,${rowsTo(20_000).map(({ to }) => to)}`],
 ])(
 	"%s leave n8n's event loop to others every ten milliseconds",
-	async (_title, parameters, rows, told) => {
+	async (_, count, excludeNumbers) => {
 		// Each of the ten thousand and more looks at the clock once, at least.
 		clock.perLook = 1;
-		expect((await send(parameters, { rows })).told).toMatch(told);
+		const rows = Array.from({ length: count }, () => ({}));
+		const { told } = await send({ recipients: 'nobody', options: { excludeNumbers } }, { rows });
+		expect(told).toContain("'nobody' in");
 		expect(clock.turns).toBeGreaterThan(10_000 / 20);
 		expectNothingSent();
 	},

@@ -175,3 +175,60 @@ test('an n8n that keeps no entries sends all the same', async () => {
 	sharedEntries.forget();
 	expect(outcomes(await skip(one))).toEqual(['accepted']);
 });
+
+describe("where n8n keeps no entries, workers share the service's list", () => {
+	beforeEach(() => sharedEntries.forget());
+	const list = [1, 2, 3, 4, 5, 6].map(numberOf);
+	const options = { skipAlreadySent: true, maxConcurrentRequests: 1 };
+	const inTurn = async (worker: N8nProcess, numbers = list, setup: Setup = {}) =>
+		await worker.send(
+			{ recipients: '={{ $json.to }}', options },
+			{ rows: numbers.map((to) => ({ to })), ...setup },
+		);
+
+	test('what one has sent, the other sees in the list and leaves out', async () => {
+		await inTurn(one, list.slice(0, 4));
+		expect(outcomes(await inTurn(other))).toEqual([
+			...Array(4).fill('alreadySent'),
+			...Array(2).fill('accepted'),
+		]);
+		expect(texted()).toEqual(list);
+	});
+
+	test.each([1, 5])(
+		'n8n dies at request %d: after the restart only the rest is texted',
+		async (after) => {
+			const dies = new AbortController();
+			await service.start({
+				beforeAnswer: () => {
+					if (received('send').length === after) dies.abort();
+				},
+			});
+			await inTurn(one, list, { stop: dies.signal });
+			await clock.quiet();
+			expect(texted()).toEqual(list.slice(0, after));
+			const { rows } = await inTurn(other);
+			expect(outcomes({ rows } as Outcome)).toEqual([
+				...Array(after).fill('alreadySent'),
+				...Array(6 - after).fill('accepted'),
+			]);
+			expect(rows.slice(0, after).map(({ messageId }) => messageId)).toEqual(
+				service.journal.slice(0, after).map(({ messageId }) => messageId),
+			);
+			expect(texted()).toEqual(list);
+		},
+	);
+
+	test.each([
+		['dropBefore', 'accepted'],
+		['dropAfter', 'alreadySent'],
+	] as const)(
+		'a send that was unknown to one (%s): the other goes by the list',
+		async (kind, then) => {
+			service.play({ on: 'send', kind });
+			await inTurn(one, list.slice(0, 1));
+			expect(outcomes(await inTurn(other, list.slice(0, 1)))).toEqual([then]);
+			expect(texted()).toEqual(list.slice(0, 1));
+		},
+	);
+});
