@@ -16,18 +16,6 @@ const query = async (parameters: INodeParameters = {}, setup: Setup = {}) =>
 const asked = () => received('messages').map(({ query }) => query);
 
 describe('filters go to the service', () => {
-	const notSet = ['', '  ', '={{ null }}', '={{ undefined }}', '={{ $json.missing }}'];
-	const fields = ['query', 'category', 'status', 'dateCreated'];
-	test.each([...fields, 'campaign', 'messageId', 'phoneNumber'])(
-		'%s: an empty text, blanks, null and a missing value are not set and not sent',
-		async (field) => {
-			for (const value of notSet) await query({ filters: { [field]: value } });
-			await query({ filters: { senderId: locator('', 'list') } });
-			for (const sent of asked()) expect(sent).toEqual({ page: '1', per_page: '50' });
-			expect(asked()).toHaveLength(notSet.length + 1);
-		},
-	);
-
 	test.each(doors)('all of them in one query (%s)', async (door) => {
 		const filters = { query: 'x', senderId: locator(102), status: 1, category: 'utility' };
 		await query({ filters, limit: 7, options: { page: 2, perPage: 5 } }, { door });
@@ -66,16 +54,6 @@ describe('a custom range', () => {
 		const { told } = await query(range(start, end), { zone });
 		expect(told).toBe('');
 		expect(asked()).toMatchObject([{ date_created: 'custom', start_date, end_date }]);
-	});
-
-	test.each([
-		['', '2031-05-01', 'Start Date is empty'],
-		['2031-05-01', '={{ null }}', 'End Date is empty'],
-		['2031-05-02', '2031-05-01', 'Start Date 2031-05-02 is after End Date 2031-05-01'],
-	])('from %j to %j is refused before any request', async (start, end, words) => {
-		const { told } = await query(range(start, end));
-		expect(told).toContain(words);
-		expect(service.requests).toEqual([]);
 	});
 });
 

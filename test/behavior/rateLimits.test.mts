@@ -136,6 +136,22 @@ describe('no more are under way at once than Max Concurrent Requests', () => {
 		expect(Math.max(...underWay.five!)).toBeLessThanOrEqual(5);
 		expect(service.inFlight.peak).toBe(5);
 	});
+
+	test('each row keeps to its own where an expression sets it', async () => {
+		const underWay: number[][] = [];
+		await service.start({
+			beforeAnswer: async ({ operation, body }) => {
+				if (operation !== 'send') return;
+				const place = Number((body as { recipients: string[] }).recipients[0]!.slice(-2));
+				underWay.push([place, service.inFlight.now]);
+				await turns(5);
+			},
+		});
+		await bulk('mixed', 9, '={{ $itemIndex === 4 ? 1 : 4 }}');
+		expect(Object.fromEntries(underWay)[4]).toBe(1);
+		expect(Math.max(...underWay.map(([, count]) => count!))).toBeLessThanOrEqual(4);
+		expect(texted()).toHaveLength(9);
+	});
 });
 
 test('runs of one account take turns: a long one does not hold up a short one', async () => {

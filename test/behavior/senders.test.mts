@@ -1,6 +1,6 @@
 /** Query Senders gives the sender IDs as the service does, List Statuses the statuses that one can have. */
 import type { INodeParameters } from 'n8n-workflow';
-import { answering, doors, received, run, service } from '../harness/index.mts';
+import { answering, doors, received, run } from '../harness/index.mts';
 import { envelope } from './pagedList.mts';
 
 const query = async (parameters: INodeParameters = {}, setup = {}) =>
@@ -50,9 +50,4 @@ test.each<[string, unknown, object[]]>([
 ])('List Statuses: %s', async (_, data, statuses) => {
 	await answering(() => ({ body: envelope(data) }));
 	expect((await run({ operation: 'listStatuses' })).rows).toEqual(statuses);
-});
-
-test('List Statuses: a failure in words', async () => {
-	service.play({ on: 'statuses', kind: 'badRequest', status: 422 });
-	expect((await run({ operation: 'listStatuses' })).told).toContain('422');
 });

@@ -80,6 +80,15 @@ describe.each(doors)('%s', (door) => {
 	});
 });
 
+test('a row whose numbers all have it shows the message of its first number', async () => {
+	const messageId = listed([bob], 5);
+	listed([ann], 2);
+	const { rows } = await skip([[bob, ann]]);
+	const recipients = `${bob}, ${ann}`;
+	expect(rows).toMatchObject([{ sendOutcome: 'alreadySent', messageId, recipients }]);
+	expect(texted()).toEqual([]);
+});
+
 describe('the same message', () => {
 	const text = {
 		message: 'Dear Ame\u0301lie,\r\nsee  you\u00a0\n\ntomorrow ',

@@ -3,7 +3,7 @@
  * readings it has. One person in two spellings is one person. The journal says who was texted.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { clock, doors, locator, send, service, texted, type Door } from '../harness/index.mts';
+import { clock, doors, send, service, texted, type Door } from '../harness/index.mts';
 
 const goesOn = { settings: { onError: 'continueRegularOutput' } } as const;
 
@@ -97,14 +97,6 @@ describe('one person in two spellings', () => {
 		expect(hints).toContain('1 number gets 2 different texts: +5491112345678 (items 0 and 1).');
 	});
 
-	test('two senders of one message to both are refused with Skip Already Sent', async () => {
-		const rows = [{ to: '+54 9 11 1234 5678' }, { to: '+54 11 1234 5678', from: 101 }];
-		const senderId = locator('={{ $json.from ?? 102 }}');
-		const given = { recipients: '={{ $json.to }}', senderId, options: { skipAlreadySent: true } };
-		expect((await send(given, { rows })).told).toContain('with a different Sender ID or Schedule');
-		expect(texted()).toEqual([]);
-	});
-
 	test('a process knows what it sent to the other one before the list shows it', async () => {
 		service.setOptions({ listingDelay: 3_600_000 });
 		const options = { skipAlreadySent: true };
@@ -122,15 +114,6 @@ describe('one person in two spellings', () => {
 		clock.pass(3_600_000);
 		expect((await sendTo('+55 11 8765-4321', options)).rows[0]!.sendOutcome).toBe('alreadySent');
 		expect(texted()).toEqual(['+5511987654321']);
-	});
-
-	test('a filter finds the messages to both', async () => {
-		await sendTo(argentina[0]);
-		const found = await send({
-			operation: 'queryMessages',
-			filters: { phoneNumber: '+54 11 1234 5678' },
-		});
-		expect(found.rows).toMatchObject([{ recipients: '+5491112345678' }]);
 	});
 
 	test('the receipt of a number is that of its own message, whichever spelling its row has', async () => {

@@ -22,8 +22,7 @@ import {
 	type Setup,
 } from '../harness/index.mts';
 
-const { NodeApiError, NodeConnectionTypes } = n8nWorkflow;
-const name = 'Messaging Service';
+const { NodeConnectionTypes } = n8nWorkflow;
 
 type Operation = (this: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 type Hook = () => Promise<INodeExecutionData[]>;
@@ -119,23 +118,6 @@ async function ask(
 
 const three = [{ row: 1 }, { row: 2 }, { row: 3 }];
 
-test('customOperations is called once, with all items, also where the workflow names no resource', async () => {
-	const calls: IDataObject[][] = [];
-	const result = await play(
-		async function () {
-			calls.push(this.getInputData().map(({ json }) => json));
-			this.addExecutionHints({ message: 'Seen above the output' });
-			return this.getInputData();
-		},
-		{ rows: three },
-	);
-	expect(calls).toEqual([three]);
-	expect(result.output(name)).toHaveLength(3);
-	expect(result.run?.data.resultData.runData[name]?.[0]?.hints).toMatchObject([
-		{ message: 'Seen above the output' },
-	]);
-});
-
 test('an operation by expression goes through the hook, and each item has begun before one has ended', async () => {
 	const seen: string[] = [];
 	const custom = jest.fn(async () => []);
@@ -154,22 +136,6 @@ test('an operation by expression goes through the hook, and each item has begun 
 	);
 	expect(seen.join(' ')).toBe('begins begins begins ends ends ends');
 	expect(custom).not.toHaveBeenCalled();
-});
-
-test('an error beside json takes an item to the error output, over the columns of its row', async () => {
-	const operation: Operation = async function () {
-		const item: INodeExecutionData = {
-			json: { ours: 1, message: 'ours' },
-			pairedItem: { item: 0 },
-		};
-		const value = new NodeApiError(this.getNode(), {}, { message: 'failed' });
-		// One that n8n could copy would replace all of json.
-		return [Object.defineProperty(item, 'error', { value, enumerable: false })];
-	};
-	const rows = [{ message: "the row's", theirs: 2 }];
-	const result = await play(operation, { rows, settings: { onError: 'continueErrorOutput' } });
-	expect(result.output(name, 0)).toEqual([]);
-	expect(result.output(name, 1)[0]?.json).toEqual({ ours: 1, message: 'ours', theirs: 2 });
 });
 
 test('an answer of 401 is sent again once by n8n, a POST too, but not where no status is an error', async () => {
