@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outputOf } from '../../workbench/n8n/executions.mts';
 import { environment } from './environment.mts';
-import { accepted, assertSuccess, attempted, chain, node, noOp, numbers } from './workflows.mts';
-import { outputs, phones, receiptOf, retry, rowsFrom } from './workflows.mts';
-import { send, sendRows, service, serviceNode, store, succeed, told } from './workflows.mts';
-import { trigger, unknown, until } from './workflows.mts';
+import { accepted, assertSuccess, attempted, chain, numbers, phones } from './workflows.mts';
+import { receiptOf, retry, rowsFrom, send, sendRows, service, serviceNode } from './workflows.mts';
+import { store, told, trigger, unknown, until } from './workflows.mts';
 
 export const title = 'Runs';
 
@@ -44,22 +43,5 @@ export function tests(): void {
 		await new Promise((resolve) => setTimeout(resolve, 500));
 		assert.equal(attempted().length, before);
 		assert.ok(before < 100);
-	});
-
-	test('in a loop each round sends its own rows, and its retry what that round still owes', async () => {
-		const rows = [...phones(2), ...phones(2)];
-		const refused = rows[1]!.phone;
-		environment().sandbox.play({ on: 'send', kind: 'badRequest', recipient: refused });
-		const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 2, options: {} });
-		const workflow = chain('Loop', [...rowsFrom(rows), loop, serviceNode(send(), retry)]);
-		workflow.nodes.push(noOp('Done'));
-		const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
-		workflow.connections.Loop = { main: [to('Done'), to(service)] };
-		workflow.connections[service] = { main: [to('Loop')] };
-		const execution = await succeed(workflow);
-		assert.deepEqual(accepted(), [...numbers(2), ...numbers(2)].sort());
-		assert.equal(attempted().length, 5);
-		const ids = outputs(execution, 'Done').map(({ messageId }) => messageId);
-		assert.deepEqual([ids.length, new Set(ids).size], [4, 4]);
 	});
 }

@@ -95,17 +95,6 @@ export function stories(restart: () => Promise<void>): void {
 		});
 	});
 
-	test('declined, by a button of its own label', async () => {
-		const values = { approvalType: 'double', disapproveLabel: "Don't" };
-		await whileAsked({ approvalOptions: { values } }, async (link, id) => {
-			assert.ok((await (await visit(link)).text()).includes('value="false">Don&#39;t<'));
-			const body = JSON.stringify({ approved: false });
-			const headers = { 'content-type': 'application/json' };
-			assert.equal((await visit(link, { method: 'POST', headers, body })).status, 200);
-			await isTold('approved: false', link, id);
-		});
-	});
-
 	test('n8n is restarted while it waits, and the answer still counts', async (t) => {
 		if (notStartedHere) return t.skip(notStartedHere);
 		await whileAsked({}, async (link, id) => {

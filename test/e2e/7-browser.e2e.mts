@@ -16,7 +16,7 @@ import { modes, open, openEditor, openPanel, openNew, output, page } from './edi
 import { parameter, picture, runStep, showAs, step, toggle, type, widenOutput } from './editor.mts';
 import { linkIn } from './4-approval.e2e.mts';
 import { environment } from './environment.mts';
-import { accepted, attempted, chain, noOp, rowsFrom, send, service } from './workflows.mts';
+import { accepted, attempted, noOp, rowsFrom, send, service } from './workflows.mts';
 import { outputs, serviceNode, start, store, trigger, until, type Row } from './workflows.mts';
 import { exampleWorkflows } from '../../workbench/n8n/examples.mts';
 import { visit } from '../../workbench/n8n/public-address.mts';
@@ -152,17 +152,6 @@ export function tests(): void {
 		assert.ok(Number(/(\d+) items/.exec(shown)?.[1]) > 50, shown);
 	});
 
-	step('eleven rows and one number in the field: one text, and a hint that says so', async () => {
-		const rows = Array.from({ length: 11 }, (_, index) => ({ name: `Guest ${index + 1}` }));
-		const toOne = serviceNode(send({ ...invitation, message: 'Welcome', recipients: invited[0] }));
-		await openNew('One number', [...rowsFrom(rows), toOne]);
-		await runStep('1 accepted, 10 had it already.');
-		await output()
-			.getByText(/10 items repeat another item/)
-			.waitFor();
-		assert.deepEqual(accepted(), [invited[0]]);
-	});
-
 	step(
 		'the table of a mixed run has the same columns first, and no cell of them undefined',
 		async () => {
@@ -199,16 +188,6 @@ export function tests(): void {
 			await picture('table.png', output(), table);
 		},
 	);
-
-	step('the columns are there to be mapped before anything has run', async () => {
-		const parts = [start(), serviceNode(send(invitation)), noOp('After')];
-		const { id } = await store(chain('Not run yet', parts));
-		await goTo(`/workflow/${id}`);
-		await byTest('canvas-default-node').filter({ hasText: 'After' }).first().dblclick();
-		for (const column of firstColumns)
-			await byTest('ndv-input-panel').getByText(column, { exact: true }).first().waitFor();
-		assert.deepEqual(environment().sandbox.requests, []);
-	});
 
 	step('every note of the examples can be read in full', async () => {
 		const cut: unknown[] = [];

@@ -78,14 +78,6 @@ describe("n8n's queue mode", () => {
 		});
 	});
 
-	test("a worker holds its limit over all its executions: the workers' limits add up", async () => {
-		const { sandbox } = environment();
-		sandbox.setOptions({ latency: 400 });
-		const limited = queued('limit', sending({ options: { maxConcurrentRequests: 3 } }));
-		await published(limited, async () => await callForEach('limit', 60));
-		assert.ok(sandbox.inFlight.peak <= 6, `${sandbox.inFlight.peak} at once`);
-	});
-
 	test('40 orders that a shop delivers twice: none is lost, one worker texts none twice, two hardly any', async () => {
 		const { sandbox, executions } = environment();
 		const message = '=Order {{ $json.body.order }} is on its way';
@@ -197,18 +189,4 @@ describe("n8n's queue mode", () => {
 
 	describe('Send and Wait for Approval, asked by a worker', () =>
 		stories(async () => await queue.restartMain()));
-
-	// The last one: no worker is left after it.
-	test('a worker that is asked to end finishes its run first', async () => {
-		const { sandbox, executions } = environment();
-		const limited = { options: { maxConcurrentRequests: 2 } };
-		await published(batch('ended', limited), async (workflow) => {
-			sandbox.setOptions({ latency: 150 });
-			await call('ended', { rows: phones(30) });
-			await until('six messages accepted', () => sandbox.journal.length >= 6);
-			await Promise.all(queue.workers.map(async (worker) => await worker.stop()));
-			assert.deepEqual(accepted(), numbers(30));
-			assert.equal((await executions.list(workflow.id))[0]?.status, 'success');
-		});
-	});
 });

@@ -111,40 +111,6 @@ test.each(['README.md', 'docs/reference.md', 'docs/specification.md'])(
 	},
 );
 
-/** What a person can fill in; n8n's own settings of a node are n8n's to explain. */
-const fieldsOf = (properties: INodeProperties[]): string[] =>
-	properties
-		.filter(({ type, isNodeSetting }) => type !== 'hidden' && type !== 'notice' && !isNodeSetting)
-		.flatMap(({ displayName, type, options }) =>
-			type === 'collection' ? fieldsOf(options as INodeProperties[]) : [displayName],
-		);
-
-test('README names every field of the forms', () => {
-	const { nodes, credentials } = thePackage();
-	const forms = [
-		...Object.values(nodes).map(({ description }) => description),
-		...Object.values(credentials),
-	];
-	const fields = new Set(forms.flatMap(({ properties }) => fieldsOf(properties)));
-	const readme = read('README.md');
-	// The lint rule for a list that the service fills adds these words to its label.
-	const named = [...fields].map((field) => field.replace(/ Name or ID$/, ''));
-	expect(named.length).toBeGreaterThan(40);
-	expect(named.filter((field) => !readme.includes(field))).toEqual([]);
-});
-
-const words = (text: string): number => matches(text, /(?<!\S)(\S*[\p{L}\p{N}]\S*)/gu).length;
-
-test('the pages stay short', () => {
-	const beside = (page: string) => read(page).replace(/^\|.*$/gm, '');
-	expect(words(beside('README.md'))).toBeLessThanOrEqual(1000);
-	expect(words(read('CONTRIBUTING.md'))).toBeLessThanOrEqual(1200);
-	expect(words(read('docs/operations.md'))).toBeLessThanOrEqual(1500);
-	expect(words(read('docs/benchmark.md'))).toBeLessThanOrEqual(1200);
-	const all = pages.filter((page) => !/^(workbench|\.github)/.test(page));
-	expect(words(all.map(read).join('\n'))).toBeLessThanOrEqual(12_000);
-});
-
 test('each picture is on a page, and each is taken by the browser journey', () => {
 	const all = pages.map(read).join('\n');
 	const pictures = found('docs/images/*.png').map((path) => basename(path));

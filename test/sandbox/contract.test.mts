@@ -205,31 +205,6 @@ describe('the list of messages', () => {
 	])('%s=%s is refused', async (name, value) => {
 		expect(await ask('/sms/messages', { [name]: value })).toMatchObject({ status: 422 });
 	});
-
-	test('what the specification does not show can be read in several ways', async () => {
-		await post();
-		const read = async (readings: object, params: object = {}) => {
-			service.setOptions({ readings });
-			return (await ask('/sms/messages', params)).body.data;
-		};
-		expect(await read({ singleRecord: true })).toMatchObject({ data: { campaign: 'reminders' } });
-		expect(await read({ emptyAs: 'null' }, { query: 'nowhere' })).toMatchObject({ data: null });
-		expect(await read({ meta: 'missing' })).not.toHaveProperty('meta');
-	});
-
-	test('a listing delay hides a message until then, and the journal has it at once', async () => {
-		service.setOptions({ listingDelay: 7_000 });
-		await post();
-		expect([service.journal.length, await total()]).toEqual([1, 0]);
-		clock.pass(7_000);
-		expect(await total()).toBe(1);
-	});
-
-	test('a message from elsewhere is listed, and is not in the journal', async () => {
-		const id = service.addMessage({ message: 'From elsewhere' });
-		expect(await listed()).toMatchObject([{ id, message: 'From elsewhere' }]);
-		expect(service.journal).toEqual([]);
-	});
 });
 
 test("the service's clock can be off: records, days and the Date header go by it, the journal doesn't", async () => {
@@ -254,16 +229,4 @@ test('senders are listed by page, name and status, in each reading of a record',
 	expect(await senders({ status: 0, per_page: 1 })).toMatchObject([{ status: 0 }]);
 	service.setOptions({ readings: { senderRecord: 'sender_id' } });
 	expect(await senders({ query: 'clin' })).toMatchObject({ sender_id: 101, sender_name: 'CLINIC' });
-});
-
-test('statuses are a record of numbers and labels', async () => {
-	const { body } = await ask('/system/system-status');
-	expect(body.data).toMatchObject({ '0': 'Pending', '-3': 'Rejected' });
-});
-
-test('an unknown route and a wrong method are refused', async () => {
-	expect(await ask('/sms/message')).toMatchObject({ status: 404 });
-	expect(await ask('/sms/senders', {}, undefined, { method: 'DELETE' })).toMatchObject({
-		status: 405,
-	});
 });

@@ -1,7 +1,6 @@
 /** What the form shows and when, what must be filled in, and what is kept of it: by n8n's own code for forms. */
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { goodSend, locator, n8nWorkflow, run, service, thePackage } from '../../harness/index.mts';
-import { writtenRows } from './tables.mts';
 
 const { NodeHelpers } = n8nWorkflow;
 const node = { typeVersion: 1 } as INode;
@@ -53,28 +52,22 @@ function options(given: INodeParameters): INodeParameters {
 }
 
 describe('what must be filled in', () => {
-	const required = writtenRows('sendMessage: ').flatMap(([name, label, , , rules, shown]) =>
-		rules?.includes('required') ? [[label!, name!, shown!]] : [],
-	);
-
-	test.each(required)(
-		'%s: without it a run is refused, and nothing is sent',
-		async (label, name, condition) => {
-			const empty = { senderId: locator(''), contactListId: '' };
-			const parameters = {
-				...goodSend,
-				...(condition.includes('contactGroup') ? { sendTo: 'contactGroup' } : {}),
-				[name]: (empty as INodeParameters)[name] ?? '',
-			};
-			const { properties } = thePackage().nodes.messagingService!.description;
-			const asNode = { ...node, parameters: kept(parameters) } as INode;
-			const issues = NodeHelpers.getNodeParametersIssues(properties, asNode, null);
-			const { status, told } = await run(parameters);
-			// n8n marks an empty field red, but no empty number; that one the node refuses.
-			expect(issues ? Object.values(issues.parameters!).join() : told).toContain(label);
-			expect([status, service.requests]).toEqual(['error', []]);
-		},
-	);
+	test.each<[label: string, left: INodeParameters]>([
+		['Sender ID', { senderId: locator('') }],
+		['Recipients', { recipients: '' }],
+		['Contact Group ID', { sendTo: 'contactGroup', contactListId: '' }],
+		['Message', { message: '' }],
+		['Campaign', { campaign: '' }],
+	])('%s: without it a run is refused, and nothing is sent', async (label, left) => {
+		const parameters = { ...goodSend, ...left };
+		const { properties } = thePackage().nodes.messagingService!.description;
+		const asNode = { ...node, parameters: kept(parameters) } as INode;
+		const issues = NodeHelpers.getNodeParametersIssues(properties, asNode, null);
+		const { status, told } = await run(parameters);
+		// n8n marks an empty field red, but no empty number; that one the node refuses.
+		expect(issues ? Object.values(issues.parameters!).join() : told).toContain(label);
+		expect([status, service.requests]).toEqual(['error', []]);
+	});
 });
 
 describe('a switch under Options', () => {
