@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const rows = (count: number, numbers: number) =>
+const rows = (count: number, numbers: number, of: (row: number) => object = () => ({})) =>
 	Array.from({ length: count }, (_, index) => {
 		const recipients = Array.from(
 			{ length: numbers },
@@ -33,7 +33,7 @@ const rows = (count: number, numbers: number) =>
 		};
 		return {
 			index,
-			order: { body: { ...body, recipients }, skipSentWithin: 1 },
+			order: { body: { ...body, recipients, ...of(index) }, skipSentWithin: 1 },
 		} as unknown as SendItem;
 	});
 
@@ -62,4 +62,21 @@ test('equal rows are looked for in some rows at a time', async () => {
 	const items = rows(200, 10);
 	await shareEqualRows(items, await outcomesOf(items));
 	expect(slept).toBeGreaterThan(0.15 * 200);
+});
+
+test('refuses each row that another sender or schedule has, and names the other', async () => {
+	const same = ['+254710100000'];
+	const items = rows(4, 1, (row) => ({
+		recipients: row < 3 ? same : ['+254710100009'],
+		sender_id: row === 1 ? 2 : 1,
+	}));
+	const outcomes = await outcomesOf(items);
+	await refuseAlike(items, outcomes);
+	const told = items.map(({ index }) => outcomes.rows.get(index)!.failures[0]?.what);
+	expect(told).toEqual([
+		expect.stringContaining('from item 1 too'),
+		expect.stringContaining('from item 0 too'),
+		expect.stringContaining('from item 1 too'),
+		undefined,
+	]);
 });

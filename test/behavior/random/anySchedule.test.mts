@@ -106,6 +106,8 @@ test('no number twice, every accepted message told, and nothing else as accepted
 			({ body }) => (body as { recipients: string[] }).recipients,
 		);
 		if (sent.length > new Set(sent).size) seen.again++;
+		const most = Math.max(...journal.map(({ recipients }) => recipients.length));
+		expect(most).toBeLessThanOrEqual(recipientsPerRequest ?? 1);
 		const outputs = [outcome.items, outcome.errorItems];
 		if (outcome.status === 'success') expect(outputs.flat()).toHaveLength(given.rows);
 		// n8n gives a stopped execution ten milliseconds to come to an end, and then shows what is there.
