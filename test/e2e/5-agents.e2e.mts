@@ -7,10 +7,8 @@ import { connectMcp } from '../../workbench/n8n/mcp-client.mts';
 import { credentialType, nodeType } from '../../workbench/n8n/package.mts';
 import type { Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { startScriptedModel, type ScriptedModel } from '../../workbench/n8n/scripted-model.mts';
-import { linkIn, press, waits } from './4-approval.e2e.mts';
 import { environment, isFrom, notStartedHere, offered, theBench } from './environment.mts';
 import { click, openMailbox } from '../../workbench/n8n/mailbox.mts';
-import { visit } from '../../workbench/n8n/public-address.mts';
 import { assertSuccess, attempted, chain, node, outputs, published, retry } from './workflows.mts';
 import { rowsFrom, run, send, store, succeed, unknown, until, type Row } from './workflows.mts';
 
@@ -229,44 +227,5 @@ export function tests(): void {
 			assert.match(toolAnswers(), taken.length > 0 ? firstReceipt() : /reject/i);
 		}
 		mailbox.stop();
-	});
-
-	test('the same example by text: the tool runs after a yes, and not after a no', async (t: TestContext) => {
-		if (!isFrom(2)) return t.skip('n8n 1.x has no human review of tool calls.');
-		const { executions, sandbox, credential } = environment();
-		const example = (await exampleWorkflows()).get('agent-texts-one-number.json')!;
-		const byText = JSON.parse(
-			JSON.stringify(example.connections).replaceAll('Ask the Office', 'Ask by Text'),
-		) as Workflow['connections'];
-		const ready = readyToRun(example, { [credentialType]: credential, openAiApi });
-		const { id: workflow } = await store({ ...ready, connections: byText });
-		const chat = { sessionId: 'e2e', action: 'sendMessage', chatInput: 'Freezer 3 is warm!' };
-		const text = `Freezer 3 is at 9 °C. ${'Please come and look. '.repeat(4)}`;
-		for (const approved of [true, false]) {
-			sandbox.reset();
-			model.follow([
-				{ callTool: { toolParameters: { Message: text }, hitlParameters: {} } },
-				{ say: 'So be it.' },
-			]);
-			const id = await executions.start(workflow, 'Chat', chat);
-			await waits(id);
-			const [question, ...others] = sandbox.journal.map(({ body }) => body.message);
-			assert.deepEqual(others, []);
-			assert.match(question!, /^The agent wants to text the person on call:\n\nFreezer 3/);
-			const link = linkIn(question);
-			assert.ok((await (await visit(link)).text()).includes(text));
-			await press(link, approved);
-			const execution = await executions.finished(id);
-			assertSuccess(execution);
-			assert.equal(outputs(execution, agent)[0]?.output, 'So be it.');
-			assert.deepEqual(texts().length, approved ? 2 : 1);
-			assert.match(toolAnswers(), approved ? /\bmessageId\b/ : /reject/i);
-		}
-		// Not asked is not approved.
-		sandbox.reset();
-		sandbox.play({ on: 'send', kind: 'badRequest' });
-		model.follow([{ callTool: { toolParameters: { Message: text }, hitlParameters: {} } }]);
-		await executions.finished(await executions.start(workflow, 'Chat', chat));
-		assert.deepEqual([attempted(), texts()], [['+254711001002'], []]);
 	});
 }

