@@ -3,23 +3,16 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { startService, type Behavior, type Seen, type Service } from './service.mts';
-import { isOwn, titles, type SubjectName } from './subjects/subjects.mts';
-import { perPage, type Measure, type Order, type Task } from './subjects/task.mts';
-
-export interface Bench {
-	/** The complete n8n's folder, and another build's `dist` that runs in turns with this one. */
-	completeN8n?: string;
-	against?: string;
-	say(line: string): void;
-}
+import { perPage, titles, type Measure, type Order, type Task } from './subjects/task.mts';
 
 /** What is run, by whom and how. */
 export interface Work extends Behavior {
+	what?: string;
 	task: Task;
-	subjects: readonly SubjectName[];
-	/** They run once: no target is theirs. */
-	peers?: readonly SubjectName[];
-	rounds: number;
+	/** By the names in `titles`. */
+	subjects: readonly string[];
+	/** 1 unless told. */
+	rounds?: number;
 	pastMessages?: number;
 	/** What each process does first, so that none is measured cold; for sends, 500, to others. */
 	warmUp?: Task;
@@ -28,17 +21,17 @@ export interface Work extends Behavior {
 	/** Megabytes for V8's heap: with more at hand it collects later, and no peak tells what was needed. */
 	heap?: number;
 	profile?: boolean;
-	watch?: boolean;
 	/** Subjects whose failing is an outcome for the table; any other's ends the benchmark. */
-	mayFail?: readonly SubjectName[];
+	mayFail?: readonly string[];
 }
 
 export type Run = Measure & { seen: Seen };
 
 /** A subject's runs; with `--against` another build has runs of its own. */
 export interface Runs {
-	name: SubjectName;
-	isOther: boolean;
+	name: string;
+	title: string;
+	dist?: string;
 	list: Run[];
 }
 
@@ -53,7 +46,6 @@ function missing(task: Task, run: Run, messages: number): string | undefined {
 		sends: [
 			['numbers were sent to', seen.reached, numbers],
 			['numbers were sent to twice', seen.twice, 0],
-			['sends had another body than the task says', seen.otherBodies, 0],
 			['items came out', items, numbers / perItem],
 		],
 		reads: [['records came out', records, messages]],
@@ -65,9 +57,9 @@ function missing(task: Task, run: Run, messages: number): string | undefined {
 }
 
 /** Starts a subject in a process of its own. */
-export async function startSubject(name: SubjectName, folders: NodeJS.ProcessEnv = {}, heap = 0) {
+async function startSubject({ name, dist }: Runs, heap = 0) {
 	const child = fork(join(import.meta.dirname, 'subjects/process.mts'), [name], {
-		env: { ...process.env, ...folders },
+		env: { ...process.env, BENCHMARK_DIST: dist },
 		// 0 is V8's usual heap.
 		execArgv: ['--expose-gc', '--no-warnings', `--max-old-space-size=${heap}`],
 	});
@@ -80,7 +72,7 @@ export async function startSubject(name: SubjectName, folders: NodeJS.ProcessEnv
 	await answer();
 	return {
 		/** One run at the service, which is emptied and set up for it first. */
-		async run(service: Service, order: Order, behavior: Behavior = {}): Promise<Run> {
+		async run(service: Service, order: Order, behavior: Behavior): Promise<Run> {
 			child.send({ ...order, place: service.prepare(behavior) });
 			return { ...(await answer()), seen: service.seen() };
 		},
@@ -94,34 +86,33 @@ export async function startSubject(name: SubjectName, folders: NodeJS.ProcessEnv
 /**
  * Runs the subjects in turns, so that a slow minute of the machine meets all of them. Rejects where a run, or a
  * warm-up, does less than its task, unless its subject may fail: such a run says so as its failure.
+ * @param against another build's dist
  */
-export async function interleaved(bench: Bench, service: Service, work: Work): Promise<Runs[]> {
-	const { subjects, peers = [], task, profile, watch, mayFail } = work;
+export async function runsOf(work: Work, against?: string): Promise<Runs[]> {
+	const { task, profile, mayFail, rounds = 1 } = work;
 	const warmUp = work.warmUp ?? (task.kind === 'sends' ? firstSends : undefined);
-	const all = [...subjects, ...peers].flatMap((name): Runs[] => {
-		const builds = bench.against && isOwn(name) ? [false, true] : [false];
-		return builds.map((isOther) => ({ name, isOther, list: [] }));
+	const all = work.subjects.flatMap((name): Runs[] => {
+		const { title, isOwn } = titles[name]!;
+		const other = { name, title: `${title} (other build)`, dist: against, list: [] };
+		return [{ name, title, list: [] }, ...(against && isOwn ? [other] : [])];
 	});
+	const service = await startService(work.pastMessages);
 	const started = new Map<Runs, Awaited<ReturnType<typeof startSubject>>>();
-	const does = async (runs: Runs, order: Order, what: string): Promise<Run> => {
-		const behavior = what === 'task' ? work : { ...work, latency: 0 };
+	const does = async (runs: Runs, order: Order, behavior: Behavior): Promise<Run> => {
 		const run = await started.get(runs)!.run(service, order, behavior);
-		const failure = missing(order.task, run, service.pastMessages);
+		const failure = missing(order.task, run, work.pastMessages ?? 0);
 		if (failure === undefined || mayFail?.includes(runs.name)) return { ...run, failure };
-		throw new Error(`The benchmark ends: ${runs.name} did not do its whole ${what}. ${failure}.`);
+		throw new Error(`The benchmark ends: ${runs.name} did not do its whole task. ${failure}.`);
 	};
 	try {
-		for (let round = 0; round < work.rounds; round++) {
+		for (let round = 0; round < rounds; round++) {
 			for (const runs of all) {
-				if (round > 0 && peers.includes(runs.name)) continue;
 				if (!started.has(runs)) {
-					const dist = runs.isOther ? bench.against : undefined;
-					const folders = { COMPLETE_N8N: bench.completeN8n, BENCHMARK_DIST: dist };
-					started.set(runs, await startSubject(runs.name, folders, work.heap));
-					if (warmUp) await does(runs, { task: warmUp }, 'warm-up');
+					started.set(runs, await startSubject(runs, work.heap));
+					if (warmUp) await does(runs, { task: warmUp }, { ...work, latency: 0 });
 				}
-				const run = await does(runs, { task, profile, watch }, 'task');
-				bench.say(`  ${titleOf(runs)}: ${run.failure ?? `${Math.round(run.milliseconds)} ms`}`);
+				const run = await does(runs, { task, profile }, work);
+				console.log(`  ${runs.title}: ${run.failure ?? `${Math.round(run.milliseconds)} ms`}`);
 				runs.list.push(run);
 				if (!work.fresh) continue;
 				await started.get(runs)!.stop();
@@ -130,18 +121,7 @@ export async function interleaved(bench: Bench, service: Service, work: Work): P
 		}
 	} finally {
 		for (const subject of started.values()) await subject.stop();
-	}
-	return all;
-}
-
-export const titleOf = ({ name, isOther }: Runs): string =>
-	titles[name] + (isOther ? ' (other build)' : '');
-
-export async function runsOf(bench: Bench, work: Work): Promise<Runs[]> {
-	const service = await startService(work.pastMessages);
-	try {
-		return await interleaved(bench, service, work);
-	} finally {
 		await service.stop();
 	}
+	return all;
 }

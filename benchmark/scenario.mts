@@ -1,87 +1,96 @@
 /** A question to the benchmark, as data, and what its runs answer. */
-import { runsOf, type Bench, type Run, type Runs, type Work } from './rounds.mts';
-import { thisPackage } from './subjects/profile.mts';
-import type { SubjectName } from './subjects/subjects.mts';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { runsOf, type Run, type Runs, type Work } from './rounds.mts';
 
-/** A figure that must be reached, and what is written behind it. */
-export type Target = [work: string, is: number, sign: '≤' | '≥', must: number, unit: string];
+/** Whose median: some subject's in the first work, or the first subject's in the work of this place. */
+type Whose = string | number;
 
-/** Some subject's runs in the first work, or the first subject's in the work of this place. */
-type Whose = SubjectName | number;
+/** A median, or how many times another's it is, that must not be missed. */
+type Target = [
+	work: string,
+	figure: FigureName,
+	whose: [Whose, beside?: Whose],
+	sign: '≤' | '≥',
+	must: number,
+];
 
 export interface Scenario {
 	question: string;
 	how: string;
-	works: Array<Work & { what?: string }>;
+	works: Work[];
 	columns: FigureName[];
-	/** Whose time the others' stands beside. */
-	beside?: SubjectName;
-	/** @param of the median of a figure, or how many times another's it is */
-	targets(of: (figure: FigureName, whose: Whose, beside?: Whose) => number): Target[];
+	targets: Target[];
 }
 
-/** The runs of each work, the figures, and where one is missed, what the first subject spent its time on. */
-export type Finding = {
+/** The runs of each work. */
+export interface Finding {
 	scenario: Scenario;
 	runs: Runs[][];
-	targets: Target[];
-	spent?: Run['spent'];
-};
+}
+
+/** Kilobytes of the package as it would be published. */
+function packed(): number {
+	const asked = ['pack', '--dry-run', '--json', '--ignore-scripts', '--silent'];
+	const cwd = join(import.meta.dirname, '..');
+	const output = execFileSync('npm', asked, { cwd, encoding: 'utf8' });
+	return (JSON.parse(output) as Array<{ size: number }>)[0]!.size / 1000;
+}
 
 export const sizeOf = ({ task, pastMessages = 0 }: Work): number => task.numbers ?? pastMessages;
 
-type Figure = [head: string, of: (run: Run, size: number) => number];
+type Figure = [head: string, unit: string, of: (run: Run, size: number) => number];
 
-/** What tables show of a run, by the head of its column. */
-export const figures = {
-	time: ['time, ms', (run) => run.milliseconds],
-	processor: ['processor time, ms', (run) => run.processor],
-	accepted: ['accepted', ({ seen }) => seen.accepted],
-	refused: ['answered 429', ({ seen }) => seen.refusedAsTooMany],
-	items: ['items out', (run) => run.items],
-	requests: ['requests', ({ seen }) => seen.requests],
-	connections: ['connections', ({ seen }) => seen.connections],
-	atOnce: ['at once', ({ seen }) => seen.atOnce],
-	held: ['longest hold, ms', (run) => run.held],
-	peak: ['peak memory, MB', (run) => run.peak],
-	timeEach: ['time each, ms', (run, size) => run.milliseconds / size],
-	processorEach: ['processor time each, ms', (run, size) => run.processor / size],
-	packageEach: ['this package, ms', (run, size) => (run.spent?.[thisPackage] ?? NaN) / size],
-	memoryEach: ['memory each, kB', (run, size) => (run.grown * 1024) / size],
+/** What tables show of a run. */
+const figures = {
+	time: ['time', 'ms', (run) => run.milliseconds],
+	processor: ['processor time', 'ms', (run) => run.processor],
+	accepted: ['accepted', '', ({ seen }) => seen.accepted],
+	refused: ['answered 429', '', ({ seen }) => seen.refusedAsTooMany],
+	items: ['items out', '', (run) => run.items],
+	requests: ['requests', '', ({ seen }) => seen.requests],
+	connections: ['connections', '', ({ seen }) => seen.connections],
+	held: ['longest hold', 'ms', (run) => run.held],
+	peak: ['peak memory', 'MB', (run) => run.peak],
+	timeEach: ['time each', 'ms', (run, size) => run.milliseconds / size],
+	processorEach: ['processor time each', 'ms', (run, size) => run.processor / size],
+	packageEach: ['this package', 'ms', (run, size) => (run.ownCode ?? NaN) / size],
+	memoryEach: ['memory each', 'kB', (run, size) => (run.grown * 1024) / size],
+	packed: ['packed', 'kB', packed],
 } satisfies Record<string, Figure>;
 export type FigureName = keyof typeof figures;
+
+export const headOf = (figure: FigureName): string =>
+	figures[figure].slice(0, 2).filter(Boolean).join(', ');
 
 /** The median of a figure; of a run that did less than its task only what it came to, as that is how a run is quick. */
 export function medianOf({ list }: Runs, figure: FigureName, size: number): number {
 	const isCount = ['accepted', 'refused', 'items'].includes(figure);
 	if (!isCount && list.some(({ failure }) => failure !== undefined)) return NaN;
-	const [, of]: Figure = figures[figure];
+	const [, , of]: Figure = figures[figure];
 	const sorted = list.map((run) => of(run, size)).sort((one, other) => one - other);
 	const middle = (sorted.length - 1) / 2;
 	return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }
 
-export const isReached = ([, is, sign, must]: Target): boolean =>
-	sign === '≤' ? is <= must : is >= must;
-
-export async function findingOf(scenario: Scenario, bench: Bench): Promise<Finding> {
-	const { works, question } = scenario;
-	bench.say(question);
-	const runs: Runs[][] = [];
-	for (const work of works) runs.push(await runsOf(bench, work));
-	const of = (figure: FigureName, whose: Whose): number => {
-		const place = typeof whose === 'number' ? whose : 0;
-		const found = runs[place]!.find(({ name }) => typeof whose === 'number' || name === whose);
-		return medianOf(found!, figure, sizeOf(works[place]!));
+/** What a target's figure is, with its unit. */
+export function reached(
+	{ scenario, runs }: Finding,
+	[, figure, [whose, beside], sign, must]: Target,
+): { is: number; unit: string; isReached: boolean } {
+	const of = (each: Whose): number => {
+		const place = typeof each === 'number' ? each : 0;
+		const found = runs[place]!.find(({ name }) => typeof each === 'number' || name === each);
+		return medianOf(found!, figure, sizeOf(scenario.works[place]!));
 	};
-	const targets = scenario.targets((figure, whose, beside) =>
-		beside === undefined ? of(figure, whose) : of(figure, whose) / of(figure, beside),
-	);
-	const known = runs.at(-1)![0]!.list[0]!.spent;
-	if (known || targets.every(isReached)) return { scenario, runs, targets, spent: known };
-	const [work] = works;
-	const subjects = work!.subjects.slice(0, 1);
-	const once = { ...work!, subjects, peers: [], rounds: 1, profile: true };
-	const [profiled] = await runsOf({ say: bench.say }, once);
-	return { scenario, runs, targets, spent: profiled!.list[0]!.spent };
+	const is = beside === undefined ? of(whose) : of(whose) / of(beside);
+	const unit = beside === undefined ? figures[figure][1] : '×';
+	return { is, unit, isReached: sign === '≤' ? is <= must : is >= must };
+}
+
+export async function findingOf(scenario: Scenario, against?: string): Promise<Finding> {
+	console.log(scenario.question);
+	const runs: Runs[][] = [];
+	for (const work of scenario.works) runs.push(await runsOf(work, against));
+	return { scenario, runs };
 }

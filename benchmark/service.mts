@@ -1,7 +1,6 @@
 /** The service that the subjects talk to: the sandbox, in the benchmark's own process, which only waits meanwhile. */
-import { isDeepStrictEqual } from 'node:util';
 import { startSandbox } from '../workbench/sandbox/sandbox.mts';
-import { sentFields, type Place } from './subjects/task.mts';
+import type { Place } from './subjects/task.mts';
 
 /** How the service behaves in a run. */
 export interface Behavior {
@@ -16,9 +15,6 @@ export interface Behavior {
 export type Service = Awaited<ReturnType<typeof startService>>;
 export type Seen = ReturnType<Service['seen']>;
 
-/** What every subject's sends carry: a shorter text or a field left out would make them cheaper. */
-const wanted = { ...sentFields, recipients: null };
-
 /** Starts the service, with so many messages that are there already. */
 export async function startService(pastMessages = 0) {
 	// A minute apart, 10,000 of them are of one week, and a look back over a month finds them all. The answers are held
@@ -26,7 +22,6 @@ export async function startService(pastMessages = 0) {
 	const sandbox = await startSandbox({ pastMessages, pastSpacing: 60_000, validateAnswers: false });
 	const { baseUrl, clientId, clientSecret } = sandbox;
 	return {
-		pastMessages,
 		stop: async () => await sandbox.stop(),
 		/** Empties journal and log, and gives the place with a token that is good. */
 		prepare({ latency = 0, maxInFlight = Infinity, losesReceipts }: Behavior): Place {
@@ -36,12 +31,9 @@ export async function startService(pastMessages = 0) {
 			return { baseUrl, clientId, clientSecret, token: sandbox.tokens.issue(Date.now()) };
 		},
 		seen() {
-			const { journal, requests, exchanges, inFlight } = sandbox;
+			const { journal, requests } = sandbox;
 			const numbers = journal.flatMap(({ recipients }) => recipients);
 			const reached = new Set(numbers).size;
-			const sends = requests.filter(({ operation }) => operation === 'send');
-			const isOther = (body: unknown) =>
-				!isDeepStrictEqual({ ...(body as object), recipients: null }, wanted);
 			return {
 				accepted: journal.length,
 				reached,
@@ -49,12 +41,8 @@ export async function startService(pastMessages = 0) {
 				twice: numbers.length - reached,
 				requests: requests.filter(({ operation }) => operation !== 'token').length,
 				refusedAsTooMany: requests.filter(({ status }) => status === 429).length,
-				exchanges,
-				/** The most requests under way at once. */
-				atOnce: inFlight.peak,
 				/** As many as requests where none is kept. */
 				connections: new Set(requests.map(({ connection }) => connection)).size,
-				otherBodies: sends.filter(({ body }) => isOther(body)).length,
 			};
 		},
 	};

@@ -51,8 +51,6 @@ const withOptions =
 export const node = withOptions({});
 /** 100 numbers in each request. */
 export const combining = withOptions({ combineItems: true });
-/** Reads the service's list first, as far back as the node can. */
-export const skipping = withOptions({ skipAlreadySent: true, lookBackHours: 744 });
 
 let watched: PolledWorkflow | undefined;
 

@@ -1,8 +1,8 @@
 /** One subject in a process of its own: does the tasks that its parent sends it, and tells what they cost. */
 import { createRequire } from 'node:module';
 import { profiled } from './profile.mts';
-import { loadSubject, type SubjectName } from './subjects.mts';
-import type { Measure, Order, Place, TaskResult } from './task.mts';
+import { titles, type Measure, type Order, type Place, type Subject } from './task.mts';
+import type { TaskResult } from './task.mts';
 
 /** Kilobytes on every system that Node.js runs on, made megabytes. */
 const peakMemory = (): number => process.resourceUsage().maxRSS / 1024;
@@ -11,7 +11,7 @@ const peakMemory = (): number => process.resourceUsage().maxRSS / 1024;
  * Does the work and tells its cost, with the longest time between two ticks of a timer of 5 ms. Start and end count as
  * ticks: a run that never lets go of the event loop has no others.
  */
-async function measure(work: () => Promise<TaskResult>, watch = false): Promise<Measure> {
+async function measure(work: () => Promise<TaskResult>): Promise<Measure> {
 	let held = 0;
 	let last = performance.now();
 	const tick = () => {
@@ -19,7 +19,7 @@ async function measure(work: () => Promise<TaskResult>, watch = false): Promise<
 		held = Math.max(held, now - last);
 		last = now;
 	};
-	const timer = watch ? setInterval(tick, 5) : undefined;
+	const timer = setInterval(tick, 5);
 	const peakBefore = peakMemory();
 	const before = process.cpuUsage();
 	const start = performance.now();
@@ -37,13 +37,15 @@ async function measure(work: () => Promise<TaskResult>, watch = false): Promise<
 
 // n8n has loaded it before any node.
 createRequire(import.meta.url)('n8n-workflow');
-const subject = await loadSubject(process.argv[2] as SubjectName);
-process.on('message', async ({ task, place, profile, watch }: Order & { place: Place }) => {
+// One subject alone: its memory must not contain the others'.
+const name = process.argv[2]!;
+const subjects = (await import(`./${titles[name]!.file}.mts`)) as Record<string, Subject>;
+process.on('message', async ({ task, place, profile }: Order & { place: Place }) => {
 	// Each task starts with what the earlier ones left behind swept out.
 	globalThis.gc?.();
 	let measured: Measure | undefined;
-	const run = async () => void (measured = await measure(() => subject(task, place), watch));
-	const spent = profile ? await profiled(run) : void (await run());
-	process.send!({ ...measured, spent });
+	const run = async () => void (measured = await measure(() => subjects[name]!(task, place)));
+	const ownCode = profile ? await profiled(run) : void (await run());
+	process.send!({ ...measured, ownCode });
 });
 process.send!({});

@@ -1,43 +1,27 @@
-/** Whose code spends the processor time of a piece of work, by a profile of this process. */
+/** The processor time that this package's code spends of a piece of work, by a profile of this process. */
 import { Session, type Profiler } from 'node:inspector/promises';
 
-export const thisPackage = 'this package';
+const ownFile = /\/(MessagingService(Trigger|Api)?\.(node|credentials)|phoneNumberRules)\.js$/;
+const othersFile =
+	/\/node_modules\/|node:(_?http|net|stream|url|dns|_tls|tls|zlib|buffer|internal\/(streams|url|stream_base|timers|net|dns))/;
 
-/** What a function belongs to, by the place of its file; the first that fits counts. */
-const owners: Array<[owner: string, place: RegExp]> = [
-	[thisPackage, /\/(MessagingService(Trigger|Api)?\.(node|credentials)|phoneNumberRules)\.js$/],
-	["n8n's expressions", /n8n-workflow\/.*(expression|data-proxy|sandbox|extensions)|\/luxon\//],
-	[
-		"n8n's HTTP client",
-		/\/axios\/|follow-redirects|agent-base|proxy|form-data|node:(_?http|net|stream|url|dns|_tls|tls|zlib|buffer|internal\/(streams|url|stream_base|timers|net|dns))/,
-	],
-	['rest of n8n', /node_modules\//],
-];
-
-/** Milliseconds in each owner's functions. A function of nobody's (V8's own, Node's) counts for whoever called it. */
-function spentIn({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile) {
+/** Milliseconds. A function of nobody's (V8's own, most of Node's) counts for whoever called it. */
+function ownTime({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): number {
 	const byId = new Map(nodes.map((node) => [node.id, node]));
-	const ownerAt = new Map<number, string>();
-	const visit = (id: number, caller: string): void => {
+	const own = new Set<number>();
+	const visit = (id: number, isCallerOwn: boolean): void => {
 		const { callFrame, children = [] } = byId.get(id)!;
-		const { functionName, url } = callFrame;
-		const isCollector = functionName === '(garbage collector)';
-		const [owner] = owners.find(([, place]) => place.test(url)) ?? [caller];
-		if (functionName !== '(idle)' && url !== 'node:inspector')
-			ownerAt.set(id, isCollector ? 'garbage collection' : owner);
-		for (const child of children) visit(child, owner);
+		const isOwn = ownFile.test(callFrame.url) || (isCallerOwn && !othersFile.test(callFrame.url));
+		if (isOwn && callFrame.functionName !== '(garbage collector)') own.add(id);
+		for (const child of children) visit(child, isOwn);
 	};
-	visit(nodes[0]!.id, 'Node.js itself');
-	const spent: Record<string, number> = {};
-	for (const [index, id] of samples.entries()) {
-		const owner = ownerAt.get(id);
-		if (owner) spent[owner] = (spent[owner] ?? 0) + timeDeltas[index]! / 1000;
-	}
-	return spent;
+	visit(nodes[0]!.id, false);
+	const deltas = timeDeltas.filter((_, index) => own.has(samples[index]!));
+	return deltas.reduce((sum, delta) => sum + delta / 1000, 0);
 }
 
 /** Does the work under a profile. */
-export async function profiled(work: () => Promise<unknown>): Promise<Record<string, number>> {
+export async function profiled(work: () => Promise<unknown>): Promise<number> {
 	const session = new Session();
 	session.connect();
 	await session.post('Profiler.enable');
@@ -45,5 +29,5 @@ export async function profiled(work: () => Promise<unknown>): Promise<Record<str
 	await work();
 	const { profile } = await session.post('Profiler.stop');
 	session.disconnect();
-	return spentIn(profile);
+	return ownTime(profile);
 }

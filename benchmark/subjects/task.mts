@@ -1,7 +1,19 @@
+/** Who takes part in the benchmark, and what each can be given to do. */
+
+/** The subjects by their names in their files, as people read them; `--against` runs another build of this package. */
+export const titles: Record<string, { title: string; file: string; isOwn?: true }> = {
+	node: { title: 'this node', file: 'messagingService', isOwn: true },
+	combining: { title: 'this node, Combine Items', file: 'messagingService', isOwn: true },
+	trigger: { title: 'the trigger', file: 'messagingService', isOwn: true },
+	loading: { title: 'node and credential', file: 'messagingService', isOwn: true },
+	limit: { title: 'bare client, a connection a request', file: 'bareClient' },
+	httpRequest: { title: 'HTTP Request node', file: 'httpRequest' },
+};
+
 /**
- * A piece of work that every subject of the benchmark can be given.
- * `sends`: a message to each number. `reads`: all messages of the service, 100 a page. `poll`: the trigger's scheduled
- * poll where nothing has changed, which reads the same. `load`: the built files into a process of n8n's.
+ * A piece of work. `sends`: a message to each number. `reads`: all messages of the service, 100 a page. `poll`: the
+ * trigger's scheduled poll where nothing has changed, which reads the same. `load`: the built files into a process of
+ * n8n's.
  */
 export interface Task {
 	kind: 'sends' | 'reads' | 'poll' | 'load';
@@ -33,18 +45,17 @@ export interface Measure extends TaskResult {
 	/** The most memory that the process has held since its start, in megabytes, and what of it came with this task. */
 	peak: number;
 	grown: number;
-	/** The longest hold of the event loop, where it was watched. */
+	/** The longest hold of the event loop. */
 	held: number;
-	/** By whose code, where a profile was asked for. */
-	spent?: Record<string, number>;
+	/** In this package's code, where a profile was asked for. */
+	ownCode?: number;
 }
 
 /** What a subject's process is to do; it is sent together with the place. */
 export interface Order {
 	task: Task;
-	/** Tells whose code spent the time, which slows the task down by a few percent. */
+	/** Tells the time in this package's code, which slows the task down by a few percent. */
 	profile?: boolean;
-	watch?: boolean;
 }
 
 /** Does a task at a place. Its rejection is an outcome: the run failed. */

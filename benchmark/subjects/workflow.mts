@@ -32,33 +32,23 @@ async function itemsFor(task: Task): Promise<INodeExecutionData[]> {
 export async function runNode(task: Task, ready: ReadyNode): Promise<TaskResult> {
 	const { packages, credential } = ready;
 	const shared = { id: 'benchmark', name: credential.name };
-	const start = {
-		id: 'start',
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-	};
+	const placed = { typeVersion: 1, position: [0, 0], parameters: {} };
 	const subject = { id: 'subject', name: 'Subject', credentials: { [credential.type]: shared } };
 	const workflow = {
 		name: 'Benchmark',
 		nodes: [
-			{ ...start, position: [0, 0], parameters: {} },
-			{ ...subject, position: [200, 0], ...ready.node },
+			{ ...placed, id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+			{ ...placed, ...subject, ...ready.node },
 		],
 		connections: { Start: { main: [[{ node: 'Subject', type: 'main', index: 0 }]] } },
 	} as unknown as IWorkflowBase;
 	const credentials = new CredentialStore({ benchmark: credential });
-	const result = await runWorkflow(workflow, {
-		packages,
-		credentials,
-		input: await itemsFor(task),
-	});
+	const input = await itemsFor(task);
+	const result = await runWorkflow(workflow, { packages, credentials, input });
 	const output = result.output('Subject');
 	// The HTTP Request node gives a page as one item.
 	type Page = { data?: { data?: unknown[] } };
-	const records = output.reduce(
-		(sum, { json }) => sum + ((json as Page).data?.data?.length ?? 1),
-		0,
-	);
+	const counts = output.map(({ json }) => (json as Page).data?.data?.length ?? 1);
+	const records = counts.reduce((sum, count) => sum + count, 0);
 	return { items: output.length, records, failure: result.error?.message };
 }
