@@ -1,245 +1,223 @@
-/**
- * Each example does the same in a complete n8n as on the workbench's engine, node by node: what the fast tests find
- * there holds for n8n.
- */
+/** Each example in a complete n8n: whom it texts and emails, what it answers and writes. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { CredentialStore, loadPackage, runWorkflow } from '../../workbench/engine/engine.mts';
-import type { Mail } from '../../workbench/engine/engine.mts';
+import { after, before, beforeEach, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { DateTime } from 'luxon';
 import { credentialFields, webhookCredential, webhookHeader } from '../../workbench/n8n/bench.mts';
 import { exampleWorkflows, filesFolder, layOutFiles } from '../../workbench/n8n/examples.mts';
 import { readyToRun } from '../../workbench/n8n/examples.mts';
-import { credentialType } from '../../workbench/n8n/package.mts';
-import type { Workflow } from '../../workbench/n8n/rest.mts';
-import { startSandbox, type Fault, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
-import { environment, notStartedHere, theBench } from './environment.mts';
 import { openMailbox } from '../../workbench/n8n/mailbox.mts';
-import { post, published, run, until, type Row } from './workflows.mts';
+import { credentialType } from '../../workbench/n8n/package.mts';
+import type { Credential, Workflow } from '../../workbench/n8n/rest.mts';
+import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
+import { environment, notStartedHere, theBench } from './environment.mts';
+import { assertSuccess, outputs, post, published, run, told, type Row } from './workflows.mts';
 
-export const title = 'The examples, in n8n as on the engine of the workbench';
-
-interface Example {
-	/** What the trigger gives, what the webhook is called with, or how often a person presses the button. */
-	polled?: Row[];
-	calls?: unknown[];
-	starts?: number;
-	faults?: Array<Omit<Fault, 'on'>>;
-	/** The file that it writes, and how many texts and emails are taken. */
-	writes?: string;
-	texts?: number;
-	mails?: number;
-}
+export const title = 'The examples';
 
 const [good, lost, refused, unlucky, fifth] = [0, 1, 2, 3, 4].map((end) => `+25471100300${end}`);
-const faults: Example['faults'] = [
-	{ kind: 'dropAfter', recipient: lost },
-	{ kind: 'badRequest', recipient: refused },
-	{ kind: 'serverError', recipient: unlucky },
-];
-const validUntil = new Date(Date.now() + 600_000).toISOString();
-const code = (phone?: string, changes = {}) => ({ phone, code: '17-04', validUntil, ...changes });
-const order = (number: string, phone?: string) => ({
-	customer: { name: 'Amina', phone },
-	order: { number, total: 'KES 900' },
-});
-const undelivered = {
-	phone_number: '+256772000404',
-	status: 'Failed',
-	created_at: '2026-03-09T21:15:02.000000Z',
-	message_id: 871,
-	category: 'utility',
-	previous_status: 'Sent',
-};
-
-const examples: Record<string, Example> = {
-	'campaign-tomorrow-morning.json': { starts: 2, texts: 1 },
-	'daily-delivery-report.json': { mails: 1 },
-	'look-around.json': {},
-	'spreadsheet-reminders.json': {
-		starts: 2,
-		faults: [
-			{ kind: 'dropAfter', recipient: '+34612345678' },
-			{ kind: 'badRequest', recipient: '+254711001029' },
-		],
-		writes: 'appointments.csv',
-		texts: 27,
-	},
-	'undelivered-email-the-office.json': {
-		polled: [
-			{ ...undelivered, campaign: 'recalls' },
-			{ ...undelivered, category: 'marketing' },
-			{ ...undelivered, phone_number: null, created_at: null },
-		],
-		mails: 1,
-	},
-	'webhook-one-time-code.json': {
-		faults,
-		calls: [
-			...[good, lost, refused, unlucky, 'mine', `${good}, ${fifth}`].map((phone) => code(phone)),
-			code(fifth, { validUntil: 'tonight' }),
-			code(fifth, { code: '' }),
-			[],
-		],
-		texts: 2,
-	},
-	'webhook-order-confirmation.json': {
-		faults,
-		calls: [
-			...[good, lost, refused, unlucky, 'by mail only'].map((phone) => order(`W-${phone}`, phone)),
-			order(`W-${good}`, good),
-			{},
-		],
-		texts: 2,
-	},
-};
-
-interface Ran {
-	status: string;
-	runs: Record<string, Array<{ data?: { main?: unknown } }>>;
-	answer?: unknown[];
-}
-
-/** One of the two that run the examples, with a service, a mailbox and a folder of its own. */
-interface Player {
-	sandbox: Sandbox;
-	folder: string;
-	mails: Mail[];
-	play(workflow: Workflow, example: Example): Promise<Ran[]>;
-}
-
-/** Stopped in the end, also where a beginning fails: what listens keeps the tests from ending. */
-const opened: Array<{ stop(): unknown }> = [];
-
-async function inN8n(sandbox: Sandbox, folder: string): Promise<Player> {
-	const { rest, executions } = environment();
-	const mailbox = await openMailbox();
-	opened.push(mailbox);
-	const fields = credentialFields(sandbox);
-	const credentials = {
-		[credentialType]: await rest.saveCredential('Examples', credentialType, fields),
-		smtp: await rest.saveCredential('Mailbox', 'smtp', mailbox.credential),
-		httpHeaderAuth: await webhookCredential(rest),
-	};
-	const play: Player['play'] = async (given, { calls, polled, starts = 1 }) => {
-		const workflow = readyToRun(given, credentials, folder);
-		const starter = workflow.nodes.find(({ type }) => /trigger|webhook/i.test(type))!;
-		if (polled) workflow.pinData = { [starter.name]: polled.map((json) => ({ json })) };
-		const ran: Ran[] = [];
-		while (!calls && ran.length < starts) ran.push(await run(workflow, starter.name));
-		if (calls)
-			await published(workflow, async ({ id }) => {
-				const path = String(starter.parameters.path);
-				assert.equal((await post(path, {})).status, 403, 'a caller without the header');
-				for (const body of calls) {
-					const answer = await post(path, body, { [webhookHeader.name]: webhookHeader.value });
-					const all = async () => await executions.list(id);
-					await until('it has begun', async () => (await all()).length > ran.length);
-					const execution = await executions.finished((await all())[0]!.id);
-					ran.push({ ...execution, answer: [answer.status, await answer.json()] });
-				}
-			});
-		return ran;
-	};
-	return { sandbox, folder, mails: mailbox.mails, play };
-}
-
-function onEngine(sandbox: Sandbox, workflowFolder: string): Player {
-	const mails: Mail[] = [];
-	const packages = [loadPackage(join(import.meta.dirname, '../..'))];
-	const data = { ...credentialFields(sandbox), accessToken: '' } as never;
-	const account = { name: 'Messaging Service account', type: credentialType, data };
-	const common = { packages, credentials: new CredentialStore({ account }), workflowFolder };
-	const play: Player['play'] = async (workflow, { calls, polled, starts = 1 }) => {
-		const inputs = calls?.map((body) => [{ json: { body } }]) ?? [
-			polled?.map((json) => ({ json })),
-		];
-		const mode = calls ? 'webhook' : polled ? 'trigger' : 'manual';
-		const ran: Ran[] = [];
-		for (let count = 0; count < (calls?.length ?? starts); count++) {
-			const options = { ...common, mode, input: inputs[count] as never } as const;
-			const result = await runWorkflow(workflow as never, options);
-			const { status, run: all, answer } = result;
-			mails.push(...result.mails);
-			const runs = all!.data.resultData.runData as unknown as Ran['runs'];
-			ran.push({ status, runs, ...(answer && { answer: [answer.statusCode, answer.body] }) });
-		}
-		return ran;
-	};
-	return { sandbox, folder: workflowFolder, mails, play };
-}
-
-/** What each node gave by the outputs that lead on, but the first one and those whose emails are looked at. */
-function outputsOf({ nodes, connections }: Workflow, runs: Ran['runs']): unknown[] {
-	const isMail = (name: string) => nodes.some((n) => n.name === name && /email/i.test(n.type));
-	return Object.entries(runs)
-		.slice(1)
-		.flatMap(([name, all]) => {
-			const count = (connections[name] as { main: unknown[] } | undefined)?.main.length ?? 1;
-			const outputs = (all.at(-1)?.data?.main ?? []) as Array<Array<{ json: unknown }> | null>;
-			const given = outputs.slice(0, count).map((items) => (items ?? []).map(({ json }) => json));
-			return isMail(name) ? [] : [{ name, given }];
-		});
-}
-
-/** All that came of an example, as text, without what no two runs have in common. */
-async function told({ sandbox, folder, mails, play }: Player, file: string): Promise<string> {
-	const example = examples[file]!;
-	const workflow = (await exampleWorkflows()).get(file)!;
-	sandbox.reset();
-	mails.length = 0;
-	for (const fault of example.faults ?? []) sandbox.play({ on: 'send', ...fault });
-	const ran = (await play(workflow, example)).map(({ status, runs, answer }) => ({
-		status,
-		answer,
-		outputs: outputsOf(workflow, runs),
-	}));
-	const texts = sandbox.journal.map(({ body }) => JSON.stringify(body)).sort();
-	assert.deepEqual([texts.length, mails.length], [example.texts ?? 0, example.mails ?? 0]);
-	const written = example.writes && (await readFile(join(folder, example.writes), 'utf8'));
-	// What a call brings along beside its body.
-	const envelope = /^(headers|params|query|webhookUrl|executionMode)$/;
-	const bare = (key: string, value: unknown) => (envelope.test(key) ? undefined : value);
-	let text = JSON.stringify({ ran, texts, mails, written }, bare, 1).replaceAll(`${folder}/`, '');
-	for (const { messageId, recipients } of sandbox.journal)
-		text = text.replaceAll(new RegExp(`\\b${messageId}\\b`, 'g'), `ID of ${recipients.join()}`);
-	// Those for people have no seconds, and the minute may end between the two players.
-	return text.replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d[:.]\d\d([:.]\d\d[\d.]*Z?)?/g, 'TIME');
-}
+const minute = 60_000;
+const day = 24 * 60 * minute;
 
 export function tests(): void {
-	let players: [Player, Player];
+	const opened: Array<{ stop(): unknown }> = [];
+	let sandbox: Sandbox;
+	let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+	let folder: string;
+	let examples: Map<string, Workflow>;
+	let credentials: Record<string, Credential>;
 
 	before(async () => {
+		examples = await exampleWorkflows();
 		if (notStartedHere) return;
 		const files = filesFolder(theBench().userFolder);
 		await layOutFiles(files);
-		// The service's clock stands still, so that both have the same messages at the same times.
+		folder = await mkdtemp(join(files, 'examples-'));
+		await layOutFiles(folder);
+		// The service's clock stands still, so that what is of today or yesterday stays so.
 		const at = Date.now();
-		const open = async () => {
-			const folder = await mkdtemp(join(files, 'player-'));
-			await layOutFiles(folder);
-			const past = { pastMessages: 250, pastSpacing: 1_800_000 };
-			const sandbox = await startSandbox({ ...past, now: () => at });
-			opened.push(sandbox);
-			return [sandbox, folder] as const;
+		sandbox = await startSandbox({ pastMessages: 250, pastSpacing: 30 * minute, now: () => at });
+		opened.push(sandbox);
+		mailbox = await openMailbox();
+		opened.push(mailbox);
+		const { rest } = environment();
+		const fields = credentialFields(sandbox);
+		credentials = {
+			[credentialType]: await rest.saveCredential('Examples', credentialType, fields),
+			smtp: await rest.saveCredential('Mailbox', 'smtp', mailbox.credential),
+			httpHeaderAuth: await webhookCredential(rest),
 		};
-		players = [await inN8n(...(await open())), onEngine(...(await open()))];
+	});
+	beforeEach(() => {
+		if (notStartedHere) return;
+		sandbox.reset();
+		mailbox.mails.length = 0;
 	});
 	after(() => Promise.all(opened.map((each) => each.stop())));
 
-	test('are all run', async () => {
-		const files = [...(await exampleWorkflows()).keys()];
-		// An agent's model and a person's approval are beyond the engine: see 4-approval and 5-agents.
-		const others = ['agent-texts-one-number.json', 'purchase-approval.json'];
-		assert.deepEqual(files, [...others, ...Object.keys(examples)].sort());
-	});
-
-	for (const file of Object.keys(examples))
+	/** A test of one example, which it gets ready to run. */
+	const testOf = (file: string, does: (workflow: Workflow, starter: string) => Promise<void>) =>
 		test(file, async (t) => {
 			if (notStartedHere) return t.skip(notStartedHere);
-			const [complete, standIn] = await Promise.all(players.map((each) => told(each, file)));
-			assert.equal(standIn, complete);
+			const workflow = readyToRun(examples.get(file)!, credentials, folder);
+			await does(workflow, workflow.nodes.find(({ type }) => /trigger|webhook/i.test(type))!.name);
 		});
+
+	const texted = (): string[] => sandbox.journal.flatMap(({ recipients }) => recipients).sort();
+
+	/** The outcome in the answer to each call, one after the other; all are answered with 200. */
+	async function outcomesOf(workflow: Workflow, bodies: unknown[]): Promise<unknown[]> {
+		const { path } = workflow.nodes.find(({ type }) => /webhook$/i.test(type))!.parameters;
+		const header = { [webhookHeader.name]: webhookHeader.value };
+		const outcomes: unknown[] = [];
+		await published(workflow, async () => {
+			assert.equal((await post(`${path}`, {})).status, 403, 'a caller without the header');
+			for (const body of bodies) {
+				const answer = await post(`${path}`, body, header);
+				const text = await answer.text();
+				assert.equal(answer.status, 200, text);
+				assert.doesNotMatch(text, /17-04/, 'the code');
+				outcomes.push((JSON.parse(text) as Row).outcome);
+			}
+		});
+		return outcomes;
+	}
+
+	const faultsOfCalls = () => {
+		sandbox.play({ on: 'send', kind: 'dropAfter', recipient: lost });
+		sandbox.play({ on: 'send', kind: 'badRequest', recipient: refused });
+		sandbox.play({ on: 'send', kind: 'serverError', recipient: unlucky });
+	};
+
+	test('are all run', () => {
+		const elsewhere = ['agent-texts-one-number.json', 'purchase-approval.json'];
+		const here = ['campaign-tomorrow-morning', 'daily-delivery-report', 'look-around'];
+		here.push('spreadsheet-reminders', 'undelivered-email-the-office');
+		here.push('webhook-one-time-code', 'webhook-order-confirmation');
+		const all = [...elsewhere, ...here.map((name) => `${name}.json`)];
+		assert.deepEqual([...examples.keys()], all.sort());
+	});
+
+	testOf('spreadsheet-reminders.json', async (workflow, starter) => {
+		const sheet = await readFile(join(folder, 'appointments.csv'), 'utf8');
+		const people = parse<Row>(sheet, { columns: true, bom: true }).map(({ name }) => name);
+		sandbox.play({ on: 'send', kind: 'dropAfter', recipient: '+34612345678' });
+		sandbox.play({ on: 'send', kind: 'badRequest', recipient: '+254711001029' });
+		for (const expected of [
+			{ accepted: 26, alreadySent: 1, notSent: 3 },
+			{ accepted: 1, alreadySent: 27, notSent: 2 },
+		]) {
+			assertSuccess(await run(workflow, starter));
+			const written = await readFile(join(folder, 'appointments outcomes.csv'));
+			const rows = parse<Record<string, string>>(written, { columns: true, bom: true });
+			const counts: Record<string, number> = {};
+			for (const { sendOutcome } of rows) counts[sendOutcome!] = (counts[sendOutcome!] ?? 0) + 1;
+			assert.deepEqual(counts, expected);
+			const names = rows.map(({ name }) => name);
+			assert.deepEqual(names, people);
+		}
+		assert.deepEqual([texted().length, new Set(texted()).size], [27, 27]);
+		assert.equal(await readFile(join(folder, 'appointments.csv'), 'utf8'), sheet);
+	});
+
+	testOf('campaign-tomorrow-morning.json', async (workflow, starter) => {
+		const stopList = join(folder, 'stop-list.csv');
+		const numbers = await readFile(stopList, 'utf8');
+		await writeFile(stopList, numbers.replace('phone', 'Telephone'));
+		assert.match(told(await run(workflow, starter)), /Exclude Numbers/);
+		assert.deepEqual(sandbox.requests, []);
+		await writeFile(stopList, numbers);
+		for (let start = 0; start < 2; start++) assertSuccess(await run(workflow, starter));
+		const ends = ['01', '02', '04', '06', '07', '09', '10', '11', '12', '14'];
+		const customers = ends.map((end) => `+2547110020${end}`).concat('+33612345679');
+		assert.deepEqual([sandbox.journal.length, texted()], [1, customers]);
+		const tomorrow = DateTime.now().setZone('Africa/Nairobi').plus({ days: 1 });
+		const nine = +tomorrow.startOf('day').set({ hour: 9 });
+		assert.equal(Date.parse(sandbox.journal[0]!.body.schedule!), nine);
+	});
+
+	testOf('webhook-order-confirmation.json', async (workflow) => {
+		faultsOfCalls();
+		const order = (phone?: string) => ({
+			customer: { name: 'Amina', phone },
+			order: { number: `W-${phone}`, total: 'KES 900' },
+		});
+		const calls = [good, lost, refused, unlucky, 'by mail only', good].map(order);
+		assert.deepEqual(await outcomesOf(workflow, [...calls, {}]), [
+			...['accepted', 'accepted', 'notSent', 'unknown', 'notSent', 'alreadySent', 'notSent'],
+		]);
+		assert.deepEqual(texted(), [good, lost]);
+	});
+
+	testOf('webhook-one-time-code.json', async (workflow) => {
+		faultsOfCalls();
+		const validUntil = new Date(Date.now() + 10 * minute).toISOString();
+		const code = { code: '17-04', validUntil };
+		const phones = [good, lost, refused, unlucky, 'mine', `${good}, ${fifth}`];
+		const calls = phones.map((phone) => ({ ...code, phone }));
+		const spoilt = [{ ...code, phone: fifth, validUntil: 'tonight' }];
+		spoilt.push({ ...code, phone: fifth, code: '' });
+		assert.deepEqual(await outcomesOf(workflow, [...calls, ...spoilt, []]), [
+			...['accepted', 'accepted', 'notSent', 'unknown'],
+			...Array<string>(5).fill('notSent'),
+		]);
+		assert.deepEqual(texted(), [good, lost]);
+		assert.match(sandbox.journal[0]!.body.message, /17-04 is your code/);
+	});
+
+	testOf('undelivered-email-the-office.json', async (workflow, starter) => {
+		const failed = {
+			phone_number: '+256772000404',
+			status: 'Failed',
+			created_at: '2026-03-09T21:15:02.000000Z',
+			message_id: 871,
+			category: 'utility',
+			previous_status: 'Sent',
+		};
+		const polled = [
+			{ ...failed, campaign: 'recalls' },
+			{ ...failed, category: 'marketing' },
+			{ ...failed, phone_number: null, created_at: null },
+		];
+		workflow.pinData = { [starter]: polled.map((json) => ({ json })) };
+		assertSuccess(await run(workflow, starter));
+		assert.equal(mailbox.mails.length, 1);
+		const { to, subject, text } = mailbox.mails[0]!;
+		assert.deepEqual([to, subject], ['office@example.com', '2 texts: Failed']);
+		assert.deepEqual(text.split('\n'), [
+			'+256772000404: Failed (was Sent), campaign recalls, message 871, handed over 10 Mar 00:15',
+			'Number not given: Failed (was Sent), campaign not given, message 871',
+		]);
+	});
+
+	/** The messages that the service has from so many days before today, by its own days. */
+	const daysAgo = (days: number) => {
+		const now = sandbox.now();
+		const today = now - (now % day);
+		const [from, to] = [today - days * day, today - (days - 1) * day];
+		const all = sandbox.messages.find(now, 0);
+		return all.filter(({ createdAt }) => createdAt >= from && createdAt < to);
+	};
+
+	testOf('daily-delivery-report.json', async (workflow, starter) => {
+		assertSuccess(await run(workflow, starter));
+		assert.equal(mailbox.mails.length, 1);
+		const { to, subject, text } = mailbox.mails[0]!;
+		const recipients = daysAgo(1).flatMap(({ phoneNumbers }) => phoneNumbers);
+		const failed = recipients.filter((phoneNumber) => phoneNumber.endsWith('404')).length;
+		assert.equal(to, 'office@example.com');
+		assert.match(subject, new RegExp(`^Texts of .*: ${recipients.length}$`));
+		assert.match(text, new RegExp(`Delivered: ${recipients.length - failed}\nFailed: ${failed}\n`));
+	});
+
+	testOf('look-around.json', async (workflow, starter) => {
+		const execution = await run(workflow, starter);
+		assertSuccess(execution);
+		const found = ["Today's Messages", 'Senders', 'Statuses'].map(
+			(node) => outputs(execution, node).length,
+		);
+		assert.deepEqual([...found, texted().length], [daysAgo(0).length, 64, 6, 0]);
+	});
 }

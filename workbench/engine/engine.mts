@@ -6,7 +6,6 @@
  */
 import { readFileSync } from 'node:fs';
 import type {
-	IN8nHttpFullResponse,
 	INode,
 	INodeExecutionData,
 	IRun,
@@ -18,14 +17,12 @@ import type {
 } from 'n8n-workflow';
 import { n8nCore } from './n8n-modules.mts';
 import { nodeTypesOf } from './packages.mts';
-import type { Mail } from './stubs/answers.mts';
-import { refuseBeyondStubs, stubs } from './stubs/stubs.mts';
+import { stubs } from './stubs.mts';
 import { executionOf, type Surroundings } from './surroundings.mts';
 
 export { CredentialStore, type StoredCredential } from './credentials.mts';
 export { loadOptions, searchList, testCredential } from './editor.mts';
 export { loadPackage, packageOf, type NodePackage } from './packages.mts';
-export type { Mail } from './stubs/answers.mts';
 
 /** What a run needs beside the workflow. A built-in node that a package has is used instead of its stub. */
 export interface RunOptions extends Surroundings {
@@ -38,8 +35,6 @@ export interface RunOptions extends Surroundings {
 	signal?: AbortSignal;
 	/** How the execution was started; 'manual' unless told. */
 	mode?: WorkflowExecuteMode;
-	/** The trigger to start from, where a workflow has several. */
-	startNode?: string;
 }
 
 /** A failure as n8n shows it: its sentence, the smaller text under it, and the node it happened in. */
@@ -59,10 +54,6 @@ export interface RunResult {
 	error?: RunFailure;
 	/** The execution as n8n would store it; missing when n8n refused to start the workflow. */
 	run?: IRun;
-	/** What a Respond to Webhook node answered the caller of the webhook, as the first one did; missing when none did. */
-	answer?: IN8nHttpFullResponse;
-	/** What Send Email nodes would have sent, in order. */
-	mails: Mail[];
 	/** A node's output items, from its last run, of one branch (0 unless told); none when it didn't run. */
 	output(nodeName: string, branch?: number): INodeExecutionData[];
 	/** The failure of a node that stopped, also where a setting let the workflow go on. */
@@ -76,17 +67,12 @@ function failureOf(error: unknown): RunFailure {
 	return { message, description, node: node?.name, itemIndex, raw };
 }
 
-function startNodeOf({ nodes, nodeTypes }: Workflow, wanted?: string): INode {
-	const triggers = Object.values(nodes).filter(
-		({ name, type, typeVersion, disabled }) =>
-			!disabled &&
-			name === (wanted ?? name) &&
-			nodeTypes.getByNameAndVersion(type, typeVersion).description.group.includes('trigger'),
+function startNodeOf({ nodes, nodeTypes }: Workflow): INode {
+	const triggers = Object.values(nodes).filter(({ type, typeVersion }) =>
+		nodeTypes.getByNameAndVersion(type, typeVersion).description.group.includes('trigger'),
 	);
 	if (triggers.length === 1) return triggers[0]!;
-	throw new Error(
-		`A run starts at one trigger, and the workflow has ${triggers.length}${wanted === undefined ? '' : ` called "${wanted}"`}. Name the one to start from in the option startNode.`,
-	);
+	throw new Error(`A run starts at one trigger, and the workflow has ${triggers.length}.`);
 }
 
 /** Reads a workflow as n8n exports it. */
@@ -103,22 +89,14 @@ export async function runWorkflow(
 	options: RunOptions,
 ): Promise<RunResult> {
 	const { credentials, mode = 'manual', signal, waitingUrl } = options;
-	const mails: Mail[] = [];
-	const builtIn = stubs(options.workflowFolder, mails);
-	const packages = [builtIn, ...options.packages];
+	const packages = [stubs(options.workflowFolder), ...options.packages];
 	const nodeTypes = nodeTypesOf(packages);
-	refuseBeyondStubs(definition.nodes, builtIn, nodeTypes);
 	const surroundings = { packages, credentials, waitingUrl };
 	const execution = executionOf(definition, mode, nodeTypes, surroundings);
 	const { workflow, hooks, additionalData } = execution;
-	const startNode = startNodeOf(workflow, options.startNode);
+	const startNode = startNodeOf(workflow);
 
-	let answer: IN8nHttpFullResponse | undefined;
 	hooks.addHandler('nodeExecuteAfter', (name, run) => options.onNodeFinished?.(name, run));
-	hooks.addHandler(
-		'sendResponse',
-		(response) => void (answer ??= response as IN8nHttpFullResponse),
-	);
 
 	let run: IRun | undefined;
 	let failure: RunFailure | undefined;
@@ -154,8 +132,6 @@ export async function runWorkflow(
 		status: run?.status === 'canceled' ? 'canceled' : ended,
 		error: failure,
 		run,
-		answer,
-		mails,
 		output: (nodeName, branch = 0) => lastRun(nodeName)?.data?.main?.[branch] ?? [],
 		errorOf: (nodeName) => {
 			const error = lastRun(nodeName)?.error;

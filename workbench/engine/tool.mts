@@ -6,7 +6,7 @@ import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
 import type { CredentialStore } from './credentials.mts';
 import { n8nCore, n8nWorkflow, requireFile } from './n8n-modules.mts';
 import { nodeTypesOf, type NodePackage } from './packages.mts';
-import { stubs } from './stubs/stubs.mts';
+import { stubs } from './stubs.mts';
 import { executionOf } from './surroundings.mts';
 
 /** Calls the tool with a model's arguments; what comes back is what the model reads. */

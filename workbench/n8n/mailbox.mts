@@ -1,8 +1,15 @@
 /** A mail server on 127.0.0.1 that takes every email and delivers none: what n8n's Send Email node has sent. */
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import type { Mail } from '../engine/engine.mts';
 import { visit } from './public-address.mts';
+
+/** An email that n8n has sent. */
+export interface Mail {
+	from: string;
+	to: string;
+	subject: string;
+	text: string;
+}
 
 /** Reads one email as its sender wrote it; only the form that a short plain text takes on the way. */
 function mailFrom(source: string): Mail {

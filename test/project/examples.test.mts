@@ -1,0 +1,68 @@
+/** What keeps an example from doing harm to whoever imports it. What each does is seen in a complete n8n (test/e2e). */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { INode, IWorkflowBase } from 'n8n-workflow';
+
+const folder = resolve(import.meta.dirname, '../../examples');
+const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+const example = (file: string): IWorkflowBase =>
+	JSON.parse(readFileSync(join(folder, file), 'utf8')) as IWorkflowBase;
+
+/** What keeps each that sends from texting twice, or more people or parts than it should. */
+const safeguards: Record<string, object> = {
+	'agent-texts-one-number.json': { maxRecipients: 1, maxSegments: 2 },
+	'campaign-tomorrow-morning.json': {
+		maxTotalSegments: 500,
+		skipAlreadySent: true,
+		lookBackHours: 168,
+		excludeNumbers: expect.stringContaining("$('Stop List').all()"),
+	},
+	'purchase-approval.json': { maxRecipients: 1 },
+	'spreadsheet-reminders.json': { skipAlreadySent: true, lookBackHours: 168 },
+	'webhook-one-time-code.json': { maxRecipients: 1, maxSegments: 1, lookUpUnknown: true },
+	'webhook-order-confirmation.json': {
+		maxRecipients: 1,
+		maxSegments: 2,
+		skipAlreadySent: true,
+		lookBackHours: 24,
+	},
+};
+
+const sending = ({ nodes }: IWorkflowBase): INode[] =>
+	nodes.filter(({ parameters }) => parameters.operation === 'sendMessage');
+
+test('one that sends is in the table', () => {
+	const senders = files.filter((file) => sending(example(file)).length > 0);
+	expect(senders).toEqual(Object.keys(safeguards));
+});
+
+test.each(files)(
+	'%s: nothing starts, leaves or is known before a person has decided it',
+	(file) => {
+		const workflow = example(file);
+		expect(workflow).toMatchObject({ active: false, settings: { timezone: 'Africa/Nairobi' } });
+		expect(JSON.stringify(workflow)).not.toMatch(/secret|bearer|token"/i);
+		for (const { type, parameters, credentials } of workflow.nodes) {
+			if (type.startsWith('n8n-nodes-messaging-service.'))
+				expect(credentials?.messagingServiceApi?.name).toBe('Messaging Service account');
+			if (type.startsWith('n8n-nodes-base.emailSend'))
+				expect(`${parameters.fromEmail} ${parameters.toEmail}`).toMatch(
+					/^\S+@example\.com \S+@example\.com$/,
+				);
+			if (type === 'n8n-nodes-base.webhook') expect(parameters.authentication).toBe('headerAuth');
+		}
+		const options = sending(workflow).map(({ parameters }) => parameters.options);
+		expect(options).toMatchObject(file in safeguards ? [safeguards[file]] : []);
+	},
+);
+
+test('a model chooses the wording of one text and nothing else, and a person approves it', () => {
+	const chosen = files.filter((file) => JSON.stringify(example(file)).includes('$fromAI'));
+	expect(chosen).toEqual(['agent-texts-one-number.json']);
+	const agent = example('agent-texts-one-number.json');
+	const [{ name, parameters }] = sending(agent) as [INode];
+	const { message, ...others } = parameters;
+	expect(message).toContain('$fromAI');
+	expect(JSON.stringify(others)).not.toContain('$fromAI');
+	expect(agent.connections[name]?.ai_tool).toMatchObject([[{ node: 'Ask the Office' }]]);
+});
