@@ -4,11 +4,9 @@
  */
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { counted, heading, remark, table } from './screen.mts';
+import { heading, remark, table } from './screen.mts';
 import { hold, setStage, Shortfall, type Stage } from './stage.mts';
 
-const file = 'appointments.csv';
-const outcomes = 'appointments outcomes.csv';
 const zone = 'Africa/Nairobi';
 const shown = 6;
 
@@ -19,54 +17,19 @@ const withOutcome = (rows: IDataObject[], outcome: string): IDataObject[] =>
 const numbersOf = (rows: IDataObject[]): string[] =>
 	rows.flatMap(({ recipients }) => String(recipients).split(', '));
 
-/** Texts the people of a spreadsheet. Gives what came out, and the rows that the workflow wrote beside the file. */
-async function remind({ play, rowsOfFile }: Stage, options?: INodeParameters) {
-	const outputOf = await play('spreadsheet-reminders.json', options);
-	const rows = rowsOfFile(outcomes);
-	const [all, told] = [rowsOfFile(file).length, rows.filter((row) => row.sendOutcome).length];
-	hold(told === all, `Of ${all} rows of ${file}, ${told} say what became of them.`);
-	return { ...outputOf('Send Reminders'), having: (outcome: string) => withOutcome(rows, outcome) };
-}
-
-async function tryReminders(stage: Stage): Promise<void> {
-	heading('Try reminders from a spreadsheet in a dry run  (spreadsheet-reminders.json)');
-	const { rows, hints, having } = await remind(stage, { dryRun: true });
+/** Texts the people of a spreadsheet. Gives the rows that the workflow wrote beside it, and the numbers accepted. */
+async function remind({ play, rowsOfFile }: Stage, title: string, options?: INodeParameters) {
+	heading(`${title}  (spreadsheet-reminders.json)`);
+	const { rows, hints } = (await play('spreadsheet-reminders.json', options))('Send Reminders');
 	hints.forEach(remark);
-	const planned = withOutcome(rows, 'dryRun');
-	const segments = planned.map((row) => Number(row.segments));
-	table(
-		[`Rows of ${file}`, ''],
-		[
-			['in the file', rows.length],
-			['rows that would be texted', planned.length],
-			['different numbers in them', new Set(numbersOf(planned)).size],
-			['segments of the longest text', Math.max(...segments)],
-			['would be refused', having('notSent').length],
-		],
+	const written = rowsOfFile('appointments outcomes.csv');
+	const isComplete = written.length === rowsOfFile('appointments.csv').length;
+	hold(isComplete && written.every((row) => row.sendOutcome), 'A row has no outcome.');
+	const counts = ['dryRun', 'accepted', 'alreadySent', 'unknown', 'notSent'].map(
+		(outcome): [string, number] => [outcome, withOutcome(written, outcome).length],
 	);
-	table(
-		['Name', 'Phone', 'Reason'],
-		having('notSent').map((row) => [row.name, row.phone, row.error]),
-		[17, 19, 40],
-	);
-	hold(stage.sandbox.requests.length === 0, 'The dry run sent a request.');
-	remark('No request left: the sandbox has received none.');
-}
-
-/** Gives the numbers that were texted, one for each message. */
-async function textReminders(stage: Stage, title: string): Promise<string[]> {
-	heading(title);
-	const { rows, having } = await remind(stage);
-	table(
-		[`Rows of ${file}, by sendOutcome`, ''],
-		[
-			['accepted: texted now', having('accepted').length],
-			['alreadySent: has the text, from another row or start', having('alreadySent').length],
-			['unknown: perhaps sent, start again', having('unknown').length],
-			['notSent: needs a person', having('notSent').length],
-		],
-	);
-	return numbersOf(withOutcome(rows, 'accepted'));
+	table(['Rows of appointments.csv, by sendOutcome', ''], counts);
+	return { written, numbers: numbersOf(withOutcome(rows, 'accepted')) };
 }
 
 /** One message for a list of customers but those on the stop list. Gives the numbers that get it. */
@@ -76,20 +39,16 @@ async function scheduleCampaign({ play, sandbox, rowsOfFile }: Stage): Promise<s
 	const before = sandbox.journal.length;
 	const { rows } = (await play('campaign-tomorrow-morning.json'))('Schedule Campaign');
 	const messages = sandbox.journal.slice(before);
-	const [texted] = withOutcome(rows, 'accepted');
 	const numbers = numbersOf(withOutcome(rows, 'accepted'));
-	const excluded = withOutcome(rows, 'excluded').length;
 	const due = DateTime.fromISO(messages[0]?.body.schedule ?? '', { zone });
 	table(
 		['Rows of customers.csv', ''],
 		[
 			['in the file', rows.length],
-			['on the stop list, left out', excluded],
-			['listed twice, texted once', rows.length - excluded - numbers.length],
+			['on the stop list, left out', withOutcome(rows, 'excluded').length],
 			['numbers that get the text', numbers.length],
 			['requests for them', messages.length],
 			['goes out', due.toFormat('cccc d LLLL, HH:mm ZZZZ')],
-			['length', `${counted(Number(texted?.segments), 'segment')}, ${texted?.encoding}`],
 		],
 	);
 	hold(rows.length === rowsOfFile('customers.csv').length, 'A customer was lost on the way.');
@@ -97,52 +56,52 @@ async function scheduleCampaign({ play, sandbox, rowsOfFile }: Stage): Promise<s
 	return numbers;
 }
 
-/** The service's messages of today, over as many pages as there are, its senders and what their statuses mean. */
+/** The service's messages of today, over as many pages as there are, and its senders. */
 async function lookAround({ play, sandbox }: Stage): Promise<void> {
 	heading('Look around in the service  (look-around.json)');
 	const outputOf = await play('look-around.json');
 	const { rows: messages } = outputOf("Today's Messages");
+	const columns = ['id', 'status', 'sender_id', 'campaign', 'message'];
+	const newest = messages.slice(0, shown);
 	table(
-		['Id', 'Status', 'Sender', 'Campaign', 'Message'],
-		messages
-			.slice(0, shown)
-			.map((row) => [
-				row.id,
-				row.status,
-				row.sender_id,
-				row.campaign,
-				`${row.message}`.slice(0, 32),
-			]),
+		columns,
+		newest.map((row) => columns.map((column) => `${row[column]}`.slice(0, 32))),
 	);
-	remark(`${counted(messages.length, 'message')} of today; the newest ${shown} are shown.`);
+	remark(`${messages.length} messages of today; the newest ${shown} are shown.`);
 	const found = new Set(messages.map(({ id }) => String(id)));
-	const missing = sandbox.journal.filter(({ messageId }) => !found.has(messageId)).length;
-	hold(missing === 0, `${counted(missing, 'message')} of this demo can't be found in today's.`);
+	const isThere = sandbox.journal.every(({ messageId }) => found.has(messageId));
+	hold(isThere, "A message of this demo is not among today's.");
 	hold(found.size === messages.length, "Today's messages hold some of them twice.");
 
 	const { rows: senders } = outputOf('Senders');
 	const labels = new Map(outputOf('Statuses').rows.map(({ id, label }) => [id, label]));
+	const first = senders.slice(0, shown);
 	table(
-		['Id', 'Name', 'Status'],
-		senders.slice(0, shown).map(({ id, name, status }) => [id, name, labels.get(status)]),
+		['id', 'name', 'status'],
+		first.map(({ id, name, status }) => [id, name, labels.get(status)]),
 	);
-	remark(`${counted(senders.length, 'sender')}; ${shown} are shown.`);
+	remark(`${senders.length} senders; ${shown} are shown.`);
 	hold(labels.size > 0 && senders.length > 0, 'The service named no senders or no statuses.');
 }
 
 let stage: Stage | undefined;
 try {
 	stage = await setStage();
-	remark(`The service is a sandbox, ${stage.sandbox.baseUrl}: no real message is sent.`);
-	await tryReminders(stage);
-	const reminded = await textReminders(stage, 'Text the reminders  (spreadsheet-reminders.json)');
-	const again = await textReminders(stage, 'Start the same reminders again');
+	const { journal, requests, baseUrl } = stage.sandbox;
+	remark(`The service is a sandbox, ${baseUrl}: no real message is sent.`);
+	const { written } = await remind(stage, 'Try reminders in a dry run', { dryRun: true });
+	const refused = withOutcome(written, 'notSent').map((row) => [row.name, row.phone, row.error]);
+	table(['Name', 'Phone', 'Reason'], refused, [17, 19, 40]);
+	hold(requests.length === 0, 'The dry run sent a request.');
+	remark('No request left: the sandbox has received none.');
+
+	const reminded = (await remind(stage, 'Text the reminders')).numbers;
+	const again = (await remind(stage, 'Start the same reminders again')).numbers;
 	hold(again.length === 0, `Started again, the reminders texted ${again.join(', ')} once more.`);
 	const campaign = await scheduleCampaign(stage);
 	await lookAround(stage);
 
 	// Each message once, each number once; one message for each reminder, and one for the campaign as a whole.
-	const { journal } = stage.sandbox;
 	const claimed = reminded.length + 1;
 	hold(claimed === journal.length, `${claimed} messages were sent, ${journal.length} accepted.`);
 	const numbers = [...reminded, ...campaign].sort().join();

@@ -1,4 +1,4 @@
-/** How the demo looks: headings, progress lines, tables. Color only where the terminal has it. */
+/** How the demo looks. Color only where the terminal has it. */
 import { styleText } from 'node:util';
 import Table from 'cli-table3';
 
@@ -17,16 +17,8 @@ export const remark = (text: string): void => console.log(styled('dim', `  ${tex
 
 /** A table with a header row. A text goes on in the next line of its cell, where widths are given. */
 export function table(head: string[], rows: unknown[][], colWidths: number[] = []): void {
-	const shown = new Table({
-		head: head.map((title) => styled('bold', title)),
-		style: { head: [], border: [], compact: true },
-		colWidths,
-		wordWrap: true,
-	});
+	const style = { head: [], border: [], compact: true };
+	const shown = new Table({ head, style, colWidths, wordWrap: true });
 	shown.push(...rows.map((row) => row.map(String)));
 	console.log(shown.toString().replace(/^/gm, '  '));
 }
-
-/** "1 message", "3 messages". */
-export const counted = (count: number, noun: string): string =>
-	`${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -7,7 +7,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { CredentialStore, loadPackage, readWorkflow, runWorkflow } from '../engine/engine.mts';
 import { examplesFolder, layOutFiles } from '../n8n/examples.mts';
 import { startSandbox } from '../sandbox/sandbox.mts';
-import { counted, done } from './screen.mts';
+import { done } from './screen.mts';
 
 /** The demo falls short of what it promises; the message is a sentence for people. */
 export class Shortfall extends Error {}
@@ -44,8 +44,7 @@ export async function setStage() {
 				packages: [messagingService],
 				credentials,
 				workflowFolder,
-				onNodeFinished: (node, run) =>
-					done(`${node}: ${counted(run.data?.main?.flat().length ?? 0, 'item')}`),
+				onNodeFinished: (node, run) => done(`${node}: ${run.data?.main?.flat().length ?? 0}`),
 			});
 			const { error } = result;
 			hold(!error, `${example} stopped at "${error?.node}": ${error?.message}`);

@@ -1,4 +1,9 @@
-/** The command `npm run n8n`: an n8n to click in, with the package installed and a sandbox to send to. */
+/**
+ * The command `npm run n8n`: an n8n to click in, with the package installed and a sandbox to send to; Ctrl-C ends both.
+ * --port N    where n8n listens; 5678 where it is free, another one otherwise
+ * --fresh     forgets workflows, credentials and executions of earlier runs
+ * --into DIR  only puts the package into the user folder of an n8n that you start yourself
+ */
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,21 +16,6 @@ import { credentialType, installPackage, packProject } from './package.mts';
 import { freePort } from './programs.mts';
 import { account } from './rest.mts';
 
-const usage = `Starts a complete n8n with this package installed and a sandbox to send to; Ctrl-C ends both.
-  --port N   where n8n listens (5678 where it is free, another one otherwise)
-  --fresh    forget workflows, credentials and executions of earlier runs
-  --into DIR only put the package into the user folder of an n8n that you start yourself`;
-
-const usualPort = 5678;
-
-function readPort(text: string | undefined): number | undefined {
-	if (text === undefined) return undefined;
-	const port = Number(text);
-	if (!Number.isInteger(port) || port < 1 || port > 65_535)
-		throw new Error(`--port takes a number from 1 to 65535, not '${text}'.`);
-	return port;
-}
-
 /** The package as n8n finds it at its next start, in `.n8n` of its user folder. */
 async function putInto(userFolder: string): Promise<void> {
 	await installPackage(userFolder, await packProject(join(userFolder, 'package')));
@@ -33,28 +23,15 @@ async function putInto(userFolder: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			port: { type: 'string' },
-			fresh: { type: 'boolean' },
-			into: { type: 'string' },
-			help: { type: 'boolean' },
-		},
-	});
-	if (values.help) return console.log(usage);
+	const [text, toggle] = [{ type: 'string' }, { type: 'boolean' }] as const;
+	const { values } = parseArgs({ options: { port: text, fresh: toggle, into: text } });
 	if (values.into !== undefined) return await putInto(resolve(values.into));
-	const port = readPort(values.port) ?? (await freePort(usualPort));
+	const port = Number(values.port ?? (await freePort(5678)));
 	const userFolder = join(cacheFolder, 'data');
 	if (values.fresh) await rm(userFolder, { recursive: true, force: true });
 
-	let interrupted = false;
 	const interruption = new Promise<void>((resolve) => {
-		for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-			process.on(name, () => {
-				interrupted = true;
-				resolve();
-			});
-		}
+		for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => resolve());
 	});
 	spareLoopback();
 	const sandbox = await startSandbox({ pastMessages: 250 });
@@ -64,25 +41,21 @@ async function main(): Promise<void> {
 		try {
 			const credential = await sandboxCredential(bench.rest, sandbox);
 			const httpHeaderAuth = await webhookCredential(bench.rest);
-			const imported = await importExamples(
-				bench.rest,
-				{ [credentialType]: credential, httpHeaderAuth },
-				filesFolder(userFolder),
-			);
-			if (!interrupted) {
-				console.log(`
+			const credentials = { [credentialType]: credential, httpHeaderAuth };
+			const files = filesFolder(userFolder);
+			const imported = await importExamples(bench.rest, credentials, files);
+			console.log(`
 n8n ${bench.install.version} is ready after ${Math.round((Date.now() - started) / 1000)} s.
 
   Open      ${bench.n8n.origin}
-  Email    ${account.email}
+  Email     ${account.email}
   Password  ${account.password}
 
 The credential '${credential.name}' is filled in; ${imported} example workflows were imported.
 Their webhooks want the header ${webhookHeader.name}: ${webhookHeader.value}
 The sandbox listens at ${sandbox.baseUrl}; what it received: ${new URL(sandbox.baseUrl).origin}/_sandbox/state
-Files that its workflows read and write are in ${filesFolder(userFolder)}
+Files that its workflows read and write are in ${files}
 Data is kept in ${userFolder} (--fresh forgets it). Ctrl-C ends everything.`);
-			}
 			await interruption;
 			console.log('\nEnding n8n and the sandbox');
 		} finally {

@@ -13,27 +13,17 @@ type Effect = Pick<Fault, 'kind' | 'status' | 'retryAfter'>;
 export const reservedNumbers: Readonly<Record<string, Effect>> = {
 	'+254700000400': { kind: 'badRequest', status: 400 },
 	'+254700000401': { kind: 'unauthorized' },
-	'+254700000408': { kind: 'serverError', status: 408 },
 	'+254700000422': { kind: 'refusedInBody' },
 	'+254700000429': { kind: 'rateLimited', retryAfter: '1' },
-	'+254700000500': { kind: 'serverError', status: 500 },
-	'+254700000502': { kind: 'html', status: 502 },
 	'+254700000503': { kind: 'serverError', status: 503 },
-	'+254700000504': { kind: 'serverError', status: 504 },
 	'+254700000901': { kind: 'hang' },
 	'+254700000902': { kind: 'dropBefore' },
 	'+254700000903': { kind: 'dropAfter' },
 	'+254700000904': { kind: 'errorAfterAccept' },
-	'+254700000905': { kind: 'notJson' },
-	'+254700000906': { kind: 'successFalse' },
 	'+254700000907': { kind: 'html' },
-	'+254700000908': { kind: 'unauthorizedInBody' },
-	'+254700000909': { kind: 'rateLimitedInBody', retryAfter: '1' },
 	'+254700001401': { kind: 'unauthorized' },
-	'+254700001408': { kind: 'unauthorizedInBody' },
 	'+254700001429': { kind: 'rateLimited', retryAfter: '1' },
 	'+254700001503': { kind: 'serverError', status: 503 },
-	'+254700001902': { kind: 'dropBefore' },
 };
 
 /** Whether a reserved number lets every other send through. */
