@@ -4,7 +4,7 @@ import {
 	deliveryStatusesOf,
 	personsOf,
 	readListedMessage,
-	recipientsOf,
+	recipientRecordsOf,
 	shapeFor,
 } from '../../nodes/MessagingService/values/messageRecord.ts';
 import { personOf } from '../../nodes/MessagingService/values/phoneNumber.ts';
@@ -73,11 +73,13 @@ test.each<[{ persons?: Set<string>; statuses?: Set<string> }, IDataObject[]]>([
 test('recipients are read as a list, alone, as bare numbers, and from a group that shows them', () => {
 	const one = { phone_number: amina };
 	for (const sms_recipients of [[one], one, amina, [amina]])
-		expect(recipientsOf({ sms_recipients })).toEqual([one]);
-	expect(recipientsOf({ sms_recipients: [7, null, true], sms_list_recipients: 0 })).toEqual([]);
+		expect(recipientRecordsOf({ sms_recipients })).toEqual([one]);
+	expect(recipientRecordsOf({ sms_recipients: [7, null, true], sms_list_recipients: 0 })).toEqual(
+		[],
+	);
 	const members = [{ phone_number: brian }, { phone_number: 7 }, { name: 'Board' }];
 	const listed = { sms_recipients: one, sms_list_recipients: members };
-	expect(recipientsOf(listed)).toEqual([one, members[0]]);
+	expect(recipientRecordsOf(listed)).toEqual([one, members[0]]);
 	expect(personsOf({ ...listed, sms_recipients: [one, {}] })).toEqual([amina, brian].map(personOf));
 });
 

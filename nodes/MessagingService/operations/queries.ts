@@ -19,7 +19,7 @@ import {
 } from '../fields/queries';
 import type { ReadOrder } from '../item';
 import { problems } from '../texts';
-import { idAsText, personsOf, rowsOf, shapeFor } from '../values/messageRecord';
+import { idAsText, personsOf, recipientRowsOf, shapeFor } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
 import { givenText, isNotSet, statusKey } from '../values/simple';
@@ -101,7 +101,7 @@ async function prepareMessages(given: Given): Promise<Prepared> {
 		(messageId === undefined || idAsText(message.id) === messageId) &&
 		(!statuses ||
 			statuses.has(statusKey(message.status)) ||
-			rowsOf(message, persons, statuses).length > 0);
+			recipientRowsOf(message, persons, statuses).length > 0);
 	const isFiltered = keepsCommon ?? messageId ?? statuses;
 	const { order, concurrency } = prepareQuery(
 		given,

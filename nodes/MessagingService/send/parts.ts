@@ -12,7 +12,7 @@ export interface Part {
 	index: number;
 	/** The row in its spreadsheet, where it says so: its column `row_number`. */
 	row?: number;
-	/** None of a row that can't be read, and of a query. */
+	/** Empty for a row that can't be read, and for a query. */
 	recipients: string[];
 	/** The row's other recipients, which have another outcome. */
 	others: string[];

@@ -6,7 +6,7 @@ import type { SendOutcome } from './told';
 
 /** A run that has failed: what became of its items in all its tries. */
 export interface RunSoFar extends Record<SendOutcome, Part[]> {
-	/** Those of `notSent` that were refused, and didn't just stay behind. */
+	/** The parts of `notSent` that say why; the others stayed behind because of them. */
 	refused: Part[];
 	/** How many items the run has. */
 	total: number;

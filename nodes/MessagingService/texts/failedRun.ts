@@ -1,6 +1,6 @@
 import { counted } from '../wording';
 
-/** What a failed run says of its items together, and how to go on with them. Places are such as 'items 0-4, 7'. */
+/** What a failed run says of all its items together, and how to go on. Some are named, such as 'items 0-4, 7'. */
 export const runSentences = {
 	sentNothing: 'Nothing was sent.',
 	sentNothingNow: 'This try sent nothing.',
@@ -12,21 +12,21 @@ export const runSentences = {
 		const others = refused > 0 ? `, and ${refused} ${verb}` : '';
 		return `${unknown} of ${all} ${one}s may or may not have been sent${others}.`;
 	},
-	alsoUnknown: (places: string) => `Also unknown: ${places}.`,
+	alsoUnknown: (items: string) => `Also unknown: ${items}.`,
 	moreItems: (count: number) => `And ${count} more ${count === 1 ? 'item' : 'items'}.`,
-	accepted: (count: number, named: string) =>
-		`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${named}. Query Messages lists ${count === 1 ? 'it' : 'them'}.`,
+	accepted: (count: number, items: string) =>
+		`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${items}. Query Messages lists ${count === 1 ? 'it' : 'them'}.`,
 	allUnsent: 'All items are still to be sent.',
 	keepItems: 'Keep the same items and texts: Skip Already Sent texts only those that are left.',
-	unlessListed: (places: string, count: number) =>
-		`${places} if Query Messages doesn't show ${count === 1 ? 'it' : 'them'}`,
-	sendOnly: (places: string, hasSent: boolean) =>
-		`Then send only ${places}${hasSent ? '; the others would be sent twice' : ''}.`,
+	unlessListed: (items: string, count: number) =>
+		`${items} if Query Messages doesn't show ${count === 1 ? 'it' : 'them'}`,
+	sendOnly: (items: string, hasSent: boolean) =>
+		`Then send only ${items}${hasSent ? '; the others would be sent twice' : ''}.`,
 	orSkip: (hasUnknown: boolean) =>
 		`Or switch on Skip Already Sent in Options and run the workflow again${hasUnknown ? ' after two minutes' : ''} with the same items and texts: it texts only those that are left.`,
 	noneAccepted: 'No message of this run is known to be accepted.',
-	alreadySent: (count: number, places: string) =>
-		`${counted(count, 'recipient')} had the message already: ${places}.`,
+	alreadySent: (count: number, items: string) =>
+		`${counted(count, 'recipient')} had the message already: ${items}.`,
 	stopped: 'The execution was canceled.',
 	itemsFromZero: 'n8n counts items from 0: item 0 is the first.',
 };

@@ -30,7 +30,7 @@ export const hintSentences = {
 		const notLookedUp = skips ? " Skip Already Sent didn't check who already has the message." : '';
 		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${them}. Without it, this run would text ${reached.join(', and ')}.${notLookedUp}`;
 	},
-	/** Of a run's items; those that failed are found in that `place`. */
+	/** @param place where failed items come out */
 	ended(counts: Record<keyof typeof outcomeWords, number>, place: string): string {
 		const outcomes = Object.keys(counts) as Array<keyof typeof outcomeWords>;
 		const parts = outcomes.filter((outcome) => counts[outcome] > 0);
@@ -58,15 +58,15 @@ export const hintSentences = {
 	skipped: (count: number) =>
 		`${counted(count, 'number')} got nothing. The output's skippedRecipients says which, and why.`,
 	inDoubt(doubts: ReadonlyMap<string, Doubt>): string {
-		const unknown = [...doubts.keys()].filter((number) => doubts.get(number) === 'unknownRange');
-		const landlines = doubts.size - unknown.length;
+		const wrong = [...doubts.keys()].filter((number) => doubts.get(number) === 'unknownRange');
+		const landlines = doubts.size - wrong.length;
 		const areLandlines = landlines === 1 ? 'is a landline' : 'are landlines';
-		if (unknown.length === 0)
+		if (wrong.length === 0)
 			return `${counted(landlines, 'number')} ${areLandlines}, which may not receive texts.`;
-		const others = unknown.length > 5 ? ` and ${grouped(unknown.length - 5)} more` : '';
-		const named = `${unknown.slice(0, 5).join(', ')}${others}`;
+		const others = wrong.length > 5 ? ` and ${grouped(wrong.length - 5)} more` : '';
+		const named = `${wrong.slice(0, 5).join(', ')}${others}`;
 		const also = landlines > 0 ? ` ${grouped(landlines)} ${areLandlines}.` : '';
-		return `${counted(unknown.length, 'number')} may be wrong: ${named} (no such range is known).${also}`;
+		return `${counted(wrong.length, 'number')} may be wrong: ${named} (no such range is known).${also}`;
 	},
 	nothingFound: (filters: string[]) =>
 		`Nothing was found for ${filters.slice(0, 3).join('; or ')}${filters.length > 3 ? `; and ${filters.length - 3} more` : ''}. Except for search text, filters must match exactly.`,

@@ -12,7 +12,7 @@ export interface Problem {
 	nextAfterPoll?: string;
 	/** Why, as n8n's scheduler of polls takes it (n8n-workflow's failure.d.ts); none where it may pass by itself. */
 	declared?: Declared;
-	/** Only where nobody knows whether a message was sent. It is never sent again; what was refused may be. */
+	/** Only where nobody knows whether a message was sent. Such a message is never sent again; a refused one may be. */
 	check?: Check;
 	/** Whether an expression failed, so that a query's item comes out with its own columns. */
 	isOfExpression?: true;

@@ -2,7 +2,7 @@ import { problem, type Problem } from './problem';
 import { pollLess, readLessInPoll, contactService } from './trigger';
 import { counted, fitted, withoutStop } from '../wording';
 
-/** What a sentence about a request can be made from; each takes what it needs. */
+/** All that sentences about a request are made from; each takes a part. */
 export interface Given {
 	/** The HTTP status, or the code in a 200 body. */
 	status: number;

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import type { readMessageFilters } from '../operations/queries';
-import { idAsText, recipientsOf, rowOf, shapeFor, unchanging } from '../values/messageRecord';
+import { idAsText, recipientRecordsOf, rowOf, shapeFor, unchanging } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 import { givenText, groupedBy, isRecord, statusKey } from '../values/simple';
 
@@ -75,7 +75,7 @@ export function watchedRecipients(
 	message: IDataObject,
 	persons: ReadonlySet<string> | undefined,
 ): IDataObject[] {
-	const readable = recipientsOf(message);
+	const readable = recipientRecordsOf(message);
 	return (readable.length > 0 ? readable : [{}])
 		.filter(({ phone_number: number }) => persons?.has(personOf(number)) !== false)
 		.map((each) => (statusOf(each) ? each : { ...each, status: message.status ?? null }));

@@ -45,8 +45,8 @@ export function createdAtOf(record: IDataObject): number | undefined {
 	return readInstant(record.created_at);
 }
 
-/** Those addressed one by one, and those of a contact group that can be read: its shape is not specified. */
-export function recipientsOf(record: IDataObject): IDataObject[] {
+/** A message's recipients: the single ones, and a group's members where they can be read. Their shape is open. */
+export function recipientRecordsOf(record: IDataObject): IDataObject[] {
 	const members = listOf(record.sms_list_recipients).filter(isRecord);
 	return [
 		...listOf(record.sms_recipients).filter(isRecord),
@@ -62,7 +62,7 @@ function listOf(value: unknown): unknown[] {
 
 /** Everybody that the message went to, those of a contact group too. */
 export function personsOf(record: IDataObject): string[] {
-	return recipientsOf(record)
+	return recipientRecordsOf(record)
 		.map(({ phone_number: number }) => personOf(number))
 		.filter((person) => person !== '');
 }
@@ -71,7 +71,7 @@ export function personsOf(record: IDataObject): string[] {
 export function deliveryStatusesOf(record: IDataObject): Map<string, string | undefined> {
 	const textOf = (status: unknown) => givenText(status)?.trim() || undefined;
 	return new Map(
-		recipientsOf(record).map(({ phone_number: number, status }) => [
+		recipientRecordsOf(record).map(({ phone_number: number, status }) => [
 			personOf(number),
 			textOf(status) ?? textOf(record.status),
 		]),
@@ -134,18 +134,18 @@ export function sendKey(content: string, numbers: string[]): string {
 
 export const outputs = ['simplified', 'raw', 'recipients'] as const;
 
-/** Turns a record into output items; `recipients` has the rows of `rowsOf`. */
+/** Turns a record into output items; `recipients` has those of `recipientRowsOf`. */
 export function shapeFor(
 	output: (typeof outputs)[number],
 	persons?: ReadonlySet<string>,
 	statuses?: ReadonlySet<string>,
 ): (record: IDataObject) => IDataObject[] {
 	if (output === 'raw') return (record) => [record];
-	if (output === 'recipients') return (record) => rowsOf(record, persons, statuses);
+	if (output === 'recipients') return (record) => recipientRowsOf(record, persons, statuses);
 	return (record) => [
 		{
 			...picked(record, ['id', 'status', 'message', 'sender_id', 'category', 'campaign']),
-			recipients: recipientsOf(record)
+			recipients: recipientRecordsOf(record)
 				.map(({ phone_number: number }) => givenText(number)?.trim())
 				.filter(Boolean)
 				.join(', '),
@@ -155,12 +155,12 @@ export function shapeFor(
 }
 
 /** A row for each recipient that is one of these persons and has one of these statuses, by their keys. */
-export function rowsOf(
+export function recipientRowsOf(
 	record: IDataObject,
 	persons?: ReadonlySet<string>,
 	statuses?: ReadonlySet<string>,
 ): IDataObject[] {
-	const recipients = recipientsOf(record);
+	const recipients = recipientRecordsOf(record);
 	// Without a row for a group whose members can't be read, a delivery report would lack the whole campaign.
 	if (recipients.length === 0 && listOf(record.sms_list_recipients).length > 0) recipients.push({});
 	const wanted = recipients.filter(
