@@ -109,6 +109,7 @@ test.each(
 		a page repeats another, none is claimed      1-10 1-10                                   0  again: repeatedPage
 		a page past the claimed ones repeats one     1-10/35:2 11-20/35:2 11-20/35:2             0  whole -15
 		after it, nothing counts                     1-10/35:2 11-20/35:2 11-20/35:2 failed      0  whole -15
+		after it, no record is taken                 1-10/35:2 11-20/35:2 11-20/35:2 21-30/35:2  0  whole -15
 		empty pages are no repetition                1-10/35:2 11-20/35:2 /35:2 /35:2            0  whole -15
 		the same records with another total          1-10/20:2 1-10/30:3                         1  again: incomplete -10
 		records without an ID, another order         x,1/3:2 1,x/3:2                             1  whole
