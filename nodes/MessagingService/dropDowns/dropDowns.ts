@@ -11,8 +11,6 @@ import { readPage } from '../messages/page';
 import { PageCount } from '../messages/pageCount';
 import { statusesOf } from '../operations/queries';
 import { failureOfRead } from '../service/failure';
-import { requestForm } from '../service/outcome';
-import { makeRequest } from '../service/request';
 import { Session } from '../service/session';
 import { isRecord, wholeNumberOf } from '../values/simple';
 
@@ -77,10 +75,10 @@ export async function getStatuses(this: ILoadOptionsFunctions): Promise<INodePro
 }
 
 async function readForList(requester: ILoadOptionsFunctions, url: string, qs: IDataObject) {
-	const session = await Session.open(requester);
 	// Somebody is waiting for the list in the editor.
-	const request = { ...requestForm, method: 'GET' as const, url, qs, timeout: 20_000 };
-	return { session, outcome: await makeRequest(session, 'read', request, 10) };
+	const session = await Session.open(requester, { settings: { timeout: 20_000 } });
+	const outcome = await session.request({ purpose: 'read', url, qs, concurrency: 10 });
+	return { session, outcome };
 }
 
 /** The senders of these records, whose shape is not specified (section 2.5). One without a sender ID is left out. */

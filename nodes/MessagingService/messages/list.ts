@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { askForPage, type Page, type PageAnswer } from './page';
 import { readPages } from './pages';
@@ -60,7 +60,6 @@ export class ServiceClock {
 /** What of the service's list of messages is read. */
 interface ListReading {
 	session: Session;
-	request: IHttpRequestOptions;
 	concurrency: number;
 	/** The service's own, days apart. */
 	filters: IDataObject;
@@ -77,14 +76,13 @@ interface ListReading {
 
 /** Reads the service's list of messages since a time. @returns undefined, or why not all of it could be read */
 export async function readMessageList(reading: ListReading): Promise<Problem | undefined> {
-	const { session, request, concurrency, filters, clock, since, note, isEnough, mayMiss } = reading;
-	const { method, url } = queryMessages;
+	const { session, concurrency, filters, clock, since, note, isEnough, mayMiss } = reading;
 	let days: ReturnType<typeof clock.daysSince> | undefined;
 	const ask = async (page: IDataObject): Promise<PageAnswer> => {
 		const askedAt = Date.now();
 		const asked = days ?? clock.daysSince(since(), askedAt);
 		const qs = { ...filters, ...asked, ...page };
-		const answer = await askForPage(session, { ...request, method, url, qs }, concurrency);
+		const answer = await askForPage(session, queryMessages.url, qs, concurrency);
 		if ('failure' in answer) return answer;
 		clock.note(answer.date, askedAt, Date.now());
 		if (days) return answer;

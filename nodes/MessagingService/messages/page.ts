@@ -1,7 +1,6 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { failureOfRead } from '../service/failure';
-import { makeRequest } from '../service/request';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 import { hasId, keyOfRecord } from '../values/messageRecord';
@@ -25,10 +24,11 @@ export type PageAnswer = { page: Page; date?: string } | { failure: Problem; isR
 /** Never rejects. */
 export async function askForPage(
 	session: Session,
-	request: IHttpRequestOptions,
+	url: string,
+	qs: IDataObject,
 	concurrency: number,
 ): Promise<PageAnswer> {
-	const outcome = await makeRequest(session, 'read', request, concurrency);
+	const outcome = await session.request({ purpose: 'read', url, qs, concurrency });
 	const isAnswered = outcome.type === 'answered';
 	const page = isAnswered ? readPage(outcome.data) : undefined;
 	// A row that can't be read would be lost without a word.

@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { askForPage } from './page';
 import { Pass, type Read, type Reading } from './pass';
@@ -6,7 +6,6 @@ import { askSideBySide } from './sideBySide';
 import type { Found, Item, ReadOrder } from '../item';
 import { failureOfOddAnswer, failureOfRead } from '../service/failure';
 import { highestConcurrency } from '../service/limiter';
-import { makeRequest } from '../service/request';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 import { isRecord } from '../values/simple';
@@ -29,13 +28,13 @@ export async function readPages(reading: Reading): Promise<Read> {
 export async function readAll(
 	items: Array<Item<ReadOrder>>,
 	session: Session,
-	request: IHttpRequestOptions,
+	url: string,
 	note: (index: number, found: Found | { failure: Problem }) => void,
 ): Promise<void> {
 	const concurrency = highestConcurrency(items);
 	const left = items.values();
 	const readNext = async (): Promise<void> => {
-		for (const item of left) note(item.index, await find(item, session, request));
+		for (const item of left) note(item.index, await find(item, session, url));
 	};
 	await Promise.all(Array.from({ length: concurrency }, readNext));
 }
@@ -43,7 +42,7 @@ export async function readAll(
 async function find(
 	{ order, concurrency }: Item<ReadOrder>,
 	session: Session,
-	request: IHttpRequestOptions,
+	url: string,
 ): Promise<Found | { failure: Problem }> {
 	const { query, pages, keeps, output } = order;
 	const outputs: IDataObject[] = [];
@@ -52,14 +51,14 @@ async function find(
 		records++;
 		for (const each of output(record)) outputs.push(each);
 	};
-	const asking = (page: IDataObject) => ({ ...request, qs: { ...query, ...page } });
 	try {
 		if (pages) {
-			const ask = async (page: IDataObject) => await askForPage(session, asking(page), concurrency);
+			const ask = async (page: IDataObject) =>
+				await askForPage(session, url, { ...query, ...page }, concurrency);
 			const read = await readPages({ ...pages, concurrency, ask, take, keeps });
 			return 'failure' in read ? read : { order, outputs, records, ...read };
 		}
-		const outcome = await makeRequest(session, 'read', asking({}), concurrency);
+		const outcome = await session.request({ purpose: 'read', url, qs: query, concurrency });
 		if (outcome.type !== 'answered') return { failure: failureOfRead(outcome) };
 		if (isRecord(outcome.data)) take(outcome.data);
 		return { order, outputs, records };

@@ -1,10 +1,4 @@
-import type {
-	IDataObject,
-	IHttpRequestOptions,
-	INode,
-	INodeExecutionData,
-	NodeExecutionHint,
-} from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { checkItems } from './check';
 import { failureOfRun } from './failure';
@@ -20,7 +14,6 @@ import type { Outcomes } from '../send/outcomes';
 import { hintsOfSends } from '../send/hints';
 import { sendAll, sendItems } from '../send/send';
 import type { SharedEntries, UnknownSend } from '../send/sending';
-import { requestFormOf } from '../service/request';
 import { Session, type Requester } from '../service/session';
 import { pause, Stop, type AbortSignalLike } from '../service/stop';
 import { hintSentences } from '../texts';
@@ -57,7 +50,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 	const stop = new Stop(run.signal);
 	const { outcomes } = run;
 	try {
-		const session = await Session.open(run.requester, stop);
+		const session = await Session.open(run.requester, { stop, settings: run.settings.request });
 		const items = await checkItems(run, session, stop);
 		// What an earlier try left unknown stays so, and keeps nothing back.
 		const isRefused = [...outcomes.rows.values()].some(({ failures }) => failures.length > 0);
@@ -81,20 +74,14 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 
 /** Makes the items' requests. @returns the milliseconds that the service had them wait */
 async function makeRequests(run: Run, session: Session, items: Item[]): Promise<number> {
-	const { operation, settings, outcomes, sharedEntries } = run;
-	const request: IHttpRequestOptions = {
-		method: operation.method,
-		url: operation.url,
-		...requestFormOf(session),
-		...settings.request,
-	};
+	const { operation, outcomes, sharedEntries } = run;
 	const { limiter, recentSends: recent } = session.account;
 	const pausedBefore = limiter.paused;
 	if (isSend(operation)) {
 		const began = Date.now();
 		const { zone } = run.parameters;
 		const forget = recent.keepFor(began);
-		const sending = { session, request, outcomes, recent, sharedEntries, began, zone };
+		const sending = { session, outcomes, recent, sharedEntries, began, zone };
 		const send = async (some: SendItem[]): Promise<UnknownSend[]> => {
 			const ended = await inBatches(run, session.stop, some, async (batch) =>
 				sendAll(batch, sending),
@@ -104,7 +91,7 @@ async function makeRequests(run: Run, session: Session, items: Item[]): Promise<
 		await sendItems(items as SendItem[], sending, send).finally(forget);
 	} else {
 		await inBatches(run, session.stop, items as Array<Item<ReadOrder>>, async (batch) => {
-			await readAll(batch, session, request, (index, found) => {
+			await readAll(batch, session, operation.url, (index, found) => {
 				if ('failure' in found) outcomes.refuse(index, [found.failure]);
 				else outcomes.find(index, found);
 			});

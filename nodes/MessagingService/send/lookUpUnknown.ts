@@ -32,7 +32,7 @@ export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): P
 
 /** Reads the list 1, 3 and 6 seconds from now, until all are found. Gives what to tell of those that are not. */
 async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string | undefined> {
-	const { session, request, recent, zone } = sending;
+	const { session, recent, zone } = sending;
 	const all = new Set(unknown.map(({ send }) => send));
 	const concurrency = highestConcurrency(unknown.flatMap(({ items }) => items));
 	const clock = new ServiceClock();
@@ -59,7 +59,6 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 		const firstLeft = wanted.reduce((first, { left }) => Math.min(first, left), Infinity);
 		failure = await readMessageList({
 			session,
-			request,
 			concurrency,
 			clock,
 			filters: sharedFilters(wanted),

@@ -7,11 +7,11 @@ import type { Sending, UnknownSend } from './sending';
 import { claimUnsent, sendUnsent } from './skipAlreadySent';
 import { WorkerClaims } from './workerClaims';
 import type { Receipt, SendItem } from '../item';
+import { sendMessage } from '../operations/sendMessage';
 import { failureOfSend } from '../service/failure';
 import { highestConcurrency, Pace } from '../service/limiter';
 import type { FailedOutcome } from '../service/outcome';
 import type { RecentSend } from '../service/recentSends';
-import { makeRequest } from '../service/request';
 import type { Problem } from '../texts';
 import { isTurnOver, nextTurn } from '../turns';
 import { hasId, idAsText } from '../values/messageRecord';
@@ -103,24 +103,26 @@ async function makeSend(
 	send: RecentSend,
 	sending: Sending,
 ): Promise<UnknownSend[]> {
-	const { session, request, outcomes, zone } = sending;
+	const { session, outcomes, zone } = sending;
 	const { body } = send;
 	const failureOf = (outcome: FailedOutcome, at: number): Problem =>
 		failureOfSend(outcome, body, clockOf(zone)(at), skipsSent(items[0]!));
 	// Each item says how many may be under way beside its own request, and this one is everybody's.
 	let concurrency = Infinity;
 	for (const item of items) concurrency = Math.min(concurrency, item.concurrency);
-	try {
-		const outcome = await makeRequest(session, 'send', { ...request, body }, concurrency, () => {
-			send.left = Date.now();
-			// What a next try reads, should a bug of ours hide what came of it.
-			outcomes.note(items, {
-				became: 'unknown',
-				get failures() {
-					return [failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.left)];
-				},
-			});
+	const leaves = (): void => {
+		send.left = Date.now();
+		// What a next try reads, should a bug of ours hide what came of it.
+		outcomes.note(items, {
+			became: 'unknown',
+			get failures() {
+				return [failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.left)];
+			},
 		});
+	};
+	try {
+		const { url } = sendMessage;
+		const outcome = await session.request({ purpose: 'send', url, body, concurrency, leaves });
 		if (outcome.type === 'answered') {
 			const data = isRecord(outcome.data) ? outcome.data : {};
 			const receipt = receiptOf(data, send);

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Outcomes } from './outcomes';
 import type { SendItem } from '../item';
@@ -15,7 +15,6 @@ export type SharedEntries = Pick<
 /** What the sends of one try have in common. */
 export interface Sending {
 	session: Session;
-	request: IHttpRequestOptions;
 	outcomes: Outcomes;
 	/** The sends of all runs with this account, in this process. */
 	recent: RecentSends;

@@ -67,7 +67,7 @@ const longestAhead = 31 * 24 * 3_600_000;
 /** Reads the service's list, and gives the items with the numbers that are without their message. Works in turns. */
 async function skipListed(
 	items: SendItem[],
-	{ session, request, outcomes, began }: Sending,
+	{ session, outcomes, began }: Sending,
 ): Promise<{ going: SendItem[] } | { failure: Problem }> {
 	const skipping = items.filter(skipsSent);
 	const orders = skipping.map(({ order }) => order);
@@ -80,7 +80,6 @@ async function skipListed(
 	await sent.want(orders);
 	const unread = await readMessageList({
 		session,
-		request,
 		clock,
 		concurrency: highestConcurrency(skipping),
 		// Not by sender ID: whoever it came from, the number has the message.

@@ -1,67 +1,82 @@
-import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type {
+	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 
 import { accountOf, type Account } from './account';
+import { outcomeOfAnswer, outcomeOfError, requestForm, type Outcome } from './outcome';
 import { oneLine } from './reason';
-import { Stop } from './stop';
-import { exchangeToken, type Proxied } from './token';
+import { redactOutcome } from './redaction';
+import { decide } from './retryPolicy';
+import { pause, Stop } from './stop';
+import { exchangeToken, tokensToStore, type RequestSettings } from './token';
 import { problems, type Problem } from '../texts';
 
 /** The part of n8n's functions that a request needs; every kind of context has it. */
 export type Requester = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode' | 'helpers'>;
 
-export const credentialType = 'messagingServiceApi';
+/** A request that a run asks for. */
+export interface Asked {
+	/** A 'read' is a GET, a 'send' is a POST. */
+	purpose: 'read' | 'send';
+	/** Relative to {base_url}. */
+	url: string;
+	qs?: IDataObject;
+	body?: IDataObject;
+	/** How many requests of the run may be under way at once, this one included. */
+	concurrency: number;
+	/** Called whenever the request is about to leave. */
+	leaves?(): void;
+}
+
+const credentialType = 'messagingServiceApi';
 
 /** One run's connection to the service, by a credential that is read once and not for each item. */
 export class Session {
 	readonly account: Account;
-	readonly baseURL: string;
 
 	/** Why no request can be made at all: no usable address, or no token. Shared by all items. */
-	problem?: Problem;
+	private problem?: Problem;
 
-	/** The credential's own, n8n's restriction of domains among them. */
-	readonly fields: ICredentialDataDecryptedObject;
+	/** What has left, and has no answer yet. */
+	private readonly underWay = new Set<Asked>();
 
 	private constructor(
-		readonly requester: Requester,
+		private readonly requester: Requester,
+		/** The credential's own, n8n's restriction of domains among them. */
+		readonly fields: ICredentialDataDecryptedObject,
 		readonly stop: Stop,
-		fields: ICredentialDataDecryptedObject,
+		private readonly settings: RequestSettings,
 	) {
-		this.fields = fields;
 		this.account = accountOf(fields);
-		const { value = '', problem } = this.account.address;
-		this.baseURL = value;
-		this.problem = problem;
+		this.problem = this.account.address.problem;
 		this.account.noteStored(fields.accessToken);
 	}
 
-	/** Reads the credential. Never rejects: `problem` says what is wrong with it. */
-	static async open(requester: Requester, stop = new Stop()): Promise<Session> {
+	/**
+	 * Reads the credential. Never rejects: where it can't be read, each request comes to why.
+	 * @param settings the node's, for all requests and the token exchange
+	 */
+	static async open(
+		requester: Requester,
+		{ stop = new Stop(), settings = {} }: { stop?: Stop; settings?: RequestSettings } = {},
+	): Promise<Session> {
 		try {
-			return new Session(requester, stop, await requester.getCredentials(credentialType));
+			const fields = await requester.getCredentials(credentialType);
+			return new Session(requester, fields, stop, settings);
 		} catch (error) {
-			const session = new Session(requester, stop, {});
+			const session = new Session(requester, {}, stop, settings);
 			const reason = error instanceof Error ? oneLine(error.message) : '';
 			session.problem = problems.credentialUnusable(reason);
 			return session;
 		}
 	}
 
-	/** Gets the account a token; `problem` says why it has none. Never rejects. */
-	async renewToken(request: Proxied): Promise<void> {
-		const { fields: credentials, requester } = this;
-		const { helpers } = requester;
-		this.problem = (await exchangeToken({ helpers, credentials, request })).problem;
-	}
-
-	/** Whether another request, or another process, has renewed the rejected token by now. Never rejects. */
-	async hasOtherToken(): Promise<boolean> {
-		const { account } = this;
-		if (!account.token) {
-			const stored = await this.requester.getCredentials(credentialType).catch(() => undefined);
-			account.noteStored(stored?.accessToken);
-		}
-		return account.token !== undefined;
+	/** Makes a request, and again where the retry policy allows. Never rejects. A stop ends it at once. */
+	async request(asked: Asked): Promise<Outcome> {
+		return await this.stop.orStopped(this.repeat(asked), () => this.canceled(asked));
 	}
 
 	redact(text: string): string {
@@ -70,5 +85,119 @@ export class Session {
 
 	redacted(problem: Problem): Problem {
 		return this.account.redaction.problem(problem);
+	}
+
+	/** The service may have taken a send whose answer nobody waited for. */
+	private canceled(asked: Asked): Outcome {
+		const mayBeTaken = asked.purpose === 'send' && this.underWay.has(asked);
+		return mayBeTaken ? { type: 'lost', code: 'ERR_CANCELED' } : { type: 'canceled' };
+	}
+
+	/** Asks for a place, attempts, and decides whether to do so again. */
+	private async repeat(asked: Asked): Promise<Outcome> {
+		const { account, stop } = this;
+		const failures = new Map<Outcome['type'], number>();
+		let hasLooked = false;
+		/** What the next attempt waits for, without a place. */
+		let ready: Promise<void> | undefined;
+		for (;;) {
+			await ready;
+			const leave = await account.limiter.enter(this, asked.concurrency);
+			try {
+				if (stop.isStopped) return { type: 'canceled' };
+				if (this.problem) return { type: 'notReady', problem: this.problem };
+				const { token } = account;
+				if (!token) {
+					ready = this.renewToken();
+					continue;
+				}
+				const outcome = await this.attempt(asked, token);
+				if (outcome.type === 'answered') return outcome;
+				if (outcome.type === 'unauthorized') {
+					account.reject(token);
+					// Once: at a service that rejects each of them, this would go on without end.
+					const mayHaveOther = !hasLooked;
+					hasLooked = true;
+					if (mayHaveOther && (await this.hasOtherToken())) continue;
+				}
+				const count = (failures.get(outcome.type) ?? 0) + 1;
+				failures.set(outcome.type, count);
+				const decision = decide(asked.purpose, outcome, count);
+				if (!decision.repeat) return outcome;
+				// Before the place is given back, or the next request would slip through.
+				if (decision.pauseAll) account.limiter.pause(decision.wait);
+				else if (decision.wait > 0) ready = pause(decision.wait, stop);
+			} finally {
+				leave();
+			}
+		}
+	}
+
+	/** Makes the HTTP call, once, by n8n's own way of authenticating. Never rejects. */
+	private async attempt(asked: Asked, token: string): Promise<Outcome> {
+		const { account, requester } = this;
+		const { purpose, url, qs, body } = asked;
+		const request: IHttpRequestOptions = {
+			...requestForm,
+			...this.settings,
+			...this.restriction,
+			method: purpose === 'send' ? 'POST' : 'GET',
+			baseURL: account.address.value,
+			url,
+			...(qs && { qs }),
+			...(body && { body }),
+		};
+		// Without a token, n8n gets it from `preAuthentication` and stores it.
+		const data = { ...this.fields, accessToken: account.isStored ? token : '' };
+		account.isStored = true;
+		tokensToStore.set(data, token);
+		asked.leaves?.();
+		this.underWay.add(asked);
+		let outcome: Outcome;
+		try {
+			const answer = await requester.helpers.httpRequestWithAuthentication.call(
+				requester as IAllExecuteFunctions,
+				credentialType,
+				request,
+				{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
+			);
+			// Before a receipt, a record or a reason is read out of it.
+			answer.body = account.redaction.data(answer.body);
+			outcome = outcomeOfAnswer(purpose, answer, !account.isFresh(token));
+		} catch (error) {
+			outcome = outcomeOfError(error);
+		}
+		if (outcome.type === 'canceled') outcome = this.canceled(asked);
+		this.underWay.delete(asked);
+		return redactOutcome(outcome, account.redaction);
+	}
+
+	/**
+	 * The credential's *Allowed HTTP Request Domains*, to which n8n's request helper holds a request. As in n8n's
+	 * routing engine, the service's own is among them, and *None* shuts out other nodes only.
+	 */
+	private get restriction(): Pick<IHttpRequestOptions, 'allowedDomains'> {
+		const { allowedHttpRequestDomains: allowed, allowedDomains } = this.fields;
+		if (allowed !== 'domains') return {};
+		const [, host] = /^https?:\/\/(\[[^\]]+\]|[^:/]+)/.exec(this.account.address.value ?? '') ?? [];
+		const domains = [host, String(allowedDomains ?? '').trim()].filter(Boolean);
+		return { allowedDomains: domains.join(', ') };
+	}
+
+	/** Gets the account a token; `problem` says why it has none. Never rejects. */
+	private async renewToken(): Promise<void> {
+		const { fields: credentials, requester, settings } = this;
+		const { helpers } = requester;
+		this.problem = (await exchangeToken({ helpers, credentials, settings })).problem;
+	}
+
+	/** Whether another request, or another process, has renewed the rejected token by now. Never rejects. */
+	private async hasOtherToken(): Promise<boolean> {
+		const { account } = this;
+		if (!account.token) {
+			const stored = await this.requester.getCredentials(credentialType).catch(() => undefined);
+			account.noteStored(stored?.accessToken);
+		}
+		return account.token !== undefined;
 	}
 }

@@ -43,7 +43,7 @@ declare const AbortSignal: {
 	timeout(milliseconds: number): AbortSignalLike & NonNullable<IHttpRequestOptions['abortSignal']>;
 };
 
-/** Aborts a request that takes longer than so many milliseconds: n8n's `timeout` is never over while an answer drips. */
+/** Aborts what takes longer than so many milliseconds: n8n's `timeout` is never over while an answer drips. */
 export function abortAfter(milliseconds: number) {
 	return AbortSignal.timeout(milliseconds);
 }

@@ -24,14 +24,17 @@ import { shortened } from '../wording';
 /** The tokens that n8n is to store, by the data of the request that brings one: n8n hands on that very object. */
 export const tokensToStore = new WeakMap<ICredentialDataDecryptedObject, string>();
 
-/** Proxy and Ignore SSL Issues of the node hold for its exchange too. */
-export type Proxied = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
+/** How the node's settings have requests made. */
+export type RequestSettings = Pick<
+	IHttpRequestOptions,
+	'timeout' | 'proxy' | 'skipSslCertificateValidation'
+>;
 
 interface Exchanger {
 	helpers: IHttpRequestHelper['helpers'];
 	credentials: ICredentialDataDecryptedObject;
 	/** The node's; n8n's own calls have none. */
-	request?: Proxied;
+	settings?: RequestSettings;
 }
 
 /** The token that n8n is to store and to use: a request's own, one of a moment ago, or a new one. */
@@ -58,7 +61,7 @@ const longest = 30_000;
 /** POST {base_url}/oauth/token (specification section 4.1), repeated as the retry policy allows. */
 async function exchange(
 	account: Account,
-	{ helpers, request: { proxy, skipSslCertificateValidation } = {} }: Exchanger,
+	{ helpers, settings }: Exchanger,
 ): Promise<ValueOrProblem<string>> {
 	const { address, clientId, clientSecret } = account;
 	if (address.problem) return address;
@@ -70,13 +73,13 @@ async function exchange(
 		url: '/oauth/token',
 		body: { client_id: clientId, client_secret: clientSecret },
 		...requestForm,
-		proxy,
-		skipSslCertificateValidation,
+		...settings,
+		timeout: longest,
 	};
 	const failures = new Map<Outcome['type'], number>();
 	for (;;) {
 		const outcome = await helpers
-			.httpRequest({ ...request, timeout: longest, abortSignal: abortAfter(longest) })
+			.httpRequest({ ...request, abortSignal: abortAfter(longest) })
 			// The token answer has no envelope (section 2.4): only a failing code in one counts.
 			.then((answer) => outcomeOfAnswer('token', answer))
 			.catch(outcomeOfFailed);

@@ -9,7 +9,6 @@ import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import type { Page } from '../messages/page';
 import { readMessageFilters } from '../operations/queries';
 import { errorFor } from '../run/failure';
-import { requestFormOf } from '../service/request';
 import { Session } from '../service/session';
 import type { Stop } from '../service/stop';
 import { nextOf, nothingLost, problems, whatOf, type Problem } from '../texts';
@@ -25,9 +24,12 @@ export interface Watch {
 	identity: string;
 }
 
+/** Milliseconds for one request: n8n's durable scheduler gives a poll up after 45 seconds. */
+const timeout = 30_000;
+
 /** Reads credential and form. @throws NodeApiError where the form can't be taken */
 export async function openWatch(functions: IPollFunctions, stop?: Stop): Promise<Watch> {
-	const session = await Session.open(functions, stop);
+	const session = await Session.open(functions, { stop, settings: { timeout } });
 	const parameters = new Parameters(
 		triggerFields,
 		functions.getNode(),
@@ -59,7 +61,7 @@ export async function openWatch(functions: IPollFunctions, stop?: Stop): Promise
 	const told = asked.map(([field, value]) => parameters.expressionAt(field) ?? value ?? null);
 	// A new client secret belongs to the same account.
 	const clientId = String(session.fields.clientId).trim();
-	const identity = watchedKey([order.event, told, session.baseURL, clientId]);
+	const identity = watchedKey([order.event, told, session.account.address.value ?? '', clientId]);
 	return { functions, session, order, isFiltered, identity };
 }
 
@@ -96,9 +98,6 @@ export function pollError(
 	});
 }
 
-/** Milliseconds for one request: n8n's durable scheduler gives a poll up after 45 seconds. */
-const timeout = 30_000;
-
 interface Reading {
 	bound: PollBound;
 	/** Whether no poll before has kept anything. */
@@ -119,7 +118,6 @@ export async function readMessages(
 	const since = () => Math.min(clock.earliest(first), isFirst ? first : Infinity);
 	const failure = await readMessageList({
 		session,
-		request: { url: '', ...requestFormOf(session), timeout },
 		concurrency: order.concurrency,
 		filters: order.query,
 		clock,
