@@ -5,8 +5,8 @@
 import type { MessageBody } from '../../nodes/MessagingService/item.ts';
 import { AlreadySent, confirmed, keyOfListed } from '../../nodes/MessagingService/send/matching.ts';
 import { personsOf, readListedMessage } from '../../nodes/MessagingService/values/messageRecord.ts';
-import type { RecentSend } from '../../nodes/MessagingService/service/recentSends.ts';
-import { RecentSends } from '../../nodes/MessagingService/service/recentSends.ts';
+import type { RecentSend } from '../../nodes/MessagingService/send/recentSends.ts';
+import { RecentSends } from '../../nodes/MessagingService/send/recentSends.ts';
 import { ServiceClock } from '../../nodes/MessagingService/messages/list.ts';
 import { tableOf } from './table.mts';
 

@@ -12,6 +12,7 @@ import { readAll } from '../messages/pages';
 import { isSend, type Operation } from '../operations/operation';
 import type { Outcomes } from '../send/outcomes';
 import { hintsOfSends } from '../send/hints';
+import { recentSendsOf } from '../send/recentSends';
 import { sendAll, sendItems } from '../send/send';
 import type { SharedEntries, UnknownSend } from '../send/sending';
 import { Session, type Requester } from '../service/session';
@@ -75,11 +76,12 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 /** Makes the items' requests. @returns the milliseconds that the service had them wait */
 async function makeRequests(run: Run, session: Session, items: Item[]): Promise<number> {
 	const { operation, outcomes, sharedEntries } = run;
-	const { limiter, recentSends: recent } = session.account;
+	const { limiter } = session.account;
 	const pausedBefore = limiter.paused;
 	if (isSend(operation)) {
 		const began = Date.now();
 		const { zone } = run.parameters;
+		const recent = recentSendsOf(session.account);
 		const forget = recent.keepFor(began);
 		const sending = { session, outcomes, recent, sharedEntries, began, zone };
 		const send = async (some: SendItem[]): Promise<UnknownSend[]> => {

@@ -1,9 +1,9 @@
 import { confirmed, keyOfListed } from './matching';
+import type { RecentSend } from './recentSends';
 import type { Sending, UnknownSend } from './sending';
 import { beforeLooks } from './skipAlreadySent';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import { highestConcurrency } from '../service/limiter';
-import type { RecentSend } from '../service/recentSends';
 import { pause } from '../service/stop';
 import { lookUpSentences, type Problem } from '../texts';
 import { isTurnOver, nextTurn } from '../turns';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { RecentSend } from './recentSends';
 import type { MessageBody, Receipt, SendOrder } from '../item';
 import type { ServiceClock } from '../messages/list';
-import type { RecentSend } from '../service/recentSends';
 import { isTurnOver, nextTurn } from '../turns';
 import {
 	contentKeyOf,

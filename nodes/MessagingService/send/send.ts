@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { BySchedule } from './bySchedule';
+import { failureOfSend } from './failureOfSend';
 import { lookUpUnknown } from './lookUpUnknown';
+import type { RecentSend } from './recentSends';
 import { bodyOf, skipsSent } from './recipients';
 import type { Sending, UnknownSend } from './sending';
 import { claimUnsent, sendUnsent } from './skipAlreadySent';
 import { WorkerClaims } from './workerClaims';
 import type { Receipt, SendItem } from '../item';
 import { sendMessage } from '../operations/sendMessage';
-import { failureOfSend } from '../service/failure';
 import { highestConcurrency, Pace } from '../service/limiter';
 import type { FailedOutcome } from '../service/outcome';
-import type { RecentSend } from '../service/recentSends';
 import type { Problem } from '../texts';
 import { isTurnOver, nextTurn } from '../turns';
 import { hasId, idAsText } from '../values/messageRecord';

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Outcomes } from './outcomes';
+import type { RecentSend, RecentSends } from './recentSends';
 import type { SendItem } from '../item';
-import type { RecentSend, RecentSends } from '../service/recentSends';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 

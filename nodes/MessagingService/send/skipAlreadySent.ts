@@ -1,11 +1,11 @@
+import { failureElsewhere } from './failureOfSend';
 import { AlreadySent } from './matching';
+import type { RecentSend } from './recentSends';
 import { bodyOf, numbersIn, skipsSent, withOnly } from './recipients';
 import type { Sending, UnknownSend } from './sending';
 import type { Receipt, SendItem } from '../item';
 import { readMessageList, ServiceClock } from '../messages/list';
-import { failureElsewhere } from '../service/failure';
 import { highestConcurrency } from '../service/limiter';
-import type { RecentSend } from '../service/recentSends';
 import { pause } from '../service/stop';
 import { problems, type Problem } from '../texts';
 import { isTurnOver, nextTurn } from '../turns';

@@ -4,6 +4,7 @@ import { numbersIn, skipsSent } from './recipients';
 import type { Sending, SharedEntries } from './sending';
 import { holdersOf, type IsTaken } from './skipAlreadySent';
 import type { SendItem } from '../item';
+import type { Account } from '../service/account';
 import { pause } from '../service/stop';
 import { contentKeyOf, sendKey } from '../values/messageRecord';
 
@@ -20,6 +21,9 @@ const settles = 500;
 
 /** How often an entry that was written over is made again. */
 const mostRounds = 5;
+
+/** The last call for these entries, by the account: calls are made one after the other. */
+const lastCalls = new WeakMap<Account, Promise<unknown>>();
 
 /** Says which messages another worker may be sending at this moment, which the service's list can't show yet. */
 export class WorkerClaims {
@@ -116,8 +120,12 @@ export class WorkerClaims {
 	/** One call of this process after the other: side by side they would write over each other's entries. */
 	private async inTurn<T>(call: (shared: SharedEntries) => Promise<T>): Promise<T> {
 		const { account } = this.sending.session;
-		const called = account.lastClaim.then(async () => await call(this.sending.sharedEntries!));
-		account.lastClaim = called.catch(() => undefined);
+		const last = lastCalls.get(account) ?? Promise.resolve();
+		const called = last.then(async () => await call(this.sending.sharedEntries!));
+		lastCalls.set(
+			account,
+			called.catch(() => undefined),
+		);
 		return await called;
 	}
 }

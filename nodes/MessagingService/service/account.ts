@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { Limiter } from './limiter';
-import { RecentSends } from './recentSends';
 import { Redaction } from './redaction';
 import type { ValueOrProblem } from '../texts';
 import { readBaseUrl } from '../values/baseUrl';
@@ -9,7 +8,8 @@ import { readBaseUrl } from '../values/baseUrl';
 /** What all runs in this process share that use the same address and API keys. */
 export class Account {
 	readonly limiter = new Limiter();
-	readonly recentSends = new RecentSends();
+	/** What others remember of it, and forget in time: they are asked to whenever an account is looked for. */
+	readonly memories = new Set<{ forget(): void }>();
 
 	/** The token to use; undefined where there is none, or it was rejected. */
 	token?: string;
@@ -18,9 +18,6 @@ export class Account {
 
 	/** The exchange under way; it never rejects. */
 	exchange?: Promise<ValueOrProblem<string>>;
-
-	/** The last call for the entries that n8n's workers share: they are made one after the other. */
-	lastClaim: Promise<unknown> = Promise.resolve();
 
 	/** Takes out the secret and the latest tokens; from texts the client ID too. */
 	redaction: Redaction;
@@ -80,9 +77,9 @@ export class Account {
 
 const accounts = new Map<string, Account>();
 
-/** The account that these credentials belong to. What idle accounts remember of their sends is let go. */
+/** The account that these credentials belong to. What is remembered of idle accounts is let go. */
 export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
-	for (const each of accounts.values()) each.recentSends.forget();
+	for (const { memories } of accounts.values()) for (const memory of memories) memory.forget();
 	const address = readBaseUrl(credentials.baseUrl, credentials.allowInsecureHttp === true);
 	const clientId = String(credentials.clientId ?? '').trim();
 	const clientSecret = String(credentials.clientSecret ?? '').trim();

@@ -1,4 +1,5 @@
 import type { MessageBody } from '../item';
+import type { Account } from '../service/account';
 import { LargeMap } from '../values/largeMap';
 import { contentKeyOf, sendKey, type ListedMessage } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
@@ -130,4 +131,13 @@ export class RecentSends {
 		const person = personOf(number);
 		return [...(this.older.get(person) ?? []), ...(this.recent.get(person) ?? [])];
 	}
+}
+
+const recentSends = new WeakMap<Account, RecentSends>();
+
+export function recentSendsOf(account: Account): RecentSends {
+	const recent = recentSends.get(account) ?? new RecentSends();
+	recentSends.set(account, recent);
+	account.memories.add(recent);
+	return recent;
 }
