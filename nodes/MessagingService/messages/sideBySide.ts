@@ -1,6 +1,6 @@
 import type { PageAnswer } from './page';
 import type { Pass, Reading } from './pass';
-import { Pace } from '../service/limiter';
+import { Pace } from './pace';
 
 /** So many times `concurrency` pages at most are asked for after the last one that the pass has noted. */
 const mostAhead = 3;

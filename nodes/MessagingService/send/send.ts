@@ -10,7 +10,7 @@ import { claimUnsent, sendUnsent } from './skipAlreadySent';
 import { WorkerClaims } from './workerClaims';
 import type { Receipt, SendItem } from '../item';
 import { sendMessage } from '../operations/sendMessage';
-import { highestConcurrency, Pace } from '../service/limiter';
+import { highestConcurrency } from '../service/limiter';
 import type { FailedOutcome } from '../service/outcome';
 import type { Problem } from '../texts';
 import { isTurnOver, nextTurn } from '../turns';
@@ -71,7 +71,6 @@ export async function combine(items: SendItem[]): Promise<SendItem[][]> {
 export async function sendAll(items: SendItem[], sending: Sending): Promise<UnknownSend[]> {
 	const groups = await combine(items);
 	const concurrency = highestConcurrency(items);
-	const pace = new Pace(concurrency, groups.length);
 	const unknown: UnknownSend[] = [];
 	const left = groups.values();
 	// As many at a time as may be under way, so that 10,000 items don't wait at the limiter at once.
@@ -82,8 +81,7 @@ export async function sendAll(items: SendItem[], sending: Sending): Promise<Unkn
 				: { going: group, send: sending.recent.begin(bodyOf(group)), heldBack: [] };
 			unknown.push(...heldBack);
 			if (send) {
-				const request = async () => await makeSend(going, send, sending);
-				unknown.push(...(await pace.keep(request, sending.session.stop)));
+				unknown.push(...(await makeSend(going, send, sending)));
 			} else if (isTurnOver()) {
 				// Nothing is waited for where all numbers have the message already, as after another run.
 				await nextTurn();

@@ -80,7 +80,7 @@ export function outcomeOfAnswer(
 function responseCodeOf(body: unknown): number | undefined {
 	const code = isRecord(body) ? body.responsecode : undefined;
 	const number = typeof code === 'string' && code.trim() !== '' ? Number(code) : code;
-	return Number.isInteger(number) ? (number as number) : undefined;
+	return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
 }
 
 /** What a body with a code of success proves about the request. */

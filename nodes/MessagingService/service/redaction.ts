@@ -120,10 +120,9 @@ function rename(record: Record<string, unknown>, secrets: RegExp): void {
 
 /** The same outcome, what it says redacted and then cut: what a cut leaves of a secret is not known for one. */
 export function redactOutcome(outcome: Outcome, redaction: Redaction): Outcome {
-	const { said, retryAfter } = outcome as { said?: string; retryAfter?: string };
-	return {
-		...outcome,
-		...(said && { said: shortened(redaction.text(said), 300) }),
-		...(retryAfter && { retryAfter: redaction.text(retryAfter) }),
-	};
+	const clean = { ...outcome };
+	if ('said' in clean && clean.said) clean.said = shortened(redaction.text(clean.said), 300);
+	if ('retryAfter' in clean && clean.retryAfter)
+		clean.retryAfter = redaction.text(clean.retryAfter);
+	return clean;
 }
