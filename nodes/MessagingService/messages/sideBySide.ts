@@ -17,7 +17,7 @@ export async function askSideBySide(
 	const answers = new Map<number, PageAnswer>();
 	let nextToAsk = first;
 	let nextToNote = first;
-	const pace = new Pace(concurrency, Infinity);
+	const pace = new Pace(concurrency);
 
 	const askFor = async (page: number): Promise<void> => {
 		const answer = await pace.keep(async () => await ask({ page, per_page: perPage }));
