@@ -90,7 +90,7 @@ export interface ReadOrder {
 export type Order = SendOrder | ReadOrder;
 
 /** An item that may go. */
-export interface Item<O extends Order = Order> {
+interface ItemOf<O extends Order> {
 	/** Its place in the node's input, from 0. */
 	index: number;
 	order: O;
@@ -98,7 +98,17 @@ export interface Item<O extends Order = Order> {
 	concurrency: number;
 }
 
-export type SendItem = Item<SendOrder>;
+export type SendItem = ItemOf<SendOrder>;
+export type ReadItem = ItemOf<ReadOrder>;
+export type Item = SendItem | ReadItem;
+
+export function isToSend(item: Item): item is SendItem {
+	return item.order.purpose === 'send';
+}
+
+export function isToRead(item: Item): item is ReadItem {
+	return item.order.purpose === 'read';
+}
 
 export interface Found {
 	order: ReadOrder;

@@ -7,7 +7,7 @@ let turnBegan: number | undefined;
  * Whether a turn of n8n's event loop takes 10 milliseconds by now, whichever work or run it went to: then long work
  * waits for the next one, and n8n answers webhooks and health checks.
  */
-export function isTurnOver(): boolean {
+function isTurnOver(): boolean {
 	if (turnBegan === undefined) {
 		turnBegan = Date.now();
 		void sleep(0).then(() => (turnBegan = undefined));
@@ -16,7 +16,7 @@ export function isTurnOver(): boolean {
 }
 
 /** Lets n8n's event loop go round once. */
-export async function nextTurn(): Promise<void> {
+async function nextTurn(): Promise<void> {
 	await sleep(0);
 	turnBegan = undefined;
 }
@@ -27,4 +27,9 @@ export async function* inTurns<Value>(values: Iterable<Value>): AsyncGenerator<V
 		if (isTurnOver()) await nextTurn();
 		yield value;
 	}
+}
+
+/** The places of so many items, from 0. */
+export function placesUpTo(total: number): Iterable<number> {
+	return new Array(total).keys();
 }

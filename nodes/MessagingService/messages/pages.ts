@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { askForPage } from './page';
 import { Pass, type Read, type Reading } from './pass';
 import { askSideBySide } from './sideBySide';
-import type { Found, Item, ReadOrder } from '../item';
+import type { Found, ReadItem } from '../item';
 import { failureOfOddAnswer, failureOfRead } from '../service/failure';
 import { highestConcurrency } from '../service/limiter';
 import type { Session } from '../service/session';
@@ -26,7 +26,7 @@ export async function readPages(reading: Reading): Promise<Read> {
 
 /** Runs these items' queries, and tells what became of each. Never rejects. */
 export async function readAll(
-	items: Array<Item<ReadOrder>>,
+	items: ReadItem[],
 	session: Session,
 	url: string,
 	note: (index: number, found: Found | { failure: Problem }) => void,
@@ -40,7 +40,7 @@ export async function readAll(
 }
 
 async function find(
-	{ order, concurrency }: Item<ReadOrder>,
+	{ order, concurrency }: ReadItem,
 	session: Session,
 	url: string,
 ): Promise<Found | { failure: Problem }> {

@@ -1,13 +1,10 @@
 import type { IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 
 import type { Given } from '../fields/parameters';
-import type { Order } from '../item';
+import type { Item } from '../item';
 
-/** An order, and how many requests may be under way at once. */
-export interface Prepared<O = Order> {
-	order: O;
-	concurrency: number;
-}
+/** An item without its place. */
+export type Prepared<I extends Item = Item> = I extends Item ? Omit<I, 'index'> : never;
 
 /** What an operation shows and asks of the service. How requests are made is the same for all. */
 export interface Operation {

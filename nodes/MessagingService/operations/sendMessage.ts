@@ -11,7 +11,7 @@ import {
 	senderId,
 	sendTo,
 } from '../fields/send';
-import type { SendOrder, SkippedRecipient } from '../item';
+import type { SendItem, SendOrder, SkippedRecipient } from '../item';
 import { problems, type Problem } from '../texts';
 import { personOf } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
@@ -23,7 +23,7 @@ const hour = 3_600_000;
 export async function prepareMessage(
 	given: Given,
 	measure: (text: string) => Measured,
-): Promise<Prepared<SendOrder>> {
+): Promise<Prepared<SendItem>> {
 	const isToGroup = given.read(sendTo) === 'contactGroup';
 	const { numbers, skipped, doubts } = await readNumbers(given, isToGroup);
 	const { text, segments, encoding } = readText(given, measure);

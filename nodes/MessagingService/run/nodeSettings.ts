@@ -2,14 +2,14 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { failureOfThrown, type Parameters } from '../fields/parameters';
 import { batch, requestOptions, settings } from '../fields/requestOptions';
+import type { Batching } from '../service/batches';
 import { longestTimeout } from '../service/stop';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 
 /** n8n's own settings of a node, from its Settings tab, as far as they concern requests. */
 export interface NodeSettings {
 	request: Pick<IHttpRequestOptions, 'timeout' | 'proxy' | 'skipSslCertificateValidation'>;
-	/** How many items a batch has, and the milliseconds from the start of one to the start of the next. */
-	batching?: { size: number; interval: number };
+	batching?: Batching;
 	problem?: Problem;
 }
 

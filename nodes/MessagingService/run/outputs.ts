@@ -7,7 +7,7 @@ import { columns, columnsOf } from '../send/columns';
 import { rowNumberOf } from '../send/parts';
 import type { Told } from '../send/told';
 import { nextOf, whatOf, type Problem } from '../texts';
-import { isTurnOver, nextTurn } from '../turns';
+import { inTurns, placesUpTo } from '../turns';
 import { joined } from '../wording';
 
 interface OutputForm {
@@ -23,17 +23,14 @@ export async function outputsOf(run: Run, wasStopped: boolean): Promise<INodeExe
 	const { node, total, outcomes, rowOf } = run;
 	const form = { node, rowOf, wasStopped, isSend: isSend(run.operation) };
 	const outputs: INodeExecutionData[] = [];
-	for (let index = 0; index < total; index++) {
-		if (isTurnOver()) await nextTurn();
+	for await (const index of inTurns(placesUpTo(total))) {
 		const told = outcomes.tell(index);
 		const pairedItem = { item: index };
 		if (told.failures[told.sendOutcome].length > 0) outputs.push(failedOutput(index, told, form));
 		else if (form.isSend) outputs.push({ json: columnsOf(told, rowOf(index)), pairedItem });
 		else
-			for (const json of outcomes.rows.get(index)?.found?.outputs ?? []) {
+			for await (const json of inTurns(outcomes.rows.get(index)?.found?.outputs ?? []))
 				outputs.push({ json, pairedItem });
-				if (isTurnOver()) await nextTurn();
-			}
 	}
 	return outputs;
 }

@@ -6,20 +6,21 @@ import type { NodeSettings } from './nodeSettings';
 import { outputsOf } from './outputs';
 import type { Parameters } from '../fields/parameters';
 import { campaign } from '../fields/send';
-import type { Item, ReadOrder, SendItem } from '../item';
+import { isToRead, isToSend, type ReadItem } from '../item';
 import { hintsOfQueries } from '../messages/hints';
 import { readAll } from '../messages/pages';
 import { isSend, type Operation } from '../operations/operation';
 import type { Outcomes } from '../send/outcomes';
 import { hintsOfSends } from '../send/hints';
+import { mayGo } from '../send/mayGo';
 import { recentSendsOf } from '../send/recentSends';
-import { sendAll, sendItems } from '../send/send';
-import type { SharedEntries, UnknownSend } from '../send/sending';
+import { sendItems } from '../send/send';
+import type { Sending, SharedEntries } from '../send/sending';
+import { inBatches } from '../service/batches';
 import { Session, type Requester } from '../service/session';
-import { pause, Stop, type AbortSignalLike } from '../service/stop';
+import { Stop, type AbortSignalLike } from '../service/stop';
 import { hintSentences } from '../texts';
-import { isTurnOver, nextTurn } from '../turns';
-import { groupedBy } from '../values/simple';
+import { inTurns, placesUpTo } from '../turns';
 
 /** One run of the node, whichever way n8n called it. */
 export interface Run {
@@ -52,19 +53,21 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 	const { outcomes } = run;
 	try {
 		const session = await Session.open(run.requester, { stop, settings: run.settings.request });
-		const items = await checkItems(run, session, stop);
+		await outcomes.begin(session);
+		const items = await checkItems(run, stop);
+		const sends = await mayGo(items.filter(isToSend), outcomes);
 		// What an earlier try left unknown stays so, and keeps nothing back.
 		const isRefused = [...outcomes.rows.values()].some(({ failures }) => failures.length > 0);
 		if (isRefused && !run.continuesOnFail) throw await failureOfRun(run, stop, true);
 
-		const waited = items.length > 0 ? await makeRequests(run, session, items) : 0;
+		const { limiter } = session.account;
+		const pausedBefore = limiter.paused;
+		if (sends.length > 0) await sendItems(sends, sendingOf(run, session));
+		const reads = items.filter(isToRead);
+		if (reads.length > 0) await query(run, session, reads);
+		const waited = limiter.paused - pausedBefore;
 
-		for (let index = 0; index < run.total && !run.continuesOnFail; index++) {
-			if (isTurnOver()) await nextTurn();
-			const { unknown, notSent } = outcomes.tell(index).failures;
-			if (notSent.length > 0 || (unknown.length > 0 && !run.givesOutUnknown))
-				throw await failureOfRun(run, stop, false);
-		}
+		if (!run.continuesOnFail && (await hasFailed(run))) throw await failureOfRun(run, stop, false);
 		const hints = await hintsOf(run, waited);
 		run.tell(hints.map((hint) => ({ ...hint, message: session.redact(hint.message) })));
 		return await outputsOf(run, stop.isStopped);
@@ -73,54 +76,32 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 	}
 }
 
-/** Makes the items' requests. @returns the milliseconds that the service had them wait */
-async function makeRequests(run: Run, session: Session, items: Item[]): Promise<number> {
-	const { operation, outcomes, sharedEntries } = run;
-	const { limiter } = session.account;
-	const pausedBefore = limiter.paused;
-	if (isSend(operation)) {
-		const began = Date.now();
-		const { zone } = run.parameters;
-		const recent = recentSendsOf(session.account);
-		const forget = recent.keepFor(began);
-		const sending = { session, outcomes, recent, sharedEntries, began, zone };
-		const send = async (some: SendItem[]): Promise<UnknownSend[]> => {
-			const ended = await inBatches(run, session.stop, some, async (batch) =>
-				sendAll(batch, sending),
-			);
-			return ended.flat();
-		};
-		await sendItems(items as SendItem[], sending, send).finally(forget);
-	} else {
-		await inBatches(run, session.stop, items as Array<Item<ReadOrder>>, async (batch) => {
-			await readAll(batch, session, operation.url, (index, found) => {
-				if ('failure' in found) outcomes.refuse(index, [found.failure]);
-				else outcomes.find(index, found);
-			});
-		});
-	}
-	return limiter.paused - pausedBefore;
+function sendingOf(
+	{ outcomes, sharedEntries, settings, parameters }: Run,
+	session: Session,
+): Sending {
+	const recent = recentSendsOf(session.account);
+	const { batching } = settings;
+	const { zone } = parameters;
+	return { session, outcomes, recent, sharedEntries, batching, began: Date.now(), zone };
 }
 
-/** n8n's Batching: the batches start one interval after the other, whether the one before is done or not. */
-async function inBatches<I extends Item, Ended>(
-	{ settings: { batching } }: Run,
-	stop: Stop,
-	items: I[],
-	go: (batch: I[]) => Promise<Ended>,
-): Promise<Ended[]> {
-	if (!batching) return [await go(items)];
-	const batches = groupedBy(items, ({ index }) => Math.floor(index / batching.size));
-	const underWay: Array<Promise<Ended>> = [];
-	for (const batch of batches.values()) {
-		if (underWay.length > 0) await pause(batching.interval, stop);
-		const going = go(batch);
-		// Awaited below, after the last pause: until then a rejection would be nobody's.
-		going.catch(() => undefined);
-		underWay.push(going);
+async function query(run: Run, session: Session, items: ReadItem[]): Promise<void> {
+	const { operation, outcomes, settings } = run;
+	await inBatches(items, settings.batching, session.stop, async (batch) => {
+		await readAll(batch, session, operation.url, (index, found) => {
+			if ('failure' in found) outcomes.refuse(index, [found.failure]);
+			else outcomes.find(index, found);
+		});
+	});
+}
+
+async function hasFailed({ total, outcomes, givesOutUnknown }: Run): Promise<boolean> {
+	for await (const index of inTurns(placesUpTo(total))) {
+		const { unknown, notSent } = outcomes.tell(index).failures;
+		if (notSent.length > 0 || (unknown.length > 0 && !givesOutUnknown)) return true;
 	}
-	await Promise.allSettled(underWay);
-	return await Promise.all(underWay);
+	return false;
 }
 
 /** What n8n's output pane says of a run that did not fail. @param waited milliseconds */

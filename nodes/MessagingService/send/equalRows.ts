@@ -3,7 +3,7 @@ import type { Outcomes, Place } from './outcomes';
 import { numbersIn, recipientsOf, skipsSent } from './recipients';
 import type { SendItem, SendOrder } from '../item';
 import { problems } from '../texts';
-import { isTurnOver, nextTurn } from '../turns';
+import { inTurns } from '../turns';
 import { contentKeyOf } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 
@@ -41,8 +41,7 @@ export async function shareEqualRows(read: SendItem[], outcomes: Outcomes): Prom
 		order && fates.size > 0 ? [{ index, order }] : [],
 	);
 	// By the text that they went with, and by the one that their row has in this try.
-	for (const { index, order } of earlier.length > 0 ? [...earlier, ...read] : []) {
-		if (isTurnOver()) await nextTurn();
+	for await (const { index, order } of inTurns(earlier.length > 0 ? [...earlier, ...read] : [])) {
 		const { fates } = rows.get(index)!;
 		firsts.take(
 			index,
@@ -52,8 +51,7 @@ export async function shareEqualRows(read: SendItem[], outcomes: Outcomes): Prom
 	}
 	const goes = ({ index }: SendItem) => rows.get(index)!.failures.length === 0;
 	// A refused row last: another one may send to some of its recipients.
-	for (const item of [...read.filter(goes), ...read.filter((each) => !goes(each))]) {
-		if (isTurnOver()) await nextTurn();
+	for await (const item of inTurns([...read.filter(goes), ...read.filter((each) => !goes(each))])) {
 		const { index, order } = item;
 		const { fates } = rows.get(index)!;
 		const left = recipientsOf(order).filter((each) => !fates.has(each));
@@ -72,8 +70,7 @@ export async function refuseAlike(read: SendItem[], outcomes: Outcomes): Promise
 		for (const item of skipping) {
 			const content = contentKeyOf(item.order.body);
 			const { fates } = outcomes.rows.get(item.index)!;
-			for (const number of numbersIn([item])) {
-				if (isTurnOver()) await nextTurn();
+			for await (const number of inTurns(numbersIn([item]))) {
 				// What has gone is neither refused nor sent again.
 				if (!fates.has(number)) note(`${content} ${personOf(number)}`, number, item);
 			}

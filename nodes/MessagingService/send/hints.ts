@@ -7,7 +7,7 @@ import { recipientsOf } from './recipients';
 import { skippingOf } from './runSoFar';
 import type { SendOrder } from '../item';
 import { hintSentences, type Doubt } from '../texts';
-import { isTurnOver, nextTurn } from '../turns';
+import { inTurns, placesUpTo } from '../turns';
 import { LargeMap } from '../values/largeMap';
 import { personOf } from '../values/phoneNumber';
 
@@ -49,8 +49,7 @@ async function countsOf(outcomes: Outcomes, total: number) {
 	let repeats = 0;
 	const skipped = new Set<string>();
 	const doubts = new Map<string, Doubt>();
-	for (let index = 0; index < total; index++) {
-		if (isTurnOver()) await nextTurn();
+	for await (const index of inTurns(placesUpTo(total))) {
 		const { order, recipients, sendOutcome, skipped: ofRow } = outcomes.tell(index);
 		for (const [number, doubt] of order?.doubts ?? []) doubts.set(number, doubt);
 		for (const each of ['accepted', 'alreadySent', 'unknown', 'notSent'] as const)
@@ -81,16 +80,14 @@ async function severalTexts(outcomes: Outcomes) {
 	const messages = new LargeMap<Array<{ number: string; index: number; text: string }>>();
 	// Most runs have one text.
 	for (const [index, { order }] of texts.size > 1 ? outcomes.rows : [])
-		for (const number of order?.body.recipients ? outcomes.ownAt(index) : []) {
-			if (isTurnOver()) await nextTurn();
+		for await (const number of inTurns(order?.body.recipients ? outcomes.ownAt(index) : [])) {
 			const person = personOf(number);
 			const ofPerson = messages.get(person) ?? [];
 			messages.set(person, ofPerson);
 			ofPerson.push({ number, index, text: order!.body.message });
 		}
 	const several: Array<{ number: string; texts: number; items: string }> = [];
-	for (const same of messages.values()) {
-		if (isTurnOver()) await nextTurn();
+	for await (const same of inTurns(messages.values())) {
 		const { size } = new Set(same.map(({ text }) => text));
 		const items = rangesOf(same.map(({ index }) => index)).replace(/, (\S+)$/, ' and $1');
 		if (size > 1) several.push({ number: same[0]!.number, texts: size, items });

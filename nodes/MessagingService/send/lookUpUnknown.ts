@@ -6,7 +6,7 @@ import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
 import { lookUpSentences, type Problem } from '../texts';
-import { isTurnOver, nextTurn } from '../turns';
+import { inTurns } from '../turns';
 import { personsOf, readListedMessage, type ListedMessage } from '../values/messageRecord';
 import { clockOf } from '../values/time';
 
@@ -15,8 +15,7 @@ export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): P
 	const wanted = unknown.filter(({ items }) => items[0]!.order.looksUp);
 	if (wanted.length === 0) return;
 	const looked = await lookUp(wanted, sending);
-	for (const { items, send, isOwn, failure } of wanted) {
-		if (isTurnOver()) await nextTurn();
+	for await (const { items, send, isOwn, failure } of inTurns(wanted)) {
 		const { state, id, sentAt, body } = send;
 		if (state !== 'accepted') {
 			const told = looked ? { ...failure, what: `${failure.what} ${looked}` } : failure;
@@ -44,16 +43,14 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 		const missing = [...all].filter(({ state }) => state !== 'accepted');
 		if (missing.length === 0 || session.stop.isStopped) break;
 		const byKey = new Map<string, { sends: RecentSend[]; records: ListedMessage[] }>();
-		for (const send of missing) {
-			if (isTurnOver()) await nextTurn();
+		for await (const send of inTurns(missing)) {
 			const equal = byKey.get(send.key) ?? { sends: [], records: [] };
 			equal.sends.push(send);
 			byKey.set(send.key, equal);
 		}
 		// Also equal ones that were accepted: a record that is known to be theirs is not that of a missing one.
 		const wanted = [...missing];
-		for (const { sends } of byKey.values()) {
-			if (isTurnOver()) await nextTurn();
+		for await (const { sends } of inTurns(byKey.values())) {
 			for (const like of recent.like(sends[0]!)) if (like.state === 'accepted') wanted.push(like);
 		}
 		const firstLeft = wanted.reduce((first, { left }) => Math.min(first, left), Infinity);
@@ -70,8 +67,7 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 			},
 		});
 		if (!failure) lastRead = Date.now();
-		for (const { sends, records } of byKey.values()) {
-			if (isTurnOver()) await nextTurn();
+		for await (const { sends, records } of inTurns(byKey.values())) {
 			const found = confirmed(sends, records, recent.like(sends[0]!), clock);
 			for (const [send, message] of found) send.end('accepted', message);
 		}

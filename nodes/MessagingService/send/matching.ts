@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecentSend } from './recentSends';
 import type { MessageBody, Receipt, SendOrder } from '../item';
 import type { ServiceClock } from '../messages/list';
-import { isTurnOver, nextTurn } from '../turns';
+import { inTurns } from '../turns';
 import {
 	contentKeyOf,
 	deliveryStatusesOf,
@@ -29,8 +29,7 @@ export class AlreadySent {
 
 	/** These messages are looked for. Works in turns. */
 	async want(orders: SendOrder[]): Promise<void> {
-		for (const { body } of orders) {
-			if (isTurnOver()) await nextTurn();
+		for await (const { body } of inTurns(orders)) {
 			const content = contentKeyOf(body);
 			for (const number of body.recipients ?? []) {
 				const person = personOf(number);

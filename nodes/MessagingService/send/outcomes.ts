@@ -3,7 +3,7 @@ import { tellRow, type Fate, type Told } from './told';
 import type { Found, SendItem, SendOrder } from '../item';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
-import { isTurnOver, nextTurn } from '../turns';
+import { inTurns } from '../turns';
 import { personOf } from '../values/phoneNumber';
 
 /** A recipient of a run: its row's place in the node's input, from 0, and the number as it goes out, '' for a group. */
@@ -45,8 +45,7 @@ export class Outcomes {
 	async begin(session: Session): Promise<void> {
 		this.session = session;
 		for (const [index, row] of this.noted) {
-			for (const recipient of row.fates.keys()) {
-				if (isTurnOver()) await nextTurn();
+			for await (const recipient of inTurns(row.fates.keys())) {
 				const { became = 'notSent' } = this.fateAt(index, recipient) ?? {};
 				if (became === 'notSent') row.fates.delete(recipient);
 			}

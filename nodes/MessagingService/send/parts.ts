@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Outcomes } from './outcomes';
 import { listsBy, type SendOutcome } from './told';
 import type { Problem } from '../texts';
-import { isTurnOver, nextTurn } from '../turns';
+import { inTurns, placesUpTo } from '../turns';
 import { fitting, grouped } from '../wording';
 
 /** Recipients of one row that share an outcome. */
@@ -27,8 +27,7 @@ export async function partsOf(
 	rowOf: (index: number) => IDataObject,
 ): Promise<Record<SendOutcome, Part[]>> {
 	const parts = listsBy<Part>();
-	for (let index = 0; index < total; index++) {
-		if (isTurnOver()) await nextTurn();
+	for await (const index of inTurns(placesUpTo(total))) {
 		const { recipients: all, failures } = outcomes.tell(index);
 		for (const [outcome, recipients] of Object.entries(all) as Array<[SendOutcome, string[]]>) {
 			if (recipients.length + failures[outcome].length === 0) continue;

@@ -1,6 +1,6 @@
 import type { Outcomes } from './outcomes';
 import type { SendOrder } from '../item';
-import { isTurnOver, nextTurn } from '../turns';
+import { inTurns } from '../turns';
 import { LargeMap } from '../values/largeMap';
 
 /**
@@ -11,8 +11,7 @@ export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) =
 	const numbers = new LargeMap<true>();
 	const groups = new Set<number>();
 	let segments = 0;
-	for (const [index, { order }] of outcomes.rows) {
-		if (isTurnOver()) await nextTurn();
+	for await (const [index, { order }] of inTurns(outcomes.rows)) {
 		if (!order || isMeant?.(order) === false) continue;
 		const { contact_list_id: group } = order.body;
 		const own = outcomes.ownAt(index);

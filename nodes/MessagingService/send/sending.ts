@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Outcomes } from './outcomes';
 import type { RecentSend, RecentSends } from './recentSends';
 import type { SendItem } from '../item';
+import type { Batching } from '../service/batches';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 
@@ -19,6 +20,8 @@ export interface Sending {
 	/** The sends of all runs with this account, in this process. */
 	recent: RecentSends;
 	sharedEntries?: SharedEntries;
+	/** n8n's setting. */
+	batching?: Batching;
 	/** When this try began, before it read the service's list; milliseconds since 1970. */
 	began: number;
 	zone: string;

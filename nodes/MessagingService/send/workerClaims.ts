@@ -1,8 +1,8 @@
 import { randomUUID } from 'crypto';
 
+import { holdersOf } from './claims';
 import { numbersIn, skipsSent } from './recipients';
 import type { Sending, SharedEntries } from './sending';
-import { holdersOf, type IsTaken } from './skipAlreadySent';
 import type { SendItem } from '../item';
 import type { Account } from '../service/account';
 import { pause } from '../service/stop';
@@ -32,8 +32,8 @@ export class WorkerClaims {
 
 	constructor(private readonly sending: Sending) {}
 
-	/** Claims the numbers of these items. @returns which of them another worker has claimed; undefined for none */
-	async claim(items: SendItem[]): Promise<IsTaken | undefined> {
+	/** Claims the numbers of these items. @returns those that another worker has claimed, by their `claimKey` */
+	async claim(items: SendItem[]): Promise<ReadonlySet<string>> {
 		const taken = new Set<string>();
 		const wanted = this.entriesFor(items);
 		for (let round = 0; wanted.size > 0; round++) {
@@ -59,7 +59,7 @@ export class WorkerClaims {
 			for (const [key, entries] of wanted) this.claimed.set(key, entries);
 			break;
 		}
-		return taken.size > 0 ? (index, number) => taken.has(keyOf(index, number)) : undefined;
+		return taken;
 	}
 
 	/** Lets go of what was certainly not sent, so that the next run doesn't wait for it. */
@@ -83,7 +83,7 @@ export class WorkerClaims {
 			// What this process is sending, or has sent, it knows without asking.
 			const held = holdersOf([item], this.sending);
 			for (const number of numbersIn([item])) {
-				const key = keyOf(item.index, number);
+				const key = claimKey(item, number);
 				if (held.has(number) || this.claimed.has(key)) continue;
 				const entry = sendKey(content, [number]);
 				wanted.set(key, [`${entry} ${minute}`, `${entry} ${minute - 1}`]);
@@ -130,6 +130,7 @@ export class WorkerClaims {
 	}
 }
 
-function keyOf(index: number, number: string): string {
+/** One number of one row. */
+export function claimKey({ index }: SendItem, number: string): string {
 	return `${index} ${number}`;
 }

@@ -1,0 +1,70 @@
+import { failureElsewhere } from './failureOfSend';
+import type { RecentSend } from './recentSends';
+import { bodyOf, numbersIn, withOnly } from './recipients';
+import type { Sending, UnknownSend } from './sending';
+import type { SendItem } from '../item';
+import type { Problem } from '../texts';
+import { contentKeyOf } from '../values/messageRecord';
+import { clockOf } from '../values/time';
+
+// Within a process two runs with Skip Already Sent never both send a message to a number.
+
+interface Claimed {
+	going: SendItem[];
+	/** What the request is noted by; `end` must be called on it. Undefined where no item goes. */
+	send?: RecentSend;
+	heldBack: UnknownSend[];
+}
+
+/** Waits for other sends of this message, leaves out numbers that have it, and holds back unknown ones. */
+export async function claimUnsent(group: SendItem[], sending: Sending): Promise<Claimed> {
+	const { stop } = sending.session;
+	for (;;) {
+		const claimed = claim(group, sending);
+		if (!('underWay' in claimed)) return claimed;
+		await stop.orStopped(claimed.underWay.ended, () => undefined);
+	}
+}
+
+/** Synchronous, so that nobody else can claim these numbers between the look and the claim. */
+function claim(group: SendItem[], sending: Sending): Claimed | { underWay: RecentSend } {
+	const holders = holdersOf(group, sending);
+	const underWay = [...holders.values()].find(({ state }) => state === 'underWay');
+	// Where the execution was stopped, no request is made any more.
+	if (underWay && !sending.session.stop.isStopped) return { underWay };
+	const going: SendItem[] = [];
+	const heldBack: UnknownSend[] = [];
+	for (const item of group) {
+		for (const send of new Set(numbersIn([item]).map((number) => holders.get(number)))) {
+			const part = withOnly(item, (number) => holders.get(number) === send)!;
+			if (send?.state === 'unknown') {
+				const failure = noteUnknownElsewhere(part, sending);
+				heldBack.push({ items: [part], send, isOwn: false, failure });
+			} else if (send?.state === 'accepted') {
+				const receipt = { id: send.id, sentAt: send.sentAt };
+				sending.outcomes.note([part], { became: 'alreadySent', receipt });
+			} else going.push(part);
+		}
+	}
+	const send = going.length > 0 ? sending.recent.begin(bodyOf(going)) : undefined;
+	return { going, send, heldBack };
+}
+
+/** Notes that another request, whose outcome is unknown, keeps the message from the item. */
+export function noteUnknownElsewhere(item: SendItem, { outcomes, zone }: Sending): Problem {
+	const failure = failureElsewhere(item.order.body, clockOf(zone)(Date.now()));
+	outcomes.note([item], { became: 'unknown', failures: [failure] });
+	return failure;
+}
+
+/** The sends of this process that keep these items' message from their numbers. */
+export function holdersOf(items: SendItem[], { recent, began }: Sending): Map<string, RecentSend> {
+	const { body, skipSentWithin } = items[0]!.order;
+	const content = contentKeyOf(body);
+	const holders = new Map<string, RecentSend>();
+	for (const number of numbersIn(items)) {
+		const send = recent.holding(content, number, began, skipSentWithin);
+		if (send) holders.set(number, send);
+	}
+	return holders;
+}
