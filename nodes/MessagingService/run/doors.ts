@@ -8,7 +8,7 @@ import {
 
 import { errorFor } from './failure';
 import { readNodeSettings } from './nodeSettings';
-import { failedOutput } from './outputs';
+import { outputOf } from './outputs';
 import { runItems } from './run';
 import { Parameters, type GetParameter } from '../fields/parameters';
 import type { Operation } from '../operations/operation';
@@ -124,7 +124,7 @@ async function refuse(
 	const index = functions.getItemIndex();
 	if (functions.continueOnFail()) {
 		const form = { node, isSend: sends, wasStopped: false, rowOf: () => rowOf(functions) };
-		return [failedOutput(index, tellRow(undefined, [], [problem]), form)];
+		return [outputOf(index, tellRow(undefined, [], [problem]), form)];
 	}
 	// n8n listens to an item's promise only after it has started all of them: only the last may reject.
 	if (index < itemCount(functions) - 1) return [];

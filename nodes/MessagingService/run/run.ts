@@ -1,25 +1,23 @@
 import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
-import { checkItems } from './check';
 import { failureOfRun } from './failure';
 import type { NodeSettings } from './nodeSettings';
-import { outputsOf } from './outputs';
-import type { Parameters } from '../fields/parameters';
+import { outputOf } from './outputs';
+import { failureOfThrown, type Parameters } from '../fields/parameters';
 import { campaign } from '../fields/send';
-import { isToRead, isToSend, type ReadItem } from '../item';
+import { isToRead, isToSend, type Item, type ReadItem } from '../item';
 import { hintsOfQueries } from '../messages/hints';
 import { readAll } from '../messages/pages';
 import { isSend, type Operation } from '../operations/operation';
 import type { Outcomes } from '../send/outcomes';
-import { hintsOfSends } from '../send/hints';
-import { mayGo } from '../send/mayGo';
+import { hintsOfSends, Tally } from '../send/hints';
 import { recentSendsOf } from '../send/recentSends';
-import { sendItems } from '../send/send';
+import { mayGo, sendItems, unreadableCapOf } from '../send/send';
 import type { Sending, SharedEntries } from '../send/sending';
 import { inBatches } from '../service/batches';
 import { Session, type Requester } from '../service/session';
 import { Stop, type AbortSignalLike } from '../service/stop';
-import { hintSentences } from '../texts';
+import { hintSentences, problems, type Problem } from '../texts';
 import { inTurns, placesUpTo } from '../turns';
 
 /** One run of the node, whichever way n8n called it. */
@@ -67,10 +65,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		if (reads.length > 0) await query(run, session, reads);
 		const waited = limiter.paused - pausedBefore;
 
-		if (!run.continuesOnFail && (await hasFailed(run))) throw await failureOfRun(run, stop, false);
-		const hints = await hintsOf(run, waited);
-		run.tell(hints.map((hint) => ({ ...hint, message: session.redact(hint.message) })));
-		return await outputsOf(run, stop.isStopped);
+		return await outputsOf(run, session, waited);
 	} finally {
 		stop.end();
 	}
@@ -96,19 +91,30 @@ async function query(run: Run, session: Session, items: ReadItem[]): Promise<voi
 	});
 }
 
-async function hasFailed({ total, outcomes, givesOutUnknown }: Run): Promise<boolean> {
+/** The node's output, each item's own in the order of the input, and what n8n's pane says of it. @param waited in ms */
+async function outputsOf(
+	run: Run,
+	session: Session,
+	waited: number,
+): Promise<INodeExecutionData[]> {
+	const { operation, node, total, outcomes, parameters, continuesOnFail, givesOutUnknown } = run;
+	const { stop } = session;
+	const form = { node, rowOf: run.rowOf, wasStopped: stop.isStopped, isSend: isSend(operation) };
+	const outputs: INodeExecutionData[] = [];
+	const tally = new Tally();
 	for await (const index of inTurns(placesUpTo(total))) {
-		const { unknown, notSent } = outcomes.tell(index).failures;
-		if (notSent.length > 0 || (unknown.length > 0 && !givesOutUnknown)) return true;
+		const told = outcomes.tell(index);
+		const { unknown, notSent } = told.failures;
+		const hasFailed = notSent.length > 0 || (unknown.length > 0 && !givesOutUnknown);
+		if (hasFailed && !continuesOnFail) throw await failureOfRun(run, stop, false);
+		tally.note(told, outcomes.rows.get(index));
+		if (form.isSend || hasFailed) outputs.push(outputOf(index, told, form));
+		else
+			for await (const json of inTurns(outcomes.rows.get(index)?.found?.outputs ?? []))
+				outputs.push({ json, pairedItem: { item: index } });
 	}
-	return false;
-}
-
-/** What n8n's output pane says of a run that did not fail. @param waited milliseconds */
-async function hintsOf(run: Run, waited: number): Promise<NodeExecutionHint[]> {
-	const { operation, node, total, outcomes, parameters } = run;
-	const hints = isSend(operation)
-		? await hintsOfSends({
+	const hints = form.isSend
+		? await hintsOfSends(tally, {
 				outcomes,
 				total,
 				hasErrorBranch: node.onError === 'continueErrorOutput',
@@ -117,5 +123,51 @@ async function hintsOf(run: Run, waited: number): Promise<NodeExecutionHint[]> {
 		: hintsOfQueries(outcomes.found);
 	const seconds = Math.max(1, Math.round(waited / 1000));
 	if (waited > 0) hints.push({ type: 'info', message: hintSentences.waited(seconds) });
-	return hints.map((hint) => ({ ...hint, location: 'outputPane' }));
+	run.tell(
+		hints.map((hint) => ({
+			...hint,
+			message: session.redact(hint.message),
+			location: 'outputPane',
+		})),
+	);
+	return outputs;
+}
+
+/**
+ * Reads and checks all items before anything is sent; one that can't be taken is noted as refused. Ends early when the
+ * run is stopped.
+ */
+async function checkItems(run: Run, stop: Stop): Promise<Item[]> {
+	const { operation, parameters, outcomes, total, continuesOnFail } = run;
+	const notReached = () => problems[isSend(operation) ? 'sendCanceled' : 'canceled']();
+	const items: Item[] = [];
+	let unreadableCap: Problem | undefined;
+	for await (const index of inTurns(placesUpTo(total))) {
+		const read = stop.isStopped ? { failures: [notReached()] } : await readItem(run, index);
+		if ('failures' in read) {
+			outcomes.refuse(index, read.failures);
+			// Without continue-on-fail no item goes anyway, and the run fails at the one to fix.
+			if (continuesOnFail) unreadableCap ??= unreadableCapOf(parameters, index);
+		} else items.push(isToSend(read) ? outcomes.read(read) : read);
+	}
+	const failure = stop.isStopped ? notReached() : unreadableCap;
+	if (!failure) return items;
+	for (const { index } of items) outcomes.refuse(index, [failure]);
+	return [];
+}
+
+async function readItem(
+	{ operation, parameters, settings }: Run,
+	index: number,
+): Promise<Item | { failures: Problem[] }> {
+	try {
+		const given = parameters.of(index);
+		const prepared = await operation.prepare(given);
+		if (settings.problem) given.refuse(settings.problem);
+		if (!prepared || given.problems.length > 0) return { failures: given.problems };
+		return { index, ...prepared };
+	} catch (error) {
+		// A bug of ours, too: thrown on, n8n would hand the rows on under continue-on-fail as if they had gone.
+		return { failures: [failureOfThrown(error)] };
+	}
 }

@@ -1,8 +1,7 @@
 import { failureElsewhere } from './failureOfSend';
 import type { RecentSend } from './recentSends';
-import { bodyOf, numbersIn, withOnly } from './recipients';
 import type { Sending, UnknownSend } from './sending';
-import type { SendItem } from '../item';
+import { bodyOf, numbersIn, type SendItem, withOnly } from '../item';
 import type { Problem } from '../texts';
 import { contentKeyOf } from '../values/messageRecord';
 import { clockOf } from '../values/time';

@@ -1,7 +1,6 @@
 import { agree, BySchedule } from './bySchedule';
 import type { Outcomes, Place } from './outcomes';
-import { numbersIn, recipientsOf, skipsSent } from './recipients';
-import type { SendItem, SendOrder } from '../item';
+import { numbersIn, recipientsOf, type SendItem, type SendOrder, skipsSent } from '../item';
 import { problems } from '../texts';
 import { inTurns } from '../turns';
 import { contentKeyOf } from '../values/messageRecord';
@@ -65,7 +64,7 @@ export async function shareEqualRows(read: SendItem[], outcomes: Outcomes): Prom
  * schedule: the service's list can't tell them apart. Works in turns.
  */
 export async function refuseAlike(read: SendItem[], outcomes: Outcomes): Promise<void> {
-	const skipping = read.filter(skipsSent);
+	const skipping = read.filter(({ order }) => skipsSent(order));
 	const each = async (note: (message: string, number: string, item: SendItem) => void) => {
 		for (const item of skipping) {
 			const content = contentKeyOf(item.order.body);

@@ -1,13 +1,12 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import type { Outcomes } from './outcomes';
+import type { Outcomes, Row } from './outcomes';
 import { rangesOf } from './parts';
 import { reachOf } from './reach';
-import { recipientsOf } from './recipients';
-import { skippingOf } from './runSoFar';
-import type { SendOrder } from '../item';
+import type { Told } from './told';
+import { recipientsOf, skipsSent, type SendOrder } from '../item';
 import { hintSentences, type Doubt } from '../texts';
-import { inTurns, placesUpTo } from '../turns';
+import { inTurns } from '../turns';
 import { LargeMap } from '../values/largeMap';
 import { personOf } from '../values/phoneNumber';
 
@@ -21,13 +20,14 @@ interface RunOfSends {
 }
 
 /** What n8n's output pane says of sends that did not fail. Works in turns. */
-export async function hintsOfSends(run: RunOfSends): Promise<NodeExecutionHint[]> {
-	const { outcomes, total, hasErrorBranch, isNamedAfterWorkflow } = run;
+export async function hintsOfSends(
+	{ counts, repeats, skipped, doubts }: Tally,
+	{ outcomes, total, hasErrorBranch, isNamedAfterWorkflow }: RunOfSends,
+): Promise<NodeExecutionHint[]> {
 	const hints: NodeExecutionHint[] = [];
 	const inform = (message: string) => hints.push({ type: 'info', message });
 	const warn = (message: string) => hints.push({ type: 'warning', message });
-	const skips = skippingOf(outcomes) === 'on';
-	const { counts, repeats, skipped, doubts } = await countsOf(outcomes, total);
+	const skips = outcomes.skipping === 'on';
 	const { alreadySent, unknown, notSent, dryRun } = counts;
 	if (unknown > 0) warn(hintSentences.unknown(unknown, skips));
 	if (dryRun > 0) inform(await dryRunHint(dryRun, outcomes));
@@ -44,33 +44,35 @@ export async function hintsOfSends(run: RunOfSends): Promise<NodeExecutionHint[]
 }
 
 /** How many recipients have each outcome, and what else is counted over all rows. */
-async function countsOf(outcomes: Outcomes, total: number) {
-	const counts = { accepted: 0, alreadySent: 0, excluded: 0, dryRun: 0, unknown: 0, notSent: 0 };
-	let repeats = 0;
-	const skipped = new Set<string>();
-	const doubts = new Map<string, Doubt>();
-	for await (const index of inTurns(placesUpTo(total))) {
-		const { order, recipients, sendOutcome, skipped: ofRow } = outcomes.tell(index);
-		for (const [number, doubt] of order?.doubts ?? []) doubts.set(number, doubt);
+export class Tally {
+	readonly counts = { accepted: 0, alreadySent: 0, excluded: 0, dryRun: 0, unknown: 0, notSent: 0 };
+	/** Rows that repeat other ones. */
+	repeats = 0;
+	readonly skipped = new Set<string>();
+	readonly doubts = new Map<string, Doubt>();
+
+	note({ order, recipients, sendOutcome, skipped }: Told, row: Row | undefined): void {
+		const { counts } = this;
+		for (const [number, doubt] of order?.doubts ?? []) this.doubts.set(number, doubt);
 		for (const each of ['accepted', 'alreadySent', 'unknown', 'notSent'] as const)
 			counts[each] += recipients[each].length;
 		if (sendOutcome === 'dryRun') counts.dryRun++;
 		else if (sendOutcome === 'excluded') counts.excluded += order!.skipped.length;
 		// A row that can't be read.
 		else if (recipients[sendOutcome].length === 0) counts.notSent++;
-		for (const { recipient } of ofRow) skipped.add(recipient);
-		const fates = [...outcomes.rows.get(index)!.fates.values()];
+		for (const { recipient } of skipped) this.skipped.add(recipient);
+		const fates = [...(row?.fates.values() ?? [])];
 		const sharing = fates.filter((fate) => 'row' in fate);
-		if (order && sharing.length > 0 && sharing.length === recipientsOf(order).length) repeats++;
+		if (order && sharing.length > 0 && sharing.length === recipientsOf(order).length)
+			this.repeats++;
 	}
-	return { counts, repeats, skipped, doubts };
 }
 
 async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
 	const isDry = (order: SendOrder) => order.isDryRun === true;
 	const reach = await reachOf(outcomes, isDry);
 	const orders = outcomes.orders.filter(isDry);
-	const skips = orders.some(({ skipSentWithin }) => skipSentWithin !== undefined);
+	const skips = orders.some(skipsSent);
 	return hintSentences.dryRun({ items, ...reach }, skips);
 }
 

@@ -1,6 +1,13 @@
-import { orderTo, recipientsOf, withOnly } from './recipients';
 import { tellRow, type Fate, type Told } from './told';
-import type { Found, SendItem, SendOrder } from '../item';
+import {
+	type Found,
+	orderTo,
+	recipientsOf,
+	skipsSent,
+	type SendItem,
+	type SendOrder,
+	withOnly,
+} from '../item';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 import { inTurns } from '../turns';
@@ -13,7 +20,7 @@ export interface Place {
 }
 
 /** What is known of a row. */
-interface Row {
+export interface Row {
 	/** As it was read last: all recipients of the row are its body's. Undefined where it can't be read. */
 	order?: SendOrder;
 	/** Why it can't be read, or what is left of it doesn't go. */
@@ -34,7 +41,7 @@ export class Outcomes {
 	private readonly clean = new WeakMap<Problem, Problem>();
 	private session!: Session;
 	/** Whether a row has another text by now than it went with, so that Skip Already Sent wouldn't know it. */
-	hasMoved = false;
+	private hasMoved = false;
 
 	/** To be read only. */
 	get rows(): ReadonlyMap<number, Readonly<Row>> {
@@ -132,6 +139,14 @@ export class Outcomes {
 	/** The orders of the rows that could be read, as they were read or went. */
 	get orders(): SendOrder[] {
 		return [...this.noted.values()].flatMap(({ order }) => order ?? []);
+	}
+
+	/** Whether running the same items again texts only the rest: because Skip Already Sent is on, or once it is. */
+	get skipping(): 'on' | 'possible' | 'impossible' {
+		const { orders, hasMoved } = this;
+		if (hasMoved || orders.some(({ body }) => body.recipients === null)) return 'impossible';
+		const isOn = orders.length > 0 && orders.every(skipsSent);
+		return isOn ? 'on' : 'possible';
 	}
 
 	/** What the queries found, in the order of their rows. */

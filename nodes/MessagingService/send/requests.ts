@@ -4,9 +4,8 @@ import { BySchedule } from './bySchedule';
 import { claimUnsent } from './claims';
 import { failureOfSend } from './failureOfSend';
 import type { RecentSend } from './recentSends';
-import { bodyOf, skipsSent } from './recipients';
 import type { Sending, UnknownSend } from './sending';
-import type { Receipt, SendItem } from '../item';
+import { bodyOf, type Receipt, type SendItem, skipsSent } from '../item';
 import { sendMessage } from '../operations/sendMessage';
 import { inBatches } from '../service/batches';
 import { highestConcurrency } from '../service/limiter';
@@ -44,7 +43,7 @@ async function sendBatch(items: SendItem[], sending: Sending): Promise<UnknownSe
 
 /** Makes the request that these items share, but for numbers that have the message from another one. */
 async function sendGroup(group: SendItem[], sending: Sending): Promise<UnknownSend[]> {
-	if (!skipsSent(group[0]!))
+	if (!skipsSent(group[0]!.order))
 		return await makeSend(group, sending.recent.begin(bodyOf(group)), sending);
 	const { going, send, heldBack } = await claimUnsent(group, sending);
 	return send ? [...heldBack, ...(await makeSend(going, send, sending))] : heldBack;
@@ -86,7 +85,7 @@ async function makeSend(
 	const { session, outcomes, zone } = sending;
 	const { body } = send;
 	const failureOf = (outcome: FailedOutcome, at: number): Problem =>
-		failureOfSend(outcome, body, clockOf(zone)(at), skipsSent(items[0]!));
+		failureOfSend(outcome, body, clockOf(zone)(at), skipsSent(items[0]!.order));
 	// Each item says how many may be under way beside its own request, and this one is everybody's.
 	let concurrency = Infinity;
 	for (const item of items) concurrency = Math.min(concurrency, item.concurrency);

@@ -16,19 +16,7 @@ export interface RunSoFar extends Record<SendOutcome, Part[]> {
 	isSplit: boolean;
 	/** Whether items were refused before the first request of this try. */
 	madeNoRequest: boolean;
-	skipping: Skipping;
-}
-
-/** Whether running the same items again texts only the rest: because Skip Already Sent is on, or once it is. */
-type Skipping = 'on' | 'possible' | 'impossible';
-
-export function skippingOf({ orders, hasMoved }: Outcomes): Skipping {
-	let skipping: Skipping = orders.length > 0 ? 'on' : 'possible';
-	for (const order of orders) {
-		if (order.body.recipients === null || hasMoved) return 'impossible';
-		if (order.skipSentWithin === undefined) skipping = 'possible';
-	}
-	return skipping;
+	skipping: Outcomes['skipping'];
 }
 
 /** Works in turns. @param rowOf the columns of an item */
@@ -45,6 +33,6 @@ export async function runSoFarOf(
 		...parts,
 		refused: notSent.filter(({ failures }) => failures.length > 0),
 		isSplit: run.total > 1 || isSplit,
-		skipping: skippingOf(outcomes),
+		skipping: outcomes.skipping,
 	};
 }

@@ -1,21 +1,77 @@
+import { refuseAlike, shareEqualRows } from './equalRows';
 import { lookUpUnknown } from './lookUpUnknown';
-import { skipsSent } from './recipients';
+import type { Outcomes } from './outcomes';
+import { reachOf } from './reach';
 import { sendAll } from './requests';
 import type { Sending } from './sending';
 import { sendUnsent } from './skipAlreadySent';
-import type { SendItem } from '../item';
+import { failureOfThrown, type Parameters } from '../fields/parameters';
+import { options } from '../fields/send';
+import { skipsSent, type SendItem } from '../item';
+import { problems, type Problem } from '../texts';
 
-/** Sends the items' messages. A step that no item asks for is not taken. */
+/** Sends the messages of the items that may go. A step that no item asks for is not taken. */
 export async function sendItems(items: SendItem[], sending: Sending): Promise<void> {
+	const going = items.filter(({ order }) => !order.isDryRun && order.body.recipients?.length !== 0);
 	const forget = sending.recent.keepFor(sending.began);
 	try {
-		const going = items.filter(
-			({ order }) => !order.isDryRun && order.body.recipients?.length !== 0,
-		);
-		const send = going.some(skipsSent) ? sendUnsent : sendAll;
+		const send = going.some(({ order }) => skipsSent(order)) ? sendUnsent : sendAll;
 		const unknown = await send(going, sending);
 		if (unknown.length > 0) await lookUpUnknown(unknown, sending);
 	} finally {
 		forget();
 	}
+}
+
+/** The items that may go, each with the recipients that nothing became of yet. Others are refused, or repeat one. */
+export async function mayGo(read: SendItem[], outcomes: Outcomes): Promise<SendItem[]> {
+	if (read.length > 0 && outcomes.rows.size > 1) {
+		await refuseAlike(read, outcomes);
+		await shareEqualRows(read, outcomes);
+	}
+	const going = read.flatMap((item) => outcomes.left(item) ?? []);
+	await applyCaps(going, outcomes);
+	return going.filter(({ index }) => outcomes.rows.get(index)!.failures.length === 0);
+}
+
+/** The limits of a whole run; of several items' limits the lowest counts, and 0 is none. */
+const caps = [
+	{ option: 'maxRecipients', exceeded: 'tooManyRecipients' },
+	{ option: 'maxTotalSegments', exceeded: 'tooManyTotalSegments' },
+] as const;
+
+/** Refuses items that come to more than a cap, together with what earlier tries have sent. */
+async function applyCaps(going: SendItem[], outcomes: Outcomes): Promise<void> {
+	const failures = new Map<SendItem, Problem[]>();
+	let reach: Awaited<ReturnType<typeof reachOf>> | undefined;
+	for (const { option, exceeded } of caps) {
+		let cap = Infinity;
+		for (const order of outcomes.orders) if (order[option] > 0) cap = Math.min(cap, order[option]);
+		if (cap === Infinity) continue;
+		reach ??= await reachOf(outcomes);
+		const total = option === 'maxRecipients' ? reach.numbers : reach.segments;
+		const tooMany = problems[exceeded](total, cap);
+		const ofGroup = problems.notForGroups(options[option].property.displayName);
+		for (const item of going) {
+			const isGroup = item.order.body.contact_list_id !== null;
+			if (isGroup || total > cap)
+				failures.set(item, [...(failures.get(item) ?? []), isGroup ? ofGroup : tooMany]);
+		}
+	}
+	for (const [{ index }, problem] of failures) outcomes.refuse(index, problem);
+}
+
+/** What the other items are told where this one can't tell a cap of the run. */
+export function unreadableCapOf(parameters: Parameters, index: number): Problem | undefined {
+	for (const { option } of caps) {
+		const cap = options[option];
+		const given = parameters.of(index);
+		try {
+			given.read(cap);
+		} catch (error) {
+			given.refuse(failureOfThrown(error));
+		}
+		if (given.problems.length > 0) return problems.capOfOtherItem(cap.property.displayName, index);
+	}
+	return undefined;
 }

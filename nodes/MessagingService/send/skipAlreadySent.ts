@@ -1,10 +1,9 @@
 import { noteUnknownElsewhere } from './claims';
 import { AlreadySent } from './matching';
-import { skipsSent, withOnly } from './recipients';
 import { sendAll } from './requests';
 import type { Sending, UnknownSend } from './sending';
 import { claimKey, WorkerClaims } from './workerClaims';
-import type { Receipt, SendItem } from '../item';
+import { type Receipt, type SendItem, skipsSent, withOnly } from '../item';
 import { readMessageList, ServiceClock } from '../messages/list';
 import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
@@ -71,7 +70,7 @@ async function skipListed(
 	items: SendItem[],
 	{ session, outcomes, began }: Sending,
 ): Promise<{ going: SendItem[] } | { failure: Problem }> {
-	const skipping = items.filter(skipsSent);
+	const skipping = items.filter(({ order }) => skipsSent(order));
 	const orders = skipping.map(({ order }) => order);
 	const back = orders.reduce((most, { body, skipSentWithin = 0 }) => {
 		return Math.max(most, skipSentWithin, body.schedule === null ? 0 : longestAhead);
@@ -97,7 +96,7 @@ async function skipListed(
 	for await (const item of inTurns(items)) {
 		const { body, skipSentWithin } = item.order;
 		const since = clock.earliest(began) - (skipSentWithin ?? 0);
-		const before = skipsSent(item) ? sent.before(body, since) : new Map<string, Receipt>();
+		const before = skipsSent(item.order) ? sent.before(body, since) : new Map<string, Receipt>();
 		for (const [recipient, receipt] of before)
 			outcomes.noteAt({ row: item.index, recipient }, { became: 'alreadySent', receipt });
 		const left = before.size > 0 ? withOnly(item, (number) => !before.has(number)) : item;

@@ -1,9 +1,8 @@
 import { randomUUID } from 'crypto';
 
 import { holdersOf } from './claims';
-import { numbersIn, skipsSent } from './recipients';
 import type { Sending, SharedEntries } from './sending';
-import type { SendItem } from '../item';
+import { numbersIn, type SendItem, skipsSent } from '../item';
 import type { Account } from '../service/account';
 import { pause } from '../service/stop';
 import { contentKeyOf, sendKey } from '../values/messageRecord';
@@ -74,7 +73,7 @@ export class WorkerClaims {
 
 	private entriesFor(items: SendItem[]): Map<string, string[]> {
 		const wanted = new Map<string, string[]>();
-		const skipping = items.filter(skipsSent);
+		const skipping = items.filter(({ order }) => skipsSent(order));
 		if (!this.sending.sharedEntries || numbersIn(skipping).length > mostClaimed) return wanted;
 		// For this minute and the last: whoever asks within a minute finds one of them.
 		const minute = Math.floor(Date.now() / validFor);
