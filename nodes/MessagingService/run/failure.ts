@@ -2,9 +2,7 @@ import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
 import type { Run } from './run';
 import { isSend } from '../operations/operation';
-import { howToGoOn } from '../send/howToGoOn';
-import { runSoFarOf } from '../send/runSoFar';
-import { whatHappened } from '../send/whatHappened';
+import { howToGoOn, runSoFarOf, whatHappened } from '../send/failedRun';
 import type { Stop } from '../service/stop';
 import { runSentences, type Problem } from '../texts';
 import { joined } from '../wording';

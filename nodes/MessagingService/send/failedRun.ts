@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Outcomes } from './outcomes';
+import { itemsOf, labelOf, messagesIn, partsOf, type Part } from './parts';
+import type { SendOutcome } from './told';
+import { howToCheck, nextOf, runSentences, whatOf } from '../texts';
+import { groupedBy } from '../values/simple';
+import { bytesOf, fitted, fitting, joined } from '../wording';
+
+/** A run that has failed: what became of its items in all its tries. */
+export interface RunSoFar extends Record<SendOutcome, Part[]> {
+	/** The parts of `notSent` that say why; the others stayed behind because of them. */
+	refused: Part[];
+	/** How many items the run has. */
+	total: number;
+	/** Whether it sends messages, or makes queries. */
+	isSend: boolean;
+	/** Whether it has several items, or one whose recipients have several outcomes. */
+	isSplit: boolean;
+	/** Whether items were refused before the first request of this try. */
+	madeNoRequest: boolean;
+	skipping: Outcomes['skipping'];
+}
+
+/** Works in turns. @param rowOf the columns of an item */
+export async function runSoFarOf(
+	outcomes: Outcomes,
+	run: Pick<RunSoFar, 'total' | 'isSend' | 'madeNoRequest'>,
+	rowOf: (index: number) => IDataObject,
+): Promise<RunSoFar> {
+	const parts = await partsOf(outcomes, run.total, rowOf);
+	const { unknown, notSent } = parts;
+	const isSplit = [...unknown, ...notSent].some(({ others }) => others.length > 0);
+	return {
+		...run,
+		...parts,
+		refused: notSent.filter(({ failures }) => failures.length > 0),
+		isSplit: run.total > 1 || isSplit,
+		skipping: outcomes.skipping,
+	};
+}
+
+/** Bytes of UTF-8: n8n keeps less than 8 kB of an error. */
+const most = { message: 4000, description: 3900 };
+
+/** Letters: enough for hundreds of items with others between them. */
+const longestItems = 1000;
+
+/**
+ * The message of a failed run. It names every unknown item, before ten texts of refused ones: an unknown one that is
+ * not named may be sent twice.
+ */
+export function whatHappened(run: RunSoFar): string {
+	const { unknown, refused, isSplit } = run;
+	const opened = opening(run);
+	const ofUnknown = reasonsOf(unknown, isSplit, 2000);
+	if (ofUnknown.rest.length > 0)
+		ofUnknown.lines.push(runSentences.alsoUnknown(itemsOf(ofUnknown.rest, longestItems)));
+	const lines = [opened, ...ofUnknown.lines];
+	const ofRefused = reasonsOf(refused, isSplit, most.message - bytesOf(joined(lines)) - 50);
+	if (ofRefused.rest.length > 0)
+		ofRefused.lines.push(runSentences.moreItems(ofRefused.rest.length));
+	return fitted(joined([...lines, ...ofRefused.lines]), most.message);
+}
+
+/** Whether anything was sent, and how many messages failed where it is more than one item's. */
+function opening(run: RunSoFar): string {
+	const { isSend, total, madeNoRequest, unknown, accepted, alreadySent, notSent, refused } = run;
+	const hasSent = unknown.length + accepted.length > 0;
+	let sent = '';
+	if (isSend && !hasSent) sent = runSentences.sentNothing;
+	else if (isSend && madeNoRequest)
+		sent = accepted.length > 0 ? runSentences.sentBefore : runSentences.sentNothingNow;
+	if (unknown.length + refused.length < 2) return sent;
+	const countsItems = !isSend || madeNoRequest || !hasSent;
+	const count = (parts: Part[]) => (countsItems ? parts.length : messagesIn(parts));
+	const all = countsItems
+		? total
+		: messagesIn([...unknown, ...accepted, ...alreadySent, ...notSent]);
+	const became = madeNoRequest ? 'refused' : countsItems ? 'failed' : 'not sent';
+	const one = countsItems ? 'item' : 'message';
+	return joined([sent, runSentences.failed(one, all, count(unknown), count(refused), became)]);
+}
+
+/** '[item 3] …' for each of the first ten reasons, and the `rest` of the parts, which have no room. */
+function reasonsOf(parts: Part[], isSplit: boolean, bytes: number) {
+	const groups = [...groupedBy(parts, ({ failures }) => whatOf(failures))];
+	const reasons = groups
+		.slice(0, 10)
+		.map(([what, same]) => (isSplit ? `${labelOf(same, longestItems)} ${what}` : what));
+	const lines = fitting(reasons, bytes);
+	return { lines, rest: groups.slice(lines.length).flatMap(([, same]) => same) };
+}
+
+/** The description of a failed run: how to go on, and what it has sent all the same. */
+export function howToGoOn(run: RunSoFar): string {
+	const { isSplit, isSend, unknown, refused, accepted, alreadySent } = run;
+	const first = [checks(unknown, run.skipping === 'on'), advice(refused)];
+	const last: string[] = [];
+	if (isSend && unknown.length > 0 && isSplit && accepted.length === 0)
+		last.push(runSentences.noneAccepted);
+	if (alreadySent.length > 0)
+		last.push(runSentences.alreadySent(messagesIn(alreadySent), itemsOf(alreadySent)));
+	if (accepted.length > 0)
+		last.push(runSentences.accepted(messagesIn(accepted), itemsOf(accepted, 300)));
+	if (isSplit) last.push(runSentences.itemsFromZero);
+	// 400 are for the words that `whatToSend` puts around the items.
+	const room = most.description - bytesOf(joined([...first, ...last])) - 400;
+	if (isSend && isSplit) first.push(whatToSend(run, room));
+	return joined([...first, ...last]);
+}
+
+/** What to look for before unknown messages are sent again, once for the messages of one request. */
+function checks(unknown: Part[], skips: boolean): string {
+	const looked = unknown.flatMap((part) =>
+		part.failures.flatMap(({ check }) => (check ? [{ part, ...check }] : [])),
+	);
+	const messages = [...groupedBy(looked, ({ to, about }) => `${to}, ${about}`)];
+	if (messages.length === 0) return '';
+	// Some bytes are left for other advice.
+	const texts = messages.map(([text]) => text);
+	const { length: named } = fitting(texts, 1800);
+	const lines = messages.slice(0, named).map(([, same]) => {
+		const { to, about } = same[0]!;
+		const items = same.map(({ part }) => ({ ...part, others: [] }));
+		return { about, line: messages.length > 1 ? `${to} (${itemsOf(items)})` : to };
+	});
+	const facts = [...groupedBy(lines, ({ about }) => about)].map(
+		([about, same]) => `${same.map(({ line }) => line).join(', ')}, ${about}`,
+	);
+	if (named < messages.length) facts.push(`and ${messages.length - named} more`);
+	return howToCheck(facts.join('; '), messages.length === 1, skips);
+}
+
+/** How to go on with refused messages. Advice that is the same for all needs no items. */
+function advice(refused: Part[]): string {
+	const groups = [...groupedBy(refused, ({ failures }) => nextOf(failures))];
+	if (groups.length === 1) return groups[0]![0];
+	return joined(
+		groups.slice(0, 4).map(([text, items]) => `${labelOf(items)} ${fitted(text, 190)}`),
+	);
+}
+
+/** Names all that were not sent, not only the refused: a later try that refuses one keeps the good ones back. */
+function whatToSend(
+	{ unknown, accepted, alreadySent, notSent, skipping }: RunSoFar,
+	room: number,
+): string {
+	const hasSent = accepted.length + alreadySent.length > 0;
+	const hasUnknown = unknown.length > 0;
+	if (!hasSent && !hasUnknown) return runSentences.allUnsent;
+	// With unknown ones it is said already.
+	if (skipping === 'on') return hasUnknown ? '' : runSentences.keepItems;
+	if (!hasSent && notSent.length === 0) return '';
+	const longest = Math.min(1000, room / 2);
+	const items = notSent.length > 0 ? [itemsOf(notSent, longest)] : [];
+	if (hasUnknown)
+		items.push(runSentences.unlessListed(itemsOf(unknown, longest), messagesIn(unknown)));
+	const parts = [runSentences.sendOnly(items.join(', and '), hasSent)];
+	if (skipping === 'possible') parts.push(runSentences.orSkip(hasUnknown));
+	return joined(parts);
+}
