@@ -1,4 +1,5 @@
 /** How a trigger begins: a person who publishes it is told why it fails, and n8n that starts it by itself polls on. */
+import { ClientRequest } from 'node:http';
 import type { WorkflowActivateMode } from 'n8n-workflow';
 import type { Poll, PolledWorkflow } from '../../workbench/engine/poll.mts';
 import {
@@ -29,6 +30,14 @@ async function restartWhileAway(workflow: PolledWorkflow, mode: WorkflowActivate
 /** From here on each second is a millisecond. Gives the time-outs that were asked for, in seconds. */
 function inFastTime(): number[] {
 	const seconds: number[] = [];
+	const { setTimeout } = ClientRequest.prototype;
+	jest.spyOn(ClientRequest.prototype, 'setTimeout').mockImplementation(function (
+		this: ClientRequest,
+		milliseconds,
+		ended,
+	) {
+		return setTimeout.call(this, milliseconds / 1000, ended);
+	});
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
 		seconds.push(milliseconds / 1000);
