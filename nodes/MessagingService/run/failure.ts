@@ -1,4 +1,4 @@
-import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, type INode } from 'n8n-workflow';
 
 import type { Run } from './run';
 import { isSend } from '../operations/operation';
@@ -14,7 +14,7 @@ export function errorFor(
 	{ index, wasStopped = false }: { index?: number; wasStopped?: boolean } = {},
 ): NodeApiError {
 	const options = { message: what, description: next, itemIndex: index };
-	const error = new NodeApiError(node, {} as JsonObject, options);
+	const error = new NodeApiError(node, {}, options);
 	// Again: the constructor replaces texts that have a code of Node.js (n8n-workflow's node.error.ts).
 	error.message = wasStopped ? what : what.replaceAll('canceled', 'cancelled');
 	error.description = next;

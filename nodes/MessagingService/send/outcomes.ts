@@ -87,7 +87,7 @@ export class Outcomes {
 	}
 
 	/** The item with the recipients that nothing became of yet; undefined where there is none, or they don't go. */
-	left(item: SendItem): SendItem | undefined {
+	openPart(item: SendItem): SendItem | undefined {
 		const { fates, failures } = this.rowAt(item.index);
 		if (failures.length > 0) return undefined;
 		return fates.size === 0 ? item : withOnly(item, (recipient) => !fates.has(recipient));

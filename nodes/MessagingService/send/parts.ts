@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from './outcomes';
-import { listsBy, type SendOutcome } from './told';
+import { listsBy, sendOutcomes, type SendOutcome } from './told';
 import type { Problem } from '../texts';
 import { inTurns, placesUpTo } from '../turns';
 import { fitting, grouped } from '../wording';
@@ -29,7 +29,8 @@ export async function partsOf(
 	const parts = listsBy<Part>();
 	for await (const index of inTurns(placesUpTo(total))) {
 		const { recipients: all, failures } = outcomes.tell(index);
-		for (const [outcome, recipients] of Object.entries(all) as Array<[SendOutcome, string[]]>) {
+		for (const outcome of sendOutcomes) {
+			const recipients = all[outcome];
 			if (recipients.length + failures[outcome].length === 0) continue;
 			const others = Object.values(all).filter((each) => each !== recipients);
 			const row = rowNumberOf(rowOf(index));
@@ -42,7 +43,7 @@ export async function partsOf(
 
 /** The item's row in its sheet, as n8n's spreadsheet nodes tell it; undefined where they don't. */
 export function rowNumberOf({ row_number: row }: IDataObject): number | undefined {
-	return Number.isSafeInteger(row) ? (row as number) : undefined;
+	return typeof row === 'number' && Number.isSafeInteger(row) ? row : undefined;
 }
 
 /** How many messages they are: one to each recipient, and one of a row that can't be read. */

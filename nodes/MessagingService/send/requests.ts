@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { BySchedule } from './bySchedule';
-import { claimUnsent } from './claims';
 import { failureOfSend } from './failureOfSend';
 import type { RecentSend } from './recentSends';
+import { reserve } from './sameProcess';
 import type { Sending, UnknownSend } from './sending';
 import { bodyOf, type Receipt, type SendItem, skipsSent } from '../item';
 import { sendMessage } from '../operations/sendMessage';
@@ -45,7 +45,7 @@ async function sendBatch(items: SendItem[], sending: Sending): Promise<UnknownSe
 async function sendGroup(group: SendItem[], sending: Sending): Promise<UnknownSend[]> {
 	if (!skipsSent(group[0]!.order))
 		return await makeSend(group, sending.recent.begin(bodyOf(group)), sending);
-	const { going, send, heldBack } = await claimUnsent(group, sending);
+	const { going, send, heldBack } = await reserve(group, sending);
 	return send ? [...heldBack, ...(await makeSend(going, send, sending))] : heldBack;
 }
 

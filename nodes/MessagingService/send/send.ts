@@ -29,7 +29,7 @@ export async function mayGo(read: SendItem[], outcomes: Outcomes): Promise<SendI
 		await refuseAlike(read, outcomes);
 		await shareEqualRows(read, outcomes);
 	}
-	const going = read.flatMap((item) => outcomes.left(item) ?? []);
+	const going = read.flatMap((item) => outcomes.openPart(item) ?? []);
 	await applyCaps(going, outcomes);
 	return going.filter(({ index }) => outcomes.rows.get(index)!.failures.length === 0);
 }

@@ -1,6 +1,6 @@
-import { noteUnknownElsewhere } from './claims';
 import { AlreadySent } from './matching';
 import { sendAll } from './requests';
+import { noteUnknownElsewhere } from './sameProcess';
 import type { Sending, UnknownSend } from './sending';
 import { claimKey, WorkerClaims } from './workerClaims';
 import { type Receipt, type SendItem, skipsSent, withOnly } from '../item';

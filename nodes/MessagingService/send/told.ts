@@ -2,9 +2,16 @@ import type { Receipt, SendOrder, SkippedRecipient } from '../item';
 import type { Problem } from '../texts';
 
 /** A row's outcome is the first of these that one of its recipients has. */
-const outcomes = ['unknown', 'accepted', 'notSent', 'alreadySent', 'dryRun', 'excluded'] as const;
+export const sendOutcomes = [
+	'unknown',
+	'accepted',
+	'notSent',
+	'alreadySent',
+	'dryRun',
+	'excluded',
+] as const;
 
-export type SendOutcome = (typeof outcomes)[number];
+export type SendOutcome = (typeof sendOutcomes)[number];
 
 /** What became of one recipient. */
 export interface Fate {
@@ -56,7 +63,8 @@ export function tellRow(
 			refused.push({ recipient, reason: why.map(({ what, next }) => `${what} ${next}`).join(' ') });
 	}
 	const sendOutcome =
-		outcomes.find((each) => recipients[each].length > 0) ?? (isRefused ? 'notSent' : 'excluded');
+		sendOutcomes.find((each) => recipients[each].length > 0) ??
+		(isRefused ? 'notSent' : 'excluded');
 	const skipped = [...(order?.skipped ?? []), ...(sendOutcome === 'notSent' ? [] : refused)];
 	// The first one's, with the delivery statuses of all.
 	const [first] = receipts[sendOutcome];

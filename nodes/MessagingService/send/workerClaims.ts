@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 
-import { holdersOf } from './claims';
+import { holdersOf } from './sameProcess';
 import type { Sending, SharedEntries } from './sending';
 import { numbersIn, type SendItem, skipsSent } from '../item';
 import type { Account } from '../service/account';
@@ -64,7 +64,7 @@ export class WorkerClaims {
 	/** Lets go of what was certainly not sent, so that the next run doesn't wait for it. */
 	async release(): Promise<void> {
 		const unsent = [...this.claimed].filter(([key]) => {
-			const [index, number] = key.split(' ') as [string, string];
+			const [index, number = ''] = key.split(' ');
 			const { became = 'notSent' } = this.sending.outcomes.fateAt(Number(index), number) ?? {};
 			return became === 'notSent';
 		});

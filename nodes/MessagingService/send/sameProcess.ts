@@ -8,7 +8,7 @@ import { clockOf } from '../values/time';
 
 // Within a process two runs with Skip Already Sent never both send a message to a number.
 
-interface Claimed {
+interface Reserved {
 	going: SendItem[];
 	/** What the request is noted by; `end` must be called on it. Undefined where no item goes. */
 	send?: RecentSend;
@@ -16,17 +16,17 @@ interface Claimed {
 }
 
 /** Waits for other sends of this message, leaves out numbers that have it, and holds back unknown ones. */
-export async function claimUnsent(group: SendItem[], sending: Sending): Promise<Claimed> {
+export async function reserve(group: SendItem[], sending: Sending): Promise<Reserved> {
 	const { stop } = sending.session;
 	for (;;) {
-		const claimed = claim(group, sending);
-		if (!('underWay' in claimed)) return claimed;
-		await stop.orStopped(claimed.underWay.ended, () => undefined);
+		const reserved = lookAndReserve(group, sending);
+		if (!('underWay' in reserved)) return reserved;
+		await stop.orStopped(reserved.underWay.ended, () => undefined);
 	}
 }
 
-/** Synchronous, so that nobody else can claim these numbers between the look and the claim. */
-function claim(group: SendItem[], sending: Sending): Claimed | { underWay: RecentSend } {
+/** Synchronous, so that no other run can come between the look and the reservation. */
+function lookAndReserve(group: SendItem[], sending: Sending): Reserved | { underWay: RecentSend } {
 	const holders = holdersOf(group, sending);
 	const underWay = [...holders.values()].find(({ state }) => state === 'underWay');
 	// Where the execution was stopped, no request is made any more.
