@@ -48,7 +48,7 @@ describe('the next try', () => {
 		await outcomes.begin(session);
 		const later = { message: 'Later' };
 		const left = [item(0, [amina, brian], later), item(1, [cate], later)].map((each) =>
-			outcomes.left(outcomes.read(each)),
+			outcomes.openPart(outcomes.read(each)),
 		);
 		expect(left.map((each) => each?.order.body.recipients)).toEqual([[brian], [cate]]);
 	});
@@ -58,7 +58,9 @@ describe('the next try', () => {
 		outcomes.read(item(0, [amina]));
 		outcomes.note([item(0, [amina])], unknown);
 		await outcomes.begin(session);
-		expect(outcomes.left(outcomes.read(item(0, [amina], { message: 'Later' })))).toBeUndefined();
+		expect(
+			outcomes.openPart(outcomes.read(item(0, [amina], { message: 'Later' }))),
+		).toBeUndefined();
 		outcomes.refuse(0, [problem]);
 		const told = outcomes.tell(0);
 		expect([told.sendOutcome, told.order!.body.message]).toEqual(['unknown', 'Hello']);
@@ -71,14 +73,16 @@ describe('the next try', () => {
 		outcomes.read(item(0, [with9, amina]));
 		outcomes.note([item(0, [with9])], accepted('m1'));
 		await outcomes.begin(session);
-		expect(outcomes.left(outcomes.read(item(0, [without9, brian])))?.order.body.recipients).toEqual(
-			[brian],
-		);
+		expect(
+			outcomes.openPart(outcomes.read(item(0, [without9, brian])))?.order.body.recipients,
+		).toEqual([brian]);
 		outcomes.note([item(0, [brian])], accepted('m2'));
 		const told = outcomes.tell(0);
 		expect(told.recipients.accepted).toEqual([with9, brian]);
 		await outcomes.begin(session);
-		expect(outcomes.left(outcomes.read(item(0, [cate])))?.order.body.recipients).toEqual([cate]);
+		expect(outcomes.openPart(outcomes.read(item(0, [cate])))?.order.body.recipients).toEqual([
+			cate,
+		]);
 		expect(outcomes.tell(0).recipients.accepted).toEqual([with9, brian]);
 	});
 });
