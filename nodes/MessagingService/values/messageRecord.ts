@@ -10,14 +10,14 @@ import { readInstant } from './time';
 
 /** Whether this names a message: services write '' or 0 where they have no ID. */
 export function hasId(id: unknown): boolean {
-	const text = givenText(id) ?? '';
-	return showsText(text) && text.trim() !== '0';
+	if (typeof id === 'number') return Number.isFinite(id) && id !== 0;
+	return typeof id === 'string' && showsText(id) && id.trim() !== '0';
 }
 
 /** An ID, the same for 7 and '7'. Undefined where there is none, or none that JSON holds exactly: beyond 2^53. */
 export function idAsText(id: unknown): string | undefined {
-	const isInexact = typeof id === 'number' && !Number.isSafeInteger(id);
-	return hasId(id) && !isInexact ? givenText(id)!.trim() : undefined;
+	if (!hasId(id) || (typeof id === 'number' && !Number.isSafeInteger(id))) return undefined;
+	return String(id).trim();
 }
 
 /** Tells a record from all others, whatever has become of its message meanwhile. Undefined where it has no ID. */
