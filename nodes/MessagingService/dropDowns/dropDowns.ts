@@ -7,10 +7,9 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { readPage } from '../messages/page';
+import { failureOfPage, readPage } from '../messages/page';
 import { PageCount } from '../messages/pageCount';
 import { statusesOf } from '../operations/queries';
-import { failureOfRead } from '../service/failure';
 import { Session } from '../service/session';
 import { isRecord, wholeNumberOf } from '../values/simple';
 
@@ -38,12 +37,10 @@ export async function searchSenders(
 		readForList(this, '/sms/senders', asked),
 		getStatuses.call(this),
 	]);
-	const isAnswered = outcome.type === 'answered';
-	const page = isAnswered ? readPage(outcome.data) : undefined;
+	const page = outcome.type === 'answered' ? readPage(outcome.data) : undefined;
 	// Some are better than none, so rows that are no records are left out.
 	if (!page || (page.oddRows > 0 && page.records.length === 0)) {
-		const failed = isAnswered ? ({ type: 'unreadable', status: 200 } as const) : outcome;
-		const { what, next } = session.redacted(failureOfRead(failed));
+		const { what, next } = session.redacted(failureOfPage(outcome));
 		throw new NodeOperationError(this.getNode(), `${what} ${next} Or ${typeIt}`);
 	}
 	const senders = offered(page.records, statuses);
@@ -68,9 +65,8 @@ const typeIt = 'choose By ID and type the numeric sender ID.';
 /** The statuses for a drop-down: live, or the specified ones when the service can't be reached. */
 export async function getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const { outcome } = await readForList(this, '/system/system-status', {});
-	const live =
-		outcome.type === 'answered' && isRecord(outcome.data) ? statusesOf(outcome.data) : [];
-	const statuses = live.length > 0 ? live : specifiedStatuses;
+	const live = outcome.type === 'answered' && isRecord(outcome.data) && statusesOf(outcome.data);
+	const statuses = live && live.length > 0 ? live : specifiedStatuses;
 	return statuses.map(({ id, label }) => ({ name: label, value: id, description: `Status ${id}` }));
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failureOfRead } from '../service/failure';
+import type { Outcome } from '../service/outcome';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 import { hasId, keyOfRecord } from '../values/messageRecord';
@@ -29,15 +30,20 @@ export async function askForPage(
 	concurrency: number,
 ): Promise<PageAnswer> {
 	const outcome = await session.request({ purpose: 'read', url, qs, concurrency });
-	const isAnswered = outcome.type === 'answered';
-	const page = isAnswered ? readPage(outcome.data) : undefined;
-	// A row that can't be read would be lost without a word.
-	if (isAnswered && page?.oddRows === 0) return { page, date: outcome.date };
-	const failed = isAnswered ? ({ type: 'unreadable', status: 200 } as const) : outcome;
-	return { failure: failureOfRead(failed), isRefusal: failed.type === 'refused' };
+	if (outcome.type === 'answered') {
+		const page = readPage(outcome.data);
+		// A row that can't be read would be lost without a word.
+		if (page?.oddRows === 0) return { page, date: outcome.date };
+	}
+	return { failure: failureOfPage(outcome), isRefusal: outcome.type === 'refused' };
 }
 
-/** Reads a paginated `data`: rows in a list, a single one (as in section 4.3) or none. Undefined where it is none. */
+/** Why no page was read: the request failed, or its answer has rows that can't be read. */
+export function failureOfPage(outcome: Outcome): Problem {
+	return failureOfRead(outcome.type === 'answered' ? { type: 'unreadable', status: 200 } : outcome);
+}
+
+/** Reads a paginated `data`: rows in a list, a single one (as in section 4.3) or none. Undefined for other data. */
 export function readPage(data: unknown): Page | undefined {
 	const holder = Array.isArray(data) || isListWithHoles(data) ? { data } : data;
 	if (!isRecord(holder)) return undefined;

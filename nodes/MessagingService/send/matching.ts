@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RecentSend } from './recentSends';
 import type { MessageBody, Receipt, SendOrder } from '../item';
-import type { ServiceClock } from '../messages/list';
+import type { ServiceClock } from '../messages/serviceClock';
 import { inTurns } from '../turns';
 import {
 	contentKeyOf,
