@@ -159,7 +159,7 @@ describe('after n8n was down', () => {
 		expect(told(workflow)).toEqual([`${asha} Pending>Sent`]);
 	});
 
-	test.each([null, 7, '{', '[]', {}, '{"form":9}'])(
+	test.each([null, 7, '{', '[]', {}, '{"identity":9}'])(
 		'saved data that is none of ours (%j) counts as none',
 		async (odd) => {
 			add([asha], { status: 'Sent' });

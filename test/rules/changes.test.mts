@@ -4,15 +4,14 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { createdAtOf } from '../../nodes/MessagingService/values/messageRecord.ts';
+import { changesOf, type WatchOrder } from '../../nodes/MessagingService/trigger/changes.ts';
 import {
-	changesOf,
 	readWatched,
 	stateAfter,
 	watchedKey,
 	watchedText,
 	type Watched,
-	type WatchOrder,
-} from '../../nodes/MessagingService/trigger/changes.ts';
+} from '../../nodes/MessagingService/trigger/state.ts';
 import { tableOf } from './table.mts';
 
 const hour = 3_600_000;
@@ -160,16 +159,11 @@ describe('what is kept', () => {
 		expect(watchedText(read, 'of this')).toBe(watchedText(kept, 'of this'));
 	});
 
-	// The first form, another form, and another trigger.
-	test.each([
-		[{}, 'of this', 'Sent'],
-		[{ form: 2 }, 'of this', undefined],
-		[{}, 'of that', undefined],
-	])('is read from what has %j, and is %s: %p', (changes, identity, status) => {
-		const kept = { 7: { Sent: watchedKey(['a']) } };
-		const state = { form: 1, identity: 'of this', since: 5, hours: kept, ...changes };
-		const read = readWatched(JSON.stringify(state), identity);
-		expect([statuses(read, 'a'), read?.saidSince]).toEqual([[status], status && 5]);
+	test('is read by the trigger that kept it alone', () => {
+		const kept = { entries: entries({ a: [hours(0), 'Sent'] }), since: 5, saidSince: 5 };
+		const text = watchedText(kept, 'of this');
+		expect(statuses(readWatched(text, 'of this'), 'a')).toEqual(['Sent']);
+		expect(readWatched(text, 'of that')).toBeUndefined();
 	});
 
 	test('takes over what is still watched and not in it, by the hour', () => {

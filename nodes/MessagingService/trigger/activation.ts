@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { Account } from '../service/account';
-import { Stop, stopAfter } from '../service/stop';
+import { stopAfter, type Stop } from '../service/stop';
 
 /** How long a poll may take. */
 export interface PollBound {
@@ -10,16 +10,19 @@ export interface PollBound {
 }
 
 /** As long as n8n gives a poll, but `most` milliseconds; an n8n before 2.41 waits for as long as one takes. */
-export function boundOf(functions: Partial<IPollFunctions>, most = Infinity): PollBound {
+export function boundOf(
+	functions: Partial<IPollFunctions>,
+	most = Infinity,
+): PollBound | undefined {
 	const milliseconds = Math.min(functions.getPollBudgetMs?.() ?? Infinity, most);
-	const stop = milliseconds === Infinity ? new Stop() : stopAfter(milliseconds);
-	return { seconds: Math.round(milliseconds / 1000), stop };
+	if (milliseconds === Infinity) return undefined;
+	return { seconds: Math.round(milliseconds / 1000), stop: stopAfter(milliseconds) };
 }
 
 /** The latest poll under way, by trigger: n8n's functions, the same for all polls of one activation. */
 const underWay = new Map<string, IPollFunctions>();
 
-/** Those that have polled. With durable cursors n8n makes new ones for each poll. */
+/** The functions of all polls so far. With durable cursors n8n makes new ones for each poll. */
 const known = new WeakSet<IPollFunctions>();
 
 /** A poll that is under way. */
@@ -61,7 +64,7 @@ const longestPublication = 60_000;
 
 /** What n8n's tries of one publication have in common. */
 interface Publication {
-	bound: PollBound;
+	bound: PollBound | undefined;
 	/** Why the service refuses this account; with another secret it is another account. */
 	refusal?: { account: Account; error: Error };
 }

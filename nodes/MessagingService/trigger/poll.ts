@@ -1,32 +1,22 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workflow';
 
-import { beginPoll, boundOf, publicationOf, startsByItself } from './activation';
-import type { PollBound, PollTurn } from './activation';
-import {
-	changesOf,
-	firstStatus,
-	stateAfter,
-	watchedRecipients,
-	withPrevious,
-	type Watched,
-} from './changes';
-import { forgetLatest, stateOf } from './state';
+import { beginPoll, boundOf, publicationOf, startsByItself, type PollTurn } from './activation';
+import { changesOf, firstRows } from './changes';
+import { forgetLatest, stateAfter, stateOf, type Watched } from './state';
 import { openWatch, pollError, readMessages, type Watch } from './watch';
 import { isNewestFirst } from '../messages/list';
 import type { Account } from '../service/account';
-import { Stop } from '../service/stop';
-import { problems, type Problem } from '../texts';
-import { rowOf, shapeFor } from '../values/messageRecord';
+import { problems } from '../texts';
 import { statusKey } from '../values/simple';
 import { joined, quotedValue } from '../wording';
 
 /** Recipients, or messages. They stand in the workflow's row of n8n's database. */
 const mostWatched = 50_000;
 
-const tooMany: Problem = {
+const tooMany = {
 	...problems.tooManyWatched(mostWatched),
 	declared: { cause: 'configuration-invalid' },
-};
+} as const;
 
 const mostTested = 10;
 
@@ -42,7 +32,8 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const turn = beginPoll(this);
 	if (!turn) return null;
 	try {
-		return output(await (turn.isFirst ? firstPoll(this, turn) : laterPoll(this, turn)));
+		if (turn.isFirst) return output(await firstPoll(this, turn));
+		return output(await changesSinceLast(await openWatch(this, boundOf(this)), turn));
 	} finally {
 		turn.end();
 	}
@@ -61,10 +52,10 @@ async function firstPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDa
 	const publication = publicationOf(functions);
 	let account: Account | undefined;
 	try {
-		const watch = await openWatch(functions, publication.bound.stop);
+		const watch = await openWatch(functions, publication.bound);
 		({ account } = watch.session);
 		if (publication.refusal?.account === account) throw publication.refusal.error;
-		const items = await changesSinceLast(watch, publication.bound, turn);
+		const items = await changesSinceLast(watch, turn);
 		// n8n commits a durable cursor after later polls only (poll-trigger-executor.ts).
 		if (items.length === 0) await functions.__commitCursor?.();
 		return items;
@@ -84,29 +75,14 @@ async function firstPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDa
 	}
 }
 
-async function laterPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDataObject[]> {
-	const bound = boundOf(functions);
-	try {
-		return await changesSinceLast(await openWatch(functions, bound.stop), bound, turn);
-	} finally {
-		bound.stop.end();
-	}
-}
-
 /** What changed since the poll before, the oldest message first. Once it isn't the latest, its state is out of date. */
-async function changesSinceLast(
-	watch: Watch,
-	bound: PollBound,
-	{ isLatest }: PollTurn,
-): Promise<IDataObject[]> {
+async function changesSinceLast(watch: Watch, { isLatest }: PollTurn): Promise<IDataObject[]> {
 	const { functions, order, identity } = watch;
-	const state = stateOf(functions, identity);
-	const { before } = state;
+	const { before, isMissing, keep } = stateOf(functions, identity);
 	const goesOn = before !== undefined;
 	const seen: Watched['entries'] = new Map();
 	const changes: Array<{ createdAt: number; items: IDataObject[] }> = [];
 	const { since, failure } = await readMessages(watch, {
-		bound,
 		isFirst: !goesOn,
 		isEnough: () => seen.size > mostWatched,
 		note: (message, createdAt) => {
@@ -119,8 +95,8 @@ async function changesSinceLast(
 	if (problem) throw pollError(watch, [problem], goesOn);
 	// Nothing can fail any more. n8n saves it together with what is given out (n8n-core's
 	// poll-trigger-executor.ts); if that save is lost, the next process finds, and tells, the same changes again.
-	state.keep(stateAfter(seen, since, before));
-	if (state.isMissing && startsByItself(functions))
+	keep(stateAfter(seen, since, before));
+	if (isMissing && startsByItself(functions))
 		functions.__emitError(pollError(watch, [problems.stateLost()]));
 	changes.sort((one, other) => one.createdAt - other.createdAt);
 	return changes.flatMap(({ items }) => items);
@@ -128,11 +104,10 @@ async function changesSinceLast(
 
 /** The newest records as the trigger gives them out, for people who build the rest of the workflow. */
 async function testEvents(watch: Watch): Promise<IDataObject[]> {
-	const { event, persons, statuses, watchedFor } = watch.order;
+	const { order } = watch;
 	let newest: Array<{ createdAt: number; message: IDataObject }> = [];
 	const byNewest = () => newest.sort((one, other) => other.createdAt - one.createdAt);
 	const { failure } = await readMessages(watch, {
-		bound: { seconds: Infinity, stop: new Stop() },
 		isFirst: false,
 		isEnough: (page) => newest.length >= mostTested && isNewestFirst(page),
 		note: (message, createdAt = 0) => {
@@ -141,18 +116,12 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 		},
 	});
 	if (failure) throw pollError(watch, [failure]);
-	const rows = byNewest().flatMap(({ message }) =>
-		event === 'messageCreated'
-			? shapeFor('simplified')(message)
-			: watchedRecipients(message, persons).map((recipient) =>
-					withPrevious(rowOf(message, recipient), firstStatus),
-				),
-	);
-	const wanted = rows.filter(({ status }) => statuses?.has(statusKey(status)) !== false);
+	const rows = byNewest().flatMap(({ message }) => firstRows(message, order));
+	const wanted = rows.filter(({ status }) => order.statuses?.has(statusKey(status)) !== false);
 	if (wanted.length > 0) return wanted.slice(0, mostTested);
 	if (rows.length > 0) {
 		const seen = [...new Set(rows.map(({ status }) => quotedValue(status)))].slice(0, mostTested);
 		throw pollError(watch, [problems.noneOfTheStatuses(seen)]);
 	}
-	throw pollError(watch, [problems.nothingToFetch(watchedFor / 3_600_000, watch.isFiltered)]);
+	throw pollError(watch, [problems.nothingToFetch(order.watchedFor / 3_600_000, watch.isFiltered)]);
 }

@@ -1,7 +1,33 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import { jsonParse, type IPollFunctions } from 'n8n-workflow';
 
 import { triggerKey } from './activation';
-import { readWatched, watchedText, type Watched } from './changes';
+
+/** The last status of everything that is watched, as it is kept from poll to poll. */
+export interface Watched {
+	/** By the key of a recipient, or of a message. */
+	entries: Map<string, { createdAt: number; status: string }>;
+	/** Messages from before this time, by the service's clock, were not watched. */
+	since: number;
+	/** The same, as the last poll alone said. */
+	saidSince: number;
+}
+
+/** The text of a state: keys by the hour of creation and the status, about ten bytes a recipient. */
+interface Kept extends Omit<Watched, 'entries'> {
+	identity: string;
+	hours: Record<string, Record<string, string>>;
+}
+
+const hour = 3_600_000;
+
+/** Characters: 60 bits, so that of 50,000 keys no two are equal by chance. */
+const keyLength = 10;
+
+/** The key of something, told by these parts of it: numbers and texts of messages are not kept. */
+export function watchedKey(parts: unknown[]): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, keyLength);
+}
 
 /**
  * The latest state of each trigger in this process. An import over a running workflow leaves two activations of one
@@ -9,23 +35,17 @@ import { readWatched, watchedText, type Watched } from './changes';
  */
 const latest = new Map<string, { identity: string; text: string }>();
 
-/** What a poll goes on from. */
-export interface State {
-	before: Watched | undefined;
-	/** Whether nothing is kept at all; not where it is of another event, account or filters. */
-	isMissing: boolean;
-	keep(watched: Watched): void;
-}
-
-export function stateOf(functions: IPollFunctions, identity: string): State {
+/** The state that a poll goes on from; undefined where it was kept for another event, account or filters. */
+export function stateOf(functions: IPollFunctions, identity: string) {
 	const staticData = functions.getWorkflowStaticData('node');
 	const key = triggerKey(functions);
 	const last = latest.get(key);
 	const text = last?.identity === identity ? last.text : staticData.watched;
 	return {
 		before: readWatched(text, identity),
+		/** Whether no state is kept at all. */
 		isMissing: text === undefined,
-		keep: (watched) => {
+		keep: (watched: Watched): void => {
 			const next = watchedText(watched, identity);
 			staticData.watched = next;
 			latest.set(key, { identity, text: next });
@@ -39,4 +59,43 @@ export function stateOf(functions: IPollFunctions, identity: string): State {
  */
 export function forgetLatest(functions: IPollFunctions): void {
 	latest.delete(triggerKey(functions));
+}
+
+/** @returns undefined where the text is no state, or one of another identity */
+export function readWatched(text: unknown, identity: string): Watched | undefined {
+	const kept = jsonParse<Kept | null>(String(text), { fallbackValue: null });
+	if (kept?.identity !== identity) return undefined;
+	const { since, saidSince, hours } = kept;
+	const entries: Watched['entries'] = new Map();
+	for (const [number, statuses] of Object.entries(hours)) {
+		const createdAt = Number(number) * hour;
+		for (const [status, keys] of Object.entries(statuses))
+			for (let place = 0; place < keys.length; place += keyLength)
+				entries.set(keys.slice(place, place + keyLength), { createdAt, status });
+	}
+	return { entries, since, saidSince };
+}
+
+/** One text: n8n watches every object in its static data for changes, and copies them. */
+export function watchedText({ entries, since, saidSince }: Watched, identity: string): string {
+	const hours: Kept['hours'] = {};
+	for (const [key, { createdAt, status }] of entries) {
+		// Without a prototype, so that __proto__ is a status like others.
+		const none = Object.create(null) as Record<string, string>;
+		const statuses = (hours[Math.floor(createdAt / hour)] ??= none);
+		statuses[status] = (statuses[status] ?? '') + key;
+	}
+	return JSON.stringify({ identity, since, saidSince, hours });
+}
+
+/** The state after a poll. What is older is forgotten only when two polls in a row say so: one clock may be wrong. */
+export function stateAfter(
+	seen: Watched['entries'],
+	saidSince: number,
+	before: Watched | undefined,
+): Watched {
+	const since = Math.min(saidSince, before?.saidSince ?? saidSince);
+	const firstHour = Math.floor(since / hour) * hour;
+	const kept = [...(before?.entries ?? [])].filter(([, entry]) => entry.createdAt >= firstHour);
+	return { entries: new Map([...kept, ...seen]), since, saidSince };
 }

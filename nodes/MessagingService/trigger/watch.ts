@@ -1,22 +1,26 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { PollBound } from './activation';
-import { watchedKey, type WatchOrder } from './changes';
+import type { WatchOrder } from './changes';
+import { watchedKey } from './state';
 import type { Field } from '../fields/field';
 import { failureOfThrown, Parameters, type Given } from '../fields/parameters';
 import { event, filters, options, triggerFields } from '../fields/trigger';
-import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
+import { endsBefore, readMessageList } from '../messages/list';
 import type { Page } from '../messages/page';
+import { ServiceClock } from '../messages/serviceClock';
 import { readMessageFilters } from '../operations/queries';
 import { errorFor } from '../run/failure';
 import { Session } from '../service/session';
-import type { Stop } from '../service/stop';
 import { nextOf, nothingLost, problems, whatOf, type Problem } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
 import { joined } from '../wording';
 
+/** What a poll works with. */
 export interface Watch {
 	functions: IPollFunctions;
+	/** How long it may take; undefined where n8n waits for as long as it takes. */
+	bound: PollBound | undefined;
 	session: Session;
 	order: WatchOrder;
 	isFiltered: boolean;
@@ -28,8 +32,8 @@ export interface Watch {
 const timeout = 30_000;
 
 /** Reads credential and form. @throws NodeApiError where the form can't be taken */
-export async function openWatch(functions: IPollFunctions, stop?: Stop): Promise<Watch> {
-	const session = await Session.open(functions, { stop, settings: { timeout } });
+export async function openWatch(functions: IPollFunctions, bound?: PollBound): Promise<Watch> {
+	const session = await Session.open(functions, { stop: bound?.stop, settings: { timeout } });
 	const parameters = new Parameters(
 		triggerFields,
 		functions.getNode(),
@@ -37,12 +41,7 @@ export async function openWatch(functions: IPollFunctions, stop?: Stop): Promise
 		(path, _index, fallback, options) => functions.getNodeParameter(path, fallback, options),
 	);
 	const given = parameters.of(0);
-	let order: WatchOrder | undefined;
-	try {
-		order = await readOrder(given);
-	} catch (error) {
-		given.refuse(failureOfThrown(error));
-	}
+	const order = await readOrder(given).catch((thrown) => given.refuse(failureOfThrown(thrown)));
 	if (!order || given.problems.length > 0) {
 		const declared = { cause: 'configuration-invalid' } as const;
 		const found = given.problems.map((each) => ({ declared, ...each }));
@@ -62,7 +61,7 @@ export async function openWatch(functions: IPollFunctions, stop?: Stop): Promise
 	// A new client secret belongs to the same account.
 	const clientId = String(session.fields.clientId).trim();
 	const identity = watchedKey([order.event, told, session.account.address.value ?? '', clientId]);
-	return { functions, session, order, isFiltered, identity };
+	return { functions, bound, session, order, isFiltered, identity };
 }
 
 async function readOrder(given: Given): Promise<WatchOrder> {
@@ -83,23 +82,20 @@ export function pollError(
 	problems: Problem[],
 	goesOn = false,
 ): Error {
-	const failures = problems.map((each) => session.redacted(each));
-	const advised = failures.map(({ nextAfterPoll, ...failure }) => ({
-		...failure,
-		next: nextAfterPoll ?? failure.next,
-	}));
+	const failures = problems.map((each) => {
+		const failure = session.redacted(each);
+		return { ...failure, next: failure.nextAfterPoll ?? failure.next };
+	});
+	const declared = failures.find((failure) => failure.declared)?.declared;
 	return errorFor(functions.getNode(), {
 		what: whatOf(failures),
-		next: joined([nextOf(advised), goesOn ? nothingLost : '']),
+		next: joined([nextOf(failures), goesOn ? nothingLost : '']),
 		// Without a cause n8n waits half an hour after some errors.
-		declared: failures.find(({ declared }) => declared)?.declared ?? {
-			cause: 'temporarily-unavailable',
-		},
+		declared: declared ?? { cause: 'temporarily-unavailable' },
 	});
 }
 
 interface Reading {
-	bound: PollBound;
 	/** Whether no poll before has kept anything. */
 	isFirst: boolean;
 	/** Whether the pages after this one need not be read. */
@@ -109,8 +105,8 @@ interface Reading {
 
 /** Notes each message of the last Watch Hours, once. Gives the oldest time that is watched, and what failed. */
 export async function readMessages(
-	{ session, order }: Watch,
-	{ bound, isFirst, isEnough, note }: Reading,
+	{ session, bound, order }: Watch,
+	{ isFirst, isEnough, note }: Reading,
 ) {
 	const clock = new ServiceClock();
 	const first = Date.now() - order.watchedFor;
@@ -132,6 +128,6 @@ export async function readMessages(
 				note(message, createdAt);
 		},
 	});
-	const isTooLong = failure !== undefined && bound.stop.isStopped;
+	const isTooLong = failure && bound?.stop.isStopped;
 	return { since: since(), failure: isTooLong ? problems.pollTooLong(bound.seconds) : failure };
 }
