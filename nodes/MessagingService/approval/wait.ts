@@ -77,7 +77,7 @@ function reachableLink(functions: IExecuteFunctions, link: string): ValueOrProbl
 
 /** Answers whoever opens the link. To look at the page decides nothing: scanners and previews follow links, too. */
 export async function answerLink(this: IWebhookFunctions) {
-	const { method, query } = this.getRequestObject();
+	const { method, query, headers } = this.getRequestObject();
 	const response = this.getResponseObject().set(pageHeaders);
 	const show = (status: number, page: string) => {
 		response.status(status).send(page);
@@ -87,8 +87,7 @@ export async function answerLink(this: IWebhookFunctions) {
 	if (!question || question.round !== query.n) return show(410, closedPage);
 	if (method === 'GET') return show(200, questionPage(question));
 	// n8n reads XML like a form.
-	const { 'content-type': type } = Object(this.getHeaderData()) as IDataObject;
-	const body = /xml/i.test(String(type)) ? {} : this.getBodyData();
+	const body = /xml/i.test(String(headers['content-type'])) ? {} : this.getBodyData();
 	const { approved: given } = Object(body) as IDataObject;
 	const approved = given === true || given === 'true';
 	if (!approved && given !== false && given !== 'false') return show(400, questionPage(question));

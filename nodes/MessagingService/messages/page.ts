@@ -10,7 +10,8 @@ import { isRecord, wholeNumberOf } from '../values/simple';
 /** One page of a query, as far as its answer told. */
 export interface Page {
 	records: IDataObject[];
-	keys: Array<ReturnType<typeof keyOfRecord>>;
+	/** Undefined for a record without an ID. */
+	keys: Array<string | undefined>;
 	/** How many rows are no records. */
 	oddRows: number;
 	/** What `meta` claims (specification section 2.3); undefined where it claims nothing usable. */

@@ -81,8 +81,6 @@ export class Pass {
 	private readonly keys = new Set<string>();
 	private readonly pages = new Set<string>();
 	private isEnough = false;
-	/** Whether the pages after those that were noted are of no account. */
-	private isAtEnd = false;
 	/** Whether no page is asked for any more. */
 	private isAllAskedFor = false;
 	private ended?: End;
@@ -102,7 +100,7 @@ export class Pass {
 	get wanted(): number {
 		const { count, taken, reading } = this;
 		const { limit, keeps, concurrency } = reading;
-		if (this.isAllAskedFor) return 0;
+		if (this.ended || this.isAllAskedFor) return 0;
 		if (count.last === undefined) return 1;
 		const toLast = count.last - count.latest;
 		if (limit === undefined) return toLast;
@@ -119,8 +117,9 @@ export class Pass {
 
 	/** Notes the answers in the order of the pages, and takes their records. */
 	note(number: number, answer: PageAnswer): void {
-		if (this.isAtEnd || this.ended) return;
+		if (this.ended) return;
 		const isClaimed = !this.count.isPastClaimed(number);
+		let isPastEnd = false;
 		if ('failure' in answer) {
 			// A page that the service doesn't claim may be refused.
 			if (isClaimed || !answer.isRefusal) this.failure = answer.failure;
@@ -129,10 +128,9 @@ export class Pass {
 		} else if (isClaimed) {
 			this.repeats = { page: number };
 		} else {
-			this.isAtEnd = true;
+			isPastEnd = true;
 		}
-		if (!this.isAtEnd) this.ended = decide(afterEachPage, this);
-		this.isAllAskedFor ||= this.isAtEnd || this.ended !== undefined;
+		this.ended = isPastEnd || this.isEnough ? this.end : decide(afterEachPage, this);
 	}
 
 	/** How the pass ends, once no request is under way. */
@@ -176,7 +174,7 @@ export class Pass {
 			this.gap = { page: number, lastPage };
 		this.count.note(page);
 		this.takeRecords(page);
-		if (isEnough?.(page)) this.isEnough = this.isAtEnd = true;
+		if (isEnough?.(page)) this.isEnough = true;
 	}
 
 	/** Takes the records of a page that are new and count, up to the limit. */
