@@ -33,11 +33,11 @@ export async function sendThenWait(this: IExecuteFunctions) {
 	const memory = this.getContext('node');
 	const round = String((memory.rounds = Number(memory.rounds ?? 0) + 1));
 	const workflow = this.getWorkflow().name ?? '';
-	// For a look, before anything is sent, whether the page will be able to read it.
+	// For `linkFor`: whether the page will be able to read it shows before anything is sent.
 	memory.question = { round };
 	const outputs = await runAllItems(asking(linkFor(this, round), { round, workflow })).call(this);
 	const told = outcomesOf(this.getExecuteData()).tell(0);
-	// Nothing to wait for: it was refused, or nobody knows, and `outputs` says so.
+	// There is nothing to wait for, and `outputs` says why.
 	if (told.sendOutcome !== 'accepted') return outputs;
 	const question = (memory.question = told.order!.question!);
 	await this.putExecutionToWait(new Date(question.waitTill));
@@ -69,7 +69,7 @@ function reachableLink(functions: IExecuteFunctions, link: string): ValueOrProbl
 		if (functions.getMode() !== 'manual') return { problem };
 		hint(`${problem.what} ${problem.next}`);
 	}
-	// Of n8n's own are the last three: its endpoint, the execution and the node.
+	// The last three parts are n8n's own: its endpoint, the execution and the node.
 	const path = pathname.split('/').filter(Boolean).slice(0, -3).join('/');
 	if (path) hint(hintSentences.linkBelowPath(path));
 	return { value: link };
@@ -95,13 +95,13 @@ export async function answerLink(this: IWebhookFunctions) {
 		return show(410, closedPage);
 	const data = { approved, respondedAt: new Date().toISOString() };
 	return {
-		// Sent by n8n, by its newer versions once they have noted that the execution goes on.
+		// n8n sends it; newer versions only once they have noted that the execution goes on.
 		webhookResponse: recordedPage(question, approved),
 		workflowData: [[{ json: { data }, pairedItem: { item: 0 } }]],
 	};
 }
 
-/** What the node keeps with the execution; undefined where it has asked nothing, or n8n can't read its name. */
+/** The question that the node keeps with the execution; undefined where it has none, or n8n can't read its name. */
 function questionOf(
 	functions: Pick<IExecuteFunctions, 'getNode' | 'evaluateExpression'>,
 ): Question | undefined {

@@ -24,7 +24,7 @@ const nameFields = ['name', 'sender_name', 'sender', 'display_name', 'label', 't
 
 const perPage = 100;
 
-/** One page of the live sender list, those that can send first. @throws NodeOperationError when it can't be read */
+/** One page of the service's senders, with the able ones first. @throws NodeOperationError when it can't be read */
 export async function searchSenders(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -38,7 +38,7 @@ export async function searchSenders(
 		getStatuses.call(this),
 	]);
 	const page = outcome.type === 'answered' ? readPage(outcome.data) : undefined;
-	// Some are better than none, so rows that are no records are left out.
+	// Some senders are better than none, so rows that are no records are left out.
 	if (!page || (page.oddRows > 0 && page.records.length === 0)) {
 		const { what, next } = session.redacted(failureOfPage(outcome));
 		throw new NodeOperationError(this.getNode(), `${what} ${next} Or ${typeIt}`);

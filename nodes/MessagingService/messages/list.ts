@@ -9,14 +9,13 @@ import type { Session } from '../service/session';
 import { problems, type Problem } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
 
-/** What of the service's list of messages is read. */
 interface ListReading {
 	session: Session;
 	concurrency: number;
-	/** The service's own, days apart. */
+	/** The filters that the service applies, but for the days. */
 	filters: IDataObject;
 	clock: ServiceClock;
-	/** The messages since then, by the service's clock; asked again once that is known. */
+	/** The time that messages are read from, by the service's clock; asked again once that clock is known. */
 	since(): number;
 	/** Whether the pages after this one need not be read. */
 	isEnough?(page: Page, since: number): boolean;

@@ -69,7 +69,7 @@ function rowsOf(value: unknown): unknown[] | undefined {
 	return Object.keys(value).length > 0 ? [value] : [];
 }
 
-/** Whether it holds records and is none itself: `{ "data": [{…}] }`. Each page would have a new one, without end. */
+/** Whether the row holds records and is none itself: `{ "data": [{…}] }`. Each page would have a new one. */
 function isEnvelope(row: IDataObject): boolean {
 	const holds = ([name, value]: [string, unknown]) =>
 		name === 'data'
@@ -78,7 +78,7 @@ function isEnvelope(row: IDataObject): boolean {
 	return ![row.id, row.sender_id].some(hasId) && Object.entries(row).some(holds);
 }
 
-/** Whether this is a list as PHP writes it once a row has left it: `{ "0": {…}, "2": {…} }`. */
+/** Whether the value is a list as PHP writes it once a row has left it: `{ "0": {…}, "2": {…} }`. */
 function isListWithHoles(value: unknown): value is Record<string, unknown> {
 	if (!isRecord(value) || !Object.values(value).some(isRecord)) return false;
 	return Object.keys(value).every((key) => /^\d+$/.test(key));

@@ -67,9 +67,9 @@ export class PageCount {
 		return Math.max(0, (this.total ?? 0) - this.skipped - this.rows);
 	}
 
-	/** Whether this page comes after the last one that the service claims. */
-	isPastClaimed(number: number): boolean {
-		return this.claimed !== undefined && number > this.claimed;
+	/** Whether the service claims this page, or doesn't say how many there are. */
+	claims(number: number): boolean {
+		return number <= (this.claimed ?? Infinity);
 	}
 
 	private get skipped(): number {

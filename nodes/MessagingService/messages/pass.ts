@@ -84,7 +84,7 @@ export class Pass {
 	/** Whether no page is asked for any more. */
 	private isAllAskedFor = false;
 	private ended?: End;
-	/** By both passes together. */
+	/** The records that both passes have taken. */
 	private readonly taken: { count: number; keys: Set<string> };
 
 	/** @param before the pass that has read the same pages already */
@@ -109,7 +109,7 @@ export class Pass {
 		return Math.min(toLast, toLimit);
 	}
 
-	/** Notes, before its turn, whether an answer makes those after it needless. Those before it are asked for. */
+	/** Notes, as soon as an answer is here, whether it makes the pages after it needless. */
 	noteIfLast(answer: PageAnswer): void {
 		if ('failure' in answer || answer.page.records.length === 0) this.isAllAskedFor = true;
 		else if (this.reading.isEnough?.(answer.page)) this.isAllAskedFor = true;
@@ -118,7 +118,7 @@ export class Pass {
 	/** Notes the answers in the order of the pages, and takes their records. */
 	note(number: number, answer: PageAnswer): void {
 		if (this.ended) return;
-		const isClaimed = !this.count.isPastClaimed(number);
+		const isClaimed = this.count.claims(number);
 		let isPastEnd = false;
 		if ('failure' in answer) {
 			// A page that the service doesn't claim may be refused.

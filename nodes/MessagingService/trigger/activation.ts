@@ -9,7 +9,7 @@ export interface PollBound {
 	stop: Stop;
 }
 
-/** As long as n8n gives a poll, but `most` milliseconds; an n8n before 2.41 waits for as long as one takes. */
+/** The time that n8n gives a poll, `most` milliseconds at most; an n8n before 2.41 waits for as long as one takes. */
 export function boundOf(
 	functions: Partial<IPollFunctions>,
 	most = Infinity,
@@ -19,22 +19,21 @@ export function boundOf(
 	return { seconds: Math.round(milliseconds / 1000), stop: stopAfter(milliseconds) };
 }
 
-/** The latest poll under way, by trigger: n8n's functions, the same for all polls of one activation. */
+/** The functions of the latest poll under way, by `triggerKey`. All polls of one activation have the same. */
 const underWay = new Map<string, IPollFunctions>();
 
 /** The functions of all polls so far. With durable cursors n8n makes new ones for each poll. */
 const known = new WeakSet<IPollFunctions>();
 
-/** A poll that is under way. */
 export interface PollTurn {
-	/** Whether n8n may wait for it before it polls on: with durable cursors that can't be told. */
+	/** Whether n8n may wait for this poll before it polls on: with durable cursors that can't be told. */
 	isFirst: boolean;
-	/** Whether no poll of another activation has begun since: then this one's state is out of date. */
+	/** False once a poll of another activation has begun: then the state of this one is out of date. */
 	isLatest(): boolean;
 	end(): void;
 }
 
-/** Begins a poll; undefined where one of the same activation is still under way, which tells its changes. */
+/** Begins a poll; undefined where one of the same activation is under way, which tells the same changes. */
 export function beginPoll(functions: IPollFunctions): PollTurn | undefined {
 	const key = triggerKey(functions);
 	if (underWay.get(key) === functions) return undefined;
@@ -74,8 +73,7 @@ const publications = new WeakMap<IDataObject, Publication>();
 
 export function publicationOf(functions: IPollFunctions): Publication {
 	const staticData = functions.getWorkflowStaticData('node');
-	const known = publications.get(staticData);
-	const publication = known ?? { bound: boundOf(functions, longestPublication) };
-	publications.set(staticData, publication);
-	return publication;
+	if (!publications.has(staticData))
+		publications.set(staticData, { bound: boundOf(functions, longestPublication) });
+	return publications.get(staticData)!;
 }

@@ -23,8 +23,8 @@ const firstStatus = 'Pending';
 const longestStatus = 200;
 
 /**
- * What is to be told of a message: that it is new, or which of its recipients have another status by now. The first
- * poll, without a `before`, takes everything as it is. What this poll saw of the message is added to `seen`.
+ * The items for a message: one that it is new, or one for each recipient whose status has changed. The first poll,
+ * without a `before`, has none. What this poll saw of the message is added to `seen`.
  */
 export function changesOf(
 	message: IDataObject,
@@ -33,7 +33,7 @@ export function changesOf(
 	before: Watched | undefined,
 	seen: Watched['entries'],
 ): IDataObject[] {
-	// What is watched only since Watch Hours was raised isn't new.
+	// A message that is watched only since Watch Hours was raised isn't new.
 	const isNew = before !== undefined && (createdAt ?? Infinity) >= before.since;
 	// Where the time can't be read, Watch Hours count from when the message was last seen.
 	const keep = (key: string, status: string) =>
@@ -42,59 +42,67 @@ export function changesOf(
 		const key = watchedKey([messageKey(message)]);
 		const isKnown = before?.entries.has(key) === true || seen.has(key);
 		keep(key, '');
-		return isNew && !isKnown ? firstRows(message, order) : [];
+		return isNew && !isKnown ? testRows(message, order) : [];
 	}
 	const changed: IDataObject[] = [];
 	const own = messageKey(message);
 	const recipients = watchedRecipients(message, order);
-	for (const [person, same] of groupedBy(recipients, ({ phone_number: to }) => personOf(to))) {
+	for (const [person, same] of groupedBy(recipients, (each) => each.person)) {
 		const keys = same.map((_, place) => watchedKey([own, person, place]));
 		// Only a record without an ID can come twice; it would be told twice.
 		if (seen.has(keys[0]!)) continue;
 		const unseen = isNew ? firstStatus : undefined;
 		const known = keys.map((key) => before?.entries.get(key)?.status ?? unseen);
 		const last = lastStatuses(same, known);
-		for (const [place, recipient] of same.entries()) {
-			const previous = last[place] ?? (statusOf(recipient) || firstStatus);
+		for (const [place, { recipient, status }] of same.entries()) {
+			const previous = last[place] ?? (status || firstStatus);
 			// Where the service says nothing, the last it said holds.
-			const present = statusOf(recipient) || previous;
+			const present = status || previous;
 			keep(keys[place]!, present);
-			const isChanged = statusKey(present) !== statusKey(previous);
-			if (isChanged && order.statuses?.has(statusKey(present)) !== false)
+			const key = statusKey(present);
+			if (key !== statusKey(previous) && order.statuses?.has(key) !== false)
 				changed.push(changedRow(message, recipient, previous));
 		}
 	}
 	return changed;
 }
 
-/** What is told of a message that is seen for the first time, but for Delivery Status. */
-export function firstRows(message: IDataObject, order: WatchOrder): IDataObject[] {
+/** The items for a message as a test event, whatever the statuses of its recipients. */
+export function testRows(message: IDataObject, order: WatchOrder): IDataObject[] {
 	if (order.event === 'messageCreated') return shapeFor('simplified')(message);
 	const recipients = watchedRecipients(message, order);
-	return recipients.map((recipient) => changedRow(message, recipient, firstStatus));
+	return recipients.map(({ recipient }) => changedRow(message, recipient, firstStatus));
 }
 
-/** The row with the status before beside the status, where people look for it. */
+/** The recipient's row with the status before beside the status, where people look for it. */
 function changedRow(message: IDataObject, recipient: IDataObject, previous: string): IDataObject {
 	const { phone_number, status, ...others } = rowOf(message, recipient);
 	return { phone_number, status, previous_status: previous, ...others };
 }
 
-/**
- * The recipients, each with the message's status where it has none, or one without a number where none can be read;
- * of the order's `persons` alone where it has some.
- */
-function watchedRecipients(message: IDataObject, { persons }: WatchOrder): IDataObject[] {
-	const readable = recipientRecordsOf(message);
-	return (readable.length > 0 ? readable : [{}])
-		.filter(({ phone_number: number }) => persons?.has(personOf(number)) !== false)
-		.map((each) => (statusOf(each) ? each : { ...each, status: message.status ?? null }));
+interface WatchedRecipient {
+	person: string;
+	/** Its own, or else the message's; empty where neither has one. */
+	status: string;
+	recipient: IDataObject;
 }
 
-/** One known status for each row of a number, an equal one if it can be: a number may come twice, in changing order. */
-function lastStatuses(recipients: IDataObject[], known: Array<string | undefined>) {
+/** The recipients of a message, or one without a number where none can be read. */
+function watchedRecipients(message: IDataObject, { persons }: WatchOrder): WatchedRecipient[] {
+	const readable = recipientRecordsOf(message);
+	const watched = (readable.length > 0 ? readable : [{}]).map((each) => {
+		const own = statusOf(each);
+		const recipient = own ? each : { ...each, status: message.status ?? null };
+		return { person: personOf(each.phone_number), status: own || statusOf(message), recipient };
+	});
+	return watched.filter(({ person }) => persons?.has(person) !== false);
+}
+
+/** One known status for each recipient with the same number, an equal one if it can be: their order may change. */
+function lastStatuses(same: WatchedRecipient[], known: Array<string | undefined>) {
+	if (same.length === 1) return known;
 	const left = groupedBy(known, statusKey);
-	const equal = recipients.map((each) => left.get(statusKey(statusOf(each)))?.splice(-1) ?? []);
+	const equal = same.map(({ status }) => left.get(statusKey(status))?.splice(-1) ?? []);
 	const others = [...left.values()].flat();
 	return equal.map((found) => (found.length > 0 ? found[0] : others.pop()));
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { beginPoll, boundOf, publicationOf, startsByItself, type PollTurn } from './activation';
-import { changesOf, firstRows } from './changes';
+import { changesOf, testRows } from './changes';
 import { forgetLatest, stateAfter, stateOf, type Watched } from './state';
 import { openWatch, pollError, readMessages, type Watch } from './watch';
 import { isNewestFirst } from '../messages/list';
@@ -21,10 +21,9 @@ const tooMany = {
 const mostTested = 10;
 
 /**
- * One poll; null where nothing is to be told. n8n starts it whether the one before has ended or not. Both would tell
- * the same changes, so the later one is left out. But a poll of another activation, which n8n may have given a copy of
- * the state, takes the place of the one under way. @throws NodeApiError where not everything could be read; the state
- * stays
+ * One poll; null where nothing is to be told. n8n may begin a poll while another is under way, and both would tell the
+ * same changes: one of the same activation is left out, one of another activation takes the place of the earlier one.
+ * @throws NodeApiError where not everything could be read; the state stays
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (this.getMode() === 'manual') return output(await testEvents(await openWatch(this)));
@@ -44,8 +43,8 @@ function output(items: IDataObject[]): INodeExecutionData[][] | null {
 }
 
 /**
- * The poll that n8n waits for: where it fails, n8n doesn't poll on. A person who publishes is told why. Where n8n
- * starts by itself nobody is, and from n8n 2.40 on the trigger would stay dead, so it fails there as a later poll does.
+ * The poll that n8n waits for. Where it throws, n8n doesn't poll on, and whoever publishes the workflow is told why.
+ * Where n8n starts the trigger by itself, it would stay dead from n8n 2.40 on: there the error is recorded alone.
  */
 async function firstPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDataObject[]> {
 	forgetLatest(functions);
@@ -75,7 +74,7 @@ async function firstPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDa
 	}
 }
 
-/** What changed since the poll before, the oldest message first. Once it isn't the latest, its state is out of date. */
+/** What changed since the poll before, the oldest message first; nothing where another poll is the latest. */
 async function changesSinceLast(watch: Watch, { isLatest }: PollTurn): Promise<IDataObject[]> {
 	const { functions, order, identity } = watch;
 	const { before, isMissing, keep } = stateOf(functions, identity);
@@ -93,8 +92,8 @@ async function changesSinceLast(watch: Watch, { isLatest }: PollTurn): Promise<I
 	if (!isLatest()) return [];
 	const problem = seen.size > mostWatched ? tooMany : failure;
 	if (problem) throw pollError(watch, [problem], goesOn);
-	// Nothing can fail any more. n8n saves it together with what is given out (n8n-core's
-	// poll-trigger-executor.ts); if that save is lost, the next process finds, and tells, the same changes again.
+	// At the end, where nothing can fail: n8n saves the state together with the items (poll-trigger-executor.ts). If
+	// that save is lost, the next process finds, and tells, the same changes again.
 	keep(stateAfter(seen, since, before));
 	if (isMissing && startsByItself(functions))
 		functions.__emitError(pollError(watch, [problems.stateLost()]));
@@ -116,7 +115,7 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 		},
 	});
 	if (failure) throw pollError(watch, [failure]);
-	const rows = byNewest().flatMap(({ message }) => firstRows(message, order));
+	const rows = byNewest().flatMap(({ message }) => testRows(message, order));
 	const wanted = rows.filter(({ status }) => order.statuses?.has(statusKey(status)) !== false);
 	if (wanted.length > 0) return wanted.slice(0, mostTested);
 	if (rows.length > 0) {

@@ -3,7 +3,7 @@ import { jsonParse, type IPollFunctions } from 'n8n-workflow';
 
 import { triggerKey } from './activation';
 
-/** The last status of everything that is watched, as it is kept from poll to poll. */
+/** The state of a trigger: the last status of everything that it watches, kept from poll to poll. */
 export interface Watched {
 	/** By the key of a recipient, or of a message. */
 	entries: Map<string, { createdAt: number; status: string }>;
@@ -35,13 +35,14 @@ export function watchedKey(parts: unknown[]): string {
  */
 const latest = new Map<string, { identity: string; text: string }>();
 
-/** The state that a poll goes on from; undefined where it was kept for another event, account or filters. */
+/** The state that a poll goes on from. */
 export function stateOf(functions: IPollFunctions, identity: string) {
 	const staticData = functions.getWorkflowStaticData('node');
 	const key = triggerKey(functions);
 	const last = latest.get(key);
 	const text = last?.identity === identity ? last.text : staticData.watched;
 	return {
+		/** Undefined where none is kept, or it is one of another event, account or filters. */
 		before: readWatched(text, identity),
 		/** Whether no state is kept at all. */
 		isMissing: text === undefined,
@@ -61,7 +62,7 @@ export function forgetLatest(functions: IPollFunctions): void {
 	latest.delete(triggerKey(functions));
 }
 
-/** @returns undefined where the text is no state, or one of another identity */
+/** @returns undefined where the text is no state, or the state of another identity */
 export function readWatched(text: unknown, identity: string): Watched | undefined {
 	const kept = jsonParse<Kept | null>(String(text), { fallbackValue: null });
 	if (kept?.identity !== identity) return undefined;
