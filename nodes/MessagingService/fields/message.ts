@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import * as field from './field';
-import type { Field } from './field';
 import type { MessageBody } from '../item';
 import { countryChoices, readDefaultCountry } from '../values/countries';
 import { readRequiredText, readWholeNumber } from '../values/simple';
@@ -15,10 +14,9 @@ export function toBody(property: keyof MessageBody & string): Pick<INodeProperti
 }
 
 /** The sender ID, from the live list or typed. */
-export function sender(path: string, shown: Partial<INodeProperties>): Field<number> {
-	const label = 'Sender ID';
-	const property = {
-		type: 'resourceLocator' as const,
+export function sender(path: string, shown: field.Shown<number>) {
+	return field.custom('Sender ID', path, {
+		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		builderHint: {
 			propertyHint: "Take an ID from the account's list of senders. Never make one up.",
@@ -27,22 +25,23 @@ export function sender(path: string, shown: Partial<INodeProperties>): Field<num
 			{
 				displayName: 'From List',
 				name: 'list',
-				type: 'list' as const,
+				type: 'list',
 				typeOptions: { searchListMethod: 'searchSenders', searchable: true },
 			},
 			// Without `validation`: n8n gives its pattern 250 ms (n8n-workflow, safe-regex.ts), too little on a busy machine.
-			{ displayName: 'By ID', name: 'id', type: 'string' as const, placeholder: 'e.g. 12' },
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12' },
 		],
+		read: (value, label) => readWholeNumber(value, label),
+		otherwise: 0,
 		...shown,
-	};
-	return field.fieldOf(label, path, property, (value) => readWholeNumber(value, label), 0);
+	});
 }
 
-export function senderOfMessage(description: string): Field<number> {
+export function senderOfMessage(description: string) {
 	return sender('senderId', { required: true, description, ...toBody('sender_id') });
 }
 
-export function recipients(shown: Partial<INodeProperties>): Field<unknown> {
+export function recipients(shown: field.Shown<unknown>) {
 	return field.plain('Recipients', 'recipients', {
 		required: true,
 		...toBody('recipients'),
@@ -50,79 +49,78 @@ export function recipients(shown: Partial<INodeProperties>): Field<unknown> {
 	});
 }
 
-export function message(shown: Partial<INodeProperties>): Field<string> {
-	const label = 'Message';
-	const property = {
-		type: 'string' as const,
-		default: '',
+export function message(shown: field.Shown<string>) {
+	return field.custom('Message', 'message', {
 		required: true,
 		...toBody('message'),
 		typeOptions: { rows: 4 },
+		read: readMessage,
+		otherwise: '',
 		...shown,
-	};
-	return field.fieldOf(label, 'message', property, (value) => readMessage(value, label), '');
+	});
 }
 
-export function campaign(description: string): Field<string> {
-	const label = 'Campaign';
-	const property = {
-		type: 'string' as const,
+export function campaign(description: string) {
+	return field.custom('Campaign', 'campaign', {
 		default: '={{ $workflow.name }}',
 		required: true,
 		...toBody('campaign'),
 		placeholder: 'e.g. appointment-reminders',
 		description,
-	};
-	const read = (value: unknown) => {
-		const name = readRequiredText(value, label);
-		const problem = name.problem ?? notFilledIn(name.value, label);
-		return problem ? { problem } : name;
-	};
-	return field.fieldOf(label, 'campaign', property, read, '');
+		read: (value, label) => {
+			const name = readRequiredText(value, label);
+			const problem = name.problem ?? notFilledIn(name.value, label);
+			return problem ? { problem } : name;
+		},
+		otherwise: '',
+	});
 }
 
-/** The kinds of a message: a send's priority, a query's category (specification sections 4.2 and 4.3). */
-export const kinds = [
-	field.choice(
-		'Authentication',
-		'authentication',
-		"One-time codes that confirm someone's identity",
-	),
-	field.choice(
-		'Utility',
-		'utility',
-		'Reminders, confirmations and other messages that people asked for',
-	),
-	field.choice('Marketing', 'marketing', 'Offers, news and campaigns'),
-];
+/** The kind of a message: a send's priority, a query's category (specification sections 4.2 and 4.3). */
+export function kind(
+	label: string,
+	path: string,
+	shown: Pick<INodeProperties, 'description' | 'routing'>,
+) {
+	return field.choices(label, path, {
+		options: [
+			field.choice(
+				'Authentication',
+				'authentication',
+				"One-time codes that confirm someone's identity",
+			),
+			field.choice(
+				'Utility',
+				'utility',
+				'Reminders, confirmations and other messages that people asked for',
+			),
+			field.choice('Marketing', 'marketing', 'Offers, news and campaigns'),
+		],
+		default: 'utility',
+		...shown,
+	});
+}
 
-export const priority = field.choices('Priority', 'priority', kinds, {
-	default: 'utility',
+export const priority = kind('Priority', 'priority', {
 	description: 'What kind of message it is. Query Messages calls it Category.',
 	...toBody('priority'),
 });
 
-export const defaultCountry = field.fieldOf(
-	'Default Country',
-	'options.defaultCountry',
+export const defaultCountry = field.custom('Default Country', 'options.defaultCountry', {
+	type: 'options',
+	description: "The country of numbers without a country code. If it isn't set, they are refused.",
+	options: countryChoices,
+	read: readDefaultCountry,
+	otherwise: undefined,
+});
+
+export const maxConcurrentRequests = field.wholeNumber(
+	'Max Concurrent Requests',
+	'options.maxConcurrentRequests',
 	{
-		type: 'options',
-		default: '',
-		description:
-			"The country of numbers without a country code. If it isn't set, they are refused.",
-		options: countryChoices,
-	},
-	readDefaultCountry,
-	undefined,
-);
-
-/** How many requests a node makes at once unless it says otherwise. */
-export const usualConcurrency = 10;
-
-export const maxConcurrentRequests = field.withDefault(
-	field.wholeNumber('Max Concurrent Requests', 'options.maxConcurrentRequests', {
-		default: usualConcurrency,
+		default: 10,
+		mayBeEmpty: true,
 		description:
 			'The most requests to make at once. Lower it if the service says that it receives too many.',
-	}),
+	},
 );

@@ -8,6 +8,7 @@ import {
 
 import type { Circumstances, Field } from './field';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
+import { isNotSet } from '../values/simple';
 
 /** n8n's `getNodeParameter`, for one item; both kinds of context can give it. */
 export type GetParameter = (
@@ -53,18 +54,18 @@ export class Parameters {
 	valueOf(field: Field<unknown>, index: number, label = field.property.displayName): unknown {
 		const { path, property } = field;
 		if (this.fixed.has(path)) return this.fixed.get(path);
-		const failed = (reason: string) =>
-			new NodeOperationError(this.node, reason, { description: label });
-		// n8n gives the value of a resource locator only when asked to.
-		const extractValue = property.type === 'resourceLocator';
+		// n8n gives the value of a resource locator only when asked to. It has no types to check here.
+		const options = { extractValue: property.type === 'resourceLocator', skipValidation: true };
 		let value: unknown;
+		let failure: string | undefined;
 		try {
-			// Without a fallback n8n throws for a field that is not set. It has no types to check here.
-			value = this.get(path, index, null, { extractValue, skipValidation: true }) ?? undefined;
+			// Without a fallback n8n throws for a field that is not set.
+			value = this.get(path, index, null, options) ?? undefined;
+			if (!canBecomeJson(value)) failure = "its result can't be written as JSON";
 		} catch (error) {
-			throw failed(reasonOf(error));
+			failure = reasonOf(error);
 		}
-		if (!canBecomeJson(value)) throw failed("its result can't be written as JSON");
+		if (failure) throw new NodeOperationError(this.node, failure, { description: label });
 		if (this.expressionAt(field) === undefined) this.fixed.set(path, value);
 		return value;
 	}
@@ -86,23 +87,23 @@ export class Given implements Circumstances {
 
 	/** The field's value; where it can't be read, its `otherwise` and a problem. @throws as `Parameters.valueOf` */
 	read<Value>(field: Field<Value>): Value {
-		if (!this.parameters.has(field)) return field.otherwise;
-		const value = this.parameters.valueOf(field, this.index);
-		return this.take(field.read(value, this), field.otherwise);
+		return this.readAs(field, this.raw(field));
 	}
 
 	/** A field of a group, from what the group was read as. */
 	member<Value>(group: IDataObject, field: Field<Value>): Value {
-		const value = group[field.property.name];
-		return value === undefined
-			? field.otherwise
-			: this.take(field.read(value, this), field.otherwise);
+		return this.readAs(field, group[field.property.name]);
 	}
 
-	/** The value as it is given; undefined where it is not set. @throws as `Parameters.valueOf` */
+	private readAs<Value>(field: Field<Value>, value: unknown): Value {
+		if (value === undefined || (field.mayBeEmpty && isNotSet(value))) return field.otherwise;
+		return this.take(field.read(value, field.property.displayName, this), field.otherwise);
+	}
+
+	/** The value as it is given, null for none; undefined where the form lacks the field, or nobody has added it. */
 	raw(field: Field<unknown>): unknown {
 		const { parameters, index } = this;
-		return parameters.has(field) ? parameters.valueOf(field, index) : undefined;
+		return parameters.has(field) ? (parameters.valueOf(field, index) ?? null) : undefined;
 	}
 
 	/** Why the item can't go. */
@@ -117,12 +118,13 @@ export class Given implements Circumstances {
 		return otherwise;
 	}
 
-	/** The fields that are set, by the names that they have in the query. */
-	query(fields: Array<Field<unknown>>): IDataObject {
+	/** The fields that are set, by the names that they have in the query; some have none. */
+	query(fields: Record<string, Field<unknown>>): IDataObject {
 		const query: IDataObject = {};
-		for (const field of fields) {
-			const value = this.read(field) as IDataObject | undefined;
-			if (value !== undefined) query[String(field.property.routing?.send?.property)] = value;
+		for (const field of Object.values(fields)) {
+			const name = field.property.routing?.send?.property;
+			const value = name && this.read(field);
+			if (name && value !== undefined) query[name] = value;
 		}
 		return query;
 	}
@@ -162,9 +164,7 @@ function pathsOf({ name, type, options = [] }: INodeProperties): string[] {
 }
 
 function rawAt({ parameters }: INode, path: string): unknown {
-	let value: unknown = parameters;
-	for (const name of path.split('.')) value = (value as IDataObject | undefined)?.[name];
-	return value;
+	return path.split('.').reduce<unknown>((value, name) => Object(value)[name], parameters);
 }
 
 function hasExpression(value: unknown): boolean {

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import * as field from './field';
-import * as ofMessage from './message';
-import { readSearchText, readWholeNumber } from '../values/simple';
+import { kind, maxConcurrentRequests, sender } from './message';
+import { readRequiredText, readSearchText, readStatuses, readWholeNumber } from '../values/simple';
 import { readDay } from '../values/time';
 
 /** Where a field goes in the query, under the service's name (specification sections 4.3 and 4.4). */
@@ -12,6 +12,7 @@ function toQuery(property: string): Pick<INodeProperties, 'routing'> {
 
 export const returnAll = field.toggle('Return All', 'returnAll', {
 	default: false,
+	mayBeEmpty: true,
 	description: 'Whether to return all results or only up to a given limit',
 });
 
@@ -21,12 +22,12 @@ export const limit = field.wholeNumber('Limit', 'limit', {
 	displayOptions: { show: { returnAll: [false] } },
 });
 
-export const page = field.withDefault(
-	field.wholeNumber('Page', 'options.page', {
-		description: 'The first page to read',
-		...toQuery('page'),
-	}),
-);
+export const page = field.wholeNumber('Page', 'options.page', {
+	default: 1,
+	mayBeEmpty: true,
+	description: 'The first page to read',
+	...toQuery('page'),
+});
 
 export const perPage = field.optional(
 	field.wholeNumber('Per Page', 'options.perPage', {
@@ -39,77 +40,56 @@ export const perPage = field.optional(
 
 // The days have no `routing.send`: n8n looks for what a condition names in the collection when it loads a workflow and
 // at the root when it routes, so a field with both would be dropped in one of the two places.
-function day(label: string, path: string, description: string): field.Field<string> {
-	const displayOptions = { show: { dateCreated: ['custom'] } };
-	const property = { type: 'dateTime' as const, default: '', description, displayOptions };
-	return field.fieldOf(label, path, property, (value, { zone }) => readDay(value, label, zone), '');
+function day(label: string, path: string, which: string) {
+	return field.custom(label, path, {
+		type: 'dateTime',
+		description: `The ${which} day of the range. Needed if Date Created is Custom.`,
+		displayOptions: { show: { dateCreated: ['custom'] } },
+		read: (value, _, { zone }) => readDay(value, label, zone),
+		otherwise: '',
+	});
 }
 
 export const dates = {
 	dateCreated: field.optional(
-		field.choices(
-			'Date Created',
-			'filters.dateCreated',
-			[
+		field.choices('Date Created', 'filters.dateCreated', {
+			options: [
 				field.choice('Today', 'today'),
 				field.choice('Yesterday', 'yesterday'),
 				field.choice('This Week', 'this-week'),
 				field.choice('This Month', 'this-month'),
 				field.choice('Custom', 'custom'),
 			],
-			{
-				default: 'today',
-				description:
-					"Only what was created in this period. For Custom, also add Start Date and End Date, which are days in the workflow's time zone.",
-				...toQuery('date_created'),
-			},
-		),
+			default: 'today',
+			description:
+				"Only what was created in this period. For Custom, also add Start Date and End Date, which are days in the workflow's time zone.",
+			...toQuery('date_created'),
+		}),
 	),
-	startDate: day(
-		'Start Date',
-		'filters.startDate',
-		'The first day of the range. Needed if Date Created is Custom.',
-	),
-	endDate: day(
-		'End Date',
-		'filters.endDate',
-		'The last day of the range. Needed if Date Created is Custom.',
-	),
+	startDate: day('Start Date', 'filters.startDate', 'first'),
+	endDate: day('End Date', 'filters.endDate', 'last'),
 };
 
-function status(meaning: string): field.Field<number | undefined> {
-	const label = 'Status Name or ID';
-	const property = {
-		type: 'options' as const,
-		default: '',
+function status(meaning: string) {
+	return field.custom('Status Name or ID', 'filters.status', {
+		type: 'options',
 		typeOptions: { loadOptionsMethod: 'getStatuses' },
 		description: `${meaning} Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 		...toQuery('status'),
-	};
-	const read = (value: unknown) => readWholeNumber(value, label);
-	return field.optional(field.fieldOf(label, 'filters.status', property, read, 0));
+		read: (value, label) => readWholeNumber(value, label),
+		otherwise: undefined,
+		mayBeEmpty: true,
+	});
 }
 
-function search(
-	label: string,
-	example: string,
-	description: string,
-): field.Field<string | undefined> {
-	const placeholder = `e.g. ${example}`;
-	const property = {
-		type: 'string' as const,
-		default: '',
-		placeholder,
+function search(label: string, example: string, description: string) {
+	return field.custom(label, 'filters.query', {
+		placeholder: `e.g. ${example}`,
 		description,
 		...toQuery('query'),
-	};
-	return field.fieldOf(
-		label,
-		'filters.query',
-		property,
-		(value) => readSearchText(value, label),
-		undefined,
-	);
+		read: readSearchText,
+		otherwise: undefined,
+	});
 }
 
 /** The filters that Query Messages and the trigger have in common. */
@@ -121,15 +101,15 @@ export type MessageFilters = ReturnType<typeof messageFilters>;
  */
 export function messageFilters(cost: string) {
 	return {
-		campaign: field.optional(
-			field.text('Campaign', 'filters.campaign', {
-				placeholder: 'e.g. appointment-reminders',
-				description: `Only messages of this campaign, exactly as written. The service can't filter by it, so ${cost}.`,
-			}),
-		),
+		campaign: field.custom('Campaign', 'filters.campaign', {
+			read: readRequiredText,
+			otherwise: undefined,
+			mayBeEmpty: true,
+			placeholder: 'e.g. appointment-reminders',
+			description: `Only messages of this campaign, exactly as written. The service can't filter by it, so ${cost}.`,
+		}),
 		category: field.optional(
-			field.choices('Category', 'filters.category', ofMessage.kinds, {
-				default: 'utility',
+			kind('Category', 'filters.category', {
 				description: 'Only messages of this kind. Send Message calls it Priority.',
 				...toQuery('category'),
 			}),
@@ -139,7 +119,7 @@ export function messageFilters(cost: string) {
 			description: `Only messages to these phone numbers in international format, separated by commas. The service can't filter by it, so ${cost}.`,
 		}),
 		senderId: field.optional(
-			ofMessage.sender('filters.senderId', {
+			sender('filters.senderId', {
 				required: false,
 				description:
 					'Only messages that were sent from this sender ID. Choose from the list, or enter its numeric ID.',
@@ -156,18 +136,21 @@ export const filters = {
 	campaign: common.campaign,
 	category: common.category,
 	...dates,
-	deliveryStatus: field.statuses('Delivery Status', 'filters.deliveryStatus', {
+	deliveryStatus: field.custom('Delivery Status', 'filters.deliveryStatus', {
 		placeholder: 'e.g. Failed, Undelivered',
+		read: readStatuses,
+		otherwise: undefined,
 		description:
 			"Only messages that have this status, or a recipient with it. Use the service's own words, separated by commas. The service can't filter by it, so the node reads pages until Limit is reached.",
 	}),
-	messageId: field.optional(
-		field.text('Message ID', 'filters.messageId', {
-			placeholder: 'e.g. 1042',
-			description:
-				"Only the message with this ID. The service can't filter by it, so the node reads pages until the message is found.",
-		}),
-	),
+	messageId: field.custom('Message ID', 'filters.messageId', {
+		read: readRequiredText,
+		otherwise: undefined,
+		mayBeEmpty: true,
+		placeholder: 'e.g. 1042',
+		description:
+			"Only the message with this ID. The service can't filter by it, so the node reads pages until the message is found.",
+	}),
 	phoneNumber: common.phoneNumber,
 	senderId: common.senderId,
 	status: status(
@@ -176,40 +159,38 @@ export const filters = {
 	query: common.query,
 };
 
-export const output = field.withDefault(
-	field.choices(
-		'Output',
-		'output',
-		[
-			field.choice(
-				'Simplified',
-				'simplified',
-				"The most used fields, with the recipients' numbers as one text",
-			),
-			field.choice('Raw', 'raw', 'The message as the service gives it'),
-			field.choice(
-				'One Item per Recipient',
-				'recipients',
-				'The delivery status of each recipient, together with its message',
-			),
-		],
-		{ default: 'simplified', description: 'What to return for each message' },
-	),
-);
+export const output = field.choices('Output', 'output', {
+	options: [
+		field.choice(
+			'Simplified',
+			'simplified',
+			"The most used fields, with the recipients' numbers as one text",
+		),
+		field.choice('Raw', 'raw', 'The message as the service gives it'),
+		field.choice(
+			'One Item per Recipient',
+			'recipients',
+			'The delivery status of each recipient, together with its message',
+		),
+	],
+	default: 'simplified',
+	mayBeEmpty: true,
+	description: 'What to return for each message',
+});
 
-const paging = [returnAll.property, limit.property];
 const options = field.collection('Options', 'options', 'Add option', {
-	maxConcurrentRequests: ofMessage.maxConcurrentRequests,
+	maxConcurrentRequests,
 	page,
 	perPage,
 });
 
-export const queryMessagesFields: INodeProperties[] = [
-	...paging,
-	output.property,
+export const queryMessagesFields = field.formOf(
+	returnAll,
+	limit,
+	output,
 	field.collection('Filters', 'filters', 'Add filter', filters),
 	options,
-];
+);
 
 export const senderFilters = {
 	...dates,
@@ -217,8 +198,9 @@ export const senderFilters = {
 	status: status('Only sender IDs with this status.'),
 };
 
-export const querySendersFields: INodeProperties[] = [
-	...paging,
+export const querySendersFields = field.formOf(
+	returnAll,
+	limit,
 	field.collection('Filters', 'filters', 'Add filter', senderFilters),
 	options,
-];
+);

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import * as field from './field';
 import { problems, type ValueOrProblem } from '../texts';
@@ -7,45 +7,61 @@ import { isRecord } from '../values/simple';
 // n8n's settings for requests. It adds them by itself to a declarative node, but not to one with a `webhook`
 // (n8n-core's directory-loader.ts): names, defaults and bounds are n8n's, so that saved workflows keep theirs.
 
-function number(
-	label: string,
-	path: string,
-	shown: Partial<INodeProperties> & field.Bounds,
-): field.Field<number> {
-	const { min = 1, ...property } = shown;
-	const read = (value: unknown) => readNumber(value, label);
-	return field.fieldOf(label, path, field.numberShown({ min }, property), read, 0);
-}
-
-/** n8n's routing engine ignores what is no number. */
+/** Reads a number as n8n's routing engine does. But what the engine ignores as no number is a problem. */
 function readNumber(value: unknown, label: string): ValueOrProblem<number> {
 	const given = value ?? 0;
-	const read = typeof given === 'number' || typeof given === 'string' ? Number(given) : NaN;
-	if (Number.isFinite(read)) return { value: read };
+	const number = typeof given === 'number' || typeof given === 'string' ? Number(given) : NaN;
+	if (Number.isFinite(number)) return { value: number };
 	return { problem: problems.settingNotNumber(label, value) };
 }
 
-/** Fields that n8n keeps as one object; nothing where they are not added. */
-function group(
-	label: string,
-	path: string,
-	shown: Omit<INodeProperties, 'displayName' | 'name'>,
-): field.Field<IDataObject> {
-	const read = (value: unknown): ValueOrProblem<IDataObject> => {
-		const given = value || {};
-		if (isRecord(given)) return { value: given };
-		return { problem: problems.settingsNotReadable(label, value) };
-	};
-	return field.fieldOf<IDataObject>(label, path, shown, read, {});
+/** Reads settings that n8n keeps as one object; it is empty where none is added. */
+function readSettings(value: unknown, label: string): ValueOrProblem<IDataObject> {
+	const given = value || {};
+	if (isRecord(given)) return { value: given };
+	return { problem: problems.settingsNotReadable(label, value) };
 }
 
+const PROXY =
+	/^([a-z][a-z0-9+.-]*):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?(\[[0-9a-f:.]+\]|[^:@/[\]]+):(\d{1,5})(?:\/.*)?$/i;
+
+function readProxy(value: unknown): ValueOrProblem<IHttpRequestOptions['proxy']> {
+	const address = typeof value === 'string' ? value.trim() : value;
+	// An expression may give false for "none".
+	if (!address) return { value: undefined };
+	const [, protocol, username, password = '', host, port] =
+		(typeof address === 'string' && PROXY.exec(address)) || [];
+	if (!protocol || !host) return { problem: problems.proxyNotValid() };
+	const proxy = {
+		protocol: protocol.toLowerCase(),
+		host: host.replace(/^\[|\]$/g, '').toLowerCase(),
+		port: Number(port),
+		...(username ? { auth: { username: decoded(username), password: decoded(password) } } : {}),
+	};
+	return { value: proxy };
+}
+
+/** A login may be written with percent signs, so that it can hold a colon. */
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		// Its percent signs are meant as they stand.
+		return text;
+	}
+}
+
+const asNumber = { read: readNumber, otherwise: 0 };
+
 export const batch = {
-	batchSize: number('Items per Batch', 'batchSize', {
+	batchSize: field.wholeNumber('Items per Batch', 'batchSize', {
+		...asNumber,
 		default: 50,
 		min: -1,
 		description: 'How many items to handle at a time. 0 and -1 count as 1.',
 	}),
-	batchInterval: number('Batch Interval (ms)', 'batchInterval', {
+	batchInterval: field.wholeNumber('Batch Interval (ms)', 'batchInterval', {
+		...asNumber,
 		default: 1000,
 		min: 0,
 		description: 'Milliseconds from the start of one batch to the start of the next. 0 means none.',
@@ -53,33 +69,45 @@ export const batch = {
 };
 
 export const settings = {
-	batching: group('Batching', 'batching', {
+	batching: field.custom<IDataObject>('Batching', 'batching', {
 		type: 'fixedCollection',
 		placeholder: 'Add Batching',
 		default: { batch: {} },
-		options: [{ displayName: 'Batching', name: 'batch', values: field.propertiesOf(batch) }],
+		options: [
+			{ displayName: 'Batching', name: 'batch', values: field.formOf(...Object.values(batch)) },
+		],
+		read: (value, label) => {
+			const outer = readSettings(value, label);
+			return outer.problem ? outer : readSettings(outer.value.batch, label);
+		},
+		otherwise: {},
 	}),
-	allowUnauthorizedCerts: field.plain('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', {
-		type: 'boolean',
+	allowUnauthorizedCerts: field.toggle('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', {
 		default: false,
+		read: (value) => ({ value: value === true }),
 		noDataExpression: true,
 		description: "Whether to connect even if the service's certificate can't be trusted",
 	}),
-	proxy: field.plain('Proxy', 'proxy', {
+	proxy: field.custom('Proxy', 'proxy', {
+		read: readProxy,
+		otherwise: undefined,
 		placeholder: 'e.g. http://proxy.example.com:3128',
 		description:
 			'The proxy to use. Put a login before its host, e.g. http://user:password@proxy.example.com:3128.',
 	}),
-	timeout: number('Timeout', 'timeout', {
+	timeout: field.wholeNumber('Timeout', 'timeout', {
+		...asNumber,
 		default: 10000,
 		description: 'Milliseconds to wait for an answer',
 	}),
 };
 
-export const requestOptions = group('Request Options', 'requestOptions', {
+export const requestOptions = field.custom<IDataObject>('Request Options', 'requestOptions', {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: field.propertiesOf(settings),
+	options: field.formOf(...Object.values(settings)),
 	isNodeSetting: true,
+	read: readSettings,
+	otherwise: {},
 });

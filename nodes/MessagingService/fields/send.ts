@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import * as field from './field';
 import * as ofMessage from './message';
 
@@ -7,15 +5,14 @@ export const senderId = ofMessage.senderOfMessage(
 	'The approved name or number that the message is sent from. Choose from the list, or enter its numeric ID.',
 );
 
-export const sendTo = field.choices(
-	'Send To',
-	'sendTo',
-	[
+export const sendTo = field.choices('Send To', 'sendTo', {
+	options: [
 		field.choice('Phone Numbers', 'phoneNumbers', 'The numbers in Recipients'),
 		field.choice('Contact Group', 'contactGroup', 'Everyone in a contact group of the service'),
 	],
-	{ default: 'phoneNumbers', description: 'Who gets the message' },
-);
+	default: 'phoneNumbers',
+	description: 'Who gets the message',
+});
 
 export const recipients = ofMessage.recipients({
 	placeholder: 'e.g. +254712345678, +254722000000',
@@ -44,11 +41,12 @@ export const campaign = ofMessage.campaign(
 /** What a user may add to a message, by the name that n8n keeps it under. */
 export const options = {
 	combineItems: field.toggle('Combine Items', 'options.combineItems', {
+		mayBeEmpty: true,
 		description:
 			'Whether to put items that differ only in their recipients into one request, which is faster for long lists. Each item still gets its own output.',
 	}),
 	defaultCountry: ofMessage.defaultCountry,
-	dryRun: field.safeguard('Dry Run', 'options.dryRun', {
+	dryRun: field.toggle('Dry Run', 'options.dryRun', {
 		description:
 			'Whether to check everything and show what would be sent, without sending it. No request is made, so it also shows numbers that Skip Already Sent would leave out.',
 	}),
@@ -57,35 +55,28 @@ export const options = {
 		description:
 			'Phone numbers that get nothing, such as those of people who opted out. Separate several by commas, or use an expression that gives a list. Not for contact groups.',
 	}),
-	invalidRecipients: field.withDefault(
-		field.choices(
-			'Invalid Recipients',
-			'options.invalidRecipients',
-			[
-				field.choice('Stop', 'stop', 'Send nothing and say which numbers are not valid'),
-				field.choice('Skip', 'skip', 'Send to the valid numbers and list the others in the output'),
-			],
-			{
-				default: 'stop',
-				description: "What to do when some of an item's numbers are not valid",
-			},
-		),
-	),
+	invalidRecipients: field.choices('Invalid Recipients', 'options.invalidRecipients', {
+		options: [
+			field.choice('Stop', 'stop', 'Send nothing and say which numbers are not valid'),
+			field.choice('Skip', 'skip', 'Send to the valid numbers and list the others in the output'),
+		],
+		default: 'stop',
+		mayBeEmpty: true,
+		description: "What to do when some of an item's numbers are not valid",
+	}),
 	lookBackHours: field.wholeNumber('Look Back Hours', 'options.lookBackHours', {
 		default: 24,
-		min: 1,
 		max: 744,
 		description:
 			'How many hours back Skip Already Sent looks for the message. A scheduled message counts from its schedule.',
 		displayOptions: { show: { skipAlreadySent: [true] } },
 	}),
-	lookUpUnknown: field.orElse(
-		field.toggle('Look Up Unknown Sends', 'options.lookUpUnknown', {
-			description:
-				"Whether to look in the service's list for a message that may or may not have been sent. If it is there, the item counts as accepted. Either way, it isn't sent again.",
-		}),
-		true,
-	),
+	lookUpUnknown: field.toggle('Look Up Unknown Sends', 'options.lookUpUnknown', {
+		otherwise: true,
+		mayBeEmpty: true,
+		description:
+			"Whether to look in the service's list for a message that may or may not have been sent. If it is there, the item counts as accepted. Either way, it isn't sent again.",
+	}),
 	maxConcurrentRequests: ofMessage.maxConcurrentRequests,
 	maxRecipients: field.cap('Max Recipients', 'options.maxRecipients', {
 		default: 0,
@@ -93,6 +84,7 @@ export const options = {
 			'The most phone numbers that one run of this node may reach; it sends nothing if there are more. 0 means no limit. Set it when an AI agent chooses the recipients.',
 	}),
 	maxSegments: field.cap('Max Segments', 'options.maxSegments', {
+		default: 1,
 		// An expression may say 0, for no limit.
 		typeOptions: { minValue: 1 },
 		description:
@@ -103,37 +95,35 @@ export const options = {
 		description:
 			'The most segments that one run of this node may send to all numbers together; it sends nothing if there are more. 0 means no limit.',
 	}),
-	recipientsPerRequest: {
-		...field.cap('Recipients per Request', 'options.recipientsPerRequest', {
-			default: 100,
-			min: 1,
-			description: 'The most phone numbers in one combined request',
-			displayOptions: { show: { combineItems: [true] } },
-		}),
+	recipientsPerRequest: field.cap('Recipients per Request', 'options.recipientsPerRequest', {
+		default: 100,
 		otherwise: 100,
-	},
+		min: 1,
+		description: 'The most phone numbers in one combined request',
+		displayOptions: { show: { combineItems: [true] } },
+	}),
 	schedule: field.timeToCome('Schedule', 'options.schedule', {
 		description:
 			"When to send, in the workflow's time zone unless the value has its own. If empty, the message is sent at once.",
 		...ofMessage.toBody('schedule'),
 	}),
-	skipAlreadySent: field.safeguard('Skip Already Sent', 'options.skipAlreadySent', {
+	skipAlreadySent: field.toggle('Skip Already Sent', 'options.skipAlreadySent', {
 		description:
 			'Whether to leave out numbers that were sent this message before, with the same campaign and priority, delivered or not. It may miss what another n8n worker sent, until the service lists it.',
 	}),
 };
 
-export const sendFields: INodeProperties[] = [
-	senderId.property,
-	sendTo.property,
-	recipients.property,
-	contactListId.property,
-	message.property,
-	campaign.property,
-	ofMessage.priority.property,
+export const sendFields = field.formOf(
+	senderId,
+	sendTo,
+	recipients,
+	contactListId,
+	message,
+	campaign,
+	ofMessage.priority,
 	field.notice(
 		'listNotice',
 		'Sending a list? Add Dry Run to check it first, and Skip Already Sent so that you can run it again.',
 	),
 	field.collection('Options', 'options', 'Add option', options),
-];
+);

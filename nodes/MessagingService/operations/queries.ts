@@ -2,21 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, Prepared } from './operation';
 import type { Field } from '../fields/field';
-import { maxConcurrentRequests, usualConcurrency } from '../fields/message';
+import { maxConcurrentRequests } from '../fields/message';
 import type { Given } from '../fields/parameters';
-import {
-	dates,
-	filters,
-	limit,
-	output,
-	page,
-	perPage,
-	queryMessagesFields,
-	querySendersFields,
-	returnAll,
-	senderFilters,
-	type MessageFilters,
-} from '../fields/queries';
+import * as form from '../fields/queries';
 import type { ReadOrder } from '../item';
 import { problems } from '../texts';
 import { idAsText, personsOf, recipientRowsOf, shapeFor } from '../values/messageRecord';
@@ -26,15 +14,15 @@ import { givenText, isNotSet, statusKey } from '../values/simple';
 import { quotedValue } from '../wording';
 
 /** What the filters that Query Messages and the trigger have in common come to. */
-export async function readMessageFilters(given: Given, form: MessageFilters) {
-	const campaign = given.read(form.campaign);
-	const persons = await readPersons(given, form.phoneNumber);
+export async function readMessageFilters(given: Given, filters: form.MessageFilters) {
+	const campaign = given.read(filters.campaign);
+	const persons = await readPersons(given, filters.phoneNumber);
 	const keeps = (message: IDataObject) =>
 		(campaign === undefined || givenText(message.campaign)?.trim() === campaign) &&
 		(!persons || personsOf(message).some((person) => persons.has(person)));
 	return {
 		/** The filters that the service applies, as query parameters. */
-		query: given.query([form.query, form.senderId, form.category]),
+		query: given.query(filters),
 		campaign,
 		persons,
 		/** Whether a message fits the others; undefined where none of them is set. */
@@ -56,35 +44,40 @@ async function readPersons(given: Given, phoneNumber: Field<unknown>) {
 const mostPerPage = 100;
 
 /** A query with pages, but for what its records come out as. */
-function prepareQuery(given: Given, query: IDataObject, keeps?: ReadOrder['keeps'], most?: number) {
-	const asked = given.read(returnAll) ? undefined : given.read(limit);
-	const wanted = most ?? asked;
+function prepareQuery(
+	given: Given,
+	filters: Record<string, Field<unknown>>,
+	query: IDataObject,
+	{ keeps, most }: Pick<ReadOrder, 'keeps'> & { most?: number } = {},
+) {
+	const asked = given.read(form.returnAll) ? undefined : given.read(form.limit);
+	const limit = most ?? asked;
 	// The node may keep few of the records that it reads.
-	const enough = keeps ? mostPerPage : Math.min(wanted ?? mostPerPage, mostPerPage);
-	const pages = { first: given.read(page), perPage: given.read(perPage) ?? enough, limit: wanted };
+	const enough = keeps ? mostPerPage : Math.min(limit ?? mostPerPage, mostPerPage);
+	const first = given.read(form.page);
 	const order = {
 		purpose: 'read' as const,
-		query: { ...query, ...readDates(given) },
-		pages,
+		query: { ...query, ...readDays(given, query) },
+		pages: { first, perPage: given.read(form.perPage) ?? enough, limit },
 		keeps,
+		lookedFor: filtersInWords(given, filters),
 	};
 	return { order, concurrency: given.read(maxConcurrentRequests) };
 }
 
-/** The days of a query. Those of the form count only with Custom. */
-function readDates(given: Given): IDataObject {
-	const period = given.read(dates.dateCreated);
-	if (period !== 'custom') return given.query([dates.dateCreated]);
-	const start = given.read(dates.startDate);
-	const end = given.read(dates.endDate);
+/** The first and last day of a query; the form's count only with Custom. */
+function readDays(given: Given, { date_created: period }: IDataObject): IDataObject {
+	if (period !== 'custom') return {};
+	const start = given.read(form.dates.startDate);
+	const end = given.read(form.dates.endDate);
 	// Days written year first sort as texts do. One that can't be read is an empty text.
 	if (start > end && end !== '') given.refuse(problems.startAfterEnd(start, end));
-	return { date_created: period, start_date: start, end_date: end };
+	return { start_date: start, end_date: end };
 }
 
 /** The filters that are set, in words. */
-function filtersInWords(given: Given, form: Record<string, Field<unknown>>): string {
-	const set = Object.values(form).flatMap((field) => {
+function filtersInWords(given: Given, filters: Record<string, Field<unknown>>): string {
+	const set = Object.values(filters).flatMap((field) => {
 		const value = given.raw(field);
 		return isNotSet(value) ? [] : `${field.property.displayName} ${quotedValue(String(value))}`;
 	});
@@ -92,7 +85,8 @@ function filtersInWords(given: Given, form: Record<string, Field<unknown>>): str
 }
 
 async function prepareMessages(given: Given): Promise<Prepared> {
-	const shape = given.read(output);
+	const { filters } = form;
+	const shape = given.read(form.output);
 	const { query, persons, keeps: keepsCommon } = await readMessageFilters(given, filters);
 	const messageId = given.read(filters.messageId);
 	const statuses = given.read(filters.deliveryStatus);
@@ -102,22 +96,13 @@ async function prepareMessages(given: Given): Promise<Prepared> {
 		(!statuses ||
 			statuses.has(statusKey(message.status)) ||
 			recipientRowsOf(message, persons, statuses).length > 0);
-	const isFiltered = keepsCommon ?? messageId ?? statuses;
-	const { order, concurrency } = prepareQuery(
-		given,
-		{ ...query, ...given.query([filters.status]) },
-		isFiltered ? keeps : undefined,
-		messageId === undefined ? undefined : 1,
-	);
-	return {
-		order: {
-			...order,
-			output: shapeFor(shape, persons, statuses),
-			lookedFor: filtersInWords(given, filters),
-			limitsMessages: shape === 'recipients' && messageId === undefined,
-		},
-		concurrency,
-	};
+	const { order, concurrency } = prepareQuery(given, filters, query, {
+		keeps: (keepsCommon ?? messageId ?? statuses) ? keeps : undefined,
+		most: messageId === undefined ? undefined : 1,
+	});
+	const output = shapeFor(shape, persons, statuses);
+	const limitsMessages = shape === 'recipients' && messageId === undefined;
+	return { order: { ...order, output, limitsMessages }, concurrency };
 }
 
 /** GET /sms/messages (specification section 4.3). */
@@ -128,7 +113,7 @@ export const queryMessages: Operation = {
 	description: 'Find messages that were sent, with the delivery status of each recipient',
 	method: 'GET',
 	url: '/sms/messages',
-	fields: queryMessagesFields,
+	fields: form.queryMessagesFields,
 	prepare: prepareMessages,
 };
 
@@ -140,12 +125,11 @@ export const querySenders: Operation = {
 	description: 'Find the sender IDs that messages can be sent from, with their status',
 	method: 'GET',
 	url: '/sms/senders',
-	fields: querySendersFields,
+	fields: form.querySendersFields,
 	prepare: async (given) => {
-		const query = given.query([senderFilters.query, senderFilters.status]);
-		const { order, concurrency } = prepareQuery(given, query);
-		const lookedFor = filtersInWords(given, senderFilters);
-		return { order: { ...order, output: (record) => [record], lookedFor }, concurrency };
+		const filters = form.senderFilters;
+		const { order, concurrency } = prepareQuery(given, filters, given.query(filters));
+		return { order: { ...order, output: (record) => [record] }, concurrency };
 	},
 };
 
@@ -160,7 +144,7 @@ export const listStatuses: Operation = {
 	fields: [],
 	prepare: async () => ({
 		order: { purpose: 'read', query: {}, output: statusesOf },
-		concurrency: usualConcurrency,
+		concurrency: maxConcurrentRequests.otherwise,
 	}),
 };
 
