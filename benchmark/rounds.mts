@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { startService, type Behavior, type Seen, type Service } from './service.mts';
-import { perPage, titles, type Measure, type Order, type Task } from './subjects/task.mts';
+import { perPage, titles, type Measure, type Task } from './subjects/task.mts';
 
 /** What is run, by whom and how. */
 export interface Work extends Behavior {
@@ -20,7 +20,6 @@ export interface Work extends Behavior {
 	fresh?: boolean;
 	/** Megabytes for V8's heap: with more at hand it collects later, and no peak tells what was needed. */
 	heap?: number;
-	profile?: boolean;
 	/** Subjects whose failing is an outcome for the table; any other's ends the benchmark. */
 	mayFail?: readonly string[];
 }
@@ -72,8 +71,8 @@ async function startSubject({ name, dist }: Runs, heap = 0) {
 	await answer();
 	return {
 		/** One run at the service, which is emptied and set up for it first. */
-		async run(service: Service, order: Order, behavior: Behavior): Promise<Run> {
-			child.send({ ...order, place: service.prepare(behavior) });
+		async run(service: Service, task: Task, behavior: Behavior): Promise<Run> {
+			child.send({ task, place: service.prepare(behavior) });
 			return { ...(await answer()), seen: service.seen() };
 		},
 		async stop() {
@@ -89,18 +88,19 @@ async function startSubject({ name, dist }: Runs, heap = 0) {
  * @param against another build's dist
  */
 export async function runsOf(work: Work, against?: string): Promise<Runs[]> {
-	const { task, profile, mayFail, rounds = 1 } = work;
+	const { task, mayFail, rounds = 1 } = work;
 	const warmUp = work.warmUp ?? (task.kind === 'sends' ? firstSends : undefined);
 	const all = work.subjects.flatMap((name): Runs[] => {
-		const { title, isOwn } = titles[name]!;
+		const { title, file } = titles[name]!;
+		const isOwn = file === 'messagingService';
 		const other = { name, title: `${title} (other build)`, dist: against, list: [] };
 		return [{ name, title, list: [] }, ...(against && isOwn ? [other] : [])];
 	});
 	const service = await startService(work.pastMessages);
 	const started = new Map<Runs, Awaited<ReturnType<typeof startSubject>>>();
-	const does = async (runs: Runs, order: Order, behavior: Behavior): Promise<Run> => {
-		const run = await started.get(runs)!.run(service, order, behavior);
-		const failure = missing(order.task, run, work.pastMessages ?? 0);
+	const does = async (runs: Runs, task: Task, behavior: Behavior): Promise<Run> => {
+		const run = await started.get(runs)!.run(service, task, behavior);
+		const failure = missing(task, run, work.pastMessages ?? 0);
 		if (failure === undefined || mayFail?.includes(runs.name)) return { ...run, failure };
 		throw new Error(`The benchmark ends: ${runs.name} did not do its whole task. ${failure}.`);
 	};
@@ -109,9 +109,9 @@ export async function runsOf(work: Work, against?: string): Promise<Runs[]> {
 			for (const runs of all) {
 				if (!started.has(runs)) {
 					started.set(runs, await startSubject(runs, work.heap));
-					if (warmUp) await does(runs, { task: warmUp }, { ...work, latency: 0 });
+					if (warmUp) await does(runs, warmUp, { ...work, latency: 0 });
 				}
-				const run = await does(runs, { task, profile }, work);
+				const run = await does(runs, task, work);
 				console.log(`  ${runs.title}: ${run.failure ?? `${Math.round(run.milliseconds)} ms`}`);
 				runs.list.push(run);
 				if (!work.fresh) continue;

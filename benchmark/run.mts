@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures, and writes docs/benchmark.md with its chart. `--only NAMES`, separated by commas, and
+ * `npm run bench`: measures, and writes docs/benchmark.md. `--only NAMES`, separated by commas, and
  * `--against DIST`, another build that runs in turns with this one, print what they find instead.
  */
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { completeN8n } from '../workbench/n8n/install.mts';
-import { chartOf, page, section, targetTable } from './report.mts';
+import { page, section, targetTable } from './report.mts';
 import { findingOf, type Finding } from './scenario.mts';
 import { scenarios } from './scenarios.mts';
 
@@ -36,8 +36,6 @@ if (only || against) {
 } else {
 	const { version } = createRequire(import.meta.url)('n8n-core/package.json');
 	const programs = `Node.js ${process.versions.node}, n8n-core ${version}, HTTP Request node of n8n ${n8n!.version}`;
-	const docs = join(import.meta.dirname, '../docs');
-	writeFileSync(join(docs, 'benchmark.md'), page(findings, programs));
-	writeFileSync(join(docs, 'images/benchmark.svg'), chartOf(findings[names.indexOf('growth')]!));
-	console.log(`\n${targetTable(findings)}\n\nWritten: docs/benchmark.md and its chart.`);
+	writeFileSync(join(import.meta.dirname, '../docs/benchmark.md'), page(findings, programs));
+	console.log(`\n${targetTable(findings)}\n\nWritten: docs/benchmark.md.`);
 }

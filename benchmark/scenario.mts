@@ -1,6 +1,4 @@
 /** A question to the benchmark, as data, and what its runs answer. */
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { runsOf, type Run, type Runs, type Work } from './rounds.mts';
 
 /** Whose median: some subject's in the first work, or the first subject's in the work of this place. */
@@ -29,14 +27,6 @@ export interface Finding {
 	runs: Runs[][];
 }
 
-/** Kilobytes of the package as it would be published. */
-function packed(): number {
-	const asked = ['pack', '--dry-run', '--json', '--ignore-scripts', '--silent'];
-	const cwd = join(import.meta.dirname, '..');
-	const output = execFileSync('npm', asked, { cwd, encoding: 'utf8' });
-	return (JSON.parse(output) as Array<{ size: number }>)[0]!.size / 1000;
-}
-
 export const sizeOf = ({ task, pastMessages = 0 }: Work): number => task.numbers ?? pastMessages;
 
 type Figure = [head: string, unit: string, of: (run: Run, size: number) => number];
@@ -49,14 +39,10 @@ const figures = {
 	refused: ['answered 429', '', ({ seen }) => seen.refusedAsTooMany],
 	items: ['items out', '', (run) => run.items],
 	requests: ['requests', '', ({ seen }) => seen.requests],
-	connections: ['connections', '', ({ seen }) => seen.connections],
 	held: ['longest hold', 'ms', (run) => run.held],
 	peak: ['peak memory', 'MB', (run) => run.peak],
 	timeEach: ['time each', 'ms', (run, size) => run.milliseconds / size],
 	processorEach: ['processor time each', 'ms', (run, size) => run.processor / size],
-	packageEach: ['this package', 'ms', (run, size) => (run.ownCode ?? NaN) / size],
-	memoryEach: ['memory each', 'kB', (run, size) => (run.grown * 1024) / size],
-	packed: ['packed', 'kB', packed],
 } satisfies Record<string, Figure>;
 export type FigureName = keyof typeof figures;
 

@@ -41,8 +41,6 @@ export async function startService(pastMessages = 0) {
 				twice: numbers.length - reached,
 				requests: requests.filter(({ operation }) => operation !== 'token').length,
 				refusedAsTooMany: requests.filter(({ status }) => status === 429).length,
-				/** As many as requests where none is kept. */
-				connections: new Set(requests.map(({ connection }) => connection)).size,
 			};
 		},
 	};

@@ -65,9 +65,7 @@ export const httpRequest: Subject = async (task, { baseUrl, token }) => {
 		genericAuthType: 'httpHeaderAuth',
 		...(task.kind === 'sends' ? sending : reading),
 	};
-	return await runNode(task, {
-		packages: [loaded],
-		node: { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters },
-		credential: { name: 'Benchmark', type: 'httpHeaderAuth', data },
-	});
+	const node = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters };
+	const credential = { name: 'Benchmark', type: 'httpHeaderAuth', data };
+	return await runNode(task, node, [loaded], credential);
 };

@@ -33,24 +33,13 @@ const sending: INodeParameters = {
 };
 const reading = { operation: 'queryMessages', returnAll: true, output: 'simplified' };
 
-const withOptions =
-	(options: INodeParameters): Subject =>
-	async (task, place) =>
-		await runNode(task, {
-			packages: [builtPackage()],
-			credential: credentialAt(place),
-			node: {
-				type: 'n8n-nodes-messaging-service.messagingService',
-				typeVersion: 1,
-				// A send whose outcome nobody knows is an output.
-				onError: 'continueRegularOutput',
-				parameters: task.kind === 'sends' ? { ...sending, options } : reading,
-			},
-		});
-
-export const node = withOptions({});
-/** 100 numbers in each request. */
-export const combining = withOptions({ combineItems: true });
+export const node: Subject = async (task, place) => {
+	const type = 'n8n-nodes-messaging-service.messagingService';
+	const parameters = task.kind === 'sends' ? sending : reading;
+	// A send whose outcome nobody knows is an output.
+	const subject = { type, parameters, onError: 'continueRegularOutput' as const };
+	return await runNode(task, subject, [builtPackage()], credentialAt(place));
+};
 
 let watched: PolledWorkflow | undefined;
 

@@ -1,11 +1,7 @@
 /** One subject in a process of its own: does the tasks that its parent sends it, and tells what they cost. */
 import { createRequire } from 'node:module';
-import { profiled } from './profile.mts';
-import { titles, type Measure, type Order, type Place, type Subject } from './task.mts';
-import type { TaskResult } from './task.mts';
-
-/** Kilobytes on every system that Node.js runs on, made megabytes. */
-const peakMemory = (): number => process.resourceUsage().maxRSS / 1024;
+import { titles } from './task.mts';
+import type { Measure, Place, Subject, Task, TaskResult } from './task.mts';
 
 /**
  * Does the work and tells its cost, with the longest time between two ticks of a timer of 5 ms. Start and end count as
@@ -20,7 +16,6 @@ async function measure(work: () => Promise<TaskResult>): Promise<Measure> {
 		last = now;
 	};
 	const timer = setInterval(tick, 5);
-	const peakBefore = peakMemory();
 	const before = process.cpuUsage();
 	const start = performance.now();
 	const result = await work().catch(
@@ -30,9 +25,10 @@ async function measure(work: () => Promise<TaskResult>): Promise<Measure> {
 	const { user, system } = process.cpuUsage(before);
 	tick();
 	clearInterval(timer);
-	const peak = peakMemory();
+	// Kilobytes on every system that Node.js runs on.
+	const peak = process.resourceUsage().maxRSS / 1024;
 	const processor = (user + system) / 1000;
-	return { ...result, milliseconds, processor, peak, grown: peak - peakBefore, held };
+	return { ...result, milliseconds, processor, peak, held };
 }
 
 // n8n has loaded it before any node.
@@ -40,12 +36,9 @@ createRequire(import.meta.url)('n8n-workflow');
 // One subject alone: its memory must not contain the others'.
 const name = process.argv[2]!;
 const subjects = (await import(`./${titles[name]!.file}.mts`)) as Record<string, Subject>;
-process.on('message', async ({ task, place, profile }: Order & { place: Place }) => {
+process.on('message', async ({ task, place }: { task: Task; place: Place }) => {
 	// Each task starts with what the earlier ones left behind swept out.
 	globalThis.gc?.();
-	let measured: Measure | undefined;
-	const run = async () => void (measured = await measure(() => subjects[name]!(task, place)));
-	const ownCode = profile ? await profiled(run) : void (await run());
-	process.send!({ ...measured, ownCode });
+	process.send!(await measure(() => subjects[name]!(task, place)));
 });
 process.send!({});

@@ -1,12 +1,10 @@
 /** Who takes part in the benchmark, and what each can be given to do. */
 
 /** The subjects by their names in their files, as people read them; `--against` runs another build of this package. */
-export const titles: Record<string, { title: string; file: string; isOwn?: true }> = {
-	node: { title: 'this node', file: 'messagingService', isOwn: true },
-	combining: { title: 'this node, Combine Items', file: 'messagingService', isOwn: true },
-	trigger: { title: 'the trigger', file: 'messagingService', isOwn: true },
-	loading: { title: 'node and credential', file: 'messagingService', isOwn: true },
-	limit: { title: 'bare client, a connection a request', file: 'bareClient' },
+export const titles: Record<string, { title: string; file: string }> = {
+	node: { title: 'this node', file: 'messagingService' },
+	trigger: { title: 'the trigger', file: 'messagingService' },
+	loading: { title: 'node and credential', file: 'messagingService' },
 	httpRequest: { title: 'HTTP Request node', file: 'httpRequest' },
 };
 
@@ -42,20 +40,10 @@ export interface Measure extends TaskResult {
 	milliseconds: number;
 	/** Of all threads, garbage collection included. */
 	processor: number;
-	/** The most memory that the process has held since its start, in megabytes, and what of it came with this task. */
+	/** The most memory that the process has held since its start, in megabytes. */
 	peak: number;
-	grown: number;
 	/** The longest hold of the event loop. */
 	held: number;
-	/** In this package's code, where a profile was asked for. */
-	ownCode?: number;
-}
-
-/** What a subject's process is to do; it is sent together with the place. */
-export interface Order {
-	task: Task;
-	/** Tells the time in this package's code, which slows the task down by a few percent. */
-	profile?: boolean;
 }
 
 /** Does a task at a place. Its rejection is an outcome: the run failed. */

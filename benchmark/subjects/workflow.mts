@@ -1,20 +1,14 @@
 /** Runs one node on n8n's engine with a task's items: what the subjects inside n8n share. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { INode, INodeExecutionData, IWorkflowBase } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 import {
 	CredentialStore,
 	runWorkflow,
+	workflowOfOneStep,
 	type NodePackage,
 	type StoredCredential,
 } from '../../workbench/engine/engine.mts';
 import { phoneNumbers, type Task, type TaskResult } from './task.mts';
-
-/** A node with all it needs to run. */
-export interface ReadyNode {
-	packages: NodePackage[];
-	node: Partial<INode>;
-	credential: StoredCredential;
-}
 
 /** The items that reach the node: one empty item for a query. Made in turns, so that only the node's holds count. */
 async function itemsFor(task: Task): Promise<INodeExecutionData[]> {
@@ -29,19 +23,14 @@ async function itemsFor(task: Task): Promise<INodeExecutionData[]> {
 	return items;
 }
 
-export async function runNode(task: Task, ready: ReadyNode): Promise<TaskResult> {
-	const { packages, credential } = ready;
-	const shared = { id: 'benchmark', name: credential.name };
-	const placed = { typeVersion: 1, position: [0, 0], parameters: {} };
-	const subject = { id: 'subject', name: 'Subject', credentials: { [credential.type]: shared } };
-	const workflow = {
-		name: 'Benchmark',
-		nodes: [
-			{ ...placed, id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-			{ ...placed, ...subject, ...ready.node },
-		],
-		connections: { Start: { main: [[{ node: 'Subject', type: 'main', index: 0 }]] } },
-	} as unknown as IWorkflowBase;
+export async function runNode(
+	task: Task,
+	node: Pick<INode, 'type'> & Partial<INode>,
+	packages: NodePackage[],
+	credential: StoredCredential,
+): Promise<TaskResult> {
+	const chosen = { [credential.type]: { id: 'benchmark', name: credential.name } };
+	const workflow = workflowOfOneStep({ name: 'Subject', credentials: chosen, ...node });
 	const credentials = new CredentialStore({ benchmark: credential });
 	const input = await itemsFor(task);
 	const result = await runWorkflow(workflow, { packages, credentials, input });

@@ -3,8 +3,8 @@
  * another file. `-- --list SCENARIO` prints the functions in the order in which they start.
  */
 import { parseArgs } from 'node:util';
-import type { INodeParameters, IWorkflowBase } from 'n8n-workflow';
-import { CredentialStore, runWorkflow } from '../engine/engine.mts';
+import type { INodeParameters } from 'n8n-workflow';
+import { CredentialStore, runWorkflow, workflowOfOneStep } from '../engine/engine.mts';
 import { PolledWorkflow } from '../engine/poll.mts';
 import { startSandbox, type Sandbox } from '../sandbox/sandbox.mts';
 import { compiledPackage, starts, type Start } from './compiled.mts';
@@ -22,17 +22,12 @@ function credentialsAt({ baseUrl, clientId, clientSecret, tokens, now }: Sandbox
 }
 
 async function runNode(sandbox: Sandbox, parameters: INodeParameters): Promise<void> {
-	const placed = { typeVersion: 1, position: [0, 0] };
-	const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
-	const node = { name: 'Node', type: 'n8n-nodes-messaging-service.messagingService', parameters };
-	const workflow = {
-		name: 'Count',
-		nodes: [
-			{ id: 'start', ...placed, ...start },
-			{ id: 'node', ...placed, ...node, credentials: nodeCredentials },
-		],
-		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
-	} as unknown as IWorkflowBase;
+	const workflow = workflowOfOneStep({
+		name: 'Node',
+		type: 'n8n-nodes-messaging-service.messagingService',
+		parameters,
+		credentials: nodeCredentials,
+	});
 	const { error } = await runWorkflow(workflow, { packages, credentials: credentialsAt(sandbox) });
 	if (error) throw error.raw;
 }

@@ -22,6 +22,7 @@ import { executionOf, type Surroundings } from './surroundings.mts';
 
 export { CredentialStore, type StoredCredential } from './credentials.mts';
 export { loadOptions, searchList, testCredential } from './editor.mts';
+export { workflowOfOneStep } from './surroundings.mts';
 export { loadPackage, packageOf, type NodePackage } from './packages.mts';
 
 /** What a run needs beside the workflow. A built-in node that a package has is used instead of its stub. */

@@ -50,6 +50,17 @@ export function workflowOfOne(node: Pick<INode, 'type'> & Partial<INode>): IWork
 	return { nodes: [alone], connections: {} } as unknown as IWorkflowBase;
 }
 
+/** A workflow in which *Execute workflow* starts this one node. */
+export function workflowOfOneStep(
+	node: Pick<INode, 'type' | 'name'> & Partial<INode>,
+): IWorkflowBase {
+	const type = 'n8n-nodes-base.manualTrigger';
+	const start = workflowOfOne({ id: 'start', name: 'Start', type });
+	const nodes = [...start.nodes, ...workflowOfOne(node).nodes];
+	const connections = { Start: { main: [[{ node: node.name, type: 'main', index: 0 } as const]] } };
+	return { ...start, nodes, connections };
+}
+
 /** A stored workflow as n8n's own class, which fills the nodes' parameters up with defaults. */
 export function workflowOf(definition: IWorkflowBase, nodeTypes: INodeTypes): Workflow {
 	return new n8nWorkflow.Workflow({ settings: {}, ...structuredClone(definition), nodeTypes });
