@@ -4,20 +4,14 @@ import type { ValueOrProblem } from '../texts';
 import { readBoolean, readCap, readChoice, readWholeNumber } from '../values/simple';
 import { readSchedule } from '../values/time';
 
-/** What some values are read by, beside their field. */
-export interface Circumstances {
-	/** The workflow's time zone, as an IANA name. */
-	zone: string;
-	/** Milliseconds since 1970. */
-	now: number;
-}
-
 /** A field: what n8n's panel shows of it, where its value goes (`routing`), and how the value is read. */
 export interface Field<Value> {
 	/** Its place among a node's parameters, such as 'options.schedule'. */
 	path: string;
+	label: string;
 	property: INodeProperties;
-	read: (value: unknown, label: string, by: Circumstances) => ValueOrProblem<Value>;
+	/** Some values are read by the workflow's time zone and the time, in milliseconds since 1970. */
+	read(value: unknown, label: string, by: { zone: string; now: number }): ValueOrProblem<Value>;
 	/** The value where the form lacks the field, or nobody has added it. */
 	otherwise: Value;
 	/** Whether an empty value counts as one that is not added. */
@@ -25,7 +19,9 @@ export interface Field<Value> {
 }
 
 /** What a declaration says beside its label and path; a text, unless it says another `type`. */
-export type Shown<Value> = Partial<INodeProperties & Omit<Field<Value>, 'path' | 'property'>>;
+export type Shown<Value> = Partial<
+	INodeProperties & Pick<Field<Value>, 'read' | 'otherwise' | 'mayBeEmpty'>
+>;
 
 /** A field that is read by a reader of its own. */
 export function custom<Value>(
@@ -36,15 +32,17 @@ export function custom<Value>(
 	const { read, otherwise, mayBeEmpty, ...shown } = declared;
 	const name = path.slice(path.lastIndexOf('.') + 1);
 	const text = { displayName: label, name, type: 'string' as const, default: '' };
-	return { path, property: { ...text, ...shown }, read, otherwise, mayBeEmpty };
+	return { path, label, property: { ...text, ...shown }, read, otherwise, mayBeEmpty };
 }
-
-type Part = Pick<Field<unknown>, 'property'>;
-type Fields = Record<string, Field<unknown>>;
 
 /** The same field, whose value is undefined where it is empty. */
 export function optional<Value>(of: Field<Value>): Field<Value | undefined> {
 	return { ...of, otherwise: undefined, mayBeEmpty: true };
+}
+
+/** The same field, shown with other words. */
+export function reworded<Value>(of: Field<Value>, shown: Partial<INodeProperties>): Field<Value> {
+	return { ...of, property: { ...of.property, ...shown } };
 }
 
 /** A value that is taken as it stands, and read together with others. */
@@ -84,59 +82,61 @@ export function cap(label: string, path: string, shown: ShownNumber): Field<numb
 	return wholeNumber(label, path, { min, read, otherwise: 0, ...shown });
 }
 
-/** A switch, on as soon as somebody adds it. Empty, it is refused: that must not switch off what keeps messages back. */
+/** A switch, on as soon as somebody adds it. Unless it `mayBeEmpty`, no empty value switches it off, or on. */
 export function toggle(label: string, path: string, shown: Shown<boolean>): Field<boolean> {
 	const ofSwitch = { type: 'boolean' as const, default: true, read: readBoolean, otherwise: false };
 	return custom(label, path, { ...ofSwitch, ...shown });
 }
 
-export function choice<const Value>(name: string, value: Value, description?: string) {
-	return { name, value, description };
-}
+type Choices<Value extends string> = Record<Value, [name: string, description?: string]>;
 
-/** One of the `options`, the likeliest first; the panel has them by name. */
+/** One of the `choices`, the likeliest first: by value, the name and a description. The panel has them by name. */
 export function choices<Value extends string>(
 	label: string,
 	path: string,
-	shown: Omit<Shown<Value>, 'options'> & {
-		options: Array<ReturnType<typeof choice<Value>>>;
-		default: Value;
-	},
+	{ choices: all, ...shown }: Shown<Value> & { choices: Choices<Value>; default: NoInfer<Value> },
 ): Field<Value> {
-	const values = shown.options.map(({ value }) => value);
+	const values = Object.keys(all) as Value[];
+	const options = values.map((value) => {
+		const [name, description] = all[value];
+		return { name, value, description };
+	});
 	return custom(label, path, {
 		type: 'options',
+		options: options.sort((one, other) => (one.name < other.name ? -1 : 1)),
 		read: (value) => readChoice(value, label, values),
 		otherwise: shown.default,
 		...shown,
-		options: [...shown.options].sort((one, other) => (one.name < other.name ? -1 : 1)),
 	});
 }
 
+/** Fields, and what a form shows beside them. */
+type Parts = Record<string, { property: INodeProperties }>;
+
+/** What the panel shows of these, in this order. */
+export function formOf(parts: Parts): INodeProperties[] {
+	return Object.values(parts).map(({ property }) => property);
+}
+
 /** A line of text between the fields. */
-export function notice(name: string, displayName: string): Part {
+export function notice(name: string, displayName: string): Parts[string] {
 	return { property: { displayName, name, type: 'notice', default: '' } };
 }
 
 /** Fields that the user adds one by one. */
-export function collection(label: string, name: string, placeholder: string, fields: Fields): Part {
-	const options = formOf(...Object.values(fields));
-	const collected = { displayName: label, name, default: {}, placeholder, options };
-	return { property: { ...collected, type: 'collection' } };
-}
-
-/** What the panel shows of these, in this order. */
-export function formOf(...parts: Part[]): INodeProperties[] {
-	return parts.map(({ property }) => property);
+export function collection(displayName: string, name: string, placeholder: string, fields: Parts) {
+	const options = formOf(fields);
+	const type = 'collection' as const;
+	return { property: { displayName, name, type, placeholder, default: {}, options } };
 }
 
 /** Fields that the user adds together: n8n keeps their values as one object, in the parameter's member `values`. */
-export function group(label: string, path: string, fields: Fields, shown: Shown<IDataObject>) {
+export function group(label: string, path: string, fields: Parts, shown: Shown<IDataObject>) {
 	return custom<IDataObject>(label, path, {
 		type: 'fixedCollection',
 		placeholder: `Add ${label}`,
 		default: {},
-		options: [{ displayName: label, name: 'values', values: formOf(...Object.values(fields)) }],
+		options: [{ displayName: label, name: 'values', values: formOf(fields) }],
 		read: (value) => ({ value: Object(Object(value).values) }),
 		otherwise: {},
 		...shown,

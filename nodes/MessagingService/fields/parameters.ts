@@ -6,7 +6,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import type { Circumstances, Field } from './field';
+import type { Field } from './field';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { isNotSet } from '../values/simple';
 
@@ -36,12 +36,7 @@ export class Parameters {
 	}
 
 	of(index: number): Given {
-		return new Given(this, index);
-	}
-
-	/** Whether the form has the field and somebody added it, whatever its value comes to. */
-	has({ path }: Field<unknown>): boolean {
-		return this.paths.has(path) && rawAt(this.node, path) !== undefined;
+		return new Given(this, index, this.zone);
 	}
 
 	/** The unevaluated parameter, where an expression is in it; otherwise undefined. */
@@ -50,44 +45,52 @@ export class Parameters {
 		return hasExpression(raw) ? raw : undefined;
 	}
 
+	/** As `valueOf`, but null where it is not set; undefined where the form lacks the field, or nobody has added it. */
+	given(field: Field<unknown>, index: number): unknown {
+		if (!this.paths.has(field.path) || rawAt(this.node, field.path) === undefined) return undefined;
+		return this.valueOf(field, index) ?? null;
+	}
+
 	/** The value for an item; undefined where it is not set. @throws for `failureOfThrown` where its expression fails */
-	valueOf(field: Field<unknown>, index: number, label = field.property.displayName): unknown {
+	valueOf(field: Field<unknown>, index: number, label = field.label): unknown {
 		const { path, property } = field;
 		if (this.fixed.has(path)) return this.fixed.get(path);
 		// n8n gives the value of a resource locator only when asked to. It has no types to check here.
 		const options = { extractValue: property.type === 'resourceLocator', skipValidation: true };
-		let value: unknown;
-		let failure: string | undefined;
+		let failure = "its result can't be written as JSON";
 		try {
 			// Without a fallback n8n throws for a field that is not set.
-			value = this.get(path, index, null, options) ?? undefined;
-			if (!canBecomeJson(value)) failure = "its result can't be written as JSON";
+			const value = this.get(path, index, null, options) ?? undefined;
+			if (canBecomeJson(value)) {
+				if (this.expressionAt(field) === undefined) this.fixed.set(path, value);
+				return value;
+			}
 		} catch (error) {
 			failure = reasonOf(error);
 		}
-		if (failure) throw new NodeOperationError(this.node, failure, { description: label });
-		if (this.expressionAt(field) === undefined) this.fixed.set(path, value);
-		return value;
+		throw new NodeOperationError(this.node, failure, { description: label });
 	}
 }
 
 /** What the fields of one item come to, and every reason why one can't be taken: people fix them all at once. */
-export class Given implements Circumstances {
+export class Given {
 	readonly problems: Problem[] = [];
 	readonly now = Date.now();
 
 	constructor(
 		readonly parameters: Parameters,
 		private readonly index: number,
+		readonly zone: string,
 	) {}
-
-	get zone(): string {
-		return this.parameters.zone;
-	}
 
 	/** The field's value; where it can't be read, its `otherwise` and a problem. @throws as `Parameters.valueOf` */
 	read<Value>(field: Field<Value>): Value {
 		return this.readAs(field, this.raw(field));
+	}
+
+	/** The same, but the field must be there: one that nobody has added is read as empty. */
+	require<Value>(field: Field<Value>): Value {
+		return this.readAs(field, this.raw(field) ?? null);
 	}
 
 	/** A field of a group, from what the group was read as. */
@@ -97,13 +100,12 @@ export class Given implements Circumstances {
 
 	private readAs<Value>(field: Field<Value>, value: unknown): Value {
 		if (value === undefined || (field.mayBeEmpty && isNotSet(value))) return field.otherwise;
-		return this.take(field.read(value, field.property.displayName, this), field.otherwise);
+		return this.take(field.read(value, field.label, this), field.otherwise);
 	}
 
-	/** The value as it is given, null for none; undefined where the form lacks the field, or nobody has added it. */
+	/** The value as it is given, null where it is not set; undefined where nobody has added the field. */
 	raw(field: Field<unknown>): unknown {
-		const { parameters, index } = this;
-		return parameters.has(field) ? (parameters.valueOf(field, index) ?? null) : undefined;
+		return this.parameters.given(field, this.index);
 	}
 
 	/** Why the item can't go. */
@@ -133,11 +135,9 @@ export class Given implements Circumstances {
 /** Why an item could not be read or checked: an expression failed, or else it is a bug of ours. */
 export function failureOfThrown(thrown: unknown): Problem {
 	const reason = reasonOf(thrown);
-	if (!(thrown instanceof NodeOperationError)) {
-		const declared = { cause: 'node-defect' } as const;
-		return { ...problems.itemNotReadable(reason), declared };
-	}
-	return problems.expressionFailed(String(thrown.description), reason);
+	if (thrown instanceof NodeOperationError)
+		return problems.expressionFailed(String(thrown.description), reason);
+	return { ...problems.itemNotReadable(reason), declared: { cause: 'node-defect' } };
 }
 
 function reasonOf(thrown: unknown): string {
@@ -164,7 +164,9 @@ function pathsOf({ name, type, options = [] }: INodeProperties): string[] {
 }
 
 function rawAt({ parameters }: INode, path: string): unknown {
-	return path.split('.').reduce<unknown>((value, name) => Object(value)[name], parameters);
+	let value: unknown = parameters;
+	for (const name of path.split('.')) value = Object(value)[name];
+	return value;
 }
 
 function hasExpression(value: unknown): boolean {

@@ -10,33 +10,36 @@ function toQuery(property: string): Pick<INodeProperties, 'routing'> {
 	return { routing: { send: { type: 'query', property } } };
 }
 
-export const returnAll = field.toggle('Return All', 'returnAll', {
-	default: false,
-	mayBeEmpty: true,
-	description: 'Whether to return all results or only up to a given limit',
-});
-
-export const limit = field.wholeNumber('Limit', 'limit', {
-	default: 50,
-	description: 'Max number of results to return',
-	displayOptions: { show: { returnAll: [false] } },
-});
-
-export const page = field.wholeNumber('Page', 'options.page', {
-	default: 1,
-	mayBeEmpty: true,
-	description: 'The first page to read',
-	...toQuery('page'),
-});
-
-export const perPage = field.optional(
-	field.wholeNumber('Per Page', 'options.perPage', {
-		default: 100,
-		description:
-			'How many results to ask for in one request. Without it, the node asks for as many as it needs, up to 100.',
-		...toQuery('per_page'),
+export const paging = {
+	returnAll: field.toggle('Return All', 'returnAll', {
+		default: false,
+		mayBeEmpty: true,
+		description: 'Whether to return all results or only up to a given limit',
 	}),
-);
+	limit: field.wholeNumber('Limit', 'limit', {
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	}),
+};
+
+export const options = {
+	maxConcurrentRequests,
+	page: field.wholeNumber('Page', 'options.page', {
+		default: 1,
+		mayBeEmpty: true,
+		description: 'The first page to read',
+		...toQuery('page'),
+	}),
+	perPage: field.optional(
+		field.wholeNumber('Per Page', 'options.perPage', {
+			default: 100,
+			description:
+				'How many results to ask for in one request. Without it, the node asks for as many as it needs, up to 100.',
+			...toQuery('per_page'),
+		}),
+	),
+};
 
 // The days have no `routing.send`: n8n looks for what a condition names in the collection when it loads a workflow and
 // at the root when it routes, so a field with both would be dropped in one of the two places.
@@ -53,13 +56,13 @@ function day(label: string, path: string, which: string) {
 export const dates = {
 	dateCreated: field.optional(
 		field.choices('Date Created', 'filters.dateCreated', {
-			options: [
-				field.choice('Today', 'today'),
-				field.choice('Yesterday', 'yesterday'),
-				field.choice('This Week', 'this-week'),
-				field.choice('This Month', 'this-month'),
-				field.choice('Custom', 'custom'),
-			],
+			choices: {
+				today: ['Today'],
+				yesterday: ['Yesterday'],
+				'this-week': ['This Week'],
+				'this-month': ['This Month'],
+				custom: ['Custom'],
+			},
 			default: 'today',
 			description:
 				"Only what was created in this period. For Custom, also add Start Date and End Date, which are days in the workflow's time zone.",
@@ -160,37 +163,25 @@ export const filters = {
 };
 
 export const output = field.choices('Output', 'output', {
-	options: [
-		field.choice(
-			'Simplified',
-			'simplified',
-			"The most used fields, with the recipients' numbers as one text",
-		),
-		field.choice('Raw', 'raw', 'The message as the service gives it'),
-		field.choice(
+	choices: {
+		simplified: ['Simplified', "The most used fields, with the recipients' numbers as one text"],
+		raw: ['Raw', 'The message as the service gives it'],
+		recipients: [
 			'One Item per Recipient',
-			'recipients',
 			'The delivery status of each recipient, together with its message',
-		),
-	],
+		],
+	},
 	default: 'simplified',
 	mayBeEmpty: true,
 	description: 'What to return for each message',
 });
 
-const options = field.collection('Options', 'options', 'Add option', {
-	maxConcurrentRequests,
-	page,
-	perPage,
-});
-
-export const queryMessagesFields = field.formOf(
-	returnAll,
-	limit,
+export const queryMessagesFields = field.formOf({
+	...paging,
 	output,
-	field.collection('Filters', 'filters', 'Add filter', filters),
-	options,
-);
+	filters: field.collection('Filters', 'filters', 'Add filter', filters),
+	options: field.collection('Options', 'options', 'Add option', options),
+});
 
 export const senderFilters = {
 	...dates,
@@ -198,9 +189,8 @@ export const senderFilters = {
 	status: status('Only sender IDs with this status.'),
 };
 
-export const querySendersFields = field.formOf(
-	returnAll,
-	limit,
-	field.collection('Filters', 'filters', 'Add filter', senderFilters),
-	options,
-);
+export const querySendersFields = field.formOf({
+	...paging,
+	filters: field.collection('Filters', 'filters', 'Add filter', senderFilters),
+	options: field.collection('Options', 'options', 'Add option', options),
+});

@@ -73,9 +73,7 @@ export const settings = {
 		type: 'fixedCollection',
 		placeholder: 'Add Batching',
 		default: { batch: {} },
-		options: [
-			{ displayName: 'Batching', name: 'batch', values: field.formOf(...Object.values(batch)) },
-		],
+		options: [{ displayName: 'Batching', name: 'batch', values: field.formOf(batch) }],
 		read: (value, label) => {
 			const outer = readSettings(value, label);
 			return outer.problem ? outer : readSettings(outer.value.batch, label);
@@ -106,7 +104,7 @@ export const requestOptions = field.custom<IDataObject>('Request Options', 'requ
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: field.formOf(...Object.values(settings)),
+	options: field.formOf(settings),
 	isNodeSetting: true,
 	read: readSettings,
 	otherwise: {},

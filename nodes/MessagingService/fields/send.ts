@@ -1,42 +1,70 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import * as field from './field';
-import * as ofMessage from './message';
+import { defaultCountry, kind, maxConcurrentRequests, readCampaign, sender } from './message';
+import type { MessageBody } from '../item';
+import { readMessage } from '../values/text';
 
-export const senderId = ofMessage.senderOfMessage(
-	'The approved name or number that the message is sent from. Choose from the list, or enter its numeric ID.',
-);
+/** Where a field goes in the body, under the service's name (specification section 4.2). */
+function toBody(property: keyof MessageBody & string): Pick<INodeProperties, 'routing'> {
+	return { routing: { send: { type: 'body', property } } };
+}
 
-export const sendTo = field.choices('Send To', 'sendTo', {
-	options: [
-		field.choice('Phone Numbers', 'phoneNumbers', 'The numbers in Recipients'),
-		field.choice('Contact Group', 'contactGroup', 'Everyone in a contact group of the service'),
-	],
-	default: 'phoneNumbers',
-	description: 'Who gets the message',
-});
-
-export const recipients = ofMessage.recipients({
-	placeholder: 'e.g. +254712345678, +254722000000',
-	description:
-		'Phone numbers in international format, separated by commas. Each number gets the message once.',
-	displayOptions: { show: { sendTo: ['phoneNumbers'] } },
-});
-
-export const contactListId = field.wholeNumber('Contact Group ID', 'contactListId', {
-	required: true,
-	...ofMessage.toBody('contact_list_id'),
-	default: 0,
-	description: 'The numeric ID of the contact group, as the service shows it',
-	displayOptions: { show: { sendTo: ['contactGroup'] } },
-});
-
-export const message = ofMessage.message({
-	placeholder: 'e.g. Your appointment is tomorrow at 9:00',
-	description: 'The text of the message, sent exactly as it stands here',
-});
-
-export const campaign = ofMessage.campaign(
-	"A name to find these messages by later. With Skip Already Sent, type a fixed name: the default is the workflow's name, which changes when the workflow is renamed.",
-);
+/** What every message has. */
+export const fields = {
+	senderId: sender('senderId', {
+		required: true,
+		description:
+			'The approved name or number that the message is sent from. Choose from the list, or enter its numeric ID.',
+		...toBody('sender_id'),
+	}),
+	sendTo: field.choices('Send To', 'sendTo', {
+		choices: {
+			phoneNumbers: ['Phone Numbers', 'The numbers in Recipients'],
+			contactGroup: ['Contact Group', 'Everyone in a contact group of the service'],
+		},
+		default: 'phoneNumbers',
+		description: 'Who gets the message',
+	}),
+	recipients: field.plain('Recipients', 'recipients', {
+		required: true,
+		placeholder: 'e.g. +254712345678, +254722000000',
+		description:
+			'Phone numbers in international format, separated by commas. Each number gets the message once.',
+		displayOptions: { show: { sendTo: ['phoneNumbers'] } },
+		...toBody('recipients'),
+	}),
+	contactListId: field.wholeNumber('Contact Group ID', 'contactListId', {
+		required: true,
+		default: 0,
+		description: 'The numeric ID of the contact group, as the service shows it',
+		displayOptions: { show: { sendTo: ['contactGroup'] } },
+		...toBody('contact_list_id'),
+	}),
+	message: field.custom('Message', 'message', {
+		required: true,
+		typeOptions: { rows: 4 },
+		placeholder: 'e.g. Your appointment is tomorrow at 9:00',
+		description: 'The text of the message, sent exactly as it stands here',
+		...toBody('message'),
+		read: readMessage,
+		otherwise: '',
+	}),
+	campaign: field.custom('Campaign', 'campaign', {
+		default: '={{ $workflow.name }}',
+		required: true,
+		placeholder: 'e.g. appointment-reminders',
+		description:
+			"A name to find these messages by later. With Skip Already Sent, type a fixed name: the default is the workflow's name, which changes when the workflow is renamed.",
+		...toBody('campaign'),
+		read: readCampaign,
+		otherwise: '',
+	}),
+	priority: kind('Priority', 'priority', {
+		description: 'What kind of message it is. Query Messages calls it Category.',
+		...toBody('priority'),
+	}),
+};
 
 /** What a user may add to a message, by the name that n8n keeps it under. */
 export const options = {
@@ -45,7 +73,7 @@ export const options = {
 		description:
 			'Whether to put items that differ only in their recipients into one request, which is faster for long lists. Each item still gets its own output.',
 	}),
-	defaultCountry: ofMessage.defaultCountry,
+	defaultCountry,
 	dryRun: field.toggle('Dry Run', 'options.dryRun', {
 		description:
 			'Whether to check everything and show what would be sent, without sending it. No request is made, so it also shows numbers that Skip Already Sent would leave out.',
@@ -56,10 +84,10 @@ export const options = {
 			'Phone numbers that get nothing, such as those of people who opted out. Separate several by commas, or use an expression that gives a list. Not for contact groups.',
 	}),
 	invalidRecipients: field.choices('Invalid Recipients', 'options.invalidRecipients', {
-		options: [
-			field.choice('Stop', 'stop', 'Send nothing and say which numbers are not valid'),
-			field.choice('Skip', 'skip', 'Send to the valid numbers and list the others in the output'),
-		],
+		choices: {
+			stop: ['Stop', 'Send nothing and say which numbers are not valid'],
+			skip: ['Skip', 'Send to the valid numbers and list the others in the output'],
+		},
 		default: 'stop',
 		mayBeEmpty: true,
 		description: "What to do when some of an item's numbers are not valid",
@@ -77,7 +105,7 @@ export const options = {
 		description:
 			"Whether to look in the service's list for a message that may or may not have been sent. If it is there, the item counts as accepted. Either way, it isn't sent again.",
 	}),
-	maxConcurrentRequests: ofMessage.maxConcurrentRequests,
+	maxConcurrentRequests,
 	maxRecipients: field.cap('Max Recipients', 'options.maxRecipients', {
 		default: 0,
 		description:
@@ -105,7 +133,7 @@ export const options = {
 	schedule: field.timeToCome('Schedule', 'options.schedule', {
 		description:
 			"When to send, in the workflow's time zone unless the value has its own. If empty, the message is sent at once.",
-		...ofMessage.toBody('schedule'),
+		...toBody('schedule'),
 	}),
 	skipAlreadySent: field.toggle('Skip Already Sent', 'options.skipAlreadySent', {
 		description:
@@ -113,17 +141,11 @@ export const options = {
 	}),
 };
 
-export const sendFields = field.formOf(
-	senderId,
-	sendTo,
-	recipients,
-	contactListId,
-	message,
-	campaign,
-	ofMessage.priority,
-	field.notice(
+export const sendFields = field.formOf({
+	...fields,
+	listNotice: field.notice(
 		'listNotice',
 		'Sending a list? Add Dry Run to check it first, and Skip Already Sent so that you can run it again.',
 	),
-	field.collection('Options', 'options', 'Add option', options),
-);
+	options: field.collection('Options', 'options', 'Add option', options),
+});

@@ -1,7 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import * as field from './field';
-import * as ofMessage from './message';
+import { defaultCountry } from './message';
+import { fields } from './send';
 import { givenText } from '../values/simple';
 
 const afterInterval = { show: { limitType: ['afterTimeInterval'] } };
@@ -10,10 +9,10 @@ const afterInterval = { show: { limitType: ['afterTimeInterval'] } };
 // utils/sendAndWait).
 export const limit = {
 	limitType: field.choices('Limit Type', 'limitType', {
-		options: [
-			field.choice('After Time Interval', 'afterTimeInterval'),
-			field.choice('At Specified Time', 'atSpecifiedTime'),
-		],
+		choices: {
+			afterTimeInterval: ['After Time Interval'],
+			atSpecifiedTime: ['At Specified Time'],
+		},
 		default: 'afterTimeInterval',
 	}),
 	resumeAmount: field.plain('Amount', 'resumeAmount', {
@@ -42,7 +41,7 @@ export const limitWaitTime = field.group('Limit Wait Time', 'options.limitWaitTi
 });
 
 /** The text on a button: the usual one also where it is empty, or no text. */
-function buttonLabel(label: string, path: string, usual: string, shown?: Partial<INodeProperties>) {
+function buttonLabel(label: string, path: string, usual: string, shown?: field.Shown<string>) {
 	return field.custom(label, path, {
 		default: usual,
 		...shown,
@@ -53,10 +52,10 @@ function buttonLabel(label: string, path: string, usual: string, shown?: Partial
 
 export const buttons = {
 	approvalType: field.choices('Type of Approval', 'approvalType', {
-		options: [
-			field.choice('Approve Only', 'single'),
-			field.choice('Approve and Disapprove', 'double'),
-		],
+		choices: {
+			single: ['Approve Only'],
+			double: ['Approve and Disapprove'],
+		},
 		default: 'single',
 	}),
 	approveLabel: buttonLabel('Approve Button Label', 'approveLabel', 'Approve'),
@@ -78,24 +77,32 @@ export const maxSegments = field.cap('Max Segments', 'options.maxSegments', {
 });
 
 /** The form of Send and Wait for Approval. n8n knows some of its fields by name, to review the tools of agents. */
-export const sendAndWaitFields = field.formOf(
-	ofMessage.senderOfMessage('The approved name or number that the message is sent from'),
-	ofMessage.recipients({
+export const sendAndWaitFields = field.formOf({
+	senderId: field.reworded(fields.senderId, {
+		description: 'The approved name or number that the message is sent from',
+	}),
+	recipients: field.reworded(fields.recipients, {
 		placeholder: 'e.g. +254712345678',
 		description: 'The phone number of the person to ask. Whoever has the link can answer.',
+		displayOptions: undefined,
 	}),
-	ofMessage.message({
+	message: field.reworded(fields.message, {
 		placeholder: 'e.g. Order 4711 costs 1,200 euros. Shall I place it?',
 		description:
 			'The question. A link to a page with buttons follows it. A long message is cut in the text, but the page shows all of it.',
 	}),
-	ofMessage.campaign('A name to find these messages by later'),
-	ofMessage.priority,
-	field.plain('Response Type', 'responseType', { type: 'hidden', default: 'approval' }),
+	campaign: field.reworded(fields.campaign, {
+		description: 'A name to find these messages by later',
+	}),
+	priority: fields.priority,
+	responseType: field.plain('Response Type', 'responseType', {
+		type: 'hidden',
+		default: 'approval',
+	}),
 	approvalOptions,
-	field.collection('Options', 'options', 'Add option', {
-		defaultCountry: ofMessage.defaultCountry,
+	options: field.collection('Options', 'options', 'Add option', {
+		defaultCountry,
 		limitWaitTime,
 		maxSegments,
 	}),
-);
+});

@@ -5,14 +5,13 @@ import { readStatuses } from '../values/simple';
 
 export const event = field.choices('Event', 'event', {
 	noDataExpression: true,
-	options: [
-		field.choice(
+	choices: {
+		statusChanged: [
 			'Message Status Changed',
-			'statusChanged',
 			"A recipient's delivery status changes. One item per recipient, with its previous status.",
-		),
-		field.choice('Message Created', 'messageCreated', 'A new message. One item per message.'),
-	],
+		],
+		messageCreated: ['Message Created', 'A new message. One item per message.'],
+	},
 	default: 'statusChanged',
 	mayBeEmpty: true,
 	description: 'What starts the workflow',
@@ -39,12 +38,12 @@ export const options = {
 	}),
 };
 
-export const triggerFields = field.formOf(
-	field.notice(
+export const triggerFields = field.formOf({
+	notice: field.notice(
 		'notice',
 		"The service doesn't report deliveries by itself, so this trigger asks for them at the poll times above, at most once a minute. Statuses are the service's own words: fetch a test event to see them.",
 	),
 	event,
-	field.collection('Filters', 'filters', 'Add filter', filters),
-	field.collection('Options', 'options', 'Add option', options),
-);
+	filters: field.collection('Filters', 'filters', 'Add filter', filters),
+	options: field.collection('Options', 'options', 'Add option', options),
+});

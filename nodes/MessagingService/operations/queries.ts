@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, Prepared } from './operation';
 import type { Field } from '../fields/field';
-import { maxConcurrentRequests } from '../fields/message';
 import type { Given } from '../fields/parameters';
 import * as form from '../fields/queries';
 import type { ReadOrder } from '../item';
@@ -34,9 +33,10 @@ export async function readMessageFilters(given: Given, filters: form.MessageFilt
 async function readPersons(given: Given, phoneNumber: Field<unknown>) {
 	const value = given.read(phoneNumber);
 	if (isNotSet(value)) return undefined;
-	const { displayName: field } = phoneNumber.property;
 	// No country can be chosen that would complete them.
-	const { numbers, problems: found } = await readRecipients(value, null, { field });
+	const { numbers, problems: found } = await readRecipients(value, null, {
+		field: phoneNumber.label,
+	});
 	given.refuse(...found);
 	return new Set(numbers.map(personOf));
 }
@@ -50,26 +50,26 @@ function prepareQuery(
 	query: IDataObject,
 	{ keeps, most }: Pick<ReadOrder, 'keeps'> & { most?: number } = {},
 ) {
-	const asked = given.read(form.returnAll) ? undefined : given.read(form.limit);
+	const asked = given.read(form.paging.returnAll) ? undefined : given.read(form.paging.limit);
 	const limit = most ?? asked;
 	// The node may keep few of the records that it reads.
 	const enough = keeps ? mostPerPage : Math.min(limit ?? mostPerPage, mostPerPage);
-	const first = given.read(form.page);
+	const first = given.read(form.options.page);
 	const order = {
 		purpose: 'read' as const,
 		query: { ...query, ...readDays(given, query) },
-		pages: { first, perPage: given.read(form.perPage) ?? enough, limit },
+		pages: { first, perPage: given.read(form.options.perPage) ?? enough, limit },
 		keeps,
 		lookedFor: filtersInWords(given, filters),
 	};
-	return { order, concurrency: given.read(maxConcurrentRequests) };
+	return { order, concurrency: given.read(form.options.maxConcurrentRequests) };
 }
 
 /** The first and last day of a query; the form's count only with Custom. */
 function readDays(given: Given, { date_created: period }: IDataObject): IDataObject {
 	if (period !== 'custom') return {};
-	const start = given.read(form.dates.startDate);
-	const end = given.read(form.dates.endDate);
+	const start = given.require(form.dates.startDate);
+	const end = given.require(form.dates.endDate);
 	// Days written year first sort as texts do. One that can't be read is an empty text.
 	if (start > end && end !== '') given.refuse(problems.startAfterEnd(start, end));
 	return { start_date: start, end_date: end };
@@ -79,7 +79,7 @@ function readDays(given: Given, { date_created: period }: IDataObject): IDataObj
 function filtersInWords(given: Given, filters: Record<string, Field<unknown>>): string {
 	const set = Object.values(filters).flatMap((field) => {
 		const value = given.raw(field);
-		return isNotSet(value) ? [] : `${field.property.displayName} ${quotedValue(String(value))}`;
+		return isNotSet(value) ? [] : `${field.label} ${quotedValue(String(value))}`;
 	});
 	return set.join(', ');
 }
@@ -144,7 +144,7 @@ export const listStatuses: Operation = {
 	fields: [],
 	prepare: async () => ({
 		order: { purpose: 'read', query: {}, output: statusesOf },
-		concurrency: maxConcurrentRequests.otherwise,
+		concurrency: form.options.maxConcurrentRequests.otherwise,
 	}),
 };
 

@@ -3,14 +3,7 @@ import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { Operation } from './operation';
 import { prepareMessage } from './sendMessage';
 import type { Given } from '../fields/parameters';
-import {
-	approvalOptions,
-	buttons,
-	limit,
-	limitWaitTime,
-	maxSegments,
-	sendAndWaitFields,
-} from '../fields/sendAndWait';
+import * as form from '../fields/sendAndWait';
 import type { Question } from '../item';
 import { problems, type ValueOrProblem } from '../texts';
 import { measureWithLink } from '../values/text';
@@ -24,7 +17,7 @@ export const sendAndWait: Operation = {
 	description: 'Text someone a link, and wait until they approve or decline',
 	method: 'POST',
 	url: '/sms/messages',
-	fields: sendAndWaitFields,
+	fields: form.sendAndWaitFields,
 	prepare: async (given) => given.refuse(problems.cantWait()),
 };
 
@@ -40,7 +33,7 @@ export function asking({ value: link, problem }: ValueOrProblem<string>, about: 
 
 async function prepare(given: Given, link: string, about: About) {
 	const question = readQuestion(given);
-	const cap = given.read(maxSegments);
+	const cap = given.read(form.maxSegments);
 	let message = '';
 	const { order, concurrency } = await prepareMessage(given, (text) => {
 		message = text;
@@ -53,13 +46,13 @@ async function prepare(given: Given, link: string, about: About) {
 
 /** The buttons of the page, and when its question was asked and ends. */
 function readQuestion(given: Given) {
-	const labels = given.read(approvalOptions);
-	const isDouble = given.member(labels, buttons.approvalType) === 'double';
+	const labels = given.read(form.approvalOptions);
+	const isDouble = given.member(labels, form.buttons.approvalType) === 'double';
 	const waitTill = readLimit(given);
 	const inWords = clockOf(given.zone);
 	return {
-		approve: given.member(labels, buttons.approveLabel),
-		decline: isDouble ? given.member(labels, buttons.disapproveLabel) : '',
+		approve: given.member(labels, form.buttons.approveLabel),
+		decline: isDouble ? given.member(labels, form.buttons.disapproveLabel) : '',
 		asked: inWords(given.now),
 		until: waitTill === undefined ? '' : inWords(waitTill),
 		waitTill: waitTill ?? WAIT_INDEFINITELY.getTime(),
@@ -70,15 +63,15 @@ const minutesIn: Record<string, number> = { minutes: 1, hours: 60, days: 24 * 60
 
 /** When the wait ends, in milliseconds since 1970; undefined for never. */
 function readLimit(given: Given): number | undefined {
-	const values = given.read(limitWaitTime);
+	const values = given.read(form.limitWaitTime);
 	if (Object.keys(values).length === 0) return undefined;
-	if (given.member(values, limit.limitType) === 'atSpecifiedTime') {
-		const time = given.member(values, limit.maxDateAndTime);
+	if (given.member(values, form.limit.limitType) === 'atSpecifiedTime') {
+		const time = given.member(values, form.limit.maxDateAndTime);
 		if (time !== null) return Date.parse(time);
-		return given.refuse(problems.emptyText(limit.maxDateAndTime.property.displayName));
+		return given.refuse(problems.emptyText(form.limit.maxDateAndTime.label));
 	}
-	const amount = given.member(values, limit.resumeAmount);
-	const unit = given.member(values, limit.resumeUnit);
+	const amount = given.member(values, form.limit.resumeAmount);
+	const unit = given.member(values, form.limit.resumeUnit);
 	const length = Number(amount) * (minutesIn[String(unit)] ?? NaN) * 60_000;
 	if (!(length > 0))
 		return given.refuse(problems.notADuration(`${String(amount)} ${String(unit)}`));

@@ -1,16 +1,6 @@
 import type { Operation, Prepared } from './operation';
-import { priority } from '../fields/message';
 import type { Given, Parameters } from '../fields/parameters';
-import {
-	campaign,
-	contactListId,
-	message,
-	options,
-	recipients,
-	sendFields,
-	senderId,
-	sendTo,
-} from '../fields/send';
+import { fields, options, sendFields } from '../fields/send';
 import type { SendItem, SendOrder, SkippedRecipient } from '../item';
 import { problems, type Problem } from '../texts';
 import { personOf } from '../values/phoneNumber';
@@ -24,21 +14,24 @@ export async function prepareMessage(
 	given: Given,
 	measure: (text: string) => Measured,
 ): Promise<Prepared<SendItem>> {
-	const isToGroup = given.read(sendTo) === 'contactGroup';
+	const isToGroup = given.read(fields.sendTo) === 'contactGroup';
 	const { numbers, skipped, doubts } = await readNumbers(given, isToGroup);
-	const { text, segments, encoding } = readText(given, measure);
+	const written = given.read(fields.message);
+	const unread = { text: written, segments: 0, encoding: '' };
+	const { text, segments, encoding } =
+		written === '' ? unread : given.take(measure(written), unread);
 	const skips = given.read(options.skipAlreadySent);
-	if (skips && isToGroup) given.problems.push(problems.notForGroups('Skip Already Sent'));
+	if (skips && isToGroup) given.problems.push(problems.notForGroups(options.skipAlreadySent.label));
 	const order: SendOrder = {
 		purpose: 'send',
 		body: {
-			sender_id: given.read(senderId),
-			priority: given.read(priority),
-			campaign: given.read(campaign),
+			sender_id: given.read(fields.senderId),
+			priority: given.read(fields.priority),
+			campaign: given.read(fields.campaign),
 			message: text,
 			schedule: given.read(options.schedule),
 			recipients: numbers,
-			contact_list_id: isToGroup ? given.read(contactListId) : null,
+			contact_list_id: isToGroup ? given.read(fields.contactListId) : null,
 		},
 		segments,
 		encoding,
@@ -56,20 +49,15 @@ export async function prepareMessage(
 	return { order, concurrency: given.read(options.maxConcurrentRequests) };
 }
 
-function readText(given: Given, measure: (text: string) => Measured) {
-	const text = given.read(message);
-	const unread = { text, segments: 0, encoding: '' };
-	return text === '' ? unread : given.take(measure(text), unread);
-}
-
 /** The numbers that get the message, null for a contact group, and those that don't, with their reasons. */
 async function readNumbers(given: Given, isToGroup: boolean) {
 	const country = given.read(options.defaultCountry);
 	const excluded = await readExcluded(given, country, isToGroup);
 	const skipped: SkippedRecipient[] = [];
 	if (isToGroup) return { numbers: null, skipped };
-	const { displayName: field } = recipients.property;
-	const read = await readRecipients(given.read(recipients), country, { field });
+	const read = await readRecipients(given.read(fields.recipients), country, {
+		field: fields.recipients.label,
+	});
 	const { doubts } = read;
 	const skipsInvalid = given.read(options.invalidRecipients) === 'skip';
 	// Where numbers of the list are missing, nobody can say who is skipped.
@@ -81,7 +69,7 @@ async function readNumbers(given: Given, isToGroup: boolean) {
 	for (const recipient of read.numbers) {
 		if (!excluded?.has(personOf(recipient))) numbers.push(recipient);
 		else {
-			skipped.push({ recipient, reason: 'This number is in Exclude Numbers.' });
+			skipped.push({ recipient, reason: `This number is in ${options.excludeNumbers.label}.` });
 			doubts.delete(recipient);
 		}
 	}
@@ -101,11 +89,11 @@ const lastExcluded = new WeakMap<Parameters, ExcludedNumbers>();
 /** Those who get nothing. Where the list can't be read it is refused: whoever it stands for would be texted. */
 async function readExcluded(given: Given, country: string | undefined, isToGroup: boolean) {
 	const { parameters } = given;
-	if (!parameters.has(options.excludeNumbers)) return undefined;
-	const value = given.read(options.excludeNumbers);
+	const value = given.raw(options.excludeNumbers);
+	if (value === undefined) return undefined;
 	let last = lastExcluded.get(parameters);
 	if (!last || last.country !== country || !isSameList(last.value, value)) {
-		const { displayName: field } = options.excludeNumbers.property;
+		const field = options.excludeNumbers.label;
 		const how = { field, blanksAllowed: true, isUnbounded: true };
 		const read = await readRecipients(value, country, how);
 		const persons = new Set(read.numbers.map(personOf));
@@ -116,7 +104,7 @@ async function readExcluded(given: Given, country: string | undefined, isToGroup
 	if (typeof value === 'string' && value.trim() === '') return persons;
 	// Empty entries alone may be a column that isn't there.
 	const isNobody = found.length === 0 && persons.size === 0 && !isEmptyList(value);
-	if (isToGroup) given.problems.push(problems.notForGroups('Exclude Numbers'));
+	if (isToGroup) given.problems.push(problems.notForGroups(options.excludeNumbers.label));
 	else given.problems.push(...(isNobody ? [problems.nothingToExclude()] : found));
 	return persons;
 }

@@ -4,7 +4,7 @@ import { failureOfRun } from './failure';
 import type { NodeSettings } from './nodeSettings';
 import { outputOf } from './outputs';
 import { failureOfThrown, type Parameters } from '../fields/parameters';
-import { campaign } from '../fields/send';
+import { fields } from '../fields/send';
 import { isToRead, isToSend, type Item, type ReadItem } from '../item';
 import { hintsOfQueries } from '../messages/hints';
 import { readAll } from '../messages/pages';
@@ -113,12 +113,13 @@ async function outputsOf(
 			for await (const json of inTurns(outcomes.rows.get(index)?.found?.outputs ?? []))
 				outputs.push({ json, pairedItem: { item: index } });
 	}
+	const campaign = String(parameters.expressionAt(fields.campaign));
 	const hints = form.isSend
 		? await hintsOfSends(tally, {
 				outcomes,
 				total,
 				hasErrorBranch: node.onError === 'continueErrorOutput',
-				isNamedAfterWorkflow: String(parameters.expressionAt(campaign)).includes('$workflow'),
+				isNamedAfterWorkflow: campaign.includes('$workflow'),
 			})
 		: hintsOfQueries(outcomes.found);
 	const seconds = Math.max(1, Math.round(waited / 1000));

@@ -105,6 +105,7 @@ const asked: Case[] = [
 	['filters.dateCreated=this-month', 'this-month', { sent: { date_created: 'this-month' } }],
 	['filters.dateCreated=custom', 'custom', { sent: inNovember }, { filters: november }],
 	['filters.dateCreated', 'today', { sent: { date_created: 'today' } }, { filters: november }],
+	['filters.dateCreated', 'custom', refused(/Start Date is empty/)],
 	['filters.startDate', '2026-11-01T00:00:00', { sent: inNovember }, { filters: november }],
 	['filters.startDate', '', refused(/Start Date is empty/), { filters: november }],
 	['filters.endDate', '2026-11-30T00:00:00', { sent: inNovember }, { filters: november }],
