@@ -122,5 +122,6 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 		const seen = [...new Set(rows.map(({ status }) => quotedValue(status)))].slice(0, mostTested);
 		throw pollError(watch, [problems.noneOfTheStatuses(seen)]);
 	}
-	throw pollError(watch, [problems.nothingToFetch(order.watchedFor / 3_600_000, watch.isFiltered)]);
+	const isFiltered = order.keeps !== undefined || Object.keys(order.query).length > 0;
+	throw pollError(watch, [problems.nothingToFetch(order.watchedFor / 3_600_000, isFiltered)]);
 }

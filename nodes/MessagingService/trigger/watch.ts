@@ -23,7 +23,6 @@ export interface Watch {
 	bound: PollBound | undefined;
 	session: Session;
 	order: WatchOrder;
-	isFiltered: boolean;
 	/** Equal as long as event, filters and account are the same. */
 	identity: string;
 }
@@ -55,13 +54,12 @@ export async function openWatch(functions: IPollFunctions, bound?: PollBound): P
 		[filters.senderId, query.sender_id],
 		[filters.query, query.query],
 	];
-	const isFiltered = asked.some(([, value]) => value !== undefined);
 	// An expression counts itself: by what it comes to, one that names the day would start anew at midnight.
 	const told = asked.map(([field, value]) => parameters.expressionAt(field) ?? value ?? null);
 	// A new client secret belongs to the same account.
 	const clientId = String(session.fields.clientId).trim();
 	const identity = watchedKey([order.event, told, session.account.address.value ?? '', clientId]);
-	return { functions, bound, session, order, isFiltered, identity };
+	return { functions, bound, session, order, identity };
 }
 
 async function readOrder(given: Given): Promise<WatchOrder> {
