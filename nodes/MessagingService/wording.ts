@@ -44,6 +44,10 @@ export function counted(count: number, one: string): string {
 	return `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
 }
 
+export function itOrThem(count: number): string {
+	return count === 1 ? 'it' : 'them';
+}
+
 /** A text without the full stops and blanks at its end, to go on with or to end by one of our own. */
 export function withoutStop(text: string, stops = '. \t\r\n'): string {
 	let end = text.length;
@@ -60,9 +64,8 @@ export function shortened(text: string, most: number): string {
 
 /** As much of a text as so many bytes of UTF-8 hold, no character cut in half, with '…' for what is left out. */
 export function fitted(text: string, bytes: number): string {
-	const encoded = new TextEncoder().encode(text);
-	if (encoded.length <= bytes) return text;
-	const kept = encoded.subarray(0, Math.max(0, bytes - bytesOf('…')));
+	if (bytesOf(text) <= bytes) return text;
+	const kept = new TextEncoder().encode(text).subarray(0, Math.max(0, bytes - bytesOf('…')));
 	// As a stream, a character that the cut has parted is left out.
 	return `${new TextDecoder().decode(kept, { stream: true }).trimEnd()}…`;
 }

@@ -32,7 +32,7 @@ export function failureOfRead(outcome: FailedOutcome): Problem {
 
 /** The failure of a query whose answer threw while it was read: it has a shape that nobody expects. */
 export function failureOfOddAnswer(thrown: unknown): Problem {
-	const said = thrown instanceof Error ? plainText(thrown.message) : '';
+	const said = thrown instanceof Error ? plainText(thrown.message) : undefined;
 	return { ...failureOfRead({ type: 'unlisted', said }), declared: { cause: 'node-defect' } };
 }
 

@@ -13,8 +13,6 @@ const asterisks = '*****';
 /** Takes secrets out of the service's data, where they stand whole, and out of texts, where a part of one does. */
 export class Redaction {
 	private readonly wholeInData: RegExp;
-	/** What has fewer characters holds none of them. */
-	private readonly shortestInData: number;
 	/** Short secrets, and the words. */
 	private readonly wholeInText: RegExp;
 	/** Every ten characters in a row of a secret. */
@@ -25,7 +23,6 @@ export class Redaction {
 		const long = secrets.filter(({ length }) => length >= telling);
 		const short = secrets.filter(({ length }) => length < telling);
 		this.wholeInData = anyOf(long);
-		this.shortestInData = Math.min(...long.map(({ length }) => length));
 		this.wholeInText = anyOf([...short, ...words]);
 		this.pieces = new Set(long.map(inOneCase).flatMap(piecesOf));
 	}
@@ -36,7 +33,7 @@ export class Redaction {
 		let end = 0;
 		for (const [start, piece] of piecesOf(inOneCase(text)).entries()) {
 			if (!this.pieces.has(piece)) continue;
-			// What pieces share is taken out once.
+			// Pieces that overlap are taken out as one.
 			if (start > end || end === 0) clean += text.slice(end, start) + asterisks;
 			end = start + telling;
 		}
@@ -76,7 +73,7 @@ export class Redaction {
 
 	/** Whether a whole secret stands in this text. */
 	private isIn(text: string): boolean {
-		return text.length >= this.shortestInData && text.search(this.wholeInData) >= 0;
+		return text.length >= telling && text.search(this.wholeInData) >= 0;
 	}
 }
 
@@ -100,7 +97,7 @@ function anyOf(texts: string[]): RegExp {
 			const pattern = text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 			return text.length < telling ? `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])` : pattern;
 		});
-	// Without any, what nothing matches.
+	// Without texts, a pattern that matches nothing.
 	return new RegExp(patterns.join('|') || '(?!)', 'giu');
 }
 
@@ -118,11 +115,12 @@ function rename(record: Record<string, unknown>, secrets: RegExp): void {
 	}
 }
 
-/** The same outcome, what it says redacted and then cut: what a cut leaves of a secret is not known for one. */
+/** Redacts an outcome's texts before they are cut: half a secret would not be found. */
 export function redactOutcome(outcome: Outcome, redaction: Redaction): Outcome {
-	const clean = { ...outcome };
-	if ('said' in clean && clean.said) clean.said = shortened(redaction.text(clean.said), 300);
-	if ('retryAfter' in clean && clean.retryAfter)
-		clean.retryAfter = redaction.text(clean.retryAfter);
-	return clean;
+	const redacted = { ...outcome };
+	if ('said' in redacted && redacted.said)
+		redacted.said = shortened(redaction.text(redacted.said), 300);
+	if ('retryAfter' in redacted && redacted.retryAfter)
+		redacted.retryAfter = redaction.text(redacted.retryAfter);
+	return redacted;
 }

@@ -1,4 +1,4 @@
-import { counted } from '../wording';
+import { counted, itOrThem } from '../wording';
 
 /** What a failed run says of all its items together, and how to go on. Some are named, such as 'items 0-4, 7'. */
 export const runSentences = {
@@ -15,11 +15,11 @@ export const runSentences = {
 	alsoUnknown: (items: string) => `Also unknown: ${items}.`,
 	moreItems: (count: number) => `And ${count} more ${count === 1 ? 'item' : 'items'}.`,
 	accepted: (count: number, items: string) =>
-		`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${items}. Query Messages lists ${count === 1 ? 'it' : 'them'}.`,
+		`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${items}. Query Messages lists ${itOrThem(count)}.`,
 	allUnsent: 'All items are still to be sent.',
 	keepItems: 'Keep the same items and texts: Skip Already Sent texts only those that are left.',
 	unlessListed: (items: string, count: number) =>
-		`${items} if Query Messages doesn't show ${count === 1 ? 'it' : 'them'}`,
+		`${items} if Query Messages doesn't show ${itOrThem(count)}`,
 	sendOnly: (items: string, hasSent: boolean) =>
 		`Then send only ${items}${hasSent ? '; the others would be sent twice' : ''}.`,
 	orSkip: (hasUnknown: boolean) =>

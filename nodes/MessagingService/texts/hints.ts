@@ -1,5 +1,5 @@
 import type { Doubt } from './problem';
-import { counted, grouped } from '../wording';
+import { counted, grouped, itOrThem } from '../wording';
 
 const outcomeWords = {
 	accepted: 'accepted',
@@ -10,17 +10,21 @@ const outcomeWords = {
 	notSent: 'not sent',
 };
 
+function firstFive(texts: string[]): string {
+	const rest = texts.length > 5 ? ` and ${grouped(texts.length - 5)} more` : '';
+	return `${texts.slice(0, 5).join(', ')}${rest}`;
+}
+
 /** What n8n's output pane says of a run that did not fail. */
 export const hintSentences = {
 	unknown(count: number, skips: boolean): string {
-		const them = count === 1 ? 'it' : 'them';
+		const them = itOrThem(count);
 		const next = skips
 			? `Run the workflow again after two minutes: Skip Already Sent looks for ${them}, and sends only what isn't there.`
 			: `Look for ${them} with Query Messages before resending. Or switch on Skip Already Sent, which looks before it sends, and run the workflow again after two minutes.`;
 		return `${counted(count, 'message')} may or may not have been sent. ${next}`;
 	},
 	dryRun(sum: Record<'items' | 'numbers' | 'segments' | 'groups', number>, skips: boolean): string {
-		const them = sum.items === 1 ? 'it' : 'them';
 		const reached = [
 			sum.numbers > 0
 				? `${counted(sum.numbers, 'number')} with ${counted(sum.segments, 'segment')} in all`
@@ -28,7 +32,7 @@ export const hintSentences = {
 			sum.groups > 0 ? counted(sum.groups, 'contact group') : '',
 		].filter(Boolean);
 		const notLookedUp = skips ? " Skip Already Sent didn't check who already has the message." : '';
-		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${them}. Without it, this run would text ${reached.join(', and ')}.${notLookedUp}`;
+		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${itOrThem(sum.items)}. Without it, this run would text ${reached.join(', and ')}.${notLookedUp}`;
 	},
 	/** @param place where failed items come out */
 	ended(counts: Record<keyof typeof outcomeWords, number>, place: string): string {
@@ -40,18 +44,17 @@ export const hintSentences = {
 	},
 	/** @param isOnlyOne whether all items are the same */
 	repeats(count: number, isOnlyOne: boolean): string {
-		const [verb, them] = count === 1 ? ['repeats', 'it'] : ['repeat', 'them'];
+		const verb = count === 1 ? 'repeats' : 'repeat';
 		const next = isOnlyOne
 			? ' If each item has a number of its own, switch Recipients to Expression and drag its column in.'
 			: '';
-		return `${counted(count, 'item')} ${verb} another item's message to the same recipients, so no second text goes out for ${them}.${next}`;
+		return `${counted(count, 'item')} ${verb} another item's message to the same recipients, so no second text goes out for ${itOrThem(count)}.${next}`;
 	},
 	/** @param numbers with how many texts each gets, and from which items, such as '1, 2 and 5' */
 	severalTexts(numbers: Array<{ number: string; texts: number; items: string }>): string {
 		const gets = numbers.length > 1 ? 'get several' : `gets ${numbers[0]?.texts}`;
-		const named = numbers.slice(0, 5).map(({ number, items }) => `${number} (items ${items})`);
-		const rest = numbers.length > 5 ? ` and ${grouped(numbers.length - 5)} more` : '';
-		return `${counted(numbers.length, 'number')} ${gets} different texts: ${named.join(', ')}${rest}.`;
+		const named = numbers.map(({ number, items }) => `${number} (items ${items})`);
+		return `${counted(numbers.length, 'number')} ${gets} different texts: ${firstFive(named)}.`;
 	},
 	namedAfterWorkflow:
 		"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",
@@ -63,10 +66,8 @@ export const hintSentences = {
 		const areLandlines = landlines === 1 ? 'is a landline' : 'are landlines';
 		if (wrong.length === 0)
 			return `${counted(landlines, 'number')} ${areLandlines}, which may not receive texts.`;
-		const others = wrong.length > 5 ? ` and ${grouped(wrong.length - 5)} more` : '';
-		const named = `${wrong.slice(0, 5).join(', ')}${others}`;
 		const also = landlines > 0 ? ` ${grouped(landlines)} ${areLandlines}.` : '';
-		return `${counted(wrong.length, 'number')} may be wrong: ${named} (no such range is known).${also}`;
+		return `${counted(wrong.length, 'number')} may be wrong: ${firstFive(wrong)} (no such range is known).${also}`;
 	},
 	nothingFound: (filters: string[]) =>
 		`Nothing was found for ${filters.slice(0, 3).join('; or ')}${filters.length > 3 ? `; and ${filters.length - 3} more` : ''}. Except for search text, filters must match exactly.`,

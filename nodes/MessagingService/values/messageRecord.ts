@@ -29,7 +29,7 @@ export function keyOfRecord(record: IDataObject): string | undefined {
 	return `${id} ${digestOf([...unchanging(record), persons])}`;
 }
 
-/** What stays as it is, whatever becomes of the message. An ID that isn't exact still tells most of them apart. */
+/** The fields that a record keeps for good. An ID that isn't exact still tells most records apart. */
 export function unchanging({ id, ...record }: IDataObject): unknown[] {
 	const { created_at, sender_id, category, campaign, message, schedule } = record;
 	const parts = [created_at, sender_id, category, campaign, message, schedule];
@@ -67,7 +67,7 @@ export function personsOf(record: IDataObject): string[] {
 		.filter((person) => person !== '');
 }
 
-/** What the list says became of a message, by each of its persons. */
+/** The status of a message for each of its persons, by the list. */
 export function deliveryStatusesOf(record: IDataObject): Map<string, string | undefined> {
 	const textOf = (status: unknown) => givenText(status)?.trim() || undefined;
 	return new Map(

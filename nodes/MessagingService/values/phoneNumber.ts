@@ -31,8 +31,8 @@ export interface PersonsNumber {
 }
 
 /**
- * Reads one phone number. What comes out gives itself when it is read again. A number without a plus or 00 is completed
- * with `country`, or refused. @param country null where none can be chosen
+ * Reads one phone number. The number that comes out, read again, is the same. A number without a plus or 00 is
+ * completed with `country`, or refused. @param country null where none can be chosen
  */
 export function readPhoneNumber(
 	entry: string,
@@ -130,12 +130,11 @@ type Reading = PlannedNumber | Refusal;
 // E.164 allows 15 digits.
 const LONGEST_NUMBER = '+'.length + 15;
 
-/** Whether it is a number, of whatever range, rather than a refusal. */
 function isNumber(read: Reading): read is PlannedNumber {
 	return typeof read !== 'function';
 }
 
-/** Whether it is a number of a range that its country has given out. */
+/** Whether its country has given out the range of this number. */
 function isKnown(read: Reading): read is PlannedNumber {
 	return isNumber(read) && read.type !== undefined;
 }
@@ -144,7 +143,6 @@ function callingCodeOf({ value }: Country): string {
 	return getCountryCallingCode(value);
 }
 
-/** What its range says against a number; undefined for most. */
 function doubtOf({ type }: PlannedNumber): Doubt | undefined {
 	if (type === undefined) return 'unknownRange';
 	return type === 'FIXED_LINE' ? 'landline' : undefined;
@@ -184,7 +182,9 @@ function readWithoutPlus(digits: string, country: Country): Reading {
 	if (isNumber(national) && isKnown(withZero) && withZero.number !== national.number)
 		return twoReadings(withZero, national);
 	// A spreadsheet has dropped the zero of 0151 23456789, although +1 512 345 6789 exists.
-	if (isMobile(national) && isNationalOf(national, digits, country)) return national;
+	const isAsWritten =
+		isNumber(national) && national.country === country.value && national.national === digits;
+	if (isAsWritten && isMobileType(national.type)) return national;
 	const abroad = own ?? readInternational(`+${digits}`);
 	if (!isNumber(abroad) || !isNumber(national)) return isKnown(abroad) ? abroad : national;
 	if (abroad.number === national.number || !(isOwn || isKnown(abroad))) return national;
@@ -206,17 +206,8 @@ function parsed(digits: string, country?: Country): PhoneNumber | undefined {
 	return parsePhoneNumberFromString(digits, { defaultCountry: country?.value, extract: false });
 }
 
-function isMobile(read: Reading): read is PlannedNumber {
-	return isNumber(read) && isMobileType(read.type);
-}
-
 function isMobileType(type: NumberType): boolean {
 	return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
-}
-
-/** Whether these digits, as they stand, are the number of that very country. */
-function isNationalOf(number: PlannedNumber, digits: string, { value }: Country): boolean {
-	return number.country === value && number.national === digits;
 }
 
 /**
@@ -252,7 +243,6 @@ function withPossibleLength(
 	}
 	return (field, entry) => {
 		const fault = isTooLong ? 'TOO_LONG' : validatePhoneNumberLength(digits, country?.value);
-		const refusal = refusalsOfLength[fault ?? 'TOO_SHORT'];
-		return refusal(field, entry, phone?.countryCallingCode);
+		return refusalsOfLength[fault ?? 'TOO_SHORT'](field, entry, phone?.countryCallingCode);
 	};
 }

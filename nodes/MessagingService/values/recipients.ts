@@ -13,7 +13,7 @@ interface Refused {
 /** The numbers of one item in E.164, one for each person and in their order, and why others were refused. */
 interface Recipients {
 	numbers: string[];
-	/** Of these numbers, those that may not receive texts. */
+	/** The numbers that may not receive texts. */
 	doubts: Map<string, Doubt>;
 	refused: Refused[];
 	/** The same refusals as sentences: at most ten, then one that counts the rest. */
@@ -137,7 +137,7 @@ function partsOf(text: string): string[][] {
 		.filter((parts) => parts.length > 0);
 }
 
-/** The parts, but those refused together that are one number without their commas: 0664,1234567 has nobody's number. */
+/** The parts; refuses parts that are one number without their commas: 0664,1234567 has nobody's number. */
 function* joinedWhereSplit(
 	parts: string[],
 	{ field, country }: EntryReading,

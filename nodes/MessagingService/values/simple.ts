@@ -24,7 +24,7 @@ export function groupedBy<Key, Value>(values: Value[], keyOf: (value: Value) => 
 	return groups;
 }
 
-/** What a text that begins with a bracket or a quote is as JSON; undefined where it is none. */
+/** The JSON in a text that begins with a bracket or a quote; undefined where it is none. */
 export function parsedJson(text: string): unknown {
 	// A number in digits would be JSON too.
 	if (!/^\s*["[{]/.test(text)) return undefined;
@@ -67,7 +67,7 @@ export function readWholeNumber(
 	return { value: number === 0 ? 0 : number };
 }
 
-/** The same, undefined for everything else. */
+/** A whole number within the bounds; undefined for every other value. */
 export function wholeNumberOf(value: unknown, bounds?: { min?: number }): number | undefined {
 	return readWholeNumber(value, '', bounds).value;
 }
@@ -129,7 +129,7 @@ export function readStatuses(
 /** The statuses that a text or a number names; undefined for what names none. */
 function statusesIn(member: unknown): Array<string | undefined> {
 	const text = givenText(member)?.trim();
-	// The second is what an object becomes within a text.
+	// An object within a text becomes '[object Object]'.
 	if (text === undefined || text.includes('[object Object]')) return [undefined];
 	const json = parsedJson(text);
 	const texts =

@@ -64,11 +64,11 @@ function encodingOf(text: string): Encoding {
 	return 'GSM-7';
 }
 
-/** The same with a link on a line of its own; the message cut to keep within a `cap` (0: none). */
+/** Measures a message with a link on a line of its own, cutting the message to keep within a `cap` (0: none). */
 export function measureWithLink(text: string, link: string, cap: number): Measured {
 	const message = text.trimEnd();
 	for (const whole of [text, message]) {
-		// It may be a book.
+		// The text may be a book.
 		if (cap > 0 && whole.length > cap * CAPACITY['GSM-7'].alone) continue;
 		const withLink = measureText(`${whole}\n${link}`, cap);
 		if (!withLink.problem) return withLink;

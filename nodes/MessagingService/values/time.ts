@@ -29,7 +29,7 @@ function newTimeZone(name: string): TimeZone | undefined {
 		return undefined;
 	}
 	return (instant) => {
-		// It ends in GMT, or in such as GMT-03:30.
+		// The clock's text ends in GMT, or in an offset such as GMT-03:30.
 		const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(clock.format(instant)) ?? [];
 		const offset = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * MINUTE;
 		return sign === '-' ? -offset : offset;
@@ -144,11 +144,9 @@ export function readSchedule(
 	field: string,
 ): ValueOrProblem<string | null> {
 	if (isNotSet(value)) return { value: null };
-	const workflowZone = timeZone(zone);
-	if (!workflowZone) return { problem: problems.unknownZone(zone) };
-	const instant = readInstant(value, workflowZone);
-	if (instant === undefined) return { problem: problems.unreadableTime(field, value) };
-	const shown = timeIn(workflowZone, instant);
+	const { value: time, problem } = readTime(value, field, zone);
+	if (problem) return { problem };
+	const { instant, shown } = time;
 	if (now - instant > ALLOWED_LATENESS) return { problem: problems.timeInPast(field, shown, zone) };
 	const latest = new Date(now);
 	latest.setUTCFullYear(latest.getUTCFullYear() + MOST_YEARS_AHEAD);
@@ -159,9 +157,19 @@ export function readSchedule(
 /** Reads a day of that zone as year-month-day. */
 export function readDay(value: unknown, field: string, zone: string): ValueOrProblem<string> {
 	if (isNotSet(value)) return { problem: problems.missingDate(field) };
+	const { value: time, problem } = readTime(value, field, zone);
+	return problem ? { problem } : { value: time.shown.slice(0, 'yyyy-mm-dd'.length) };
+}
+
+/** The instant that a field's value means in that zone, and how the zone's clocks show it. */
+function readTime(
+	value: unknown,
+	field: string,
+	zone: string,
+): ValueOrProblem<{ instant: number; shown: string }> {
 	const workflowZone = timeZone(zone);
 	if (!workflowZone) return { problem: problems.unknownZone(zone) };
 	const instant = readInstant(value, workflowZone);
 	if (instant === undefined) return { problem: problems.unreadableTime(field, value) };
-	return { value: timeIn(workflowZone, instant).slice(0, 'yyyy-mm-dd'.length) };
+	return { value: { instant, shown: timeIn(workflowZone, instant) } };
 }
