@@ -1,23 +1,15 @@
 /** The node's sources, compiled so that each function notes that it starts. */
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { transformFileSync, types, type NodePath, type PluginObj } from '@babel/core';
+import { template, transformFileSync, types, type NodePath, type PluginObj } from '@babel/core';
 import { loadPackage, type NodePackage } from '../engine/engine.mts';
 
 const project = join(import.meta.dirname, '../..');
 const compiled = join(project, 'node_modules/.cache/messaging-service/counted');
 
-/** The start of a function, which its file, line and column tell from others. */
-export interface Start {
-	file: string;
-	place: string;
-	name: string;
-}
-
-/** The functions that have started, in this order. */
-export const starts: Start[] = [];
-const noteStart = (file: string, place: string, name: string) => starts.push({ file, place, name });
-Object.assign(globalThis, { noteStart });
+/** The functions that have started, in this order, each as `file:line:column name`. */
+export const starts: string[] = [];
+Object.assign(globalThis, { noteStart: (start: string) => starts.push(start) });
 
 /** The function's own name, or that of the variable or property that it is written for. */
 function nameOf({ node, parent }: NodePath<types.Function>): string {
@@ -34,11 +26,9 @@ const notingStarts: PluginObj = {
 			// Babel's own functions, such as those by which a module exports, stand on no line.
 			if (!path.node.loc) return;
 			const { line, column } = path.node.loc.start;
-			const given = [relative(project, filename!), `${line}:${column}`, nameOf(path)];
-			const texts = given.map((text) => types.stringLiteral(text));
-			const call = types.callExpression(types.identifier('noteStart'), texts);
+			const start = `${relative(project, filename!)}:${line}:${column} ${nameOf(path)}`;
 			path.ensureBlock();
-			path.node.body.body.unshift(types.expressionStatement(call));
+			path.node.body.body.unshift(template.statement.ast(`noteStart(${JSON.stringify(start)})`));
 		},
 	},
 };

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { INodeParameters } from 'n8n-workflow';
-import { CredentialStore, loadPackage, readWorkflow, runWorkflow } from '../engine/engine.mts';
-import { examplesFolder, layOutFiles } from '../n8n/examples.mts';
+import type { INodeParameters, IWorkflowBase } from 'n8n-workflow';
+import { CredentialStore, loadPackage, runWorkflow } from '../engine/engine.mts';
+import { exampleWorkflows, layOutFiles } from '../n8n/examples.mts';
 import { startSandbox } from '../sandbox/sandbox.mts';
 import { done } from './screen.mts';
 
@@ -35,7 +35,7 @@ export async function setStage() {
 
 		/** Runs an example to its end, telling of each node; its node that sends has these options, too. */
 		async play(example: string, options: INodeParameters = {}) {
-			const workflow = readWorkflow(join(examplesFolder, example));
+			const workflow = (await exampleWorkflows()).get(example) as unknown as IWorkflowBase;
 			for (const { parameters } of workflow.nodes) {
 				if (parameters.operation === 'sendMessage')
 					parameters.options = { ...(parameters.options as INodeParameters), ...options };

@@ -4,7 +4,6 @@
  * n8n-core walks the workflow, retries nodes, routes errors, spaces batches and sends the requests;
  * this folder gives it what n8n's server would: node types, credentials, lifecycle hooks.
  */
-import { readFileSync } from 'node:fs';
 import type {
 	INode,
 	INodeExecutionData,
@@ -74,11 +73,6 @@ function startNodeOf({ nodes, nodeTypes }: Workflow): INode {
 	);
 	if (triggers.length === 1) return triggers[0]!;
 	throw new Error(`A run starts at one trigger, and the workflow has ${triggers.length}.`);
-}
-
-/** Reads a workflow as n8n exports it. */
-export function readWorkflow(path: string): IWorkflowBase {
-	return JSON.parse(readFileSync(path, 'utf8')) as IWorkflowBase;
 }
 
 /**

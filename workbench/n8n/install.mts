@@ -62,9 +62,11 @@ async function install(recipe: string, target: string, say: Say): Promise<void> 
 	const npm = async (...parameters: string[]) =>
 		await runCommand(
 			'npm',
-			[...parameters, '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'],
-			{ directory, env: { MAKEFLAGS: '-j2' } },
-			(seconds) => say(`  still at it, ${seconds} s`),
+			[...parameters, '--legacy-peer-deps', '--no-audit', '--loglevel=error'],
+			{
+				directory,
+				env: { MAKEFLAGS: '-j2' },
+			},
 		);
 	try {
 		say('Installing a complete n8n (up to 2.2 GB, about five minutes, once)');

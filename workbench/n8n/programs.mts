@@ -21,32 +21,21 @@ const execute = promisify(execFile);
 
 /**
  * Runs a program to its end; fails with its output where it ends with another code than 0.
- * @param onProgress called every ten seconds with the seconds gone by, so that it isn't taken for a hang
  * @returns what it wrote to its standard output, without the blanks around it
  */
 export async function runCommand(
 	program: string,
 	parameters: string[],
 	{ directory: cwd, env, user }: Settings = {},
-	onProgress?: (seconds: number) => void,
 ): Promise<string> {
-	let seconds = 0;
-	const ticking = setInterval(() => onProgress?.((seconds += 10)), 10_000);
 	const options = { cwd, env: { ...process.env, ...env }, maxBuffer: Infinity, ...user };
-	try {
-		const running = execute(program, parameters, options);
-		running.child.stdin?.end();
-		return (await running).stdout.trim();
-	} catch (error) {
-		const { message, stdout = '', stderr = '' } = error as ExecFileException;
-		const output = (stdout + stderr).trim() || message;
-		// npm tells the cause first and its whole usage after it, a compiler the cause last.
-		const shown =
-			output.length > 4000 ? `${output.slice(0, 2000)}\n…\n${output.slice(-2000)}` : output;
-		throw new Error(`'${[program, ...parameters].join(' ')}' failed:\n${shown}`);
-	} finally {
-		clearInterval(ticking);
-	}
+	const running = execute(program, parameters, options);
+	running.child.stdin?.end();
+	const { stdout } = await running.catch(({ message, stdout = '' }: ExecFileException) => {
+		// The message has the command and its standard error.
+		throw new Error(`${message}\n${stdout}`);
+	});
+	return stdout.trim();
 }
 
 interface ProgramOptions extends Settings {

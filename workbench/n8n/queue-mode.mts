@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sandboxCredential, type SandboxAddress } from './bench.mts';
@@ -34,14 +33,6 @@ export const serverNeeds: Needs = {
 	packages: { 'redis-server': '/usr/bin/redis-server', postgresql: postgresFolder },
 };
 
-async function accepts(port: number): Promise<boolean> {
-	return await new Promise((resolve) => {
-		const socket = createConnection({ host: '127.0.0.1', port });
-		socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-		socket.once('connect', () => socket.destroy());
-	});
-}
-
 async function startRedis(folder: string, port: number): Promise<RunningProgram> {
 	await mkdir(folder);
 	return await startProgram({
@@ -50,7 +41,7 @@ async function startRedis(folder: string, port: number): Promise<RunningProgram>
 		parameters: ['--port', String(port), '--bind', '127.0.0.1', '--save', ''],
 		env: {},
 		directory: folder,
-		ready: () => accepts(port),
+		ready: async (log) => log.includes('Ready to accept connections'),
 	});
 }
 

@@ -132,14 +132,6 @@ export class N8nRest {
 		return await this.request('POST', '/workflows', stored);
 	}
 
-	/** Changes the workflow; what is published stays until it is published anew. */
-	async updateWorkflow(
-		{ id }: StoredWorkflow,
-		{ nodes, connections }: Workflow,
-	): Promise<StoredWorkflow> {
-		return await this.request('PATCH', `/workflows/${id}`, { nodes, connections });
-	}
-
 	/**
 	 * Publishes the workflow: its production webhooks answer and its triggers poll from now on.
 	 * @throws what its triggers say where one of them fails

@@ -3,32 +3,20 @@ import type { RequestEntry } from './sandbox.mts';
 
 /**
  * What the specification leaves open ("not shown"): the readings that the sandbox can play, of each the first one
- * unless told. README.md says where the specification leaves it open.
+ * unless told. README.md says what each means.
  */
 export const readingChoices = {
-	/** Where the token stands in the answer of the token endpoint. */
 	tokenShape: ['access_token', 'accessToken', 'token', 'data.token'],
-	/** Whether `data.data` is one record, not an array, where one matches; `page`: also on a page of many. */
 	singleRecord: [true, false, 'page'],
-	/** What `data.data` is when nothing matches. */
 	emptyAs: ['array', 'null', 'missing'],
-	/** Whether there is a `meta`, and whether its page size and number of pages are right. */
 	meta: ['present', 'missing', 'sizeAsAsked', 'twoPages', 'onePage'],
-	/** Which member of a sender record is its number. */
 	senderRecord: ['id', 'sender_id'],
-	/** What the `messageId` of a send is: the record's `id` as text, or an identifier of its own. */
 	messageIdType: ['recordId', 'uuid'],
-	/** The elements of `sms_list_recipients`: recipient records, or bare numbers. */
 	groupRecipients: ['records', 'numbers'],
-	/** Whether a request without the bearer header is refused. A wrong token is refused either way. */
 	bearerRequired: [true, false],
-	/** The text that the list shows and `query` searches. */
 	storedText: ['asSent', 'trimmed', 'unixLines', 'crlf', 'oneBlank', 'composed'],
-	/** The campaign that the list shows. */
 	storedCampaign: ['asSent', 'lowerCase'],
-	/** The order of the message query, by acceptance. */
 	listOrder: ['newestFirst', 'oldestFirst'],
-	/** The `created_at` of message and recipient records: with six decimals, or without a fraction. */
 	recordCreatedAt: ['microseconds', 'seconds'],
 } as const;
 
@@ -72,7 +60,7 @@ export interface SandboxOptions extends ChangeableOptions {
 	pastSpacing?: number;
 	/** The true time in milliseconds, for tests. */
 	now?: () => number;
-	/** Which account it begins with: each number has other API keys; 0 when left out. */
+	/** Which account it has: each number has other API keys; 0 when left out. */
 	account?: number;
 	/** Waited for between the work on a request and its answer, so that a test can do something meanwhile. */
 	beforeAnswer?: (request: RequestEntry) => void | Promise<void>;

@@ -50,6 +50,8 @@ export interface RequestEntry {
 export class Sandbox {
 	/** `http://127.0.0.1:PORT/api` */
 	baseUrl = '';
+	readonly clientId: string;
+	readonly clientSecret: string;
 	/** Every accepted message, in order. */
 	readonly journal: JournalEntry[] = [];
 	/** Every request to the API, as it came in. */
@@ -71,29 +73,18 @@ export class Sandbox {
 	readonly now: () => number;
 	readonly serviceNow = (): number => this.now() + this.settings.clockOffset;
 
-	private account: number;
 	private server?: Server;
 
 	constructor(options: SandboxOptions) {
 		const { now, account, beforeAnswer, pastMessages, pastSpacing, ...changes } = options;
 		this.now = now ?? Date.now;
-		this.account = account ?? 0;
+		this.clientId = `sandbox-client-4b7e21c9${account || ''}`;
+		this.clientSecret = `sandbox-secret-d0f35a8861e2${account || ''}`;
 		this.beforeAnswer = beforeAnswer ?? (() => undefined);
 		changeSettings(this.settings, changes);
 		this.messages = new MessageStore(this.serviceNow(), pastMessages, pastSpacing);
 		this.senders = seedSenders(this.serviceNow());
 	}
-
-	get clientId(): string {
-		return `sandbox-client-4b7e21c9${this.account || ''}`;
-	}
-
-	get clientSecret(): string {
-		return `sandbox-secret-d0f35a8861e2${this.account || ''}`;
-	}
-
-	/** From now on the API keys are others. A client that remembers something of an account has nothing of this one. */
-	readonly nextAccount = (): void => void this.account++;
 
 	/** Arms a fault. Throws a sentence for one that could never play. */
 	readonly play = (fault: Fault): void => this.faults.arm(fault);

@@ -3,19 +3,15 @@
  * takes a free one) and --messages, how many past messages there are.
  */
 import { parseArgs } from 'node:util';
-import Table from 'cli-table3';
+import { heading, table } from '../demo/screen.mts';
 import { isEveryOther, reservedNumbers } from './faultQueue.mts';
 import { faults } from './faults.mts';
 import { startSandbox, type Sandbox } from './sandbox.mts';
 import { contactGroups, namedSenders, statusLabels } from './seeds.mts';
 
 function show(title: string, head: string[], rows: string[][]): void {
-	// Color only where a terminal shows it: a log file would get the escape codes.
-	const style = process.stdout.isTTY ? {} : { head: [], border: [] };
-	const chars = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
-	const table = new Table({ head, style, chars });
-	table.push(...rows);
-	console.log(`\n${title}\n${table.toString()}`);
+	heading(title);
+	table(head, rows);
 }
 
 function introduce({ baseUrl, clientId, clientSecret }: Sandbox): void {
