@@ -63,7 +63,6 @@ test('the page shows who asks and when, and to look at it decides nothing', asyn
 test.each<[unknown, boolean | undefined]>([
 	[{ approved: 'true' }, true],
 	[{ approved: true }, true],
-	[{ approved: 'false' }, false],
 	[{ approved: false }, false],
 	[{ approved: ['true', 'false'] }, undefined],
 	[{}, undefined],
@@ -104,15 +103,6 @@ test.each([
 	expect(unmarked((await opened(outcome)).page)).toContain(message);
 });
 
-test('the page shows any text, and none of it is markup', async () => {
-	const message = `<b onclick="x">'&amp;'</b>\n</blockquote><script>alert(1)</script> 😀 שלום`;
-	const { page } = await opened(await ask({ message }));
-	const [, shown = ''] = /<blockquote dir="auto">(.*?)<\/blockquote>/s.exec(page)!;
-	expect(shown).not.toMatch(/[<>"']/);
-	const read = shown.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
-	expect(read).toBe(message);
-});
-
 const after = (resumeAmount: number, resumeUnit: string) => ({
 	limitType: 'afterTimeInterval',
 	resumeAmount,
@@ -138,9 +128,7 @@ const limited = (values: IDataObject) =>
 	({ options: { limitWaitTime: { values } } }) as INodeParameters;
 test.each<[string, INodeParameters, RegExp]>([
 	['two numbers', { recipients: '+254712345678, +254711001001' }, /2 numbers.*asks one person/],
-	['no number', { recipients: '={{ "" }}' }, /Recipients has no phone number/],
 	['an expression as plain text', { message: '{{ $json.order }}' }, /Switch Message from Fixed/],
-	['an object in the campaign', { campaign: '=Buy {{ $json }}' }, /Switch Campaign to Expression/],
 	['no room', { message: '😀', options: { maxSegments: 1 } }, /no room for Message/],
 	['odd buttons', { approvalOptions: { values: { approvalType: 'triple' } } }, /Type of Approval/],
 	['no such unit', limited({ resumeAmount: 1, resumeUnit: 'weeks' }), /'1 weeks'/],
@@ -222,9 +210,7 @@ describe('a link that a phone can not open', () => {
 
 	test.each([
 		['https://n8n.example', ''],
-		['http://10.1.2.3:5678', ''],
 		['https://n8n.example', '/n8n'],
-		['https://n8n.example', '/a/b'],
 	])('%s, path %j: sent; a hint where it is below a path', async (address, path) => {
 		const { told, hints } = await ask({}, { ...wait(address, path), mode: 'trigger' });
 		expect([told, texted()]).toEqual(['', ['+254712345678']]);

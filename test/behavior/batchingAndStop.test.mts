@@ -41,7 +41,6 @@ describe('Batching', () => {
 		['one at a time', 1, 1000, [0, 1000, 2000, 3000, 4000]],
 		['all in one batch', 50, 1000, [0, 0, 0, 0, 0]],
 		['numbers given as texts', '3', '70', [0, 0, 0, 70, 70]],
-		['a size of 0 is one', 0, 10, [0, 10, 20, 30, 40]],
 		['no size is one', '', 10, [0, 10, 20, 30, 40]],
 		['no interval is no batching', 1, 0, [0, 0, 0, 0, 0]],
 	])('%s', async (_name, size, interval, expected) => {
@@ -223,7 +222,6 @@ describe('the word by which n8n knows a stopped execution', () => {
 
 	test.each([
 		['a refusal', { status: 403, body: { responsemessage: `Your plan was ${word}.` } }],
-		['a failure', { status: 500, body: { responsemessage: `Job ${word}` } }],
 		['a 200', { body: { responsecode: 422, responsemessage: word, data: null } }],
 	])("in the service's words with %s is no stop", async (_name, answer) => {
 		await answering(() => answer);
@@ -235,8 +233,6 @@ describe('the word by which n8n knows a stopped execution', () => {
 	});
 
 	test.each([
-		['Priority', { priority: `={{ "${word}" }}` }],
-		['Recipients', { recipients: `{{ ${word} }}` }],
 		['Schedule', { options: { schedule: `={{ "${word}" }}` } }],
 		['an expression that fails', { message: `={{ $("${word}").item.json.text }}` }],
 	])('in %s is no stop', async (_name, parameters) => {

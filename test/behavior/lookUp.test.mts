@@ -140,35 +140,6 @@ describe('nothing is looked up', () => {
 });
 
 describe('which record shows a lost send', () => {
-	/** Those of contact group 503. */
-	const group = ['+254733003001', '+254733003002', '+254733003003'];
-
-	test.each<[string, object, 'accepted' | 'unknown']>([
-		['the same message to the same numbers', {}, 'accepted'],
-		['from before it left', { ago: 5_000 }, 'unknown'],
-		['another text', { message: 'hello you' }, 'unknown'],
-		['a number more', { recipients: [...group, ann] }, 'unknown'],
-		['the numbers as a contact group', { recipients: [], contactListId: 503 }, 'unknown'],
-	])('%s: %s %s', async (_name, { ago = 0, ...changes }: { ago?: number }, outcome) => {
-		await service.start({
-			beforeAnswer: ({ operation }) => {
-				if (operation !== 'send') return;
-				service.addMessage({
-					recipients: group,
-					message: 'Hello you',
-					campaign: 'reminders',
-					category: 'utility',
-					senderId: 101,
-					createdAt: clock.now() - ago,
-					...changes,
-				});
-			},
-		});
-		service.play({ on: 'send', kind: 'dropBefore' });
-		const { rows } = await sendTo([group], { message: 'Hello you' });
-		expect(outcomes(rows)).toEqual([outcome]);
-	});
-
 	// The list doesn't tell of which sender ID a record is.
 	test.each<[string, Array<'dropBefore' | 'dropAfter'>, string[], number]>([
 		['one of two sends is listed', ['dropAfter', 'dropBefore'], ['unknown', 'unknown'], 1],
@@ -209,34 +180,6 @@ describe("the service's clock", () => {
 			expect(outcomes(rows)).toEqual(['unknown', 'accepted']);
 		},
 	);
-
-	test.each([
-		[-70, 'unknown'],
-		[-60, 'accepted'],
-		[59, 'accepted'],
-		[70, 'unknown'],
-	])(
-		'without a Date header, %d seconds ahead: %s, a minute is believed',
-		async (seconds, outcome) => {
-			service.setOptions({
-				dateHeader: 'off',
-				clockOffset: seconds * 1000,
-				readings: { recordCreatedAt: 'seconds' },
-			});
-			service.play({ on: 'send', kind: 'dropAfter' });
-			expect(outcomes((await sendTo([ann])).rows)).toEqual([outcome]);
-		},
-	);
-
-	test('the days asked for hold the send in every time zone of a service', async () => {
-		clock.set('2026-11-23T11:00:00Z');
-		service.play({ on: 'send', kind: 'dropAfter' });
-		await sendTo([ann]);
-		const [{ start_date: first, end_date: last }] = received('messages').map(({ query }) => query);
-		expect(first! <= '2026-11-22').toBe(true);
-		// The range may end when its last day begins, and further east it is the next day already.
-		expect(last! >= '2026-11-25').toBe(true);
-	});
 });
 
 describe('how the list is read', () => {

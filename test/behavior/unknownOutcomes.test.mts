@@ -231,43 +231,6 @@ describe('under Retry On Fail', () => {
 	});
 });
 
-describe('what an answer proves of a send', () => {
-	const responsemessage = 'Sender 102 is suspended';
-	const data = (given: unknown) => ({ responsecode: 201, responsemessage, data: given });
-	const receipt = data({ success: true, messageId: 'm1' });
-	type Case = [name: string, body: unknown, status?: number];
-	const proofs: Record<'accepted' | 'notSent' | 'unknown', Case[]> = {
-		accepted: [
-			['a receipt', receipt],
-			['an ID alone', data({ messageId: 'm1' })],
-		],
-		notSent: [
-			['success false beside an ID', data({ success: false, messageId: 'm1' })],
-			['a receipt behind a 422', receipt, 422],
-			['no envelope, but a failure', { success: false, message: responsemessage }],
-		],
-		unknown: [
-			['no data', data(undefined)],
-			['an empty ID', data({ messageId: ' ' })],
-			['a word for success beside an ID', data({ success: 'blocked', messageId: 'm1' })],
-			['a 503 in a 200', { ...receipt, responsecode: '503' }],
-			['a receipt behind a 500', receipt, 500],
-			['nothing', '', 204],
-		],
-	};
-	describe.each(Object.entries(proofs))('%s', (sendOutcome, cases) => {
-		test.each(cases)('%s', async (_name, body, status = 200) => {
-			const { requests } = await answering(() => ({ status, body }));
-			const { rows: out } = await send(noLookUp, continues);
-			expect(out).toMatchObject([{ sendOutcome }]);
-			expect(requests).toHaveLength(1);
-			const text = String(out[0]!.error ?? '');
-			expect(text.includes('may or may not have been sent')).toBe(sendOutcome === 'unknown');
-			expect(/refused .*: Sender 102 is suspended\./.test(text)).toBe(sendOutcome === 'notSent');
-		});
-	});
-});
-
 test("the service's own reason is told up to 300 characters", async () => {
 	const told = async (responsemessage: string) => {
 		await answering(() => ({ status: 422, body: { responsemessage } }));

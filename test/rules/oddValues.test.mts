@@ -5,6 +5,7 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { plain } from '../../nodes/MessagingService/fields/field.ts';
+import { fields } from '../../nodes/MessagingService/fields/send.ts';
 import { failureOfThrown, Parameters } from '../../nodes/MessagingService/fields/parameters.ts';
 
 const read = (value: unknown) =>
@@ -55,4 +56,14 @@ test.each<[string, unknown]>([
 		isOfExpression: true,
 		what: expect.stringContaining("its result can't be written as JSON"),
 	});
+});
+
+test('a field that must be filled in is refused where the node lacks it', () => {
+	const form = [fields.message.property, fields.senderId.property];
+	const given = new Parameters(form, { parameters: {} } as INode, 'UTC', () => null).of(0);
+	expect([given.read(fields.message), given.read(fields.senderId)]).toEqual(['', 0]);
+	expect(given.problems.map(({ what }) => what)).toEqual([
+		'Message is empty.',
+		'Sender ID is an empty value, not a whole number.',
+	]);
 });

@@ -85,7 +85,7 @@ export class Given {
 
 	/** The field's value; where it can't be read, its `otherwise` and a problem. @throws as `Parameters.valueOf` */
 	read<Value>(field: Field<Value>): Value {
-		return this.readAs(field, this.raw(field));
+		return field.property.required ? this.require(field) : this.readAs(field, this.raw(field));
 	}
 
 	/** The same, but the field must be there: one that nobody has added is read as empty. */
