@@ -16,7 +16,7 @@ import { modes, open, openEditor, openPanel, openNew, output, page } from './edi
 import { parameter, picture, runStep, showAs, step, toggle, type, widenOutput } from './editor.mts';
 import { linkIn } from './4-approval.e2e.mts';
 import { environment } from './environment.mts';
-import { accepted, attempted, noOp, rowsFrom, send, service } from './workflows.mts';
+import { accepted, noOp, rowsFrom, send, service } from './workflows.mts';
 import { outputs, serviceNode, start, store, trigger, until, type Row } from './workflows.mts';
 import { exampleWorkflows } from '../../workbench/n8n/examples.mts';
 import { visit } from '../../workbench/n8n/public-address.mts';
@@ -124,19 +124,6 @@ export function tests(): void {
 		// Left as it is: the name that n8n gives a new workflow.
 		assert.match(campaign, /^My workflow/);
 		assert.ok(shown.includes(entry!.messageId) && shown.includes('+254712345678'));
-	});
-
-	step('a number without a country code is refused with what to do', async () => {
-		await type('recipients', '0712 345 678');
-		const shown = await runStep(/country code/);
-		assert.match(shown, /Nothing was sent[^]*Default Country/);
-		assert.deepEqual(attempted(), []);
-		const close = '[data-test-id=ndv-close-button], [data-test-id=back-to-canvas]';
-		await page().locator(close).first().click();
-		const onCanvas = byTest('canvas-default-node').first();
-		// Its name, and below it its operation in words.
-		assert.match(await onCanvas.innerText(), /^\s*Send a message\s+Send Message/);
-		await onCanvas.dblclick();
 	});
 
 	step('Query Messages returns all messages of a category', async () => {

@@ -110,14 +110,6 @@ export function tests(): void {
 	}
 
 	besideN8n(
-		'after a crash of n8n its start tells what changed meanwhile, and nothing twice',
-		async () => {
-			await crashWhile(() => sandbox.setStatus(one, 'Read'));
-			await tells(`${one}: Delivered > Read`);
-		},
-	);
-
-	besideN8n(
 		'n8n starts while the service is away for 70 seconds: failed executions say so, then the change is told once',
 		async () => {
 			const before = (await failed()).length;

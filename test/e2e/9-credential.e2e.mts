@@ -70,22 +70,6 @@ export function tests(): void {
 		assert.match(await tested({ baseUrl: nobody }), /^Error: .*(connect|refused|reach)/i);
 	});
 
-	test('gives its token to nobody that a redirect names', async () => {
-		const elsewhere = await startStub(() => ({
-			status: 200,
-			body: { responsecode: 200, data: { 1: 'One' } },
-		}));
-		const location = `${elsewhere.baseUrl}/system/system-status`;
-		for (const status of [302, 307]) {
-			const stub = await startStub(() => ({ status, headers: { location } }));
-			assert.match(await tested({ baseUrl: stub.baseUrl }), /^Error: .*(base url|code 30)/i);
-			assert.deepEqual(stub.paths, ['/api/oauth/token', '/api/system/system-status']);
-			stub.stop();
-		}
-		assert.deepEqual(elsewhere.paths, []);
-		elsewhere.stop();
-	});
-
 	test('its token is kept in n8n between executions, and renewed once when it has expired', async () => {
 		const { sandbox } = environment();
 		const exchangesOf = async (count: number) => {
