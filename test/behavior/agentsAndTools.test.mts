@@ -28,18 +28,6 @@ afterAll(() => void process.off('unhandledRejection', note));
 afterEach(() => expect(unhandled.splice(0)).toEqual([]));
 
 describe.each(doors)('one item, by %s', (door) => {
-	test.each([
-		['sendMessage', 'POST', '/api/sms/messages'],
-		['queryMessages', 'GET', '/api/sms/messages'],
-		['querySenders', 'GET', '/api/sms/senders'],
-		['listStatuses', 'GET', '/api/system/system-status'],
-	])('%s asks %s %s', async (operation, method, path) => {
-		const { status, items } = await send({ operation }, { door });
-		expect([status, items.length > 0 || operation === 'queryMessages']).toEqual(['success', true]);
-		expect(service.requests.slice(1)).toMatchObject([{ method, path }]);
-		for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
-	});
-
 	test('whose outcome is unknown is not sent again under Retry On Fail', async () => {
 		service.play({ on: 'send', kind: 'errorAfterAccept' });
 		const parameters = { message: changing, options: { lookUpUnknown: false } };

@@ -122,17 +122,11 @@ describe('a long list', () => {
 	const given = Array.from({ length: 1_000 }, () => ({ to: one }));
 
 	// Read anew for each row it would take minutes: the run is stopped before.
-	test.each([['of numbers', list, 'excluded']])(
-		'%s is read once for all rows',
-		async (_title, excluded, sendOutcome) => {
-			clock.useReal();
-			const settings = { onError: 'continueRegularOutput' };
-			const stop = AbortSignal.timeout(10_000);
-			const { rows: came } = await sendWithout(excluded, {}, { rows: given, settings, stop });
-			expect(came).toHaveLength(1_000);
-			for (const row of came) expect(row.sendOutcome).toBe(sendOutcome);
-			if (sendOutcome === 'notSent')
-				expect(came[999]!.error).toContain("'nobody' in Exclude Numbers");
-		},
-	);
+	test('is read once for all rows', async () => {
+		clock.useReal();
+		const stop = AbortSignal.timeout(10_000);
+		const { rows: came } = await sendWithout(list, {}, { rows: given, stop });
+		expect(came).toHaveLength(1_000);
+		for (const row of came) expect(row.sendOutcome).toBe('excluded');
+	});
 });

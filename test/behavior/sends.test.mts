@@ -2,7 +2,6 @@
  * A plain send: every row reaches the service once, in the form that the service takes, and comes out with its
  * receipt.
  */
-import type { IDataObject } from 'n8n-workflow';
 import {
 	clock,
 	doors,
@@ -14,33 +13,6 @@ import {
 	service,
 	texted,
 } from '../harness/index.mts';
-
-/** The one body that left, or what differs in it. */
-const body = () => {
-	expect(received('send')).toHaveLength(1);
-	return received('send')[0]!.body as IDataObject;
-};
-
-test.each(doors)(
-	'one row is one request with all seven fields, null where none has a value (%s)',
-	async (door) => {
-		const { items, told } = await send({}, { door });
-		expect(told).toBe('');
-		expect(body()).toEqual({
-			sender_id: 102,
-			priority: 'utility',
-			campaign: 'reminders',
-			message: 'Hello',
-			schedule: null,
-			recipients: ['+254712345678'],
-			contact_list_id: null,
-		});
-		const { messageId } = service.journal[0]!;
-		expect(items).toMatchObject([
-			{ json: { sendOutcome: 'accepted', messageId }, pairedItem: { item: 0 } },
-		]);
-	},
-);
 
 describe('scheduledFor tells when a message goes out that goes out later', () => {
 	const schedule = '2031-05-15T09:30:00Z';

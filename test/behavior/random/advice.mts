@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { numberOf, type Outcome } from '../../harness/index.mts';
 import { numbersIn } from './messages.mts';
-import { failureOf } from './told.mts';
+import { failureOf, placesIn } from './told.mts';
 
 /** A number as a row has it, and as it goes out. Two spellings of one phone are one person. */
 export interface Spelled {
@@ -81,16 +81,6 @@ function rowsAt(text: string, rows: ListRow[]): ListRow[] {
 		const to = (row.to as Spelled[]).filter((each) => isNamed(each) === (word === 'only'));
 		return [{ ...row, to }];
 	});
-}
-
-function placesIn(ranges: string): number[] {
-	return ranges
-		.split(',')
-		.filter((part) => part.trim())
-		.flatMap((part) => {
-			const [first, last = first] = part.split('-').map(Number) as [number, number?];
-			return Array.from({ length: last - first + 1 }, (_, step) => first + step);
-		});
 }
 
 /** What whoever reads the columns sends again: what was not sent, and what is unknown and not shown. */

@@ -37,10 +37,11 @@ export function toldBy(outcome: Outcome, rows: number): Told {
 	return { unknown, accepted, count: accepted.size };
 }
 
-/** 'items 0-2, 5 and 3 more': those that are named. */
-function placesIn(text: string): number[] {
+/** 'items 0-2, 5 and 3 more': the places of the items that are named. */
+export function placesIn(text: string): number[] {
 	const [named] = text.replace(/^items? /, '').split(' and ');
-	return named!.split(', ').flatMap((part) => {
+	const parts = named!.split(',').filter((part) => part.trim());
+	return parts.flatMap((part) => {
 		const [first, last = first] = part.split('-').map(Number) as [number, number?];
 		return Array.from({ length: last - first + 1 }, (_, step) => first + step);
 	});
