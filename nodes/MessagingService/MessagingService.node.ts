@@ -36,12 +36,12 @@ const properties: INodeProperties[] = [
 		noDataExpression: true,
 		default: 'sendMessage',
 		displayOptions: { show: { resource: [resource] } },
-		options: operations.map(({ name, value, action, description, method, url }) => ({
+		options: operations.map(({ name, value, action, description, purpose, url }) => ({
 			name,
 			value,
 			action,
 			description,
-			routing: { request: { method, url } },
+			routing: { request: { method: purpose === 'send' ? 'POST' : 'GET', url } },
 		})),
 	},
 	...operations.flatMap(({ value, fields }) =>

@@ -6,10 +6,9 @@ import {
 	readChoice,
 	readRequiredText,
 	readSearchText,
-	readStatuses,
 	readWholeNumber,
-	statusKey,
-} from '../../nodes/MessagingService/values/simple.ts';
+} from '../../nodes/MessagingService/values/fieldValues.ts';
+import { readStatuses, statusKey } from '../../nodes/MessagingService/values/status.ts';
 import { quotedValue } from '../../nodes/MessagingService/wording.ts';
 import { tableOf } from './table.mts';
 

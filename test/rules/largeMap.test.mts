@@ -1,5 +1,5 @@
 /** A map that doesn't hold n8n when it grows: it keeps what a map keeps, and its parts don't grow in one moment. */
-import { LargeMap } from '../../nodes/MessagingService/values/largeMap.ts';
+import { LargeMap } from '../../nodes/MessagingService/values/collections.ts';
 
 test('keeps what was set last, whatever the key is', () => {
 	const map = new LargeMap<number>();

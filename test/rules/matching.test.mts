@@ -60,7 +60,7 @@ const listed = (...given: Parameters<typeof record>) => {
 /** A send that left now and of which nobody knows what became. */
 function unknown(recipients = [amina], changes: Partial<MessageBody> = {}): RecentSend {
 	const send = recent.begin(body(recipients, changes));
-	send.left = Date.now();
+	send.leftAt = Date.now();
 	send.end('unknown');
 	return send;
 }
@@ -179,7 +179,7 @@ describe('one record confirms one send', () => {
 	])('not one that may be that of another send: %s', (_, settle) => {
 		const first = unknown();
 		const another = recent.begin(body());
-		another.left = Date.now();
+		another.leftAt = Date.now();
 		settle(another);
 		expect(showing([first], withIds([7, 1])).size).toBe(0);
 		// Nor one of two: this send would leave its own to a later one that has none.

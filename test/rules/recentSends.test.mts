@@ -25,7 +25,7 @@ const hello = contentKeyOf(body());
 /** A send that left now and ended at once; one that is still under way without a state. */
 function sent(state?: RecentSend['state'], of = body()): RecentSend {
 	const send = recent.begin(of);
-	send.left = now;
+	send.leftAt = now;
 	if (state) send.end(state, { id: '7' });
 	return send;
 }

@@ -11,7 +11,8 @@ import { failureOfPage, readPage } from '../messages/page';
 import { PageCount } from '../messages/pageCount';
 import { statusesOf } from '../operations/queries';
 import { Session } from '../service/session';
-import { isRecord, wholeNumberOf } from '../values/simple';
+import { wholeNumberOf } from '../values/fieldValues';
+import { isRecord } from '../values/given';
 
 /** The statuses of a sender ID that the specification names (section 3.1). Active and Approved can send. */
 const specifiedStatuses = statusesOf({

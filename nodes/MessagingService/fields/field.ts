@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ValueOrProblem } from '../texts';
-import { readBoolean, readCap, readChoice, readWholeNumber } from '../values/simple';
+import { readBoolean, readCap, readChoice, readWholeNumber } from '../values/fieldValues';
 import { readSchedule } from '../values/time';
 
 /** A field: what n8n's panel shows of it, where its value goes (`routing`), and how the value is read. */

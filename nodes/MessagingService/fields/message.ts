@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as field from './field';
 import type { ValueOrProblem } from '../texts';
 import { countryChoices, readDefaultCountry } from '../values/countries';
-import { readRequiredText, readWholeNumber } from '../values/simple';
+import { readRequiredText, readWholeNumber } from '../values/fieldValues';
 import { notFilledIn } from '../values/text';
 
 // Fields that several forms have.

@@ -8,7 +8,7 @@ import {
 
 import type { Field } from './field';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
-import { isNotSet } from '../values/simple';
+import { isNotSet } from '../values/given';
 
 /** n8n's `getNodeParameter`, for one item; both kinds of context can give it. */
 export type GetParameter = (

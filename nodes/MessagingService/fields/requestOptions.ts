@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import * as field from './field';
 import { problems, type ValueOrProblem } from '../texts';
-import { isRecord } from '../values/simple';
+import { isRecord } from '../values/given';
 
 // n8n's settings for requests. It adds them by itself to a declarative node, but not to one with a `webhook`
 // (n8n-core's directory-loader.ts): names, defaults and bounds are n8n's, so that saved workflows keep theirs.

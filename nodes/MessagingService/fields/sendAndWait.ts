@@ -1,7 +1,7 @@
 import * as field from './field';
 import { defaultCountry } from './message';
 import { fields } from './send';
-import { givenText } from '../values/simple';
+import { givenText } from '../values/given';
 
 const afterInterval = { show: { limitType: ['afterTimeInterval'] } };
 

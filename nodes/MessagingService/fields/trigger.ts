@@ -1,7 +1,7 @@
 import * as field from './field';
 import { maxConcurrentRequests } from './message';
 import { messageFilters } from './queries';
-import { readStatuses } from '../values/simple';
+import { readStatuses } from '../values/status';
 
 export const event = field.choices('Event', 'event', {
 	noDataExpression: true,

@@ -5,7 +5,8 @@ import type { Outcome } from '../service/outcome';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 import { hasId, keyOfRecord } from '../values/messageRecord';
-import { isRecord, wholeNumberOf } from '../values/simple';
+import { wholeNumberOf } from '../values/fieldValues';
+import { isRecord } from '../values/given';
 
 /** One page of a query, as far as its answer told. */
 export interface Page {

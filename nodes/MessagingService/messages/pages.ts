@@ -8,7 +8,7 @@ import { failureOfOddAnswer, failureOfRead } from '../service/failure';
 import { highestConcurrency } from '../service/limiter';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
-import { isRecord } from '../values/simple';
+import { isRecord } from '../values/given';
 
 /** Reads the pages of a query: side by side, and once more where that pass may have missed records. */
 export async function readPages(reading: Reading): Promise<Read> {

@@ -1,8 +1,9 @@
+import { HOUR } from '../values/time';
+
 /** Milliseconds by which the clock of a service without a `Date` header may be off from this machine's. */
 const offAtMost = 60_000;
 /** Milliseconds: the header and `created_at` may each be cut to whole seconds. */
 const cut = 2_000;
-const hour = 3_600_000;
 
 /** The service's clock, as the `Date` header of its answers tells it. `created_at` goes by that clock. */
 export class ServiceClock {
@@ -38,10 +39,10 @@ export class ServiceClock {
 	daysSince(since: number, now: number) {
 		const dayOf = (time: number) => new Date(time).toISOString().slice(0, 'yyyy-mm-dd'.length);
 		// A clock that is told wrong must not hide the newest messages; a range may end when its last day begins.
-		const lastDay = now + Math.max(0, this.ahead ?? 0) + (14 + 24) * hour;
+		const lastDay = now + Math.max(0, this.ahead ?? 0) + (14 + 24) * HOUR;
 		return {
 			date_created: 'custom',
-			start_date: dayOf(since - 14 * hour),
+			start_date: dayOf(since - 14 * HOUR),
 			end_date: dayOf(lastDay),
 		};
 	}

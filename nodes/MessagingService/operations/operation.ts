@@ -1,4 +1,4 @@
-import type { IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Given } from '../fields/parameters';
 import type { Item } from '../item';
@@ -12,15 +12,11 @@ export interface Operation {
 	value: string;
 	action: string;
 	description: string;
-	method: IHttpRequestMethods;
+	/** 'send' is a POST, 'read' is a GET. */
+	purpose: 'send' | 'read';
 	/** Relative to {base_url}. */
 	url: string;
 	fields: INodeProperties[];
 	/** Reads and checks an item. It goes if `given` has no problem then; undefined where nothing can be made of it. */
 	prepare(given: Given): Promise<Prepared | undefined>;
-}
-
-/** Whether it sends messages, rather than queries what there is. */
-export function isSend({ method }: Operation): boolean {
-	return method === 'POST';
 }

@@ -9,7 +9,8 @@ import { problems } from '../texts';
 import { idAsText, personsOf, recipientRowsOf, shapeFor } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
-import { givenText, isNotSet, statusKey } from '../values/simple';
+import { givenText, isNotSet } from '../values/given';
+import { statusKey } from '../values/status';
 import { quotedValue } from '../wording';
 
 /** What the filters that Query Messages and the trigger have in common come to. */
@@ -111,7 +112,7 @@ export const queryMessages: Operation = {
 	value: 'queryMessages',
 	action: 'Query messages',
 	description: 'Find messages that were sent, with the delivery status of each recipient',
-	method: 'GET',
+	purpose: 'read',
 	url: '/sms/messages',
 	fields: form.queryMessagesFields,
 	prepare: prepareMessages,
@@ -123,7 +124,7 @@ export const querySenders: Operation = {
 	value: 'querySenders',
 	action: 'Query senders',
 	description: 'Find the sender IDs that messages can be sent from, with their status',
-	method: 'GET',
+	purpose: 'read',
 	url: '/sms/senders',
 	fields: form.querySendersFields,
 	prepare: async (given) => {
@@ -139,7 +140,7 @@ export const listStatuses: Operation = {
 	value: 'listStatuses',
 	action: 'List statuses',
 	description: 'List the statuses that a sender ID can have',
-	method: 'GET',
+	purpose: 'read',
 	url: '/system/system-status',
 	fields: [],
 	prepare: async () => ({

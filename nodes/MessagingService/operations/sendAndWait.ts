@@ -15,7 +15,7 @@ export const sendAndWait: Operation = {
 	value: 'sendAndWait',
 	action: 'Send a message and wait for approval',
 	description: 'Text someone a link, and wait until they approve or decline',
-	method: 'POST',
+	purpose: 'send',
 	url: '/sms/messages',
 	fields: form.sendAndWaitFields,
 	prepare: async (given) => given.refuse(problems.cantWait()),

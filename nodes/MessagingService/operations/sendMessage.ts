@@ -6,8 +6,7 @@ import { problems, type Problem } from '../texts';
 import { personOf } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
 import { measureText, type Measured } from '../values/text';
-
-const hour = 3_600_000;
+import { HOUR } from '../values/time';
 
 /** Reads and checks a message, whose text `measure` counts. Of options that its form doesn't have, none is set. */
 export async function prepareMessage(
@@ -44,7 +43,7 @@ export async function prepareMessage(
 			? given.read(options.recipientsPerRequest)
 			: undefined,
 		looksUp: given.read(options.lookUpUnknown),
-		skipSentWithin: skips ? given.read(options.lookBackHours) * hour : undefined,
+		skipSentWithin: skips ? given.read(options.lookBackHours) * HOUR : undefined,
 	};
 	return { order, concurrency: given.read(options.maxConcurrentRequests) };
 }
@@ -126,7 +125,7 @@ export const sendMessage: Operation = {
 	value: 'sendMessage',
 	action: 'Send a message',
 	description: 'Send a text message to phone numbers or a contact group, now or later',
-	method: 'POST',
+	purpose: 'send',
 	url: '/sms/messages',
 	fields: sendFields,
 	prepare: async (given) => {

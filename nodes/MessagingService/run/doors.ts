@@ -66,7 +66,7 @@ export function runOneItem(operations: Operation[]) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const value = this.getNodeParameter('operation');
 		const operation = operations.find((candidate) => candidate.value === value);
-		const sends = operation?.method !== 'GET';
+		const sends = operation?.purpose !== 'read';
 		if (!operation) {
 			const problem = problems.unknownOperation(value);
 			return await refuse(this, sends, (await Session.open(this)).redacted(problem));

@@ -1,7 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import type { Run } from './run';
-import { isSend } from '../operations/operation';
 import { howToGoOn, runSoFarOf, whatHappened } from '../send/failedRun';
 import type { Stop } from '../service/stop';
 import { runSentences, type Problem } from '../texts';
@@ -31,7 +30,7 @@ export async function failureOfRun(
 ): Promise<Error> {
 	const soFar = await runSoFarOf(
 		outcomes,
-		{ total, isSend: isSend(operation), madeNoRequest: madeNoRequest && !isStopped },
+		{ total, isSend: operation.purpose === 'send', madeNoRequest: madeNoRequest && !isStopped },
 		rowOf,
 	);
 	const happened = whatHappened(soFar);

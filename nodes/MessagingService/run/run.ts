@@ -8,7 +8,7 @@ import { fields } from '../fields/send';
 import { isToRead, isToSend, type Item, type ReadItem } from '../item';
 import { hintsOfQueries } from '../messages/hints';
 import { readAll } from '../messages/pages';
-import { isSend, type Operation } from '../operations/operation';
+import type { Operation } from '../operations/operation';
 import type { Outcomes } from '../send/outcomes';
 import { hintsOfSends, Tally } from '../send/hints';
 import { recentSendsOf } from '../send/recentSends';
@@ -99,7 +99,12 @@ async function outputsOf(
 ): Promise<INodeExecutionData[]> {
 	const { operation, node, total, outcomes, parameters, continuesOnFail, givesOutUnknown } = run;
 	const { stop } = session;
-	const form = { node, rowOf: run.rowOf, wasStopped: stop.isStopped, isSend: isSend(operation) };
+	const form = {
+		node,
+		rowOf: run.rowOf,
+		wasStopped: stop.isStopped,
+		isSend: operation.purpose === 'send',
+	};
 	const outputs: INodeExecutionData[] = [];
 	const tally = new Tally();
 	for await (const index of inTurns(placesUpTo(total))) {
@@ -140,7 +145,7 @@ async function outputsOf(
  */
 async function checkItems(run: Run, stop: Stop): Promise<Item[]> {
 	const { operation, parameters, outcomes, total, continuesOnFail } = run;
-	const notReached = () => problems[isSend(operation) ? 'sendCanceled' : 'canceled']();
+	const notReached = () => problems[operation.purpose === 'send' ? 'sendCanceled' : 'canceled']();
 	const items: Item[] = [];
 	let unreadableCap: Problem | undefined;
 	for await (const index of inTurns(placesUpTo(total))) {

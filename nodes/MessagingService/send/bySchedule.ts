@@ -1,4 +1,4 @@
-import { LargeMap } from '../values/largeMap';
+import { LargeMap } from '../values/collections';
 
 const minute = 60_000;
 

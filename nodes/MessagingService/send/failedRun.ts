@@ -4,7 +4,7 @@ import type { Outcomes } from './outcomes';
 import { itemsOf, labelOf, messagesIn, partsOf, type Part } from './parts';
 import type { SendOutcome } from './told';
 import { howToCheck, nextOf, runSentences, whatOf } from '../texts';
-import { groupedBy } from '../values/simple';
+import { groupedBy } from '../values/collections';
 import { bytesOf, fitted, fitting, joined } from '../wording';
 
 /** A run that has failed: what became of its items in all its tries. */

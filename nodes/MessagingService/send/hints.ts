@@ -7,7 +7,7 @@ import type { Told } from './told';
 import { recipientsOf, skipsSent, type SendOrder } from '../item';
 import { hintSentences, type Doubt } from '../texts';
 import { inTurns } from '../turns';
-import { LargeMap } from '../values/largeMap';
+import { LargeMap } from '../values/collections';
 import { personOf } from '../values/phoneNumber';
 
 interface RunOfSends {

@@ -54,7 +54,7 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 		for await (const { sends } of inTurns(byKey.values())) {
 			for (const like of recent.like(sends[0]!)) if (like.state === 'accepted') wanted.push(like);
 		}
-		const firstLeft = wanted.reduce((first, { left }) => Math.min(first, left), Infinity);
+		const firstLeft = wanted.reduce((first, { leftAt }) => Math.min(first, leftAt), Infinity);
 		failure = await readMessageList({
 			session,
 			concurrency,

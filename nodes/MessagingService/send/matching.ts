@@ -12,9 +12,8 @@ import {
 	sendKey,
 	type ListedMessage,
 } from '../values/messageRecord';
-import { LargeMap } from '../values/largeMap';
+import { LargeMap, groupedBy } from '../values/collections';
 import { personOf } from '../values/phoneNumber';
-import { groupedBy } from '../values/simple';
 
 // Which messages of the service's list are those that a run wants to send, or has sent.
 
@@ -105,8 +104,8 @@ export function confirmed(
 		const pairs: Array<[RecentSend, ListedMessage]> = [];
 		const newestFirst = [...shown].sort((one, other) => other.createdAt! - one.createdAt!);
 		// There may be thousands of each: both are in order and gone through once.
-		for (const send of [...some].sort((one, other) => one.left - other.left)) {
-			const earliest = clock.earliest(send.left);
+		for (const send of [...some].sort((one, other) => one.leftAt - other.leftAt)) {
+			const earliest = clock.earliest(send.leftAt);
 			if (claims.length > 0 && clock.latest(lastClaim) >= earliest) return;
 			while (newestFirst.length > 0 && newestFirst.at(-1)!.createdAt! < earliest) newestFirst.pop();
 			const oldest = newestFirst.pop();

@@ -1,7 +1,7 @@
 import type { Outcomes } from './outcomes';
 import type { SendOrder } from '../item';
 import { inTurns } from '../turns';
-import { LargeMap } from '../values/largeMap';
+import { LargeMap } from '../values/collections';
 
 /**
  * Whom the run reaches, or is to reach: numbers, each counted once, and the segments of each message to each of its

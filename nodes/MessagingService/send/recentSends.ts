@@ -1,6 +1,6 @@
 import type { MessageBody } from '../item';
 import type { Account } from '../service/account';
-import { LargeMap } from '../values/largeMap';
+import { LargeMap } from '../values/collections';
 import { contentKeyOf, sendKey, type ListedMessage } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 
@@ -14,7 +14,7 @@ const unknownFor = 120_000;
 export class RecentSend {
 	state: 'underWay' | 'accepted' | 'unknown' | 'refused' = 'underWay';
 	/** When the request left last, by this machine's clock. */
-	left = 0;
+	leftAt = 0;
 	/** When its outcome was known; Infinity before. */
 	endedAt = Infinity;
 	/** As the service calls the message; undefined where it said nothing. */
@@ -56,7 +56,7 @@ export class RecentSend {
 
 	/** When it was accepted: as the service's list says, else ISO 8601 by this machine's clock. */
 	get sentAt(): string {
-		return this.listedAt ?? new Date(this.left).toISOString();
+		return this.listedAt ?? new Date(this.leftAt).toISOString();
 	}
 }
 
@@ -96,7 +96,7 @@ export class RecentSends {
 	holding(content: string, number: string, readAt: number, within = Infinity) {
 		const sends = this.sendsTo(number).filter(({ contentKey }) => contentKey === content);
 		return (
-			sends.find(({ state, left }) => state === 'accepted' && readAt - left <= within) ??
+			sends.find(({ state, leftAt }) => state === 'accepted' && readAt - leftAt <= within) ??
 			sends.find(({ state }) => state === 'underWay') ??
 			sends.find(({ state, endedAt }) => state === 'unknown' && readAt - endedAt < unknownFor)
 		);
@@ -104,9 +104,9 @@ export class RecentSends {
 
 	/** The other sends of the same message to the same numbers that a record of this one may be of. */
 	like(send: RecentSend): RecentSend[] {
-		const { body, key, left } = send;
+		const { body, key, leftAt } = send;
 		return this.sendsTo(body.recipients![0]!).filter(
-			(other) => other !== send && other.endedAt >= left - remembered && other.key === key,
+			(other) => other !== send && other.endedAt >= leftAt - remembered && other.key === key,
 		);
 	}
 

@@ -13,7 +13,7 @@ import type { FailedOutcome } from '../service/outcome';
 import type { Problem } from '../texts';
 import { inTurns } from '../turns';
 import { hasId, idAsText } from '../values/messageRecord';
-import { isRecord } from '../values/simple';
+import { isRecord } from '../values/given';
 import { clockOf } from '../values/time';
 
 /** Makes the items' requests, each at most once in the whole run. Gives the sends whose outcome can be looked up. */
@@ -90,12 +90,12 @@ async function makeSend(
 	let concurrency = Infinity;
 	for (const item of items) concurrency = Math.min(concurrency, item.concurrency);
 	const leaves = (): void => {
-		send.left = Date.now();
+		send.leftAt = Date.now();
 		// What a next try reads, should a bug of ours hide what came of it.
 		outcomes.note(items, {
 			became: 'unknown',
 			get failures() {
-				return [failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.left)];
+				return [failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.leftAt)];
 			},
 		});
 	};

@@ -10,6 +10,7 @@ import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
 import { problems, type Problem } from '../texts';
 import { inTurns } from '../turns';
+import { HOUR } from '../values/time';
 
 /** Milliseconds before each look at the list: most services list a message at once, some a moment later. */
 export const beforeLooks = [1_000, 2_000, 3_000];
@@ -64,7 +65,7 @@ async function sendFree(
 }
 
 /** Milliseconds. A scheduled message is listed by its creation, which may be long before it goes out. */
-const longestAhead = 31 * 24 * 3_600_000;
+const longestAhead = 31 * 24 * HOUR;
 
 /** Reads the service's list, and gives the items with the numbers that are without their message. Works in turns. */
 async function skipListed(

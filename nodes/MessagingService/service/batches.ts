@@ -1,5 +1,5 @@
 import { pause, type Stop } from './stop';
-import { groupedBy } from '../values/simple';
+import { groupedBy } from '../values/collections';
 
 /** How many items a batch has, and the milliseconds from the start of one to the start of the next. */
 export interface Batching {

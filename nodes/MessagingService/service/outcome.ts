@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { oneLine, plainText, reasonOf } from './reason';
 import type { Problem } from '../texts';
 import { hasId } from '../values/messageRecord';
-import { isRecord } from '../values/simple';
+import { isRecord } from '../values/given';
 
 /** How every request is made, the token exchange included. */
 export const requestForm = {

@@ -1,4 +1,4 @@
-import { isRecord, memberOf } from '../values/simple';
+import { isRecord, memberOf } from '../values/given';
 import { withoutStop } from '../wording';
 
 /** Longer texts are cut before anything is made of them, and so are longer lists. */

@@ -18,7 +18,7 @@ import { plainText } from './reason';
 import { decide } from './retryPolicy';
 import { abortAfter, pause } from './stop';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
-import { isRecord } from '../values/simple';
+import { isRecord } from '../values/given';
 import { shortened } from '../wording';
 
 /** The tokens that n8n is to store, by the data of the request that brings one: n8n hands on that very object. */

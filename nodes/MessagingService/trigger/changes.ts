@@ -4,7 +4,9 @@ import { watchedKey, type Watched } from './state';
 import type { readMessageFilters } from '../operations/queries';
 import { idAsText, recipientRecordsOf, rowOf, shapeFor, unchanging } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
-import { givenText, groupedBy, statusKey } from '../values/simple';
+import { groupedBy } from '../values/collections';
+import { givenText } from '../values/given';
+import { statusKey } from '../values/status';
 
 /** What the trigger watches: the messages of a time, by filters. */
 export interface WatchOrder extends Awaited<ReturnType<typeof readMessageFilters>> {

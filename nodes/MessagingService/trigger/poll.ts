@@ -7,7 +7,8 @@ import { openWatch, pollError, readMessages, type Watch } from './watch';
 import { isNewestFirst } from '../messages/list';
 import type { Account } from '../service/account';
 import { problems } from '../texts';
-import { statusKey } from '../values/simple';
+import { statusKey } from '../values/status';
+import { HOUR } from '../values/time';
 import { joined, quotedValue } from '../wording';
 
 /** Recipients, or messages. They stand in the workflow's row of n8n's database. */
@@ -123,5 +124,5 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 		throw pollError(watch, [problems.noneOfTheStatuses(seen)]);
 	}
 	const isFiltered = order.keeps !== undefined || Object.keys(order.query).length > 0;
-	throw pollError(watch, [problems.nothingToFetch(order.watchedFor / 3_600_000, isFiltered)]);
+	throw pollError(watch, [problems.nothingToFetch(order.watchedFor / HOUR, isFiltered)]);
 }

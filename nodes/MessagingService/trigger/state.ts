@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import { jsonParse, type IPollFunctions } from 'n8n-workflow';
 
 import { triggerKey } from './activation';
+import { HOUR } from '../values/time';
 
 /** The state of a trigger: the last status of everything that it watches, kept from poll to poll. */
 export interface Watched {
@@ -18,8 +19,6 @@ interface Kept extends Omit<Watched, 'entries'> {
 	identity: string;
 	hours: Record<string, Record<string, string>>;
 }
-
-const hour = 3_600_000;
 
 /** Characters: 60 bits, so that of 50,000 keys no two are equal by chance. */
 const keyLength = 10;
@@ -69,7 +68,7 @@ export function readWatched(text: unknown, identity: string): Watched | undefine
 	const { since, saidSince, hours } = kept;
 	const entries: Watched['entries'] = new Map();
 	for (const [number, statuses] of Object.entries(hours)) {
-		const createdAt = Number(number) * hour;
+		const createdAt = Number(number) * HOUR;
 		for (const [status, keys] of Object.entries(statuses))
 			for (let place = 0; place < keys.length; place += keyLength)
 				entries.set(keys.slice(place, place + keyLength), { createdAt, status });
@@ -83,7 +82,7 @@ export function watchedText({ entries, since, saidSince }: Watched, identity: st
 	for (const [key, { createdAt, status }] of entries) {
 		// Without a prototype, so that __proto__ is a status like others.
 		const none = Object.create(null) as Record<string, string>;
-		const statuses = (hours[Math.floor(createdAt / hour)] ??= none);
+		const statuses = (hours[Math.floor(createdAt / HOUR)] ??= none);
 		statuses[status] = (statuses[status] ?? '') + key;
 	}
 	return JSON.stringify({ identity, since, saidSince, hours });
@@ -96,7 +95,7 @@ export function stateAfter(
 	before: Watched | undefined,
 ): Watched {
 	const since = Math.min(saidSince, before?.saidSince ?? saidSince);
-	const firstHour = Math.floor(since / hour) * hour;
+	const firstHour = Math.floor(since / HOUR) * HOUR;
 	const kept = [...(before?.entries ?? [])].filter(([, entry]) => entry.createdAt >= firstHour);
 	return { entries: new Map([...kept, ...seen]), since, saidSince };
 }

@@ -14,6 +14,7 @@ import { errorFor } from '../run/failure';
 import { Session } from '../service/session';
 import { nextOf, nothingLost, problems, whatOf, type Problem } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
+import { HOUR } from '../values/time';
 import { joined } from '../wording';
 
 /** What a poll works with. */
@@ -69,7 +70,7 @@ async function readOrder(given: Given): Promise<WatchOrder> {
 		event: chosen,
 		// Hidden for the other event, what is left in it isn't what the user sees.
 		statuses: chosen === 'statusChanged' ? given.read(options.statuses) : undefined,
-		watchedFor: given.read(options.watchHours) * 3_600_000,
+		watchedFor: given.read(options.watchHours) * HOUR,
 		concurrency: given.read(options.maxConcurrentRequests),
 	};
 }

@@ -1,4 +1,4 @@
-import { isNotSet } from './simple';
+import { isNotSet } from './given';
 import { problems, type ValueOrProblem } from '../texts';
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;

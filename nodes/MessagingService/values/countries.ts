@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 
-import { isNotSet } from './simple';
+import { isNotSet } from './given';
 import { problems, type ValueOrProblem } from '../texts';
 
 // Every country and territory that has a dialling code (ISO 3166-1, and XK for Kosovo), by name. Written out,

@@ -2,7 +2,8 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { personOf } from './phoneNumber';
-import { givenText, isRecord, statusKey } from './simple';
+import { givenText, isRecord } from './given';
+import { statusKey } from './status';
 import { showsText } from './text';
 import { readInstant } from './time';
 

@@ -7,7 +7,7 @@ import {
 } from 'libphonenumber-js/max';
 
 import type { Country } from './countries';
-import { givenText } from './simple';
+import { givenText } from './given';
 import {
 	lastGroupOf,
 	refusalOf,

@@ -1,6 +1,6 @@
 import { countryOf, type Country } from './countries';
 import { personOf, readPhoneNumber, readWhole, type PersonsNumber } from './phoneNumber';
-import { parsedJson } from './simple';
+import { parsedJson } from './given';
 import { problems, type Doubt, type Problem } from '../texts';
 import { inTurns } from '../turns';
 

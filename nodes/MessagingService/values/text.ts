@@ -1,4 +1,4 @@
-import { givenText } from './simple';
+import { givenText } from './given';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 
 // The alphabets of GSM 03.38 (3GPP TS 23.038, 6.2.1 and 6.2.1.1), in the order of their codes.

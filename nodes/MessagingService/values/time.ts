@@ -1,4 +1,4 @@
-import { isNotSet } from './simple';
+import { isNotSet } from './given';
 import { problems, type ValueOrProblem } from '../texts';
 
 /** A time zone: how many milliseconds its clocks are ahead of UTC at an instant. */
@@ -8,7 +8,7 @@ const UTC: TimeZone = () => 0;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+export const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** By their names: the engine takes long to make one, and the items of a run share theirs. */

@@ -24,3 +24,15 @@ export class LargeMap<Value> {
 function partOf(key: string): number {
 	return Math.floor(Math.sqrt(Number(key.slice(-4))));
 }
+
+/** What has the same key, in the order of the first that has it. */
+export function groupedBy<Key, Value>(values: Value[], keyOf: (value: Value) => Key) {
+	const groups = new Map<Key, Value[]>();
+	for (const value of values) {
+		const key = keyOf(value);
+		const group = groups.get(key);
+		if (group) group.push(value);
+		else groups.set(key, [value]);
+	}
+	return groups;
+}

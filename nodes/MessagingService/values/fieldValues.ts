@@ -1,50 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import { givenText, isNotSet } from './given';
 import { problems, type ValueOrProblem } from '../texts';
-
-/** Whether a value is a JSON object: no array, no null, no text. */
-export function isRecord(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A member of the object's own; undefined where there is none. */
-export function memberOf(value: object, key: string): unknown {
-	return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
-}
-
-/** What has the same key, in the order of the first that has it. */
-export function groupedBy<Key, Value>(values: Value[], keyOf: (value: Value) => Key) {
-	const groups = new Map<Key, Value[]>();
-	for (const value of values) {
-		const key = keyOf(value);
-		const group = groups.get(key);
-		if (group) group.push(value);
-		else groups.set(key, [value]);
-	}
-	return groups;
-}
-
-/** The JSON in a text that begins with a bracket or a quote; undefined where it is none. */
-export function parsedJson(text: string): unknown {
-	// A number in digits would be JSON too.
-	if (!/^\s*["[{]/.test(text)) return undefined;
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-/** A text, or a number as its text, since expressions often give one; undefined for everything else. */
-export function givenText(value: unknown): string | undefined {
-	if (typeof value === 'string') return value;
-	return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
-}
-
-/** Whether a value counts as "not set": an empty or blank text, null, missing. 0 and false are values. */
-export function isNotSet(value: unknown): boolean {
-	return (typeof value === 'string' ? value.trim() : (value ?? '')) === '';
-}
 
 /** Reads a switch. The text `true` and the number 1 are refused: off would ignore what was meant, on would guess. */
 export function readBoolean(value: unknown, field: string): ValueOrProblem<boolean> {
@@ -108,35 +63,4 @@ export function readSearchText(value: unknown, field: string): ValueOrProblem<st
 	if (text === undefined) return { problem: problems.textOfWrongType(field, value) };
 	if (text.length <= LONGEST) return { value: text };
 	return { problem: problems.searchTextTooLong(field, text.length, LONGEST) };
-}
-
-/** A status as it is compared, in lower case; an empty text where there is none. */
-export function statusKey(status: unknown): string {
-	return givenText(status)?.trim().toLowerCase() ?? '';
-}
-
-/** Reads a list of statuses, also as JSON, or a text with separators, as their keys. Undefined for none. */
-export function readStatuses(
-	value: unknown,
-	field: string,
-): ValueOrProblem<ReadonlySet<string> | undefined> {
-	const statuses = [value].flat().flatMap(statusesIn);
-	if (statuses.includes(undefined)) return { problem: problems.statusesOfWrongType(field, value) };
-	const keys = statuses.map(statusKey).filter(Boolean);
-	return { value: keys.length > 0 ? new Set(keys) : undefined };
-}
-
-/** The statuses that a text or a number names; undefined for what names none. */
-function statusesIn(member: unknown): Array<string | undefined> {
-	const text = givenText(member)?.trim();
-	// An object within a text becomes '[object Object]'.
-	if (text === undefined || text.includes('[object Object]')) return [undefined];
-	const json = parsedJson(text);
-	const texts =
-		json === undefined ? [text.replace(/^\[(.*)\]$/s, '$1')] : [json].flat().map(givenText);
-	return texts.flatMap((each) => each?.split(/[,;\r\n]/).map(withoutQuotes));
-}
-
-function withoutQuotes(status: string): string {
-	return status.trim().replace(/^(["'])(.*)\1$/, '$2');
 }

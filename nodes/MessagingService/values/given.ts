@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Whether a value is a JSON object: no array, no null, no text. */
+export function isRecord(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A member of the object's own; undefined where there is none. */
+export function memberOf(value: object, key: string): unknown {
+	return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+/** The JSON in a text that begins with a bracket or a quote; undefined where it is none. */
+export function parsedJson(text: string): unknown {
+	// A number in digits would be JSON too.
+	if (!/^\s*["[{]/.test(text)) return undefined;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** A text, or a number as its text, since expressions often give one; undefined for everything else. */
+export function givenText(value: unknown): string | undefined {
+	if (typeof value === 'string') return value;
+	return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+}
+
+/** Whether a value counts as "not set": an empty or blank text, null, missing. 0 and false are values. */
+export function isNotSet(value: unknown): boolean {
+	return (typeof value === 'string' ? value.trim() : (value ?? '')) === '';
+}
