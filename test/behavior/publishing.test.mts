@@ -73,6 +73,7 @@ describe('n8n starts the trigger by itself', () => {
 		workflow.parameters = { filters: { campaign: '={{ $json.nothing.here }}' } };
 		await workflow.activate('init');
 		expect(saidBy(workflow.failures[0]!)).toContain('publish the workflow again');
+		expect(errorOf(workflow.failures[0]!).failure).toEqual({ cause: 'configuration-invalid' });
 		expect(workflow.schedule).toHaveLength(1);
 	});
 });
@@ -270,13 +271,5 @@ describe("what n8n's scheduler of polls is told", () => {
 		[{ status: 422 }, { cause: 'configuration-invalid' }],
 	])('of %j: %j', async (answer, cause) => {
 		expect(await causeOf(answer)).toEqual(cause);
-	});
-
-	test('of a form that can not be read: configuration-invalid', async () => {
-		const workflow = await watch();
-		workflow.kill();
-		workflow.parameters = { options: { watchHours: 0 } };
-		await workflow.activate('init');
-		expect(errorOf(workflow.failures[0]!).failure).toEqual({ cause: 'configuration-invalid' });
 	});
 });

@@ -3,8 +3,6 @@
  * give a number the same message with Skip Already Sent.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import {} from 'node:v8';
-import {} from 'node:vm';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	clock,
@@ -91,23 +89,6 @@ test('a row names the numbers that the list shows and those that this process se
 	const { rows } = await run([[ann, bob, cem]]);
 	expect(rows).toMatchObject([{ recipients: cem, alreadySentRecipients: `${ann}, ${bob}` }]);
 	expect(texted()).toEqual([bob, cem]);
-});
-
-test('what was accepted just before a long run is known as long as it lasts', async () => {
-	service.setOptions(unlisted);
-	await run([ann], {});
-	const others = [4, 5, 6, 7, 8, 9, 10, 11].map(numberOf);
-	const batching = { batch: { batchSize: 1, batchInterval: 100_000 } };
-	const { rows } = await send(
-		{
-			recipients: '={{ $json.to }}',
-			options: { skipAlreadySent: true },
-			requestOptions: { batching },
-		},
-		{ rows: [...others, ann].map((to) => ({ to })) },
-	);
-	expect(rows.at(-1)).toMatchObject({ sendOutcome: 'alreadySent' });
-	expect(texted()).toEqual([ann, ...others]);
 });
 
 test('beyond the hours looked back it is a new message, in a process that was idle and in one that was not', async () => {

@@ -8,7 +8,6 @@ import {
 	setCredential,
 	trigger,
 } from '../harness/index.mts';
-import type {} from 'n8n-workflow';
 import type { PolledWorkflow } from '../../workbench/engine/poll.mts';
 import {
 	add,

@@ -14,19 +14,6 @@ const sendTo = async (recipients: unknown, options: INodeParameters = {}, door?:
 		{ rows: [{ to: recipients as string }], door },
 	);
 
-describe('is texted as it is meant', () => {
-	test.each<[value: unknown, number: string, country: string]>([
-		['4915123456789', '+4915123456789', 'DE'],
-		[4915123456789, '+4915123456789', 'DE'],
-		['+52 1 55 1234 5678', '+525512345678', ''],
-	])('%p as %s, Default Country %j', async (value, number, defaultCountry) => {
-		const { rows } = await sendTo(value, { defaultCountry, dryRun: true });
-		expect([rows[0]!.recipients, texted()]).toEqual([number, []]);
-		await sendTo(value, { defaultCountry });
-		expect(texted()).toEqual([number]);
-	});
-});
-
 describe('is texted to nobody', () => {
 	const rounded = 'was shortened by a spreadsheet';
 	const note = 'is two numbers, or a number with a note behind it';

@@ -16,7 +16,6 @@ export const title = 'The credential';
 
 interface StubAnswer {
 	status: number;
-	headers?: Record<string, string>;
 	body?: unknown;
 }
 
@@ -24,22 +23,18 @@ const stubToken = 'token-of-the-stub-4711';
 
 /** A service that gives tokens to everybody, and answers the rest as told: the sandbox, true to its contract, can't. */
 async function startStub(answer: (request: IncomingMessage) => StubAnswer) {
-	const paths: string[] = [];
 	const server = createServer((request, response) => {
 		const { url = '' } = request.resume();
-		paths.push(url);
 		const isExchange = url.endsWith('/oauth/token');
 		const token = { status: 200, body: { access_token: stubToken } };
-		const { status, headers, body }: StubAnswer = isExchange ? token : answer(request);
-		response.writeHead(status, { 'content-type': 'application/json', ...headers });
+		const { status, body }: StubAnswer = isExchange ? token : answer(request);
+		response.writeHead(status, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(body ?? ''));
 	});
 	// Where a test fails before it stops this, the tests end all the same.
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve).unref());
 	return {
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
-		/** What it was asked for, in order. */
-		paths,
 		stop: () => server.close().closeAllConnections(),
 	};
 }
