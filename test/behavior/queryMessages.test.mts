@@ -171,11 +171,6 @@ describe('Delivery Status', () => {
 		const filters = { deliveryStatus: 'failed', phoneNumber: c };
 		expect((await filtered(filters, { limit: 1 })).rows).toMatchObject([{ id: 2 }]);
 	});
-
-	test('what is no status is refused', async () => {
-		const { told } = await query({ filters: { deliveryStatus: '={{ { a: 1 } }}' } });
-		expect(told).toMatch(/^Delivery Status is an object.*\n.*e\.g\. Failed, Undelivered/);
-	});
 });
 
 describe('above the output', () => {

@@ -171,11 +171,6 @@ test.each([
 	expect(texted()).toHaveLength(count);
 });
 
-test('an n8n that keeps no entries sends all the same', async () => {
-	sharedEntries.forget();
-	expect(outcomes(await skip(one))).toEqual(['accepted']);
-});
-
 describe("where n8n keeps no entries, workers share the service's list", () => {
 	beforeEach(() => sharedEntries.forget());
 	const list = [1, 2, 3, 4, 5, 6].map(numberOf);
@@ -185,15 +180,6 @@ describe("where n8n keeps no entries, workers share the service's list", () => {
 			{ recipients: '={{ $json.to }}', options },
 			{ rows: numbers.map((to) => ({ to })), ...setup },
 		);
-
-	test('what one has sent, the other sees in the list and leaves out', async () => {
-		await inTurn(one, list.slice(0, 4));
-		expect(outcomes(await inTurn(other))).toEqual([
-			...Array(4).fill('alreadySent'),
-			...Array(2).fill('accepted'),
-		]);
-		expect(texted()).toEqual(list);
-	});
 
 	test.each([1, 5])(
 		'n8n dies at request %d: after the restart only the rest is texted',
