@@ -140,7 +140,7 @@ export function tests(): void {
 			const says = async () => (await said(1)).join();
 			await until('it says so', async () => /longer than 60 sec/.test(await says()), 90, says);
 			sandbox.disarm();
-			await tells(`${one}: Read > Archived`);
+			await tells(`${one}: Delivered > Archived`);
 		},
 	);
 }

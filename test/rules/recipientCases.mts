@@ -96,6 +96,7 @@ export const repairedNumbers: RecipientCase[] = [
 	['22 12 34 56, 22 12 34 57', ['+4722123456', '+4722123457'], 'NO'],
 	// Together they are a number of Brazil
 	['55 12 34, 55 12 35', ['+508551234', '+508551235'], 'PM'],
+	['0712345678,0722345678', ['+254712345678', '+254722345678'], 'KE'],
 	// One person in two spellings
 	['+54 9 11 1234 5678, 11 1234-5678', '+5491112345678', 'AR'],
 	['11 1234-5678, +54 9 11 1234 5678', '+541112345678', 'AR'],
@@ -160,6 +161,7 @@ export const refusedNumbers: RecipientCase[] = [
 	['+254 712345678-1', 'is two numbers, or a number with a note behind it'],
 	['+254 712345678 2', 'is two numbers, or a number with a note behind it'],
 	['0151 23456789/90', 'is two numbers, or a number with a note behind it', 'DE'],
+	['4915123456789/90', 'is two numbers, or a number with a note behind it', 'DE'],
 	['+62 8123456789/123', 'is two numbers, or a number with a note behind it'],
 	['0712345678/9', 'has no country code'],
 	// A comma within a number: whose the parts are nobody knows
@@ -208,6 +210,7 @@ export const refusedNumbers: RecipientCase[] = [
 	['y2.547E+11', "contains 'y'"],
 	['+254.712345678.0', 'is a decimal or negative number'],
 	[1e21, 'was shortened by a spreadsheet'],
+	[-1e21, 'was shortened by a spreadsheet'],
 	[0, 'has no country code.'],
 	// Nothing, or no text
 	['', 'has no phone number'],
