@@ -8,7 +8,7 @@ import {
 	readSearchText,
 	readWholeNumber,
 } from '../../nodes/MessagingService/values/fieldValues.ts';
-import { readStatuses, statusKey } from '../../nodes/MessagingService/values/status.ts';
+import { readStatuses, statusKey } from '../../nodes/MessagingService/values/fieldValues.ts';
 import { quotedValue } from '../../nodes/MessagingService/wording.ts';
 import { tableOf } from './table.mts';
 

@@ -7,7 +7,7 @@ import { AlreadySent, confirmed, keyOfListed } from '../../nodes/MessagingServic
 import { personsOf, readListedMessage } from '../../nodes/MessagingService/values/messageRecord.ts';
 import type { RecentSend } from '../../nodes/MessagingService/send/recentSends.ts';
 import { RecentSends } from '../../nodes/MessagingService/send/recentSends.ts';
-import { ServiceClock } from '../../nodes/MessagingService/messages/serviceClock.ts';
+import { ServiceClock } from '../../nodes/MessagingService/messages/list.ts';
 import { tableOf } from './table.mts';
 
 jest.mock('n8n-workflow', () => ({ sleep: () => Promise.resolve() }));

@@ -1,14 +1,13 @@
 import {
-	NodeOperationError,
 	type IDataObject,
 	type ILoadOptionsFunctions,
 	type INodeListSearchItems,
 	type INodeListSearchResult,
 	type INodePropertyOptions,
+	NodeOperationError,
 } from 'n8n-workflow';
 
-import { failureOfPage, readPage } from '../messages/page';
-import { PageCount } from '../messages/pageCount';
+import { failureOfPage, PageCount, readPage } from '../messages/page';
 import { statusesOf } from '../operations/queries';
 import { Session } from '../service/session';
 import { wholeNumberOf } from '../values/fieldValues';

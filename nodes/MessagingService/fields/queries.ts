@@ -2,8 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import * as field from './field';
 import { kind, maxConcurrentRequests, sender } from './message';
-import { readRequiredText, readSearchText, readWholeNumber } from '../values/fieldValues';
-import { readStatuses } from '../values/status';
+import {
+	readRequiredText,
+	readSearchText,
+	readStatuses,
+	readWholeNumber,
+} from '../values/fieldValues';
 import { readDay } from '../values/time';
 
 /** Where a field goes in the query, under the service's name (specification sections 4.3 and 4.4). */

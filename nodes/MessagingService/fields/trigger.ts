@@ -1,7 +1,7 @@
 import * as field from './field';
 import { maxConcurrentRequests } from './message';
 import { messageFilters } from './queries';
-import { readStatuses } from '../values/status';
+import { readStatuses } from '../values/fieldValues';
 
 export const event = field.choices('Event', 'event', {
 	noDataExpression: true,

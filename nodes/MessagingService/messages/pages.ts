@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import { askForPage } from './page';
 import { Pass, type Read, type Reading } from './pass';
@@ -7,7 +7,7 @@ import type { Found, ReadItem } from '../item';
 import { failureOfOddAnswer, failureOfRead } from '../service/failure';
 import { highestConcurrency } from '../service/limiter';
 import type { Session } from '../service/session';
-import type { Problem } from '../texts';
+import { hintSentences, type Problem, problems } from '../texts';
 import { isRecord } from '../values/given';
 
 /** Reads the pages of a query: side by side, and once more where that pass may have missed records. */
@@ -66,4 +66,23 @@ async function find(
 		// Thrown on, n8n would hand the input rows on as if they were results.
 		return { failure: failureOfOddAnswer(error) };
 	}
+}
+
+/** What n8n's output pane says of queries that did not fail. */
+export function hintsOfQueries(results: Found[]): NodeExecutionHint[] {
+	const hints: NodeExecutionHint[] = [];
+	const warnOf = ({ what, next }: Problem) =>
+		hints.push({ type: 'warning', message: `${what} ${next}` });
+	if (results.some(({ incomplete }) => incomplete)) warnOf(problems.listChanged());
+	const missing = results.reduce((sum, result) => sum + (result.missing ?? 0), 0);
+	if (missing > 0) warnOf(problems.listCutShort(missing));
+	const without = results.filter(({ outputs }) => outputs.length === 0);
+	const lookedFor = new Set(without.flatMap(({ order }) => order.lookedFor || []));
+	if (lookedFor.size > 0)
+		hints.push({ type: 'info', message: hintSentences.nothingFound([...lookedFor]) });
+	const isLimited = results.some(
+		({ order, records }) => order.limitsMessages === true && records === order.pages?.limit,
+	);
+	if (isLimited) hints.push({ type: 'info', message: hintSentences.limitsMessages });
+	return hints;
 }

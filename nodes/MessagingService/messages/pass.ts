@@ -1,9 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page, PageAnswer } from './page';
-import { PageCount } from './pageCount';
-import { problems, type Problem } from '../texts';
+import { type Page, type PageAnswer, PageCount } from './page';
+import { type Problem, problems } from '../texts';
 
 /** Which pages are read, and what becomes of their records. */
 export interface Reading {

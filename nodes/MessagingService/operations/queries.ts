@@ -6,11 +6,11 @@ import type { Given } from '../fields/parameters';
 import * as form from '../fields/queries';
 import type { ReadOrder } from '../item';
 import { problems } from '../texts';
+import { statusKey } from '../values/fieldValues';
+import { givenText, isNotSet } from '../values/given';
 import { idAsText, personsOf, recipientRowsOf, shapeFor } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
-import { givenText, isNotSet } from '../values/given';
-import { statusKey } from '../values/status';
 import { quotedValue } from '../wording';
 
 /** What the filters that Query Messages and the trigger have in common come to. */

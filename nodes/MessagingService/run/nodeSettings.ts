@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { failureOfThrown, type Parameters } from '../fields/parameters';
 import { batch, requestOptions, settings } from '../fields/requestOptions';
-import type { Batching } from '../service/batches';
+import type { Batching } from '../service/limiter';
 import { longestTimeout } from '../service/stop';
 import type { Problem } from '../texts';
 

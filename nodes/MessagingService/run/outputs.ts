@@ -1,10 +1,9 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { errorFor } from './failure';
-import { columns, columnsOf } from '../send/columns';
 import { rowNumberOf } from '../send/parts';
-import type { Told } from '../send/told';
-import { nextOf, whatOf, type Problem } from '../texts';
+import { columns, columnsOf, type Told } from '../send/told';
+import { nextOf, type Problem, whatOf } from '../texts';
 import { joined } from '../wording';
 
 interface OutputForm {

@@ -6,18 +6,17 @@ import { outputOf } from './outputs';
 import { failureOfThrown, type Parameters } from '../fields/parameters';
 import { fields } from '../fields/send';
 import { isToRead, isToSend, type Item, type ReadItem } from '../item';
-import { hintsOfQueries } from '../messages/hints';
-import { readAll } from '../messages/pages';
+import { hintsOfQueries, readAll } from '../messages/pages';
 import type { Operation } from '../operations/operation';
-import type { Outcomes } from '../send/outcomes';
 import { hintsOfSends, Tally } from '../send/hints';
+import type { Outcomes } from '../send/outcomes';
 import { recentSendsOf } from '../send/recentSends';
 import { mayGo, sendItems, unreadableCapOf } from '../send/send';
 import type { Sending, SharedEntries } from '../send/sending';
-import { inBatches } from '../service/batches';
-import { Session, type Requester } from '../service/session';
-import { Stop, type AbortSignalLike } from '../service/stop';
-import { hintSentences, problems, type Problem } from '../texts';
+import { inBatches } from '../service/limiter';
+import { type Requester, Session } from '../service/session';
+import { type AbortSignalLike, Stop } from '../service/stop';
+import { hintSentences, type Problem, problems } from '../texts';
 import { inTurns, placesUpTo } from '../turns';
 
 /** One run of the node, whichever way n8n called it. */

@@ -2,10 +2,10 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Outcomes, Row } from './outcomes';
 import { rangesOf } from './parts';
-import { reachOf } from './reach';
+import { reachOf } from './send';
 import type { Told } from './told';
-import { recipientsOf, skipsSent, type SendOrder } from '../item';
-import { hintSentences, type Doubt } from '../texts';
+import { recipientsOf, type SendOrder, skipsSent } from '../item';
+import { type Doubt, hintSentences } from '../texts';
 import { inTurns } from '../turns';
 import { LargeMap } from '../values/collections';
 import { personOf } from '../values/phoneNumber';

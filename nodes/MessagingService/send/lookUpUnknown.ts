@@ -2,13 +2,12 @@ import { confirmed, keyOfListed } from './matching';
 import type { RecentSend } from './recentSends';
 import type { Sending, UnknownSend } from './sending';
 import { beforeLooks } from './skipAlreadySent';
-import { endsBefore, readMessageList } from '../messages/list';
-import { ServiceClock } from '../messages/serviceClock';
+import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
 import { lookUpSentences, type Problem } from '../texts';
 import { inTurns } from '../turns';
-import { personsOf, readListedMessage, type ListedMessage } from '../values/messageRecord';
+import { type ListedMessage, personsOf, readListedMessage } from '../values/messageRecord';
 import { clockOf } from '../values/time';
 
 /** Looks for sends whose outcome is unknown in the service's list, and gives their items what it shows. */

@@ -2,17 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RecentSend } from './recentSends';
 import type { MessageBody, Receipt, SendOrder } from '../item';
-import type { ServiceClock } from '../messages/serviceClock';
+import type { ServiceClock } from '../messages/list';
 import { inTurns } from '../turns';
+import { groupedBy, LargeMap } from '../values/collections';
 import {
 	contentKeyOf,
 	deliveryStatusesOf,
+	type ListedMessage,
 	personsOf,
 	readListedMessage,
 	sendKey,
-	type ListedMessage,
 } from '../values/messageRecord';
-import { LargeMap, groupedBy } from '../values/collections';
 import { personOf } from '../values/phoneNumber';
 
 // Which messages of the service's list are those that a run wants to send, or has sent.

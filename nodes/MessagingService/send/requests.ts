@@ -1,19 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { BySchedule } from './bySchedule';
+import { BySchedule } from './equalRows';
 import { failureOfSend } from './failureOfSend';
 import type { RecentSend } from './recentSends';
 import { reserve } from './sameProcess';
 import type { Sending, UnknownSend } from './sending';
 import { bodyOf, type Receipt, type SendItem, skipsSent } from '../item';
 import { sendMessage } from '../operations/sendMessage';
-import { inBatches } from '../service/batches';
-import { highestConcurrency } from '../service/limiter';
+import { highestConcurrency, inBatches } from '../service/limiter';
 import type { FailedOutcome } from '../service/outcome';
 import type { Problem } from '../texts';
 import { inTurns } from '../turns';
-import { hasId, idAsText } from '../values/messageRecord';
 import { isRecord } from '../values/given';
+import { hasId, idAsText } from '../values/messageRecord';
 import { clockOf } from '../values/time';
 
 /** Makes the items' requests, each at most once in the whole run. Gives the sends whose outcome can be looked up. */

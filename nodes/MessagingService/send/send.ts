@@ -1,14 +1,15 @@
 import { refuseAlike, shareEqualRows } from './equalRows';
 import { lookUpUnknown } from './lookUpUnknown';
 import type { Outcomes } from './outcomes';
-import { reachOf } from './reach';
 import { sendAll } from './requests';
 import type { Sending } from './sending';
 import { sendUnsent } from './skipAlreadySent';
 import { failureOfThrown, type Parameters } from '../fields/parameters';
 import { options } from '../fields/send';
-import { skipsSent, type SendItem } from '../item';
-import { problems, type Problem } from '../texts';
+import { type SendItem, type SendOrder, skipsSent } from '../item';
+import { type Problem, problems } from '../texts';
+import { inTurns } from '../turns';
+import { LargeMap } from '../values/collections';
 
 /** Sends the messages of the items that may go. A step that no item asks for is not taken. */
 export async function sendItems(items: SendItem[], sending: Sending): Promise<void> {
@@ -74,4 +75,25 @@ export function unreadableCapOf(parameters: Parameters, index: number): Problem 
 		if (given.problems.length > 0) return problems.capOfOtherItem(cap.property.displayName, index);
 	}
 	return undefined;
+}
+
+/**
+ * Whom the run reaches, or is to reach: numbers, each counted once, and the segments of each message to each of its
+ * numbers. Works in turns. @param isMeant whether a row counts
+ */
+export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) => boolean) {
+	const numbers = new LargeMap<true>();
+	const groups = new Set<number>();
+	let segments = 0;
+	for await (const [index, { order }] of inTurns(outcomes.rows)) {
+		if (!order || isMeant?.(order) === false) continue;
+		const { contact_list_id: group } = order.body;
+		const own = outcomes.ownAt(index);
+		if (group !== null) groups.add(group);
+		else {
+			for (const number of own) numbers.set(number, true);
+			segments += order.segments * own.length;
+		}
+	}
+	return { numbers: numbers.size, segments, groups: groups.size };
 }

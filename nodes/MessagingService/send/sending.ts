@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Outcomes } from './outcomes';
 import type { RecentSend, RecentSends } from './recentSends';
 import type { SendItem } from '../item';
-import type { Batching } from '../service/batches';
+import type { Batching } from '../service/limiter';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 

@@ -4,11 +4,10 @@ import { noteUnknownElsewhere } from './sameProcess';
 import type { Sending, UnknownSend } from './sending';
 import { claimKey, WorkerClaims } from './workerClaims';
 import { type Receipt, type SendItem, skipsSent, withOnly } from '../item';
-import { readMessageList } from '../messages/list';
-import { ServiceClock } from '../messages/serviceClock';
+import { readMessageList, ServiceClock } from '../messages/list';
 import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
-import { problems, type Problem } from '../texts';
+import { type Problem, problems } from '../texts';
 import { inTurns } from '../turns';
 import { HOUR } from '../values/time';
 

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Receipt, SendOrder, SkippedRecipient } from '../item';
 import type { Problem } from '../texts';
 
@@ -79,4 +81,45 @@ export function tellRow(
 /** No values yet for any outcome. */
 export function listsBy<Value>(): Record<SendOutcome, Value[]> {
 	return { unknown: [], accepted: [], notSent: [], alreadySent: [], dryRun: [], excluded: [] };
+}
+
+/** All columns that an item of a send can have. */
+export const columns = [
+	...['sendOutcome', 'messageId', 'preview', 'recipients', 'segments', 'encoding', 'sentAt'],
+	...['error', 'confirmedBy', 'scheduledFor', 'deliveryStatus', 'skippedRecipients'],
+	...['alreadySentRecipients', 'receipt'],
+];
+
+/** The same columns for every outcome, then the row's own, then what only some have. */
+export function columnsOf(told: Told, row: IDataObject, error?: string): IDataObject {
+	const { sendOutcome, order, receipt, skipped } = told;
+	const { segments = null, encoding = null } = order ?? {};
+	const own = told.recipients[sendOutcome];
+	const having = [told.recipients.accepted, told.recipients.alreadySent]
+		.filter((each) => each !== own)
+		.flat();
+	const recipients = order?.body.recipients ? own.join(', ') : null;
+	const about = { recipients, segments, encoding };
+	const { id: messageId = null, sentAt = null } = receipt ?? {};
+	const first =
+		sendOutcome === 'dryRun'
+			? { sendOutcome, preview: order!.body.message, ...about }
+			: { sendOutcome, messageId, ...about, sentAt };
+	const last: IDataObject = {
+		error,
+		confirmedBy: receipt?.confirmedBy,
+		scheduledFor: receipt?.scheduledFor ?? undefined,
+		deliveryStatus: receipt?.deliveryStatus,
+		skippedRecipients: skipped.length > 0 ? skipped : undefined,
+		alreadySentRecipients: having.length > 0 ? having.join(', ') : undefined,
+		receipt: receipt?.rest,
+	};
+	for (const [name, value] of Object.entries(last)) if (value === undefined) delete last[name];
+	// Columns that a row has from an earlier send are about another message. And n8n would take an item with a column
+	// `error` for one that failed.
+	const isOfSend = Object.hasOwn(row, 'sendOutcome');
+	const taken = new Set(['error', ...Object.keys(first), ...Object.keys(last)]);
+	if (isOfSend) for (const name of columns) taken.add(name);
+	const others = Object.entries(row).filter(([name]) => !taken.has(name));
+	return { ...first, ...Object.fromEntries(others), ...last };
 }

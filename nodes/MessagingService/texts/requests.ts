@@ -1,6 +1,11 @@
 import { problem, type Problem } from './problem';
-import { pollLess, readLessInPoll, contactService } from './trigger';
 import { counted, fitted, withoutStop } from '../wording';
+
+export const contactService = 'If it goes on, contact the service.';
+export const pollLess =
+	'If it goes on, poll less often, or lower Max Concurrent Requests in Options.';
+export const readLessInPoll =
+	'If it goes on, set narrower Filters or lower Watch Hours in Options, and contact the service.';
 
 /** All that sentences about a request are made from; each takes a part. */
 export interface Given {

@@ -1,7 +1,6 @@
 import { problem, type Problem } from './problem';
-import { outcomeUnknown } from './requests';
-import { readLessInPoll, contactService } from './trigger';
-import { counted, grouped, quotedFirst, quotedValue, withoutStop } from '../wording';
+import { contactService, outcomeUnknown, readLessInPoll } from './requests';
+import { counted, grouped, itOrThem, quotedFirst, quotedValue, withoutStop } from '../wording';
 
 const readLess =
 	'Run the workflow again. If it happens again, set a Limit or narrower filters, and contact the service.';
@@ -94,4 +93,58 @@ export const ofRuns = {
 		The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.
 		Set a Limit or narrower filters.
 		Set narrower Filters or lower Watch Hours in Options.`,
+};
+
+/** About a poll of the trigger. */
+export const ofTrigger = {
+	tooManyWatched: (most: number) => problem`
+		This trigger can watch up to ${grouped(most)} recipients or messages, and there are more.
+		Set narrower Filters, such as one campaign or one sender ID, or lower Watch Hours in Options.`,
+	pollTooLong: (seconds: number) => problem`
+		Reading the service's messages took longer than ${counted(seconds, 'second')}, the most that n8n allows.
+		Set narrower Filters or lower Watch Hours in Options, or raise Max Concurrent Requests. If the service is slow, contact it.`,
+	stateLost: () => problem`
+		n8n started this trigger without what it had seen before, so what changed since its last poll can't be told.
+		Look for those changes with Query Messages. If the workflow has another polling trigger, give each a workflow of its own.`,
+	nothingToFetch: (hours: number, isFiltered: boolean) => problem`
+		The service has no message from the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that matches the Filters' : ''}.
+		Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.`,
+	noneOfTheStatuses: (seen: string[]) => problem`
+		None of the newest recipients has one of these Statuses. They have ${seen.join(', ')}.
+		Write Statuses in the service's own words, or leave it out until a message has such a status.`,
+};
+
+/** Said after a poll that failed, where the trigger has a state to go on from. */
+export const nothingLost =
+	'No change is lost: the next poll that succeeds tells what changed meanwhile.';
+
+/** What a failed run says of all its items together, and how to go on. Some are named, such as 'items 0-4, 7'. */
+export const runSentences = {
+	sentNothing: 'Nothing was sent.',
+	sentNothingNow: 'This try sent nothing.',
+	sentBefore: 'An earlier try of this run sent some messages; this try sent none.',
+	/** Of `all` items or messages some are unknown, and some `became` refused, not sent or failed. */
+	failed(one: string, all: number, unknown: number, refused: number, became: string): string {
+		const verb = became === 'failed' ? 'failed' : `${refused === 1 ? 'was' : 'were'} ${became}`;
+		if (unknown === 0) return `${refused} of ${all} ${one}s ${verb}.`;
+		const others = refused > 0 ? `, and ${refused} ${verb}` : '';
+		return `${unknown} of ${all} ${one}s may or may not have been sent${others}.`;
+	},
+	alsoUnknown: (items: string) => `Also unknown: ${items}.`,
+	moreItems: (count: number) => `And ${count} more ${count === 1 ? 'item' : 'items'}.`,
+	accepted: (count: number, items: string) =>
+		`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${items}. Query Messages lists ${itOrThem(count)}.`,
+	allUnsent: 'All items are still to be sent.',
+	keepItems: 'Keep the same items and texts: Skip Already Sent texts only those that are left.',
+	unlessListed: (items: string, count: number) =>
+		`${items} if Query Messages doesn't show ${itOrThem(count)}`,
+	sendOnly: (items: string, hasSent: boolean) =>
+		`Then send only ${items}${hasSent ? '; the others would be sent twice' : ''}.`,
+	orSkip: (hasUnknown: boolean) =>
+		`Or switch on Skip Already Sent in Options and run the workflow again${hasUnknown ? ' after two minutes' : ''} with the same items and texts: it texts only those that are left.`,
+	noneAccepted: 'No message of this run is known to be accepted.',
+	alreadySent: (count: number, items: string) =>
+		`${counted(count, 'recipient')} had the message already: ${items}.`,
+	stopped: 'The execution was canceled.',
+	itemsFromZero: 'n8n counts items from 0: item 0 is the first.',
 };

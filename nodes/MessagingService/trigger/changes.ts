@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { watchedKey, type Watched } from './state';
+import { type Watched, watchedKey } from './state';
 import type { readMessageFilters } from '../operations/queries';
+import { groupedBy } from '../values/collections';
+import { statusKey } from '../values/fieldValues';
+import { givenText } from '../values/given';
 import { idAsText, recipientRecordsOf, rowOf, shapeFor, unchanging } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
-import { groupedBy } from '../values/collections';
-import { givenText } from '../values/given';
-import { statusKey } from '../values/status';
 
 /** What the trigger watches: the messages of a time, by filters. */
 export interface WatchOrder extends Awaited<ReturnType<typeof readMessageFilters>> {

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workflow';
 
-import { beginPoll, boundOf, publicationOf, startsByItself, type PollTurn } from './activation';
+import { beginPoll, boundOf, type PollTurn, publicationOf, startsByItself } from './activation';
 import { changesOf, testRows } from './changes';
 import { forgetLatest, stateAfter, stateOf, type Watched } from './state';
 import { openWatch, pollError, readMessages, type Watch } from './watch';
 import { isNewestFirst } from '../messages/list';
 import type { Account } from '../service/account';
 import { problems } from '../texts';
-import { statusKey } from '../values/status';
+import { statusKey } from '../values/fieldValues';
 import { HOUR } from '../values/time';
 import { joined, quotedValue } from '../wording';
 

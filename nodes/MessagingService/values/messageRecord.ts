@@ -1,9 +1,9 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { personOf } from './phoneNumber';
+import { statusKey } from './fieldValues';
 import { givenText, isRecord } from './given';
-import { statusKey } from './status';
+import { personOf } from './phoneNumber';
 import { showsText } from './text';
 import { readInstant } from './time';
 
