@@ -7,7 +7,7 @@ import { reserve } from './sameProcess';
 import type { Sending, UnknownSend } from './sending';
 import { bodyOf, type Receipt, type SendItem, skipsSent } from '../item';
 import { sendMessage } from '../operations/sendMessage';
-import { highestConcurrency, inBatches } from '../service/limiter';
+import { highestConcurrency, inBatches, Pace } from '../service/limiter';
 import type { FailedOutcome } from '../service/outcome';
 import type { Problem } from '../texts';
 import { inTurns } from '../turns';
@@ -28,10 +28,15 @@ async function sendBatch(items: SendItem[], sending: Sending): Promise<UnknownSe
 	const groups = await combine(items);
 	const concurrency = highestConcurrency(items);
 	const unknown: UnknownSend[] = [];
+	// For few requests a gap costs more than it wins.
+	const pace = groups.length > 3 * concurrency ? new Pace(concurrency) : undefined;
 	// All places take from one list. As many as may be under way, so that 10,000 items don't wait at the limiter at once.
 	const left = inTurns(groups);
 	const sendNext = async (): Promise<void> => {
-		for await (const group of left) unknown.push(...(await sendGroup(group, sending)));
+		for await (const group of left) {
+			const send = async () => await sendGroup(group, sending);
+			unknown.push(...(await (pace ? pace.keep(send) : send())));
+		}
 	};
 	const places = Array.from({ length: Math.min(concurrency, groups.length) }, sendNext);
 	// Should one of them throw, no next try of the run may begin while the others go on.
