@@ -22,7 +22,7 @@ export function readNodeSettings(parameters: Parameters): NodeSettings {
 	let options: IDataObject = {};
 	try {
 		const value = parameters.valueOf(requestOptions, 0, 'the node settings');
-		options = given.take(requestOptions.read(value, 'Request Options', given), {});
+		options = given.take(requestOptions.read(value, requestOptions.label, given), {});
 	} catch (error) {
 		given.refuse(failureOfThrown(error));
 	}

@@ -2,8 +2,7 @@ import { problem, type Problem } from './problem';
 import { counted, fitted, withoutStop } from '../wording';
 
 export const contactService = 'If it goes on, contact the service.';
-export const pollLess =
-	'If it goes on, poll less often, or lower Max Concurrent Requests in Options.';
+const pollLess = 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.';
 export const readLessInPoll =
 	'If it goes on, set narrower Filters or lower Watch Hours in Options, and contact the service.';
 
