@@ -99,9 +99,11 @@ export class MessagingServiceApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> => {
 		const Authorization = `Bearer ${String(credentials.accessToken)}`;
 		const withToken = { ...request, headers: { ...request.headers, Authorization } };
+		// The node's own requests have the whole address.
+		if (request.baseURL === undefined) return withToken;
 		const { value: baseURL, problem } = accountOf(credentials).address;
 		if (problem) throw failure(problem);
-		return request.baseURL === undefined ? withToken : { ...withToken, baseURL };
+		return { ...withToken, baseURL };
 	};
 
 	test: ICredentialTestRequest = {

@@ -6,12 +6,12 @@ import {
 } from 'n8n-workflow';
 
 import { answerLink, answerWebhooks, sendThenWait } from './approval/wait';
-import { requestOptions } from './fields/requestOptions';
 import { getStatuses, searchSenders } from './dropDowns/dropDowns';
 import { listStatuses, queryMessages, querySenders } from './operations/queries';
 import { sendAndWait } from './operations/sendAndWait';
 import { sendMessage } from './operations/sendMessage';
 import { runAllItems, runOneItem } from './run/doors';
+import { requestOptions } from './run/nodeSettings';
 
 const operations = [sendMessage, sendAndWait, queryMessages, querySenders, listStatuses];
 

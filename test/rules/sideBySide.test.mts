@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PageAnswer } from '../../nodes/MessagingService/messages/page.ts';
 import { Pass, type Reading } from '../../nodes/MessagingService/messages/pass.ts';
-import { askSideBySide } from '../../nodes/MessagingService/messages/sideBySide.ts';
+import { askSideBySide } from '../../nodes/MessagingService/messages/pages.ts';
 
 jest.mock('n8n-workflow', () => ({ sleep: () => Promise.resolve() }));
 

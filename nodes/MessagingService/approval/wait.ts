@@ -88,7 +88,7 @@ export async function answerLink(this: IWebhookFunctions) {
 	if (method === 'GET') return show(200, questionPage(question));
 	// n8n reads XML like a form.
 	const body = /xml/i.test(String(headers['content-type'])) ? {} : this.getBodyData();
-	const { approved: given } = Object(body) as IDataObject;
+	const { approved: given }: IDataObject = Object(body);
 	const approved = given === true || given === 'true';
 	if (!approved && given !== false && given !== 'false') return show(400, questionPage(question));
 	if (!isFirst(`${this.getExecutionId()} ${this.getNode().id} ${question.round}`))

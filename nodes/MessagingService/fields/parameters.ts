@@ -85,7 +85,8 @@ export class Given {
 
 	/** The field's value; where it can't be read, its `otherwise` and a problem. @throws as `Parameters.valueOf` */
 	read<Value>(field: Field<Value>): Value {
-		return field.property.required ? this.require(field) : this.readAs(field, this.raw(field));
+		const value = this.raw(field);
+		return this.readAs(field, field.property.required ? (value ?? null) : value);
 	}
 
 	/** The same, but the field must be there: one that nobody has added is read as empty. */

@@ -1,11 +1,10 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
-import { askForPage } from './page';
+import { askForPage, type PageAnswer } from './page';
 import { Pass, type Read, type Reading } from './pass';
-import { askSideBySide } from './sideBySide';
 import type { Found, ReadItem } from '../item';
 import { failureOfOddAnswer, failureOfRead } from '../service/failure';
-import { highestConcurrency } from '../service/limiter';
+import { highestConcurrency, Pace } from '../service/limiter';
 import type { Session } from '../service/session';
 import { hintSentences, type Problem, problems } from '../texts';
 import { isRecord } from '../values/given';
@@ -22,6 +21,49 @@ export async function readPages(reading: Reading): Promise<Read> {
 	const again = new Pass(oneByOne, once);
 	await askSideBySide(oneByOne, again);
 	return again.end.read;
+}
+
+/** So many times `concurrency` pages at most are asked for after the last one that the pass has noted. */
+const mostAhead = 3;
+
+/**
+ * Asks for pages side by side, as long as the pass wants more, and has it note their answers in the order of the
+ * pages. Ends when no request is under way, so that nothing goes on when the query has ended.
+ */
+export async function askSideBySide(
+	{ first, perPage, concurrency, ask }: Reading,
+	pass: Pass,
+): Promise<void> {
+	const underWay = new Map<number, Promise<void>>();
+	const answers = new Map<number, PageAnswer>();
+	let nextToAsk = first;
+	let nextToNote = first;
+	const pace = new Pace(concurrency);
+
+	const askFor = async (page: number): Promise<void> => {
+		const answer = await pace.keep(async () => await ask({ page, per_page: perPage }));
+		pass.noteIfLast(answer);
+		answers.set(page, answer);
+		underWay.delete(page);
+	};
+	const askForMore = (): void => {
+		const end = nextToNote + Math.min(pass.wanted, mostAhead * concurrency);
+		for (; nextToAsk < end && underWay.size < concurrency; nextToAsk++)
+			underWay.set(nextToAsk, askFor(nextToAsk));
+	};
+	const noteInOrder = (): void => {
+		for (let answer; (answer = answers.get(nextToNote)); nextToNote++) {
+			answers.delete(nextToNote);
+			pass.note(nextToNote, answer);
+		}
+	};
+
+	askForMore();
+	while (underWay.size > 0) {
+		await Promise.race(underWay.values());
+		noteInOrder();
+		askForMore();
+	}
 }
 
 /** Runs these items' queries, and tells what became of each. Never rejects. */

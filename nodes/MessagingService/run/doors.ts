@@ -6,9 +6,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { errorFor } from './failure';
 import { readNodeSettings } from './nodeSettings';
-import { outputOf } from './outputs';
+import { errorFor, outputOf } from './outputs';
 import { runItems } from './run';
 import { Parameters, type GetParameter } from '../fields/parameters';
 import type { Operation } from '../operations/operation';

@@ -1,10 +1,117 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import * as field from '../fields/field';
 import { failureOfThrown, type Parameters } from '../fields/parameters';
-import { batch, requestOptions, settings } from '../fields/requestOptions';
 import type { Batching } from '../service/limiter';
 import { longestTimeout } from '../service/stop';
-import type { Problem } from '../texts';
+import { type Problem, problems, type ValueOrProblem } from '../texts';
+import { isRecord } from '../values/given';
+
+// n8n's settings for requests. It adds them by itself to a declarative node, but not to one with a `webhook`
+// (n8n-core's directory-loader.ts): names, defaults and bounds are n8n's, so that saved workflows keep theirs.
+
+/** Reads a number as n8n's routing engine does. But what the engine ignores as no number is a problem. */
+function readNumber(value: unknown, label: string): ValueOrProblem<number> {
+	const given = value ?? 0;
+	const number = typeof given === 'number' || typeof given === 'string' ? Number(given) : NaN;
+	if (Number.isFinite(number)) return { value: number };
+	return { problem: problems.settingNotNumber(label, value) };
+}
+
+/** Reads settings that n8n keeps as one object; it is empty where none is added. */
+function readSettings(value: unknown, label: string): ValueOrProblem<IDataObject> {
+	const given = value || {};
+	if (isRecord(given)) return { value: given };
+	return { problem: problems.settingsNotReadable(label, value) };
+}
+
+const PROXY =
+	/^([a-z][a-z0-9+.-]*):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?(\[[0-9a-f:.]+\]|[^:@/[\]]+):(\d{1,5})(?:\/.*)?$/i;
+
+function readProxy(value: unknown): ValueOrProblem<IHttpRequestOptions['proxy']> {
+	const address = typeof value === 'string' ? value.trim() : value;
+	// An expression may give false for "none".
+	if (!address) return { value: undefined };
+	const [, protocol, username, password = '', host, port] =
+		(typeof address === 'string' && PROXY.exec(address)) || [];
+	if (!protocol || !host) return { problem: problems.proxyNotValid() };
+	const proxy = {
+		protocol: protocol.toLowerCase(),
+		host: host.replace(/^\[|\]$/g, '').toLowerCase(),
+		port: Number(port),
+		...(username ? { auth: { username: decoded(username), password: decoded(password) } } : {}),
+	};
+	return { value: proxy };
+}
+
+/** A login may be written with percent signs, so that it can hold a colon. */
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		// Its percent signs are meant as they stand.
+		return text;
+	}
+}
+
+const asNumber = { read: readNumber, otherwise: 0 };
+
+const batch = {
+	batchSize: field.wholeNumber('Items per Batch', 'batchSize', {
+		...asNumber,
+		default: 50,
+		min: -1,
+		description: 'How many items to handle at a time. 0 and -1 count as 1.',
+	}),
+	batchInterval: field.wholeNumber('Batch Interval (ms)', 'batchInterval', {
+		...asNumber,
+		default: 1000,
+		min: 0,
+		description: 'Milliseconds from the start of one batch to the start of the next. 0 means none.',
+	}),
+};
+
+const settings = {
+	batching: field.custom<IDataObject>('Batching', 'batching', {
+		type: 'fixedCollection',
+		placeholder: 'Add Batching',
+		default: { batch: {} },
+		options: [{ displayName: 'Batching', name: 'batch', values: field.formOf(batch) }],
+		read: (value, label) => {
+			const outer = readSettings(value, label);
+			return outer.problem ? outer : readSettings(outer.value.batch, label);
+		},
+		otherwise: {},
+	}),
+	allowUnauthorizedCerts: field.toggle('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', {
+		default: false,
+		read: (value) => ({ value: value === true }),
+		noDataExpression: true,
+		description: "Whether to connect even if the service's certificate can't be trusted",
+	}),
+	proxy: field.custom('Proxy', 'proxy', {
+		read: readProxy,
+		otherwise: undefined,
+		placeholder: 'e.g. http://proxy.example.com:3128',
+		description:
+			'The proxy to use. Put a login before its host, e.g. http://user:password@proxy.example.com:3128.',
+	}),
+	timeout: field.wholeNumber('Timeout', 'timeout', {
+		...asNumber,
+		default: 10000,
+		description: 'Milliseconds to wait for an answer',
+	}),
+};
+
+export const requestOptions = field.custom<IDataObject>('Request Options', 'requestOptions', {
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: field.formOf(settings),
+	isNodeSetting: true,
+	read: readSettings,
+	otherwise: {},
+});
 
 /** n8n's own settings of a node, from its Settings tab, as far as they concern requests. */
 export interface NodeSettings {

@@ -1,8 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
-import { failureOfRun } from './failure';
 import type { NodeSettings } from './nodeSettings';
-import { outputOf } from './outputs';
+import { failureOfRun, outputOf } from './outputs';
 import { failureOfThrown, type Parameters } from '../fields/parameters';
 import { fields } from '../fields/send';
 import { isToRead, isToSend, type Item, type ReadItem } from '../item';

@@ -95,7 +95,7 @@ function proofOf(purpose: Purpose, body: IDataObject): 'answered' | 'refused' | 
 		return 'refused';
 	if (body.data !== data) return 'unreadable';
 
-	const { success, messageId, data: records } = data as IDataObject;
+	const { success, messageId, data: records } = isRecord(data) ? data : {};
 	if (purpose === 'read') {
 		// Beside records only false itself fails: another falsy value may be a number of theirs.
 		const isFailure = success === false || success === 'false';
@@ -164,10 +164,8 @@ export function outcomeOfError(error: unknown): Outcome {
 }
 
 /** The error and what caused it: n8n wraps axios, and axios wraps Node.js. */
-function causesOf(error: unknown, most = 5): Array<Record<string, unknown>> {
-	if (typeof error !== 'object' || error === null || most === 0) return [];
-	const cause = error as Record<string, unknown>;
-	return [cause, ...causesOf(cause.cause, most - 1)];
+function causesOf(error: unknown, most = 5): IDataObject[] {
+	return isRecord(error) && most > 0 ? [error, ...causesOf(error.cause, most - 1)] : [];
 }
 
 /**
@@ -179,6 +177,6 @@ function isOfConnect(error: unknown): boolean {
 		({ syscall, errors }) => syscall !== undefined || Array.isArray(errors),
 	);
 	if (telling?.syscall !== undefined) return telling.syscall === 'connect';
-	const tried = (telling?.errors ?? []) as unknown[];
-	return tried.length > 0 && tried.every((member) => isOfConnect(member));
+	const tried = telling?.errors;
+	return Array.isArray(tried) && tried.length > 0 && tried.every(isOfConnect);
 }

@@ -12,32 +12,31 @@ const asterisks = '*****';
 
 /** Takes secrets out of the service's data, where they stand whole, and out of texts, where a part of one does. */
 export class Redaction {
+	private readonly long: string[];
 	private readonly wholeInData: RegExp;
-	/** Short secrets, and the words. */
-	private readonly wholeInText: RegExp;
-	/** Every ten characters in a row of a secret. */
-	private readonly pieces: Set<string>;
+	private foundInTexts?: { pieces: Set<string>; whole: RegExp };
 
 	/** @param words taken out of texts only, whole */
-	constructor(secrets: string[], words: string[] = []) {
-		const long = secrets.filter(({ length }) => length >= telling);
-		const short = secrets.filter(({ length }) => length < telling);
-		this.wholeInData = anyOf(long);
-		this.wholeInText = anyOf([...short, ...words]);
-		this.pieces = new Set(long.map(inOneCase).flatMap(piecesOf));
+	constructor(
+		private readonly secrets: string[],
+		private readonly words: string[] = [],
+	) {
+		this.long = secrets.filter(({ length }) => length >= telling);
+		this.wholeInData = anyOf(this.long);
 	}
 
 	/** A text that people will read. */
 	text(text: string): string {
+		const { pieces, whole } = this.inTexts;
 		let clean = '';
 		let end = 0;
 		for (const [start, piece] of piecesOf(inOneCase(text)).entries()) {
-			if (!this.pieces.has(piece)) continue;
+			if (!pieces.has(piece)) continue;
 			// Pieces that overlap are taken out as one.
 			if (start > end || end === 0) clean += text.slice(end, start) + asterisks;
 			end = start + telling;
 		}
-		return (clean + text.slice(end)).replace(this.wholeInText, asterisks);
+		return (clean + text.slice(end)).replace(whole, asterisks);
 	}
 
 	/** The same problem in all its texts. */
@@ -52,23 +51,32 @@ export class Redaction {
 	}
 
 	/** Parsed JSON, with the names of members. In place: answers are large. No recursion: they may be nested deep. */
-	data<T>(data: T): T {
-		const root: Record<string, unknown> = { data };
-		const left = [root];
+	data(data: unknown): unknown {
+		const root = { data };
+		const left: object[] = [root];
 		for (let next; (next = left.pop()); ) {
 			let hasSecretName = false;
 			for (const name of Object.keys(next)) {
-				const value = next[name];
-				if (typeof value === 'object' && value !== null) left.push(value as typeof root);
+				const value: unknown = Reflect.get(next, name);
+				if (typeof value === 'object' && value !== null) left.push(value);
 				if (typeof value === 'string' || typeof value === 'number') {
 					const text = String(value);
-					if (this.isIn(text)) next[name] = text.replace(this.wholeInData, asterisks);
+					if (this.isIn(text)) Reflect.set(next, name, text.replace(this.wholeInData, asterisks));
 				}
 				hasSecretName ||= this.isIn(name);
 			}
 			if (hasSecretName) rename(next, this.wholeInData);
 		}
-		return root.data as T;
+		return root.data;
+	}
+
+	/** Every ten characters in a row of a secret, and what is taken out whole. Few runs have a text to clean. */
+	private get inTexts() {
+		const short = this.secrets.filter(({ length }) => length < telling);
+		return (this.foundInTexts ??= {
+			pieces: new Set(this.long.map(inOneCase).flatMap(piecesOf)),
+			whole: anyOf([...short, ...this.words]),
+		});
 	}
 
 	/** Whether a whole secret stands in this text. */
@@ -102,9 +110,9 @@ function anyOf(texts: string[]): RegExp {
 }
 
 /** All members are put in anew, so that they keep their order. */
-function rename(record: Record<string, unknown>, secrets: RegExp): void {
+function rename(record: object, secrets: RegExp): void {
 	const members = Object.entries(record);
-	for (const [name] of members) delete record[name];
+	for (const [name] of members) Reflect.deleteProperty(record, name);
 	for (const [name, value] of members) {
 		const clean = name.replace(secrets, asterisks);
 		let free = clean;

@@ -142,8 +142,7 @@ export class Session {
 			...this.settings,
 			...this.restriction,
 			method: purpose === 'send' ? 'POST' : 'GET',
-			baseURL: account.address.value,
-			url,
+			url: `${account.address.value}${url}`,
 			...(qs && { qs }),
 			...(body && { body }),
 		};

@@ -1,14 +1,14 @@
 import type { Doubt } from './problem';
 import { counted, grouped, itOrThem } from '../wording';
 
-const outcomeWords = {
-	accepted: 'accepted',
-	alreadySent: 'had it already',
-	excluded: 'excluded',
-	dryRun: 'checked by Dry Run',
-	unknown: 'may or may not have been sent',
-	notSent: 'not sent',
-};
+const outcomeWords = [
+	['accepted', 'accepted'],
+	['alreadySent', 'had it already'],
+	['excluded', 'excluded'],
+	['dryRun', 'checked by Dry Run'],
+	['unknown', 'may or may not have been sent'],
+	['notSent', 'not sent'],
+] as const;
 
 function firstFive(texts: string[]): string {
 	const rest = texts.length > 5 ? ` and ${grouped(texts.length - 5)} more` : '';
@@ -35,10 +35,9 @@ export const hintSentences = {
 		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${itOrThem(sum.items)}. Without it, this run would text ${reached.join(', and ')}.${notLookedUp}`;
 	},
 	/** @param place where failed items come out */
-	ended(counts: Record<keyof typeof outcomeWords, number>, place: string): string {
-		const outcomes = Object.keys(counts) as Array<keyof typeof outcomeWords>;
-		const parts = outcomes.filter((outcome) => counts[outcome] > 0);
-		const words = parts.map((outcome) => `${grouped(counts[outcome])} ${outcomeWords[outcome]}`);
+	ended(counts: Record<(typeof outcomeWords)[number][0], number>, place: string): string {
+		const parts = outcomeWords.filter(([outcome]) => counts[outcome] > 0);
+		const words = parts.map(([outcome, text]) => `${grouped(counts[outcome])} ${text}`);
 		const hasFailed = counts.unknown + counts.notSent > 0;
 		return `${words.join(', ')}${hasFailed ? `: see the ${place}` : ''}.`;
 	},

@@ -81,7 +81,7 @@ export function watchedText({ entries, since, saidSince }: Watched, identity: st
 	const hours: Kept['hours'] = {};
 	for (const [key, { createdAt, status }] of entries) {
 		// Without a prototype, so that __proto__ is a status like others.
-		const none = Object.create(null) as Record<string, string>;
+		const none: Record<string, string> = Object.create(null);
 		const statuses = (hours[Math.floor(createdAt / HOUR)] ??= none);
 		statuses[status] = (statuses[status] ?? '') + key;
 	}

@@ -42,8 +42,9 @@ export function readChoice<Choice extends string>(
 	allowed: readonly Choice[],
 ): ValueOrProblem<Choice> {
 	const text = typeof value === 'string' ? value.trim() : value;
-	if (allowed.includes(text as Choice)) return { value: text as Choice };
-	return { problem: problems.notAChoice(field, value, allowed) };
+	const choice = allowed.find((each) => each === text);
+	if (choice === undefined) return { problem: problems.notAChoice(field, value, allowed) };
+	return { value: choice };
 }
 
 /** Reads a text that must be there, without blanks around it: `Reminders ` would be another campaign. */

@@ -7,7 +7,7 @@ export function isRecord(value: unknown): value is IDataObject {
 
 /** A member of the object's own; undefined where there is none. */
 export function memberOf(value: object, key: string): unknown {
-	return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+	return Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
 /** The JSON in a text that begins with a bracket or a quote; undefined where it is none. */

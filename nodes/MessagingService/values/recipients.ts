@@ -114,14 +114,14 @@ function* entriesOf(value: unknown, reading: EntryReading, depth = 0): Generator
 	// A list may also be written as JSON, by `JSON.stringify` in an expression or by a language model.
 	const json = typeof value === 'string' ? parsedJson(value) : undefined;
 	const given = Array.isArray(json) ? json : value;
-	const members: unknown = typeof given === 'string' ? partsOf(given) : given;
+	const lines = typeof given === 'string' ? partsOf(given) : undefined;
+	const list = lines ?? given ?? [];
 	// A column that isn't there is undefined in each row.
 	if (given === undefined && blanksAllowed)
 		yield { recipient: '', problem: problems.nothingToExclude() };
-	else if (given === undefined || given === null || (Array.isArray(members) && !members.length)) {
+	else if (Array.isArray(list) && list.length === 0) {
 		if (!blanksAllowed) yield { recipient: '', problem: problems.noRecipients(field) };
-	} else if (typeof given === 'string')
-		for (const parts of members as string[][]) yield* joinedWhereSplit(parts, reading);
+	} else if (lines) for (const parts of lines) yield* joinedWhereSplit(parts, reading);
 	else if (typeof given === 'number') yield entryOfNumber(given, field);
 	else if (!Array.isArray(given) || depth >= DEEPEST_LIST)
 		yield { recipient: '', problem: problems.recipientOfWrongType(field, given) };

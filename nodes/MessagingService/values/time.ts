@@ -91,7 +91,7 @@ const DATE_AND_TIME = new RegExp(
  */
 export function readInstant(value: unknown, zone = UTC): number | undefined {
 	// A Date and a luxon DateTime become an ISO 8601 text in JSON.
-	const { toJSON } = Object(value) as { toJSON?: unknown };
+	const { toJSON }: { toJSON?: unknown } = Object(value);
 	const given: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
 	let instant: number | undefined;
 	// The digits of a number mean what they mean in a text; a fraction is one of a timestamp.
