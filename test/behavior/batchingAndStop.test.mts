@@ -145,7 +145,7 @@ describe('Stop', () => {
 		});
 		const { status, told } = await send(each, { items, stop: stop.signal });
 		expect([status, service.requests]).toEqual(['canceled', []]);
-		expect(told).toMatch(/^Nothing was sent\. 40 of 40 items failed\. \[items 0-39\] /);
+		expect(told).toMatch(/^Nothing was sent\. 40 of 40 items failed\. The execution /);
 	});
 
 	test('in a pause for a rate limit: at once, and what was refused is not sent again', async () => {

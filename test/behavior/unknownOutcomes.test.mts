@@ -78,7 +78,7 @@ describe('of many', () => {
 			expect(failure!.description).toContain(`${numberOf(row)} (item ${row})`);
 		expect(failure!.description.match(/campaign 'water bills'/g)).toHaveLength(1);
 		expect(failure!.description).toContain('No message of this run is known to be accepted');
-		expect(failure!.itemIndex).toBe(14);
+		expect(failure!.itemIndex).toBeUndefined();
 	});
 
 	test('however many they are, in ranges', async () => {
@@ -151,7 +151,7 @@ describe('"Nothing was sent"', () => {
 	test('is said where the service refused all', async () => {
 		for (const row of [0, 1]) refuse(row);
 		const { told } = await send(each, { rows: rowsTo(2) });
-		expect(told).toMatch(/^Nothing was sent\. 2 of 2 items failed\. \[items 0, 1\] .*status 400/);
+		expect(told).toMatch(/^Nothing was sent\. 2 of 2 items failed\. The service .*status 400[^[\]]*$/);
 		expect(told).toContain('All items are still to be sent');
 	});
 

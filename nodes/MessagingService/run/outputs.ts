@@ -79,7 +79,8 @@ export async function failureOfRun(
 	// Without the word, n8n would file a stopped execution as one that failed.
 	const isSaid = !isStopped || happened.includes('canceled');
 	const what = isSaid ? happened : joined([runSentences.stopped, happened]);
-	// n8n shows the error at one item: the one to look at, or to fix.
-	const { index } = [...(madeNoRequest ? [] : soFar.unknown), ...soFar.refused][0]!;
+	// n8n puts the item behind the text, which names them where there are several.
+	const failed = [...(madeNoRequest ? [] : soFar.unknown), ...soFar.refused];
+	const index = failed.length === 1 ? failed[0]!.index : undefined;
 	return errorFor(node, { what, next: howToGoOn(soFar) }, { index, wasStopped: isStopped });
 }

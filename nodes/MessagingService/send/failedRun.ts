@@ -51,13 +51,13 @@ const longestItems = 1000;
  * not named may be sent twice.
  */
 export function whatHappened(run: RunSoFar): string {
-	const { unknown, refused, isSplit } = run;
+	const { unknown, refused, total } = run;
 	const opened = opening(run);
-	const ofUnknown = reasonsOf(unknown, isSplit, 2000);
+	const ofUnknown = reasonsOf(unknown, total, 2000);
 	if (ofUnknown.rest.length > 0)
 		ofUnknown.lines.push(runSentences.alsoUnknown(itemsOf(ofUnknown.rest, longestItems)));
 	const lines = [opened, ...ofUnknown.lines];
-	const ofRefused = reasonsOf(refused, isSplit, most.message - bytesOf(joined(lines)) - 50);
+	const ofRefused = reasonsOf(refused, total, most.message - bytesOf(joined(lines)) - 50);
 	if (ofRefused.rest.length > 0)
 		ofRefused.lines.push(runSentences.moreItems(ofRefused.rest.length));
 	return fitted(joined([...lines, ...ofRefused.lines]), most.message);
@@ -82,12 +82,16 @@ function opening(run: RunSoFar): string {
 	return joined([sent, runSentences.failed(one, all, count(unknown), count(refused), became)]);
 }
 
-/** '[item 3] …' for each of the first ten reasons, and the `rest` of the parts, which have no room. */
-function reasonsOf(parts: Part[], isSplit: boolean, bytes: number) {
+/**
+ * '[item 3] …' for each of the first ten reasons, and the `rest` of the parts, which have no room. A reason of all items
+ * names none.
+ */
+function reasonsOf(parts: Part[], total: number, bytes: number) {
 	const groups = [...groupedBy(parts, ({ failures }) => whatOf(failures))];
-	const reasons = groups
-		.slice(0, 10)
-		.map(([what, same]) => (isSplit ? `${labelOf(same, longestItems)} ${what}` : what));
+	const reasons = groups.slice(0, 10).map(([what, same]) => {
+		const isOfAll = same.length === total && same.every(({ others }) => others.length === 0);
+		return isOfAll ? what : `${labelOf(same, longestItems)} ${what}`;
+	});
 	const lines = fitting(reasons, bytes);
 	return { lines, rest: groups.slice(lines.length).flatMap(([, same]) => same) };
 }

@@ -23,7 +23,9 @@ export function toldBy(outcome: Outcome, rows: number): Told {
 		const told = /\[(items? [^\]]+)\] Outcome unknown|Also unknown: (items? [\d, -]+)/g;
 		for (const [, one, other] of message.matchAll(told))
 			for (const row of placesIn((one ?? other)!)) unknown.add(row);
-		if (rows === 1 && message.includes('Outcome unknown')) unknown.add(0);
+		// A reason without items is that of all.
+		if (/(?<!\] )Outcome unknown/.test(message))
+			for (let row = 0; row < rows; row++) unknown.add(row);
 		const [, count = '0', places = 'items'] =
 			/(\d+) messages? of this run (?:was|were) accepted: (.*?)\.(?: |$)/.exec(description) ?? [];
 		if (count !== '0') accepted = new Set(placesIn(places));
