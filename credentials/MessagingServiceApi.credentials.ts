@@ -55,10 +55,9 @@ export class MessagingServiceApi implements ICredentialType {
 			placeholder: 'e.g. https://sms.example.com/api',
 			description: "The address of the service, ending in '/api'",
 		}).property,
-		// The service issues it as an encrypted string, to be kept like the secret (section 4.1).
 		plain('Client ID', 'clientId', {
-			typeOptions: { password: true },
 			required: true,
+			placeholder: 'e.g. 3f7c9a52e1b84d06',
 			description: 'The client ID that was issued with your API keys',
 		}).property,
 		plain('Client Secret', 'clientSecret', {

@@ -49,6 +49,7 @@ test('the page shows who asks and when, and to look at it decides nothing', asyn
 	);
 	expect(page.match(/<button.*<\/button>/g)).toEqual([
 		'<button name="approved" value="true">Approve</button>',
+		'<button name="approved" value="false">Decline</button>',
 	]);
 	expect(page).not.toMatch(/<script|<link|<img|src=|url\(|@import/);
 	expect(headers).toMatchObject({
@@ -68,7 +69,7 @@ test.each<[unknown, boolean | undefined]>([
 	[{}, undefined],
 	['approved=true', undefined],
 ])('posted %j: approved %j', async (body, approved) => {
-	const outcome = await ask({ approvalOptions: { values: { approvalType: 'double' } } });
+	const outcome = await ask();
 	const { status, page, goesOn } = await opened(outcome, {}, body);
 	const data = { approved, respondedAt: '2026-11-23T12:00:00.000Z' };
 	const answer = [{ json: { data }, pairedItem: { item: 0 } }];
@@ -76,6 +77,13 @@ test.each<[unknown, boolean | undefined]>([
 	expect(status).toBe(approved === undefined ? 400 : 200);
 	const said = approved ? /was recorded\s+Approve\s+Order/ : /was recorded\s+Decline\s+Order/;
 	expect(unmarked(page)).toMatch(approved === undefined ? /Approve\s+Decline/ : said);
+});
+
+test('Approve Only: there is no other button', async () => {
+	const outcome = await ask({ approvalOptions: { values: { approvalType: 'single' } } });
+	const { page } = await opened(outcome);
+	expect(unmarked(page)).toMatch(/Approve/);
+	expect(page).not.toMatch(/Decline|value="false"/);
 });
 
 test('a second press within seconds, and the link of another question, change nothing', async () => {
@@ -132,7 +140,7 @@ test.each<[string, INodeParameters, RegExp]>([
 	['no room', { message: '😀', options: { maxSegments: 1 } }, /no room for Message/],
 	['odd buttons', { approvalOptions: { values: { approvalType: 'triple' } } }, /Type of Approval/],
 	['no such unit', limited({ resumeAmount: 1, resumeUnit: 'weeks' }), /'1 weeks'/],
-	['two at once', { ...limited(at('')), recipients: '12' }, /Time is empty.*'12' in Recipients/s],
+	['two at once', { ...limited(at('')), recipients: '12' }, /Time is empty.*'12' in Recipient[^s]/s],
 	['a date of the past', limited(at('2026-11-20')), /2026-11-20 00:00.*in the past.*later time\./s],
 ])('refused before anything is sent: %s', async (_what, parameters, why) => {
 	const outcome = await ask(parameters);

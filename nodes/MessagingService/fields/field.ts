@@ -42,7 +42,8 @@ export function optional<Value>(of: Field<Value>): Field<Value | undefined> {
 
 /** The same field, shown with other words. */
 export function reworded<Value>(of: Field<Value>, shown: Partial<INodeProperties>): Field<Value> {
-	return { ...of, property: { ...of.property, ...shown } };
+	const { displayName: label = of.label } = shown;
+	return { ...of, label, property: { ...of.property, ...shown } };
 }
 
 /** A value that is taken as it stands, and read together with others. */

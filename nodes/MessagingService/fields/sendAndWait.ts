@@ -54,17 +54,18 @@ export const buttons = {
 	approvalType: field.choices('Type of Approval', 'approvalType', {
 		choices: {
 			single: ['Approve Only'],
-			double: ['Approve and Disapprove'],
+			double: ['Approve and Decline'],
 		},
-		default: 'single',
+		default: 'double',
 	}),
 	approveLabel: buttonLabel('Approve Button Label', 'approveLabel', 'Approve'),
-	disapproveLabel: buttonLabel('Disapprove Button Label', 'disapproveLabel', 'Decline', {
+	disapproveLabel: buttonLabel('Decline Button Label', 'disapproveLabel', 'Decline', {
 		displayOptions: { show: { approvalType: ['double'] } },
 	}),
 };
 
 export const approvalOptions = field.group('Approval Options', 'approvalOptions', buttons, {
+	placeholder: 'Add option',
 	description: 'The buttons on the page that the link opens',
 });
 
@@ -76,16 +77,19 @@ export const maxSegments = field.cap('Max Segments', 'options.maxSegments', {
 		"The most segments of the text, including its link. A longer message is cut in the text, not on the page. 3 if you don't add this option.",
 });
 
+export const recipient = field.reworded(fields.recipients, {
+	displayName: 'Recipient',
+	placeholder: 'e.g. +254712345678',
+	description: 'The phone number of the person to ask. Whoever has the link can answer.',
+	displayOptions: undefined,
+});
+
 /** The form of Send and Wait for Approval. n8n knows some of its fields by name, to review the tools of agents. */
 export const sendAndWaitFields = field.formOf({
 	senderId: field.reworded(fields.senderId, {
 		description: 'The approved name or number that the message is sent from',
 	}),
-	recipients: field.reworded(fields.recipients, {
-		placeholder: 'e.g. +254712345678',
-		description: 'The phone number of the person to ask. Whoever has the link can answer.',
-		displayOptions: undefined,
-	}),
+	recipient,
 	message: field.reworded(fields.message, {
 		placeholder: 'e.g. Order 4711 costs 1,200 euros. Shall I place it?',
 		description:
@@ -100,6 +104,10 @@ export const sendAndWaitFields = field.formOf({
 		default: 'approval',
 	}),
 	approvalOptions,
+	answerNotice: field.notice(
+		'answerNotice',
+		'The workflow goes on after any answer, and after a time-out. Put an If node behind this node, which checks that {{ $json.data.approved }} is true.',
+	),
 	options: field.collection('Options', 'options', 'Add option', {
 		defaultCountry,
 		limitWaitTime,

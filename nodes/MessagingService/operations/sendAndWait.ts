@@ -35,10 +35,11 @@ async function prepare(given: Given, link: string, about: About) {
 	const question = readQuestion(given);
 	const cap = given.read(form.maxSegments);
 	let message = '';
-	const { order, concurrency } = await prepareMessage(given, (text) => {
+	const measure = (text: string) => {
 		message = text;
 		return measureWithLink(text, link, cap);
-	});
+	};
+	const { order, concurrency } = await prepareMessage(given, measure, form.recipient);
 	const asked = order.body.recipients?.length ?? 0;
 	if (given.problems.length === 0 && asked !== 1) given.refuse(problems.severalAsked(asked));
 	return { order: { ...order, question: { ...about, ...question, message } }, concurrency };

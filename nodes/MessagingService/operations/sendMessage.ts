@@ -1,4 +1,5 @@
 import type { Operation, Prepared } from './operation';
+import type { Field } from '../fields/field';
 import type { Given, Parameters } from '../fields/parameters';
 import { fields, options, sendFields } from '../fields/send';
 import type { SendItem, SendOrder, SkippedRecipient } from '../item';
@@ -12,9 +13,10 @@ import { HOUR } from '../values/time';
 export async function prepareMessage(
 	given: Given,
 	measure: (text: string) => Measured,
+	recipients = fields.recipients,
 ): Promise<Prepared<SendItem>> {
 	const isToGroup = given.read(fields.sendTo) === 'contactGroup';
-	const { numbers, skipped, doubts } = await readNumbers(given, isToGroup);
+	const { numbers, skipped, doubts } = await readNumbers(given, isToGroup, recipients);
 	const written = given.read(fields.message);
 	const unread = { text: written, segments: 0, encoding: '' };
 	const { text, segments, encoding } =
@@ -49,14 +51,12 @@ export async function prepareMessage(
 }
 
 /** The numbers that get the message, null for a contact group, and those that don't, with their reasons. */
-async function readNumbers(given: Given, isToGroup: boolean) {
+async function readNumbers(given: Given, isToGroup: boolean, recipients: Field<unknown>) {
 	const country = given.read(options.defaultCountry);
 	const excluded = await readExcluded(given, country, isToGroup);
 	const skipped: SkippedRecipient[] = [];
 	if (isToGroup) return { numbers: null, skipped };
-	const read = await readRecipients(given.read(fields.recipients), country, {
-		field: fields.recipients.label,
-	});
+	const read = await readRecipients(given.read(recipients), country, { field: recipients.label });
 	const { doubts } = read;
 	const skipsInvalid = given.read(options.invalidRecipients) === 'skip';
 	// Where numbers of the list are missing, nobody can say who is skipped.

@@ -54,7 +54,7 @@ export const ofRuns = {
 		Send and Wait for Approval asks one question at a time, and this node has ${counted(count, 'item')}.
 		Put a Loop Over Items node with a batch size of 1 before this node.`,
 	severalAsked: (count: number) => problem`
-		Recipients has ${counted(count, 'number')}, and Send and Wait for Approval asks one person.
+		Recipient has ${counted(count, 'number')}, and Send and Wait for Approval asks one person.
 		Enter one number. To ask several people, use one node for each of them.`,
 	linkTooLong: (maxSegments: number) => problem`
 		The link to the page leaves no room for Message in ${counted(maxSegments, 'segment')}, which is all that Max Segments allows.
