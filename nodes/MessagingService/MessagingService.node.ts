@@ -47,7 +47,10 @@ const properties: INodeProperties[] = [
 	...operations.flatMap(({ value, fields }) =>
 		fields.map((field) => ({
 			...field,
-			displayOptions: { show: { operation: [value], ...field.displayOptions?.show } },
+			displayOptions: {
+				...field.displayOptions,
+				show: { operation: [value], ...field.displayOptions?.show },
+			},
 		})),
 	),
 	requestOptions.property,

@@ -120,8 +120,12 @@ export function formOf(parts: Parts): INodeProperties[] {
 }
 
 /** A line of text between the fields. */
-export function notice(name: string, displayName: string): Parts[string] {
-	return { property: { displayName, name, type: 'notice', default: '' } };
+export function notice(
+	name: string,
+	displayName: string,
+	displayOptions?: INodeProperties['displayOptions'],
+): Parts[string] {
+	return { property: { displayName, name, type: 'notice', default: '', displayOptions } };
 }
 
 /** Fields that the user adds one by one. */

@@ -66,23 +66,24 @@ export const fields = {
 	}),
 };
 
-/** What a user may add to a message, by the name that n8n keeps it under. */
+/** What a user may add to a message, by the name that n8n keeps it under: first what a list needs. */
 export const options = {
-	combineItems: field.toggle('Combine Items', 'options.combineItems', {
-		mayBeEmpty: true,
-		description:
-			'Whether to put items that differ only in their recipients into one request, which is faster for long lists. Each item still gets its own output.',
-	}),
-	defaultCountry,
 	dryRun: field.toggle('Dry Run', 'options.dryRun', {
 		description:
 			'Whether to check everything and show what would be sent, without sending it. No request is made, so it also shows numbers that Skip Already Sent would leave out.',
 	}),
-	excludeNumbers: field.plain('Exclude Numbers', 'options.excludeNumbers', {
-		placeholder: 'e.g. +254712345678, +254722000000',
+	skipAlreadySent: field.toggle('Skip Already Sent', 'options.skipAlreadySent', {
 		description:
-			'Phone numbers that get nothing, such as those of people who opted out. Separate several by commas, or use an expression that gives a list. Not for contact groups.',
+			'Whether to leave out numbers that were sent this message before, with the same campaign and priority, delivered or not. It may miss what another n8n worker sent, until the service lists it.',
 	}),
+	lookBackHours: field.wholeNumber('Look Back Hours', 'options.lookBackHours', {
+		default: 24,
+		max: 744,
+		description:
+			'How many hours back Skip Already Sent looks for the message. A scheduled message counts from its schedule.',
+		displayOptions: { show: { skipAlreadySent: [true] } },
+	}),
+	defaultCountry,
 	invalidRecipients: field.choices('Invalid Recipients', 'options.invalidRecipients', {
 		choices: {
 			stop: ['Stop', 'Send nothing and say which numbers are not valid'],
@@ -92,20 +93,28 @@ export const options = {
 		mayBeEmpty: true,
 		description: "What to do when some of an item's numbers are not valid",
 	}),
-	lookBackHours: field.wholeNumber('Look Back Hours', 'options.lookBackHours', {
-		default: 24,
-		max: 744,
+	excludeNumbers: field.plain('Exclude Numbers', 'options.excludeNumbers', {
+		placeholder: 'e.g. +254712345678, +254722000000',
 		description:
-			'How many hours back Skip Already Sent looks for the message. A scheduled message counts from its schedule.',
-		displayOptions: { show: { skipAlreadySent: [true] } },
+			'Phone numbers that get nothing, such as those of people who opted out. Separate several by commas, or use an expression that gives a list. Not for contact groups.',
 	}),
-	lookUpUnknown: field.toggle('Look Up Unknown Sends', 'options.lookUpUnknown', {
-		otherwise: true,
+	schedule: field.timeToCome('Schedule', 'options.schedule', {
+		description:
+			"When to send, in the workflow's time zone unless the value has its own. If empty, the message is sent at once.",
+		...toBody('schedule'),
+	}),
+	combineItems: field.toggle('Combine Items', 'options.combineItems', {
 		mayBeEmpty: true,
 		description:
-			"Whether to look in the service's list for a message that may or may not have been sent. If it is there, the item counts as accepted. Either way, it isn't sent again.",
+			'Whether to put items that differ only in their recipients into one request, which is faster for long lists. Each item still gets its own output.',
 	}),
-	maxConcurrentRequests,
+	recipientsPerRequest: field.cap('Recipients per Request', 'options.recipientsPerRequest', {
+		default: 100,
+		otherwise: 100,
+		min: 1,
+		description: 'The most phone numbers in one combined request',
+		displayOptions: { show: { combineItems: [true] } },
+	}),
 	maxRecipients: field.cap('Max Recipients', 'options.maxRecipients', {
 		default: 0,
 		description:
@@ -123,22 +132,13 @@ export const options = {
 		description:
 			'The most segments that one run of this node may send to all numbers together; it sends nothing if there are more. 0 means no limit.',
 	}),
-	recipientsPerRequest: field.cap('Recipients per Request', 'options.recipientsPerRequest', {
-		default: 100,
-		otherwise: 100,
-		min: 1,
-		description: 'The most phone numbers in one combined request',
-		displayOptions: { show: { combineItems: [true] } },
-	}),
-	schedule: field.timeToCome('Schedule', 'options.schedule', {
+	lookUpUnknown: field.toggle('Look Up Unknown Sends', 'options.lookUpUnknown', {
+		otherwise: true,
+		mayBeEmpty: true,
 		description:
-			"When to send, in the workflow's time zone unless the value has its own. If empty, the message is sent at once.",
-		...toBody('schedule'),
+			"Whether to look in the service's list for a message that may or may not have been sent. If it is there, the item counts as accepted. Either way, it isn't sent again.",
 	}),
-	skipAlreadySent: field.toggle('Skip Already Sent', 'options.skipAlreadySent', {
-		description:
-			'Whether to leave out numbers that were sent this message before, with the same campaign and priority, delivered or not. It may miss what another n8n worker sent, until the service lists it.',
-	}),
+	maxConcurrentRequests,
 };
 
 export const sendFields = field.formOf({
@@ -146,6 +146,7 @@ export const sendFields = field.formOf({
 	listNotice: field.notice(
 		'listNotice',
 		'Sending a list? Add Dry Run to check it first, and Skip Already Sent so that you can run it again.',
+		{ hide: { '/options.skipAlreadySent': [true], '@tool': [true] } },
 	),
 	options: field.collection('Options', 'options', 'Add option', options),
 });

@@ -29,6 +29,7 @@ const queries = ['queryMessages', 'querySenders'].map((operation) => ({ operatio
 test.each<[path: string, shownFor: INodeParameters, notFor: INodeParameters]>([
 	['recipients', send, { ...send, sendTo: 'contactGroup' }],
 	['contactListId', { ...send, sendTo: 'contactGroup' }, send],
+	['listNotice', options({ dryRun: true }), options({ skipAlreadySent: true })],
 	['options.lookBackHours', options({ skipAlreadySent: true }), options({})],
 	['options.recipientsPerRequest', options({ combineItems: true }), options({})],
 	...queries.flatMap((query): Array<[string, INodeParameters, INodeParameters]> => {
@@ -45,6 +46,14 @@ test.each<[path: string, shownFor: INodeParameters, notFor: INodeParameters]>([
 	const form = 'event' in one ? 'messagingServiceTrigger' : 'messagingService';
 	expect(shown(one, collection, form)).toContain(field);
 	expect(shown(other, collection, form)).not.toContain(field);
+});
+
+test("an agent's tool is told nothing of lists", () => {
+	const { description } = thePackage().nodes.messagingService!;
+	const notice = description.properties.find(({ name }) => name === 'listNotice')!;
+	const isShown = (name: string) =>
+		NodeHelpers.displayParameterPath(kept(send), notice, '', node, { ...description, name });
+	expect(['messagingService', 'messagingServiceTool'].map(isShown)).toEqual([true, false]);
 });
 
 function options(given: INodeParameters): INodeParameters {
