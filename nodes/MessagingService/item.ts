@@ -83,6 +83,8 @@ export interface ReadOrder {
 	output(record: IDataObject): IDataObject[];
 	/** The filters in words; an empty text where none is set. */
 	lookedFor?: string;
+	/** Where it is asked for a delivery status: those that other messages have, as far as they were read. */
+	seenStatuses?: ReadonlySet<string>;
 	/** Whether the user's Limit counts messages where one item for each recipient comes out. */
 	limitsMessages?: boolean;
 }

@@ -140,7 +140,11 @@ test.each<[string, INodeParameters, RegExp]>([
 	['no room', { message: '😀', options: { maxSegments: 1 } }, /no room for Message/],
 	['odd buttons', { approvalOptions: { values: { approvalType: 'triple' } } }, /Type of Approval/],
 	['no such unit', limited({ resumeAmount: 1, resumeUnit: 'weeks' }), /'1 weeks'/],
-	['two at once', { ...limited(at('')), recipients: '12' }, /Time is empty.*'12' in Recipient[^s]/s],
+	[
+		'two at once',
+		{ ...limited(at('')), recipients: '12' },
+		/Time is empty.*'12' in Recipient[^s]/s,
+	],
 	['a date of the past', limited(at('2026-11-20')), /2026-11-20 00:00.*in the past.*later time\./s],
 ])('refused before anything is sent: %s', async (_what, parameters, why) => {
 	const outcome = await ask(parameters);

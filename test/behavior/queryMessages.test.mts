@@ -180,7 +180,7 @@ describe('above the output', () => {
 	};
 
 	test.each<[INodeParameters, string]>([
-		[{ campaign: 'Autum' }, "Campaign 'Autum'"],
+		[{ campaign: 'Autum' }, "Campaign 'Autum' (which must match exactly)."],
 		[
 			{ query: 'tide', category: 'utility', senderId: locator(102) },
 			"Category 'utility', Sender ID '102', Text Contains 'tide'",
@@ -190,14 +190,30 @@ describe('above the output', () => {
 			"Date Created 'custom', Start Date '2031-05-01', End Date '2031-05-02'",
 		],
 	])(
-		'what was looked for where %j finds nothing, and that it must match exactly',
+		'what was looked for where %j finds nothing, and what must match exactly',
 		async (...given) => {
 			const [filters, words] = given;
 			const [hint] = await nothing(filters);
 			expect(hint).toContain(`Nothing was found for ${words}`);
-			expect(hint).toMatch(/must match exactly/);
+			expect(hint!.includes('must match exactly')).toBe('campaign' in filters);
 		},
 	);
+
+	test('the delivery statuses that there are, of messages that fit all other filters', async () => {
+		await service.start({ pastMessages: 40 });
+		const { rows } = await query({ returnAll: true, output: 'recipients' });
+		const { campaign } = rows[0]!;
+		const same = rows.filter((row) => row.campaign === campaign);
+		const statuses = new Set(
+			same.flatMap(({ status, message_status }) => [status, message_status]),
+		);
+		const filters = { campaign: String(campaign), deliveryStatus: 'Deliverd' };
+		const { hints } = await query({ returnAll: true, filters });
+		const [, told = ''] = /Other messages have these statuses: (.*)\.$/.exec(hints[0]!) ?? [];
+		expect(told.split(', ').sort()).toEqual(
+			[...statuses].map((each) => `'${String(each)}'`).sort(),
+		);
+	});
 
 	test('of many rows the first three', async () => {
 		const rows = [1, 2, 3, 4, 4].map((id) => ({ id }));

@@ -151,7 +151,9 @@ describe('"Nothing was sent"', () => {
 	test('is said where the service refused all', async () => {
 		for (const row of [0, 1]) refuse(row);
 		const { told } = await send(each, { rows: rowsTo(2) });
-		expect(told).toMatch(/^Nothing was sent\. 2 of 2 items failed\. The service .*status 400[^[\]]*$/);
+		expect(told).toMatch(
+			/^Nothing was sent\. 2 of 2 items failed\. The service .*status 400[^[\]]*$/,
+		);
 		expect(told).toContain('All items are still to be sent');
 	});
 

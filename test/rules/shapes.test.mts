@@ -5,7 +5,9 @@ import {
 	personsOf,
 	readListedMessage,
 	recipientRecordsOf,
-	shapeFor,
+	recipientRowsOf,
+	selected,
+	simplified,
 } from '../../nodes/MessagingService/values/messageRecord.ts';
 import { personOf } from '../../nodes/MessagingService/values/phoneNumber.ts';
 
@@ -35,28 +37,49 @@ const group = { ...message, sms_recipients: null, sms_list_recipients: { name: '
 const nobody = { phone_number: null, status: null, reference: null, created_at: null, ...of };
 const columns = Object.fromEntries([...Object.keys(own), 'recipients'].map((name) => [name, null]));
 
-test.each<[string, 'simplified' | 'raw' | 'recipients', IDataObject, IDataObject[]]>([
-	['simplified', 'simplified', message, [{ ...own, recipients: `${amina}, ${brian}` }]],
-	['simplified, without anything', 'simplified', {}, [{ ...columns, recipients: '' }]],
+const simplifiedRow = (record: IDataObject) => [simplified(record)];
+const chosen =
+	(...fields: string[]) =>
+	(record: IDataObject) =>
+		selected(record, fields);
+
+test.each<[string, (record: IDataObject) => IDataObject[], IDataObject, IDataObject[]]>([
+	['simplified', simplifiedRow, message, [{ ...own, recipients: `${amina}, ${brian}` }]],
+	['simplified, without anything', simplifiedRow, {}, [{ ...columns, recipients: '' }]],
 	[
 		'without numbers that can be read',
-		'simplified',
+		simplifiedRow,
 		{ sms_recipients: [{}, '', { phone_number: ' ' }, { phone_number: [7] }] },
 		[{ ...columns, recipients: '' }],
 	],
 	[
 		'some without a number',
-		'simplified',
+		simplifiedRow,
 		{ sms_recipients: [{}, amina, { phone_number: null }], sms_list_recipients: [brian, 7] },
 		[{ ...columns, recipients: `${amina}, ${brian}` }],
 	],
-	['a group that is not readable, simplified', 'simplified', group, [{ ...own, recipients: '' }]],
-	['raw', 'raw', message, [message]],
-	['a row a recipient', 'recipients', message, [first, second]],
-	['a group that is not readable', 'recipients', group, [nobody]],
-	['nobody', 'recipients', { id: 7 }, []],
+	['a group that is not readable, simplified', simplifiedRow, group, [{ ...own, recipients: '' }]],
+	['a row a recipient', recipientRowsOf, message, [first, second]],
+	['a group that is not readable', recipientRowsOf, group, [nobody]],
+	['nobody', recipientRowsOf, { id: 7 }, []],
+	['no field', chosen(), message, [{ id: 7 }]],
+	[
+		'fields of the message',
+		chosen('campaign', 'status'),
+		message,
+		[{ id: 7, campaign: 'c', status: 'Sent' }],
+	],
+	[
+		'fields of its recipients: one without a status has that of the message',
+		chosen('status', 'phone_number'),
+		message,
+		[
+			{ id: 7, status: 'Delivered', phone_number: amina },
+			{ id: 7, status: 'Sent', phone_number: brian },
+		],
+	],
 ])('%s', (_, output, record, rows) => {
-	const shaped = shapeFor(output)(record);
+	const shaped = output(record);
 	expect(shaped).toEqual(rows);
 });
 
@@ -67,7 +90,7 @@ test.each<[{ persons?: Set<string>; statuses?: Set<string> }, IDataObject[]]>([
 	[{ statuses: new Set(['sent']) }, [second]],
 	[{ persons: new Set([personOf(brian)]), statuses: new Set(['delivered']) }, []],
 ])('only the recipients that were asked for have a row: %#', ({ persons, statuses }, rows) =>
-	expect(shapeFor('recipients', persons, statuses)(message)).toEqual(rows),
+	expect(recipientRowsOf(message, persons, statuses)).toEqual(rows),
 );
 
 test('recipients are read as a list, alone, as bare numbers, and from a group that shows them', () => {

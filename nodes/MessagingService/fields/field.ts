@@ -1,7 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ValueOrProblem } from '../texts';
-import { readBoolean, readCap, readChoice, readWholeNumber } from '../values/fieldValues';
+import {
+	readBoolean,
+	readCap,
+	readChoice,
+	readChoices,
+	readWholeNumber,
+} from '../values/fieldValues';
 import { readSchedule } from '../values/time';
 
 /** A field: what n8n's panel shows of it, where its value goes (`routing`), and how the value is read. */
@@ -106,6 +112,25 @@ export function choices<Value extends string>(
 		type: 'options',
 		options: options.sort((one, other) => (one.name < other.name ? -1 : 1)),
 		read: (value) => readChoice(value, label, values),
+		otherwise: shown.default,
+		...shown,
+	});
+}
+
+/** Several of the `choices`: by value, the name. They are given in the order of their declaration. */
+export function severalChoices<Value extends string>(
+	label: string,
+	path: string,
+	{
+		choices: all,
+		...shown
+	}: Shown<Value[]> & { choices: Record<Value, string>; default: Array<NoInfer<Value>> },
+): Field<Value[]> {
+	const values = Object.keys(all) as Value[];
+	return custom(label, path, {
+		type: 'multiOptions',
+		options: values.map((value) => ({ name: all[value], value })),
+		read: (value) => readChoices(value, label, values),
 		otherwise: shown.default,
 		...shown,
 	});

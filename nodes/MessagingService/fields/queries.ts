@@ -175,15 +175,40 @@ export const output = field.choices('Output', 'output', {
 			'One Item per Recipient',
 			'The delivery status of each recipient, together with its message',
 		],
+		selectedFields: [
+			'Selected Fields',
+			'Only the fields you choose, so that an AI agent reads less',
+		],
 	},
 	default: 'simplified',
 	mayBeEmpty: true,
 	description: 'What to return for each message',
 });
 
+/** Beside the ID, which always comes out. */
+export const selectedFields = field.severalChoices('Fields', 'fields', {
+	choices: {
+		status: 'Status',
+		message: 'Message',
+		sender_id: 'Sender ID',
+		category: 'Category',
+		campaign: 'Campaign',
+		recipients: 'Recipients',
+		phone_number: 'Phone Number',
+		reference: 'Reference',
+		schedule: 'Schedule',
+		created_at: 'Created At',
+	},
+	default: ['status', 'phone_number'],
+	description:
+		"The fields to return, beside the message's ID. With Phone Number or Reference there is one item per recipient, with its own status.",
+	displayOptions: { show: { output: ['selectedFields'] } },
+});
+
 export const queryMessagesFields = field.formOf({
 	...paging,
 	output,
+	selectedFields,
 	filters: field.collection('Filters', 'filters', 'Add filter', filters),
 	options: field.collection('Options', 'options', 'Add option', options),
 });

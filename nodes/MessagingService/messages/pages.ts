@@ -120,8 +120,9 @@ export function hintsOfQueries(results: Found[]): NodeExecutionHint[] {
 	if (missing > 0) warnOf(problems.listCutShort(missing));
 	const without = results.filter(({ outputs }) => outputs.length === 0);
 	const lookedFor = new Set(without.flatMap(({ order }) => order.lookedFor || []));
+	const seen = new Set(without.flatMap(({ order }) => [...(order.seenStatuses ?? [])]));
 	if (lookedFor.size > 0)
-		hints.push({ type: 'info', message: hintSentences.nothingFound([...lookedFor]) });
+		hints.push({ type: 'info', message: hintSentences.nothingFound([...lookedFor], [...seen]) });
 	const isLimited = results.some(
 		({ order, records }) => order.limitsMessages === true && records === order.pages?.limit,
 	);

@@ -8,7 +8,14 @@ import type { ReadOrder } from '../item';
 import { problems } from '../texts';
 import { statusKey } from '../values/fieldValues';
 import { givenText, isNotSet } from '../values/given';
-import { idAsText, personsOf, recipientRowsOf, shapeFor } from '../values/messageRecord';
+import {
+	idAsText,
+	ofRecipients,
+	personsOf,
+	recipientRowsOf,
+	selected,
+	simplified,
+} from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
 import { quotedValue } from '../wording';
@@ -80,30 +87,54 @@ function readDays(given: Given, { date_created: period }: IDataObject): IDataObj
 function filtersInWords(given: Given, filters: Record<string, Field<unknown>>): string {
 	const set = Object.values(filters).flatMap((field) => {
 		const value = given.raw(field);
-		return isNotSet(value) ? [] : `${field.label} ${quotedValue(String(value))}`;
+		const exactly = field === form.filters.campaign ? ' (which must match exactly)' : '';
+		return isNotSet(value) ? [] : `${field.label} ${quotedValue(String(value))}${exactly}`;
 	});
 	return set.join(', ');
 }
 
+const mostStatuses = 10;
+
 async function prepareMessages(given: Given): Promise<Prepared> {
 	const { filters } = form;
-	const shape = given.read(form.output);
 	const { query, persons, keeps: keepsCommon } = await readMessageFilters(given, filters);
 	const messageId = given.read(filters.messageId);
 	const statuses = given.read(filters.deliveryStatus);
+	/** Of the messages that fit all other filters. */
+	const seenStatuses = new Set<string>();
+	const hasStatus = (message: IDataObject, wanted: ReadonlySet<string>) => {
+		const all = [message, ...recipientRowsOf(message, persons)];
+		const seen = all.flatMap(({ status }) => givenText(status)?.trim() || []);
+		for (const status of seen) if (seenStatuses.size < mostStatuses) seenStatuses.add(status);
+		return seen.some((status) => wanted.has(statusKey(status)));
+	};
 	const keeps = (message: IDataObject) =>
 		keepsCommon?.(message) !== false &&
 		(messageId === undefined || idAsText(message.id) === messageId) &&
-		(!statuses ||
-			statuses.has(statusKey(message.status)) ||
-			recipientRowsOf(message, persons, statuses).length > 0);
+		(!statuses || hasStatus(message, statuses));
 	const { order, concurrency } = prepareQuery(given, filters, query, {
 		keeps: (keepsCommon ?? messageId ?? statuses) ? keeps : undefined,
 		most: messageId === undefined ? undefined : 1,
 	});
-	const output = shapeFor(shape, persons, statuses);
-	const limitsMessages = shape === 'recipients' && messageId === undefined;
-	return { order: { ...order, output, limitsMessages }, concurrency };
+	const shape = readShape(given, persons, statuses);
+	const limitsMessages = shape.isByRecipient && messageId === undefined;
+	return { order: { ...order, seenStatuses, output: shape.output, limitsMessages }, concurrency };
+}
+
+/** What a message comes out as. */
+function readShape(given: Given, persons?: ReadonlySet<string>, statuses?: ReadonlySet<string>) {
+	const output = given.read(form.output);
+	const fields = given.read(form.selectedFields);
+	const isByRecipient =
+		output === 'recipients' ||
+		(output === 'selectedFields' && fields.some((name) => ofRecipients.includes(name)));
+	const shapes = {
+		raw: (record: IDataObject) => [record],
+		simplified: (record: IDataObject) => [simplified(record)],
+		recipients: (record: IDataObject) => recipientRowsOf(record, persons, statuses),
+		selectedFields: (record: IDataObject) => selected(record, fields, persons, statuses),
+	};
+	return { output: shapes[output], isByRecipient };
 }
 
 /** GET /sms/messages (specification section 4.3). */

@@ -1,5 +1,5 @@
 import type { Doubt } from './problem';
-import { counted, grouped, itOrThem } from '../wording';
+import { counted, grouped, itOrThem, quotedValue } from '../wording';
 
 const outcomeWords = [
 	['accepted', 'accepted'],
@@ -68,8 +68,13 @@ export const hintSentences = {
 		const also = landlines > 0 ? ` ${grouped(landlines)} ${areLandlines}.` : '';
 		return `${counted(wrong.length, 'number')} may be wrong: ${firstFive(wrong)} (no such range is known).${also}`;
 	},
-	nothingFound: (filters: string[]) =>
-		`Nothing was found for ${filters.slice(0, 3).join('; or ')}${filters.length > 3 ? `; and ${filters.length - 3} more` : ''}. Except for search text, filters must match exactly.`,
+	nothingFound(filters: string[], statuses: string[]): string {
+		const more = filters.length > 3 ? `; and ${filters.length - 3} more` : '';
+		const shown = statuses.map(quotedValue);
+		const seen =
+			shown.length > 0 ? ` Other messages have these statuses: ${firstFive(shown)}.` : '';
+		return `Nothing was found for ${filters.slice(0, 3).join('; or ')}${more}.${seen}`;
+	},
 	limitsMessages:
 		'Limit counts messages, not recipients: each message has one item for each of its recipients.',
 	linkBelowPath: (path: string) =>

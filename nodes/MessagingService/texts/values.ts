@@ -155,6 +155,9 @@ export const ofValues = {
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => problem`
 		${quotedFirst(value)} isn't a valid ${field}.
 		Set ${field} to one of these: ${allowed.join(', ')}.`,
+	notAmongChoices: (field: string, value: unknown, allowed: readonly string[]) => problem`
+		${inField(field, value)} isn't one of its choices.
+		Set ${field} to some of these: ${allowed.join(', ')}.`,
 };
 
 /** About the credential, and a token that could not be got. */

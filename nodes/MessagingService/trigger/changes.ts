@@ -5,7 +5,13 @@ import type { readMessageFilters } from '../operations/queries';
 import { groupedBy } from '../values/collections';
 import { statusKey } from '../values/fieldValues';
 import { givenText } from '../values/given';
-import { idAsText, recipientRecordsOf, rowOf, shapeFor, unchanging } from '../values/messageRecord';
+import {
+	idAsText,
+	recipientRecordsOf,
+	rowOf,
+	simplified,
+	unchanging,
+} from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 
 /** What the trigger watches: the messages of a time, by filters. */
@@ -71,7 +77,7 @@ export function changesOf(
 
 /** The items for a message as a test event, whatever the statuses of its recipients. */
 export function testRows(message: IDataObject, order: WatchOrder): IDataObject[] {
-	if (order.event === 'messageCreated') return shapeFor('simplified')(message);
+	if (order.event === 'messageCreated') return [simplified(message)];
 	const recipients = watchedRecipients(message, order);
 	return recipients.map(({ recipient }) => changedRow(message, recipient, firstStatus));
 }

@@ -47,6 +47,20 @@ export function readChoice<Choice extends string>(
 	return { value: choice };
 }
 
+/** Reads several of the `allowed` values, in their order: from a list, also as JSON, or from a text with commas. */
+export function readChoices<Choice extends string>(
+	value: unknown,
+	field: string,
+	allowed: readonly Choice[],
+): ValueOrProblem<Choice[]> {
+	const list = typeof value === 'string' ? (parsedJson(value) ?? value.split(',')) : value;
+	const texts = [list ?? []].flat();
+	const given = texts.map((each) => (typeof each === 'string' ? each.trim() : each));
+	const odd = given.find((each) => each !== '' && !allowed.some((choice) => choice === each));
+	if (odd !== undefined) return { problem: problems.notAmongChoices(field, odd, allowed) };
+	return { value: allowed.filter((choice) => given.some((each) => each === choice)) };
+}
+
 /** Reads a text that must be there, without blanks around it: `Reminders ` would be another campaign. */
 export function readRequiredText(value: unknown, field: string): ValueOrProblem<string> {
 	if (isNotSet(value)) return { problem: problems.emptyText(field) };

@@ -133,26 +133,34 @@ export function sendKey(content: string, numbers: string[]): string {
 	return `${content} ${[...new Set(numbers.map(personOf))].sort().join(' ')}`;
 }
 
-export const outputs = ['simplified', 'raw', 'recipients'] as const;
+export function simplified(record: IDataObject): IDataObject {
+	return {
+		...picked(record, ['id', 'status', 'message', 'sender_id', 'category', 'campaign']),
+		recipients: recipientRecordsOf(record)
+			.map(({ phone_number: number }) => givenText(number)?.trim())
+			.filter(Boolean)
+			.join(', '),
+		...picked(record, ['schedule', 'created_at']),
+	};
+}
 
-/** Turns a record into output items; `recipients` has those of `recipientRowsOf`. */
-export function shapeFor(
-	output: (typeof outputs)[number],
+/** Fields of a recipient's own; its status takes the place of the message's where they are asked for. */
+export const ofRecipients = ['phone_number', 'reference'];
+
+/** The record's ID and these fields of it: one row for each of its recipients where fields of theirs are among them. */
+export function selected(
+	record: IDataObject,
+	fields: string[],
 	persons?: ReadonlySet<string>,
 	statuses?: ReadonlySet<string>,
-): (record: IDataObject) => IDataObject[] {
-	if (output === 'raw') return (record) => [record];
-	if (output === 'recipients') return (record) => recipientRowsOf(record, persons, statuses);
-	return (record) => [
-		{
-			...picked(record, ['id', 'status', 'message', 'sender_id', 'category', 'campaign']),
-			recipients: recipientRecordsOf(record)
-				.map(({ phone_number: number }) => givenText(number)?.trim())
-				.filter(Boolean)
-				.join(', '),
-			...picked(record, ['schedule', 'created_at']),
-		},
-	];
+): IDataObject[] {
+	const message = simplified(record);
+	const names = ['id', ...fields];
+	if (!fields.some((name) => ofRecipients.includes(name))) return [picked(message, names)];
+	return recipientRowsOf(record, persons, statuses).map(({ phone_number, status, reference }) => {
+		const ofRecipient = { phone_number, status: status ?? message.status, reference };
+		return picked({ ...message, ...ofRecipient }, names);
+	});
 }
 
 /** A row for each recipient that is one of these persons and has one of these statuses, by their keys. */

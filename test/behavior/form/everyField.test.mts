@@ -32,6 +32,7 @@ const march: Seen = { sent: { schedule: '2027-03-01T06:00:00.000Z' } };
 /** The service takes it, and its receipt never comes. */
 const lost = { recipients: '+254700000903' };
 const toLost: Seen = { sent: { recipients: ['+254700000903'] } };
+const chosen = { output: 'selectedFields' };
 const skipping = { options: { skipAlreadySent: true } };
 const combining = { options: { combineItems: true } };
 
@@ -142,7 +143,15 @@ const queryMessages: Case[] = [
 	['output=simplified', 'simplified', { sent: {}, row: { recipients: expect.any(String) } }],
 	['output=raw', 'raw', { sent: {}, row: { sms_recipients: expect.any(Array) } }],
 	['output=recipients', 'recipients', { sent: {}, row: { phone_number: expect.any(String) } }],
+	[
+		'output=selectedFields',
+		'selectedFields',
+		{ sent: {}, row: { phone_number: expect.any(String) } },
+	],
 	['output', '={{ "csv" }}', refused(/'csv' isn't a valid Output/)],
+	['fields', ['campaign'], { sent: {}, row: { campaign: expect.any(String) } }, chosen],
+	['fields', '["campaign"]', { sent: {}, row: { campaign: expect.any(String) } }, chosen],
+	['fields', '={{ "campaign, text" }}', refused(/'text' in Fields isn't one of its choices/), chosen],
 ];
 
 interface Operation {
