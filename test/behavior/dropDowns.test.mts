@@ -1,5 +1,4 @@
 /** The drop-downs of the editor: what they offer and what not, and how to go on where a list can't be read. */
-import { ClientRequest } from 'node:http';
 import {
 	answering,
 	received,
@@ -182,31 +181,31 @@ describe('statuses', () => {
 	});
 });
 
-describe('somebody waits for the list: the service has twenty seconds to answer', () => {
-	const { setTimeout } = ClientRequest.prototype;
-	const limits = new Set<number>();
+describe('somebody waits for the list: the service has five seconds for it, token included', () => {
+	const limits: number[] = [];
+	const timeout = AbortSignal.timeout.bind(AbortSignal);
 	beforeEach(async () => {
-		limits.clear();
+		limits.length = 0;
 		await statuses();
 		for (const on of ['statuses', 'senders'] as const)
 			service.play({ on, kind: 'hang', times: Infinity });
 		// Each time ends early, so that nobody has to wait for it.
-		ClientRequest.prototype.setTimeout = function (limit, ended) {
-			limits.add(limit);
-			return setTimeout.call(this, 30, ended);
-		};
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((limit) => {
+			limits.push(limit);
+			return timeout(30);
+		});
 	});
-	afterEach(() => {
-		ClientRequest.prototype.setTimeout = setTimeout;
-	});
+	afterEach(() => jest.restoreAllMocks());
 
-	test('senders: then the reason', async () => {
-		await expect(senders()).rejects.toThrow(/did not answer this query in time.* Or choose By ID/);
-		expect(limits).toEqual(new Set([20_000]));
+	test('senders: then why there are none', async () => {
+		await expect(senders()).rejects.toThrow(
+			/no list within 5 seconds\. Check Base URL .* Or choose By ID/,
+		);
+		expect(new Set(limits)).toEqual(new Set([5_000]));
 	});
 
 	test('statuses: then those of the specification', async () => {
 		expect(await statuses()).toHaveLength(6);
-		expect(limits).toEqual(new Set([20_000]));
+		expect(limits).toEqual([5_000]);
 	});
 });

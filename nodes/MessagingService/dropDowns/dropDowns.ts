@@ -10,6 +10,8 @@ import {
 import { failureOfPage, PageCount, readPage } from '../messages/page';
 import { statusesOf } from '../operations/queries';
 import { Session } from '../service/session';
+import { stopAfter } from '../service/stop';
+import { problems } from '../texts';
 import { wholeNumberOf } from '../values/fieldValues';
 import { isRecord } from '../values/given';
 
@@ -40,7 +42,9 @@ export async function searchSenders(
 	const page = outcome.type === 'answered' ? readPage(outcome.data) : undefined;
 	// Some senders are better than none, so rows that are no records are left out.
 	if (!page || (page.oddRows > 0 && page.records.length === 0)) {
-		const { what, next } = session.redacted(failureOfPage(outcome));
+		const isTooSlow = outcome.type === 'canceled';
+		const problem = isTooSlow ? problems.listTooSlow(longest / 1000) : failureOfPage(outcome);
+		const { what, next } = session.redacted(problem);
 		throw new NodeOperationError(this.getNode(), `${what} ${next} Or ${typeIt}`);
 	}
 	const senders = offered(page.records, statuses);
@@ -70,9 +74,12 @@ export async function getStatuses(this: ILoadOptionsFunctions): Promise<INodePro
 	return statuses.map(({ id, label }) => ({ name: label, value: id, description: `Status ${id}` }));
 }
 
+/** Milliseconds: somebody is waiting for the list in the editor. */
+const longest = 5_000;
+
 async function readForList(requester: ILoadOptionsFunctions, url: string, qs: IDataObject) {
-	// Somebody is waiting for the list in the editor.
-	const session = await Session.open(requester, { settings: { timeout: 20_000 } });
+	const settings = { timeout: longest };
+	const session = await Session.open(requester, { stop: stopAfter(longest), settings });
 	const outcome = await session.request({ purpose: 'read', url, qs, concurrency: 10 });
 	return { session, outcome };
 }

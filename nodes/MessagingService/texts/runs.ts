@@ -29,6 +29,9 @@ export const ofRuns = {
 	severalItems: () => problem`
 		This node takes several items only if Operation is chosen from its list, in n8n 1.83.2 or later.
 		Choose Operation from its list, and update n8n. Or put a Loop Over Items node with a batch size of 1 before this node.`,
+	listTooSlow: (seconds: number) => problem`
+		The service gave no list within ${counted(seconds, 'second')}.
+		Check Base URL in the credential, and whether the service is running.`,
 	unknownOperation: (value: unknown) => problem`
 		${quotedFirst(value)} isn't a valid Operation.
 		Choose Operation from its list.`,

@@ -151,7 +151,12 @@ const queryMessages: Case[] = [
 	['output', '={{ "csv" }}', refused(/'csv' isn't a valid Output/)],
 	['fields', ['campaign'], { sent: {}, row: { campaign: expect.any(String) } }, chosen],
 	['fields', '["campaign"]', { sent: {}, row: { campaign: expect.any(String) } }, chosen],
-	['fields', '={{ "campaign, text" }}', refused(/'text' in Fields isn't one of its choices/), chosen],
+	[
+		'fields',
+		'={{ "campaign, text" }}',
+		refused(/'text' in Fields isn't one of its choices/),
+		chosen,
+	],
 ];
 
 interface Operation {
