@@ -40,7 +40,9 @@ test('shows each row as it would go out, and sums up the run', async () => {
 		},
 	]);
 	for (const [index, { json }] of items.entries()) expect(json.preview).toBe(rows[index]!.text);
-	expect(hints.join()).toMatch(/Dry Run is on for 2 items.* 3 numbers with 5 segments in all/);
+	expect(hints.join()).toMatch(
+		/Dry Run is on for 2 items.* 3 numbers with 5 segments in all\. The longest text has 2 segments \(item 1\)\./,
+	);
 	expectNoRequest();
 });
 

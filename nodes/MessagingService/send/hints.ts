@@ -71,9 +71,14 @@ export class Tally {
 async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
 	const isDry = (order: SendOrder) => order.isDryRun === true;
 	const reach = await reachOf(outcomes, isDry);
-	const orders = outcomes.orders.filter(isDry);
-	const skips = orders.some(skipsSent);
-	return hintSentences.dryRun({ items, ...reach }, skips);
+	let longest = { segments: 1, index: 0 };
+	let skips = false;
+	for await (const [index, { order }] of inTurns(outcomes.rows)) {
+		if (!order || !isDry(order)) continue;
+		if (order.segments > longest.segments) longest = { segments: order.segments, index };
+		skips ||= skipsSent(order);
+	}
+	return hintSentences.dryRun({ items, ...reach }, longest, skips);
 }
 
 /** The numbers that get several different texts, and by which items. Works in turns. */

@@ -24,15 +24,22 @@ export const hintSentences = {
 			: `Look for ${them} with Query Messages before resending. Or switch on Skip Already Sent, which looks before it sends, and run the workflow again after two minutes.`;
 		return `${counted(count, 'message')} may or may not have been sent. ${next}`;
 	},
-	dryRun(sum: Record<'items' | 'numbers' | 'segments' | 'groups', number>, skips: boolean): string {
+	/** @param longest the text with the most segments, and the first item that has it */
+	dryRun(
+		sum: Record<'items' | 'numbers' | 'segments' | 'groups', number>,
+		longest: { segments: number; index: number },
+		skips: boolean,
+	): string {
 		const reached = [
 			sum.numbers > 0
 				? `${counted(sum.numbers, 'number')} with ${counted(sum.segments, 'segment')} in all`
 				: '',
 			sum.groups > 0 ? counted(sum.groups, 'contact group') : '',
 		].filter(Boolean);
+		const { segments, index } = longest;
+		const long = segments > 1 ? ` The longest text has ${segments} segments (item ${index}).` : '';
 		const notLookedUp = skips ? " Skip Already Sent didn't check who already has the message." : '';
-		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${itOrThem(sum.items)}. Without it, this run would text ${reached.join(', and ')}.${notLookedUp}`;
+		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${itOrThem(sum.items)}. Without it, this run would text ${reached.join(', and ')}.${long}${notLookedUp}`;
 	},
 	/** @param place where failed items come out */
 	ended(counts: Record<(typeof outcomeWords)[number][0], number>, place: string): string {
