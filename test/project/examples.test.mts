@@ -56,6 +56,20 @@ test.each(files)(
 	},
 );
 
+test.each(files)('%s: whoever imports and starts it texts only whom they have entered', (file) => {
+	const { nodes } = example(file);
+	const senders = nodes.filter(({ parameters }) => 'senderId' in parameters);
+	const isCalled = nodes.some(({ type }) => /webhook$|chatTrigger$/i.test(type));
+	for (const { parameters } of senders) {
+		// n8n refuses to run a node whose sender is empty.
+		expect(parameters.senderId).toEqual({ __rl: true, mode: 'list', value: '' });
+		// Nobody's number stands in it: it is empty, or read from the call or the list.
+		expect(parameters.recipients).toMatch(/^$|^=\{\{ \$(?:json|\()/);
+		// A list is checked before it is sent.
+		if (!isCalled) expect(parameters.options).toMatchObject({ dryRun: true });
+	}
+});
+
 test('a model chooses the wording of one text and nothing else, and a person approves it', () => {
 	const chosen = files.filter((file) => JSON.stringify(example(file)).includes('$fromAI'));
 	expect(chosen).toEqual(['agent-texts-one-number.json']);
