@@ -2,8 +2,8 @@
  * What saved workflows rely on: each parameter keeps its name, type, default and choices. `parameters.md` says by hand
  * what the package has, and the package has nothing else.
  */
-import type { INodePropertyOptions } from 'n8n-workflow';
-import { thePackage } from '../../harness/index.mts';
+import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import { packageOf, thePackage } from '../../harness/index.mts';
 import { builtTables, writtenTables } from './tables.mts';
 
 const written = writtenTables();
@@ -27,4 +27,25 @@ test.each([
 	const { options } = properties.find((each) => each.name === name)!;
 	for (const { name: label, value } of options as INodePropertyOptions[])
 		expect(new Function('$parameter', script)({ [name]: value })).toBe(label);
+});
+
+/** All that a saved workflow depends on: names, types, defaults and bounds, in any order. */
+function stored(field: object): string {
+	const { name, type, typeOptions, noDataExpression, isNodeSetting, ...rest } =
+		field as INodeProperties;
+	const { options = [], values = [] } = rest as { options?: object[]; values?: object[] };
+	const inside = [...options, ...values].map(stored).sort();
+	const bounds = { ...typeOptions, multipleValues: undefined };
+	const value = rest.default;
+	return JSON.stringify({ name, type, value, bounds, noDataExpression, isNodeSetting, inside });
+}
+
+test('the Request Options that the node declares are those that n8n adds to a declarative node', () => {
+	const theirs = { description: { requestDefaults: {}, properties: [] } } as unknown as INodeType;
+	packageOf([theirs], []);
+	const [one, other] = [thePackage().nodes.messagingService!, theirs].map(({ description }) =>
+		stored(description.properties.find(({ name }) => name === 'requestOptions')!),
+	);
+	expect(one).toBe(other);
+	expect(one).toContain('batchInterval');
 });
