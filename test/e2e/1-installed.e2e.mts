@@ -10,31 +10,7 @@ import type { Row } from './workflows.mts';
 
 export const title = 'The installed package';
 
-interface Page {
-	results: Array<{ name: string; value: string | number }>;
-	paginationToken?: string;
-}
-
 const described = (name: string) => offered().find((type) => type.name === name)!;
-
-/** The choices of a field of a node, but for the entry that n8n adds to every node that has a credential. */
-const choices = (type: string, field: string): unknown[] =>
-	(described(type).properties as Array<{ name: string; options: Row[] }>)
-		.find(({ name }) => name === field)!
-		.options.map(({ value }) => value)
-		.filter((value) => value !== '__CUSTOM_API_CALL__');
-
-/** Asks n8n's server for what the editor shows in a field. */
-async function live<T>(kind: string, field: string, methodName: string, more = {}): Promise<T> {
-	return await environment().rest.request<T>('POST', `/dynamic-node-parameters/${kind}`, {
-		path: `parameters.${field}`,
-		methodName,
-		nodeTypeAndVersion: { name: nodeType, version: 1 },
-		currentNodeParameters: { operation: 'queryMessages' },
-		credentials: { [credentialType]: environment().credential },
-		...more,
-	});
-}
 
 export function tests(): void {
 	test('is listed under Settings > Community nodes with its version', async (t) => {
@@ -54,10 +30,6 @@ export function tests(): void {
 		// n8n 1.x has no human review.
 		const review = isFrom(2) ? [`${nodeType}HitlTool`] : [];
 		assert.deepEqual(ours, [nodeType, ...review, `${nodeType}Tool`, triggerType].sort());
-		const queries = ['queryMessages', 'querySenders', 'listStatuses'];
-		const operations = ['sendMessage', 'sendAndWait', ...queries];
-		assert.deepEqual(choices(nodeType, 'operation'), operations);
-		assert.deepEqual(choices(triggerType, 'event').sort(), ['messageCreated', 'statusChanged']);
 		assert.match(JSON.stringify(described(triggerType).properties), /"pollTimes"/);
 	});
 
@@ -72,26 +44,5 @@ export function tests(): void {
 				assert.match(await answer.text(), /<svg/);
 			}
 		}
-	});
-
-	test('fills the list of senders page by page, searches it, and fills the statuses', async () => {
-		const senders = async (more: { filter?: string; paginationToken?: string }) =>
-			await live<Page>('resource-locator-results', 'senderId', 'searchSenders', more);
-		environment().sandbox.setOptions({ maxPerPage: 20 });
-		const ids: number[] = [];
-		let page: Page | undefined;
-		do {
-			page = await senders({ paginationToken: page?.paginationToken });
-			ids.push(...page.results.map(({ value }) => Number(value)));
-		} while (page.paginationToken && ids.length < 200);
-		assert.deepEqual([ids.length, new Set(ids).size, ids.includes(101)], [64, 64, true]);
-		const { results } = await senders({ filter: 'CLINIC' });
-		assert.deepEqual([results.length, Number(results[0]?.value)], [1, 101]);
-		const statuses = await live<Page['results']>('options', 'filters.status', 'getStatuses');
-		const told = statuses
-			.map(({ name, value }) => `${value} ${name}`)
-			.sort()
-			.join();
-		assert.equal(told, '-1 Deactivated,-2 Suspended,-3 Rejected,0 Pending,1 Active,2 Approved');
 	});
 }

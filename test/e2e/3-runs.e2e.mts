@@ -1,33 +1,13 @@
-/** Runs that n8n's server starts, stops, repeats and stores. */
+/** Runs that n8n's server starts and stops. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { outputOf } from '../../workbench/n8n/executions.mts';
 import { environment } from './environment.mts';
-import { accepted, assertSuccess, attempted, chain, numbers, phones } from './workflows.mts';
-import { receiptOf, retry, rowsFrom, send, sendRows, service, serviceNode } from './workflows.mts';
-import { store, told, trigger, unknown, until } from './workflows.mts';
+import { attempted, chain, phones, rowsFrom, send, serviceNode } from './workflows.mts';
+import { store, trigger, until } from './workflows.mts';
 
 export const title = 'Runs';
 
 export function tests(): void {
-	test('a manual run sends each row once, and each receipt is paired with its row', async () => {
-		const execution = await sendRows(phones(3));
-		assertSuccess(execution);
-		assert.deepEqual(accepted(), numbers(3));
-		assert.deepEqual(
-			outputOf(execution, service).map(({ json, pairedItem }) => [json.messageId, pairedItem]),
-			numbers(3).map((phone, item) => [receiptOf(phone), { item }]),
-		);
-	});
-
-	test('Retry On Fail never repeats a send whose outcome is unknown', async () => {
-		environment().sandbox.play({ on: 'send', kind: 'dropAfter', recipient: numbers(6)[2] });
-		const execution = await sendRows(phones(6), { options: { lookUpUnknown: false } }, retry);
-		assert.equal(execution.status, 'error');
-		assert.match(told(execution), unknown);
-		assert.deepEqual(attempted(), numbers(6));
-	});
-
 	test('Stop: what is under way ends, and nothing more is sent', async () => {
 		const { sandbox, executions } = environment();
 		const parameters = send({ options: { maxConcurrentRequests: 2 } });

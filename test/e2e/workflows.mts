@@ -101,8 +101,8 @@ export async function succeed(workflow: Workflow, from = trigger): Promise<Execu
 export const told = ({ error }: Execution): string => `${error?.message} ${error?.description}`;
 
 /** Runs Send Message over rows. */
-export const sendRows = async (rows: unknown[], parameters: Row = {}, settings: Row = {}) =>
-	await run(chain('Send', [...rowsFrom(rows), serviceNode(send(parameters), settings)]));
+export const sendRows = async (rows: unknown[]) =>
+	await run(chain('Send', [...rowsFrom(rows), serviceNode(send())]));
 
 /** Publishes a workflow for as long as something is done with it. */
 export async function published(
@@ -140,10 +140,6 @@ export const attempted = (): string[] =>
 		.flatMap(({ body }) => (body as { recipients: string[] }).recipients)
 		.sort();
 
-/** Each number's receipt, as the service gave it. */
-export const receiptOf = (phone: string): string | undefined =>
-	environment().sandbox.journal.find(({ recipients }) => recipients[0] === phone)?.messageId;
-
 /** Waits until the condition holds; fails with its name, and how far it had come, after the given seconds. */
 export async function until(
 	what: string,
@@ -173,23 +169,13 @@ export const credentialFor = async (sandbox: Sandbox, changes: Row = {}) =>
 		...changes,
 	});
 
-/** The trigger, polled every five seconds. */
-export const triggerNode = (
-	credential: { id: string; name: string },
-	name = 'Trigger',
-	parameters: Row = {},
-): WorkflowNode =>
-	node(
-		name,
-		triggerType,
-		1,
-		{ pollTimes: everySeconds(5), ...parameters },
-		{ credentials: { [credentialType]: credential } },
-	);
-
-/** The trigger and a node after it. */
-export const watching = (credential: { id: string; name: string }): Workflow =>
-	chain('Watching', [triggerNode(credential), noOp('Told')]);
+/** The trigger, polled every five seconds, and a node after it. */
+export function watching(credential: { id: string; name: string }): Workflow {
+	const credentials = { [credentialType]: credential };
+	const parameters = { pollTimes: everySeconds(5) };
+	const trigger = node('Trigger', triggerType, 1, parameters, { credentials });
+	return chain('Watching', [trigger, noOp('Told')]);
+}
 
 /** The changes that the workflow was told, the earliest first, each as "number: previous status > status". */
 export async function toldTo({ id }: StoredWorkflow): Promise<string[]> {

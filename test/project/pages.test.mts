@@ -1,7 +1,7 @@
 /** The pages for people: what is made from the code is up to date, and all that a page names is there. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { thePackage } from '../harness/index.mts';
 
@@ -111,27 +111,3 @@ test.each(['README.md', 'docs/reference.md', 'docs/specification.md'])(
 		expect(marked.filter((name) => !known.has(name) && !others.includes(name))).toEqual([]);
 	},
 );
-
-test('each picture is on a page, and each is taken by the browser journey', () => {
-	const all = pages.map(read).join('\n');
-	const pictures = found('docs/images/*.png').map((path) => basename(path));
-	expect(pictures.filter((picture) => !all.includes(picture))).toEqual([]);
-	const journeys = found('test/e2e/*.mts').map(read).join('\n');
-	expect(matches(journeys, /\bpicture\('([^']+)'/g).sort()).toEqual(pictures);
-});
-
-test('CONTRIBUTING names each command, and what runs by itself runs only such', () => {
-	const named = matches(read('CONTRIBUTING.md'), /`npm (?:run )?([\w:]+)/g);
-	expect(commands.filter((command) => !named.includes(command))).toEqual([]);
-	for (const file of [...found('.github/workflows/*.yml'), '.ci/run']) {
-		const run = matches(read(file), /npm run ([\w:]+)/g);
-		expect([file, run.filter((name) => !commands.includes(name))]).toEqual([file, []]);
-	}
-});
-
-test('.ci/run leaves nothing out, and is red where one of its commands is', () => {
-	const lines = read('.ci/run').split('\n');
-	expect(lines).toEqual(expect.arrayContaining(['set -euo pipefail', 'export CI=true']));
-	const run = lines.filter((line) => line.startsWith('npm '));
-	expect(run).toEqual(['npm ci', 'npm test', 'npm run test:e2e', 'npm run test:queue']);
-});
