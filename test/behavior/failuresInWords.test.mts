@@ -3,16 +3,7 @@
  * how to go on. Never a stack, a code of Node.js or markup.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import {
-	answering,
-	clock,
-	doors,
-	run,
-	selfSigned,
-	send,
-	service,
-	setCredential,
-} from '../harness/index.mts';
+import { answering, clock, doors, run, send, service } from '../harness/index.mts';
 
 const continuing = { onError: 'continueRegularOutput' as const };
 const notLookedUp: INodeParameters = { options: { lookUpUnknown: false } };
@@ -70,38 +61,6 @@ describe("the service's reason", () => {
 
 describe('what happened, and how to go on', () => {
 	const unknown = 'may or may not have been sent';
-	const body = (code: number) => ({ responsecode: code, responsemessage: 'No', data: {} });
-	const refusal = (code: number): [number, string, string] => [
-		code,
-		`refused the request (status ${code}): No`,
-		'Correct what the service reports',
-	];
-	test.each<[number, string, string]>([
-		refusal(400),
-		refusal(403),
-		refusal(409),
-		refusal(422),
-		[401, 'refused the access token, and then a new one too: No', 'Test the credential'],
-		[
-			404,
-			"couldn't find what this request refers to (status 404): No",
-			'Correct what the service reports',
-		],
-		[429, 'is receiving too many requests: No', 'Run the workflow again in a few minutes'],
-	])('%i, as status and as responsecode, of a send and of a query', async (code, words, advice) => {
-		let answer = {};
-		await answering(() => answer);
-		for (answer of [{ status: code, body: body(code) }, { body: body(code) }]) {
-			const [sent, read] = [(await send()).told, (await run(listing)).told];
-			expect([sent.includes('Nothing was sent'), /\bsent\b/.test(read)]).toEqual([true, false]);
-			for (const told of [sent, read]) {
-				expect(told).toContain(words);
-				expect(told).toContain(advice);
-				expectPlain(told);
-			}
-		}
-	});
-
 	type Answer = Parameters<typeof answering>[0];
 	const page = () => ({ body: '<html>Welcome' });
 	const badGateway = () => ({ status: 502, body: '<html>' });
@@ -143,21 +102,6 @@ describe('what happened, and how to go on', () => {
 		const { told } = await send({ ...parameters, requestOptions: { timeout: 100 } });
 		expect(told).toMatch(words);
 		expectPlain(told);
-	});
-
-	test.each<[string, INodeParameters]>([
-		['a send', {}],
-		['a query', listing],
-	])('no connection, or none that is trusted, of %s', async (_what, parameters) => {
-		await send();
-		await service.stop();
-		const { told } = await send(parameters);
-		expect(told).toMatch(/The service can't be reached\.\sCheck Base URL in the credential/);
-		await answering(() => 'drop', { tls: selfSigned });
-		setCredential({ accessToken: 'kept' });
-		const { told: untrusted } = await send(parameters);
-		expect(untrusted).toContain("certificate isn't trusted, so the request was not made");
-		for (const text of [told, untrusted]) expectPlain(text);
 	});
 
 	const [one, two, three] = [1, 2, 3].map((end) => `+25471234567${end}`);

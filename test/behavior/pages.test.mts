@@ -8,7 +8,6 @@ import {
 	read,
 	upTo,
 	type List,
-	type Reading,
 	type Row,
 } from './pagedList.mts';
 
@@ -21,7 +20,6 @@ const past = (last: number, answer: { status?: number; body: unknown }) => (page
 	page > last ? answer : undefined;
 /** Shows no rows after this page. */
 const until = (last: number) => (page: number) => (page > last ? 0 : page);
-const sorted = (ids: unknown[]) => [...(ids as number[])].sort((one, other) => one - other);
 /** Only these of so many are of the campaign. */
 const marked = (count: number, ...ids: number[]): Row[] =>
 	numbered(count).map((row) => ({
@@ -30,20 +28,6 @@ const marked = (count: number, ...ids: number[]): Row[] =>
 	}));
 
 describe('which pages are asked for', () => {
-	test.each<[string, number, Reading, number[], number[]]>([
-		['all of them', 35, {}, upTo(35), upTo(4)],
-		['all, from a later page on', 35, { first: 3 }, upTo(35, 21), [3, 4]],
-		// It may be a page of a service that gives fewer rows than it claims.
-		['all, from the last page on', 35, { first: 4 }, upTo(35, 31), [4, 5]],
-		['all, from a page past the last on', 35, { first: 5 }, [], [5]],
-		['a limit that one page reaches', 100, { limit: 10 }, upTo(10), [1]],
-		['a limit that two pages reach', 100, { limit: 11 }, upTo(11), [1, 2]],
-		['an empty list', 0, {}, [], [1]],
-	])('%s', async (_, count, reading, ids, pages) => {
-		const came = await read({ rows: numbered(count) }, reading);
-		expect([came.ids, came.pages, came.hints]).toEqual([ids, pages, []]);
-	});
-
 	test.each<[string, Partial<List>, number]>([
 		['fewer rows a page than asked for', { cap: 4 }, 9],
 		['fewer rows a page than it says', { cap: 5, says: { per_page: 10, last_page: 4 } }, 7],
@@ -72,6 +56,27 @@ describe('side by side', () => {
 		};
 		const { ids, pages, peak } = await read({ rows: numbered(200), before });
 		expect([ids, pages, peak]).toEqual([upTo(200), upTo(20), 10]);
+	});
+
+	test.each([
+		// Where one alone may be under way, nothing overtakes it.
+		[1, 2],
+		[2, 7],
+		[5, 16],
+	])('%i at once: while page 2 is still to come, %i pages are asked for', async (...given) => {
+		const [concurrency, most] = given;
+		let came = 0;
+		let meanwhile = 0;
+		const before = async (page: number) => {
+			came++;
+			if (page !== 2) return;
+			while (came < most) await new Promise(setImmediate);
+			// Time for one too many.
+			for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate);
+			meanwhile = came;
+		};
+		const { ids } = await read({ rows: numbered(300), before }, { concurrency });
+		expect([meanwhile, ids]).toEqual([most, upTo(300)]);
 	});
 
 	test.each([
@@ -210,13 +215,6 @@ describe('rows that leave while pages are read', () => {
 		expect([came.pages, came.hints]).toEqual([[...upTo(9), ...upTo(9)], []]);
 	});
 
-	test('the first page, where a later one was asked for, is read in neither pass', async () => {
-		const list = { rows: numbered(63), before: leaving([9, 10]) };
-		const came = await read(list, { ...reading, first: 2 });
-		expect([sorted(came.ids), came.hints]).toEqual([upTo(63, 8), []]);
-		expect(came.pages).toEqual([...upTo(9, 2), ...upTo(9, 2)]);
-	});
-
 	/** One row of the first page goes each time the second page is read. */
 	const restless: List['before'] = (page, list) =>
 		void (page === 2 && (list.rows = list.rows.slice(1)));
@@ -237,12 +235,6 @@ describe('rows that leave while pages are read', () => {
 		expect(came.hints).toEqual([expect.stringContaining(changed)]);
 		const enough = await read({ rows, before: restless }, { concurrency: 1, limit: 32 });
 		expect(enough.hints).toEqual([]);
-	});
-
-	test('a record that is found by the second pass alone is filtered like the others', async () => {
-		const rows = marked(49, 4, 16, 33, 44);
-		const came = await read({ rows, before: leaving() }, { ...reading, campaign: 'rare' });
-		expect([came.ids, came.hints]).toEqual([[4, 33, 44, 16], []]);
 	});
 });
 

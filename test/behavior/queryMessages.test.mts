@@ -1,4 +1,4 @@
-/** Query Messages: what is asked of the service, what the node filters by itself, and what comes out of a message. */
+/** Query Messages: what is asked of the service, and what the node filters by itself. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	answering,
@@ -241,72 +241,4 @@ describe('above the output', () => {
 			expect(hints.join().includes('Limit counts messages')).toBe(isTold);
 		},
 	);
-});
-
-/** Both lists of recipients are filled, no two fields have the same value, and one field is not specified. */
-describe('what comes out of a message', () => {
-	const [one, other, member] = [
-		{ phone_number: '+4366412345670', reference: 'r-1', status: 'Read', created_at: '2031-03-01' },
-		{ phone_number: '+81312345678', reference: 'r-2', status: 'Lost', created_at: '2031-03-02' },
-		{ phone_number: '+254733003911', reference: 'g-1', status: 'Held', created_at: '2031-03-03' },
-	] as const;
-	const message: IDataObject = {
-		id: 70_413,
-		sender_id: 'HARBOUR',
-		category: 'authentication',
-		campaign: 'ebb 12',
-		message: 'Low water at 5',
-		schedule: '2031-03-10T05:00:00.000001Z',
-		creator: 'Ida K.',
-		status: 'Partly delivered',
-		sms_recipients: [one, other],
-		sms_list_recipients: [member, '+254733003912'],
-		created_at: '2031-03-09T07:41:12.000006Z',
-		updated_at: '2031-03-11T09:00:00.000002Z',
-	};
-	const simplified = {
-		id: 70_413,
-		status: 'Partly delivered',
-		message: 'Low water at 5',
-		sender_id: 'HARBOUR',
-		category: 'authentication',
-		campaign: 'ebb 12',
-		recipients: '+4366412345670, +81312345678, +254733003911, +254733003912',
-		schedule: '2031-03-10T05:00:00.000001Z',
-		created_at: '2031-03-09T07:41:12.000006Z',
-	};
-	const beside = {
-		message_id: 70_413,
-		message_status: 'Partly delivered',
-		sender_id: 'HARBOUR',
-		category: 'authentication',
-		campaign: 'ebb 12',
-	};
-	const nothing = { phone_number: null, status: null, reference: null, created_at: null };
-	const columns = ['phone_number', 'status', 'reference', 'created_at', ...Object.keys(beside)];
-
-	/** What comes out where this is the only message. */
-	const shaped = async (output: string, record: IDataObject, phoneNumber = '') => {
-		const body = { responsecode: 200, data: { data: [record] }, responsemessage: '' };
-		await answering(({ count }) => ({ body: count === 1 ? body : { ...body, data: [] } }));
-		return (await query({ output, limit: 1, filters: { phoneNumber } })).rows;
-	};
-
-	test('Simplified: these columns, and the numbers of both lists', async () => {
-		const rows = await shaped('simplified', message);
-		expect(rows).toEqual([simplified]);
-		expect(Object.keys(rows[0]!)).toEqual(Object.keys(simplified));
-	});
-
-	test('One Item per Recipient: each with its own status, reference and time', async () => {
-		const rows = await shaped('recipients', message);
-		expect(rows).toEqual([
-			{ ...one, ...beside },
-			{ ...other, ...beside },
-			{ ...member, ...beside },
-			// Nothing else is known of a bare number: the message's status is not its own.
-			{ ...nothing, phone_number: '+254733003912', ...beside },
-		]);
-		for (const row of rows) expect(Object.keys(row)).toEqual(columns);
-	});
 });

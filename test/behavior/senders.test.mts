@@ -18,16 +18,6 @@ test.each(doors)('senders come out as the service gives them (%s)', async (door)
 	expect(asked()).toEqual([{ page: '1', per_page: '2' }]);
 });
 
-test.each<[INodeParameters, string[], number]>([
-	[{ returnAll: true }, ['1 of 100'], 64],
-	[{ limit: 101 }, ['1 of 100'], 64],
-	[{ returnAll: true, options: { page: 2, perPage: 30 } }, ['2 of 30', '3 of 30'], 34],
-])('%j reads the pages %j', async (parameters, pages, count) => {
-	const { rows } = await query(parameters);
-	expect(asked().map(({ page, per_page }) => `${page} of ${per_page}`)).toEqual(pages);
-	expect(new Set(rows.map(({ id }) => id)).size).toBe(count);
-});
-
 test.each(doors)('List Statuses: one item a status, its ID a number (%s)', async (door) => {
 	const { rows } = await run({ operation: 'listStatuses' }, { door });
 	expect(rows).toHaveLength(6);

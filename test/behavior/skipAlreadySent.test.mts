@@ -159,19 +159,6 @@ describe('how far back', () => {
 });
 
 describe('reading the list', () => {
-	test.each<[string, object]>([
-		['no counts', { meta: 'missing' }],
-		['the oldest first', { listOrder: 'oldestFirst' }],
-		['times in whole seconds', { recordCreatedAt: 'seconds' }],
-		['one page claimed', { meta: 'onePage' }],
-	])('%s: every page is read', async (_name, readings) => {
-		await service.start({ readings, maxPerPage: 3 });
-		expect(outcomes((await skip([ann])).rows)).toEqual(['accepted']);
-		for (let index = 11; index <= 17; index++) listed([numberOf(index)], index / 10);
-		const { rows } = await skip([17, 18, 11, 14].map(numberOf));
-		expect(outcomes(rows)).toEqual(['alreadySent', 'accepted', 'alreadySent', 'alreadySent']);
-	});
-
 	test.each(['repeatPage', 'html'] as const)(
 		'a page that cannot be trusted (%s) refuses the run, rows without the option too',
 		async (kind) => {

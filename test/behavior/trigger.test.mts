@@ -17,14 +17,6 @@ describe('activation', () => {
 		expect(workflow.executions).toEqual([]);
 		expect(workflow.schedule).toHaveLength(1);
 	});
-
-	test("is refused where the service can't be read; nothing is kept", async () => {
-		service.play({ on: 'messages', kind: 'refusedInBody' });
-		const workflow = trigger();
-		await expect(workflow.activate()).rejects.toThrow(/service refused the request/);
-		expect([workflow.schedule, workflow.database.saves]).toEqual([[], []]);
-		expect((workflow.polls[0]!.error as IDataObject & Error).description).not.toMatch(/lost/);
-	});
 });
 
 describe('Message Status Changed', () => {
@@ -46,16 +38,6 @@ describe('Message Status Changed', () => {
 				campaign: 'jabs',
 			},
 		]);
-	});
-
-	test('only Statuses are told, in any case; the others are kept in mind', async () => {
-		add([asha]);
-		const workflow = await watch(options({ statuses: 'failed, Expired' }));
-		for (const status of ['Sent', 'FAILED', 'Sent', 'expired']) {
-			service.setStatus(asha, status);
-			await workflow.poll();
-		}
-		expect(told(workflow)).toEqual([`${asha} Sent>FAILED`, `${asha} Sent>expired`]);
 	});
 });
 
@@ -121,14 +103,6 @@ describe('what is watched', () => {
 		const workflow = await watch(options({ watchHours: 5 }));
 		add([asha], { status: 'Sent', ...minutes(-2) });
 		add([bela], { status: 'Sent', ...minutes(+2) });
-		await workflow.poll();
-		expect(told(workflow)).toEqual([`${bela} Pending>Sent`]);
-	});
-
-	test('for 72 hours unless told', async () => {
-		const workflow = await watch();
-		add([asha], { status: 'Sent', createdAt: clock.now() - 73 * hour });
-		add([bela], { status: 'Sent', createdAt: clock.now() - 71 * hour });
 		await workflow.poll();
 		expect(told(workflow)).toEqual([`${bela} Pending>Sent`]);
 	});

@@ -9,18 +9,7 @@ import {
 	trigger,
 } from '../harness/index.mts';
 import type { PolledWorkflow } from '../../workbench/engine/poll.mts';
-import {
-	add,
-	hour,
-	listing,
-	record,
-	rowsOf,
-	saidBy,
-	short,
-	told,
-	toldOf,
-	watch,
-} from './watching.mts';
+import { add, hour, listing, record, rowsOf, saidBy, short, told, watch } from './watching.mts';
 
 const [asha, bela] = [numberOf(1), numberOf(2)] as const;
 const cursors = ['static data', 'durable'] as const;
@@ -336,28 +325,5 @@ describe('another account', () => {
 		records[0] = record(1, [[asha, 'Lost']]);
 		setCredential({ [field]: 'another-one' });
 		expect((await watch({}, { database })).executions).toHaveLength(how === 'goes on' ? 1 : 0);
-	});
-});
-
-describe('records that are hard to tell apart', () => {
-	test('messages without an ID are told by what does not change of them', async () => {
-		const at = (status: string) => [
-			record(undefined, [[asha, status]]),
-			record(undefined, [[asha, status]]),
-			record(undefined, [[asha, status]], { message: 'Other' }),
-		];
-		const line = `${asha} Pending>Sent, ${asha} Pending>Sent`;
-		expect(await toldOf([at('Pending'), at('Sent'), at('Sent')])).toEqual(['', line, '']);
-	});
-
-	test('a message whose time can not be read is watched, and kept while the list lacks it', async () => {
-		const at = (status: string) => [record(1, [[asha, status]], { created_at: 'lately' })];
-		expect(await toldOf([[], at('Sent'), at('Lost'), [], at('Lost')])).toEqual([
-			'',
-			`${asha} Pending>Sent`,
-			`${asha} Sent>Lost`,
-			'',
-			'',
-		]);
 	});
 });

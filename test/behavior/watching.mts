@@ -78,17 +78,3 @@ export async function listing(records: IDataObject[]): Promise<IDataObject[]> {
 	});
 	return records;
 }
-
-/** What each poll tells, in short, given what the service lists at it. The first one is the activation. */
-export async function toldOf(
-	polls: IDataObject[][],
-	parameters: INodeParameters = {},
-): Promise<string[]> {
-	const records = await listing([]);
-	const workflow = trigger(parameters);
-	for (const [index, listed] of polls.entries()) {
-		records.splice(0, records.length, ...listed);
-		await (index === 0 ? workflow.activate() : workflow.poll());
-	}
-	return workflow.polls.map((poll) => short(rowsOf(poll)));
-}

@@ -13,7 +13,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { clock, run, service, trigger } from '../harness/index.mts';
 
 const project = resolve(import.meta.dirname, '../..');
 const dist = join(project, 'dist');
@@ -140,17 +139,5 @@ describe('node, trigger and credential', () => {
 		const other = load(`./${file}`) as Record<string, unknown>;
 		expect(Object.keys(other)).toEqual([name]);
 		expect(other[name]).toBe(node[name]);
-	});
-
-	test('share an account: one exchange for a token, one limit of requests', async () => {
-		await service.start({ pastMessages: 600, pastSpacing: 60_000, latency: 5 });
-		const options = { maxConcurrentRequests: 2 };
-		const watching = trigger({ options: { ...options, watchHours: 24 } });
-		const query = { operation: 'queryMessages', returnAll: true, options };
-		const [{ rows }] = await Promise.all([run(query), watching.activate()]);
-		expect(rows).toHaveLength(600);
-		expect(watching.polls.map(({ outcome }) => outcome)).toEqual(['nothing']);
-		expect([service.exchanges, service.inFlight.peak]).toEqual([1, 2]);
-		expect(clock.passed).toBeLessThan(60_000);
 	});
 });

@@ -18,24 +18,15 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const rows = (count: number, numbers: number, of: (row: number) => object = () => ({})) =>
+const rows = (count: number, numbers: number) =>
 	Array.from({ length: count }, (_, index) => {
 		const recipients = Array.from(
 			{ length: numbers },
 			(_each, place) => `+2547${10_100_000 + index * numbers + place}`,
 		);
-		const body = {
-			campaign: 'c',
-			message: 'Hello',
-			priority: 'utility',
-			sender_id: 1,
-			schedule: null,
-		};
-		return {
-			index,
-			order: { body: { ...body, recipients, ...of(index) }, skipSentWithin: 1 },
-		} as unknown as SendItem;
-	});
+		const body = { campaign: 'c', message: 'Hello', priority: 'utility', sender_id: 1, recipients };
+		return { index, order: { body: { ...body, schedule: null }, skipSentWithin: 1 } };
+	}) as unknown as SendItem[];
 
 /** The outcomes of a run that has read these items. */
 async function outcomesOf(items: SendItem[]): Promise<Outcomes> {
@@ -62,21 +53,4 @@ test('equal rows are looked for in some rows at a time', async () => {
 	const items = rows(200, 10);
 	await shareEqualRows(items, await outcomesOf(items));
 	expect(slept).toBeGreaterThan(0.15 * 200);
-});
-
-test('refuses each row that another sender or schedule has, and names the other', async () => {
-	const same = ['+254710100000'];
-	const items = rows(4, 1, (row) => ({
-		recipients: row < 3 ? same : ['+254710100009'],
-		sender_id: row === 1 ? 2 : 1,
-	}));
-	const outcomes = await outcomesOf(items);
-	await refuseAlike(items, outcomes);
-	const told = items.map(({ index }) => outcomes.rows.get(index)!.failures[0]?.what);
-	expect(told).toEqual([
-		expect.stringContaining('from item 1 too'),
-		expect.stringContaining('from item 0 too'),
-		expect.stringContaining('from item 1 too'),
-		undefined,
-	]);
 });
