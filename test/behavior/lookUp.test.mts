@@ -139,6 +139,24 @@ describe('nothing is looked up', () => {
 });
 
 describe('which record shows a lost send', () => {
+	// The list doesn't tell of which sender ID a record is.
+	test.each<[string, Array<'dropBefore' | 'dropAfter'>, string[], number]>([
+		['one of two sends is listed', ['dropAfter', 'dropBefore'], ['unknown', 'unknown'], 1],
+		['the other one is', ['dropBefore', 'dropAfter'], ['unknown', 'unknown'], 1],
+		['two sends are listed', ['dropAfter', 'dropAfter'], ['accepted', 'accepted'], 2],
+		["another send's receipt confirms none", ['dropBefore'], ['unknown', 'accepted'], 1],
+	])('%s', async (_name, fates, expected, texts) => {
+		for (const messageIdType of ['recordId', 'uuid'] as const) {
+			await service.start({ readings: { messageIdType } });
+			for (const kind of fates) service.play({ on: 'send', kind });
+			const { rows } = await sendTo([ann, ann]);
+			expect(outcomes(rows)).toEqual(expected);
+			const ids = rows.flatMap(({ messageId }) => messageId ?? []);
+			expect(new Set(ids).size).toBe(ids.length);
+			expect(service.journal).toHaveLength(texts);
+		}
+	});
+
 	test('a receipt of this run confirms no other send, however long the run lasts', async () => {
 		service.play({ on: 'send', kind: 'dropBefore' });
 		const { rows } = await sendTo([ann, ann, ...[3, 4, 5, 6, 7, 8].map(numberOf)], {
@@ -154,6 +172,21 @@ describe('how the list is read', () => {
 		service.play({ on: 'send', kind: 'dropBefore' });
 		await sendTo([ann]);
 		expect(received('messages').map(({ query }) => query.page)).toEqual(['1', '1', '1']);
+	});
+
+	test.each<[string, object]>([
+		['begins with the oldest', {}],
+		['claims the page size that was asked for', { meta: 'sizeAsAsked' }],
+		['claims nothing', { meta: 'missing' }],
+	])('to its end where it %s', async (_name, readings) => {
+		await service.start({
+			pastMessages: 12,
+			maxPerPage: 3,
+			readings: { listOrder: 'oldestFirst', ...readings },
+		});
+		clock.pass(60_000);
+		service.play({ on: 'send', kind: 'dropAfter' });
+		expect(outcomes((await sendTo([ann])).rows)).toEqual(['accepted']);
 	});
 
 	test('by sender ID and category where all unknown sends have the same', async () => {

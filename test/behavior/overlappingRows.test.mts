@@ -7,7 +7,6 @@ import { clock, each, numberOf, received, send, service, texted } from '../harne
 
 const [ann, ben, cem] = [0, 1, 2].map(numberOf) as [string, string, string];
 const goesOn = { onError: 'continueRegularOutput' } as const;
-const outcomes = (rows: IDataObject[]) => rows.map(({ sendOutcome }) => sendOutcome);
 const toEach = async (
 	to: string[],
 	parameters: INodeParameters = {},
@@ -37,27 +36,6 @@ describe('rows that share some of their numbers', () => {
 		const skipped = { recipient: ann, reason: rows[0]!.error };
 		expect(rows[1]).toMatchObject({ recipients: ben, skippedRecipients: [skipped] });
 		expect(rows[2]).toMatchObject({ alreadySentRecipients: ben, skippedRecipients: [skipped] });
-	});
-
-	test('a row that is refused says who has the message all the same', async () => {
-		service.play({ on: 'send', kind: 'badRequest', recipient: ben });
-		const { rows } = await shared();
-		expect(rows[1]).toMatchObject({
-			sendOutcome: 'notSent',
-			recipients: ben,
-			alreadySentRecipients: ann,
-			error: expect.stringMatching(/^The service refused the request.*run the workflow again\.$/),
-		});
-		expect(outcomes(rows)).toEqual(['accepted', 'notSent', 'accepted']);
-	});
-
-	test('under Retry On Fail a row tells what became of its numbers in the last try', async () => {
-		service.play({ on: 'send', kind: 'badRequest', recipient: ann });
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { rows } = await toEach([ann, `${ann}, ${ben}`], {}, settings);
-		expect(texted()).toEqual([ben, ann]);
-		expect(rows[1]).toMatchObject({ recipients: ben, alreadySentRecipients: ann });
-		expect(rows[1]).not.toHaveProperty('skippedRecipients');
 	});
 
 	test('a row with a number that nobody knows of is unknown, and names who has the message', async () => {

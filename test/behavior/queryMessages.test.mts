@@ -15,15 +15,6 @@ const query = async (parameters: INodeParameters = {}, setup: Setup = {}) =>
 	await run({ operation: 'queryMessages', ...parameters }, setup);
 const asked = () => received('messages').map(({ query }) => query);
 
-describe('filters go to the service', () => {
-	test.each(doors)('all of them in one query (%s)', async (door) => {
-		const filters = { query: 'x', senderId: locator(102), status: 1, category: 'utility' };
-		await query({ filters, limit: 7, options: { page: 2, perPage: 5 } }, { door });
-		const sent = { query: 'x', sender_id: '102', status: '1', category: 'utility' };
-		expect(asked()).toEqual([{ page: '2', per_page: '5', ...sent }]);
-	});
-});
-
 describe('a query that fails', () => {
 	const failed = { error: expect.stringMatching(/refused the request.*again\.$/) as string };
 	test.each<[string, Setup['settings'], object]>([
@@ -40,45 +31,20 @@ describe('a query that fails', () => {
 	});
 });
 
-describe('a custom range', () => {
-	const range = (startDate: string, endDate: string) => ({
-		filters: { dateCreated: 'custom', startDate, endDate },
-	});
-
-	test.each([
-		['Africa/Nairobi', '2031-05-01T22:30Z', '2031-05-30T20:30Z', '2031-05-02', '2031-05-30'],
-		['Asia/Tokyo', '={{ DateTime.utc(2031, 5, 1, 18) }}', '20310531', '2031-05-02', '2031-05-31'],
-	])('in %s, from %s to %s: days of that zone', async (zone, start, end, start_date, end_date) => {
-		const { told } = await query(range(start, end), { zone });
-		expect(told).toBe('');
-		expect(asked()).toMatchObject([{ date_created: 'custom', start_date, end_date }]);
-	});
-});
-
-describe('refused before any request', () => {
-	test('all that is wrong is told at once', async () => {
-		const { told } = await query({
-			limit: 0,
-			filters: { category: '={{ "spam" }}', status: 'x', campaign: '={{ {} }}' },
-		});
-		for (const field of ['Limit', 'Category', 'Status', 'Campaign']) expect(told).toContain(field);
-	});
-
-	test('each row is a query of its own, and its results say which row they are of', async () => {
-		await service.start({ pastMessages: 40 });
-		const { items } = await query(
-			{ filters: { phoneNumber: '={{ $json.to }}' } },
-			{
-				rows: [{ to: '+254710100030' }, { to: 'x' }, { to: '+254710100010' }],
-				settings: { onError: 'continueRegularOutput' },
-			},
-		);
-		expect(items).toMatchObject([
-			{ json: { id: 31 }, pairedItem: { item: 0 } },
-			{ json: { error: expect.stringContaining("'x' in Phone Number") }, pairedItem: { item: 1 } },
-			{ json: { id: 11 }, pairedItem: { item: 2 } },
-		]);
-	});
+test('each row is a query of its own, and its results say which row they are of', async () => {
+	await service.start({ pastMessages: 40 });
+	const { items } = await query(
+		{ filters: { phoneNumber: '={{ $json.to }}' } },
+		{
+			rows: [{ to: '+254710100030' }, { to: 'x' }, { to: '+254710100010' }],
+			settings: { onError: 'continueRegularOutput' },
+		},
+	);
+	expect(items).toMatchObject([
+		{ json: { id: 31 }, pairedItem: { item: 0 } },
+		{ json: { error: expect.stringContaining("'x' in Phone Number") }, pairedItem: { item: 1 } },
+		{ json: { id: 11 }, pairedItem: { item: 2 } },
+	]);
 });
 
 /** Of 250 past messages every fifth has the same campaign, every tenth went to the three members of a group. */

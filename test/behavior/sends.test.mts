@@ -45,13 +45,6 @@ test('each row sends by its own values, and its output carries its receipt and i
 	expect(rows.map((row) => sent.get(row.to)!.body.message)).toEqual(rows.map(({ text }) => text));
 });
 
-test('what the service answers last comes out where it stood in the input', async () => {
-	service.play({ on: 'send', kind: 'rateLimited', recipient: numberOf(0) });
-	const { rows } = await send(each, { rows: rowsTo(5) });
-	expect(texted().at(-1)).toBe(numberOf(0));
-	expect(rows.map(({ recipients }) => recipients)).toEqual(rowsTo(5).map((row) => row.to));
-});
-
 test('a run without any row sends nothing', async () => {
 	const { items } = await send({}, { rows: [] });
 	expect([items, service.requests]).toEqual([[], []]);

@@ -233,15 +233,6 @@ describe('under Retry On Fail', () => {
 	});
 });
 
-test("the service's own reason is told up to 300 characters", async () => {
-	const told = async (responsemessage: string) => {
-		await answering(() => ({ status: 422, body: { responsemessage } }));
-		return (await send()).told;
-	};
-	expect(await told('n'.repeat(300))).toContain('n'.repeat(300));
-	expect(await told('n'.repeat(301))).toMatch(/[^n]n{299}…/);
-});
-
 test('a credential that is gone: under continue-on-fail every row says so', async () => {
 	const workflow = workflowOf(
 		{ ...goodSend, ...each },

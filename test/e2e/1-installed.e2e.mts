@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { credentialType, nodeType, packageName } from '../../workbench/n8n/package.mts';
+import { nodeType, packageName } from '../../workbench/n8n/package.mts';
 import { triggerType } from '../../workbench/n8n/package.mts';
 import { environment, isFrom, notStartedHere, offered } from './environment.mts';
 import type { Row } from './workflows.mts';
@@ -31,18 +31,5 @@ export function tests(): void {
 		const review = isFrom(2) ? [`${nodeType}HitlTool`] : [];
 		assert.deepEqual(ours, [nodeType, ...review, `${nodeType}Tool`, triggerType].sort());
 		assert.match(JSON.stringify(described(triggerType).properties), /"pollTimes"/);
-	});
-
-	test('serves the icons of node, trigger and credential in light and dark', async () => {
-		const credentials = await environment().rest.types('credentials');
-		const credential = credentials.find(({ name }) => name === credentialType)!;
-		for (const { iconUrl } of [described(nodeType), described(triggerType), credential]) {
-			assert.ok(typeof iconUrl === 'object' && iconUrl.light !== iconUrl.dark);
-			for (const path of [iconUrl.light, iconUrl.dark]) {
-				const answer = await fetch(`${environment().n8n.origin}/${path}`);
-				assert.match(`${answer.status} ${answer.headers.get('content-type')}`, /^200 image\/svg/);
-				assert.match(await answer.text(), /<svg/);
-			}
-		}
 	});
 }

@@ -130,6 +130,15 @@ test('a new message comes out once, simplified, and a change of it is no new one
 	expect(told(polls, created)).toEqual([[], [new2], [new3], []]);
 });
 
+test('messages without an ID are told apart by what does not change of them', () => {
+	const at = (status: string) =>
+		['Hello', 'Hello', 'Other'].map((text) =>
+			message(undefined, [['+1', status]], { message: text }),
+		);
+	const line = '+1 Pending>Sent, +1 Pending>Sent';
+	expect(shortly([at('Pending'), at('Sent'), at('Sent')])).toEqual(['', line, '']);
+});
+
 describe('what is kept', () => {
 	const hours = (count: number) => atNoon + count * hour;
 	const entries = (given: Record<string, [createdAt: number, status: string]>) =>

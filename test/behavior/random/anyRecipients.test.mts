@@ -5,7 +5,7 @@
  * has texted everybody exactly once.
  */
 import fc from 'fast-check';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { clock, locator, send, service, type Outcome } from '../../harness/index.mts';
 import { runsOf } from '../../harness/random.mts';
 import { adviceOf, leftIn, people, type ListRow, type NextRun, type Spelled } from './advice.mts';
@@ -162,8 +162,13 @@ class Telling {
 		{ items, errorItems }: Outcome,
 		rows: ListRow[],
 	): Array<[ListRow, IDataObject]> {
-		return [...items, ...errorItems].map(({ json, pairedItem }) => {
-			const given = rows[(pairedItem as { item: number }).item]!;
+		const outputs = [...items, ...errorItems];
+		const placeOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
+		expect(outputs.map(placeOf).sort()).toEqual([...rows.keys()]);
+		return outputs.map((output) => {
+			const { json } = output;
+			const given = rows[placeOf(output)]!;
+			expect(json.campaign).toBe(`card-${given.card}`);
 			this.holdAgainstJournal(given, json);
 			return [given, json];
 		});
@@ -189,6 +194,10 @@ class Telling {
 			.filter((recipient) => recipient !== 'nobody');
 		if (having.length > 0) seen.partly++;
 		if (outcome === 'alreadySent') seen.shared++;
+		if (outcome === 'accepted') {
+			const request = service.journal.find(({ messageId }) => messageId === json.messageId);
+			expect(request?.recipients).toEqual(expect.arrayContaining(own));
+		}
 		const persons = new Set(to.map(({ person }) => person));
 		const told = [...own, ...having, ...skipped].map(personOf);
 		expect(told.sort()).toEqual([...persons].sort());
