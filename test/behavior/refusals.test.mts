@@ -137,14 +137,6 @@ test.each<[string, INodeParameters, RegExp]>([
 		/'254733000002' in Recipients has no country code: is the plus missing\? Write \+254733000002\./,
 	],
 	[
-		'a list that holds itself',
-		{
-			recipients:
-				'={{ (() => { const ring = ["+254733001177"]; ring.push(ring); return ring; })() }}',
-		},
-		/The expression in Recipients failed/,
-	],
-	[
 		'a switch that keeps messages back and comes out empty',
 		{ options: { skipAlreadySent: '={{ $json.nothing }}' } },
 		/Skip Already Sent is an empty value/,
@@ -174,8 +166,6 @@ describe('a value that no field can take is refused in words that name the field
 		...['new Date(NaN)', 'DateTime.fromISO("someday")', 'Duration.fromMillis(1795327200000)'],
 		...['$("Start")', '$input', 'new Map()', 'new Number(7)', 'Math', '/x/', '$json.ring'],
 		...['$("Nowhere").item.json.a', '(async () => { throw new Error("unheard"); })()'],
-		'({ get a() { throw new Error("do not look"); } })',
-		'Array(50000).fill(7).reduce((deep) => [deep], 7)',
 	];
 	const ring: Record<string, unknown> = { name: 'ring' };
 	ring.self = ring;

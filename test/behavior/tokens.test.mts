@@ -303,20 +303,6 @@ describe('an exchange that fails', () => {
 	});
 });
 
-test.each([
-	[15_000, undefined],
-	[1_000_000, 'fields received: access_token'],
-])('a token of %i characters', async (length, refused) => {
-	const token = 'x'.repeat(length);
-	const { exchanges } = await answering(() => accepted, {
-		token: () => ({ body: { access_token: token } }),
-	});
-	const { told } = await send();
-	expect(told.includes('has no access token this node can use')).toBe(refused !== undefined);
-	if (refused) expect(told).toContain(refused);
-	expect([told.includes('xxx'), exchanges.length]).toEqual([false, 1]);
-});
-
 test('a run that is stopped while its token comes sends nothing; one that waits for the same token goes on', async () => {
 	const { open, opened } = gate();
 	const { open: asked, opened: isAsked } = gate();
