@@ -8,7 +8,7 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { spareLoopback } from '../engine/loopback.mts';
-import { startSandbox } from '../sandbox/sandbox.mts';
+import { printRequest, startSandbox } from '../sandbox/sandbox.mts';
 import { openBench, sandboxCredential, webhookCredential, webhookHeader } from './bench.mts';
 import { filesFolder, importExamples } from './examples.mts';
 import { cacheFolder } from './install.mts';
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 		for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => resolve());
 	});
 	spareLoopback();
-	const sandbox = await startSandbox({ pastMessages: 250 });
+	const sandbox = await startSandbox({ pastMessages: 250, beforeAnswer: printRequest });
 	const started = Date.now();
 	try {
 		const bench = await openBench({ userFolder, port }, console.log);
@@ -53,7 +53,7 @@ n8n ${bench.install.version} is ready after ${Math.round((Date.now() - started) 
 
 The credential '${credential.name}' is filled in; ${imported} example workflows were imported.
 Their webhooks want the header ${webhookHeader.name}: ${webhookHeader.value}
-The sandbox listens at ${sandbox.baseUrl}; what it received: ${new URL(sandbox.baseUrl).origin}/_sandbox/state
+The sandbox listens at ${sandbox.baseUrl}; what it receives is shown below.
 Files that its workflows read and write are in ${files}
 Data is kept in ${userFolder} (--fresh forgets it). Ctrl-C ends everything.`);
 			await interruption;

@@ -38,10 +38,9 @@ export class FaultQueue {
 	arm(fault: Fault): void {
 		checkFault(fault);
 		const { after = 0, times = 1 } = fault;
-		this.armed.push({ fault, skip: after, left: times < 0 ? Infinity : times });
+		this.armed.push({ fault, skip: after, left: times });
 	}
 
-	/** Takes back what has not been played to its end. */
 	disarm(): void {
 		this.armed = [];
 	}

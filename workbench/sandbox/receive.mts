@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deliver, refusal, type Answer } from './answers.mts';
-import { control, controlPath } from './control.mts';
 import type { RequestEntry, Sandbox } from './sandbox.mts';
 import type { Service } from './service.mts';
 
@@ -17,17 +16,10 @@ export async function receive(
 ): Promise<void> {
 	const date = () => (sandbox.settings.dateHeader === 'on' ? sandbox.serviceNow() : undefined);
 	try {
-		const { url = '', method = '' } = request;
-		if (url.startsWith(controlPath)) {
-			const action = `${method} ${url.slice(controlPath.length)}`;
-			deliver(response, control(sandbox, action, await text(request)), date());
-			return;
-		}
 		const entry = logged(sandbox, service, request);
 		const release = countInFlight(sandbox, entry, response);
-		const raw = await text(request);
-		entry.body = valueOf(raw);
-		const answer = await answerTo(sandbox, service, entry, url.split('?')[1]);
+		entry.body = valueOf(await text(request));
+		const answer = await answerTo(sandbox, service, entry, request.url?.split('?')[1]);
 		await sandbox.beforeAnswer(entry);
 		const { latency } = sandbox.settings;
 		if (latency > 0) await wait(latency, undefined, { ref: false });
@@ -78,7 +70,6 @@ function logged(sandbox: Sandbox, service: Service, request: IncomingMessage): R
 		status: 0,
 	};
 	sandbox.requests.push(entry);
-	if (entry.operation === 'token') sandbox.exchanges += 1;
 	return entry;
 }
 

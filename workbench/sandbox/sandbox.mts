@@ -56,8 +56,7 @@ export class Sandbox {
 	readonly journal: JournalEntry[] = [];
 	/** Every request to the API, as it came in. */
 	readonly requests: RequestEntry[] = [];
-	/** Calls of the token endpoint, and those that succeeded. */
-	exchanges = 0;
+	/** Calls of the token endpoint that succeeded. */
 	tokensIssued = 0;
 	/** Requests under way, the token endpoint's not counted. */
 	readonly inFlight = { now: 0, peak: 0 };
@@ -84,6 +83,11 @@ export class Sandbox {
 		changeSettings(this.settings, changes);
 		this.messages = new MessageStore(this.serviceNow(), pastMessages, pastSpacing);
 		this.senders = seedSenders(this.serviceNow());
+	}
+
+	/** Calls of the token endpoint. */
+	get exchanges(): number {
+		return this.requests.filter(({ operation }) => operation === 'token').length;
 	}
 
 	/** Arms a fault. Throws a sentence for one that could never play. */
@@ -113,7 +117,6 @@ export class Sandbox {
 	/** Rejects every token issued so far. */
 	readonly expireTokens = (): void => this.tokens.expireAll();
 
-	/** Throws a sentence for an option or a reading that doesn't exist. */
 	readonly setOptions = (options: ChangeableOptions): void =>
 		changeSettings(this.settings, options);
 
@@ -125,7 +128,6 @@ export class Sandbox {
 		this.statuses.clear();
 		this.messages.forgetSent();
 		this.tokensIssued = 0;
-		this.exchanges = 0;
 		this.inFlight.peak = this.inFlight.now;
 	};
 
@@ -153,6 +155,10 @@ export class Sandbox {
 			this.server?.closeAllConnections();
 		});
 }
+
+/** Tells the terminal of a request: a `beforeAnswer` for people. */
+export const printRequest = ({ operation, body, query }: RequestEntry): void =>
+	console.log(operation, body ?? query);
 
 export async function startSandbox({ port, ...options }: SandboxOptions = {}): Promise<Sandbox> {
 	const sandbox = new Sandbox(options);
