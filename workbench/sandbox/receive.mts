@@ -1,6 +1,5 @@
 /** Takes in one HTTP request, logs it, has it answered and sends the answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deliver, refusal, type Answer } from './answers.mts';
@@ -44,17 +43,8 @@ function valueOf(raw: string): unknown {
 	}
 }
 
-const connections = new WeakMap<Socket, number>();
-let connectionCount = 0;
-
-function connectionOf(socket: Socket): number {
-	const number = connections.get(socket) ?? ++connectionCount;
-	connections.set(socket, number);
-	return number;
-}
-
 function logged(sandbox: Sandbox, service: Service, request: IncomingMessage): RequestEntry {
-	const { method = '', url = '', headers, socket } = request;
+	const { method = '', url = '', headers } = request;
 	const { pathname: path, searchParams } = new URL(url, 'http://127.0.0.1');
 	const names = [...new Set(searchParams.keys())];
 	const known = service.matchOperation({ method, path, headers: {} })?.operationId;
@@ -66,7 +56,6 @@ function logged(sandbox: Sandbox, service: Service, request: IncomingMessage): R
 		query: Object.fromEntries(names.map((name) => [name, searchParams.getAll(name).join()])),
 		headers: headers as Record<string, string>,
 		body: undefined,
-		connection: connectionOf(socket),
 		status: 0,
 	};
 	sandbox.requests.push(entry);

@@ -39,8 +39,6 @@ export interface RequestEntry {
 	headers: Record<string, string>;
 	/** The parsed JSON, or the text where it is none; undefined without a body. */
 	body: unknown;
-	/** Which connection it came over: the same number for all that came over one. */
-	connection: number;
 	/** HTTP status of the answer; 0 while there is none, and for ever where the connection was dropped. */
 	status: number;
 	fault?: string;
@@ -52,9 +50,7 @@ export class Sandbox {
 	baseUrl = '';
 	readonly clientId: string;
 	readonly clientSecret: string;
-	/** Every accepted message, in order. */
 	readonly journal: JournalEntry[] = [];
-	/** Every request to the API, as it came in. */
 	readonly requests: RequestEntry[] = [];
 	/** Calls of the token endpoint that succeeded. */
 	tokensIssued = 0;
@@ -85,7 +81,6 @@ export class Sandbox {
 		this.senders = seedSenders(this.serviceNow());
 	}
 
-	/** Calls of the token endpoint. */
 	get exchanges(): number {
 		return this.requests.filter(({ operation }) => operation === 'token').length;
 	}
@@ -93,7 +88,7 @@ export class Sandbox {
 	/** Arms a fault. Throws a sentence for one that could never play. */
 	readonly play = (fault: Fault): void => this.faults.arm(fault);
 
-	/** Takes back every armed fault that has not been played to its end. */
+	/** Takes back the armed faults. */
 	readonly disarm = (): void => this.faults.disarm();
 
 	/**
