@@ -1,19 +1,16 @@
-/** How the demo looks. Color only where the terminal has it. */
+/** How the commands look. Color only where the terminal has it. */
 import { styleText } from 'node:util';
 import Table from 'cli-table3';
 
 // Without a stream, styleText would leave the decision about color to its caller.
-const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
-	styleText(style, text, { stream: process.stdout });
+const styled = (style: Parameters<typeof styleText>[0], text: string): void =>
+	console.log(styleText(style, text, { stream: process.stdout }));
 
-/** A step's title, and the demo's last line. */
-export const heading = (text: string): void => console.log(`\n${styled('bold', text)}`);
+/** A step's title. */
+export const heading = (text: string): void => styled('bold', `\n${text}`);
 
-/** One thing that has just been done. */
-export const done = (text: string): void => console.log(`  ${styled('green', '✓')} ${text}`);
-
-/** An explanation of what was just shown, or is shown next. */
-export const remark = (text: string): void => console.log(styled('dim', `  ${text}`));
+/** An explanation of what is shown before or after it. */
+export const remark = (text: string): void => styled('dim', `  ${text}`);
 
 /** A table with a header row. A text goes on in the next line of its cell, where widths are given. */
 export function table(head: string[], rows: unknown[][], colWidths: number[] = []): void {

@@ -8,7 +8,6 @@ import type {
 	ICredentialsHelper,
 	ICredentialType,
 	INode,
-	INodeCredentialsDetails,
 	Workflow,
 } from 'n8n-workflow';
 import { n8nWorkflow } from './n8n-modules.mts';
@@ -51,22 +50,6 @@ export class CredentialStore {
 	set(id: string, data: Data): void {
 		this.stored.set(id, JSON.stringify({ ...this.find(id), data }));
 		this.writes++;
-	}
-
-	/**
-	 * The id that a node's credential reference means: the id itself, or, when there is none, the only
-	 * credential of that type with that name, as n8n settles it when a workflow is imported.
-	 */
-	idFor(reference: INodeCredentialsDetails, type: string): string {
-		if (reference.id && this.stored.has(reference.id)) return reference.id;
-		const ids = [...this.stored.keys()].filter((id) => {
-			const stored = this.find(id);
-			return stored.type === type && stored.name === reference.name;
-		});
-		if (ids.length === 1) return ids[0]!;
-		throw new Error(
-			`The workflow refers to a credential "${reference.name}" (id ${reference.id}) of type ${type}, and the store has ${ids.length === 0 ? 'none' : 'several'} of that id or name.`,
-		);
 	}
 }
 
@@ -135,13 +118,13 @@ export function credentialsHelperOf(
 			if (!isMissing && !isExpired && !testsCredential(node)) return undefined;
 			const output = (await type.preAuthentication.call(helpers, credentials)) as Data;
 			if (output[expirable.name] === undefined || !node.credentials) return undefined;
-			const id = store.idFor(node.credentials[typeName]!, typeName);
+			const id = node.credentials[typeName]!.id!;
 			store.set(id, { ...store.get(id), ...output });
 			return Object.assign(credentials, output);
 		},
 
 		async getDecrypted(_, reference, typeName) {
-			return withDefaults(typeOf(typeName), store.get(store.idFor(reference, typeName)));
+			return withDefaults(typeOf(typeName), store.get(reference.id!));
 		},
 
 		getCredentialsProperties: (typeName) => typeOf(typeName).properties,

@@ -28,9 +28,6 @@ export { loadPackage, packageOf, type NodePackage } from './packages.mts';
 export interface RunOptions extends Surroundings {
 	/** Items that the trigger hands on; without them one empty item, as when a person presses Execute. */
 	input?: INodeExecutionData[];
-	/** Where the workflow's files are. */
-	workflowFolder?: string;
-	onNodeFinished?(name: string, run: ITaskData): void;
 	/** Cancels the execution, as the Stop button does. */
 	signal?: AbortSignal;
 	/** How the execution was started; 'manual' unless told. */
@@ -84,14 +81,12 @@ export async function runWorkflow(
 	options: RunOptions,
 ): Promise<RunResult> {
 	const { credentials, mode = 'manual', signal, waitingUrl } = options;
-	const packages = [stubs(options.workflowFolder), ...options.packages];
+	const packages = [stubs, ...options.packages];
 	const nodeTypes = nodeTypesOf(packages);
 	const surroundings = { packages, credentials, waitingUrl };
 	const execution = executionOf(definition, mode, nodeTypes, surroundings);
-	const { workflow, hooks, additionalData } = execution;
+	const { workflow, additionalData } = execution;
 	const startNode = startNodeOf(workflow);
-
-	hooks.addHandler('nodeExecuteAfter', (name, run) => options.onNodeFinished?.(name, run));
 
 	let run: IRun | undefined;
 	let failure: RunFailure | undefined;

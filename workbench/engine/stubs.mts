@@ -4,7 +4,6 @@
  * seen in a complete one (`npm run test:e2e`).
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type {
 	IDataObject,
@@ -13,7 +12,7 @@ import type {
 	INodeProperties,
 	INodeType,
 } from 'n8n-workflow';
-import { packageOf, type NodePackage } from './packages.mts';
+import { packageOf } from './packages.mts';
 
 type Execute = (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 
@@ -40,54 +39,42 @@ function stub(name: string, parameters: string[], execute: Execute, isTrigger = 
 	};
 }
 
-/**
- * The stubs as n8n's package of built-in nodes.
- * @param folder the only one that files are read from and written to; without it none are
- */
-export function stubs(folder?: string): NodePackage {
-	const place = (name: string): string => {
-		if (folder === undefined) throw new Error('This run was given no folder for its files.');
-		const path = resolve(folder, name);
-		if (relative(folder, path).startsWith('..')) throw new Error(`${name} is not in its folder.`);
-		return path;
-	};
+const nodes = [
+	// A person presses Execute; the run's input is handed on, one empty item unless told.
+	stub('manualTrigger', [], async (context) => context.getInputData(), true),
 
-	const nodes = [
-		// A person presses Execute; the run's input is handed on, one empty item unless told.
-		stub('manualTrigger', [], async (context) => context.getInputData(), true),
+	// Text on the canvas.
+	stub('stickyNote', [], async () => []),
 
-		// Text on the canvas.
-		stub('stickyNote', ['content', 'height', 'width', 'color'], async () => []),
+	stub('readWriteFile', ['operation', 'fileSelector', 'fileName'], async (context) => {
+		const parameter = (name: string) => context.getNodeParameter(name, 0) as string;
+		if (parameter('operation') === 'write') {
+			await writeFile(parameter('fileName'), await context.helpers.getBinaryDataBuffer(0, 'data'));
+			return context.getInputData();
+		}
+		const content = await readFile(parameter('fileSelector'));
+		const data = await context.helpers.prepareBinaryData(content, parameter('fileSelector'));
+		return [{ json: {}, binary: { data }, pairedItem: 0 }];
+	}),
 
-		stub('readWriteFile', ['operation', 'fileSelector', 'fileName'], async (context) => {
-			const [item] = context.getInputData();
-			if (context.getNodeParameter('operation', 0) === 'write') {
-				const path = place(context.getNodeParameter('fileName', 0) as string);
-				await writeFile(path, await context.helpers.getBinaryDataBuffer(0, 'data'));
-				return [item!];
-			}
-			const path = place(context.getNodeParameter('fileSelector', 0) as string);
-			const data = await context.helpers.prepareBinaryData(await readFile(path), path);
-			return [{ json: {}, binary: { data }, pairedItem: 0 }];
-		}),
+	// n8n reads CSV by the same library and settings.
+	stub('extractFromFile', [], async (context) => {
+		const content = await context.helpers.getBinaryDataBuffer(0, 'data');
+		const rows = parse<IDataObject>(content, { bom: true, columns: true });
+		return rows.map((json) => ({ json, pairedItem: 0 }));
+	}),
 
-		// n8n reads CSV by the same library and settings.
-		stub('extractFromFile', [], async (context) => {
-			const content = await context.helpers.getBinaryDataBuffer(0, 'data');
-			const rows = parse<IDataObject>(content, { bom: true, columns: true });
-			return rows.map((json) => ({ json, pairedItem: 0 }));
-		}),
+	// All items become one CSV file.
+	stub('convertToFile', [], async (context) => {
+		const rows = context.getInputData().map(({ json }) => json);
+		const columns = [...new Set(rows.flatMap(Object.keys))];
+		const cellOf = (value: unknown) => `"${String(value ?? '').replaceAll('"', '""')}"`;
+		const lines = rows.map((row) => columns.map((column) => cellOf(row[column])));
+		const csv = [columns.map(cellOf), ...lines].map((cells) => cells.join(',')).join('\n');
+		const data = await context.helpers.prepareBinaryData(Buffer.from(csv), 'File.csv');
+		return [{ json: {}, binary: { data } }];
+	}),
+];
 
-		// All items become one CSV file.
-		stub('convertToFile', [], async (context) => {
-			const rows = context.getInputData().map(({ json }) => json);
-			const columns = [...new Set(rows.flatMap(Object.keys))];
-			const cellOf = (value: unknown) => `"${String(value ?? '').replaceAll('"', '""')}"`;
-			const lines = rows.map((row) => columns.map((column) => cellOf(row[column])));
-			const csv = [columns.map(cellOf), ...lines].map((cells) => cells.join(',')).join('\n');
-			const data = await context.helpers.prepareBinaryData(Buffer.from(csv), 'File.csv');
-			return [{ json: {}, binary: { data } }];
-		}),
-	];
-	return packageOf(nodes, [], 'n8n-nodes-base');
-}
+/** The stubs as n8n's package of built-in nodes. */
+export const stubs = packageOf(nodes, [], 'n8n-nodes-base');

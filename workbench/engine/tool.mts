@@ -25,7 +25,7 @@ export function toolOf(
 	const { makeHandleToolInvocation } = requireFile(
 		'n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data.js',
 	) as Invocation;
-	const nodeTypes = nodeTypesOf([stubs(), ...packages]);
+	const nodeTypes = nodeTypesOf([stubs, ...packages]);
 	const surroundings = { packages, credentials };
 	const { workflow, additionalData } = executionOf(definition, 'manual', nodeTypes, surroundings);
 	const node = workflow.getNode(nodeName)!;
