@@ -7,15 +7,13 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
 	ICredentialType,
-	INode,
-	Workflow,
+	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { n8nWorkflow } from './n8n-modules.mts';
 import type { NodePackage } from './packages.mts';
 
 type Data = ICredentialDataDecryptedObject;
 
-/** One stored credential. `data` holds the fields' values, expirable hidden ones included. */
 export interface StoredCredential {
 	name: string;
 	type: string;
@@ -34,7 +32,6 @@ export class CredentialStore {
 			this.stored.set(id, JSON.stringify(credential));
 	}
 
-	/** The credential as it is stored now. */
 	find(id: string): StoredCredential {
 		const found = this.stored.get(id);
 		if (!found) throw new Error(`The credential store has no credential with the id "${id}".`);
@@ -62,25 +59,8 @@ export function credentialTypeOf(name: string, packages: NodePackage[]): ICreden
 
 /** What is stored, with the defaults of the fields that are left out. */
 export function withDefaults({ properties }: ICredentialType, stored: Data): Data {
-	if (Object.values(stored).some(n8nWorkflow.isExpression))
-		throw new Error('The engine resolves no expressions in the fields of a credential.');
 	const getParameters = n8nWorkflow.NodeHelpers.getNodeParameters;
 	return getParameters(properties, stored as never, true, false, null, null) as Data;
-}
-
-/** The node that n8n makes up to test a credential; for it a token is exchanged every time. */
-function testsCredential(node: INode): boolean {
-	return node.parameters.temp === '' && node.type === 'n8n-nodes-base.noOp';
-}
-
-/** A text with the credential's values in it, as a type's `authenticate` has them. */
-function resolved(text: string, credentials: Data, workflow: Workflow, node: INode): string {
-	if (!n8nWorkflow.isExpression(text)) return text;
-	const values = { $credentials: credentials };
-	const { expression } = workflow;
-	return String(
-		expression.getSimpleParameterValue(node, text, 'internal', values, undefined, '') || '',
-	);
 }
 
 /** n8n's credentials helper over a store, without what n8n asks of it for OAuth alone. */
@@ -92,20 +72,18 @@ export function credentialsHelperOf(
 
 	const helper: Partial<ICredentialsHelper> = {
 		async authenticate(credentials, typeName, incoming, workflow, node) {
-			const options = incoming as never as Record<string, object> & { url: string };
+			const request = incoming as IHttpRequestOptions;
 			const { authenticate } = typeOf(typeName);
-			if (typeof authenticate === 'function') return await authenticate(credentials, options);
-			if (!authenticate) return options;
-			const values = (text: string) => resolved(text, credentials, workflow!, node!);
-			options.headers ??= {};
-			for (const [part, given] of Object.entries(authenticate.properties)) {
-				const added = Object.entries(given as Record<string, string>);
-				options[part] = {
-					...options[part],
-					...Object.fromEntries(added.map((entry) => entry.map(values))),
-				};
-			}
-			return options;
+			if (typeof authenticate === 'function') return await authenticate(credentials, request);
+			// The generic form, as far as n8n's own header credential has it.
+			const given = { $credentials: credentials };
+			const resolved = (text: string) =>
+				workflow!.expression.getSimpleParameterValue(node!, text, 'internal', given);
+			const added = Object.entries(authenticate?.properties.headers ?? {});
+			const headers = Object.fromEntries(
+				added.map(([name, value]) => [resolved(name), resolved(`${value}`)]),
+			) as Record<string, string>;
+			return { ...request, headers: { ...request.headers, ...headers } };
 		},
 
 		async preAuthentication(helpers, credentials, typeName, node, isExpired) {
@@ -115,7 +93,9 @@ export function credentialsHelperOf(
 			);
 			if (!expirable || !type.preAuthentication) return undefined;
 			const isMissing = credentials[expirable.name] === '';
-			if (!isMissing && !isExpired && !testsCredential(node)) return undefined;
+			// For the node that n8n makes up to test a credential, a token is exchanged every time.
+			const isTest = node.parameters.temp === '' && node.type === 'n8n-nodes-base.noOp';
+			if (!isMissing && !isExpired && !isTest) return undefined;
 			const output = (await type.preAuthentication.call(helpers, credentials)) as Data;
 			if (output[expirable.name] === undefined || !node.credentials) return undefined;
 			const id = node.credentials[typeName]!.id!;

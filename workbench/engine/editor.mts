@@ -40,10 +40,7 @@ export async function loadOptions(request: ListRequest): Promise<INodePropertyOp
 	return await methods!.loadOptions![request.method]!.call(context);
 }
 
-/**
- * One page of a resource locator's list: `methods.listSearch`, with the text typed and the token of
- * the page before.
- */
+/** A page of a resource locator's list, with the text typed and the token of the page before. */
 export async function searchList(
 	request: ListRequest,
 	filter?: string,
@@ -75,19 +72,6 @@ function valueAt(data: unknown, path: string): unknown {
 		.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], data);
 }
 
-/** The node that n8n makes up to test a credential: of type noOp, with the test's request as its routing. */
-function testNodeType(credential: string, { request }: ICredentialTestRequest): INodeType {
-	const temp = { displayName: 'Temp', name: 'temp', type: 'string', default: '' };
-	return {
-		description: {
-			name: 'n8n-nodes-base.noOp',
-			version: 1,
-			credentials: [{ name: credential, required: true }],
-			properties: [{ ...temp, routing: { request } }],
-		},
-	} as INodeType;
-}
-
 /**
  * Tests a stored credential by its type's `test` request. n8n sends it through its routing engine, and renews
  * the token first whatever is stored (`credentials-tester.service` in n8n); so does this, down to the choice
@@ -100,12 +84,17 @@ export async function testCredential(
 ): Promise<{ status: 'OK' | 'Error'; message: string }> {
 	const { name, type, data } = credentials.find(id);
 	const credentialType = credentialTypeOf(type, packages);
-	const test = credentialType.test!;
-	const nodeType = testNodeType(type, test);
-	const alone = workflowOfOne({
-		type: nodeType.description.name,
-		credentials: { [type]: { id, name } },
-	});
+	const { request, rules } = credentialType.test!;
+	// The node that n8n makes up for this, with the test's request as its routing.
+	const temp = { displayName: 'Temp', name: 'temp', type: 'string', default: '' };
+	const description = {
+		name: 'n8n-nodes-base.noOp',
+		version: 1,
+		credentials: [{ name: type, required: true }],
+		properties: [{ ...temp, routing: { request } }],
+	};
+	const nodeType = { description } as INodeType;
+	const alone = workflowOfOne({ type: description.name, credentials: { [type]: { id, name } } });
 	const workflow = workflowOf(alone, {
 		getByName: () => nodeType,
 		getByNameAndVersion: () => nodeType,
@@ -129,9 +118,9 @@ export async function testCredential(
 		const output = await new n8nCore.RoutingNode(context, nodeType, decrypted).runNode();
 		body = output?.[0]?.[0]?.json;
 	} catch (error) {
-		return { status: 'Error', message: sentenceOf(error, test.rules) };
+		return { status: 'Error', message: sentenceOf(error, rules) };
 	}
-	for (const { type: kind, properties } of test.rules ?? []) {
+	for (const { type: kind, properties } of rules ?? []) {
 		if (kind === 'responseSuccessBody' && valueAt(body, properties.key) === properties.value)
 			return { status: 'Error', message: properties.message };
 	}

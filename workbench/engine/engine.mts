@@ -45,7 +45,6 @@ export interface RunFailure {
 	raw: Error;
 }
 
-/** What came of a run. */
 export interface RunResult {
 	status: 'success' | 'error' | 'canceled';
 	error?: RunFailure;
@@ -84,14 +83,11 @@ export async function runWorkflow(
 	const packages = [stubs, ...options.packages];
 	const nodeTypes = nodeTypesOf(packages);
 	const surroundings = { packages, credentials, waitingUrl };
-	const execution = executionOf(definition, mode, nodeTypes, surroundings);
-	const { workflow, additionalData } = execution;
+	const { workflow, additionalData } = executionOf(definition, mode, nodeTypes, surroundings);
 	const startNode = startNodeOf(workflow);
 
 	let run: IRun | undefined;
 	let failure: RunFailure | undefined;
-	let stop = () => {};
-	const onAbort = () => stop();
 	try {
 		const input = options.input ?? [{ json: {} }];
 		const underWay = new n8nCore.WorkflowExecute(additionalData, mode).run({
@@ -102,16 +98,13 @@ export async function runWorkflow(
 				data: { data: { main: [input] } } as unknown as ITaskData,
 			},
 		});
-		stop = () => underWay.cancel();
-		signal?.addEventListener('abort', onAbort);
-		if (signal?.aborted) stop();
+		signal?.addEventListener('abort', () => underWay.cancel());
+		if (signal?.aborted) underWay.cancel();
 		run = await underWay;
 		if (run.data.resultData.error) failure = failureOf(run.data.resultData.error);
 	} catch (error) {
 		// n8n refuses a workflow with missing parameters before anything runs, by throwing.
 		failure = failureOf(error);
-	} finally {
-		signal?.removeEventListener('abort', onAbort);
 	}
 
 	const lastRun = (nodeName: string): ITaskData | undefined =>

@@ -28,15 +28,15 @@ spareLoopback();
 /** n8n-workflow, the copy that n8n-core uses. */
 export const n8nWorkflow = load('n8n-workflow') as typeof import('n8n-workflow');
 
+const loadOfCore = <Module,>(file: string) => load(`n8n-core/dist/${file}.js`) as Module;
+
 /** The part of n8n-core that runs workflows; loading the whole package takes a second longer. */
-export const n8nCore = load(
-	'n8n-core/dist/execution-engine/index.js',
-) as typeof import('n8n-core/dist/execution-engine/index.js');
+export const n8nCore =
+	loadOfCore<typeof import('n8n-core/dist/execution-engine/index.js')>('execution-engine/index');
 
 // n8n's settings object writes a file when it is made, and never again: made now, the folder can go.
-const { InstanceSettings } = load(
-	'n8n-core/dist/instance-settings/index.js',
-) as typeof import('n8n-core/dist/instance-settings/index.js');
+const { InstanceSettings } =
+	loadOfCore<typeof import('n8n-core/dist/instance-settings/index.js')>('instance-settings/index');
 const loadAsCore = createRequire(load.resolve('n8n-core'));
 /** n8n's container, which makes n8n-core's services. */
 export const { Container } = loadAsCore('@n8n/di') as typeof import('@n8n/di');
@@ -49,21 +49,18 @@ export const ssrfProtection = Container.get(
 );
 
 /** The helper by which n8n's workers share entries; n8n's server initializes it. */
-export const n8nDeduplication = (
-	load(
-		'n8n-core/dist/data-deduplication-service.js',
-	) as typeof import('n8n-core/dist/data-deduplication-service.js')
-).DataDeduplicationService;
+export const { DataDeduplicationService: n8nDeduplication } = loadOfCore<
+	typeof import('n8n-core/dist/data-deduplication-service.js')
+>('data-deduplication-service');
 
 /** n8n-core's loader of node packages, for what it adds to a node's description. */
-export const { DirectoryLoader } = load(
-	'n8n-core/dist/nodes-loader/directory-loader.js',
-) as typeof import('n8n-core/dist/nodes-loader/directory-loader.js');
+export const { DirectoryLoader } = loadOfCore<
+	typeof import('n8n-core/dist/nodes-loader/directory-loader.js')
+>('nodes-loader/directory-loader');
 
 /** The parameters that n8n-core's loader puts before a polling node's own: when it polls. */
-export const { commonPollingParameters } = load(
-	'n8n-core/dist/nodes-loader/constants.js',
-) as typeof import('n8n-core/dist/nodes-loader/constants.js');
+export const { commonPollingParameters } =
+	loadOfCore<typeof import('n8n-core/dist/nodes-loader/constants.js')>('nodes-loader/constants');
 
 /** `require` as seen from this file, for packages whose built files are CommonJS. */
 export const requireFile: (path: string) => unknown = load;

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type {
 	INodeCredentials,
 	INodeParameters,
-	INodeTypes,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
@@ -18,7 +17,6 @@ import { additionalDataOf, workflowOf, workflowOfOne, type Surroundings } from '
 
 export { WorkflowDatabase, type Poll } from './polling-process.mts';
 
-/** A workflow of one polling trigger. */
 export interface PolledWorkflowOptions extends Surroundings {
 	/** The node type's full name, e.g. `n8n-nodes-messaging-service.messagingServiceTrigger`. */
 	nodeType: string;
@@ -52,18 +50,20 @@ export class PolledWorkflow {
 	/** The polls that were recorded as failed executions. A refused activation isn't recorded. */
 	readonly failures: Poll[] = [];
 
+	readonly isDurable: boolean;
+	readonly pollBudget?: number;
 	private readonly id: string;
 	private readonly options: PolledWorkflowOptions;
-	private readonly nodeTypes: INodeTypes;
 	private process: PollingProcess;
 
 	constructor(options: PolledWorkflowOptions) {
 		this.options = options;
+		this.isDurable = options.cursors === 'durable';
+		this.pollBudget = options.pollBudget;
 		this.id = options.id ?? randomUUID();
 		this.parameters = options.parameters ?? {};
 		this.database = options.database ?? new WorkflowDatabase();
-		this.nodeTypes = nodeTypesOf(options.packages);
-		this.process = this.newProcess();
+		this.process = new PollingProcess(this);
 	}
 
 	/** The times at which n8n would poll, as cron expressions; none while it wouldn't. */
@@ -108,8 +108,7 @@ export class PolledWorkflow {
 
 	/** One scheduled poll, to its end and the end of its saves. Begun before another has ended, the two overlap. */
 	async poll(): Promise<Poll> {
-		const { process } = this;
-		const isDurable = this.options.cursors === 'durable';
+		const { process, isDurable } = this;
 		if (!(isDurable ? this.database.scheduled : this.schedule.length > 0))
 			throw new Error('Nothing is scheduled: activate the workflow first.');
 		const poll = this.newPoll();
@@ -134,17 +133,12 @@ export class PolledWorkflow {
 	 */
 	kill(): void {
 		this.process.alive = false;
-		this.process = this.newProcess();
+		this.process = new PollingProcess(this);
 	}
 
 	/** The editor's Fetch Test Event: runs the node by hand with the saved static data, and saves nothing. */
 	async fetchTestEvent(): Promise<RunResult> {
 		return await runWorkflow(this.definition(), this.options);
-	}
-
-	private newProcess(): PollingProcess {
-		const { cursors, pollBudget } = this.options;
-		return new PollingProcess(this.database, cursors === 'durable', this, pollBudget);
 	}
 
 	private newPoll(): Poll {
@@ -167,7 +161,7 @@ export class PolledWorkflow {
 	}
 
 	private workflow(): Workflow {
-		return workflowOf(this.definition(), this.nodeTypes);
+		return workflowOf(this.definition(), nodeTypesOf(this.options.packages));
 	}
 
 	private additionalData(): IWorkflowExecuteAdditionalData {

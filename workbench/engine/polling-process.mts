@@ -32,8 +32,7 @@ export interface Poll {
 	error?: Error;
 }
 
-/** Where the polls go that start executions or fail. */
-type Results = Record<'executions' | 'failures', Poll[]>;
+type Row = 'staticData' | 'cursor';
 
 /**
  * What outlives n8n's process: the workflow's rows. They are JSON text, as n8n keeps them, so that nothing but
@@ -50,11 +49,10 @@ export class WorkflowDatabase {
 	losesWrites = false;
 
 	/** The rows that were written so far, in their order. */
-	readonly saves: Array<'staticData' | 'cursor'> = [];
+	readonly saves: Row[] = [];
 
-	private readonly rows: { staticData?: string; cursor?: string } = {};
+	private readonly rows: Partial<Record<Row, string>> = {};
 
-	/** A copy of the saved static data. */
 	get staticData(): IDataObject | undefined {
 		return this.read('staticData');
 	}
@@ -64,7 +62,7 @@ export class WorkflowDatabase {
 		this.rows.staticData = data && JSON.stringify(data);
 	}
 
-	/** A copy of the committed cursor; none until durable cursors made one. */
+	/** None until durable cursors made one. */
 	get cursor(): IDataObject | undefined {
 		return this.read('cursor');
 	}
@@ -76,14 +74,14 @@ export class WorkflowDatabase {
 	}
 
 	/** Writes a row and tells whether that arrived. */
-	save(row: 'staticData' | 'cursor', data: IDataObject): boolean {
+	save(row: Row, data: IDataObject): boolean {
 		if (this.losesWrites) return false;
 		this.rows[row] = JSON.stringify(data);
 		this.saves.push(row);
 		return true;
 	}
 
-	private read(row: 'staticData' | 'cursor'): IDataObject | undefined {
+	private read(row: Row): IDataObject | undefined {
 		const text = this.rows[row];
 		return text === undefined ? undefined : (JSON.parse(text) as IDataObject);
 	}
@@ -96,6 +94,16 @@ interface Running {
 	written?: string;
 }
 
+/** The workflow that is polled: what n8n keeps of it, and where the polls go that start executions or fail. */
+interface Polled {
+	database: WorkflowDatabase;
+	isDurable: boolean;
+	/** Milliseconds that a poll may take; n8n-core's five minutes unless told. */
+	pollBudget?: number;
+	executions: Poll[];
+	failures: Poll[];
+}
+
 /** One process of n8n, as far as one workflow with one polling trigger is concerned. */
 export class PollingProcess {
 	/** False once it was killed: whatever its polls still do reaches neither the database nor an execution. */
@@ -104,29 +112,16 @@ export class PollingProcess {
 	/** The cron expressions that the workflow polls at by a schedule in memory; none while it isn't active. */
 	readonly expressions: string[] = [];
 
-	/** n8n-core's register of active triggers. */
 	readonly register: InstanceType<typeof n8nCore.ActiveWorkflowTriggers>;
 
 	/** What the schedule in memory runs at each of its times. */
 	tick: Execute = async () => {};
 
 	private readonly running = new AsyncLocalStorage<Running>();
-	private readonly database: WorkflowDatabase;
-	private readonly isDurable: boolean;
-	private readonly results: Results;
-	private readonly pollBudget?: number;
+	private readonly polled: Polled;
 
-	/** @param pollBudget milliseconds that a poll may take; n8n-core's five minutes unless told */
-	constructor(
-		database: WorkflowDatabase,
-		isDurable: boolean,
-		results: Results,
-		pollBudget?: number,
-	) {
-		this.pollBudget = pollBudget;
-		this.database = database;
-		this.isDurable = isDurable;
-		this.results = results;
+	constructor(polled: Polled) {
+		this.polled = polled;
 		this.register = new n8nCore.ActiveWorkflowTriggers(
 			silent,
 			this.schedule() as never,
@@ -135,7 +130,7 @@ export class PollingProcess {
 			{ create: (...given) => (this.tick = executor.create(...given)) } as typeof executor,
 		);
 		// n8n-core asks its container, which all workflows of this process share, for the durable scheduler.
-		const jobs = isDurable ? this.jobs() : undefined;
+		const jobs = polled.isDurable ? this.jobs() : undefined;
 		Object.assign(this.register, { getPollJobManager: () => jobs });
 	}
 
@@ -151,7 +146,7 @@ export class PollingProcess {
 	async pollDurably(workflow: Workflow, data: IWorkflowExecuteAdditionalData): Promise<void> {
 		const node = Object.values(workflow.nodes)[0]!;
 		const context = this.contextOf(workflow, node, data, 'update');
-		await executor.create(workflow, node, context, () => this.database.active)();
+		await executor.create(workflow, node, context, () => this.polled.database.active)();
 	}
 
 	/** n8n-core's context of a polling node, with what n8n hangs into it. */
@@ -161,6 +156,7 @@ export class PollingProcess {
 		data: IWorkflowExecuteAdditionalData,
 		activation: WorkflowActivateMode,
 	): IPollFunctions {
+		const { database, isDurable, pollBudget } = this.polled;
 		const nodeData = () => workflow.getStaticData('node', node);
 		return new n8nCore.PollContext(
 			workflow,
@@ -172,26 +168,24 @@ export class PollingProcess {
 			(error) => this.fail(error),
 			async () => {
 				const { poll } = this.current;
-				if (!this.alive) return;
-				if (!this.commitCursor()) poll.outcome = 'lost';
-				else poll.outcome ??= 'nothing';
+				if (this.alive && this.commitCursor()) poll.outcome ??= 'nothing';
 			},
 			async (poll) => {
-				if (this.isDurable) {
-					const cursor = this.database.cursorOr(nodeData());
+				if (isDurable) {
+					const cursor = database.cursorOr(nodeData());
 					Object.assign(this.current, { cursor, written: JSON.stringify(cursor) });
 				}
 				return await poll();
 			},
 			() => this.current.cursor ?? nodeData(),
-			this.pollBudget === undefined ? undefined : () => this.pollBudget!,
+			pollBudget === undefined ? undefined : () => pollBudget,
 		);
 	}
 
 	/** Saves the static data if anything in it changed; after a write that failed it stays marked as changed. */
 	saveStaticData({ staticData }: Workflow): void {
 		if (staticData.__dataChanged !== true) return;
-		if (this.database.save('staticData', staticData)) staticData.__dataChanged = false;
+		if (this.polled.database.save('staticData', staticData)) staticData.__dataChanged = false;
 	}
 
 	private get current(): Running {
@@ -203,29 +197,28 @@ export class PollingProcess {
 		if (!this.alive) return;
 		this.saveStaticData(workflow);
 		// Cursor and execution are one transaction: both or none.
-		if (!this.commitCursor()) {
-			poll.outcome = 'lost';
-			return;
-		}
+		if (!this.commitCursor()) return;
 		// The node's own objects may change after this, an execution's don't.
 		Object.assign(poll, { outcome: 'items', items: structuredClone(items) });
-		this.results.executions.push(poll);
+		this.polled.executions.push(poll);
 	}
 
 	private fail(error: Error): void {
 		const { poll } = this.current;
 		if (!this.alive) return;
 		Object.assign(poll, { outcome: 'failed', error });
-		this.results.failures.push(poll);
+		this.polled.failures.push(poll);
 	}
 
-	/** Writes the cursor if the poll has changed it; false where that was lost. */
+	/** Writes the cursor if the poll has changed it; false where that, and so the poll, was lost. */
 	private commitCursor(): boolean {
-		const { cursor, written } = this.current;
+		const { poll, cursor, written } = this.current;
 		const text = JSON.stringify(cursor);
 		if (!cursor || text === written) return true;
 		this.current.written = text;
-		return this.database.save('cursor', cursor);
+		const isSaved = this.polled.database.save('cursor', cursor);
+		if (!isSaved) poll.outcome = 'lost';
+		return isSaved;
 	}
 
 	/** n8n's schedule in memory, which waits for nobody: `tick` is called for it. */
@@ -239,12 +232,9 @@ export class PollingProcess {
 		};
 	}
 
-	/**
-	 * n8n's durable scheduler: its job is a row of the database, and a job that is there already isn't
-	 * polled at activation.
-	 */
+	/** n8n's durable scheduler: a job that is in the database already isn't polled at activation. */
 	private jobs() {
-		const { database } = this;
+		const { database } = this.polled;
 		return {
 			register: async () => {
 				const inserted = !database.scheduled;
