@@ -1,32 +1,86 @@
-/** `npm run docs`: renews the tables of fields in docs/reference.md; with --check it only looks. */
+/**
+ * `npm run docs`: renews the tables of fields in docs/reference.md, out of the forms that n8n shows; with --check it
+ * only looks.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 const project = join(import.meta.dirname, '../..');
 const page = join(project, 'docs/reference.md');
 const outfile = join(project, 'node_modules/.cache/messaging-service/fields.cjs');
 
+const exported = ['queries', 'send', 'sendAndWait', 'trigger'].map(
+	(file) => `export * from './nodes/MessagingService/fields/${file}';`,
+);
 // Bundled first: the node's sources import each other without an extension, which Node itself doesn't follow.
 await build({
-	entryPoints: [join(import.meta.dirname, 'fields.mts')],
+	stdin: { contents: exported.join('\n'), resolveDir: project },
 	outfile,
 	bundle: true,
 	platform: 'node',
 	format: 'cjs',
 	external: ['n8n-workflow'],
 });
-const { fieldTables } = createRequire(import.meta.url)(outfile) as typeof import('./fields.mts');
+const fields = createRequire(import.meta.url)(outfile) as Record<string, INodeProperties[]>;
+const forms = ['sendMessage', 'sendAndWait', 'queryMessages', 'querySenders', 'trigger'];
+
+type Choices = Array<Partial<INodePropertyOptions>>;
+
+const sentence = (text: string) => (text === '' || text.endsWith('.') ? text : `${text}.`);
+
+/** What a field does, and what each of its choices means, without n8n's 'Whether to' and its hint at the list. */
+function about({ description = '', options = [] }: INodeProperties): string {
+	const own = description
+		.replace(/ Choose from the list, or (specify|enter) .*$/, '')
+		.replace(/^Whether to (.)/, (_, letter: string) => letter.toUpperCase());
+	const choices = (options as Choices)
+		.filter((choice) => choice.description)
+		.map((choice) => `*${choice.name}*: ${sentence(choice.description!)}`);
+	return [sentence(own), ...choices].join(' ');
+}
+
+const isSeen = ({ type }: INodeProperties) => type !== 'hidden' && type !== 'notice';
+
+/** A row for each field; what is within a collection comes after a row with the collection's name. */
+function rowsOf(fields: INodeProperties[]): string[][] {
+	return fields
+		.filter(isSeen)
+		.flatMap((field) =>
+			field.type === 'collection'
+				? [[`**${field.displayName}**`, ''], ...rowsOf(field.options as INodeProperties[])]
+				: [[field.displayName, about(field)]],
+		);
+}
+
+/** A table in Markdown, without blanks around its cells. */
+function table(head: string[], rows: string[][]): string {
+	const cells = rows.map((row) =>
+		row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')),
+	);
+	const lines = [head, ...cells].map((row) => `|${row.join('|')}|`);
+	lines.splice(1, 0, `|${'---|'.repeat(head.length)}`);
+	return lines.join('\n');
+}
 
 const before = await readFile(page, 'utf8');
 let after = before;
 let isMarked = true;
-for (const [name, text] of Object.entries(fieldTables())) {
+const explained = new Set<string>();
+for (const form of forms) {
+	const rows = rowsOf(fields[`${form === 'sendMessage' ? 'send' : form}Fields`]!);
+	// What an earlier form explains in the same words is only named, in the last row.
+	const isNew = ([label, text]: string[]) => text === '' || !explained.has(`${label}${text}`);
+	const own = rows.filter(isNew);
+	const others = rows.filter((row) => !isNew(row)).map(([label]) => label);
+	for (const row of own) explained.add(row.join(''));
+	if (others.length > 0) own.push([others.join(', '), 'as above']);
 	// Only what is between these marks is made by the code.
-	const marks = new RegExp(`(?<=<!-- npm run docs: ${name} -->\n).*?(?=\n<!-- end -->)`, 's');
+	const marks = new RegExp(`(?<=<!-- npm run docs: ${form} -->\n).*?(?=\n<!-- end -->)`, 's');
 	isMarked &&= marks.test(before);
-	after = after.replace(marks, () => `\n${text}\n`);
+	after = after.replace(marks, () => `\n${table(['Field', 'What it is'], own)}\n`);
 }
 if (!isMarked || (process.argv.includes('--check') && after !== before)) {
 	console.error("docs/reference.md lacks a mark, or isn't what npm run docs makes of it.");

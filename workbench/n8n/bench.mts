@@ -6,10 +6,17 @@ import { join } from 'node:path';
 import { Executions } from './executions.mts';
 import { completeN8n, type CompleteN8n, type Recipe } from './install.mts';
 import { launchN8n, type LaunchOptions, type N8nProcess } from './launch.mts';
-import { credentialType, installPackage, listPackage, nodeType } from './package.mts';
-import { packageName, packProject } from './package.mts';
+import {
+	credentialType,
+	installPackage,
+	listPackage,
+	nodeType,
+	packageName,
+	packProject,
+} from './package.mts';
 import type { Say } from './programs.mts';
-import { N8nRest, type Account, type Credential, type TypeDescription } from './rest.mts';
+import { N8nRest, type Credential, type TypeDescription } from './rest.mts';
+import type { Sandbox } from '../sandbox/sandbox.mts';
 
 export interface Bench {
 	install: CompleteN8n;
@@ -22,7 +29,7 @@ export interface Bench {
 /** Signs in to an n8n that runs, with the package in it. */
 export async function joinBench(
 	origin: string,
-	owner?: Account,
+	owner?: { email: string; password: string },
 ): Promise<Pick<Bench, 'rest' | 'executions' | 'nodeTypes'>> {
 	const rest = new N8nRest(origin);
 	await rest.signIn(owner);
@@ -32,11 +39,7 @@ export async function joinBench(
 	return { rest, executions: new Executions(rest), nodeTypes };
 }
 
-/**
- * Packs the project, installs it for this user folder and starts n8n with its owner signed in.
- * @param launch the user folder, the port and further settings of n8n
- * @param recipe which n8n
- */
+/** Packs the project, installs it for this user folder and starts n8n with its owner signed in. */
 export async function openBench(launch: LaunchOptions, say: Say, recipe?: Recipe): Promise<Bench> {
 	const install = await completeN8n(say, recipe);
 	say('Building and packing the package');
@@ -58,23 +61,14 @@ export async function startBench(install: CompleteN8n, launch: LaunchOptions): P
 	}
 }
 
-export interface SandboxAddress {
-	baseUrl: string;
-	clientId: string;
-	clientSecret: string;
-}
-
 /** The credential's fields as a person would fill them in for this sandbox. */
-export function credentialFields({ baseUrl, clientId, clientSecret }: SandboxAddress) {
+export function credentialFields({ baseUrl, clientId, clientSecret }: Sandbox) {
 	return { baseUrl, clientId, clientSecret, allowInsecureHttp: false };
 }
 
 export const credentialName = 'Messaging Service (sandbox)';
 
-export async function sandboxCredential(
-	rest: N8nRest,
-	sandbox: SandboxAddress,
-): Promise<Credential> {
+export async function sandboxCredential(rest: N8nRest, sandbox: Sandbox): Promise<Credential> {
 	return await rest.saveCredential(credentialName, credentialType, credentialFields(sandbox));
 }
 

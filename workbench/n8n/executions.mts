@@ -16,10 +16,6 @@ export interface Execution {
 	error?: { message: string; description?: string };
 }
 
-interface Stored {
-	resultData: { runData: Execution['runs']; error?: Execution['error'] };
-}
-
 const ended = ['success', 'error', 'canceled', 'crashed'];
 
 export class Executions {
@@ -75,18 +71,18 @@ export class Executions {
 
 	async read(id: string): Promise<Execution> {
 		const { status, data } = await this.stored(id);
-		const { runData: runs, error } = (parse(data) as Stored).resultData;
+		const { runData: runs, error } = parse(data).resultData;
 		return { id, status, runs, error };
 	}
 
 	/** Waits a minute at most for a run's end. */
 	async finished(id: string): Promise<Execution> {
-		let status = 'unknown';
-		for (const started = Date.now(); Date.now() - started < 60_000; await sleep(100)) {
-			status = await this.status(id);
+		for (const started = Date.now(); ; await sleep(100)) {
+			const status = await this.status(id);
 			if (ended.includes(status)) return await this.read(id);
+			if (Date.now() - started > 60_000)
+				throw new Error(`Execution ${id} was still '${status}' after a minute.`);
 		}
-		throw new Error(`Execution ${id} was still '${status}' after a minute.`);
 	}
 
 	async run(id: string, trigger: string): Promise<Execution> {

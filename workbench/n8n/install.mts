@@ -32,22 +32,13 @@ export const cacheFolder = join(
 
 const isComplete = (directory: string): boolean => existsSync(join(directory, '.complete'));
 
-/**
- * The n8n of a recipe's lock file, installed first where the cache doesn't hold it: a new lock file never
- * meets an old tree.
- * @param say told every step of an install; silent when the cache is warm
- */
+/** The n8n of a recipe's lock file, installed first where the cache doesn't hold it; a new lock file is another n8n. */
 export async function completeN8n(say: Say, recipe: Recipe = recipes[0]): Promise<CompleteN8n> {
 	const folder = join(import.meta.dirname, 'versions', recipe);
 	const lock = readFileSync(join(folder, 'package-lock.json'));
 	const key = createHash('sha256').update(lock).digest('hex').slice(0, 12);
 	const directory = join(cacheFolder, `n8n-${key}`);
-	if (!isComplete(directory)) {
-		await install(folder, directory, say).catch(({ message }: Error) => {
-			const why = `A package that workbench/n8n/versions/${recipe} names is gone, or npm can't reach it.`;
-			throw new Error(`n8n ${recipe} could not be installed. ${why}\n${message}`);
-		});
-	}
+	if (!isComplete(directory)) await install(folder, directory, say);
 	const n8n = join(directory, 'node_modules/n8n');
 	const { version } = JSON.parse(readFileSync(join(n8n, 'package.json'), 'utf8')) as CompleteN8n;
 	return { directory, program: join(n8n, 'bin/n8n'), version };
@@ -59,15 +50,9 @@ export async function completeN8n(say: Say, recipe: Recipe = recipes[0]): Promis
  */
 async function install(recipe: string, target: string, say: Say): Promise<void> {
 	const directory = `${target}.part-${process.pid}`;
-	const npm = async (...parameters: string[]) =>
-		await runCommand(
-			'npm',
-			[...parameters, '--legacy-peer-deps', '--no-audit', '--loglevel=error'],
-			{
-				directory,
-				env: { MAKEFLAGS: '-j2' },
-			},
-		);
+	const flags = ['--legacy-peer-deps', '--no-audit', '--loglevel=error'];
+	const settings = { directory, env: { MAKEFLAGS: '-j2' } };
+	const npm = async (...words: string[]) => await runCommand('npm', [...words, ...flags], settings);
 	try {
 		say('Installing a complete n8n (up to 2.2 GB, about five minutes, once)');
 		await cp(recipe, directory, { recursive: true });

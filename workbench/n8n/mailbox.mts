@@ -5,7 +5,6 @@ import { visit } from './public-address.mts';
 
 /** An email that n8n has sent. */
 export interface Mail {
-	from: string;
 	to: string;
 	subject: string;
 	text: string;
@@ -23,7 +22,7 @@ function mailFrom(source: string): Mail {
 		const bytes = text.replaceAll('=\n', '').replaceAll(/=([0-9A-F]{2})/g, byte);
 		text = Buffer.from(bytes, 'latin1').toString();
 	}
-	return { from: field('From'), to: field('To'), subject: field('Subject'), text };
+	return { to: field('To'), subject: field('Subject'), text };
 }
 
 /** Speaks just enough SMTP for a client that sends one plain email after the other. */

@@ -1,7 +1,4 @@
-/**
- * A client of the Model Context Protocol over HTTP, made of the protocol's own library, which the
- * complete n8n brings along.
- */
+/** A client of the Model Context Protocol over HTTP: the protocol's own library, which n8n brings along. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { CompleteN8n } from './install.mts';
@@ -10,7 +7,7 @@ export interface McpClient {
 	listTools(): Promise<{ tools: Array<{ name: string }> }>;
 	callTool(call: {
 		name: string;
-		arguments: Record<string, unknown>;
+		arguments: object;
 	}): Promise<{ isError?: boolean; content: unknown }>;
 	close(): Promise<void>;
 }

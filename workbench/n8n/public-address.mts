@@ -1,5 +1,6 @@
 /** The address by which n8n is told that others reach it, and how its links are opened on this machine. */
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 /** Any name but this machine's own: the node texts nobody a link to that. */
@@ -12,23 +13,15 @@ export const publicAddress = (port: number) => ({ WEBHOOK_URL: `http://${publicN
 export async function visit(link: string, init?: RequestInit): Promise<Response> {
 	const { host, port, pathname, search } = new URL(link);
 	const asked = new Request(link, init);
-	const body = Buffer.from(await asked.arrayBuffer());
-	return await new Promise((resolve, reject) => {
-		const outgoing = request({
-			host: '127.0.0.1',
-			port,
-			path: pathname + search,
-			method: asked.method,
-			headers: { ...Object.fromEntries(asked.headers), host },
-		});
-		outgoing.once('error', reject).once('response', (answer) => {
-			const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-			const { statusCode: status } = answer;
-			buffer(answer).then(
-				(content) => resolve(new Response(content, { status, headers: headers as [] })),
-				reject,
-			);
-		});
-		outgoing.end(body);
+	const outgoing = request({
+		host: '127.0.0.1',
+		port,
+		path: pathname + search,
+		method: asked.method,
+		headers: { ...Object.fromEntries(asked.headers), host },
 	});
+	outgoing.end(Buffer.from(await asked.arrayBuffer()));
+	const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+	const headers = answer.headers as Record<string, string>;
+	return new Response(await buffer(answer), { status: answer.statusCode, headers });
 }

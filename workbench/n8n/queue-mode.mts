@@ -4,7 +4,8 @@ import { readdirSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sandboxCredential, type SandboxAddress } from './bench.mts';
+import type { Sandbox } from '../sandbox/sandbox.mts';
+import { sandboxCredential } from './bench.mts';
 import { Executions } from './executions.mts';
 import { completeN8n } from './install.mts';
 import { launchN8n, type N8nProcess } from './launch.mts';
@@ -96,11 +97,7 @@ const sharedSettings = (redisPort: number, postgresPort: number): Record<string,
 });
 
 /** Starts all of it; each process has its own user folder, as each would have its own container. */
-export async function openQueueMode(
-	count: number,
-	sandbox: SandboxAddress,
-	say: Say,
-): Promise<QueueMode> {
+export async function openQueueMode(count: number, sandbox: Sandbox, say: Say): Promise<QueueMode> {
 	const install = await completeN8n(say);
 	const folder = await mkdtemp(join(tmpdir(), 'messaging-service-queue-'));
 	// PostgreSQL's account has to reach its own folder in here.
@@ -117,10 +114,9 @@ export async function openQueueMode(
 		const [redisPort, postgresPort] = [await freePort(), await freePort()];
 		running.push(await startRedis(join(folder, 'redis'), redisPort));
 		running.push(await startPostgres(join(folder, 'postgres'), postgresPort));
-		const env = sharedSettings(redisPort, postgresPort);
 		const port = await freePort();
 		// A worker writes links that lead to the main process.
-		Object.assign(env, publicAddress(port));
+		const env = { ...sharedSettings(redisPort, postgresPort), ...publicAddress(port) };
 		const launch = async (name: string, command: 'start' | 'worker', mainPort?: number) => {
 			const userFolder = join(folder, name);
 			await installPackage(userFolder, tarball);

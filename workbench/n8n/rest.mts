@@ -37,23 +37,14 @@ export interface Workflow {
 
 export type StoredWorkflow = Workflow & { id: string; versionId: string };
 
-/** What n8n tells of a workflow's publication: `in_progress`, `published`, `partial`, `failed` or `not_published`. */
-export interface Publication {
+/** What came of a workflow's publication. */
+interface Publication {
 	status: string;
 	triggers: Array<{ status: string; errorMessage: string | null }>;
 }
 
-/** Milliseconds; n8n itself gives a publication up after 84 seconds. */
-const publicationLimit = 120_000;
-
-/** Whom to sign in as. */
-export interface Account {
-	email: string;
-	password: string;
-}
-
 /** The owner of every n8n that is started here. */
-export const account: Account = { email: 'owner@example.com', password: 'Workbench1' };
+export const account = { email: 'owner@example.com', password: 'Workbench1' };
 
 export class N8nRest {
 	readonly origin: string;
@@ -86,9 +77,8 @@ export class N8nRest {
 
 	/** Sets the owner's account up where n8n has none yet, then logs in. */
 	async signIn({ email, password } = account): Promise<void> {
-		const { userManagement } = await this.request<{
-			userManagement: { showSetupOnFirstLoad: boolean };
-		}>('GET', '/settings');
+		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
+		const { userManagement } = await this.request<Settings>('GET', '/settings');
 		if (userManagement.showSetupOnFirstLoad) {
 			const owner = { email, password, firstName: 'Work', lastName: 'Bench' };
 			await this.request('POST', '/owner/setup', owner);
@@ -149,7 +139,7 @@ export class N8nRest {
 		await this.publication(id);
 	}
 
-	/** What came of the workflow's publication. n8n 2.40 and later publish after they have answered. */
+	/** Waits for the end of a publication: n8n 2.40 and later publish after they have answered. */
 	async publication(id: string): Promise<Publication> {
 		for (const started = Date.now(); ; await sleep(100)) {
 			const path = `/workflows/${id}/publication-status`;
@@ -159,7 +149,8 @@ export class N8nRest {
 				throw error;
 			});
 			if (publication.status !== 'in_progress') return publication;
-			if (Date.now() - started > publicationLimit)
+			// n8n itself gives a publication up after 84 seconds.
+			if (Date.now() - started > 120_000)
 				throw new Error('n8n was still publishing the workflow after two minutes.');
 		}
 	}

@@ -16,16 +16,15 @@ import { credentialType, installPackage, packProject } from './package.mts';
 import { freePort } from './programs.mts';
 import { account } from './rest.mts';
 
-/** The package as n8n finds it at its next start, in `.n8n` of its user folder. */
-async function putInto(userFolder: string): Promise<void> {
-	await installPackage(userFolder, await packProject(join(userFolder, 'package')));
-	console.log(`The package is in ${userFolder}. n8n finds it at its next start.`);
-}
-
 async function main(): Promise<void> {
 	const [text, toggle] = [{ type: 'string' }, { type: 'boolean' }] as const;
 	const { values } = parseArgs({ options: { port: text, fresh: toggle, into: text } });
-	if (values.into !== undefined) return await putInto(resolve(values.into));
+	if (values.into !== undefined) {
+		const folder = resolve(values.into);
+		await installPackage(folder, await packProject(join(folder, 'package')));
+		console.log(`The package is in ${folder}. n8n finds it at its next start.`);
+		return;
+	}
 	const port = Number(values.port ?? (await freePort(5678)));
 	const userFolder = join(cacheFolder, 'data');
 	if (values.fresh) await rm(userFolder, { recursive: true, force: true });
