@@ -4,7 +4,6 @@ import type {
 	IRun,
 	IWebhookData,
 	IWebhookFunctions,
-	IWebhookResponseData,
 	IWorkflowBase,
 } from 'n8n-workflow';
 import { n8nCore } from './n8n-modules.mts';
@@ -60,9 +59,7 @@ export async function openLink(
 		data,
 	);
 	const { webhook } = nodeTypes.getByNameAndVersion(node.type);
-	const result = (await webhook!.call(
-		context as unknown as IWebhookFunctions,
-	)) as IWebhookResponseData;
+	const result = await webhook!.call(context as unknown as IWebhookFunctions);
 	answer.page ||= String(result.webhookResponse);
 	answer.goesOn = result.workflowData?.[0];
 	return answer;

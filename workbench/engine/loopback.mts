@@ -1,16 +1,9 @@
 /** Requests to this machine itself, where it reaches the others through a proxy. */
 
-/**
- * As the libraries that read NO_PROXY compare them: letter by letter, an IPv6 address with and
- * without its brackets.
- */
+// As the libraries that read NO_PROXY compare them: an IPv6 address with and without its brackets.
 const loopback = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
-/**
- * Takes the sandbox and all else that listens on 127.0.0.1 off the proxy that HTTP_PROXY and the like name.
- * What leaves the machine, an install for example, goes through it all the same.
- * @param environment of this process, which those that it starts inherit
- */
+/** Takes all that listens on this machine off the proxy, for this process and those that it starts. */
 export function spareLoopback(environment: NodeJS.ProcessEnv = process.env): void {
 	const spared = (environment.no_proxy || environment.NO_PROXY || '')
 		.split(/[\s,]+/)

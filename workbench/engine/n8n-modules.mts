@@ -28,7 +28,8 @@ spareLoopback();
 /** n8n-workflow, the copy that n8n-core uses. */
 export const n8nWorkflow = load('n8n-workflow') as typeof import('n8n-workflow');
 
-const loadOfCore = <Module,>(file: string) => load(`n8n-core/dist/${file}.js`) as Module;
+/** A file of n8n-core by its place. */
+export const loadOfCore = <Module,>(file: string) => load(`n8n-core/dist/${file}.js`) as Module;
 
 /** The part of n8n-core that runs workflows; loading the whole package takes a second longer. */
 export const n8nCore =

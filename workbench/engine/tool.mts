@@ -4,16 +4,13 @@
  */
 import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
 import type { CredentialStore } from './credentials.mts';
-import { n8nCore, n8nWorkflow, requireFile } from './n8n-modules.mts';
+import { n8nCore, loadOfCore, n8nWorkflow } from './n8n-modules.mts';
 import { nodeTypesOf, type NodePackage } from './packages.mts';
 import { stubs } from './stubs.mts';
 import { executionOf } from './surroundings.mts';
 
 /** Calls the tool with a model's arguments; what comes back is what the model reads. */
 export type CallTool = (toolArguments: IDataObject) => Promise<unknown>;
-
-type Invocation =
-	typeof import('n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data.js');
 
 /** The node of this name as a tool. All its calls have the execute data of the agent. */
 export function toolOf(
@@ -22,9 +19,9 @@ export function toolOf(
 	packages: NodePackage[],
 	credentials: CredentialStore,
 ): CallTool {
-	const { makeHandleToolInvocation } = requireFile(
-		'n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data.js',
-	) as Invocation;
+	const { makeHandleToolInvocation } = loadOfCore<
+		typeof import('n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data.js')
+	>('execution-engine/node-execution-context/utils/get-input-connection-data');
 	const nodeTypes = nodeTypesOf([stubs, ...packages]);
 	const surroundings = { packages, credentials };
 	const { workflow, additionalData } = executionOf(definition, 'manual', nodeTypes, surroundings);

@@ -1,28 +1,17 @@
 /** The service as its OpenAPI document describes it: routes, bearer, fields, and the sandbox's own answers. */
-import Module, { createRequire } from 'node:module';
 import path from 'node:path';
-import type { Context, OpenAPIBackend, ValidationResult } from 'openapi-backend';
+import { OpenAPIBackend, type Context, type ValidationResult } from 'openapi-backend';
 import { envelope, refusal, Refused, type Answer } from './answers.mts';
 import * as operations from './operations.mts';
 import type { Sandbox } from './sandbox.mts';
-
-// Node's own loader, whoever loads this file: Jest's stumbles over the ECMAScript module that
-// openapi-backend requires, and Node's compiles the library once for all the test files of a worker.
-const here = path.join(import.meta.dirname, 'service.mts');
-const library: typeof import('openapi-backend') = new Module(here).require(
-	createRequire(here).resolve('openapi-backend'),
-);
 
 export type Service = OpenAPIBackend;
 
 let started: Promise<Service> | undefined;
 
-/**
- * The service, compiled once in a process: the sandbox comes with each request, so any number of them
- * share it. Rejects when openapi.yaml is no OpenAPI document.
- */
+/** The service, compiled once in a process: each request brings its sandbox along, so all of them share it. */
 export function startService(): Promise<Service> {
-	started ??= new library.OpenAPIBackend({
+	started ??= new OpenAPIBackend({
 		definition: path.join(import.meta.dirname, 'openapi.yaml'),
 		apiRoot: '/api',
 		strict: true,
