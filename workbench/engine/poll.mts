@@ -18,13 +18,12 @@ import { additionalDataOf, workflowOf, workflowOfOne, type Surroundings } from '
 export { WorkflowDatabase, type Poll } from './polling-process.mts';
 
 export interface PolledWorkflowOptions extends Surroundings {
-	/** The node type's full name, e.g. `n8n-nodes-messaging-service.messagingServiceTrigger`. */
 	nodeType: string;
 	nodeName?: string;
 	parameters?: INodeParameters;
 	nodeCredentials?: INodeCredentials;
 	settings?: IWorkflowSettings;
-	/** Another workflow's database goes on from what is saved there. */
+	/** Goes on from what another workflow has saved there. */
 	database?: WorkflowDatabase;
 	/** 'durable' is n8n's `N8N_POLLER_DURABLE_CURSORS_ENABLED`; static data unless told, as n8n does. */
 	cursors?: 'static data' | 'durable';
@@ -44,10 +43,10 @@ export class PolledWorkflow {
 	/** All polls in the order in which they began; test events aren't among them. */
 	readonly polls: Poll[] = [];
 
-	/** The polls whose items started an execution, in the order of the executions. */
+	/** The polls whose items started an execution. */
 	readonly executions: Poll[] = [];
 
-	/** The polls that were recorded as failed executions. A refused activation isn't recorded. */
+	/** The polls that were recorded as failed executions. A refused activation isn't. */
 	readonly failures: Poll[] = [];
 
 	readonly isDurable: boolean;
@@ -121,16 +120,13 @@ export class PolledWorkflow {
 		return poll;
 	}
 
-	/** Switches the workflow off. n8n saves nothing at that: what was only in memory is gone. */
+	/** n8n saves nothing at that: what was only in memory is gone. */
 	async deactivate(): Promise<void> {
 		Object.assign(this.database, { active: false, scheduled: false });
 		await this.process.register.remove(this.id);
 	}
 
-	/**
-	 * Ends the process without a word, as a crash does: the database stays, memory is gone. The node's code of
-	 * a poll under way can't be stopped in here, but its result goes nowhere. Follow it by `activate('init')`.
-	 */
+	/** Ends the process as a crash does: the database stays, memory is gone. Follow it by `activate('init')`. */
 	kill(): void {
 		this.process.alive = false;
 		this.process = new PollingProcess(this);
@@ -147,7 +143,6 @@ export class PolledWorkflow {
 		return poll;
 	}
 
-	/** The workflow as n8n stores it: the trigger alone. */
 	private definition(): IWorkflowBase {
 		const { nodeType, nodeName = 'Trigger', nodeCredentials, settings = {} } = this.options;
 		const alone = workflowOfOne({

@@ -18,7 +18,7 @@ import { Container, n8nCore } from './n8n-modules.mts';
 const executor = Container.get(n8nCore.PollTriggerExecutor);
 type Execute = ReturnType<typeof executor.create>;
 
-/** n8n's log and its reports of failures, for nobody. */
+/** In place of n8n's log and its reports of failures. */
 const silent = { scoped: () => silent, debug() {}, warn() {}, error() {} } as never;
 
 /** One poll, and what became of it. */
@@ -106,7 +106,7 @@ interface Polled {
 
 /** One process of n8n, as far as one workflow with one polling trigger is concerned. */
 export class PollingProcess {
-	/** False once it was killed: whatever its polls still do reaches neither the database nor an execution. */
+	/** Once it was killed, whatever its polls still do reaches neither the database nor an execution. */
 	alive = true;
 
 	/** The cron expressions that the workflow polls at by a schedule in memory; none while it isn't active. */
@@ -114,7 +114,6 @@ export class PollingProcess {
 
 	readonly register: InstanceType<typeof n8nCore.ActiveWorkflowTriggers>;
 
-	/** What the schedule in memory runs at each of its times. */
 	tick: Execute = async () => {};
 
 	private readonly running = new AsyncLocalStorage<Running>();
@@ -149,7 +148,6 @@ export class PollingProcess {
 		await executor.create(workflow, node, context, () => this.polled.database.active)();
 	}
 
-	/** n8n-core's context of a polling node, with what n8n hangs into it. */
 	contextOf(
 		workflow: Workflow,
 		node: INode,
@@ -182,7 +180,7 @@ export class PollingProcess {
 		);
 	}
 
-	/** Saves the static data if anything in it changed; after a write that failed it stays marked as changed. */
+	/** After a write that failed it stays marked as changed. */
 	saveStaticData({ staticData }: Workflow): void {
 		if (staticData.__dataChanged !== true) return;
 		if (this.polled.database.save('staticData', staticData)) staticData.__dataChanged = false;

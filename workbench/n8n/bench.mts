@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { Executions } from './executions.mts';
 import { completeN8n, type CompleteN8n, type Recipe } from './install.mts';
-import { launchN8n, type LaunchOptions, type N8nProcess } from './launch.mts';
+import { launchN8n, type LaunchOptions } from './launch.mts';
 import {
 	credentialType,
 	installPackage,
@@ -15,22 +15,13 @@ import {
 	packProject,
 } from './package.mts';
 import type { Say } from './programs.mts';
-import { N8nRest, type Credential, type TypeDescription } from './rest.mts';
+import { account, N8nRest, type Credential } from './rest.mts';
 import type { Sandbox } from '../sandbox/sandbox.mts';
 
-export interface Bench {
-	install: CompleteN8n;
-	n8n: N8nProcess;
-	rest: N8nRest;
-	executions: Executions;
-	nodeTypes: TypeDescription[];
-}
+export type Bench = Awaited<ReturnType<typeof startBench>>;
 
 /** Signs in to an n8n that runs, with the package in it. */
-export async function joinBench(
-	origin: string,
-	owner?: { email: string; password: string },
-): Promise<Pick<Bench, 'rest' | 'executions' | 'nodeTypes'>> {
+export async function joinBench(origin: string, owner?: typeof account) {
 	const rest = new N8nRest(origin);
 	await rest.signIn(owner);
 	const nodeTypes = await rest.types('nodes');
@@ -49,7 +40,7 @@ export async function openBench(launch: LaunchOptions, say: Say, recipe?: Recipe
 }
 
 /** Starts the n8n of a user folder that has the package. */
-export async function startBench(install: CompleteN8n, launch: LaunchOptions): Promise<Bench> {
+export async function startBench(install: CompleteN8n, launch: LaunchOptions) {
 	const n8n = await launchN8n(install, launch);
 	try {
 		const joined = await joinBench(n8n.origin);

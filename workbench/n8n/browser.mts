@@ -1,12 +1,8 @@
 /** Debian's Chromium without a window, driven by playwright. */
-import type { Page } from 'playwright-core';
 import type { Needs } from './programs.mts';
 import { publicName } from './public-address.mts';
 
-export interface Browser {
-	page: Page;
-	stop(): Promise<void>;
-}
+export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 const executablePath = '/usr/bin/chromium';
 
@@ -16,7 +12,7 @@ export const browserNeeds: Needs = {
 };
 
 /** Opens a browser with one empty page and a profile that ends with it. */
-export async function openBrowser(viewport: { width: number; height: number }): Promise<Browser> {
+export async function openBrowser(viewport: { width: number; height: number }) {
 	// Loaded here: whoever asks only whether there is a browser need not wait for it.
 	const { chromium } = await import('playwright-core');
 	const browser = await chromium.launch({

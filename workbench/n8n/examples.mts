@@ -3,16 +3,12 @@ import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Credential, N8nRest, Workflow, WorkflowNode } from './rest.mts';
 
-/** The folder of the examples, which nothing that runs may change. */
-export const examplesFolder = join(import.meta.dirname, '../../examples');
+const examplesFolder = join(import.meta.dirname, '../../examples');
 
 /** The one folder whose files n8n's nodes may read and write, by n8n's user folder. */
 export const filesFolder = (userFolder: string): string => join(userFolder, 'files');
 
-/**
- * Puts the examples' files into a folder, but none over one that is there already: a workflow or a
- * person may have written into it.
- */
+/** Puts the examples' files into a folder, but none over one that somebody may have written into. */
 export async function layOutFiles(folder: string): Promise<void> {
 	const filter = (path: string) => path === examplesFolder || path.endsWith('.csv');
 	await cp(examplesFolder, folder, { recursive: true, force: false, filter });
@@ -29,11 +25,7 @@ export async function exampleWorkflows(): Promise<Map<string, Workflow>> {
 	return workflows;
 }
 
-/**
- * What a person does after an import: choose credentials, and say where the files are.
- * @param given the credentials that there are, by their type
- * @param folder where the files are; an example without files needs none
- */
+/** What a person does after an import: choose credentials, by their type, and say where the files are. */
 export function readyToRun(
 	workflow: Workflow,
 	given: Record<string, Credential>,

@@ -3,8 +3,10 @@ import { parse } from 'flatted';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { N8nRest } from './rest.mts';
 
+type Data = Record<string, unknown>;
+
 export interface OutputItem {
-	json: Record<string, unknown>;
+	json: Data;
 	pairedItem?: unknown;
 }
 
@@ -26,7 +28,7 @@ export class Executions {
 	}
 
 	/** Presses a button of the editor; returns the execution's id while it is under way. */
-	private async press(id: string, how: Record<string, unknown>): Promise<string> {
+	private async press(id: string, how: Data): Promise<string> {
 		const path = `/workflows/${id}`;
 		// n8n 1.x runs the workflow that it is handed, 2.x the one that it has stored.
 		const body = { workflowData: await this.rest.request('GET', path), ...how };
@@ -34,25 +36,15 @@ export class Executions {
 		return started.executionId;
 	}
 
-	/**
-	 * *Execute workflow*.
-	 * @param item what the trigger gives, where it would otherwise wait for somebody, as a chat does
-	 */
-	async start(id: string, trigger: string, item?: Record<string, unknown>): Promise<string> {
+	/** *Execute workflow*; with an item that the trigger gives, where it would wait for somebody, as a chat does. */
+	async start(id: string, trigger: string, item?: Data): Promise<string> {
 		const times = { startTime: Date.now(), executionTime: 0, executionIndex: 0, source: [] };
 		const data = item && { ...times, data: { main: [[{ json: item }]] } };
 		return await this.press(id, { triggerToStartFrom: { name: trigger, data } });
 	}
 
-	/**
-	 * *Execute step* on one node.
-	 * @param how for a tool, the arguments that the editor asked for first; and what it shows of an earlier run
-	 */
-	async startStep(
-		id: string,
-		node: string,
-		{ agentRequest, runs }: { agentRequest: unknown; runs: unknown },
-	): Promise<string> {
+	/** *Execute step*: for a tool with the arguments that the editor asked for, and what it shows of an earlier run. */
+	async startStep(id: string, node: string, { agentRequest, runs }: Data): Promise<string> {
 		const destinationNode = { nodeName: node, mode: 'inclusive' };
 		return await this.press(id, { destinationNode, agentRequest, runData: runs });
 	}

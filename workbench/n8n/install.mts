@@ -14,10 +14,7 @@ export interface CompleteN8n {
 	version: string;
 }
 
-/**
- * The folders with a manifest and a lock file: the n8n of today, the last that publishes a workflow before it
- * answers, and the newest of the 1.x line. Many run an older one.
- */
+/** The n8n of today, the last that publishes a workflow before it answers, and the newest of the 1.x line. */
 export const recipes = ['2.41', '2.39', '1.123'] as const;
 
 export type Recipe = (typeof recipes)[number];
@@ -44,10 +41,7 @@ export async function completeN8n(say: Say, recipe: Recipe = recipes[0]): Promis
 	return { directory, program: join(n8n, 'bin/n8n'), version };
 }
 
-/**
- * Installs in a folder of its own and moves that into place at the end: an interrupted install leaves nothing
- * that looks complete, and of two installs at once the first to finish wins.
- */
+/** Installs in a folder of its own, which takes its place at the end; of two installs at once the first wins. */
 async function install(recipe: string, target: string, say: Say): Promise<void> {
 	const directory = `${target}.part-${process.pid}`;
 	const flags = ['--legacy-peer-deps', '--no-audit', '--loglevel=error'];

@@ -33,10 +33,7 @@ export async function installPackage(userFolder: string, tarball: string): Promi
 	await writeFile(join(nodes, '.npmrc'), 'offline=true\n');
 }
 
-/**
- * Enters the package in n8n's SQLite tables, so that Settings > Community nodes lists it.
- * n8n must have started once: its migrations make the tables.
- */
+/** Lists the package under Settings > Community nodes: in two tables, which n8n made when it started. */
 export function listPackage(userFolder: string, nodeTypes: TypeDescription[]): void {
 	const manifest = readFileSync(join(project, 'package.json'), 'utf8');
 	const { version } = JSON.parse(manifest) as { version: string };

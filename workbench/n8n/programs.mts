@@ -19,10 +19,7 @@ interface Settings {
 
 const execute = promisify(execFile);
 
-/**
- * Runs a program to its end; fails with its output where it ends with another code than 0.
- * @returns what it wrote to its standard output, without the blanks around it
- */
+/** Runs a program to its end and gives what it wrote; fails where it ends with another code than 0. */
 export async function runCommand(
 	program: string,
 	parameters: string[],
@@ -39,7 +36,6 @@ export async function runCommand(
 }
 
 interface ProgramOptions extends Settings {
-	/** What people call it. */
 	name: string;
 	program: string;
 	parameters: string[];
@@ -53,14 +49,11 @@ export interface RunningProgram {
 	pid: number;
 	/** Everything the program has written so far. */
 	log(): string;
-	/** Asks it to end, then ends it; resolves when it is gone. Safe to call twice. */
+	/** Asks it to end, and ends it where it doesn't; resolves when it is gone. */
 	stop(): Promise<void>;
 	/** Ends it and its children at once, as a crash of the machine would. */
 	kill(): Promise<void>;
 }
-
-const startLimit = 120_000;
-const stopLimit = 20_000;
 
 /** Starts a program and resolves when it is ready; fails with the end of its log where it never is. */
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
@@ -90,12 +83,12 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
 	};
 	const stop = async () => {
 		child.kill(options.endSignal);
-		const timer = setTimeout(() => void kill(), stopLimit);
+		const timer = setTimeout(() => void kill(), 20_000);
 		await gone;
 		clearTimeout(timer);
 	};
 	const started = Date.now();
-	while (!isGone() && Date.now() - started < startLimit) {
+	while (!isGone() && Date.now() - started < 120_000) {
 		if (await ready(log)) return { pid, log: () => log, stop, kill };
 		await sleep(100);
 	}
@@ -104,10 +97,7 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
 	throw new Error(`${name} ${why}:\n${log.slice(-4000)}`);
 }
 
-/**
- * A TCP port on 127.0.0.1 that nothing listens on at this moment.
- * @param preferred taken where it is free; any other otherwise
- */
+/** A TCP port on 127.0.0.1 that nothing listens on: the preferred one, or any other. */
 export async function freePort(preferred = 0): Promise<number> {
 	const server = createServer();
 	return await new Promise((resolve, reject) => {

@@ -13,19 +13,9 @@ import { installPackage, packProject } from './package.mts';
 import { freePort, runCommand, startProgram } from './programs.mts';
 import type { Needs, RunningProgram, Say } from './programs.mts';
 import { publicAddress } from './public-address.mts';
-import { N8nRest, type Credential } from './rest.mts';
+import { N8nRest } from './rest.mts';
 
-export interface QueueMode {
-	main: N8nProcess;
-	workers: N8nProcess[];
-	rest: N8nRest;
-	executions: Executions;
-	credential: Credential;
-	/** Ends the main process, and starts it again. */
-	restartMain(): Promise<void>;
-	/** Ends all of it and removes its data. */
-	stop(): Promise<void>;
-}
+export type QueueMode = Awaited<ReturnType<typeof openQueueMode>>;
 
 const postgresFolder = '/usr/lib/postgresql';
 
@@ -39,7 +29,7 @@ async function startRedis(folder: string, port: number): Promise<RunningProgram>
 	return await startProgram({
 		name: 'Redis',
 		program: '/usr/bin/redis-server',
-		parameters: ['--port', String(port), '--bind', '127.0.0.1', '--save', ''],
+		parameters: ['--port', `${port}`, '--bind', '127.0.0.1', '--save', ''],
 		env: {},
 		directory: folder,
 		ready: async (log) => log.includes('Ready to accept connections'),
@@ -97,7 +87,7 @@ const sharedSettings = (redisPort: number, postgresPort: number): Record<string,
 });
 
 /** Starts all of it; each process has its own user folder, as each would have its own container. */
-export async function openQueueMode(count: number, sandbox: Sandbox, say: Say): Promise<QueueMode> {
+export async function openQueueMode(count: number, sandbox: Sandbox, say: Say) {
 	const install = await completeN8n(say);
 	const folder = await mkdtemp(join(tmpdir(), 'messaging-service-queue-'));
 	// PostgreSQL's account has to reach its own folder in here.

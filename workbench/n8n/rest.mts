@@ -122,10 +122,7 @@ export class N8nRest {
 		return await this.request('POST', '/workflows', stored);
 	}
 
-	/**
-	 * Publishes the workflow: its production webhooks answer and its triggers poll from now on.
-	 * @throws what its triggers say where one of them fails
-	 */
+	/** Publishes the workflow; throws what its triggers say where one of them fails. */
 	async activate({ id, versionId }: StoredWorkflow): Promise<void> {
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
 		const { triggers } = await this.publication(id);

@@ -3,13 +3,9 @@ import type { Answer } from './answers.mts';
 import { checkFault, faults } from './faults.mts';
 import type { Fault, FaultKind, FaultMeaning, Operation } from './faults.mts';
 
-/** What a fault does, whenever it is played. */
 type Effect = Pick<Fault, 'kind' | 'status' | 'retryAfter'>;
 
-/**
- * A send that contains one of these numbers sets off its fault: +254 700 000 xxx each time, +254 700 001 xxx the
- * first, third, fifth … time, to try out what is repeated.
- */
+/** A send to one of these numbers sets off its fault: each time, or the first, third, fifth … time. */
 export const reservedNumbers: Readonly<Record<string, Effect>> = {
 	'+254700000400': { kind: 'badRequest', status: 400 },
 	'+254700000401': { kind: 'unauthorized' },
@@ -38,23 +34,19 @@ export class FaultQueue {
 	arm(fault: Fault): void {
 		checkFault(fault);
 		const { after = 0, times = 1 } = fault;
-		this.armed.push({ fault, skip: after, left: times });
+		this.armed.push({ fault, skip: after, left: times < 0 ? Infinity : times });
 	}
 
 	disarm(): void {
 		this.armed = [];
 	}
 
-	/** Back to the start: the reserved numbers count anew, too. */
 	clear(): void {
 		this.disarm();
 		this.sends.clear();
 	}
 
-	/**
-	 * Does the work of a request that would succeed, unless a fault meets it: the one that was armed first, then the
-	 * first reserved number. The work is told of a fault of pages.
-	 */
+	/** Does the work of a request that would succeed, unless a fault meets it. The work is told of a fault of pages. */
 	around(
 		operation: Operation,
 		recipients: readonly string[],
@@ -77,10 +69,7 @@ export class FaultQueue {
 		};
 		for (const entry of this.armed) {
 			if (entry.left <= 0 || !meets(entry.fault)) continue;
-			if (entry.skip > 0) {
-				entry.skip -= 1;
-				continue;
-			}
+			if (entry.skip-- > 0) continue;
 			entry.left -= 1;
 			return entry.fault;
 		}

@@ -85,7 +85,7 @@ export interface Fault extends Details {
 	/** Which operation it meets; `any` is every operation, the token endpoint included. */
 	on: Operation | 'any';
 	kind: FaultKind;
-	/** How many requests it meets: 1 when left out, Infinity for ever. */
+	/** How many requests it meets: 1 when left out, Infinity or -1 for ever. */
 	times?: number;
 	/** Only sends that contain this number. */
 	recipient?: string;

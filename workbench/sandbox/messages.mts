@@ -17,7 +17,6 @@ export interface SendBody {
 
 /** A message that the sandbox keeps; times in milliseconds of the service's clock. */
 export interface StoredMessage {
-	/** Grows with acceptance. */
 	id: number;
 	body: SendBody;
 	/** Those that were addressed one by one, then the members of the group. */
@@ -65,7 +64,6 @@ export class MessageStore {
 		this.lastId = past;
 	}
 
-	/** Keeps a message that is accepted; without a wait it is listed at once. */
 	add(message: Omit<StoredMessage, 'id'>, wait: Wait = { since: 0, delay: 0 }): StoredMessage {
 		const stored = { id: ++this.lastId, ...message, ...wait };
 		(wait.delay > 0 ? this.waiting : this.listed).push(stored);
@@ -100,10 +98,7 @@ export class MessageStore {
 		return this.found.matches;
 	}
 
-	/**
-	 * What a query may find, oldest first. The time is the true one; those that wait are listed after the shorter one of
-	 * their own delay and this one.
-	 */
+	/** What a query may find. Those that wait are listed after the shorter one of their own delay and this one. */
 	find(now: number, listingDelay: number): readonly StoredMessage[] {
 		const isDue = ({ since, delay }: Wait) => now - since >= Math.min(delay, listingDelay);
 		const due = this.waiting.filter(isDue);
@@ -116,7 +111,7 @@ export class MessageStore {
 		return this.listed;
 	}
 
-	/** Forgets every message but those of the past. Ids go on, so no id stands for two messages. */
+	/** Ids go on, so no id stands for two messages. */
 	forgetSent(): void {
 		this.listed.length = this.past;
 		this.waiting = [];

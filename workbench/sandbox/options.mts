@@ -28,13 +28,11 @@ export type Readings = {
 export interface Settings {
 	/** After which of the two a token is rejected: its age in seconds, or the calls made with it. */
 	tokenLifetime: { seconds?: number; calls?: number };
-	/** How a rejected token is told: HTTP 401, or `responsecode` 401 in a 200 body. */
 	expiryTold: 'http' | 'body';
 	/** Milliseconds between the work on a request and its answer. */
 	latency: number;
 	/** Milliseconds from acceptance to the list. A shorter delay counts at once for those that wait, too. */
 	listingDelay: number;
-	/** Milliseconds by which the service's clock is ahead, negative where it is behind. */
 	clockOffset: number;
 	/** Whether answers have a Date header, which states the service's clock in whole seconds. */
 	dateHeader: 'on' | 'off';
@@ -52,11 +50,11 @@ export type ChangeableOptions = Partial<Omit<Settings, 'readings'>> & {
 };
 
 export interface SandboxOptions extends ChangeableOptions {
-	/** Port on 127.0.0.1; 0, the default, takes a free one. */
+	/** A free one when left out. */
 	port?: number;
 	/** Messages that are there from the start, the newest one `pastSpacing` old. */
 	pastMessages?: number;
-	/** Milliseconds between two of the past messages; five minutes when left out. */
+	/** Five minutes when left out. */
 	pastSpacing?: number;
 	/** The true time in milliseconds, for tests. */
 	now?: () => number;

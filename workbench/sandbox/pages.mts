@@ -11,12 +11,7 @@ export interface PageQuery {
 const defaultPerPage = 20;
 const hugeCount = 1_000_000_000;
 
-/**
- * One page of all that is found, unless a fault stands in the way.
- *
- * @param find gives the matches in the order of the list; asked after a fault has moved the rows
- * @param record makes a match into what is listed
- */
+/** One page of all that is found, unless a fault stands in the way. A fault may move the rows before it looks. */
 export function pagedAnswer<Match>(
 	sandbox: Sandbox,
 	operation: 'messages' | 'senders',

@@ -20,7 +20,6 @@ export interface JournalEntry {
 	messageId: string;
 	/** Milliseconds of the true time, whatever `clockOffset` makes of the service's clock. */
 	at: number;
-	/** All seven fields as received. */
 	body: SendBody;
 	/** The numbers reached: those of the body, or the members of the contact group. */
 	recipients: string[];
@@ -28,10 +27,9 @@ export interface JournalEntry {
 
 /** A request as the sandbox received it. */
 export interface RequestEntry {
-	/** Milliseconds of the true time. */
 	at: number;
 	method: string;
-	/** Without the query, for example `/api/sms/messages`. */
+	/** Without the query. */
 	path: string;
 	operation: Operation | 'unknown';
 	/** Raw values; a parameter that comes twice keeps both, joined by a comma. */
@@ -64,7 +62,6 @@ export class Sandbox {
 	readonly messages: MessageStore;
 	readonly senders: readonly Sender[];
 	readonly beforeAnswer: NonNullable<SandboxOptions['beforeAnswer']>;
-	/** The true time in milliseconds, and the time by the service's own clock. */
 	readonly now: () => number;
 	readonly serviceNow = (): number => this.now() + this.settings.clockOffset;
 
@@ -91,17 +88,14 @@ export class Sandbox {
 	/** Takes back the armed faults. */
 	readonly disarm = (): void => this.faults.disarm();
 
-	/**
-	 * From now on every record of this recipient shows this status, whatever the time; with `messageId`, the record's
-	 * `id`, only that message's. Undefined takes it back.
-	 */
+	/** From now on this is the status of a number, in one message or in all. Undefined goes back to the time's. */
 	readonly setStatus = (
 		phoneNumber: string,
 		status: ShownStatus | undefined,
 		{ messageId }: { messageId?: number } = {},
 	): void => this.statuses.set(phoneNumber, status, messageId);
 
-	/** Puts a message into the list that no client sent, and not into the journal. Gives its id. */
+	/** Puts a message into the list that no client sent, and gives its id. */
 	readonly addMessage = (given: MessageFromElsewhere = {}): number => {
 		const { id, phoneNumbers } = this.messages.addFromElsewhere(given, this.serviceNow());
 		if (given.status !== undefined)
@@ -115,7 +109,7 @@ export class Sandbox {
 	readonly setOptions = (options: ChangeableOptions): void =>
 		changeSettings(this.settings, options);
 
-	/** Empties journal, log, faults, set statuses, counters, sent and added messages. Tokens stay valid. */
+	/** As at the start; but tokens stay valid, and options as they are. */
 	readonly reset = (): void => {
 		this.journal.length = 0;
 		this.requests.length = 0;
@@ -126,12 +120,11 @@ export class Sandbox {
 		this.inFlight.peak = this.inFlight.now;
 	};
 
-	/** Rejects when the port is taken. */
 	async start(port = 0): Promise<void> {
 		const service = await startService();
-		const server = createServer((request, response) => {
-			void receive(this, service, request, response);
-		});
+		const server = createServer(
+			(request, response) => void receive(this, service, request, response),
+		);
 		// An idle connection that the server closes while a client takes it up again would look like a fault.
 		server.keepAliveTimeout = 0;
 		await new Promise<void>((resolve, reject) => {

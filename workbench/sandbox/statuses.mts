@@ -15,40 +15,28 @@ export const deliveryStatusByNumber: Readonly<Record<string, string>> = {
 	'-3': 'Failed',
 };
 
-/** Milliseconds after which a message that is due counts as sent, and as delivered or failed. */
-const sentAfter = 2_000;
-const deliveredAfter = 5_000;
-
-/** A message to a number that ends in 404 is accepted, and its delivery fails. */
 function statusByTime(due: number, now: number, phoneNumber = ''): string {
-	if (now < due + sentAfter) return 'Pending';
-	if (now < due + deliveredAfter) return 'Sent';
+	if (now < due + 2_000) return 'Pending';
+	if (now < due + 5_000) return 'Sent';
 	return phoneNumber.endsWith('404') ? 'Failed' : 'Delivered';
 }
 
-/** Stands for all messages of a number. */
-const everywhere = 'everywhere';
-
 export class ShownStatuses {
-	/** What was set for a number, by the message's id. */
-	private readonly numbers = new Map<string, Map<number | typeof everywhere, ShownStatus>>();
+	/** What was set for a number, by the message's id; for all messages under `all`. */
+	private readonly numbers = new Map<string, Map<number | 'all', ShownStatus>>();
 
-	/**
-	 * Sets the status of a number in all its messages, whatever any of them had of its own, or in one message.
-	 * Undefined takes back what was set that way.
-	 */
+	/** Sets the status of a number in one message, or in all, whatever any of them had of its own. */
 	set(phoneNumber: string, status: ShownStatus | undefined, messageId?: number): void {
 		const known = messageId === undefined ? undefined : this.numbers.get(phoneNumber);
 		const set = new Map(known);
-		if (status === undefined) set.delete(messageId ?? everywhere);
-		else set.set(messageId ?? everywhere, status);
+		if (status === undefined) set.delete(messageId ?? 'all');
+		else set.set(messageId ?? 'all', status);
 		this.numbers.set(phoneNumber, set);
 	}
 
-	/** The status of one recipient of a message at `now`. */
 	ofRecipient({ id, due }: StoredMessage, phoneNumber: string, now: number): ShownStatus {
 		const set = this.numbers.get(phoneNumber);
-		const shown = set?.has(id) ? set.get(id) : set?.get(everywhere);
+		const shown = set?.has(id) ? set.get(id) : set?.get('all');
 		return shown === undefined ? statusByTime(due, now, phoneNumber) : shown;
 	}
 

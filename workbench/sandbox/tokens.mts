@@ -11,7 +11,7 @@ export class TokenStore {
 		return token;
 	}
 
-	/** Counts one call with the token. False when the token was never issued or has expired. */
+	/** Counts a call with the token; false where it is none, or has expired. */
 	use(token: string, lifetime: Settings['tokenLifetime'], now: number): boolean {
 		const { seconds = Infinity, calls = Infinity } = lifetime;
 		const known = this.issued.get(token);
