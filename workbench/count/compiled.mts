@@ -33,7 +33,6 @@ const notingStarts: PluginObj = {
 	},
 };
 
-/** The package as its sources are. */
 export function compiledPackage(): NodePackage {
 	rmSync(compiled, { recursive: true, force: true });
 	for (const file of globSync('{nodes,credentials}/**/*.ts', { cwd: project })) {

@@ -42,7 +42,6 @@ async function play(title: string, example: string, options: INodeParameters = {
 	};
 }
 
-/** The rows with one of these outcomes. */
 const withOutcome = (rows: IDataObject[], ...outcomes: unknown[]): IDataObject[] =>
 	rows.filter(({ sendOutcome }) => outcomes.includes(sendOutcome));
 
@@ -50,7 +49,6 @@ const withOutcome = (rows: IDataObject[], ...outcomes: unknown[]): IDataObject[]
 const textedOf = (rows: IDataObject[]): string[] =>
 	withOutcome(rows, 'accepted').flatMap(({ recipients }) => String(recipients).split(', '));
 
-/** Texts the people of a spreadsheet. */
 async function remind(title: string, options: INodeParameters = {}): Promise<IDataObject[]> {
 	const rows = (await play(title, 'spreadsheet-reminders.json', options))('Send Reminders');
 	const outcomes = new Set(rows.map(({ sendOutcome }) => sendOutcome));

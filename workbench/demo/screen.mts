@@ -6,7 +6,6 @@ import Table from 'cli-table3';
 const styled = (style: Parameters<typeof styleText>[0], text: string): void =>
 	console.log(styleText(style, text, { stream: process.stdout }));
 
-/** A step's title. */
 export const heading = (text: string): void => styled('bold', `\n${text}`);
 
 /** An explanation of what is shown before or after it. */

@@ -10,7 +10,6 @@ import { n8nCore } from './n8n-modules.mts';
 import { nodeTypesOf } from './packages.mts';
 import { executionOf, type Surroundings } from './surroundings.mts';
 
-/** A request by whoever has the link. */
 export interface LinkRequest {
 	method: 'GET' | 'POST';
 	query: Record<string, string>;
@@ -27,7 +26,6 @@ export interface LinkAnswer {
 	goesOn?: INodeExecutionData[];
 }
 
-/** Asks the node in which the run waits. */
 export async function openLink(
 	definition: IWorkflowBase,
 	run: IRun,

@@ -38,19 +38,16 @@ export class CredentialStore {
 		return JSON.parse(found) as StoredCredential;
 	}
 
-	/** The fields' values. */
 	get(id: string): Data {
 		return this.find(id).data;
 	}
 
-	/** Overwrites a credential's data, as n8n does after `preAuthentication`. */
 	set(id: string, data: Data): void {
 		this.stored.set(id, JSON.stringify({ ...this.find(id), data }));
 		this.writes++;
 	}
 }
 
-/** The credential type of this name. */
 export function credentialTypeOf(name: string, packages: NodePackage[]): ICredentialType {
 	const type = packages.map(({ credentials }) => credentials[name]).find(Boolean);
 	if (!type) throw new Error(`The credential type "${name}" is in none of the loaded packages.`);

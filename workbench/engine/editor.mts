@@ -15,7 +15,6 @@ import { additionalDataOf, workflowOf, workflowOfOne, type Surroundings } from '
 
 /** Which list of which node the editor fills. */
 export interface ListRequest extends Surroundings {
-	/** The node type's full name, e.g. `n8n-nodes-messaging-service.messagingService`. */
 	nodeType: string;
 	/** The name under `methods.loadOptions` or `methods.listSearch`. */
 	method: string;
@@ -34,7 +33,6 @@ function contextOf({ nodeType, nodeCredentials, ...surroundings }: ListRequest) 
 	return { methods, context: context as unknown as ILoadOptionsFunctions };
 }
 
-/** The entries of a drop-down that a node fills by `methods.loadOptions`. */
 export async function loadOptions(request: ListRequest): Promise<INodePropertyOptions[]> {
 	const { methods, context } = contextOf(request);
 	return await methods!.loadOptions![request.method]!.call(context);
@@ -72,11 +70,7 @@ function valueAt(data: unknown, path: string): unknown {
 		.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], data);
 }
 
-/**
- * Tests a stored credential by its type's `test` request. n8n sends it through its routing engine, and renews
- * the token first whatever is stored (`credentials-tester.service` in n8n); so does this, down to the choice
- * of the sentence that is shown beside the Save button.
- */
+/** Tests a stored credential as n8n does (`credentials-tester.service`), down to the sentence beside *Save*. */
 export async function testCredential(
 	packages: NodePackage[],
 	credentials: CredentialStore,

@@ -1,8 +1,6 @@
 /**
- * Runs a workflow on n8n's own execution engine, in this process.
- *
- * n8n-core walks the workflow, retries nodes, routes errors, spaces batches and sends the requests;
- * this folder gives it what n8n's server would: node types, credentials, lifecycle hooks.
+ * Runs a workflow on n8n's own execution engine, in this process. This folder gives it what n8n's server would: node
+ * types, credentials, lifecycle hooks.
  */
 import type {
 	INode,
@@ -28,7 +26,6 @@ export { loadPackage, packageOf, type NodePackage } from './packages.mts';
 export interface RunOptions extends Surroundings {
 	/** Items that the trigger hands on; without them one empty item, as when a person presses Execute. */
 	input?: INodeExecutionData[];
-	/** Cancels the execution, as the Stop button does. */
 	signal?: AbortSignal;
 	/** How the execution was started; 'manual' unless told. */
 	mode?: WorkflowExecuteMode;
@@ -39,7 +36,6 @@ export interface RunFailure {
 	message: string;
 	description?: string | null;
 	node?: string;
-	/** The item it names, when it names one. */
 	itemIndex?: number;
 	/** The failure itself, as n8n keeps it in the execution. */
 	raw: Error;
@@ -71,10 +67,7 @@ function startNodeOf({ nodes, nodeTypes }: Workflow): INode {
 	throw new Error(`A run starts at one trigger, and the workflow has ${triggers.length}.`);
 }
 
-/**
- * Runs a workflow to its end. A failure of the workflow is a result, not an exception; only a workflow
- * that the engine can't run at all (unknown node, no trigger) throws.
- */
+/** Runs a workflow to its end. Only one that the engine can't run at all (unknown node, no trigger) throws. */
 export async function runWorkflow(
 	definition: IWorkflowBase,
 	options: RunOptions,

@@ -1,9 +1,6 @@
 /**
- * Loads n8n's own code and prepares what it expects to find in a process.
- *
- * Everything is loaded by `require`: n8n-core is CommonJS, and n8n-workflow exists twice, as CommonJS
- * and as ES modules. Two copies in one process would each have their own error classes, so an
- * `instanceof` inside n8n would fail on errors thrown by the node.
+ * Loads n8n's own code and prepares what it expects to find in a process. All of it by `require`: n8n-core is CommonJS,
+ * and with n8n-workflow's ES modules beside its CommonJS, `instanceof` inside n8n would fail on the node's errors.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,8 +10,7 @@ import { spareLoopback } from './loopback.mts';
 
 const load = createRequire(import.meta.url);
 
-// n8n's configuration reads these when it is first asked for something, so they have to stand before
-// the first require.
+// n8n's configuration reads these when it is first asked for something.
 const settingsFolder = mkdtempSync(join(tmpdir(), 'messaging-service-engine-'));
 process.env.N8N_USER_FOLDER = settingsFolder;
 process.env.N8N_ENCRYPTION_KEY = 'the engine keeps its credentials in memory only';
@@ -28,7 +24,6 @@ spareLoopback();
 /** n8n-workflow, the copy that n8n-core uses. */
 export const n8nWorkflow = load('n8n-workflow') as typeof import('n8n-workflow');
 
-/** A file of n8n-core by its place. */
 export const loadOfCore = <Module,>(file: string) => load(`n8n-core/dist/${file}.js`) as Module;
 
 /** The part of n8n-core that runs workflows; loading the whole package takes a second longer. */
@@ -39,7 +34,6 @@ export const n8nCore =
 const { InstanceSettings } =
 	loadOfCore<typeof import('n8n-core/dist/instance-settings/index.js')>('instance-settings/index');
 const loadAsCore = createRequire(load.resolve('n8n-core'));
-/** n8n's container, which makes n8n-core's services. */
 export const { Container } = loadAsCore('@n8n/di') as typeof import('@n8n/di');
 Container.get(InstanceSettings);
 rmSync(settingsFolder, { recursive: true });

@@ -17,11 +17,7 @@ export interface NodePackage {
 	credentials: Record<string, ICredentialType>;
 }
 
-/**
- * Makes a package of node and credential objects, as n8n's loader would: a declarative node gets the
- * "Request Options" (batching, time-out, proxy) that n8n adds to every declarative node, a polling
- * node its "Poll Times".
- */
+/** A package as n8n's loader makes it: with "Request Options" in declarative nodes, "Poll Times" in polling ones. */
 export function packageOf(
 	nodes: INodeType[],
 	credentials: ICredentialType[],
@@ -72,10 +68,7 @@ function withRouting(type: INodeType): INodeType {
 	return type;
 }
 
-/**
- * n8n's registry of node types over the given packages, of which a later one counts before an earlier one.
- * An unknown type is refused by name: n8n's own `Workflow` would silently leave its parameters without defaults.
- */
+/** n8n's registry of node types; a later package counts before an earlier one. n8n would let an unknown type pass. */
 export function nodeTypesOf(packages: NodePackage[]): INodeTypes {
 	const types = new Map<string, INodeType>();
 	for (const { packageName, nodes } of packages) {

@@ -27,7 +27,6 @@ export interface PolledWorkflowOptions extends Surroundings {
 	database?: WorkflowDatabase;
 	/** 'durable' is n8n's `N8N_POLLER_DURABLE_CURSORS_ENABLED`; static data unless told, as n8n does. */
 	cursors?: 'static data' | 'durable';
-	/** The workflow's, shared by triggers of one workflow. */
 	id?: string;
 	/** Milliseconds that a poll may take; n8n-core's five minutes unless told. */
 	pollBudget?: number;
@@ -71,9 +70,8 @@ export class PolledWorkflow {
 	}
 
 	/**
-	 * Switches the workflow on: n8n polls once and saves the static data.
-	 * @param tries how often n8n polls where that fails, with a wait that doubles: five times from n8n 2.40 on
-	 * @throws n8n's refusal when the last poll fails; then nothing is saved or scheduled.
+	 * Switches the workflow on: n8n polls once and saves the static data. Where that fails it tries again, five times
+	 * from n8n 2.40 on, with a wait that doubles. Where the last try fails, nothing is saved or scheduled.
 	 */
 	async activate(activation: WorkflowActivateMode = 'activate', tries = 1): Promise<void> {
 		const { process } = this;

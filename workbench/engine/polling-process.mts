@@ -21,7 +21,6 @@ type Execute = ReturnType<typeof executor.create>;
 /** In place of n8n's log and its reports of failures. */
 const silent = { scoped: () => silent, debug() {}, warn() {}, error() {} } as never;
 
-/** One poll, and what became of it. */
 export interface Poll {
 	/**
 	 * Missing while it is under way. 'discarded': the workflow was switched off, activated anew or its process
@@ -39,7 +38,6 @@ type Row = 'staticData' | 'cursor';
  * what JSON holds gets from one process to the next.
  */
 export class WorkflowDatabase {
-	/** Whether the workflow is switched on. */
 	active = false;
 
 	/** Whether the durable scheduler has a job for the workflow. */
@@ -73,7 +71,6 @@ export class WorkflowDatabase {
 		return this.cursor!;
 	}
 
-	/** Writes a row and tells whether that arrived. */
 	save(row: Row, data: IDataObject): boolean {
 		if (this.losesWrites) return false;
 		this.rows[row] = JSON.stringify(data);

@@ -1,7 +1,6 @@
 /**
- * Stubs for the few built-in nodes of n8n that the tests and the demo's examples use: n8n's own package of them weighs
- * several hundred megabytes. Each does the same as the real one for these workflows. That the examples do so in n8n is
- * seen in a complete one (`npm run test:e2e`).
+ * n8n's package of built-in nodes weighs several hundred megabytes: stubs of those that the tests and the demo use.
+ * What the examples do with the real ones is seen in a complete n8n (`npm run test:e2e`).
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
@@ -43,7 +42,6 @@ const nodes = [
 	// A person presses Execute; the run's input is handed on, one empty item unless told.
 	stub('manualTrigger', [], async (context) => context.getInputData(), true),
 
-	// Text on the canvas.
 	stub('stickyNote', [], async () => []),
 
 	stub('readWriteFile', ['operation', 'fileSelector', 'fileName'], async (context) => {
@@ -76,5 +74,4 @@ const nodes = [
 	}),
 ];
 
-/** The stubs as n8n's package of built-in nodes. */
 export const stubs = packageOf(nodes, [], 'n8n-nodes-base');

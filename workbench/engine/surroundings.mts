@@ -12,7 +12,6 @@ import { credentialsHelperOf, type CredentialStore } from './credentials.mts';
 import { n8nCore, n8nWorkflow } from './n8n-modules.mts';
 import type { NodePackage } from './packages.mts';
 
-/** What a node finds around it. */
 export interface Surroundings {
 	packages: NodePackage[];
 	credentials: CredentialStore;

@@ -1,7 +1,4 @@
-/**
- * The licenses of what is bundled. MIT, ISC, BSD and Apache-2.0 all ask that their text goes along
- * with the code, and a bundle has no node_modules folder to keep it in.
- */
+/** The licenses of what is bundled: they ask that their text goes along with the code. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,12 +16,7 @@ function licenseOf(folder: string): string {
 	return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}`;
 }
 
-/**
- * Every bundled package with its license, by the files that esbuild's metafiles name.
- *
- * @param root the folder that their paths start from
- * @throws where a package has no license, no text of it, or one that isn't permitted
- */
+/** Every bundled package with its license, by the files that esbuild's metafiles name, whose paths start at `root`. */
 export function licenseList(metafiles: Array<{ inputs: object }>, root: string): string {
 	const paths = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
 	// The innermost folder, where they nest.

@@ -1,7 +1,4 @@
-/**
- * A complete n8n with the package installed, an owner, and a credential for a sandbox: what the
- * editor's command and the tests start from.
- */
+/** A complete n8n with the package, an owner, and a credential for a sandbox, which `npm run n8n` and the tests use. */
 import { join } from 'node:path';
 import { Executions } from './executions.mts';
 import { completeN8n, type CompleteN8n, type Recipe } from './install.mts';

@@ -7,9 +7,7 @@ import { join } from 'node:path';
 import { runCommand, type Say } from './programs.mts';
 
 export interface CompleteN8n {
-	/** The folder that holds n8n's node_modules. */
 	directory: string;
-	/** The script that Node runs to start n8n. */
 	program: string;
 	version: string;
 }

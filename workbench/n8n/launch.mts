@@ -13,9 +13,7 @@ export interface LaunchOptions {
 	command?: 'start' | 'worker';
 	/** The folder that n8n keeps its data in, kept between runs by whoever passes the same one. */
 	userFolder: string;
-	/** A free one where missing. */
 	port?: number;
-	/** n8n's own settings, over the ones here. */
 	env?: Record<string, string>;
 }
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { visit } from './public-address.mts';
 
-/** An email that n8n has sent. */
 export interface Mail {
 	to: string;
 	subject: string;
@@ -65,7 +64,6 @@ export async function openMailbox() {
 /** n8n takes no click of a program that says it is one: it may only be looking what the link is. */
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
-/** Clicks on a button of an email by which n8n asks a person. */
 export async function click({ text }: Mail, label: string): Promise<void> {
 	const buttons = [...text.matchAll(/<a href="([^"]+)"[^>]*>([^<]*)<\/a>/g)];
 	const address = buttons.find(([, , words]) => words?.replace('&#39;', "'") === label)?.[1];

@@ -6,10 +6,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Told what takes time, one line at a time. */
 export type Say = (line: string) => void;
 
-/** How a program is run. */
 interface Settings {
 	directory?: string;
 	env?: Record<string, string>;
@@ -41,13 +39,11 @@ interface ProgramOptions extends Settings {
 	parameters: string[];
 	/** Asked again and again until the program is ready for work. */
 	ready: (log: string) => Promise<boolean>;
-	/** How it is asked to end. */
 	endSignal?: NodeJS.Signals;
 }
 
 export interface RunningProgram {
 	pid: number;
-	/** Everything the program has written so far. */
 	log(): string;
 	/** Asks it to end, and ends it where it doesn't; resolves when it is gone. */
 	stop(): Promise<void>;

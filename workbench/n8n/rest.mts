@@ -66,7 +66,6 @@ export class N8nRest {
 		throw new Error(`n8n answered ${method} ${path}: ${answer.status} ${text}`);
 	}
 
-	/** Sends one request as the logged-in user; returns what the answer holds under `data`. */
 	async request<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
 		const answer = await this.ask(method, `/rest${path}`, body);
 		for (const line of answer.headers.getSetCookie())
@@ -86,13 +85,11 @@ export class N8nRest {
 		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
-	/** n8n's version, such as 2, 41, 1. */
 	async version(): Promise<number[]> {
 		const { versionCli } = await this.request<{ versionCli: string }>('GET', '/settings');
 		return versionCli.split('.').map(Number);
 	}
 
-	/** All that n8n offers, with what it knows of each. */
 	async types(kind: 'nodes' | 'credentials'): Promise<TypeDescription[]> {
 		for (let tries = 1; ; tries++) {
 			try {

@@ -1,7 +1,4 @@
-/**
- * A language model that says what a script tells it, behind the chat route that OpenAI's clients speak.
- * It stands in for a real one wherever a test needs an agent to call a tool.
- */
+/** A language model that says what a script tells it, behind the chat route that OpenAI's clients speak. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -37,7 +34,6 @@ function completion(turn: Turn, request: ChatRequest, id: number): unknown {
 	};
 }
 
-/** Starts the model on a free port of 127.0.0.1. */
 export async function startScriptedModel() {
 	let script: Turn[] = [];
 	const requests: ChatRequest[] = [];
@@ -55,7 +51,6 @@ export async function startScriptedModel() {
 	return {
 		/** The address that goes into n8n's OpenAI credential. */
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-		/** Every chat request as received, in order. */
 		requests,
 		/** Replaces what is left of the script. When the script is over, the model says so and calls nothing. */
 		follow: (turns: Turn[]) => void (script = [...turns]),

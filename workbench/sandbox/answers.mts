@@ -8,7 +8,6 @@ export interface Answer {
 	headers?: Record<string, string>;
 	/** How the connection ends instead: no answer at all, dropped before its first byte, in the middle of it. */
 	ends?: 'hang' | 'drop' | 'cut';
-	/** The fault that was played, for the request log. */
 	fault?: string;
 }
 

@@ -15,9 +15,7 @@ interface Details {
 
 type Play = (details: Details, done: Answer) => Answer;
 
-/** What a fault does. */
 export interface FaultMeaning {
-	/** What the client sees. */
 	says: string;
 	/** Whether the work is done (a send stands in the journal) when the fault shows. */
 	accepts: boolean;
@@ -87,7 +85,6 @@ export interface Fault extends Details {
 	kind: FaultKind;
 	/** How many requests it meets: 1 when left out, Infinity or -1 for ever. */
 	times?: number;
-	/** Only sends that contain this number. */
 	recipient?: string;
 	/** The first so many requests that match are left alone. */
 	after?: number;

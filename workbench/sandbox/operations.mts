@@ -52,13 +52,11 @@ function checkSender({ senders }: Sandbox, id: number): void {
 		throw new Refused(`The sender ${id} may not send: it is ${statusLabels[sender.status]}.`);
 }
 
-/** What both queries filter by. */
 interface Query extends PageQuery, DateQuery {
 	query?: string;
 	status?: number;
 }
 
-/** Whether a text has what the query looks for, in any case. */
 const hasText = ({ query }: Query, text: string): boolean =>
 	query === undefined || text.toLowerCase().includes(query.toLowerCase());
 

@@ -1,10 +1,7 @@
 /** How a sandbox behaves, and what of it can be changed. */
 import type { RequestEntry } from './sandbox.mts';
 
-/**
- * What the specification leaves open ("not shown"): the readings that the sandbox can play, of each the first one
- * unless told. README.md says what each means.
- */
+/** The readings that the sandbox can play, of each the first one unless told. README.md says what each means. */
 export const readingChoices = {
 	tokenShape: ['access_token', 'accessToken', 'token', 'data.token'],
 	singleRecord: [true, false, 'page'],
@@ -29,7 +26,6 @@ export interface Settings {
 	/** After which of the two a token is rejected: its age in seconds, or the calls made with it. */
 	tokenLifetime: { seconds?: number; calls?: number };
 	expiryTold: 'http' | 'body';
-	/** Milliseconds between the work on a request and its answer. */
 	latency: number;
 	/** Milliseconds from acceptance to the list. A shorter delay counts at once for those that wait, too. */
 	listingDelay: number;

@@ -6,7 +6,6 @@ import { deliver, refusal, type Answer } from './answers.mts';
 import type { RequestEntry, Sandbox } from './sandbox.mts';
 import type { Service } from './service.mts';
 
-/** Never throws. */
 export async function receive(
 	sandbox: Sandbox,
 	service: Service,

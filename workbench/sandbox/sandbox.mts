@@ -15,7 +15,6 @@ import { TokenStore } from './tokens.mts';
 export type { Fault, FaultKind } from './faults.mts';
 export type { Readings, SandboxOptions } from './options.mts';
 
-/** A message that the sandbox accepted. */
 export interface JournalEntry {
 	messageId: string;
 	/** Milliseconds of the true time, whatever `clockOffset` makes of the service's clock. */
@@ -25,7 +24,6 @@ export interface JournalEntry {
 	recipients: string[];
 }
 
-/** A request as the sandbox received it. */
 export interface RequestEntry {
 	at: number;
 	method: string;
@@ -44,13 +42,11 @@ export interface RequestEntry {
 
 // What a test calls is bound, so that it can be handed on.
 export class Sandbox {
-	/** `http://127.0.0.1:PORT/api` */
 	baseUrl = '';
 	readonly clientId: string;
 	readonly clientSecret: string;
 	readonly journal: JournalEntry[] = [];
 	readonly requests: RequestEntry[] = [];
-	/** Calls of the token endpoint that succeeded. */
 	tokensIssued = 0;
 	/** Requests under way, the token endpoint's not counted. */
 	readonly inFlight = { now: 0, peak: 0 };
@@ -85,7 +81,6 @@ export class Sandbox {
 	/** Arms a fault. Throws a sentence for one that could never play. */
 	readonly play = (fault: Fault): void => this.faults.arm(fault);
 
-	/** Takes back the armed faults. */
 	readonly disarm = (): void => this.faults.disarm();
 
 	/** From now on this is the status of a number, in one message or in all. Undefined goes back to the time's. */
@@ -103,7 +98,6 @@ export class Sandbox {
 		return id;
 	};
 
-	/** Rejects every token issued so far. */
 	readonly expireTokens = (): void => this.tokens.expireAll();
 
 	readonly setOptions = (options: ChangeableOptions): void =>

@@ -19,11 +19,9 @@ export interface Sender {
 	id: number;
 	name: string;
 	status: number;
-	/** Milliseconds. */
 	createdAt: number;
 }
 
-/** One for each status, and some more. */
 export const namedSenders: ReadonlyArray<Omit<Sender, 'createdAt'>> = [
 	{ id: 101, name: 'CLINIC', status: 2 },
 	{ id: 102, name: 'SHOP', status: 1 },
@@ -54,7 +52,6 @@ export function seedSenders(now: number): Sender[] {
 const numbers = (count: number, from: number): string[] =>
 	Array.from({ length: count }, (_, index) => `+${from + index}`);
 
-/** Stored groups of recipients. */
 export const contactGroups = [
 	{ id: 501, name: 'Clinic patients', phoneNumbers: numbers(25, 254711001001) },
 	{ id: 503, name: 'Staff', phoneNumbers: numbers(3, 254733003001) },

@@ -59,7 +59,6 @@ function hasBearer({ request }: Context, { settings, tokens, now }: Sandbox): bo
 	return scheme === 'Bearer' && tokens.use(token, settings.tokenLifetime, now());
 }
 
-/** What the document refuses, in the validator's words: "recipients/0 must match pattern …". */
 function sentencesOf({ errors }: ValidationResult): string {
 	const sentences = (errors ?? []).map(({ instancePath, message, params }) => {
 		const [, , ...place] = instancePath.split('/');

@@ -4,10 +4,7 @@ import type { StoredMessage } from './messages.mts';
 /** Any text; null is a record without a status. */
 export type ShownStatus = string | null;
 
-/**
- * Which status the number in the filter `status` of the message query stands for: a reading, the specification names
- * no list. Of these statuses it has Pending alone.
- */
+/** What the number in the filter `status` of messages means: a reading, the specification names no list. */
 export const deliveryStatusByNumber: Readonly<Record<string, string>> = {
 	'0': 'Pending',
 	'1': 'Sent',
