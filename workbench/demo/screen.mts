@@ -8,7 +8,6 @@ const styled = (style: Parameters<typeof styleText>[0], text: string): void =>
 
 export const heading = (text: string): void => styled('bold', `\n${text}`);
 
-/** An explanation of what is shown before or after it. */
 export const remark = (text: string): void => styled('dim', `  ${text}`);
 
 /** A table with a header row. A text goes on in the next line of its cell, where widths are given. */

@@ -7,7 +7,6 @@ import type {
 	IWorkflowBase,
 } from 'n8n-workflow';
 import { n8nCore } from './n8n-modules.mts';
-import { nodeTypesOf } from './packages.mts';
 import { executionOf, type Surroundings } from './surroundings.mts';
 
 export interface LinkRequest {
@@ -34,11 +33,10 @@ export async function openLink(
 ): Promise<LinkAnswer> {
 	// As n8n stores it meanwhile, and perhaps starts again.
 	const data = JSON.parse(JSON.stringify(run.data)) as IRun['data'];
-	const nodeTypes = nodeTypesOf(surroundings.packages);
 	const waiting = data.resultData.lastNodeExecuted!;
 	const nodes = definition.nodes.filter(({ name }) => name === waiting);
 	const alone = { ...definition, nodes, connections: {} };
-	const { workflow, additionalData } = executionOf(alone, run.mode, nodeTypes, surroundings);
+	const { workflow, additionalData } = executionOf(alone, run.mode, surroundings);
 	const node = workflow.getNode(waiting)!;
 	const answer: LinkAnswer = { status: 200, headers: {}, page: '' };
 	const response = {
@@ -56,7 +54,7 @@ export async function openLink(
 		[],
 		data,
 	);
-	const { webhook } = nodeTypes.getByNameAndVersion(node.type);
+	const { webhook } = workflow.nodeTypes.getByNameAndVersion(node.type);
 	const result = await webhook!.call(context as unknown as IWebhookFunctions);
 	answer.page ||= String(result.webhookResponse);
 	answer.goesOn = result.workflowData?.[0];

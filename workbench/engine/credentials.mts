@@ -1,7 +1,6 @@
 /**
- * Credentials: where they are kept, and what n8n's execution engine asks about them. n8n answers that in its
- * main package (`credentials-helper`), which the engine doesn't have; the order of the steps and the conditions
- * below follow it, because they decide how often a token is exchanged and where it is kept.
+ * Credentials: where they are kept, and what n8n's execution engine asks about them. The order of the steps follows
+ * `credentials-helper` in n8n's main package, because it decides how often a token is exchanged and where it is kept.
  */
 import type {
 	ICredentialDataDecryptedObject,

@@ -13,8 +13,6 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { n8nCore } from './n8n-modules.mts';
-import { nodeTypesOf } from './packages.mts';
-import { stubs } from './stubs.mts';
 import { executionOf, type Surroundings } from './surroundings.mts';
 
 export { CredentialStore, type StoredCredential } from './credentials.mts';
@@ -22,7 +20,6 @@ export { loadOptions, searchList, testCredential } from './editor.mts';
 export { workflowOfOneStep } from './surroundings.mts';
 export { loadPackage, packageOf, type NodePackage } from './packages.mts';
 
-/** What a run needs beside the workflow. A built-in node that a package has is used instead of its stub. */
 export interface RunOptions extends Surroundings {
 	/** Items that the trigger hands on; without them one empty item, as when a person presses Execute. */
 	input?: INodeExecutionData[];
@@ -72,11 +69,8 @@ export async function runWorkflow(
 	definition: IWorkflowBase,
 	options: RunOptions,
 ): Promise<RunResult> {
-	const { credentials, mode = 'manual', signal, waitingUrl } = options;
-	const packages = [stubs, ...options.packages];
-	const nodeTypes = nodeTypesOf(packages);
-	const surroundings = { packages, credentials, waitingUrl };
-	const { workflow, additionalData } = executionOf(definition, mode, nodeTypes, surroundings);
+	const { mode = 'manual', signal } = options;
+	const { workflow, additionalData } = executionOf(definition, mode, options);
 	const startNode = startNodeOf(workflow);
 
 	let run: IRun | undefined;

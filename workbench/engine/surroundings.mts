@@ -10,7 +10,8 @@ import type {
 } from 'n8n-workflow';
 import { credentialsHelperOf, type CredentialStore } from './credentials.mts';
 import { n8nCore, n8nWorkflow } from './n8n-modules.mts';
-import type { NodePackage } from './packages.mts';
+import { nodeTypesOf, type NodePackage } from './packages.mts';
+import { stubs } from './stubs.mts';
 
 export interface Surroundings {
 	packages: NodePackage[];
@@ -65,15 +66,14 @@ export function workflowOf(definition: IWorkflowBase, nodeTypes: INodeTypes): Wo
 	return new n8nWorkflow.Workflow({ settings: {}, ...structuredClone(definition), nodeTypes });
 }
 
-/** What an execution of a workflow begins with. */
+/** What an execution of a workflow begins with. A built-in node that a package has is used instead of its stub. */
 export function executionOf(
 	given: IWorkflowBase,
 	mode: WorkflowExecuteMode,
-	nodeTypes: INodeTypes,
 	surroundings: Surroundings,
 ) {
 	const definition = { ...given, id: given.id ?? randomUUID(), active: false };
-	const workflow = workflowOf(definition, nodeTypes);
+	const workflow = workflowOf(definition, nodeTypesOf([stubs, ...surroundings.packages]));
 	const executionId = randomUUID();
 	const hooks = new n8nCore.ExecutionLifecycleHooks(mode, executionId, definition);
 	const additionalData = additionalDataOf(surroundings, {

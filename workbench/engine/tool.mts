@@ -1,12 +1,8 @@
-/**
- * Calls a node as the tool of an agent before version 3 does, and the MCP Server Trigger: n8n-core's own
- * invocation, which goes through `execute` and so through n8n's routing engine.
- */
+/** Calls a node as a tool, as an agent before version 3 and the MCP Server Trigger do: through n8n's routing engine. */
 import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
 import type { CredentialStore } from './credentials.mts';
 import { n8nCore, loadOfCore, n8nWorkflow } from './n8n-modules.mts';
-import { nodeTypesOf, type NodePackage } from './packages.mts';
-import { stubs } from './stubs.mts';
+import type { NodePackage } from './packages.mts';
 import { executionOf } from './surroundings.mts';
 
 /** Calls the tool with a model's arguments; what comes back is what the model reads. */
@@ -22,9 +18,8 @@ export function toolOf(
 	const { makeHandleToolInvocation } = loadOfCore<
 		typeof import('n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data.js')
 	>('execution-engine/node-execution-context/utils/get-input-connection-data');
-	const nodeTypes = nodeTypesOf([stubs, ...packages]);
 	const surroundings = { packages, credentials };
-	const { workflow, additionalData } = executionOf(definition, 'manual', nodeTypes, surroundings);
+	const { workflow, additionalData } = executionOf(definition, 'manual', surroundings);
 	const node = workflow.getNode(nodeName)!;
 	const runExecutionData = n8nWorkflow.createRunExecutionData({});
 	const items = [{ json: { chatInput: 'What the agent works on' } }];
@@ -49,7 +44,7 @@ export function toolOf(
 	return makeHandleToolInvocation(
 		contextFor,
 		node,
-		nodeTypes.getByNameAndVersion(node.type, node.typeVersion),
+		workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion),
 		runExecutionData,
 	) as CallTool;
 }

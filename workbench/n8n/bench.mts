@@ -3,14 +3,8 @@ import { join } from 'node:path';
 import { Executions } from './executions.mts';
 import { completeN8n, type CompleteN8n, type Recipe } from './install.mts';
 import { launchN8n, type LaunchOptions } from './launch.mts';
-import {
-	credentialType,
-	installPackage,
-	listPackage,
-	nodeType,
-	packageName,
-	packProject,
-} from './package.mts';
+import { credentialType, installPackage, listPackage, nodeType } from './package.mts';
+import { packageName, packProject } from './package.mts';
 import type { Say } from './programs.mts';
 import { account, N8nRest, type Credential } from './rest.mts';
 import type { Sandbox } from '../sandbox/sandbox.mts';

@@ -67,7 +67,6 @@ export class Executions {
 		return { id, status, runs, error };
 	}
 
-	/** Waits a minute at most for a run's end. */
 	async finished(id: string): Promise<Execution> {
 		for (const started = Date.now(); ; await sleep(100)) {
 			const status = await this.status(id);

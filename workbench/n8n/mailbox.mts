@@ -1,6 +1,7 @@
 /** A mail server on 127.0.0.1 that takes every email and delivers none: what n8n's Send Email node has sent. */
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { listen } from '../engine/loopback.mts';
 import { visit } from './public-address.mts';
 
 export interface Mail {
@@ -51,14 +52,10 @@ export async function openMailbox() {
 	const server = createServer((socket) => {
 		converse(socket.unref(), (source) => mails.push(mailFrom(source)));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve).unref());
-	const { port } = server.address() as AddressInfo;
+	const port = await listen(server.unref());
 	const account = { secure: false, disableStartTls: true, user: '', password: '' };
-	return {
-		credential: { host: '127.0.0.1', port, ...account },
-		mails,
-		stop: () => server.close(),
-	};
+	const credential = { host: '127.0.0.1', port, ...account };
+	return { credential, mails, stop: () => server.close() };
 }
 
 /** n8n takes no click of a program that says it is one: it may only be looking what the link is. */

@@ -2,9 +2,10 @@
 import { execFile, spawn, type ExecFileException } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { listen } from '../engine/loopback.mts';
 
 export type Say = (line: string) => void;
 
@@ -96,13 +97,10 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
 /** A TCP port on 127.0.0.1 that nothing listens on: the preferred one, or any other. */
 export async function freePort(preferred = 0): Promise<number> {
 	const server = createServer();
-	return await new Promise((resolve, reject) => {
-		server.once('error', (error) => (preferred === 0 ? reject(error) : resolve(freePort())));
-		server.listen(preferred, '127.0.0.1', () => {
-			const { port } = server.address() as AddressInfo;
-			server.close(() => resolve(port));
-		});
-	});
+	const port = await listen(server, preferred).catch(async () => await listen(server));
+	server.close();
+	await once(server, 'close');
+	return port;
 }
 
 /** What some tests need of Debian: each package, and what is there when it is installed. */

@@ -37,7 +37,6 @@ export interface Workflow {
 
 export type StoredWorkflow = Workflow & { id: string; versionId: string };
 
-/** What came of a workflow's publication. */
 interface Publication {
 	status: string;
 	triggers: Array<{ status: string; errorMessage: string | null }>;

@@ -1,7 +1,7 @@
 /** A language model that says what a script tells it, behind the chat route that OpenAI's clients speak. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen } from '../engine/loopback.mts';
 
 /** One turn of the model: it calls the tool it was offered with these arguments, or it ends with a text. */
 export type Turn = { callTool: Record<string, unknown> } | { say: string };
@@ -47,10 +47,10 @@ export async function startScriptedModel() {
 		}
 		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const port = await listen(server);
 	return {
 		/** The address that goes into n8n's OpenAI credential. */
-		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		baseUrl: `http://127.0.0.1:${port}/v1`,
 		requests,
 		/** Replaces what is left of the script. When the script is over, the model says so and calls nothing. */
 		follow: (turns: Turn[]) => void (script = [...turns]),

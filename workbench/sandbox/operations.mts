@@ -5,7 +5,7 @@ import type { SendBody, StoredMessage } from './messages.mts';
 import { pagedAnswer, type PageQuery } from './pages.mts';
 import { messageIdOf, messageRecord, senderRecord, shownText } from './records.mts';
 import type { Sandbox } from './sandbox.mts';
-import { membersOf, sendingStatuses, statusLabels } from './seeds.mts';
+import { membersOf, sendingStatuses, statusLabels, type Sender } from './seeds.mts';
 import { deliveryStatusByNumber } from './statuses.mts';
 import { tokenAnswer } from './tokens.mts';
 
@@ -97,13 +97,8 @@ export function senders(sandbox: Sandbox, query: Query): Answer {
 		({ name, status, createdAt }) =>
 			hasText(query, name) && (query.status ?? status) === status && isWithin(createdAt),
 	);
-	return pagedAnswer(
-		sandbox,
-		'senders',
-		query,
-		() => matches.reverse(),
-		(sender) => senderRecord(sender, sandbox.settings.readings),
-	);
+	const record = (sender: Sender) => senderRecord(sender, sandbox.settings.readings);
+	return pagedAnswer(sandbox, 'senders', query, () => matches.reverse(), record);
 }
 
 /** GET /system/system-status (specification, 4.5). */

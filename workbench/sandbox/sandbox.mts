@@ -1,6 +1,6 @@
 /** A Messaging Service on 127.0.0.1: what it remembers, and what a test can do to it. */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../engine/loopback.mts';
 import { FaultQueue } from './faultQueue.mts';
 import type { Fault, Operation } from './faults.mts';
 import { MessageStore, type MessageFromElsewhere, type SendBody } from './messages.mts';
@@ -90,7 +90,6 @@ export class Sandbox {
 		{ messageId }: { messageId?: number } = {},
 	): void => this.statuses.set(phoneNumber, status, messageId);
 
-	/** Puts a message into the list that no client sent, and gives its id. */
 	readonly addMessage = (given: MessageFromElsewhere = {}): number => {
 		const { id, phoneNumbers } = this.messages.addFromElsewhere(given, this.serviceNow());
 		if (given.status !== undefined)
@@ -121,12 +120,8 @@ export class Sandbox {
 		);
 		// An idle connection that the server closes while a client takes it up again would look like a fault.
 		server.keepAliveTimeout = 0;
-		await new Promise<void>((resolve, reject) => {
-			server.once('error', reject);
-			server.listen(port, '127.0.0.1', resolve);
-		});
+		this.baseUrl = `http://127.0.0.1:${await listen(server, port)}/api`;
 		this.server = server;
-		this.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
 	}
 
 	/** Ends the server and every open connection, hanging ones too. */

@@ -33,12 +33,8 @@ export function tokenAnswer(
 	shape: Readings['tokenShape'],
 	{ seconds }: Settings['tokenLifetime'],
 ): object {
-	const account = {
-		token_type: 'Bearer',
-		...(seconds !== undefined && { expires_in: seconds }),
-		account: { name: 'Sandbox User', currency: 'KES' },
-	};
+	const account = { name: 'Sandbox User', currency: 'KES' };
 	const name = shape.replace('data.', '');
-	const answer = { [name]: token, ...account };
+	const answer = { [name]: token, token_type: 'Bearer', expires_in: seconds, account };
 	return name === shape ? answer : { data: answer };
 }
