@@ -204,7 +204,7 @@ export function tests(): void {
 		const chat = { sessionId: 'e2e', action: 'sendMessage', chatInput: 'Freezer 3 is warm!' };
 		const text = 'Freezer 3 is at 9 °C. Please come & <b>look</b>.';
 		for (const [buttons, taken] of [
-			[['Send It', 'Send It', "Don't Send"], [[['+254711001001'], text]]],
+			[['Send It', 'Send It', "Don't Send"], [[['+254711001002'], text]]],
 			[["Don't Send", 'Send It'], []],
 		] as const) {
 			sandbox.reset();

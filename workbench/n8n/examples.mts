@@ -25,7 +25,18 @@ export async function exampleWorkflows(): Promise<Map<string, Workflow>> {
 	return workflows;
 }
 
-/** What a person does after an import: choose credentials, by their type, and say where the files are. */
+/** What a person enters in a node that sends, here for the sandbox: a sender, and a number where none comes in. */
+function entered({ senderId, recipients, options }: WorkflowNode['parameters']) {
+	if (senderId === undefined) return {};
+	const sender = { __rl: true, mode: 'id', value: '102' };
+	const number = recipients === '' ? { recipients: '+254711001002' } : {};
+	return { senderId: sender, ...number, options: { ...(options as object), dryRun: false } };
+}
+
+/**
+ * What a person does after an import: choose credentials, by their type, fill in sender and number, switch Dry Run off,
+ * and say where the files are.
+ */
 export function readyToRun(
 	workflow: Workflow,
 	given: Record<string, Credential>,
@@ -37,7 +48,7 @@ export function readyToRun(
 		// The examples name their file as it lies beside them; n8n would look for it where it was started.
 		const file = parameters.fileSelector;
 		const placed = typeof file === 'string' && { fileSelector: join(folder, file) };
-		const filled = { ...parameters, ...placed };
+		const filled = { ...parameters, ...placed, ...entered(parameters) };
 		return { ...node, parameters: filled, credentials: Object.fromEntries(chosen) };
 	});
 	return { ...workflow, nodes };

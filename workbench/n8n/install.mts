@@ -49,9 +49,10 @@ async function install(recipe: string, target: string, say: Say): Promise<void> 
 		say('Installing a complete n8n (up to 2.2 GB, about five minutes, once)');
 		await cp(recipe, directory, { recursive: true });
 		// Scripts stay off: several packages of this tree would fetch or compile things that nobody here needs.
-		await npm('ci', '--ignore-scripts');
-		say('Building its database driver');
-		// n8n keeps its data in sqlite3. Where no prebuilt part can be fetched it is compiled.
+		await npm('ci', '--ignore-scripts').catch(({ message }: Error) => {
+			throw new Error(`npm could not get all of n8n: is its registry in reach?\n${message}`);
+		});
+		say('Building its database driver, which takes some minutes where it has to be compiled');
 		await npm('rebuild', 'sqlite3');
 		await writeFile(join(directory, '.complete'), '');
 		await rename(directory, target).catch((error: unknown) => {

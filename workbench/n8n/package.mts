@@ -22,13 +22,20 @@ export async function packProject(folder: string): Promise<string> {
 	return join(folder, output.split('\n').at(-1) ?? '');
 }
 
-/** Unpacks it for the n8n whose user folder this is, in place of an earlier version; before n8n starts. */
+/** README's own line for a package file, without the file. */
+function installLine(): string[] {
+	const readme = readFileSync(join(project, 'README.md'), 'utf8');
+	const [, words] = /^npm (install .*) \/path\/to\/\S+$/m.exec(readme)!;
+	return words!.split(' ');
+}
+
+/** Installs it for the n8n whose user folder this is, in place of an earlier version; before n8n starts. */
 export async function installPackage(userFolder: string, tarball: string): Promise<void> {
 	const nodes = join(userFolder, '.n8n/nodes');
-	const target = join(nodes, 'node_modules', packageName);
-	await rm(target, { recursive: true, force: true });
-	await mkdir(target, { recursive: true });
-	await runCommand('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
+	await rm(nodes, { recursive: true, force: true });
+	await mkdir(nodes, { recursive: true });
+	const settings = { directory: nodes, env: { npm_config_prefer_offline: 'true' } };
+	await runCommand('npm', [...installLine(), tarball], settings);
 	// Settings > Community nodes asks npm for newer versions, and waits a minute where it can't be reached.
 	await writeFile(join(nodes, '.npmrc'), 'offline=true\n');
 }

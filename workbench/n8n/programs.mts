@@ -103,6 +103,22 @@ export async function freePort(preferred = 0): Promise<number> {
 	return port;
 }
 
+/** Who listens on a port, as a sentence names it. Without lsof nobody can tell. */
+async function listenerOn(port: number): Promise<string> {
+	const asked = ['-nP', '-sTCP:LISTEN', `-iTCP:${port}`, '-Fpc'];
+	const told = await runCommand('lsof', asked).catch(() => '');
+	const [, pid, name] = /^p(\d+)\nc(.*)$/m.exec(told) ?? [];
+	return pid ? `process ${pid} (${name})` : 'another program';
+}
+
+/** This port, where nothing listens on it. @throws who does */
+export async function thisPort(port: number): Promise<number> {
+	if ((await freePort(port)) === port) return port;
+	throw new Error(
+		`Port ${port} is taken by ${await listenerOn(port)}. End it, or choose another --port.`,
+	);
+}
+
 /** What some tests need of Debian: each package, and what is there when it is installed. */
 export interface Needs {
 	who: string;

@@ -4,17 +4,40 @@
  * --fresh     forgets workflows, credentials and executions of earlier runs
  * --into DIR  only puts the package into the user folder of an n8n that you start yourself
  */
-import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { spareLoopback } from '../engine/loopback.mts';
+import { statusLine } from '../sandbox/control.mts';
 import { printRequest, startSandbox } from '../sandbox/sandbox.mts';
 import { openBench, sandboxCredential, webhookCredential, webhookHeader } from './bench.mts';
 import { filesFolder, importExamples } from './examples.mts';
 import { cacheFolder } from './install.mts';
 import { credentialType, installPackage, packProject } from './package.mts';
-import { freePort } from './programs.mts';
+import { freePort, thisPort } from './programs.mts';
 import { account } from './rest.mts';
+
+/** Two n8n on one database would take each other's executions. Gives what lets go of the folder. */
+async function takeFolder(folder: string): Promise<() => Promise<void>> {
+	const mark = `${folder}.pid`;
+	const pid = Number(await readFile(mark, 'utf8').catch(() => NaN));
+	if (isRunning(pid)) {
+		const advice = `End it, or delete ${mark} if process ${pid} is another program.`;
+		throw new Error(`'npm run n8n' runs already, as process ${pid}. ${advice}`);
+	}
+	await mkdir(dirname(mark), { recursive: true });
+	await writeFile(mark, String(process.pid));
+	return async () => await rm(mark, { force: true });
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		// Signal 0 only asks.
+		return pid > 0 && process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
 
 async function main(): Promise<void> {
 	const [text, toggle] = [{ type: 'string' }, { type: 'boolean' }] as const;
@@ -25,18 +48,25 @@ async function main(): Promise<void> {
 		console.log(`The package is in ${folder}. n8n finds it at its next start.`);
 		return;
 	}
-	const port = Number(values.port ?? (await freePort(5678)));
+	const port = values.port ? await thisPort(Number(values.port)) : await freePort(5678);
 	const userFolder = join(cacheFolder, 'data');
+	const release = await takeFolder(userFolder);
 	if (values.fresh) await rm(userFolder, { recursive: true, force: true });
 
 	const interruption = new Promise<void>((resolve) => {
 		for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => resolve());
 	});
 	spareLoopback();
-	const sandbox = await startSandbox({ pastMessages: 250, beforeAnswer: printRequest });
+	const sandboxPort = await freePort(8484);
+	const sandbox = await startSandbox({
+		port: sandboxPort,
+		pastMessages: 250,
+		beforeAnswer: printRequest,
+	});
 	const started = Date.now();
 	try {
-		const bench = await openBench({ userFolder, port }, console.log);
+		const env = { GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone };
+		const bench = await openBench({ userFolder, port, env }, console.log);
 		try {
 			const credential = await sandboxCredential(bench.rest, sandbox);
 			const httpHeaderAuth = await webhookCredential(bench.rest);
@@ -52,7 +82,9 @@ n8n ${bench.install.version} is ready after ${Math.round((Date.now() - started) 
 
 The credential '${credential.name}' is filled in; ${imported} example workflows were imported.
 Their webhooks want the header ${webhookHeader.name}: ${webhookHeader.value}
-The sandbox listens at ${sandbox.baseUrl}; what it receives is shown below.
+The sandbox listens at ${sandbox.baseUrl} (client ID ${sandbox.clientId}, client secret
+${sandbox.clientSecret}); what it receives is shown below. A delivery status changes by
+${statusLine(sandbox)}
 Files that its workflows read and write are in ${files}
 Data is kept in ${userFolder} (--fresh forgets it). Ctrl-C ends everything.`);
 			await interruption;
@@ -62,6 +94,7 @@ Data is kept in ${userFolder} (--fresh forgets it). Ctrl-C ends everything.`);
 		}
 	} finally {
 		await sandbox.stop();
+		await release();
 	}
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deliver, refusal, type Answer } from './answers.mts';
+import { control, controlPath } from './control.mts';
 import type { RequestEntry, Sandbox } from './sandbox.mts';
 import type { Service } from './service.mts';
 
@@ -14,10 +15,15 @@ export async function receive(
 ): Promise<void> {
 	const date = () => (sandbox.settings.dateHeader === 'on' ? sandbox.serviceNow() : undefined);
 	try {
+		const { url = '', method } = request;
+		if (url.startsWith(controlPath)) {
+			const action = `${method} ${url.slice(controlPath.length)}`;
+			return deliver(response, control(sandbox, action, await text(request)), date());
+		}
 		const entry = logged(sandbox, service, request);
 		const release = countInFlight(sandbox, entry, response);
 		entry.body = valueOf(await text(request));
-		const answer = await answerTo(sandbox, service, entry, request.url?.split('?')[1]);
+		const answer = await answerTo(sandbox, service, entry, url.split('?')[1]);
 		await sandbox.beforeAnswer(entry);
 		const { latency } = sandbox.settings;
 		if (latency > 0) await wait(latency, undefined, { ref: false });

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { heading, table } from '../demo/screen.mts';
+import { statusLine } from './control.mts';
 import { isEveryOther, reservedNumbers } from './faultQueue.mts';
 import { faults } from './faults.mts';
 import { printRequest, startSandbox } from './sandbox.mts';
@@ -12,11 +13,12 @@ import { contactGroups, namedSenders, statusLabels } from './seeds.mts';
 const text = { type: 'string' } as const;
 const { values } = parseArgs({ options: { port: text, messages: text } });
 const { port = 8484, messages = 60 } = values;
-const { baseUrl, clientId, clientSecret, stop } = await startSandbox({
+const sandbox = await startSandbox({
 	port: Number(port),
 	pastMessages: Number(messages),
 	beforeAnswer: printRequest,
 });
+const { baseUrl, clientId, clientSecret, stop } = sandbox;
 
 heading('The Messaging Service sandbox is running. Ctrl-C ends it.');
 const credential = { 'Base URL': baseUrl, 'Client ID': clientId, 'Client Secret': clientSecret };
@@ -39,5 +41,7 @@ const numbers = Object.entries(reservedNumbers).map(([phoneNumber, { kind, statu
 ]);
 numbers.push(['any that ends in 404', 'the delivery fails', 'always', 'accepted']);
 table(['Number', 'What happens', 'When', 'The message is'], numbers);
+
+console.log(`\nA delivery status changes by\n${statusLine(sandbox)}`);
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
