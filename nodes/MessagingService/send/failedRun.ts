@@ -83,8 +83,8 @@ function opening(run: RunSoFar): string {
 }
 
 /**
- * '[item 3] …' for each of the first ten reasons, and the `rest` of the parts, which have no room. A reason of all items
- * names none.
+ * '[item 3] …' for each of the first ten reasons, and the `rest` of the parts, which have no room. A reason of all
+ * items names none.
  */
 function reasonsOf(parts: Part[], total: number, bytes: number) {
 	const groups = [...groupedBy(parts, ({ failures }) => whatOf(failures))];
