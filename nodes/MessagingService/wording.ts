@@ -56,6 +56,12 @@ export function withoutStop(text: string, stops = '. \t\r\n'): string {
 	return text.slice(0, end);
 }
 
+/** Somebody else's text as the end of a sentence of ours, with one mark at its end. */
+export function ended(text: string): string {
+	const plain = withoutStop(text);
+	return /[!?…]$/.test(plain) ? plain : `${plain}.`;
+}
+
 /** At most so many characters of a text, none cut in half, the last one '…' where something was left out. */
 export function shortened(text: string, most: number): string {
 	if (text.length <= most) return text;

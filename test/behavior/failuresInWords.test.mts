@@ -33,6 +33,7 @@ function expectPlain(told: string): void {
 describe("the service's reason", () => {
 	test.each<[string, unknown, string | undefined]>([
 		['responsemessage', { responsecode: 422, responsemessage: 'Asleep' }, 'Asleep.'],
+		['a question, with one mark at its end', { message: 'Is it awake?' }, 'Is it awake?'],
 		['what is no error', { data: { text: 'Hello' }, id: 'abc', status: 'failed' }, undefined],
 	])('is found as %s', async (_shape, body, expected) => {
 		expect(await reasonOf(body)).toBe(expected);

@@ -1,5 +1,5 @@
 import { problem, type Problem } from './problem';
-import { counted, fitted, withoutStop } from '../wording';
+import { counted, ended, fitted } from '../wording';
 
 export const contactService = 'If it goes on, contact the service.';
 const pollLess = 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.';
@@ -42,7 +42,7 @@ function waitAsked(retryAfter = ''): string {
 
 /** The service's own text, as the end of a sentence of ours. */
 function quoted(said: string | undefined, longest = Infinity): string {
-	return said ? `: ${withoutStop(fitted(said, longest))}.` : '.';
+	return said ? `: ${ended(fitted(said, longest))}` : '.';
 }
 
 /** About a send whose outcome nobody knows. */

@@ -1,6 +1,6 @@
 import { problem, type Problem } from './problem';
 import { contactService, outcomeUnknown, readLessInPoll } from './requests';
-import { counted, grouped, itOrThem, quotedFirst, quotedValue, withoutStop } from '../wording';
+import { counted, ended, grouped, itOrThem, quotedFirst, quotedValue, shortened } from '../wording';
 
 const readLess =
 	'Run the workflow again. If it happens again, set a Limit or narrower filters, and contact the service.';
@@ -10,12 +10,12 @@ export const ofRuns = {
 	expressionFailed: (field: string, reason: string): Problem => ({
 		isOfExpression: true,
 		...problem`
-			The expression in ${field} failed: ${withoutStop(reason.slice(0, 300))}.
+			The expression in ${field} failed: ${ended(shortened(reason, 300))}
 			Fix the expression in ${field}, then run the workflow again.
 			Fix the expression, then publish the workflow again.`,
 	}),
 	itemNotReadable: (reason: string) => problem`
-		This node has a bug. It failed while reading this item: ${withoutStop(reason.slice(0, 300))}.
+		This node has a bug. It failed while reading this item: ${ended(shortened(reason, 300))}
 		Send this text to the maintainers of this node.`,
 	capOfOtherItem: (field: string, index: number) => problem`
 		${field} of item ${index} isn't valid, so no item is sent.

@@ -1,5 +1,5 @@
 import { problem } from './problem';
-import { counted, quotedFirst, quotedValue, shortened, withoutStop } from '../wording';
+import { counted, ended, quotedFirst, quotedValue, shortened } from '../wording';
 
 const enterAgain =
 	'Format the column as plain text in the spreadsheet, enter the number again, then run the workflow again.';
@@ -199,7 +199,7 @@ export const ofCredential = {
 		The service failed to issue an access token.
 		Try again later. If it fails again, check scheme and port of Base URL in the credential, and contact the service.`,
 	credentialUnusable: (reason: string) => problem`
-		The credential can't be used: ${shortened(withoutStop(reason), 300) || 'no reason was given'}.
+		The credential can't be used: ${ended(shortened(reason, 300) || 'no reason was given')}
 		Choose another credential in this node, or test this one.`,
 };
 
