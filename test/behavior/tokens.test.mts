@@ -4,6 +4,7 @@
  * its failure. In which order they go on nobody is promised. No message is lost or sent twice over it.
  */
 import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
 	answering,
 	clock,
@@ -77,6 +78,13 @@ describe('one exchange', () => {
 		expect(service.exchanges).toBe(1);
 	});
 
+	test("takes longer than the node's Timeout, which is for what waits for it", async () => {
+		const token = async () => (await wait(1_200), { body: { token: 'at-last' } });
+		await answering(() => accepted, { token });
+		const { rows } = await send({ requestOptions: { timeout: 800 } });
+		expect(rows).toMatchObject([{ sendOutcome: 'accepted' }]);
+	});
+
 	test('serves no other secret, and no other address', async () => {
 		await send();
 		setCredential({ clientSecret: 'wrong', accessToken: '' });
@@ -90,6 +98,8 @@ describe('one exchange', () => {
 	test.each([
 		[29_999, 1],
 		[30_001, 2],
+		// The machine's clock was set back.
+		[-60_000, 2],
 	])(
 		'serves a caller with an outdated token for half a minute: after %i ms, %i exchanges',
 		async (later, exchanges) => {

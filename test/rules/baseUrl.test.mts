@@ -89,7 +89,7 @@ test.each(
 		another host  http://sms.example.com HTTP://sms.example.com http://192.168.1.10 http://[::2]
 		what only looks like this machine  http://127.0.0.1.example.com http://localhost.example.com
 		nor is this  http://a.localhost http://evillocalhost http://localhost. http://ｌｏｃａｌｈｏｓｔ
-		nor is this  http://[::ffff:127.0.0.1]
+		nor is this  http://[::ffff:127.0.0.1] http://126.0.0.1 http://128.0.0.1
 	`),
 )('needs leave for plain http: %s: %s', (_, addresses) => {
 	for (const address of addresses!.split(' ')) {

@@ -104,7 +104,6 @@ function proofOf(purpose: Purpose, body: IDataObject): 'answered' | 'refused' | 
 	}
 	// A message is refused where `success` says so, whatever else there is (section 4.2). It is accepted where the
 	// service says so or names it, and nothing says anything else: a yes above a no proves nothing, or a word between.
-	if (Array.isArray(data)) return 'unreadable';
 	if (isOneOf(falseWords, success)) return 'refused';
 	const said = [success, body.success].filter((each) => each !== undefined);
 	const isSaid = success === true || hasId(messageId);
