@@ -9,8 +9,8 @@ import { perPage, titles, type Measure, type Task } from './subjects/task.mts';
 export interface Work extends Behavior {
 	what?: string;
 	task: Task;
-	/** By the names in `titles`. */
-	subjects: readonly string[];
+	/** By the names in `titles`; this node unless told. */
+	subjects?: readonly string[];
 	/** 1 unless told. */
 	rounds?: number;
 	pastMessages?: number;
@@ -88,9 +88,9 @@ async function startSubject({ name, dist }: Runs, heap = 0) {
  * @param against another build's dist
  */
 export async function runsOf(work: Work, against?: string): Promise<Runs[]> {
-	const { task, mayFail, rounds = 1 } = work;
+	const { task, subjects = ['node'], mayFail, rounds = 1 } = work;
 	const warmUp = work.warmUp ?? (task.kind === 'sends' ? firstSends : undefined);
-	const all = work.subjects.flatMap((name): Runs[] => {
+	const all = subjects.flatMap((name): Runs[] => {
 		const { title, file } = titles[name]!;
 		const isOwn = file === 'messagingService';
 		const other = { name, title: `${title} (other build)`, dist: against, list: [] };

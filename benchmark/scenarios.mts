@@ -1,11 +1,11 @@
-/** What the benchmark asks, in the order of the page: whether the messages arrive counts more than how soon. */
+/** What the benchmark asks, and the targets, which are the maintainers' own: the users' page shows none. */
 import type { Scenario } from './scenario.mts';
 
 const sends = (numbers: number, perItem = 1) => ({ kind: 'sends' as const, numbers, perItem });
 const reads = { kind: 'reads' } as const;
 const poll = { kind: 'poll' } as const;
 const sizes = [100, 1000, 10_000, 100_000];
-const inWords = (size: number) => size.toLocaleString('en');
+const named = (what: string, size: number) => `${size.toLocaleString('en')} ${what}`;
 const both = ['node', 'httpRequest'];
 const thousand = { task: sends(1000), latency: 50 };
 const listed = { pastMessages: 10_000, latency: 50, rounds: 5 };
@@ -16,53 +16,40 @@ export const scenarios: Record<string, Scenario> = {
 		how: '1,000 sends without any setting for that, 50 ms latency.',
 		works: [{ ...thousand, maxInFlight: 20, subjects: both, mayFail: ['httpRequest'] }],
 		columns: ['accepted', 'refused', 'items', 'time'],
-		targets: [['1,000 sends, 20 at once at most', 'accepted', ['node'], '≥', 1000]],
+		targets: [['1,000 sends, 20 at once at most', 'accepted', [0], '≥', 1000]],
 	},
 	sends: {
 		question: 'How long do 1,000 sends take?',
 		how: '50 ms latency.',
 		works: [{ ...thousand, rounds: 2, subjects: both }],
 		columns: ['time', 'processor'],
-		targets: [],
 	},
 	returnAll: {
 		question: 'How long does Return All take?',
 		how: '10,000 messages, 100 a page, 50 ms latency.',
 		works: [{ ...listed, task: reads, warmUp: reads, subjects: both }],
 		columns: ['time', 'processor', 'requests', 'items', 'peak'],
-		targets: [],
 	},
 	poll: {
 		question: 'How long does a poll of the trigger take?',
 		how: '10,000 messages of the last month, none of them changed, 50 ms latency.',
 		works: [{ ...listed, task: poll, warmUp: poll, subjects: ['trigger'] }],
 		columns: ['time', 'processor', 'requests'],
-		targets: [],
 	},
 	longestHold: {
 		question: 'How long does n8n answer nobody else?',
 		how: 'The longest time between two ticks of a timer of 5 ms, in which n8n answers no webhook; no latency.',
 		works: [
 			{ what: '10,000 items', task: sends(10_000), subjects: both },
-			{
-				what: 'one item, 10,000 numbers',
-				task: sends(10_000, 10_000),
-				rounds: 3,
-				subjects: ['node'],
-			},
-			{
-				what: '10,000 unknown outcomes',
-				task: sends(10_000),
-				losesReceipts: true,
-				subjects: ['node'],
-			},
-			{ what: '10,000 items of 100 numbers', task: sends(1_000_000, 100), subjects: ['node'] },
+			{ what: 'one item, 10,000 numbers', task: sends(10_000, 10_000), rounds: 3 },
+			{ what: '10,000 unknown outcomes', task: sends(10_000), losesReceipts: true },
+			{ what: '10,000 items of 100 numbers', task: sends(1_000_000, 100) },
 		],
 		columns: ['held', 'time', 'accepted'],
 		targets: [
 			['longest hold, 10,000 items', 'held', [0], '≤', 50],
-			['longest hold, one item, 10,000 numbers', 'held', [1], '≤', 50],
-			['longest hold, 10,000 unknown outcomes', 'held', [2], '≤', 50],
+			['longest hold, one item, 10,000 numbers', 'held', [2], '≤', 50],
+			['longest hold, 10,000 unknown outcomes', 'held', [3], '≤', 50],
 		],
 	},
 	processorTime: {
@@ -70,19 +57,15 @@ export const scenarios: Record<string, Scenario> = {
 		how: '1,000 sends, no latency, each run in a process of its own after as many sends.',
 		works: [{ task: sends(1000), warmUp: sends(1000), fresh: true, rounds: 4, subjects: both }],
 		columns: ['processorEach'],
-		targets: [['a send, beside HTTP Request', 'processor', ['node', 'httpRequest'], '≤', 1]],
+		targets: [['a send, beside HTTP Request', 'processorEach', [0, 1], '≤', 1]],
 	},
 	growth: {
 		question: 'How does cost grow with the list?',
 		how: 'Sends and records of Return All, no latency, each row in a process of its own, with 360 MB for V8.',
 		works: [
-			...sizes.map((size) => ({ what: `${inWords(size)} sends`, task: sends(size) })),
-			...sizes.map((size) => ({
-				what: `${inWords(size)} records`,
-				task: reads,
-				pastMessages: size,
-			})),
-		].map((work) => ({ ...work, fresh: true, heap: 360, subjects: ['node'] })),
+			...sizes.map((size) => ({ what: named('sends', size), task: sends(size) })),
+			...sizes.map((size) => ({ what: named('records', size), task: reads, pastMessages: size })),
+		].map((work) => ({ ...work, fresh: true, heap: 360 })),
 		columns: ['timeEach', 'processorEach', 'peak'],
 		targets: [
 			['100,000 sends, memory beside 1,000', 'peak', [3, 1], '≤', 2],

@@ -30,21 +30,18 @@ function httpRequestPackage(): NodePackage {
 }
 
 const lastPage = '$response.body.data.meta.current_page >= $response.body.data.meta.last_page';
+const pagination = {
+	paginationMode: 'updateAParameterInEachRequest',
+	parameters: { parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }] },
+	paginationCompleteWhen: 'other',
+	completeExpression: `={{ ${lastPage} }}`,
+	limitPagesFetched: false,
+};
 const reading: INodeParameters = {
 	method: 'GET',
 	sendQuery: true,
 	queryParameters: { parameters: [{ name: 'per_page', value: String(perPage) }] },
-	options: {
-		pagination: {
-			pagination: {
-				paginationMode: 'updateAParameterInEachRequest',
-				parameters: { parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }] },
-				paginationCompleteWhen: 'other',
-				completeExpression: `={{ ${lastPage} }}`,
-				limitPagesFetched: false,
-			},
-		},
-	},
+	options: { pagination: { pagination } },
 };
 
 const fixed = JSON.stringify(sentFields).slice(1, -1);

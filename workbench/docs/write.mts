@@ -1,15 +1,15 @@
 /**
- * `npm run docs`: renews the tables of fields in docs/reference.md, out of the forms that n8n shows; with --check it
- * only looks.
+ * `npm run docs`: renews the tables of fields in docs/reference.md, out of the forms that n8n shows, and those of
+ * docs/benchmark.md, by the figures that the last benchmark stored; with --check it only looks.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { benchmarkTables } from '../../benchmark/page.mts';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 const project = join(import.meta.dirname, '../..');
-const page = join(project, 'docs/reference.md');
 const outfile = join(project, 'node_modules/.cache/messaging-service/fields.cjs');
 
 const exported = ['queries', 'send', 'sendAndWait', 'trigger'].map(
@@ -31,10 +31,14 @@ type Choices = Array<Partial<INodePropertyOptions>>;
 
 const sentence = (text: string) => (text === '' || text.endsWith('.') ? text : `${text}.`);
 
-/** What a field does, and what each of its choices means, without n8n's 'Whether to' and its hint at the list. */
+/**
+ * What a field does, and what each of its choices means: without n8n's 'Whether to' and its hint at the list, and
+ * without what the page says once of all filters that the service doesn't have.
+ */
 function about({ description = '', options = [] }: INodeProperties): string {
 	const own = description
 		.replace(/ Choose from the list, or (specify|enter) .*$/, '')
+		.replace(/ The service can't filter by it, so .*$/, '')
 		.replace(/^Whether to (.)/, (_, letter: string) => letter.toUpperCase());
 	const choices = (options as Choices)
 		.filter((choice) => choice.description)
@@ -65,27 +69,40 @@ function table(head: string[], rows: string[][]): string {
 	return lines.join('\n');
 }
 
-const before = await readFile(page, 'utf8');
-let after = before;
-let isMarked = true;
-const explained = new Set<string>();
-for (const form of forms) {
-	const rows = rowsOf(fields[`${form === 'sendMessage' ? 'send' : form}Fields`]!);
-	// What an earlier form explains in the same words is only named, in the last row.
-	const isNew = ([label, text]: string[]) => text === '' || !explained.has(`${label}${text}`);
-	const own = rows.filter(isNew);
-	const others = rows.filter((row) => !isNew(row)).map(([label]) => label);
-	for (const row of own) explained.add(row.join(''));
-	if (others.length > 0) own.push([others.join(', '), 'as above']);
-	// Only what is between these marks is made by the code.
-	const marks = new RegExp(`(?<=<!-- npm run docs: ${form} -->\n).*?(?=\n<!-- end -->)`, 's');
-	isMarked &&= marks.test(before);
-	after = after.replace(marks, () => `\n${table(['Field', 'What it is'], own)}\n`);
+/** The tables of the forms. What an earlier form explains in the same words is only named, in the last row. */
+function fieldTables(): Record<string, string> {
+	const tables: Record<string, string> = {};
+	const explained = new Set<string>();
+	const isGroup = (row?: string[]) => row === undefined || row[0]!.startsWith('**');
+	for (const form of forms) {
+		const rows = rowsOf(fields[`${form === 'sendMessage' ? 'send' : form}Fields`]!);
+		const isNew = ([label, text]: string[]) => text === '' || !explained.has(`${label}${text}`);
+		const left = rows.filter(isNew);
+		const own = left.filter((row, place) => !isGroup(row) || !isGroup(left[place + 1]));
+		const others = rows.filter((row) => !isNew(row)).map(([label]) => label);
+		for (const row of own) explained.add(row.join(''));
+		if (others.length > 0) own.push([others.join(', '), 'as above']);
+		tables[form] = table(['Field', 'What it is'], own);
+	}
+	return tables;
 }
-if (!isMarked || (process.argv.includes('--check') && after !== before)) {
-	console.error("docs/reference.md lacks a mark, or isn't what npm run docs makes of it.");
-	process.exitCode = 1;
-} else {
-	await writeFile(page, after);
-	console.log('docs/reference.md is up to date.');
+
+const pages = { 'docs/reference.md': fieldTables(), 'docs/benchmark.md': benchmarkTables() };
+for (const [page, tables] of Object.entries(pages)) {
+	const before = await readFile(join(project, page), 'utf8');
+	let after = before;
+	let isMarked = true;
+	for (const [name, text] of Object.entries(tables)) {
+		// Only what is between these marks is made by the code.
+		const marks = new RegExp(`(?<=<!-- npm run docs: ${name} -->\n).*?(?=\n<!-- end -->)`, 's');
+		isMarked &&= marks.test(before);
+		after = after.replace(marks, () => `\n${text}\n`);
+	}
+	if (!isMarked || (process.argv.includes('--check') && after !== before)) {
+		console.error(`${page} lacks a mark, or isn't what npm run docs makes of it.`);
+		process.exitCode = 1;
+	} else {
+		await writeFile(join(project, page), after);
+		console.log(`${page} is up to date.`);
+	}
 }
