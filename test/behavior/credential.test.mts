@@ -226,6 +226,7 @@ describe("the credential's test", () => {
 		[{ responsecode: 200, data: null }, noList],
 		[{ responsecode: 401 }, refused],
 		[{ responsecode: 200, success: 'false', data: { 1: 'Active' } }, failed],
+		[{ responsecode: 200, data: { success: false } }, failed],
 		[{ responsecode: 200, success: true, data: { 0: 'Pending' } }, 'successful'],
 	])('judges a status listing of %j', async (body, words) => {
 		await answering(() => ({ body }));

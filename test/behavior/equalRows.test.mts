@@ -89,6 +89,11 @@ describe('what makes rows differ', () => {
 		['another sender', 2, { senderId: locator('={{ 101 + $itemIndex }}') }],
 		['another schedule', 2, { options: { schedule: `={{ $itemIndex ? "${later(0)}" : "" }}` } }],
 		[
+			'a whole minute',
+			2,
+			{ options: { schedule: `={{ $itemIndex ? "${later(0)}" : "${later(60_000)}" }}` } },
+		],
+		[
 			'not milliseconds, as of $now',
 			1,
 			{ options: { schedule: `={{ $itemIndex ? "${later(0)}" : "${later(9)}" }}` } },
