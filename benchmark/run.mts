@@ -49,7 +49,6 @@ if (!only && !against) {
 	const programs = `Node.js ${process.versions.node}, n8n-core ${version}, HTTP Request node of n8n ${n8n!.version}`;
 	const measured = `Measured on ${new Date().toISOString().slice(0, 10)}: ${machine}, ${programs}.`;
 	const rows = Object.fromEntries(names.map((name, place) => [name, findings[place]!.rows]));
-	const stored = JSON.stringify({ measured, rows }).replaceAll('],"', '],\n"');
-	writeFileSync(resultsFile, `${stored}\n`);
+	writeFileSync(resultsFile, `${JSON.stringify({ measured, rows })}\n`);
 	await import('../workbench/docs/write.mts');
 }
