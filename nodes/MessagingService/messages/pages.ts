@@ -30,7 +30,7 @@ const mostAhead = 3;
  * Asks for pages side by side, as long as the pass wants more, and has it note their answers in the order of the
  * pages. Ends when no request is under way, so that nothing goes on when the query has ended.
  */
-export async function askSideBySide(
+async function askSideBySide(
 	{ first, perPage, concurrency, ask }: Reading,
 	pass: Pass,
 ): Promise<void> {

@@ -124,10 +124,9 @@ async function prepareMessages(given: Given): Promise<Prepared> {
 /** What a message comes out as. */
 function readShape(given: Given, persons?: ReadonlySet<string>, statuses?: ReadonlySet<string>) {
 	const output = given.read(form.output);
-	const fields = given.read(form.selectedFields);
+	const fields = output === 'selectedFields' ? given.read(form.selectedFields) : [];
 	const isByRecipient =
-		output === 'recipients' ||
-		(output === 'selectedFields' && fields.some((name) => ofRecipients.includes(name)));
+		output === 'recipients' || fields.some((name) => ofRecipients.includes(name));
 	const shapes = {
 		raw: (record: IDataObject) => [record],
 		simplified: (record: IDataObject) => [simplified(record)],
