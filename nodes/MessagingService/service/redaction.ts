@@ -13,15 +13,17 @@ const asterisks = '*****';
 /** Takes secrets out of the service's data, where they stand whole, and out of texts, where a part of one does. */
 export class Redaction {
 	private readonly long: string[];
+	private readonly short: string[];
 	private readonly wholeInData: RegExp;
 	private foundInTexts?: { pieces: Set<string>; whole: RegExp };
 
 	/** @param words taken out of texts only, whole */
 	constructor(
-		private readonly secrets: string[],
+		secrets: string[],
 		private readonly words: string[] = [],
 	) {
 		this.long = secrets.filter(({ length }) => length >= telling);
+		this.short = secrets.filter(({ length }) => length < telling);
 		this.wholeInData = anyOf(this.long);
 	}
 
@@ -72,10 +74,9 @@ export class Redaction {
 
 	/** Every ten characters in a row of a secret, and what is taken out whole. Few runs have a text to clean. */
 	private get inTexts() {
-		const short = this.secrets.filter(({ length }) => length < telling);
 		return (this.foundInTexts ??= {
 			pieces: new Set(this.long.map(inOneCase).flatMap(piecesOf)),
-			whole: anyOf([...short, ...this.words]),
+			whole: anyOf([...this.short, ...this.words]),
 		});
 	}
 
