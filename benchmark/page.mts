@@ -24,10 +24,11 @@ export function benchmarkTables(): Record<string, string> {
 	const sizes = texts.map(({ size }) => written(size));
 	const lists = (of: Row[]) => of.map(({ size, timeEach = NaN }) => seconds(size * timeEach));
 	const each = (of: Row[]) => of.map(({ timeEach = NaN }) => timeEach.toPrecision(3)).join(', ');
+	const most = Math.ceil(Math.max(...rows.growth.map(({ timeEach = NaN }) => timeEach)));
 	const chart = `xychart-beta
     title "Milliseconds for each text (bars) and each record (line)"
     x-axis "length of the list" ["${sizes.join('", "')}"]
-    y-axis "ms" 0 --> 2
+    y-axis "ms" 0 --> ${most}
     bar [${each(texts)}]
     line [${each(records)}]`;
 	const totals = [
