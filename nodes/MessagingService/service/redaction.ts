@@ -54,16 +54,16 @@ export class Redaction {
 
 	/** Parsed JSON, with the names of members. In place: answers are large. No recursion: they may be nested deep. */
 	data(data: unknown): unknown {
-		const root = { data };
-		const left: object[] = [root];
+		const root: Record<string, unknown> = { data };
+		const left = [root];
 		for (let next; (next = left.pop()); ) {
 			let hasSecretName = false;
 			for (const name of Object.keys(next)) {
-				const value: unknown = Reflect.get(next, name);
-				if (typeof value === 'object' && value !== null) left.push(value);
+				const value = next[name];
+				if (typeof value === 'object' && value !== null) left.push(value as typeof root);
 				if (typeof value === 'string' || typeof value === 'number') {
 					const text = String(value);
-					if (this.isIn(text)) Reflect.set(next, name, text.replace(this.wholeInData, asterisks));
+					if (this.isIn(text)) next[name] = text.replace(this.wholeInData, asterisks);
 				}
 				hasSecretName ||= this.isIn(name);
 			}
