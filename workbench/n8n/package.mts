@@ -32,9 +32,12 @@ function installLine(): string[] {
 /** Installs it for the n8n whose user folder this is, in place of an earlier version; before n8n starts. */
 export async function installPackage(userFolder: string, tarball: string): Promise<void> {
 	const nodes = join(userFolder, '.n8n/nodes');
-	await rm(nodes, { recursive: true, force: true });
+	// It may be a person's folder: other packages in it stay.
+	await rm(join(nodes, 'node_modules', packageName), { recursive: true, force: true });
 	await mkdir(nodes, { recursive: true });
-	const settings = { directory: nodes, env: { npm_config_prefer_offline: 'true' } };
+	// Over the file that is written below.
+	const env = { npm_config_offline: 'false', npm_config_prefer_offline: 'true' };
+	const settings = { directory: nodes, env };
 	await runCommand('npm', [...installLine(), tarball], settings);
 	// Settings > Community nodes asks npm for newer versions, and waits a minute where it can't be reached.
 	await writeFile(join(nodes, '.npmrc'), 'offline=true\n');
