@@ -9,8 +9,8 @@ import { problems } from '../texts';
 import { statusKey } from '../values/fieldValues';
 import { givenText, isNotSet } from '../values/given';
 import {
+	areOfRecipients,
 	idAsText,
-	ofRecipients,
 	personsOf,
 	recipientRowsOf,
 	selected,
@@ -125,8 +125,7 @@ async function prepareMessages(given: Given): Promise<Prepared> {
 function readShape(given: Given, persons?: ReadonlySet<string>, statuses?: ReadonlySet<string>) {
 	const output = given.read(form.output);
 	const fields = output === 'selectedFields' ? given.read(form.selectedFields) : [];
-	const isByRecipient =
-		output === 'recipients' || fields.some((name) => ofRecipients.includes(name));
+	const isByRecipient = output === 'recipients' || areOfRecipients(fields);
 	const shapes = {
 		raw: (record: IDataObject) => [record],
 		simplified: (record: IDataObject) => [simplified(record)],

@@ -144,8 +144,10 @@ export function simplified(record: IDataObject): IDataObject {
 	};
 }
 
-/** Fields of a recipient's own; its status takes the place of the message's where they are asked for. */
-export const ofRecipients = ['phone_number', 'reference'];
+/** Whether fields of a recipient's own are among these: then its status takes the place of the message's. */
+export function areOfRecipients(fields: string[]): boolean {
+	return fields.includes('phone_number') || fields.includes('reference');
+}
 
 /** The record's ID and these fields of it: one row for each of its recipients where fields of theirs are among them. */
 export function selected(
@@ -156,7 +158,7 @@ export function selected(
 ): IDataObject[] {
 	const message = simplified(record);
 	const names = ['id', ...fields];
-	if (!fields.some((name) => ofRecipients.includes(name))) return [picked(message, names)];
+	if (!areOfRecipients(fields)) return [picked(message, names)];
 	return recipientRowsOf(record, persons, statuses).map(({ phone_number, status, reference }) => {
 		const ofRecipient = { phone_number, status: status ?? message.status, reference };
 		return picked({ ...message, ...ofRecipient }, names);
