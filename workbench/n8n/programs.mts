@@ -105,10 +105,12 @@ export async function freePort(preferred = 0): Promise<number> {
 
 /** Who listens on a port, as a sentence names it. Without lsof nobody can tell. */
 async function listenerOn(port: number): Promise<string> {
-	const asked = ['-nP', '-sTCP:LISTEN', `-iTCP:${port}`, '-Fpc'];
-	const told = await runCommand('lsof', asked).catch(() => '');
-	const [, pid, name] = /^p(\d+)\nc(.*)$/m.exec(told) ?? [];
-	return pid ? `process ${pid} (${name})` : 'another program';
+	const asked = ['-nP', '-t', '-sTCP:LISTEN', `-iTCP:${port}`];
+	const [pid] = (await runCommand('lsof', asked).catch(() => '')).split('\n');
+	if (!pid) return 'another program';
+	// lsof's own name for a Node.js is the one of its thread.
+	const command = await runCommand('ps', ['-o', 'args=', '-p', pid]).catch(() => '');
+	return `process ${pid} (${command.trim().slice(0, 120)})`;
 }
 
 /** This port, where nothing listens on it. @throws who does */
