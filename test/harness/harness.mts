@@ -52,7 +52,10 @@ export { selfSigned } from '../../workbench/sandbox/selfSigned.mts';
 export { n8nWorkflow } from '../../workbench/engine/n8n-modules.mts';
 export { packageOf } from '../../workbench/engine/engine.mts';
 export { listening } from './scripted.mts';
+export { handOn, startRelay } from '../../workbench/engine/relay.mts';
+export { readingChoices } from '../../workbench/sandbox/options.mts';
 export { sharedEntries } from './sharedEntries.mts';
+export * as probe from '../../workbench/probe/report.mts';
 export { ssrfProtection } from '../../workbench/engine/n8n-modules.mts';
 
 const root = join(import.meta.dirname, '../..');
@@ -369,7 +372,6 @@ function outcomeOf(execution: RunResult, name = nodeName): Outcome {
 	const errorItems = execution.output(name, 1);
 	const error = execution.error ?? execution.errorOf(name);
 	const failure = error && { ...error, description: error.description ?? '' };
-	const hints = execution.run?.data.resultData.runData[name]?.at(-1)?.hints ?? [];
 	return {
 		status: execution.status,
 		rows: items.map(({ json }) => json),
@@ -378,7 +380,7 @@ function outcomeOf(execution: RunResult, name = nodeName): Outcome {
 		errorItems,
 		failure,
 		told: failure ? `${failure.message}\n${failure.description}`.trim() : '',
-		hints: hints.map(({ message }) => message),
+		hints: execution.hints(name).map(({ message }) => message),
 		execution,
 	};
 }

@@ -36,8 +36,7 @@ async function play(title: string, example: string, options: INodeParameters = {
 	const result = await runWorkflow(workflow as unknown as IWorkflowBase, run);
 	assert.equal(result.error?.message, undefined);
 	return (node: string): IDataObject[] => {
-		const hints = result.run?.data.resultData.runData[node]?.at(-1)?.hints ?? [];
-		for (const { message } of hints) remark(message);
+		for (const { message } of result.hints(node)) remark(message);
 		return result.output(node).map(({ json }) => json);
 	};
 }

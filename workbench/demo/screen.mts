@@ -1,4 +1,6 @@
 /** How the commands look. Color only where the terminal has it. */
+import { createInterface } from 'node:readline/promises';
+import { PassThrough } from 'node:stream';
 import { styleText } from 'node:util';
 import Table from 'cli-table3';
 
@@ -16,4 +18,15 @@ export function table(head: string[], rows: unknown[][], colWidths: number[] = [
 	const shown = new Table({ head, style, colWidths, wordWrap: true });
 	shown.push(...rows.map((row) => row.map(String)));
 	console.log(shown.toString().replace(/^/gm, '  '));
+}
+
+/** What a person answers, on one line; a secret isn't shown while it is typed. */
+export async function ask(prompt: string, { isSecret = false } = {}): Promise<string> {
+	const { stdin: input, stderr } = process;
+	stderr.write(prompt);
+	const output = isSecret ? new PassThrough() : stderr;
+	const reader = createInterface({ input, output, terminal: input.isTTY });
+	const line = await reader.question('').finally(() => reader.close());
+	if (isSecret) stderr.write('\n');
+	return line.trim();
 }

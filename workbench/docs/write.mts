@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { benchmarkTables } from '../../benchmark/page.mts';
+import { markdownTable } from './markdown.mts';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 const project = join(import.meta.dirname, '../..');
@@ -59,16 +60,6 @@ function rowsOf(fields: INodeProperties[]): string[][] {
 		);
 }
 
-/** A table in Markdown, without blanks around its cells. */
-function table(head: string[], rows: string[][]): string {
-	const cells = rows.map((row) =>
-		row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')),
-	);
-	const lines = [head, ...cells].map((row) => `|${row.join('|')}|`);
-	lines.splice(1, 0, `|${'---|'.repeat(head.length)}`);
-	return lines.join('\n');
-}
-
 /** The tables of the forms. What an earlier form explains in the same words is only named, in the last row. */
 function fieldTables(): Record<string, string> {
 	const tables: Record<string, string> = {};
@@ -82,7 +73,7 @@ function fieldTables(): Record<string, string> {
 		const others = rows.filter((row) => !isNew(row)).map(([label]) => label);
 		for (const row of own) explained.add(row.join(''));
 		if (others.length > 0) own.push([others.join(', '), 'as above']);
-		tables[form] = table(['Field', 'What it is'], own);
+		tables[form] = markdownTable(['Field', 'What it is'], own);
 	}
 	return tables;
 }

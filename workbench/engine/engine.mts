@@ -9,6 +9,7 @@ import type {
 	ITaskData,
 	IWorkflowBase,
 	NodeError,
+	NodeExecutionHint,
 	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -45,6 +46,8 @@ export interface RunResult {
 	run?: IRun;
 	/** A node's output items, from its last run, of one branch (0 unless told); none when it didn't run. */
 	output(nodeName: string, branch?: number): INodeExecutionData[];
+	/** What n8n's editor shows above a node's output. */
+	hints(nodeName: string): NodeExecutionHint[];
 	/** The failure of a node that stopped, also where a setting let the workflow go on. */
 	errorOf(nodeName: string): RunFailure | undefined;
 }
@@ -103,6 +106,7 @@ export async function runWorkflow(
 		error: failure,
 		run,
 		output: (nodeName, branch = 0) => lastRun(nodeName)?.data?.main?.[branch] ?? [],
+		hints: (nodeName) => lastRun(nodeName)?.hints ?? [],
 		errorOf: (nodeName) => {
 			const error = lastRun(nodeName)?.error;
 			return error && failureOf(error);

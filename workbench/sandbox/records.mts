@@ -11,7 +11,7 @@ function timestamp(milliseconds: number, microseconds = 0): string {
 	return new Date(milliseconds).toISOString().replace('Z', `${decimals}Z`);
 }
 
-const texts: Record<Readings['storedText'], (sent: string) => string> = {
+export const texts: Record<Readings['storedText'], (sent: string) => string> = {
 	asSent: (sent) => sent,
 	trimmed: (sent) => sent.trim(),
 	unixLines: (sent) => sent.replace(/\r\n?/g, '\n'),

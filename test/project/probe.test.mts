@@ -1,0 +1,252 @@
+/** The probe: it names what a service does, says 'breaks' where the node fails on it, and sends no more than it may. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { answering, clock, handOn, listening, probe, readingChoices } from '../harness/index.mts';
+import { received, selfSigned, service, startRelay } from '../harness/index.mts';
+
+type Asking = NonNullable<Parameters<typeof probe.reportOn>[2]>;
+type Report = Awaited<ReturnType<typeof probe.reportOn>>;
+
+const project = resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'messaging-service-probe-'));
+const text = { to: '+254712345678', sender: 101, looks: [0] };
+/** Needs the one text. */
+const ofText = ['storedText', 'storedCampaign', 'messageIdType'];
+
+beforeEach(() => clock.useReal());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function asked(asking: Asking = {}, baseUrl = service.baseUrl): Promise<Report> {
+	const { clientId, clientSecret } = service;
+	return await probe.reportOn(baseUrl, { clientId, clientSecret }, asking);
+}
+
+const answerTo = ({ findings }: Report, name: string): string =>
+	findings.find((finding) => finding.name === name)!.answer.split(':')[0]!;
+
+const broken = ({ findings }: Report): string[] =>
+	findings.filter(({ means }) => means.startsWith('breaks')).map(({ name }) => name);
+
+describe('a plain service', () => {
+	test('all works, by queries alone, one at a time, and at most 60', async () => {
+		await service.start({ pastMessages: 250 });
+		const report = await asked();
+		expect([report.stopped, broken(report), service.journal]).toEqual([undefined, [], []]);
+		const open = report.findings.filter(({ means }) => !means.startsWith('works'));
+		expect(new Set(open.map(({ means }) => means))).toEqual(new Set(['needs --send-to']));
+		expect(report.requests).toBe(service.requests.length);
+		expect(report.requests).toBeLessThanOrEqual(60);
+		expect(service.inFlight.peak).toBe(1);
+		const posts = service.requests.filter(({ method }) => method !== 'GET');
+		expect(new Set(posts.map(({ path }) => path))).toEqual(new Set(['/api/oauth/token']));
+	});
+
+	test('with a number there is one text, to it', async () => {
+		await service.start({ pastMessages: 250 });
+		const report = await asked({ text });
+		expect([broken(report), service.journal.length]).toEqual([[], 1]);
+		expect(report.findings.every(({ means }) => means.startsWith('works'))).toBe(true);
+		const { recipients, sender_id: sender } = service.journal[0]!.body;
+		expect([recipients, sender]).toEqual([[text.to], text.sender]);
+		expect(JSON.stringify(report)).not.toContain('254712345678');
+	});
+});
+
+const readings = Object.entries(readingChoices).flatMap(([name, values]) =>
+	values.map((value) => [name, value] as const),
+);
+
+test.each(readings)('%s: %p is named, and the node works on it', async (name, value) => {
+	// Its claim is another one only where pages are cut.
+	const maxPerPage = value === 'sizeAsAsked' ? 40 : undefined;
+	await service.start({ pastMessages: 250, maxPerPage, readings: { [name]: value } });
+	const report = await asked(ofText.includes(name) ? { text } : {});
+	expect([answerTo(report, name), broken(report)]).toEqual([String(value), []]);
+});
+
+test.each([
+	['expiryTold', 'body', { expiryTold: 'body' as const }],
+	['dateHeader', 'off', { dateHeader: 'off' as const }],
+	['maxPerPage', '40 for 100', { maxPerPage: 40 }],
+	['listingDelay', 'after 1 seconds', { listingDelay: 500 }],
+])('%s: %p is named', async (name, answer, options) => {
+	await service.start({ pastMessages: 250, ...options });
+	const report = await asked({ text: { ...text, looks: [0, 1] } });
+	expect([answerTo(report, name), broken(report)]).toEqual([answer, []]);
+});
+
+/** A service like the sandbox, but for what is done to its requests and its answers. */
+async function twisted(
+	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- it holds what the sandbox answers
+	answers: (json: any, path: string) => void,
+	paths = (path: string) => path,
+) {
+	await service.start({ pastMessages: 250 });
+	const address = service.baseUrl.slice(0, -'/api'.length);
+	const relay = await startRelay(async (request) => {
+		const answer = await handOn(address, { ...request, path: paths(request.path) });
+		const json = JSON.parse(answer.body) as object;
+		answers(json, request.path);
+		return { ...answer, body: JSON.stringify(json) };
+	});
+	const report = await asked({ text }, `${relay.address}/api`);
+	relay.stop();
+	return report;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- it holds what the sandbox answers
+const recordsOf = ({ data }: any): any[] => [data?.data ?? []].flat();
+
+describe('the node fails', () => {
+	test('where a filter is ignored', async () => {
+		const ignoring = (path: string) => path.replace(/category=\w+/, '');
+		expect(broken(await twisted(() => undefined, ignoring))).toEqual(['filters']);
+	});
+
+	test('where senders have no number', async () => {
+		const report = await twisted((json, path) => {
+			if (path.startsWith('/api/sms/senders')) for (const each of recordsOf(json)) delete each.id;
+		});
+		expect(broken(report)).toEqual(['filters', 'senderRecord']);
+	});
+
+	test('where the list shows another text than the one that was sent: it would be sent again', async () => {
+		const report = await twisted((json, path) => {
+			if (path.startsWith('/api/sms/messages?'))
+				for (const each of recordsOf(json)) each.message = `Re: ${each.message}`;
+		});
+		expect(broken(report)).toContain('storedText');
+		expect(service.journal).toHaveLength(1);
+	});
+
+	test('where a list holds its records in a field of their own', async () => {
+		const report = await twisted((json, path) => {
+			if (path.startsWith('/api/sms/messages?')) json.data = { records: json.data.data };
+		});
+		expect(broken(report)).toContain('list');
+	});
+});
+
+test('a receipt that says nothing: the node looks the text up, and sends it once', async () => {
+	const report = await twisted((json, path) => {
+		if (path === '/api/sms/messages') json.data = { queued: 1 };
+	});
+	expect([answerTo(report, 'receipt'), broken(report)]).toEqual(['queued', []]);
+	expect(service.journal).toHaveLength(1);
+});
+
+describe('a service that can not be asked comes to a sentence', () => {
+	test('a web page', async () => {
+		const html = await answering(() => ({ body: '<!DOCTYPE html><h1>Hello</h1>' }), {
+			token: () => ({ body: '<!DOCTYPE html><h1>Hello</h1>' }),
+		});
+		const report = await asked({}, html.baseUrl);
+		expect(broken(report)).toContain('tokenShape');
+		expect(report.findings[0]!.means).toMatch(/Check Base URL/);
+	});
+
+	test('a redirect is not followed', async () => {
+		const headers = { location: service.baseUrl };
+		const moved = await answering(() => ({ status: 302, headers }), {
+			token: () => ({ status: 302, headers }),
+		});
+		const report = await asked({}, moved.baseUrl);
+		expect(report.findings[0]!.means).toMatch(/^breaks: .*Base URL/);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('wrong keys', async () => {
+		const keys = { clientId: 'nobody-0123456789', clientSecret: 'nothing-0123456789' };
+		const report = await probe.reportOn(service.baseUrl, keys);
+		expect(report.findings[0]!.means).toMatch(/^breaks: .*Client Secret/);
+		expect(service.tokensIssued).toBe(0);
+	});
+
+	test('429 at once, after which nothing is asked', async () => {
+		service.play({ on: 'any', kind: 'rateLimited', times: Infinity });
+		const report = await asked();
+		expect(report.stopped).toMatch(/429/);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('a dead port', async () => {
+		const report = await asked({}, 'http://127.0.0.1:9/api');
+		expect(report.stopped).toBe('The service gave no answer: connect ECONNREFUSED 127.0.0.1:9.');
+	});
+
+	test('a certificate that nobody trusts', async () => {
+		const untrusted = await answering(() => ({}), { tls: selfSigned });
+		const report = await asked({}, untrusted.baseUrl);
+		expect(report.stopped).toMatch(/self-signed certificate/);
+	});
+
+	test('a body that never ends', async () => {
+		const server = createServer((_, response) => {
+			response.writeHead(200, { 'content-type': 'application/json' }).write('{');
+			const dripping = setInterval(() => response.write(' '), 100);
+			response.on('close', () => clearInterval(dripping));
+		});
+		const report = await asked({}, `http://127.0.0.1:${await listening(server)}/api`);
+		server.close();
+		expect(report.stopped).toMatch(/not whole within \d+ seconds/);
+	});
+});
+
+/** `npm run probe`, with these keys in its environment, and this on its standard input. */
+async function command(options: string[], { keys = {}, input = '' } = {}) {
+	const env = { PATH: process.env.PATH, HOME: folder, ...keys };
+	const parameters = [join(project, 'workbench/probe/run.mts'), ...options];
+	return await new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
+		const child = execFile(process.execPath, parameters, { cwd: folder, env }, (error, ...told) =>
+			done({ code: Number(error?.code ?? 0), stdout: told[0], stderr: told[1] }),
+		);
+		child.stdin!.end(input);
+	});
+}
+
+describe('the command', () => {
+	const keysOf = ({ clientId, clientSecret }: typeof service) => ({
+		MESSAGING_SERVICE_CLIENT_ID: clientId,
+		MESSAGING_SERVICE_CLIENT_SECRET: clientSecret,
+	});
+
+	test('prints a page and writes the findings, without a secret', async () => {
+		await service.start({ pastMessages: 250 });
+		const json = join(folder, 'report.json');
+		const options = ['--base-url', service.baseUrl, '--json', json];
+		const ran = await command(options, { keys: keysOf(service) });
+		const written = readFileSync(json, 'utf8');
+		expect(ran.code).toBe(0);
+		expect(ran.stdout).toMatch(/^\|Question\|.*\n\|---\|/);
+		expect((JSON.parse(written) as Report).findings.length).toBeGreaterThan(25);
+		for (const secret of Object.values(keysOf(service)))
+			expect(ran.stdout + ran.stderr + written).not.toContain(secret);
+	});
+
+	test.each([
+		['no keys', [], {}, /Set MESSAGING_SERVICE_CLIENT_ID/],
+		['no address', ['--base-url', ''], {}, /https:/],
+		['http to another machine', ['--base-url', 'http://sms.example.com/api'], {}, /https:/],
+		['a number without a sender', ['--send-to', text.to], {}, /--sender/],
+		['a no', ['--send-to', text.to, '--sender', '101'], { input: 'n\n' }, /…78.*Nothing/s],
+	])('%s: it says so, and asks nothing', async (_, options, given, told) => {
+		const keys = _ === 'no keys' ? {} : keysOf(service);
+		const ran = await command(['--base-url', service.baseUrl, ...options], { keys, ...given });
+		expect([ran.code, received('token')]).toEqual([1, []]);
+		expect(ran.stderr).toMatch(told);
+	});
+});
+
+test('docs/specification.md names the question to each point that one is about', () => {
+	const page = readFileSync(join(project, 'docs/specification.md'), 'utf8');
+	const open = page.slice(page.indexOf('## What the specification leaves open'));
+	const names = probe.questions.map(({ name }) => name);
+	expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(open))).toEqual([]);
+	const cells = [...open.matchAll(/\|([\w, ]*)\|$/gm)].map(([, cell]) => cell!);
+	const named = cells.slice(1).flatMap((cell) => cell.split(', ').filter(Boolean));
+	expect(named.filter((name) => !names.includes(name))).toEqual([]);
+	expect(named.length).toBeGreaterThan(20);
+});

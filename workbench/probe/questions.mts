@@ -1,0 +1,246 @@
+/** What a service is asked, each by what the node does and what came to it then. */
+import type { IDataObject } from 'n8n-workflow';
+import { readingChoices } from '../sandbox/options.mts';
+import { texts as waysToKeep } from '../sandbox/records.mts';
+import { fieldsOf, isList, objectOf, recordsOf, words } from './answers.mts';
+import { campaign, message, unlisted, type Probe } from './probe.mts';
+
+/** What the service does, in a word or two, and what that means for the node where it isn't just that it works. */
+type Finding = string | [answer: string, means: string] | undefined;
+
+/** Comes to undefined where nothing in the account tells. Where the node failed meanwhile, that is what it means. */
+type Ask = (probe: Probe) => Promise<Finding>;
+
+/**
+ * @param name of the sandbox's reading or option where that can play several answers, which have its values then
+ * @param section of the specification
+ * @param file of the node, where it matters
+ */
+const question = (name: string, section: string, about: string, file: string, ask: Ask) => {
+	return { name, section, about, file, ask };
+};
+
+const statuses = { operation: 'listStatuses' };
+const senders = { operation: 'querySenders', limit: 100 };
+const list = { operation: 'queryMessages', output: 'raw', limit: 100 };
+const oneByOne = { ...list, limit: 3, options: { perPage: 1, maxConcurrentRequests: 1 } };
+const found = (filters: object) => ({ ...list, limit: 20, filters });
+
+const listedIn = async (probe: Probe) => recordsOf((await probe.run(list)).answers);
+const timeOf = ({ created_at: time }: IDataObject): number => Date.parse(String(time));
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 'yyyy-mm-dd'.length);
+const falls = (values: number[]): boolean =>
+	values.every((value, place) => value <= (values[place - 1] ?? value));
+
+/** A request that the service may refuse as it likes: the node has to say that it did. */
+const refused = (name: string, about: string, change: (path: string) => string) =>
+	question(name, '7', about, 'reason.ts', async (probe) => {
+		const ran = await probe.run(found({}), ({ path }) => ({ path: change(path) }));
+		const { code, json } = ran.answers[0]!;
+		if (code < 300) return ['taken', 'works, but a mistake is not noticed'];
+		const told = `status ${code}, with ${fieldsOf(json) || 'no JSON'}`;
+		return [told, ran.why?.includes('no reason') ? 'works, without the reason' : 'works'];
+	});
+
+/** What is seen of the one text as soon as it is listed. The node has to find it then. */
+const ofText = (
+	name: string,
+	about: string,
+	file: string,
+	read: (record: IDataObject, probe: Probe, second: number) => string | Promise<string>,
+) =>
+	question(name, '2.1', about, file, async (probe) => {
+		const [first] = await probe.listed();
+		const told = first && (await read(first.record, probe, first.second));
+		if (told === undefined || (await probe.findsText())) return told;
+		return [told, 'breaks: Skip Already Sent does not find the text, and sends it again'];
+	});
+
+export const questions = [
+	question('tokenShape', '5', 'where the token is', 'token.ts', async (probe) => {
+		const { json } = (await probe.run(statuses)).answers[0]!;
+		const flat: IDataObject = {
+			...objectOf(json),
+			'data.token': objectOf(objectOf(json).data).token,
+		};
+		const place = readingChoices.tokenShape.find((name) => flat[name]) ?? 'elsewhere';
+		return `${place}: the answer has ${fieldsOf(json)}`;
+	}),
+	question('expiryTold', '5', 'how a token is refused', 'outcome.ts', async (probe) => {
+		const { status, code } = (await probe.runWith('Bearer no-token')).answers[0]!;
+		if (code === 403) return ['403', 'works once a token is half a minute old'];
+		return code === 401 ? (status === 401 ? 'http' : 'body') : `by ${code}`;
+	}),
+	question('earlierToken', '5', 'a token after a newer one', 'session.ts', async (probe) => {
+		await probe.runWith('Bearer no-token');
+		const { code } = (await probe.runWith(probe.earlierToken)).answers[0]!;
+		return code < 300 ? 'stays good' : 'ends';
+	}),
+	question('bearerRequired', '5', 'whether queries need it', 'session.ts', async (probe) => {
+		const open = [];
+		for (const parameters of [statuses, oneByOne, senders]) {
+			const { code } = (await probe.runWith(undefined, parameters)).answers[0]!;
+			if (code < 300) open.push(parameters.operation);
+		}
+		return open.length % 3 === 0 ? String(open.length === 0) : `not for ${words(open)}`;
+	}),
+	question('responsecode', '2.4', 'its type', 'outcome.ts', async (probe) => {
+		const { json } = (await probe.run(statuses)).answers.at(-1)!;
+		return typeof objectOf(json).responsecode;
+	}),
+	question('dateHeader', '4.3', 'whether it tells the clock', 'list.ts', async (probe) => {
+		const { date, receivedAt } = (await probe.run(statuses)).answers.at(-1)!;
+		if (date === undefined) return ['off', 'works if its clock is at most a minute behind'];
+		return `on: ${Math.round((Date.parse(date) - receivedAt) / 1000)} seconds ahead`;
+	}),
+	refused('wrongRoute', 'a path that there is not', () => '/sms/no-such-path'),
+	refused('wrongMethod', 'GET where there is only POST', () => '/oauth/token'),
+	refused('invalidValue', 'a category that there is not', (path) => `${path}&category=none`),
+	question('list', '4.3', 'what many messages come as', 'page.ts', async (probe) => {
+		const { answers, rows } = await probe.run(list);
+		const { data, meta, ...rest } = answers[0]!.data;
+		if (data === undefined && fieldsOf(rest))
+			return [`none, but ${fieldsOf(rest)}`, 'breaks: the node finds no messages in it'];
+		const shape = Array.isArray(data) ? 'array' : isList(data) ? 'numbered' : typeof data;
+		const total = Math.min(100, Number(objectOf(meta).total ?? rows.length));
+		const different = new Set(rows.map(({ id }) => id)).size;
+		return different >= total ? shape : [shape, `breaks: reads ${different} of ${total}`];
+	}),
+	question('singleRecord', '4.3', 'whether one comes bare', 'page.ts', async (probe) => {
+		const { data, meta } = (await probe.run(oneByOne)).answers[0]!.data;
+		if (objectOf(meta).total !== 1 && !isList(data)) return 'page';
+		const all = (await listedIn(probe)).map((each) => String(each.message).trim());
+		const isAlone = (text: string) => all.filter((other) => other.includes(text)).length === 1;
+		const query = all.find((text) => text !== '' && isAlone(text));
+		if (query === undefined) return undefined;
+		const { answers, rows } = await probe.run(found({ query }));
+		const told = String(!isList(answers[0]!.data.data));
+		return rows.length === 1 ? told : [told, `breaks: finds ${rows.length} messages, not one`];
+	}),
+	question('emptyAs', '4.3', 'what none come as', 'page.ts', async (probe) => {
+		const { data } = (await probe.run(found({ query: unlisted }))).answers[0]!.data;
+		if (data === undefined || data === null) return data === null ? 'null' : 'missing';
+		return Array.isArray(data) ? 'array' : 'object';
+	}),
+	question('maxPerPage', '8', 'how many a page has', 'page.ts', async (probe) => {
+		const [page] = (await probe.run(list)).answers;
+		const { length } = recordsOf([page!]);
+		if (length === 100) return '100, as asked';
+		return Number(objectOf(page!.data.meta).total) > length ? `${length} for 100` : undefined;
+	}),
+	question('meta', '2.3', 'whether it is there and right', 'page.ts', async (probe) => {
+		const [page] = (await probe.run(list)).answers;
+		const { answers, rows } = await probe.run(oneByOne);
+		const { total, last_page: last } = objectOf(answers[0]!.data.meta);
+		if (total === undefined) return ['missing', 'works, but reads page after page'];
+		const told = ['onePage', 'twoPages'][Number(last) - 1] ?? `last_page ${last}`;
+		if (rows.length < Math.min(3, Number(total))) return [told, `breaks: reads ${rows.length}`];
+		const isCapped = recordsOf([page!]).length < Math.min(100, Number(total));
+		const claims = isCapped && objectOf(page!.data.meta).per_page === 100;
+		return last === total ? (claims ? 'sizeAsAsked' : 'present') : told;
+	}),
+	question('pastTheEnd', '4.3', 'a page after the last one', 'pass.ts', async (probe) => {
+		const options = { ...oneByOne.options, page: 1_000_000 };
+		const { answers } = await probe.run({ ...oneByOne, options });
+		if (answers[0]!.code >= 300) return ['refused', 'works'];
+		return recordsOf(answers).length === 0 ? 'empty' : ['full', 'works if it repeats a page'];
+	}),
+	question('listOrder', '4.3', 'the order of messages', 'list.ts', async (probe) => {
+		const times = (await listedIn(probe)).map(timeOf);
+		if (new Set(times).size < 2) return undefined;
+		if (falls(times)) return 'newestFirst';
+		return [falls(times.toReversed()) ? 'oldestFirst' : 'neither', 'works, but reads more'];
+	}),
+	question('days', '4.3', 'when they begin and end', 'list.ts', async (probe) => {
+		const records = await listedIn(probe);
+		const day = dayOf(Math.max(...records.map(timeOf)));
+		const filters = { dateCreated: 'custom', startDate: day, endDate: day };
+		const ids = new Set((await probe.run({ ...list, filters })).rows.map(({ id }) => id));
+		if (ids.size === 0) return 'the last one is left out';
+		const fits = (hours: number) => (record: IDataObject) =>
+			(dayOf(timeOf(record) + hours * 3_600_000) === day) === ids.has(record.id);
+		const zones = Array.from({ length: 27 }, (_, place) => place - 12);
+		const fitting = zones.filter((hours) => records.every(fits(hours)));
+		return `UTC${fitting[0]} to UTC${fitting.at(-1)}, the last one included`;
+	}),
+	question('filters', '4.3', 'whether they choose messages', 'queries.ts', async (probe) => {
+		const [{ category, message: text, sender_id: shown } = {}] = await listedIn(probe);
+		const isShown = (sender: IDataObject) => Object.values(sender).includes(shown);
+		const sender = recordsOf((await probe.run(senders)).answers).find(isShown) ?? {};
+		const value = typeof sender.sender_id === 'number' ? sender.sender_id : sender.id;
+		const senderId = { __rl: true, mode: 'id', value };
+		const tries = [
+			['category', category, { category }],
+			['message', String(text).trim(), { query: String(text).trim() }],
+			['sender_id', shown, { senderId }],
+		] as const;
+		const ignored = [];
+		for (const [field, value, filters] of tries) {
+			const isOdd = (record: IDataObject) => !String(record[field]).includes(String(value));
+			const { rows } = await probe.run(found(filters));
+			if (rows.length === 0 || rows.some(isOdd)) ignored.push(Object.keys(filters)[0]);
+		}
+		if (ignored.length === 0) return 'all of them';
+		return [`not ${words(ignored)}`, 'breaks: Query Messages shows other messages, too'];
+	}),
+	question('statusNumbers', '3.2', 'what they mean', 'queries.ts', async (probe) => {
+		const meanings = [];
+		for (const status of [0, 1, 2, -1, -2, -3]) {
+			const { rows } = await probe.run(found({ status }));
+			meanings.push(`${status} ${words(rows.map((row) => row.status)) || 'none'}`);
+		}
+		return meanings.join('; ');
+	}),
+	question('recordCreatedAt', '2.1', 'its decimals', 'messageRecord.ts', async (probe) => {
+		const [record] = await listedIn(probe);
+		if (!record) return undefined;
+		if (Number.isNaN(timeOf(record))) return ['no time', 'breaks: Skip Already Sent needs it'];
+		const { length } = /\.(\d+)/.exec(String(record.created_at))?.[1] ?? '';
+		return { 6: 'microseconds', 0: 'seconds' }[length] ?? `${length} decimals`;
+	}),
+	question('groupRecipients', '2.1', 'their form', 'messageRecord.ts', async (probe) => {
+		const groups = (await listedIn(probe)).map((record) => record.sms_list_recipients ?? []);
+		const [first] = (groups as unknown[][]).flat();
+		if (typeof first !== 'object') return first === undefined ? undefined : 'numbers';
+		return 'phone_number' in first! ? 'records' : [fieldsOf(first), 'works, without numbers'];
+	}),
+	question('largeIds', '2.1', 'an id beyond 2^53', 'messageRecord.ts', async (probe) => {
+		const { answers } = await probe.run(list);
+		const isLarge = answers.some(({ body }) => /"id"\s*:\s*\d{17}/.test(body));
+		return isLarge ? ['yes', 'works, but may take two for one'] : 'none';
+	}),
+	question('senderRecord', '4.4', 'where its number is', 'dropDowns.ts', async (probe) => {
+		const [sender] = recordsOf((await probe.run(senders)).answers);
+		const place = ['sender_id', 'id'].find((name) => typeof sender?.[name] === 'number');
+		if (place ?? !sender) return place;
+		return [`none of ${fieldsOf(sender)}`, 'breaks: the list of Sender ID is empty'];
+	}),
+	ofText('receipt', 'what it holds', 'outcome.ts', async (_, probe) =>
+		fieldsOf((await probe.send()).answers[0]!.data),
+	),
+	ofText('messageIdType', 'what messageId is', 'matching.ts', async ({ id }, probe) => {
+		const { messageId } = (await probe.send()).answers[0]!.data;
+		return String(messageId) === String(id) ? 'recordId' : 'uuid';
+	}),
+	ofText('listingDelay', 'when it is listed', 'lookUpUnknown.ts', (_record, _probe, second) =>
+		second <= 6 ? `after ${second} seconds` : `after ${second} seconds: too late for a look-up`,
+	),
+	ofText('storedText', 'how it is kept', 'messageRecord.ts', (record) => {
+		const isWay = (way: keyof typeof waysToKeep) => waysToKeep[way](message) === record.message;
+		return readingChoices.storedText.find(isWay) ?? 'in another way';
+	}),
+	ofText('storedCampaign', 'how it is kept', 'messageRecord.ts', (record) => {
+		if (record.campaign === campaign) return 'asSent';
+		return record.campaign === campaign.toLowerCase() ? 'lowerCase' : 'in another way';
+	}),
+	ofText('storedNumber', 'how it is kept', 'phoneNumber.ts', (record, { text }) =>
+		JSON.stringify(record).includes(`"${text!.to}"`) ? 'asSent' : 'in another way',
+	),
+	ofText('storedSchedule', 'its value for now', 'messageRecord.ts', (record) => {
+		const delay = Date.parse(String(record.schedule)) - timeOf(record);
+		return Number.isNaN(delay) ? String(record.schedule) : `created_at and ${delay} ms`;
+	}),
+	ofText('statusesSeen', 'which follow', 'changes.ts', async (_, probe) =>
+		words((await probe.listed()).map(({ record }) => record.status)),
+	),
+];

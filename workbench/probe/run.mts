@@ -1,0 +1,54 @@
+/**
+ * `npm run probe`: what a service does where the specification is silent, and what that means for the node, as a page
+ * to paste into an issue. Queries alone, but for one text where that was agreed on.
+ * --base-url URL    the service's address, with /api
+ * --send-to NUMBER  sends one text to this number, after a question
+ * --sender ID       the number of the sender ID that it comes from
+ * --json FILE       the findings for programs
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { ask } from '../demo/screen.mts';
+import { asPage, breaks, reportOn } from './report.mts';
+
+async function readKey(name: string): Promise<string> {
+	const given = process.env[name];
+	if (given) return given;
+	if (process.stdin.isTTY) return await ask(`${name}: `, { isSecret: true });
+	throw new Error(`Set ${name} in the environment.`);
+}
+
+function checkAddress(given = ''): string {
+	const { protocol, hostname = '', pathname } = URL.parse(given) ?? {};
+	const isLoopback = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+	const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback);
+	if (isSafe && pathname?.endsWith('/api')) return given;
+	throw new Error('Give --base-url an address such as https://sms.example.com/api.');
+}
+
+async function agreeOnText(to: string | undefined, sender = '') {
+	if (to === undefined) return undefined;
+	if (!/^\+[1-9]\d{6,14}$/.test(to) || !/^\d+$/.test(sender))
+		throw new Error('Give --send-to a number such as +254712345678, and --sender one such as 101.');
+	const answer = await ask(`Send one text to …${to.slice(-2)} from sender ${sender}? [y/N] `);
+	if (!/^y(es)?$/i.test(answer)) throw new Error('Nothing was asked, and nothing sent.');
+	return { to, sender: Number(sender), looks: [0, 1, 3, 6, 15, 30, 60] };
+}
+
+try {
+	const text = { type: 'string' } as const;
+	const options = { 'base-url': text, 'send-to': text, sender: text, json: text };
+	const { values } = parseArgs({ options });
+	const baseUrl = checkAddress(values['base-url']);
+	const clientId = await readKey('MESSAGING_SERVICE_CLIENT_ID');
+	const clientSecret = await readKey('MESSAGING_SERVICE_CLIENT_SECRET');
+	const agreed = await agreeOnText(values['send-to'], values.sender);
+	const progress = (name: string) => process.stderr.write(`${name}\n`);
+	const report = await reportOn(baseUrl, { clientId, clientSecret }, { text: agreed, progress });
+	console.log(asPage(report));
+	if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(report, null, '\t'));
+	process.exitCode = breaks(report) ? 1 : 0;
+} catch (error) {
+	console.error((error as Error).message);
+	process.exitCode = 1;
+}
