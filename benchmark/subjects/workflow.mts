@@ -1,13 +1,8 @@
 /** Runs one node on n8n's engine with a task's items: what the subjects inside n8n share. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import {
-	CredentialStore,
-	runWorkflow,
-	workflowOfOneStep,
-	type NodePackage,
-	type StoredCredential,
-} from '../../workbench/engine/engine.mts';
+import type { NodePackage, StoredCredential } from '../../workbench/engine/engine.mts';
+import { runStep } from '../../workbench/engine/step.mts';
 import { phoneNumbers, type Task, type TaskResult } from './task.mts';
 
 /** The items that reach the node: one empty item for a query. Made in turns, so that only the node's holds count. */
@@ -29,11 +24,8 @@ export async function runNode(
 	packages: NodePackage[],
 	credential: StoredCredential,
 ): Promise<TaskResult> {
-	const chosen = { [credential.type]: { id: 'benchmark', name: credential.name } };
-	const workflow = workflowOfOneStep({ name: 'Subject', credentials: chosen, ...node });
-	const credentials = new CredentialStore({ benchmark: credential });
 	const input = await itemsFor(task);
-	const result = await runWorkflow(workflow, { packages, credentials, input });
+	const result = await runStep({ name: 'Subject', ...node }, credential, { packages, input });
 	const output = result.output('Subject');
 	// The HTTP Request node gives a page as one item.
 	type Page = { data?: { data?: unknown[] } };

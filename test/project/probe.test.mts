@@ -36,7 +36,7 @@ describe('a plain service', () => {
 		const report = await asked();
 		expect([report.stopped, broken(report), service.journal]).toEqual([undefined, [], []]);
 		const open = report.findings.filter(({ means }) => !means.startsWith('works'));
-		expect(new Set(open.map(({ means }) => means))).toEqual(new Set(['needs --send-to']));
+		expect(new Set(open.map(({ answer }) => answer))).toEqual(new Set(['needs --send-to']));
 		expect(report.requests).toBe(service.requests.length);
 		expect(report.requests).toBeLessThanOrEqual(60);
 		expect(service.inFlight.peak).toBe(1);
@@ -215,15 +215,17 @@ describe('the command', () => {
 
 	test('prints a page and writes the findings, without a secret', async () => {
 		await service.start({ pastMessages: 250 });
-		const json = join(folder, 'report.json');
-		const options = ['--base-url', service.baseUrl, '--json', json];
+		const [json, page] = ['report.json', 'report.md'].map((name) => join(folder, name));
+		const files = ['--json', json!, '--markdown', page!];
+		const options = ['--base-url', service.baseUrl, ...files];
 		const ran = await command(options, { keys: keysOf(service) });
-		const written = readFileSync(json, 'utf8');
+		const [written, markdown] = [json!, page!].map((file) => readFileSync(file, 'utf8'));
 		expect(ran.code).toBe(0);
-		expect(ran.stdout).toMatch(/^\|Question\|.*\n\|---\|/);
-		expect((JSON.parse(written) as Report).findings.length).toBeGreaterThan(25);
+		expect(markdown).toMatch(/^\|Question\|.*\n\|---\|/);
+		expect(ran.stdout).toContain('newestFirst');
+		expect((JSON.parse(written!) as Report).findings.length).toBeGreaterThan(25);
 		for (const secret of Object.values(keysOf(service)))
-			expect(ran.stdout + ran.stderr + written).not.toContain(secret);
+			expect([ran.stdout, ran.stderr, written, markdown].join()).not.toContain(secret);
 	});
 
 	test.each([

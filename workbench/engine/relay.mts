@@ -59,3 +59,12 @@ export async function handOn(
 	const { status, data, headers: told } = answer;
 	return { status, date: told.date, body: data };
 }
+
+/** The JSON value of a body; undefined where it is none. */
+export function jsonOf(body: string): unknown {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,30 +1,14 @@
 /** What the service's answers hold, read by no code of the node. */
 import type { IDataObject } from 'n8n-workflow';
-import type { RelayAnswer } from '../engine/relay.mts';
+import { jsonOf, type RelayAnswer } from '../engine/relay.mts';
 
-export interface Answer extends RelayAnswer {
-	json: unknown;
+export type Answer = ReturnType<typeof answerOf>;
+
+export function answerOf(answer: RelayAnswer) {
+	const json = objectOf(jsonOf(answer.body));
 	/** The HTTP status, or the `responsecode` under a 2xx. */
-	code: number;
-	/** The envelope's `data` (2.4). */
-	data: IDataObject;
-	/** Milliseconds of this machine's clock. */
-	receivedAt: number;
-}
-
-export function answerOf(answer: RelayAnswer): Answer {
-	const json = jsonOf(answer.body);
-	const { data, responsecode } = objectOf(json);
-	const code = answer.status < 300 ? Number(responsecode ?? answer.status) : answer.status;
-	return { ...answer, json, code, data: objectOf(data), receivedAt: Date.now() };
-}
-
-export function jsonOf(raw: string): unknown {
-	try {
-		return JSON.parse(raw);
-	} catch {
-		return undefined;
-	}
+	const code = answer.status < 300 ? Number(json.responsecode ?? answer.status) : answer.status;
+	return { ...answer, json, code, data: objectOf(json.data), receivedAt: Date.now() };
 }
 
 export const objectOf = (value: unknown): IDataObject =>
@@ -35,10 +19,9 @@ export const isList = (value: unknown): boolean =>
 
 /** The records of these pages: many on each, one, or none (specification, 4.3). */
 export function recordsOf(pages: Answer[]): IDataObject[] {
-	const all = pages.flatMap(({ data: { data } }) =>
-		isList(data) ? Object.values(objectOf(data)) : [data],
-	);
-	return all.map(objectOf).filter((record) => Object.keys(record).length > 0);
+	const all = pages.map((page) => page.data.data);
+	const records = all.flatMap((data) => (isList(data) ? Object.values(objectOf(data)) : [data]));
+	return records.map(objectOf).filter((record) => Object.keys(record).length > 0);
 }
 
 export const words = (values: unknown[]): string =>

@@ -1,53 +1,54 @@
 /**
- * The one way from the node to the service while it is probed: at most so many requests, none after the first 429.
- * Queries alone pass, and one text where it was agreed on. Keeps what the service answers.
+ * The one way from the node to the service while it is probed: queries pass, at most so many and none after the first
+ * 429, and one text to the number that was agreed on. Keeps what the service answers.
  */
-import { handOn, startRelay, type RelayRequest } from '../engine/relay.mts';
-import { answerOf, jsonOf, objectOf, type Answer } from './answers.mts';
+import { handOn, jsonOf, startRelay, type RelayRequest } from '../engine/relay.mts';
+import { answerOf, objectOf, type Answer } from './answers.mts';
 
-export interface Gateway {
-	/** What the node takes for the service, with or without a path before /api. */
-	address: string;
-	requests: number;
-	answers: Answer[];
-	/** Why nothing passes any more. */
-	stopped?: string;
-	/** Changes the next request. */
-	alter?(asked: RelayRequest): Partial<RelayRequest>;
-	stop(): void;
-}
+/** Changes a request. */
+export type Alter = (asked: RelayRequest) => Partial<RelayRequest>;
 
-/** @param textTo the number that one text may go to */
-export async function openGateway(baseUrl: string, most: number, textTo?: string) {
-	const relay = await startRelay(async (asked) => await pass(asked));
-	const gateway: Gateway = { ...relay, requests: 0, answers: [] };
+export async function openGateway(baseUrl: string, textTo?: string) {
+	const most = textTo === undefined ? 60 : 120;
 	let mayText = textTo !== undefined;
 
-	function allows({ method, path, body }: RelayRequest): boolean {
+	function isAllowed({ method, path, body }: RelayRequest): boolean {
 		if (method === 'GET' || path === '/oauth/token') return true;
 		const isAgreed = mayText && String(objectOf(jsonOf(body)).recipients) === textTo;
 		mayText = false;
 		return path === '/sms/messages' && isAgreed;
 	}
 
-	async function pass(given: RelayRequest): Promise<Answer> {
+	const relay = await startRelay(async (given): Promise<Answer> => {
+		// What stands before /api only tells one node from another.
 		const asked = { ...given, path: given.path.replace(/^.*?\/api/, '') };
 		const request = { ...asked, ...gateway.alter?.(asked) };
 		gateway.alter = undefined;
 		if (gateway.requests >= most) gateway.stopped ??= `It has asked ${most} times.`;
-		// The node tells of a refusal, and asks no more.
-		if (gateway.stopped !== undefined) return answerOf({ status: 400, body: gateway.stopped });
-		if (!allows(request)) return answerOf({ status: 400, body: 'No other text passes.' });
-		gateway.requests++;
-		try {
-			const answer = answerOf(await handOn(baseUrl, request));
-			gateway.answers.push(answer);
-			if (answer.code !== 429) return answer;
-			gateway.stopped = 'The service answered 429: it has had too many requests.';
-		} catch (error) {
-			gateway.stopped = `The service gave no answer: ${(error as Error).message}.`;
+		if (gateway.stopped === undefined && isAllowed(request)) {
+			gateway.requests++;
+			const answer = await handOn(baseUrl, request)
+				.then(answerOf)
+				.catch((error: Error) => {
+					gateway.stopped = `The service gave no answer: ${error.message}.`;
+				});
+			if (answer) gateway.answers.push(answer);
+			if (answer?.code === 429) gateway.stopped = 'The service has had too many requests (429).';
+			else if (answer) return answer;
 		}
-		return answerOf({ status: 400, body: gateway.stopped });
-	}
+		// The node tells of a refusal, and asks no more.
+		return answerOf({ status: 400, body: '' });
+	});
+	const gateway = {
+		...relay,
+		requests: 0,
+		answers: [] as Answer[],
+		/** Why nothing passes any more. */
+		stopped: undefined as string | undefined,
+		/** For the next request alone. */
+		alter: undefined as Alter | undefined,
+	};
 	return gateway;
 }
+
+export type Gateway = Awaited<ReturnType<typeof openGateway>>;

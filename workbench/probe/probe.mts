@@ -2,26 +2,22 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { IDataObject } from 'n8n-workflow';
-import { CredentialStore, loadPackage, runWorkflow, workflowOfOneStep } from '../engine/engine.mts';
-import { recordsOf, type Answer } from './answers.mts';
-import type { Gateway } from './gateway.mts';
+import type { INodeParameters } from 'n8n-workflow';
+import { loadPackage } from '../engine/engine.mts';
+import { runStep } from '../engine/step.mts';
+import { recordsOf } from './answers.mts';
+import type { Alter, Gateway } from './gateway.mts';
 
-/** The one text that may be sent. */
+/** The one text that may be sent, by the number of a sender ID. */
 export interface Text {
 	to: string;
-	/** The number of the sender ID. */
 	sender: number;
 	/** How many seconds after the text the list is looked at. */
 	looks: number[];
 }
 
-/** What the node put out, why it failed or warned, and what the service had answered. */
-interface Ran {
-	rows: IDataObject[];
-	why?: string;
-	answers: Answer[];
-}
+export type Keys = Record<'clientId' | 'clientSecret', string>;
+export type Probe = ReturnType<typeof probeOf>;
 
 const word = randomBytes(4).toString('hex');
 export const unlisted = `no text has ${word}`;
@@ -30,85 +26,70 @@ export const campaign = `Probe-${word}`;
 export const message = ` Probe ${word}: e\u0301,  two\r\nlines\nand three. `;
 
 const packages = [loadPackage(resolve(import.meta.dirname, '../..'))];
-const type = 'messagingServiceApi';
-const name = 'Probe';
-const chosen = { credentials: { [type]: { id: name, name } } };
-const step = { type: 'n8n-nodes-messaging-service.messagingService', name, ...chosen };
+const node = { name: 'Probe', type: 'n8n-nodes-messaging-service.messagingService' };
 
-export class Probe {
-	/** Why a run failed, since this was last emptied. */
-	why?: string;
+export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
+	const made = new Map<string, ReturnType<typeof start>>();
 	/** The Authorization header of a token that has a newer one by now. */
-	earlierToken?: string;
-	readonly gateway: Gateway;
-	readonly text?: Text;
-	private readonly keys: IDataObject;
-	private readonly ran = new Map<string, Promise<Ran>>();
+	let earlierToken: string | undefined;
+	/** Why a run failed since this was last emptied. */
+	const failure: { why?: string } = {};
 
-	constructor(gateway: Gateway, keys: IDataObject, text?: Text) {
-		this.gateway = gateway;
-		this.keys = keys;
-		this.text = text;
+	/** Gives what the node put out, why it failed or warned, and what the service had answered. */
+	async function start(parameters: INodeParameters, alter?: Alter, place = '') {
+		const data = { ...keys, baseUrl: `${gateway.address}${place}/api` };
+		const credential = { name: 'Probe', type: 'messagingServiceApi', data };
+		const before = gateway.answers.length;
+		gateway.alter = alter;
+		const ran = await runStep({ ...node, parameters }, credential, { packages });
+		const told = ran.error ?? ran.hints(node.name).find(({ type }) => type === 'warning');
+		const why = told && [told.message, ran.error?.description].filter(Boolean).join(' ');
+		const rows = ran.output(node.name).map(({ json }) => json);
+		return { rows, why, answers: gateway.answers.slice(before) };
 	}
 
 	/** Has the node run with these parameters: once, or each time with its first request altered. */
-	async run(parameters: IDataObject, alter?: Gateway['alter'], place = ''): Promise<Ran> {
+	async function run(parameters: object, alter?: Alter, place?: string) {
 		const key = JSON.stringify(parameters);
-		const running = (!alter && this.ran.get(key)) || this.start(parameters, alter, place);
-		if (!alter) this.ran.set(key, running);
+		const running = (!alter && made.get(key)) || start(parameters as INodeParameters, alter, place);
+		if (!alter) made.set(key, running);
 		const ran = await running;
-		this.why ??= ran.why;
+		failure.why ??= ran.why;
 		return ran;
 	}
 
 	/** Has the node run with another Authorization header in its first request, or without one. */
-	async runWith(authorization?: string, parameters: IDataObject = { operation: 'listStatuses' }) {
-		return await this.run(parameters, ({ headers }) => {
-			this.earlierToken ??= headers.authorization;
+	async function runWith(
+		authorization?: string,
+		parameters: object = { operation: 'listStatuses' },
+	) {
+		return await run(parameters, ({ headers }) => {
+			earlierToken ??= headers.authorization;
 			return { headers: { authorization } };
 		});
 	}
 
-	/** Has the node send the text. At another place, it knows nothing of what it sent. */
-	async send(options: IDataObject = {}, place = ''): Promise<Ran> {
-		if (!this.text) throw new Error('needs --send-to');
-		const { to: recipients, sender: value } = this.text;
-		const given = { senderId: { __rl: true, mode: 'id', value }, recipients, message, campaign };
-		return await this.run({ operation: 'sendMessage', ...given, options }, undefined, place);
-	}
-
-	/** Whether the node finds the text, so that it does not send it again. */
-	async findsText(): Promise<boolean> {
-		const options = { skipAlreadySent: true, lookBackHours: 1, maxConcurrentRequests: 1 };
-		const { rows } = await this.send(options, '/another-node');
-		return rows[0]?.sendOutcome === 'alreadySent';
+	/** Has the node send the text; at another place, it knows nothing of what it sent. */
+	async function send(options: object = {}, place = '') {
+		if (!text) throw new Error('needs --send-to');
+		const senderId = { __rl: true, mode: 'id', value: text.sender };
+		const given = { senderId, recipients: text.to, message, campaign, options };
+		return await run({ operation: 'sendMessage', ...given }, undefined, place);
 	}
 
 	/** The text as the list has it, each time that it is looked at. */
-	async listed(): Promise<Array<{ second: number; record: IDataObject }>> {
-		const sentAt = (await this.send()).answers[0]!.receivedAt;
+	async function listed() {
+		const sentAt = (await send()).answers[0]!.receivedAt;
 		const seen = [];
-		for (const second of this.text!.looks) {
+		for (const second of text!.looks) {
 			await wait(Math.max(0, sentAt + second * 1000 - Date.now()));
 			const look = { operation: 'queryMessages', second, filters: { query: word } };
-			const records = recordsOf((await this.run(look)).answers);
+			const records = recordsOf((await run(look)).answers);
 			const record = records.find((each) => String(each.message).includes(word));
 			if (record) seen.push({ second, record });
 		}
 		return seen;
 	}
 
-	private async start(parameters: IDataObject, alter: Gateway['alter'], place: string) {
-		const { gateway, keys } = this;
-		const data = { ...keys, baseUrl: `${gateway.address}${place}/api` } as Record<string, string>;
-		const credentials = new CredentialStore({ [name]: { name, type, data } });
-		const workflow = workflowOfOneStep({ ...step, parameters: parameters as never });
-		const before = gateway.answers.length;
-		gateway.alter = alter;
-		const { output, error, hints } = await runWorkflow(workflow, { packages, credentials });
-		const told = error ?? hints(name).find((hint) => hint.type === 'warning');
-		const why = told && [told.message, error?.description].filter(Boolean).join(' ');
-		const rows = output(name).map(({ json }) => json);
-		return { rows, why, answers: gateway.answers.slice(before) };
-	}
+	return { text, failure, run, runWith, earlierToken: () => earlierToken, send, listed };
 }

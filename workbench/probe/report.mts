@@ -1,73 +1,64 @@
 /** What a probe finds, question by question. */
 import { markdownTable } from '../docs/markdown.mts';
 import { openGateway } from './gateway.mts';
-import { Probe, type Text } from './probe.mts';
+import { probeOf, type Keys, type Probe, type Text } from './probe.mts';
 import { questions } from './questions.mts';
 
 export { questions };
-
+export type Report = Awaited<ReturnType<typeof reportOn>>;
 type Question = (typeof questions)[number];
 
-interface Keys {
-	clientId: string;
-	clientSecret: string;
-}
-
-interface Report {
-	findings: Array<Omit<Question, 'ask'> & { answer: string; means: string }>;
-	requests: number;
-	/** Why not all was asked. */
-	stopped?: string;
-}
-
-interface Asking {
-	text?: Text;
-	/** How many requests at most. */
-	most?: number;
-	progress?(name: string): void;
-}
-
-export async function reportOn(baseUrl: string, keys: Keys, asking: Asking = {}): Promise<Report> {
-	const { text, most = 60, progress } = asking;
-	const gateway = await openGateway(baseUrl, most, text?.to);
-	const probe = new Probe(gateway, { ...keys }, text);
-	const findings: Report['findings'] = [];
+/** @param progress is given the name of each question before it is asked */
+export async function reportOn(
+	baseUrl: string,
+	keys: Keys,
+	{ text, progress }: { text?: Text; progress?(name: string): void } = {},
+) {
+	const gateway = await openGateway(baseUrl, text?.to);
+	const probe = probeOf(gateway, keys, text);
+	const findings = [];
 	for (const { ask, ...question } of questions) {
 		progress?.(question.name);
-		const told = await findingOf(probe, ask);
-		const [answer, means] = told.map((part) => masked(part, keys)) as [string, string];
-		findings.push({ ...question, answer, means });
+		const told = gateway.stopped === undefined ? await findingOf(probe, ask) : ['', ''];
+		// What the node says may name the number of the text.
+		const [answer, means] = told.map((part) => part.replace(/\+?\d{5,}(\d\d)/g, '…$1'));
+		findings.push({ ...question, answer: answer!, means: means! });
 	}
 	gateway.stop();
 	return { findings, requests: gateway.requests, stopped: gateway.stopped };
 }
 
+/** The answer, and what it means for the node: empty where there is none. */
 async function findingOf(probe: Probe, ask: Question['ask']): Promise<string[]> {
-	probe.why = undefined;
+	probe.failure.why = undefined;
 	const found = await ask(probe).catch((error: Error) => {
-		// A TypeError: the answer lacks what the question is about.
-		return error instanceof TypeError ? undefined : ['not asked', error.message];
+		// A TypeError: the answers lack what the question is about.
+		return error instanceof TypeError ? undefined : [error.message, ''];
 	});
-	if (probe.gateway.stopped !== undefined) return ['not asked', ''];
+	const { why } = probe.failure;
 	if (Array.isArray(found)) return found;
-	if (probe.why !== undefined) return [found ?? 'unreadable', `breaks: ${probe.why}`];
+	if (why !== undefined) return [found ?? 'unreadable', `breaks: ${why}`];
 	return found === undefined ? ["can't tell", ''] : [found, 'works'];
 }
 
-/** Without the keys, and of phone numbers their last two digits alone. */
-function masked(told: string, { clientId, clientSecret }: Keys): string {
-	const open = told.replaceAll(clientId, '…').replaceAll(clientSecret, '…');
-	return open.replace(/\+?\d{5,}(\d\d)(?!\d)/g, '…$1');
-}
+const brokenIn = ({ findings }: Report) =>
+	findings.filter(({ means }) => means.startsWith('breaks')).length;
 
-export const breaks = ({ findings, stopped }: Report): boolean =>
-	stopped !== undefined || findings.some(({ means }) => means.startsWith('breaks'));
+export const isGood = (report: Report): boolean =>
+	report.stopped === undefined && brokenIn(report) === 0;
 
-/** As Markdown, and people can read it in a terminal, too. */
-export function asPage({ findings, requests, stopped = '' }: Report): string {
-	const head = ['Question', 'Section', 'This service', 'The node', 'Where'];
-	const rows = findings.map(({ name, about, section, answer, means, file }) =>
-		[`${name}: ${about}`, section, answer, means, file].map((cell) => cell.replace(/\s+/g, ' ')),
+export const head = ['Question', 'This service', 'The node', 'Section', 'Where'];
+
+export const rowsOf = ({ findings }: Report): string[][] =>
+	findings.map(({ name, about, section, answer, means, file }) =>
+		[`${name}: ${about}`, answer, means, section, file].map((cell) => cell.replace(/\s+/g, ' ')),
 	);
-	return `${markdownTable(head, rows)}\n\n${requests} requests. ${stopped}`;
+
+export function endOf(report: Report): string {
+	const { findings, requests, stopped } = report;
+	const told = `${findings.length} questions, ${brokenIn(report)} break, ${requests} requests.`;
+	return stopped === undefined ? told : `${told} It ended early. ${stopped}`;
 }
+
+export const asMarkdown = (report: Report): string =>
+	`${markdownTable(head, rowsOf(report))}\n\n${endOf(report)}\n`;

@@ -1,15 +1,12 @@
 /**
- * `npm run probe`: what a service does where the specification is silent, and what that means for the node, as a page
- * to paste into an issue. Queries alone, but for one text where that was agreed on.
- * --base-url URL    the service's address, with /api
- * --send-to NUMBER  sends one text to this number, after a question
- * --sender ID       the number of the sender ID that it comes from
- * --json FILE       the findings for programs
+ * `npm run probe`: what a service does where the specification is silent, and what that means for the node. Queries
+ * alone, but for one text --send-to a number, from the --sender with that number, where a person agrees. --base-url is
+ * the service's address with /api. The findings are written to a --markdown file, for an issue, and to a --json file.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ask } from '../demo/screen.mts';
-import { asPage, breaks, reportOn } from './report.mts';
+import { ask, table } from '../demo/screen.mts';
+import { asMarkdown, endOf, isGood, head, reportOn, rowsOf } from './report.mts';
 
 async function readKey(name: string): Promise<string> {
 	const given = process.env[name];
@@ -37,7 +34,7 @@ async function agreeOnText(to: string | undefined, sender = '') {
 
 try {
 	const text = { type: 'string' } as const;
-	const options = { 'base-url': text, 'send-to': text, sender: text, json: text };
+	const options = { 'base-url': text, 'send-to': text, sender: text, markdown: text, json: text };
 	const { values } = parseArgs({ options });
 	const baseUrl = checkAddress(values['base-url']);
 	const clientId = await readKey('MESSAGING_SERVICE_CLIENT_ID');
@@ -45,9 +42,12 @@ try {
 	const agreed = await agreeOnText(values['send-to'], values.sender);
 	const progress = (name: string) => process.stderr.write(`${name}\n`);
 	const report = await reportOn(baseUrl, { clientId, clientSecret }, { text: agreed, progress });
-	console.log(asPage(report));
+	const rows = rowsOf(report).map((row) => row.slice(0, 3));
+	table(head.slice(0, 3), rows, [32, 34, 34]);
+	console.log(endOf(report));
+	if (values.markdown !== undefined) writeFileSync(values.markdown, asMarkdown(report));
 	if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(report, null, '\t'));
-	process.exitCode = breaks(report) ? 1 : 0;
+	process.exitCode = isGood(report) ? 0 : 1;
 } catch (error) {
 	console.error((error as Error).message);
 	process.exitCode = 1;
