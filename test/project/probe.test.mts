@@ -27,6 +27,9 @@ async function asked(asking: Asking = {}, baseUrl = service.baseUrl): Promise<Re
 const answerTo = ({ findings }: Report, name: string): string =>
 	findings.find((finding) => finding.name === name)!.answer.split(':')[0]!;
 
+const meaningOf = ({ findings }: Report, name: string): string =>
+	findings.find((finding) => finding.name === name)!.means;
+
 const broken = ({ findings }: Report): string[] =>
 	findings.filter(({ means }) => means.startsWith('breaks')).map(({ name }) => name);
 
@@ -42,6 +45,14 @@ describe('a plain service', () => {
 		expect(service.inFlight.peak).toBe(1);
 		const posts = service.requests.filter(({ method }) => method !== 'GET');
 		expect(new Set(posts.map(({ path }) => path))).toEqual(new Set(['/api/oauth/token']));
+	});
+
+	test('after 60 requests nothing is asked any more', async () => {
+		await service.start({ pastMessages: 250, maxPerPage: 3 });
+		const report = await asked();
+		expect(report.stopped).toBe('It has asked 60 times.');
+		expect([report.isGood, service.requests.length]).toEqual([false, 60]);
+		expect(report.findings.at(-1)!.answer).toBe('not asked');
 	});
 
 	test('with a number there is one text, to it', async () => {
@@ -118,7 +129,24 @@ describe('the node fails', () => {
 			if (path.startsWith('/api/sms/messages?'))
 				for (const each of recordsOf(json)) each.message = `Re: ${each.message}`;
 		});
-		expect(broken(report)).toContain('storedText');
+		expect(meaningOf(report, 'storedText')).toMatch(/^breaks: Skip Already Sent does not find/);
+		expect(service.journal).toHaveLength(1);
+	});
+
+	test('where the service counts more messages than it gives', async () => {
+		const report = await twisted((json) => {
+			if (json.data?.meta) json.data.meta.total += 5;
+		});
+		expect(broken(report)).toContain('singleRecord');
+	});
+
+	test('where a text may or may not have been sent; its number is told by two digits', async () => {
+		clock.reset();
+		await service.start({ listingDelay: Infinity });
+		service.play({ on: 'send', kind: 'errorAfterAccept' });
+		const report = await asked({ text });
+		expect(meaningOf(report, 'receipt')).toMatch(/^breaks: Outcome unknown: .*…78/);
+		expect(JSON.stringify(report)).not.toContain('254712345678');
 		expect(service.journal).toHaveLength(1);
 	});
 
@@ -226,6 +254,11 @@ describe('the command', () => {
 		expect((JSON.parse(written!) as Report).findings.length).toBeGreaterThan(25);
 		for (const secret of Object.values(keysOf(service)))
 			expect([ran.stdout, ran.stderr, written, markdown].join()).not.toContain(secret);
+	});
+
+	test('ends with 1 where it could not ask all', async () => {
+		const ran = await command(['--base-url', 'http://127.0.0.1:9/api'], { keys: keysOf(service) });
+		expect([ran.code, ran.stdout.includes('It ended early.')]).toEqual([1, true]);
 	});
 
 	test.each([

@@ -1,14 +1,22 @@
 /** What the service's answers hold, read by no code of the node. */
 import type { IDataObject } from 'n8n-workflow';
-import { jsonOf, type RelayAnswer } from '../engine/relay.mts';
+import { jsonOf, type RelayAnswer, type RelayRequest } from '../engine/relay.mts';
 
 export type Answer = ReturnType<typeof answerOf>;
 
-export function answerOf(answer: RelayAnswer) {
+export function answerOf(answer: RelayAnswer, { headers }: RelayRequest) {
 	const json = objectOf(jsonOf(answer.body));
 	/** The HTTP status, or the `responsecode` under a 2xx. */
 	const code = answer.status < 300 ? Number(json.responsecode ?? answer.status) : answer.status;
-	return { ...answer, json, code, data: objectOf(json.data), receivedAt: Date.now() };
+	const { authorization } = headers;
+	return {
+		...answer,
+		json,
+		code,
+		data: objectOf(json.data),
+		receivedAt: Date.now(),
+		authorization,
+	};
 }
 
 export const objectOf = (value: unknown): IDataObject =>

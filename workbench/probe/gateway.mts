@@ -5,8 +5,8 @@
 import { handOn, jsonOf, startRelay, type RelayRequest } from '../engine/relay.mts';
 import { answerOf, objectOf, type Answer } from './answers.mts';
 
-/** Changes a request. */
-export type Alter = (asked: RelayRequest) => Partial<RelayRequest>;
+/** What of a request is changed before it leaves. */
+export type Change = Partial<Pick<RelayRequest, 'path' | 'headers'>>;
 
 export async function openGateway(baseUrl: string, textTo?: string) {
 	const most = textTo === undefined ? 60 : 120;
@@ -22,13 +22,13 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 	const relay = await startRelay(async (given): Promise<Answer> => {
 		// What stands before /api only tells one node from another.
 		const asked = { ...given, path: given.path.replace(/^.*?\/api/, '') };
-		const request = { ...asked, ...gateway.alter?.(asked) };
-		gateway.alter = undefined;
+		const request = { ...asked, ...gateway.change };
+		gateway.change = undefined;
 		if (gateway.requests >= most) gateway.stopped ??= `It has asked ${most} times.`;
 		if (gateway.stopped === undefined && isAllowed(request)) {
 			gateway.requests++;
 			const answer = await handOn(baseUrl, request)
-				.then(answerOf)
+				.then((told) => answerOf(told, asked))
 				.catch((error: Error) => {
 					gateway.stopped = `The service gave no answer: ${error.message}.`;
 				});
@@ -37,7 +37,7 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 			else if (answer) return answer;
 		}
 		// The node tells of a refusal, and asks no more.
-		return answerOf({ status: 400, body: '' });
+		return answerOf({ status: 400, body: '' }, asked);
 	});
 	const gateway = {
 		...relay,
@@ -46,7 +46,7 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 		/** Why nothing passes any more. */
 		stopped: undefined as string | undefined,
 		/** For the next request alone. */
-		alter: undefined as Alter | undefined,
+		change: undefined as Change | undefined,
 	};
 	return gateway;
 }

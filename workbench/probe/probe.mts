@@ -6,7 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { loadPackage } from '../engine/engine.mts';
 import { runStep } from '../engine/step.mts';
 import { recordsOf } from './answers.mts';
-import type { Alter, Gateway } from './gateway.mts';
+import type { Change, Gateway } from './gateway.mts';
 
 /** The one text that may be sent, by the number of a sender ID. */
 export interface Text {
@@ -30,17 +30,15 @@ const node = { name: 'Probe', type: 'n8n-nodes-messaging-service.messagingServic
 
 export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 	const made = new Map<string, ReturnType<typeof start>>();
-	/** The Authorization header of a token that has a newer one by now. */
-	let earlierToken: string | undefined;
 	/** Why a run failed since this was last emptied. */
 	const failure: { why?: string } = {};
 
 	/** Gives what the node put out, why it failed or warned, and what the service had answered. */
-	async function start(parameters: INodeParameters, alter?: Alter, place = '') {
+	async function start(parameters: INodeParameters, change?: Change, place = '') {
 		const data = { ...keys, baseUrl: `${gateway.address}${place}/api` };
 		const credential = { name: 'Probe', type: 'messagingServiceApi', data };
 		const before = gateway.answers.length;
-		gateway.alter = alter;
+		gateway.change = change;
 		const ran = await runStep({ ...node, parameters }, credential, { packages });
 		const told = ran.error ?? ran.hints(node.name).find(({ type }) => type === 'warning');
 		const why = told && [told.message, ran.error?.description].filter(Boolean).join(' ');
@@ -48,25 +46,13 @@ export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 		return { rows, why, answers: gateway.answers.slice(before) };
 	}
 
-	/** Has the node run with these parameters: once, or each time with its first request altered. */
-	async function run(parameters: object, alter?: Alter, place?: string) {
-		const key = JSON.stringify(parameters);
-		const running = (!alter && made.get(key)) || start(parameters as INodeParameters, alter, place);
-		if (!alter) made.set(key, running);
-		const ran = await running;
+	/** Has the node run once with these parameters, and with this change of its first request. */
+	async function run(parameters: object, change?: Change, place?: string) {
+		const key = JSON.stringify([parameters, change, place]);
+		if (!made.has(key)) made.set(key, start(parameters as INodeParameters, change, place));
+		const ran = await made.get(key)!;
 		failure.why ??= ran.why;
 		return ran;
-	}
-
-	/** Has the node run with another Authorization header in its first request, or without one. */
-	async function runWith(
-		authorization?: string,
-		parameters: object = { operation: 'listStatuses' },
-	) {
-		return await run(parameters, ({ headers }) => {
-			earlierToken ??= headers.authorization;
-			return { headers: { authorization } };
-		});
 	}
 
 	/** Has the node send the text; at another place, it knows nothing of what it sent. */
@@ -91,5 +77,5 @@ export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 		return seen;
 	}
 
-	return { text, failure, run, runWith, earlierToken: () => earlierToken, send, listed };
+	return { text, failure, run, send, listed };
 }

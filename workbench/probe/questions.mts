@@ -11,11 +11,9 @@ type Finding = string | [answer: string, means: string] | undefined;
 /** Comes to undefined where nothing in the account tells. Where the node failed meanwhile, that is what it means. */
 type Ask = (probe: Probe) => Promise<Finding>;
 
-/**
- * @param name of the sandbox's reading or option where that can play several answers, which have its values then
- * @param section of the specification
- * @param file of the node, where it matters
- */
+type Read = (record: IDataObject, probe: Probe) => string | Promise<string>;
+
+/** The name is that of the sandbox's reading or option, if it has one; the file is the node's, where it matters. */
 const question = (name: string, section: string, about: string, file: string, ask: Ask) => {
 	return { name, section, about, file, ask };
 };
@@ -25,6 +23,7 @@ const wholePage = { limit: 30, options: { perPage: 100 } };
 const senders = { operation: 'querySenders', ...wholePage };
 const list = { operation: 'queryMessages', output: 'raw', ...wholePage };
 const oneByOne = { ...list, limit: 3, options: { perPage: 1 } };
+const noToken = { headers: { authorization: 'Bearer no-token' } };
 const found = (filters: object) => ({ ...list, limit: 10, options: {}, filters });
 
 const listedIn = async (probe: Probe) => recordsOf((await probe.run(list)).answers);
@@ -34,22 +33,17 @@ const falls = (values: number[]): boolean =>
 	values.every((value, place) => value <= (values[place - 1] ?? value));
 
 /** A request that the service may refuse as it likes: the node has to say that it did. */
-const refused = (name: string, about: string, change: (path: string) => string) =>
+const refused = (name: string, about: string, path: string) =>
 	question(name, '7', about, 'reason.ts', async (probe) => {
-		const ran = await probe.run(found({}), ({ path }) => ({ path: change(path) }));
-		const { code, json } = ran.answers[0]!;
+		const { why, answers } = await probe.run(found({}), { path });
+		const { code, json } = answers[0]!;
 		if (code < 300) return ['taken', 'works, but a mistake is not noticed'];
 		const told = `status ${code}, with ${fieldsOf(json) || 'no JSON'}`;
-		return [told, ran.why?.includes('no reason') ? 'works, without the reason' : 'works'];
+		return [told, why?.includes('no reason') ? 'works, without the reason' : 'works'];
 	});
 
 /** What is seen of the one text as soon as it is listed. The node has to find it then. */
-const ofText = (
-	name: string,
-	about: string,
-	file: string,
-	read: (record: IDataObject, probe: Probe) => string | Promise<string>,
-) =>
+const ofText = (name: string, about: string, file: string, read: Read) =>
 	question(name, '2.1', about, file, async (probe) => {
 		const [first] = await probe.listed();
 		if (!first) return undefined;
@@ -69,20 +63,21 @@ export const questions = [
 		return `${place}: the answer has ${fieldsOf(json)}`;
 	}),
 	question('expiryTold', '5', 'how a token is refused', 'outcome.ts', async (probe) => {
-		const { status, code } = (await probe.runWith('Bearer no-token')).answers[0]!;
+		const { status, code } = (await probe.run(statuses, noToken)).answers[0]!;
 		if (code === 403) return ['403', 'works once a token is half a minute old'];
 		return code === 401 ? (status === 401 ? 'http' : 'body') : `by ${code}`;
 	}),
 	question('earlierToken', '5', 'a token after a newer one', 'session.ts', async (probe) => {
-		await probe.runWith('Bearer no-token');
-		const { code } = (await probe.runWith(probe.earlierToken())).answers[0]!;
+		const { authorization } = (await probe.run(statuses)).answers.at(-1)!;
+		await probe.run(statuses, noToken);
+		const { code } = (await probe.run(statuses, { headers: { authorization } })).answers[0]!;
 		return code < 300 ? 'stays good' : 'ends';
 	}),
 	question('bearerRequired', '5', 'whether queries need it', 'session.ts', async (probe) => {
 		const open = [];
-		for (const parameters of [statuses, oneByOne, senders]) {
-			const { code } = (await probe.runWith(undefined, parameters)).answers[0]!;
-			if (code < 300) open.push(parameters.operation);
+		for (const each of [statuses, oneByOne, senders]) {
+			const { code } = (await probe.run(each, { headers: {} })).answers[0]!;
+			if (code < 300) open.push(each.operation);
 		}
 		return open.length % 3 === 0 ? String(open.length === 0) : `not for ${words(open)}`;
 	}),
@@ -95,9 +90,9 @@ export const questions = [
 		if (date === undefined) return ['off', 'works if its clock is at most a minute behind'];
 		return `on: ${Math.round((Date.parse(date) - receivedAt) / 1000)} seconds ahead`;
 	}),
-	refused('wrongRoute', 'a path that there is not', () => '/sms/no-such-path'),
-	refused('wrongMethod', 'GET where there is only POST', () => '/oauth/token'),
-	refused('invalidValue', 'a category that there is not', (path) => `${path}&category=none`),
+	refused('wrongRoute', 'a path that there is not', '/sms/no-such-path'),
+	refused('wrongMethod', 'GET where there is only POST', '/oauth/token'),
+	refused('invalidValue', 'a wrong category', '/sms/messages?category=none'),
 	question('list', '4.3', 'what many messages come as', 'page.ts', async (probe) => {
 		const { answers, rows } = await probe.run(list);
 		const { data, meta, ...rest } = answers[0]!.data;
@@ -172,24 +167,24 @@ export const questions = [
 	question('filters', '4.3', 'whether they choose messages', 'queries.ts', async (probe) => {
 		const [first = {}, ...others] = await listedIn(probe);
 		const search = { ...senders, filters: { query: String(first.sender_id) } };
-		const [{ id, sender_id: number = id } = {}] = recordsOf((await probe.run(search)).answers);
+		const [{ id, sender_id: value = id } = {}] = recordsOf((await probe.run(search)).answers);
 		const tries = {
 			category: { category: first.category },
 			message: { query: String(first.message).trim() },
-			sender_id: { senderId: { __rl: true, mode: 'id', value: number } },
+			sender_id: { senderId: { __rl: true, mode: 'id', value } },
 		};
-		const honored: string[] = [];
-		const ignored: string[] = [];
+		const told: string[] = [];
 		for (const [field, filters] of Object.entries(tries)) {
-			const value = String(first[field]).trim();
-			const fits = (each: IDataObject) => String(each[field]).includes(value);
+			const sought = String(first[field]).trim();
+			const fits = (each: IDataObject) => String(each[field]).includes(sought);
 			// A filter that fits all messages would tell nothing.
 			if (others.every(fits)) continue;
 			const { rows } = await probe.run(found(filters));
-			(rows.every(fits) ? honored : ignored).push(field);
+			told.push(`${field} ${rows.every(fits) ? 'honored' : 'ignored'}`);
 		}
-		if (ignored.length === 0) return honored.length > 0 ? `by ${words(honored)}` : undefined;
-		return [`not by ${words(ignored)}`, 'breaks: Query Messages shows others, too'];
+		if (told.length === 0) return undefined;
+		const isIgnored = told.join().includes('ignored');
+		return [words(told), isIgnored ? 'breaks: Query Messages shows others, too' : 'works'];
 	}),
 	question('statusNumbers', '3.2', 'what they mean', 'queries.ts', async (probe) => {
 		const meanings = [];

@@ -5,7 +5,7 @@ import { probeOf, type Keys, type Probe, type Text } from './probe.mts';
 import { questions } from './questions.mts';
 
 export { questions };
-export type Report = Awaited<ReturnType<typeof reportOn>>;
+type Report = Awaited<ReturnType<typeof reportOn>>;
 type Question = (typeof questions)[number];
 
 /** @param progress is given the name of each question before it is asked */
@@ -19,13 +19,17 @@ export async function reportOn(
 	const findings = [];
 	for (const { ask, ...question } of questions) {
 		progress?.(question.name);
-		const told = gateway.stopped === undefined ? await findingOf(probe, ask) : ['', ''];
+		const told = gateway.stopped === undefined ? await findingOf(probe, ask) : ['not asked', ''];
 		// What the node says may name the number of the text.
 		const [answer, means] = told.map((part) => part.replace(/\+?\d{5,}(\d\d)/g, '…$1'));
 		findings.push({ ...question, answer: answer!, means: means! });
 	}
 	gateway.stop();
-	return { findings, requests: gateway.requests, stopped: gateway.stopped };
+	const { requests, stopped } = gateway;
+	const broken = findings.filter(({ means }) => means.startsWith('breaks')).length;
+	const counts = `${findings.length} questions, ${broken} break, ${requests} requests.`;
+	const summary = stopped === undefined ? counts : `${counts} It ended early. ${stopped}`;
+	return { findings, summary, requests, stopped, isGood: broken === 0 && stopped === undefined };
 }
 
 /** The answer, and what it means for the node: empty where there is none. */
@@ -41,12 +45,6 @@ async function findingOf(probe: Probe, ask: Question['ask']): Promise<string[]> 
 	return found === undefined ? ["can't tell", ''] : [found, 'works'];
 }
 
-const brokenIn = ({ findings }: Report) =>
-	findings.filter(({ means }) => means.startsWith('breaks')).length;
-
-export const isGood = (report: Report): boolean =>
-	report.stopped === undefined && brokenIn(report) === 0;
-
 export const head = ['Question', 'This service', 'The node', 'Section', 'Where'];
 
 export const rowsOf = ({ findings }: Report): string[][] =>
@@ -54,11 +52,5 @@ export const rowsOf = ({ findings }: Report): string[][] =>
 		[`${name}: ${about}`, answer, means, section, file].map((cell) => cell.replace(/\s+/g, ' ')),
 	);
 
-export function endOf(report: Report): string {
-	const { findings, requests, stopped } = report;
-	const told = `${findings.length} questions, ${brokenIn(report)} break, ${requests} requests.`;
-	return stopped === undefined ? told : `${told} It ended early. ${stopped}`;
-}
-
 export const asMarkdown = (report: Report): string =>
-	`${markdownTable(head, rowsOf(report))}\n\n${endOf(report)}\n`;
+	`${markdownTable(head, rowsOf(report))}\n\n${report.summary}\n`;

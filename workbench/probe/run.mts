@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ask, table } from '../demo/screen.mts';
-import { asMarkdown, endOf, isGood, head, reportOn, rowsOf } from './report.mts';
+import { asMarkdown, head, reportOn, rowsOf } from './report.mts';
 
 async function readKey(name: string): Promise<string> {
 	const given = process.env[name];
@@ -44,10 +44,10 @@ try {
 	const report = await reportOn(baseUrl, { clientId, clientSecret }, { text: agreed, progress });
 	const rows = rowsOf(report).map((row) => row.slice(0, 3));
 	table(head.slice(0, 3), rows, [32, 34, 34]);
-	console.log(endOf(report));
+	console.log(report.summary);
 	if (values.markdown !== undefined) writeFileSync(values.markdown, asMarkdown(report));
 	if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(report, null, '\t'));
-	process.exitCode = isGood(report) ? 0 : 1;
+	process.exitCode = report.isGood ? 0 : 1;
 } catch (error) {
 	console.error((error as Error).message);
 	process.exitCode = 1;
