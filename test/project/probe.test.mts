@@ -190,13 +190,16 @@ describe('a service that can not be asked comes to a sentence', () => {
 		const keys = { clientId: 'nobody-0123456789', clientSecret: 'nothing-0123456789' };
 		const report = await probe.reportOn(service.baseUrl, keys);
 		expect(report.findings[0]!.means).toMatch(/^breaks: .*Client Secret/);
-		expect(service.tokensIssued).toBe(0);
+		expect(report.stopped).toBe('Without a token, nothing more is asked.');
+		// An account may be locked after some.
+		expect(service.requests).toHaveLength(1);
 	});
 
 	test('429 at once, after which nothing is asked', async () => {
 		service.play({ on: 'any', kind: 'rateLimited', times: Infinity });
 		const report = await asked();
 		expect(report.stopped).toMatch(/429/);
+		expect(new Set(report.findings.map(({ answer }) => answer))).toEqual(new Set(['not asked']));
 		expect(service.requests).toHaveLength(1);
 	});
 

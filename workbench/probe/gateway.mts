@@ -22,8 +22,9 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 	const relay = await startRelay(async (given): Promise<Answer> => {
 		// What stands before /api only tells one node from another.
 		const asked = { ...given, path: given.path.replace(/^.*?\/api/, '') };
-		const request = { ...asked, ...gateway.change };
-		gateway.change = undefined;
+		const isToken = asked.path === '/oauth/token';
+		const request = isToken ? asked : { ...asked, ...gateway.change };
+		if (!isToken) gateway.change = undefined;
 		if (gateway.requests >= most) gateway.stopped ??= `It has asked ${most} times.`;
 		if (gateway.stopped === undefined && isAllowed(request)) {
 			gateway.requests++;
@@ -45,7 +46,7 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 		answers: [] as Answer[],
 		/** Why nothing passes any more. */
 		stopped: undefined as string | undefined,
-		/** For the next request alone. */
+		/** For the next request alone, but for token exchanges. */
 		change: undefined as Change | undefined,
 	};
 	return gateway;

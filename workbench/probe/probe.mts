@@ -77,5 +77,5 @@ export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 		return seen;
 	}
 
-	return { text, failure, run, send, listed };
+	return { gateway, text, failure, run, send, listed };
 }

@@ -23,7 +23,7 @@ const wholePage = { limit: 30, options: { perPage: 100 } };
 const senders = { operation: 'querySenders', ...wholePage };
 const list = { operation: 'queryMessages', output: 'raw', ...wholePage };
 const oneByOne = { ...list, limit: 3, options: { perPage: 1 } };
-const noToken = { headers: { authorization: 'Bearer no-token' } };
+const badToken = { headers: { authorization: 'Bearer no-token' } };
 const found = (filters: object) => ({ ...list, limit: 10, options: {}, filters });
 
 const listedIn = async (probe: Probe) => recordsOf((await probe.run(list)).answers);
@@ -54,22 +54,25 @@ const ofText = (name: string, about: string, file: string, read: Read) =>
 		return [told, 'breaks: Skip Already Sent does not find the text, and sends it again'];
 	});
 
+/** The answer of the first question after which nothing else can be asked. */
+export const noToken = 'elsewhere';
+
 export const questions = [
 	question('tokenShape', '5', 'where the token is', 'token.ts', async (probe) => {
 		const { json } = (await probe.run(statuses)).answers[0]!;
 		const at = (place: string) =>
 			place.split('.').reduce<unknown>((holder, name) => objectOf(holder)[name], json);
-		const place = readingChoices.tokenShape.find(at) ?? 'elsewhere';
-		return `${place}: the answer has ${fieldsOf(json)}`;
+		const place = readingChoices.tokenShape.find(at) ?? noToken;
+		return `${place}: the answer has ${fieldsOf(json) || 'no JSON'}`;
 	}),
 	question('expiryTold', '5', 'how a token is refused', 'outcome.ts', async (probe) => {
-		const { status, code } = (await probe.run(statuses, noToken)).answers[0]!;
+		const { status, code } = (await probe.run(statuses, badToken)).answers[0]!;
 		if (code === 403) return ['403', 'works once a token is half a minute old'];
 		return code === 401 ? (status === 401 ? 'http' : 'body') : `by ${code}`;
 	}),
 	question('earlierToken', '5', 'a token after a newer one', 'session.ts', async (probe) => {
 		const { authorization } = (await probe.run(statuses)).answers.at(-1)!;
-		await probe.run(statuses, noToken);
+		await probe.run(statuses, badToken);
 		const { code } = (await probe.run(statuses, { headers: { authorization } })).answers[0]!;
 		return code < 300 ? 'stays good' : 'ends';
 	}),

@@ -2,7 +2,7 @@
 import { markdownTable } from '../docs/markdown.mts';
 import { openGateway } from './gateway.mts';
 import { probeOf, type Keys, type Probe, type Text } from './probe.mts';
-import { questions } from './questions.mts';
+import { noToken, questions } from './questions.mts';
 
 export { questions };
 type Report = Awaited<ReturnType<typeof reportOn>>;
@@ -19,7 +19,9 @@ export async function reportOn(
 	const findings = [];
 	for (const { ask, ...question } of questions) {
 		progress?.(question.name);
-		const told = gateway.stopped === undefined ? await findingOf(probe, ask) : ['not asked', ''];
+		const told = await findingOf(probe, ask);
+		// To go on would show wrong keys to the service again and again.
+		if (told[0]!.startsWith(noToken)) gateway.stopped = 'Without a token, nothing more is asked.';
 		// What the node says may name the number of the text.
 		const [answer, means] = told.map((part) => part.replace(/\+?\d{5,}(\d\d)/g, '…$1'));
 		findings.push({ ...question, answer: answer!, means: means! });
@@ -40,6 +42,7 @@ async function findingOf(probe: Probe, ask: Question['ask']): Promise<string[]> 
 		return error instanceof TypeError ? undefined : [error.message, ''];
 	});
 	const { why } = probe.failure;
+	if (probe.gateway.stopped !== undefined) return ['not asked', ''];
 	if (Array.isArray(found)) return found;
 	if (why !== undefined) return [found ?? 'unreadable', `breaks: ${why}`];
 	return found === undefined ? ["can't tell", ''] : [found, 'works'];
