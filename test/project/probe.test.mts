@@ -150,6 +150,14 @@ describe('the node fails', () => {
 		expect(service.journal).toHaveLength(1);
 	});
 
+	test('where the connection breaks after the text, which may have been sent', async () => {
+		await service.start({ pastMessages: 250 });
+		service.play({ on: 'send', kind: 'dropAfter' });
+		const report = await asked({ text });
+		expect(report.stopped).toMatch(/gave no answer: .* The text may have been sent\.$/);
+		expect(service.journal).toHaveLength(1);
+	});
+
 	test('where a list holds its records in a field of their own', async () => {
 		const report = await twisted((json, path) => {
 			if (path.startsWith('/api/sms/messages?')) json.data = { records: json.data.data };

@@ -31,7 +31,9 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 			const answer = await handOn(baseUrl, request)
 				.then((told) => answerOf(told, asked))
 				.catch((error: Error) => {
-					gateway.stopped = `The service gave no answer: ${error.message}.`;
+					const isText = request.method === 'POST' && !isToken;
+					const text = isText ? ' The text may have been sent.' : '';
+					gateway.stopped = `The service gave no answer: ${error.message}.${text}`;
 				});
 			if (answer) gateway.answers.push(answer);
 			if (answer?.code === 429) gateway.stopped = 'The service has had too many requests (429).';

@@ -8,6 +8,8 @@ export { questions };
 type Report = Awaited<ReturnType<typeof reportOn>>;
 type Question = (typeof questions)[number];
 
+const notAsked = ['not asked', ''];
+
 /** @param progress is given the name of each question before it is asked */
 export async function reportOn(
 	baseUrl: string,
@@ -19,7 +21,7 @@ export async function reportOn(
 	const findings = [];
 	for (const { ask, ...question } of questions) {
 		progress?.(question.name);
-		const told = await findingOf(probe, ask);
+		const told = gateway.stopped === undefined ? await findingOf(probe, ask) : notAsked;
 		// To go on would show wrong keys to the service again and again.
 		if (told[0]!.startsWith(noToken)) gateway.stopped = 'Without a token, nothing more is asked.';
 		// What the node says may name the number of the text.
@@ -42,7 +44,7 @@ async function findingOf(probe: Probe, ask: Question['ask']): Promise<string[]> 
 		return error instanceof TypeError ? undefined : [error.message, ''];
 	});
 	const { why } = probe.failure;
-	if (probe.gateway.stopped !== undefined) return ['not asked', ''];
+	if (probe.gateway.stopped !== undefined) return notAsked;
 	if (Array.isArray(found)) return found;
 	if (why !== undefined) return [found ?? 'unreadable', `breaks: ${why}`];
 	return found === undefined ? ["can't tell", ''] : [found, 'works'];
