@@ -273,7 +273,7 @@ describe('the command', () => {
 	});
 
 	test.each([
-		['no keys', [], {}, /Set MESSAGING_SERVICE_CLIENT_ID/],
+		['no keys', [], {}, /no terminal to type MESSAGING_SERVICE_CLIENT_ID/],
 		['no address', ['--base-url', ''], {}, /https:/],
 		['http to another machine', ['--base-url', 'http://sms.example.com/api'], {}, /https:/],
 		['a number without a sender', ['--send-to', text.to], {}, /--sender/],

@@ -20,10 +20,11 @@ export function table(head: string[], rows: unknown[][], colWidths: number[] = [
 	console.log(shown.toString().replace(/^/gm, '  '));
 }
 
-/** What a person answers, on one line; a secret isn't shown while it is typed. */
-export async function ask(prompt: string, { isSecret = false } = {}): Promise<string> {
+/** What a person answers, on one line. A secret isn't shown while it is typed. @throws without a terminal for it */
+export async function ask(what: string, { isSecret = false } = {}): Promise<string> {
 	const { stdin: input, stderr } = process;
-	stderr.write(prompt);
+	if (isSecret && !input.isTTY) throw new Error(`There is no terminal to type ${what} on: set it.`);
+	stderr.write(`${what}: `);
 	const output = isSecret ? new PassThrough() : stderr;
 	const reader = createInterface({ input, output, terminal: input.isTTY });
 	const line = await reader.question('').finally(() => reader.close());

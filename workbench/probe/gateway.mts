@@ -12,35 +12,31 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 	const most = textTo === undefined ? 60 : 120;
 	let mayText = textTo !== undefined;
 
-	function isAllowed({ method, path, body }: RelayRequest): boolean {
-		if (method === 'GET' || path === '/oauth/token') return true;
-		const isAgreed = mayText && String(objectOf(jsonOf(body)).recipients) === textTo;
-		mayText = false;
-		return path === '/sms/messages' && isAgreed;
-	}
-
 	const relay = await startRelay(async (given): Promise<Answer> => {
 		// What stands before /api only tells one node from another.
 		const asked = { ...given, path: given.path.replace(/^.*?\/api/, '') };
 		const isToken = asked.path === '/oauth/token';
 		const request = isToken ? asked : { ...asked, ...gateway.change };
 		if (!isToken) gateway.change = undefined;
-		if (gateway.requests >= most) gateway.stopped ??= `It has asked ${most} times.`;
-		if (gateway.stopped === undefined && isAllowed(request)) {
-			gateway.requests++;
-			const answer = await handOn(baseUrl, request)
-				.then((told) => answerOf(told, asked))
-				.catch((error: Error) => {
-					const isText = request.method === 'POST' && !isToken;
-					const text = isText ? ' The text may have been sent.' : '';
-					gateway.stopped = `The service gave no answer: ${error.message}.${text}`;
-				});
-			if (answer) gateway.answers.push(answer);
-			if (answer?.code === 429) gateway.stopped = 'The service has had too many requests (429).';
-			else if (answer) return answer;
-		}
 		// The node tells of a refusal, and asks no more.
-		return answerOf({ status: 400, body: '' }, asked);
+		const refusal = answerOf({ status: 400, body: '' }, asked);
+		if (gateway.requests >= most) gateway.stopped ??= `It has asked ${most} times.`;
+		if (gateway.stopped !== undefined) return refusal;
+		const isText = request.method !== 'GET' && !isToken;
+		const to = String(objectOf(jsonOf(request.body)).recipients);
+		if (isText && !(mayText && to === textTo && request.path === '/sms/messages')) return refusal;
+		mayText &&= !isText;
+		gateway.requests++;
+		try {
+			const answer = answerOf(await handOn(baseUrl, request), asked);
+			gateway.answers.push(answer);
+			if (answer.code !== 429) return answer;
+			gateway.stopped = 'The service has had too many requests (429).';
+		} catch (error) {
+			gateway.stopped = `The service gave no answer: ${(error as Error).message}.`;
+			if (isText) gateway.stopped += ' The text may have been sent.';
+		}
+		return refusal;
 	});
 	const gateway = {
 		...relay,

@@ -8,13 +8,8 @@ import { runStep } from '../engine/step.mts';
 import { recordsOf } from './answers.mts';
 import type { Change, Gateway } from './gateway.mts';
 
-/** The one text that may be sent, by the number of a sender ID. */
-export interface Text {
-	to: string;
-	sender: number;
-	/** How many seconds after the text the list is looked at. */
-	looks: number[];
-}
+/** The one text that may be sent, from the number of a sender ID; it is looked for so many seconds later. */
+export type Text = { to: string; sender: number; looks: number[] };
 
 export type Keys = Record<'clientId' | 'clientSecret', string>;
 export type Probe = ReturnType<typeof probeOf>;

@@ -54,15 +54,11 @@ const ofText = (name: string, about: string, file: string, read: Read) =>
 		return [told, 'breaks: Skip Already Sent does not find the text, and sends it again'];
 	});
 
-/** The answer of the first question after which nothing else can be asked. */
-export const noToken = 'elsewhere';
-
 export const questions = [
 	question('tokenShape', '5', 'where the token is', 'token.ts', async (probe) => {
-		const { json } = (await probe.run(statuses)).answers[0]!;
-		const at = (place: string) =>
-			place.split('.').reduce<unknown>((holder, name) => objectOf(holder)[name], json);
-		const place = readingChoices.tokenShape.find(at) ?? noToken;
+		const { json, data } = (await probe.run(statuses)).answers[0]!;
+		const places: IDataObject = { ...json, 'data.token': data.token };
+		const place = readingChoices.tokenShape.find((name) => places[name]) ?? 'elsewhere';
 		return `${place}: the answer has ${fieldsOf(json) || 'no JSON'}`;
 	}),
 	question('expiryTold', '5', 'how a token is refused', 'outcome.ts', async (probe) => {

@@ -2,28 +2,27 @@
 import { markdownTable } from '../docs/markdown.mts';
 import { openGateway } from './gateway.mts';
 import { probeOf, type Keys, type Probe, type Text } from './probe.mts';
-import { noToken, questions } from './questions.mts';
+import { questions } from './questions.mts';
 
 export { questions };
 type Report = Awaited<ReturnType<typeof reportOn>>;
-type Question = (typeof questions)[number];
+type Ask = (typeof questions)[number]['ask'];
+interface Asking {
+	text?: Text;
+	/** Given the name of each question before it is asked. */
+	progress?(name: string): void;
+}
 
-const notAsked = ['not asked', ''];
-
-/** @param progress is given the name of each question before it is asked */
-export async function reportOn(
-	baseUrl: string,
-	keys: Keys,
-	{ text, progress }: { text?: Text; progress?(name: string): void } = {},
-) {
+export async function reportOn(baseUrl: string, keys: Keys, { text, progress }: Asking = {}) {
 	const gateway = await openGateway(baseUrl, text?.to);
 	const probe = probeOf(gateway, keys, text);
 	const findings = [];
 	for (const { ask, ...question } of questions) {
 		progress?.(question.name);
-		const told = gateway.stopped === undefined ? await findingOf(probe, ask) : notAsked;
-		// To go on would show wrong keys to the service again and again.
-		if (told[0]!.startsWith(noToken)) gateway.stopped = 'Without a token, nothing more is asked.';
+		const told = gateway.stopped === undefined ? await findingOf(probe, ask) : ['not asked', ''];
+		// Without a token, to go on would show wrong keys to the service again and again.
+		if (gateway.answers.every(({ authorization }) => authorization === undefined))
+			gateway.stopped ??= 'Without a token, nothing more is asked.';
 		// What the node says may name the number of the text.
 		const [answer, means] = told.map((part) => part.replace(/\+?\d{5,}(\d\d)/g, '…$1'));
 		findings.push({ ...question, answer: answer!, means: means! });
@@ -37,14 +36,14 @@ export async function reportOn(
 }
 
 /** The answer, and what it means for the node: empty where there is none. */
-async function findingOf(probe: Probe, ask: Question['ask']): Promise<string[]> {
+async function findingOf(probe: Probe, ask: Ask): Promise<string[]> {
 	probe.failure.why = undefined;
 	const found = await ask(probe).catch((error: Error) => {
 		// A TypeError: the answers lack what the question is about.
 		return error instanceof TypeError ? undefined : [error.message, ''];
 	});
 	const { why } = probe.failure;
-	if (probe.gateway.stopped !== undefined) return notAsked;
+	if (probe.gateway.stopped !== undefined) return ['not asked', ''];
 	if (Array.isArray(found)) return found;
 	if (why !== undefined) return [found ?? 'unreadable', `breaks: ${why}`];
 	return found === undefined ? ["can't tell", ''] : [found, 'works'];

@@ -8,12 +8,8 @@ import { parseArgs } from 'node:util';
 import { ask, table } from '../demo/screen.mts';
 import { asMarkdown, head, reportOn, rowsOf } from './report.mts';
 
-async function readKey(name: string): Promise<string> {
-	const given = process.env[name];
-	if (given) return given;
-	if (process.stdin.isTTY) return await ask(`${name}: `, { isSecret: true });
-	throw new Error(`Set ${name} in the environment.`);
-}
+const readKey = async (name: string): Promise<string> =>
+	process.env[name] || (await ask(name, { isSecret: true }));
 
 function checkAddress(given = ''): string {
 	const { protocol, hostname = '', pathname } = URL.parse(given) ?? {};
@@ -27,7 +23,7 @@ async function agreeOnText(to: string | undefined, sender = '') {
 	if (to === undefined) return undefined;
 	if (!/^\+[1-9]\d{6,14}$/.test(to) || !/^\d+$/.test(sender))
 		throw new Error('Give --send-to a number such as +254712345678, and --sender one such as 101.');
-	const answer = await ask(`Send one text to …${to.slice(-2)} from sender ${sender}? [y/N] `);
+	const answer = await ask(`Send one text to …${to.slice(-2)} from sender ${sender} (y/N)`);
 	if (!/^y(es)?$/i.test(answer)) throw new Error('Nothing was asked, and nothing sent.');
 	return { to, sender: Number(sender), looks: [0, 1, 3, 6, 15, 30, 60] };
 }
