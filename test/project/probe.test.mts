@@ -24,11 +24,11 @@ async function asked(asking: Asking = {}, baseUrl = service.baseUrl): Promise<Re
 	return await probe.reportOn(baseUrl, { clientId, clientSecret }, asking);
 }
 
-const answerTo = ({ findings }: Report, name: string): string =>
-	findings.find((finding) => finding.name === name)!.answer.split(':')[0]!;
+const findingOf = ({ findings }: Report, name: string) =>
+	findings.find((finding) => finding.name === name)!;
 
-const meaningOf = ({ findings }: Report, name: string): string =>
-	findings.find((finding) => finding.name === name)!.means;
+const answerTo = (report: Report, name: string): string =>
+	findingOf(report, name).answer.split(':')[0]!;
 
 const broken = ({ findings }: Report): string[] =>
 	findings.filter(({ means }) => means.startsWith('breaks')).map(({ name }) => name);
@@ -129,7 +129,9 @@ describe('the node fails', () => {
 			if (path.startsWith('/api/sms/messages?'))
 				for (const each of recordsOf(json)) each.message = `Re: ${each.message}`;
 		});
-		expect(meaningOf(report, 'storedText')).toMatch(/^breaks: Skip Already Sent does not find/);
+		expect(findingOf(report, 'storedText').means).toMatch(
+			/^breaks: Skip Already Sent does not find/,
+		);
 		expect(service.journal).toHaveLength(1);
 	});
 
@@ -145,7 +147,7 @@ describe('the node fails', () => {
 		await service.start({ listingDelay: Infinity });
 		service.play({ on: 'send', kind: 'errorAfterAccept' });
 		const report = await asked({ text });
-		expect(meaningOf(report, 'receipt')).toMatch(/^breaks: Outcome unknown: .*…78/);
+		expect(findingOf(report, 'receipt').means).toMatch(/^breaks: Outcome unknown: .*…78/);
 		expect(JSON.stringify(report)).not.toContain('254712345678');
 		expect(service.journal).toHaveLength(1);
 	});

@@ -4,36 +4,33 @@
  */
 import { parseArgs } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
-import { CredentialStore, runWorkflow, workflowOfOneStep } from '../engine/engine.mts';
+import { CredentialStore, type StoredCredential } from '../engine/engine.mts';
 import { PolledWorkflow } from '../engine/poll.mts';
+import { runStep } from '../engine/step.mts';
 import { startSandbox, type Sandbox } from '../sandbox/sandbox.mts';
 import { compiledPackage, starts } from './compiled.mts';
 
 const packages = [compiledPackage()];
 const name = 'Messaging Service account';
-const nodeCredentials = { messagingServiceApi: { id: 'count', name } };
 
 /** With a token that is good, as after an earlier run. */
-function credentialsAt({ baseUrl, clientId, clientSecret, tokens, now }: Sandbox): CredentialStore {
+function credentialAt({ baseUrl, clientId, clientSecret, tokens, now }: Sandbox): StoredCredential {
 	const data = { baseUrl, clientId, clientSecret, accessToken: tokens.issue(now()) };
-	return new CredentialStore({ count: { name, type: 'messagingServiceApi', data } });
+	return { name, type: 'messagingServiceApi', data };
 }
 
 async function runNode(sandbox: Sandbox, parameters: INodeParameters): Promise<void> {
-	const workflow = workflowOfOneStep({
-		name: 'Node',
-		type: 'n8n-nodes-messaging-service.messagingService',
-		parameters,
-		credentials: nodeCredentials,
-	});
-	const { error } = await runWorkflow(workflow, { packages, credentials: credentialsAt(sandbox) });
+	const type = 'n8n-nodes-messaging-service.messagingService';
+	const node = { name: 'Node', type, parameters };
+	const { error } = await runStep(node, credentialAt(sandbox), { packages });
 	if (error) throw error.raw;
 }
 
 /** The second poll, which finds three messages that are new. */
 async function pollTwice(sandbox: Sandbox): Promise<void> {
 	const nodeType = 'n8n-nodes-messaging-service.messagingServiceTrigger';
-	const credentials = credentialsAt(sandbox);
+	const credentials = new CredentialStore({ count: credentialAt(sandbox) });
+	const nodeCredentials = { messagingServiceApi: { id: 'count', name } };
 	const polled = new PolledWorkflow({ packages, credentials, nodeType, nodeCredentials });
 	await polled.activate();
 	for (let count = 0; count < 3; count++) sandbox.addMessage();

@@ -18,7 +18,6 @@ import { executionOf, type Surroundings } from './surroundings.mts';
 
 export { CredentialStore, type StoredCredential } from './credentials.mts';
 export { loadOptions, searchList, testCredential } from './editor.mts';
-export { workflowOfOneStep } from './surroundings.mts';
 export { loadPackage, packageOf, type NodePackage } from './packages.mts';
 
 export interface RunOptions extends Surroundings {
