@@ -69,6 +69,10 @@ export interface SendOrder {
 	question?: Question;
 	/** Numbers that were sent this message within so many milliseconds get nothing; undefined where not asked. */
 	skipSentWithin?: number;
+	/** Whether it is the same message as all of its campaign, rather than those of its text and priority too. */
+	isSameByCampaign?: boolean;
+	/** Whether Sending Hours may put it off, in one run and not in the next. */
+	mayBePutOff?: boolean;
 }
 
 /** One item's query, checked and ready to go. */

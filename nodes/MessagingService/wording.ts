@@ -15,14 +15,16 @@ export function quotedValue(value: unknown): string {
 	if (text === '') return 'an empty text';
 	// Cut first: turning a megabyte into an array of characters takes far longer.
 	const characters = Array.from(text.slice(0, 2 * LONGEST_SHOWN + 1));
-	const shown = characters
-		.slice(0, LONGEST_SHOWN)
-		.join('')
-		.replace(INVISIBLE, (character) => {
-			const code = character.codePointAt(0)!.toString(16).toUpperCase();
-			return `<U+${code.padStart(4, '0')}>`;
-		});
-	return `'${shown}${characters.length > LONGEST_SHOWN ? '…' : ''}'`;
+	const shown = characters.slice(0, LONGEST_SHOWN).join('');
+	return `'${visible(shown)}${characters.length > LONGEST_SHOWN ? '…' : ''}'`;
+}
+
+/** The text with the codes of characters that nobody would see. */
+export function visible(text: string): string {
+	return text.replace(INVISIBLE, (character) => {
+		const code = character.codePointAt(0)!.toString(16).toUpperCase();
+		return `<U+${code.padStart(4, '0')}>`;
+	});
 }
 
 /** A value as the first words of a sentence. */
@@ -37,6 +39,13 @@ export function grouped(number: number): string {
 	let text = String(number);
 	for (let at = text.length - 3; at > 0; at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`;
 	return text;
+}
+
+/** The first five of some things, in words: 'a, b and 3 more'. */
+export function listed(things: string[]): string {
+	const named = things.slice(0, 5);
+	const last = things.length > 5 ? `${grouped(things.length - 5)} more` : named.pop();
+	return named.length > 0 ? `${named.join(', ')} and ${last}` : String(last);
 }
 
 /** A number of things, such as '1 second' or '1,200 items'. */

@@ -24,6 +24,8 @@ export class Parameters {
 	private readonly paths: Set<string>;
 	/** The values that no expression is in: they are the same for all items. */
 	private readonly fixed = new Map<string, unknown>();
+	/** One for all items, so that equal ones stay equal; milliseconds since 1970. */
+	private readonly now = Date.now();
 
 	/** @param zone the workflow's, as an IANA name */
 	constructor(
@@ -36,7 +38,7 @@ export class Parameters {
 	}
 
 	of(index: number): Given {
-		return new Given(this, index, this.zone);
+		return new Given(this, index, this.zone, this.now);
 	}
 
 	/** The unevaluated parameter, where an expression is in it; otherwise undefined. */
@@ -75,12 +77,12 @@ export class Parameters {
 /** What the fields of one item come to, and every reason why one can't be taken: people fix them all at once. */
 export class Given {
 	readonly problems: Problem[] = [];
-	readonly now = Date.now();
 
 	constructor(
 		readonly parameters: Parameters,
 		private readonly index: number,
 		readonly zone: string,
+		readonly now: number,
 	) {}
 
 	/** The field's value; where it can't be read, its `otherwise` and a problem. @throws as `Parameters.valueOf` */

@@ -3,6 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as field from './field';
 import { defaultCountry, kind, maxConcurrentRequests, readCampaign, sender } from './message';
 import type { MessageBody } from '../item';
+import { countries, readCountries } from '../values/countries';
+import { everyDay, readTimeOfDay, weekdays } from '../values/sendingHours';
 import { readMessage } from '../values/text';
 
 /** Where a field goes in the body, under the service's name (specification section 4.2). */
@@ -66,6 +68,29 @@ export const fields = {
 	}),
 };
 
+const timeOfDay = (label: string, path: string, usual: string, most: number) =>
+	field.custom(label, path, {
+		default: usual,
+		placeholder: 'e.g. 08:00',
+		read: (value) => readTimeOfDay(value, label, most),
+		otherwise: 60 * parseInt(usual, 10),
+	});
+
+/** The members of Sending Hours. */
+export const hours = {
+	from: timeOfDay('From', 'from', '08:00', 24 * 60 - 1),
+	to: timeOfDay('To', 'to', '20:00', 24 * 60),
+	days: field.severalChoices('Days', 'days', { choices: weekdays, default: everyDay }),
+	timeZone: field.plain('Time Zone', 'timeZone', {
+		placeholder: 'e.g. Africa/Nairobi',
+		description: "The people's time zone. If empty, it is the workflow's.",
+	}),
+};
+
+const usualHours = Object.fromEntries(
+	Object.values(hours).map(({ property }) => [property.name, property.default]),
+);
+
 /** What a user may add to a message, by the name that n8n keeps it under: first what a list needs. */
 export const options = {
 	dryRun: field.toggle('Dry Run', 'options.dryRun', {
@@ -83,7 +108,28 @@ export const options = {
 			'How many hours back Skip Already Sent looks for the message. A scheduled message counts from its schedule.',
 		displayOptions: { show: { skipAlreadySent: [true] } },
 	}),
+	sameMessage: field.choices('Same Message', 'options.sameMessage', {
+		choices: {
+			text: ['Same Text', 'It has the same text, campaign and priority'],
+			campaign: [
+				'Same Campaign',
+				'It has the same campaign, whatever its text, which an AI model may word anew. Make Campaign a key of your own, such as order-4711.',
+			],
+		},
+		default: 'text',
+		description:
+			'Which message counts as sent already, for Skip Already Sent and for items that repeat another one',
+	}),
 	defaultCountry,
+	allowedCountries: field.custom('Allowed Countries', 'options.allowedCountries', {
+		type: 'multiOptions',
+		options: countries,
+		default: [],
+		description:
+			'The only countries to send to. Other numbers count as invalid. Set it where strangers can fill in a number, which some do to run up your bill. Not for contact groups.',
+		read: readCountries,
+		otherwise: undefined,
+	}),
 	invalidRecipients: field.choices('Invalid Recipients', 'options.invalidRecipients', {
 		choices: {
 			stop: ['Stop', 'Send nothing and say which numbers are not valid'],
@@ -98,11 +144,23 @@ export const options = {
 		description:
 			'Phone numbers that get nothing, such as those of people who opted out. Separate several by commas, or use an expression that gives a list. Not for contact groups.',
 	}),
+	onlyNumbers: field.plain('Only These Numbers', 'options.onlyNumbers', {
+		placeholder: 'e.g. +254712345678, +254722000000',
+		description:
+			'The only phone numbers that may get the message, such as your own while you try out a list, or those that an AI agent may text. Separate several by commas, or use an expression that gives a list. Not for contact groups.',
+	}),
 	schedule: field.timeToCome('Schedule', 'options.schedule', {
 		description:
 			"When to send, in the workflow's time zone unless the value has its own. If empty, the message is sent at once.",
 		...toBody('schedule'),
 	}),
+	sendingHours: field.optional(
+		field.group('Sending Hours', 'options.sendingHours', hours, {
+			default: { values: usualHours },
+			description:
+				'When people may get messages. At other times the message is scheduled for their next beginning, except with Priority Authentication.',
+		}),
+	),
 	combineItems: field.toggle('Combine Items', 'options.combineItems', {
 		mayBeEmpty: true,
 		description:
@@ -126,6 +184,10 @@ export const options = {
 		typeOptions: { minValue: 1 },
 		description:
 			'The most segments that a message may have. A longer one is not sent. One segment holds up to 160 characters, or 70 if any of them is an emoji or another special character.',
+	}),
+	plainCharacters: field.toggle('Plain Characters', 'options.plainCharacters', {
+		description:
+			'Whether to replace curly quotes, long dashes and similar characters by plain ones where the message takes fewer segments then. Nothing else is changed.',
 	}),
 	maxTotalSegments: field.cap('Max Total Segments', 'options.maxTotalSegments', {
 		default: 0,

@@ -1,13 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Operation, Prepared } from './operation';
 import type { Field } from '../fields/field';
 import type { Given, Parameters } from '../fields/parameters';
-import { fields, options, sendFields } from '../fields/send';
+import { fields, hours, options, sendFields } from '../fields/send';
 import type { SendItem, SendOrder, SkippedRecipient } from '../item';
 import { problems, type Problem } from '../texts';
 import { personOf } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
-import { measureText, type Measured } from '../values/text';
-import { HOUR } from '../values/time';
+import { withinHours } from '../values/sendingHours';
+import { measureText, type Measured, plainWhereShorter } from '../values/text';
+import { HOUR, timeZone } from '../values/time';
 
 /** Reads and checks a message, whose text `measure` counts. Of options that its form doesn't have, none is set. */
 export async function prepareMessage(
@@ -21,16 +24,19 @@ export async function prepareMessage(
 	const unread = { text: written, segments: 0, encoding: '' };
 	const { text, segments, encoding } =
 		written === '' ? unread : given.take(measure(written), unread);
+	const priority = given.read(fields.priority);
+	const schedule = given.read(options.schedule);
+	const allowed = priority === 'authentication' ? undefined : given.read(options.sendingHours);
 	const skips = given.read(options.skipAlreadySent);
 	if (skips && isToGroup) given.problems.push(problems.notForGroups(options.skipAlreadySent.label));
 	const order: SendOrder = {
 		purpose: 'send',
 		body: {
 			sender_id: given.read(fields.senderId),
-			priority: given.read(fields.priority),
+			priority,
 			campaign: given.read(fields.campaign),
 			message: text,
-			schedule: given.read(options.schedule),
+			schedule: allowed ? putOff(schedule, allowed, given) : schedule,
 			recipients: numbers,
 			contact_list_id: isToGroup ? given.read(fields.contactListId) : null,
 		},
@@ -46,17 +52,43 @@ export async function prepareMessage(
 			: undefined,
 		looksUp: given.read(options.lookUpUnknown),
 		skipSentWithin: skips ? given.read(options.lookBackHours) * HOUR : undefined,
+		isSameByCampaign: given.read(options.sameMessage) === 'campaign',
+		mayBePutOff: allowed !== undefined,
 	};
 	return { order, concurrency: given.read(options.maxConcurrentRequests) };
+}
+
+/** The schedule of a message, null for at once, that keeps within Sending Hours. */
+function putOff(schedule: string | null, group: IDataObject, given: Given): string | null {
+	const from = given.member(group, hours.from);
+	const to = given.member(group, hours.to);
+	const days = given.member(group, hours.days);
+	const ofItem = String(given.member(group, hours.timeZone) ?? '').trim();
+	const zone = timeZone(ofItem || given.zone);
+	if (!zone)
+		given.refuse(problems.unknownZone(ofItem || given.zone, ofItem && hours.timeZone.label));
+	else if (from === to || days.length === 0) given.refuse(problems.noSendingHours());
+	else {
+		const asked = schedule === null ? given.now : Date.parse(schedule);
+		const goesOut = withinHours(asked, { from, to, days, zone });
+		if (goesOut > asked) return new Date(goesOut).toISOString();
+	}
+	return schedule;
 }
 
 /** The numbers that get the message, null for a contact group, and those that don't, with their reasons. */
 async function readNumbers(given: Given, isToGroup: boolean, recipients: Field<unknown>) {
 	const country = given.read(options.defaultCountry);
-	const excluded = await readExcluded(given, country, isToGroup);
+	const excluded = await readPersons(given, options.excludeNumbers, country, isToGroup);
+	const only = await readPersons(given, options.onlyNumbers, country, isToGroup);
+	const countries = given.read(options.allowedCountries);
 	const skipped: SkippedRecipient[] = [];
-	if (isToGroup) return { numbers: null, skipped };
-	const read = await readRecipients(given.read(recipients), country, { field: recipients.label });
+	if (isToGroup) {
+		if (countries) given.refuse(problems.notForGroups(options.allowedCountries.label));
+		return { numbers: null, skipped };
+	}
+	const how = { field: recipients.label, countries };
+	const read = await readRecipients(given.read(recipients), country, how);
 	const { doubts } = read;
 	const skipsInvalid = given.read(options.invalidRecipients) === 'skip';
 	// Where numbers of the list are missing, nobody can say who is skipped.
@@ -66,50 +98,66 @@ async function readNumbers(given: Given, isToGroup: boolean, recipients: Field<u
 		skipped.push({ recipient, reason: `${problem.what} ${problem.next}` });
 	const numbers: string[] = [];
 	for (const recipient of read.numbers) {
-		if (!excluded?.has(personOf(recipient))) numbers.push(recipient);
+		const person = personOf(recipient);
+		const isExcluded = excluded?.has(person);
+		if (!isExcluded && only?.has(person) !== false) numbers.push(recipient);
 		else {
-			skipped.push({ recipient, reason: `This number is in ${options.excludeNumbers.label}.` });
+			const reason = isExcluded
+				? `This number is in ${options.excludeNumbers.label}.`
+				: `This number isn't in ${options.onlyNumbers.label}.`;
+			skipped.push({ recipient, reason });
 			doubts.delete(recipient);
 		}
 	}
 	return { numbers, skipped, doubts: doubts.size > 0 ? doubts : undefined };
 }
 
-/** The list that a run read last: its items mostly share one, and it may have thousands of numbers. */
-interface ExcludedNumbers {
+/** A list that a run read last: its items mostly share one, and it may have thousands of numbers. */
+interface PersonList {
 	value: unknown;
 	country?: string;
 	persons: ReadonlySet<string>;
 	problems: Problem[];
 }
 
-const lastExcluded = new WeakMap<Parameters, ExcludedNumbers>();
+const lastLists = new WeakMap<Parameters, Map<string, PersonList>>();
 
-/** Those who get nothing. Where the list can't be read it is refused: whoever it stands for would be texted. */
-async function readExcluded(given: Given, country: string | undefined, isToGroup: boolean) {
-	const { parameters } = given;
-	const value = given.raw(options.excludeNumbers);
+/**
+ * Those who get nothing, or those alone who may; undefined where nobody has added the field. A list that can't be read
+ * is refused: somebody would be texted who must not be.
+ */
+async function readPersons(
+	given: Given,
+	field: Field<unknown>,
+	country: string | undefined,
+	isToGroup: boolean,
+) {
+	const { path, label } = field;
+	const value = given.raw(field);
 	if (value === undefined) return undefined;
-	let last = lastExcluded.get(parameters);
+	const lists = lastLists.get(given.parameters) ?? new Map<string, PersonList>();
+	lastLists.set(given.parameters, lists);
+	let last = lists.get(path);
 	if (!last || last.country !== country || !isSameList(last.value, value)) {
-		const field = options.excludeNumbers.label;
-		const how = { field, blanksAllowed: true, isUnbounded: true };
+		const how = { field: label, blanksAllowed: true, isUnbounded: true };
 		const read = await readRecipients(value, country, how);
 		const persons = new Set(read.numbers.map(personOf));
 		last = { value, country, persons, problems: read.problems };
-		lastExcluded.set(parameters, last);
+		lists.set(path, last);
 	}
 	const { persons, problems: found } = last;
-	if (typeof value === 'string' && value.trim() === '') return persons;
+	const isEmpty = isEmptyList(value);
+	if (isEmpty && path === options.excludeNumbers.path) return persons;
+	if (isToGroup) given.refuse(problems.notForGroups(label));
+	else if (isEmpty) given.refuse(problems.emptyList(label));
 	// Empty entries alone may be a column that isn't there.
-	const isNobody = found.length === 0 && persons.size === 0 && !isEmptyList(value);
-	if (isToGroup) given.problems.push(problems.notForGroups(options.excludeNumbers.label));
-	else given.problems.push(...(isNobody ? [problems.nothingToExclude()] : found));
+	else if (persons.size === 0 && found.length === 0) given.refuse(problems.emptyInList(label));
+	else given.refuse(...found);
 	return persons;
 }
 
 function isEmptyList(value: unknown): boolean {
-	if (typeof value === 'string') return /^\s*\[\s*\]\s*$/.test(value);
+	if (typeof value === 'string') return ['', '[]'].includes(value.replace(/\s/g, ''));
 	return Array.isArray(value) && value.length === 0;
 }
 
@@ -130,6 +178,9 @@ export const sendMessage: Operation = {
 	fields: sendFields,
 	prepare: async (given) => {
 		const maxSegments = given.read(options.maxSegments);
-		return await prepareMessage(given, (text) => measureText(text, maxSegments));
+		const isPlain = given.read(options.plainCharacters);
+		return await prepareMessage(given, (text) =>
+			measureText(isPlain ? plainWhereShorter(text) : text, maxSegments),
+		);
 	},
 };

@@ -120,6 +120,7 @@ async function outputsOf(
 	const hints = form.isSend
 		? await hintsOfSends(tally, {
 				outcomes,
+				zone: parameters.zone,
 				total,
 				hasErrorBranch: node.onError === 'continueErrorOutput',
 				isNamedAfterWorkflow: campaign.includes('$workflow'),

@@ -3,11 +3,12 @@ import { numbersIn, recipientsOf, type SendItem, type SendOrder, skipsSent } fro
 import { problems } from '../texts';
 import { inTurns } from '../turns';
 import { LargeMap } from '../values/collections';
-import { contentKeyOf } from '../values/messageRecord';
+import { campaignKeyOf, contentKeyOf } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 
 // n8n runs a node once for every item, so a field that is the same for all of them would text one number many times.
-// Recipients of a run that agree in person, text, campaign, priority, sender and schedule get one text.
+// Recipients of a run that agree in person, text, campaign, priority, sender and schedule get one text; with Same
+// Message set to the campaign, those that agree in person and campaign do.
 
 /** Who has each message of a run first. */
 class Firsts {
@@ -16,17 +17,22 @@ class Firsts {
 	private readonly messages = new Map<string, number>();
 
 	/** Gives those of a row's recipients who have its message from another one. The others are first, if it `goes`. */
-	take(row: number, { body, isDryRun }: SendOrder, recipients: string[], goes = true) {
+	take(row: number, order: SendOrder, recipients: string[], goes = true) {
+		const { body, isDryRun, isSameByCampaign } = order;
+		const content = isSameByCampaign
+			? campaignKeyOf(body)
+			: { ...body, recipients: null, schedule: null };
+		const schedule = isSameByCampaign ? null : body.schedule;
 		// A dry run is none of the rows that are sent.
-		const text = JSON.stringify([{ ...body, recipients: null, schedule: null }, isDryRun]);
+		const text = JSON.stringify([content, isDryRun]);
 		const message = this.messages.get(text) ?? this.messages.size;
 		this.messages.set(text, message);
 		const repeats: Array<[recipient: string, first: Place]> = [];
 		for (const recipient of recipients) {
 			const key = `${message} ${personOf(recipient)}`;
-			const first = this.firsts.get(key, body.schedule);
+			const first = this.firsts.get(key, schedule);
 			if (first) repeats.push([recipient, first]);
-			else if (goes) this.firsts.set(key, body.schedule, { row, recipient });
+			else if (goes) this.firsts.set(key, schedule, { row, recipient });
 		}
 		return repeats;
 	}
@@ -64,7 +70,7 @@ export async function shareEqualRows(read: SendItem[], outcomes: Outcomes): Prom
  * schedule: the service's list can't tell them apart. Works in turns.
  */
 export async function refuseAlike(read: SendItem[], outcomes: Outcomes): Promise<void> {
-	const skipping = read.filter(({ order }) => skipsSent(order));
+	const skipping = read.filter(({ order }) => skipsSent(order) && !order.isSameByCampaign);
 	const each = async (note: (message: string, number: string, item: SendItem) => void) => {
 		for (const item of skipping) {
 			const content = contentKeyOf(item.order.body);

@@ -5,13 +5,17 @@ import { rangesOf } from './parts';
 import { reachOf } from './send';
 import type { Told } from './told';
 import { recipientsOf, type SendOrder, skipsSent } from '../item';
-import { type Doubt, hintSentences } from '../texts';
+import { type Cost, type Doubt, hintSentences } from '../texts';
 import { inTurns } from '../turns';
 import { LargeMap } from '../values/collections';
 import { personOf } from '../values/phoneNumber';
+import { costOf } from '../values/text';
+import { clockOf } from '../values/time';
 
 interface RunOfSends {
 	outcomes: Outcomes;
+	/** An IANA name. */
+	zone: string;
 	total: number;
 	/** Whether failed items come out in the error branch, rather than with a column `error`. */
 	hasErrorBranch: boolean;
@@ -21,8 +25,8 @@ interface RunOfSends {
 
 /** What n8n's output pane says of sends that did not fail. Works in turns. */
 export async function hintsOfSends(
-	{ counts, repeats, skipped, doubts }: Tally,
-	{ outcomes, total, hasErrorBranch, isNamedAfterWorkflow }: RunOfSends,
+	{ counts, repeats, later, skipped, doubts }: Tally,
+	{ outcomes, zone, total, hasErrorBranch, isNamedAfterWorkflow }: RunOfSends,
 ): Promise<NodeExecutionHint[]> {
 	const hints: NodeExecutionHint[] = [];
 	const inform = (message: string) => hints.push({ type: 'info', message });
@@ -34,9 +38,14 @@ export async function hintsOfSends(
 	const place = hasErrorBranch ? 'Error Branch' : 'error column';
 	if ((total > 1 || alreadySent > 0) && dryRun < total)
 		(unknown + notSent > 0 ? warn : inform)(hintSentences.ended(counts, place));
+	const inWords = (time: string) => clockOf(zone)(Date.parse(time));
+	if (later.count > 0)
+		inform(hintSentences.later(later.count, inWords(later.first), inWords(later.last)));
 	if (repeats > 0) warn(hintSentences.repeats(repeats, repeats === total - 1));
 	const several = total > 1 ? await severalTexts(outcomes) : [];
 	if (several.length > 0) warn(hintSentences.severalTexts(several));
+	const leftOut = total > 1 ? await textsLeftOut(outcomes) : [];
+	if (leftOut.length > 0) warn(hintSentences.textsLeftOut(leftOut));
 	if (skipped.size > 0) warn(hintSentences.skipped(skipped.size));
 	if (doubts.size > 0) warn(hintSentences.inDoubt(doubts));
 	if (isNamedAfterWorkflow && skips) warn(hintSentences.namedAfterWorkflow);
@@ -48,11 +57,14 @@ export class Tally {
 	readonly counts = { accepted: 0, alreadySent: 0, excluded: 0, dryRun: 0, unknown: 0, notSent: 0 };
 	/** Rows that repeat other ones. */
 	repeats = 0;
+	/** How many messages go out later, and from when to when; ISO 8601. */
+	readonly later = { count: 0, first: '9', last: '' };
 	readonly skipped = new Set<string>();
 	readonly doubts = new Map<string, Doubt>();
 
-	note({ order, recipients, sendOutcome, skipped }: Told, row: Row | undefined): void {
-		const { counts } = this;
+	note(told: Told, row: Row | undefined): void {
+		const { order, recipients, sendOutcome, skipped, scheduledFor } = told;
+		const { counts, later } = this;
 		for (const [number, doubt] of order?.doubts ?? []) this.doubts.set(number, doubt);
 		for (const each of ['accepted', 'alreadySent', 'unknown', 'notSent'] as const)
 			counts[each] += recipients[each].length;
@@ -65,6 +77,12 @@ export class Tally {
 		const sharing = fates.filter((fate) => 'row' in fate);
 		if (order && sharing.length > 0 && sharing.length === recipientsOf(order).length)
 			this.repeats++;
+		const isDry = sendOutcome === 'dryRun';
+		const going = isDry ? recipients.dryRun.length - sharing.length : recipients.accepted.length;
+		if (!scheduledFor || going === 0) return;
+		later.count += going;
+		if (scheduledFor < later.first) later.first = scheduledFor;
+		if (scheduledFor > later.last) later.last = scheduledFor;
 	}
 }
 
@@ -72,13 +90,17 @@ async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
 	const isDry = (order: SendOrder) => order.isDryRun === true;
 	const reach = await reachOf(outcomes, isDry);
 	let longest = { segments: 1, index: 0 };
+	const costly: Array<{ index: number; segments: number; cost: Cost }> = [];
 	let skips = false;
 	for await (const [index, { order }] of inTurns(outcomes.rows)) {
 		if (!order || !isDry(order)) continue;
-		if (order.segments > longest.segments) longest = { segments: order.segments, index };
+		const { segments, body } = order;
+		if (segments > longest.segments) longest = { segments, index };
+		const cost = segments > 1 ? costOf(body.message, segments) : undefined;
+		if (cost) costly.push({ index, segments, cost });
 		skips ||= skipsSent(order);
 	}
-	return hintSentences.dryRun({ items, ...reach }, longest, skips);
+	return hintSentences.dryRun({ items, ...reach }, longest, costly, skips);
 }
 
 /** The numbers that get several different texts, and by which items. Works in turns. */
@@ -100,4 +122,16 @@ async function severalTexts(outcomes: Outcomes) {
 		if (size > 1) several.push({ number: same[0]!.number, texts: size, items });
 	}
 	return several;
+}
+
+/** The texts that a number doesn't get, because it gets another row's of their campaign. Works in turns. */
+async function textsLeftOut({ rows }: Outcomes) {
+	const left: Array<{ number: string; index: number; first: number }> = [];
+	for await (const [index, { order, fates }] of inTurns(rows))
+		for (const [number, fate] of fates) {
+			const first = 'row' in fate ? fate.row : index;
+			const text = rows.get(first)!.order?.body.message;
+			if (text !== order?.body.message) left.push({ number, index, first });
+		}
+	return left;
 }

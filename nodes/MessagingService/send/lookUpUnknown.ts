@@ -24,7 +24,8 @@ export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): P
 			const receipt = { id, sentAt, scheduledFor: body.schedule, confirmedBy: 'lookup' as const };
 			sending.outcomes.note(items, { became: 'accepted', receipt });
 		} else {
-			sending.outcomes.note(items, { became: 'alreadySent', receipt: { id, sentAt } });
+			const receipt = { id, sentAt, scheduledFor: body.schedule };
+			sending.outcomes.note(items, { became: 'alreadySent', receipt });
 		}
 	}
 }

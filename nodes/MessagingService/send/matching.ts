@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RecentSend } from './recentSends';
-import type { MessageBody, Receipt, SendOrder } from '../item';
+import type { Receipt, SendOrder } from '../item';
 import type { ServiceClock } from '../messages/list';
 import { inTurns } from '../turns';
 import { groupedBy, LargeMap } from '../values/collections';
 import {
+	campaignKeyOf,
 	contentKeyOf,
 	deliveryStatusesOf,
 	type ListedMessage,
@@ -16,6 +17,11 @@ import {
 import { personOf } from '../values/phoneNumber';
 
 // Which messages of the service's list are those that a run wants to send, or has sent.
+
+/** The same for messages of which a number shall get one. */
+export function sameKeyOf({ body, isSameByCampaign }: SendOrder): string {
+	return isSameByCampaign ? campaignKeyOf(body) : contentKeyOf(body);
+}
 
 interface Listed extends Receipt {
 	dueAt: number;
@@ -28,12 +34,12 @@ export class AlreadySent {
 
 	/** These messages are looked for. Works in turns. */
 	async want(orders: SendOrder[]): Promise<void> {
-		for await (const { body } of inTurns(orders)) {
-			const content = contentKeyOf(body);
-			for (const number of body.recipients ?? []) {
+		for await (const order of inTurns(orders)) {
+			const key = sameKeyOf(order);
+			for (const number of order.body.recipients ?? []) {
 				const person = personOf(number);
 				const messages = this.latest.get(person) ?? new Map<string, undefined>();
-				this.latest.set(person, messages.set(content, undefined));
+				this.latest.set(person, messages.set(key, undefined));
 			}
 		}
 	}
@@ -44,23 +50,30 @@ export class AlreadySent {
 		// Most records are to none of them, and read no further.
 		if (wanted.length === 0) return;
 		// A message whose time can't be read is of the days that the service was asked for.
-		const { contentKey, id, sentAt, dueAt = Infinity } = readListedMessage(record, persons);
-		if (contentKey === undefined) return;
+		const listed = readListedMessage(record, persons);
+		const { id, sentAt, dueAt = Infinity } = listed;
+		const isToCome = listed.dueAt !== undefined && dueAt > Date.now();
+		const scheduledFor = isToCome ? new Date(dueAt).toISOString() : undefined;
 		const statuses = deliveryStatusesOf(record);
 		for (const number of wanted) {
 			const messages = this.latest.get(number)!;
-			const isLater = dueAt > (messages.get(contentKey)?.dueAt ?? -Infinity);
-			if (messages.has(contentKey) && isLater)
-				messages.set(contentKey, { id, sentAt, dueAt, deliveryStatus: statuses.get(number) });
+			for (const key of [listed.contentKey, listed.campaignKey]) {
+				if (key === undefined || !messages.has(key)) continue;
+				if (dueAt > (messages.get(key)?.dueAt ?? -Infinity))
+					messages.set(key, {
+						...{ id, sentAt, dueAt, scheduledFor },
+						deliveryStatus: statuses.get(number),
+					});
+			}
 		}
 	}
 
 	/** The numbers that have this message. What was due before `since`, by the service's clock, doesn't count. */
-	before(body: MessageBody, since: number): Map<string, Receipt> {
-		const content = contentKeyOf(body);
+	before(order: SendOrder, since: number): Map<string, Receipt> {
+		const key = sameKeyOf(order);
 		const before = new Map<string, Receipt>();
-		for (const number of body.recipients ?? []) {
-			const found = this.latest.get(personOf(number))?.get(content);
+		for (const number of order.body.recipients ?? []) {
+			const found = this.latest.get(personOf(number))?.get(key);
 			if (found && found.dueAt >= since) before.set(number, found);
 		}
 		return before;

@@ -75,7 +75,8 @@ export class Outcomes {
 			return item;
 		}
 		const { message, campaign } = row.order!.body;
-		this.hasMoved ||= message !== order.body.message || campaign !== order.body.campaign;
+		const hasOtherText = message !== order.body.message && !order.isSameByCampaign;
+		this.hasMoved ||= hasOtherText || campaign !== order.body.campaign;
 		const spelled = new Map([...fates.keys()].map((each) => [personOf(each), each]));
 		const asked = recipientsOf(order).map((each) => spelled.get(personOf(each)) ?? each);
 		// A row that has gone whole keeps its text, for the columns that tell of it.

@@ -1,7 +1,7 @@
 import type { MessageBody } from '../item';
 import type { Account } from '../service/account';
 import { LargeMap } from '../values/collections';
-import { contentKeyOf, sendKey, type ListedMessage } from '../values/messageRecord';
+import { campaignKeyOf, contentKeyOf, sendKey, type ListedMessage } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 
 /** Milliseconds that a send is remembered after its outcome, at least: a service may list a message late. */
@@ -21,6 +21,7 @@ export class RecentSend {
 	id?: string;
 	private listedAt?: string | null;
 	private content?: string;
+	private campaign?: string;
 	private messageKey?: string;
 	private whenEnded?: Promise<void>;
 	private noteEnd?: () => void;
@@ -47,6 +48,10 @@ export class RecentSend {
 	/** Worked out when it is asked for: most sends are never compared with another. */
 	get contentKey(): string {
 		return (this.content ??= contentKeyOf(this.body));
+	}
+
+	get campaignKey(): string {
+		return (this.campaign ??= campaignKeyOf(this.body));
 	}
 
 	/** The same for sends of one message to the same numbers. */
@@ -91,10 +96,13 @@ export class RecentSends {
 
 	/**
 	 * The send that keeps this message from this number: an accepted one, else one under way, else an unknown one.
+	 * @param message its content's key, or that of its campaign
 	 * @param readAt when the run began to read the list, in ms; an accepted one may have left `within` ms before it
 	 */
-	holding(content: string, number: string, readAt: number, within = Infinity) {
-		const sends = this.sendsTo(number).filter(({ contentKey }) => contentKey === content);
+	holding(message: string, number: string, readAt: number, within = Infinity) {
+		const sends = this.sendsTo(number).filter(
+			({ contentKey, campaignKey }) => contentKey === message || campaignKey === message,
+		);
 		return (
 			sends.find(({ state, leftAt }) => state === 'accepted' && readAt - leftAt <= within) ??
 			sends.find(({ state }) => state === 'underWay') ??

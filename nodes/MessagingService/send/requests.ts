@@ -58,13 +58,13 @@ async function combine(items: SendItem[]): Promise<SendItem[][]> {
 	const groups: SendItem[][] = [];
 	const open = new BySchedule<{ group: SendItem[]; size: number }>();
 	for await (const item of inTurns(items)) {
-		const { body, combineUpTo: cap, looksUp, skipSentWithin } = item.order;
+		const { body, combineUpTo: cap, looksUp, skipSentWithin, isSameByCampaign } = item.order;
 		if (cap === undefined || !body.recipients) {
 			groups.push([item]);
 			continue;
 		}
 		const alike = { ...body, recipients: null, schedule: null };
-		const key = JSON.stringify([cap, looksUp, skipSentWithin, alike]);
+		const key = JSON.stringify([cap, looksUp, skipSentWithin, isSameByCampaign, alike]);
 		// The schedule of its first item is everybody's.
 		const shared = open.get(key, body.schedule);
 		const { length: added } = body.recipients;

@@ -1,9 +1,9 @@
 import { failureElsewhere } from './failureOfSend';
+import { sameKeyOf } from './matching';
 import type { RecentSend } from './recentSends';
 import type { Sending, UnknownSend } from './sending';
 import { bodyOf, numbersIn, type SendItem, withOnly } from '../item';
 import type { Problem } from '../texts';
-import { contentKeyOf } from '../values/messageRecord';
 import { clockOf } from '../values/time';
 
 // Within a process two runs with Skip Already Sent never both send a message to a number.
@@ -40,7 +40,8 @@ function lookAndReserve(group: SendItem[], sending: Sending): Reserved | { under
 				const failure = noteUnknownElsewhere(part, sending);
 				heldBack.push({ items: [part], send, isOwn: false, failure });
 			} else if (send?.state === 'accepted') {
-				const receipt = { id: send.id, sentAt: send.sentAt };
+				const { id, sentAt, body } = send;
+				const receipt = { id, sentAt, scheduledFor: body.schedule };
 				sending.outcomes.note([part], { became: 'alreadySent', receipt });
 			} else going.push(part);
 		}
@@ -58,11 +59,11 @@ export function noteUnknownElsewhere(item: SendItem, { outcomes, zone }: Sending
 
 /** The sends of this process that keep these items' message from their numbers. */
 export function holdersOf(items: SendItem[], { recent, began }: Sending): Map<string, RecentSend> {
-	const { body, skipSentWithin } = items[0]!.order;
-	const content = contentKeyOf(body);
+	const { order } = items[0]!;
+	const message = sameKeyOf(order);
 	const holders = new Map<string, RecentSend>();
 	for (const number of numbersIn(items)) {
-		const send = recent.holding(content, number, began, skipSentWithin);
+		const send = recent.holding(message, number, began, order.skipSentWithin);
 		if (send) holders.set(number, send);
 	}
 	return holders;

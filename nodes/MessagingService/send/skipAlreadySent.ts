@@ -9,7 +9,7 @@ import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
 import { type Problem, problems } from '../texts';
 import { inTurns } from '../turns';
-import { HOUR } from '../values/time';
+import { DAY } from '../values/time';
 
 /** Milliseconds before each look at the list: most services list a message at once, some a moment later. */
 export const beforeLooks = [1_000, 2_000, 3_000];
@@ -64,7 +64,10 @@ async function sendFree(
 }
 
 /** Milliseconds. A scheduled message is listed by its creation, which may be long before it goes out. */
-const longestAhead = 31 * 24 * HOUR;
+const longestAhead = 31 * DAY;
+
+/** Milliseconds that Sending Hours put a message off. */
+const longestPutOff = 8 * DAY;
 
 /** Reads the service's list, and gives the items with the numbers that are without their message. Works in turns. */
 async function skipListed(
@@ -73,10 +76,13 @@ async function skipListed(
 ): Promise<{ going: SendItem[] } | { failure: Problem }> {
 	const skipping = items.filter(({ order }) => skipsSent(order));
 	const orders = skipping.map(({ order }) => order);
-	const back = orders.reduce((most, { body, skipSentWithin = 0 }) => {
-		return Math.max(most, skipSentWithin, body.schedule === null ? 0 : longestAhead);
+	const back = orders.reduce((most, { body, mayBePutOff, skipSentWithin = 0 }) => {
+		const own = skipSentWithin + (mayBePutOff ? longestPutOff : 0);
+		return Math.max(most, own, body.schedule === null ? 0 : longestAhead);
 	}, 0);
-	const categories = new Set(orders.map(({ body }) => body.priority));
+	const categories = new Set(
+		orders.map(({ body, isSameByCampaign }) => (isSameByCampaign ? undefined : body.priority)),
+	);
 	const clock = new ServiceClock();
 	const sent = new AlreadySent();
 	await sent.want(orders);
@@ -95,9 +101,11 @@ async function skipListed(
 	}
 	const going: SendItem[] = [];
 	for await (const item of inTurns(items)) {
-		const { body, skipSentWithin } = item.order;
+		const { skipSentWithin } = item.order;
 		const since = clock.earliest(began) - (skipSentWithin ?? 0);
-		const before = skipsSent(item.order) ? sent.before(body, since) : new Map<string, Receipt>();
+		const before = skipsSent(item.order)
+			? sent.before(item.order, since)
+			: new Map<string, Receipt>();
 		for (const [recipient, receipt] of before)
 			outcomes.noteAt({ row: item.index, recipient }, { became: 'alreadySent', receipt });
 		const left = before.size > 0 ? withOnly(item, (number) => !before.has(number)) : item;

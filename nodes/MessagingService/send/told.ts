@@ -35,6 +35,8 @@ export interface Told {
 	failures: Record<SendOutcome, Problem[]>;
 	/** Of those that `sendOutcome` is about. */
 	receipt?: Receipt;
+	/** ISO 8601: when the text of these goes out, or would after a dry run; null for at once. */
+	scheduledFor?: string | null;
 	/** Who got nothing for a reason of their own. */
 	skipped: SkippedRecipient[];
 }
@@ -75,7 +77,8 @@ export function tellRow(
 	);
 	const deliveryStatus = [...statuses].join(', ') || undefined;
 	const receipt = first && { ...first, deliveryStatus };
-	return { sendOutcome, order, recipients, failures, receipt, skipped };
+	const scheduledFor = sendOutcome === 'dryRun' ? order?.body.schedule : receipt?.scheduledFor;
+	return { sendOutcome, order, recipients, failures, receipt, scheduledFor, skipped };
 }
 
 /** No values yet for any outcome. */
@@ -108,7 +111,7 @@ export function columnsOf(told: Told, row: IDataObject, error?: string): IDataOb
 	const last: IDataObject = {
 		error,
 		confirmedBy: receipt?.confirmedBy,
-		scheduledFor: receipt?.scheduledFor ?? undefined,
+		scheduledFor: told.scheduledFor ?? undefined,
 		deliveryStatus: receipt?.deliveryStatus,
 		skippedRecipients: skipped.length > 0 ? skipped : undefined,
 		alreadySentRecipients: having.length > 0 ? having.join(', ') : undefined,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'crypto';
 
+import { sameKeyOf } from './matching';
 import { holdersOf } from './sameProcess';
 import type { Sending, SharedEntries } from './sending';
 import { numbersIn, type SendItem, skipsSent } from '../item';
 import type { Account } from '../service/account';
 import { pause } from '../service/stop';
-import { contentKeyOf, sendKey } from '../values/messageRecord';
+import { sendKey } from '../values/messageRecord';
 
 const options = { mode: 'entries', maxEntries: 1_000 } as const;
 
@@ -78,13 +79,13 @@ export class WorkerClaims {
 		// For this minute and the last: whoever asks within a minute finds one of them.
 		const minute = Math.floor(Date.now() / validFor);
 		for (const item of skipping) {
-			const content = contentKeyOf(item.order.body);
+			const message = sameKeyOf(item.order);
 			// What this process is sending, or has sent, it knows without asking.
 			const held = holdersOf([item], this.sending);
 			for (const number of numbersIn([item])) {
 				const key = claimKey(item, number);
 				if (held.has(number) || this.claimed.has(key)) continue;
-				const entry = sendKey(content, [number]);
+				const entry = sendKey(message, [number]);
 				wanted.set(key, [`${entry} ${minute}`, `${entry} ${minute - 1}`]);
 			}
 		}

@@ -1,5 +1,6 @@
-import type { Doubt } from './problem';
-import { counted, grouped, itOrThem, quotedValue } from '../wording';
+import type { Cost, Doubt } from './problem';
+import { insteadOf } from './values';
+import { counted, grouped, itOrThem, listed, quotedValue } from '../wording';
 
 const outcomeWords = [
 	['accepted', 'accepted'],
@@ -9,11 +10,6 @@ const outcomeWords = [
 	['unknown', 'may or may not have been sent'],
 	['notSent', 'not sent'],
 ] as const;
-
-function firstFive(texts: string[]): string {
-	const rest = texts.length > 5 ? ` and ${grouped(texts.length - 5)} more` : '';
-	return `${texts.slice(0, 5).join(', ')}${rest}`;
-}
 
 /** What n8n's output pane says of a run that did not fail. */
 export const hintSentences = {
@@ -28,6 +24,7 @@ export const hintSentences = {
 	dryRun(
 		sum: Record<'items' | 'numbers' | 'segments' | 'groups', number>,
 		longest: { segments: number; index: number },
+		costly: Array<{ index: number; segments: number; cost: Cost }>,
 		skips: boolean,
 	): string {
 		const reached = [
@@ -38,9 +35,17 @@ export const hintSentences = {
 		].filter(Boolean);
 		const { segments, index } = longest;
 		const long = segments > 1 ? ` The longest text has ${segments} segments (item ${index}).` : '';
+		const [first] = costly;
+		const others =
+			costly.length > 1 ? `, and ${counted(costly.length - 1, 'more item')} likewise` : '';
+		const cost = first
+			? ` Item ${first.index} takes ${counted(first.segments, 'segment')} ${insteadOf(first.cost)}${others}.`
+			: '';
 		const notLookedUp = skips ? " Skip Already Sent didn't check who already has the message." : '';
-		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${itOrThem(sum.items)}. Without it, this run would text ${reached.join(', and ')}.${long}${notLookedUp}`;
+		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${itOrThem(sum.items)}. Without it, this run would text ${reached.join(', and ')}.${long}${cost}${notLookedUp}`;
 	},
+	later: (count: number, first: string, last: string) =>
+		`${counted(count, 'message')} ${count === 1 ? 'goes' : 'go'} out later, ${first === last ? `at ${first}` : `between ${first} and ${last}`}.`,
 	/** @param place where failed items come out */
 	ended(counts: Record<(typeof outcomeWords)[number][0], number>, place: string): string {
 		const parts = outcomeWords.filter(([outcome]) => counts[outcome] > 0);
@@ -60,7 +65,15 @@ export const hintSentences = {
 	severalTexts(numbers: Array<{ number: string; texts: number; items: string }>): string {
 		const gets = numbers.length > 1 ? 'get several' : `gets ${numbers[0]?.texts}`;
 		const named = numbers.map(({ number, items }) => `${number} (items ${items})`);
-		return `${counted(numbers.length, 'number')} ${gets} different texts: ${firstFive(named)}.`;
+		return `${counted(numbers.length, 'number')} ${gets} different texts: ${listed(named)}.`;
+	},
+	/** @param texts each with its item and the first one, whose text the number gets */
+	textsLeftOut(texts: Array<{ number: string; index: number; first: number }>): string {
+		const named = texts.map(
+			({ number, index, first }) => `${number} (item ${first}, not item ${index})`,
+		);
+		const are = texts.length === 1 ? 'is' : 'are';
+		return `${counted(texts.length, 'text')} ${are} left out, as only the first of a campaign goes out: ${listed(named)}.`;
 	},
 	namedAfterWorkflow:
 		"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",
@@ -73,13 +86,12 @@ export const hintSentences = {
 		if (wrong.length === 0)
 			return `${counted(landlines, 'number')} ${areLandlines}, which may not receive texts.`;
 		const also = landlines > 0 ? ` ${grouped(landlines)} ${areLandlines}.` : '';
-		return `${counted(wrong.length, 'number')} may be wrong: ${firstFive(wrong)} (no such range is known).${also}`;
+		return `${counted(wrong.length, 'number')} may be wrong: ${listed(wrong)} (no such range is known).${also}`;
 	},
 	nothingFound(filters: string[], statuses: string[]): string {
 		const more = filters.length > 3 ? `; and ${filters.length - 3} more` : '';
 		const shown = statuses.map(quotedValue);
-		const seen =
-			shown.length > 0 ? ` Other messages have these statuses: ${firstFive(shown)}.` : '';
+		const seen = shown.length > 0 ? ` Other messages have these statuses: ${listed(shown)}.` : '';
 		return `Nothing was found for ${filters.slice(0, 3).join('; or ')}${more}.${seen}`;
 	},
 	limitsMessages:

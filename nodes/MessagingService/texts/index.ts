@@ -6,7 +6,7 @@ export { credentialTestSentences } from './values';
 export { runSentences } from './runs';
 export { hintSentences } from './hints';
 export { nextOf, whatOf } from './problem';
-export type { Check, Doubt, Problem, ValueOrProblem } from './problem';
+export type { Check, Cost, Doubt, Problem, ValueOrProblem } from './problem';
 export { howToCheck, lookUpSentences, type Given, type OutcomeSentence } from './requests';
 export { nothingLost } from './runs';
 

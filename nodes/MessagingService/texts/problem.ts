@@ -32,6 +32,12 @@ export type ValueOrProblem<T> =
 /** What may keep texts from a number that is sent to all the same. */
 export type Doubt = 'unknownRange' | 'landline';
 
+/** Characters outside GSM-7, by how often a text has them, and the segments that it would take without them. */
+export interface Cost {
+	characters: ReadonlyMap<string, number>;
+	segments: number;
+}
+
 /** The lines of a template: what happened, how to go on, and how to after a poll where that differs. */
 export function problem(lines: TemplateStringsArray, ...values: Array<string | number>): Problem {
 	// A value may hold line breaks of its own.

@@ -1,5 +1,5 @@
-import { problem } from './problem';
-import { counted, ended, quotedFirst, quotedValue, shortened } from '../wording';
+import { problem, type Cost } from './problem';
+import { counted, ended, listed, quotedFirst, quotedValue, shortened, visible } from '../wording';
 
 const enterAgain =
 	'Format the column as plain text in the spreadsheet, enter the number again, then run the workflow again.';
@@ -16,6 +16,15 @@ function boundsInWords(min: number | undefined, max: number | undefined): string
 	if (min !== undefined && max !== undefined) return ` between ${min} and ${max}`;
 	if (min !== undefined) return ` of ${min} or more`;
 	return max === undefined ? '' : ` of ${max} or less`;
+}
+
+/** Why a text takes more segments than it needs: 'instead of 1 because of ’ (twice) and –'. */
+export function insteadOf({ segments, characters }: Cost): string {
+	const named = [...characters].map(([character, count]) => {
+		const times = count === 2 ? ' (twice)' : ` (${count} times)`;
+		return `${visible(character)}${count === 1 ? '' : times}`;
+	});
+	return `instead of ${segments} because of ${listed(named)}`;
 }
 
 /** About a value that is refused. */
@@ -47,6 +56,9 @@ export const ofValues = {
 	twoReadings: (field: string, value: string, abroad: string, national: string) => problem`
 		${inField(field, value)} may be ${abroad} or ${national}.
 		Write the one that you mean, with its plus.`,
+	otherCountry: (field: string, value: string, country = 'no single country') => problem`
+		${inField(field, value)} is a number of ${country}, which isn't among the Allowed Countries.
+		Check the number. If it is right, add its country to Allowed Countries in Options.`,
 	codeTwice: (field: string, value: string, once: string) => problem`
 		${inField(field, value)} seems to have its country code twice.
 		Write ${once} if that is the number.`,
@@ -56,9 +68,9 @@ export const ofValues = {
 	commaInNumber: (field: string, value: string, whole: string) => problem`
 		${inField(field, value)} has a comma within a number.
 		Write ${whole} if that is the number. If there are several, write each with its plus and country code.`,
-	unknownDefaultCountry: (value: unknown) => problem`
-		${quotedFirst(value)} isn't a valid Default Country.
-		Choose a Default Country from the list, or enter a two-letter code, e.g. KE for Kenya.`,
+	notACountry: (field: string, value: unknown) => problem`
+		${inField(field, value)} isn't the code of a country.
+		Choose a country from the list of ${field}, or enter its two-letter code, e.g. KE for Kenya.`,
 	characterInNumber: (field: string, value: string, character: string) => problem`
 		${inField(field, value)} contains ${quotedValue(character)}, which can't be part of a phone number.
 		Check the number, and correct that character.`,
@@ -110,12 +122,23 @@ export const ofValues = {
 	searchTextTooLong: (field: string, length: number, longest: number) => problem`
 		${field} has ${counted(length, 'character')}, which is too long to search for.
 		Shorten ${field} to at most ${counted(longest, 'character')}.`,
-	tooManySegments: (segments: number, maxSegments: number, encoding: string) => problem`
-		Message needs ${counted(segments, 'segment')} in ${encoding}, and Max Segments allows ${maxSegments}.
-		Shorten Message, ${encoding === 'UCS-2' ? 'replace emoji, curly quotes and other characters outside the GSM-7 alphabet, ' : ''}or raise Max Segments in Options.`,
+	tooManySegments: (
+		segments: number,
+		maxSegments: number,
+		encoding: string,
+		cost?: Cost,
+	) => problem`
+		Message needs ${counted(segments, 'segment')} in ${encoding}${cost ? `, ${insteadOf(cost)}` : ''}, and Max Segments allows ${maxSegments}.
+		Shorten Message, ${cost ? 'replace these characters (Plain Characters in Options does it where it can), ' : ''}or raise Max Segments in Options.`,
 	unreadableTime: (field: string, value: unknown) => problem`
 		${field} is ${quotedValue(value)}, which this node can't read as a date and time.
 		Pick a date, or write it like 2026-11-22, 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.`,
+	notATimeOfDay: (field: string, value: unknown) => problem`
+		${field} of Sending Hours is ${quotedValue(value)}, which isn't a time of day.
+		Write it like 08:00 or 20:30.`,
+	noSendingHours: () => problem`
+		Sending Hours have no day, or end when they begin, so nothing could be sent.
+		Choose at least one of Days, and two different times as From and To.`,
 	timeInPast: (field: string, time: string, zone: string) => problem`
 		${field} is ${time} (${zone}), which is in the past.
 		Choose a later time${field === 'Schedule' ? ', or leave Schedule empty to send immediately' : ''}.`,
@@ -128,9 +151,9 @@ export const ofValues = {
 	startAfterEnd: (start: string, end: string) => problem`
 		Start Date ${start} is after End Date ${end}.
 		Swap the two dates, or correct one of them.`,
-	unknownZone: (zone: unknown) => problem`
-		The workflow's time zone is ${quotedValue(zone)}, which doesn't exist.
-		Choose a time zone in the workflow's settings, e.g. Africa/Nairobi.`,
+	unknownZone: (zone: unknown, place = "the workflow's settings") => problem`
+		The time zone in ${place} is ${quotedValue(zone)}, which doesn't exist.
+		Choose a time zone in ${place}, e.g. Africa/Nairobi.`,
 	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => problem`
 		${field} is ${quotedValue(value)}, not a whole number.
 		Set ${field} to a whole number${boundsInWords(min, max)}.`,
@@ -143,9 +166,12 @@ export const ofValues = {
 	notABoolean: (field: string, value: unknown) => problem`
 		${field} is ${quotedValue(value)}, but it must be on or off.
 		Switch ${field} on or off. An expression must return true or false, not text.`,
-	nothingToExclude: () => problem`
-		Exclude Numbers has an empty value in place of a number, so this node doesn't know whom to leave out.
-		Check the column or field that Exclude Numbers is read from. An empty field or an empty list leaves out nobody.`,
+	emptyInList: (field: string) => problem`
+		${field} has an empty value in place of a number, so this node doesn't know whom it means.
+		Check the column or field that ${field} is read from.${field === 'Exclude Numbers' ? ' An empty field or an empty list leaves out nobody.' : ''}`,
+	emptyList: (field: string) => problem`
+		${field} is empty, so nobody could get the message.
+		Fill in ${field}, or remove it from Options.`,
 	notForGroups: (option: string) => problem`
 		${option} can't be used with a contact group, because only the service knows who is in it.
 		Send to phone numbers instead, or remove ${option} from Options to send to the whole group.`,

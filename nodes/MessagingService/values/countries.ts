@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 
-import { isNotSet } from './given';
+import { givenText, isNotSet, listIn } from './given';
 import { problems, type ValueOrProblem } from '../texts';
 
 // Every country and territory that has a dialling code (ISO 3166-1, and XK for Kosovo), by name. Written out,
@@ -54,7 +54,7 @@ const table = `
 	YE Yemen 967; ZM Zambia 260; ZW Zimbabwe 263
 `;
 
-const countries = table
+export const countries = table
 	.trim()
 	.split(/;\s+/)
 	.map((entry) => ({
@@ -70,13 +70,29 @@ export const countryChoices = [{ name: noCountry, value: '' }, ...countries];
 export type Country = (typeof countries)[number];
 
 /** The country of a two-letter code in any case; undefined where there is none. */
-export function countryOf(code: string): Country | undefined {
-	return countries.find(({ value }) => value === code.trim().toUpperCase());
+export function countryOf(code: unknown): Country | undefined {
+	const text = givenText(code)?.trim().toUpperCase();
+	return countries.find(({ value }) => value === text);
+}
+
+/** Reads the codes of countries, of one at least: from a list, also as JSON, or from a text with commas. */
+export function readCountries(
+	value: unknown,
+	field: string,
+): ValueOrProblem<ReadonlySet<string> | undefined> {
+	const codes = listIn(value).filter((code) => code !== '');
+	if (codes.length === 0) return { problem: problems.emptyList(field) };
+	const odd = codes.find((code) => !countryOf(code));
+	if (odd !== undefined) return { problem: problems.notACountry(field, odd) };
+	return { value: new Set(codes.map((code) => countryOf(code)!.value)) };
 }
 
 /** Reads the code of the country that completes numbers. Whether there is such a country, their reader tells. */
-export function readDefaultCountry(value: unknown): ValueOrProblem<string | undefined> {
+export function readDefaultCountry(
+	value: unknown,
+	field: string,
+): ValueOrProblem<string | undefined> {
 	if (isNotSet(value)) return { value: undefined };
-	if (typeof value !== 'string') return { problem: problems.unknownDefaultCountry(value) };
+	if (typeof value !== 'string') return { problem: problems.notACountry(field, value) };
 	return { value: value.trim() };
 }

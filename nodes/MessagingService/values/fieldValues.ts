@@ -1,4 +1,4 @@
-import { givenText, isNotSet, parsedJson } from './given';
+import { givenText, isNotSet, listIn, parsedJson } from './given';
 import { problems, type ValueOrProblem } from '../texts';
 
 /** Reads a switch. The text `true` and the number 1 are refused: off would ignore what was meant, on would guess. */
@@ -53,9 +53,7 @@ export function readChoices<Choice extends string>(
 	field: string,
 	allowed: readonly Choice[],
 ): ValueOrProblem<Choice[]> {
-	const list = typeof value === 'string' ? (parsedJson(value) ?? value.split(',')) : value;
-	const texts = [list ?? []].flat();
-	const given = texts.map((each) => (typeof each === 'string' ? each.trim() : each));
+	const given = listIn(value);
 	const odd = given.find((each) => each !== '' && !allowed.some((choice) => choice === each));
 	if (odd !== undefined) return { problem: problems.notAmongChoices(field, odd, allowed) };
 	return { value: allowed.filter((choice) => given.some((each) => each === choice)) };

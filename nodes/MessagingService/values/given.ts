@@ -21,6 +21,13 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
+/** The members of a list, also as JSON, or of a text with commas, without blanks around them; of another value, itself. */
+export function listIn(value: unknown): unknown[] {
+	const list = typeof value === 'string' ? (parsedJson(value) ?? value.split(',')) : value;
+	const members: unknown[] = [list ?? []].flat();
+	return members.map((each) => (typeof each === 'string' ? each.trim() : each));
+}
+
 /** A text, or a number as its text, since expressions often give one; undefined for everything else. */
 export function givenText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;

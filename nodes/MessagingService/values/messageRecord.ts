@@ -96,6 +96,8 @@ export interface ListedMessage {
 	campaign?: string;
 	/** Undefined where the record lacks message, campaign or category. */
 	contentKey?: string;
+	/** Undefined where it lacks the campaign. */
+	campaignKey?: string;
 }
 
 /** @param persons those of the record, as `personsOf` has them */
@@ -117,15 +119,23 @@ export function readListedMessage(record: IDataObject, persons: string[]): Liste
 		message,
 		campaign,
 		contentKey: isWhole ? contentKeyOf({ message, campaign, priority }) : undefined,
+		campaignKey: campaign === undefined ? undefined : campaignKeyOf({ campaign }),
 	};
 }
 
 /** One key for a message and the same in the list, which may rewrite it, and has no ID of its sender. */
 export function contentKeyOf(body: Record<'message' | 'campaign' | 'priority', string>): string {
-	const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 	const { message, campaign, priority } = body;
-	const parts = [plain(message), plain(campaign).toLowerCase(), plain(priority).toLowerCase()];
-	return digestOf(parts);
+	return digestOf([plain(message), plain(campaign).toLowerCase(), plain(priority).toLowerCase()]);
+}
+
+/** One key for all messages of a campaign. */
+export function campaignKeyOf({ campaign }: { campaign: string }): string {
+	return digestOf([plain(campaign).toLowerCase()]);
+}
+
+function plain(text: string): string {
+	return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 /** One key for a message to these numbers, however they are written and in whichever order. */

@@ -27,6 +27,8 @@ const LONGEST_ENTRY = 200;
 /** One person's number in E.164. */
 export interface PersonsNumber {
 	number: string;
+	/** Undefined where the library can't tell which of several countries with one code it is of. */
+	country?: string;
 	doubt?: Doubt;
 }
 
@@ -41,10 +43,11 @@ export function readPhoneNumber(
 ): ValueOrProblem<PersonsNumber> {
 	const read = readEntry(entry, country);
 	if (!isNumber(read)) return { problem: read(field, entry) };
-	const { number } = read;
+	const { number, country: itsCountry } = read;
 	// Most numbers are written as they go out.
 	const refusal = number === entry ? undefined : refusalOfNext(read);
-	return refusal ? { problem: refusal(field, entry) } : { value: { number, doubt: doubtOf(read) } };
+	if (refusal) return { problem: refusal(field, entry) };
+	return { value: { number, country: itsCountry, doubt: doubtOf(read) } };
 }
 
 /** The number that a text is as a whole, of a known range: with its country code, or one of that country. */

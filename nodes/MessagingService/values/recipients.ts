@@ -29,6 +29,8 @@ interface Reading {
 	blanksAllowed?: boolean;
 	/** Whether there may be more than 10,000 numbers. */
 	isUnbounded?: boolean;
+	/** The only countries whose numbers are taken. */
+	countries?: ReadonlySet<string>;
 }
 
 // What one item may reach; reading more in one go would hold up the whole instance.
@@ -59,12 +61,12 @@ const OTHER_SEPARATOR =
 export async function readRecipients(
 	value: unknown,
 	defaultCountry: string | null | undefined,
-	{ field, blanksAllowed = false, isUnbounded = false }: Reading,
+	{ field, blanksAllowed = false, isUnbounded = false, countries }: Reading,
 ): Promise<Recipients> {
 	const country = defaultCountry ? countryOf(defaultCountry) : undefined;
 	const nobody = { numbers: [], doubts: new Map<string, Doubt>(), refused: [], isWhole: false };
 	if (defaultCountry && !country) {
-		const problem = problems.unknownDefaultCountry(defaultCountry);
+		const problem = problems.notACountry('Default Country', defaultCountry);
 		return { ...nobody, refused: [{ recipient: '', problem }], problems: [problem] };
 	}
 	const numbers = new Map<string, string>();
@@ -76,6 +78,8 @@ export async function readRecipients(
 		if (doubt) doubts.set(number, doubt);
 	};
 	const refused: Refused[] = [];
+	const refuse = (text: string, problem: Problem) =>
+		refused.push({ recipient: text.slice(0, 100), problem });
 	let unread: Problem | undefined;
 	let count = 0;
 	const completing = defaultCountry === null ? null : country;
@@ -86,7 +90,10 @@ export async function readRecipients(
 		else if (numbers.get(personOf(entry)) !== entry) {
 			const text = entry.trim();
 			const { value: read, problem } = readPhoneNumber(text, completing, field);
-			if (problem) refused.push({ recipient: text.slice(0, 100), problem });
+			const itsCountry = read?.country ?? '';
+			if (problem) refuse(text, problem);
+			else if (countries && !countries.has(itsCountry))
+				refuse(text, problems.otherCountry(field, text, countryOf(itsCountry)?.name));
 			else note(read);
 		}
 		if (numbers.size > MOST_NUMBERS && !isUnbounded)
@@ -118,7 +125,7 @@ function* entriesOf(value: unknown, reading: EntryReading, depth = 0): Generator
 	const list = lines ?? given ?? [];
 	// A column that isn't there is undefined in each row.
 	if (given === undefined && blanksAllowed)
-		yield { recipient: '', problem: problems.nothingToExclude() };
+		yield { recipient: '', problem: problems.emptyInList(field) };
 	else if (Array.isArray(list) && list.length === 0) {
 		if (!blanksAllowed) yield { recipient: '', problem: problems.noRecipients(field) };
 	} else if (lines) for (const parts of lines) yield* joinedWhereSplit(parts, reading);

@@ -1,5 +1,6 @@
 import { givenText } from './given';
-import { problems, type Problem, type ValueOrProblem } from '../texts';
+import { plainFormOf } from './plainCharacters';
+import { problems, type Cost, type Problem, type ValueOrProblem } from '../texts';
 
 // The alphabets of GSM 03.38 (3GPP TS 23.038, 6.2.1 and 6.2.1.1), in the order of their codes.
 const BASIC =
@@ -55,8 +56,38 @@ export function measureText(text: string, maxSegments = 0): Measured {
 	const filling = fill(text, encoding);
 	const segments = filling.units <= CAPACITY[encoding].alone ? 1 : filling.segments;
 	if (maxSegments > 0 && segments > maxSegments)
-		return { problem: problems.tooManySegments(segments, maxSegments, encoding) };
+		return {
+			problem: problems.tooManySegments(segments, maxSegments, encoding, costOf(text, segments)),
+		};
 	return { value: { text, segments, encoding } };
+}
+
+/** The text with plain characters for those of typography, where it takes fewer segments then; else as it is. */
+export function plainWhereShorter(text: string): string {
+	const plain = Array.from(text, (each) =>
+		SEPTETS.has(each) ? each : (plainFormOf(each) ?? each),
+	).join('');
+	const [before, after] = [text, plain].map((each) => measureText(each).value!);
+	return after!.encoding === 'GSM-7' && after!.segments < before!.segments ? plain : text;
+}
+
+// More than these without a plain form are a script, which nobody can do without.
+const MOST_LETTERS = 5;
+
+/** Which characters of a text cost some of its segments; undefined where none do, or they are of another script. */
+export function costOf(text: string, segments: number): Cost | undefined {
+	const characters = new Map<string, number>();
+	let letters = 0;
+	let plain = '';
+	for (const each of text) {
+		const form = SEPTETS.has(each) ? each : plainFormOf(each);
+		const before = characters.get(each) ?? 0;
+		if (form !== each) characters.set(each, before + 1);
+		if (form === undefined && before === 0 && ++letters > MOST_LETTERS) return undefined;
+		plain += form ?? '?';
+	}
+	const fewer = measureText(plain).value!.segments;
+	return fewer < segments ? { characters, segments: fewer } : undefined;
 }
 
 function encodingOf(text: string): Encoding {

@@ -2,21 +2,22 @@ import { isNotSet } from './given';
 import { problems, type ValueOrProblem } from '../texts';
 
 /** A time zone: how many milliseconds its clocks are ahead of UTC at an instant. */
-type TimeZone = (instant: number) => number;
+export type TimeZone = (instant: number) => number;
 
 const UTC: TimeZone = () => 0;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+export const DAY = 24 * HOUR;
 
 /** By their names: the engine takes long to make one, and the items of a run share theirs. */
-const zones = new Map<string, TimeZone | undefined>();
+const zones = new Map<string, TimeZone>();
 
-function timeZone(name: string): TimeZone | undefined {
-	if (!zones.has(name)) zones.set(name, newTimeZone(name));
-	return zones.get(name);
+export function timeZone(name: string): TimeZone | undefined {
+	const zone = zones.get(name) ?? newTimeZone(name);
+	if (zone) zones.set(name, zone);
+	return zone;
 }
 
 /** The zone of that IANA name, by the engine's rules: a library for this alone would weigh more than this node. */

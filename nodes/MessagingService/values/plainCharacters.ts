@@ -1,0 +1,35 @@
+/**
+ * The characters of typography that have a plain one in GSM-7, with which they read the same. Programs put them into
+ * texts unasked, and one of them has the whole text sent in UCS-2, where a segment holds 70 characters rather than 160.
+ */
+const table: Array<[characters: string, plain: string]> = [
+	// Apostrophes and single quotes: word processors and phones make them of the straight one.
+	['\u2018\u2019\u201a\u201b\u2039\u203a\u02bc\u2032\u00b4`', "'"],
+	['\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033', '"'],
+	// Hyphens, dashes and the minus sign: made of one or two plain ones, or typed as one by language models.
+	['\u2010\u2011\u2012\u2013\u2014\u2015\u2212', '-'],
+	// Made of three full stops.
+	['\u2026', '...'],
+	// Bullets of a list, pasted from a page.
+	['\u2022\u2023\u25e6\u25aa', '-'],
+	// Blanks that don't break, of other widths, or the tab of a table: pasted from a page, or put before a colon.
+	['\u00a0\u2002\u2003\u2007\u2009\u200a\u202f\u3000\t', ' '],
+	['\u2028\u2029', '\n'],
+	// Letters that a PDF file has drawn together.
+	['\ufb01', 'fi'],
+	['\ufb02', 'fl'],
+	// Marks that show nothing: a place to part a word, the beginning of a file, the direction of a phone number.
+	['\u00ad\u200b\u200e\u200f\u2060\ufeff', ''],
+];
+
+const plainForms = new Map(
+	table.flatMap(([characters, plain]) => [...characters].map((each) => [each, plain] as const)),
+);
+
+/** What stands for a character in GSM-7 and reads the same; undefined where nothing does. */
+export function plainFormOf(character: string): string | undefined {
+	// ASCII in full width, as keyboards of East Asia type it.
+	if (/[\uff01-\uff5e]/.test(character))
+		return String.fromCharCode(character.charCodeAt(0) - 0xfee0);
+	return plainForms.get(character);
+}
