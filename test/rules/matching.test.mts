@@ -231,7 +231,7 @@ describe('a record says that a number has the message already', () => {
 			{ body: body(wanted, { message: 'Bye' }) },
 		] as never);
 		for (const each of records) already.note(each as never);
-		const before = already.before(body(wanted), since);
+		const before = already.before({ body: body(wanted) } as never, since);
 		return wanted.map((number) => before.get(number));
 	};
 

@@ -137,10 +137,6 @@ test.each([
 	expect(measured(a(count), maxSegments)).toBe(expected),
 );
 
-test('an emoji that makes a text long is named as a way to go on', () => {
-	expect(measureText(`${a(70)}😀`, 1).problem?.next).toContain('replace emoji');
-	expect(measureText(a(161), 1).problem?.next).not.toContain('emoji');
-});
 
 const link = `https://${'l'.repeat(150)}`;
 test.each([

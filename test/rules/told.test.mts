@@ -12,7 +12,8 @@ const receipt = (id: string, changes: Partial<Receipt> = {}): Receipt => ({
 });
 const errorsOf = ({ sendOutcome, failures }: Told) => failures[sendOutcome];
 const skippedOf = ({ skipped }: Told) => skipped;
-const order = (changes: Partial<SendOrder> = {}) => ({ skipped: [], ...changes }) as never;
+const order = (changes: Partial<SendOrder> = {}) =>
+	({ skipped: [], body: { schedule: null }, ...changes }) as never;
 
 /** By the letter of its outcome: accepted, unknown, refused, had it already; a dot is nothing. */
 const fates: Record<string, Fate | undefined> = {

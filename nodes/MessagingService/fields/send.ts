@@ -158,7 +158,7 @@ export const options = {
 		field.group('Sending Hours', 'options.sendingHours', hours, {
 			default: { values: usualHours },
 			description:
-				'When people may get messages. At other times the message is scheduled for their next beginning, except with Priority Authentication.',
+				'When people may get messages. At other times the message is scheduled for their next beginning, unless Priority is Authentication.',
 		}),
 	),
 	combineItems: field.toggle('Combine Items', 'options.combineItems', {

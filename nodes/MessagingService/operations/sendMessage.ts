@@ -66,7 +66,7 @@ function putOff(schedule: string | null, group: IDataObject, given: Given): stri
 	const ofItem = String(given.member(group, hours.timeZone) ?? '').trim();
 	const zone = timeZone(ofItem || given.zone);
 	if (!zone)
-		given.refuse(problems.unknownZone(ofItem || given.zone, ofItem && hours.timeZone.label));
+		given.refuse(ofItem ? problems.unknownTimeZone(ofItem) : problems.unknownZone(given.zone));
 	else if (from === to || days.length === 0) given.refuse(problems.noSendingHours());
 	else {
 		const asked = schedule === null ? given.now : Date.parse(schedule);
@@ -146,18 +146,18 @@ async function readPersons(
 		lists.set(path, last);
 	}
 	const { persons, problems: found } = last;
-	const isEmpty = isEmptyList(value);
-	if (isEmpty && path === options.excludeNumbers.path) return persons;
+	const mayBeEmpty = field === options.excludeNumbers;
+	const isBlank = typeof value === 'string' && value.trim() === '';
+	if (isBlank && mayBeEmpty) return persons;
 	if (isToGroup) given.refuse(problems.notForGroups(label));
-	else if (isEmpty) given.refuse(problems.emptyList(label));
-	// Empty entries alone may be a column that isn't there.
-	else if (persons.size === 0 && found.length === 0) given.refuse(problems.emptyInList(label));
-	else given.refuse(...found);
+	else if (persons.size > 0 || found.length > 0) given.refuse(...found);
+	else if (!isBlank && !isEmptyList(value)) given.refuse(problems.emptyInList(label));
+	else if (!mayBeEmpty) given.refuse(problems.emptyList(label));
 	return persons;
 }
 
 function isEmptyList(value: unknown): boolean {
-	if (typeof value === 'string') return ['', '[]'].includes(value.replace(/\s/g, ''));
+	if (typeof value === 'string') return /^\s*\[\s*\]\s*$/.test(value);
 	return Array.isArray(value) && value.length === 0;
 }
 

@@ -36,6 +36,8 @@ export type Doubt = 'unknownRange' | 'landline';
 export interface Cost {
 	characters: ReadonlyMap<string, number>;
 	segments: number;
+	/** The text with a plain character for each, where all have one. */
+	plain?: string;
 }
 
 /** The lines of a template: what happened, how to go on, and how to after a poll where that differs. */

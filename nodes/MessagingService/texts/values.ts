@@ -68,9 +68,9 @@ export const ofValues = {
 	commaInNumber: (field: string, value: string, whole: string) => problem`
 		${inField(field, value)} has a comma within a number.
 		Write ${whole} if that is the number. If there are several, write each with its plus and country code.`,
-	notACountry: (field: string, value: unknown) => problem`
-		${inField(field, value)} isn't the code of a country.
-		Choose a country from the list of ${field}, or enter its two-letter code, e.g. KE for Kenya.`,
+	notACountry: (value: unknown, what = 'Default Country') => problem`
+		${quotedFirst(value)} isn't a valid ${what}.
+		Choose a ${what} from the list, or enter a two-letter code, e.g. KE for Kenya.`,
 	characterInNumber: (field: string, value: string, character: string) => problem`
 		${inField(field, value)} contains ${quotedValue(character)}, which can't be part of a phone number.
 		Check the number, and correct that character.`,
@@ -129,7 +129,7 @@ export const ofValues = {
 		cost?: Cost,
 	) => problem`
 		Message needs ${counted(segments, 'segment')} in ${encoding}${cost ? `, ${insteadOf(cost)}` : ''}, and Max Segments allows ${maxSegments}.
-		Shorten Message, ${cost ? 'replace these characters (Plain Characters in Options does it where it can), ' : ''}or raise Max Segments in Options.`,
+		Shorten Message, ${cost?.plain ? 'add Plain Characters in Options, ' : ''}${cost && !cost.plain ? 'replace these characters, ' : ''}or raise Max Segments in Options.`,
 	unreadableTime: (field: string, value: unknown) => problem`
 		${field} is ${quotedValue(value)}, which this node can't read as a date and time.
 		Pick a date, or write it like 2026-11-22, 2026-11-22 09:00, 2026-11-22T09:00:00+03:00 or as a Unix timestamp.`,
@@ -151,9 +151,12 @@ export const ofValues = {
 	startAfterEnd: (start: string, end: string) => problem`
 		Start Date ${start} is after End Date ${end}.
 		Swap the two dates, or correct one of them.`,
-	unknownZone: (zone: unknown, place = "the workflow's settings") => problem`
-		The time zone in ${place} is ${quotedValue(zone)}, which doesn't exist.
-		Choose a time zone in ${place}, e.g. Africa/Nairobi.`,
+	unknownZone: (zone: unknown) => problem`
+		The workflow's time zone is ${quotedValue(zone)}, which doesn't exist.
+		Choose a time zone in the workflow's settings, e.g. Africa/Nairobi.`,
+	unknownTimeZone: (zone: unknown) => problem`
+		Time Zone of Sending Hours is ${quotedValue(zone)}, which doesn't exist.
+		Write one such as Africa/Nairobi, or leave it empty for the workflow's.`,
 	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => problem`
 		${field} is ${quotedValue(value)}, not a whole number.
 		Set ${field} to a whole number${boundsInWords(min, max)}.`,

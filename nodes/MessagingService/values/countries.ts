@@ -83,16 +83,13 @@ export function readCountries(
 	const codes = listIn(value).filter((code) => code !== '');
 	if (codes.length === 0) return { problem: problems.emptyList(field) };
 	const odd = codes.find((code) => !countryOf(code));
-	if (odd !== undefined) return { problem: problems.notACountry(field, odd) };
+	if (odd !== undefined) return { problem: problems.notACountry(odd, `country for ${field}`) };
 	return { value: new Set(codes.map((code) => countryOf(code)!.value)) };
 }
 
 /** Reads the code of the country that completes numbers. Whether there is such a country, their reader tells. */
-export function readDefaultCountry(
-	value: unknown,
-	field: string,
-): ValueOrProblem<string | undefined> {
+export function readDefaultCountry(value: unknown): ValueOrProblem<string | undefined> {
 	if (isNotSet(value)) return { value: undefined };
-	if (typeof value !== 'string') return { problem: problems.notACountry(field, value) };
+	if (typeof value !== 'string') return { problem: problems.notACountry(value) };
 	return { value: value.trim() };
 }

@@ -29,7 +29,7 @@ const plainForms = new Map(
 /** What stands for a character in GSM-7 and reads the same; undefined where nothing does. */
 export function plainFormOf(character: string): string | undefined {
 	// ASCII in full width, as keyboards of East Asia type it.
-	if (/[\uff01-\uff5e]/.test(character))
+	if (/[\uff01-\uff3f\uff41-\uff5e]/.test(character))
 		return String.fromCharCode(character.charCodeAt(0) - 0xfee0);
 	return plainForms.get(character);
 }

@@ -66,7 +66,7 @@ export async function readRecipients(
 	const country = defaultCountry ? countryOf(defaultCountry) : undefined;
 	const nobody = { numbers: [], doubts: new Map<string, Doubt>(), refused: [], isWhole: false };
 	if (defaultCountry && !country) {
-		const problem = problems.notACountry('Default Country', defaultCountry);
+		const problem = problems.notACountry(defaultCountry);
 		return { ...nobody, refused: [{ recipient: '', problem }], problems: [problem] };
 	}
 	const numbers = new Map<string, string>();

@@ -64,11 +64,7 @@ export function measureText(text: string, maxSegments = 0): Measured {
 
 /** The text with plain characters for those of typography, where it takes fewer segments then; else as it is. */
 export function plainWhereShorter(text: string): string {
-	const plain = Array.from(text, (each) =>
-		SEPTETS.has(each) ? each : (plainFormOf(each) ?? each),
-	).join('');
-	const [before, after] = [text, plain].map((each) => measureText(each).value!);
-	return after!.encoding === 'GSM-7' && after!.segments < before!.segments ? plain : text;
+	return costOf(text, measureText(text).value!.segments)?.plain ?? text;
 }
 
 // More than these without a plain form are a script, which nobody can do without.
@@ -87,7 +83,8 @@ export function costOf(text: string, segments: number): Cost | undefined {
 		plain += form ?? '?';
 	}
 	const fewer = measureText(plain).value!.segments;
-	return fewer < segments ? { characters, segments: fewer } : undefined;
+	if (fewer >= segments) return undefined;
+	return { characters, segments: fewer, plain: letters === 0 ? plain : undefined };
 }
 
 function encodingOf(text: string): Encoding {

@@ -25,12 +25,18 @@ const refused = (refused: RegExp): Seen => ({ refused });
 const accepted: Seen = { sent: {}, row: { sendOutcome: 'accepted' } };
 const goodAndBad = { recipients: '+254712345678,12' };
 const two = { recipients: '+254711001001,+254712345678' };
+const curly = { message: `It’s ${'a'.repeat(155)}` };
 const long = { message: 'a'.repeat(161) };
 const group = { sendTo: 'contactGroup', contactListId: 503 };
 const toGroup: Seen = { sent: { recipients: null, contact_list_id: 503 } };
 const march: Seen = { sent: { schedule: '2027-03-01T06:00:00.000Z' } };
 /** The service takes it, and its receipt never comes. */
 const lost = { recipients: '+254700000903' };
+const goesOut = (schedule: string): Seen => ({
+	sent: { schedule },
+	row: { scheduledFor: schedule },
+});
+const tomorrow = goesOut('2026-11-24T05:00:00.000Z');
 const toLost: Seen = { sent: { recipients: ['+254700000903'] } };
 const chosen = { output: 'selectedFields' };
 const skipping = { options: { skipAlreadySent: true } };
@@ -55,6 +61,20 @@ const sendMessage: Case[] = [
 	['options.schedule', '2027-03-01T09:00:00', march],
 	['options.schedule', '2027-03-01T01:00:00-05:00', march],
 	['options.schedule', '', { sent: { schedule: null } }],
+	// It is 15:00 on a Monday, by the workflow's time zone.
+	['options.sendingHours', {}, { sent: { schedule: null } }],
+	['options.sendingHours', { values: { to: '14:00' } }, tomorrow],
+	['options.sendingHours.values.from', '15:30', goesOut('2026-11-23T12:30:00.000Z')],
+	['options.sendingHours.values.from', '8 am', refused(/From of Sending Hours is '8 am'/)],
+	['options.sendingHours.values.from', '20:00', refused(/Sending Hours have no day, or end when/)],
+	['options.sendingHours.values.to', '15:00', tomorrow],
+	['options.sendingHours.values.to', '', refused(/To of Sending Hours is an empty text/)],
+	['options.sendingHours.values.days', ['tue', 'sun'], tomorrow],
+	['options.sendingHours.values.days', '={{ "tue, wed" }}', tomorrow],
+	['options.sendingHours.values.days', [], refused(/Sending Hours have no day, or end when/)],
+	['options.sendingHours.values.timeZone', ' Asia/Kolkata ', { sent: { schedule: null } }],
+	['options.sendingHours.values.timeZone', 'America/New_York', goesOut('2026-11-23T13:00:00.000Z')],
+	['options.sendingHours.values.timeZone', 'Nairobi', refused(/Time Zone of Sending Hours is 'Na/)],
 	['options.defaultCountry', 'KE', accepted, { recipients: '0712 345 678' }],
 	['options.maxSegments', 1, refused(/2 segments in GSM-7, and Max Segments allows 1/), long],
 	['options.maxSegments', 2, { sent: long }, long],
@@ -65,6 +85,21 @@ const sendMessage: Case[] = [
 	['options.maxTotalSegments', 1, refused(/Max Total Segments allows 1/), long],
 	['options.maxTotalSegments', 1, accepted],
 	['options.excludeNumbers', '00254 711 001001', accepted, two],
+	['options.onlyNumbers', '00254 712 345678', accepted, two],
+	['options.onlyNumbers', '', refused(/Only These Numbers is empty, so nobody could get/)],
+	['options.allowedCountries', ['UG', 'KE'], accepted],
+	['options.allowedCountries', '={{ "ug, ke" }}', accepted],
+	[
+		'options.allowedCountries',
+		['UG'],
+		refused(/of Kenya \(\+254\), which isn't among the Allowed/),
+	],
+	[
+		'options.allowedCountries',
+		'={{ "UG, Kenya" }}',
+		refused(/'Kenya' isn't a valid country for All/),
+	],
+	['options.allowedCountries', [], refused(/Allowed Countries is empty/)],
 	['options.dryRun', true, { row: { sendOutcome: 'dryRun' } }],
 	['options.dryRun', false, accepted],
 	['options.combineItems', true, accepted],
@@ -78,6 +113,10 @@ const sendMessage: Case[] = [
 		group,
 	],
 	['options.lookBackHours', 24, accepted, skipping],
+	['options.sameMessage=text', 'text', accepted],
+	['options.sameMessage=campaign', 'campaign', accepted],
+	['options.plainCharacters', true, { sent: { message: `It's ${'a'.repeat(155)}` } }, curly],
+	['options.plainCharacters', false, { sent: curly }, curly],
 	['options.lookBackHours', 745, refused(/Back Hours is 745, which is too large/), skipping],
 	['options.lookUpUnknown', true, { ...toLost, row: { confirmedBy: 'lookup' } }, lost],
 	['options.lookUpUnknown', false, { ...toLost, refused: /may or may not have been sent/ }, lost],
@@ -199,10 +238,10 @@ function carried(of: Operation['of']): IDataObject[] {
 
 /** The parameters with this value in the place that the path names. */
 function withValue(parameters: INodeParameters, path: string, value: unknown): INodeParameters {
-	const [name, member] = path.replace(/=.*/, '').split('.') as [string, string?];
-	if (member === undefined) return { ...parameters, [name]: value } as INodeParameters;
+	const [name, ...members] = path.replace(/=.*/, '').split('.') as [string, ...string[]];
 	const inside = parameters[name] as INodeParameters | undefined;
-	return { ...parameters, [name]: { ...inside, [member]: value } } as INodeParameters;
+	const given = members.length > 0 ? withValue({ ...inside }, members.join('.'), value) : value;
+	return { ...parameters, [name]: given } as INodeParameters;
 }
 
 describe.each(Object.entries(operations))('%s', (operation, { of, cases, plain, carries }) => {
