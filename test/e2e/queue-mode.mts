@@ -78,10 +78,18 @@ describe("n8n's queue mode", () => {
 		});
 	});
 
-	test('40 orders that a shop delivers twice: none is lost, one worker texts none twice, two hardly any', async () => {
+	const oneText = {
+		message: '=Order {{ $json.body.order }} is on its way',
+		options: { skipAlreadySent: true },
+	};
+	const anotherText = {
+		message: '=Order {{ $json.body.order }} is on its way ({{ Math.random() }})',
+		campaign: '=order {{ $json.body.order }}',
+		options: { skipAlreadySent: true, sameMessage: 'campaign' },
+	};
+	const delivered = async (parameters: Row) => {
 		const { sandbox, executions } = environment();
-		const message = '=Order {{ $json.body.order }} is on its way';
-		const texting = sending({ message, options: { skipAlreadySent: true } });
+		const texting = sending(parameters);
 		sandbox.setOptions({ latency: 100 });
 		const [began, before] = [said('started'), said('finished').length];
 		const ended = () => said('finished').length - before;
@@ -121,7 +129,12 @@ describe("n8n's queue mode", () => {
 			40 + twice.length,
 			'who was texted twice was accepted twice, and is told so',
 		);
-	});
+	};
+	const twice = '40 orders that a shop delivers twice';
+	const hardlyAny = 'none is lost, one worker texts none twice, two hardly any';
+	test(`${twice}: ${hardlyAny}`, async () => await delivered(oneText));
+	test(`${twice}, each time in other words, by their campaign: ${hardlyAny}`, async () =>
+		await delivered(anotherText));
 
 	test('the trigger polls on the main process alone, and a worker runs what it tells', async () => {
 		const { sandbox, executions } = environment();

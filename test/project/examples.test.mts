@@ -10,7 +10,7 @@ const example = (file: string): IWorkflowBase =>
 
 /** What keeps each that sends from texting twice, or more people or parts than it should. */
 const safeguards: Record<string, object> = {
-	'agent-texts-one-number.json': { maxRecipients: 1, maxSegments: 2 },
+	'agent-texts-one-number.json': { onlyNumbers: '', maxRecipients: 1, maxSegments: 2 },
 	'campaign-tomorrow-morning.json': {
 		maxTotalSegments: 500,
 		skipAlreadySent: true,
@@ -18,8 +18,17 @@ const safeguards: Record<string, object> = {
 		excludeNumbers: expect.stringContaining("$('Stop List').all()"),
 	},
 	'purchase-approval.json': { maxRecipients: 1 },
-	'spreadsheet-reminders.json': { skipAlreadySent: true, lookBackHours: 168 },
-	'webhook-one-time-code.json': { maxRecipients: 1, maxSegments: 1, lookUpUnknown: true },
+	'spreadsheet-reminders.json': {
+		skipAlreadySent: true,
+		lookBackHours: 168,
+		sendingHours: { values: expect.objectContaining({ from: '08:00', to: '20:00' }) },
+	},
+	'webhook-one-time-code.json': {
+		allowedCountries: ['KE'],
+		maxRecipients: 1,
+		maxSegments: 1,
+		lookUpUnknown: true,
+	},
 	'webhook-order-confirmation.json': {
 		maxRecipients: 1,
 		maxSegments: 2,

@@ -29,8 +29,14 @@ export async function exampleWorkflows(): Promise<Map<string, Workflow>> {
 function entered({ senderId, recipients, options }: WorkflowNode['parameters']) {
 	if (senderId === undefined) return {};
 	const sender = { __rl: true, mode: 'id', value: '102' };
-	const number = recipients === '' ? { recipients: '+254711001002' } : {};
-	return { senderId: sender, ...number, options: { ...(options as object), dryRun: false } };
+	const number = '+254711001002';
+	const given = { ...(options as object), dryRun: false };
+	const allowed = 'onlyNumbers' in given ? { ...given, onlyNumbers: number } : given;
+	return {
+		senderId: sender,
+		...(recipients === '' ? { recipients: number } : {}),
+		options: allowed,
+	};
 }
 
 /**
