@@ -110,15 +110,15 @@ export const options = {
 	}),
 	sameMessage: field.choices('Same Message', 'options.sameMessage', {
 		choices: {
-			text: ['Same Text', 'It has the same text, campaign and priority'],
+			text: ['Same Text', 'They agree in text, campaign and priority'],
 			campaign: [
 				'Same Campaign',
-				'It has the same campaign, whatever its text, which an AI model may word anew. Make Campaign a key of your own, such as order-4711.',
+				'They agree in campaign, whatever the text. Give each message a campaign of its own, such as order-4711.',
 			],
 		},
 		default: 'text',
 		description:
-			'Which message counts as sent already, for Skip Already Sent and for items that repeat another one',
+			'What makes two messages the same, for Skip Already Sent and for items that repeat another one',
 	}),
 	defaultCountry,
 	allowedCountries: field.custom('Allowed Countries', 'options.allowedCountries', {
@@ -126,7 +126,7 @@ export const options = {
 		options: countries,
 		default: [],
 		description:
-			'The only countries to send to. Other numbers count as invalid. Set it where strangers can fill in a number, which some do to run up your bill. Not for contact groups.',
+			'The only countries to send to; other numbers count as invalid. It keeps strangers from running up your bill through a form. Not for contact groups.',
 		read: readCountries,
 		otherwise: undefined,
 	}),
@@ -147,7 +147,7 @@ export const options = {
 	onlyNumbers: field.plain('Only These Numbers', 'options.onlyNumbers', {
 		placeholder: 'e.g. +254712345678, +254722000000',
 		description:
-			'The only phone numbers that may get the message, such as your own while you try out a list, or those that an AI agent may text. Separate several by commas, or use an expression that gives a list. Not for contact groups.',
+			'The only phone numbers that may get anything, such as your own while you try out a list. Separate several by commas, or use an expression that gives a list. Not for contact groups.',
 	}),
 	schedule: field.timeToCome('Schedule', 'options.schedule', {
 		description:
@@ -158,7 +158,7 @@ export const options = {
 		field.group('Sending Hours', 'options.sendingHours', hours, {
 			default: { values: usualHours },
 			description:
-				'When people may get messages. At other times the message is scheduled for their next beginning, unless Priority is Authentication.',
+				'When messages may go out. At other times they are scheduled for the next beginning, unless Priority is Authentication.',
 		}),
 	),
 	combineItems: field.toggle('Combine Items', 'options.combineItems', {
@@ -187,7 +187,7 @@ export const options = {
 	}),
 	plainCharacters: field.toggle('Plain Characters', 'options.plainCharacters', {
 		description:
-			'Whether to replace curly quotes, long dashes and similar characters by plain ones where the message takes fewer segments then. Nothing else is changed.',
+			'Whether to replace curly quotes, long dashes and similar characters by plain ones where that saves a segment. Nothing else is changed.',
 	}),
 	maxTotalSegments: field.cap('Max Total Segments', 'options.maxTotalSegments', {
 		default: 0,
