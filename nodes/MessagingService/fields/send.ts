@@ -4,7 +4,7 @@ import * as field from './field';
 import { defaultCountry, kind, maxConcurrentRequests, readCampaign, sender } from './message';
 import type { MessageBody } from '../item';
 import { countries, readCountries } from '../values/countries';
-import { everyDay, readTimeOfDay, weekdays } from '../values/sendingHours';
+import { everyDay, readTimeOfDay, readTimeZone, weekdays } from '../values/sendingHours';
 import { readMessage } from '../values/text';
 
 /** Where a field goes in the body, under the service's name (specification section 4.2). */
@@ -81,9 +81,12 @@ export const hours = {
 	from: timeOfDay('From', 'from', '08:00', 24 * 60 - 1),
 	to: timeOfDay('To', 'to', '20:00', 24 * 60),
 	days: field.severalChoices('Days', 'days', { choices: weekdays, default: everyDay }),
-	timeZone: field.plain('Time Zone', 'timeZone', {
+	timeZone: field.custom('Time Zone', 'timeZone', {
 		placeholder: 'e.g. Africa/Nairobi',
 		description: "The people's time zone. If empty, it is the workflow's.",
+		read: readTimeZone,
+		otherwise: undefined,
+		mayBeEmpty: true,
 	}),
 };
 

@@ -63,10 +63,8 @@ function putOff(schedule: string | null, group: IDataObject, given: Given): stri
 	const from = given.member(group, hours.from);
 	const to = given.member(group, hours.to);
 	const days = given.member(group, hours.days);
-	const ofItem = String(given.member(group, hours.timeZone) ?? '').trim();
-	const zone = timeZone(ofItem || given.zone);
-	if (!zone)
-		given.refuse(ofItem ? problems.unknownTimeZone(ofItem) : problems.unknownZone(given.zone));
+	const zone = given.member(group, hours.timeZone) ?? timeZone(given.zone);
+	if (!zone) given.refuse(problems.unknownZone(given.zone));
 	else if (from === to || days.length === 0) given.refuse(problems.noSendingHours());
 	else {
 		const asked = schedule === null ? given.now : Date.parse(schedule);

@@ -128,10 +128,10 @@ async function severalTexts(outcomes: Outcomes) {
 async function textsLeftOut({ rows }: Outcomes) {
 	const left: Array<{ number: string; index: number; first: number }> = [];
 	for await (const [index, { order, fates }] of inTurns(rows))
-		for (const [number, fate] of fates) {
+		for (const [number, fate] of order?.isSameByCampaign ? fates : []) {
 			const first = 'row' in fate ? fate.row : index;
 			const text = rows.get(first)!.order?.body.message;
-			if (text !== order?.body.message) left.push({ number, index, first });
+			if (text !== order!.body.message) left.push({ number, index, first });
 		}
 	return left;
 }

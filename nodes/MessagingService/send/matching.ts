@@ -52,18 +52,16 @@ export class AlreadySent {
 		// A message whose time can't be read is of the days that the service was asked for.
 		const listed = readListedMessage(record, persons);
 		const { id, sentAt, dueAt = Infinity } = listed;
-		const isToCome = listed.dueAt !== undefined && dueAt > Date.now();
+		const isToCome = dueAt > Date.now() && dueAt < Infinity;
 		const scheduledFor = isToCome ? new Date(dueAt).toISOString() : undefined;
 		const statuses = deliveryStatusesOf(record);
 		for (const number of wanted) {
 			const messages = this.latest.get(number)!;
+			const deliveryStatus = statuses.get(number);
 			for (const key of [listed.contentKey, listed.campaignKey]) {
 				if (key === undefined || !messages.has(key)) continue;
 				if (dueAt > (messages.get(key)?.dueAt ?? -Infinity))
-					messages.set(key, {
-						...{ id, sentAt, dueAt, scheduledFor },
-						deliveryStatus: statuses.get(number),
-					});
+					messages.set(key, { id, sentAt, dueAt, scheduledFor, deliveryStatus });
 			}
 		}
 	}

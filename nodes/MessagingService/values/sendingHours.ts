@@ -1,5 +1,5 @@
 import { givenText } from './given';
-import { DAY, type TimeZone } from './time';
+import { DAY, timeZone, type TimeZone } from './time';
 import { problems, type ValueOrProblem } from '../texts';
 
 /** The days of a week, by the names that fields have for them. */
@@ -33,6 +33,12 @@ export function readTimeOfDay(value: unknown, field: string, most: number): Valu
 	const minutes = 60 * Number(hour) + Number(minute);
 	if (minutes <= most) return { value: minutes };
 	return { problem: problems.notATimeOfDay(field, value) };
+}
+
+/** Reads the name of a time zone. */
+export function readTimeZone(value: unknown): ValueOrProblem<TimeZone | undefined> {
+	const zone = timeZone((givenText(value) ?? '').trim());
+	return zone ? { value: zone } : { problem: problems.unknownTimeZone(value) };
 }
 
 /**

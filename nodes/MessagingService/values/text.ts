@@ -55,11 +55,9 @@ export function measureText(text: string, maxSegments = 0): Measured {
 	const encoding = encodingOf(text);
 	const filling = fill(text, encoding);
 	const segments = filling.units <= CAPACITY[encoding].alone ? 1 : filling.segments;
-	if (maxSegments > 0 && segments > maxSegments)
-		return {
-			problem: problems.tooManySegments(segments, maxSegments, encoding, costOf(text, segments)),
-		};
-	return { value: { text, segments, encoding } };
+	if (maxSegments === 0 || segments <= maxSegments) return { value: { text, segments, encoding } };
+	const cost = costOf(text, segments);
+	return { problem: problems.tooManySegments(segments, maxSegments, encoding, cost) };
 }
 
 /** The text with plain characters for those of typography, where it takes fewer segments then; else as it is. */
