@@ -33,53 +33,13 @@ const readAgain = (read: Read): End => ({ then: 'readAgain', read });
 /** The most pages that are read one after the other while the service doesn't say how many there are. */
 const mostUncounted = 10_000;
 
-/** Its first row that holds decides. */
-type Table = Array<(pass: Pass) => End | false | undefined>;
-
-/** Where no row holds, the pass goes on. */
-const afterEachPage: Table = [
-	// The limit is reached.
-	({ isFull }) => isFull && tell({ missing: 0 }),
-	// A page failed.
-	({ failure }) => failure && tell({ failure }),
-	// A page is empty, and says itself that the last one is this or comes after it.
-	({ gap }) => gap && tell({ failure: problems.missingPages(gap.page, gap.lastPage) }),
-	// A page that the service claims is the same as an earlier one.
-	({ repeats }) => repeats && readAgain({ failure: problems.repeatedPage(repeats.page) }),
-	// Nothing tells the last page, and there are too many to go on.
-	({ count: { last, pages } }) =>
-		last === undefined &&
-		pages > mostUncounted &&
-		tell({ failure: problems.endlessPages(mostUncounted) }),
-];
-
-/** Where no row holds, the query has what the service gives. */
-const atTheEnd: Table = [
-	// A page told of fewer rows than one before it: as rows left, others may have moved past the pages.
-	({ count, missing }) => count.hasShrunk && readAgain({ incomplete: true, missing }),
-	// Records came twice in place of others, and not because the list is like that.
-	({ different, count: { rows, rowsAtFirst }, isAsBefore, missing }) =>
-		different < Math.min(rows, rowsAtFirst) &&
-		!isAsBefore &&
-		readAgain({ incomplete: true, missing }),
-];
-
-function decide(table: Table, pass: Pass): End | undefined {
-	return table.map((row) => row(pass)).find((end) => typeof end === 'object');
-}
-
 /** One pass over the pages of a query: what it has seen, and how it ends. */
 export class Pass {
-	readonly count: PageCount;
-	/** Why a page could not be read. */
-	failure?: Problem;
-	gap?: { page: number; lastPage: number };
-	repeats?: { page: number };
+	private readonly count: PageCount;
 	/** How many records without an ID came. */
 	withoutId = 0;
 	private readonly keys = new Set<string>();
 	private readonly pages = new Set<string>();
-	private isEnough = false;
 	/** Whether no page is asked for any more. */
 	private isAllAskedFor = false;
 	private ended?: End;
@@ -116,42 +76,56 @@ export class Pass {
 
 	/** Notes the answers in the order of the pages, and takes their records. */
 	note(number: number, answer: PageAnswer): void {
-		if (this.ended) return;
-		const isClaimed = this.count.claims(number);
-		let isPastEnd = false;
-		if ('failure' in answer) {
-			// A page that the service doesn't claim may be refused.
-			if (isClaimed || !answer.isRefusal) this.failure = answer.failure;
-		} else if (!this.isRepetition(answer.page)) {
-			this.notePage(number, answer.page);
-		} else if (isClaimed) {
-			this.repeats = { page: number };
-		} else {
-			isPastEnd = true;
-		}
-		this.ended = isPastEnd || this.isEnough ? this.end : decide(afterEachPage, this);
+		this.ended ??= this.endAfter(number, answer);
 	}
 
 	/** How the pass ends, once no request is under way. */
 	get end(): End {
-		return this.ended ?? decide(atTheEnd, this) ?? tell({ missing: this.missing });
+		return this.ended ?? this.endWith(this.count.missing);
 	}
 
-	get isFull(): boolean {
+	/** Notes an answer. @returns how the pass ends with it; undefined where it goes on */
+	private endAfter(number: number, answer: PageAnswer): End | undefined {
+		const { count, reading } = this;
+		const isClaimed = count.claims(number);
+		if ('failure' in answer) {
+			// A page that the service doesn't claim may be refused.
+			const isExpected = answer.isRefusal && !isClaimed;
+			return isExpected ? undefined : tell({ failure: answer.failure });
+		}
+		const { page } = answer;
+		if (this.isRepetition(page))
+			return isClaimed ? readAgain({ failure: problems.repeatedPage(number) }) : this.end;
+		count.note(page);
+		this.takeRecords(page);
+		if (reading.isEnough?.(page)) return this.endWith(0);
+		if (this.isFull) return tell({ missing: 0 });
+		const { records, lastPage = 0 } = page;
+		// An empty list has a first page too.
+		if (records.length === 0 && lastPage >= Math.max(number, reading.first + 1))
+			return tell({ failure: problems.missingPages(number, lastPage) });
+		if (count.last === undefined && count.pages > mostUncounted)
+			return tell({ failure: problems.endlessPages(mostUncounted) });
+		return undefined;
+	}
+
+	/** How the pass ends where the query has what the service gives, but for so many rows. */
+	private endWith(missing: number): End {
+		const { hasShrunk, rows, rowsAtFirst } = this.count;
+		const different = this.keys.size + this.withoutId;
+		// Records came twice in place of others, and not because the list is like that.
+		const lacksOthers = different < Math.min(rows, rowsAtFirst) && !this.isAsBefore;
+		// Where a page told of fewer rows than one before it, others may have moved past the pages.
+		const isChanged = hasShrunk || lacksOthers;
+		return isChanged ? readAgain({ incomplete: true, missing }) : tell({ missing });
+	}
+
+	private get isFull(): boolean {
 		return this.taken.count === this.reading.limit;
 	}
 
-	/** How many different records came. */
-	get different(): number {
-		return this.keys.size + this.withoutId;
-	}
-
-	get missing(): number {
-		return this.isEnough ? 0 : this.count.missing;
-	}
-
 	/** Whether the pass before saw the very same pages. */
-	get isAsBefore(): boolean {
+	private get isAsBefore(): boolean {
 		return String([...this.pages]) === String([...(this.before?.pages ?? [])]);
 	}
 
@@ -163,17 +137,6 @@ export class Pass {
 		const isKnown = this.pages.has(digest);
 		this.pages.add(digest);
 		return isKnown;
-	}
-
-	private notePage(number: number, page: Page): void {
-		const { first, isEnough } = this.reading;
-		const { records, lastPage = 0 } = page;
-		// An empty list has a first page too.
-		if (records.length === 0 && lastPage >= Math.max(number, first + 1))
-			this.gap = { page: number, lastPage };
-		this.count.note(page);
-		this.takeRecords(page);
-		if (isEnough?.(page)) this.isEnough = true;
 	}
 
 	/** Takes the records of a page that are new and count, up to the limit. */
