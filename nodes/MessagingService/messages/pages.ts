@@ -46,23 +46,16 @@ async function askSideBySide(
 		answers.set(page, answer);
 		underWay.delete(page);
 	};
-	const askForMore = (): void => {
+	for (;;) {
 		const end = nextToNote + Math.min(pass.wanted, mostAhead * concurrency);
 		for (; nextToAsk < end && underWay.size < concurrency; nextToAsk++)
 			underWay.set(nextToAsk, askFor(nextToAsk));
-	};
-	const noteInOrder = (): void => {
+		if (underWay.size === 0) return;
+		await Promise.race(underWay.values());
 		for (let answer; (answer = answers.get(nextToNote)); nextToNote++) {
 			answers.delete(nextToNote);
 			pass.note(nextToNote, answer);
 		}
-	};
-
-	askForMore();
-	while (underWay.size > 0) {
-		await Promise.race(underWay.values());
-		noteInOrder();
-		askForMore();
 	}
 }
 
