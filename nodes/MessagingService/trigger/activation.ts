@@ -25,24 +25,21 @@ const underWay = new Map<string, IPollFunctions>();
 /** The functions of all polls so far. With durable cursors n8n makes new ones for each poll. */
 const known = new WeakSet<IPollFunctions>();
 
-export interface PollTurn {
-	/** Whether n8n may wait for this poll before it polls on: with durable cursors that can't be told. */
-	isFirst: boolean;
-	/** False once a poll of another activation has begun: then the state of this one is out of date. */
-	isLatest(): boolean;
-	end(): void;
-}
-
 /** Begins a poll; undefined where one of the same activation is under way, which tells the same changes. */
-export function beginPoll(functions: IPollFunctions): PollTurn | undefined {
+export function beginPoll(functions: IPollFunctions) {
 	const key = triggerKey(functions);
 	if (underWay.get(key) === functions) return undefined;
 	underWay.set(key, functions);
 	const isFirst = !known.has(functions);
 	known.add(functions);
 	const isLatest = () => underWay.get(key) === functions;
-	const end = () => void (isLatest() && underWay.delete(key));
-	return { isFirst, isLatest, end };
+	return {
+		/** Whether n8n may wait for this poll before it polls on: with durable cursors that can't be told. */
+		isFirst,
+		/** False once a poll of another activation has begun: then the state of this one is out of date. */
+		isLatest,
+		end: () => void (isLatest() && underWay.delete(key)),
+	};
 }
 
 /** Tells a trigger from all others, as n8n keeps their states: by workflow and name. Their IDs may be equal. */

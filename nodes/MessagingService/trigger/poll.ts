@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workflow';
 
-import { beginPoll, boundOf, type PollTurn, publicationOf, startsByItself } from './activation';
+import { beginPoll, boundOf, publicationOf, startsByItself } from './activation';
 import { changesOf, testRows } from './changes';
 import { forgetLatest, stateAfter, stateOf, type Watched } from './state';
 import { openWatch, pollError, readMessages, type Watch } from './watch';
@@ -32,8 +32,8 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const turn = beginPoll(this);
 	if (!turn) return null;
 	try {
-		if (turn.isFirst) return output(await firstPoll(this, turn));
-		return output(await changesSinceLast(await openWatch(this, boundOf(this)), turn));
+		if (turn.isFirst) return output(await firstPoll(this, turn.isLatest));
+		return output(await changesSinceLast(await openWatch(this, boundOf(this)), turn.isLatest));
 	} finally {
 		turn.end();
 	}
@@ -47,7 +47,7 @@ function output(items: IDataObject[]): INodeExecutionData[][] | null {
  * The poll that n8n waits for. Where it throws, n8n doesn't poll on, and whoever publishes the workflow is told why.
  * Where n8n starts the trigger by itself, it would stay dead from n8n 2.40 on: there the error is recorded alone.
  */
-async function firstPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDataObject[]> {
+async function firstPoll(functions: IPollFunctions, isLatest: () => boolean) {
 	forgetLatest(functions);
 	const publication = publicationOf(functions);
 	let account: Account | undefined;
@@ -55,7 +55,7 @@ async function firstPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDa
 		const watch = await openWatch(functions, publication.bound);
 		({ account } = watch.session);
 		if (publication.refusal?.account === account) throw publication.refusal.error;
-		const items = await changesSinceLast(watch, turn);
+		const items = await changesSinceLast(watch, isLatest);
 		// n8n commits a durable cursor after later polls only (poll-trigger-executor.ts).
 		if (items.length === 0) await functions.__commitCursor?.();
 		return items;
@@ -76,7 +76,7 @@ async function firstPoll(functions: IPollFunctions, turn: PollTurn): Promise<IDa
 }
 
 /** What changed since the poll before, the oldest message first; nothing where another poll is the latest. */
-async function changesSinceLast(watch: Watch, { isLatest }: PollTurn): Promise<IDataObject[]> {
+async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<IDataObject[]> {
 	const { functions, order, identity } = watch;
 	const { before, isMissing, keep } = stateOf(functions, identity);
 	const goesOn = before !== undefined;
