@@ -1,23 +1,16 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { Account } from '../service/account';
-import { stopAfter, type Stop } from '../service/stop';
-
-/** How long a poll may take. */
-export interface PollBound {
-	seconds: number;
-	stop: Stop;
-}
+import { stopAfter } from '../service/stop';
 
 /** The time that n8n gives a poll, `most` milliseconds at most; an n8n before 2.41 waits for as long as one takes. */
-export function boundOf(
-	functions: Partial<IPollFunctions>,
-	most = Infinity,
-): PollBound | undefined {
+export function boundOf(functions: Partial<IPollFunctions>, most = Infinity) {
 	const milliseconds = Math.min(functions.getPollBudgetMs?.() ?? Infinity, most);
 	if (milliseconds === Infinity) return undefined;
 	return { seconds: Math.round(milliseconds / 1000), stop: stopAfter(milliseconds) };
 }
+
+export type PollBound = ReturnType<typeof boundOf>;
 
 /** The functions of the latest poll under way, by `triggerKey`. All polls of one activation have the same. */
 const underWay = new Map<string, IPollFunctions>();
@@ -60,7 +53,7 @@ const longestPublication = 60_000;
 
 /** What n8n's tries of one publication have in common. */
 interface Publication {
-	bound: PollBound | undefined;
+	bound: PollBound;
 	/** Why the service refuses this account; with another secret it is another account. */
 	refusal?: { account: Account; error: Error };
 }

@@ -20,7 +20,7 @@ import { joined } from '../wording';
 export interface Watch {
 	functions: IPollFunctions;
 	/** How long it may take; undefined where n8n waits for as long as it takes. */
-	bound: PollBound | undefined;
+	bound: PollBound;
 	session: Session;
 	order: WatchOrder;
 	/** Equal as long as event, filters and account are the same. */
