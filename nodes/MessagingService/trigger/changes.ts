@@ -88,26 +88,21 @@ function changedRow(message: IDataObject, recipient: IDataObject, previous: stri
 	return { phone_number, status, previous_status: previous, ...others };
 }
 
-interface WatchedRecipient {
-	person: string;
-	/** Its own, or else the message's; empty where neither has one. */
-	status: string;
-	recipient: IDataObject;
-}
-
 /** The recipients of a message, or one without a number where none can be read. */
-function watchedRecipients(message: IDataObject, { persons }: WatchOrder): WatchedRecipient[] {
+function watchedRecipients(message: IDataObject, { persons }: WatchOrder) {
 	const readable = recipientRecordsOf(message);
 	const watched = (readable.length > 0 ? readable : [{}]).map((each) => {
 		const own = statusOf(each);
 		const recipient = own ? each : { ...each, status: message.status ?? null };
-		return { person: personOf(each.phone_number), status: own || statusOf(message), recipient };
+		// Empty where neither has a status.
+		const status = own || statusOf(message);
+		return { person: personOf(each.phone_number), status, recipient };
 	});
 	return watched.filter(({ person }) => persons?.has(person) !== false);
 }
 
 /** One known status for each recipient with the same number, an equal one if it can be: their order may change. */
-function lastStatuses(same: WatchedRecipient[], known: Array<string | undefined>) {
+function lastStatuses(same: Array<{ status: string }>, known: Array<string | undefined>) {
 	if (same.length === 1) return known;
 	const left = groupedBy(known, statusKey);
 	const equal = same.map(({ status }) => left.get(statusKey(status))?.splice(-1) ?? []);
