@@ -79,29 +79,8 @@ export function deliveryStatusesOf(record: IDataObject): Map<string, string | un
 	);
 }
 
-/** A message of the service's list, as far as a look-up needs it. */
-export interface ListedMessage {
-	id?: string;
-	/** ISO 8601; null where the service wrote no time that can be read. */
-	sentAt: string | null;
-	/** By the service's clock; undefined where it can't be read. */
-	createdAt?: number;
-	/** When it goes out: the later of its creation and its schedule. */
-	dueAt?: number;
-	persons: string[];
-	/** Whether it went to these persons alone: to no contact group, and to nobody whose number can't be read. */
-	isToPersons: boolean;
-	/** As the list has them; undefined where the record lacks them. */
-	message?: string;
-	campaign?: string;
-	/** Undefined where the record lacks message, campaign or category. */
-	contentKey?: string;
-	/** Undefined where it lacks the campaign. */
-	campaignKey?: string;
-}
-
-/** @param persons those of the record, as `personsOf` has them */
-export function readListedMessage(record: IDataObject, persons: string[]): ListedMessage {
+/** A record, as far as a look-up needs it. @param persons its own, as `personsOf` has them */
+export function readListedMessage(record: IDataObject, persons: string[]) {
 	const { sms_recipients: single, sms_list_recipients: grouped } = record;
 	const createdAt = createdAtOf(record);
 	const schedule = readInstant(record.schedule) ?? -Infinity;
@@ -111,17 +90,25 @@ export function readListedMessage(record: IDataObject, persons: string[]): Liste
 	const isWhole = message !== undefined && campaign !== undefined && priority !== undefined;
 	return {
 		id: idAsText(record.id),
+		/** ISO 8601; null where the service wrote no time that can be read. */
 		sentAt: createdAt === undefined ? null : new Date(createdAt).toISOString(),
+		/** By the service's clock; undefined where it can't be read. */
 		createdAt,
+		/** When it goes out: the later of its creation and its schedule. */
 		dueAt: createdAt && Math.max(createdAt, schedule),
 		persons,
+		/** Whether it went to these persons alone: to no contact group, and to nobody whose number can't be read. */
 		isToPersons: listOf(grouped).length === 0 && listOf(single).length === persons.length,
+		/** As the list has them; undefined where the record lacks them. */
 		message,
 		campaign,
+		/** Undefined where the record lacks message, campaign or category. */
 		contentKey: isWhole ? contentKeyOf({ message, campaign, priority }) : undefined,
 		campaignKey: campaign === undefined ? undefined : campaignKeyOf({ campaign }),
 	};
 }
+
+export type ListedMessage = ReturnType<typeof readListedMessage>;
 
 /** One key for a message and the same in the list, which may rewrite it, and has no ID of its sender. */
 export function contentKeyOf(body: Record<'message' | 'campaign' | 'priority', string>): string {
