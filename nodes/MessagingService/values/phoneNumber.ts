@@ -54,7 +54,7 @@ export function readPhoneNumber(
 export function readWhole(text: string, country: Country | null | undefined): string | undefined {
 	const read = readEntry(text.trim(), country);
 	if (!isKnown(read)) return undefined;
-	const isOwn = country && read.callingCode === callingCodeOf(country);
+	const isOwn = country && read.number.startsWith(`+${getCountryCallingCode(country.value)}`);
 	return isOwn || /^\s*(?:\+|00)/.test(text) ? read.number : undefined;
 }
 
@@ -121,7 +121,6 @@ export function personOf(phoneNumber: unknown): string {
 interface PlannedNumber {
 	/** In E.164. */
 	number: string;
-	callingCode: string;
 	national: string;
 	country?: string;
 	/** Undefined where the library knows no such range. */
@@ -140,10 +139,6 @@ function isNumber(read: Reading): read is PlannedNumber {
 /** Whether its country has given out the range of this number. */
 function isKnown(read: Reading): read is PlannedNumber {
 	return isNumber(read) && read.type !== undefined;
-}
-
-function callingCodeOf({ value }: Country): string {
-	return getCountryCallingCode(value);
 }
 
 function doubtOf({ type }: PlannedNumber): Doubt | undefined {
@@ -176,7 +171,7 @@ function refusalOfNext({ number }: PlannedNumber): Refusal | undefined {
 function readWithoutPlus(digits: string, country: Country): Reading {
 	// No country code begins with a zero.
 	if (digits.startsWith('0')) return readNational(digits, country);
-	const isOwn = digits.startsWith(callingCodeOf(country));
+	const isOwn = digits.startsWith(getCountryCallingCode(country.value));
 	const own = isOwn ? readInternational(`+${digits}`) : undefined;
 	if (own && isKnown(own)) return own;
 	const national = readNational(digits, country);
@@ -241,8 +236,8 @@ function withPossibleLength(
 	const type = phone?.getType();
 	// A known range has its lengths.
 	if (phone && !isTooLong && (type !== undefined || phone.isPossible())) {
-		const { number, countryCallingCode: callingCode, nationalNumber: national } = phone;
-		return { number, callingCode, national, country: phone.country, type };
+		const { number, nationalNumber: national } = phone;
+		return { number, national, country: phone.country, type };
 	}
 	return (field, entry) => {
 		const fault = isTooLong ? 'TOO_LONG' : validatePhoneNumberLength(digits, country?.value);
