@@ -101,13 +101,11 @@ async function skipListed(
 	}
 	const going: SendItem[] = [];
 	for await (const item of inTurns(items)) {
-		const { skipSentWithin } = item.order;
-		const since = clock.earliest(began) - (skipSentWithin ?? 0);
-		const before = skipsSent(item.order)
-			? sent.before(item.order, since)
-			: new Map<string, Receipt>();
+		const { index: row, order } = item;
+		const since = clock.earliest(began) - (order.skipSentWithin ?? 0);
+		const before = skipsSent(order) ? sent.before(order, since) : new Map<string, Receipt>();
 		for (const [recipient, receipt] of before)
-			outcomes.noteAt({ row: item.index, recipient }, { became: 'alreadySent', receipt });
+			outcomes.noteAt({ row, recipient }, { became: 'alreadySent', receipt });
 		const left = before.size > 0 ? withOnly(item, (number) => !before.has(number)) : item;
 		if (left) going.push(left);
 	}

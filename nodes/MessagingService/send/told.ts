@@ -71,12 +71,10 @@ export function tellRow(
 		(isRefused ? 'notSent' : 'excluded');
 	const skipped = [...(order?.skipped ?? []), ...(sendOutcome === 'notSent' ? [] : refused)];
 	// The first one's, with the delivery statuses of all.
-	const [first] = receipts[sendOutcome];
-	const statuses = new Set(
-		receipts[sendOutcome].flatMap(({ deliveryStatus }) => deliveryStatus ?? []),
-	);
+	const own = receipts[sendOutcome];
+	const statuses = new Set(own.flatMap(({ deliveryStatus }) => deliveryStatus ?? []));
 	const deliveryStatus = [...statuses].join(', ') || undefined;
-	const receipt = first && { ...first, deliveryStatus };
+	const receipt = own[0] && { ...own[0], deliveryStatus };
 	const scheduledFor = sendOutcome === 'dryRun' ? order?.body.schedule : receipt?.scheduledFor;
 	return { sendOutcome, order, recipients, failures, receipt, scheduledFor, skipped };
 }

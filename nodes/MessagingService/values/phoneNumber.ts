@@ -43,11 +43,10 @@ export function readPhoneNumber(
 ): ValueOrProblem<PersonsNumber> {
 	const read = readEntry(entry, country);
 	if (!isNumber(read)) return { problem: read(field, entry) };
-	const { number, country: itsCountry } = read;
 	// Most numbers are written as they go out.
-	const refusal = number === entry ? undefined : refusalOfNext(read);
+	const refusal = read.number === entry ? undefined : refusalOfNext(read);
 	if (refusal) return { problem: refusal(field, entry) };
-	return { value: { number, country: itsCountry, doubt: doubtOf(read) } };
+	return { value: { number: read.number, country: read.country, doubt: doubtOf(read) } };
 }
 
 /** The number that a text is as a whole, of a known range: with its country code, or one of that country. */
