@@ -8,29 +8,21 @@ import { clockOf } from '../values/time';
 
 // Within a process two runs with Skip Already Sent never both send a message to a number.
 
-interface Reserved {
-	going: SendItem[];
-	/** What the request is noted by; `end` must be called on it. Undefined where no item goes. */
-	send?: RecentSend;
-	heldBack: UnknownSend[];
-}
-
 /** Waits for other sends of this message, leaves out numbers that have it, and holds back unknown ones. */
-export async function reserve(group: SendItem[], sending: Sending): Promise<Reserved> {
+export async function reserve(group: SendItem[], sending: Sending) {
 	const { stop } = sending.session;
 	for (;;) {
-		const reserved = lookAndReserve(group, sending);
-		if (!('underWay' in reserved)) return reserved;
-		await stop.orStopped(reserved.underWay.ended, () => undefined);
+		const holders = holdersOf(group, sending);
+		const underWay = [...holders.values()].find(({ state }) => state === 'underWay');
+		// Where the execution was stopped, no request is made any more. Nothing is waited for between the look and the
+		// reservation, so that no other run can come between them.
+		if (!underWay || stop.isStopped) return reserveFree(group, holders, sending);
+		await stop.orStopped(underWay.ended, () => undefined);
 	}
 }
 
-/** Synchronous, so that no other run can come between the look and the reservation. */
-function lookAndReserve(group: SendItem[], sending: Sending): Reserved | { underWay: RecentSend } {
-	const holders = holdersOf(group, sending);
-	const underWay = [...holders.values()].find(({ state }) => state === 'underWay');
-	// Where the execution was stopped, no request is made any more.
-	if (underWay && !sending.session.stop.isStopped) return { underWay };
+/** Synchronous. @param holders the sends that keep numbers from these items, as they are at this moment */
+function reserveFree(group: SendItem[], holders: Map<string, RecentSend>, sending: Sending) {
 	const going: SendItem[] = [];
 	const heldBack: UnknownSend[] = [];
 	for (const item of group) {
@@ -46,6 +38,7 @@ function lookAndReserve(group: SendItem[], sending: Sending): Reserved | { under
 			} else going.push(part);
 		}
 	}
+	/** What the request is noted by; `end` must be called on it. Undefined where no item goes. */
 	const send = going.length > 0 ? sending.recent.begin(bodyOf(going)) : undefined;
 	return { going, send, heldBack };
 }
