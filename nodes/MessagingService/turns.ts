@@ -20,8 +20,3 @@ export async function* inTurns<Value>(values: Iterable<Value>): AsyncGenerator<V
 		yield value;
 	}
 }
-
-/** The places of so many items, from 0. */
-export function placesUpTo(total: number): Iterable<number> {
-	return new Array(total).keys();
-}

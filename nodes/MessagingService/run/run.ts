@@ -16,7 +16,7 @@ import { inBatches } from '../service/limiter';
 import { type Requester, Session } from '../service/session';
 import { type AbortSignalLike, Stop } from '../service/stop';
 import { hintSentences, type Problem, problems } from '../texts';
-import { inTurns, placesUpTo } from '../turns';
+import { inTurns } from '../turns';
 
 /** One run of the node, whichever way n8n called it. */
 export interface Run {
@@ -105,7 +105,7 @@ async function outputsOf(
 	};
 	const outputs: INodeExecutionData[] = [];
 	const tally = new Tally();
-	for await (const index of inTurns(placesUpTo(total))) {
+	for await (const index of inTurns(new Array(total).keys())) {
 		const told = outcomes.tell(index);
 		const { unknown, notSent } = told.failures;
 		const hasFailed = notSent.length > 0 || (unknown.length > 0 && !givesOutUnknown);
@@ -147,7 +147,7 @@ async function checkItems(run: Run, stop: Stop): Promise<Item[]> {
 	const notReached = () => problems[operation.purpose === 'send' ? 'sendCanceled' : 'canceled']();
 	const items: Item[] = [];
 	let unreadableCap: Problem | undefined;
-	for await (const index of inTurns(placesUpTo(total))) {
+	for await (const index of inTurns(new Array(total).keys())) {
 		const read = stop.isStopped ? { failures: [notReached()] } : await readItem(run, index);
 		if ('failures' in read) {
 			outcomes.refuse(index, read.failures);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Outcomes } from './outcomes';
 import { listsBy, sendOutcomes, type SendOutcome } from './told';
 import type { Problem } from '../texts';
-import { inTurns, placesUpTo } from '../turns';
+import { inTurns } from '../turns';
 import { fitting, grouped } from '../wording';
 
 /** Recipients of one row that share an outcome. */
@@ -27,7 +27,7 @@ export async function partsOf(
 	rowOf: (index: number) => IDataObject,
 ): Promise<Record<SendOutcome, Part[]>> {
 	const parts = listsBy<Part>();
-	for await (const index of inTurns(placesUpTo(total))) {
+	for await (const index of inTurns(new Array(total).keys())) {
 		const { recipients: all, failures } = outcomes.tell(index);
 		for (const outcome of sendOutcomes) {
 			const recipients = all[outcome];
