@@ -27,16 +27,11 @@ export function failureOfRead(outcome: FailedOutcome): Problem {
 		else if (status === 403) id = 'forbidden';
 		else if (!said) id = 'refusedWithoutReason';
 	}
-	return { ...problemOf(id, outcome), declared: declaredOf(outcome) };
+	return { ...problems[id](outcome as Given), declared: declaredOf(outcome) };
 }
 
 /** The failure of a query whose answer threw while it was read: it has a shape that nobody expects. */
 export function failureOfOddAnswer(thrown: unknown): Problem {
 	const said = thrown instanceof Error ? plainText(thrown.message) : undefined;
 	return { ...failureOfRead({ type: 'unlisted', said }), declared: { cause: 'node-defect' } };
-}
-
-/** The sentence of an outcome, with what it says. */
-export function problemOf(id: OutcomeSentence, given: object): Problem {
-	return problems[id](given as Given);
 }

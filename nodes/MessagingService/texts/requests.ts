@@ -1,4 +1,4 @@
-import { problem, type Problem } from './problem';
+import { problem, type Check, type Problem } from './problem';
 import { counted, ended, fitted } from '../wording';
 
 export const contactService = 'If it goes on, contact the service.';
@@ -12,17 +12,13 @@ export interface Given {
 	status: number;
 	said?: string;
 	retryAfter?: string;
-	/** What to look for at the service: the numbers, campaign and time of a send. */
-	check: string;
-	/** Whether Skip Already Sent is on. */
-	skips?: boolean;
 }
 
 const checkAddress =
 	"Check Base URL in the credential. It must be the service's address followed by /api.";
 
 /** How to go on with unknown sends. Skip Already Sent keeps back for two minutes what is unknown here. */
-export function howToCheck(facts: string, isOne: boolean, skips = false): string {
+export function howToCheck(facts: string, isOne: boolean, skips: boolean): string {
 	if (skips) {
 		const looked = isOne
 			? `the message (${facts}) and sends it only if it isn't there`
@@ -45,14 +41,33 @@ function quoted(said: string | undefined, longest = Infinity): string {
 	return said ? `: ${ended(fitted(said, longest))}` : '.';
 }
 
-/** About a send whose outcome nobody knows. */
-export function outcomeUnknown(
-	{ check, skips }: Pick<Given, 'check' | 'skips'>,
-	what: string,
+/** Why nobody knows what became of a send, by how its request ended. */
+const whyUnknown = {
+	serverError: ({ status, said }: Given) => `the service answered ${status}${quoted(said, 300)}`,
+	lost: () => 'the connection broke before the service answered.',
+	timedOut: () => 'the service did not answer in time.',
+	canceled: () => 'the execution was canceled before the service answered.',
+	unreadable: ({ status }: Given) =>
+		`the service gave an answer this node can't read (status ${status}).`,
+	redirected: ({ status }: Given) =>
+		`the service redirects to another address (status ${status}), so Base URL in the credential may be out of date.`,
+	unlisted: ({ said }: Given) =>
+		`the request failed for a reason this node doesn't know${quoted(said, 300)}`,
+	elsewhere: () =>
+		'the same message just went to one of these numbers in another request, whose outcome is unknown too.',
+};
+
+/** About a send whose outcome nobody knows. @param skips whether Skip Already Sent is on */
+export function sendUnknown(
+	why: keyof typeof whyUnknown,
+	check: Check,
+	skips: boolean,
+	given = {} as Given,
 ): Problem {
 	return {
-		what: `Outcome unknown: ${what} The message may or may not have been sent.`,
-		next: howToCheck(check, true, skips),
+		what: `Outcome unknown: ${whyUnknown[why](given)} The message may or may not have been sent.`,
+		next: howToCheck(`${check.to}, ${check.about}`, true, skips),
+		check,
 	};
 }
 
@@ -98,37 +113,20 @@ export const ofRequests = {
 		The service failed during this query (status ${status})${quoted(said)}
 		Run the workflow again later. If it fails again, contact the service.
 		${contactService}`,
-	sendServerError: (given: Given) =>
-		outcomeUnknown(given, `the service answered ${given.status}${quoted(given.said, 300)}`),
 	lost: () => problem`
 		The connection broke before the service answered this query.
 		Run the workflow again.
 		${contactService}`,
-	sendLost: (given: Given) =>
-		outcomeUnknown(given, 'the connection broke before the service answered.'),
 	timedOut: () => problem`
 		The service did not answer this query in time.
 		Run the workflow again, or raise Timeout in the node settings.
 		${readLessInPoll}`,
-	sendTimedOut: (given: Given) => outcomeUnknown(given, 'the service did not answer in time.'),
-	sendCanceledUnderWay: (given: Given) =>
-		outcomeUnknown(given, 'the execution was canceled before the service answered.'),
 	unreadable: ({ status }: Given) => problem`
 		The service answered this query, but this node can't read the answer (status ${status}).
 		${checkAddress} If it is right, contact the service.`,
-	sendUnreadable: (given: Given) =>
-		outcomeUnknown(
-			given,
-			`the service gave an answer this node can't read (status ${given.status}).`,
-		),
 	redirected: ({ status }: Given) => problem`
 		The service redirects this query to another address (status ${status}), which this node doesn't follow.
 		Ask the service for its current address, and enter it as Base URL in the credential.`,
-	sendRedirected: (given: Given) =>
-		outcomeUnknown(
-			given,
-			`the service redirects to another address (status ${given.status}), so Base URL in the credential may be out of date.`,
-		),
 	refused: ({ status, said }: Given) => problem`
 		The service refused the request (status ${status})${quoted(said)}
 		Correct what the service reports, then run the workflow again.
@@ -155,11 +153,6 @@ export const ofRequests = {
 		The query failed for a reason this node doesn't know${quoted(said)}
 		Run the workflow again. If it fails again, send this text to the maintainers of this node.
 		If it goes on, send this text to the maintainers of this node.`,
-	sendUnlisted: (given: Given) =>
-		outcomeUnknown(
-			given,
-			`the request failed for a reason this node doesn't know${quoted(given.said, 300)}`,
-		),
 } satisfies Record<string, (given: Given) => Problem>;
 
 export type OutcomeSentence = keyof typeof ofRequests;

@@ -1,5 +1,5 @@
 import { problem, type Problem } from './problem';
-import { contactService, outcomeUnknown, readLessInPoll } from './requests';
+import { contactService, readLessInPoll, sendUnknown } from './requests';
 import { counted, ended, grouped, itOrThem, quotedFirst, quotedValue, shortened } from '../wording';
 
 const readLess =
@@ -87,11 +87,7 @@ export const ofRuns = {
 	listUnreadable: ({ what, next }: Problem) => problem`
 		Skip Already Sent could not read the service's list of messages. ${what}
 		${next}`,
-	sendUnknownElsewhere: (check: string) =>
-		outcomeUnknown(
-			{ check, skips: true },
-			'the same message just went to one of these numbers in another request, whose outcome is unknown too.',
-		),
+	sendUnknown,
 	endlessPages: (pages: number) => problem`
 		The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.
 		Set a Limit or narrower filters.
