@@ -1,8 +1,8 @@
 import { NodeApiError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
 import type { Run } from './run';
-import { howToGoOn, runSoFarOf, whatHappened } from '../send/failedRun';
-import { rowNumberOf } from '../send/parts';
+import { howToGoOn, whatHappened } from '../send/failedRun';
+import { partsOf, rowNumberOf } from '../send/parts';
 import { columns, columnsOf, type Told } from '../send/told';
 import type { Stop } from '../service/stop';
 import { nextOf, type Problem, runSentences, whatOf } from '../texts';
@@ -70,17 +70,24 @@ export async function failureOfRun(
 	{ isStopped }: Stop,
 	madeNoRequest: boolean,
 ): Promise<Error> {
-	const soFar = await runSoFarOf(
-		outcomes,
-		{ total, isSend: operation.purpose === 'send', madeNoRequest: madeNoRequest && !isStopped },
-		rowOf,
-	);
+	const parts = await partsOf(outcomes, total, rowOf);
+	const { unknown, notSent } = parts;
+	const refused = notSent.filter(({ failures }) => failures.length > 0);
+	const soFar = {
+		...parts,
+		refused,
+		total,
+		isSend: operation.purpose === 'send',
+		isSplit: total > 1 || [...unknown, ...notSent].some(({ others }) => others.length > 0),
+		madeNoRequest: madeNoRequest && !isStopped,
+		skipping: outcomes.skipping,
+	};
 	const happened = whatHappened(soFar);
 	// Without the word, n8n would file a stopped execution as one that failed.
 	const isSaid = !isStopped || happened.includes('canceled');
 	const what = isSaid ? happened : joined([runSentences.stopped, happened]);
 	// n8n puts the item behind the text, which names them where there are several.
-	const failed = [...(madeNoRequest ? [] : soFar.unknown), ...soFar.refused];
+	const failed = [...(madeNoRequest ? [] : unknown), ...refused];
 	const index = failed.length === 1 ? failed[0]!.index : undefined;
 	return errorFor(node, { what, next: howToGoOn(soFar) }, { index, wasStopped: isStopped });
 }

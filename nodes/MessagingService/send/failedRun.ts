@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Outcomes } from './outcomes';
-import { itemsOf, labelOf, messagesIn, partsOf, type Part } from './parts';
+import { itemsOf, labelOf, messagesIn, type Part } from './parts';
 import type { SendOutcome } from './told';
 import { howToCheck, nextOf, runSentences, whatOf } from '../texts';
 import { groupedBy } from '../values/collections';
@@ -20,24 +18,6 @@ export interface RunSoFar extends Record<SendOutcome, Part[]> {
 	/** Whether items were refused before the first request of this try. */
 	madeNoRequest: boolean;
 	skipping: Outcomes['skipping'];
-}
-
-/** Works in turns. @param rowOf the columns of an item */
-export async function runSoFarOf(
-	outcomes: Outcomes,
-	run: Pick<RunSoFar, 'total' | 'isSend' | 'madeNoRequest'>,
-	rowOf: (index: number) => IDataObject,
-): Promise<RunSoFar> {
-	const parts = await partsOf(outcomes, run.total, rowOf);
-	const { unknown, notSent } = parts;
-	const isSplit = [...unknown, ...notSent].some(({ others }) => others.length > 0);
-	return {
-		...run,
-		...parts,
-		refused: notSent.filter(({ failures }) => failures.length > 0),
-		isSplit: run.total > 1 || isSplit,
-		skipping: outcomes.skipping,
-	};
 }
 
 /** Bytes of UTF-8: n8n keeps less than 8 kB of an error. */
