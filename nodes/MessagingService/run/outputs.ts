@@ -26,7 +26,9 @@ export function outputOf(
 	const pairedItem = { item: index };
 	const failures = told.failures[told.sendOutcome];
 	if (failures.length === 0) return { json: columnsOf(told, row), pairedItem };
-	const error = errorText(failures, rowNumberOf(row));
+	const sheetRow = rowNumberOf(row);
+	const inSheet = sheetRow === undefined ? '' : `[row_number ${sheetRow}]`;
+	const error = joined([whatOf(failures), nextOf(failures), inSheet]);
 	const isOfExpression = failures.some((failure) => failure.isOfExpression);
 	const json = isSend ? columnsOf(told, row, error) : { ...(isOfExpression ? row : {}), error };
 	const output: INodeExecutionData = { json, pairedItem };
@@ -40,12 +42,6 @@ export function outputOf(
 		Object.defineProperty(output, 'error', { value });
 	}
 	return output;
-}
-
-/** What happened to an item, how to go on, and where its sheet has it. */
-function errorText(failures: Problem[], row: number | undefined): string {
-	const inSheet = row === undefined ? '' : `[row_number ${row}]`;
-	return joined([whatOf(failures), nextOf(failures), inSheet]);
 }
 
 /** An error that n8n shows as it is. n8n files each with the word "canceled" as stopped (workflow-execute.ts). */
