@@ -14,19 +14,17 @@ import { clockOf } from '../values/time';
 export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): Promise<void> {
 	const wanted = unknown.filter(({ items }) => items[0]!.order.looksUp);
 	if (wanted.length === 0) return;
+	const { outcomes } = sending;
 	const looked = await lookUp(wanted, sending);
 	for await (const { items, send, isOwn, failure } of inTurns(wanted)) {
 		const { state, id, sentAt, body } = send;
+		const receipt = { id, sentAt, scheduledFor: body.schedule };
 		if (state !== 'accepted') {
 			const told = looked ? { ...failure, what: `${failure.what} ${looked}` } : failure;
-			sending.outcomes.note(items, { became: 'unknown', failures: [told] });
-		} else if (isOwn) {
-			const receipt = { id, sentAt, scheduledFor: body.schedule, confirmedBy: 'lookup' as const };
-			sending.outcomes.note(items, { became: 'accepted', receipt });
-		} else {
-			const receipt = { id, sentAt, scheduledFor: body.schedule };
-			sending.outcomes.note(items, { became: 'alreadySent', receipt });
-		}
+			outcomes.note(items, { became: 'unknown', failures: [told] });
+		} else if (isOwn)
+			outcomes.note(items, { became: 'accepted', receipt: { ...receipt, confirmedBy: 'lookup' } });
+		else outcomes.note(items, { became: 'alreadySent', receipt });
 	}
 }
 
