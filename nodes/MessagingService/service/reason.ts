@@ -1,3 +1,4 @@
+import { groupedBy } from '../values/collections';
 import { isRecord, memberOf } from '../values/given';
 import { withoutStop } from '../wording';
 
@@ -96,14 +97,10 @@ export function reasonOf(body: unknown): string | undefined {
 	const general = remarks.filter(({ field, key }) => field === '' && !keys.has(key));
 	const sentences = general.filter(({ text }) => !code.test(text));
 	const told = sentences.length + ofFields.length > 0 ? [...sentences, ...ofFields] : general;
-	const seen = new Set<string>();
 	let reason = '';
-	for (const { text, field, key } of told) {
-		const id = `${field}: ${key}`;
-		if (seen.has(id)) continue;
-		seen.add(id);
-		const last = reason.slice(-1);
-		const end = '.!?:;,…'.includes(last) ? '' : '.';
+	for (const [same] of groupedBy(told, ({ field, key }) => `${field}: ${key}`).values()) {
+		const { text, field } = same!;
+		const end = '.!?:;,…'.includes(reason.slice(-1)) ? '' : '.';
 		reason += `${end} ${field ? `${field}: ` : ''}${text}`;
 		// More is never shown.
 		if (reason.length > longestText) break;
