@@ -1,4 +1,4 @@
-import { NodeApiError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, type INode, type INodeExecutionData } from 'n8n-workflow';
 
 import type { Run } from './run';
 import { howToGoOn, whatHappened } from '../send/failedRun';
@@ -8,12 +8,9 @@ import type { Stop } from '../service/stop';
 import { nextOf, type Problem, runSentences, whatOf } from '../texts';
 import { joined } from '../wording';
 
-interface OutputForm {
-	node: INode;
+interface OutputForm extends Pick<Run, 'node' | 'rowOf'> {
 	isSend: boolean;
 	wasStopped: boolean;
-	/** The input's columns that an item comes out with. */
-	rowOf(index: number): IDataObject;
 }
 
 /** What comes out of an item that was sent, or that failed. */

@@ -34,6 +34,7 @@ export interface Run {
 	/** Whether an unknown outcome comes out as an output rather than as the failure of the run. */
 	givesOutUnknown: boolean;
 	signal?: AbortSignalLike;
+	/** The input's columns that an item comes out with. */
 	rowOf(index: number): IDataObject;
 	tell(hints: NodeExecutionHint[]): void;
 }
@@ -61,9 +62,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		if (sends.length > 0) await sendItems(sends, sendingOf(run, session));
 		const reads = items.filter(isToRead);
 		if (reads.length > 0) await query(run, session, reads);
-		const waited = limiter.paused - pausedBefore;
-
-		return await outputsOf(run, session, waited);
+		return await outputsOf(run, session, limiter.paused - pausedBefore);
 	} finally {
 		stop.end();
 	}
@@ -97,12 +96,7 @@ async function outputsOf(
 ): Promise<INodeExecutionData[]> {
 	const { operation, node, total, outcomes, parameters, continuesOnFail, givesOutUnknown } = run;
 	const { stop } = session;
-	const form = {
-		node,
-		rowOf: run.rowOf,
-		wasStopped: stop.isStopped,
-		isSend: operation.purpose === 'send',
-	};
+	const form = { ...run, wasStopped: stop.isStopped, isSend: operation.purpose === 'send' };
 	const outputs: INodeExecutionData[] = [];
 	const tally = new Tally();
 	for await (const index of inTurns(new Array(total).keys())) {
@@ -128,13 +122,8 @@ async function outputsOf(
 		: hintsOfQueries(outcomes.found);
 	const seconds = Math.max(1, Math.round(waited / 1000));
 	if (waited > 0) hints.push({ type: 'info', message: hintSentences.waited(seconds) });
-	run.tell(
-		hints.map((hint) => ({
-			...hint,
-			message: session.redact(hint.message),
-			location: 'outputPane',
-		})),
-	);
+	const location = 'outputPane';
+	run.tell(hints.map((hint) => ({ ...hint, message: session.redact(hint.message), location })));
 	return outputs;
 }
 
