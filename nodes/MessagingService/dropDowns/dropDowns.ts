@@ -58,10 +58,8 @@ export async function searchSenders(
 		return { results: senders };
 	// As an error: an entry of the list could be chosen.
 	const why = page.records.length > 0 ? 'no sender with a numeric ID' : 'no senders';
-	throw new NodeOperationError(
-		this.getNode(),
-		`The service lists ${why}. To send anyway, ${typeIt}`,
-	);
+	const message = `The service lists ${why}. To send anyway, ${typeIt}`;
+	throw new NodeOperationError(this.getNode(), message);
 }
 
 const typeIt = 'choose By ID and type the numeric sender ID.';
