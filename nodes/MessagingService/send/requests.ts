@@ -9,7 +9,6 @@ import { bodyOf, type Receipt, type SendItem, skipsSent } from '../item';
 import { sendMessage } from '../operations/sendMessage';
 import { highestConcurrency, inBatches, Pace } from '../service/limiter';
 import type { FailedOutcome } from '../service/outcome';
-import type { Problem } from '../texts';
 import { inTurns } from '../turns';
 import { isRecord } from '../values/given';
 import { hasId, idAsText } from '../values/messageRecord';
@@ -18,9 +17,8 @@ import { clockOf } from '../values/time';
 /** Makes the items' requests, each at most once in the whole run. Gives the sends whose outcome can be looked up. */
 export async function sendAll(items: SendItem[], sending: Sending): Promise<UnknownSend[]> {
 	const { batching, session } = sending;
-	const ended = await inBatches(items, batching, session.stop, async (batch) => {
-		return await sendBatch(batch, sending);
-	});
+	const send = async (batch: SendItem[]) => await sendBatch(batch, sending);
+	const ended = await inBatches(items, batching, session.stop, send);
 	return ended.flat();
 }
 
@@ -88,7 +86,7 @@ async function makeSend(
 ): Promise<UnknownSend[]> {
 	const { session, outcomes, zone } = sending;
 	const { body } = send;
-	const failureOf = (outcome: FailedOutcome, at: number): Problem =>
+	const failureOf = (outcome: FailedOutcome, at: number) =>
 		failureOfSend(outcome, body, clockOf(zone)(at), skipsSent(items[0]!.order));
 	// Each item says how many may be under way beside its own request, and this one is everybody's.
 	let concurrency = Infinity;
