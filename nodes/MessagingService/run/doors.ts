@@ -85,8 +85,7 @@ export function runOneItem(operations: Operation[]) {
 			tell: () => undefined,
 		});
 		if (outputs.length <= mostOutputs) return outputs;
-		const tooMany = problems.tooManyRecords(mostOutputs);
-		return await refuse(this, sends, tooMany);
+		return await refuse(this, sends, problems.tooManyRecords(mostOutputs));
 	};
 }
 

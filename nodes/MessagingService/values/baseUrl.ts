@@ -7,11 +7,10 @@ const ADDRESS = /^(\[[0-9a-f:.]+\]|[^/:[\]]+)(?::(\d{1,5}))?(\/.*)?$/i;
 const LABEL = String.raw`[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?`;
 const HOST_NAME = new RegExp(String.raw`^(?=.{1,253}$)(?:${LABEL}\.)*${LABEL}\.?$`, 'u');
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether this is the machine itself, as a URL has its host. */
 export function isLoopback(host: string): boolean {
-	return LOOPBACK.test(host);
+	return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
 }
 
 /**
