@@ -78,11 +78,13 @@ async function exchange(
 	};
 	const failures = new Map<Outcome['type'], number>();
 	for (;;) {
-		const outcome = await helpers
+		const made = await helpers
 			.httpRequest({ ...request, abortSignal: abortAfter(longest) })
 			// The token answer has no envelope (section 2.4): only a failing code in one counts.
 			.then((answer) => outcomeOfAnswer('token', answer))
-			.catch(outcomeOfFailed);
+			.catch(outcomeOfError);
+		// Nobody stops an exchange but its own time.
+		const outcome: Outcome = made.type === 'canceled' ? { type: 'timedOut' } : made;
 		if (outcome.type === 'answered') return readToken(outcome.body, account);
 		const attempt = (failures.get(outcome.type) ?? 0) + 1;
 		failures.set(outcome.type, attempt);
@@ -91,12 +93,6 @@ async function exchange(
 			return { problem: { declared: declaredOf(outcome), ...problemOf(outcome) } };
 		await pause(decision.wait);
 	}
-}
-
-/** Nobody stops an exchange but its own time. */
-function outcomeOfFailed(error: unknown): Outcome {
-	const outcome = outcomeOfError(error);
-	return outcome.type === 'canceled' ? { type: 'timedOut', code: 'ETIMEDOUT' } : outcome;
 }
 
 /** A line break or a blank would break the header, or smuggle one in; servers take headers of 16 kB at most. */
