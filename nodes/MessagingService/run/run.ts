@@ -127,10 +127,7 @@ async function outputsOf(
 	return outputs;
 }
 
-/**
- * Reads and checks all items before anything is sent; one that can't be taken is noted as refused. Ends early when the
- * run is stopped.
- */
+/** Reads and checks all items before anything is sent, and notes why one can't be taken. A stop ends it early. */
 async function checkItems(run: Run, stop: Stop): Promise<Item[]> {
 	const { operation, parameters, outcomes, total, continuesOnFail } = run;
 	const notReached = () => problems[operation.purpose === 'send' ? 'sendCanceled' : 'canceled']();
