@@ -1,7 +1,7 @@
 import type { MessageBody } from '../item';
 import { failureOfRead } from '../service/failure';
 import type { FailedOutcome } from '../service/outcome';
-import { problems, type Check, type Given, type Problem } from '../texts';
+import { problems, type Check, type Problem } from '../texts';
 import { fitted } from '../wording';
 
 /** The outcomes after which nobody can say whether a message was sent. */
@@ -18,7 +18,7 @@ export function failureOfSend(
 	const isCanceled = outcome.type === 'lost' && outcome.code === 'ERR_CANCELED';
 	const why = isCanceled ? 'canceled' : unsure.find((type) => type === outcome.type);
 	if (!why) return failureOfRead(outcome);
-	return problems.sendUnknown(why, checkOf(body, at), skips, outcome as Given);
+	return problems.sendUnknown(why, checkOf(body, at), skips, outcome);
 }
 
 /** The failure of numbers that got nothing, because another request for the same message has an unknown outcome. */

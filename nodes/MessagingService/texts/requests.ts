@@ -41,17 +41,21 @@ function quoted(said: string | undefined, longest = Infinity): string {
 	return said ? `: ${ended(fitted(said, longest))}` : '.';
 }
 
+/** What the end of a send's request says. */
+type SaidOfSend = Partial<Given> & { type?: string };
+
 /** Why nobody knows what became of a send, by how its request ended. */
 const whyUnknown = {
-	serverError: ({ status, said }: Given) => `the service answered ${status}${quoted(said, 300)}`,
+	serverError: ({ status, said }: SaidOfSend) =>
+		`the service answered ${status}${quoted(said, 300)}`,
 	lost: () => 'the connection broke before the service answered.',
 	timedOut: () => 'the service did not answer in time.',
 	canceled: () => 'the execution was canceled before the service answered.',
-	unreadable: ({ status }: Given) =>
+	unreadable: ({ status }: SaidOfSend) =>
 		`the service gave an answer this node can't read (status ${status}).`,
-	redirected: ({ status }: Given) =>
+	redirected: ({ status }: SaidOfSend) =>
 		`the service redirects to another address (status ${status}), so Base URL in the credential may be out of date.`,
-	unlisted: ({ said }: Given) =>
+	unlisted: ({ said }: SaidOfSend) =>
 		`the request failed for a reason this node doesn't know${quoted(said, 300)}`,
 	elsewhere: () =>
 		'the same message just went to one of these numbers in another request, whose outcome is unknown too.',
@@ -62,10 +66,10 @@ export function sendUnknown(
 	why: keyof typeof whyUnknown,
 	check: Check,
 	skips: boolean,
-	given = {} as Given,
+	said: SaidOfSend = {},
 ): Problem {
 	return {
-		what: `Outcome unknown: ${whyUnknown[why](given)} The message may or may not have been sent.`,
+		what: `Outcome unknown: ${whyUnknown[why](said)} The message may or may not have been sent.`,
 		next: howToCheck(`${check.to}, ${check.about}`, true, skips),
 		check,
 	};

@@ -3,7 +3,7 @@ import { DAY, timeZone, type TimeZone } from './time';
 import { problems, type ValueOrProblem } from '../texts';
 
 /** The days of a week, by the names that fields have for them. */
-export const weekdays = {
+export const weekdays: Record<string, string> = {
 	mon: 'Monday',
 	tue: 'Tuesday',
 	wed: 'Wednesday',
@@ -12,7 +12,7 @@ export const weekdays = {
 	sat: 'Saturday',
 	sun: 'Sunday',
 };
-export const everyDay = Object.keys(weekdays) as Array<keyof typeof weekdays>;
+export const everyDay = Object.keys(weekdays);
 
 /** When messages may go out, by a zone's clocks. They begin on each of these days, and may end on the next one. */
 export interface SendingHours {
@@ -20,7 +20,7 @@ export interface SendingHours {
 	from: number;
 	/** Minutes after midnight: of the next day where it is before `from`. It is none of the hours. */
 	to: number;
-	days: typeof everyDay;
+	days: string[];
 	zone: TimeZone;
 }
 
