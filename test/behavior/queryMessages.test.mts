@@ -176,7 +176,7 @@ describe('above the output', () => {
 		const filters = { campaign: String(campaign), deliveryStatus: 'Deliverd' };
 		const { hints } = await query({ returnAll: true, filters });
 		const [, told = ''] = /Other messages have these statuses: (.*)\.$/.exec(hints[0]!) ?? [];
-		expect(told.split(', ').sort()).toEqual(
+		expect(told.split(/, | and /).sort()).toEqual(
 			[...statuses].map((each) => `'${String(each)}'`).sort(),
 		);
 	});

@@ -137,7 +137,6 @@ test.each([
 	expect(measured(a(count), maxSegments)).toBe(expected),
 );
 
-
 const link = `https://${'l'.repeat(150)}`;
 test.each([
 	['whole, to the last septet', a(300), 3, `${a(300)}\n${link}`],

@@ -21,7 +21,7 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-/** The members of a list, also as JSON, or of a text with commas, without blanks around them; of another value, itself. */
+/** The members of a list, also as JSON, or of a text with commas, without blanks around them. Another value is one. */
 export function listIn(value: unknown): unknown[] {
 	const list = typeof value === 'string' ? (parsedJson(value) ?? value.split(',')) : value;
 	const members: unknown[] = [list ?? []].flat();
