@@ -13,7 +13,7 @@ export async function* inTurns<Value>(values: Iterable<Value>): AsyncGenerator<V
 			turnBegan = Date.now();
 			void sleep(0).then(() => (turnBegan = undefined));
 		}
-		// Either way: the clock may be set back.
+		// The clock may be set back meanwhile, too.
 		if (Math.abs(Date.now() - turnBegan) >= 10) {
 			await sleep(0);
 			turnBegan = undefined;

@@ -1,7 +1,7 @@
 /**
- * Random lists, sent with Skip Already Sent in runs that are interrupted and made again, two at the same moment,
- * by one process or by another. By the journal: no number has a message twice, what is told as sent was sent, and
- * in the end every number has its message once.
+ * Random lists, sent with Skip Already Sent, by text or by campaign, in runs that are interrupted and made again, two
+ * at the same moment, by one process or by another. By the journal: no number has a message twice, what is told as
+ * sent was sent, and in the end every number has its message once.
  */
 import fc from 'fast-check';
 import { clock, N8nProcess, received, service } from '../../harness/index.mts';
@@ -39,6 +39,7 @@ const step = fc.record({
 });
 
 const story = fc.record({
+	same: fc.constantFrom('text', 'campaign'),
 	began: messages.began,
 	listing: messages.listing,
 	takes: fc.constantFrom(0, 0, 90, 900),
@@ -100,6 +101,7 @@ const reached = () => countsOf(service.journal.flatMap(({ body }) => placesOf(ro
 async function tryOut(given: Story): Promise<void> {
 	const { listingDelay, lookBackHours, cards, steps } = given;
 	let onRequest = (): void => undefined;
+	messages.compareBy(given.same);
 	clock.set(given.began);
 	await service.start({
 		...(given.listing as object),
@@ -128,7 +130,9 @@ async function tryOut(given: Story): Promise<void> {
 		{ worker, way, lookUpUnknown }: Omit<Step, 'lists'>,
 		stop?: AbortSignal,
 	) => {
-		const options = { skipAlreadySent: '={{ $json.skip }}', lookBackHours, lookUpUnknown };
+		const { same: sameMessage } = given;
+		const skipAlreadySent = '={{ $json.skip }}';
+		const options = { skipAlreadySent, sameMessage, lookBackHours, lookUpUnknown };
 		const setup = { rows: rows as never, settings: way.mode, stop };
 		return await workers[worker]!.send(messages.sendRows(way, options), setup);
 	};
@@ -248,7 +252,8 @@ async function tryOut(given: Story): Promise<void> {
 }
 
 test('no number has a message twice, what is told as sent was sent, and in the end every number has it once', async () => {
-	await fc.assert(fc.asyncProperty(story, tryOut), runsOf(25));
+	await fc.assert(fc.asyncProperty(story, tryOut), runsOf(50));
+	messages.compareBy('text');
 	// The stories must not all be harmless, nor all hopeless.
 	for (const [kind, count] of Object.entries(seen))
 		expect({ [kind]: count > 0 }).toEqual({ [kind]: true });

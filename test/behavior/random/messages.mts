@@ -151,7 +151,7 @@ export const sendRows = (
 	senderId: locator('={{ $json.sender }}'),
 	priority: '={{ $json.priority }}',
 	campaign: '={{ $json.campaign }}',
-	message: '={{ $json.text }}',
+	message: isByCampaign ? '={{ $json.text }} {{ Math.random() }}' : '={{ $json.text }}',
 	recipients: '={{ $json.to }}',
 	options: {
 		maxConcurrentRequests: concurrent,
@@ -175,6 +175,13 @@ export const addListed = (
 		createdAt: clock.now() + ahead - age,
 	});
 
+let isByCampaign = false;
+
+/** From now on messages are the same by their campaign alone, and each run words them anew; or by their text again. */
+export function compareBy(same: 'text' | 'campaign'): void {
+	isByCampaign = same === 'campaign';
+}
+
 /** Equal for messages that are the same but for what a service may change in a text that it keeps. */
 function contentOf({
 	text,
@@ -182,7 +189,8 @@ function contentOf({
 	priority,
 }: Pick<Row, 'text' | 'campaign' | 'priority'>): string {
 	const words = (given: string) => given.normalize('NFC').trim().split(/\s+/).join(' ');
-	return JSON.stringify([words(text), words(campaign).toLowerCase(), priority]);
+	const key = words(campaign).toLowerCase();
+	return JSON.stringify(isByCampaign ? [key] : [words(text), key, priority]);
 }
 
 /** A message to a number, for each of its numbers. */
