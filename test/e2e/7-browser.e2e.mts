@@ -215,8 +215,7 @@ export function tests(): void {
 		await showAs('table');
 		await picture('dry-run.png', output(), output().locator('table').first());
 		assert.deepEqual(environment().sandbox.requests, []);
-		for (const option of ['Combine Items', 'Skip Already Sent', 'Sending Hours'])
-			await add(option);
+		for (const option of ['Combine Items', 'Skip Already Sent', 'Sending Hours']) await add(option);
 		// n8n stores nothing of a group that is left as it is: the hours count all the same.
 		const hours = { sendingHours: { values: {} } };
 		const added = { combineItems: true, dryRun: true, skipAlreadySent: true, ...hours };
