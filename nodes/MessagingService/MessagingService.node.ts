@@ -74,7 +74,7 @@ export class MessagingService implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Sends SMS. For a list that may run again set options.skipAlreadySent to true, with a fixed campaign. Offer a first run with options.dryRun set to true. When an AI agent gives the recipients, set options.maxRecipients.',
+				'Sends SMS. For a list that may run again set options.skipAlreadySent to true, with a fixed campaign. Offer a first run with options.dryRun set to true. When an AI agent gives the recipients, set options.onlyNumbers or options.maxRecipients.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-messaging-service.messagingServiceTrigger',

@@ -101,7 +101,7 @@ describe('hints', () => {
 
 	test('in a dry run too, whose rows say it, and no request is made', async () => {
 		const { hints, rows } = await late([ann, bob, ann], { dryRun: true });
-		expect(hints.join()).toContain('2 messages go out later, at 2026-11-24 08:00');
+		expect(hints.join()).toContain('2 messages would go out later, at 2026-11-24 08:00');
 		expect(rows.map(({ scheduledFor }) => scheduledFor)).toEqual([morning, morning, morning]);
 		expect(service.requests).toEqual([]);
 	});

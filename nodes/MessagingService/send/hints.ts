@@ -40,7 +40,7 @@ export async function hintsOfSends(
 		(unknown + notSent > 0 ? warn : inform)(hintSentences.ended(counts, place));
 	const inWords = (time: string) => clockOf(zone)(Date.parse(time));
 	if (later.count > 0)
-		inform(hintSentences.later(later.count, inWords(later.first), inWords(later.last)));
+		inform(hintSentences.later(later.count, inWords(later.first), inWords(later.last), dryRun > 0));
 	if (repeats > 0) warn(hintSentences.repeats(repeats, repeats === total - 1));
 	const several = total > 1 ? await severalTexts(outcomes) : [];
 	if (several.length > 0) warn(hintSentences.severalTexts(several));

@@ -44,8 +44,11 @@ export const hintSentences = {
 		const notLookedUp = skips ? " Skip Already Sent didn't check who already has the message." : '';
 		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${itOrThem(sum.items)}. Without it, this run would text ${reached.join(', and ')}.${long}${cost}${notLookedUp}`;
 	},
-	later: (count: number, first: string, last: string) =>
-		`${counted(count, 'message')} ${count === 1 ? 'goes' : 'go'} out later, ${first === last ? `at ${first}` : `between ${first} and ${last}`}.`,
+	later(count: number, first: string, last: string, isDry: boolean): string {
+		const goes = isDry ? 'would go' : count === 1 ? 'goes' : 'go';
+		const when = first === last ? `at ${first}` : `between ${first} and ${last}`;
+		return `${counted(count, 'message')} ${goes} out later, ${when}.`;
+	},
 	/** @param place where failed items come out */
 	ended(counts: Record<(typeof outcomeWords)[number][0], number>, place: string): string {
 		const parts = outcomeWords.filter(([outcome]) => counts[outcome] > 0);

@@ -56,7 +56,7 @@ export const ofValues = {
 	twoReadings: (field: string, value: string, abroad: string, national: string) => problem`
 		${inField(field, value)} may be ${abroad} or ${national}.
 		Write the one that you mean, with its plus.`,
-	otherCountry: (field: string, value: string, country = 'no single country') => problem`
+	otherCountry: (field: string, value: string, country = "a country that can't be told") => problem`
 		${inField(field, value)} is a number of ${country}, which isn't among the Allowed Countries.
 		Check the number. If it is right, add its country to Allowed Countries in Options.`,
 	codeTwice: (field: string, value: string, once: string) => problem`
