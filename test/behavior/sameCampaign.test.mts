@@ -178,6 +178,23 @@ describe('rows of one run', () => {
 		},
 	);
 
+	test('contact groups get one text each, as numbers do', async () => {
+		const toGroup = { sendTo: 'contactGroup', contactListId: '={{ $json.group }}' };
+		const groups = [
+			{ group: 501, text: 'One' },
+			{ group: 503, text: 'One' },
+			{ group: 503, text: 'Two' },
+		];
+		const parameters = { ...order, ...toGroup, options: byCampaign };
+		const came = await send(parameters, { rows: groups, settings });
+		expect(service.journal.map(({ body }) => [body.contact_list_id, body.message]).sort()).toEqual([
+			[501, 'One'],
+			[503, 'One'],
+		]);
+		expect(outcomes(came)).toEqual(['accepted', 'accepted', 'alreadySent']);
+		expect(came.hints.join()).toContain('a contact group (item 1, not item 2)');
+	});
+
 	test('a dry run says which text goes out', async () => {
 		const { hints } = await to(rows, { ...byCampaign, dryRun: true });
 		expect(hints.join('\n')).toContain(`${ann} (item 0, not item 3)`);

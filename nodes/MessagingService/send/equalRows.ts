@@ -20,7 +20,7 @@ class Firsts {
 	take(row: number, order: SendOrder, recipients: string[], goes = true) {
 		const { body, isDryRun, isSameByCampaign } = order;
 		const content = isSameByCampaign
-			? campaignKeyOf(body)
+			? [campaignKeyOf(body), body.contact_list_id]
 			: { ...body, recipients: null, schedule: null };
 		const schedule = isSameByCampaign ? null : body.schedule;
 		// A dry run is none of the rows that are sent.

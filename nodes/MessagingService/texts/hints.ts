@@ -73,7 +73,8 @@ export const hintSentences = {
 	/** @param texts each with its item and the first one, whose text the number gets */
 	textsLeftOut(texts: Array<{ number: string; index: number; first: number }>): string {
 		const named = texts.map(
-			({ number, index, first }) => `${number} (item ${first}, not item ${index})`,
+			({ number, index, first }) =>
+				`${number || 'a contact group'} (item ${first}, not item ${index})`,
 		);
 		const are = texts.length === 1 ? 'is' : 'are';
 		return `${counted(texts.length, 'text')} ${are} left out, as only the first of a campaign goes out: ${listed(named)}.`;
