@@ -1,6 +1,6 @@
 /** The list of countries to choose from: each stands for the one that people know by that name and that code. */
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
-import { countryChoices } from '../../nodes/MessagingService/values/countries.ts';
+import { countryChoices, readCountries } from '../../nodes/MessagingService/values/countries.ts';
 
 const [none, ...countries] = countryChoices;
 
@@ -44,4 +44,25 @@ test('each code stands for the country that Unicode says it does: several share 
 test('the list is sorted as people look names up', () => {
 	const names = countries.map(({ name }) => name);
 	expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
+});
+
+test.each<[unknown, string[] | RegExp]>([
+	[
+		['KE', 'UG'],
+		['KE', 'UG'],
+	],
+	['ke , Ug', ['KE', 'UG']],
+	['["ke"]', ['KE']],
+	[[' KE', '', 'KE'], ['KE']],
+	[[], /^Allowed Countries is empty/],
+	[' , ', /^Allowed Countries is empty/],
+	[null, /^Allowed Countries is empty/],
+	[['KE', 'Kenya'], /^'Kenya' isn't a valid country for Allowed Countries\.$/],
+	[254, /^'254' isn't a valid country/],
+	[{ KE: true }, /^An object isn't a valid country/],
+	['x'.repeat(1_000_000), /^'x{40}…' isn't a valid country/],
+])('countries are read from %j', (value, expected) => {
+	const { value: codes, problem } = readCountries(value, 'Allowed Countries');
+	if (expected instanceof RegExp) expect(problem?.what).toMatch(expected);
+	else expect([...codes!]).toEqual(expected);
 });

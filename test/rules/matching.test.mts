@@ -224,20 +224,51 @@ describe("the service's clock", () => {
 });
 
 describe('a record says that a number has the message already', () => {
-	const found = async (records: unknown[], since = noon - hour, wanted = [amina]) => {
+	const found = async (
+		records: unknown[],
+		since = noon - hour,
+		wanted = [amina],
+		isSameByCampaign = false,
+	) => {
 		const already = new AlreadySent();
-		await already.want([
-			{ body: body(wanted) },
-			{ body: body(wanted, { message: 'Bye' }) },
-		] as never);
+		const order = { body: body(wanted), isSameByCampaign } as never;
+		await already.want([order, { body: body(wanted, { message: 'Bye' }) } as never]);
 		for (const each of records) already.note(each as never);
-		const before = already.before({ body: body(wanted) } as never, since);
+		const before = already.before(order, since);
 		return wanted.map((number) => before.get(number));
 	};
 
 	test.each(messages)('%s', async (_, changes, shows) => {
 		const [message] = await found([record([brian, amina], 0, JSON.parse(changes!) as Change)]);
 		expect(message !== undefined).toBe(shows === 'yes');
+	});
+
+	// By its campaign alone.
+	test.each(
+		tableOf(`
+			the same  {}  yes
+			another text  {"message":"Bye"}  yes
+			no text  {"message":null}  yes
+			another category, or none  {"category":null}  yes
+			the campaign in another case, with blanks  {"campaign":" Reminders "}  yes
+			another campaign  {"campaign":"news"}  no
+			no campaign  {"campaign":null}  no
+			not from before it  {"created_at":"2026-11-22T10:59:59Z"}  no
+		`),
+	)('by campaign: %s', async (_, changes, shows) => {
+		const records = [record([amina], 0, JSON.parse(changes!) as Change)];
+		const [message] = await found(records, noon - hour, [amina], true);
+		expect(message !== undefined).toBe(shows === 'yes');
+	});
+
+	test('and when it goes out, where that is to come', async () => {
+		const scheduled = async (schedule: string) =>
+			(await found([record([amina], 0, { schedule })]))[0]?.scheduledFor;
+		expect(await scheduled('2026-11-22T12:00:01Z')).toBe('2026-11-22T12:00:01.000Z');
+		expect(await scheduled('2026-11-22T12:00:00Z')).toBeUndefined();
+		expect((await found([record([amina], 0, { created_at: 'lately' })]))[0]).toMatchObject({
+			scheduledFor: undefined,
+		});
 	});
 
 	test('with its ID, its time and what became of it for this number', async () => {

@@ -4,7 +4,7 @@
  */
 import type { MessageBody } from '../../nodes/MessagingService/item.ts';
 import { RecentSends, type RecentSend } from '../../nodes/MessagingService/send/recentSends.ts';
-import { contentKeyOf } from '../../nodes/MessagingService/values/messageRecord.ts';
+import { campaignKeyOf, contentKeyOf } from '../../nodes/MessagingService/values/messageRecord.ts';
 
 const noon = Date.parse('2026-11-22T12:00:00Z');
 const minute = 60_000;
@@ -49,6 +49,13 @@ describe('a number is held', () => {
 		sent('accepted', body([brian]));
 		sent('accepted', body(null));
 		expect(holding()).toBeUndefined();
+	});
+
+	test('by any message of its campaign, where that is the key', () => {
+		const other = sent('accepted', body([amina], 'Good bye'));
+		const byCampaign = (campaign: string) =>
+			recent.holding(campaignKeyOf({ campaign }), amina, now);
+		expect([byCampaign('C '), byCampaign('d')]).toEqual([other, undefined]);
 	});
 
 	test('by each of its numbers, however often its end is noted', async () => {

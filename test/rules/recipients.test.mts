@@ -41,6 +41,17 @@ test('a refusal names the value, or what it is', async () => {
 	expect(inWords(await readRecipients([{ phone: amina }]))).toMatch(/^An object in Recipients/);
 });
 
+test('numbers of other countries are refused, with a default country too', async () => {
+	const countries = new Set(['KE', 'US']);
+	const given = ['0712345678', '+12025550123', '+14165550123', '+256772000001', '+19995550123'];
+	const read = await readRecipients(given, 'KE', { countries });
+	expect(read.numbers).toEqual([amina, '+12025550123']);
+	expect(read.refused.map(({ recipient }) => recipient)).toEqual(given.slice(2));
+	expect(inWords(read)).toMatch(
+		/of Canada \(\+1\), .* of Uganda \(\+256\), .* of a country that can't be/,
+	);
+});
+
 test('good and bad values of one list are told apart, and both keep their order', async () => {
 	const given = [brian, 'x', null, '0712345678', ' 12 ', 'y'.repeat(101), true, 7.5];
 	const { numbers, refused, problems } = await readRecipients(given, 'KE');
