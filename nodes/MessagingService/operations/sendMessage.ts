@@ -4,7 +4,7 @@ import type { Operation, Prepared } from './operation';
 import type { Field } from '../fields/field';
 import type { Given, Parameters } from '../fields/parameters';
 import { fields, hours, options, sendFields } from '../fields/send';
-import type { SendItem, SendOrder, SkippedRecipient } from '../item';
+import type { MessageBody, SendItem, SendOrder, SkippedRecipient } from '../item';
 import { problems, type Problem } from '../texts';
 import { personOf } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
@@ -24,22 +24,23 @@ export async function prepareMessage(
 	const unread = { text: written, segments: 0, encoding: '' };
 	const { text, segments, encoding } =
 		written === '' ? unread : given.take(measure(written), unread);
-	const priority = given.read(fields.priority);
-	const schedule = given.read(options.schedule);
-	const allowed = priority === 'authentication' ? undefined : given.read(options.sendingHours);
+	const body: MessageBody = {
+		sender_id: given.read(fields.senderId),
+		priority: given.read(fields.priority),
+		campaign: given.read(fields.campaign),
+		message: text,
+		schedule: given.read(options.schedule),
+		recipients: numbers,
+		contact_list_id: isToGroup ? given.read(fields.contactListId) : null,
+	};
+	const isAtOnce = body.priority === 'authentication';
+	const allowed = isAtOnce ? undefined : given.read(options.sendingHours);
+	if (allowed) body.schedule = putOff(body.schedule, allowed, given);
 	const skips = given.read(options.skipAlreadySent);
 	if (skips && isToGroup) given.problems.push(problems.notForGroups(options.skipAlreadySent.label));
 	const order: SendOrder = {
 		purpose: 'send',
-		body: {
-			sender_id: given.read(fields.senderId),
-			priority,
-			campaign: given.read(fields.campaign),
-			message: text,
-			schedule: allowed ? putOff(schedule, allowed, given) : schedule,
-			recipients: numbers,
-			contact_list_id: isToGroup ? given.read(fields.contactListId) : null,
-		},
+		body,
 		segments,
 		encoding,
 		skipped,
@@ -58,7 +59,7 @@ export async function prepareMessage(
 	return { order, concurrency: given.read(options.maxConcurrentRequests) };
 }
 
-/** The schedule of a message, null for at once, that keeps within Sending Hours. */
+/** The schedule, null for at once, or where it is outside Sending Hours their next beginning. */
 function putOff(schedule: string | null, group: IDataObject, given: Given): string | null {
 	const from = given.member(group, hours.from);
 	const to = given.member(group, hours.to);
