@@ -3,10 +3,12 @@
  * than was asked, or is put off for longer than it must.
  */
 import fc from 'fast-check';
-import { DateTime } from 'luxon';
+import { DateTime, Info } from 'luxon';
 import {
 	everyDay,
 	readTimeOfDay,
+	readTimeZone,
+	weekdays,
 	withinHours,
 	type SendingHours,
 } from '../../nodes/MessagingService/values/sendingHours.ts';
@@ -147,4 +149,24 @@ test.each([
 test('hours begin before midnight at the latest, and a megabyte of blanks is none', () => {
 	expect(readTimeOfDay('24:00', 'From', 1439).problem).toBeDefined();
 	expect(readTimeOfDay(`${' '.repeat(1_000_000)}x`, 'From', 1439).problem).toBeDefined();
+});
+
+test('each day is called what it is', () => {
+	const names = Info.weekdays('long', { locale: 'en' });
+	expect(Object.values(weekdays)).toEqual(names);
+	expect(everyDay).toEqual(names.map((name) => name.slice(0, 3).toLowerCase()));
+});
+
+test.each([
+	['Africa/Nairobi', 3],
+	[' asia/kolkata ', 5.5],
+	['UTC', 0],
+])('%j is a time zone', (name, ahead) => {
+	const noon = Date.parse('2026-11-26T12:00:00Z');
+	expect(readTimeZone(name).value!(noon)).toBe(ahead * 3_600_000);
+});
+
+test.each(['Nairobi', '', 3, null, ['UTC'], 'x'.repeat(1_000_000)])('%p is none', (value) => {
+	const { problem } = readTimeZone(value);
+	expect(problem?.what).toMatch(/^Time Zone of Sending Hours is .*, which doesn't exist\.$/);
 });
