@@ -143,6 +143,7 @@ export const options = {
 		description: "What to do when some of an item's numbers are not valid",
 	}),
 	excludeNumbers: field.plain('Exclude Numbers', 'options.excludeNumbers', {
+		mayBeEmpty: true,
 		placeholder: 'e.g. +254712345678, +254722000000',
 		description:
 			'Phone numbers that get nothing, such as those of people who opted out. Separate several by commas, or use an expression that gives a list. Not for contact groups.',

@@ -131,7 +131,7 @@ async function readPersons(
 	country: string | undefined,
 	isToGroup: boolean,
 ) {
-	const { path, label } = field;
+	const { path, label, mayBeEmpty } = field;
 	const value = given.raw(field);
 	if (value === undefined) return undefined;
 	const lists = lastLists.get(given.parameters) ?? new Map<string, PersonList>();
@@ -145,7 +145,6 @@ async function readPersons(
 		lists.set(path, last);
 	}
 	const { persons, problems: found } = last;
-	const mayBeEmpty = field === options.excludeNumbers;
 	const isBlank = typeof value === 'string' && value.trim() === '';
 	if (isBlank && mayBeEmpty) return persons;
 	if (isToGroup) given.refuse(problems.notForGroups(label));

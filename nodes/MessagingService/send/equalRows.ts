@@ -5,6 +5,7 @@ import { inTurns } from '../turns';
 import { LargeMap } from '../values/collections';
 import { campaignKeyOf, contentKeyOf } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
+import { MINUTE } from '../values/time';
 
 // n8n runs a node once for every item, so a field that is the same for all of them would text one number many times.
 // Recipients of a run that agree in person, text, campaign, priority, sender and schedule get one text; with Same
@@ -104,8 +105,6 @@ function isOneForm({ order: { body: one } }: SendItem, { order: { body: other } 
 	return one.sender_id === other.sender_id && agree(one.schedule, other.schedule);
 }
 
-const minute = 60_000;
-
 /** Values by a key and a schedule. Those less than a minute apart agree: {{ $now }} differs from row to row. */
 export class BySchedule<Value> {
 	private readonly values = new LargeMap<{ schedule: string | null; value: Value }>();
@@ -128,9 +127,9 @@ export class BySchedule<Value> {
 /** Whether two schedules are less than a minute apart, or both for at once. */
 export function agree(one: string | null, other: string | null): boolean {
 	if (one === null || other === null) return one === other;
-	return Math.abs(Date.parse(one) - Date.parse(other)) < minute;
+	return Math.abs(Date.parse(one) - Date.parse(other)) < MINUTE;
 }
 
 function nameOf(key: string, schedule: string | null, beside = 0): string {
-	return schedule === null ? key : `${Math.floor(Date.parse(schedule) / minute) + beside} ${key}`;
+	return schedule === null ? key : `${Math.floor(Date.parse(schedule) / MINUTE) + beside} ${key}`;
 }

@@ -90,17 +90,20 @@ async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
 	const isDry = (order: SendOrder) => order.isDryRun === true;
 	const reach = await reachOf(outcomes, isDry);
 	let longest = { segments: 1, index: 0 };
-	const costly: Array<{ index: number; segments: number; cost: Cost }> = [];
+	let costly: { index: number; segments: number; cost: Cost } | undefined;
+	let costlyItems = 0;
 	let skips = false;
 	for await (const [index, { order }] of inTurns(outcomes.rows)) {
 		if (!order || !isDry(order)) continue;
 		const { segments, body } = order;
 		if (segments > longest.segments) longest = { segments, index };
-		const cost = segments > 1 ? costOf(body.message, segments) : undefined;
-		if (cost) costly.push({ index, segments, cost });
 		skips ||= skipsSent(order);
+		const cost = segments > 1 ? costOf(body.message, segments) : undefined;
+		if (!cost) continue;
+		costly ??= { index, segments, cost };
+		costlyItems++;
 	}
-	return hintSentences.dryRun({ items, ...reach }, longest, costly, skips);
+	return hintSentences.dryRun({ items, costlyItems, ...reach }, longest, costly, skips);
 }
 
 /** The numbers that get several different texts, and by which items. Works in turns. */

@@ -20,11 +20,14 @@ export const hintSentences = {
 			: `Look for ${them} with Query Messages before resending. Or switch on Skip Already Sent, which looks before it sends, and run the workflow again after two minutes.`;
 		return `${counted(count, 'message')} may or may not have been sent. ${next}`;
 	},
-	/** @param longest the text with the most segments, and the first item that has it */
+	/**
+	 * @param longest the text with the most segments, and the first item that has it
+	 * @param costly the first of the items with characters that cost segments
+	 */
 	dryRun(
-		sum: Record<'items' | 'numbers' | 'segments' | 'groups', number>,
+		sum: Record<'items' | 'costlyItems' | 'numbers' | 'segments' | 'groups', number>,
 		longest: { segments: number; index: number },
-		costly: Array<{ index: number; segments: number; cost: Cost }>,
+		costly: { index: number; segments: number; cost: Cost } | undefined,
 		skips: boolean,
 	): string {
 		const reached = [
@@ -35,11 +38,10 @@ export const hintSentences = {
 		].filter(Boolean);
 		const { segments, index } = longest;
 		const long = segments > 1 ? ` The longest text has ${segments} segments (item ${index}).` : '';
-		const [first] = costly;
-		const others =
-			costly.length > 1 ? `, and ${counted(costly.length - 1, 'more item')} likewise` : '';
-		const cost = first
-			? ` Item ${first.index} takes ${counted(first.segments, 'segment')} ${insteadOf(first.cost)}${others}.`
+		const more = sum.costlyItems - 1;
+		const others = more > 0 ? `, and ${counted(more, 'more item')} likewise` : '';
+		const cost = costly
+			? ` Item ${costly.index} takes ${counted(costly.segments, 'segment')} ${insteadOf(costly.cost)}${others}.`
 			: '';
 		const notLookedUp = skips ? " Skip Already Sent didn't check who already has the message." : '';
 		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${itOrThem(sum.items)}. Without it, this run would text ${reached.join(', and ')}.${long}${cost}${notLookedUp}`;

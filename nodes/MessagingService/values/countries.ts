@@ -69,10 +69,11 @@ export const countryChoices = [{ name: noCountry, value: '' }, ...countries];
 
 export type Country = (typeof countries)[number];
 
+const byCode = new Map<string, Country>(countries.map((country) => [country.value, country]));
+
 /** The country of a two-letter code in any case; undefined where there is none. */
 export function countryOf(code: unknown): Country | undefined {
-	const text = givenText(code)?.trim().toUpperCase();
-	return countries.find(({ value }) => value === text);
+	return byCode.get(givenText(code)?.trim().toUpperCase() ?? '');
 }
 
 /** Reads the codes of countries, of one at least: from a list, also as JSON, or from a text with commas. */

@@ -104,7 +104,6 @@ export function readListedMessage(record: IDataObject, persons: string[]) {
 		campaign,
 		/** Undefined where the record lacks message, campaign or category. */
 		contentKey: isWhole ? contentKeyOf({ message, campaign, priority }) : undefined,
-		campaignKey: campaign === undefined ? undefined : campaignKeyOf({ campaign }),
 	};
 }
 

@@ -1,5 +1,5 @@
 import { givenText } from './given';
-import { DAY, timeZone, type TimeZone } from './time';
+import { DAY, MINUTE, timeZone, type TimeZone } from './time';
 import { problems, type ValueOrProblem } from '../texts';
 
 /** The days of a week, by the names that fields have for them. */
@@ -23,8 +23,6 @@ export interface SendingHours {
 	days: string[];
 	zone: TimeZone;
 }
-
-const MINUTE = 60_000;
 
 /** Reads a time of day such as 08:00 as minutes after midnight. @param most in minutes */
 export function readTimeOfDay(value: unknown, field: string, most: number): ValueOrProblem<number> {

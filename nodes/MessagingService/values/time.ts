@@ -7,7 +7,7 @@ export type TimeZone = (instant: number) => number;
 const UTC: TimeZone = () => 0;
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
+export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
