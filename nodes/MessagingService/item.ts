@@ -38,11 +38,17 @@ export interface Question extends IDataObject {
 	/** Which of the node's questions in this execution it is: the link of another one can't answer it. */
 	round: string;
 	message: string;
-	/** Labels of the buttons; an empty one is of none. */
+	/** The headings, before the answer and after it. */
+	title: string;
+	thanks: string;
+	/** The language tag of the page's words. */
+	language: string;
+	/** Labels of the buttons; an empty one is of none. With `send` the answer is in words. */
 	approve: string;
 	decline: string;
+	send: string;
 	workflow: string;
-	/** In words, such as 2026-11-22 09:00 (Africa/Nairobi); no `until` is empty. */
+	/** In words, such as 2026-11-22 09:00 (Africa/Nairobi); no `until` is empty. Both are, where English isn't read. */
 	asked: string;
 	until: string;
 	/** Milliseconds since 1970. */

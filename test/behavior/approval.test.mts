@@ -1,33 +1,8 @@
-/** Send and Wait for Approval: what is texted, what the page says, and when the execution waits. */
+/** Send and Wait for Response: what is texted, what the page says, and when the execution waits. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { clock, doors, goodSend, open, run, service, texted, tool } from '../harness/index.mts';
-import type { Outcome, Setup } from '../harness/index.mts';
-
-const question = 'Order 4711 costs 1,200 euros. Shall I place it?';
-const asking: INodeParameters = { ...goodSend, operation: 'sendAndWait', message: question };
-delete asking.sendTo;
-
-const ask = async (parameters: INodeParameters = {}, setup: Setup = {}) =>
-	await run({ ...asking, ...parameters }, setup);
-
-/** When the execution goes on by itself, as ISO 8601; undefined where it doesn't wait. */
-const waitsUntil = ({ execution }: Outcome) => execution.run?.data.waitTill?.toISOString();
-const forEver = '3000-01-01T00:00:00.000Z';
-
-/** The text as it was sent, without its link, and the link. */
-function sent(): { text: string; link: string } {
-	const [, text = '', link = ''] = /^(.*)\n(http\S+)$/s.exec(service.journal[0]!.body.message)!;
-	return { text, link };
-}
-
-/** The page behind the link of the text, or what became of an answer to it. */
-const opened = async (outcome: Outcome, parameters: INodeParameters = {}, body?: unknown) =>
-	await open(outcome, { ...asking, ...parameters }, sent().link, {
-		method: body === undefined ? 'GET' : 'POST',
-		body,
-	});
-
-const unmarked = (page: string) => page.replace(/<style>.*<\/style>|<[^>]+>/gs, '');
+import { clock, doors, open, service, texted, tool } from '../harness/index.mts';
+import type { Outcome } from '../harness/index.mts';
+import { ask, asking, forEver, opened, question, sent, unmarked, waitsUntil } from './asking.mts';
 
 beforeEach(() => clock.set('2026-11-23T12:00:00Z'));
 
@@ -55,7 +30,7 @@ test('the page shows who asks and when, and to look at it decides nothing', asyn
 	expect(headers).toMatchObject({
 		'Referrer-Policy': 'no-referrer',
 		'X-Robots-Tag': 'noindex, nofollow',
-		'Cache-Control': 'no-store',
+		'Cache-Control': 'private, max-age=0',
 	});
 	const policy = headers['Content-Security-Policy']!;
 	expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-.*frame-ancestors 'none'$/);

@@ -1,4 +1,4 @@
-/** Send and Wait for Approval: one text with a link, and a page that decides by a press of a button, once. */
+/** Send and Wait for Response: one text with a link, and a page that decides by a press of a button, once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { webhookCredential, webhookHeader } from '../../workbench/n8n/bench.mts';
@@ -10,7 +10,7 @@ import { assertSuccess, attempted, chain, node, noOp, outputs } from './workflow
 import { post, published, rowsFrom, send, service, serviceNode } from './workflows.mts';
 import { store, trigger, until, type Row } from './workflows.mts';
 
-export const title = 'Send and Wait for Approval';
+export const title = 'Send and Wait for Response';
 
 const [manager, shop] = ['+254712345678', '+254711001001'];
 const message = 'Order 4711 costs 1,200 euros. Shall I place it?';

@@ -83,7 +83,7 @@ export function tests(): void {
 		await panel.getByText('Send a message', { exact: true }).waitFor();
 		const actions = [
 			'Send a message',
-			'Send a message and wait for approval',
+			'Send a message and wait for response',
 			'Query messages',
 			'Query senders',
 			'List statuses',

@@ -200,6 +200,6 @@ describe("n8n's queue mode", () => {
 		});
 	});
 
-	describe('Send and Wait for Approval, asked by a worker', () =>
+	describe('Send and Wait for Response, asked by a worker', () =>
 		stories(async () => await queue.restartMain()));
 });

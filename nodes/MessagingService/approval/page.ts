@@ -1,38 +1,45 @@
 import { createHash } from 'crypto';
 
+import { mostCharacters, type Answer } from './answer';
 import type { Question } from '../item';
 
-// System colors follow the light or dark mode of the phone.
+// System colors follow the light or dark mode of the phone. Text and background differ by 7:1 and more (WCAG 2.2 AAA).
 const style = `
 :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 body { max-width: 36rem; margin: 0 auto; padding: 1.25rem; }
 h1 { margin: 0 0 1rem; font-size: 1.375rem; line-height: 1.3; }
-blockquote { margin: 0; padding: 1rem; border: 1px solid; border-radius: .5rem; white-space: pre-wrap; }
+blockquote { margin: 0; padding: 1rem; border: 1px solid; border-radius: .5rem; }
+blockquote, p { white-space: pre-wrap; }
 form { display: grid; gap: 1.5rem; margin: 1.5rem 0; }
-button { min-height: 3.5rem; padding: 1rem; border: 2px solid; border-radius: .5rem; font: inherit; }
-button[value=true] { background: #0b6b3a; color: #fff; }
+button, textarea { padding: 1rem; border: 2px solid; border-radius: .5rem; font: inherit; }
+button, textarea { background: Canvas; color: CanvasText; }
+button { min-height: 3.5rem; }
+button:first-of-type { background: #096034; color: #fff; }
+textarea { box-sizing: border-box; width: 100%; min-height: 9rem; }
+:focus-visible { outline: 3px solid CanvasText; outline-offset: 3px; }
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'`;
 
-/** Nothing of the page is loaded, run, framed, indexed or kept, and no site hears of its address. */
+/** Nothing of the page is loaded, run, framed, indexed or shared, and no site hears of its address. */
 export const pageHeaders = {
 	'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
-	'Cache-Control': 'no-store',
+	// Under no-store, browsers forget what was written when they can't send it.
+	'Cache-Control': 'private, max-age=0',
 	'Referrer-Policy': 'no-referrer',
 	'X-Robots-Tag': 'noindex, nofollow',
 };
 
 // With the policy again: in the headers of what n8n sends itself, n8n replaces it (webhook-request-handler.ts).
-const page = (title: string, content: string) => `<!doctype html>
-<html lang="en">
+const page = (title: string, content: string, language = 'en') => `<!doctype html>
+<html lang="${language}">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${escaped(title)}</title>
 <style>${style}</style>
-<main>
-<h1>${title}</h1>
+<main dir="auto">
+<h1 id="title">${escaped(title)}</h1>
 ${content}
 </main>
 </html>
@@ -42,30 +49,50 @@ function escaped(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-const quoted = (message: string) => `<blockquote dir="auto">${escaped(message)}</blockquote>`;
+const quoted = (message: string) =>
+	`<blockquote id="message" dir="auto">${escaped(message)}</blockquote>`;
 
-/** The question, with a button for each answer. */
-export function questionPage(question: Question): string {
-	const { message, workflow, asked, until, approve, decline } = question;
+/** The question, with buttons or a field for the answer. One that doesn't count is kept there, and asked for again. */
+export function questionPage(question: Question, refused?: Answer): string {
+	const { message, title, language, workflow, asked, until } = question;
 	const limit = until ? ` You can answer until ${escaped(until)}.` : '';
-	return page(
-		'Your approval is needed',
-		`${quoted(message)}
+	const about = `<p>Asked by the workflow <bdi>${escaped(workflow)}</bdi> on ${escaped(asked)}.${limit}</p>`;
+	const content = `${quoted(message)}
 <form method="post">
-<button name="approved" value="true">${escaped(approve)}</button>
-${decline && `<button name="approved" value="false">${escaped(decline)}</button>`}
+${question.send ? fieldOf(question, refused) : buttonsOf(question)}
 </form>
-<p>Asked by the workflow <bdi>${escaped(workflow)}</bdi> on ${escaped(asked)}.${limit}</p>`,
+${asked && about}`;
+	return page(title, content, language);
+}
+
+function buttonsOf({ approve, decline }: Question): string {
+	return `<button name="approved" value="true">${escaped(approve)}</button>
+${decline && `<button name="approved" value="false">${escaped(decline)}</button>`}`;
+}
+
+function fieldOf({ send, asked, language }: Question, refused?: Answer): string {
+	const { said = '', problem = '' } = refused ?? {};
+	const most = mostCharacters.toLocaleString(language);
+	const hint = asked ? `${problem} Up to ${most} characters.` : `${problem && '❗'} ≤ ${most}`;
+	const state = refused ? 'aria-invalid="true" autofocus' : '';
+	// HTML drops the line break before the text.
+	return `<p id="hint">${hint.trim()}</p>
+<textarea name="text" aria-labelledby="title" aria-describedby="message hint" dir="auto" required ${state}>
+${escaped(said)}</textarea>
+<button>${escaped(send)}</button>`;
+}
+
+/** The answer that was recorded, and the question. */
+export function recordedPage({ thanks, message, language }: Question, said: string): string {
+	return page(thanks, `<p dir="auto">${escaped(said)}</p>\n${quoted(message)}`, language);
+}
+
+/** Of a question that has been answered, or whose time is up. */
+export function closedPage(question?: Question): string {
+	// Where English isn't read.
+	if (question && !question.asked) return page(question.title, '<p>🔒</p>', question.language);
+	return page(
+		'There is nothing left to answer',
+		'<p>This question has been answered, or time is up. You can close this page.</p>',
 	);
 }
-
-/** The answer that was recorded, and what it answers. */
-export function recordedPage({ message, approve, decline }: Question, approved: boolean): string {
-	const answer = approved ? approve : decline || 'Decline';
-	return page('Your answer was recorded', `<p>${escaped(answer)}</p>\n${quoted(message)}`);
-}
-
-export const closedPage = page(
-	'There is nothing left to answer',
-	'<p>This question has been answered, or time is up. You can close this page.</p>',
-);

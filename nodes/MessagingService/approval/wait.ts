@@ -1,10 +1,11 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
+	INodeExecutionData,
 	IWebhookDescription,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { readAnswer } from './answer';
 import { closedPage, pageHeaders, questionPage, recordedPage } from './page';
 import type { Question } from '../item';
 import { asking } from '../operations/sendAndWait';
@@ -12,6 +13,7 @@ import { runAllItems } from '../run/doors';
 import { outcomesOf } from '../send/outcomes';
 import { hintSentences, problems, type ValueOrProblem } from '../texts';
 import { isLoopback } from '../values/baseUrl';
+import { isRecord } from '../values/given';
 
 /** n8n finds the node that waits by its ID in the link (waiting-webhooks.ts). */
 export const answerWebhooks = (['GET', 'POST'] as const).map(
@@ -40,8 +42,17 @@ export async function sendThenWait(this: IExecuteFunctions) {
 	// There is nothing to wait for, and `outputs` says why.
 	if (told.sendOutcome !== 'accepted') return outputs;
 	const question = (memory.question = told.order!.question!);
+	const waiting = this.getExecuteData();
+	const items = waiting.data.main?.[0]?.map(withoutAnswer);
+	if (items) waiting.data = { ...waiting.data, main: [items] };
 	await this.putExecutionToWait(new Date(question.waitTill));
 	return [this.getInputData()];
+}
+
+/** After a time-out n8n gives out the node's input. An answer in it, of another question, would pass for one to this. */
+function withoutAnswer(item: INodeExecutionData): INodeExecutionData {
+	const { data, ...json } = item.json;
+	return isRecord(data) && 'respondedAt' in data ? { ...item, json } : item;
 }
 
 function linkFor(functions: IExecuteFunctions, n: string): ValueOrProblem<string> {
@@ -84,19 +95,18 @@ export async function answerLink(this: IWebhookFunctions) {
 		return { noWebhookResponse: true };
 	};
 	const question = questionOf(this);
-	if (!question || question.round !== query.n) return show(410, closedPage);
+	if (!question || question.round !== query.n) return show(410, closedPage(question));
 	if (method === 'GET') return show(200, questionPage(question));
 	// n8n reads XML like a form.
 	const body = /xml/i.test(String(headers['content-type'])) ? {} : this.getBodyData();
-	const { approved: given }: IDataObject = Object(body);
-	const approved = given === true || given === 'true';
-	if (!approved && given !== false && given !== 'false') return show(400, questionPage(question));
+	const answer = readAnswer(body, question);
+	if (!answer.data) return show(400, questionPage(question, answer));
 	if (!isFirst(`${this.getExecutionId()} ${this.getNode().id} ${question.round}`))
-		return show(410, closedPage);
-	const data = { approved, respondedAt: new Date().toISOString() };
+		return show(410, closedPage(question));
+	const data = { ...answer.data, respondedAt: new Date().toISOString() };
 	return {
 		// n8n sends it; newer versions only once they have noted that the execution goes on.
-		webhookResponse: recordedPage(question, approved),
+		webhookResponse: recordedPage(question, answer.said),
 		workflowData: [[{ json: { data }, pairedItem: { item: 0 } }]],
 	};
 }

@@ -1,6 +1,7 @@
 import * as field from './field';
 import { defaultCountry } from './message';
 import { fields } from './send';
+import { readLanguage } from '../values/fieldValues';
 import { givenText } from '../values/given';
 
 const afterInterval = { show: { limitType: ['afterTimeInterval'] } };
@@ -40,13 +41,26 @@ export const limitWaitTime = field.group('Limit Wait Time', 'options.limitWaitTi
 		"How long to wait. After that, the workflow goes on with this node's input, without an answer.",
 });
 
-/** The text on a button: the usual one also where it is empty, or no text. */
-function buttonLabel(label: string, path: string, usual: string, shown?: field.Shown<string>) {
+const whereAnswered = (responseType: 'approval' | 'freeText') => ({
+	show: { '/responseType': [responseType] },
+});
+
+export const responseType = field.choices('Response Type', 'responseType', {
+	choices: {
+		approval: ['Approval', 'They press a button'],
+		freeText: ['Free Text', 'They write up to 2,000 characters'],
+	},
+	default: 'approval',
+	description: 'What the page that the link opens asks for',
+});
+
+/** Words of the page; an empty text where nobody has written them, and for what is no text. */
+function words(label: string, path: string, usual: string, shown?: field.Shown<string>) {
 	return field.custom(label, path, {
 		default: usual,
 		...shown,
-		read: (value) => ({ value: givenText(value)?.trim() || usual }),
-		otherwise: usual,
+		read: (value) => ({ value: givenText(value)?.trim() ?? '' }),
+		otherwise: '',
 	});
 }
 
@@ -58,8 +72,8 @@ export const buttons = {
 		},
 		default: 'double',
 	}),
-	approveLabel: buttonLabel('Approve Button Label', 'approveLabel', 'Approve'),
-	disapproveLabel: buttonLabel('Decline Button Label', 'disapproveLabel', 'Decline', {
+	approveLabel: words('Approve Button Label', 'approveLabel', 'Approve'),
+	disapproveLabel: words('Decline Button Label', 'disapproveLabel', 'Decline', {
 		displayOptions: { show: { approvalType: ['double'] } },
 	}),
 };
@@ -67,6 +81,35 @@ export const buttons = {
 export const approvalOptions = field.group('Approval Options', 'approvalOptions', buttons, {
 	placeholder: 'Add option',
 	description: 'The buttons on the page that the link opens',
+	displayOptions: whereAnswered('approval'),
+});
+
+export const ofPage = {
+	title: words('Title', 'title', '', {
+		placeholder: 'e.g. Tafadhali jibu',
+		description: 'The heading above the message',
+	}),
+	language: field.custom('Language', 'language', {
+		placeholder: 'e.g. sw',
+		description:
+			"The tag of the page's language. Unless it is English (en), the line about who asks and until when is left out, and words that you don't write, also on the buttons, become signs such as ✓.",
+		read: readLanguage,
+		mayBeEmpty: true,
+		otherwise: 'en',
+	}),
+	buttonLabel: words('Button Label', 'buttonLabel', '', {
+		placeholder: 'e.g. Tuma',
+		description: 'The text on the button that sends the answer',
+		displayOptions: whereAnswered('freeText'),
+	}),
+	thanks: words('Thanks', 'thanks', '', {
+		placeholder: 'e.g. Asante',
+		description: 'The heading once the answer is recorded',
+	}),
+};
+
+export const page = field.group('Page', 'options.page', ofPage, {
+	description: 'The words of the page, for people who read another language',
 });
 
 export const maxSegments = field.cap('Max Segments', 'options.maxSegments', {
@@ -84,7 +127,7 @@ export const recipient = field.reworded(fields.recipients, {
 	displayOptions: undefined,
 });
 
-/** The form of Send and Wait for Approval. n8n knows some of its fields by name, to review the tools of agents. */
+/** The form of Send and Wait for Response. n8n knows some of its fields by name, to review the tools of agents. */
 export const sendAndWaitFields = field.formOf({
 	senderId: field.reworded(fields.senderId, {
 		description: 'The approved name or number that the message is sent from',
@@ -93,24 +136,28 @@ export const sendAndWaitFields = field.formOf({
 	message: field.reworded(fields.message, {
 		placeholder: 'e.g. Order 4711 costs 1,200 euros. Shall I place it?',
 		description:
-			'The question. A link to a page with buttons follows it. A long message is cut in the text, but the page shows all of it.',
+			'The question. A link to a page for the answer follows it. A long message is cut in the text, but the page shows all of it.',
 	}),
 	campaign: field.reworded(fields.campaign, {
 		description: 'A name to find these messages by later',
 	}),
 	priority: fields.priority,
-	responseType: field.plain('Response Type', 'responseType', {
-		type: 'hidden',
-		default: 'approval',
-	}),
+	responseType,
 	approvalOptions,
 	answerNotice: field.notice(
 		'answerNotice',
-		'The workflow goes on after any answer, and after a time-out. Put an If node behind this node, which checks that {{ $json.data.approved }} is true.',
+		'The workflow goes on after any answer, and after a time-out. Put an If node behind this node: {{ $json.data.approved }} is true after a yes, false after a no, and after a time-out there is no {{ $json.data }}.',
+		whereAnswered('approval'),
+	),
+	textNotice: field.notice(
+		'textNotice',
+		'The workflow goes on after an answer, and after a time-out. Put an If node behind this node: {{ $json.data.text }} is the answer, and after a time-out there is no {{ $json.data }}.',
+		whereAnswered('freeText'),
 	),
 	options: field.collection('Options', 'options', 'Add option', {
 		defaultCountry,
 		limitWaitTime,
 		maxSegments,
+		page,
 	}),
 });

@@ -1,7 +1,8 @@
-import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import { WAIT_INDEFINITELY, type IDataObject } from 'n8n-workflow';
 
 import type { Operation } from './operation';
 import { prepareMessage } from './sendMessage';
+import type { Field } from '../fields/field';
 import type { Given } from '../fields/parameters';
 import * as form from '../fields/sendAndWait';
 import type { Question } from '../item';
@@ -11,10 +12,10 @@ import { clockOf } from '../values/time';
 
 /** POST /sms/messages (specification section 4.2). As it stands it has no link to wait for, and refuses. */
 export const sendAndWait: Operation = {
-	name: 'Send and Wait for Approval',
+	name: 'Send and Wait for Response',
 	value: 'sendAndWait',
-	action: 'Send a message and wait for approval',
-	description: 'Text someone a link, and wait until they approve or decline',
+	action: 'Send a message and wait for response',
+	description: 'Text someone a question, and wait until they approve or write an answer',
 	purpose: 'send',
 	url: '/sms/messages',
 	fields: form.sendAndWaitFields,
@@ -45,17 +46,30 @@ async function prepare(given: Given, link: string, about: About) {
 	return { order: { ...order, question: { ...about, ...question, message } }, concurrency };
 }
 
-/** The buttons of the page, and when its question was asked and ends. */
+/** The words of the page, and when its question was asked and ends. */
 function readQuestion(given: Given) {
+	const { approvalType, approveLabel, disapproveLabel } = form.buttons;
+	const { title, language: tag, buttonLabel, thanks } = form.ofPage;
 	const labels = given.read(form.approvalOptions);
-	const isDouble = given.member(labels, form.buttons.approvalType) === 'double';
+	const page = given.read(form.page);
+	const isDouble = given.member(labels, approvalType) === 'double';
+	const isFreeText = given.read(form.responseType) === 'freeText';
+	const language = given.member(page, tag);
+	const isEnglish = /^en\b/.test(language);
+	/** Where nobody has written it: in English, or a sign that people understand in any language. */
+	const said = (group: IDataObject, field: Field<string>, english: string, sign: string) =>
+		given.member(group, field) || (isEnglish ? english : sign);
 	const waitTill = readLimit(given);
 	const inWords = clockOf(given.zone);
 	return {
-		approve: given.member(labels, form.buttons.approveLabel),
-		decline: isDouble ? given.member(labels, form.buttons.disapproveLabel) : '',
-		asked: inWords(given.now),
-		until: waitTill === undefined ? '' : inWords(waitTill),
+		title: said(page, title, `Your ${isFreeText ? 'answer' : 'approval'} is needed`, '✉'),
+		thanks: said(page, thanks, 'Your answer was recorded', '✓'),
+		language,
+		approve: said(labels, approveLabel, 'Approve', '✓'),
+		decline: isDouble ? said(labels, disapproveLabel, 'Decline', '✗') : '',
+		send: isFreeText ? said(page, buttonLabel, 'Send', '➤') : '',
+		asked: isEnglish ? inWords(given.now) : '',
+		until: isEnglish && waitTill !== undefined ? inWords(waitTill) : '',
 		waitTill: waitTill ?? WAIT_INDEFINITELY.getTime(),
 	};
 }

@@ -54,10 +54,10 @@ export const ofRuns = {
 		The link to the page leads to ${host}, which is no address that a phone can open.
 		Ask whoever runs n8n to set WEBHOOK_URL to n8n's public address.`,
 	severalQuestions: (count: number) => problem`
-		Send and Wait for Approval asks one question at a time, and this node has ${counted(count, 'item')}.
+		Send and Wait for Response asks one question at a time, and this node has ${counted(count, 'item')}.
 		Put a Loop Over Items node with a batch size of 1 before this node.`,
 	severalAsked: (count: number) => problem`
-		Recipient has ${counted(count, 'number')}, and Send and Wait for Approval asks one person.
+		Recipient has ${counted(count, 'number')}, and Send and Wait for Response asks one person.
 		Enter one number. To ask several people, use one node for each of them.`,
 	linkTooLong: (maxSegments: number) => problem`
 		The link to the page leaves no room for Message in ${counted(maxSegments, 'segment')}, which is all that Max Segments allows.

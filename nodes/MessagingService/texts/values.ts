@@ -110,6 +110,9 @@ export const ofValues = {
 	textOfWrongType: (field: string, value: unknown) => problem`
 		${field} is ${quotedValue(value)}, not text.
 		Type text into ${field}, or use an expression that returns a single text.`,
+	notALanguage: (field: string, value: unknown) => problem`
+		${field} is ${quotedValue(value)}, which is no language tag.
+		Enter a tag, such as sw for Swahili or pt-BR for Portuguese as in Brazil.`,
 	expressionAsText: (field: string, expression: string) => problem`
 		${field} has ${quotedValue(expression)} as plain text, so it would go out as it stands.
 		Switch ${field} from Fixed to Expression. If the text comes from your data, correct it there.`,

@@ -66,6 +66,18 @@ export function readRequiredText(value: unknown, field: string): ValueOrProblem<
 	return text ? { value: text } : { problem: problems.textOfWrongType(field, value) };
 }
 
+/** Reads the tag of a language (BCP 47), such as sw or pt-BR. */
+export function readLanguage(value: unknown, field: string): ValueOrProblem<string> {
+	try {
+		const [tag = ''] = Intl.getCanonicalLocales(String(value).trim().replace(/_/g, '-'));
+		// Longer ones, such as that of the word 'Swahili', are tags of no language.
+		if (/^[a-z]{2,3}\b/.test(tag)) return { value: tag };
+	} catch {
+		// It has not the form of a tag.
+	}
+	return { problem: problems.notALanguage(field, value) };
+}
+
 // Servers take an address of some thousand bytes, and a letter in it can take nine.
 const LONGEST = 1000;
 

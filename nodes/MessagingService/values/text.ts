@@ -115,6 +115,16 @@ export function measureWithLink(text: string, link: string, cap: number): Measur
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
+/** Whether a text has no more than so many characters, as people see them. */
+export function hasAtMost(text: string, most: number): boolean {
+	// None that people use has more than 20 units, and a character may have any number of marks. Node.js 20 takes
+	// a time for each that grows with the text.
+	if (text.length > most * 20) return false;
+	let count = 0;
+	for (const { segment } of graphemes.segment(text)) if (segment && ++count > most) return false;
+	return true;
+}
+
 /** Where to cut a text to so many characters: at a blank of the last third, else between two that people see. */
 function placeToCut(text: string, most: number): number {
 	for (let place = most; place > (most * 2) / 3; place--)

@@ -1,0 +1,237 @@
+/** Free Text: an answer in words, and the page's own words in the language of whoever answers. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { clock, open, service } from '../harness/index.mts';
+import { ask, asking, opened, question, sent, unmarked, waitsUntil } from './asking.mts';
+
+const freeText: INodeParameters = { responseType: 'freeText' };
+const family = '👨‍👩‍👧‍👦';
+const england = '🏴󠁧󠁢󠁥󠁮󠁧󠁿';
+
+beforeEach(() => clock.set('2026-11-23T12:00:00Z'));
+
+/** What an answer in words comes to: the page, the output's text, and what the page keeps in its field. */
+async function answered(text: unknown, parameters: INodeParameters = freeText) {
+	const outcome = await ask(parameters);
+	const { status, page, goesOn } = await opened(outcome, parameters, { text });
+	const data = goesOn?.[0]?.json.data as IDataObject | undefined;
+	const kept = /<textarea[^>]*>\n(.*)<\/textarea>/s.exec(page)?.[1];
+	return { status, page, data, kept };
+}
+
+test('the page has the message, a field and a button; it waits as for an approval', async () => {
+	const outcome = await ask(freeText);
+	expect([outcome.told, sent().text, waitsUntil(outcome)?.slice(0, 4)]).toEqual([
+		'',
+		question,
+		'3000',
+	]);
+	const { status, page, goesOn } = await opened(outcome);
+	expect([status, goesOn]).toEqual([200, undefined]);
+	expect(unmarked(page)).toMatch(
+		/Your answer is needed\s+Order 4711.*Up to 2,000 characters\.\s+Send\s+Asked by the workflow/s,
+	);
+	expect(page.match(/<(?:textarea|button)/g)).toEqual(['<textarea', '<button']);
+	expect(page).not.toMatch(/approved|maxlength|invalid|autofocus/);
+});
+
+test.each([
+	['a word', 'Tuesday', 'Tuesday'],
+	['a number', 12, '12'],
+	['blanks around it', ' \tTuesday \u00a0', 'Tuesday'],
+	['line breaks as browsers send them', 'Tuesday\r\nor\rlater', 'Tuesday\nor\nlater'],
+	['Arabic and emoji', `يوم الثلاثاء ${family}`, `يوم الثلاثاء ${family}`],
+	['2,000 characters', 'x'.repeat(2000), 'x'.repeat(2000)],
+	['2,000 emoji of eleven units each', family.repeat(2000), family.repeat(2000)],
+	['2,000 flags of fourteen units each', england.repeat(2000), england.repeat(2000)],
+	['2,000 with a mark', 'e\u0301'.repeat(2000), 'e\u0301'.repeat(2000)],
+	['Persian, which needs marks without width', 'می\u200cروم', 'می\u200cروم'],
+	['control characters and an override', '\0\u001b[31mno\u202eyes', '\0\u001b[31mno\u202eyes'],
+])('an answer: %s', async (_what, given, text) => {
+	const { status, page, data } = await answered(given);
+	expect([status, data]).toEqual([200, { text, respondedAt: '2026-11-23T12:00:00.000Z' }]);
+	expect(unmarked(page)).toContain(text);
+	expect(unmarked(page)).toMatch(/^\s+Your answer was recorded\s+Your answer was recorded/);
+});
+
+test.each([
+	['too long', 'x'.repeat(2001), /Your answer is too long\. Up to 2,000/],
+	['too long', family.repeat(2001), /Your answer is too long\./],
+	['20,000 characters', 'Tuesday, or '.repeat(1666) + 'Saturday', /Your answer is too long\./],
+	['a megabyte', 'x'.repeat(1 << 20), /Your answer is too long\./],
+	['a character with many marks', `e${'\u0301'.repeat(50_000)}`, /Your answer is too long\./],
+])('%s: refused on the page, and kept there', async (_what, text, problem) => {
+	const { status, page, data, kept } = await answered(text);
+	expect([status, data, kept]).toEqual([400, undefined, text]);
+	expect(unmarked(page)).toMatch(problem);
+	expect(page).toMatch(
+		/<textarea [^>]*aria-describedby="message hint"[^>]* aria-invalid="true" autofocus>/,
+	);
+});
+
+test.each([
+	['nothing', undefined],
+	['an empty text', ''],
+	['blanks', ' \r\n\t\u00a0'],
+	['what shows nothing', '\u200b\u2800\u00ad'],
+	['a list', ['Tuesday', 'Friday']],
+	['an object', { day: 'Tuesday' }],
+])('%s is asked for again', async (_what, text) => {
+	const { status, page, data } = await answered(text);
+	expect([status, data]).toEqual([400, undefined]);
+	expect(unmarked(page)).toContain('Your answer is missing. Up to 2,000 characters.');
+});
+
+test('markup is text on each page: in the question, the words of the page and the answer', async () => {
+	const markup = `</textarea></blockquote><script>alert("1")</script>&amp;'`;
+	const values = { title: markup, buttonLabel: markup, thanks: markup };
+	const parameters = {
+		...freeText,
+		message: markup,
+		options: { page: { values } },
+	} as INodeParameters;
+	const shown = markup.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
+	const outcome = await ask(parameters);
+	const { page } = await opened(outcome);
+	const refused = await opened(outcome, {}, { text: markup.repeat(100) });
+	const recorded = await opened(outcome, {}, { text: markup });
+	expect((recorded.goesOn![0]!.json.data as IDataObject).text).toBe(markup);
+	for (const [html, times] of [
+		[page, 4],
+		[refused.page, 104],
+		[recorded.page, 4],
+	] as const)
+		expect([html.split(shown).length - 1, html.includes('<script')]).toEqual([times, false]);
+});
+
+test('what answers the other kind of question decides nothing', async () => {
+	const words = await ask(freeText);
+	expect(await opened(words, {}, { approved: true })).toMatchObject({ status: 400 });
+	service.reset();
+	const approval = await ask();
+	const answer = await opened(approval, {}, { text: 'true' });
+	expect([answer.status, answer.goesOn]).toEqual([400, undefined]);
+});
+
+test('a second answer within seconds changes nothing', async () => {
+	const outcome = await ask(freeText);
+	expect((await opened(outcome, {}, { text: 'Tuesday' })).goesOn).toHaveLength(1);
+	const again = await opened(outcome, {}, { text: 'Friday' });
+	expect([again.status, again.goesOn]).toEqual([410, undefined]);
+	expect(again.page).not.toContain('Friday');
+});
+
+describe('Page', () => {
+	const inSwahili = {
+		title: 'Tafadhali jibu',
+		language: 'sw',
+		buttonLabel: 'Tuma',
+		thanks: 'Asante, tumepokea jibu lako',
+	};
+	const withPage = (values: IDataObject, beside: INodeParameters = freeText) =>
+		({ ...beside, message: 'Siku gani?', options: { page: { values } } }) as INodeParameters;
+
+	/** The pages of one question, before the answer, refused, after it, and closed, by what they say. */
+	async function pagesOf(parameters: INodeParameters, ...answers: IDataObject[]) {
+		const outcome = await ask(parameters);
+		const pages = [(await opened(outcome)).page];
+		for (const answer of answers) pages.push((await opened(outcome, {}, answer)).page);
+		expect(pages[0]).toMatch(/^<!doctype html>\n<html lang="[\w-]+">/);
+		return {
+			languages: pages.map((page) => /lang="(.*?)"/.exec(page)![1]),
+			words: pages.map(wordsOf),
+		};
+	}
+	const wordsOf = (page: string) =>
+		unmarked(page)
+			.split('\n')
+			.map((line) => line.trim())
+			.filter(Boolean);
+	const long = 'a'.repeat(2001);
+
+	test('whoever reads no English gets pages without any', async () => {
+		const { languages, words } = await pagesOf(
+			withPage(inSwahili),
+			...[{ text: '' }, { text: long }, { text: 'Jumanne' }, { text: 'Jumanne' }],
+		);
+		const { title, buttonLabel, thanks } = inSwahili;
+		expect(languages).toEqual(Array(5).fill('sw'));
+		expect(words).toEqual([
+			[title, title, 'Siku gani?', '≤ 2,000', buttonLabel],
+			[title, title, 'Siku gani?', '❗ ≤ 2,000', buttonLabel],
+			[title, title, 'Siku gani?', '❗ ≤ 2,000', long, buttonLabel],
+			[thanks, thanks, 'Jumanne', 'Siku gani?'],
+			[title, title, '🔒'],
+		]);
+	});
+
+	test('words that nobody wrote are signs then', async () => {
+		const { words } = await pagesOf(withPage({ language: 'ar' }), { text: 'x' });
+		expect(words).toEqual([
+			['✉', '✉', 'Siku gani?', `≤ ${(2000).toLocaleString('ar')}`, '➤'],
+			['✓', '✓', 'x', 'Siku gani?'],
+		]);
+		service.reset();
+		const approval = await pagesOf(withPage({ language: 'ar' }, {}), { approved: false });
+		expect(approval.words).toEqual([
+			['✉', '✉', 'Siku gani?', '✓', '✗'],
+			['✓', '✓', '✗', 'Siku gani?'],
+		]);
+	});
+
+	test('in English, what is left out is as without Page', async () => {
+		const { languages, words } = await pagesOf(
+			withPage({ language: 'en_gb', thanks: 'Thanks!' }, {}),
+			{
+				approved: true,
+			},
+		);
+		expect(languages).toEqual(['en-GB', 'en-GB']);
+		expect(words[0]!.slice(1, 5)).toEqual([
+			'Your approval is needed',
+			'Siku gani?',
+			'Approve',
+			'Decline',
+		]);
+		expect(words[0]![5]).toMatch(/^Asked by the workflow/);
+		expect(words[1]).toEqual(['Thanks!', 'Thanks!', 'Approve', 'Siku gani?']);
+	});
+
+	test.each(['Swahili', '"><script>', 'x', 12, {}])(
+		'Language %j is refused',
+		async (language) => {
+			const { told } = await ask(withPage({ language }));
+			expect(told).toMatch(
+				/^Nothing was sent\..*Language is .*, which is no language tag\..*such as sw/s,
+			);
+			expect(service.requests).toEqual([]);
+		},
+	);
+});
+
+test('Response Type is one of the two', async () => {
+	const { told } = await ask({ responseType: 'customForm' });
+	expect(told).toMatch(/'customForm' isn't a valid Response Type/);
+	expect(service.requests).toEqual([]);
+});
+
+test.each([
+	[
+		'an answer of another question',
+		{ approved: true, respondedAt: '2026-11-22T09:00:00.000Z' },
+		[],
+	],
+	["a column of the row's own", { total: 780 }, ['data']],
+])('after a time-out the input comes out, without %s', async (_what, data, left) => {
+	const { execution } = await ask({}, { rows: [{ order: 4711, data }] });
+	const [waiting] = execution.run!.data.executionData!.nodeExecutionStack;
+	const [passedOn] = waiting!.data.main![0]!;
+	expect(Object.keys(passedOn!.json)).toEqual(['order', ...left]);
+	const asked = execution.run!.data.resultData.runData;
+	expect(JSON.stringify(asked)).toContain(JSON.stringify(data).slice(1, 12));
+});
+
+test('the page of a question is answered by its own link alone', async () => {
+	const outcome = await ask(freeText);
+	const other = { query: { n: '2' }, method: 'POST' as const, body: { text: 'Tuesday' } };
+	expect(await open(outcome, asking, sent().link, other)).toMatchObject({ status: 410 });
+});
