@@ -1,4 +1,4 @@
-/** Send and Wait for Response: one text with a link, and a page that decides by a press of a button, once. */
+/** Send and Wait for Response: one text with a link, and a page on which one answer counts, once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { webhookCredential, webhookHeader } from '../../workbench/n8n/bench.mts';
@@ -25,11 +25,20 @@ export const linkIn = (text = ''): string =>
 	/\n(http\S+)$/.exec(text)?.[1] ?? `no link in '${text}'`;
 
 /** What the page's form sends. */
-export const press = async (link: string, approved: unknown) =>
-	await visit(link, { method: 'POST', body: new URLSearchParams({ approved: String(approved) }) });
+export const answer = async (link: string, fields: Record<string, string>) =>
+	await visit(link, { method: 'POST', body: new URLSearchParams(fields) });
+
+const press = async (link: string, approved: unknown) =>
+	await answer(link, { approved: String(approved) });
 
 export const waits = async (id: string): Promise<void> =>
 	await until('it waits', async () => (await environment().executions.status(id)) === 'waiting');
+
+/** Tells the shop what became of the question. */
+const tells = (said: string) => ({
+	...serviceNode(send({ recipients: shop, message: said })),
+	name: 'Tell',
+});
 
 /** A call comes in, the manager is asked, and the shop is told what became of it. */
 async function whileAsked(parameters: Row, use: (link: string, id: string) => Promise<void>) {
@@ -37,8 +46,9 @@ async function whileAsked(parameters: Row, use: (link: string, id: string) => Pr
 	const path = crypto.randomUUID();
 	const called = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
 	const webhook = node('Call', 'n8n-nodes-base.webhook', 2, called, { webhookId: path });
-	const answer = "={{ $json.data ? `approved: ${$json.data.approved}` : 'nobody answered' }}";
-	const telling = { ...serviceNode(send({ recipients: shop, message: answer })), name: 'Tell' };
+	const telling = tells(
+		"={{ $json.data ? ($json.data.text ?? `approved: ${$json.data.approved}`) : 'nobody answered' }}",
+	);
 	// The page finds its question by an expression with the node's name in it.
 	const asks = { ...asking(parameters), name: `Ask "the" {{ manager }}'s \\ yes` };
 	await published(chain('Purchases', [webhook, asks, telling]), async (workflow) => {
@@ -51,12 +61,13 @@ async function whileAsked(parameters: Row, use: (link: string, id: string) => Pr
 }
 
 /** What the shop is told in the end: once, whoever presses what after that. */
-async function isTold(answer: string, link: string, id: string): Promise<void> {
+async function isTold(said: string, link: string, id: string): Promise<void> {
 	const execution = await environment().executions.finished(id);
 	assertSuccess(execution);
-	assert.deepEqual(messages(), [`${message}\n${link}`, answer]);
+	assert.deepEqual(messages(), [`${message}\n${link}`, said]);
 	for (const approved of [true, false]) await press(link, approved);
-	assert.deepEqual(messages().slice(1), [answer]);
+	await answer(link, { text: 'Too late' });
+	assert.deepEqual(messages().slice(1), [said]);
 	assert.deepEqual(attempted(), [shop, manager]);
 }
 
@@ -93,6 +104,50 @@ export function stories(restart: () => Promise<void>): void {
 			assert.deepEqual(pages.map((text) => text.includes('was recorded')).sort(), [false, true]);
 			await isTold('approved: true', link, id);
 		});
+	});
+
+	const inWords = { responseType: 'freeText' };
+	const words = [
+		[
+			'emoji, Arabic, markup and control characters',
+			'نعم 👨‍👩‍👧‍👦 <script>alert(1)</script> &amp;\u202e \0\u001b[31m.',
+		],
+		['2,000 characters', '🇰🇪'.repeat(2000)],
+	] as const;
+	for (const [what, text] of words)
+		test(`an answer in words: ${what}; of two at once one counts`, async () => {
+			await whileAsked(inWords, async (link, id) => {
+				const preview = { headers: { 'user-agent': 'facebookexternalhit/1.1' } };
+				for (const look of [{}, { method: 'HEAD' }, preview])
+					assert.equal((await visit(link, look)).status, 200);
+				for (const refused of ['', ' \n', 'x'.repeat(20_000)]) {
+					const page = await answer(link, { text: refused });
+					assert.equal(page.status, 400);
+					assert.ok((await page.text()).includes(`>\n${refused.trim()}</textarea>`), 'it is kept');
+				}
+				assert.equal((await press(link, true)).status, 400);
+				assert.equal(await environment().executions.status(id), 'waiting');
+				const both = await Promise.all([answer(link, { text }), answer(link, { text })]);
+				const pages = await Promise.all(both.map((page) => page.text()));
+				assert.deepEqual(pages.map((page) => page.includes('was recorded')).sort(), [false, true]);
+				assert.ok(pages.every((page) => !page.includes('<script')));
+				await isTold(text, link, id);
+			});
+		});
+
+	test("after the time-out no answer counts, nor does another question's that came in", async () => {
+		const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+		const options = { limitWaitTime: { values } };
+		const { executions } = environment();
+		const earlier = { approved: true, respondedAt: '2026-11-23T12:00:00.000Z' };
+		const telling = tells("={{ $json.data ? 'answered' : `nobody answered ${$json.order}` }}");
+		const rows = rowsFrom([{ order: 4711, data: earlier }]);
+		const { id: workflow } = await store(
+			chain('Late', [...rows, asking({ ...inWords, options }), telling]),
+		);
+		const id = await executions.start(workflow, trigger);
+		assertSuccess(await executions.finished(id));
+		await isTold('nobody answered 4711', linkIn(messages()[0]), id);
 	});
 
 	test('n8n is restarted while it waits, and the answer still counts', async (t) => {
@@ -140,7 +195,8 @@ export function stories(restart: () => Promise<void>): void {
 		const { executions } = environment();
 		const rows = ['one', 'two'].map((order) => ({ order }));
 		const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
-		const parts = [...rowsFrom(rows), loop, asking({ message: '=Order {{ $json.order }}?' })];
+		const question = { ...inWords, message: '=Order {{ $json.order }}?' };
+		const parts = [...rowsFrom(rows), loop, asking(question)];
 		const workflow = chain('Loop', [...parts, noOp('Done')]);
 		const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
 		workflow.connections.Loop = { main: [to('Done'), to(service)] };
@@ -148,17 +204,21 @@ export function stories(restart: () => Promise<void>): void {
 		const id = await executions.start((await store(workflow)).id, trigger);
 		await waits(id);
 		const first = linkIn(messages()[0]);
-		await press(first, true);
+		await answer(first, { text: 'Yes' });
 		await until('the second question', () => messages().length === 2);
 		await waits(id);
 		const second = linkIn(messages()[1]);
-		assert.deepEqual([(await visit(first)).status, (await press(first, true)).status], [410, 410]);
+		const late = [await visit(first), await answer(first, { text: 'Yes' })];
+		assert.deepEqual(
+			late.map(({ status }) => status),
+			[410, 410],
+		);
 		assert.match(await (await visit(second)).text(), /Order two\?/);
-		await press(second, false);
+		await answer(second, { text: 'No' });
 		const answers = outputs(await executions.finished(id), 'Done').map(({ data }) => data as Row);
 		assert.deepEqual(
-			answers.map(({ approved }) => approved),
-			[true, false],
+			answers.map(({ text }) => text),
+			['Yes', 'No'],
 		);
 	});
 }

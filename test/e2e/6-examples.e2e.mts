@@ -12,8 +12,10 @@ import { openMailbox } from '../../workbench/n8n/mailbox.mts';
 import { credentialType } from '../../workbench/n8n/package.mts';
 import type { Credential, Workflow } from '../../workbench/n8n/rest.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
+import { answer, linkIn } from './4-approval.e2e.mts';
 import { environment, notStartedHere, theBench } from './environment.mts';
-import { assertSuccess, outputs, post, published, run, told, type Row } from './workflows.mts';
+import { assertSuccess, outputs, post, published, run, told } from './workflows.mts';
+import { until, type Row } from './workflows.mts';
 
 export const title = 'The examples';
 
@@ -93,7 +95,12 @@ export function tests(): void {
 
 	test('are all run', () => {
 		const elsewhere = ['agent-texts-one-number.json', 'purchase-approval.json'];
-		const here = ['campaign-tomorrow-morning', 'daily-delivery-report', 'look-around'];
+		const here = [
+			'ask-which-day',
+			'campaign-tomorrow-morning',
+			'daily-delivery-report',
+			'look-around',
+		];
 		here.push('spreadsheet-reminders', 'undelivered-email-the-office');
 		here.push('webhook-one-time-code', 'webhook-order-confirmation');
 		const all = [...elsewhere, ...here.map((name) => `${name}.json`)];
@@ -136,6 +143,42 @@ export function tests(): void {
 		const tomorrow = DateTime.now().setZone('Africa/Nairobi').plus({ days: 1 });
 		const nine = +tomorrow.startOf('day').set({ hour: 9 });
 		assert.equal(Date.parse(sandbox.journal[0]!.body.schedule!), nine);
+	});
+
+	testOf('ask-which-day.json', async (workflow) => {
+		const { executions } = environment();
+		const header = { [webhookHeader.name]: webhookHeader.value };
+		const sheet = join(folder, 'answers.csv');
+		const lines = async () => (await readFile(sheet, 'utf8')).trim().split('\n');
+		const [people, answers] = [
+			['Amina', 'Zoë "Zee"'],
+			['Ijumaa, au Jumamosi 🙏', '=1+1'],
+		] as const;
+		await published(workflow, async ({ id }) => {
+			for (const [index, name] of people.entries()) {
+				const call = { name, phone: [good, fifth][index], when: 'Monday at 9:00' };
+				assert.equal((await post('appointment-off', call, header)).status, 200);
+			}
+			await until('both are asked', () => sandbox.journal.length === 2);
+			const isWaiting = async () =>
+				(await executions.list(id)).every(({ status }) => status === 'waiting');
+			await until('both wait', isWaiting);
+			for (const [index, phone] of [good, fifth].entries()) {
+				const { body } = sandbox.journal.find(({ recipients }) => recipients[0] === phone)!;
+				assert.match(body.message, /^Which day suits you, /);
+				const page = await answer(linkIn(body.message), { text: answers[index]! });
+				assert.match(await page.text(), /Thank you, we will call you/);
+				await until('the answer is in the sheet', async () => (await lines()).length === index + 2);
+			}
+		});
+		const rows = parse<Row>(await readFile(sheet), { columns: true, bom: true });
+		assert.deepEqual(
+			rows.map(({ name, phone, answer }) => [name, phone, answer]),
+			[
+				[people[0], good, answers[0]],
+				[people[1], fifth, "'=1+1"],
+			],
+		);
 	});
 
 	testOf('webhook-order-confirmation.json', async (workflow) => {

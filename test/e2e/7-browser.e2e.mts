@@ -14,12 +14,11 @@ import {
 } from './editor.mts';
 import { modes, open, openEditor, openPanel, openNew, output, page } from './editor.mts';
 import { parameter, picture, runStep, showAs, step, toggle, type, widenOutput } from './editor.mts';
-import { linkIn } from './4-approval.e2e.mts';
+import { asking, linkOfText, offPhone, onPhone } from './2-page.e2e.mts';
 import { environment } from './environment.mts';
-import { accepted, noOp, rowsFrom, send, service } from './workflows.mts';
-import { outputs, serviceNode, start, store, trigger, until, type Row } from './workflows.mts';
+import { accepted, rowsFrom, send, service } from './workflows.mts';
+import { outputs, serviceNode, start, store, until, type Row } from './workflows.mts';
 import { exampleWorkflows } from '../../workbench/n8n/examples.mts';
-import { visit } from '../../workbench/n8n/public-address.mts';
 
 export const title = 'In the editor, with a browser';
 
@@ -32,41 +31,7 @@ const guests = [
 	{ name: 'Otieno', phone: '0733 127 022' },
 	{ name: 'Achieng', phone: '+254733127023' },
 ];
-const invited = ['+254733127021', '+254733127023'];
-
 const firstColumns = ['sendOutcome', 'messageId', 'recipients', 'segments', 'encoding', 'sentAt'];
-
-const asking = (message: string) =>
-	serviceNode(
-		send({
-			operation: 'sendAndWait',
-			recipients: invited[0],
-			campaign: 'approvals',
-			message,
-		}),
-	);
-
-/** The link of the text that is sent, once its page is there. */
-async function linkOfText(): Promise<string> {
-	const { sandbox } = environment();
-	await until('the text is sent', () => sandbox.journal.length === 1);
-	const link = linkIn(sandbox.journal[0]!.body.message);
-	// Before the execution waits, n8n answers that it is running.
-	await until('the page is there', async () => (await visit(link)).ok);
-	return link;
-}
-
-async function onPhone(link: string, colorScheme: 'light' | 'dark'): Promise<void> {
-	await page().setViewportSize({ width: 320, height: 568 });
-	await page().emulateMedia({ colorScheme });
-	await page().goto(link);
-}
-
-async function offPhone(): Promise<void> {
-	await page().setViewportSize({ width: 1280, height: 940 });
-	await page().emulateMedia({ colorScheme: null });
-	await goTo('/');
-}
 
 export function tests(): void {
 	before(openEditor);
@@ -246,43 +211,6 @@ export function tests(): void {
 		const { executions } = environment();
 		const ran = await executions.finished((await executions.list(id))[0]!.id);
 		assert.equal((outputs(ran)[0]!.data as Row).approved, true);
-	});
-
-	step('its page holds any text on 320 pixels, and is answered by the keyboard alone', async () => {
-		const markup =
-			'<b>"Bold" & \'quoted\'</b><script>document.title = "no"</script> 😀 שלום, עולם. ';
-		const message = `${markup}${'w'.repeat(400)} ${'A long text. '.repeat(350)}`;
-		assert.ok(message.length > 5000);
-		const id = await openNew('Any text', [start(), asking(message), noOp('After')]);
-		const execution = await environment().executions.start(id, trigger);
-		const link = await linkOfText();
-		const wrong: string[] = [];
-		page().on('console', (said) => void wrong.push(said.text()));
-		for (const colorScheme of ['light', 'dark'] as const) {
-			await onPhone(link, colorScheme);
-			const quote = page().locator('blockquote');
-			assert.equal(await quote.textContent(), message);
-			assert.equal(await quote.locator('*').count(), 0);
-			const pixels = await page()
-				.locator('html')
-				.evaluate((html) => html.scrollWidth);
-			assert.equal(pixels, 320);
-			assert.equal(await page().title(), 'Your approval is needed');
-			const [approve, decline] = await page().locator('button').all();
-			const [one, other] = [await approve!.boundingBox(), await decline!.boundingBox()];
-			assert.ok(one!.height >= 48 && other!.height >= 48, 'high enough for a thumb');
-			assert.ok(other!.y - one!.y - one!.height >= 16, 'far enough apart');
-		}
-		for (const name of ['Approve', 'Decline']) {
-			await page().keyboard.press('Tab');
-			assert.equal(await page().locator('button:focus-visible').textContent(), name);
-		}
-		await page().keyboard.press('Enter');
-		await page().getByText('Your answer was recorded').waitFor();
-		assert.deepEqual(wrong, []);
-		const ran = await environment().executions.finished(execution);
-		assert.equal((outputs(ran, 'After')[0]!.data as Row).approved, false);
-		await offPhone();
 	});
 
 	step('the trigger is found by its events, and Fetch Test Event shows the newest', async () => {

@@ -39,6 +39,13 @@ function entered({ senderId, recipients, options }: WorkflowNode['parameters']) 
 	};
 }
 
+/** The examples name their files as they lie beside them; n8n would look for those where it was started. */
+function placedIn(folder: string, parameters: WorkflowNode['parameters']) {
+	const files = ['fileSelector', 'fileName'].map((name) => [name, parameters[name]] as const);
+	const named = files.filter(([, file]) => typeof file === 'string' && !file.startsWith('='));
+	return Object.fromEntries(named.map(([name, file]) => [name, join(folder, String(file))]));
+}
+
 /**
  * What a person does after an import: choose credentials, by their type, fill in sender and number, switch Dry Run off,
  * and say where the files are.
@@ -51,10 +58,7 @@ export function readyToRun(
 	const nodes = workflow.nodes.map((node): WorkflowNode => {
 		const { parameters, credentials = {} } = node;
 		const chosen = Object.entries(given).filter(([type]) => type in credentials);
-		// The examples name their file as it lies beside them; n8n would look for it where it was started.
-		const file = parameters.fileSelector;
-		const placed = typeof file === 'string' && { fileSelector: join(folder, file) };
-		const filled = { ...parameters, ...placed, ...entered(parameters) };
+		const filled = { ...parameters, ...placedIn(folder, parameters), ...entered(parameters) };
 		return { ...node, parameters: filled, credentials: Object.fromEntries(chosen) };
 	});
 	return { ...workflow, nodes };

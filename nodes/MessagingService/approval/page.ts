@@ -6,13 +6,13 @@ import type { Question } from '../item';
 // System colors follow the light or dark mode of the phone. Text and background differ by 7:1 and more (WCAG 2.2 AAA).
 const style = `
 :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+:root, button, textarea { background: Canvas; color: CanvasText; }
 body { max-width: 36rem; margin: 0 auto; padding: 1.25rem; }
 h1 { margin: 0 0 1rem; font-size: 1.375rem; line-height: 1.3; }
 blockquote { margin: 0; padding: 1rem; border: 1px solid; border-radius: .5rem; }
 blockquote, p { white-space: pre-wrap; }
 form { display: grid; gap: 1.5rem; margin: 1.5rem 0; }
 button, textarea { padding: 1rem; border: 2px solid; border-radius: .5rem; font: inherit; }
-button, textarea { background: Canvas; color: CanvasText; }
 button { min-height: 3.5rem; }
 button:first-of-type { background: #096034; color: #fff; }
 textarea { box-sizing: border-box; width: 100%; min-height: 9rem; }
@@ -24,7 +24,7 @@ const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action
 /** Nothing of the page is loaded, run, framed, indexed or shared, and no site hears of its address. */
 export const pageHeaders = {
 	'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
-	// Under no-store, browsers forget what was written when they can't send it.
+	// Under no-store, Back shows an empty field.
 	'Cache-Control': 'private, max-age=0',
 	'Referrer-Policy': 'no-referrer',
 	'X-Robots-Tag': 'noindex, nofollow',
@@ -57,8 +57,9 @@ export function questionPage(question: Question, refused?: Answer): string {
 	const { message, title, language, workflow, asked, until } = question;
 	const limit = until ? ` You can answer until ${escaped(until)}.` : '';
 	const about = `<p>Asked by the workflow <bdi>${escaped(workflow)}</bdi> on ${escaped(asked)}.${limit}</p>`;
+	// By the other address Back leads here, with what was written, from a page that says it couldn't be sent.
 	const content = `${quoted(message)}
-<form method="post">
+<form method="post" action="#answer">
 ${question.send ? fieldOf(question, refused) : buttonsOf(question)}
 </form>
 ${asked && about}`;

@@ -1,0 +1,239 @@
+/** The page behind the link of Send and Wait, in a browser: on a small phone, for everybody, whatever is written. */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import axe from 'axe-core';
+import { visit } from '../../workbench/n8n/public-address.mts';
+import { linkIn } from './4-approval.e2e.mts';
+import { closeEditor, goTo, openEditor, page, step } from './editor.mts';
+import { environment } from './environment.mts';
+import {
+	assertSuccess,
+	chain,
+	node,
+	noOp,
+	outputs,
+	rowsFrom,
+	send,
+	service,
+} from './workflows.mts';
+import { serviceNode, start, store, trigger, until, type Row } from './workflows.mts';
+
+export const title = 'The page behind the link, in a browser';
+
+export const asking = (message: string, parameters: Row = {}) =>
+	serviceNode(
+		send({
+			operation: 'sendAndWait',
+			recipients: '+254733127021',
+			campaign: 'approvals',
+			message,
+			...parameters,
+		}),
+	);
+
+/** The link of the text that is sent, once its page is there. */
+export async function linkOfText(texts = 1): Promise<string> {
+	const { sandbox } = environment();
+	await until('the text is sent', () => sandbox.journal.length === texts);
+	const link = linkIn(sandbox.journal.at(-1)!.body.message);
+	// Before the execution waits, n8n answers that it is running.
+	await until('the page is there', async () => (await visit(link)).ok);
+	return link;
+}
+
+export async function onPhone(link: string, colorScheme: 'light' | 'dark'): Promise<void> {
+	await page().setViewportSize({ width: 320, height: 568 });
+	await page().emulateMedia({ colorScheme });
+	await page().goto(link);
+}
+
+export async function offPhone(): Promise<void> {
+	await page().setViewportSize({ width: 1280, height: 940 });
+	await page().emulateMedia({ colorScheme: null });
+	await goTo('/');
+}
+
+/** Starts a workflow that asks, and gives its execution and the link of the text. */
+async function asked(message: string, parameters: Row): Promise<{ id: string; link: string }> {
+	const parts = [start(), asking(message, parameters), noOp('After')];
+	const { id: workflow } = await store(chain('Asked', parts));
+	const id = await environment().executions.start(workflow, trigger);
+	return { id, link: await linkOfText() };
+}
+
+/** What the workflow got for an answer. */
+async function answerTo(id: string): Promise<Row> {
+	const execution = await environment().executions.finished(id);
+	assertSuccess(execution);
+	return outputs(execution, 'After')[0]!.data as Row;
+}
+
+const width = async () => await page().evaluate('document.documentElement.scrollWidth');
+
+/** Holds the page that is open against all rules of axe, in light and dark, and on 320 pixels with large letters. */
+async function assertForEverybody(what: string): Promise<void> {
+	const root = page().locator('html');
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page().emulateMedia({ colorScheme });
+		await page().evaluate(axe.source);
+		// Rules of level AAA, and those on trial, are off by default.
+		const rules = Object.fromEntries(
+			axe.getRules().map(({ ruleId }) => [ruleId, { enabled: true }]),
+		);
+		const run = `axe.run({ rules: ${JSON.stringify(rules)} })`;
+		const { violations, passes } = await page().evaluate<axe.AxeResults>(run);
+		const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
+		assert.deepEqual(told, [], `${what}, ${colorScheme}`);
+		// It measures no contrast of letters like Arabic ones.
+		const isMeasured = passes.some(({ id }) => id === 'color-contrast-enhanced');
+		assert.ok(isMeasured || what.startsWith('ar'), what);
+	}
+	assert.equal(await width(), 320, what);
+	// As set in the browser; and the distances of WCAG's 1.4.12.
+	const size = (percent: number) =>
+		root.evaluate((element, set) => (element.style.fontSize = set), `${percent * 1.0625}%`);
+	await size(200);
+	const apart = 'letter-spacing: .12em; word-spacing: .16em; line-height: 1.5';
+	await root.evaluate((element, style) => (element.style.cssText += style), `;${apart}`);
+	assert.equal(await width(), 320, `${what}, with letters twice as large and apart`);
+	await root.evaluate((element) => element.removeAttribute('style'));
+}
+
+export function tests(): void {
+	before(openEditor);
+	after(closeEditor);
+
+	step('its page holds any text on 320 pixels, and is answered by the keyboard alone', async () => {
+		const markup =
+			'<b>"Bold" & \'quoted\'</b><script>document.title = "no"</script> 😀 שלום, עולם. ';
+		const message = `${markup}${'w'.repeat(400)} ${'A long text. '.repeat(350)}`;
+		assert.ok(message.length > 5000);
+		const { id, link } = await asked(message, {});
+		const wrong: string[] = [];
+		page().on('console', (said) => void wrong.push(said.text()));
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await onPhone(link, colorScheme);
+			const quote = page().locator('blockquote');
+			assert.equal(await quote.textContent(), message);
+			assert.equal(await quote.locator('*').count(), 0);
+			const pixels = await page()
+				.locator('html')
+				.evaluate((html) => html.scrollWidth);
+			assert.equal(pixels, 320);
+			assert.equal(await page().title(), 'Your approval is needed');
+			const [approve, decline] = await page().locator('button').all();
+			const [one, other] = [await approve!.boundingBox(), await decline!.boundingBox()];
+			assert.ok(one!.height >= 48 && other!.height >= 48, 'high enough for a thumb');
+			assert.ok(other!.y - one!.y - one!.height >= 16, 'far enough apart');
+		}
+		for (const name of ['Approve', 'Decline']) {
+			await page().keyboard.press('Tab');
+			assert.equal(await page().locator('button:focus-visible').textContent(), name);
+		}
+		await page().keyboard.press('Enter');
+		await page().getByText('Your answer was recorded').waitFor();
+		assert.deepEqual(wrong, []);
+		assert.equal((await answerTo(id)).approved, false);
+		await offPhone();
+	});
+
+	step(
+		'every page is for everybody: light and dark, small, with large letters, read aloud',
+		async () => {
+			const swahili = { title: 'Tafadhali jibu', buttonLabel: 'Tuma', thanks: 'Asante' };
+			const arabic = { title: 'سؤال من العيادة', buttonLabel: 'إرسال', thanks: 'شكرا لك' };
+			const rows = [
+				{ language: 'en' },
+				{ ...arabic, language: 'ar', message: 'أي يوم يناسبك؟' },
+				{ ...swahili, language: 'sw', message: 'Siku gani inakufaa?' },
+			];
+			const values = Object.fromEntries(
+				['title', 'language', 'buttonLabel', 'thanks'].map((name) => [
+					name,
+					`={{ $json.${name} }}`,
+				]),
+			);
+			const parameters = {
+				responseType: 'freeText',
+				message: "={{ $json.message ?? 'Which day suits you?' }}",
+				options: { page: { values } },
+			};
+			const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
+			const parts = [...rowsFrom(rows), loop, asking('', parameters), noOp('Done')];
+			const workflow = chain('Loop', parts);
+			const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
+			workflow.connections.Loop = { main: [to('Done'), to(service)] };
+			workflow.connections[service] = { main: [to('Loop')] };
+			await environment().executions.start((await store(workflow)).id, trigger);
+			const field = page().locator('textarea');
+			const button = page().getByRole('button');
+			let first = '';
+			for (const [index, { language }] of rows.entries()) {
+				const link = await linkOfText(index + 1);
+				if (first) {
+					await onPhone(first, 'light');
+					await assertForEverybody(`${language}: closed`);
+				}
+				first ||= link;
+				await onPhone(link, 'light');
+				assert.equal(await page().locator('html').getAttribute('lang'), language);
+				const direction = await page().evaluate(
+					"getComputedStyle(document.querySelector('main')).direction",
+				);
+				assert.equal(direction, language === 'ar' ? 'rtl' : 'ltr');
+				await assertForEverybody(`${language}: the question`);
+				const long = 'Alhamisi '.repeat(300).trim();
+				await field.fill(long);
+				await button.click();
+				await page().waitForURL(`${link}#answer`);
+				assert.ok(
+					await field.evaluate((element) => element === element.ownerDocument.activeElement),
+				);
+				assert.equal(await field.inputValue(), long);
+				await assertForEverybody(`${language}: refused`);
+				await field.fill('Alhamisi');
+				await button.click();
+				await page().getByText('Alhamisi', { exact: true }).waitFor();
+				await assertForEverybody(`${language}: recorded`);
+			}
+			await offPhone();
+		},
+	);
+
+	step(
+		'an answer in words is written and sent by the keyboard, and is kept when it could not be sent',
+		async () => {
+			const { id, link } = await asked('Which day?', { responseType: 'freeText' });
+			await onPhone(link, 'light');
+			const text = 'Ijumaa 🙏\nau Jumamosi';
+			await page().keyboard.press('Tab');
+			await page().keyboard.type('Ijumaa 🙏');
+			await page().keyboard.press('Enter');
+			await page().keyboard.type('au Jumamosi');
+			await page().keyboard.press('Tab');
+			await page().context().setOffline(true);
+			const failed = page().waitForEvent('requestfailed');
+			await page().keyboard.press('Enter');
+			await failed;
+			await page().context().setOffline(false);
+			await page().goBack();
+			assert.equal(await page().locator('textarea').inputValue(), text);
+			await page().getByRole('button', { name: 'Send' }).click();
+			await page().getByText('Your answer was recorded').first().waitFor();
+			assert.equal((await answerTo(id)).text, text);
+			await offPhone();
+		},
+	);
+
+	step('it works without JavaScript', async () => {
+		const { id, link } = await asked('Which day?', { responseType: 'freeText' });
+		const context = await page().context().browser()!.newContext({ javaScriptEnabled: false });
+		const plain = await context.newPage();
+		await plain.goto(link);
+		await plain.getByRole('textbox', { name: 'Your answer is needed' }).fill('<b>Friday</b>');
+		await plain.getByRole('button', { name: 'Send' }).click();
+		await plain.getByText('<b>Friday</b>').waitFor();
+		await context.close();
+		assert.equal((await answerTo(id)).text, '<b>Friday</b>');
+	});
+}
