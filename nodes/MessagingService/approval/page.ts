@@ -8,11 +8,11 @@ const style = `
 :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 :root, button, textarea { background: Canvas; color: CanvasText; }
 body { max-width: 36rem; margin: 0 auto; padding: 1.25rem; }
-h1 { margin: 0 0 1rem; font-size: 1.375rem; line-height: 1.3; }
-blockquote { margin: 0; padding: 1rem; border: 1px solid; border-radius: .5rem; }
-blockquote, p { white-space: pre-wrap; }
-form { display: grid; gap: 1.5rem; margin: 1.5rem 0; }
-button, textarea { padding: 1rem; border: 2px solid; border-radius: .5rem; font: inherit; }
+main, form { display: grid; gap: 1.25rem; }
+h1, p, blockquote { margin: 0; }
+h1 { font-size: 1.375rem; line-height: 1.3; }
+p, blockquote { white-space: pre-wrap; }
+blockquote, button, textarea { padding: 1rem; border: 2px solid; border-radius: .5rem; font: inherit; }
 button { min-height: 3.5rem; }
 button:first-of-type { background: #096034; color: #fff; }
 textarea { box-sizing: border-box; width: 100%; min-height: 9rem; }
