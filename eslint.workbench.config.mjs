@@ -18,7 +18,7 @@ const maxLen = {
 };
 
 /** Each folder of the node may import what stands before it, and nothing that stands after it. */
-const rooms = 'values fields operations service messages send run approval trigger dropDowns'.split(
+const rooms = 'values fields operations service messages send run question trigger dropDowns'.split(
 	' ',
 );
 

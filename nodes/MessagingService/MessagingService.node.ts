@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { answerLink, answerWebhooks, sendThenWait } from './approval/wait';
+import { answerLink, answerWebhooks, sendThenWait } from './question/wait';
 import { getStatuses, searchSenders } from './dropDowns/dropDowns';
 import { listStatuses, queryMessages, querySenders } from './operations/queries';
 import { sendAndWait } from './operations/sendAndWait';

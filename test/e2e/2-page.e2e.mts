@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import axe from 'axe-core';
 import { visit } from '../../workbench/n8n/public-address.mts';
-import { linkIn } from './4-approval.e2e.mts';
+import { linkIn } from './4-question.e2e.mts';
 import { closeEditor, goTo, openEditor, page, step } from './editor.mts';
 import { environment } from './environment.mts';
 import {

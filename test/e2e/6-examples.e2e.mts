@@ -12,7 +12,7 @@ import { openMailbox } from '../../workbench/n8n/mailbox.mts';
 import { credentialType } from '../../workbench/n8n/package.mts';
 import type { Credential, Workflow } from '../../workbench/n8n/rest.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
-import { answer, linkIn } from './4-approval.e2e.mts';
+import { answer, linkIn } from './4-question.e2e.mts';
 import { environment, notStartedHere, theBench } from './environment.mts';
 import { assertSuccess, outputs, post, published, run, told } from './workflows.mts';
 import { until, type Row } from './workflows.mts';

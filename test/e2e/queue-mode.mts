@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
 import type { QueueMode } from '../../workbench/n8n/queue-mode.mts';
-import { stories } from './4-approval.e2e.mts';
+import { stories } from './4-question.e2e.mts';
 import { closeEnvironment, emptySandbox, environment } from './environment.mts';
 import { openQueueEnvironment } from './environment.mts';
 import { credentialFor, pollsOf, toldTo, watching } from './workflows.mts';
