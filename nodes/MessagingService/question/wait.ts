@@ -49,7 +49,7 @@ export async function sendThenWait(this: IExecuteFunctions) {
 	return [this.getInputData()];
 }
 
-/** After a time-out n8n gives out the node's input. An answer in it, of another question, would pass for one to this. */
+/** After a time-out n8n gives out the input. An answer in it, to another question, would pass for one to this. */
 function withoutAnswer(item: INodeExecutionData): INodeExecutionData {
 	const { data, ...json } = item.json;
 	return isRecord(data) && 'respondedAt' in data ? { ...item, json } : item;
