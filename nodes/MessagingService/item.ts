@@ -48,7 +48,7 @@ export interface Question extends IDataObject {
 	decline: string;
 	send: string;
 	workflow: string;
-	/** In words, such as 2026-11-22 09:00 (Africa/Nairobi); no `until` is empty. Both are, where English isn't read. */
+	/** In words, such as 2026-11-22 09:00 (Africa/Nairobi). `asked` is empty on a page that isn't in English. */
 	asked: string;
 	until: string;
 	/** Milliseconds since 1970. */

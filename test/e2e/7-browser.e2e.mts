@@ -213,6 +213,40 @@ export function tests(): void {
 		assert.equal((outputs(ran)[0]!.data as Row).approved, true);
 	});
 
+	step(
+		'Free Text shows its own fields and notice, and its page says what was typed under Page',
+		async () => {
+			const id = await openNew('In words', [start(), asking('Which day suits you?')]);
+			const shown = async (text: string) => await form().getByText(text).isVisible();
+			assert.deepEqual(
+				[await shown('$json.data.approved'), await shown('$json.data.text')],
+				[true, false],
+			);
+			await add('Page');
+			await parameter('title').waitFor();
+			assert.equal(await parameter('buttonLabel').count(), 0);
+			await choose('responseType', 'Free Text');
+			await parameter('buttonLabel').waitFor();
+			assert.deepEqual(
+				[await shown('$json.data.approved'), await shown('$json.data.text')],
+				[false, true],
+			);
+			assert.equal(await form().getByText('Approval Options').count(), 0);
+			const words = { title: 'Kliniki', language: 'sw', buttonLabel: 'Tuma', thanks: 'Asante' };
+			for (const [name, text] of Object.entries(words)) await type(name, text);
+			await byTest('node-execute-button').click();
+			await onPhone(await linkOfText(), 'light');
+			await page().getByRole('textbox', { name: 'Kliniki' }).fill('Jumanne');
+			await page().getByRole('button', { name: 'Tuma' }).click();
+			await page().getByRole('heading', { name: 'Asante' }).waitFor();
+			assert.equal(await page().locator('html').getAttribute('lang'), 'sw');
+			await offPhone();
+			const { executions } = environment();
+			const ran = await executions.finished((await executions.list(id))[0]!.id);
+			assert.equal((outputs(ran)[0]!.data as Row).text, 'Jumanne');
+		},
+	);
+
 	step('the trigger is found by its events, and Fetch Test Event shows the newest', async () => {
 		const panel = await openPanel('messaging');
 		await panel.getByText('On message created', { exact: true }).waitFor();

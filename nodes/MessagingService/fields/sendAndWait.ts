@@ -109,6 +109,7 @@ export const ofPage = {
 };
 
 export const page = field.group('Page', 'options.page', ofPage, {
+	default: { values: {} },
 	description: 'The words of the page, for people who read another language',
 });
 

@@ -69,7 +69,7 @@ function readQuestion(given: Given) {
 		decline: isDouble ? said(labels, disapproveLabel, 'Decline', '✗') : '',
 		send: isFreeText ? said(page, buttonLabel, 'Send', '➤') : '',
 		asked: isEnglish ? inWords(given.now) : '',
-		until: isEnglish && waitTill !== undefined ? inWords(waitTill) : '',
+		until: waitTill === undefined ? '' : inWords(waitTill),
 		waitTill: waitTill ?? WAIT_INDEFINITELY.getTime(),
 	};
 }
