@@ -126,12 +126,14 @@ export function tests(): void {
 			assert.ok(one!.height >= 48 && other!.height >= 48, 'high enough for a thumb');
 			assert.ok(other!.y - one!.y - one!.height >= 16, 'far enough apart');
 		}
+		await assertForEverybody('an approval');
 		for (const name of ['Approve', 'Decline']) {
 			await page().keyboard.press('Tab');
 			assert.equal(await page().locator('button:focus-visible').textContent(), name);
 		}
 		await page().keyboard.press('Enter');
 		await page().getByText('Your answer was recorded').waitFor();
+		await assertForEverybody('an approval: recorded');
 		assert.deepEqual(wrong, []);
 		assert.equal((await answerTo(id)).approved, false);
 		await offPhone();
