@@ -49,11 +49,8 @@ export async function shareEqualRows(read: SendItem[], outcomes: Outcomes): Prom
 	// By the text that they went with, and by the one that their row has in this try.
 	for await (const { index, order } of inTurns(earlier.length > 0 ? [...earlier, ...read] : [])) {
 		const { fates } = rows.get(index)!;
-		firsts.take(
-			index,
-			order,
-			recipientsOf(order).filter((each) => fates.has(each)),
-		);
+		const gone = recipientsOf(order).filter((each) => fates.has(each));
+		firsts.take(index, order, gone);
 	}
 	const goes = ({ index }: SendItem) => rows.get(index)!.failures.length === 0;
 	// A refused row last: another one may send to some of its recipients.

@@ -32,11 +32,10 @@ const longestItems = 1000;
  */
 export function whatHappened(run: RunSoFar): string {
 	const { unknown, refused, total } = run;
-	const opened = opening(run);
 	const ofUnknown = reasonsOf(unknown, total, 2000);
 	if (ofUnknown.rest.length > 0)
 		ofUnknown.lines.push(runSentences.alsoUnknown(itemsOf(ofUnknown.rest, longestItems)));
-	const lines = [opened, ...ofUnknown.lines];
+	const lines = [opening(run), ...ofUnknown.lines];
 	const ofRefused = reasonsOf(refused, total, most.message - bytesOf(joined(lines)) - 50);
 	if (ofRefused.rest.length > 0)
 		ofRefused.lines.push(runSentences.moreItems(ofRefused.rest.length));
@@ -120,9 +119,8 @@ function checks(unknown: Part[], skips: boolean): string {
 function advice(refused: Part[]): string {
 	const groups = [...groupedBy(refused, ({ failures }) => nextOf(failures))];
 	if (groups.length === 1) return groups[0]![0];
-	return joined(
-		groups.slice(0, 4).map(([text, items]) => `${labelOf(items)} ${fitted(text, 190)}`),
-	);
+	const first = groups.slice(0, 4);
+	return joined(first.map(([text, items]) => `${labelOf(items)} ${fitted(text, 190)}`));
 }
 
 /** Names all that were not sent, not only the refused: a later try that refuses one keeps the good ones back. */

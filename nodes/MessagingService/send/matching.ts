@@ -133,9 +133,8 @@ export function confirmed(
 	for (const [text, equal] of groupedBy(sends, ({ body }) => asSent(body)))
 		match(equal, recordsBy.get(text) ?? []);
 	const taken = new Set(found.values());
-	match(
-		sends.filter((send) => !found.has(send)),
-		left.filter((record) => !taken.has(record)),
-	);
+	const missing = sends.filter((send) => !found.has(send));
+	const free = left.filter((record) => !taken.has(record));
+	match(missing, free);
 	return found;
 }

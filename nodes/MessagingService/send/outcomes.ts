@@ -65,9 +65,8 @@ export class Outcomes {
 	read(item: SendItem): SendItem {
 		const { index, order } = item;
 		// A dry run shows its text, which may quote a secret; it is never sent.
-		this.session.account.redaction.data(
-			order.isDryRun ? [order.skipped, order.body] : order.skipped,
-		);
+		const shown = order.isDryRun ? [order.skipped, order.body] : order.skipped;
+		this.session.account.redaction.data(shown);
 		const row = this.rowAt(index);
 		const { fates } = row;
 		if (fates.size === 0) {
@@ -182,9 +181,8 @@ export class Outcomes {
 
 /** Whether something became of all its recipients. */
 function isGone({ order, fates }: Row): boolean {
-	return (
-		order !== undefined && fates.size > 0 && recipientsOf(order).every((each) => fates.has(each))
-	);
+	if (!order || fates.size === 0) return false;
+	return recipientsOf(order).every((each) => fates.has(each));
 }
 
 const outcomes = new WeakMap<object, Outcomes>();

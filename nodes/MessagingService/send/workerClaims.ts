@@ -122,10 +122,8 @@ export class WorkerClaims {
 		const { account } = this.sending.session;
 		const last = lastCalls.get(account) ?? Promise.resolve();
 		const called = last.then(async () => await call(this.sending.sharedEntries!));
-		lastCalls.set(
-			account,
-			called.catch(() => undefined),
-		);
+		const over = called.catch(() => undefined);
+		lastCalls.set(account, over);
 		return await called;
 	}
 }

@@ -48,11 +48,9 @@ export function createdAtOf(record: IDataObject): number | undefined {
 
 /** A message's recipients: the single ones, and a group's members where they can be read. Their shape is open. */
 export function recipientRecordsOf(record: IDataObject): IDataObject[] {
+	const single = listOf(record.sms_recipients).filter(isRecord);
 	const members = listOf(record.sms_list_recipients).filter(isRecord);
-	return [
-		...listOf(record.sms_recipients).filter(isRecord),
-		...members.filter((member) => typeof member.phone_number === 'string'),
-	];
+	return [...single, ...members.filter((member) => typeof member.phone_number === 'string')];
 }
 
 /** A list, a single value as a list, and bare numbers as recipients. */
@@ -71,12 +69,10 @@ export function personsOf(record: IDataObject): string[] {
 /** The status of a message for each of its persons, by the list. */
 export function deliveryStatusesOf(record: IDataObject): Map<string, string | undefined> {
 	const textOf = (status: unknown) => givenText(status)?.trim() || undefined;
-	return new Map(
-		recipientRecordsOf(record).map(({ phone_number: number, status }) => [
-			personOf(number),
-			textOf(status) ?? textOf(record.status),
-		]),
-	);
+	const statuses = new Map<string, string | undefined>();
+	for (const { phone_number: number, status } of recipientRecordsOf(record))
+		statuses.set(personOf(number), textOf(status) ?? textOf(record.status));
+	return statuses;
 }
 
 /** A record, as far as a look-up needs it. @param persons its own, as `personsOf` has them */

@@ -100,9 +100,8 @@ export function readInstant(value: unknown, zone = UTC): number | undefined {
 		instant = instantOfTimestamp(given);
 	else if (['string', 'number'].includes(typeof given))
 		instant = instantOfText(String(given).trim(), zone);
-	return instant !== undefined && instant >= FIRST_YEAR && instant < LAST_YEAR
-		? instant
-		: undefined;
+	const isWithin = instant !== undefined && instant >= FIRST_YEAR && instant < LAST_YEAR;
+	return isWithin ? instant : undefined;
 }
 
 /** Seconds and milliseconds can't be mixed up: no number is within the years as both. */
