@@ -43,23 +43,21 @@ const caps = [
 
 /** Refuses items that come to more than a cap, together with what earlier tries have sent. */
 async function applyCaps(going: SendItem[], outcomes: Outcomes): Promise<void> {
-	const failures = new Map<SendItem, Problem[]>();
 	let reach: Awaited<ReturnType<typeof reachOf>> | undefined;
 	for (const { option, exceeded } of caps) {
 		let cap = Infinity;
 		for (const order of outcomes.orders) if (order[option] > 0) cap = Math.min(cap, order[option]);
 		if (cap === Infinity) continue;
+		// Before any is refused: a refused row reaches nobody.
 		reach ??= await reachOf(outcomes);
 		const total = option === 'maxRecipients' ? reach.numbers : reach.segments;
 		const tooMany = problems[exceeded](total, cap);
 		const ofGroup = problems.notForGroups(options[option].property.displayName);
-		for (const item of going) {
-			const isGroup = item.order.body.contact_list_id !== null;
-			if (isGroup || total > cap)
-				failures.set(item, [...(failures.get(item) ?? []), isGroup ? ofGroup : tooMany]);
+		for (const { index, order } of going) {
+			const isGroup = order.body.contact_list_id !== null;
+			if (isGroup || total > cap) outcomes.refuse(index, [isGroup ? ofGroup : tooMany]);
 		}
 	}
-	for (const [{ index }, problem] of failures) outcomes.refuse(index, problem);
 }
 
 /** What the other items are told where this one can't tell a cap of the run. */
