@@ -21,13 +21,8 @@ export function failureOfSend(
 	return problems.sendUnknown(why, checkOf(body, at), skips, outcome);
 }
 
-/** The failure of numbers that got nothing, because another request for the same message has an unknown outcome. */
-export function failureElsewhere(body: MessageBody, at: string): Problem {
-	return problems.sendUnknown('elsewhere', checkOf(body, at), true);
-}
-
 /** What finds the message again at the service: at most three of its numbers, so that it stays readable. */
-function checkOf({ recipients, contact_list_id, campaign }: MessageBody, at: string): Check {
+export function checkOf({ recipients, contact_list_id, campaign }: MessageBody, at: string): Check {
 	const more = (recipients?.length ?? 0) - 3;
 	const named = recipients?.slice(0, 3).join(', ') || `contact group ${String(contact_list_id)}`;
 	const to = more > 0 ? `${named} and ${more} more` : named;

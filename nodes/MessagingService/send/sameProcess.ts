@@ -1,9 +1,9 @@
-import { failureElsewhere } from './failureOfSend';
+import { checkOf } from './failureOfSend';
 import { sameKeyOf } from './matching';
 import type { RecentSend } from './recentSends';
 import type { Sending, UnknownSend } from './sending';
 import { bodyOf, numbersIn, type SendItem, withOnly } from '../item';
-import type { Problem } from '../texts';
+import { type Problem, problems } from '../texts';
 import { clockOf } from '../values/time';
 
 // Within a process two runs with Skip Already Sent never both send a message to a number.
@@ -45,7 +45,8 @@ function reserveFree(group: SendItem[], holders: Map<string, RecentSend>, sendin
 
 /** Notes that another request, whose outcome is unknown, keeps the message from the item. */
 export function noteUnknownElsewhere(item: SendItem, { outcomes, zone }: Sending): Problem {
-	const failure = failureElsewhere(item.order.body, clockOf(zone)(Date.now()));
+	const check = checkOf(item.order.body, clockOf(zone)(Date.now()));
+	const failure = problems.sendUnknown('elsewhere', check, true);
 	outcomes.note([item], { became: 'unknown', failures: [failure] });
 	return failure;
 }
