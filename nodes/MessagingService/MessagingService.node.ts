@@ -97,12 +97,10 @@ export class MessagingService implements INodeType {
 
 	/** n8n's way for nodes without `execute` to run all items in one call. */
 	customOperations = {
-		[resource]: Object.fromEntries(
-			operations.map((each) => [
-				each.value,
-				each === sendAndWait ? sendThenWait : runAllItems(each),
-			]),
-		),
+		[resource]: {
+			...Object.fromEntries(operations.map((each) => [each.value, runAllItems(each)])),
+			[sendAndWait.value]: sendThenWait,
+		},
 	};
 
 	webhook = answerLink;
