@@ -6,6 +6,7 @@ import type { Given, Parameters } from '../fields/parameters';
 import { fields, hours, options, sendFields } from '../fields/send';
 import type { MessageBody, SendItem, SendOrder, SkippedRecipient } from '../item';
 import { problems, type Problem } from '../texts';
+import { keptIn } from '../values/collections';
 import { personOf } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
 import { withinHours } from '../values/sendingHours';
@@ -134,8 +135,7 @@ async function readPersons(
 	const { path, label, mayBeEmpty } = field;
 	const value = given.raw(field);
 	if (value === undefined) return undefined;
-	const lists = lastLists.get(given.parameters) ?? new Map<string, PersonList>();
-	lastLists.set(given.parameters, lists);
+	const lists = keptIn(lastLists, given.parameters, () => new Map());
 	let last = lists.get(path);
 	if (!last || last.country !== country || !isSameList(last.value, value)) {
 		const how = { field: label, blanksAllowed: true, isUnbounded: true };

@@ -2,7 +2,7 @@ import type { Outcomes, Place } from './outcomes';
 import { numbersIn, recipientsOf, type SendItem, type SendOrder, skipsSent } from '../item';
 import { problems } from '../texts';
 import { inTurns } from '../turns';
-import { LargeMap } from '../values/collections';
+import { keptIn, LargeMap } from '../values/collections';
 import { campaignKeyOf, contentKeyOf } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 import { MINUTE } from '../values/time';
@@ -26,8 +26,7 @@ class Firsts {
 		const schedule = isSameByCampaign ? null : body.schedule;
 		// A dry run is none of the rows that are sent.
 		const text = JSON.stringify([content, isDryRun]);
-		const message = this.messages.get(text) ?? this.messages.size;
-		this.messages.set(text, message);
+		const message = keptIn(this.messages, text, () => this.messages.size);
 		const repeats: Array<[recipient: string, first: Place]> = [];
 		for (const recipient of recipients) {
 			const key = `${message} ${personOf(recipient)}`;

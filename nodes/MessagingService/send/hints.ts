@@ -7,7 +7,7 @@ import type { Told } from './told';
 import { recipientsOf, type SendOrder, skipsSent } from '../item';
 import { type Cost, type Doubt, hintSentences } from '../texts';
 import { inTurns } from '../turns';
-import { LargeMap } from '../values/collections';
+import { keptIn, LargeMap } from '../values/collections';
 import { personOf } from '../values/phoneNumber';
 import { costOf } from '../values/text';
 import { clockOf } from '../values/time';
@@ -114,8 +114,7 @@ async function severalTexts(outcomes: Outcomes) {
 	for (const [index, { order }] of texts.size > 1 ? outcomes.rows : [])
 		for await (const number of inTurns(order?.body.recipients ? outcomes.ownAt(index) : [])) {
 			const person = personOf(number);
-			const ofPerson = messages.get(person) ?? [];
-			messages.set(person, ofPerson);
+			const ofPerson = keptIn(messages, person, () => []);
 			ofPerson.push({ number, index, text: order!.body.message });
 		}
 	const several: Array<{ number: string; texts: number; items: string }> = [];

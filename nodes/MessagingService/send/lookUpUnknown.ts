@@ -7,6 +7,7 @@ import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
 import { lookUpSentences, type Problem } from '../texts';
 import { inTurns } from '../turns';
+import { keptIn } from '../values/collections';
 import { type ListedMessage, personsOf, readListedMessage } from '../values/messageRecord';
 import { clockOf } from '../values/time';
 
@@ -42,11 +43,8 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 		const missing = [...all].filter(({ state }) => state !== 'accepted');
 		if (missing.length === 0 || session.stop.isStopped) break;
 		const byKey = new Map<string, { sends: RecentSend[]; records: ListedMessage[] }>();
-		for await (const send of inTurns(missing)) {
-			const equal = byKey.get(send.key) ?? { sends: [], records: [] };
-			equal.sends.push(send);
-			byKey.set(send.key, equal);
-		}
+		for await (const send of inTurns(missing))
+			keptIn(byKey, send.key, () => ({ sends: [], records: [] })).sends.push(send);
 		// Also equal ones that were accepted: a record that is known to be theirs is not that of a missing one.
 		const wanted = [...missing];
 		for await (const { sends } of inTurns(byKey.values())) {

@@ -4,7 +4,7 @@ import type { RecentSend } from './recentSends';
 import type { Receipt, SendOrder } from '../item';
 import type { ServiceClock } from '../messages/list';
 import { inTurns } from '../turns';
-import { groupedBy, LargeMap } from '../values/collections';
+import { groupedBy, keptIn, LargeMap } from '../values/collections';
 import {
 	campaignKeyOf,
 	contentKeyOf,
@@ -38,8 +38,7 @@ export class AlreadySent {
 			const key = sameKeyOf(order);
 			for (const number of order.body.recipients ?? []) {
 				const person = personOf(number);
-				const messages = this.latest.get(person) ?? new Map<string, undefined>();
-				this.latest.set(person, messages.set(key, undefined));
+				keptIn(this.latest, person, () => new Map()).set(key, undefined);
 			}
 		}
 	}

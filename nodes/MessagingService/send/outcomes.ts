@@ -11,6 +11,7 @@ import {
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 import { inTurns } from '../turns';
+import { keptIn } from '../values/collections';
 import { personOf } from '../values/phoneNumber';
 
 /** A recipient of a run: its row's place in the node's input, from 0, and the number as it goes out, '' for a group. */
@@ -167,15 +168,11 @@ export class Outcomes {
 	}
 
 	private redacted(failure: Problem): Problem {
-		const clean = this.clean.get(failure) ?? this.session.redacted(failure);
-		this.clean.set(failure, clean);
-		return clean;
+		return keptIn(this.clean, failure, () => this.session.redacted(failure));
 	}
 
 	private rowAt(index: number): Row {
-		const row = this.noted.get(index) ?? { failures: [], fates: new Map<string, Fate | Place>() };
-		this.noted.set(index, row);
-		return row;
+		return keptIn(this.noted, index, () => ({ failures: [], fates: new Map() }));
 	}
 }
 
@@ -189,7 +186,5 @@ const outcomes = new WeakMap<object, Outcomes>();
 
 /** The outcomes of the run that this object stands for, the same at each of its tries. They last as long as it. */
 export function outcomesOf(run: object): Outcomes {
-	const ofRun = outcomes.get(run) ?? new Outcomes();
-	outcomes.set(run, ofRun);
-	return ofRun;
+	return keptIn(outcomes, run, () => new Outcomes());
 }

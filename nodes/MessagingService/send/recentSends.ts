@@ -1,6 +1,6 @@
 import type { MessageBody } from '../item';
 import type { Account } from '../service/account';
-import { LargeMap } from '../values/collections';
+import { keptIn, LargeMap } from '../values/collections';
 import { campaignKeyOf, contentKeyOf, sendKey, type ListedMessage } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 
@@ -88,9 +88,8 @@ export class RecentSends {
 	note(send: RecentSend): void {
 		this.lastNoted = Date.now();
 		for (const person of (send.body.recipients ?? []).map(personOf)) {
-			const sends = this.recent.get(person);
-			if (!sends) this.recent.set(person, [send]);
-			else if (!sends.includes(send)) sends.push(send);
+			const sends = keptIn(this.recent, person, () => []);
+			if (!sends.includes(send)) sends.push(send);
 		}
 	}
 
@@ -144,8 +143,7 @@ export class RecentSends {
 const recentSends = new WeakMap<Account, RecentSends>();
 
 export function recentSendsOf(account: Account): RecentSends {
-	const recent = recentSends.get(account) ?? new RecentSends();
-	recentSends.set(account, recent);
+	const recent = keptIn(recentSends, account, () => new RecentSends());
 	account.memories.add(recent);
 	return recent;
 }

@@ -4,6 +4,7 @@ import { Limiter } from './limiter';
 import { Redaction } from './redaction';
 import type { ValueOrProblem } from '../texts';
 import { readBaseUrl } from '../values/baseUrl';
+import { keptIn } from '../values/collections';
 
 /** What all runs in this process share that use the same address and API keys. */
 export class Account {
@@ -84,7 +85,5 @@ export function accountOf(credentials: ICredentialDataDecryptedObject): Account 
 	const clientId = String(credentials.clientId ?? '').trim();
 	const clientSecret = String(credentials.clientSecret ?? '').trim();
 	const key = JSON.stringify([address, clientId, clientSecret]);
-	const account = accounts.get(key) ?? new Account(address, clientId, clientSecret);
-	accounts.set(key, account);
-	return account;
+	return keptIn(accounts, key, () => new Account(address, clientId, clientSecret));
 }

@@ -1,5 +1,5 @@
 import { pause, type Stop } from './stop';
-import { groupedBy } from '../values/collections';
+import { groupedBy, keptIn } from '../values/collections';
 
 interface Queue {
 	waiting: Array<{ concurrency: number; open: () => void }>;
@@ -27,8 +27,7 @@ export class Limiter {
 
 	/** Waits until one more request may be under way. Gives what is to be called once, when it is done. */
 	async enter(run: object, concurrency: number): Promise<() => void> {
-		const queue = this.queues.get(run) ?? { waiting: [], underWay: 0, limit: 1 };
-		this.queues.set(run, queue);
+		const queue = keptIn(this.queues, run, () => ({ waiting: [], underWay: 0, limit: 1 }));
 		queue.limit = Math.max(queue.limit, concurrency);
 		await new Promise<void>((open) => {
 			queue.waiting.push({ concurrency, open });

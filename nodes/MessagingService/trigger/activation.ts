@@ -2,6 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { Account } from '../service/account';
 import { stopAfter } from '../service/stop';
+import { keptIn } from '../values/collections';
 
 /** The time that n8n gives a poll, `most` milliseconds at most; an n8n before 2.41 waits for as long as one takes. */
 export function boundOf(functions: Partial<IPollFunctions>, most = Infinity) {
@@ -63,7 +64,6 @@ const publications = new WeakMap<IDataObject, Publication>();
 
 export function publicationOf(functions: IPollFunctions): Publication {
 	const staticData = functions.getWorkflowStaticData('node');
-	if (!publications.has(staticData))
-		publications.set(staticData, { bound: boundOf(functions, longestPublication) });
-	return publications.get(staticData)!;
+	const begin = () => ({ bound: boundOf(functions, longestPublication) });
+	return keptIn(publications, staticData, begin);
 }

@@ -8,9 +8,7 @@ export class LargeMap<Value> {
 	}
 
 	set(key: string, value: Value): void {
-		const place = partOf(key);
-		const part = this.parts.get(place) ?? new Map<string, Value>();
-		this.parts.set(place, part);
+		const part = keptIn(this.parts, partOf(key), () => new Map());
 		if (!part.has(key)) this.size++;
 		part.set(key, value);
 	}
@@ -28,11 +26,17 @@ function partOf(key: string): number {
 /** What has the same key, in the order of the first that has it. */
 export function groupedBy<Key, Value>(values: Value[], keyOf: (value: Value) => Key) {
 	const groups = new Map<Key, Value[]>();
-	for (const value of values) {
-		const key = keyOf(value);
-		const group = groups.get(key);
-		if (group) group.push(value);
-		else groups.set(key, [value]);
-	}
+	for (const value of values) keptIn(groups, keyOf(value), () => []).push(value);
 	return groups;
+}
+
+/** What a map has for a key. Where it has nothing, what `make` gives, which the map has from then on. */
+export function keptIn<Key, Value>(
+	map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+	key: Key,
+	make: () => NoInfer<Value>,
+): Value {
+	const value = map.get(key) ?? make();
+	map.set(key, value);
+	return value;
 }
