@@ -2,9 +2,8 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import * as field from '../fields/field';
 import { failureOfThrown, type Parameters } from '../fields/parameters';
-import type { Batching } from '../service/limiter';
 import { longestTimeout } from '../service/stop';
-import { type Problem, problems, type ValueOrProblem } from '../texts';
+import { problems, type ValueOrProblem } from '../texts';
 import { isRecord } from '../values/given';
 
 // n8n's settings for requests. It adds them by itself to a declarative node, but not to one with a `webhook`
@@ -114,17 +113,13 @@ export const requestOptions = field.custom<IDataObject>('Request Options', 'requ
 });
 
 /** n8n's own settings of a node, from its Settings tab, as far as they concern requests. */
-export interface NodeSettings {
-	request: Pick<IHttpRequestOptions, 'timeout' | 'proxy' | 'skipSslCertificateValidation'>;
-	batching?: Batching;
-	problem?: Problem;
-}
+export type NodeSettings = ReturnType<typeof readNodeSettings>;
 
 /** What n8n's routing engine takes where Timeout is not set (n8n-core's routing-node.ts), in milliseconds. */
 const usualTimeout = 300_000;
 
 /** Reads `requestOptions` as n8n's routing engine does. But what the engine ignores as no number is a problem. */
-export function readNodeSettings(parameters: Parameters): NodeSettings {
+export function readNodeSettings(parameters: Parameters) {
 	const given = parameters.of(0);
 	let options: IDataObject = {};
 	try {

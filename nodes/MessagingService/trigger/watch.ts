@@ -17,27 +17,21 @@ import { HOUR } from '../values/time';
 import { joined } from '../wording';
 
 /** What a poll works with. */
-export interface Watch {
-	functions: IPollFunctions;
-	/** How long it may take; undefined where n8n waits for as long as it takes. */
-	bound: PollBound;
-	session: Session;
-	order: WatchOrder;
-	/** Equal as long as event, filters and account are the same. */
-	identity: string;
-}
+export type Watch = Awaited<ReturnType<typeof openWatch>>;
 
 /** Milliseconds for one request: n8n's durable scheduler gives a poll up after 45 seconds. */
 const timeout = 30_000;
 
-/** Reads credential and form. @throws NodeApiError where the form can't be taken */
-export async function openWatch(functions: IPollFunctions, bound?: PollBound): Promise<Watch> {
+/**
+ * Reads credential and form. @throws NodeApiError where the form can't be taken
+ * @param bound how long the poll may take; undefined where n8n waits for as long as it takes
+ */
+export async function openWatch(functions: IPollFunctions, bound?: PollBound) {
 	const session = await Session.open(functions, { stop: bound?.stop, settings: { timeout } });
-	const parameters = new Parameters(
-		triggerFields,
-		functions.getNode(),
-		functions.getTimezone(),
-		(path, _index, fallback, options) => functions.getNodeParameter(path, fallback, options),
+	const node = functions.getNode();
+	const zone = functions.getTimezone();
+	const parameters = new Parameters(triggerFields, node, zone, (path, _index, fallback, options) =>
+		functions.getNodeParameter(path, fallback, options),
 	);
 	const given = parameters.of(0);
 	const order = await readOrder(given).catch((thrown) => given.refuse(failureOfThrown(thrown)));
@@ -58,6 +52,7 @@ export async function openWatch(functions: IPollFunctions, bound?: PollBound): P
 	const told = asked.map(([field, value]) => parameters.expressionAt(field) ?? value ?? null);
 	// A new client secret belongs to the same account.
 	const clientId = String(session.fields.clientId).trim();
+	/** Equal as long as event, filters and account are the same. */
 	const identity = watchedKey([order.event, told, session.account.address.value ?? '', clientId]);
 	return { functions, bound, session, order, identity };
 }
