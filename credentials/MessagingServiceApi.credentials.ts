@@ -31,10 +31,8 @@ function sentenceOf(code: number): string {
 
 /** A 200 body fails the test where lodash's `get` of this path gives one of these (credentials-tester.service.ts). */
 function inBody(key: string, values: unknown[], message: string) {
-	return values.map((value) => ({
-		type: 'responseSuccessBody',
-		properties: { key, value, message },
-	}));
+	const type = 'responseSuccessBody';
+	return values.map((value) => ({ type, properties: { key, value, message } }));
 }
 
 export class MessagingServiceApi implements ICredentialType {

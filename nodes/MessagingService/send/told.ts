@@ -66,9 +66,8 @@ export function tellRow(
 		if (became === 'notSent')
 			refused.push({ recipient, reason: why.map(({ what, next }) => `${what} ${next}`).join(' ') });
 	}
-	const sendOutcome =
-		sendOutcomes.find((each) => recipients[each].length > 0) ??
-		(isRefused ? 'notSent' : 'excluded');
+	const first = sendOutcomes.find((each) => recipients[each].length > 0);
+	const sendOutcome = first ?? (isRefused ? 'notSent' : 'excluded');
 	const skipped = [...(order?.skipped ?? []), ...(sendOutcome === 'notSent' ? [] : refused)];
 	// The first one's, with the delivery statuses of all.
 	const own = receipts[sendOutcome];
