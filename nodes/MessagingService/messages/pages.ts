@@ -30,10 +30,8 @@ const mostAhead = 3;
  * Asks for pages side by side, as long as the pass wants more, and has it note their answers in the order of the
  * pages. Ends when no request is under way, so that nothing goes on when the query has ended.
  */
-async function askSideBySide(
-	{ first, perPage, concurrency, ask }: Reading,
-	pass: Pass,
-): Promise<void> {
+async function askSideBySide(reading: Reading, pass: Pass): Promise<void> {
+	const { first, perPage, concurrency, ask } = reading;
 	const underWay = new Map<number, Promise<void>>();
 	const answers = new Map<number, PageAnswer>();
 	let nextToAsk = first;

@@ -68,10 +68,8 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 	}
 }
 
-function sendingOf(
-	{ outcomes, sharedEntries, settings, parameters }: Run,
-	session: Session,
-): Sending {
+function sendingOf(run: Run, session: Session): Sending {
+	const { outcomes, sharedEntries, settings, parameters } = run;
 	const recent = recentSendsOf(session.account);
 	const { batching } = settings;
 	const { zone } = parameters;
@@ -147,10 +145,8 @@ async function checkItems(run: Run, stop: Stop): Promise<Item[]> {
 	return [];
 }
 
-async function readItem(
-	{ operation, parameters, settings }: Run,
-	index: number,
-): Promise<Item | { failures: Problem[] }> {
+async function readItem(run: Run, index: number): Promise<Item | { failures: Problem[] }> {
+	const { operation, parameters, settings } = run;
 	try {
 		const given = parameters.of(index);
 		const prepared = await operation.prepare(given);

@@ -124,10 +124,8 @@ function advice(refused: Part[]): string {
 }
 
 /** Names all that were not sent, not only the refused: a later try that refuses one keeps the good ones back. */
-function whatToSend(
-	{ unknown, accepted, alreadySent, notSent, skipping }: RunSoFar,
-	room: number,
-): string {
+function whatToSend(run: RunSoFar, room: number): string {
+	const { unknown, accepted, alreadySent, notSent, skipping } = run;
 	const hasSent = accepted.length + alreadySent.length > 0;
 	const hasUnknown = unknown.length > 0;
 	if (!hasSent && !hasUnknown) return runSentences.allUnsent;
