@@ -167,6 +167,8 @@ export function group(label: string, path: string, fields: Parts, shown: Shown<I
 		placeholder: `Add ${label}`,
 		default: {},
 		options: [{ displayName: label, name: 'values', values: formOf(fields) }],
+		// Without it n8n 1.x drops a group that is added and left as it is; it adds those that have a default.
+		...(shown.default && { typeOptions: { multipleValues: false } }),
 		read: (value) => ({ value: Object(Object(value).values) }),
 		otherwise: {},
 		...shown,
