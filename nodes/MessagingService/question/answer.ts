@@ -11,7 +11,7 @@ export const mostCharacters = 2000;
 export interface Answer {
 	said: string;
 	data?: IDataObject;
-	/** Why it doesn't count, if there is more to say than that nothing was pressed. */
+	/** Why an answer in words doesn't count, as a sentence. */
 	problem?: string;
 }
 
