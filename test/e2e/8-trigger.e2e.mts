@@ -58,7 +58,9 @@ export function tests(): void {
 		assert.deepEqual(asked, ['token']);
 		await credentialFor(sandbox);
 		await rest.activate(workflow);
-		assert.equal(pollsOf(sandbox).length, 1);
+		// The next poll time may have come meanwhile.
+		const times = pollsOf(sandbox).map(({ at }) => Math.floor(at / 5000));
+		assert.equal(times.filter((time) => time === times[0]).length, 1);
 	});
 
 	test('what is there at the activation is not told, then each change of each recipient once', async () => {
