@@ -36,7 +36,9 @@ export function keptIn<Key, Value>(
 	key: Key,
 	make: () => NoInfer<Value>,
 ): Value {
-	const value = map.get(key) ?? make();
-	map.set(key, value);
-	return value;
+	const known = map.get(key);
+	if (known !== undefined) return known;
+	const made = make();
+	map.set(key, made);
+	return made;
 }
