@@ -56,18 +56,18 @@ function readQuestion(given: Given) {
 	const isFreeText = given.read(form.responseType) === 'freeText';
 	const language = given.member(page, tag);
 	const isEnglish = /^en\b/.test(language);
-	/** Where nobody has written it: in English, or a sign that people understand in any language. */
-	const said = (group: IDataObject, field: Field<string>, english: string, sign: string) =>
-		given.member(group, field) || (isEnglish ? english : sign);
+	/** Where nobody has written it: in English, which may be the field's default, or a sign for any language. */
+	const said = (group: IDataObject, field: Field<string>, sign: string, english?: string) =>
+		given.member(group, field) || (isEnglish ? (english ?? String(field.property.default)) : sign);
 	const waitTill = readLimit(given);
 	const inWords = clockOf(given.zone);
 	return {
-		title: said(page, title, `Your ${isFreeText ? 'answer' : 'approval'} is needed`, '✉'),
-		thanks: said(page, thanks, 'Your answer was recorded', '✓'),
+		title: said(page, title, '✉', `Your ${isFreeText ? 'answer' : 'approval'} is needed`),
+		thanks: said(page, thanks, '✓', 'Your answer was recorded'),
 		language,
-		approve: said(labels, approveLabel, 'Approve', '✓'),
-		decline: isDouble ? said(labels, disapproveLabel, 'Decline', '✗') : '',
-		send: isFreeText ? said(page, buttonLabel, 'Send', '➤') : '',
+		approve: said(labels, approveLabel, '✓'),
+		decline: isDouble ? said(labels, disapproveLabel, '✗') : '',
+		send: isFreeText ? said(page, buttonLabel, '➤', 'Send') : '',
 		asked: isEnglish ? inWords(given.now) : '',
 		until: waitTill === undefined ? '' : inWords(waitTill),
 		waitTill: waitTill ?? WAIT_INDEFINITELY.getTime(),
