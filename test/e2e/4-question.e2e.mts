@@ -6,8 +6,8 @@ import { exampleWorkflows, readyToRun } from '../../workbench/n8n/examples.mts';
 import { credentialType } from '../../workbench/n8n/package.mts';
 import { visit } from '../../workbench/n8n/public-address.mts';
 import { crash, environment, notStartedHere } from './environment.mts';
-import { assertSuccess, attempted, chain, node, noOp, outputs } from './workflows.mts';
-import { post, published, rowsFrom, send, service, serviceNode } from './workflows.mts';
+import { assertSuccess, attempted, chain, loopOver, node, outputs } from './workflows.mts';
+import { post, published, rowsFrom, send, serviceNode } from './workflows.mts';
 import { store, trigger, until, type Row } from './workflows.mts';
 
 export const title = 'Send and Wait for Response';
@@ -17,6 +17,13 @@ const message = 'Order 4711 costs 1,200 euros. Shall I place it?';
 
 const asking = (parameters: Row = {}) =>
 	serviceNode(send({ operation: 'sendAndWait', recipients: manager, message, ...parameters }));
+
+/** The wait ends after three seconds. */
+const soon = {
+	limitWaitTime: {
+		values: { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' },
+	},
+};
 
 const messages = (): string[] => environment().sandbox.journal.map(({ body }) => body.message);
 
@@ -136,14 +143,12 @@ export function stories(restart: () => Promise<void>): void {
 		});
 
 	test("after the time-out no answer counts, nor does another question's that came in", async () => {
-		const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
-		const options = { limitWaitTime: { values } };
 		const { executions } = environment();
 		const earlier = { approved: true, respondedAt: '2026-11-23T12:00:00.000Z' };
 		const telling = tells("={{ $json.data ? 'answered' : `nobody answered ${$json.order}` }}");
 		const rows = rowsFrom([{ order: 4711, data: earlier }]);
 		const { id: workflow } = await store(
-			chain('Late', [...rows, asking({ ...inWords, options }), telling]),
+			chain('Late', [...rows, asking({ ...inWords, options: soon }), telling]),
 		);
 		const id = await executions.start(workflow, trigger);
 		assertSuccess(await executions.finished(id));
@@ -165,8 +170,7 @@ export function stories(restart: () => Promise<void>): void {
 		const httpHeaderAuth = await webhookCredential(rest);
 		const workflow = readyToRun(example, { [credentialType]: credential, httpHeaderAuth });
 		const first = workflow.nodes.find(({ name }) => name === 'Ask the Manager')!;
-		const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
-		first.parameters.options = { limitWaitTime: { values } };
+		first.parameters.options = soon;
 		const call = async (total: number) =>
 			await post(
 				'purchase',
@@ -194,13 +198,8 @@ export function stories(restart: () => Promise<void>): void {
 	test('a loop asks one question after the other, and the link of one never answers another', async () => {
 		const { executions } = environment();
 		const rows = ['one', 'two'].map((order) => ({ order }));
-		const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
 		const question = { ...inWords, message: '=Order {{ $json.order }}?' };
-		const parts = [...rowsFrom(rows), loop, asking(question)];
-		const workflow = chain('Loop', [...parts, noOp('Done')]);
-		const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
-		workflow.connections.Loop = { main: [to('Done'), to(service)] };
-		workflow.connections[service] = { main: [to('Loop')] };
+		const workflow = loopOver(rows, asking(question));
 		const id = await executions.start((await store(workflow)).id, trigger);
 		await waits(id);
 		const first = linkIn(messages()[0]);

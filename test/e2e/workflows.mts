@@ -60,6 +60,16 @@ export function chain(name: string, given: WorkflowNode[]): Workflow {
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
+/** A loop that hands each row to the node, one at a time, and then goes on with Done. */
+export function loopOver(rows: unknown[], looped: WorkflowNode): Workflow {
+	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
+	const workflow = chain('Loop', [...rowsFrom(rows), loop, looped, noOp('Done')]);
+	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
+	workflow.connections.Loop = { main: [to('Done'), to(looped.name)] };
+	workflow.connections[looped.name] = { main: [to('Loop')] };
+	return workflow;
+}
+
 /** The parameters of a plain Send Message that takes its recipient from the item's `phone`. */
 export const send = (overrides: Row = {}): Row => ({
 	operation: 'sendMessage',
