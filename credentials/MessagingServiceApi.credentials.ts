@@ -11,28 +11,34 @@ import type {
 
 import { plain, toggle } from '../nodes/MessagingService/fields/field';
 import { accountOf } from '../nodes/MessagingService/service/account';
-import { tokenFor } from '../nodes/MessagingService/service/token';
-import {
-	credentialTestSentences as sentences,
-	type Problem,
-} from '../nodes/MessagingService/texts';
+import { testKeys } from '../nodes/MessagingService/service/keysTest';
+import { tokenIn } from '../nodes/MessagingService/service/storedToken';
+import { storedTextFor } from '../nodes/MessagingService/service/token';
+import { problems, type Problem } from '../nodes/MessagingService/texts';
 
 /** n8n's credential test prefers an error's code, response or cause over its message, and they may hold the secret. */
 function failure({ what, next }: Problem): Error {
 	return new Error(`${what} ${next}`);
 }
 
-/** What the test says of a failing code of the status listing. */
-function sentenceOf(code: number): string {
-	if (code === 401 || code === 403) return sentences.tokenRefused;
-	if (code === 429) return sentences.busy;
-	return code < 400 || code === 404 ? sentences.noList : sentences.failing;
+/** Makes n8n call `preAuthentication`, then `authenticate` again, as after HTTP 401 (n8n-core's authentication.ts). */
+function noTokenYet(): Error {
+	const error = failure(problems.noTokenYet());
+	return Object.assign(error, { response: { status: 401, statusText: error.message } });
 }
 
-/** A 200 body fails the test where lodash's `get` of this path gives one of these (credentials-tester.service.ts). */
-function inBody(key: string, values: unknown[], message: string) {
-	const type = 'responseSuccessBody';
-	return values.map((value) => ({ type, properties: { key, value, message } }));
+/**
+ * Why `authenticate` held a request back: it is n8n's credential test, or the error says it. By the credential's data:
+ * n8n hands that very object to `preAuthentication` next.
+ */
+const heldBack = new WeakMap<ICredentialDataDecryptedObject, 'test' | Error>();
+
+/** Whether a request goes to the host of this address, as encrypted. n8n's HTTP Request node calls its URL `uri`. */
+function goesTo(address: string, { url, uri }: { url?: string; uri?: string }): boolean {
+	const [own, other] = [address, String(url ?? uri)].map((each) =>
+		URL.canParse(each) ? new URL(each).origin : undefined,
+	);
+	return own === other;
 }
 
 export class MessagingServiceApi implements ICredentialType {
@@ -78,50 +84,63 @@ export class MessagingServiceApi implements ICredentialType {
 		},
 	];
 
-	/** The bearer token. n8n calls this while the hidden field is empty or after HTTP 401, and stores the answer. */
+	/** Gets n8n a token to store, or tests the keys. n8n calls this while the hidden field is empty or after HTTP 401. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
 		const { helpers } = this;
-		const { value: accessToken, problem } = await tokenFor({ helpers, credentials });
+		const reason = heldBack.get(credentials);
+		if (reason instanceof Error) throw reason;
+		const { value: accessToken, problem } =
+			reason === 'test'
+				? await testKeys({ helpers, credentials })
+				: await storedTextFor({ helpers, credentials });
 		if (problem) throw failure(problem);
-		return { accessToken };
+		// n8n would write it, over what somebody may be saving at this moment.
+		return accessToken === credentials.accessToken ? {} : { accessToken };
 	}
 
-	/** Adds the bearer token. A function, as n8n's 'generic' form can't complete the address that the user typed. */
+	/**
+	 * Adds the bearer token, if it was issued for this address and these keys, to a request that goes to this address.
+	 * A function, as n8n's 'generic' form can't complete the address that the user typed.
+	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const Authorization = `Bearer ${String(credentials.accessToken)}`;
-		const withToken = { ...request, headers: { ...request.headers, Authorization } };
-		// The node's own requests have the whole address.
-		if (request.baseURL === undefined) return withToken;
-		const { value: baseURL, problem } = accountOf(credentials).address;
+		const account = accountOf(credentials);
+		const { value: baseURL, problem } = account.address;
 		if (problem) throw failure(problem);
-		return { ...withToken, baseURL };
+		// The test's request alone has one; the node's own have the whole address.
+		const isTest = request.baseURL !== undefined;
+		if (isTest && !heldBack.has(credentials)) {
+			heldBack.set(credentials, 'test');
+			throw noTokenYet();
+		}
+		// Specific Domains were named by the user, and n8n holds the request to them.
+		const isFree = isTest || credentials.allowedHttpRequestDomains === 'domains';
+		if (!isFree && !goesTo(baseURL, request)) {
+			const error = failure(problems.tokenElsewhere(baseURL));
+			heldBack.set(credentials, error);
+			throw error;
+		}
+		const token = tokenIn(credentials.accessToken, account);
+		if (!token) throw noTokenYet();
+		const Authorization = `Bearer ${token}`;
+		const withToken = { ...request, headers: { ...request.headers, Authorization } };
+		return isTest ? { ...withToken, baseURL } : withToken;
 	};
 
+	/** n8n makes this request once `preAuthentication` has tested the keys. Its answer counts for nothing. */
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl }}',
 			url: '/system/system-status',
 			// Else the token would go to whatever address a redirect names.
 			disableFollowRedirect: true,
+			// Else n8n would show the service's own line, which may hold the token.
+			ignoreHttpStatusErrors: true,
 		},
-		// A code counts the same as HTTP status and in a 200 body; n8n's type allows one kind of rules, its test both.
-		// One of each code: without it a body passes, and a status shows the service's line, which may hold the token.
-		rules: [
-			...Array.from({ length: 300 }, (_, place) => 300 + place).flatMap((code) => {
-				const message = sentenceOf(code);
-				const status = { type: 'responseCode', properties: { value: code, message } };
-				return [status, ...inBody('responsecode', [code, String(code)], message)];
-			}),
-			...inBody('success', [false, 'false'], sentences.failing),
-			...inBody('data.success', [false, 'false'], sentences.failing),
-			// A web page, null and an empty body have no `data` either: `get` gives undefined for them too.
-			...inBody('data', [undefined, null], sentences.noList),
-		] as unknown as ICredentialTestRequest['rules'],
 	};
 }

@@ -14,6 +14,7 @@ import {
 	send,
 	service,
 	setCredential,
+	storeToken,
 	texted,
 } from '../harness/index.mts';
 import type { Outcome } from '../harness/index.mts';
@@ -181,7 +182,8 @@ describe('Stop', () => {
 	});
 
 	test('in a pause before a send is repeated: it is not repeated, and nothing was sent', async () => {
-		setCredential({ baseUrl: 'http://127.0.0.1:1/api', accessToken: 'a-token' });
+		setCredential({ baseUrl: 'http://127.0.0.1:1/api' });
+		await storeToken('a-token');
 		const { status, told } = await stoppedWhen(
 			() => clock.slept.length === 2,
 			(stop) => send({}, { stop }),

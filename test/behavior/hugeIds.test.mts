@@ -1,16 +1,6 @@
 /** IDs beyond 2^53: JSON runs them together. No record is taken for another one, and no wrong ID is given out. */
 import type { IDataObject } from 'n8n-workflow';
-import {
-	answering,
-	clock,
-	each,
-	numberOf,
-	rowsTo,
-	run,
-	send,
-	setCredential,
-	trigger,
-} from '../harness/index.mts';
+import { answering, clock, each, numberOf, rowsTo, run, send, trigger } from '../harness/index.mts';
 import { record as messageRecord } from './watching.mts';
 
 const first = 9_007_199_254_740_993n;
@@ -88,7 +78,6 @@ test('a look for one message by its ID never gives another', async () => {
 test('the trigger tells each new message', async () => {
 	const records: IDataObject[] = [];
 	await answers(records);
-	setCredential({ accessToken: 'kept' });
 	const workflow = trigger({ event: 'messageCreated' });
 	await workflow.activate();
 	clock.pass(120_000);

@@ -18,6 +18,7 @@ import {
 	senders,
 	service,
 	setCredential,
+	storeToken,
 	statuses,
 	texted,
 	trigger,
@@ -153,7 +154,8 @@ describe('no connection', () => {
 		// TCP refuses the broadcast address of the loopback network before a packet is made.
 		['without a route', 'http://127.255.255.255:1/api'],
 	])('%s: tried four times; the message was not sent', async (_name, baseUrl) => {
-		setCredential({ baseUrl, accessToken: 'a-token', allowInsecureHttp: true });
+		setCredential({ baseUrl, allowInsecureHttp: true });
+		await storeToken('a-token');
 		const { rows: out } = await send({}, { settings: { onError: 'continueRegularOutput' } });
 		expect(out).toMatchObject([
 			{ sendOutcome: 'notSent', error: expect.stringMatching(/can't be reached.*Check Base URL/) },

@@ -5,11 +5,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
+	answering,
 	clock,
 	numberOf,
 	received,
 	send,
 	service,
+	setCredential,
 	texted,
 	type Outcome,
 	type Setup,
@@ -76,6 +78,20 @@ test.each([0, 9.9])(
 		expect(texted()).toEqual([ann, bob]);
 	},
 );
+
+test.each([
+	['alreadySent', 'another client secret', { clientSecret: 'rotated' }],
+	['accepted', 'the keys of another account', { clientId: 'another-client' }],
+])('it is %s with %s', async (became, _, keys) => {
+	const { requests } = await answering(({ method }) => ({
+		body: { responsecode: 200, data: method === 'POST' ? { messageId: '1' } : { data: [] } },
+	}));
+	expect(outcomes(await run([ann]))).toEqual(['accepted']);
+	setCredential(keys);
+	expect(outcomes(await run([ann]))).toEqual([became]);
+	const sends = requests.filter(({ method }) => method === 'POST');
+	expect(sends).toHaveLength(became === 'accepted' ? 2 : 1);
+});
 
 test('a row names the numbers that the list shows and those that this process sent', async () => {
 	service.addMessage({

@@ -10,6 +10,7 @@ import {
 	send,
 	senders,
 	setCredential,
+	storeToken,
 	statuses,
 	type Outcome,
 } from '../harness/index.mts';
@@ -181,7 +182,8 @@ describe('what a field holds', () => {
 		['a choice', { priority: '={{ $json.text }}' }, "isn't a valid Priority"],
 		['a number', { senderId: '={{ $json.text }}' }, 'Sender'],
 	])('%s, where it is refused', async (_what, parameters, words) => {
-		const { requests } = await quoting(() => ok({ success: true }), { accessToken: token });
+		const { requests } = await quoting(() => ok({ success: true }));
+		await storeToken(token);
 		const rows = quotes.map((text) => ({ text }));
 		const each = await send({ ...oneEach, ...parameters }, { rows, settings: continuing });
 		expect(errorsOf(each).filter((text) => text.includes(words))).toHaveLength(rows.length);

@@ -3,6 +3,7 @@
  * delivered twice: what the service's list can't show yet, they tell each other by what n8n keeps for all workers.
  */
 import {
+	answering,
 	clock,
 	N8nProcess,
 	numberOf,
@@ -63,6 +64,21 @@ test('is other text, or another number, goes', async () => {
 	expect(outcomes(await skip(other, [[bela]]))).toEqual(['accepted']);
 	const message = { message: 'Another', recipients: asha, options: { skipAlreadySent: true } };
 	expect(outcomes(await other.send(message))).toEqual(['accepted']);
+});
+
+test('of another account keeps nobody back: the node has another credential since', async () => {
+	await skip(one);
+	const [request] = received('send');
+	const { requests } = await answering(({ method }) => ({
+		body:
+			method === 'POST'
+				? { responsecode: 201, data: { success: true, messageId: '1' } }
+				: { responsecode: 200, data: { data: [] } },
+	}));
+	expect(outcomes(await skip(other))).toEqual(['accepted']);
+	expect(requests.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+		request!.body,
+	]);
 });
 
 describe('a claim', () => {

@@ -10,11 +10,14 @@ import type {
 	GenericValue,
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestHelper,
 	INode,
 	INodeExecutionData,
 	INodeListSearchResult,
 	INodeParameters,
 	INodePropertyOptions,
+	INodeType,
 	IWorkflowBase,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -24,6 +27,7 @@ import {
 	CredentialStore,
 	loadOptions,
 	loadPackage,
+	packageOf,
 	runWorkflow,
 	searchList,
 	testCredential,
@@ -174,6 +178,17 @@ export function setCredential(data: ICredentialDataDecryptedObject): void {
 	store.writes--;
 }
 
+/** From now on n8n has this token stored, which another of its processes got for the credential as it is. */
+export async function storeToken(token: string): Promise<void> {
+	const { preAuthentication } = new N8nProcess().package.credentials.messagingServiceApi!;
+	const httpRequest = async () => ({ statusCode: 200, body: { access_token: token } });
+	const helper = { helpers: { httpRequest } } as unknown as IHttpRequestHelper;
+	setCredential((await preAuthentication!.call(helper, store.get('test'))) as never);
+}
+
+/** Whether n8n stores a renewed token as its 1.x does, with all of the data that it was asked for by. */
+export const storesAll = (isOf1x: boolean): void => void (store.storesAll = isOf1x);
+
 /** How often n8n has written a new token into the stored credential. */
 export const tokenWrites = (): number => store.writes;
 
@@ -223,6 +238,18 @@ export class N8nProcess {
 		const routing = loadPackage(root);
 		for (const node of Object.values(routing.nodes)) delete node.customOperations;
 		this.packages = { customOperations: loadPackage(root), routing };
+	}
+
+	/** Gives the credential the fields that n8n itself adds to its form (n8n-workflow, credential-domain-restrictions). */
+	withDomainFields(): this {
+		const fields = ['allowedHttpRequestDomains', 'allowedDomains'].map((name) => ({
+			name,
+			displayName: name,
+			type: 'string' as const,
+			default: '',
+		}));
+		this.package.credentials.messagingServiceApi!.properties.push(...fields);
+		return this;
 	}
 
 	/** The package as n8n has loaded it. */
@@ -318,6 +345,21 @@ export class N8nProcess {
 		return toolOf(workflowOf(parameters, setup), nodeName, [this.package], store);
 	}
 
+	/** What becomes of a request by n8n's HTTP Request node with this credential. n8n has an older and a newer helper. */
+	async httpRequest(url: string, helper: 'older' | 'newer' = 'older'): Promise<Outcome> {
+		const name = 'HTTP Request';
+		const type = 'n8n-nodes-base.httpRequest';
+		const node = httpRequestNode(url, helper);
+		const base = packageOf([node], [], 'n8n-nodes-base');
+		const settings = { name, type, parameters: {} };
+		const packages = [this.package, base];
+		const execution = await runWorkflow(workflowOf({}, { settings }), {
+			packages,
+			credentials: store,
+		});
+		return outcomeOf(execution, name);
+	}
+
 	/** The credential's own test, as the editor shows it. */
 	async testCredential(): Promise<{ status: string; message: string }> {
 		return await testCredential([this.package], store, 'test');
@@ -336,6 +378,35 @@ export class N8nProcess {
 	private listRequest(method: string) {
 		return { packages: [this.package], credentials: store, nodeType, method, nodeCredentials };
 	}
+}
+
+/** As n8n's own, as far as the credential knows it: once through the helper of each age. */
+function httpRequestNode(url: string, helper: 'older' | 'newer'): INodeType {
+	return {
+		description: {
+			name: 'httpRequest',
+			displayName: 'HTTP Request',
+			group: ['output'],
+			version: 1,
+			description: '',
+			defaults: { name: 'HTTP Request' },
+			inputs: ['main'],
+			outputs: ['main'],
+			credentials: [{ name: 'messagingServiceApi', required: true }],
+			properties: [],
+		},
+		async execute(this: IExecuteFunctions) {
+			const { helpers } = this;
+			const json =
+				helper === 'older'
+					? await helpers.requestWithAuthentication.call(this, 'messagingServiceApi', {
+							uri: url,
+							json: true,
+						})
+					: await helpers.httpRequestWithAuthentication.call(this, 'messagingServiceApi', { url });
+			return [[{ json: json as IDataObject }]];
+		},
+	};
 }
 
 /** A workflow of a manual trigger and the node. */
@@ -402,4 +473,6 @@ export const tool: N8nProcess['tool'] = (...given) => n8n.tool(...given);
 export const credentialTest: N8nProcess['testCredential'] = async () => await n8n.testCredential();
 export const senders: N8nProcess['senders'] = async (...given) => await n8n.senders(...given);
 export const statuses: N8nProcess['statuses'] = async () => await n8n.statuses();
+export const httpRequest: N8nProcess['httpRequest'] = async (...given) =>
+	await n8n.httpRequest(...given);
 export const thePackage = (): NodePackage => n8n.package;

@@ -24,6 +24,9 @@ export class CredentialStore {
 	/** How often a credential was written, which n8n does once for each renewed token. */
 	writes = 0;
 
+	/** Whether a renewed token is stored with all of the data that it was asked for by, as n8n 1.x does. */
+	storesAll = false;
+
 	private readonly stored = new Map<string, string>();
 
 	constructor(initial: Record<string, StoredCredential>) {
@@ -89,13 +92,12 @@ export function credentialsHelperOf(
 			);
 			if (!expirable || !type.preAuthentication) return undefined;
 			const isMissing = credentials[expirable.name] === '';
-			// For the node that n8n makes up to test a credential, a token is exchanged every time.
-			const isTest = node.parameters.temp === '' && node.type === 'n8n-nodes-base.noOp';
-			if (!isMissing && !isExpired && !isTest) return undefined;
+			// Not for each credential test, as n8n's code would have it: the node that it makes up has another type there.
+			if (!isMissing && !isExpired) return undefined;
 			const output = (await type.preAuthentication.call(helpers, credentials)) as Data;
 			if (output[expirable.name] === undefined || !node.credentials) return undefined;
 			const id = node.credentials[typeName]!.id!;
-			store.set(id, { ...store.get(id), ...output });
+			store.set(id, { ...(store.storesAll ? credentials : store.get(id)), ...output });
 			return Object.assign(credentials, output);
 		},
 

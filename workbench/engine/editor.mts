@@ -82,7 +82,8 @@ export async function testCredential(
 	// The node that n8n makes up for this, with the test's request as its routing.
 	const temp = { displayName: 'Temp', name: 'temp', type: 'string', default: '' };
 	const description = {
-		name: 'n8n-nodes-base.noOp',
+		// As its own file calls it, without the package: n8n's credentials helper doesn't take it for a test.
+		name: 'noOp',
 		version: 1,
 		credentials: [{ name: type, required: true }],
 		properties: [{ ...temp, routing: { request } }],

@@ -140,10 +140,11 @@ export class RecentSends {
 	}
 }
 
-const recentSends = new WeakMap<Account, RecentSends>();
+const recentSends = new Map<string, RecentSends>();
 
+/** The sends of this account, the ones before its client secret was changed among them. */
 export function recentSendsOf(account: Account): RecentSends {
-	const recent = keptIn(recentSends, account, () => new RecentSends());
+	const recent = keptIn(recentSends, JSON.stringify(account.owner), () => new RecentSends());
 	account.memories.add(recent);
 	return recent;
 }

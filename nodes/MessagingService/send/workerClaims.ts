@@ -78,6 +78,8 @@ export class WorkerClaims {
 		if (!this.sending.sharedEntries || numbersIn(skipping).length > mostClaimed) return wanted;
 		// For this minute and the last: whoever asks within a minute finds one of them.
 		const minute = Math.floor(Date.now() / validFor);
+		// n8n keeps the entries by node, which may have had another account's credential a moment ago.
+		const { owner } = this.sending.session.account;
 		for (const item of skipping) {
 			const message = sameKeyOf(item.order);
 			// What this process is sending, or has sent, it knows without asking.
@@ -85,7 +87,7 @@ export class WorkerClaims {
 			for (const number of numbersIn([item])) {
 				const key = claimKey(item, number);
 				if (held.has(number) || this.claimed.has(key)) continue;
-				const entry = sendKey(message, [number]);
+				const entry = sendKey([...owner, message].join(' '), [number]);
 				wanted.set(key, [`${entry} ${minute}`, `${entry} ${minute - 1}`]);
 			}
 		}

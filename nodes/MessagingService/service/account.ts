@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { Limiter } from './limiter';
 import { Redaction } from './redaction';
+import { tokenIn } from './storedToken';
 import type { ValueOrProblem } from '../texts';
 import { readBaseUrl } from '../values/baseUrl';
 import { keptIn } from '../values/collections';
@@ -40,6 +41,11 @@ export class Account {
 		this.address = problem ? { problem: this.redaction.problem(problem) } : address;
 	}
 
+	/** Whose account it is, as far as n8n can know: a new client secret belongs to the same one. */
+	get owner(): [address: string, clientId: string] {
+		return [this.address.value ?? '', this.clientId];
+	}
+
 	/** Whether this is the account's token, and was exchanged here half a minute ago at most. */
 	isFresh(token: string): boolean {
 		if (token !== this.token || this.exchangedAt === undefined) return false;
@@ -59,14 +65,17 @@ export class Account {
 		this.isStored = false;
 	}
 
-	/** Takes note of a token that another process stored. None means that somebody saved the credential anew. */
-	noteStored(stored: unknown): void {
-		// A fresh one may not have come to n8n's store yet.
-		if (stored === '' && !(this.token && this.isFresh(this.token))) this.token = undefined;
-		// One that is known is older: the store gives it for a moment after its renewal.
-		if (typeof stored !== 'string' || stored === '' || this.tokens.includes(stored)) return;
-		this.use(stored);
-		this.isStored = true;
+	/** Takes over the token that n8n has stored, where it was issued for these keys. */
+	adopt(stored: unknown): void {
+		const token = tokenIn(stored, this);
+		if (token === undefined) {
+			// A fresh one comes to n8n's store a moment later.
+			if (this.token && !this.isFresh(this.token)) this.isStored = false;
+		} else if (!this.tokens.includes(token)) {
+			// One that is known is older: the store gives it for a moment after its renewal.
+			this.use(token);
+			this.isStored = true;
+		}
 	}
 
 	private use(token: string): void {

@@ -11,7 +11,8 @@ import { oneLine } from './reason';
 import { redactOutcome } from './redaction';
 import { decide } from './retryPolicy';
 import { pause, Stop } from './stop';
-import { exchangeToken, tokensToStore, type RequestSettings } from './token';
+import { storedTextOf } from './storedToken';
+import { exchangeToken, textsToStore, type RequestSettings } from './token';
 import { problems, type Problem } from '../texts';
 
 /** The part of n8n's functions that a request needs; every kind of context has it. */
@@ -46,13 +47,13 @@ export class Session {
 	private constructor(
 		private readonly requester: Requester,
 		/** The credential's own, n8n's restriction of domains among them. */
-		readonly fields: ICredentialDataDecryptedObject,
+		private readonly fields: ICredentialDataDecryptedObject,
 		readonly stop: Stop,
 		private readonly settings: RequestSettings,
 	) {
 		this.account = accountOf(fields);
 		this.problem = this.account.address.problem;
-		this.account.noteStored(fields.accessToken);
+		this.account.adopt(fields.accessToken);
 	}
 
 	/**
@@ -135,7 +136,7 @@ export class Session {
 
 	/** Makes the HTTP call, once, by n8n's own way of authenticating. Never rejects. */
 	private async attempt(asked: Asked, token: string): Promise<Outcome> {
-		const { account, requester } = this;
+		const { account, requester, stop } = this;
 		const { purpose, url, qs, body } = asked;
 		const request: IHttpRequestOptions = {
 			...requestForm,
@@ -146,10 +147,8 @@ export class Session {
 			...(qs && { qs }),
 			...(body && { body }),
 		};
-		// Without a token, n8n gets it from `preAuthentication` and stores it.
-		const data = { ...this.fields, accessToken: account.isStored ? token : '' };
-		account.isStored = true;
-		tokensToStore.set(data, token);
+		const data = await this.dataWith(token);
+		if (stop.isStopped) return { type: 'canceled' };
 		asked.leaves?.();
 		this.underWay.add(asked);
 		let outcome: Outcome;
@@ -169,6 +168,21 @@ export class Session {
 		if (outcome.type === 'canceled') outcome = this.canceled(asked);
 		this.underWay.delete(asked);
 		return redactOutcome(outcome, account.redaction);
+	}
+
+	/** Returns the credential's data with this token, or without one, so that n8n asks for it and stores it. */
+	private async dataWith(token: string): Promise<ICredentialDataDecryptedObject> {
+		const { account, requester } = this;
+		const text = storedTextOf(token, account);
+		let data = { ...this.fields, accessToken: text };
+		if (!account.isStored) {
+			account.isStored = true;
+			// n8n 1.x stores all of the data: keys that somebody has changed meanwhile would come back.
+			const stored = await requester.getCredentials(credentialType).catch(() => undefined);
+			if (stored && accountOf(stored) === account) data = { ...stored, accessToken: '' };
+		}
+		textsToStore.set(data, text);
+		return data;
 	}
 
 	/**
@@ -195,7 +209,7 @@ export class Session {
 		const { account } = this;
 		if (!account.token) {
 			const stored = await this.requester.getCredentials(credentialType).catch(() => undefined);
-			account.noteStored(stored?.accessToken);
+			account.adopt(stored?.accessToken);
 		}
 		return account.token !== undefined;
 	}

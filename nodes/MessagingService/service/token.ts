@@ -17,12 +17,13 @@ import { declaredOf } from './failure';
 import { plainText } from './reason';
 import { decide } from './retryPolicy';
 import { abortAfter, pause } from './stop';
+import { storedTextOf, tokenIn } from './storedToken';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { isRecord } from '../values/given';
 import { shortened } from '../wording';
 
-/** The tokens that n8n is to store, by the data of the request that brings one: n8n hands on that very object. */
-export const tokensToStore = new WeakMap<ICredentialDataDecryptedObject, string>();
+/** The texts that n8n is to store, by the data of the request that brings one: n8n hands on that very object. */
+export const textsToStore = new WeakMap<ICredentialDataDecryptedObject, string>();
 
 /** How the node's settings have requests made. */
 export type RequestSettings = Pick<
@@ -30,25 +31,28 @@ export type RequestSettings = Pick<
 	'timeout' | 'proxy' | 'skipSslCertificateValidation'
 >;
 
-interface Exchanger {
+/** Who exchanges keys for a token, with what. */
+export interface Exchanger {
 	helpers: IHttpRequestHelper['helpers'];
 	credentials: ICredentialDataDecryptedObject;
 	/** The node's; n8n's own calls have none. */
 	settings?: RequestSettings;
 }
 
-/** The token that n8n is to store and to use: a request's own, one of a moment ago, or a new one. */
-export async function tokenFor(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
+/** Returns the text for n8n's store: a request's own token, one of a moment ago, or a new one. Never rejects. */
+export async function storedTextFor(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
 	const { credentials } = exchanger;
-	const own = tokensToStore.get(credentials);
+	const own = textsToStore.get(credentials);
 	if (own) return { value: own };
 	const account = accountOf(credentials);
 	const { token } = account;
-	const isNewer = token && account.isFresh(token) && token !== credentials.accessToken;
-	return isNewer ? { value: token } : await exchangeToken(exchanger);
+	const isNewer =
+		token && account.isFresh(token) && token !== tokenIn(credentials.accessToken, account);
+	const { value, problem } = isNewer ? { value: token } : await exchangeToken(exchanger);
+	return problem ? { problem } : { value: storedTextOf(value, account) };
 }
 
-/** Gets the account a new token, by one exchange for all who wait, its failure included. Never rejects. */
+/** Exchanges the keys for a token. Concurrent callers share one exchange and its result, failures included. */
 export async function exchangeToken(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
 	const account = accountOf(exchanger.credentials);
 	account.exchange ??= exchange(account, exchanger).finally(() => (account.exchange = undefined));
@@ -120,12 +124,24 @@ function readToken(body: IDataObject, account: Account): ValueOrProblem<string> 
 /** Why an exchange failed. Without the service's own text: it may repeat the secret that it was sent. */
 function problemOf(outcome: FailedOutcome): Problem {
 	const { type } = outcome;
-	const isNoRoute = type === 'refused' && [404, 405, 410].includes(outcome.status);
-	if (isNoRoute || type === 'unreadable' || type === 'redirected') return problems.wrongAddress();
+	if (leadsElsewhere(outcome)) return problems.wrongAddress();
 	if (type === 'unauthorized' || type === 'refused')
 		return { ...problems.wrongKeys(), declared: { cause: 'credential-invalid' } };
 	if (type === 'rateLimited') return problems.tokenBusy();
+	return connectionProblem(outcome) ?? problems.tokenFailing();
+}
+
+/** Whether something other than the messaging service answered. */
+export function leadsElsewhere(outcome: FailedOutcome): boolean {
+	const { type } = outcome;
+	const isNoRoute = type === 'refused' && [404, 405, 410].includes(outcome.status);
+	return isNoRoute || type === 'unreadable' || type === 'redirected';
+}
+
+/** Why no request came to the service; undefined where one did. */
+export function connectionProblem(outcome: FailedOutcome): Problem | undefined {
+	const { type } = outcome;
 	if (type === 'unreachable' || type === 'untrusted') return problems[type]();
 	const neverLeft = type === 'notTls' || type === 'blocked' || type === 'notMade';
-	return neverLeft ? problems[type](outcome) : problems.tokenFailing();
+	return neverLeft ? problems[type](outcome) : undefined;
 }

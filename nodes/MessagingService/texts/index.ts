@@ -2,7 +2,6 @@ import { ofRequests } from './requests';
 import { ofRuns, ofTrigger } from './runs';
 import { ofCredential, ofValues } from './values';
 
-export { credentialTestSentences } from './values';
 export { runSentences } from './runs';
 export { hintSentences } from './hints';
 export { nextOf, whatOf } from './problem';

@@ -230,18 +230,25 @@ export const ofCredential = {
 	tokenFailing: () => problem`
 		The service failed to issue an access token.
 		Try again later. If it fails again, check scheme and port of Base URL in the credential, and contact the service.`,
+	statusesRefused: () => problem`
+		The service issued a token for this client ID and secret, but refuses to list its statuses with it.
+		Ask the service what these API keys may do.`,
+	noStatuses: () => problem`
+		Base URL leads to something that has no list of statuses.
+		Check Base URL. It must be the service's address followed by /api.`,
+	statusesBusy: () => problem`
+		The service is receiving too many requests.
+		Wait a minute, then test again.`,
+	statusesFailing: () => problem`
+		The service issued a token, but failed to list its statuses.
+		Test again later. If it fails again, contact the service.`,
+	tokenElsewhere: (address: string) => problem`
+		The access token of this credential is for ${address}, and this request goes to another host.
+		Correct the URL. If that host may have the token too, set Allowed HTTP Request Domains in the credential to Specific Domains, and name it there.`,
+	noTokenYet: () => problem`
+		The credential has no access token for its Base URL, Client ID and Client Secret.
+		Test the credential.`,
 	credentialUnusable: (reason: string) => problem`
 		The credential can't be used: ${ended(shortened(reason, 300) || 'no reason was given')}
 		Choose another credential in this node, or test this one.`,
-};
-
-/** What n8n's test of the credential shows where the service gave a token. */
-export const credentialTestSentences = {
-	tokenRefused:
-		'The service issued a token for this client ID and secret, but refuses to list its statuses with it. Ask the service what these API keys may do.',
-	noList:
-		"Base URL leads to something that has no list of statuses. Check Base URL. It must be the service's address followed by /api.",
-	busy: 'The service is receiving too many requests. Wait a minute, then test again.',
-	failing:
-		'The service issued a token, but failed to list its statuses. Test again later. If it fails again, contact the service.',
 };

@@ -50,10 +50,8 @@ export async function openWatch(functions: IPollFunctions, bound?: PollBound) {
 	];
 	// An expression counts itself: by what it comes to, one that names the day would start anew at midnight.
 	const told = asked.map(([field, value]) => parameters.expressionAt(field) ?? value ?? null);
-	// A new client secret belongs to the same account.
-	const clientId = String(session.fields.clientId).trim();
 	/** Equal as long as event, filters and account are the same. */
-	const identity = watchedKey([order.event, told, session.account.address.value ?? '', clientId]);
+	const identity = watchedKey([order.event, told, ...session.account.owner]);
 	return { functions, bound, session, order, identity };
 }
 
