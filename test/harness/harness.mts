@@ -240,7 +240,7 @@ export class N8nProcess {
 		this.packages = { customOperations: loadPackage(root), routing };
 	}
 
-	/** Gives the credential the fields that n8n itself adds to its form (n8n-workflow, credential-domain-restrictions). */
+	/** Gives the credential the fields that n8n adds to its form (n8n-workflow, credential-domain-restrictions). */
 	withDomainFields(): this {
 		const fields = ['allowedHttpRequestDomains', 'allowedDomains'].map((name) => ({
 			name,

@@ -88,7 +88,7 @@ const others = [
 	...['On Error', 'Retry On Fail', 'Success Branch', 'Error Branch', 'Continue', 'Stop Workflow'],
 	...['Batching', 'Timeout', 'Proxy', 'Ignore SSL Issues', 'Merge', 'Filter', 'If', 'Wait'],
 	...['Loop Over Items', 'Object', 'Edit Fields', 'Fuzzy Compare', 'Expression', 'Fixed'],
-	...['Google Sheets', 'Table'],
+	...['Google Sheets', 'Table', 'Allowed HTTP Request Domains', 'Predefined Credential Type'],
 ];
 
 /** What the forms show of the nodes and of the credential. */
