@@ -18,9 +18,10 @@ const maxLen = {
 };
 
 /** Each folder of the node may import what stands before it, and nothing that stands after it. */
-const rooms = 'values fields operations service messages send run question trigger dropDowns'.split(
-	' ',
-);
+const rooms =
+	'values fields operations service recipients messages sentBefore send report run question trigger dropDowns'.split(
+		' ',
+	);
 
 const oneWay = rooms.map((room, place) => ({
 	files: [`nodes/MessagingService/${room}/**/*.ts`],

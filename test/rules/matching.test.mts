@@ -2,11 +2,16 @@
  * The service's list as the ledger: which record shows a send whose outcome is unknown, and which says that a number
  * has the message already. A wrong match leaves somebody without a message, or tells of one that never went.
  */
-import type { MessageBody } from '../../nodes/MessagingService/item.ts';
-import { AlreadySent, confirmed, keyOfListed } from '../../nodes/MessagingService/send/matching.ts';
+import type { MessageBody, SendItem, SendOrder } from '../../nodes/MessagingService/item.ts';
+import {
+	AlreadySent,
+	confirmed,
+	keyOfListed,
+} from '../../nodes/MessagingService/sentBefore/matching.ts';
 import { personsOf, readListedMessage } from '../../nodes/MessagingService/values/messageRecord.ts';
-import type { RecentSend } from '../../nodes/MessagingService/send/recentSends.ts';
-import { RecentSends } from '../../nodes/MessagingService/send/recentSends.ts';
+import type { RecentSend } from '../../nodes/MessagingService/sentBefore/recentSends.ts';
+import { RecentSends } from '../../nodes/MessagingService/sentBefore/recentSends.ts';
+import { Row } from '../../nodes/MessagingService/recipients/row.ts';
 import { ServiceClock } from '../../nodes/MessagingService/messages/list.ts';
 import { tableOf } from './table.mts';
 
@@ -231,12 +236,14 @@ describe('a record says that a number has the message already', () => {
 		isSameByCampaign = false,
 	) => {
 		const already = new AlreadySent();
-		const order = { body: body(wanted), isSameByCampaign } as never;
-		await already.want([order, { body: body(wanted, { message: 'Bye' }) } as never]);
-		for (const each of records) already.note(each as never);
-		const before = already.before(order, since);
-		return wanted.map((number) => before.get(number));
+		const row = new Row(0).read({ order: orderOf({}, wanted, isSameByCampaign) } as SendItem);
+		const other = new Row(1).read({ order: orderOf({ message: 'Bye' }, wanted) } as SendItem);
+		await already.want([...row.recipients, ...other.recipients]);
+		for (const each of records) already.add(each as never);
+		return row.recipients.map((recipient) => already.receiptOf(recipient, since));
 	};
+	const orderOf = (changes: object, wanted: string[], isSameByCampaign = false) =>
+		({ body: body(wanted, changes), skipped: [], isSameByCampaign }) as unknown as SendOrder;
 
 	test.each(messages)('%s', async (_, changes, shows) => {
 		const [message] = await found([record([brian, amina], 0, JSON.parse(changes!) as Change)]);

@@ -3,7 +3,8 @@
  * was refused goes again.
  */
 import type { SendItem, SendOrder } from '../../nodes/MessagingService/item.ts';
-import { Outcomes } from '../../nodes/MessagingService/send/outcomes.ts';
+import { Outcomes } from '../../nodes/MessagingService/recipients/outcomes.ts';
+import { settle, type Recipient } from '../../nodes/MessagingService/recipients/row.ts';
 import type { Problem } from '../../nodes/MessagingService/texts/index.ts';
 
 jest.mock('n8n-workflow', () => ({ sleep: () => Promise.resolve() }));
@@ -34,35 +35,35 @@ const unknown = { became: 'unknown' as const, failures: [problem] };
 
 async function begun(): Promise<Outcomes> {
 	const outcomes = new Outcomes();
-	await outcomes.begin(session);
+	await outcomes.beginTry(session);
 	return outcomes;
 }
+
+const numbersOf = (recipients: Recipient[]) => recipients.map(({ number }) => number);
 
 describe('the next try', () => {
 	test('sends what was refused, by row and number, whatever the text has become', async () => {
 		const outcomes = await begun();
-		const [first, second] = [item(0, [amina, brian]), item(1, [cate])];
-		for (const each of [first, second]) outcomes.read(each);
-		outcomes.note([item(0, [amina])], accepted('m1'));
-		outcomes.note([item(0, [brian]), second], refused);
-		await outcomes.begin(session);
+		const [first, second] = [item(0, [amina, brian]), item(1, [cate])].map((each) =>
+			outcomes.read(each),
+		);
+		settle([first!.recipients[0]!], accepted('m1'));
+		settle([first!.recipients[1]!, ...second!.recipients], refused);
+		await outcomes.beginTry(session);
 		const later = { message: 'Later' };
 		const left = [item(0, [amina, brian], later), item(1, [cate], later)].map((each) =>
-			outcomes.openPart(outcomes.read(each)),
+			numbersOf(outcomes.read(each).sendable),
 		);
-		expect(left.map((each) => each?.order.body.recipients)).toEqual([[brian], [cate]]);
+		expect(left).toEqual([[brian], [cate]]);
 	});
 
 	test('sends nothing of a row that has gone whole, and tells it as it went', async () => {
 		const outcomes = await begun();
-		outcomes.read(item(0, [amina]));
-		outcomes.note([item(0, [amina])], unknown);
-		await outcomes.begin(session);
-		expect(
-			outcomes.openPart(outcomes.read(item(0, [amina], { message: 'Later' }))),
-		).toBeUndefined();
+		settle(outcomes.read(item(0, [amina])).recipients, unknown);
+		await outcomes.beginTry(session);
+		expect(outcomes.read(item(0, [amina], { message: 'Later' })).sendable).toEqual([]);
 		outcomes.refuse(0, [problem]);
-		const told = outcomes.tell(0);
+		const told = outcomes.report(0);
 		expect([told.sendOutcome, told.order!.body.message]).toEqual(['unknown', 'Hello']);
 		expect(told.failures.notSent).toEqual([]);
 	});
@@ -70,52 +71,45 @@ describe('the next try', () => {
 	test('knows a person by another spelling, and keeps a number that the row has lost', async () => {
 		const outcomes = await begun();
 		const [with9, without9] = ['+5491123456789', '+541123456789'];
-		outcomes.read(item(0, [with9, amina]));
-		outcomes.note([item(0, [with9])], accepted('m1'));
-		await outcomes.begin(session);
-		expect(
-			outcomes.openPart(outcomes.read(item(0, [without9, brian])))?.order.body.recipients,
-		).toEqual([brian]);
-		outcomes.note([item(0, [brian])], accepted('m2'));
-		const told = outcomes.tell(0);
+		const row = outcomes.read(item(0, [with9, amina]));
+		settle([row.recipients[0]!], accepted('m1'));
+		await outcomes.beginTry(session);
+		const { sendable: open } = outcomes.read(item(0, [without9, brian]));
+		expect(numbersOf(open)).toEqual([brian]);
+		settle(open, accepted('m2'));
+		const told = outcomes.report(0);
 		expect(told.recipients.accepted).toEqual([with9, brian]);
-		await outcomes.begin(session);
-		expect(outcomes.openPart(outcomes.read(item(0, [cate])))?.order.body.recipients).toEqual([
-			cate,
-		]);
-		expect(outcomes.tell(0).recipients.accepted).toEqual([with9, brian]);
+		await outcomes.beginTry(session);
+		expect(numbersOf(outcomes.read(item(0, [cate])).sendable)).toEqual([cate]);
+		expect(outcomes.report(0).recipients.accepted).toEqual([with9, brian]);
 	});
 });
 
 describe('a recipient that repeats another', () => {
-	const sharing = async () => {
-		const outcomes = await begun();
-		for (const index of [0, 1]) outcomes.read(item(index, [amina]));
-		outcomes.noteAt({ row: 1, recipient: amina }, { row: 0, recipient: amina });
-		return outcomes;
-	};
-
 	test.each([
 		['has its message already', accepted('m1'), 'alreadySent'],
 		['is unknown, too', unknown, 'unknown'],
 		['is refused, too', refused, 'notSent'],
 	])('%s', async (_what, fate, became) => {
-		const outcomes = await sharing();
-		outcomes.note([item(0, [amina])], fate);
-		expect(outcomes.fateAt(1, amina)).toMatchObject({ became });
-		expect(outcomes.ownAt(1)).toEqual([]);
-		await outcomes.begin(session);
-		expect(outcomes.fateAt(1, amina)?.became).toBe(became === 'notSent' ? undefined : became);
+		const outcomes = await begun();
+		const [first, other] = [0, 1].map((index) => outcomes.read(item(index, [amina])));
+		const [repeating] = other!.recipients;
+		repeating!.repeat(first!.recipients[0]!);
+		settle(first!.recipients, fate);
+		expect(repeating!.fate).toMatchObject({ became });
+		expect(other!.reached).toEqual([]);
+		await outcomes.beginTry(session);
+		expect(repeating!.fate?.became).toBe(became === 'notSent' ? undefined : became);
 	});
 });
 
 test('secrets are taken out of all that is told', async () => {
 	const outcomes = await begun();
-	outcomes.read(item(0, [amina, brian, cate]));
-	outcomes.note([item(0, [amina])], unknown);
-	outcomes.note([item(0, [brian])], refused);
+	const [one, two] = outcomes.read(item(0, [amina, brian, cate])).recipients;
+	settle([one!], unknown);
+	settle([two!], refused);
 	outcomes.refuse(1, [problem]);
-	const told = [0, 1].map((index) => outcomes.tell(index));
+	const told = [0, 1].map((index) => outcomes.report(index));
 	expect(JSON.stringify(told)).not.toContain('secret');
 	expect(JSON.stringify(told)).toContain('*****');
 });

@@ -3,7 +3,10 @@
  * same message to its numbers.
  */
 import type { MessageBody } from '../../nodes/MessagingService/item.ts';
-import { RecentSends, type RecentSend } from '../../nodes/MessagingService/send/recentSends.ts';
+import {
+	RecentSends,
+	type RecentSend,
+} from '../../nodes/MessagingService/sentBefore/recentSends.ts';
 import { campaignKeyOf, contentKeyOf } from '../../nodes/MessagingService/values/messageRecord.ts';
 
 const noon = Date.parse('2026-11-22T12:00:00Z');

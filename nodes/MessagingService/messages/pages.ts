@@ -4,7 +4,7 @@ import { askForPage, type PageAnswer } from './page';
 import { Pass, type Read, type Reading } from './pass';
 import type { Found, ReadItem } from '../item';
 import { failureOfOddAnswer, failureOfRead } from '../service/failure';
-import { highestConcurrency, Pace } from '../service/limiter';
+import { highestConcurrency, Pace, sideBySide } from '../service/limiter';
 import type { Session } from '../service/session';
 import { hintSentences, type Problem, problems } from '../texts';
 import { isRecord } from '../values/given';
@@ -64,12 +64,9 @@ export async function readAll(
 	url: string,
 	note: (index: number, found: Found | { failure: Problem }) => void,
 ): Promise<void> {
-	const concurrency = highestConcurrency(items);
-	const left = items.values();
-	const readNext = async (): Promise<void> => {
-		for (const item of left) note(item.index, await find(item, session, url));
-	};
-	await Promise.all(Array.from({ length: concurrency }, readNext));
+	await sideBySide(items, highestConcurrency(items), async (item) => {
+		note(item.index, await find(item, session, url));
+	});
 }
 
 async function find(

@@ -9,8 +9,8 @@ import { readAnswer } from './answer';
 import { closedPage, pageHeaders, questionPage, recordedPage } from './page';
 import type { Question } from '../item';
 import { asking } from '../operations/sendAndWait';
+import { outcomesOf } from '../recipients/outcomes';
 import { runAllItems } from '../run/doors';
-import { outcomesOf } from '../send/outcomes';
 import { hintSentences, problems, type ValueOrProblem } from '../texts';
 import { isLoopback } from '../values/baseUrl';
 import { isRecord } from '../values/given';
@@ -38,10 +38,10 @@ export async function sendThenWait(this: IExecuteFunctions) {
 	// For `linkFor`: whether the page will be able to read it shows before anything is sent.
 	memory.question = { round };
 	const outputs = await runAllItems(asking(linkFor(this, round), { round, workflow })).call(this);
-	const told = outcomesOf(this.getExecuteData()).tell(0);
+	const { sendOutcome, order } = outcomesOf(this.getExecuteData()).report(0);
 	// There is nothing to wait for, and `outputs` says why.
-	if (told.sendOutcome !== 'accepted') return outputs;
-	const question = (memory.question = told.order!.question!);
+	if (sendOutcome !== 'accepted') return outputs;
+	const question = (memory.question = order!.question!);
 	const waiting = this.getExecuteData();
 	const items = waiting.data.main?.[0]?.map(withoutAnswer);
 	if (items) waiting.data = { ...waiting.data, main: [items] };

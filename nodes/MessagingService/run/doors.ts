@@ -7,12 +7,12 @@ import {
 } from 'n8n-workflow';
 
 import { readNodeSettings } from './nodeSettings';
-import { errorFor, outputOf } from './outputs';
 import { runItems } from './run';
 import { Parameters, type GetParameter } from '../fields/parameters';
 import type { Operation } from '../operations/operation';
-import { outcomesOf } from '../send/outcomes';
-import { tellRow } from '../send/told';
+import { outcomesOf } from '../recipients/outcomes';
+import { reportRow } from '../recipients/rowReport';
+import { errorFor, outputOf } from '../report/outputs';
 import { Session } from '../service/session';
 import { problems, runSentences, type Problem } from '../texts';
 
@@ -49,7 +49,7 @@ export function runAllItems(operation: Operation) {
 			sharedEntries: this.helpers,
 			givesOutUnknown: false,
 			rowOf: (index) => (hasColumns ? (rows[index]?.json ?? {}) : {}),
-			tell: (hints) => {
+			showHints: (hints) => {
 				if (hints.length > 0) this.addExecutionHints(...hints);
 			},
 		});
@@ -82,7 +82,7 @@ export function runOneItem(operations: Operation[]) {
 			givesOutUnknown: isTool(this),
 			rowOf: () => rowOf(this),
 			// n8n's routing engine has no way to show them.
-			tell: () => undefined,
+			showHints: () => undefined,
 		});
 		if (outputs.length <= mostOutputs) return outputs;
 		return await refuse(this, sends, problems.tooManyRecords(mostOutputs));
@@ -122,7 +122,7 @@ async function refuse(
 	const index = functions.getItemIndex();
 	if (functions.continueOnFail()) {
 		const form = { node, isSend: sends, wasStopped: false, rowOf: () => rowOf(functions) };
-		return [outputOf(index, tellRow(undefined, [], [problem]), form)];
+		return [outputOf(index, reportRow(undefined, [], [problem]), form)];
 	}
 	// n8n listens to an item's promise only after it has started all of them: only the last may reject.
 	if (index < itemCount(functions) - 1) return [];

@@ -1,17 +1,20 @@
 import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import type { NodeSettings } from './nodeSettings';
-import { failureOfRun, outputOf } from './outputs';
 import { failureOfThrown, type Parameters } from '../fields/parameters';
 import { fields } from '../fields/send';
-import { isToRead, isToSend, type Item, type ReadItem } from '../item';
+import { isToSend, type Item, type ReadItem } from '../item';
 import { hintsOfQueries, readAll } from '../messages/pages';
 import type { Operation } from '../operations/operation';
-import { hintsOfSends, Tally } from '../send/hints';
-import type { Outcomes } from '../send/outcomes';
-import { recentSendsOf } from '../send/recentSends';
-import { mayGo, sendItems, unreadableCapOf } from '../send/send';
-import type { Sending, SharedEntries } from '../send/sending';
+import type { Outcomes } from '../recipients/outcomes';
+import type { Row } from '../recipients/row';
+import { hintsOfSends, Summary } from '../report/hints';
+import { failureOfRun, outputOf } from '../report/outputs';
+import { unreadableCapOf } from '../send/caps';
+import { planSends, sendTo } from '../send/send';
+import type { Sending } from '../send/sending';
+import { recentSendsOf } from '../sentBefore/recentSends';
+import type { SharedEntries } from '../sentBefore/workerClaims';
 import { inBatches } from '../service/limiter';
 import { type Requester, Session } from '../service/session';
 import { type AbortSignalLike, Stop } from '../service/stop';
@@ -26,7 +29,7 @@ export interface Run {
 	total: number;
 	parameters: Parameters;
 	settings: NodeSettings;
-	/** What became of its items, over all its tries. */
+	/** Of all its tries. */
 	outcomes: Outcomes;
 	/** What n8n's workers share; undefined where n8n gives no way to it. */
 	sharedEntries?: SharedEntries;
@@ -36,7 +39,7 @@ export interface Run {
 	signal?: AbortSignalLike;
 	/** The input's columns that an item comes out with. */
 	rowOf(index: number): IDataObject;
-	tell(hints: NodeExecutionHint[]): void;
+	showHints(hints: NodeExecutionHint[]): void;
 }
 
 /**
@@ -50,17 +53,16 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 	const { outcomes } = run;
 	try {
 		const session = await Session.open(run.requester, { stop, settings: run.settings.request });
-		await outcomes.begin(session);
-		const items = await checkItems(run, stop);
-		const sends = await mayGo(items.filter(isToSend), outcomes);
+		await outcomes.beginTry(session);
+		const { rows, reads } = await checkItems(run, stop);
+		const recipients = await planSends(rows, outcomes);
 		// What an earlier try left unknown stays so, and keeps nothing back.
 		const isRefused = [...outcomes.rows.values()].some(({ failures }) => failures.length > 0);
 		if (isRefused && !run.continuesOnFail) throw await failureOfRun(run, stop, true);
 
 		const { limiter } = session.account;
 		const pausedBefore = limiter.paused;
-		if (sends.length > 0) await sendItems(sends, sendingOf(run, session));
-		const reads = items.filter(isToRead);
+		if (recipients.length > 0) await sendTo(recipients, sendingOf(run, session));
 		if (reads.length > 0) await query(run, session, reads);
 		return await outputsOf(run, session, limiter.paused - pausedBefore);
 	} finally {
@@ -69,16 +71,17 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 }
 
 function sendingOf(run: Run, session: Session): Sending {
-	const { outcomes, sharedEntries, settings, parameters } = run;
+	const { sharedEntries, settings, parameters } = run;
 	const recent = recentSendsOf(session.account);
 	const { batching } = settings;
 	const { zone } = parameters;
-	return { session, outcomes, recent, sharedEntries, batching, began: Date.now(), zone };
+	return { session, recent, sharedEntries, batching, began: Date.now(), zone, unknown: [] };
 }
 
 async function query(run: Run, session: Session, items: ReadItem[]): Promise<void> {
 	const { operation, outcomes, settings } = run;
-	await inBatches(items, settings.batching, session.stop, async (batch) => {
+	const indexOf = ({ index }: ReadItem) => index;
+	await inBatches(items, indexOf, settings.batching, session.stop, async (batch) => {
 		await readAll(batch, session, operation.url, (index, found) => {
 			if ('failure' in found) outcomes.refuse(index, [found.failure]);
 			else outcomes.find(index, found);
@@ -96,21 +99,21 @@ async function outputsOf(
 	const { stop } = session;
 	const form = { ...run, wasStopped: stop.isStopped, isSend: operation.purpose === 'send' };
 	const outputs: INodeExecutionData[] = [];
-	const tally = new Tally();
+	const summary = new Summary();
 	for await (const index of inTurns(new Array(total).keys())) {
-		const told = outcomes.tell(index);
-		const { unknown, notSent } = told.failures;
+		const report = outcomes.report(index);
+		const { unknown, notSent } = report.failures;
 		const hasFailed = notSent.length > 0 || (unknown.length > 0 && !givesOutUnknown);
 		if (hasFailed && !continuesOnFail) throw await failureOfRun(run, stop, false);
-		tally.note(told, outcomes.rows.get(index));
-		if (form.isSend || hasFailed) outputs.push(outputOf(index, told, form));
+		summary.add(report, outcomes.rows.get(index));
+		if (form.isSend || hasFailed) outputs.push(outputOf(index, report, form));
 		else
 			for await (const json of inTurns(outcomes.rows.get(index)?.found?.outputs ?? []))
 				outputs.push({ json, pairedItem: { item: index } });
 	}
 	const campaign = String(parameters.expressionAt(fields.campaign));
 	const hints = form.isSend
-		? await hintsOfSends(tally, {
+		? await hintsOfSends(summary, {
 				outcomes,
 				zone: parameters.zone,
 				total,
@@ -121,15 +124,18 @@ async function outputsOf(
 	const seconds = Math.max(1, Math.round(waited / 1000));
 	if (waited > 0) hints.push({ type: 'info', message: hintSentences.waited(seconds) });
 	const location = 'outputPane';
-	run.tell(hints.map((hint) => ({ ...hint, message: session.redact(hint.message), location })));
+	run.showHints(
+		hints.map((hint) => ({ ...hint, message: session.redact(hint.message), location })),
+	);
 	return outputs;
 }
 
 /** Reads and checks all items before anything is sent, and notes why one can't be taken. A stop ends it early. */
-async function checkItems(run: Run, stop: Stop): Promise<Item[]> {
+async function checkItems(run: Run, stop: Stop): Promise<{ rows: Row[]; reads: ReadItem[] }> {
 	const { operation, parameters, outcomes, total, continuesOnFail } = run;
 	const notReached = () => problems[operation.purpose === 'send' ? 'sendCanceled' : 'canceled']();
-	const items: Item[] = [];
+	const rows: Row[] = [];
+	const reads: ReadItem[] = [];
 	let unreadableCap: Problem | undefined;
 	for await (const index of inTurns(new Array(total).keys())) {
 		const read = stop.isStopped ? { failures: [notReached()] } : await readItem(run, index);
@@ -137,12 +143,13 @@ async function checkItems(run: Run, stop: Stop): Promise<Item[]> {
 			outcomes.refuse(index, read.failures);
 			// Without continue-on-fail no item goes anyway, and the run fails at the one to fix.
 			if (continuesOnFail) unreadableCap ??= unreadableCapOf(parameters, index);
-		} else items.push(isToSend(read) ? outcomes.read(read) : read);
+		} else if (isToSend(read)) rows.push(outcomes.read(read));
+		else reads.push(read);
 	}
 	const failure = stop.isStopped ? notReached() : unreadableCap;
-	if (!failure) return items;
-	for (const { index } of items) outcomes.refuse(index, [failure]);
-	return [];
+	if (!failure) return { rows, reads };
+	for (const { index } of [...rows, ...reads]) outcomes.refuse(index, [failure]);
+	return { rows: [], reads: [] };
 }
 
 async function readItem(run: Run, index: number): Promise<Item | { failures: Problem[] }> {

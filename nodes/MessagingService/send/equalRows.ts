@@ -1,24 +1,27 @@
-import type { Outcomes, Place } from './outcomes';
-import { numbersIn, recipientsOf, type SendItem, type SendOrder, skipsSent } from '../item';
+import { type SendOrder, skipsSent } from '../item';
+import type { Outcomes } from '../recipients/outcomes';
+import type { Recipient, Row } from '../recipients/row';
 import { problems } from '../texts';
 import { inTurns } from '../turns';
 import { keptIn, LargeMap } from '../values/collections';
-import { campaignKeyOf, contentKeyOf } from '../values/messageRecord';
-import { personOf } from '../values/phoneNumber';
+import { campaignKeyOf } from '../values/messageRecord';
 import { MINUTE } from '../values/time';
 
 // n8n runs a node once for every item, so a field that is the same for all of them would text one number many times.
 // Recipients of a run that agree in person, text, campaign, priority, sender and schedule get one text; with Same
 // Message set to the campaign, those that agree in person and campaign do.
 
-/** Who has each message of a run first. */
-class Firsts {
-	private readonly firsts = new BySchedule<Place>();
-	/** The messages by a number each, which is shorter than they are. */
+/** The first recipients of each message of a run. */
+class FirstRecipients {
+	private readonly firsts = new BySchedule<Recipient>();
+	/** A number for each message, which is shorter than the message. */
 	private readonly messages = new Map<string, number>();
 
-	/** Gives those of a row's recipients who have its message from another one. The others are first, if it `goes`. */
-	take(row: number, order: SendOrder, recipients: string[], goes = true) {
+	/**
+	 * Returns the recipients whose message an earlier row sends, with its recipient. Records the others as the first of
+	 * theirs, unless they are refused.
+	 */
+	repeatsOf(order: SendOrder, recipients: Recipient[], isRefused = false) {
 		const { body, isDryRun, isSameByCampaign } = order;
 		const content = isSameByCampaign
 			? [campaignKeyOf(body), body.contact_list_id]
@@ -27,77 +30,71 @@ class Firsts {
 		// A dry run is none of the rows that are sent.
 		const text = JSON.stringify([content, isDryRun]);
 		const message = keptIn(this.messages, text, () => this.messages.size);
-		const repeats: Array<[recipient: string, first: Place]> = [];
+		const repeats: Array<[recipient: Recipient, first: Recipient]> = [];
 		for (const recipient of recipients) {
-			const key = `${message} ${personOf(recipient)}`;
+			const key = `${message} ${recipient.person}`;
 			const first = this.firsts.get(key, schedule);
 			if (first) repeats.push([recipient, first]);
-			else if (goes) this.firsts.set(key, schedule, { row, recipient });
+			else if (!isRefused) this.firsts.set(key, schedule, recipient);
 		}
 		return repeats;
 	}
 }
 
-/** Has each recipient repeat the first one that has its message, one of an earlier try before all. Works in turns. */
-export async function shareEqualRows(read: SendItem[], outcomes: Outcomes): Promise<void> {
-	const { rows } = outcomes;
-	const firsts = new Firsts();
-	const earlier = [...rows].flatMap(([index, { order, fates }]) =>
-		order && fates.size > 0 ? [{ index, order }] : [],
-	);
-	// By the text that they went with, and by the one that their row has in this try.
-	for await (const { index, order } of inTurns(earlier.length > 0 ? [...earlier, ...read] : [])) {
-		const { fates } = rows.get(index)!;
-		const gone = recipientsOf(order).filter((each) => fates.has(each));
-		firsts.take(index, order, gone);
-	}
-	const goes = ({ index }: SendItem) => rows.get(index)!.failures.length === 0;
+/**
+ * Has each recipient share the fate of the first one that has its message, one of an earlier try before all. Yields to
+ * the event loop.
+ */
+export async function shareEqualRows(rows: Row[], outcomes: Outcomes): Promise<void> {
+	const firsts = new FirstRecipients();
+	// Who was sent to in an earlier try comes first: by the text that went, and by the row's text in this try.
+	for await (const { order, settled } of inTurns(outcomes.rows.values()))
+		if (settled.length > 0) firsts.repeatsOf(order!, settled);
+	for await (const { latestOrder, settled } of inTurns(rows))
+		if (settled.length > 0) firsts.repeatsOf(latestOrder!, settled);
+	const isRefused = ({ failures }: Row) => failures.length > 0;
 	// A refused row last: another one may send to some of its recipients.
-	for await (const item of inTurns([...read.filter(goes), ...read.filter((each) => !goes(each))])) {
-		const { index, order } = item;
-		const { fates } = rows.get(index)!;
-		const left = recipientsOf(order).filter((each) => !fates.has(each));
-		for (const [recipient, first] of firsts.take(index, order, left, goes(item)))
-			outcomes.noteAt({ row: index, recipient }, first);
+	const inOrder = [...rows.filter((row) => !isRefused(row)), ...rows.filter(isRefused)];
+	for await (const row of inTurns(inOrder)) {
+		const repeats = firsts.repeatsOf(row.order!, row.unsettled, isRefused(row));
+		for (const [recipient, first] of repeats) recipient.repeat(first);
 	}
 }
 
 /**
  * Refuses rows with Skip Already Sent that agree in number, text, campaign and priority, but not in sender or
- * schedule: the service's list can't tell them apart. Works in turns.
+ * schedule: the service's list can't tell them apart. Yields to the event loop.
  */
-export async function refuseAlike(read: SendItem[], outcomes: Outcomes): Promise<void> {
-	const skipping = read.filter(({ order }) => skipsSent(order) && !order.isSameByCampaign);
-	const each = async (note: (message: string, number: string, item: SendItem) => void) => {
-		for (const item of skipping) {
-			const content = contentKeyOf(item.order.body);
-			const { fates } = outcomes.rows.get(item.index)!;
-			for await (const number of inTurns(numbersIn([item]))) {
-				// What has gone is neither refused nor sent again.
-				if (!fates.has(number)) note(`${content} ${personOf(number)}`, number, item);
-			}
-		}
+export async function refuseAlike(rows: Row[]): Promise<void> {
+	const skipping = rows.filter(({ order }) => skipsSent(order!) && !order!.isSameByCampaign);
+	const forEach = async (visit: (message: string, recipient: Recipient) => void) => {
+		// What was sent is neither refused nor sent again.
+		for (const { messageKey, unsettled } of skipping)
+			for await (const recipient of inTurns(unsettled))
+				visit(`${messageKey} ${recipient.person}`, recipient);
 	};
-	const firsts = new Map<string, SendItem>();
+	const firsts = new Map<string, Row>();
 	/** The first row with the message, and the first one that has it in another form. */
-	const unlike = new Map<string, [SendItem, SendItem]>();
-	await each((message, _number, item) => {
+	const unlike = new Map<string, [Row, Row]>();
+	await forEach((message, { row }) => {
 		const first = firsts.get(message);
-		if (!first) firsts.set(message, item);
-		else if (!unlike.has(message) && !isOneForm(first, item)) unlike.set(message, [first, item]);
+		if (!first) firsts.set(message, row);
+		else if (!unlike.has(message) && !isOneForm(first, row)) unlike.set(message, [first, row]);
 	});
 	if (unlike.size === 0) return;
-	await each((message, number, item) => {
+	await forEach((message, { row, number }) => {
 		const [first, other] = unlike.get(message) ?? [];
 		// Ten say enough about a list that is alike throughout.
-		if (!first || !other || outcomes.rows.get(item.index)!.failures.length >= 10) return;
-		const { index } = isOneForm(item, first) ? other : first;
-		outcomes.refuse(item.index, [problems.alikeInRun(number, index)]);
+		if (!first || !other || row.failures.length >= 10) return;
+		const { index } = isOneForm(row, first) ? other : first;
+		row.refuse([problems.alikeInRun(number, index)]);
 	});
 }
 
 /** Whether they agree in what the service's list doesn't tell of a message. */
-function isOneForm({ order: { body: one } }: SendItem, { order: { body: other } }: SendItem) {
+function isOneForm(row: Row, otherRow: Row): boolean {
+	const { body: one } = row.order!;
+	const { body: other } = otherRow.order!;
 	return one.sender_id === other.sender_id && agree(one.schedule, other.schedule);
 }
 

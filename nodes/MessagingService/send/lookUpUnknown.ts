@@ -1,8 +1,9 @@
-import { confirmed, keyOfListed } from './matching';
-import type { RecentSend } from './recentSends';
 import type { Sending, UnknownSend } from './sending';
 import { beforeLooks } from './skipAlreadySent';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
+import { settle } from '../recipients/row';
+import { confirmed, keyOfListed } from '../sentBefore/matching';
+import type { RecentSend } from '../sentBefore/recentSends';
 import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
 import { lookUpSentences, type Problem } from '../texts';
@@ -11,29 +12,30 @@ import { keptIn } from '../values/collections';
 import { type ListedMessage, personsOf, readListedMessage } from '../values/messageRecord';
 import { clockOf } from '../values/time';
 
-/** Looks for sends whose outcome is unknown in the service's list, and gives their items what it shows. */
-export async function lookUpUnknown(unknown: UnknownSend[], sending: Sending): Promise<void> {
-	const wanted = unknown.filter(({ items }) => items[0]!.order.looksUp);
+/** Looks for unknown sends in the service's list, and settles their recipients by what it shows. */
+export async function lookUpUnknown(sending: Sending): Promise<void> {
+	const wanted = sending.unknown.filter(({ recipients }) => recipients[0]!.order.looksUp);
 	if (wanted.length === 0) return;
-	const { outcomes } = sending;
 	const looked = await lookUp(wanted, sending);
-	for await (const { items, send, isOwn, failure } of inTurns(wanted)) {
+	for await (const { recipients, send, isOwn, failure } of inTurns(wanted)) {
 		const { state, id, sentAt, body } = send;
 		const receipt = { id, sentAt, scheduledFor: body.schedule };
 		if (state !== 'accepted') {
-			const told = looked ? { ...failure, what: `${failure.what} ${looked}` } : failure;
-			outcomes.note(items, { became: 'unknown', failures: [told] });
+			const withLook = looked ? { ...failure, what: `${failure.what} ${looked}` } : failure;
+			settle(recipients, { became: 'unknown', failures: [withLook] });
 		} else if (isOwn)
-			outcomes.note(items, { became: 'accepted', receipt: { ...receipt, confirmedBy: 'lookup' } });
-		else outcomes.note(items, { became: 'alreadySent', receipt });
+			settle(recipients, { became: 'accepted', receipt: { ...receipt, confirmedBy: 'lookup' } });
+		else settle(recipients, { became: 'alreadySent', receipt });
 	}
 }
 
-/** Reads the list 1, 3 and 6 seconds from now, until all are found. Gives what to tell of those that are not. */
+/** Reads the list 1, 3 and 6 seconds from now, until all are found. Returns a sentence about the missing ones. */
 async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string | undefined> {
 	const { session, recent, zone } = sending;
 	const all = new Set(unknown.map(({ send }) => send));
-	const concurrency = highestConcurrency(unknown.flatMap(({ items }) => items));
+	const concurrency = highestConcurrency(
+		unknown.flatMap(({ recipients }) => recipients.map(({ row }) => row)),
+	);
 	const clock = new ServiceClock();
 	let lastRead: number | undefined;
 	let failure: Problem | undefined;

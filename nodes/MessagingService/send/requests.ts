@@ -2,99 +2,71 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { BySchedule } from './equalRows';
 import { failureOfSend } from './failureOfSend';
-import type { RecentSend } from './recentSends';
-import { reserve } from './sameProcess';
-import type { Sending, UnknownSend } from './sending';
-import { bodyOf, type Receipt, type SendItem, skipsSent } from '../item';
+import { reserve } from './reserve';
+import type { Sending } from './sending';
+import { type Receipt, skipsSent } from '../item';
 import { sendMessage } from '../operations/sendMessage';
-import { highestConcurrency, inBatches, Pace } from '../service/limiter';
+import { settle, type Recipient } from '../recipients/row';
+import { type RecentSend, reserved, type Reserved } from '../sentBefore/recentSends';
+import { highestConcurrency, inBatches, sideBySide } from '../service/limiter';
 import type { FailedOutcome } from '../service/outcome';
 import { inTurns } from '../turns';
+import { groupedBy } from '../values/collections';
 import { isRecord } from '../values/given';
 import { hasId, idAsText } from '../values/messageRecord';
 import { clockOf } from '../values/time';
 
-/** Makes the items' requests, each at most once in the whole run. Gives the sends whose outcome can be looked up. */
-export async function sendAll(items: SendItem[], sending: Sending): Promise<UnknownSend[]> {
+/** Makes the requests for these recipients, each once, and settles them. */
+export async function makeRequests(recipients: Recipient[], sending: Sending): Promise<void> {
 	const { batching, session } = sending;
-	const send = async (batch: SendItem[]) => await sendBatch(batch, sending);
-	const ended = await inBatches(items, batching, session.stop, send);
-	return ended.flat();
+	const indexOf = ({ row }: Recipient) => row.index;
+	await inBatches(recipients, indexOf, batching, session.stop, async (batch) => {
+		const groups = await groupByRequest(batch);
+		const concurrency = highestConcurrency(batch.map(({ row }) => row));
+		await sideBySide(groups, concurrency, async (group) => {
+			const isChecked = skipsSent(group[0]!.order);
+			const free = isChecked ? await reserve(group, sending) : reserved(group, sending.recent);
+			if (free) await makeRequest(free, sending);
+		});
+	});
 }
 
-async function sendBatch(items: SendItem[], sending: Sending): Promise<UnknownSend[]> {
-	const groups = await combine(items);
-	const concurrency = highestConcurrency(items);
-	const unknown: UnknownSend[] = [];
-	// For few requests a gap costs more than it wins.
-	const pace = groups.length > 3 * concurrency ? new Pace(concurrency) : undefined;
-	// All places take from one list. As many as may be under way, so that 10,000 items don't wait at the limiter at once.
-	const left = inTurns(groups);
-	const sendNext = async (): Promise<void> => {
-		for await (const group of left) {
-			const send = async () => await sendGroup(group, sending);
-			unknown.push(...(await (pace ? pace.keep(send) : send())));
-		}
-	};
-	const places = Array.from({ length: Math.min(concurrency, groups.length) }, sendNext);
-	// Should one of them throw, no next try of the run may begin while the others go on.
-	await Promise.allSettled(places);
-	await Promise.all(places);
-	return unknown;
-}
-
-/** Makes the request that these items share, but for numbers that have the message from another one. */
-async function sendGroup(group: SendItem[], sending: Sending): Promise<UnknownSend[]> {
-	if (!skipsSent(group[0]!.order))
-		return await makeSend(group, sending.recent.begin(bodyOf(group)), sending);
-	const { going, send, heldBack } = await reserve(group, sending);
-	return send ? [...heldBack, ...(await makeSend(going, send, sending))] : heldBack;
-}
-
-/** Groups items by request: those that ask for it and differ only in recipients share one, up to their cap. */
-async function combine(items: SendItem[]): Promise<SendItem[][]> {
-	const groups: SendItem[][] = [];
-	const open = new BySchedule<{ group: SendItem[]; size: number }>();
-	for await (const item of inTurns(items)) {
-		const { body, combineUpTo: cap, looksUp, skipSentWithin, isSameByCampaign } = item.order;
+/** Groups recipients by request: those of a row share one, and those of rows that ask for it, up to their cap. */
+async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
+	const groups: Recipient[][] = [];
+	const open = new BySchedule<Recipient[]>();
+	for await (const [row, ofRow] of inTurns(groupedBy(recipients, ({ row }) => row))) {
+		const { body, combineUpTo: cap, looksUp, skipSentWithin, isSameByCampaign } = row.order!;
 		if (cap === undefined || !body.recipients) {
-			groups.push([item]);
+			groups.push(ofRow);
 			continue;
 		}
 		const alike = { ...body, recipients: null, schedule: null };
 		const key = JSON.stringify([cap, looksUp, skipSentWithin, isSameByCampaign, alike]);
-		// The schedule of its first item is everybody's.
+		// The schedule of its first row is everybody's.
 		const shared = open.get(key, body.schedule);
-		const { length: added } = body.recipients;
-		if (shared && shared.size + added <= cap) {
-			shared.group.push(item);
-			shared.size += added;
-			continue;
+		if (shared && shared.length + ofRow.length <= cap) shared.push(...ofRow);
+		else {
+			groups.push(ofRow);
+			open.set(key, body.schedule, ofRow);
 		}
-		const group = [item];
-		groups.push(group);
-		open.set(key, body.schedule, { group, size: added });
 	}
 	return groups;
 }
 
-/** Makes one request. Its outcome is noted before anything else can happen to it. */
-async function makeSend(
-	items: SendItem[],
-	send: RecentSend,
-	sending: Sending,
-): Promise<UnknownSend[]> {
-	const { session, outcomes, zone } = sending;
+/** Makes one request, and settles its recipients before anything else can happen to them. */
+async function makeRequest({ recipients, send }: Reserved, sending: Sending): Promise<void> {
+	const { session, zone } = sending;
 	const { body } = send;
 	const failureOf = (outcome: FailedOutcome, at: number) =>
-		failureOfSend(outcome, body, clockOf(zone)(at), skipsSent(items[0]!.order));
-	// Each item says how many may be under way beside its own request, and this one is everybody's.
+		failureOfSend(outcome, body, clockOf(zone)(at), skipsSent(recipients[0]!.order));
+	// Each row says how many may be under way beside its own request, and this one is everybody's.
 	let concurrency = Infinity;
-	for (const item of items) concurrency = Math.min(concurrency, item.concurrency);
+	for (const { row } of recipients) concurrency = Math.min(concurrency, row.concurrency);
 	const leaves = (): void => {
 		send.leftAt = Date.now();
-		// What a next try reads, should a bug of ours hide what came of it.
-		outcomes.note(items, {
+		// For a next try, should a bug of ours hide the outcome.
+		settle(recipients, {
 			became: 'unknown',
 			get failures() {
 				return [failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.leftAt)];
@@ -107,16 +79,17 @@ async function makeSend(
 		if (outcome.type === 'answered') {
 			const data = isRecord(outcome.data) ? outcome.data : {};
 			const receipt = receiptOf(data, send);
-			outcomes.note(items, { became: 'accepted', receipt });
+			settle(recipients, { became: 'accepted', receipt });
 			send.end('accepted', { id: receipt.id });
-			return [];
+			return;
 		}
 		const failure = failureOf(outcome, Date.now());
 		const isUnknown = failure.check !== undefined;
-		outcomes.note(items, { became: isUnknown ? 'unknown' : 'notSent', failures: [failure] });
+		settle(recipients, { became: isUnknown ? 'unknown' : 'notSent', failures: [failure] });
 		send.end(isUnknown ? 'unknown' : 'refused');
-		const canBeLookedUp = isUnknown && body.recipients !== null;
-		return canBeLookedUp ? [{ items, send, isOwn: true, failure }] : [];
+		// The list doesn't show who is in a contact group.
+		if (isUnknown && body.recipients !== null)
+			sending.unknown.push({ recipients, send, isOwn: true, failure });
 	} finally {
 		// A bug of ours. Under way for ever, it would have other runs wait for ever.
 		if (send.state === 'underWay') send.end('unknown');

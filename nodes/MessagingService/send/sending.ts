@@ -1,36 +1,31 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import type { Outcomes } from './outcomes';
-import type { RecentSend, RecentSends } from './recentSends';
-import type { SendItem } from '../item';
+import type { Recipient } from '../recipients/row';
+import type { RecentSend, RecentSends } from '../sentBefore/recentSends';
+import type { SharedEntries } from '../sentBefore/workerClaims';
 import type { Batching } from '../service/limiter';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 
-/** Entries that n8n keeps for a node and all workers share: one row of its database, read and written whole. */
-export type SharedEntries = Pick<
-	IExecuteFunctions['helpers'],
-	'checkProcessedAndRecord' | 'removeProcessed'
->;
-
 /** What the sends of one try have in common. */
 export interface Sending {
 	session: Session;
-	outcomes: Outcomes;
 	/** The sends of all runs with this account, in this process. */
 	recent: RecentSends;
+	/** Undefined where n8n gives no way to them. */
 	sharedEntries?: SharedEntries;
 	/** n8n's setting. */
 	batching?: Batching;
 	/** When this try began, before it read the service's list; milliseconds since 1970. */
 	began: number;
+	/** An IANA name. */
 	zone: string;
+	/** What can be looked up when all requests are made; whoever makes a request adds to it. */
+	unknown: UnknownSend[];
 }
 
-/** Items whose outcome is unknown, and the send that decides about them. */
+/** Recipients whose outcome is unknown, and the send that decides about them. */
 export interface UnknownSend {
-	items: SendItem[];
-	/** The items' own, or one of another run that kept them back. */
+	recipients: Recipient[];
+	/** Their own, or one of another run that kept them back. */
 	send: RecentSend;
 	isOwn: boolean;
 	failure: Problem;

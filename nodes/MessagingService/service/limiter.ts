@@ -1,4 +1,5 @@
 import { pause, type Stop } from './stop';
+import { inTurns } from '../turns';
 import { groupedBy, keptIn } from '../values/collections';
 
 interface Queue {
@@ -78,24 +79,42 @@ export interface Batching {
 }
 
 /** n8n's Batching: the batches start one interval after the other, whether the one before is done or not. */
-export async function inBatches<Item extends { index: number }, Ended>(
+export async function inBatches<Item>(
 	items: Item[],
+	indexOf: (item: Item) => number,
 	batching: Batching | undefined,
 	stop: Stop,
-	go: (batch: Item[]) => Promise<Ended>,
-): Promise<Ended[]> {
-	if (!batching) return [await go(items)];
-	const batches = groupedBy(items, ({ index }) => Math.floor(index / batching.size));
-	const underWay: Array<Promise<Ended>> = [];
+	run: (batch: Item[]) => Promise<void>,
+): Promise<void> {
+	if (!batching) return await run(items);
+	const batches = groupedBy(items, (item) => Math.floor(indexOf(item) / batching.size));
+	const underWay: Array<Promise<void>> = [];
 	for (const batch of batches.values()) {
 		if (underWay.length > 0) await pause(batching.interval, stop);
-		const going = go(batch);
+		underWay.push(run(batch));
 		// Awaited below, after the last pause: until then a rejection would be nobody's.
-		going.catch(() => undefined);
-		underWay.push(going);
+		underWay.at(-1)!.catch(() => undefined);
 	}
+	await allEnded(underWay);
+}
+
+/** Works on values side by side, at most so many at once: 10,000 must not queue at the limiter. */
+export async function sideBySide<Value>(
+	values: Value[],
+	most: number,
+	work: (value: Value) => Promise<void>,
+): Promise<void> {
+	const left = inTurns(values);
+	const workOn = async (): Promise<void> => {
+		for await (const value of left) await work(value);
+	};
+	await allEnded(Array.from({ length: Math.min(most, values.length) }, workOn));
+}
+
+/** Waits for all, then rejects where one did: no next try of the run may begin while others go on. */
+async function allEnded(underWay: Array<Promise<void>>): Promise<void> {
 	await Promise.allSettled(underWay);
-	return await Promise.all(underWay);
+	await Promise.all(underWay);
 }
 
 /** Milliseconds between two requests at most: what n8n needs to make one or to read its answer, and some more. */

@@ -9,7 +9,7 @@ import { event, filters, options, triggerFields } from '../fields/trigger';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import type { Page } from '../messages/page';
 import { readMessageFilters } from '../operations/queries';
-import { errorFor } from '../run/outputs';
+import { errorFor } from '../report/outputs';
 import { Session } from '../service/session';
 import { nextOf, nothingLost, type Problem, problems, whatOf } from '../texts';
 import { createdAtOf } from '../values/messageRecord';

@@ -1,4 +1,5 @@
 import type { MessageBody } from '../item';
+import { bodyOf, type Recipient } from '../recipients/row';
 import type { Account } from '../service/account';
 import { keptIn, LargeMap } from '../values/collections';
 import { campaignKeyOf, contentKeyOf, sendKey, type ListedMessage } from '../values/messageRecord';
@@ -109,6 +110,17 @@ export class RecentSends {
 		);
 	}
 
+	/** The sends that keep their message from these. @param readAt as of `holding` */
+	holdersOf(recipients: Recipient[], readAt: number): Map<Recipient, RecentSend> {
+		const holders = new Map<Recipient, RecentSend>();
+		for (const recipient of recipients) {
+			const { row, number, order } = recipient;
+			const send = this.holding(row.messageKey, number, readAt, order.skipSentWithin);
+			if (send) holders.set(recipient, send);
+		}
+		return holders;
+	}
+
 	/** The other sends of the same message to the same numbers that a record of this one may be of. */
 	like(send: RecentSend): RecentSend[] {
 		const { body, key, leftAt } = send;
@@ -147,4 +159,15 @@ export function recentSendsOf(account: Account): RecentSends {
 	const recent = keptIn(recentSends, JSON.stringify(account.owner), () => new RecentSends());
 	account.memories.add(recent);
 	return recent;
+}
+
+/** The recipients of one request, and the send that keeps their message from others. `end` must be called on it. */
+export interface Reserved {
+	recipients: Recipient[];
+	send: RecentSend;
+}
+
+/** Begins the send of one request to these recipients. */
+export function reserved(recipients: Recipient[], recent: RecentSends): Reserved {
+	return { recipients, send: recent.begin(bodyOf(recipients)) };
 }

@@ -1,49 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RecentSend } from './recentSends';
-import type { Receipt, SendOrder } from '../item';
+import type { Receipt } from '../item';
 import type { ServiceClock } from '../messages/list';
+import type { Recipient } from '../recipients/row';
 import { inTurns } from '../turns';
 import { groupedBy, keptIn, LargeMap } from '../values/collections';
 import {
 	campaignKeyOf,
-	contentKeyOf,
 	deliveryStatusesOf,
 	type ListedMessage,
 	personsOf,
 	readListedMessage,
 	sendKey,
 } from '../values/messageRecord';
-import { personOf } from '../values/phoneNumber';
 
 // Which messages of the service's list are those that a run wants to send, or has sent.
-
-/** The same for messages of which a number shall get one. */
-export function sameKeyOf({ body, isSameByCampaign }: SendOrder): string {
-	return isSameByCampaign ? campaignKeyOf(body) : contentKeyOf(body);
-}
 
 interface Listed extends Receipt {
 	dueAt: number;
 }
 
-/** What a run's messages are at the service already: the latest record of each message to each number. */
+/** The messages of a run that the service has already: the latest record of each message to each person. */
 export class AlreadySent {
 	/** The wanted messages, by the person and the message; undefined where none was found. */
 	private readonly latest = new LargeMap<Map<string, Listed | undefined>>();
 
-	/** These messages are looked for. Works in turns. */
-	async want(orders: SendOrder[]): Promise<void> {
-		for await (const order of inTurns(orders)) {
-			const key = sameKeyOf(order);
-			for (const number of order.body.recipients ?? []) {
-				const person = personOf(number);
-				keptIn(this.latest, person, () => new Map()).set(key, undefined);
-			}
-		}
+	/** Registers the messages of these recipients to look for. Yields to the event loop. */
+	async want(recipients: Recipient[]): Promise<void> {
+		for await (const { row, person } of inTurns(recipients))
+			keptIn(this.latest, person, () => new Map()).set(row.messageKey, undefined);
 	}
 
-	note(record: IDataObject): void {
+	/** Takes in a record of the service's list. */
+	add(record: IDataObject): void {
 		const persons = personsOf(record);
 		const wanted = persons.filter((person) => this.latest.get(person));
 		// Most records are to none of them, and read no further.
@@ -66,19 +56,17 @@ export class AlreadySent {
 		}
 	}
 
-	/** The numbers that have this message. What was due before `since`, by the service's clock, doesn't count. */
-	before(order: SendOrder, since: number): Map<string, Receipt> {
-		const key = sameKeyOf(order);
-		const before = new Map<string, Receipt>();
-		for (const number of order.body.recipients ?? []) {
-			const found = this.latest.get(personOf(number))?.get(key);
-			if (found && found.dueAt >= since) before.set(number, found);
-		}
-		return before;
+	/**
+	 * Returns the receipt of the recipient's message; undefined where it has none.
+	 * @param since when the message was due at the earliest, by the service's clock
+	 */
+	receiptOf({ row, person }: Recipient, since: number): Receipt | undefined {
+		const found = this.latest.get(person)?.get(row.messageKey);
+		return found && found.dueAt >= since ? found : undefined;
 	}
 }
 
-/** The key of the sends that the record may show; undefined where it shows none. */
+/** Returns the key of the sends that this record could prove, or undefined. */
 export function keyOfListed(message: ListedMessage): string | undefined {
 	const { isToPersons, contentKey, persons } = message;
 	return isToPersons && contentKey !== undefined ? sendKey(contentKey, persons) : undefined;

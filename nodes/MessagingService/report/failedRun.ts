@@ -1,6 +1,6 @@
-import type { Outcomes } from './outcomes';
 import { itemsOf, labelOf, messagesIn, type Part } from './parts';
-import type { SendOutcome } from './told';
+import type { Outcomes } from '../recipients/outcomes';
+import type { SendOutcome } from '../recipients/rowReport';
 import { howToCheck, nextOf, runSentences, whatOf } from '../texts';
 import { groupedBy } from '../values/collections';
 import { bytesOf, fitted, fitting, joined } from '../wording';

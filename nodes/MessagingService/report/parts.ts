@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Outcomes } from './outcomes';
-import { listsBy, sendOutcomes, type SendOutcome } from './told';
+import type { Outcomes } from '../recipients/outcomes';
+import { listsBy, sendOutcomes, type SendOutcome } from '../recipients/rowReport';
 import type { Problem } from '../texts';
 import { inTurns } from '../turns';
 import { fitting, grouped } from '../wording';
@@ -20,7 +20,7 @@ export interface Part {
 	failures: Problem[];
 }
 
-/** The parts of all rows, by their outcome. Works in turns. */
+/** Splits all rows into parts, by their outcome. Yields to the event loop. */
 export async function partsOf(
 	outcomes: Outcomes,
 	total: number,
@@ -28,7 +28,7 @@ export async function partsOf(
 ): Promise<Record<SendOutcome, Part[]>> {
 	const parts = listsBy<Part>();
 	for await (const index of inTurns(new Array(total).keys())) {
-		const { recipients: all, failures } = outcomes.tell(index);
+		const { recipients: all, failures } = outcomes.report(index);
 		for (const outcome of sendOutcomes) {
 			const recipients = all[outcome];
 			if (recipients.length + failures[outcome].length === 0) continue;

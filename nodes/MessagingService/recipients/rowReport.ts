@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Receipt, SendOrder, SkippedRecipient } from '../item';
 import type { Problem } from '../texts';
 
@@ -24,8 +22,8 @@ export interface Fate {
 	failures?: Problem[];
 }
 
-/** What a row tells. */
-export interface Told {
+/** A row's outcome, from those of its recipients. */
+export interface RowReport {
 	sendOutcome: SendOutcome;
 	/** Undefined where the row can't be read, and of a query. */
 	order?: SendOrder;
@@ -42,16 +40,17 @@ export interface Told {
 }
 
 /**
- * Tells a row from its recipients.
+ * Reports a row from the fates of its recipients.
  *
- * @param fates undefined for a recipient that nothing became of
- * @param refusals why the row can't be read, or what is left of it doesn't go
+ * @param order undefined where the row can't be read, and of a query
+ * @param fates by the number, '' for a contact group; undefined for a recipient without a fate
+ * @param refusals why the row can't be read, or its recipients without a fate get nothing
  */
-export function tellRow(
+export function reportRow(
 	order: SendOrder | undefined,
-	fates: Array<[recipient: string, fate: Fate | undefined]>,
+	fates: Array<readonly [recipient: string, fate: Fate | undefined]>,
 	refusals: Problem[],
-): Told {
+): RowReport {
 	const recipients = listsBy<string>();
 	const failures = { ...listsBy<Problem>(), notSent: [...refusals] };
 	const receipts = listsBy<Receipt>();
@@ -81,45 +80,4 @@ export function tellRow(
 /** No values yet for any outcome. */
 export function listsBy<Value>(): Record<SendOutcome, Value[]> {
 	return { unknown: [], accepted: [], notSent: [], alreadySent: [], dryRun: [], excluded: [] };
-}
-
-/** All columns that an item of a send can have. */
-export const columns = [
-	...['sendOutcome', 'messageId', 'preview', 'recipients', 'segments', 'encoding', 'sentAt'],
-	...['error', 'confirmedBy', 'scheduledFor', 'deliveryStatus', 'skippedRecipients'],
-	...['alreadySentRecipients', 'receipt'],
-];
-
-/** The same columns for every outcome, then the row's own, then what only some have. */
-export function columnsOf(told: Told, row: IDataObject, error?: string): IDataObject {
-	const { sendOutcome, order, receipt, skipped } = told;
-	const { segments = null, encoding = null } = order ?? {};
-	const own = told.recipients[sendOutcome];
-	const having = [told.recipients.accepted, told.recipients.alreadySent]
-		.filter((each) => each !== own)
-		.flat();
-	const recipients = order?.body.recipients ? own.join(', ') : null;
-	const about = { recipients, segments, encoding };
-	const { id: messageId = null, sentAt = null } = receipt ?? {};
-	const first =
-		sendOutcome === 'dryRun'
-			? { sendOutcome, preview: order!.body.message, ...about }
-			: { sendOutcome, messageId, ...about, sentAt };
-	const last: IDataObject = {
-		error,
-		confirmedBy: receipt?.confirmedBy,
-		scheduledFor: told.scheduledFor ?? undefined,
-		deliveryStatus: receipt?.deliveryStatus,
-		skippedRecipients: skipped.length > 0 ? skipped : undefined,
-		alreadySentRecipients: having.length > 0 ? having.join(', ') : undefined,
-		receipt: receipt?.rest,
-	};
-	for (const [name, value] of Object.entries(last)) if (value === undefined) delete last[name];
-	// Columns that a row has from an earlier send are about another message. And n8n would take an item with a column
-	// `error` for one that failed.
-	const isOfSend = Object.hasOwn(row, 'sendOutcome');
-	const taken = new Set(['error', ...Object.keys(first), ...Object.keys(last)]);
-	if (isOfSend) for (const name of columns) taken.add(name);
-	const others = Object.entries(row).filter(([name]) => !taken.has(name));
-	return { ...first, ...Object.fromEntries(others), ...last };
 }

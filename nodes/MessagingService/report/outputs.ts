@@ -1,33 +1,44 @@
-import { NodeApiError, type INode, type INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
-import type { Run } from './run';
-import { howToGoOn, whatHappened } from '../send/failedRun';
-import { partsOf, rowNumberOf } from '../send/parts';
-import { columns, columnsOf, type Told } from '../send/told';
+import { columns, columnsOf } from './columns';
+import { howToGoOn, whatHappened } from './failedRun';
+import { partsOf, rowNumberOf } from './parts';
+import type { Operation } from '../operations/operation';
+import type { Outcomes } from '../recipients/outcomes';
+import type { RowReport } from '../recipients/rowReport';
 import type { Stop } from '../service/stop';
 import { nextOf, type Problem, runSentences, whatOf } from '../texts';
 import { joined } from '../wording';
 
-interface OutputForm extends Pick<Run, 'node' | 'rowOf'> {
+interface OutputForm {
+	node: INode;
 	isSend: boolean;
 	wasStopped: boolean;
+	/** The input's columns that an item comes out with. */
+	rowOf(index: number): IDataObject;
+}
+
+interface FailedRun extends Pick<OutputForm, 'node' | 'rowOf'> {
+	operation: Pick<Operation, 'purpose'>;
+	outcomes: Outcomes;
+	total: number;
 }
 
 /** What comes out of an item that was sent, or that failed. */
 export function outputOf(
 	index: number,
-	told: Told,
+	report: RowReport,
 	{ node, isSend, wasStopped, rowOf }: OutputForm,
 ): INodeExecutionData {
 	const row = rowOf(index);
 	const pairedItem = { item: index };
-	const failures = told.failures[told.sendOutcome];
-	if (failures.length === 0) return { json: columnsOf(told, row), pairedItem };
+	const failures = report.failures[report.sendOutcome];
+	if (failures.length === 0) return { json: columnsOf(report, row), pairedItem };
 	const sheetRow = rowNumberOf(row);
 	const inSheet = sheetRow === undefined ? '' : `[row_number ${sheetRow}]`;
 	const error = joined([whatOf(failures), nextOf(failures), inSheet]);
 	const isOfExpression = failures.some((failure) => failure.isOfExpression);
-	const json = isSend ? columnsOf(told, row, error) : { ...(isOfExpression ? row : {}), error };
+	const json = isSend ? columnsOf(report, row, error) : { ...(isOfExpression ? row : {}), error };
 	const output: INodeExecutionData = { json, pairedItem };
 	if (node.onError === 'continueErrorOutput') {
 		// There n8n puts the row's own columns under these, the ones that were left out too.
@@ -59,7 +70,7 @@ export function errorFor(
 
 /** The error of a run without continue-on-fail. @param madeNoRequest whether items were refused before its first one */
 export async function failureOfRun(
-	{ operation, node, total, outcomes, rowOf }: Run,
+	{ operation, node, total, outcomes, rowOf }: FailedRun,
 	{ isStopped }: Stop,
 	madeNoRequest: boolean,
 ): Promise<Error> {

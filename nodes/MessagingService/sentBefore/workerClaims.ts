@@ -1,10 +1,11 @@
 import { randomUUID } from 'crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { sameKeyOf } from './matching';
-import { holdersOf } from './sameProcess';
-import type { Sending, SharedEntries } from './sending';
-import { numbersIn, type SendItem, skipsSent } from '../item';
+import type { RecentSends } from './recentSends';
+import { skipsSent } from '../item';
+import type { Recipient } from '../recipients/row';
 import type { Account } from '../service/account';
+import type { Session } from '../service/session';
 import { pause } from '../service/stop';
 import { sendKey } from '../values/messageRecord';
 
@@ -25,17 +26,32 @@ const mostRounds = 5;
 /** The last call for these entries, by the account: calls are made one after the other. */
 const lastCalls = new WeakMap<Account, Promise<unknown>>();
 
+/** Entries that n8n keeps for a node and all workers share: one row of its database, read and written whole. */
+export type SharedEntries = Pick<
+	IExecuteFunctions['helpers'],
+	'checkProcessedAndRecord' | 'removeProcessed'
+>;
+
+interface ClaimingRun {
+	session: Session;
+	/** Undefined where n8n gives no way to them. */
+	sharedEntries?: SharedEntries;
+	recent: RecentSends;
+	/** Milliseconds since 1970. */
+	began: number;
+}
+
 /** Says which messages another worker may be sending at this moment, which the service's list can't show yet. */
 export class WorkerClaims {
-	/** What is recorded for this run, by row and number. */
-	private readonly claimed = new Map<string, string[]>();
+	/** What is recorded for this run. */
+	private readonly claimed = new Map<Recipient, string[]>();
 
-	constructor(private readonly sending: Sending) {}
+	constructor(private readonly run: ClaimingRun) {}
 
-	/** Claims the numbers of these items. @returns those that another worker has claimed, by their `claimKey` */
-	async claim(items: SendItem[]): Promise<ReadonlySet<string>> {
-		const taken = new Set<string>();
-		const wanted = this.entriesFor(items);
+	/** Claims the message for these recipients. Returns those that another worker has claimed. */
+	async claim(recipients: Recipient[]): Promise<ReadonlySet<Recipient>> {
+		const taken = new Set<Recipient>();
+		const wanted = this.entriesFor(recipients);
 		for (let round = 0; wanted.size > 0; round++) {
 			const mark = randomUUID();
 			const isLate = round === mostRounds;
@@ -43,9 +59,9 @@ export class WorkerClaims {
 			const lost = [...wanted].filter(
 				([, entries]) => isLate || entries.some((entry) => known?.has(entry)),
 			);
-			for (const [key] of lost) {
-				taken.add(key);
-				wanted.delete(key);
+			for (const [recipient] of lost) {
+				taken.add(recipient);
+				wanted.delete(recipient);
 			}
 			if (!known) break;
 			// Asking records it, but somebody else's claim must not last longer for that.
@@ -53,10 +69,10 @@ export class WorkerClaims {
 			await this.remove(lost.flatMap(([, entries]) => entries.filter((entry) => !kept.has(entry))));
 			if (wanted.size === 0) break;
 			// A worker that read the row before this one wrote it may write over the entries, the mark among them.
-			await pause(settles, this.sending.session.stop);
+			await pause(settles, this.run.session.stop);
 			const later = await this.record([mark]);
 			if (later && !later.has(mark)) continue;
-			for (const [key, entries] of wanted) this.claimed.set(key, entries);
+			for (const [recipient, entries] of wanted) this.claimed.set(recipient, entries);
 			break;
 		}
 		return taken;
@@ -64,32 +80,27 @@ export class WorkerClaims {
 
 	/** Lets go of what was certainly not sent, so that the next run doesn't wait for it. */
 	async release(): Promise<void> {
-		const unsent = [...this.claimed].filter(([key]) => {
-			const [index, number = ''] = key.split(' ');
-			const { became = 'notSent' } = this.sending.outcomes.fateAt(Number(index), number) ?? {};
-			return became === 'notSent';
-		});
+		const unsent = [...this.claimed].filter(
+			([{ fate }]) => (fate?.became ?? 'notSent') === 'notSent',
+		);
 		await this.remove(unsent.flatMap(([, entries]) => entries));
 	}
 
-	private entriesFor(items: SendItem[]): Map<string, string[]> {
-		const wanted = new Map<string, string[]>();
-		const skipping = items.filter(({ order }) => skipsSent(order));
-		if (!this.sending.sharedEntries || numbersIn(skipping).length > mostClaimed) return wanted;
+	private entriesFor(recipients: Recipient[]): Map<Recipient, string[]> {
+		const wanted = new Map<Recipient, string[]>();
+		const skipping = recipients.filter(({ order }) => skipsSent(order));
+		const { sharedEntries, recent, began } = this.run;
+		if (!sharedEntries || skipping.length > mostClaimed) return wanted;
 		// For this minute and the last: whoever asks within a minute finds one of them.
 		const minute = Math.floor(Date.now() / validFor);
 		// n8n keeps the entries by node, which may have had another account's credential a moment ago.
-		const { owner } = this.sending.session.account;
-		for (const item of skipping) {
-			const message = sameKeyOf(item.order);
-			// What this process is sending, or has sent, it knows without asking.
-			const held = holdersOf([item], this.sending);
-			for (const number of numbersIn([item])) {
-				const key = claimKey(item, number);
-				if (held.has(number) || this.claimed.has(key)) continue;
-				const entry = sendKey([...owner, message].join(' '), [number]);
-				wanted.set(key, [`${entry} ${minute}`, `${entry} ${minute - 1}`]);
-			}
+		const { owner } = this.run.session.account;
+		// What this process is sending, or has sent, it knows without asking.
+		const held = recent.holdersOf(skipping, began);
+		for (const recipient of skipping) {
+			if (held.has(recipient) || this.claimed.has(recipient)) continue;
+			const entry = sendKey([...owner, recipient.row.messageKey].join(' '), [recipient.number]);
+			wanted.set(recipient, [`${entry} ${minute}`, `${entry} ${minute - 1}`]);
 		}
 		return wanted;
 	}
@@ -105,7 +116,7 @@ export class WorkerClaims {
 				);
 				return new Set(processed);
 			} catch {
-				await pause(tries * 20, this.sending.session.stop);
+				await pause(tries * 20, this.run.session.stop);
 			}
 		}
 		return undefined;
@@ -121,16 +132,11 @@ export class WorkerClaims {
 
 	/** One call of this process after the other: side by side they would write over each other's entries. */
 	private async inTurn<T>(call: (shared: SharedEntries) => Promise<T>): Promise<T> {
-		const { account } = this.sending.session;
+		const { account } = this.run.session;
 		const last = lastCalls.get(account) ?? Promise.resolve();
-		const called = last.then(async () => await call(this.sending.sharedEntries!));
+		const called = last.then(async () => await call(this.run.sharedEntries!));
 		const over = called.catch(() => undefined);
 		lastCalls.set(account, over);
 		return await called;
 	}
-}
-
-/** One number of one row. */
-export function claimKey({ index }: SendItem, number: string): string {
-	return `${index} ${number}`;
 }

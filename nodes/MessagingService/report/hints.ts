@@ -1,14 +1,14 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import type { Outcomes, Row } from './outcomes';
 import { rangesOf } from './parts';
-import { reachOf } from './send';
-import type { Told } from './told';
-import { recipientsOf, type SendOrder, skipsSent } from '../item';
+import { type SendOrder, skipsSent } from '../item';
+import type { Outcomes } from '../recipients/outcomes';
+import type { Row } from '../recipients/row';
+import type { RowReport } from '../recipients/rowReport';
+import { reachOf } from '../send/caps';
 import { type Cost, type Doubt, hintSentences } from '../texts';
 import { inTurns } from '../turns';
 import { keptIn, LargeMap } from '../values/collections';
-import { personOf } from '../values/phoneNumber';
 import { costOf } from '../values/text';
 import { clockOf } from '../values/time';
 
@@ -23,9 +23,9 @@ interface RunOfSends {
 	isNamedAfterWorkflow: boolean;
 }
 
-/** What n8n's output pane says of sends that did not fail. Works in turns. */
+/** Returns the hints above the output of sends that did not fail. Yields to the event loop. */
 export async function hintsOfSends(
-	{ counts, repeats, later, skipped, doubts }: Tally,
+	{ counts, repeats, later, skipped, doubts }: Summary,
 	{ outcomes, zone, total, hasErrorBranch, isNamedAfterWorkflow }: RunOfSends,
 ): Promise<NodeExecutionHint[]> {
 	const hints: NodeExecutionHint[] = [];
@@ -52,8 +52,8 @@ export async function hintsOfSends(
 	return hints;
 }
 
-/** How many recipients have each outcome, and what else is counted over all rows. */
-export class Tally {
+/** Counts the recipients of each outcome, and what else the hints tell of all rows. */
+export class Summary {
 	readonly counts = { accepted: 0, alreadySent: 0, excluded: 0, dryRun: 0, unknown: 0, notSent: 0 };
 	/** Rows that repeat other ones. */
 	repeats = 0;
@@ -62,8 +62,8 @@ export class Tally {
 	readonly skipped = new Set<string>();
 	readonly doubts = new Map<string, Doubt>();
 
-	note(told: Told, row: Row | undefined): void {
-		const { order, recipients, sendOutcome, skipped, scheduledFor } = told;
+	add(report: RowReport, row: Row | undefined): void {
+		const { order, recipients, sendOutcome, skipped, scheduledFor } = report;
 		const { counts, later } = this;
 		for (const [number, doubt] of order?.doubts ?? []) this.doubts.set(number, doubt);
 		for (const each of ['accepted', 'alreadySent', 'unknown', 'notSent'] as const)
@@ -73,14 +73,13 @@ export class Tally {
 		// A row that can't be read.
 		else if (recipients[sendOutcome].length === 0) counts.notSent++;
 		for (const { recipient } of skipped) this.skipped.add(recipient);
-		const fates = [...(row?.fates.values() ?? [])];
-		const sharing = fates.filter((fate) => 'row' in fate);
-		if (order && sharing.length > 0 && sharing.length === recipientsOf(order).length)
-			this.repeats++;
+		const { recipients: all = [] } = row ?? {};
+		const sharing = all.filter(({ first }) => first);
+		if (sharing.length > 0 && sharing.length === all.length) this.repeats++;
 		const isDry = sendOutcome === 'dryRun';
-		const going = isDry ? recipients.dryRun.length - sharing.length : recipients.accepted.length;
-		if (!scheduledFor || going === 0) return;
-		later.count += going;
+		const sent = isDry ? recipients.dryRun.length - sharing.length : recipients.accepted.length;
+		if (!scheduledFor || sent === 0) return;
+		later.count += sent;
 		if (scheduledFor < later.first) later.first = scheduledFor;
 		if (scheduledFor > later.last) later.last = scheduledFor;
 	}
@@ -93,7 +92,7 @@ async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
 	let costly: { index: number; segments: number; cost: Cost } | undefined;
 	let costlyItems = 0;
 	let skips = false;
-	for await (const [index, { order }] of inTurns(outcomes.rows)) {
+	for await (const { index, order } of inTurns(outcomes.rows.values())) {
 		if (!order || !isDry(order)) continue;
 		const { segments, body } = order;
 		if (segments > longest.segments) longest = { segments, index };
@@ -106,17 +105,14 @@ async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
 	return hintSentences.dryRun({ items, costlyItems, ...reach }, longest, costly, skips);
 }
 
-/** The numbers that get several different texts, and by which items. Works in turns. */
+/** The numbers that get several different texts, and by which items. Yields to the event loop. */
 async function severalTexts(outcomes: Outcomes) {
 	const texts = new Set(outcomes.orders.map(({ body }) => body.message));
 	const messages = new LargeMap<Array<{ number: string; index: number; text: string }>>();
 	// Most runs have one text.
-	for (const [index, { order }] of texts.size > 1 ? outcomes.rows : [])
-		for await (const number of inTurns(order?.body.recipients ? outcomes.ownAt(index) : [])) {
-			const person = personOf(number);
-			const ofPerson = keptIn(messages, person, () => []);
-			ofPerson.push({ number, index, text: order!.body.message });
-		}
+	for (const { index, order, reached } of texts.size > 1 ? outcomes.rows.values() : [])
+		for await (const { number, person } of inTurns(order?.body.recipients ? reached : []))
+			keptIn(messages, person, () => []).push({ number, index, text: order!.body.message });
 	const several: Array<{ number: string; texts: number; items: string }> = [];
 	for await (const same of inTurns(messages.values())) {
 		const { size } = new Set(same.map(({ text }) => text));
@@ -126,14 +122,12 @@ async function severalTexts(outcomes: Outcomes) {
 	return several;
 }
 
-/** The texts that a number doesn't get, because it gets another row's of their campaign. Works in turns. */
+/** The texts that a number doesn't get, since it gets another row's of their campaign. Yields to the event loop. */
 async function textsLeftOut({ rows }: Outcomes) {
 	const left: Array<{ number: string; index: number; first: number }> = [];
-	for await (const [index, { order, fates }] of inTurns(rows))
-		for (const [number, fate] of order?.isSameByCampaign ? fates : []) {
-			const first = 'row' in fate ? fate.row : index;
-			const text = rows.get(first)!.order?.body.message;
-			if (text !== order!.body.message) left.push({ number, index, first });
-		}
+	for await (const { index, order, recipients } of inTurns(rows.values()))
+		for (const { number, first } of order?.isSameByCampaign ? recipients : [])
+			if (first && first.order.body.message !== order!.body.message)
+				left.push({ number, index, first: first.row.index });
 	return left;
 }

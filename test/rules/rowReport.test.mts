@@ -1,6 +1,10 @@
 /** A row is told from what became of its recipients: one outcome, and the truth about each number. */
 import type { Receipt, SendOrder } from '../../nodes/MessagingService/item.ts';
-import { tellRow, type Fate, type Told } from '../../nodes/MessagingService/send/told.ts';
+import {
+	reportRow,
+	type Fate,
+	type RowReport,
+} from '../../nodes/MessagingService/recipients/rowReport.ts';
 import type { Problem } from '../../nodes/MessagingService/texts/index.ts';
 import { tableOf } from './table.mts';
 
@@ -10,8 +14,8 @@ const receipt = (id: string, changes: Partial<Receipt> = {}): Receipt => ({
 	sentAt: '2026-11-25T12:00:00.000Z',
 	...changes,
 });
-const errorsOf = ({ sendOutcome, failures }: Told) => failures[sendOutcome];
-const skippedOf = ({ skipped }: Told) => skipped;
+const errorsOf = ({ sendOutcome, failures }: RowReport) => failures[sendOutcome];
+const skippedOf = ({ skipped }: RowReport) => skipped;
 const order = (changes: Partial<SendOrder> = {}) =>
 	({ skipped: [], body: { schedule: null }, ...changes }) as never;
 
@@ -24,7 +28,7 @@ const fates: Record<string, Fate | undefined> = {
 	'.': undefined,
 };
 const tell = (letters: string, of: Partial<SendOrder> = {}, refusals: Problem[] = []) =>
-	tellRow(
+	reportRow(
 		order(of),
 		[...letters].map((letter, place) => [`${letter}${place}`, fates[letter]]),
 		refusals,
@@ -77,7 +81,7 @@ test('a number that was refused beside others says why, and how to go on', () =>
 
 test('one failure of several numbers is told once, several are told in their order', () => {
 	const [one, two] = [problem('One'), problem('Two')];
-	const told = tellRow(
+	const told = reportRow(
 		order(),
 		[
 			['a', { became: 'notSent', failures: [one, two] }],
@@ -94,7 +98,7 @@ describe('a row of which nothing went', () => {
 		['is refused', order(), [problem('Cap')], 'notSent'],
 		['has excluded numbers alone', order(), [], 'excluded'],
 	])('%s', (_what, of, refusals, outcome) => {
-		const told = tellRow(of, [], refusals);
+		const told = reportRow(of, [], refusals);
 		expect([told.sendOutcome, errorsOf(told)]).toEqual([outcome, refusals]);
 	});
 
@@ -125,7 +129,7 @@ test('the receipt is that of the outcome: the first one, with the delivery statu
 	expect(tell('ha').receipt?.id).toBe('m1');
 	expect(tell('ua').receipt).toBeUndefined();
 	const of = (...statuses: Array<string | undefined>) =>
-		tellRow(
+		reportRow(
 			order(),
 			statuses.map((deliveryStatus, place) => [
 				`${place}`,

@@ -1,0 +1,170 @@
+import { reportRow, type Fate, type RowReport } from './rowReport';
+import type { Found, MessageBody, SendItem, SendOrder } from '../item';
+import type { Problem } from '../texts';
+import { campaignKeyOf, contentKeyOf } from '../values/messageRecord';
+import { personOf } from '../values/phoneNumber';
+
+/** One number, or the contact group, of one row: the unit of a send. What becomes of it is set here alone. */
+export class Recipient {
+	/** Equal for all spellings of one phone's number. */
+	readonly person: string;
+	private ownFate?: Fate;
+	private repeated?: Recipient;
+
+	/** @param number as it goes out; '' for a contact group */
+	constructor(
+		readonly row: Row,
+		readonly number: string,
+	) {
+		this.person = personOf(number);
+	}
+
+	/** The order of its row; a row that can't be read has no recipients. */
+	get order(): SendOrder {
+		return this.row.order!;
+	}
+
+	/** What became of it; undefined as long as nothing has. */
+	get fate(): Fate | undefined {
+		const { repeated, ownFate, row } = this;
+		if (repeated) {
+			const { fate } = repeated;
+			return fate?.became === 'accepted' ? { ...fate, became: 'alreadySent' } : fate;
+		}
+		if (ownFate) return ownFate;
+		return row.failures.length > 0 ? { became: 'notSent', failures: row.failures } : undefined;
+	}
+
+	/** The recipient of another row that has its message, whose fate it shares. */
+	get first(): Recipient | undefined {
+		return this.repeated;
+	}
+
+	/** Whether it has a fate of its own or another recipient's, so that nothing is sent to it. */
+	get isSettled(): boolean {
+		return this.ownFate !== undefined || this.repeated !== undefined;
+	}
+
+	settle(fate: Fate): void {
+		this.ownFate = fate;
+	}
+
+	/** Shares, from now on, the fate of the recipient that has its message. */
+	repeat(first: Recipient): void {
+		this.repeated = first;
+	}
+
+	/** Lets it be sent to in the next try, if it certainly got nothing. */
+	reopen(): void {
+		if ((this.fate?.became ?? 'notSent') === 'notSent') this.ownFate = this.repeated = undefined;
+	}
+}
+
+/** Settles all of these with the same fate. */
+export function settle(recipients: Recipient[], fate: Fate): void {
+	for (const recipient of recipients) recipient.settle(fate);
+}
+
+/** Returns the message of the one request that these recipients share. No two of them may be one person. */
+export function bodyOf(recipients: Recipient[]): MessageBody {
+	const { body } = recipients[0]!.order;
+	if (body.recipients === null) return body;
+	return { ...body, recipients: recipients.map(({ number }) => number) };
+}
+
+/** One row of a run: its order and its recipients, over all tries. */
+export class Row {
+	/** As it was read last, or as it went. Undefined where it can't be read, and of a query. */
+	order?: SendOrder;
+	/** As it was read in this try: a settled row keeps the order that went. */
+	latestOrder?: SendOrder;
+	/** How many requests of the run may be under way at once, this row's included. */
+	concurrency = 1;
+	/** Why it can't be read, or its unsettled recipients get nothing. */
+	failures: Problem[] = [];
+	/** Recipients of this try, and those of earlier ones that were sent to. */
+	recipients: Recipient[] = [];
+	/** Whether it has another text than it went with, so that Skip Already Sent wouldn't know its message. */
+	hasMoved = false;
+	/** The result of a query. */
+	found?: Found;
+	private key?: string;
+
+	/** @param index its place in the node's input, from 0 */
+	constructor(readonly index: number) {}
+
+	get settled(): Recipient[] {
+		return this.recipients.filter(({ isSettled }) => isSettled);
+	}
+
+	get unsettled(): Recipient[] {
+		return this.recipients.filter(({ isSettled }) => !isSettled);
+	}
+
+	/** Whether nothing is left to send. */
+	get isSettled(): boolean {
+		return this.recipients.length > 0 && this.unsettled.length === 0;
+	}
+
+	/** Recipients to send to. */
+	get sendable(): Recipient[] {
+		return this.failures.length > 0 ? [] : this.unsettled;
+	}
+
+	/** Recipients that a request of this row is for: made, or still to be made. */
+	get reached(): Recipient[] {
+		return this.recipients.filter(({ fate, first }) => {
+			const { became = 'accepted' } = fate ?? {};
+			return !first && (became === 'accepted' || became === 'unknown');
+		});
+	}
+
+	/** Equal for messages that count as one: a number gets only one of them (Skip Already Sent, Same Message). */
+	get messageKey(): string {
+		const { body, isSameByCampaign } = this.order!;
+		return (this.key ??= isSameByCampaign ? campaignKeyOf(body) : contentKeyOf(body));
+	}
+
+	/** Begins a try: what was plainly refused may go again. Returns whether anything is left of the one before. */
+	beginTry(): boolean {
+		for (const recipient of this.recipients) recipient.reopen();
+		this.failures = [];
+		return this.settled.length > 0;
+	}
+
+	/** Takes the order of this try. Who was sent to in an earlier one stays, with the number as it went out. */
+	read({ order, concurrency }: SendItem): this {
+		const { settled, isSettled } = this;
+		const known = new Map(settled.map((recipient) => [recipient.person, recipient]));
+		// A contact group is one recipient, without a number.
+		const asked = (order.body.recipients ?? [''])
+			.map((number) => new Recipient(this, number))
+			.map((recipient) => known.get(recipient.person) ?? recipient);
+		this.latestOrder = order;
+		this.concurrency = concurrency;
+		if (settled.length > 0) {
+			const { message, campaign } = this.order!.body;
+			const hasOtherText = message !== order.body.message && !order.isSameByCampaign;
+			this.hasMoved ||= hasOtherText || campaign !== order.body.campaign;
+			// The report tells of the text that went.
+			if (isSettled && asked.every((recipient) => recipient.isSettled)) return this;
+		}
+		this.recipients = [...new Set([...asked, ...settled])];
+		const sent = new Set(settled.map(({ number }) => number));
+		const skipped = order.skipped.filter(({ recipient }) => !sent.has(recipient));
+		this.order = { ...order, skipped };
+		this.key = undefined;
+		return this;
+	}
+
+	/** Lets nothing be sent to its unsettled recipients. */
+	refuse(failures: Problem[]): void {
+		if (!this.isSettled) this.failures.push(...failures);
+	}
+
+	report(): RowReport {
+		const { order, recipients, failures } = this;
+		const fates = recipients.map(({ number, fate }) => [number, fate] as const);
+		return reportRow(order, fates, failures);
+	}
+}

@@ -1,0 +1,68 @@
+import { failureOfThrown, type Parameters } from '../fields/parameters';
+import { options } from '../fields/send';
+import type { SendOrder } from '../item';
+import type { Outcomes } from '../recipients/outcomes';
+import type { Row } from '../recipients/row';
+import { type Problem, problems } from '../texts';
+import { inTurns } from '../turns';
+import { LargeMap } from '../values/collections';
+
+/** The limits of a whole run; of several items' limits the lowest counts, and 0 is none. */
+const caps = [
+	{ option: 'maxRecipients', exceeded: 'tooManyRecipients' },
+	{ option: 'maxTotalSegments', exceeded: 'tooManyTotalSegments' },
+] as const;
+
+/** Refuses rows that come to more than a cap, together with what earlier tries have sent. */
+export async function applyCaps(rows: Row[], outcomes: Outcomes): Promise<void> {
+	let reach: Awaited<ReturnType<typeof reachOf>> | undefined;
+	for (const { option, exceeded } of caps) {
+		let cap = Infinity;
+		for (const order of outcomes.orders) if (order[option] > 0) cap = Math.min(cap, order[option]);
+		if (cap === Infinity) continue;
+		// Before any is refused: a refused row reaches nobody.
+		reach ??= await reachOf(outcomes);
+		const total = option === 'maxRecipients' ? reach.numbers : reach.segments;
+		const tooMany = problems[exceeded](total, cap);
+		const ofGroup = problems.notForGroups(options[option].property.displayName);
+		for (const row of rows) {
+			const isGroup = row.order!.body.contact_list_id !== null;
+			if (isGroup || total > cap) row.refuse([isGroup ? ofGroup : tooMany]);
+		}
+	}
+}
+
+/** Returns what the other items are told where this one can't tell a cap of the run. */
+export function unreadableCapOf(parameters: Parameters, index: number): Problem | undefined {
+	for (const { option } of caps) {
+		const cap = options[option];
+		const given = parameters.of(index);
+		try {
+			given.read(cap);
+		} catch (error) {
+			given.refuse(failureOfThrown(error));
+		}
+		if (given.problems.length > 0) return problems.capOfOtherItem(cap.property.displayName, index);
+	}
+	return undefined;
+}
+
+/**
+ * Counts whom the run reaches, or is to reach: numbers, each once, and the segments of each message to each of its
+ * numbers. Yields to the event loop. @param isMeant whether a row counts
+ */
+export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) => boolean) {
+	const numbers = new LargeMap<true>();
+	const groups = new Set<number>();
+	let segments = 0;
+	for await (const { order, reached } of inTurns(outcomes.rows.values())) {
+		if (!order || isMeant?.(order) === false) continue;
+		const { contact_list_id: group } = order.body;
+		if (group !== null) groups.add(group);
+		else {
+			for (const { number } of reached) numbers.set(number, true);
+			segments += order.segments * reached.length;
+		}
+	}
+	return { numbers: numbers.size, segments, groups: groups.size };
+}
