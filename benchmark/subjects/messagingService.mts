@@ -1,7 +1,7 @@
 /** This package's node and trigger, as built; `BENCHMARK_DIST` names another build's folder. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IHttpRequestHelper, INodeParameters } from 'n8n-workflow';
 import {
 	CredentialStore,
 	loadPackage,
@@ -17,9 +17,15 @@ const dist = process.env.BENCHMARK_DIST ?? join(project, 'dist');
 let loaded: NodePackage | undefined;
 const builtPackage = () => (loaded ??= loadPackage(project, dist));
 
-function credentialAt({ baseUrl, clientId, clientSecret, token }: Place): StoredCredential {
-	const data = { baseUrl, clientId, clientSecret, accessToken: token };
-	return { name: 'Benchmark', type: 'messagingServiceApi', data };
+/** A credential that has the token stored, as the package itself has n8n store it. */
+async function credentialAt(place: Place): Promise<StoredCredential> {
+	const { baseUrl, clientId, clientSecret, token } = place;
+	const keys = { baseUrl, clientId, clientSecret };
+	const { preAuthentication } = builtPackage().credentials.messagingServiceApi!;
+	const httpRequest = async () => ({ statusCode: 200, body: { access_token: token } });
+	const helper = { helpers: { httpRequest } } as unknown as IHttpRequestHelper;
+	const stored = await preAuthentication!.call(helper, keys);
+	return { name: 'Benchmark', type: 'messagingServiceApi', data: { ...keys, ...stored } as never };
 }
 
 const sending: INodeParameters = {
@@ -38,14 +44,14 @@ export const node: Subject = async (task, place) => {
 	const parameters = task.kind === 'sends' ? sending : reading;
 	// A send whose outcome nobody knows is an output.
 	const subject = { type, parameters, onError: 'continueRegularOutput' as const };
-	return await runNode(task, subject, [builtPackage()], credentialAt(place));
+	return await runNode(task, subject, [builtPackage()], await credentialAt(place));
 };
 
 let watched: PolledWorkflow | undefined;
 
 /** The first task of its process activates it, which polls once; each later one is a scheduled poll. */
 export const trigger: Subject = async (_task, place) => {
-	const credential = credentialAt(place);
+	const credential = await credentialAt(place);
 	if (watched) {
 		const { items = [], error } = await watched.poll();
 		return { items: items.length, records: 0, failure: (error as Error | undefined)?.message };

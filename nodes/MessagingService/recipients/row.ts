@@ -24,6 +24,11 @@ export class Recipient {
 		return this.row.order!;
 	}
 
+	/** As its row allows. */
+	get concurrency(): number {
+		return this.row.concurrency;
+	}
+
 	/** What became of it; undefined as long as nothing has. */
 	get fate(): Fate | undefined {
 		const { repeated, ownFate, row } = this;
@@ -65,10 +70,23 @@ export function settle(recipients: Recipient[], fate: Fate): void {
 	for (const recipient of recipients) recipient.settle(fate);
 }
 
+/** Yields the recipients of one row after the other. Those of a row stand together. */
+export function* byRow(recipients: Recipient[]): Generator<Recipient[]> {
+	let start = 0;
+	for (let end = 1; end <= recipients.length; end++) {
+		if (recipients[end]?.row === recipients[start]!.row) continue;
+		// Not pushed one by one: each such array would have room for seventeen.
+		yield recipients.slice(start, end);
+		start = end;
+	}
+}
+
 /** Returns the message of the one request that these recipients share. No two of them may be one person. */
 export function bodyOf(recipients: Recipient[]): MessageBody {
 	const { body } = recipients[0]!.order;
-	if (body.recipients === null) return body;
+	// A request is remembered for ten minutes; most are to all recipients of one row, and need no body of their own.
+	const isOfOneRow = recipients.at(-1)!.row === recipients[0]!.row;
+	if (!body.recipients || (isOfOneRow && recipients.length === body.recipients.length)) return body;
 	return { ...body, recipients: recipients.map(({ number }) => number) };
 }
 
@@ -149,11 +167,14 @@ export class Row {
 			// The report tells of the text that went.
 			if (isSettled && asked.every((recipient) => recipient.isSettled)) return this;
 		}
+		this.key = undefined;
+		this.order = order;
+		this.recipients = asked;
+		if (settled.length === 0) return this;
 		this.recipients = [...new Set([...asked, ...settled])];
 		const sent = new Set(settled.map(({ number }) => number));
 		const skipped = order.skipped.filter(({ recipient }) => !sent.has(recipient));
 		this.order = { ...order, skipped };
-		this.key = undefined;
 		return this;
 	}
 

@@ -33,9 +33,7 @@ export async function lookUpUnknown(sending: Sending): Promise<void> {
 async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string | undefined> {
 	const { session, recent, zone } = sending;
 	const all = new Set(unknown.map(({ send }) => send));
-	const concurrency = highestConcurrency(
-		unknown.flatMap(({ recipients }) => recipients.map(({ row }) => row)),
-	);
+	const concurrency = highestConcurrency(unknown.flatMap(({ recipients }) => recipients));
 	const clock = new ServiceClock();
 	let lastRead: number | undefined;
 	let failure: Problem | undefined;

@@ -6,12 +6,11 @@ import { reserve } from './reserve';
 import type { Sending } from './sending';
 import { type Receipt, skipsSent } from '../item';
 import { sendMessage } from '../operations/sendMessage';
-import { settle, type Recipient } from '../recipients/row';
+import { byRow, settle, type Recipient } from '../recipients/row';
 import { type RecentSend, reserved, type Reserved } from '../sentBefore/recentSends';
-import { highestConcurrency, inBatches, sideBySide } from '../service/limiter';
+import { highestConcurrency, inBatches, Pace, sideBySide } from '../service/limiter';
 import type { FailedOutcome } from '../service/outcome';
 import { inTurns } from '../turns';
-import { groupedBy } from '../values/collections';
 import { isRecord } from '../values/given';
 import { hasId, idAsText } from '../values/messageRecord';
 import { clockOf } from '../values/time';
@@ -22,21 +21,30 @@ export async function makeRequests(recipients: Recipient[], sending: Sending): P
 	const indexOf = ({ row }: Recipient) => row.index;
 	await inBatches(recipients, indexOf, batching, session.stop, async (batch) => {
 		const groups = await groupByRequest(batch);
-		const concurrency = highestConcurrency(batch.map(({ row }) => row));
+		const concurrency = highestConcurrency(batch);
+		// For few requests a gap costs more than it wins; for many, a run without it took 8 % longer.
+		const pace = groups.length > 3 * concurrency ? new Pace(concurrency) : undefined;
 		await sideBySide(groups, concurrency, async (group) => {
-			const isChecked = skipsSent(group[0]!.order);
-			const free = isChecked ? await reserve(group, sending) : reserved(group, sending.recent);
-			if (free) await makeRequest(free, sending);
+			const send = async () => await sendGroup(group, sending);
+			await (pace ? pace.keep(send) : send());
 		});
 	});
+}
+
+/** Makes the request of these recipients, but to whoever has the message from another one. */
+async function sendGroup(group: Recipient[], sending: Sending): Promise<void> {
+	const isChecked = skipsSent(group[0]!.order);
+	const free = isChecked ? await reserve(group, sending) : reserved(group, sending.recent);
+	if (free) await makeRequest(free, sending);
 }
 
 /** Groups recipients by request: those of a row share one, and those of rows that ask for it, up to their cap. */
 async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
 	const groups: Recipient[][] = [];
 	const open = new BySchedule<Recipient[]>();
-	for await (const [row, ofRow] of inTurns(groupedBy(recipients, ({ row }) => row))) {
-		const { body, combineUpTo: cap, looksUp, skipSentWithin, isSameByCampaign } = row.order!;
+	for await (const ofRow of inTurns(byRow(recipients))) {
+		const { order } = ofRow[0]!;
+		const { body, combineUpTo: cap, looksUp, skipSentWithin, isSameByCampaign } = order;
 		if (cap === undefined || !body.recipients) {
 			groups.push(ofRow);
 			continue;

@@ -7,8 +7,12 @@ import { sendUnsent } from './skipAlreadySent';
 import { skipsSent } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
 import type { Recipient, Row } from '../recipients/row';
+import { inTurns } from '../turns';
 
-/** Plans a try: has repeats share the first one's fate, refuses what exceeds a cap. Returns whom to send to. */
+/**
+ * Plans a try: has repeats share the first one's fate, and refuses what exceeds a cap. Returns whom to send to, in the
+ * order of their rows. Yields to the event loop.
+ */
 export async function planSends(rows: Row[], outcomes: Outcomes): Promise<Recipient[]> {
 	if (rows.length > 0 && outcomes.rows.size > 1) {
 		await refuseAlike(rows);
@@ -16,16 +20,18 @@ export async function planSends(rows: Row[], outcomes: Outcomes): Promise<Recipi
 	}
 	const unsettled = rows.filter(({ failures, isSettled }) => failures.length === 0 && !isSettled);
 	await applyCaps(unsettled, outcomes);
-	return rows.flatMap(({ sendable }) => sendable);
+	const recipients: Recipient[] = [];
+	for await (const { order, sendable } of inTurns(rows))
+		if (!order!.isDryRun) for (const recipient of sendable) recipients.push(recipient);
+	return recipients;
 }
 
 /** Sends to these recipients, and settles each. A step that no row asks for is not taken. */
 export async function sendTo(recipients: Recipient[], sending: Sending): Promise<void> {
-	const meant = recipients.filter(({ order }) => !order.isDryRun);
 	const forget = sending.recent.keepFor(sending.began);
 	try {
-		const isChecked = meant.some(({ order }) => skipsSent(order));
-		await (isChecked ? sendUnsent : makeRequests)(meant, sending);
+		const isChecked = recipients.some(({ order }) => skipsSent(order));
+		await (isChecked ? sendUnsent : makeRequests)(recipients, sending);
 		if (sending.unknown.length > 0) await lookUpUnknown(sending);
 	} finally {
 		forget();

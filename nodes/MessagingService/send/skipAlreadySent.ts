@@ -1,16 +1,15 @@
 import { makeRequests } from './requests';
 import { settleUnknownElsewhere } from './reserve';
 import type { Sending } from './sending';
-import { skipsSent } from '../item';
+import { type SendOrder, skipsSent } from '../item';
 import { readMessageList, ServiceClock } from '../messages/list';
-import { settle, type Recipient } from '../recipients/row';
+import { byRow, settle, type Recipient } from '../recipients/row';
 import { AlreadySent } from '../sentBefore/matching';
 import { WorkerClaims } from '../sentBefore/workerClaims';
 import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
 import { type Problem, problems } from '../texts';
 import { inTurns } from '../turns';
-import { groupedBy } from '../values/collections';
 import { DAY } from '../values/time';
 
 /** Milliseconds before each look at the list: most services list a message at once, some a moment later. */
@@ -57,8 +56,7 @@ async function sendUnclaimed(
 		);
 		if (remaining.length === 0) break;
 	}
-	for (const ofRow of groupedBy(remaining, ({ row }) => row).values())
-		settleUnknownElsewhere(ofRow, sending);
+	for (const ofRow of byRow(remaining)) settleUnknownElsewhere(ofRow, sending);
 }
 
 /** Milliseconds. A scheduled message is listed by its creation, which may be long before it goes out. */
@@ -73,8 +71,8 @@ async function settleListed(
 	{ session, began }: Sending,
 ): Promise<Problem | undefined> {
 	const skipping = recipients.filter(({ order }) => skipsSent(order));
-	const rows = [...new Set(skipping.map(({ row }) => row))];
-	const orders = rows.map(({ order }) => order!);
+	const orders: SendOrder[] = [];
+	for await (const ofRow of inTurns(byRow(skipping))) orders.push(ofRow[0]!.order);
 	const back = orders.reduce((most, { body, mayBePutOff, skipSentWithin = 0 }) => {
 		const own = skipSentWithin + (mayBePutOff ? longestPutOff : 0);
 		return Math.max(most, own, body.schedule === null ? 0 : longestAhead);
@@ -88,7 +86,7 @@ async function settleListed(
 	const unread = await readMessageList({
 		session,
 		clock,
-		concurrency: highestConcurrency(rows),
+		concurrency: highestConcurrency(skipping),
 		// Not by sender ID: whoever it came from, the number has the message.
 		filters: categories.size === 1 ? { category: [...categories][0] } : {},
 		since: () => clock.earliest(began) - back,
