@@ -11,7 +11,7 @@ import type {
 
 import { plain, toggle } from '../nodes/MessagingService/fields/field';
 import { accountOf } from '../nodes/MessagingService/service/account';
-import { testKeys } from '../nodes/MessagingService/service/keysTest';
+import { checkKeys } from '../nodes/MessagingService/service/checkKeys';
 import { tokenIn } from '../nodes/MessagingService/service/storedToken';
 import { storedTextFor } from '../nodes/MessagingService/service/token';
 import { problems, type Problem } from '../nodes/MessagingService/texts';
@@ -84,7 +84,7 @@ export class MessagingServiceApi implements ICredentialType {
 		},
 	];
 
-	/** Gets n8n a token to store, or tests the keys. n8n calls this while the hidden field is empty or after HTTP 401. */
+	/** Gets n8n a token to store, or checks the keys. n8n calls it while the hidden field is empty, and after 401. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
@@ -94,7 +94,7 @@ export class MessagingServiceApi implements ICredentialType {
 		if (reason instanceof Error) throw reason;
 		const { value: accessToken, problem } =
 			reason === 'test'
-				? await testKeys({ helpers, credentials })
+				? await checkKeys({ helpers, credentials })
 				: await storedTextFor({ helpers, credentials });
 		if (problem) throw failure(problem);
 		// n8n would write it, over what somebody may be saving at this moment.
@@ -132,7 +132,7 @@ export class MessagingServiceApi implements ICredentialType {
 		return isTest ? { ...withToken, baseURL } : withToken;
 	};
 
-	/** n8n makes this request once `preAuthentication` has tested the keys. Its answer counts for nothing. */
+	/** n8n makes this request once `preAuthentication` has checked the keys. Its answer counts for nothing. */
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl }}',

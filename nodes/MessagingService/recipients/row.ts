@@ -29,7 +29,7 @@ export class Recipient {
 		return this.row.concurrency;
 	}
 
-	/** What became of it; undefined as long as nothing has. */
+	/** Its outcome so far; undefined while nothing was sent, and nothing is known of it. */
 	get fate(): Fate | undefined {
 		const { repeated, ownFate, row } = this;
 		if (repeated) {

@@ -13,12 +13,12 @@ export const sendOutcomes = [
 
 export type SendOutcome = (typeof sendOutcomes)[number];
 
-/** What became of one recipient. */
+/** The outcome of one recipient. */
 export interface Fate {
 	became: 'unknown' | 'accepted' | 'notSent' | 'alreadySent';
-	/** Where it has the message. */
+	/** Set where it has the message. */
 	receipt?: Receipt;
-	/** Where it hasn't, or nobody knows. */
+	/** Set where it hasn't the message, or nobody knows. */
 	failures?: Problem[];
 }
 
@@ -27,15 +27,15 @@ export interface RowReport {
 	sendOutcome: SendOutcome;
 	/** Undefined where the row can't be read, and of a query. */
 	order?: SendOrder;
-	/** Its recipients, by what became of each. A contact group is '' among them. */
+	/** The numbers of its recipients by their outcome; '' for a contact group. */
 	recipients: Record<SendOutcome, string[]>;
-	/** Why, of those that are unknown or not sent. */
+	/** Reasons, for the outcomes `unknown` and `notSent`. */
 	failures: Record<SendOutcome, Problem[]>;
-	/** Of those that `sendOutcome` is about. */
+	/** The receipt of the recipients that `sendOutcome` is about. */
 	receipt?: Receipt;
 	/** ISO 8601: when the text of these goes out, or would after a dry run; null for at once. */
 	scheduledFor?: string | null;
-	/** Who got nothing for a reason of their own. */
+	/** Recipients that got nothing for a reason of their own. */
 	skipped: SkippedRecipient[];
 }
 

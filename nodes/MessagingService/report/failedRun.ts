@@ -93,7 +93,7 @@ export function howToGoOn(run: RunSoFar): string {
 	return joined([...first, ...last]);
 }
 
-/** What to look for before unknown messages are sent again, once for the messages of one request. */
+/** Says what to look for before unknown messages are sent again, once for the messages of one request. */
 function checks(unknown: Part[], skips: boolean): string {
 	const looked = unknown.flatMap((part) =>
 		part.failures.flatMap(({ check }) => (check ? [{ part, ...check }] : [])),

@@ -24,7 +24,7 @@ interface FailedRun extends Pick<OutputForm, 'node' | 'rowOf'> {
 	total: number;
 }
 
-/** What comes out of an item that was sent, or that failed. */
+/** Returns the output item of a row that was sent, or that failed. */
 export function outputOf(
 	index: number,
 	report: RowReport,

@@ -9,7 +9,7 @@ import { MINUTE } from '../values/time';
 
 // n8n runs a node once for every item, so a field that is the same for all of them would text one number many times.
 // Recipients of a run that agree in person, text, campaign, priority, sender and schedule get one text; with Same
-// Message set to the campaign, those that agree in person and campaign do.
+// Message set to the campaign, person and campaign decide.
 
 /** The first recipients of each message of a run. */
 class FirstRecipients {
@@ -47,7 +47,7 @@ class FirstRecipients {
  */
 export async function shareEqualRows(rows: Row[], outcomes: Outcomes): Promise<void> {
 	const firsts = new FirstRecipients();
-	// Who was sent to in an earlier try comes first: by the text that went, and by the row's text in this try.
+	// Recipients of an earlier try come first: with the text that went, and with their row's text in this try.
 	for await (const { order, settled } of inTurns(outcomes.rows.values()))
 		if (settled.length > 0) firsts.repeatsOf(order!, settled);
 	for await (const { latestOrder, settled } of inTurns(rows))
@@ -68,7 +68,7 @@ export async function shareEqualRows(rows: Row[], outcomes: Outcomes): Promise<v
 export async function refuseAlike(rows: Row[]): Promise<void> {
 	const skipping = rows.filter(({ order }) => skipsSent(order!) && !order!.isSameByCampaign);
 	const forEach = async (visit: (message: string, recipient: Recipient) => void) => {
-		// What was sent is neither refused nor sent again.
+		// A settled recipient is neither refused nor sent to again.
 		for (const { messageKey, unsettled } of skipping)
 			for await (const recipient of inTurns(unsettled))
 				visit(`${messageKey} ${recipient.person}`, recipient);

@@ -21,7 +21,7 @@ export function failureOfSend(
 	return problems.sendUnknown(why, checkOf(body, at), skips, outcome);
 }
 
-/** What finds the message again at the service: at most three of its numbers, so that it stays readable. */
+/** Returns what a person looks for at the service: the campaign, the time, and at most three of the numbers. */
 export function checkOf({ recipients, contact_list_id, campaign }: MessageBody, at: string): Check {
 	const more = (recipients?.length ?? 0) - 3;
 	const named = recipients?.slice(0, 3).join(', ') || `contact group ${String(contact_list_id)}`;

@@ -108,7 +108,7 @@ function receiptOf(data: IDataObject, { sentAt, body }: RecentSend): Receipt {
 	const id = idAsText(data.messageId);
 	const rest = { ...data };
 	delete rest.success;
-	// What JSON can't hold stays there, for whoever can make something of it.
+	// An ID that JSON can't hold exactly stays among the rest, for somebody who can use it.
 	if (id !== undefined || !hasId(data.messageId)) delete rest.messageId;
 	const receipt = { id, sentAt, scheduledFor: body.schedule };
 	return Object.keys(rest).length > 0 ? { ...receipt, rest } : receipt;

@@ -5,7 +5,7 @@ import type { Batching } from '../service/limiter';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 
-/** What the sends of one try have in common. */
+/** The surroundings that all sends of one try share. */
 export interface Sending {
 	session: Session;
 	/** The sends of all runs with this account, in this process. */
@@ -18,7 +18,7 @@ export interface Sending {
 	began: number;
 	/** An IANA name. */
 	zone: string;
-	/** What can be looked up when all requests are made; whoever makes a request adds to it. */
+	/** Sends to look up when all requests are made; each request adds its own. */
 	unknown: UnknownSend[];
 }
 

@@ -19,8 +19,8 @@ export const beforeLooks = [1_000, 2_000, 3_000];
  * Sends to recipients, some of them with Skip Already Sent. The service's list is read once for all of them, and those
  * that have their message are settled by it. If it can't be read, nobody gets anything.
  *
- * Whom another worker may be texting at this moment is looked at again 1, 3 and 6 seconds later. What the list shows
- * by then is sent already, what that worker gave up is sent, and the rest stays unknown.
+ * Recipients that another worker may be texting at this moment are looked at again 1, 3 and 6 seconds later. Those that
+ * the list shows by then have it, those that the worker gave up are sent to, and the rest stays unknown.
  */
 export async function sendUnsent(recipients: Recipient[], sending: Sending): Promise<void> {
 	const claims = new WorkerClaims(sending);

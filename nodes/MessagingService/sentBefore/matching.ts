@@ -15,7 +15,7 @@ import {
 	sendKey,
 } from '../values/messageRecord';
 
-// Which messages of the service's list are those that a run wants to send, or has sent.
+// Matches the service's list of messages with the messages that a run wants to send, or has sent.
 
 interface Listed extends Receipt {
 	dueAt: number;
@@ -73,7 +73,7 @@ export function keyOfListed(message: ListedMessage): string | undefined {
 }
 
 /**
- * Which of these unknown sends the service's list shows, with the records that show them: all are of one message
+ * Finds the unknown sends that the service's list shows, with the records that show them. All are of one message
  * to the same numbers, as are the other sends of this process. A record counts when it is no older than the send;
  * it confirms one send at most, and none where it is, or may be, that of another send.
  */

@@ -70,7 +70,7 @@ export class RecentSend {
 export class RecentSends {
 	/** By each of their persons. */
 	private recent = new LargeMap<RecentSend[]>();
-	/** Those of the time before `recent`, which are forgotten next. */
+	/** Sends of the time before `recent`, which are forgotten next. */
 	private older = new LargeMap<RecentSend[]>();
 	/** When `recent` began. */
 	private since = Date.now();

@@ -41,9 +41,9 @@ interface ClaimingRun {
 	began: number;
 }
 
-/** Says which messages another worker may be sending at this moment, which the service's list can't show yet. */
+/** Tells the messages that another worker may be sending at this moment: the service's list can't show them yet. */
 export class WorkerClaims {
-	/** What is recorded for this run. */
+	/** The entries recorded for this run. */
 	private readonly claimed = new Map<Recipient, string[]>();
 
 	constructor(private readonly run: ClaimingRun) {}
@@ -95,7 +95,7 @@ export class WorkerClaims {
 		const minute = Math.floor(Date.now() / validFor);
 		// n8n keeps the entries by node, which may have had another account's credential a moment ago.
 		const { owner } = this.run.session.account;
-		// What this process is sending, or has sent, it knows without asking.
+		// Sends of this process are known without asking.
 		const held = recent.holdersOf(skipping, began);
 		for (const recipient of skipping) {
 			if (held.has(recipient) || this.claimed.has(recipient)) continue;
@@ -105,7 +105,7 @@ export class WorkerClaims {
 		return wanted;
 	}
 
-	/** @returns those that were there already; undefined where n8n keeps no entries */
+	/** Records entries. Returns the ones that were there already; undefined where n8n keeps no entries. */
 	private async record(entries: string[]): Promise<Set<unknown> | undefined> {
 		const asked = [...new Set(entries)];
 		// Where two workers make a node's first entry, one of them fails.
@@ -126,7 +126,7 @@ export class WorkerClaims {
 		if (entries.length === 0) return;
 		const call = async (shared: SharedEntries) =>
 			await shared.removeProcessed(entries, 'node', options);
-		// What isn't removed is nothing after two minutes.
+		// An entry that stays counts for two minutes at most.
 		await this.inTurn(call).catch(() => undefined);
 	}
 

@@ -7,10 +7,10 @@ import type { ValueOrProblem } from '../texts';
 import { readBaseUrl } from '../values/baseUrl';
 import { keptIn } from '../values/collections';
 
-/** What all runs in this process share that use the same address and API keys. */
+/** One address with one pair of API keys: shared by all runs of this process that use them. */
 export class Account {
 	readonly limiter = new Limiter();
-	/** What others remember of it, and forget in time: they are asked to whenever an account is looked for. */
+	/** Memories of other files about it. They are asked to forget in time whenever an account is looked for. */
 	readonly memories = new Set<{ forget(): void }>();
 
 	/** The token to use; undefined where there is none, or it was rejected. */

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 
 import type { ValueOrProblem } from '../texts';
 
-/** What a token is issued for, without blanks around it. */
+/** The address and API keys that a token is issued for, without blanks around them. */
 export interface Keys {
 	/** The service's, completed, or why it can't be used. */
 	address: ValueOrProblem<string>;

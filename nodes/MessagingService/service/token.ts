@@ -31,7 +31,7 @@ export type RequestSettings = Pick<
 	'timeout' | 'proxy' | 'skipSslCertificateValidation'
 >;
 
-/** Who exchanges keys for a token, with what. */
+/** The means to exchange keys for a token. */
 export interface Exchanger {
 	helpers: IHttpRequestHelper['helpers'];
 	credentials: ICredentialDataDecryptedObject;

@@ -10,12 +10,12 @@ import { isRecord } from '../values/given';
 const longest = 30_000;
 
 /**
- * Tests address and keys: lists the statuses with the token that was issued for them, or with a new one where there is
+ * Checks address and keys: lists the statuses with the token that was issued for them, or with a new one where there is
  * none or it is refused. Never rejects.
  *
  * @returns the text of the token for n8n's store, or in words why there is none or it lists nothing
  */
-export async function testKeys(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
+export async function checkKeys(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
 	const { helpers, credentials } = exchanger;
 	const account = accountOf(credentials);
 	account.adopt(credentials.accessToken);
