@@ -10,8 +10,8 @@ import type { Recipient, Row } from '../recipients/row';
 import { inTurns } from '../turns';
 
 /**
- * Plans a try: has repeats share the first one's fate, and refuses what exceeds a cap. Returns the recipients to send to,
- * in the order of their rows; a dry run has none. Yields to the event loop.
+ * Plans a try: has repeats share the first one's fate, and refuses what exceeds a cap. Returns the recipients to send
+ * to, in the order of their rows; a dry run has none. Yields to the event loop.
  */
 export async function planSends(rows: Row[], outcomes: Outcomes): Promise<Recipient[]> {
 	if (rows.length > 0 && outcomes.rows.size > 1) {
