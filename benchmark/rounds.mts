@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { startService, type Behavior, type Seen, type Service } from './service.mts';
-import { perPage, titles, type Measure, type Task } from './subjects/task.mts';
+import { perPage, textFields, titles, type Measure, type Task } from './subjects/task.mts';
 
 /** What is run, by whom and how. */
 export interface Work extends Behavior {
@@ -49,6 +49,10 @@ function missing(task: Task, run: Run, messages: number): string | undefined {
 		],
 		reads: [['records came out', records, messages]],
 		poll: [['pages were asked for', seen.requests, Math.ceil(messages / perPage)]],
+		text: [
+			['numbers were sent to', seen.reached, 1],
+			['items came out', items, textFields.length],
+		],
 		load: [],
 	};
 	const wrong = counts[task.kind].filter(([, is, wanted]) => is !== wanted);
@@ -72,7 +76,7 @@ async function startSubject({ name, dist }: Runs, heap = 0) {
 	return {
 		/** One run at the service, which is emptied and set up for it first. */
 		async run(service: Service, task: Task, behavior: Behavior): Promise<Run> {
-			child.send({ task, place: service.prepare(behavior) });
+			child.send({ task, place: service.prepare(behavior, task) });
 			return { ...(await answer()), seen: service.seen() };
 		},
 		async stop() {

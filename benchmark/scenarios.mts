@@ -8,6 +8,15 @@ const sizes = [100, 1000, 10_000, 100_000];
 const named = (what: string, size: number) => `${size.toLocaleString('en')} ${what}`;
 const both = ['node', 'httpRequest'];
 const thousand = { task: sends(1000), latency: 50 };
+const foreignTexts = [
+	['letters', 'a'],
+	['combining marks', '\u0301\u0316'],
+	['joined emoji', '👩‍👩‍'],
+	['line breaks', '\r\n'],
+	['markup', '&<>"'],
+	['commas', ','],
+	['brackets', '['],
+] as const;
 const listed = { pastMessages: 10_000, latency: 50, rounds: 5 };
 
 export const scenarios: Record<string, Scenario> = {
@@ -51,6 +60,18 @@ export const scenarios: Record<string, Scenario> = {
 			['longest hold, one item, 10,000 numbers', 'held', [2], '≤', 50],
 			['longest hold, 10,000 unknown outcomes', 'held', [3], '≤', 50],
 		],
+	},
+	foreignText: {
+		question: "Does a megabyte of somebody else's text hold n8n?",
+		how: 'In five fields of a message, one after the other, and as a message in the list that is read for it; the longest hold.',
+		works: foreignTexts.map(([what, piece]) => ({
+			what,
+			task: { kind: 'text', piece },
+			subjects: ['text'],
+			warmUp: { kind: 'text', piece: 'a' },
+		})),
+		columns: ['held', 'time'],
+		targets: foreignTexts.map(([what], place) => [what, 'held', [place], '≤', 100]),
 	},
 	processorTime: {
 		question: 'What does a send cost the processor?',

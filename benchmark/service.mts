@@ -1,6 +1,6 @@
 /** The service that the subjects talk to: the sandbox, in the benchmark's own process, which only waits meanwhile. */
 import { startSandbox } from '../workbench/sandbox/sandbox.mts';
-import type { Place } from './subjects/task.mts';
+import { listedNumber, textOf, type Place, type Task } from './subjects/task.mts';
 
 /** How the service behaves in a run. */
 export interface Behavior {
@@ -24,8 +24,9 @@ export async function startService(pastMessages = 0) {
 	return {
 		stop: async () => await sandbox.stop(),
 		/** Empties journal and log, and gives the place with a token that is good. */
-		prepare({ latency = 0, maxInFlight = Infinity, losesReceipts }: Behavior): Place {
+		prepare({ latency = 0, maxInFlight = Infinity, losesReceipts }: Behavior, task: Task): Place {
 			sandbox.reset();
+			if (task.piece) sandbox.addMessage({ message: textOf(task), recipients: [listedNumber] });
 			sandbox.setOptions({ latency, maxInFlight });
 			if (losesReceipts) sandbox.play({ on: 'send', kind: 'errorAfterAccept', times: Infinity });
 			return { baseUrl, clientId, clientSecret, token: sandbox.tokens.issue(Date.now()) };

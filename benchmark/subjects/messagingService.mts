@@ -9,7 +9,7 @@ import {
 	type StoredCredential,
 } from '../../workbench/engine/engine.mts';
 import { PolledWorkflow } from '../../workbench/engine/poll.mts';
-import { sentFields, type Place, type Subject } from './task.mts';
+import { listedNumber, sentFields, textFields, textOf, type Place, type Subject } from './task.mts';
 import { runNode } from './workflow.mts';
 
 const project = join(import.meta.dirname, '../..');
@@ -45,6 +45,31 @@ export const node: Subject = async (task, place) => {
 	// A send whose outcome nobody knows is an output.
 	const subject = { type, parameters, onError: 'continueRegularOutput' as const };
 	return await runNode(task, subject, [builtPackage()], await credentialAt(place));
+};
+
+/** The text where the item says so, else what is usual. */
+const either = (field: string, usual: string) =>
+	`={{ $json.field === '${field}' ? $json.text : ${JSON.stringify(usual)} }}`;
+
+const foreign = {
+	...sending,
+	// Of each run another one: this process remembers what it has sent.
+	message: "={{ $json.field === 'message' ? $json.text : $json.run }}",
+	campaign: either('campaign', 'benchmark'),
+	recipients: either('recipients', listedNumber),
+	options: {
+		skipAlreadySent: true,
+		excludeNumbers: either('excludeNumbers', ''),
+		schedule: either('schedule', ''),
+	},
+};
+
+export const text: Subject = async (task, place) => {
+	const type = 'n8n-nodes-messaging-service.messagingService';
+	const subject = { type, parameters: foreign, onError: 'continueRegularOutput' as const };
+	const run = String(performance.now());
+	const input = textFields.map((field) => ({ json: { field, run, text: textOf(task) } }));
+	return await runNode(task, subject, [builtPackage()], await credentialAt(place), input);
 };
 
 let watched: PolledWorkflow | undefined;

@@ -23,8 +23,9 @@ export async function runNode(
 	node: Pick<INode, 'type'> & Partial<INode>,
 	packages: NodePackage[],
 	credential: StoredCredential,
+	items?: INodeExecutionData[],
 ): Promise<TaskResult> {
-	const input = await itemsFor(task);
+	const input = items ?? (await itemsFor(task));
 	const result = await runStep({ name: 'Subject', ...node }, credential, { packages, input });
 	const output = result.output('Subject');
 	// The HTTP Request node gives a page as one item.

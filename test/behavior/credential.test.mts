@@ -128,7 +128,7 @@ describe('the answer of the token endpoint', () => {
 		[{ jwt: 'hush', data: { key: 'hush' }, token: '' }, 'received: jwt, data, token, data.key)'],
 		[{ token: 'hush\r\nX-Header: 1' }, 'fields received: token'],
 		[{ ['n'.repeat(60)]: 'hush-1' }, `fields received: ${'n'.repeat(39)}…)`],
-		[Object.fromEntries([...'abcdefghijklmnopqrstuvw'].map((name) => [name, 'hush'])), ' s, t)'],
+		[Object.fromEntries([...'abcdefghijklmnopqrstuvw'].map((name) => [name, 'hush'])), ' i, j)'],
 		[{}, 'no fields at all'],
 		[['hush-1'], 'leads to something other'],
 		['<html>hush-1</html>', 'leads to something other'],

@@ -141,6 +141,21 @@ test.each<[string, INodeParameters, RegExp]>([
 		{ options: { skipAlreadySent: '={{ $json.nothing }}' } },
 		/Skip Already Sent is an empty value/,
 	],
+	[
+		'a text that no phone could show',
+		{ message: `={{ 'a'.repeat(39016) }}` },
+		/Message has 39,016 characters, and a text message has 255 segments at most\.\sShorten Message to 39,015/,
+	],
+	[
+		'a campaign longer than columns of databases are',
+		{ campaign: `={{ 'a'.repeat(256) }}` },
+		/Campaign has 256 characters, which is too long\.\sShorten Campaign to at most 255 characters/,
+	],
+	[
+		'countries in a text that is no list',
+		{ options: { allowedCountries: `={{ 'KE,'.repeat(4000) }}` } },
+		/'KE,KE,.*…' isn't a valid country for Allowed Countries/,
+	],
 ])('refused, and nothing is sent: %s', async (_title, parameters, reason) => {
 	for (const door of doors) {
 		const { told } = await send(parameters, { door });
@@ -209,8 +224,15 @@ describe('a value that no field can take is refused in words that name the field
 	});
 });
 
+test('a campaign may have 255 characters', async () => {
+	const campaign = 'a'.repeat(255);
+	await send({ campaign });
+	expect(service.journal.map(({ body }) => body.campaign)).toEqual([campaign]);
+});
+
 test.each([
 	['10,000 rows', 10_000, ''],
+	['a million blanks between commas', 1, ' ,'.repeat(1_000_000)],
 	['20,000 numbers in Exclude Numbers', 1, `nobody,${rowsTo(20_000).map(({ to }) => to)}`],
 ])(
 	"%s leave n8n's event loop to others every ten milliseconds",

@@ -124,12 +124,12 @@ export async function published(
 	await use(stored).finally(() => environment().rest.deactivate(stored));
 }
 
-/** Calls a webhook of n8n. */
+/** Calls a webhook of n8n; a text is sent as it stands. */
 export async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
 	return await fetch(`${environment().n8n.origin}/webhook/${path}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...headers },
-		body: JSON.stringify(body),
+		body: typeof body === 'string' ? body : JSON.stringify(body),
 	});
 }
 

@@ -186,6 +186,7 @@ describe('statuses', () => {
 		['an object', { status: 'Failed' }, 'an object'],
 		['a list of objects as JSON', '[{"id":4}]', `'[{"id":4}]'`],
 		['an object put into a text', 'Parked, [object Object]', "'Parked, [object Object]'"],
+		['a book', 'Parked, '.repeat(1251), `'${'Parked, '.repeat(5)}…'`],
 	])('refused, or they would never be met: %s', (_, value, shown) =>
 		expect(came(readStatuses(value, 'Statuses'))).toContain(
 			`Statuses is ${shown}, which this node can't read as statuses`,

@@ -108,6 +108,11 @@ test('recipients are read as a list, alone, as bare numbers, and from a group th
 	expect(personsOf({ ...listed, sms_recipients: [one, {}] })).toEqual([amina, brian].map(personOf));
 });
 
+test('of a phone number no more than the first 200 characters are read', () => {
+	const [padded, long] = [195, 196].map((blanks) => personOf(`${' '.repeat(blanks)}+2541`));
+	expect([padded, long]).toEqual(['2541', '254']);
+});
+
 test("the delivery status is the recipient's, else the message's", () => {
 	const record = { ...message, sms_recipients: [{ phone_number: amina, status: ' Lost ' }, brian] };
 	const [one, other] = [amina, brian].map(personOf) as [string, string];

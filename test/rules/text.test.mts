@@ -5,6 +5,7 @@
 import {
 	measureText,
 	measureWithLink,
+	plainWhereShorter,
 	readMessage,
 } from '../../nodes/MessagingService/values/text.ts';
 
@@ -47,7 +48,8 @@ test.each([
 	['a small c with cedilla, which GSM-7 has only as a capital', 'ç', 'UCS-2 1'],
 	['half an emoji', '\ud83d', 'UCS-2 1'],
 	['the escape of GSM-7 itself', 'a\u001b', 'UCS-2 1'],
-	['a million letters', a(1_000_000), 'GSM-7 6536'],
+	['255 segments of GSM-7', a(39_015), 'GSM-7 255'],
+	['255 segments of UCS-2', 'я'.repeat(17_085), 'UCS-2 255'],
 ])('%s', (_, text, expected) => expect(measured(text)).toBe(expected));
 
 test('the basic alphabet is 127 characters of one septet, the extension ten of two', () => {
@@ -113,17 +115,49 @@ describe('an expression as plain text, or an object where a value should be', ()
 		...['}} {{ $', 'Rent: {{ $5', '[object]', '[object Map]', '[Object object]', 'object Object'],
 	])('%j is a text like any other', (text) => expect(read(text).value?.text).toBe(text));
 
-	// Each takes some milliseconds, and half a minute if any step went back over what it has read.
 	test.each([
-		['beginnings without an end', '{{ $', 'GSM-7 9804'],
-		['brackets', '{', 'GSM-7 13158'],
-		['beginnings with many blanks', `{{${' '.repeat(998)}`, 'GSM-7 6550'],
+		['beginnings without an end', '{{ $', 'GSM-7 187'],
+		['brackets', '{', 'GSM-7 250'],
+		['beginnings with many blanks', `{{${' '.repeat(998)}`, 'GSM-7 125'],
 		['ends and a beginning', '}}{{ $', 'as plain text'],
-		['objects that are none', '[object ', 'GSM-7 7353'],
-	])('a million characters: %s', (_, piece, expected) => {
-		const begun = performance.now();
-		expect(measured(piece.repeat(1_000_000 / piece.length))).toContain(expected);
-		expect(performance.now() - begun).toBeLessThan(5000);
+		['objects that are none', '[object ', 'GSM-7 140'],
+	])('19,000 characters: %s', (_, piece, expected) => {
+		expect(measured(piece.repeat(19_000 / piece.length))).toContain(expected);
+	});
+});
+
+describe('a text message has 255 segments at most, as no phone joins more', () => {
+	test.each([
+		['a letter more', a(39_016), 0],
+		['a letter more, whatever Max Segments allows', a(39_016), 300],
+		['a Cyrillic letter more', 'я'.repeat(17_086), undefined],
+		['brackets, which take two', '['.repeat(19_508), 0],
+		['a megabyte, of which nobody looks at more than its length', `{{ $json }}${a(1e6)}`, 1],
+	])('%s', (_, text, maxSegments) => {
+		const { problem } = read(text, maxSegments);
+		expect(problem).toEqual({
+			what: `Message has ${text.length.toLocaleString('en')} characters, and a text message has 255 segments at most.`,
+			next: 'Shorten Message to 39,015 characters, or to 17,085 if any of them is an emoji or another special character.',
+		});
+	});
+
+	test('Max Segments is told where it allows fewer', () =>
+		expect(measured(a(39_015), 254)).toContain(
+			'255 segments in GSM-7, and Max Segments allows 254',
+		));
+
+	test.each([0, 1000])('a link is kept within them, with Max Segments %i', (most) => {
+		const { value } = measureWithLink(a(39_015), 'https://n8n.example/1', most);
+		expect([value?.segments, value?.text.endsWith('a...\nhttps://n8n.example/1')]).toEqual([
+			255,
+			true,
+		]);
+	});
+
+	test('curly quotes that plain ones stand for make room for the rest', () => {
+		const text = `It’s ${a(39_000)}`;
+		expect(read(text).problem).toBeDefined();
+		expect(measureText(plainWhereShorter(text)).value?.segments).toBe(255);
 	});
 });
 

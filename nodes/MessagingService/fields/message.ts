@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as field from './field';
 import type { ValueOrProblem } from '../texts';
 import { countryChoices, readDefaultCountry } from '../values/countries';
-import { readRequiredText, readWholeNumber } from '../values/fieldValues';
-import { notFilledIn } from '../values/text';
+import { readRequiredText, readWholeNumber, withinLength } from '../values/fieldValues';
+import { longestCampaign, notFilledIn } from '../values/text';
 
 // Fields that several forms have.
 
@@ -33,9 +33,10 @@ export function sender(path: string, shown: field.Shown<number>) {
 }
 
 export function readCampaign(value: unknown, label: string): ValueOrProblem<string> {
-	const name = readRequiredText(value, label);
-	const problem = name.problem ?? notFilledIn(name.value, label);
-	return problem ? { problem } : name;
+	const { value: name, problem } = readRequiredText(value, label);
+	if (problem) return { problem };
+	const notFilled = notFilledIn(name.slice(0, longestCampaign), label);
+	return notFilled ? { problem: notFilled } : withinLength(name, label, longestCampaign);
 }
 
 /** The kind of a message: a send's priority, a query's category (specification sections 4.2 and 4.3). */

@@ -47,7 +47,8 @@ export const fields = {
 		required: true,
 		typeOptions: { rows: 4 },
 		placeholder: 'e.g. Your appointment is tomorrow at 9:00',
-		description: 'The text of the message, sent exactly as it stands here',
+		description:
+			'The text of the message, sent exactly as it stands here. It may have 255 segments: 39,015 characters, or 17,085 if any of them is an emoji or another special character.',
 		...toBody('message'),
 		read: readMessage,
 		otherwise: '',
@@ -57,7 +58,7 @@ export const fields = {
 		required: true,
 		placeholder: 'e.g. appointment-reminders',
 		description:
-			"A name to find these messages by later. With Skip Already Sent, type a fixed name: the default is the workflow's name, which changes when the workflow is renamed.",
+			"A name of up to 255 characters, to find these messages by later. With Skip Already Sent, type a fixed name: the default is the workflow's name, which changes when the workflow is renamed.",
 		...toBody('campaign'),
 		read: readCampaign,
 		otherwise: '',

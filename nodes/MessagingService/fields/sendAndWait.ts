@@ -1,8 +1,7 @@
 import * as field from './field';
 import { defaultCountry } from './message';
 import { fields } from './send';
-import { readLanguage } from '../values/fieldValues';
-import { givenText } from '../values/given';
+import { readLanguage, readWords } from '../values/fieldValues';
 
 const afterInterval = { show: { limitType: ['afterTimeInterval'] } };
 
@@ -54,12 +53,12 @@ export const responseType = field.choices('Response Type', 'responseType', {
 	description: 'What the page that the link opens asks for',
 });
 
-/** Words of the page; an empty text where nobody has written them, and for what is no text. */
+/** Words of the page; an empty text where nobody has written them. */
 function words(label: string, path: string, usual: string, shown?: field.Shown<string>) {
 	return field.custom(label, path, {
 		default: usual,
 		...shown,
-		read: (value) => ({ value: givenText(value)?.trim() ?? '' }),
+		read: readWords,
 		otherwise: '',
 	});
 }
@@ -137,10 +136,10 @@ export const sendAndWaitFields = field.formOf({
 	message: field.reworded(fields.message, {
 		placeholder: 'e.g. Order 4711 costs 1,200 euros. Shall I place it?',
 		description:
-			'The question. A link to a page for the answer follows it. A long message is cut in the text, but the page shows all of it.',
+			'The question. A link to a page for the answer follows it. A long message is cut in the text, but the page shows all of it, up to 39,015 characters.',
 	}),
 	campaign: field.reworded(fields.campaign, {
-		description: 'A name to find these messages by later',
+		description: 'A name of up to 255 characters, to find these messages by later',
 	}),
 	priority: fields.priority,
 	responseType,

@@ -2,10 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Question } from '../item';
 import { givenText } from '../values/given';
-import { hasAtMost, showsText } from '../values/text';
+import { firstCharacters, showsText } from '../values/text';
 
 /** The most characters of an answer in words. */
 export const mostCharacters = 2000;
+
+/** No answer of so many characters is longer, whatever they are made of. */
+const longestRead = 50 * mostCharacters;
 
 /** What somebody answered, in words for the page. It counts where it has `data` for the output. */
 export interface Answer {
@@ -13,6 +16,8 @@ export interface Answer {
 	data?: IDataObject;
 	/** Why an answer in words doesn't count, as a sentence. */
 	problem?: string;
+	/** Whether `said` is only its beginning. */
+	isCut?: true;
 }
 
 /** Reads what the page's form, or JSON, says in answer to the question. */
@@ -25,9 +30,11 @@ export function readAnswer(body: unknown, { approve, decline, send }: Question):
 }
 
 function readText(given: string): Answer {
-	// Browsers send each line break as two characters.
-	const said = given.replace(/\r\n?/g, '\n').trim();
+	// Of one that is far too long, no more is gone through. Browsers send each line break as two characters.
+	const text = given.slice(0, longestRead).replace(/\r\n?/g, '\n').trim();
+	const said = firstCharacters(text, mostCharacters);
+	if (given.length > longestRead || said !== text)
+		return { said, isCut: true, problem: 'Your answer is too long.' };
 	if (!showsText(said)) return { said, problem: 'Your answer is missing.' };
-	if (!hasAtMost(said, mostCharacters)) return { said, problem: 'Your answer is too long.' };
 	return { said, data: { text: said } };
 }

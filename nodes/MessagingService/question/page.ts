@@ -72,9 +72,12 @@ ${decline && `<button name="approved" value="false">${escaped(decline)}</button>
 }
 
 function fieldOf({ send, asked, language }: Question, refused?: Answer): string {
-	const { said = '', problem = '' } = refused ?? {};
+	const { said = '', problem = '', isCut } = refused ?? {};
 	const most = mostCharacters.toLocaleString(language);
-	const hint = asked ? `${problem} Up to ${most} characters.` : `${problem && '❗'} ≤ ${most}`;
+	const rest = isCut ? ' The rest was cut off.' : '';
+	const hint = asked
+		? `${problem} Up to ${most} characters.${rest}`
+		: `${problem && '❗'} ≤ ${most}`;
 	const state = refused ? 'aria-invalid="true" autofocus' : '';
 	// HTML drops the line break before the text.
 	return `<p id="hint">${hint.trim()}</p>

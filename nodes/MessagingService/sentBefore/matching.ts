@@ -7,7 +7,6 @@ import type { Recipient } from '../recipients/row';
 import { inTurns } from '../turns';
 import { groupedBy, keptIn, LargeMap } from '../values/collections';
 import {
-	campaignKeyOf,
 	deliveryStatusesOf,
 	type ListedMessage,
 	personsOf,
@@ -40,15 +39,14 @@ export class AlreadySent {
 		if (wanted.length === 0) return;
 		// A message whose time can't be read is of the days that the service was asked for.
 		const listed = readListedMessage(record, persons);
-		const { id, sentAt, dueAt = Infinity, campaign } = listed;
-		const campaignKey = campaign === undefined ? undefined : campaignKeyOf({ campaign });
+		const { id, sentAt, dueAt = Infinity, contentKey, campaignKey } = listed;
 		const isToCome = dueAt > Date.now() && dueAt < Infinity;
 		const scheduledFor = isToCome ? new Date(dueAt).toISOString() : undefined;
 		const statuses = deliveryStatusesOf(record);
 		for (const number of wanted) {
 			const messages = this.latest.get(number)!;
 			const deliveryStatus = statuses.get(number);
-			for (const key of [listed.contentKey, campaignKey]) {
+			for (const key of [contentKey, campaignKey]) {
 				if (key === undefined || !messages.has(key)) continue;
 				if (dueAt > (messages.get(key)?.dueAt ?? -Infinity))
 					messages.set(key, { id, sentAt, dueAt, scheduledFor, deliveryStatus });

@@ -112,13 +112,21 @@ function readToken(body: IDataObject, account: Account): ValueOrProblem<string> 
 		account.renew(value);
 		return { value };
 	}
-	const fields = places.flatMap((place, depth) => {
-		const names = Object.keys(place).slice(0, 20);
-		return names.map((name) => (depth === 0 ? name : `data.${name}`).slice(0, 1000));
-	});
+	const fields = places.flatMap((place, depth) =>
+		firstNames(place).map((name) => (depth === 0 ? name : `data.${name}`).slice(0, 1000)),
+	);
 	// The service made them up, and may have made one of the secret.
 	const clean = fields.map((name) => shortened(plainText(account.redaction.text(name)), 40));
-	return { problem: problems.noToken(clean.slice(0, 20)) };
+	return { problem: problems.noToken(clean.slice(0, mostNamed)) };
+}
+
+/** An answer may have hundreds of thousands of members. */
+const mostNamed = 10;
+
+function firstNames(record: IDataObject): string[] {
+	const names: string[] = [];
+	for (const name in record) if (names.push(name) === mostNamed) break;
+	return names;
 }
 
 /** Why an exchange failed. Without the service's own text: it may repeat the secret that it was sent. */

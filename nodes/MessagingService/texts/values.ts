@@ -1,5 +1,14 @@
 import { problem, type Cost } from './problem';
-import { counted, ended, listed, quotedFirst, quotedValue, shortened, visible } from '../wording';
+import {
+	counted,
+	ended,
+	grouped,
+	listed,
+	quotedFirst,
+	quotedValue,
+	shortened,
+	visible,
+} from '../wording';
 
 const enterAgain =
 	'Format the column as plain text in the spreadsheet, enter the number again, then run the workflow again.';
@@ -122,9 +131,12 @@ export const ofValues = {
 	statusesOfWrongType: (field: string, value: unknown) => problem`
 		${field} is ${quotedValue(value)}, which this node can't read as statuses.
 		Write the statuses with commas between them, e.g. Failed, Undelivered.`,
-	searchTextTooLong: (field: string, length: number, longest: number) => problem`
-		${field} has ${counted(length, 'character')}, which is too long to search for.
+	textTooLong: (field: string, length: number, longest: number) => problem`
+		${field} has ${counted(length, 'character')}, which is too long.
 		Shorten ${field} to at most ${counted(longest, 'character')}.`,
+	messageTooLong: (length: number, segments: number, most: number, fewer: number) => problem`
+		Message has ${counted(length, 'character')}, and a text message has ${segments} segments at most.
+		Shorten Message to ${grouped(most)} characters, or to ${grouped(fewer)} if any of them is an emoji or another special character.`,
 	tooManySegments: (
 		segments: number,
 		maxSegments: number,

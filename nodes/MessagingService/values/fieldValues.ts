@@ -1,4 +1,4 @@
-import { givenText, isNotSet, listIn, parsedJson } from './given';
+import { givenText, isNotSet, listIn, longestList, parsedJson } from './given';
 import { problems, type ValueOrProblem } from '../texts';
 
 /** Reads a switch. The text `true` and the number 1 are refused: off would ignore what was meant, on would guess. */
@@ -66,6 +66,17 @@ export function readRequiredText(value: unknown, field: string): ValueOrProblem<
 	return text ? { value: text } : { problem: problems.textOfWrongType(field, value) };
 }
 
+/** Reads words that may be missing, without blanks around them; an empty text for what is no text. */
+export function readWords(value: unknown, field: string): ValueOrProblem<string> {
+	return withinLength(givenText(value)?.trim() ?? '', field, LONGEST);
+}
+
+/** The text, unless it has more than so many characters. */
+export function withinLength(text: string, field: string, most: number): ValueOrProblem<string> {
+	if (text.length <= most) return { value: text };
+	return { problem: problems.textTooLong(field, text.length, most) };
+}
+
 /** Reads the tag of a language (BCP 47), such as sw or pt-BR. */
 export function readLanguage(value: unknown, field: string): ValueOrProblem<string> {
 	try {
@@ -86,8 +97,7 @@ export function readSearchText(value: unknown, field: string): ValueOrProblem<st
 	if (isNotSet(value)) return { value: undefined };
 	const text = givenText(value);
 	if (text === undefined) return { problem: problems.textOfWrongType(field, value) };
-	if (text.length <= LONGEST) return { value: text };
-	return { problem: problems.searchTextTooLong(field, text.length, LONGEST) };
+	return withinLength(text, field, LONGEST);
 }
 
 /** A status as it is compared, in lower case; an empty text where there is none. */
@@ -110,7 +120,8 @@ export function readStatuses(
 function statusesIn(member: unknown): Array<string | undefined> {
 	const text = givenText(member)?.trim();
 	// An object within a text becomes '[object Object]'.
-	if (text === undefined || text.includes('[object Object]')) return [undefined];
+	if (text === undefined || text.length > longestList || text.includes('[object Object]'))
+		return [undefined];
 	const json = parsedJson(text);
 	const texts =
 		json === undefined ? [text.replace(/^\[(.*)\]$/s, '$1')] : [json].flat().map(givenText);

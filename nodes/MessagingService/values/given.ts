@@ -12,8 +12,8 @@ export function memberOf(value: object, key: string): unknown {
 
 /** The JSON in a text that begins with a bracket or a quote; undefined where it is none. */
 export function parsedJson(text: string): unknown {
-	// A number in digits would be JSON too.
-	if (!/^\s*["[{]/.test(text)) return undefined;
+	// A number in digits would be JSON too. Nobody reads lists that are so deep, and a megabyte of brackets takes long.
+	if (!/^\s*["[{]/.test(text) || /^\s*(?:\[\s*){10}/.test(text)) return undefined;
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -21,9 +21,13 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
+/** The most characters of a list that is written as a text; a longer one would take long to part. */
+export const longestList = 10_000;
+
 /** The members of a list, also as JSON, or of a text with commas, without blanks around them. Another value is one. */
 export function listIn(value: unknown): unknown[] {
-	const list = typeof value === 'string' ? (parsedJson(value) ?? value.split(',')) : value;
+	const isWritten = typeof value === 'string' && value.length <= longestList;
+	const list = isWritten ? (parsedJson(value) ?? value.split(',')) : value;
 	const members: unknown[] = [list ?? []].flat();
 	return members.map((each) => (typeof each === 'string' ? each.trim() : each));
 }

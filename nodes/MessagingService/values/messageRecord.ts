@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { statusKey } from './fieldValues';
 import { givenText, isRecord } from './given';
 import { personOf } from './phoneNumber';
-import { showsText } from './text';
+import { longestCampaign, longestMessage, showsText } from './text';
 import { readInstant } from './time';
 
 // What a message record of the service's list says (specification section 2.1).
@@ -80,9 +80,9 @@ export function readListedMessage(record: IDataObject, persons: string[]) {
 	const { sms_recipients: single, sms_list_recipients: grouped } = record;
 	const createdAt = createdAtOf(record);
 	const schedule = readInstant(record.schedule) ?? -Infinity;
-	const [message, campaign, priority] = [record.message, record.campaign, record.category].map(
-		givenText,
-	);
+	const message = sendableText(record.message, longestMessage);
+	const campaign = sendableText(record.campaign, longestCampaign);
+	const priority = sendableText(record.category, longestCampaign);
 	const isWhole = message !== undefined && campaign !== undefined && priority !== undefined;
 	return {
 		id: idAsText(record.id),
@@ -95,12 +95,20 @@ export function readListedMessage(record: IDataObject, persons: string[]) {
 		persons,
 		/** Whether it went to these persons alone: to no contact group, and to nobody whose number can't be read. */
 		isToPersons: listOf(grouped).length === 0 && listOf(single).length === persons.length,
-		/** As the list has them; undefined where the record lacks them. */
+		/** As the list has them; undefined where the record lacks them, or they are longer than any that is sent. */
 		message,
 		campaign,
-		/** Undefined where the record lacks message, campaign or category. */
+		/** Undefined where message, campaign or category are. */
 		contentKey: isWhole ? contentKeyOf({ message, campaign, priority }) : undefined,
+		/** Undefined where campaign is. */
+		campaignKey: campaign === undefined ? undefined : campaignKeyOf({ campaign }),
 	};
+}
+
+/** A text of a record that a message of this node can have, or undefined. */
+function sendableText(value: unknown, most: number): string | undefined {
+	const text = givenText(value);
+	return text !== undefined && text.length <= most ? text : undefined;
 }
 
 export type ListedMessage = ReturnType<typeof readListedMessage>;
@@ -116,8 +124,15 @@ export function campaignKeyOf({ campaign }: { campaign: string }): string {
 	return digestOf([plain(campaign).toLowerCase()]);
 }
 
+/**
+ * As many marks in a row as Unicode's stream-safe text has (UAX #15). Longer runs get a mark that nothing moves past:
+ * JavaScript puts them in order in quadratic time, so that a text of 320 kB could hold n8n for seven seconds.
+ */
+const longRun = /\p{M}{30}/gu;
+
 function plain(text: string): string {
-	return text.normalize('NFC').replace(/\s+/g, ' ').trim();
+	const safe = text.replace(longRun, '$&\u034f');
+	return safe.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 /** One key for a message to these numbers, however they are written and in whichever order. */

@@ -111,7 +111,8 @@ function hasNote(plain: string, whole: Reading, country: Country | null | undefi
  * that began with 6 to 9.
  */
 export function personOf(phoneNumber: unknown): string {
-	const digits = givenText(phoneNumber)?.replace(/\D/g, '') ?? '';
+	// No number has more; somebody else's text may have a megabyte.
+	const digits = givenText(phoneNumber)?.slice(0, LONGEST_ENTRY).replace(/\D/g, '') ?? '';
 	// Most numbers are of other countries.
 	if (!/^5[45]/.test(digits)) return digits;
 	return digits.replace(/^549(?=\d{10}$)/, '54').replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');

@@ -50,9 +50,9 @@ const LONGEST_SPLIT = 50;
 const PLUS = /[+\uff0b]/;
 // Commas and semicolons also as Arabic and East Asian keyboards type them. A semicolon before a parameter belongs to
 // a tel: address (RFC 3966, 3).
-const COMMA = /[,\u060c\uff0c\u3001]/;
+const COMMA = /[,\u060c\uff0c\u3001]+/g;
 const OTHER_SEPARATOR =
-	/[\n\r\v\f\u0085\u2028\u2029\u061b\uff1b]|;(?!\s{0,3}(?:ext|isub|phone-context)=)/i;
+	/[\n\r\v\f\u0085\u2028\u2029\u061b\uff1b]+|;(?!\s{0,3}(?:ext|isub|phone-context)=)/gi;
 
 /**
  * Reads one number, several in a text, a list, or a value typed as a number, in turns. After 10,000 numbers, 10,000
@@ -87,7 +87,7 @@ export async function readRecipients(
 	for await (const entry of inTurns(entries)) {
 		if (++count > MOST_VALUES) unread = problems.tooManyValues(field, MOST_VALUES);
 		else if (typeof entry !== 'string') refused.push(entry);
-		else if (numbers.get(personOf(entry)) !== entry) {
+		else if (entry !== nothing && numbers.get(personOf(entry)) !== entry) {
 			const text = entry.trim();
 			const { value: read, problem } = readPhoneNumber(text, completing, field);
 			const itsCountry = read?.country ?? '';
@@ -115,20 +115,22 @@ interface EntryReading {
 	country: Country | null | undefined;
 }
 
+/** Stands for two separators with nothing between them: there may be a million, and each takes its turn. */
+const nothing = '';
+
 /** Each text that should be a number, or why a value is none; one by one, as a list that holds itself has no end. */
 function* entriesOf(value: unknown, reading: EntryReading, depth = 0): Generator<string | Refused> {
 	const { field, blanksAllowed } = reading;
 	// A list may also be written as JSON, by `JSON.stringify` in an expression or by a language model.
 	const json = typeof value === 'string' ? parsedJson(value) : undefined;
 	const given = Array.isArray(json) ? json : value;
-	const lines = typeof given === 'string' ? partsOf(given) : undefined;
-	const list = lines ?? given ?? [];
+	const isNobody = (given ?? '') === '' || (Array.isArray(given) && given.length === 0);
 	// A column that isn't there is undefined in each row.
 	if (given === undefined && blanksAllowed)
 		yield { recipient: '', problem: problems.emptyInList(field) };
-	else if (Array.isArray(list) && list.length === 0) {
+	else if (isNobody) {
 		if (!blanksAllowed) yield { recipient: '', problem: problems.noRecipients(field) };
-	} else if (lines) for (const parts of lines) yield* joinedWhereSplit(parts, reading);
+	} else if (typeof given === 'string') yield* entriesOfText(given, reading);
 	else if (typeof given === 'number') yield entryOfNumber(given, field);
 	else if (!Array.isArray(given) || depth >= DEEPEST_LIST)
 		yield { recipient: '', problem: problems.recipientOfWrongType(field, given) };
@@ -136,36 +138,53 @@ function* entriesOf(value: unknown, reading: EntryReading, depth = 0): Generator
 	else for (const member of given) yield* entriesOf(member, reading, depth + 1);
 }
 
-/** What commas part, for each part of the text between other separators. */
-function partsOf(text: string): string[][] {
-	const lines = text.split(OTHER_SEPARATOR);
-	return lines
-		.map((line) => line.split(COMMA).filter((part) => part.trim()))
-		.filter((parts) => parts.length > 0);
+function* entriesOfText(text: string, reading: EntryReading): Generator<string | Refused> {
+	let isBlank = true;
+	for (const line of partsOf(text, OTHER_SEPARATOR))
+		for (const entry of joinedWhereSplit(partsOf(line, COMMA), reading)) {
+			isBlank &&= entry === nothing;
+			yield entry;
+		}
+	if (isBlank && !reading.blanksAllowed)
+		yield { recipient: '', problem: problems.noRecipients(reading.field) };
 }
 
-/** The parts; refuses parts that are one number without their commas: 0664,1234567 has nobody's number. */
+/** The parts of a text, one by one: to split a megabyte of separators would hold n8n. */
+function* partsOf(text: string, separators: RegExp): Generator<string> {
+	let start = 0;
+	for (const { index, 0: separator } of text.matchAll(separators)) {
+		yield text.slice(start, index);
+		start = index + separator.length;
+	}
+	yield text.slice(start);
+}
+
+/** The parts of a line; refuses parts that are one number without their commas: 0664,1234567 has nobody's number. */
 function* joinedWhereSplit(
-	parts: string[],
+	line: Iterable<string>,
 	{ field, country }: EntryReading,
 ): Generator<string | Refused> {
-	for (let start = 0; start < parts.length; ) {
-		const split = splitNumber(parts, start, country);
-		if (!split) yield parts[start]!;
-		else {
-			const { text, whole } = split;
-			yield { recipient: text, problem: problems.commaInNumber(field, text, whole) };
-		}
-		start += split?.count ?? 1;
+	/** The next parts, as many as may be one number. */
+	const parts: string[] = [];
+	const take = (): string | Refused => {
+		const split = splitNumber(parts, country);
+		const [first = nothing] = parts.splice(0, split?.count ?? 1);
+		if (!split) return first;
+		const { text, whole } = split;
+		return { recipient: text, problem: problems.commaInNumber(field, text, whole) };
+	};
+	for (const part of line) {
+		if (part.trim() === '') yield nothing;
+		else if (parts.push(part) === MOST_PARTS) yield take();
 	}
+	while (parts.length > 0) yield take();
 }
 
-/** The number that the parts from this place on are together; undefined where they are none. */
-function splitNumber(parts: string[], start: number, country: Country | null | undefined) {
-	const last = Math.min(parts.length, start + MOST_PARTS);
+/** The number that the first of these parts are together; undefined where they are none. */
+function splitNumber(parts: string[], country: Country | null | undefined) {
 	let found: { count: number; text: string; whole: string } | undefined;
-	for (let end = start + 1; end < last && !PLUS.test(parts[end]!); end++) {
-		const joined = parts.slice(start, end + 1);
+	for (let end = 1; end < parts.length && !PLUS.test(parts[end]!); end++) {
+		const joined = parts.slice(0, end + 1);
 		const text = joined.join(',').trim();
 		if (text.length > LONGEST_SPLIT || text.replace(/\P{Nd}/gu, '').length > MOST_DIGITS) break;
 		const whole = readWhole(joined.join(''), country);

@@ -24,6 +24,15 @@ const CAPACITY = {
 /** A text with what it takes to send it, or why it can't go. */
 export type Measured = ValueOrProblem<{ text: string; segments: number; encoding: Encoding }>;
 
+/** The most segments of a message: the header that joins them has one byte for their number (3GPP TS 23.040). */
+const mostSegments = 255;
+
+/** The most characters that any message can have; in UCS-2 it has room for fewer. */
+export const longestMessage = mostSegments * CAPACITY['GSM-7'].joined;
+
+/** The most characters of a campaign: as many as the columns of databases have for a name. */
+export const longestCampaign = 255;
+
 // A text of nothing but what shows nothing reaches the phone blank: marks without width, fillers, selectors of a
 // character's look, and the blank of Braille.
 const SHOWN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
@@ -45,24 +54,38 @@ export function notFilledIn(text: string, field: string): Problem | undefined {
 export function readMessage(value: unknown, field: string): ValueOrProblem<string> {
 	const text = givenText(value ?? '');
 	if (text === undefined) return { problem: problems.textOfWrongType(field, value) };
+	if (text.length > longestMessage) return { problem: tooLong(text) };
 	if (!showsText(text)) return { problem: problems.emptyText(field) };
 	const problem = notFilledIn(text, field);
 	return problem ? { problem } : { value: text };
 }
 
-/** Counts a message's segments. Refuses more than `maxSegments` (0: no cap). */
+function tooLong(text: string): Problem {
+	const { 'GSM-7': plain, 'UCS-2': other } = CAPACITY;
+	const [most, fewer] = [plain, other].map(({ joined }) => mostSegments * joined);
+	return problems.messageTooLong(text.length, mostSegments, most!, fewer!);
+}
+
+/** Counts a message's segments. Refuses more than `maxSegments` (0: no cap), and more than any message can have. */
 export function measureText(text: string, maxSegments = 0): Measured {
+	const { segments, encoding } = segmentsOf(text);
+	if (maxSegments > 0 && segments > maxSegments) {
+		const cost = costOf(text, segments);
+		return { problem: problems.tooManySegments(segments, maxSegments, encoding, cost) };
+	}
+	if (segments > mostSegments) return { problem: tooLong(text) };
+	return { value: { text, segments, encoding } };
+}
+
+function segmentsOf(text: string): { segments: number; encoding: Encoding } {
 	const encoding = encodingOf(text);
-	const filling = fill(text, encoding);
-	const segments = filling.units <= CAPACITY[encoding].alone ? 1 : filling.segments;
-	if (maxSegments === 0 || segments <= maxSegments) return { value: { text, segments, encoding } };
-	const cost = costOf(text, segments);
-	return { problem: problems.tooManySegments(segments, maxSegments, encoding, cost) };
+	const { units, segments } = fill(text, encoding);
+	return { segments: units <= CAPACITY[encoding].alone ? 1 : segments, encoding };
 }
 
 /** The text with plain characters for those of typography, where it takes fewer segments then; else as it is. */
 export function plainWhereShorter(text: string): string {
-	return costOf(text, measureText(text).value!.segments)?.plain ?? text;
+	return costOf(text, segmentsOf(text).segments)?.plain ?? text;
 }
 
 // More than these without a plain form are a script, which nobody can do without.
@@ -80,7 +103,7 @@ export function costOf(text: string, segments: number): Cost | undefined {
 		if (form === undefined && before === 0 && ++letters > MOST_LETTERS) return undefined;
 		plain += form ?? '?';
 	}
-	const fewer = measureText(plain).value!.segments;
+	const { segments: fewer } = segmentsOf(plain);
 	if (fewer >= segments) return undefined;
 	return { characters, segments: fewer, plain: letters === 0 ? plain : undefined };
 }
@@ -90,12 +113,11 @@ function encodingOf(text: string): Encoding {
 	return 'GSM-7';
 }
 
-/** Measures a message with a link on a line of its own, cutting the message to keep within a `cap` (0: none). */
-export function measureWithLink(text: string, link: string, cap: number): Measured {
+/** Measures a message with a link on a line of its own, cut to keep within `maxSegments` (0: no cap). */
+export function measureWithLink(text: string, link: string, maxSegments: number): Measured {
+	const cap = Math.min(maxSegments || mostSegments, mostSegments);
 	const message = text.trimEnd();
 	for (const whole of [text, message]) {
-		// The text may be a book.
-		if (cap > 0 && whole.length > cap * CAPACITY['GSM-7'].alone) continue;
 		const withLink = measureText(`${whole}\n${link}`, cap);
 		if (!withLink.problem) return withLink;
 	}
@@ -115,22 +137,24 @@ export function measureWithLink(text: string, link: string, cap: number): Measur
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Whether a text has no more than so many characters, as people see them. */
-export function hasAtMost(text: string, most: number): boolean {
-	// None that people use has more than 20 units, and a character may have any number of marks. Node.js 20 takes
-	// a time for each that grows with the text.
-	if (text.length > most * 20) return false;
+/** The most units of a character that people use; any number of marks could be joined to one. */
+const longestCharacter = 20;
+
+/** The beginning of a text: so many characters at most, as people see them. No more of it is gone through. */
+export function firstCharacters(text: string, most: number): string {
+	// Node.js 20 takes a time for each character that grows with the text.
+	const begin = text.slice(0, most * longestCharacter);
 	let count = 0;
-	for (const { segment } of graphemes.segment(text)) if (segment && ++count > most) return false;
-	return true;
+	for (const { index } of graphemes.segment(begin))
+		if (++count > most) return begin.slice(0, index);
+	return begin;
 }
 
 /** Where to cut a text to so many characters: at a blank of the last third, else between two that people see. */
 function placeToCut(text: string, most: number): number {
 	for (let place = most; place > (most * 2) / 3; place--)
 		if (/\s/.test(text.charAt(place))) return place;
-	// Without what can't be of the same one, such as the rest of a book.
-	return graphemes.segment(text.slice(0, most + 1000)).containing(most)?.index ?? most;
+	return graphemes.segment(text).containing(most)?.index ?? most;
 }
 
 /**
