@@ -171,7 +171,7 @@ export function tests(): void {
 				assert.ok(
 					await field.evaluate((element) => element === element.ownerDocument.activeElement),
 				);
-				assert.equal(await field.inputValue(), long);
+				assert.equal(await field.inputValue(), long.slice(0, 2000));
 				await assertForEverybody(`${language}: refused`);
 				await field.fill('Alhamisi');
 				await button.click();
