@@ -89,7 +89,8 @@ test.each([
 
 test('all unknown sends of a run share the looks', async () => {
 	service.play({ on: 'send', kind: 'dropAfter', times: 30 });
-	const { rows } = await sendTo(Array.from({ length: 50 }, (_, index) => numberOf(index)));
+	const all = Array.from({ length: 50 }, (_, index) => numberOf(index));
+	const { rows } = await sendTo(all, { options: { maxConcurrentRequests: 50 } });
 	expect(outcomes(rows)).toEqual(Array(50).fill('accepted'));
 	expect(rows.filter(({ confirmedBy }) => confirmedBy === 'lookup')).toHaveLength(30);
 	const receipts = new Map(service.journal.map((entry) => [entry.messageId, entry.recipients]));

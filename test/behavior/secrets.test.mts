@@ -60,7 +60,11 @@ async function quoting(answer: Parameters<typeof answering>[0], keys: IDataObjec
 }
 
 const ok = (data: unknown) => ({ body: { responsecode: 200, data, responsemessage: 'Fine' } });
-const oneEach: INodeParameters = { recipients: '=+2547110{{ 10000 + $itemIndex }}' };
+const oneEach: INodeParameters = {
+	recipients: '=+2547110{{ 10000 + $itemIndex }}',
+	// All at once: after as many failures as may be under way nothing more is sent.
+	options: { maxConcurrentRequests: 100 },
+};
 const continuing = { onError: 'continueRegularOutput' as const };
 const rowsOf = (count: number) => Array.from({ length: count }, () => ({}));
 const errorsOf = ({ rows }: Outcome) => rows.map(({ error }) => String(error));
@@ -106,10 +110,13 @@ describe('what the service says of a failure', () => {
 	});
 
 	test('the wait that it asks for', async () => {
-		const answer = { status: 429, headers: { 'retry-after': `1 Jan 2099 (${token})` } };
+		const answer = {
+			status: 429,
+			headers: { 'retry-after': `23 Nov 2026 20:00:00 GMT (${token})` },
+		};
 		await quoting(() => answer);
 		const outcome = await send();
-		expect(outcome.told).toContain('asks you to wait until 1 Jan 2099 (*****)');
+		expect(outcome.told).toContain('asks you to wait until 23 Nov 2026 20:00:00 GMT (*****)');
 		expect(piecesIn(everything(outcome))).toEqual([]);
 	});
 });

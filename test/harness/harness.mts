@@ -148,9 +148,14 @@ function sandbox(): Sandbox {
 
 /** The service of this test. `start` begins it anew with options that a running one can't change. */
 export const service = new Proxy(
-	{ start },
+	{ start, comeBack },
 	{ get: (own, name) => Reflect.get(name in own ? own : sandbox(), name) as unknown },
-) as Sandbox & { start: typeof start };
+) as Sandbox & { start: typeof start; comeBack: typeof comeBack };
+
+/** After `stop`, the same service listens at its address again. */
+async function comeBack(): Promise<void> {
+	await sandbox().start(Number(new URL(sandbox().baseUrl).port));
+}
 
 async function start(options: SandboxOptions = {}): Promise<void> {
 	await current?.stop();

@@ -53,7 +53,11 @@ test.each(
 test.each<[string, Outcome, object]>([
 	['a 401 waits for nothing', { type: 'unauthorized' }, { wait: 0 }],
 	['a 429 has all other requests wait', limited(), { wait: 500, pauseAll: true }],
-	['no connection does neither', { type: 'unreachable', code: 'ENOTFOUND' }, { wait: 500 }],
+	[
+		'nobody there has all wait together',
+		{ type: 'unreachable', code: 'ENOTFOUND' },
+		{ wait: 500, pauseAll: true },
+	],
 ])('%s', (_, outcome, expected) =>
 	expect(decide('send', outcome, 1, at)).toEqual({ repeat: true, ...expected }),
 );

@@ -81,7 +81,8 @@ function sendingOf(run: Run, session: Session): Sending {
 async function query(run: Run, session: Session, items: ReadItem[]): Promise<void> {
 	const { operation, outcomes, settings } = run;
 	const indexOf = ({ index }: ReadItem) => index;
-	await inBatches(items, indexOf, settings.batching, session.stop, async (batch) => {
+	const until = { stop: session.stop, isOver: () => session.isOver('read') };
+	await inBatches(items, indexOf, settings.batching, until, async (batch) => {
 		await readAll(batch, session, operation.url, (index, found) => {
 			if ('failure' in found) outcomes.refuse(index, [found.failure]);
 			else outcomes.find(index, found);

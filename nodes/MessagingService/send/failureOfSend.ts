@@ -7,18 +7,22 @@ import { fitted } from '../wording';
 /** The outcomes after which nobody can say whether a message was sent. */
 const unsure = ['serverError', 'lost', 'timedOut', 'unreadable', 'redirected', 'unlisted'] as const;
 
-/** The failure of a send: refused where the outcome proves that the service did not take it, else unknown. */
+/**
+ * The failure of a send: refused where the outcome proves that the service did not take it, else unknown.
+ * @param at when it was tried; milliseconds since 1970, which `clock` writes
+ */
 export function failureOfSend(
 	outcome: FailedOutcome,
 	body: MessageBody,
-	at: string,
+	at: number,
+	clock: (time: number) => string,
 	skips: boolean,
 ): Problem {
 	if (outcome.type === 'canceled') return problems.sendCanceled();
 	const isCanceled = outcome.type === 'lost' && outcome.code === 'ERR_CANCELED';
 	const why = isCanceled ? 'canceled' : unsure.find((type) => type === outcome.type);
-	if (!why) return failureOfRead(outcome);
-	return problems.sendUnknown(why, checkOf(body, at), skips, outcome);
+	if (!why) return failureOfRead(outcome, clock);
+	return problems.sendUnknown(why, checkOf(body, clock(at)), skips, outcome);
 }
 
 /** Returns what a person looks for at the service: the campaign, the time, and at most three of the numbers. */

@@ -19,7 +19,8 @@ import { clockOf } from '../values/time';
 export async function makeRequests(recipients: Recipient[], sending: Sending): Promise<void> {
 	const { batching, session } = sending;
 	const indexOf = ({ row }: Recipient) => row.index;
-	await inBatches(recipients, indexOf, batching, session.stop, async (batch) => {
+	const until = { stop: session.stop, isOver: () => session.isOver('send') };
+	await inBatches(recipients, indexOf, batching, until, async (batch) => {
 		const groups = await groupByRequest(batch);
 		const concurrency = highestConcurrency(batch);
 		// For few requests a gap costs more than it wins; for many, a run without it took 8 % longer.
@@ -67,7 +68,7 @@ async function makeRequest({ recipients, send }: Reserved, sending: Sending): Pr
 	const { session, zone } = sending;
 	const { body } = send;
 	const failureOf = (outcome: FailedOutcome, at: number) =>
-		failureOfSend(outcome, body, clockOf(zone)(at), skipsSent(recipients[0]!.order));
+		failureOfSend(outcome, body, at, clockOf(zone), skipsSent(recipients[0]!.order));
 	// Each row says how many may be under way beside its own request, and this one is everybody's.
 	let concurrency = Infinity;
 	for (const { row } of recipients) concurrency = Math.min(concurrency, row.concurrency);

@@ -29,6 +29,7 @@ export async function planSends(rows: Row[], outcomes: Outcomes): Promise<Recipi
 /** Sends to these recipients, and settles each. A step that no row asks for is not taken. */
 export async function sendTo(recipients: Recipient[], sending: Sending): Promise<void> {
 	const forget = sending.recent.keepFor(sending.began);
+	sending.session.account.breaker.begin();
 	try {
 		const isChecked = recipients.some(({ order }) => skipsSent(order));
 		await (isChecked ? sendUnsent : makeRequests)(recipients, sending);

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { Breaker } from './breaker';
 import { Limiter } from './limiter';
 import { Redaction } from './redaction';
 import { tokenIn } from './storedToken';
@@ -10,6 +11,7 @@ import { keptIn } from '../values/collections';
 /** One address with one pair of API keys: shared by all runs of this process that use them. */
 export class Account {
 	readonly limiter = new Limiter();
+	readonly breaker = new Breaker();
 	/** Memories of other files about it. They are asked to forget in time whenever an account is looked for. */
 	readonly memories = new Set<{ forget(): void }>();
 

@@ -15,9 +15,17 @@ export function declaredOf(outcome: FailedOutcome): Problem['declared'] {
 	return { cause: neverLeft ? 'configuration-invalid' : 'temporarily-unavailable' };
 }
 
-/** The failure of a request that changed nothing, so it can always be made again. */
-export function failureOfRead(outcome: FailedOutcome): Problem {
+/**
+ * The failure of a request that changed nothing, so it can always be made again.
+ * @param clock writes a time, in milliseconds since 1970; as ISO 8601 unless told
+ */
+export function failureOfRead(
+	outcome: FailedOutcome,
+	clock = (time: number) => new Date(time).toISOString(),
+): Problem {
 	if (outcome.type === 'notReady') return outcome.problem;
+	if (outcome.type === 'down' || outcome.type === 'sendsFail')
+		return { ...problems[outcome.type](clock(outcome.since)), declared: declaredOf(outcome) };
 	let id: OutcomeSentence = outcome.type;
 	if (outcome.type === 'rateLimited' && readRetryAfter(outcome.retryAfter))
 		id = 'rateLimitedWithWait';

@@ -3,6 +3,7 @@ import { inTurns } from '../turns';
 import { groupedBy, keptIn } from '../values/collections';
 
 interface Queue {
+	/** Those that made their request before, and are to make it again, come first. */
 	waiting: Array<{ concurrency: number; open: () => void }>;
 	underWay: number;
 	limit: number;
@@ -21,31 +22,51 @@ export class Limiter {
 	/** How many pauses are on, and the milliseconds of the longest. */
 	private pauses = 0;
 	private longest = 0;
-	/** Milliseconds of all pauses so far; of those that are on at once, of the longest. */
+	/** Whether one request alone is to find out if the service takes more, after a pause. */
+	private isTrying = false;
+	/** Milliseconds of all pauses for rate limits so far; of those that are on at once, of the longest. */
 	paused = 0;
 	/** By run; the one whose turn it is comes first. */
 	private readonly queues = new Map<object, Queue>();
 
-	/** Waits until one more request may be under way. Gives what is to be called once, when it is done. */
-	async enter(run: object, concurrency: number): Promise<() => void> {
+	/** How many requests may be under way at once: the most that one of the runs allows. */
+	get limit(): number {
+		let most = 0;
+		for (const { limit } of this.queues.values()) most = Math.max(most, limit);
+		return most;
+	}
+
+	/**
+	 * Waits until one more request may be under way. Gives what is to be called once, when it is done.
+	 * @param isRepeat whether it goes before those that were never made: the next one would meet the same
+	 */
+	async enter(run: object, concurrency: number, isRepeat = false): Promise<() => void> {
 		const queue = keptIn(this.queues, run, () => ({ waiting: [], underWay: 0, limit: 1 }));
 		queue.limit = Math.max(queue.limit, concurrency);
 		await new Promise<void>((open) => {
-			queue.waiting.push({ concurrency, open });
+			queue.waiting[isRepeat ? 'unshift' : 'push']({ concurrency, open });
 			this.admit();
 		});
 		return () => {
 			this.underWay--;
 			queue.underWay--;
+			// Else it would have begun a pause before it gave its place back.
+			if (this.pauses === 0) this.isTrying = false;
 			if (queue.underWay + queue.waiting.length === 0) this.queues.delete(run);
 			this.admit();
 		};
 	}
 
-	/** Lets nobody in for this many milliseconds. A timer counts them: the machine's clock may be set meanwhile. */
-	pause(milliseconds: number): void {
+	/**
+	 * Lets nobody in for this many milliseconds, and then one alone, until that is done without another pause. A timer
+	 * counts them: the machine's clock may be set meanwhile.
+	 *
+	 * @param isRateLimit whether it counts among `paused`
+	 */
+	pause(milliseconds: number, isRateLimit: boolean): void {
+		this.isTrying = true;
 		if (this.pauses++ === 0) this.longest = 0;
-		this.paused += Math.max(0, milliseconds - this.longest);
+		if (isRateLimit) this.paused += Math.max(0, milliseconds - this.longest);
 		this.longest = Math.max(this.longest, milliseconds);
 		void pause(milliseconds).then(() => {
 			if (--this.pauses === 0) this.admit();
@@ -54,8 +75,7 @@ export class Limiter {
 
 	private admit(): void {
 		if (this.pauses > 0) return;
-		let most = 0;
-		for (const { limit } of this.queues.values()) most = Math.max(most, limit);
+		const most = this.isTrying ? 1 : this.limit;
 		while (this.underWay < most) {
 			const next = [...this.queues].find(
 				([, { waiting, underWay }]) => waiting[0] && underWay < waiting[0].concurrency,
@@ -78,19 +98,22 @@ export interface Batching {
 	interval: number;
 }
 
-/** n8n's Batching: the batches start one interval after the other, whether the one before is done or not. */
+/**
+ * n8n's Batching: the batches start one interval after the other, whether the one before is done or not; without
+ * intervals once no request is made any more.
+ */
 export async function inBatches<Item>(
 	items: Item[],
 	indexOf: (item: Item) => number,
 	batching: Batching | undefined,
-	stop: Stop,
+	{ stop, isOver }: { stop: Stop; isOver: () => boolean },
 	run: (batch: Item[]) => Promise<void>,
 ): Promise<void> {
 	if (!batching) return await run(items);
 	const batches = groupedBy(items, (item) => Math.floor(indexOf(item) / batching.size));
 	const underWay: Array<Promise<void>> = [];
 	for (const batch of batches.values()) {
-		if (underWay.length > 0) await pause(batching.interval, stop);
+		if (underWay.length > 0 && !isOver()) await pause(batching.interval, stop);
 		underWay.push(run(batch));
 		// Awaited below, after the last pause: until then a rejection would be nobody's.
 		underWay.at(-1)!.catch(() => undefined);

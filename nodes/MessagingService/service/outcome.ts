@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { whenToComeBack } from './comeBack';
 import { oneLine, plainText, reasonOf } from './reason';
 import type { Problem } from '../texts';
 import { hasId } from '../values/messageRecord';
@@ -24,13 +25,15 @@ export type Outcome =
 	| { type: 'answered'; body: IDataObject; data: unknown; date?: string }
 	| { type: 'unauthorized'; said?: string }
 	| { type: 'rateLimited'; said?: string; retryAfter?: string }
-	| { type: 'serverError'; status: number; said?: string }
+	| { type: 'serverError'; status: number; said?: string; retryAfter?: string }
 	| { type: 'refused'; status: number; said?: string }
 	| { type: 'redirected'; status: number }
 	| { type: 'unreadable'; status: number }
 	/** Thrown without an answer. `blocked` is n8n's protection against requests to private addresses. */
 	| { type: 'blocked' | 'notMade' | 'notTls' | 'untrusted'; code?: string; said?: string }
 	| { type: 'unreachable' | 'lost' | 'timedOut' | 'canceled'; code?: string; said?: string }
+	/** Not made: the service stopped answering at this time, or none of the last sends came to anything certain. */
+	| { type: 'down' | 'sendsFail'; since: number }
 	/** No request was made: the credential is not usable. */
 	| { type: 'notReady'; problem: Problem }
 	| { type: 'unlisted'; said?: string };
@@ -59,11 +62,10 @@ export function outcomeOfAnswer(
 	const said = status >= 400 ? reasonOf(body) : undefined;
 
 	if (status === 401 || (status === 403 && isOldToken)) return { type: 'unauthorized', said };
-	if (status === 429) {
-		const retryAfter = plainText(String(headers?.['retry-after'] ?? ''));
-		return { type: 'rateLimited', said, retryAfter };
-	}
-	if (status === 408 || status >= 500) return { type: 'serverError', status, said };
+	const retryAfter = whenToComeBack(headers);
+	if (status === 429) return { type: 'rateLimited', said, retryAfter };
+	if (status === 408 || status >= 500)
+		return { type: 'serverError', status, said, ...(retryAfter ? { retryAfter } : {}) };
 	if (status >= 400) return { type: 'refused', status, said };
 	if (status >= 300 && !isSuccess) return { type: 'redirected', status };
 	// Neither success nor failure: nobody knows what became of the request.
@@ -122,9 +124,6 @@ function isOneOf(words: RegExp, success: unknown): boolean {
 	return typeof success !== 'object' && words.test(oneLine(String(success)));
 }
 
-/** Codes of a missing route, which Node.js also gives for a connection in use whose route breaks away. */
-const noRoute = ['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'];
-
 type Thrown = Extract<Outcome, { code?: string }>['type'];
 
 /** What tells a kind of error: its code, or its name and text where the kind has no code of its own. */
@@ -154,12 +153,17 @@ export function outcomeOfError(error: unknown): Outcome {
 	const texts = codes.filter((each) => typeof each === 'string');
 	const code = texts.find((each) => /^[A-Z][A-Z0-9_]+$/.test(each));
 	const told = causes.map(({ name, message }) => `${String(name)}: ${String(message)}`);
+	// Before the codes: ETIMEDOUT of a connect is no time-out of an answer.
+	if (isOfConnect(error)) return { type: 'unreachable', code, said: saidBy(error) };
 	const sign = signs.find(([, of]) => [code ?? '', ...told].some((each) => of.test(each)));
-	const said = error instanceof Error ? plainText(error.message) : '';
+	const said = saidBy(error);
 	if (sign) return { type: sign[0], code, said };
 	if (code === undefined) return { type: 'unlisted', ...(said ? { said } : {}) };
-	const neverLeft = noRoute.includes(code) && isOfConnect(error);
-	return { type: neverLeft ? 'unreachable' : 'lost', code };
+	return { type: 'lost', code };
+}
+
+function saidBy(error: unknown): string {
+	return error instanceof Error ? plainText(error.message) : '';
 }
 
 /** The error and what caused it: n8n wraps axios, and axios wraps Node.js. */
@@ -168,14 +172,16 @@ function causesOf(error: unknown, most = 5): IDataObject[] {
 }
 
 /**
- * Whether `connect` failed, so that no byte of the request left. A name with several addresses has several `errors`.
+ * Whether the connection never came about, whatever the code says why: the name was not found, or `connect` failed. So
+ * no byte of the request left. A name with several addresses has several `errors`.
  * n8n-workflow 1 and early 2 drop the causes (execution-base.error.ts): there nothing is proven.
  */
 function isOfConnect(error: unknown): boolean {
 	const telling = causesOf(error).find(
 		({ syscall, errors }) => syscall !== undefined || Array.isArray(errors),
 	);
-	if (telling?.syscall !== undefined) return telling.syscall === 'connect';
+	if (telling?.syscall !== undefined)
+		return /^(?:connect|getaddrinfo)$/.test(String(telling.syscall));
 	const tried = telling?.errors;
 	return Array.isArray(tried) && tried.length > 0 && tried.every(isOfConnect);
 }

@@ -1,3 +1,4 @@
+import { readWait } from './comeBack';
 import type { Outcome, Purpose } from './outcome';
 
 /** Whether to make the same request once more, and after how many milliseconds. */
@@ -8,8 +9,8 @@ const stop: Decision = { repeat: false };
 /** Milliseconds. A longer wait than this becomes a failure that says so. */
 const longestWait = 120_000;
 
-/** Answers that a second, equal request may turn out better for, when repeating does no harm. */
-const passing = [408, 500, 502, 503, 504];
+/** Answers that a second, equal request may turn out better for, when repeating does no harm; of proxies from 520 on. */
+const passing = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530];
 
 /**
  * Decides whether a request is made again after this outcome. A send has no idempotency key, so it
@@ -38,12 +39,17 @@ export function decide(
 			const isOver = attempt > (purpose === 'token' ? 3 : 5) || wait > longestWait;
 			return isOver ? stop : { repeat: true, wait, pauseAll: true };
 		}
-		// No connection came about: no byte of the request left.
+		// No connection came about: no byte of the request left. All wait together.
 		case 'unreachable':
-			return thrice;
+			return thrice.repeat ? { ...thrice, pauseAll: true } : stop;
 		// The service may have taken the message before it failed.
 		case 'serverError':
-			return purpose !== 'send' && passing.includes(outcome.status) ? thrice : stop;
+		case 'refused': {
+			if (purpose === 'send' || !passing.includes(outcome.status)) return stop;
+			const asked = outcome.type === 'serverError' && readRetryAfter(outcome.retryAfter, now);
+			if (!asked || !thrice.repeat) return thrice;
+			return asked > longestWait ? stop : { repeat: true, wait: asked };
+		}
 		// Nobody knows how far the request came.
 		case 'lost':
 		case 'timedOut':
@@ -54,12 +60,7 @@ export function decide(
 	}
 }
 
-/** Milliseconds from now until a Retry-After, in seconds or as a date; undefined where it names no time to come. */
-export function readRetryAfter(value: string | undefined, now = Date.now()): number | undefined {
-	const text = value?.trim() ?? '';
-	const isNumber = /^\d+(\.\d+)?$/.test(text);
-	// Only a date with a name of a month: Date.parse also takes '-5' and '2' for dates, and 'May 5' for one of 2001.
-	const date = /[A-Za-z]{3}/.test(text) ? Date.parse(text) : NaN;
-	const wait = isNumber ? Math.ceil(Number(text) * 1000) : date - now;
-	return wait > 0 ? wait : undefined;
+/** Milliseconds from now until a Retry-After; undefined where it names no time to come. */
+export function readRetryAfter(value = '', now = Date.now()): number | undefined {
+	return readWait(value, now);
 }

@@ -6,7 +6,14 @@ import type {
 } from 'n8n-workflow';
 
 import { accountOf, type Account } from './account';
-import { outcomeOfAnswer, outcomeOfError, requestForm, type Outcome } from './outcome';
+import { meaningOf } from './breaker';
+import {
+	outcomeOfAnswer,
+	outcomeOfError,
+	requestForm,
+	type FailedOutcome,
+	type Outcome,
+} from './outcome';
 import { oneLine } from './reason';
 import { redactOutcome } from './redaction';
 import { decide } from './retryPolicy';
@@ -30,7 +37,17 @@ export interface Asked {
 	concurrency: number;
 	/** Called whenever the request is about to leave. */
 	leaves?(): void;
+	/** The most milliseconds that it may take, where the node's own Timeout is longer. */
+	timeout?: number;
 }
+
+/** Asks whether the service is there: its list of statuses is short (specification section 4.5). */
+const areYouThere: Asked = {
+	purpose: 'read',
+	url: '/system/system-status',
+	concurrency: 1,
+	timeout: 10_000,
+};
 
 const credentialType = 'messagingServiceApi';
 
@@ -40,6 +57,12 @@ export class Session {
 
 	/** Why no request can be made at all: no usable address, or no token. Shared by all items. */
 	private problem?: Problem;
+
+	/** Outcomes that every other request of this purpose would come to: none is made any more. */
+	private readonly verdicts = new Map<Asked['purpose'], FailedOutcome>();
+
+	/** Whether the service has answered a send. */
+	private wasThere = false;
 
 	/** What has left, and has no answer yet. */
 	private readonly underWay = new Set<Asked>();
@@ -80,6 +103,11 @@ export class Session {
 		return await this.stop.orStopped(this.repeat(asked), () => this.canceled(asked));
 	}
 
+	/** Whether no request of this purpose is made any more. */
+	isOver(purpose: Asked['purpose']): boolean {
+		return this.stop.isStopped || this.verdicts.has(purpose);
+	}
+
 	redact(text: string): string {
 		return this.account.redaction.text(text);
 	}
@@ -97,22 +125,31 @@ export class Session {
 	/** Asks for a place, attempts, and decides whether to do so again. */
 	private async repeat(asked: Asked): Promise<Outcome> {
 		const { account, stop } = this;
+		const { limiter, breaker } = account;
+		const isSend = asked.purpose === 'send';
 		const failures = new Map<Outcome['type'], number>();
 		let hasLooked = false;
 		/** What the next attempt waits for, without a place. */
 		let ready: Promise<void> | undefined;
 		for (;;) {
 			await ready;
-			const leave = await account.limiter.enter(this, asked.concurrency);
+			const leave = await limiter.enter(this, asked.concurrency, failures.size > 0);
 			try {
-				if (stop.isStopped) return { type: 'canceled' };
-				if (this.problem) return { type: 'notReady', problem: this.problem };
 				const { token } = account;
+				const why = this.whyNot(asked);
+				if (why) return why;
 				if (!token) {
 					ready = this.renewToken();
 					continue;
 				}
+				if (isSend && !breaker.enter(limiter.limit)) {
+					ready = this.untilSendsMayLeave(limiter.limit);
+					continue;
+				}
 				const outcome = await this.attempt(asked, token);
+				if (isSend) breaker.leave(outcome);
+				// In this run it was there: rather than at another address, it is about to be started again.
+				if (isSend && outcome.type === 'unreachable' && this.wasThere) breaker.trip();
 				if (outcome.type === 'answered') return outcome;
 				if (outcome.type === 'unauthorized') {
 					account.reject(token);
@@ -124,9 +161,9 @@ export class Session {
 				const count = (failures.get(outcome.type) ?? 0) + 1;
 				failures.set(outcome.type, count);
 				const decision = decide(asked.purpose, outcome, count);
-				if (!decision.repeat) return outcome;
+				if (!decision.repeat) return this.concluded(asked, outcome);
 				// Before the place is given back, or the next request would slip through.
-				if (decision.pauseAll) account.limiter.pause(decision.wait);
+				if (decision.pauseAll) limiter.pause(decision.wait, outcome.type === 'rateLimited');
 				else if (decision.wait > 0) ready = pause(decision.wait, stop);
 			} finally {
 				leave();
@@ -134,13 +171,44 @@ export class Session {
 		}
 	}
 
+	/** Why the request is not made; undefined where it may be. */
+	private whyNot({ purpose }: Asked): Outcome | undefined {
+		if (this.stop.isStopped) return { type: 'canceled' };
+		if (this.problem) return { type: 'notReady', problem: this.problem };
+		return this.verdicts.get(purpose);
+	}
+
+	/** Sets what the outcome means for all other requests of the run. */
+	private concluded({ purpose }: Asked, outcome: FailedOutcome): Outcome {
+		if (meaningOf(purpose, outcome) === 'endsRun') this.verdicts.set(purpose, outcome);
+		return outcome;
+	}
+
+	/** Waits until the breaker may let a send leave; else no other one is made. Never rejects. */
+	private async untilSendsMayLeave(limit: number): Promise<void> {
+		const { account, stop } = this;
+		const ask = async (): Promise<Outcome> => {
+			if (!account.token) await this.renewToken();
+			const { token } = account;
+			if (token) return await this.attempt(areYouThere, token);
+			return { type: 'notReady', problem: this.problem ?? problems.tokenFailing() };
+		};
+		const { breaker } = account;
+		// At once: whoever asks next must not take the place that is left for the next run.
+		const verdict = breaker.exhausted(limit) ?? (await breaker.ready(ask, stop));
+		if (verdict) this.verdicts.set('send', verdict);
+	}
+
 	/** Makes the HTTP call, once, by n8n's own way of authenticating. Never rejects. */
 	private async attempt(asked: Asked, token: string): Promise<Outcome> {
 		const { account, requester, stop } = this;
-		const { purpose, url, qs, body } = asked;
+		const { purpose, url, qs, body, timeout = Infinity } = asked;
+		const { timeout: own = Infinity } = this.settings;
+		const shorter = Math.min(timeout, own);
 		const request: IHttpRequestOptions = {
 			...requestForm,
 			...this.settings,
+			...(shorter < Infinity && { timeout: shorter }),
 			...this.restriction,
 			method: purpose === 'send' ? 'POST' : 'GET',
 			url: `${account.address.value}${url}`,
@@ -167,6 +235,7 @@ export class Session {
 		}
 		if (outcome.type === 'canceled') outcome = this.canceled(asked);
 		this.underWay.delete(asked);
+		this.wasThere ||= purpose === 'send' && outcome.type === 'answered';
 		return redactOutcome(outcome, account.redaction);
 	}
 

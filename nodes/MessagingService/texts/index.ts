@@ -1,4 +1,4 @@
-import { ofRequests } from './requests';
+import { ofOutages, ofRequests } from './requests';
 import { ofRuns, ofTrigger } from './runs';
 import { ofCredential, ofValues } from './values';
 
@@ -9,4 +9,11 @@ export type { Check, Cost, Doubt, Problem, ValueOrProblem } from './problem';
 export { howToCheck, lookUpSentences, type Given, type OutcomeSentence } from './requests';
 export { nothingLost } from './runs';
 
-export const problems = { ...ofValues, ...ofCredential, ...ofRequests, ...ofRuns, ...ofTrigger };
+export const problems = {
+	...ofValues,
+	...ofCredential,
+	...ofRequests,
+	...ofOutages,
+	...ofRuns,
+	...ofTrigger,
+};

@@ -81,6 +81,16 @@ export const lookUpSentences = {
 	notLookedUp: (what: string) => `It could not be looked up. ${what}`,
 };
 
+/** About sends that were not made, because those before them came to nothing certain. @param since when that began */
+export const ofOutages = {
+	down: (since: string) => problem`
+		The service stopped answering at ${since}, so these were not sent.
+		Run the workflow again when the service answers. If it goes on, contact the service.`,
+	sendsFail: (since: string) => problem`
+		The service stopped answering messages at ${since}, though it answers queries, so these were not sent.
+		Run the workflow again later. If it happens again, contact the service.`,
+};
+
 /**
  * About a request that failed. Only those about a stopped execution have the word 'canceled', by which n8n
  * knows that a failure comes from its Stop button (workflow-execute.ts, processSuccessExecution).
