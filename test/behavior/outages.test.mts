@@ -1,6 +1,6 @@
 /**
  * A service that is down, or that takes nothing from this account: an unknown outcome is the worst that a row can have,
- * so nothing more is risked, and a list goes on by itself once the service is there again. Judged by its log and journal.
+ * so nothing more is risked, and a list goes on by itself once the service is there again. Its log and journal judge.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../workbench/sandbox/faults.mts';

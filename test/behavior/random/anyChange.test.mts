@@ -30,6 +30,8 @@ const reading = (given: fc.Arbitrary<Change[]>, mostAtOnce = 4, least = 0) =>
 		changes: given,
 		/** A larger page size is served as this one. */
 		cap: fc.constantFrom(undefined, undefined, 2, 5),
+		/** From a request on, so many fail as at a service that is started again. */
+		outage: fc.constantFrom(undefined, { from: 2, count: 3 }, { from: 5, count: 2 }),
 		/** A filter that keeps every third row, or so. */
 		every: fc.constantFrom(undefined, 1, 3, 40),
 	});
@@ -137,6 +139,13 @@ test.each<[string, Readings, 'all' | 'all or told' | 'once']>([
 			let always = list.rows.slice(skipped).map(numberOf);
 			let next = 1000;
 			asked.length = 0;
+			let requests = 0;
+			list.answers = (page) => {
+				const { from, count } = given.outage ?? { from: Infinity, count: 0 };
+				if (++requests < from || requests >= from + count) return undefined;
+				asked.splice(asked.lastIndexOf(page), 1);
+				return { status: 503, body: {} };
+			};
 			list.before = list.after = async () => await scheduler.schedule(Promise.resolve());
 			const change = ({ come, leave }: Change) => {
 				for (const at of leave)

@@ -57,6 +57,15 @@ const story = fc.record({
 		}),
 		{ maxLength: 5 },
 	),
+	/** From a send on, everything fails so, for so many milliseconds. */
+	outage: seldom(
+		fc.record({
+			from: fc.nat(6),
+			kind: fc.constantFrom('serverError', 'dropAfter', 'rateLimited'),
+			lasts: fc.constantFrom(2500, 20_000, 100_000),
+		} as const),
+		2,
+	),
 	settings: fc.constantFrom<Partial<INode>>(
 		{},
 		...[1, 2].map(() => ({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 })),
@@ -68,7 +77,16 @@ const story = fc.record({
 });
 type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
 
-const seen = { runs: 0, failed: 0, again: 0, bySkip: 0, partly: 0, unknown: 0, shared: 0 };
+const seen = {
+	runs: 0,
+	failed: 0,
+	again: 0,
+	bySkip: 0,
+	partly: 0,
+	unknown: 0,
+	shared: 0,
+	outages: 0,
+};
 const group = 503;
 
 /** The message of a card to each of its persons in the journal, from this entry on. */
@@ -100,7 +118,17 @@ class Telling {
 	}
 
 	async tell(): Promise<void> {
-		await service.start({ beforeAnswer: () => clock.pass(1000) });
+		const { outage } = this.given;
+		let sends = 0;
+		await service.start({
+			beforeAnswer: ({ operation }) => {
+				clock.pass(1000);
+				if (operation !== 'send' || sends++ !== outage?.from) return;
+				seen.outages++;
+				service.play({ on: 'any', kind: outage.kind, times: Infinity });
+				void clock.sleep(outage.lasts).then(() => service.disarm());
+			},
+		});
 		for (const { kind, person, times } of this.given.faults)
 			for (const recipient of new Set(people[person]!.map(({ e164 }) => e164)))
 				service.play({ on: 'send', kind, times, recipient });

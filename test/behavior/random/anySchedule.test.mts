@@ -48,6 +48,16 @@ const schedule = fc.record({
 	),
 	/** Milliseconds of each answer, from less than an interval to many of them. */
 	takes: fc.constantFrom(0, 0, 1, 9),
+	/** From a send on, everything fails so, for so many milliseconds: a blink, a restart, longer than anybody waits. */
+	outage: seldom(
+		fc.record({
+			from: fc.nat(30),
+			kind: fc.constantFrom<FaultKind>(
+				...(['serverError', 'dropBefore', 'dropAfter', 'errorAfterAccept', 'rateLimited'] as const),
+			),
+			lasts: fc.constantFrom(300, 6000, 100_000),
+		}),
+	),
 	expiresAfter: seldom(fc.integer({ min: 3, max: 50 })),
 	lookUpUnknown: fc.boolean(),
 	maxConcurrentRequests: fc.integer({ min: 1, max: 20 }),
@@ -63,12 +73,20 @@ test('no number twice, every accepted message told, and nothing else as accepted
 		unknown: 0,
 		combined: 0,
 		again: 0,
+		outages: 0,
 	};
 	const property = async (given: Schedule): Promise<void> => {
 		const stop = new AbortController();
+		let hasBegun = false;
 		await service.start({
 			tokenLifetime: given.expiresAfter ? { calls: given.expiresAfter } : {},
 			beforeAnswer: async () => {
+				const { outage } = given;
+				if (outage && received('send').length > outage.from && !hasBegun) {
+					hasBegun = true;
+					service.play({ on: 'any', kind: outage.kind, times: Infinity });
+					void clock.sleep(outage.lasts).then(() => service.disarm());
+				}
 				if (received('send').length > (given.stopAfter ?? Infinity)) stop.abort();
 				for (let left = given.takes; left > 0; left--) {
 					clock.pass(1);
@@ -102,6 +120,7 @@ test('no number twice, every accepted message told, and nothing else as accepted
 		expect(service.inFlight.peak).toBeLessThanOrEqual(maxConcurrentRequests);
 		expect(stop.signal.aborted || outcome.status !== 'canceled').toBe(true);
 		seen[outcome.status]++;
+		if (hasBegun) seen.outages++;
 		seen.accepted += journal.length;
 		seen.combined += journal.filter(({ recipients }) => recipients.length > 1).length;
 		const sent = received('send').flatMap(
