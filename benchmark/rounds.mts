@@ -47,6 +47,7 @@ function missing(task: Task, run: Run, messages: number): string | undefined {
 			['numbers were sent to twice', seen.twice, 0],
 			['items came out', items, numbers / perItem],
 		],
+		outage: [['items came out', items, numbers]],
 		reads: [['records came out', records, messages]],
 		poll: [['pages were asked for', seen.requests, Math.ceil(messages / perPage)]],
 		text: [
@@ -93,7 +94,8 @@ async function startSubject({ name, dist }: Runs, heap = 0) {
  */
 export async function runsOf(work: Work, against?: string): Promise<Runs[]> {
 	const { task, subjects = ['node'], mayFail, rounds = 1 } = work;
-	const warmUp = work.warmUp ?? (task.kind === 'sends' ? firstSends : undefined);
+	const sends = task.kind === 'sends' || task.kind === 'outage';
+	const warmUp = work.warmUp ?? (sends ? firstSends : undefined);
 	const all = subjects.flatMap((name): Runs[] => {
 		const { title, file } = titles[name]!;
 		const isOwn = file === 'messagingService';
@@ -113,7 +115,7 @@ export async function runsOf(work: Work, against?: string): Promise<Runs[]> {
 			for (const runs of all) {
 				if (!started.has(runs)) {
 					started.set(runs, await startSubject(runs, work.heap));
-					if (warmUp) await does(runs, warmUp, { ...work, latency: 0 });
+					if (warmUp) await does(runs, warmUp, {});
 				}
 				const run = await does(runs, task, work);
 				console.log(`  ${runs.title}: ${run.failure ?? `${Math.round(run.milliseconds)} ms`}`);

@@ -19,6 +19,7 @@ const figures = {
 	time: ['time', 'ms', (run) => run.milliseconds],
 	processor: ['processor time', 'ms', (run) => run.processor],
 	accepted: ['accepted', '', ({ seen }) => seen.accepted],
+	unknown: ['outcome unknown', '', ({ seen }) => seen.unknown],
 	refused: ['answered 429', '', ({ seen }) => seen.refusedAsTooMany],
 	items: ['items out', '', (run) => run.items],
 	requests: ['requests', '', ({ seen }) => seen.requests],
@@ -48,7 +49,7 @@ export interface Finding {
 
 /** The median of a figure; of a run that did less than its task only what it came to, as that is how a run is quick. */
 function medianOf({ list }: Runs, figure: FigureName, size: number): number {
-	const isCount = ['accepted', 'refused', 'items'].includes(figure);
+	const isCount = ['accepted', 'unknown', 'refused', 'items'].includes(figure);
 	if (!isCount && list.some(({ failure }) => failure !== undefined)) return NaN;
 	const [, , of]: Figure = figures[figure];
 	const sorted = list.map((run) => of(run, size)).sort((one, other) => one - other);

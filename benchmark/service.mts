@@ -8,8 +8,8 @@ export interface Behavior {
 	latency?: number;
 	/** It answers 429 to more requests at once. */
 	maxInFlight?: number;
-	/** It takes each send and answers 500. */
-	losesReceipts?: boolean;
+	/** After so many sends it answers 503 to everything. */
+	downAfter?: number;
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
@@ -24,11 +24,17 @@ export async function startService(pastMessages = 0) {
 	return {
 		stop: async () => await sandbox.stop(),
 		/** Empties journal and log, and gives the place with a token that is good. */
-		prepare({ latency = 0, maxInFlight = Infinity, losesReceipts }: Behavior, task: Task): Place {
+		prepare({ latency = 0, maxInFlight = Infinity, downAfter }: Behavior, task: Task): Place {
 			sandbox.reset();
 			if (task.piece) sandbox.addMessage({ message: textOf(task), recipients: [listedNumber] });
 			sandbox.setOptions({ latency, maxInFlight });
-			if (losesReceipts) sandbox.play({ on: 'send', kind: 'errorAfterAccept', times: Infinity });
+			if (downAfter !== undefined)
+				for (const [on, after] of [
+					['send', downAfter],
+					['statuses', 0],
+					['messages', 0],
+				] as const)
+					sandbox.play({ on, kind: 'serverError', status: 503, after, times: Infinity });
 			return { baseUrl, clientId, clientSecret, token: sandbox.tokens.issue(Date.now()) };
 		},
 		seen() {
@@ -41,6 +47,9 @@ export async function startService(pastMessages = 0) {
 				/** Numbers that were sent to once more. */
 				twice: numbers.length - reached,
 				requests: requests.filter(({ operation }) => operation !== 'token').length,
+				/** Sends that a failing service got: whether it took them, its client can't know. */
+				unknown: requests.filter(({ operation, status }) => operation === 'send' && status >= 500)
+					.length,
 				refusedAsTooMany: requests.filter(({ status }) => status === 429).length,
 			};
 		},

@@ -60,7 +60,7 @@ export const httpRequest: Subject = async (task, { baseUrl, token }) => {
 		url: `${baseUrl}/sms/messages`,
 		authentication: 'genericCredentialType',
 		genericAuthType: 'httpHeaderAuth',
-		...(task.kind === 'sends' ? sending : reading),
+		...(task.kind === 'reads' ? reading : sending),
 	};
 	const node = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters };
 	const credential = { name: 'Benchmark', type: 'httpHeaderAuth', data };

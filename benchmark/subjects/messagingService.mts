@@ -41,7 +41,7 @@ const reading = { operation: 'queryMessages', returnAll: true, output: 'simplifi
 
 export const node: Subject = async (task, place) => {
 	const type = 'n8n-nodes-messaging-service.messagingService';
-	const parameters = task.kind === 'sends' ? sending : reading;
+	const parameters = task.kind === 'reads' ? reading : sending;
 	// A send whose outcome nobody knows is an output.
 	const subject = { type, parameters, onError: 'continueRegularOutput' as const };
 	return await runNode(task, subject, [builtPackage()], await credentialAt(place));

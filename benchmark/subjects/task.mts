@@ -10,12 +10,13 @@ export const titles: Record<string, { title: string; file: string }> = {
 };
 
 /**
- * A piece of work. `sends`: a message to each number. `reads`: all messages of the service, 100 a page. `poll`: the
- * trigger's scheduled poll where nothing has changed, which reads the same. `text`: a megabyte of somebody else's text
- * in each field of a message, and in the service's list. `load`: the built files into a process of n8n's.
+ * A piece of work. `sends`: a message to each number. `outage`: the same, while the service fails. `reads`: all
+ * messages of the service, 100 a page. `poll`: the trigger's scheduled poll where nothing has changed, which reads the
+ * same. `text`: a megabyte of somebody else's text in each field of a message, and in the service's list. `load`: the
+ * built files into a process of n8n's.
  */
 export interface Task {
-	kind: 'sends' | 'reads' | 'poll' | 'text' | 'load';
+	kind: 'sends' | 'outage' | 'reads' | 'poll' | 'text' | 'load';
 	/** How many are sent to, and how many of them an item has: 1 unless told. */
 	numbers?: number;
 	perItem?: number;

@@ -7,7 +7,7 @@ import { phoneNumbers, type Task, type TaskResult } from './task.mts';
 
 /** The items that reach the node: one empty item for a query. Made in turns, so that only the node's holds count. */
 async function itemsFor(task: Task): Promise<INodeExecutionData[]> {
-	if (task.kind !== 'sends') return [{ json: {} }];
+	if (task.numbers === undefined) return [{ json: {} }];
 	const { numbers = 0, perItem = 1, from = 0 } = task;
 	const items: INodeExecutionData[] = [];
 	for (let first = 0; first < numbers; first += perItem) {

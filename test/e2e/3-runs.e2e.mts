@@ -1,6 +1,7 @@
 /** Runs that n8n's server starts and stops. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { DateTime } from 'luxon';
 import type { WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { environment } from './environment.mts';
@@ -39,7 +40,7 @@ export function tests(): void {
 		await until('nothing is under way', () => sandbox.inFlight.now === 0);
 		const before = attempted().length;
 		// Time for ten more sends, were there any to come.
-		await new Promise((resolve) => setTimeout(resolve, 500));
+		await setTimeout(500);
 		assert.equal(attempted().length, before);
 		assert.ok(before < 100);
 	});
@@ -60,6 +61,32 @@ export function tests(): void {
 			}
 			assert.deepEqual(attempted(), []);
 		});
+
+	test('the service ends in the middle of a list and is there again after 20 seconds: the list goes on by itself', async () => {
+		const { sandbox, executions } = environment();
+		sandbox.setOptions({ latency: 20 });
+		const sends = serviceNode(send(), { onError: 'continueRegularOutput' });
+		const workflow = await store(chain('Outage', [...rowsFrom(phones(200)), sends]));
+		const id = await executions.start(workflow.id, trigger);
+		await until('fifty messages accepted', () => sandbox.journal.length >= 50);
+		const port = Number(new URL(sandbox.baseUrl).port);
+		await sandbox.stop();
+		await setTimeout(20_000);
+		await sandbox.start(port);
+		const execution = await executions.finished(id);
+		assertSuccess(execution);
+		const rows = outputs(execution);
+		const lost = rows.filter(({ sendOutcome }) => sendOutcome !== 'accepted');
+		for (const { sendOutcome, error } of lost) {
+			assert.equal(sendOutcome, 'unknown');
+			assert.match(String(error), /The service's list of messages did not show it, last read at/);
+		}
+		const found = rows.filter(({ confirmedBy }) => confirmedBy === 'lookup');
+		assert.ok(lost.length + found.length <= 10, `${lost.length} unknown, ${found.length} found`);
+		assert.ok(lost.length + found.length > 0);
+		assert.equal(accepted().length, 200 - lost.length);
+		assert.equal(new Set(accepted()).size, accepted().length);
+	});
 
 	test('Sending Hours: a list at 22:00 by its clock goes out at 08:00; once more, nobody gets it twice', async () => {
 		const { sandbox } = environment();

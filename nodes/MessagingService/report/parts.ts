@@ -62,11 +62,18 @@ export function itemsOf(parts: Part[], longest = 60): string {
 	return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** Names the part's numbers, or the row's others where they are fewer. Nobody reads more than thirty. */
+/** The most numbers that anybody reads. */
+const mostNamed = 30;
+
+/**
+ * Names the part's numbers; the row's others where those are fewer, and the part's too many. Not else: the row may have
+ * another spelling of one of them, which a reader wouldn't leave out.
+ */
 function splitItem({ index, recipients, others }: Part): string {
-	const [word, numbers] =
-		recipients.length <= others.length ? ['only', recipients] : ['without', others];
-	const named = numbers.length > 30 ? `${grouped(numbers.length)} numbers` : numbers.join(', ');
+	const isShort = recipients.length <= Math.max(mostNamed, others.length);
+	const [word, numbers] = isShort ? ['only', recipients] : ['without', others];
+	const named =
+		numbers.length > mostNamed ? `${grouped(numbers.length)} numbers` : numbers.join(', ');
 	return `item ${index} (${word} ${named})`;
 }
 

@@ -60,11 +60,14 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const isRefused = [...outcomes.rows.values()].some(({ failures }) => failures.length > 0);
 		if (isRefused && !run.continuesOnFail) throw await failureOfRun(run, stop, true);
 
-		const { limiter } = session.account;
-		const pausedBefore = limiter.paused;
+		const { limiter, breaker } = session.account;
+		const before = { rateLimit: limiter.paused, outage: breaker.waited };
 		if (recipients.length > 0) await sendTo(recipients, sendingOf(run, session));
 		if (reads.length > 0) await query(run, session, reads);
-		return await outputsOf(run, session, limiter.paused - pausedBefore);
+		return await outputsOf(run, session, {
+			rateLimit: limiter.paused - before.rateLimit,
+			outage: breaker.waited - before.outage,
+		});
 	} finally {
 		stop.end();
 	}
@@ -94,7 +97,7 @@ async function query(run: Run, session: Session, items: ReadItem[]): Promise<voi
 async function outputsOf(
 	run: Run,
 	session: Session,
-	waited: number,
+	waited: Record<'rateLimit' | 'outage', number>,
 ): Promise<INodeExecutionData[]> {
 	const { operation, node, total, outcomes, parameters, continuesOnFail, givesOutUnknown } = run;
 	const { stop } = session;
@@ -122,8 +125,10 @@ async function outputsOf(
 				isNamedAfterWorkflow: campaign.includes('$workflow'),
 			})
 		: hintsOfQueries(outcomes.found);
-	const seconds = Math.max(1, Math.round(waited / 1000));
-	if (waited > 0) hints.push({ type: 'info', message: hintSentences.waited(seconds) });
+	for (const why of ['rateLimit', 'outage'] as const) {
+		const seconds = Math.max(1, Math.round(waited[why] / 1000));
+		if (waited[why] > 0) hints.push({ type: 'info', message: hintSentences.waited[why](seconds) });
+	}
 	const location = 'outputPane';
 	run.showHints(
 		hints.map((hint) => ({ ...hint, message: session.redact(hint.message), location })),

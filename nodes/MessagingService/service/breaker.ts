@@ -75,6 +75,8 @@ export class Breaker {
 	private lastCounted?: FailedOutcome;
 	/** Whether a read went unanswered: what failed in a row before is explained by that. */
 	private wasDown = false;
+	/** Milliseconds of all waits for an answer so far. */
+	waited = 0;
 	private asking?: Promise<FailedOutcome | undefined>;
 	private readonly waiting = new Set<() => void>();
 
@@ -145,6 +147,7 @@ export class Breaker {
 	): Promise<FailedOutcome | undefined> {
 		for (const wait of beforeReads) {
 			if (wait > 0) await pause(wait, stop);
+			this.waited += wait;
 			if (stop.isStopped) return undefined;
 			if (isAnswer(await ask())) {
 				if (this.wasDown) this.inRow = 0;

@@ -9,7 +9,7 @@ const stop: Decision = { repeat: false };
 /** Milliseconds. A longer wait than this becomes a failure that says so. */
 const longestWait = 120_000;
 
-/** Answers that an equal request may turn out better for, when repeating does no harm. From 520 on they are proxies'. */
+/** Answers that an equal request may turn out better for, when repeating does no harm; proxies' from 520 on. */
 const passing = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530];
 
 /**

@@ -104,6 +104,10 @@ export const hintSentences = {
 		'Limit counts messages, not recipients: each message has one item for each of its recipients.',
 	linkBelowPath: (path: string) =>
 		`The link to the page is below the path ${path}. Open it once: if it says 'Invalid Form Link', a proxy takes that path away, and n8n needs other settings (see Operations in this package's documentation).`,
-	waited: (seconds: number) =>
-		`The service was receiving too many requests, so this run waited ${counted(seconds, 'second')}.`,
+	waited: {
+		rateLimit: (seconds: number) =>
+			`The service was receiving too many requests, so this run waited ${counted(seconds, 'second')}.`,
+		outage: (seconds: number) =>
+			`The service stopped answering, so this run waited ${counted(seconds, 'second')}.`,
+	},
 };
