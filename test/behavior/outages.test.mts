@@ -2,14 +2,12 @@
  * A service that is down, or that takes nothing from this account: an unknown outcome is the worst that a row can have,
  * so nothing more is risked, and a list goes on by itself once the service is there again. Its log and journal judge.
  */
-import { createServer } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../workbench/sandbox/faults.mts';
 import {
 	answering,
 	clock,
 	each,
-	listening,
 	numberOf,
 	received,
 	rowsTo,
@@ -17,7 +15,6 @@ import {
 	selfSigned,
 	send,
 	service,
-	setCredential,
 	storeToken,
 	texted,
 } from '../harness/index.mts';
@@ -242,26 +239,6 @@ test("one run's wait is the other's too: nothing more of the account leaves, and
 	expect(runs.flatMap((run) => rowsOf(run, 'unknown')).length).toBeLessThanOrEqual(3);
 	// At once, and after 1, 3 and 7 seconds.
 	expect(received('statuses')).toHaveLength(4);
-});
-
-test('an answer that drips holds the list for no longer than its time', async () => {
-	const dripping = createServer((request, response) => {
-		if (request.url!.endsWith('/oauth/token')) return void response.end('{"access_token":"a"}');
-		if (request.method === 'POST') return void request.socket.destroy();
-		response.writeHead(200, { 'content-type': 'application/json' });
-		const drips = setInterval(() => response.write(' '), 20);
-		response.on('close', () => clearInterval(drips));
-	});
-	const port = await listening(dripping);
-	setCredential({ baseUrl: `http://127.0.0.1:${port}/api`, clientId: 'drips' });
-	const options = { lookUpUnknown: false };
-	const requestOptions = { timeout: 100 };
-	const { rows } = await send(
-		{ ...each, options, requestOptions },
-		{ rows: rowsTo(30), settings: goesOn },
-	);
-	expect(rows.at(-1)!.error).toContain('The service stopped answering');
-	dripping.close().closeAllConnections();
 });
 
 test('Stop ends the wait at once: nothing more is asked, and nobody gets anything', async () => {

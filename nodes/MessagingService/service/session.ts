@@ -17,7 +17,7 @@ import {
 import { oneLine } from './reason';
 import { redactOutcome } from './redaction';
 import { decide } from './retryPolicy';
-import { abortAfter, pause, Stop } from './stop';
+import { pause, Stop } from './stop';
 import { storedTextOf } from './storedToken';
 import { exchangeToken, textsToStore, type RequestSettings } from './token';
 import { problems, type Problem } from '../texts';
@@ -37,7 +37,7 @@ export interface Asked {
 	concurrency: number;
 	/** Called whenever the request is about to leave. */
 	leaves?(): void;
-	/** The most milliseconds that it may take, all of its answer included, where the node's Timeout is longer. */
+	/** The most milliseconds that it may take, where the node's own Timeout is longer. */
 	timeout?: number;
 }
 
@@ -190,10 +190,8 @@ export class Session {
 		const ask = async (): Promise<Outcome> => {
 			if (!account.token) await this.renewToken();
 			const { token } = account;
-			if (!token) return { type: 'notReady', problem: this.problem ?? problems.tokenFailing() };
-			const outcome = await this.attempt(areYouThere, token);
-			// By its own time, or by a stop, which the breaker looks for itself.
-			return outcome.type === 'canceled' ? { type: 'timedOut' } : outcome;
+			if (token) return await this.attempt(areYouThere, token);
+			return { type: 'notReady', problem: this.problem ?? problems.tokenFailing() };
 		};
 		const { breaker } = account;
 		// At once: whoever asks next must not take the place that is left for the next run.
@@ -211,8 +209,6 @@ export class Session {
 			...requestForm,
 			...this.settings,
 			...(shorter < Infinity && { timeout: shorter }),
-			// n8n's time-out is never over while an answer drips.
-			...(timeout < Infinity && { abortSignal: abortAfter(shorter) }),
 			...this.restriction,
 			method: purpose === 'send' ? 'POST' : 'GET',
 			url: `${account.address.value}${url}`,
