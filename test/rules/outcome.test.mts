@@ -138,6 +138,22 @@ test.each<[string, object, string]>([
 	expect(outcomeOfError(coded('EHOSTUNREACH', more)).type).toBe(type),
 );
 
+test.each([
+	...['ETIMEDOUT', 'EMFILE', 'EACCES', 'EADDRINUSE', 'ENETUNREACH'].map((code) => [
+		code,
+		'connect',
+	]),
+	...['EAI_FAIL', 'EMFILE', 'ENODATA'].map((code) => [code, 'getaddrinfo']),
+])('%s of %s: no connection came about, so nothing left', (code, syscall) => {
+	const one = coded(code, { syscall });
+	const several = coded(code, { errors: [one, coded('ECONNREFUSED', { syscall: 'connect' })] });
+	for (const error of [one, several, { cause: several }])
+		expect(outcomeOfError(error).type).toBe('unreachable');
+	expect(outcomeOfError(coded(code, { errors: [one, coded(code, read)] })).type).not.toBe(
+		'unreachable',
+	);
+});
+
 test.each<[unknown, string | undefined]>([
 	[new Error('odd'), 'odd'],
 	[new Error('It\n<img src=x onerror=alert(1)> broke'), 'It broke'],
