@@ -1,7 +1,7 @@
 import type { FailedOutcome, Outcome, Purpose } from './outcome';
 import { pause, type Stop } from './stop';
 
-/** What the outcome of one request means for the others of its account. */
+/** The meaning of one request's outcome for the others of its account. */
 type Meaning =
 	/** The service may be down: no send leaves until it has answered a read. */
 	| 'trips'
@@ -13,7 +13,7 @@ type Meaning =
 	| 'resets'
 	| 'nothing';
 
-/** What an outcome means for the account. A request that is made again has no outcome yet. */
+/** Returns the meaning of a final outcome: a request that is made again has none yet. */
 export function meaningOf(purpose: Purpose, outcome: Outcome): Meaning {
 	const isSend = purpose === 'send';
 	switch (outcome.type) {

@@ -3,7 +3,7 @@ import { inTurns } from '../turns';
 import { groupedBy, keptIn } from '../values/collections';
 
 interface Queue {
-	/** Those that made their request before, and are to make it again, come first. */
+	/** Repeated requests come first. */
 	waiting: Array<{ concurrency: number; open: () => void }>;
 	underWay: number;
 	limit: number;
