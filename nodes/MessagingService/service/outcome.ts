@@ -62,10 +62,11 @@ export function outcomeOfAnswer(
 	const said = status >= 400 ? reasonOf(body) : undefined;
 
 	if (status === 401 || (status === 403 && isOldToken)) return { type: 'unauthorized', said };
-	const retryAfter = whenToComeBack(headers);
-	if (status === 429) return { type: 'rateLimited', said, retryAfter };
-	if (status === 408 || status >= 500)
+	if (status === 429) return { type: 'rateLimited', said, retryAfter: whenToComeBack(headers) };
+	if (status === 408 || status >= 500) {
+		const retryAfter = whenToComeBack(headers);
 		return { type: 'serverError', status, said, ...(retryAfter ? { retryAfter } : {}) };
+	}
 	if (status >= 400) return { type: 'refused', status, said };
 	if (status >= 300 && !isSuccess) return { type: 'redirected', status };
 	// Neither success nor failure: nobody knows what became of the request.

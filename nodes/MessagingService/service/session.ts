@@ -20,6 +20,7 @@ import { decide } from './retryPolicy';
 import { pause, Stop } from './stop';
 import { storedTextOf } from './storedToken';
 import { exchangeToken, textsToStore, type RequestSettings } from './token';
+import { listStatuses } from '../operations/queries';
 import { problems, type Problem } from '../texts';
 
 /** The part of n8n's functions that a request needs; every kind of context has it. */
@@ -44,7 +45,7 @@ export interface Asked {
 /** Asks whether the service is there: its list of statuses is short (specification section 4.5). */
 const areYouThere: Asked = {
 	purpose: 'read',
-	url: '/system/system-status',
+	url: listStatuses.url,
 	concurrency: 1,
 	timeout: 10_000,
 };

@@ -101,7 +101,9 @@ export function readListedMessage(record: IDataObject, persons: string[]) {
 		/** Undefined where message, campaign or category are. */
 		contentKey: isWhole ? contentKeyOf({ message, campaign, priority }) : undefined,
 		/** Undefined where campaign is. */
-		campaignKey: campaign === undefined ? undefined : campaignKeyOf({ campaign }),
+		get campaignKey() {
+			return campaign === undefined ? undefined : campaignKeyOf({ campaign });
+		},
 	};
 }
 
