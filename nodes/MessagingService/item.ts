@@ -69,8 +69,10 @@ export interface SendOrder {
 	maxRecipients: number;
 	maxTotalSegments: number;
 	isDryRun?: boolean;
-	/** The most numbers in one request that items share; undefined when this item has a request of its own. */
-	combineUpTo?: number;
+	/** Whether it may share a request with other items. */
+	combines: boolean;
+	/** The most numbers in one request. */
+	perRequest: number;
 	looksUp?: boolean;
 	question?: Question;
 	/** Numbers that were sent this message within so many milliseconds get nothing; undefined where not asked. */
@@ -86,7 +88,13 @@ export interface ReadOrder {
 	purpose: 'read';
 	query: IDataObject;
 	/** Undefined for an answer that has no pages. */
-	pages?: { first: number; perPage: number; limit?: number };
+	pages?: {
+		first: number;
+		perPage: number;
+		/** Whether the user set it, rather than this node. */
+		isPerPageSet: boolean;
+		limit?: number;
+	};
 	/** Whether a record comes out, where the service can't filter by what was asked. */
 	keeps?(record: IDataObject): boolean;
 	/** Turns one record (or, without pages, the answer's `data`) into output. */

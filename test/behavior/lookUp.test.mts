@@ -206,14 +206,15 @@ describe('how the list is read', () => {
 		const { rows } = await sendTo([ann]);
 		expect(outcomes(rows)).toEqual(['unknown']);
 		expect(rows[0]!.error).toMatch(/may or may not have been sent.*could not be looked up.*400/s);
-		expect(looks()).toEqual([1000, 3000, 6000]);
+		// The first look finds out that leaving out page size and days is no help.
+		expect(looks()).toEqual([1000, 1000, 1000, 1000, 3000, 6000]);
 	});
 
 	test('one look that fails is followed by the next', async () => {
 		service.play({ on: 'send', kind: 'dropAfter' });
-		service.play({ on: 'messages', kind: 'badRequest' });
+		service.play({ on: 'messages', kind: 'badRequest', times: 4 });
 		expect(outcomes((await sendTo([ann])).rows)).toEqual(['accepted']);
-		expect(looks()).toEqual([1000, 3000]);
+		expect(looks()).toEqual([1000, 1000, 1000, 1000, 3000]);
 	});
 
 	test('a list that gives fewer messages than it counts is not believed', async () => {

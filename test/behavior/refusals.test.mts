@@ -210,7 +210,7 @@ describe('a value that no field can take is refused in words that name the field
 		['Max Recipients', option('maxRecipients')],
 		['Max Segments', option('maxSegments')],
 		['Max Total Segments', option('maxTotalSegments')],
-		['Recipients per Request', option('recipientsPerRequest', { combineItems: true })],
+		['Recipients per Request', option('recipientsPerRequest')],
 		['Schedule', option('schedule')],
 		['Skip Already Sent', option('skipAlreadySent')],
 	])('%s', async (label, parameters) => {

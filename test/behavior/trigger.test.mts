@@ -250,7 +250,7 @@ describe('Fetch Test Event', () => {
 	});
 
 	test("says why the list can't be read, and nothing of changes", async () => {
-		service.play({ on: 'messages', kind: 'refusedInBody' });
+		service.play({ on: 'messages', kind: 'refusedInBody', times: Infinity });
 		const { error } = await trigger().fetchTestEvent();
 		expect(error?.message).toMatch(/service refused the request/);
 		expect(error?.description).not.toMatch(/No change is lost/);

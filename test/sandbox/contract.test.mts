@@ -2,6 +2,7 @@
  * The sandbox speaks the service's interface: what it takes, refuses, lists and counts. Each of its answers is held
  * against `openapi.yaml` by its validator, which turns a wrong one into a failing request.
  */
+import type { Bounds } from '../../workbench/sandbox/bounds.mts';
 import { ask, clock, exchange, goodBody, listed, login, post, service, total } from './client.mts';
 
 beforeEach(() => login());
@@ -69,6 +70,24 @@ describe('a send', () => {
 		expect(service.journal).toEqual([]);
 	});
 
+	test.each<[Partial<Bounds>, object, object]>([
+		[{ recipients: 1 }, { recipients: ['+254712345678', '+254712345679'] }, {}],
+		[{ message: 28 }, { message: 'Your appointment is tomorrow!' }, {}],
+		[{ campaign: 9 }, { campaign: 'reminders2' }, {}],
+	])(
+		'the bound %p refuses %p and takes less, also among other faults',
+		async (bounds, more, less) => {
+			service.setOptions({ bounds });
+			const told = expect.stringMatching(`${Object.keys(bounds)[0]} must not have more than`);
+			for (const change of [more, { ...more, priority: 'urgent' }]) {
+				const { status, body } = await post(change);
+				expect([status, body.responsemessage]).toEqual([422, told]);
+			}
+			expect(service.journal).toEqual([]);
+			expect(await post(less)).toMatchObject({ status: 200 });
+		},
+	);
+
 	test('its status follows the time, unless a status is set', async () => {
 		await post();
 		const seen: unknown[] = [];
@@ -120,6 +139,46 @@ describe('the list of messages', () => {
 		}
 		clock.set('2026-03-04T10:00:00Z');
 		expect(await total({ date_created })).toBe(count);
+	});
+
+	const between = (start_date: string, end_date: string) => ({
+		...{ date_created: 'custom', start_date, end_date },
+	});
+
+	test.each<[string, Partial<Bounds>, object, object, RegExp]>([
+		['perPage', { perPage: 50 }, { per_page: 51 }, { per_page: 50 }, /^per_page .* 50\.$/],
+		['perPage', { perPage: 0 }, { per_page: 1 }, {}, /^per_page .* 0\.$/],
+		[
+			'lastDay',
+			{ lastDay: 'today' },
+			between('2026-11-20', '2026-11-24'),
+			between('2026-11-20', '2026-11-23'),
+			/^end_date .* today\.$/,
+		],
+		[
+			'dayTimes',
+			{ dayTimes: 'with' },
+			between('2026-11-20', '2026-11-23'),
+			between('2026-11-20T00:00:00', '2026-11-23T10:00:00'),
+			/with a time\.$/,
+		],
+		[
+			'dayRange',
+			{ dayRange: 3 },
+			between('2026-11-19', '2026-11-23'),
+			between('2026-11-20', '2026-11-23'),
+			/more than 3 days\.$/,
+		],
+	])('the bound %s: %p refuses %p and takes %p', async (_name, bounds, more, less, reason) => {
+		service.setOptions({ bounds });
+		for (const path of ['/sms/messages', '/sms/senders']) {
+			const refused = await ask(path, more);
+			expect([refused.status, refused.body.responsemessage]).toEqual([
+				422,
+				expect.stringMatching(reason),
+			]);
+			expect(await ask(path, less)).toMatchObject({ status: 200 });
+		}
 	});
 
 	test('a custom range holds both of its days, and needs both', async () => {

@@ -1,6 +1,7 @@
 /** The dates that requests name: whole days in UTC, weeks from Monday, whichever zone this machine is in. */
 import { DateTime } from 'luxon';
 import { Refused } from './answers.mts';
+import type { Bounds } from './bounds.mts';
 
 const utc = { zone: 'utc' };
 
@@ -18,13 +19,18 @@ export interface DateQuery {
 }
 
 /** Whether a time in milliseconds is within the days that a query asks for. */
-export function isWithinDates(query: DateQuery, now: number): (time: number) => boolean {
+export function isWithinDates(
+	query: DateQuery,
+	now: number,
+	dayTimes: Bounds['dayTimes'],
+): (time: number) => boolean {
 	const { date_created: name, start_date: start, end_date: end } = query;
 	if (name !== 'custom' && (start !== undefined || end !== undefined))
 		throw new Refused('start_date and end_date belong to date_created=custom.');
 	if (name === undefined) return () => true;
-	const [first, last] = name === 'custom' ? customDays(start, end) : namedDays(name, now);
-	const [from, to] = [first.toMillis(), last.endOf('day').toMillis()];
+	const isTimed = name === 'custom' && dayTimes === 'with';
+	const [first, last] = name === 'custom' ? customDays(dayTimes, start, end) : namedDays(name, now);
+	const [from, to] = [first.toMillis(), (isTimed ? last : last.endOf('day')).toMillis()];
 	if (from > to) throw new Refused('start_date is after end_date.');
 	return (time) => time >= from && time <= to;
 }
@@ -37,8 +43,12 @@ function namedDays(name: string, now: number): [DateTime, DateTime] {
 	return [today.startOf(name === 'this-week' ? 'week' : 'month'), today];
 }
 
-function customDays(...days: Array<string | undefined>): [DateTime, DateTime] {
-	const [first, last] = days.map((day) => DateTime.fromFormat(day ?? '', 'yyyy-MM-dd', utc));
+function customDays(
+	dayTimes: Bounds['dayTimes'],
+	...days: Array<string | undefined>
+): [DateTime, DateTime] {
+	const form = dayTimes === 'with' ? "yyyy-MM-dd'T'HH:mm:ss" : 'yyyy-MM-dd';
+	const [first, last] = days.map((day) => DateTime.fromFormat(day ?? '', form, utc));
 	if (!first.isValid || !last.isValid)
 		throw new Refused('date_created=custom needs start_date and end_date, days of the calendar.');
 	return [first, last];

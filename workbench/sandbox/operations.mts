@@ -1,5 +1,6 @@
 /** What each endpoint does with a request that the OpenAPI document lets through. */
 import { envelope, refusal, Refused, type Answer } from './answers.mts';
+import { exceeded } from './bounds.mts';
 import { isWithinDates, scheduledTime, type DateQuery } from './dates.mts';
 import type { SendBody, StoredMessage } from './messages.mts';
 import { pagedAnswer, type PageQuery } from './pages.mts';
@@ -26,6 +27,7 @@ export function token(
 
 /** POST /sms/messages (specification, 4.2). */
 export function send(sandbox: Sandbox, body: SendBody): Answer {
+	holdWithinBounds(sandbox, body);
 	if ((body.recipients === null) === (body.contact_list_id === null))
 		throw new Refused('One of recipients and contact_list_id has a value, the other one is null.');
 	const [now, createdAt] = [sandbox.now(), sandbox.serviceNow()];
@@ -43,6 +45,11 @@ export function send(sandbox: Sandbox, body: SendBody): Answer {
 		sandbox.journal.push({ messageId, at: now, body, recipients });
 		return envelope(201, 'The message is taken.', { success: true, messageId });
 	});
+}
+
+function holdWithinBounds(sandbox: Sandbox, asked: SendBody | Query): void {
+	const reasons = exceeded(sandbox.settings, asked, sandbox.serviceNow());
+	if (reasons.length > 0) throw new Refused(reasons.join(' '));
 }
 
 function checkSender({ senders }: Sandbox, id: number): void {
@@ -65,9 +72,10 @@ export function messages(
 	sandbox: Sandbox,
 	query: Query & { sender_id?: number; category?: string },
 ): Answer {
+	holdWithinBounds(sandbox, query);
 	const { listingDelay, readings } = sandbox.settings;
 	const now = sandbox.serviceNow();
-	const isWithin = isWithinDates(query, now);
+	const isWithin = isWithinDates(query, now, sandbox.settings.bounds.dayTimes);
 	const status = deliveryStatusByNumber[query.status ?? ''];
 	const filters: Array<[asked: unknown, takes: (message: StoredMessage) => boolean]> = [
 		[query.sender_id, ({ body }) => body.sender_id === query.sender_id],
@@ -92,7 +100,8 @@ export function messages(
 
 /** GET /sms/senders (specification, 4.4). */
 export function senders(sandbox: Sandbox, query: Query): Answer {
-	const isWithin = isWithinDates(query, sandbox.serviceNow());
+	holdWithinBounds(sandbox, query);
+	const isWithin = isWithinDates(query, sandbox.serviceNow(), sandbox.settings.bounds.dayTimes);
 	const matches = sandbox.senders.filter(
 		({ name, status, createdAt }) =>
 			hasText(query, name) && (query.status ?? status) === status && isWithin(createdAt),

@@ -1,4 +1,5 @@
 /** How a sandbox behaves, and what of it can be changed. */
+import { noBounds, type Bounds } from './bounds.mts';
 import type { RequestEntry } from './sandbox.mts';
 
 /** The readings that the sandbox can play, of each the first one unless told. README.md says what each means. */
@@ -36,12 +37,15 @@ export interface Settings {
 	maxInFlight: number;
 	/** A larger `per_page` is served as this one, without a word. */
 	maxPerPage: number;
+	/** What is refused because it is too much. */
+	bounds: Bounds;
 	readings: Readings;
 	/** Whether every answer is held against the OpenAPI document; true unless a benchmark says otherwise. */
 	validateAnswers: boolean;
 }
 
-export type ChangeableOptions = Partial<Omit<Settings, 'readings'>> & {
+export type ChangeableOptions = Partial<Omit<Settings, 'bounds' | 'readings'>> & {
+	bounds?: Partial<Bounds>;
 	readings?: Partial<Readings>;
 };
 
@@ -71,6 +75,7 @@ export function defaultSettings(): Settings {
 		dateHeader: 'on',
 		maxInFlight: Infinity,
 		maxPerPage: Infinity,
+		bounds: { ...noBounds },
 		readings: Object.fromEntries(readings) as Readings,
 		validateAnswers: true,
 	};
@@ -78,9 +83,10 @@ export function defaultSettings(): Settings {
 
 export function changeSettings(
 	settings: Settings,
-	{ readings = {}, ...options }: ChangeableOptions,
+	{ bounds = {}, readings = {}, ...options }: ChangeableOptions,
 ): void {
 	const given = ([, value]: [string, unknown]) => value !== undefined;
 	Object.assign(settings, Object.fromEntries(Object.entries(options).filter(given)));
+	Object.assign(settings.bounds, Object.fromEntries(Object.entries(bounds).filter(given)));
 	Object.assign(settings.readings, Object.fromEntries(Object.entries(readings).filter(given)));
 }

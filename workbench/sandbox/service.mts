@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { OpenAPIBackend, type Context, type ValidationResult } from 'openapi-backend';
 import { envelope, refusal, Refused, type Answer } from './answers.mts';
+import { exceeded } from './bounds.mts';
 import * as operations from './operations.mts';
 import type { Sandbox } from './sandbox.mts';
 
@@ -34,7 +35,12 @@ export function startService(): Promise<Service> {
 				request.headers.authorization !== undefined && sandbox.settings.expiryTold === 'body'
 					? envelope(401, 'The bearer token is not valid, or it has expired.')
 					: refusal(401, 'The request has no bearer token that is valid.'),
-			validationFail: ({ validation }) => refusal(422, sentencesOf(validation)),
+			validationFail: ({ validation, request }, sandbox: Sandbox) => {
+				const asked = { ...request.query, ...(request.requestBody as object) };
+				// Usual validators tell all at once.
+				const reasons = exceeded(sandbox.settings, asked, sandbox.serviceNow());
+				return refusal(422, [sentencesOf(validation), ...reasons].join(' '));
+			},
 			postResponseHandler: checkedAnswer,
 		},
 	}).init();

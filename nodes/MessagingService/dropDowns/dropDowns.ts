@@ -8,7 +8,8 @@ import {
 } from 'n8n-workflow';
 
 import { failureOfPage, PageCount, readPage } from '../messages/page';
-import { statusesOf } from '../operations/queries';
+import { listStatuses, querySenders, statusesOf } from '../operations/queries';
+import { ListRequest } from '../service/listRequest';
 import { Session } from '../service/session';
 import { stopAfter } from '../service/stop';
 import { problems } from '../texts';
@@ -34,11 +35,15 @@ export async function searchSenders(
 ): Promise<INodeListSearchResult> {
 	const number = Number(paginationToken ?? 1);
 	const query = filter?.trim();
-	const asked = { page: number, per_page: perPage, ...(query ? { query } : {}) };
-	const [{ session, outcome }, statuses] = await Promise.all([
-		readForList(this, '/sms/senders', asked),
-		getStatuses.call(this),
-	]);
+	const session = await openSession(this);
+	const list = new ListRequest(session, {
+		url: querySenders.url,
+		concurrency,
+		perPage,
+		days: ['none'],
+		query: () => (query ? { query } : {}),
+	});
+	const [outcome, statuses] = await Promise.all([list.page(number), getStatuses.call(this)]);
 	const page = outcome.type === 'answered' ? readPage(outcome.data) : undefined;
 	// Some senders are better than none, so rows that are no records are left out.
 	if (!page || (page.oddRows > 0 && page.records.length === 0)) {
@@ -66,7 +71,9 @@ const typeIt = 'choose By ID and type the numeric sender ID.';
 
 /** The statuses for a drop-down: live, or the specified ones when the service can't be reached. */
 export async function getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const { outcome } = await readForList(this, '/system/system-status', {});
+	const session = await openSession(this);
+	const { url } = listStatuses;
+	const outcome = await session.request({ purpose: 'read', url, concurrency });
 	const live = outcome.type === 'answered' && isRecord(outcome.data) && statusesOf(outcome.data);
 	const statuses = live && live.length > 0 ? live : specifiedStatuses;
 	return statuses.map(({ id, label }) => ({ name: label, value: id, description: `Status ${id}` }));
@@ -75,11 +82,13 @@ export async function getStatuses(this: ILoadOptionsFunctions): Promise<INodePro
 /** Milliseconds: somebody is waiting for the list in the editor. */
 const longest = 5_000;
 
-async function readForList(requester: ILoadOptionsFunctions, url: string, qs: IDataObject) {
-	const settings = { timeout: longest };
-	const session = await Session.open(requester, { stop: stopAfter(longest), settings });
-	const outcome = await session.request({ purpose: 'read', url, qs, concurrency: 10 });
-	return { session, outcome };
+const concurrency = 10;
+
+async function openSession(requester: ILoadOptionsFunctions): Promise<Session> {
+	return await Session.open(requester, {
+		stop: stopAfter(longest),
+		settings: { timeout: longest },
+	});
 }
 
 /** The senders of these records, whose shape is not specified (section 2.5). One without a sender ID is left out. */

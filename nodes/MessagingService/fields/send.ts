@@ -175,8 +175,8 @@ export const options = {
 		default: 100,
 		otherwise: 100,
 		min: 1,
-		description: 'The most phone numbers in one combined request',
-		displayOptions: { show: { combineItems: [true] } },
+		description:
+			'The most phone numbers in one request. An item with more goes out in several requests, so that the outcome of a few is unknown, and not of all, if an answer is lost.',
 	}),
 	maxRecipients: field.cap('Max Recipients', 'options.maxRecipients', {
 		default: 0,

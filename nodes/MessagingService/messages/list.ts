@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { askForPage, type Page, type PageAnswer } from './page';
+import { type Page, type PageAnswer, pageAnswerOf } from './page';
 import { readPages } from './pages';
 import { queryMessages } from '../operations/queries';
+import type { Days } from '../service/bounds';
 import { failureOfOddAnswer } from '../service/failure';
+import { ListRequest } from '../service/listRequest';
 import type { Session } from '../service/session';
 import { type Problem, problems } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
-import { HOUR } from '../values/time';
+import { HOUR, readInstant } from '../values/time';
 
 interface ListReading {
 	session: Session;
@@ -21,30 +23,47 @@ interface ListReading {
 	isEnough?(page: Page, since: number): boolean;
 	/** Whether it will do if records are missing because the list changed while it was read. */
 	mayMiss?: boolean;
+	/** Whether a list without the newest messages would have somebody texted twice. */
+	mustBeNewest?: boolean;
 	/** Given each record once; nothing else is kept of it. */
 	note(record: IDataObject): void;
 }
 
+const perPage = 100;
+
+/** The days to ask for, and what instead where the service refuses them. */
+const fewerAndFewer: Days[] = ['pastToday', 'toToday', 'none'];
+/** A range may end when its last day begins, and that day may be over already where the service is. */
+const newestForSure: Days[] = ['pastToday', 'none', 'toToday'];
+
 /** Reads the service's list of messages since a time. @returns undefined, or why not all of it could be read */
 export async function readMessageList(reading: ListReading): Promise<Problem | undefined> {
-	const { session, concurrency, filters, clock, since, note, isEnough, mayMiss } = reading;
-	let days: ReturnType<typeof clock.daysSince> | undefined;
-	const ask = async (page: IDataObject): Promise<PageAnswer> => {
+	const { session, concurrency, clock, since, note, mayMiss } = reading;
+	const query = (days: Days) => ({ ...reading.filters, ...clock.daysSince(since(), Date.now(), days) });
+	const days = reading.mustBeNewest ? newestForSure : fewerAndFewer;
+	const asked = { url: queryMessages.url, concurrency, perPage, days, query };
+	let list = new ListRequest(session, asked);
+	let isClockKnown = false;
+	const ask = async (page: number): Promise<PageAnswer> => {
 		const askedAt = Date.now();
-		const asked = days ?? clock.daysSince(since(), askedAt);
-		const qs = { ...filters, ...asked, ...page };
-		const answer = await askForPage(session, queryMessages.url, qs, concurrency);
-		if ('failure' in answer) return answer;
-		clock.note(answer.date, askedAt, Date.now());
-		if (days) return answer;
-		days = clock.daysSince(since(), Date.now());
+		const outcome = await list.page(page);
+		const answer = pageAnswerOf(outcome);
+		const { taken } = list;
+		if ('failure' in answer || !taken) return answer;
+		if (outcome.type === 'answered') clock.note(outcome.date, askedAt, Date.now());
+		if (isClockKnown) return answer;
+		isClockKnown = true;
 		// The service's clock may be days off from this machine's.
-		const isSame = asked.start_date === days.start_date && asked.end_date === days.end_date;
-		return isSame ? answer : await ask(page);
+		if (JSON.stringify(query(taken.days)) === JSON.stringify(taken.query)) return answer;
+		list = new ListRequest(session, asked);
+		return await ask(page);
 	};
+	const hasDays = (): boolean => list.taken?.days !== 'none';
+	const isEnough = (page: Page): boolean =>
+		reading.isEnough?.(page, since()) === true || (!hasDays() && endsBefore(page, since()));
+	const mayEndEarly = (): boolean => reading.isEnough !== undefined || !hasDays();
 	try {
-		const isLast = (page: Page): boolean => isEnough?.(page, since()) === true;
-		const pages = { first: 1, perPage: 100, concurrency, ask, take: note, isEnough: isLast };
+		const pages = { first: 1, perPage, concurrency, ask, take: note, isEnough, mayEndEarly };
 		const read = await readPages(pages);
 		if ('failure' in read) return read.failure;
 		if (read.missing) return problems.listCutShort(read.missing);
@@ -56,8 +75,11 @@ export async function readMessageList(reading: ListReading): Promise<Problem | u
 
 /** Whether the page shows that the list begins with the newest message, and its last one is older than this. */
 export function endsBefore(page: Page, time: number): boolean {
-	const oldest = createdAtOf(page.records.at(-1) ?? {});
-	return oldest !== undefined && oldest < time && isNewestFirst(page);
+	const { schedule, ...last } = page.records.at(-1) ?? {};
+	const created = createdAtOf(last);
+	// In a list by schedules, newer messages may follow one that was created long before its schedule.
+	const due = Math.max(created ?? Infinity, readInstant(schedule) ?? -Infinity);
+	return due < time && isNewestFirst(page);
 }
 
 /** Whether the page shows that the list begins with the newest message. */
@@ -108,14 +130,16 @@ export class ServiceClock {
 	}
 
 	/** A filter on the days (specification section 4.3) since then, wherever the service begins its days. */
-	daysSince(since: number, now: number) {
+	daysSince(since: number, now: number, days: Days = 'pastToday'): IDataObject {
+		if (days === 'none') return {};
 		const dayOf = (time: number) => new Date(time).toISOString().slice(0, 'yyyy-mm-dd'.length);
+		const ahead = this.ahead ?? 0;
 		// A clock that is told wrong must not hide the newest messages; a range may end when its last day begins.
-		const lastDay = now + Math.max(0, this.ahead ?? 0) + (14 + 24) * HOUR;
+		const pastToday = now + Math.max(0, ahead) + (14 + 24) * HOUR;
 		return {
 			date_created: 'custom',
 			start_date: dayOf(since - 14 * HOUR),
-			end_date: dayOf(lastDay),
+			end_date: dayOf(days === 'toToday' ? now + ahead : pastToday),
 		};
 	}
 }

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failureOfRead } from '../service/failure';
 import type { Outcome } from '../service/outcome';
-import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 import { wholeNumberOf } from '../values/fieldValues';
 import { isRecord } from '../values/given';
@@ -22,21 +21,13 @@ export interface Page {
 }
 
 /** A refusal is the service's own word, not a failure on the way. */
-export type PageAnswer = { page: Page; date?: string } | { failure: Problem; isRefusal: boolean };
+export type PageAnswer = { page: Page } | { failure: Problem; isRefusal: boolean };
 
-/** Never rejects. */
-export async function askForPage(
-	session: Session,
-	url: string,
-	qs: IDataObject,
-	concurrency: number,
-): Promise<PageAnswer> {
-	const outcome = await session.request({ purpose: 'read', url, qs, concurrency });
-	if (outcome.type === 'answered') {
-		const page = readPage(outcome.data);
-		// A row that can't be read would be lost without a word.
-		if (page?.oddRows === 0) return { page, date: outcome.date };
-	}
+/** Reads the answer to a request for a page. */
+export function pageAnswerOf(outcome: Outcome): PageAnswer {
+	const page = outcome.type === 'answered' ? readPage(outcome.data) : undefined;
+	// A row that can't be read would be lost without a word.
+	if (page?.oddRows === 0) return { page };
 	return { failure: failureOfPage(outcome), isRefusal: outcome.type === 'refused' };
 }
 

@@ -1,10 +1,11 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
-import { askForPage, type PageAnswer } from './page';
+import { pageAnswerOf, type PageAnswer } from './page';
 import { Pass, type Read, type Reading } from './pass';
 import type { Found, ReadItem } from '../item';
 import { failureOfOddAnswer, failureOfRead } from '../service/failure';
 import { highestConcurrency, Pace, sideBySide } from '../service/limiter';
+import { ListRequest } from '../service/listRequest';
 import type { Session } from '../service/session';
 import { hintSentences, type Problem, problems } from '../texts';
 import { isRecord } from '../values/given';
@@ -31,7 +32,7 @@ const mostAhead = 3;
  * pages. Ends when no request is under way, so that nothing goes on when the query has ended.
  */
 async function askSideBySide(reading: Reading, pass: Pass): Promise<void> {
-	const { first, perPage, concurrency, ask } = reading;
+	const { first, concurrency, ask } = reading;
 	const underWay = new Map<number, Promise<void>>();
 	const answers = new Map<number, PageAnswer>();
 	let nextToAsk = first;
@@ -39,7 +40,7 @@ async function askSideBySide(reading: Reading, pass: Pass): Promise<void> {
 	const pace = new Pace(concurrency);
 
 	const askFor = async (page: number): Promise<void> => {
-		const answer = await pace.keep(async () => await ask({ page, per_page: perPage }));
+		const answer = await pace.keep(async () => await ask(page));
 		pass.noteIfLast(answer);
 		answers.set(page, answer);
 		underWay.delete(page);
@@ -83,8 +84,16 @@ async function find(
 	};
 	try {
 		if (pages) {
-			const ask = async (page: IDataObject) =>
-				await askForPage(session, url, { ...query, ...page }, concurrency);
+			const { perPage, isPerPageSet } = pages;
+			const list = new ListRequest(session, {
+				url,
+				concurrency,
+				// Days of the user's own stand in the query.
+				days: ['none'],
+				...(!isPerPageSet && { perPage }),
+				query: () => ({ ...query, ...(isPerPageSet && { per_page: perPage }) }),
+			});
+			const ask = async (page: number) => pageAnswerOf(await list.page(page));
 			const read = await readPages({ ...pages, concurrency, ask, take, keeps });
 			return 'failure' in read ? read : { order, outputs, records, ...read };
 		}

@@ -7,18 +7,21 @@ import { type Problem, problems } from '../texts';
 /** Which pages are read, and what becomes of their records. */
 export interface Reading {
 	first: number;
+	/** The page size that is asked for, if the service takes one. */
 	perPage: number;
 	/** The most records that are taken; all unless told. */
 	limit?: number;
 	concurrency: number;
 	/** Asks for one page. Never rejects. */
-	ask(query: { page: number; per_page: number }): Promise<PageAnswer>;
+	ask(page: number): Promise<PageAnswer>;
 	/** Given each record that counts, one with an ID only once. */
 	take(record: IDataObject): void;
 	/** Which records count; all unless told. */
 	keeps?(record: IDataObject): boolean;
 	/** Whether the pages after this one need not be read. */
 	isEnough?(page: Page): boolean;
+	/** Whether the reading may end long before the last page, by `isEnough`. */
+	mayEndEarly?(): boolean;
 }
 
 /** `incomplete` where the list changed meanwhile; `missing` says how many more rows the service counts than it gave. */
@@ -62,6 +65,8 @@ export class Pass {
 		if (this.ended || this.isAllAskedFor) return 0;
 		if (count.last === undefined) return 1;
 		const toLast = count.last - count.latest;
+		// As many as have come, so that half of them at most are asked for in vain.
+		if (reading.mayEndEarly?.()) return Math.min(toLast, count.pages);
 		if (limit === undefined) return toLast;
 		// Where some records don't count, nobody can tell how many pages a limit takes.
 		const toLimit = keeps ? concurrency : Math.ceil((limit - taken.count) / count.size);

@@ -63,10 +63,11 @@ function prepareQuery(
 	// The node may keep few of the records that it reads.
 	const enough = keeps ? mostPerPage : Math.min(limit ?? mostPerPage, mostPerPage);
 	const first = given.read(form.options.page);
+	const set = given.read(form.options.perPage);
 	const order = {
 		purpose: 'read' as const,
 		query: { ...query, ...readDays(given, query) },
-		pages: { first, perPage: given.read(form.options.perPage) ?? enough, limit },
+		pages: { first, perPage: set ?? enough, isPerPageSet: set !== undefined, limit },
 		keeps,
 		lookedFor: filtersInWords(given, filters),
 	};

@@ -49,9 +49,8 @@ export async function prepareMessage(
 		maxRecipients: given.read(options.maxRecipients),
 		maxTotalSegments: given.read(options.maxTotalSegments),
 		isDryRun: given.read(options.dryRun),
-		combineUpTo: given.read(options.combineItems)
-			? given.read(options.recipientsPerRequest)
-			: undefined,
+		combines: given.read(options.combineItems),
+		perRequest: given.read(options.recipientsPerRequest),
 		looksUp: given.read(options.lookUpUnknown),
 		skipSentWithin: skips ? given.read(options.lookBackHours) * HOUR : undefined,
 		isSameByCampaign: given.read(options.sameMessage) === 'campaign',

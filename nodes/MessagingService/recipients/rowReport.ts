@@ -33,6 +33,8 @@ export interface RowReport {
 	failures: Record<SendOutcome, Problem[]>;
 	/** The receipt of the recipients that `sendOutcome` is about. */
 	receipt?: Receipt;
+	/** The IDs of its accepted messages, one of each request; else the receipt's. */
+	messageId?: string;
 	/** ISO 8601: when the text of these goes out, or would after a dry run; null for at once. */
 	scheduledFor?: string | null;
 	/** Recipients that got nothing for a reason of their own. */
@@ -68,13 +70,22 @@ export function reportRow(
 	const first = sendOutcomes.find((each) => recipients[each].length > 0);
 	const sendOutcome = first ?? (isRefused ? 'notSent' : 'excluded');
 	const skipped = [...(order?.skipped ?? []), ...(sendOutcome === 'notSent' ? [] : refused)];
-	// The first one's, with the delivery statuses of all.
+	// The first one's, with what any of them was confirmed by, and the delivery statuses of all.
 	const own = receipts[sendOutcome];
-	const statuses = new Set(own.flatMap(({ deliveryStatus }) => deliveryStatus ?? []));
-	const deliveryStatus = [...statuses].join(', ') || undefined;
-	const receipt = own[0] && { ...own[0], deliveryStatus };
+	const { confirmedBy } = own.find((receipt) => receipt.confirmedBy) ?? {};
+	const deliveryStatus = allOf(own.map((receipt) => receipt.deliveryStatus));
+	const receipt = own[0] && { ...own[0], confirmedBy, deliveryStatus };
+	const messageId = allOf(receipts.accepted.map(({ id }) => id)) ?? receipt?.id;
 	const scheduledFor = sendOutcome === 'dryRun' ? order?.body.schedule : receipt?.scheduledFor;
-	return { sendOutcome, order, recipients, failures, receipt, scheduledFor, skipped };
+	return {
+		...{ sendOutcome, order, recipients, failures },
+		...{ receipt, messageId, scheduledFor, skipped },
+	};
+}
+
+/** The values that there are, each once. */
+function allOf(values: Array<string | undefined>): string | undefined {
+	return [...new Set(values)].filter(Boolean).join(', ') || undefined;
 }
 
 /** No values yet for any outcome. */

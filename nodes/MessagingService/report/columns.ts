@@ -19,7 +19,8 @@ export function columnsOf(report: RowReport, row: IDataObject, error?: string): 
 		.flat();
 	const recipients = order?.body.recipients ? own.join(', ') : null;
 	const about = { recipients, segments, encoding };
-	const { id: messageId = null, sentAt = null } = receipt ?? {};
+	const { messageId = null } = report;
+	const { sentAt = null } = receipt ?? {};
 	const first =
 		sendOutcome === 'dryRun'
 			? { sendOutcome, preview: order!.body.message, ...about }

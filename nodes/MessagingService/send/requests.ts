@@ -11,6 +11,7 @@ import { type RecentSend, reserved, type Reserved } from '../sentBefore/recentSe
 import { highestConcurrency, inBatches, Pace, sideBySide } from '../service/limiter';
 import type { FailedOutcome } from '../service/outcome';
 import { inTurns } from '../turns';
+import { inPieces } from '../values/collections';
 import { isRecord } from '../values/given';
 import { hasId, idAsText } from '../values/messageRecord';
 import { clockOf } from '../values/time';
@@ -39,25 +40,37 @@ async function sendGroup(group: Recipient[], sending: Sending): Promise<void> {
 	if (free) await makeRequest(free, sending);
 }
 
-/** Groups recipients by request: those of a row share one, and those of rows that ask for it, up to their cap. */
+/**
+ * Groups recipients by request, none with more than Recipients per Request, nor with one person twice: those of a row
+ * share one, and those of rows that ask for it.
+ */
 async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
 	const groups: Recipient[][] = [];
-	const open = new BySchedule<Recipient[]>();
+	/** The last request of rows that are alike, which has room for more. */
+	const open = new BySchedule<{ group: Recipient[]; persons: Set<string> }>();
 	for await (const ofRow of inTurns(byRow(recipients))) {
-		const { order } = ofRow[0]!;
-		const { body, combineUpTo: cap, looksUp, skipSentWithin, isSameByCampaign } = order;
-		if (cap === undefined || !body.recipients) {
-			groups.push(ofRow);
+		const { body, combines, perRequest, ...order } = ofRow[0]!.order;
+		const pieces = inPieces(ofRow, perRequest);
+		if (!combines || !body.recipients) {
+			for (const piece of pieces) groups.push(piece);
 			continue;
 		}
+		const { looksUp, skipSentWithin, isSameByCampaign } = order;
 		const alike = { ...body, recipients: null, schedule: null };
-		const key = JSON.stringify([cap, looksUp, skipSentWithin, isSameByCampaign, alike]);
-		// The schedule of its first row is everybody's.
-		const shared = open.get(key, body.schedule);
-		if (shared && shared.length + ofRow.length <= cap) shared.push(...ofRow);
-		else {
-			groups.push(ofRow);
-			open.set(key, body.schedule, ofRow);
+		const key = JSON.stringify([perRequest, looksUp, skipSentWithin, isSameByCampaign, alike]);
+		for (const piece of pieces) {
+			// The schedule of its first row is everybody's. Schedules that agree with it may be too far from each other
+			// to agree, so that a person may be there already.
+			const shared = open.get(key, body.schedule);
+			const hasRoom = shared && shared.group.length + piece.length <= perRequest;
+			if (hasRoom && piece.every(({ person }) => !shared.persons.has(person))) {
+				shared.group.push(...piece);
+				for (const { person } of piece) shared.persons.add(person);
+			} else {
+				groups.push(piece);
+				const persons = new Set(piece.map(({ person }) => person));
+				open.set(key, body.schedule, { group: piece, persons });
+			}
 		}
 	}
 	return groups;

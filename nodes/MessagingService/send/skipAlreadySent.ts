@@ -90,6 +90,7 @@ async function settleListed(
 		// Not by sender ID: whoever it came from, the number has the message.
 		filters: categories.size === 1 ? { category: [...categories][0] } : {},
 		since: () => clock.earliest(began) - back,
+		mustBeNewest: true,
 		note: (record) => sent.add(record),
 	});
 	if (unread)

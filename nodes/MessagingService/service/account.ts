@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { Bounds } from './bounds';
 import { Breaker } from './breaker';
 import { Limiter } from './limiter';
 import { Redaction } from './redaction';
@@ -12,6 +13,7 @@ import { keptIn } from '../values/collections';
 export class Account {
 	readonly limiter = new Limiter();
 	readonly breaker = new Breaker();
+	readonly bounds = new Bounds();
 	/** Memories of other files about it. They are asked to forget in time whenever an account is looked for. */
 	readonly memories = new Set<{ forget(): void }>();
 

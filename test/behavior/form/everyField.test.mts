@@ -40,7 +40,6 @@ const tomorrow = goesOut('2026-11-24T05:00:00.000Z');
 const toLost: Seen = { sent: { recipients: ['+254700000903'] } };
 const chosen = { output: 'selectedFields' };
 const skipping = { options: { skipAlreadySent: true } };
-const combining = { options: { combineItems: true } };
 
 const sendMessage: Case[] = [
 	['senderId', locator(101, 'list'), { sent: { sender_id: 101 } }],
@@ -104,7 +103,7 @@ const sendMessage: Case[] = [
 	['options.dryRun', false, accepted],
 	['options.combineItems', true, accepted],
 	['options.combineItems', false, accepted],
-	['options.recipientsPerRequest', 0, refused(/Recipients per Request is '0'/), combining],
+	['options.recipientsPerRequest', 0, refused(/Recipients per Request is '0'/)],
 	['options.skipAlreadySent', true, accepted],
 	[
 		'options.skipAlreadySent',

@@ -31,7 +31,6 @@ test.each<[path: string, shownFor: INodeParameters, notFor: INodeParameters]>([
 	['contactListId', { ...send, sendTo: 'contactGroup' }, send],
 	['listNotice', options({ dryRun: true }), options({ skipAlreadySent: true })],
 	['options.lookBackHours', options({ skipAlreadySent: true }), options({})],
-	['options.recipientsPerRequest', options({ combineItems: true }), options({})],
 	...queries.flatMap((query): Array<[string, INodeParameters, INodeParameters]> => {
 		const dated = (dateCreated: string) => ({ ...query, filters: { dateCreated } });
 		return [
@@ -88,13 +87,16 @@ describe('a switch under Options', () => {
 		}
 	});
 
-	test.each([
-		['lookBackHours', 'skipAlreadySent'],
-		['recipientsPerRequest', 'combineItems'],
-	])('%s is kept beside a %s that is on, and only there', (beside, name) => {
-		const loaded = (given: INodeParameters) => kept(options(given)).options;
-		expect(loaded({ [name]: true, [beside]: 12 })).toEqual({ [name]: true, [beside]: 12 });
-		expect(loaded({ [name]: false, [beside]: 12 })).toEqual({ [name]: false });
-		expect(loaded({ [beside]: 12 })).toEqual({});
+	const loaded = (given: INodeParameters) => kept(options(given)).options;
+
+	test('lookBackHours is kept beside a skipAlreadySent that is on, and only there', () => {
+		const both = { skipAlreadySent: true, lookBackHours: 12 };
+		expect(loaded(both)).toEqual(both);
+		expect(loaded({ ...both, skipAlreadySent: false })).toEqual({ skipAlreadySent: false });
+		expect(loaded({ lookBackHours: 12 })).toEqual({});
+	});
+
+	test('recipientsPerRequest is kept by itself', () => {
+		expect(loaded({ recipientsPerRequest: 12 })).toEqual({ recipientsPerRequest: 12 });
 	});
 });

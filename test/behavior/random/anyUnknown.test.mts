@@ -201,15 +201,26 @@ function judgeTold(
 		for (const { row, index, json, outcome } of items) {
 			if (outcome !== 'accepted') continue;
 			const byLookUp = json.confirmedBy === 'lookup';
-			const entry = (byLookUp ? records : receipts).get(String(json.messageId));
-			expect({ row, json, isOurs: entry !== undefined }).toEqual({ row, json, isOurs: true });
+			// Of a row of several requests, some may be confirmed by a look-up.
+			const entries = String(json.messageId)
+				.split(', ')
+				.map((id) => (byLookUp ? records.get(id) : undefined) ?? receipts.get(id));
+			expect({ row, json, isOurs: !entries.includes(undefined) }).toEqual({
+				row,
+				json,
+				isOurs: true,
+			});
 			// An equal row may have sent it to the others.
 			const sent = { ...row, to: messages.numbersIn(json.recipients) };
-			expect(placesOf(rowOf(entry!.body))).toEqual(expect.arrayContaining(placesOf(sent)));
-			const key = combines ? `${run} ${entry!.messageId}` : `${run} ${index}`;
-			const request = requests.get(key) ?? { entry: entry!, rows: [], byLookUp };
-			request.rows.push(sent);
-			requests.set(key, request);
+			const reached = entries.flatMap((entry) => placesOf(rowOf(entry!.body)));
+			expect(reached).toEqual(expect.arrayContaining(placesOf(sent)));
+			for (const entry of entries) {
+				const key = `${run} ${combines ? '' : index} ${entry!.messageId}`;
+				const request = requests.get(key) ?? { entry: entry!, rows: [], byLookUp };
+				const to = sent.to.filter((number) => entry!.recipients.includes(number));
+				request.rows.push({ ...sent, to });
+				requests.set(key, request);
+			}
 		}
 	for (const { entry, rows } of requests.values())
 		expect([...new Set(rows.flatMap(({ to }) => to))].sort()).toEqual([...entry.recipients].sort());

@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Chosen, Days, Wanted } from './bounds';
+import type { Outcome } from './outcome';
+import type { Session } from './session';
+import { keptIn } from '../values/collections';
+
+interface List extends Wanted {
+	/** Relative to {base_url}. */
+	url: string;
+	/** How many requests of the run may be under way at once. */
+	concurrency: number;
+	/** The filters: the user's own, which are asked for whatever the service says to them, and those of the days. */
+	query(days: Days): IDataObject;
+}
+
+/** What the first page is asked for with. */
+interface Asked extends Chosen {
+	query: IDataObject;
+}
+
+/** The lists of a run of which the service takes nothing, whatever is left out: they are searched once. */
+const searchedInVain = new WeakMap<Session, Set<string>>();
+
+/**
+ * Asks for the pages of one list. Where the first one is plainly refused, what the node chose by itself gives way, step
+ * by step, until the service takes it; the pages after it are asked for in the same way.
+ */
+export class ListRequest {
+	/** What the service took, once it has. */
+	taken?: Asked;
+
+	constructor(
+		private readonly session: Session,
+		private readonly list: List,
+	) {}
+
+	/** Never rejects. Where the service takes nothing, its first refusal comes out. */
+	async page(number: number): Promise<Outcome> {
+		if (this.taken) return await this.ask(number, this.taken);
+		const { bounds } = this.session.account;
+		const asked = this.asking(bounds.choose(this.list));
+		const outcome = await this.ask(number, asked);
+		if (outcome.type === 'answered') this.take(asked);
+		const inVain = keptIn(searchedInVain, this.session, () => new Set());
+		const key = JSON.stringify([this.list.url, this.list.query('none')]);
+		if (!isOfBounds(outcome) || inVain.has(key)) return outcome;
+		const search = bounds.inTurn(async () => await this.askForLess(number, asked));
+		const found = await this.session.stop.orStopped(search, () => undefined);
+		if (!found) inVain.add(key);
+		return found ?? outcome;
+	}
+
+	/** Returns the first answer that is no such refusal; undefined where there is none. */
+	private async askForLess(number: number, refused: Asked): Promise<Outcome | undefined> {
+		const { bounds } = this.session.account;
+		for (const step of bounds.lessThan(refused, this.list)) {
+			const less = this.asking(step);
+			const outcome = await this.ask(number, less);
+			if (isOfBounds(outcome)) continue;
+			if (outcome.type !== 'answered') return outcome;
+			const withPerPage = bounds.withPerPage(less, refused);
+			const more = withPerPage && this.asking(withPerPage);
+			const again = more && (await this.ask(number, more));
+			if (again?.type === 'answered') {
+				this.take(more!, refused);
+				return again;
+			}
+			this.take(less, refused);
+			return outcome;
+		}
+		return undefined;
+	}
+
+	private take(asked: Asked, refused?: Asked): void {
+		this.session.account.bounds.note(asked, this.list, refused);
+		this.taken = asked;
+	}
+
+	private asking(chosen: Omit<Chosen, 'span'>): Asked {
+		const query = this.list.query(chosen.days);
+		const span = Date.parse(String(query.end_date)) - Date.parse(String(query.start_date));
+		return { ...chosen, query, span: span || 0 };
+	}
+
+	private async ask(page: number, { query, perPage }: Asked): Promise<Outcome> {
+		const { url, concurrency } = this.list;
+		const qs = { ...query, page, ...(perPage !== undefined && { per_page: perPage }) };
+		return await this.session.request({ purpose: 'read', url, qs, concurrency });
+	}
+}
+
+/** Whether the service may have refused how much is asked for, rather than who asks (403), or for what (404). */
+function isOfBounds(outcome: Outcome): boolean {
+	if (outcome.type !== 'refused') return false;
+	const { status } = outcome;
+	return status >= 400 && status < 500 && status !== 403 && status !== 404;
+}

@@ -1,0 +1,71 @@
+/** What the service refuses because it asks for too much: the specification names no bounds (section 8). */
+import { DateTime } from 'luxon';
+import type { DateQuery } from './dates.mts';
+import type { SendBody } from './messages.mts';
+import type { PageQuery } from './pages.mts';
+
+/** Each is none unless told. */
+export interface Bounds {
+	/** The largest `per_page`; 0 refuses each. */
+	perPage: number;
+	/** The last day that a range may have. */
+	lastDay: 'any' | 'today';
+	/** Whether the days of a range need a time. */
+	dayTimes: 'without' | 'with';
+	/** How many days may lie between the first and the last one of a range. */
+	dayRange: number;
+	/** How many numbers, and how many characters a send may have. */
+	recipients: number;
+	message: number;
+	campaign: number;
+}
+
+export const noBounds: Bounds = {
+	perPage: Infinity,
+	lastDay: 'any',
+	dayTimes: 'without',
+	dayRange: Infinity,
+	recipients: Infinity,
+	message: Infinity,
+	campaign: Infinity,
+};
+
+const utc = { zone: 'utc' };
+
+/** Says what exceeds the bounds; an empty list where nothing does. @param now milliseconds by the service's clock */
+export function exceeded(
+	{ bounds }: { bounds: Bounds },
+	asked: PageQuery & DateQuery & Partial<SendBody>,
+	now: number,
+): string[] {
+	const { per_page: perPage = 0, start_date: start, end_date: end } = asked;
+	const [first, last] = [start, end].map((day) => DateTime.fromISO(day ?? '', utc));
+	const today = DateTime.fromMillis(now, utc).endOf('day');
+	const { recipients, message = '', campaign = '' } = asked;
+	const isTimed = (day = ''): boolean => day.includes('T');
+	const told: Array<[isTooMuch: boolean, reason: string]> = [
+		[perPage > bounds.perPage, `per_page must not be greater than ${bounds.perPage}.`],
+		[bounds.lastDay === 'today' && last! > today, 'end_date must not be after today.'],
+		[
+			bounds.dayTimes === 'with' && start !== undefined && !(isTimed(start) && isTimed(end)),
+			'start_date and end_date must be dates with a time.',
+		],
+		[
+			last!.diff(first!, 'days').days > bounds.dayRange,
+			`The range must not have more than ${bounds.dayRange} days.`,
+		],
+		[
+			(recipients?.length ?? 0) > bounds.recipients,
+			`recipients must not have more than ${bounds.recipients} items.`,
+		],
+		[
+			message.length > bounds.message,
+			`message must not have more than ${bounds.message} characters.`,
+		],
+		[
+			campaign.length > bounds.campaign,
+			`campaign must not have more than ${bounds.campaign} characters.`,
+		],
+	];
+	return told.filter(([isTooMuch]) => isTooMuch).map(([, reason]) => reason);
+}
