@@ -45,6 +45,7 @@ import {
 	type SandboxOptions,
 } from '../../workbench/sandbox/sandbox.mts';
 import { ssrfProtection } from '../../workbench/engine/n8n-modules.mts';
+import { shapeOf, shapes } from './requestShapes.mts';
 import { holdAgainstSchema } from './schemas.mts';
 import { startScripted, type Scripted, type ScriptOf } from './scripted.mts';
 import { sharedEntries } from './sharedEntries.mts';
@@ -58,6 +59,7 @@ export { packageOf } from '../../workbench/engine/engine.mts';
 export { listening } from './scripted.mts';
 export { handOn, startRelay } from '../../workbench/engine/relay.mts';
 export { readingChoices } from '../../workbench/sandbox/options.mts';
+export { shapeOf, shapes } from './requestShapes.mts';
 export { sharedEntries } from './sharedEntries.mts';
 export * as probe from '../../workbench/probe/report.mts';
 export { ssrfProtection } from '../../workbench/engine/n8n-modules.mts';
@@ -223,6 +225,12 @@ export async function begin(): Promise<void> {
 
 /** Called after each test. */
 export async function end(): Promise<void> {
+	const { requests = [] } = current ?? {};
+	// After a refusal the node asks for less.
+	const isRefused = requests.some(
+		({ status, fault }) => /^4[02]/.test(`${status}`) || /^refused/.test(fault ?? ''),
+	);
+	const asked = new Set(isRefused ? [] : requests.map(shapeOf));
 	await current?.stop();
 	current = undefined;
 	await Promise.all(scripts.splice(0).map((script) => script.stop()));
@@ -230,6 +238,9 @@ export async function end(): Promise<void> {
 	clock.useReal();
 	sharedEntries.forget();
 	ssrfProtection.enabled = false;
+	const unlisted = [...asked].filter((shape) => shape && !shapes.includes(shape));
+	if (unlisted.length > 0)
+		throw new Error(`requestShapes.mts doesn't have '${unlisted.join("', '")}'.`);
 }
 
 /** One process of n8n, such as a worker of queue mode: it has a memory of its own. */

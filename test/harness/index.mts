@@ -34,6 +34,8 @@ export const {
 	ssrfProtection,
 	startRelay,
 	setCredential,
+	shapeOf,
+	shapes,
 	storesAll,
 	storeToken,
 	statuses,

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { answering, clock, handOn, listening, probe, readingChoices } from '../harness/index.mts';
-import { received, selfSigned, service, startRelay } from '../harness/index.mts';
+import { received, selfSigned, service, shapeOf, shapes, startRelay } from '../harness/index.mts';
 
 type Asking = NonNullable<Parameters<typeof probe.reportOn>[2]>;
 type Report = Awaited<ReturnType<typeof probe.reportOn>>;
@@ -41,17 +41,18 @@ describe('a plain service', () => {
 		const open = report.findings.filter(({ means }) => !means.startsWith('works'));
 		expect(new Set(open.map(({ answer }) => answer))).toEqual(new Set(['needs --send-to']));
 		expect(report.requests).toBe(service.requests.length);
+		// A throttle of sixty a minute is usual.
 		expect(report.requests).toBeLessThanOrEqual(60);
 		expect(service.inFlight.peak).toBe(1);
 		const posts = service.requests.filter(({ method }) => method !== 'GET');
 		expect(new Set(posts.map(({ path }) => path))).toEqual(new Set(['/api/oauth/token']));
 	});
 
-	test('after 60 requests nothing is asked any more', async () => {
+	test('after 80 requests nothing is asked any more', async () => {
 		await service.start({ pastMessages: 250, maxPerPage: 3 });
 		const report = await asked();
-		expect(report.stopped).toBe('It has asked 60 times.');
-		expect([report.isGood, service.requests.length]).toEqual([false, 60]);
+		expect(report.stopped).toBe('It has asked 80 times.');
+		expect([report.isGood, service.requests.length]).toEqual([false, 80]);
 		expect(report.findings.at(-1)!.answer).toBe('not asked');
 	});
 
@@ -63,6 +64,16 @@ describe('a plain service', () => {
 		const { recipients, sender_id: sender } = service.journal[0]!.body;
 		expect([recipients, sender]).toEqual([[text.to], text.sender]);
 		expect(JSON.stringify(report)).not.toContain('254712345678');
+	});
+
+	test('every request of the node is asked, but for sends that would text somebody else', async () => {
+		await service.start({ pastMessages: 250 });
+		const needsNoText = shapes.filter((shape) => !shape.startsWith('send '));
+		await asked();
+		const before = service.requests.map(shapeOf);
+		expect(needsNoText.filter((shape) => !before.includes(shape))).toEqual([]);
+		await asked({ text });
+		expect(service.requests.map(shapeOf)).toContain('send recipients');
 	});
 });
 
@@ -83,6 +94,15 @@ test.each([
 	['dateHeader', 'off', { dateHeader: 'off' as const }],
 	['maxPerPage', '40 for 100', { maxPerPage: 40 }],
 	['listingDelay', 'after 1 seconds', { listingDelay: 500 }],
+	['perPage', '50 or more, not 100', { bounds: { perPage: 50 } }],
+	['perPage', '1 or more, not 20', { bounds: { perPage: 15 } }],
+	['perPage', 'none', { bounds: { perPage: 0 } }],
+	['lastDay', 'today', { bounds: { lastDay: 'today' as const } }],
+	['dayTimes', 'with', { bounds: { dayTimes: 'with' as const } }],
+	['dayRange', '7 or more, not 14', { bounds: { dayRange: 7 } }],
+	['recipients', '50 or more, not 100', { bounds: { recipients: 50 } }],
+	['message', '480 or more, not 1000', { bounds: { message: 612 } }],
+	['campaign', '50 or more, not 100', { bounds: { campaign: 64 } }],
 ])('%s: %p is named', async (name, answer, options) => {
 	await service.start({ pastMessages: 250, ...options });
 	const report = await asked({ text: { ...text, looks: [0, 1] } });
@@ -267,6 +287,14 @@ describe('the command', () => {
 		expect((JSON.parse(written!) as Report).findings.length).toBeGreaterThan(25);
 		for (const secret of Object.values(keysOf(service)))
 			expect([ran.stdout, ran.stderr, written, markdown].join()).not.toContain(secret);
+	});
+
+	test('--help names each option, and asks nothing', async () => {
+		const ran = await command(['--help'], { keys: keysOf(service) });
+		expect([ran.code, ran.stderr, service.requests]).toEqual([0, '', []]);
+		for (const option of ['base-url', 'send-to', 'sender', 'markdown', 'json', 'help'])
+			expect(ran.stdout).toContain(`--${option} `);
+		expect(ran.stdout).toContain('MESSAGING_SERVICE_CLIENT_ID');
 	});
 
 	test('ends with 1 where it could not ask all', async () => {

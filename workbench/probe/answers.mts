@@ -4,13 +4,15 @@ import { jsonOf, type RelayAnswer, type RelayRequest } from '../engine/relay.mts
 
 export type Answer = ReturnType<typeof answerOf>;
 
-export function answerOf(answer: RelayAnswer, { headers }: RelayRequest) {
+export function answerOf(answer: RelayAnswer, { headers, path }: RelayRequest) {
 	const json = objectOf(jsonOf(answer.body));
 	/** The HTTP status, or the `responsecode` under a 2xx. */
 	const code = answer.status < 300 ? Number(json.responsecode ?? answer.status) : answer.status;
 	const { authorization } = headers;
 	return {
 		...answer,
+		/** Of the request. */
+		path,
 		json,
 		code,
 		data: objectOf(json.data),
@@ -24,6 +26,9 @@ export const objectOf = (value: unknown): IDataObject =>
 
 export const isList = (value: unknown): boolean =>
 	Array.isArray(value) || Object.keys(objectOf(value)).some((key) => /^\d+$/.test(key));
+
+/** Those that aren't refused: the node asks for less where a service refuses how much it asks for. */
+export const takenOf = (answers: Answer[]): Answer[] => answers.filter(({ code }) => code < 300);
 
 /** The records of these pages: many on each, one, or none (specification, 4.3). */
 export function recordsOf(pages: Answer[]): IDataObject[] {

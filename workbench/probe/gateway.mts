@@ -9,7 +9,7 @@ import { answerOf, objectOf, type Answer } from './answers.mts';
 export type Change = Partial<Pick<RelayRequest, 'path' | 'headers'>>;
 
 export async function openGateway(baseUrl: string, textTo?: string) {
-	const most = textTo === undefined ? 60 : 120;
+	const most = textTo === undefined ? 80 : 160;
 	let mayText = textTo !== undefined;
 
 	const relay = await startRelay(async (given): Promise<Answer> => {
@@ -40,6 +40,19 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 	});
 	const gateway = {
 		...relay,
+		/** Asks for a send that no service can take: its priority is none, and nobody has its numbers. */
+		async refusalOf(change: object): Promise<Answer> {
+			const nobody = { sender_id: 1, priority: 'none', campaign: 'Probe', message: 'Probe' };
+			const body = { ...nobody, schedule: null, recipients: numbers(1), contact_list_id: null };
+			const { authorization } = gateway.answers.at(-1)!;
+			const headers = { authorization, 'content-type': 'application/json' };
+			const text = JSON.stringify({ ...body, ...change });
+			const request = { method: 'POST', path: '/sms/messages', headers, body: text };
+			gateway.requests++;
+			const answer = answerOf(await handOn(baseUrl, request), request);
+			if (answer.code === 429) gateway.stopped = 'The service has had too many requests (429).';
+			return answer;
+		},
 		requests: 0,
 		answers: [] as Answer[],
 		/** Why nothing passes any more. */
@@ -49,5 +62,9 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 	};
 	return gateway;
 }
+
+/** So many numbers of a country code that no country has. */
+export const numbers = (count: number): string[] =>
+	Array.from({ length: count }, (_, index) => `+999${String(1_000_000 + index)}`);
 
 export type Gateway = Awaited<ReturnType<typeof openGateway>>;

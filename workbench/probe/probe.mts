@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { loadPackage } from '../engine/engine.mts';
+import { CredentialStore } from '../engine/credentials.mts';
+import { PolledWorkflow } from '../engine/poll.mts';
 import { runStep } from '../engine/step.mts';
 import { recordsOf } from './answers.mts';
 import type { Change, Gateway } from './gateway.mts';
@@ -30,8 +32,7 @@ export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 
 	/** Gives what the node put out, why it failed or warned, and what the service had answered. */
 	async function start(parameters: INodeParameters, change?: Change, place = '') {
-		const data = { ...keys, baseUrl: `${gateway.address}${place}/api` };
-		const credential = { name: 'Probe', type: 'messagingServiceApi', data };
+		const credential = credentialAt(place);
 		const before = gateway.answers.length;
 		gateway.change = change;
 		const ran = await runStep({ ...node, parameters }, credential, { packages });
@@ -41,13 +42,38 @@ export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 		return { rows, why, answers: gateway.answers.slice(before) };
 	}
 
+	const credentialAt = (place = '') => ({
+		name: 'Probe',
+		type: 'messagingServiceApi',
+		data: { ...keys, baseUrl: `${gateway.address}${place}/api` },
+	});
+
 	/** Has the node run once with these parameters, and with this change of its first request. */
-	async function run(parameters: object, change?: Change, place?: string) {
+	async function tryOut(parameters: object, change?: Change, place?: string) {
 		const key = JSON.stringify([parameters, change, place]);
 		if (!made.has(key)) made.set(key, start(parameters as INodeParameters, change, place));
-		const ran = await made.get(key)!;
+		return await made.get(key)!;
+	}
+
+	/** The same, where it should not fail. */
+	async function run(...given: Parameters<typeof tryOut>) {
+		const ran = await tryOut(...given);
 		failure.why ??= ran.why;
 		return ran;
+	}
+
+	/** Has the trigger fetch a test event with these filters. */
+	async function watch(filters: object) {
+		const before = gateway.answers.length;
+		const workflow = new PolledWorkflow({
+			packages,
+			credentials: new CredentialStore({ probe: credentialAt() }),
+			nodeType: `${node.type}Trigger`,
+			nodeCredentials: { messagingServiceApi: { id: 'probe', name: 'Probe' } },
+			parameters: { filters } as INodeParameters,
+		});
+		const { error } = await workflow.fetchTestEvent();
+		return { why: error?.message, answers: gateway.answers.slice(before) };
 	}
 
 	/** Has the node send the text; at another place, it knows nothing of what it sent. */
@@ -72,5 +98,5 @@ export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 		return seen;
 	}
 
-	return { gateway, text, failure, run, send, listed };
+	return { gateway, text, failure, run, tryOut, watch, send, listed };
 }

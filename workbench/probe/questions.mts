@@ -2,33 +2,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readingChoices } from '../sandbox/options.mts';
 import { texts as waysToKeep } from '../sandbox/records.mts';
-import { fieldsOf, isList, objectOf, recordsOf, words } from './answers.mts';
+import { fieldsOf, isList, objectOf, recordsOf, takenOf, words } from './answers.mts';
+import { boundQuestions } from './bounds.mts';
 import { campaign, message, unlisted, type Probe } from './probe.mts';
-
-/** What the service does, in a word or two, and what that means for the node where it isn't just that it works. */
-type Finding = string | [answer: string, means: string] | undefined;
-
-/** Comes to undefined where nothing in the account tells. Where the node failed meanwhile, that is what it means. */
-type Ask = (probe: Probe) => Promise<Finding>;
+import { dayOf, found, list, listedIn, question, senders, statuses, timeOf } from './question.mts';
 
 type Read = (record: IDataObject, probe: Probe) => string | Promise<string>;
 
-/** The name is that of the sandbox's reading or option, if it has one; the file is the node's, where it matters. */
-const question = (name: string, section: string, about: string, file: string, ask: Ask) => {
-	return { name, section, about, file, ask };
-};
-
-const statuses = { operation: 'listStatuses' };
-const wholePage = { limit: 30, options: { perPage: 100 } };
-const senders = { operation: 'querySenders', ...wholePage };
-const list = { operation: 'queryMessages', output: 'raw', ...wholePage };
 const oneByOne = { ...list, limit: 3, options: { perPage: 1 } };
 const badToken = { headers: { authorization: 'Bearer no-token' } };
-const found = (filters: object) => ({ ...list, limit: 10, options: {}, filters });
 
-const listedIn = async (probe: Probe) => recordsOf((await probe.run(list)).answers);
-const timeOf = ({ created_at: time }: IDataObject): number => Date.parse(String(time));
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 'yyyy-mm-dd'.length);
 const falls = (values: number[]): boolean =>
 	values.every((value, place) => value <= (values[place - 1] ?? value));
 
@@ -74,7 +57,7 @@ export const questions = [
 	}),
 	question('bearerRequired', '5', 'whether queries need it', 'session.ts', async (probe) => {
 		const open = [];
-		for (const each of [statuses, oneByOne, senders]) {
+		for (const each of [statuses, list, senders]) {
 			const { code } = (await probe.run(each, { headers: {} })).answers[0]!;
 			if (code < 300) open.push(each.operation);
 		}
@@ -94,17 +77,17 @@ export const questions = [
 	refused('invalidValue', 'a wrong category', '/sms/messages?category=none'),
 	question('list', '4.3', 'what many messages come as', 'page.ts', async (probe) => {
 		const { answers, rows } = await probe.run(list);
-		const { data, meta, ...rest } = answers[0]!.data;
+		const { data, meta, ...rest } = takenOf(answers)[0]!.data;
 		if (data === undefined && fieldsOf(rest))
 			return [`none, but ${fieldsOf(rest)}`, 'breaks: the node finds no messages in it'];
 		const shape = Array.isArray(data) ? 'array' : isList(data) ? 'numbered' : typeof data;
-		const total = Math.min(30, Number(objectOf(meta).total ?? rows.length));
+		const total = Math.min(list.limit, Number(objectOf(meta).total ?? rows.length));
 		const different = new Set(rows.map(({ id }) => id)).size;
 		return different >= total ? shape : [shape, `breaks: reads ${different} of ${total}`];
 	}),
 	question('singleRecord', '4.3', 'whether one comes bare', 'page.ts', async (probe) => {
-		const { data, meta } = (await probe.run(oneByOne)).answers[0]!.data;
-		if (objectOf(meta).total !== 1 && !isList(data)) return 'page';
+		const { data, meta } = (await probe.tryOut(oneByOne)).answers[0]!.data;
+		if (data && objectOf(meta).total !== 1 && !isList(data)) return 'page';
 		const all = (await listedIn(probe)).map((each) => String(each.message).trim());
 		const isAlone = (text: string) => all.filter((other) => other.includes(text)).length === 1;
 		const query = all.find((text) => text !== '' && isAlone(text));
@@ -119,14 +102,15 @@ export const questions = [
 		return Array.isArray(data) ? 'array' : 'object';
 	}),
 	question('maxPerPage', '8', 'how many a page has', 'page.ts', async (probe) => {
-		const [page] = (await probe.run(list)).answers;
+		const [page] = takenOf((await probe.run(list)).answers);
 		const { length } = recordsOf([page!]);
 		if (length === 100) return '100, as asked';
 		return Number(objectOf(page!.data.meta).total) > length ? `${length} for 100` : undefined;
 	}),
 	question('meta', '2.3', 'whether it is there and right', 'page.ts', async (probe) => {
-		const [page] = (await probe.run(list)).answers;
-		const { answers, rows } = await probe.run(oneByOne);
+		const [page] = takenOf((await probe.run(list)).answers);
+		const { answers, rows } = await probe.tryOut(oneByOne);
+		if (answers[0]!.code >= 300) return undefined;
 		const { total, last_page: last } = objectOf(answers[0]!.data.meta);
 		if (total === undefined) return ['missing', 'works, but reads page after page'];
 		if (Number(total) < 3) return undefined;
@@ -137,8 +121,7 @@ export const questions = [
 		return last === total ? (claims ? 'sizeAsAsked' : 'present') : told;
 	}),
 	question('pastTheEnd', '4.3', 'a page after the last one', 'pass.ts', async (probe) => {
-		const options = { ...oneByOne.options, page: 1_000_000 };
-		const { answers } = await probe.run({ ...oneByOne, options });
+		const { answers } = await probe.run({ ...list, options: { page: 1_000_000 } });
 		if (answers[0]!.code >= 300) return ['refused', 'works'];
 		return recordsOf(answers).length === 0 ? 'empty' : ['full', 'works if it repeats a page'];
 	}),
@@ -153,7 +136,8 @@ export const questions = [
 		if (records.length === 0) return undefined;
 		const day = dayOf(Math.max(...records.map(timeOf)));
 		const filters = { dateCreated: 'custom', startDate: day, endDate: day };
-		const { answers } = await probe.run({ ...list, filters });
+		const { answers } = await probe.tryOut({ ...list, filters });
+		if (answers[0]!.code >= 300) return undefined;
 		const ids = new Set(recordsOf(answers).map(({ id }) => id));
 		if (ids.size === 0) return 'the last one is left out';
 		const fits = (hours: number) => (record: IDataObject) =>
@@ -217,6 +201,7 @@ export const questions = [
 		if (place ?? !sender) return place;
 		return [`none of ${fieldsOf(sender)}`, 'breaks: the list of Sender ID is empty'];
 	}),
+	...boundQuestions,
 	question('receipt', '4.2', 'what it holds', 'outcome.ts', async (probe) =>
 		fieldsOf((await probe.send()).answers[0]!.data),
 	),

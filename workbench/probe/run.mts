@@ -1,8 +1,4 @@
-/**
- * `npm run probe`: what a service does where the specification is silent, and what that means for the node. Queries
- * alone, but for one text --send-to a number, from the --sender with that number, where a person agrees. --base-url is
- * the service's address with /api. The findings are written to a --markdown file, for an issue, and to a --json file.
- */
+/** `npm run probe`: what a service does where the specification is silent, and what that means for the node. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ask, table } from '../demo/screen.mts';
@@ -28,10 +24,31 @@ async function agreeOnText(to: string | undefined, sender = '') {
 	return { to, sender: Number(sender), looks: [0, 1, 3, 6, 15, 30, 60] };
 }
 
+const help = `npm run probe -- --base-url https://sms.example.com/api
+
+Asks a service what its specification leaves open, and says what that means for the node. It makes some sixty
+requests. None of them sends a text or changes anything, unless you name a number.
+
+--base-url ADDRESS    the service's address, ending in /api
+--send-to NUMBER      send one text to this number, such as +254712345678; it asks you first. Then it also asks for
+                      sends that can't be taken, to numbers that nobody has
+--sender ID           the numeric sender ID of that text, such as 101
+--markdown FILE       write the findings to this file, for an issue
+--json FILE           write them as JSON
+--help                show this
+
+The keys are read from MESSAGING_SERVICE_CLIENT_ID and MESSAGING_SERVICE_CLIENT_SECRET, or asked for.
+It ends with 0 where the node works with this service, and with 1 where something breaks or couldn't be asked.`;
+
 try {
 	const text = { type: 'string' } as const;
-	const options = { 'base-url': text, 'send-to': text, sender: text, markdown: text, json: text };
-	const { values } = parseArgs({ options });
+	const files = { markdown: text, json: text };
+	const options = { 'base-url': text, 'send-to': text, sender: text, ...files };
+	const { values } = parseArgs({ options: { ...options, help: { type: 'boolean' } } });
+	if (values.help === true) {
+		console.log(help);
+		process.exit();
+	}
 	const baseUrl = checkAddress(values['base-url']);
 	const clientId = await readKey('MESSAGING_SERVICE_CLIENT_ID');
 	const clientSecret = await readKey('MESSAGING_SERVICE_CLIENT_SECRET');

@@ -39,7 +39,10 @@ const newestForSure: Days[] = ['pastToday', 'none', 'toToday'];
 /** Reads the service's list of messages since a time. @returns undefined, or why not all of it could be read */
 export async function readMessageList(reading: ListReading): Promise<Problem | undefined> {
 	const { session, concurrency, clock, since, note, mayMiss } = reading;
-	const query = (days: Days) => ({ ...reading.filters, ...clock.daysSince(since(), Date.now(), days) });
+	const query = (days: Days) => ({
+		...reading.filters,
+		...clock.daysSince(since(), Date.now(), days),
+	});
 	const days = reading.mustBeNewest ? newestForSure : fewerAndFewer;
 	const asked = { url: queryMessages.url, concurrency, perPage, days, query };
 	let list = new ListRequest(session, asked);

@@ -123,6 +123,10 @@ function advice(refused: Part[]): string {
 	return joined(first.map(([text, items]) => `${labelOf(items)} ${fitted(text, 190)}`));
 }
 
+/** Numbers and letters that are named to be copied: those of one request whose answer was lost. */
+const mostToSend = 100;
+const longestToSend = 1700;
+
 /** Names all that were not sent, not only the refused: a later try that refuses one keeps the good ones back. */
 function whatToSend(run: RunSoFar, room: number): string {
 	const { unknown, accepted, alreadySent, notSent, skipping } = run;
@@ -132,10 +136,10 @@ function whatToSend(run: RunSoFar, room: number): string {
 	// With unknown ones it is said already.
 	if (skipping === 'on') return hasUnknown ? '' : runSentences.keepItems;
 	if (!hasSent && notSent.length === 0) return '';
-	const longest = Math.min(1000, room / 2);
-	const items = notSent.length > 0 ? [itemsOf(notSent, longest)] : [];
-	if (hasUnknown)
-		items.push(runSentences.unlessListed(itemsOf(unknown, longest), messagesIn(unknown)));
+	const longest = Math.min(longestToSend, room / 2);
+	const named = (parts: Part[]) => itemsOf(parts, longest, mostToSend);
+	const items = notSent.length > 0 ? [named(notSent)] : [];
+	if (hasUnknown) items.push(runSentences.unlessListed(named(unknown), messagesIn(unknown)));
 	const parts = [runSentences.sendOnly(items.join(', and '), hasSent)];
 	if (skipping === 'possible') parts.push(runSentences.orSkip(hasUnknown));
 	return joined(parts);

@@ -51,10 +51,14 @@ export function messagesIn(parts: Part[]): number {
 	return parts.reduce((sum, { recipients }) => sum + Math.max(1, recipients.length), 0);
 }
 
-/** 'items 0-4, 7, item 8 (only +254712345678)'. A part that has no room in so many letters is counted. */
-export function itemsOf(parts: Part[], longest = 60): string {
+/**
+ * 'items 0-4, 7, item 8 (only +254712345678)'. A part that has no room in so many letters is counted, and more numbers
+ * than so many are, too.
+ */
+export function itemsOf(parts: Part[], longest = 60, most = mostRead): string {
 	const whole = parts.filter(({ others }) => others.length === 0).map(({ index }) => index);
-	const texts = parts.filter(({ others }) => others.length > 0).map(splitItem);
+	const split = parts.filter(({ others }) => others.length > 0);
+	const texts = split.map((part) => splitItem(part, most));
 	if (whole.length > 0)
 		texts.unshift(`item${whole.length === 1 ? '' : 's'} ${rangesOf(whole, longest)}`);
 	const shown = fitting(texts, longest);
@@ -63,17 +67,16 @@ export function itemsOf(parts: Part[], longest = 60): string {
 }
 
 /** The most numbers that anybody reads. */
-const mostNamed = 30;
+const mostRead = 30;
 
 /**
  * Names the part's numbers; the row's others where those are fewer, and the part's too many. Not else: the row may have
  * another spelling of one of them, which a reader wouldn't leave out.
  */
-function splitItem({ index, recipients, others }: Part): string {
-	const isShort = recipients.length <= Math.max(mostNamed, others.length);
+function splitItem({ index, recipients, others }: Part, most: number): string {
+	const isShort = recipients.length <= Math.max(most, others.length);
 	const [word, numbers] = isShort ? ['only', recipients] : ['without', others];
-	const named =
-		numbers.length > mostNamed ? `${grouped(numbers.length)} numbers` : numbers.join(', ');
+	const named = numbers.length > most ? `${grouped(numbers.length)} numbers` : numbers.join(', ');
 	return `item ${index} (${word} ${named})`;
 }
 
