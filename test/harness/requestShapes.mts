@@ -1,4 +1,4 @@
-/** The shapes of requests: what the node asks a service for, whatever the values are. */
+/** The shapes of the node's requests: operation, filters and fields, whatever their values are. */
 import type { RequestEntry } from '../../workbench/sandbox/sandbox.mts';
 
 /** All that the node makes. Whoever adds one has the probe ask it, too (`workbench/probe`). */

@@ -1,15 +1,15 @@
 /** The days that a list is asked for: past the end of today wherever that is, to the service's own today, or none. */
 export type Days = 'pastToday' | 'toToday' | 'none';
 
-/** What this node would like to ask a list for by its own choice. */
+/** Page size and days that this node would like to ask a list for, by its own choice. */
 export interface Wanted {
 	/** Rows on a page; undefined leaves it to the service. */
 	perPage?: number;
-	/** What to ask for, and what instead of it, step by step. */
+	/** In the order in which they are tried. */
 	days: readonly Days[];
 }
 
-/** What one request for a list asks for by the node's own choice. */
+/** Page size and days that one request for a list asks for, by the node's own choice. */
 export interface Chosen {
 	perPage?: number;
 	days: Days;
@@ -18,8 +18,8 @@ export interface Chosen {
 }
 
 /**
- * What the service takes of the page sizes and days that this node chooses for its lists. The specification names no
- * bounds (section 8), so that they are learned from plain refusals.
+ * Learns which of the page sizes and days that this node chooses for its lists the service takes, by its plain refusals:
+ * the specification names no bounds (section 8).
  */
 export class Bounds {
 	/** The largest page size that was taken, and the longest span of days past today; 0 before one was. */
@@ -40,7 +40,7 @@ export class Bounds {
 
 	/** Yields what to try after a refusal, one step at a time: without a page size, then with fewer days. */
 	*lessThan({ perPage = 0, days, span }: Chosen, wanted: Wanted): Generator<Omit<Chosen, 'span'>> {
-		// What was taken before isn't what is refused.
+		// The cause isn't among those that were taken before.
 		const isOfSize = perPage > this.mostPerPage;
 		const isOfDays = days !== 'pastToday' || span > this.longestSpan;
 		const kept = perPage > 0 && !isOfSize ? { perPage } : {};

@@ -14,7 +14,7 @@ interface List extends Wanted {
 	query(days: Days): IDataObject;
 }
 
-/** What the first page is asked for with. */
+/** A form of the request, for all pages. */
 interface Asked extends Chosen {
 	query: IDataObject;
 }
@@ -27,7 +27,7 @@ const searchedInVain = new WeakMap<Session, Set<string>>();
  * by step, until the service takes it; the pages after it are asked for in the same way.
  */
 export class ListRequest {
-	/** What the service took, once it has. */
+	/** The form that the service took; undefined before it took one. */
 	taken?: Asked;
 
 	constructor(
@@ -42,9 +42,10 @@ export class ListRequest {
 		const asked = this.asking(bounds.choose(this.list));
 		const outcome = await this.ask(number, asked);
 		if (outcome.type === 'answered') this.take(asked);
+		if (!isOfBounds(outcome)) return outcome;
 		const inVain = keptIn(searchedInVain, this.session, () => new Set());
 		const key = JSON.stringify([this.list.url, this.list.query('none')]);
-		if (!isOfBounds(outcome) || inVain.has(key)) return outcome;
+		if (inVain.has(key)) return outcome;
 		const search = bounds.inTurn(async () => await this.askForLess(number, asked));
 		const found = await this.session.stop.orStopped(search, () => undefined);
 		if (!found) inVain.add(key);
