@@ -18,8 +18,8 @@ export interface Chosen {
 }
 
 /**
- * Learns which of the page sizes and days that this node chooses for its lists the service takes, by its plain refusals:
- * the specification names no bounds (section 8).
+ * Learns by plain refusals which of the page sizes and days that this node chooses for its lists the service takes: the
+ * specification names no bounds (section 8).
  */
 export class Bounds {
 	/** The largest page size that was taken, and the longest span of days past today; 0 before one was. */
