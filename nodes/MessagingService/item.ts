@@ -69,6 +69,8 @@ export interface SendOrder {
 	maxRecipients: number;
 	maxTotalSegments: number;
 	isDryRun?: boolean;
+	/** Whether its good numbers get the message where others are refused (Invalid Recipients: Skip). */
+	skipsInvalid: boolean;
 	/** Whether it may share a request with other items. */
 	combines: boolean;
 	/** The most numbers in one request. */

@@ -43,12 +43,26 @@ describe("the service's reason", () => {
 		['problem+json', 'application/problem+json; charset=utf-8', '{"detail":"Né: 81"}', 'Né: 81.'],
 		['JSON of another type', 'text/html', '{"message":"It sleeps"}', 'It sleeps.'],
 		['plain text', 'text/plain', 'It\r\n<b>sleeps</b>\n', 'It sleeps.'],
-		['a web page', 'text/html', '<!doctype html><title>It sleeps</title>', undefined],
 		['nothing', 'text/plain', '', undefined],
 	])('in %s is read', async (_form, type, body, expected) => {
 		const headers = { 'content-type': type };
 		expect(await reasonOf(body, { status: 422, headers })).toBe(expected);
 	});
+
+	test.each([400, 403, 406, 422])(
+		"is not read in a web page, which may be a firewall's: %d",
+		async (status) => {
+			await answering(() => ({ status, body: '<!doctype html><title>It sleeps</title>' }));
+			for (const parameters of [undefined, listing]) {
+				const { told } = parameters ? await run(parameters) : await send();
+				expect(told).toMatch(
+					new RegExp(`A web page answered .* \\(status ${status}\\), as a firewall does`),
+				);
+				expect(told).not.toMatch(/sleeps|what the service reports/);
+				expectPlain(told);
+			}
+		},
+	);
 
 	test.each(doors)('stays, with a code in it that n8n replaces (%s)', async (door) => {
 		const text = 'Upstream said ECONNREFUSED, ETIMEDOUT and xECONNRESETx';

@@ -18,15 +18,15 @@ test.each(
 	problem+json  {"type":"http://x","title":"Out of it","status":403,"detail":"Top up","instance":"/7"}  Out of it. Top up
 	errors as objects by field  {"errors":{"a":{"message":"is odd","path":"a","name":"AnyError"}}}  a: is odd
 	details that may be anything  {"message":"No credit","details":{"request":"r 81 of today"}}  No credit
-	a list  [{"param":"campaign","msg":"too long"},"No credit"]  No credit. campaign: too long
-	a field beside the one sentence  {"error":"too long","field":"campaign"}  campaign: too long
+	a list  [{"param":"campaign","msg":"too long"},"No credit"]  No credit. Campaign: too long
+	a field beside the one sentence  {"error":"too long","field":"campaign"}  Campaign: too long
 	a place that nobody can read  {"errors":[{"path":["recipients",{"a":1}],"message":"is odd"}]}  is odd
 	an address that is no field  {"status":404,"message":"No credit","path":"/api/sms/messages","name":"x"}  No credit
 	a class that is no field  {"errors":[{"name":"RangeError","message":"Top up"}]}  Top up
 		another one  {"errors":[{"name":"MyException","message":"Top up"}]}  Top up
 	a field without a text  {"errors":[{"field":"campaign"},{"field":"to","message":null}]}  nothing
 	a field that is no text  {"errors":[{"field":{"a":1},"path":7,"name":" ","message":"is odd"}]}  is odd
-	with its field  {"message":"is odd","errors":{"recipients":["is odd"]}}  recipients: is odd
+	with its field  {"message":"is odd","errors":{"recipients":["is odd"]}}  Recipients: is odd
 	a code alone  {"error":"invalid_sender"}  invalid_sender
 	one word that is no code  {"message":"Expired"}  Expired
 	words for nothing  {"error":true,"errors":[true,"false","null"],"title":"true","detail":"undefined"}  nothing
@@ -56,7 +56,7 @@ test.each(['errors', 'details'])('further errors as %s, each with its field', (n
 
 test('errors by field, one of message', () =>
 	expect(said({ errors: { to: ['is odd', 'is long'], message: ['too long'], title: 'No' } })).toBe(
-		'No. to: is odd. to: is long. message: too long',
+		'No. to: is odd. to: is long. Message: too long',
 	));
 
 test.each<[unknown, string | undefined]>([

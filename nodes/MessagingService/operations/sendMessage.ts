@@ -49,6 +49,7 @@ export async function prepareMessage(
 		maxRecipients: given.read(options.maxRecipients),
 		maxTotalSegments: given.read(options.maxTotalSegments),
 		isDryRun: given.read(options.dryRun),
+		skipsInvalid: given.read(options.invalidRecipients) === 'skip',
 		combines: given.read(options.combineItems),
 		perRequest: given.read(options.recipientsPerRequest),
 		looksUp: given.read(options.lookUpUnknown),

@@ -20,6 +20,8 @@ export interface Fate {
 	receipt?: Receipt;
 	/** Set where it hasn't the message, or nobody knows. */
 	failures?: Problem[];
+	/** Whether the row goes without it: the service refused it, and Invalid Recipients is Skip. */
+	isSkipped?: true;
 }
 
 /** A row's outcome, from those of its recipients. */
@@ -56,20 +58,26 @@ export function reportRow(
 	const recipients = listsBy<string>();
 	const failures = { ...listsBy<Problem>(), notSent: [...refusals] };
 	const receipts = listsBy<Receipt>();
+	const skipped: SkippedRecipient[] = [...(order?.skipped ?? [])];
 	const refused: SkippedRecipient[] = [];
 	const isRefused = !order || refusals.length > 0;
+	const isReached = fates.some(([, fate]) => fate?.isSkipped === undefined);
 	for (const [recipient, fate] of fates) {
 		const became = fate?.became ?? (order?.isDryRun && !isRefused ? 'dryRun' : 'notSent');
 		const why = fate?.failures ?? [];
+		const reason = why.map(({ what, next }) => `${what} ${next}`).join(' ');
+		if (fate?.isSkipped && isReached) {
+			skipped.push({ recipient, reason });
+			continue;
+		}
 		recipients[became].push(recipient);
 		if (fate?.receipt) receipts[became].push(fate.receipt);
 		for (const each of why) if (!failures[became].includes(each)) failures[became].push(each);
-		if (became === 'notSent')
-			refused.push({ recipient, reason: why.map(({ what, next }) => `${what} ${next}`).join(' ') });
+		if (became === 'notSent') refused.push({ recipient, reason });
 	}
 	const first = sendOutcomes.find((each) => recipients[each].length > 0);
 	const sendOutcome = first ?? (isRefused ? 'notSent' : 'excluded');
-	const skipped = [...(order?.skipped ?? []), ...(sendOutcome === 'notSent' ? [] : refused)];
+	if (sendOutcome !== 'notSent') skipped.push(...refused);
 	// The first one's, with what any of them was confirmed by, and the delivery statuses of all.
 	const own = receipts[sendOutcome];
 	const { confirmedBy } = own.find((receipt) => receipt.confirmedBy) ?? {};

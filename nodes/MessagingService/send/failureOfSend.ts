@@ -1,7 +1,8 @@
+import type { Refused } from './refusal';
 import type { MessageBody } from '../item';
 import { failureOfRead } from '../service/failure';
 import type { FailedOutcome } from '../service/outcome';
-import { problems, type Check, type Problem } from '../texts';
+import { problems, refusalAdvice, type Check, type Problem } from '../texts';
 import { fitted } from '../wording';
 
 /** The outcomes after which nobody can say whether a message was sent. */
@@ -10,19 +11,38 @@ const unsure = ['serverError', 'lost', 'timedOut', 'unreadable', 'redirected', '
 /**
  * The failure of a send: refused where the outcome proves that the service did not take it, else unknown.
  * @param at when it was tried; milliseconds since 1970, which `clock` writes
+ * @param isNamed whether the service names numbers of it
  */
 export function failureOfSend(
 	outcome: FailedOutcome,
-	body: MessageBody,
-	at: number,
+	{ body, at, skips, isNamed }: { body: MessageBody; at: number; skips: boolean; isNamed: boolean },
 	clock: (time: number) => string,
-	skips: boolean,
 ): Problem {
 	if (outcome.type === 'canceled') return problems.sendCanceled();
 	const isCanceled = outcome.type === 'lost' && outcome.code === 'ERR_CANCELED';
 	const why = isCanceled ? 'canceled' : unsure.find((type) => type === outcome.type);
-	if (!why) return failureOfRead(outcome, clock);
-	return problems.sendUnknown(why, checkOf(body, clock(at)), skips, outcome);
+	if (why) return problems.sendUnknown(why, checkOf(body, clock(at)), skips, outcome);
+	const failure = failureOfRead(outcome, clock);
+	const next = outcome.type === 'refused' && adviceOn(outcome, body, isNamed);
+	return next ? { ...failure, next } : failure;
+}
+
+const tooMany =
+	/\b(?:more|most|max\w*|exceed\w*|fewer|less|many|long|up to|limit\w*|items|elements|entries)\b/i;
+
+/** How to go on where the form has what the service refuses, or nothing in it can change that. */
+function adviceOn({ status, remarks = [] }: Refused, body: MessageBody, isNamed: boolean) {
+	if (isNamed) return refusalAdvice.numbers;
+	const isAbout = (name: string) =>
+		remarks.some(({ field, text }) => field === name || text.includes(name));
+	const hasSeveral = (body.recipients?.length ?? 0) > 1;
+	const ofList = remarks.filter(
+		({ field, text }) => field === 'recipients' || /\brecipients\b/i.test(text),
+	);
+	if (hasSeveral && (status === 413 || ofList.some(({ text }) => tooMany.test(text))))
+		return refusalAdvice.tooMany;
+	if (body.schedule !== null && isAbout('schedule')) return refusalAdvice.schedule(body.schedule);
+	return undefined;
 }
 
 /** Returns what a person looks for at the service: the campaign, the time, and at most three of the numbers. */

@@ -4,6 +4,7 @@ import { BySchedule } from './equalRows';
 import { failureOfSend } from './failureOfSend';
 import { reserve } from './reserve';
 import type { Sending } from './sending';
+import { settleRefused } from './withoutRefused';
 import { type Receipt, skipsSent } from '../item';
 import { sendMessage } from '../operations/sendMessage';
 import { byRow, settle, type Recipient } from '../recipients/row';
@@ -76,12 +77,20 @@ async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
 	return groups;
 }
 
-/** Makes one request, and settles its recipients before anything else can happen to them. */
-async function makeRequest({ recipients, send }: Reserved, sending: Sending): Promise<void> {
+/**
+ * Makes one request, and settles its recipients before anything else can happen to them. Where it is plainly refused,
+ * those whom the refusal isn't about go once more. @param more how many requests may be made for that
+ */
+async function makeRequest(
+	{ recipients, send }: Reserved,
+	sending: Sending,
+	more = { left: recipients.length },
+): Promise<void> {
 	const { session, zone } = sending;
 	const { body } = send;
-	const failureOf = (outcome: FailedOutcome, at: number) =>
-		failureOfSend(outcome, body, at, clockOf(zone), skipsSent(recipients[0]!.order));
+	const skips = skipsSent(recipients[0]!.order);
+	const failureOf = (outcome: FailedOutcome, at: number, isNamed = false) =>
+		failureOfSend(outcome, { body, at, skips, isNamed }, clockOf(zone));
 	// Each row says how many may be under way beside its own request, and this one is everybody's.
 	let concurrency = Infinity;
 	for (const { row } of recipients) concurrency = Math.min(concurrency, row.concurrency);
@@ -104,6 +113,20 @@ async function makeRequest({ recipients, send }: Reserved, sending: Sending): Pr
 			settle(recipients, { became: 'accepted', receipt });
 			send.end('accepted', { id: receipt.id });
 			return;
+		}
+		if (outcome.type === 'refused' && more.left > 0) {
+			send.end('refused');
+			const groups = settleRefused(outcome, recipients, (refused, isNamed) =>
+				failureOf(refused, Date.now(), isNamed),
+			);
+			more.left -= groups.length;
+			// In the same breath, so that no other run comes between.
+			const next = groups.map((group) => reserved(group, sending.recent));
+			return await sideBySide(
+				next,
+				concurrency,
+				async (each) => await makeRequest(each, sending, more),
+			);
 		}
 		const failure = failureOf(outcome, Date.now());
 		const isUnknown = failure.check !== undefined;

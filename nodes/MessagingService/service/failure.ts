@@ -1,5 +1,5 @@
 import type { FailedOutcome } from './outcome';
-import { plainText } from './reason';
+import { plainText } from './plainText';
 import { readRetryAfter } from './retryPolicy';
 import { problems, type Given, type OutcomeSentence, type Problem } from '../texts';
 
@@ -30,8 +30,9 @@ export function failureOfRead(
 	if (outcome.type === 'rateLimited' && readRetryAfter(outcome.retryAfter))
 		id = 'rateLimitedWithWait';
 	if (outcome.type === 'refused') {
-		const { status, said } = outcome;
-		if (status === 404) id = said ? 'notFoundNamed' : 'notFound';
+		const { status, said, isPage } = outcome;
+		if (isPage && status !== 404) id = 'refusedByPage';
+		else if (status === 404) id = said ? 'notFoundNamed' : 'notFound';
 		else if (status === 403) id = 'forbidden';
 		else if (!said) id = 'refusedWithoutReason';
 	}

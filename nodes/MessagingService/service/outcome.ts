@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { whenToComeBack } from './comeBack';
-import { oneLine, plainText, reasonOf } from './reason';
+import { isWebPage, oneLine, plainText } from './plainText';
+import { reasonFrom, reasonOf } from './reason';
+import { type Remark, remarksIn } from './remarks';
 import type { Problem } from '../texts';
 import { hasId } from '../values/messageRecord';
 import { isRecord } from '../values/given';
@@ -26,7 +28,8 @@ export type Outcome =
 	| { type: 'unauthorized'; said?: string }
 	| { type: 'rateLimited'; said?: string; retryAfter?: string }
 	| { type: 'serverError'; status: number; said?: string; retryAfter?: string }
-	| { type: 'refused'; status: number; said?: string }
+	/** `isPage`: by a web page, so that the service may not have seen the request. */
+	| { type: 'refused'; status: number; said?: string; remarks?: Remark[]; isPage?: true }
 	| { type: 'redirected'; status: number }
 	| { type: 'unreadable'; status: number }
 	/** Thrown without an answer. `blocked` is n8n's protection against requests to private addresses. */
@@ -67,16 +70,22 @@ export function outcomeOfAnswer(
 		const retryAfter = whenToComeBack(headers);
 		return { type: 'serverError', status, said, ...(retryAfter ? { retryAfter } : {}) };
 	}
-	if (status >= 400) return { type: 'refused', status, said };
+	if (status >= 400) return refused(status, body);
 	if (status >= 300 && !isSuccess) return { type: 'redirected', status };
 	// Neither success nor failure: nobody knows what became of the request.
 	if (!isRecord(body) || status < 200 || status >= 300)
 		return { type: 'unreadable', status: statusCode };
 	const proof = proofOf(purpose, body);
-	if (proof === 'refused') return { type: proof, status: statusCode, said: reasonOf(body) };
+	if (proof === 'refused') return refused(statusCode, body);
 	if (proof === 'unreadable') return { type: proof, status: statusCode };
 	const date = purpose === 'read' && headers?.date;
 	return { type: proof, body, data: body.data, ...(date ? { date: String(date) } : {}) };
+}
+
+function refused(status: number, body: unknown): Outcome {
+	const remarks = remarksIn(body);
+	const isPage = typeof body === 'string' && isWebPage(body);
+	return { type: 'refused', status, said: reasonFrom(remarks), remarks, ...(isPage && { isPage }) };
 }
 
 /** The `responsecode` of a body, also where it came as text; undefined where there is none. */

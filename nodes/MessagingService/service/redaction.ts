@@ -129,6 +129,10 @@ export function redactOutcome(outcome: Outcome, redaction: Redaction): Outcome {
 	const redacted = { ...outcome };
 	if ('said' in redacted && redacted.said)
 		redacted.said = shortened(redaction.text(redacted.said), 300);
+	if ('remarks' in redacted && redacted.remarks)
+		redacted.remarks = redacted.remarks.map(({ text, field, key }) => ({
+			...{ text: redaction.text(text), field: redaction.text(field), key },
+		}));
 	if ('retryAfter' in redacted && redacted.retryAfter)
 		redacted.retryAfter = redaction.text(redacted.retryAfter);
 	return redacted;

@@ -14,7 +14,7 @@ import {
 	type FailedOutcome,
 	type Outcome,
 } from './outcome';
-import { oneLine } from './reason';
+import { oneLine } from './plainText';
 import { redactOutcome } from './redaction';
 import { decide } from './retryPolicy';
 import { pause, Stop } from './stop';

@@ -14,7 +14,7 @@ import {
 	type Outcome,
 } from './outcome';
 import { declaredOf } from './failure';
-import { plainText } from './reason';
+import { plainText } from './plainText';
 import { decide } from './retryPolicy';
 import { abortAfter, pause } from './stop';
 import { storedTextOf, tokenIn } from './storedToken';

@@ -6,7 +6,13 @@ export { runSentences } from './runs';
 export { hintSentences } from './hints';
 export { nextOf, whatOf } from './problem';
 export type { Check, Cost, Doubt, Problem, ValueOrProblem } from './problem';
-export { howToCheck, lookUpSentences, type Given, type OutcomeSentence } from './requests';
+export {
+	howToCheck,
+	lookUpSentences,
+	refusalAdvice,
+	type Given,
+	type OutcomeSentence,
+} from './requests';
 export { nothingLost } from './runs';
 
 export const problems = {

@@ -91,6 +91,15 @@ export const ofOutages = {
 		Run the workflow again later. If it happens again, contact the service.`,
 };
 
+/** How to go on where the service refused a message for something that the form has, or hasn't. */
+export const refusalAdvice = {
+	numbers:
+		'Correct or delete this number, then run the workflow again. With Invalid Recipients set to Skip, the other numbers of an item go out.',
+	tooMany: 'Lower Recipients per Request in Options, then run the workflow again.',
+	schedule: (written: string) =>
+		`If the time is right, the service takes times in another form than this node writes (${written}), and nothing in the form changes that: ask the maintainers of this node.`,
+};
+
 /**
  * About a request that failed. Only those about a stopped execution have the word 'canceled', by which n8n
  * knows that a failure comes from its Stop button (workflow-execute.ts, processSuccessExecution).
@@ -151,6 +160,9 @@ export const ofRequests = {
 	refusedWithoutReason: ({ status }: Given) => problem`
 		The service refused the request (status ${status}) and gave no reason.
 		Check the fields of this node, or ask the service for the reason.`,
+	refusedByPage: ({ status }: Given) => problem`
+		A web page answered in place of the service (status ${status}), as a firewall does.
+		Run it with another text: a firewall may take words, signs or links for an attack. If no request works, check Base URL in the credential, and ask the service whether it blocks this n8n.`,
 	notFound: () => problem`
 		The service doesn't know the address of this request (status 404).
 		${checkAddress}`,

@@ -1,0 +1,62 @@
+import type { Recipient } from '../recipients/row';
+import type { FailedOutcome } from '../service/outcome';
+import { reasonFrom } from '../service/reason';
+import { keyOf, type Remark } from '../service/remarks';
+import { shortened } from '../wording';
+
+export type Refused = Extract<FailedOutcome, { type: 'refused' }>;
+
+/** A place in the list of recipients, as frameworks write it: `recipients.2`, `recipients[2]`, `recipients/2`. */
+const places = /\brecipients(?:\.|\[|\/)(\d{1,5})\]?/gi;
+
+/** Digits that may be a number of the request. */
+const digits = /\+?\d{7,15}/g;
+
+/** Letters of a reason. */
+const longest = 300;
+
+/** A plain refusal of one request, with numbers in place of the places in its list. */
+export class Refusal {
+	/** The recipients that the service names, by place or by number. */
+	readonly named: ReadonlySet<Recipient>;
+	private readonly remarks: Array<{ remark: Remark; recipient?: Recipient }>;
+
+	/** @param recipients in the order in which the request had them */
+	constructor(
+		private readonly outcome: Refused,
+		private readonly recipients: Recipient[],
+	) {
+		const byDigits = new Map(recipients.map((each) => [each.number.slice(1), each]));
+		this.remarks = (outcome.remarks ?? []).map((remark) => ({
+			remark: this.withNumbers(remark),
+			recipient: this.atPlace(remark) ?? findNumber(remark.text, byDigits),
+		}));
+		this.named = new Set(this.remarks.flatMap(({ recipient }) => recipient ?? []));
+	}
+
+	/** Returns the refusal with the remarks about these recipients alone; with all of them unless told. */
+	about(recipients?: ReadonlySet<Recipient>): Refused {
+		const told = this.remarks.filter(({ recipient }) => recipient && recipients?.has(recipient));
+		const remarks = (recipients ? told : this.remarks).map(({ remark }) => remark);
+		const reason = reasonFrom(remarks);
+		return { ...this.outcome, said: reason && shortened(reason, longest), remarks };
+	}
+
+	private atPlace({ field, text }: Remark): Recipient | undefined {
+		const written = [...field.matchAll(places), ...text.matchAll(places)];
+		return written.map(([, at]) => this.recipients[Number(at)]).find(Boolean);
+	}
+
+	private withNumbers({ field, text }: Remark): Remark {
+		const inWords = (given: string): string =>
+			given.replace(places, (written, at) => this.recipients[Number(at)]?.number ?? written);
+		const [named, said] = [inWords(field), inWords(text)];
+		const isSaid = named !== field && said.includes(named);
+		return { text: said, field: isSaid ? '' : named, key: keyOf(said) };
+	}
+}
+
+function findNumber(text: string, byDigits: Map<string, Recipient>): Recipient | undefined {
+	const written = [...text.matchAll(digits)].map(([number]) => number.replace('+', ''));
+	return written.map((number) => byDigits.get(number)).find(Boolean);
+}

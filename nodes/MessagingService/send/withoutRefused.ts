@@ -1,0 +1,42 @@
+import { Refusal, type Refused } from './refusal';
+import { byRow, settle, type Recipient } from '../recipients/row';
+import type { Problem } from '../texts';
+
+/** Refusals of who asks, or of any such request: no item fares better by itself. */
+const ofAll = [402, 403, 404, 405, 410, 415];
+
+/**
+ * Settles those whom a plain refusal is about: it proves that nothing was taken. Returns the requests to make for the
+ * others: without the recipients that the service names; or, where it names none of a request that items share, one
+ * for each of its items.
+ */
+export function settleRefused(
+	outcome: Refused,
+	recipients: Recipient[],
+	failureOf: (outcome: Refused, isNamed: boolean) => Problem,
+): Recipient[][] {
+	const refusal = new Refusal(outcome, recipients);
+	const rows = [...byRow(recipients)];
+	if (ofAll.includes(outcome.status) || (refusal.named.size === 0 && rows.length === 1)) {
+		settle(recipients, { became: 'notSent', failures: [failureOf(refusal.about(), false)] });
+		return [];
+	}
+	if (refusal.named.size === 0) return rows;
+	const rest: Recipient[] = [];
+	for (const ofRow of rows) {
+		const named = ofRow.filter((recipient) => refusal.named.has(recipient));
+		const { skipsInvalid } = ofRow[0]!.order;
+		const others = ofRow.filter((recipient) => !refusal.named.has(recipient));
+		if (named.length === 0 || skipsInvalid) rest.push(...others);
+		if (skipsInvalid)
+			for (const recipient of named) {
+				const failure = failureOf(refusal.about(new Set([recipient])), true);
+				recipient.settle({ became: 'notSent', failures: [failure], isSkipped: true });
+			}
+		else if (named.length > 0) {
+			const failure = failureOf(refusal.about(new Set(named)), true);
+			settle(ofRow, { became: 'notSent', failures: [failure] });
+		}
+	}
+	return rest.length > 0 ? [rest] : [];
+}
