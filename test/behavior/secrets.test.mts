@@ -161,7 +161,7 @@ describe('what the service gives', () => {
 			outputs.push(await run({ operation }));
 		const lists = [await senders(), await statuses()];
 		expect(lists).toMatchObject([
-			{ results: [{ name: '***** (*****)', value: 3 }] },
+			{ results: [{ name: "***** (*****, can't send)", value: 3 }] },
 			[{ name: '*****' }, { name: 'Active' }],
 		]);
 		expect(piecesIn([outputs.map(everything), lists])).toEqual([]);

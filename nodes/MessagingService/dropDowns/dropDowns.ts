@@ -7,7 +7,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { failureOfPage, PageCount, readPage } from '../messages/page';
+import { failureOfPage, PageCount, pageAnswerOf, readPage } from '../messages/page';
+import { readPages } from '../messages/pages';
 import { listStatuses, querySenders, statusesOf } from '../operations/queries';
 import { ListRequest } from '../service/listRequest';
 import { Session } from '../service/session';
@@ -36,15 +37,19 @@ export async function searchSenders(
 	const number = Number(paginationToken ?? 1);
 	const query = filter?.trim();
 	const session = await openSession(this);
-	const list = new ListRequest(session, {
-		url: querySenders.url,
-		concurrency,
-		perPage,
-		days: ['none'],
-		query: () => (query ? { query } : {}),
-	});
-	const [outcome, statuses] = await Promise.all([list.page(number), getStatuses.call(this)]);
-	const page = outcome.type === 'answered' ? readPage(outcome.data) : undefined;
+	const listBy = (size: number) =>
+		new ListRequest(session, {
+			url: querySenders.url,
+			concurrency,
+			perPage: size,
+			days: ['none'],
+			query: () => (query ? { query } : {}),
+		});
+	const asked = listBy(perPage).page(number);
+	const [outcome, statuses] = await Promise.all([asked, getStatuses.call(this)]);
+	const page = outcome.type === 'answered' ? readPage(outcome) : undefined;
+	if (page?.isBare && number === 1 && (page.total ?? 0) > 1)
+		return { results: offered(await readSingly(listBy(1)), statuses) };
 	// Some senders are better than none, so rows that are no records are left out.
 	if (!page || (page.oddRows > 0 && page.records.length === 0)) {
 		const isTooSlow = outcome.type === 'canceled';
@@ -65,6 +70,15 @@ export async function searchSenders(
 	const why = page.records.length > 0 ? 'no sender with a numeric ID' : 'no senders';
 	const message = `The service lists ${why}. To send anyway, ${typeIt}`;
 	throw new NodeOperationError(this.getNode(), message);
+}
+
+/** Reads a list that gives one record a page: as many as a page should have. */
+async function readSingly(list: ListRequest): Promise<IDataObject[]> {
+	const records: IDataObject[] = [];
+	const ask = async (page: number) => pageAnswerOf(await list.page(page));
+	const take = (record: IDataObject) => void records.push(record);
+	await readPages({ first: 1, perPage: 1, limit: perPage, concurrency, ask, take });
+	return records;
 }
 
 const typeIt = 'choose By ID and type the numeric sender ID.';
@@ -98,10 +112,12 @@ function offered(records: IDataObject[], statuses: INodePropertyOptions[]): INod
 	for (const record of records) {
 		const value = senderIdOf(record);
 		if (value === undefined) continue;
-		const status = wholeNumberOf(record.status) ?? wholeNumberOf(record.status_id);
+		const text = typeof record.status === 'string' ? record.status.trim() : '';
+		const named = statuses.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+		const number = wholeNumberOf(record.status) ?? wholeNumberOf(record.status_id);
+		const status = number ?? wholeNumberOf(named?.value);
 		const canSend = status === undefined || status === 1 || status === 2;
 		const label = statuses.find(({ value: id }) => id === status)?.name ?? `Status ${status}`;
-		const text = typeof record.status === 'string' ? record.status.trim() : '';
 		const words = status === undefined ? text : label;
 		const about = [words, canSend ? '' : "can't send"].filter(Boolean).join(', ');
 		const name = nameOf(record) ?? `Sender ${value}`;

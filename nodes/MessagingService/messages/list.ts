@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Page, type PageAnswer, pageAnswerOf } from './page';
 import { readPages } from './pages';
+import type { Reading } from './pass';
 import { queryMessages } from '../operations/queries';
 import type { Days } from '../service/bounds';
 import { failureOfOddAnswer } from '../service/failure';
@@ -46,6 +47,10 @@ export async function readMessageList(reading: ListReading): Promise<Problem | u
 	const days = reading.mustBeNewest ? newestForSure : fewerAndFewer;
 	const asked = { url: queryMessages.url, concurrency, perPage, days, query };
 	let list = new ListRequest(session, asked);
+	const singly = (): Reading => {
+		list = new ListRequest(session, Object.assign(asked, { perPage: 1 }));
+		return { ...pages, perPage: 1 };
+	};
 	let isClockKnown = false;
 	const ask = async (page: number): Promise<PageAnswer> => {
 		const askedAt = Date.now();
@@ -65,9 +70,9 @@ export async function readMessageList(reading: ListReading): Promise<Problem | u
 	const isEnough = (page: Page): boolean =>
 		reading.isEnough?.(page, since()) === true || (!hasDays() && endsBefore(page, since()));
 	const mayEndEarly = (): boolean => reading.isEnough !== undefined || !hasDays();
+	const pages = { first: 1, perPage, concurrency, ask, take: note, isEnough, mayEndEarly };
 	try {
-		const pages = { first: 1, perPage, concurrency, ask, take: note, isEnough, mayEndEarly };
-		const read = await readPages(pages);
+		const read = await readPages({ ...pages, singly });
 		if ('failure' in read) return read.failure;
 		if (read.missing) return problems.listCutShort(read.missing);
 		return read.incomplete && !mayMiss ? problems.listChanged() : undefined;

@@ -14,6 +14,8 @@ export interface Page {
 	keys: Array<string | undefined>;
 	/** How many rows are no records. */
 	oddRows: number;
+	/** Whether it came as one record, and not as a list (specification section 4.3). */
+	isBare?: boolean;
 	/** What `meta` claims (specification section 2.3); undefined where it claims nothing usable. */
 	lastPage?: number;
 	perPage?: number;
@@ -25,7 +27,7 @@ export type PageAnswer = { page: Page } | { failure: Problem; isRefusal: boolean
 
 /** Reads the answer to a request for a page. */
 export function pageAnswerOf(outcome: Outcome): PageAnswer {
-	const page = outcome.type === 'answered' ? readPage(outcome.data) : undefined;
+	const page = outcome.type === 'answered' ? readPage(outcome) : undefined;
 	// A row that can't be read would be lost without a word.
 	if (page?.oddRows === 0) return { page };
 	return { failure: failureOfPage(outcome), isRefusal: outcome.type === 'refused' };
@@ -37,21 +39,29 @@ export function failureOfPage(outcome: Outcome): Problem {
 }
 
 /** Reads a paginated `data`: rows in a list, a single one (as in section 4.3) or none. Undefined for other data. */
-export function readPage(data: unknown): Page | undefined {
+export function readPage({ data, body }: { data: unknown; body: IDataObject }): Page | undefined {
 	const holder = Array.isArray(data) || isListWithHoles(data) ? { data } : data;
 	if (!isRecord(holder)) return undefined;
 	const rows = rowsOf(holder.data);
 	if (!rows) return undefined;
-	const meta = isRecord(holder.meta) ? holder.meta : {};
+	// Frameworks put it beside the list, or its members, or both beside `data`.
+	const meta = [holder.meta, body.meta, holder, body].filter(isRecord).find(isCounting) ?? {};
 	const records = rows.filter(isRecord);
 	return {
 		records,
 		keys: records.map(keyOfRecord),
 		oddRows: rows.length - records.length,
+		isBare: isRecord(holder.data) && !isListWithHoles(holder.data),
 		lastPage: wholeNumberOf(meta.last_page, { min: 0 }),
 		perPage: wholeNumberOf(meta.per_page, { min: 0 }),
 		total: wholeNumberOf(meta.total, { min: 0 }),
 	};
+}
+
+function isCounting(meta: IDataObject): boolean {
+	return [meta.total, meta.last_page].some(
+		(count) => wholeNumberOf(count, { min: 0 }) !== undefined,
+	);
 }
 
 function rowsOf(value: unknown): unknown[] | undefined {

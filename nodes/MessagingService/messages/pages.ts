@@ -15,6 +15,7 @@ export async function readPages(reading: Reading): Promise<Read> {
 	const once = new Pass(reading);
 	await askSideBySide(reading, once);
 	const { then, read } = once.end;
+	if (then === 'readSingly') return reading.singly ? await readPages(reading.singly()) : read;
 	// A record without an ID would be taken again.
 	if (then === 'tell' || once.withoutId > 0) return read;
 	// One page after the other: then new rows push none out.
@@ -84,17 +85,21 @@ async function find(
 	};
 	try {
 		if (pages) {
-			const { perPage, isPerPageSet } = pages;
-			const list = new ListRequest(session, {
-				url,
-				concurrency,
-				// Days of the user's own stand in the query.
-				days: ['none'],
-				...(!isPerPageSet && { perPage }),
-				query: () => ({ ...query, ...(isPerPageSet && { per_page: perPage }) }),
-			});
-			const ask = async (page: number) => pageAnswerOf(await list.page(page));
-			const read = await readPages({ ...pages, concurrency, ask, take, keeps });
+			const { isPerPageSet } = pages;
+			const readingOf = (perPage: number): Reading => {
+				const list = new ListRequest(session, {
+					url,
+					concurrency,
+					// Days of the user's own stand in the query.
+					days: ['none'],
+					...(!isPerPageSet && { perPage }),
+					query: () => ({ ...query, ...(isPerPageSet && { per_page: perPage }) }),
+				});
+				const ask = async (page: number) => pageAnswerOf(await list.page(page));
+				return { ...pages, perPage, concurrency, ask, take, keeps };
+			};
+			const singly = isPerPageSet ? undefined : () => readingOf(1);
+			const read = await readPages({ ...readingOf(pages.perPage), singly });
 			return 'failure' in read ? read : { order, outputs, records, ...read };
 		}
 		const outcome = await session.request({ purpose: 'read', url, qs: query, concurrency });
@@ -118,8 +123,11 @@ export function hintsOfQueries(results: Found[]): NodeExecutionHint[] {
 	const without = results.filter(({ outputs }) => outputs.length === 0);
 	const lookedFor = new Set(without.flatMap(({ order }) => order.lookedFor || []));
 	const seen = new Set(without.flatMap(({ order }) => [...(order.seenStatuses ?? [])]));
-	if (lookedFor.size > 0)
-		hints.push({ type: 'info', message: hintSentences.nothingFound([...lookedFor], [...seen]) });
+	const hasLastDay = without.some(({ order }) => order.query.end_date !== undefined);
+	if (lookedFor.size > 0) {
+		const message = hintSentences.nothingFound([...lookedFor], [...seen], hasLastDay);
+		hints.push({ type: 'info', message });
+	}
 	const isLimited = results.some(
 		({ order, records }) => order.limitsMessages === true && records === order.pages?.limit,
 	);

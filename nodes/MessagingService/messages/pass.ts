@@ -20,6 +20,8 @@ export interface Reading {
 	keeps?(record: IDataObject): boolean;
 	/** Whether the pages after this one need not be read. */
 	isEnough?(page: Page): boolean;
+	/** The same in pages of one record; undefined where the user set another size. */
+	singly?(): Reading;
 	/** Whether the reading may end long before the last page, by `isEnough`. */
 	mayEndEarly?(): boolean;
 }
@@ -27,8 +29,8 @@ export interface Reading {
 /** `incomplete` where the list changed meanwhile; `missing` says how many more rows the service counts than it gave. */
 export type Read = { incomplete?: true; missing: number } | { failure: Problem };
 
-/** How a pass ends. Where reading again is no help, or can't be done, `read` is told all the same. */
-type End = { then: 'tell' | 'readAgain'; read: Read };
+/** How a pass ends. Where reading in another way is no help, or can't be done, `read` is told all the same. */
+type End = { then: 'tell' | 'readAgain' | 'readSingly'; read: Read };
 
 const tell = (read: Read): End => ({ then: 'tell', read });
 const readAgain = (read: Read): End => ({ then: 'readAgain', read });
@@ -99,6 +101,8 @@ export class Pass {
 			return isExpected ? undefined : tell({ failure: answer.failure });
 		}
 		const { page } = answer;
+		if (count.pages === 0 && this.isOneOfMany(page))
+			return { then: 'readSingly', read: { failure: problems.oneOfMany() } };
 		if (this.isRepetition(page))
 			return isClaimed ? readAgain({ failure: problems.repeatedPage(number) }) : this.end;
 		count.note(page);
@@ -123,6 +127,14 @@ export class Pass {
 		// Where a page told of fewer rows than one before it, others may have moved past the pages.
 		const isChanged = hasShrunk || lacksOthers;
 		return isChanged ? readAgain({ incomplete: true, missing }) : tell({ missing });
+	}
+
+	/** Whether the service gives one record for a page that should have more. */
+	private isOneOfMany({ isBare, total = 0, lastPage = 0 }: Page): boolean {
+		const { first, perPage } = this.reading;
+		return (
+			isBare === true && perPage > 1 && (total > (first - 1) * perPage + 1 || lastPage > first)
+		);
 	}
 
 	private get isFull(): boolean {

@@ -52,9 +52,14 @@ export class Account {
 
 	/** Whether this is the account's token, and was exchanged here half a minute ago at most. */
 	isFresh(token: string): boolean {
-		if (token !== this.token || this.exchangedAt === undefined) return false;
+		return this.ageOf(token) <= 30_000;
+	}
+
+	/** Milliseconds since this token was exchanged here; Infinity where it wasn't. */
+	ageOf(token: string): number {
+		if (token !== this.token || this.exchangedAt === undefined) return Infinity;
 		// The machine's clock may be set back.
-		return Math.abs(Date.now() - this.exchangedAt) <= 30_000;
+		return Math.abs(Date.now() - this.exchangedAt);
 	}
 
 	/** The service doesn't take this token any more. */

@@ -165,11 +165,20 @@ export function outcomeOfError(error: unknown): Outcome {
 	const told = causes.map(({ name, message }) => `${String(name)}: ${String(message)}`);
 	// Before the codes: ETIMEDOUT of a connect is no time-out of an answer.
 	if (isOfConnect(error)) return { type: 'unreachable', code, said: saidBy(error) };
+	// An answer came, though its body isn't what its header says, such as gzip.
+	if (/^Z_DATA_ERROR$|^ERR_?_(?:BROTLI|ZSTD|ERROR_FORMAT)/.test(code ?? ''))
+		return { type: 'unreadable', status: statusOf(causes) };
 	const sign = signs.find(([, of]) => [code ?? '', ...told].some((each) => of.test(each)));
 	const said = saidBy(error);
 	if (sign) return { type: sign[0], code, said };
 	if (code === undefined) return { type: 'unlisted', ...(said ? { said } : {}) };
 	return { type: 'lost', code };
+}
+
+/** The status of the answer that could not be read; 200 where the error doesn't say. */
+function statusOf(causes: IDataObject[]): number {
+	const answers = causes.map(({ response }) => (isRecord(response) ? response.status : undefined));
+	return answers.find((status) => typeof status === 'number') ?? 200;
 }
 
 function saidBy(error: unknown): string {

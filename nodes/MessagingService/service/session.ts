@@ -50,6 +50,12 @@ const areYouThere: Asked = {
 	timeout: 10_000,
 };
 
+/** Milliseconds in which a token that was exchanged here can't be over. */
+const newFor = 1_000;
+
+/** How many tokens one request may wait out. */
+const mostRenewals = 5;
+
 const credentialType = 'messagingServiceApi';
 
 /** One run's connection to the service, by a credential that is read once and not for each item. */
@@ -147,6 +153,7 @@ export class Session {
 					ready = this.untilSendsMayLeave(limiter.limit);
 					continue;
 				}
+				const isNew = account.ageOf(token) <= newFor;
 				const outcome = await this.attempt(asked, token);
 				if (isSend) breaker.leave(outcome);
 				// In this run it was there: rather than at another address, it is about to be started again.
@@ -161,7 +168,9 @@ export class Session {
 				}
 				const count = (failures.get(outcome.type) ?? 0) + 1;
 				failures.set(outcome.type, count);
-				const decision = decide(asked.purpose, outcome, count);
+				// A token that waited with the request may be over: only a new one that is refused tells of the keys.
+				const mayBeOver = outcome.type === 'unauthorized' && !isNew && count <= mostRenewals;
+				const decision = decide(asked.purpose, outcome, mayBeOver ? 1 : count);
 				if (!decision.repeat) return this.concluded(asked, outcome);
 				// Before the place is given back, or the next request would slip through.
 				if (decision.pauseAll) limiter.pause(decision.wait, outcome.type === 'rateLimited');

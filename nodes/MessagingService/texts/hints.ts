@@ -94,11 +94,15 @@ export const hintSentences = {
 		const also = landlines > 0 ? ` ${grouped(landlines)} ${areLandlines}.` : '';
 		return `${counted(wrong.length, 'number')} may be wrong: ${listed(wrong)} (no such range is known).${also}`;
 	},
-	nothingFound(filters: string[], statuses: string[]): string {
+	/** @param hasLastDay whether one of the queries has an End Date */
+	nothingFound(filters: string[], statuses: string[], hasLastDay: boolean): string {
 		const more = filters.length > 3 ? `; and ${filters.length - 3} more` : '';
 		const shown = statuses.map(quotedValue);
 		const seen = shown.length > 0 ? ` Other messages have these statuses: ${listed(shown)}.` : '';
-		return `Nothing was found for ${filters.slice(0, 3).join('; or ')}${more}.${seen}`;
+		const lastDay = hasLastDay
+			? ' Some services leave out the last day of a range: try an End Date one day later.'
+			: '';
+		return `Nothing was found for ${filters.slice(0, 3).join('; or ')}${more}.${seen}${lastDay}`;
 	},
 	limitsMessages:
 		'Limit counts messages, not recipients: each message has one item for each of its recipients.',

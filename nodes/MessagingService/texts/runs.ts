@@ -72,6 +72,9 @@ export const ofRuns = {
 		The service returned the same records on page ${page} as on another page.
 		${readLess}
 		${readLessInPoll}`,
+	oneOfMany: () => problem`
+		The service gives one record a page, whatever Per Page says.
+		Set Per Page to 1, or remove it.`,
 	missingPages: (page: number, claimed: number) => problem`
 		The service says there are ${grouped(claimed)} pages, but page ${grouped(page)} is empty.
 		${readLess}
