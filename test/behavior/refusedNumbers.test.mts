@@ -1,165 +1,146 @@
 /** Refusals of the service about single numbers of a request: whom they are about gets nothing, and the others do. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { answering, doors, each, numberOf, rowsTo, send, type Setup } from '../harness/index.mts';
-import type { ScriptedRequest } from '../harness/scripted.mts';
+import {
+	answering,
+	doors,
+	each,
+	numberOf,
+	readingChoices,
+	received,
+	rowsTo,
+	send,
+	service,
+	texted,
+	type Setup,
+} from '../harness/index.mts';
 import { envelope } from './pagedList.mts';
 
-type Body = { recipients: string[]; message: string };
-/** How a service tells that these of its request are bad, by their places. */
-type Tells = (bad: number[], body: Body) => { status?: number; body: unknown };
-
-const ways: Record<string, Tells> = {
-	'by place, as Laravel does': (bad) => ({
-		status: 422,
-		body: {
-			message: `The recipients.${bad[0]} field format is invalid.`,
-			errors: Object.fromEntries(
-				bad.map((at) => [`recipients.${at}`, [`The recipients.${at} field format is invalid.`]]),
-			),
-		},
-	}),
-	'by place, in the data of the envelope': (bad) => ({
-		body: {
-			responsecode: 422,
-			data: Object.fromEntries(bad.map((at) => [`recipients.${at}`, ['is not valid']])),
-			responsemessage: 'The given data was invalid.',
-		},
-	}),
-	'by place, in one sentence': ([bad]) => ({
-		status: 422,
-		body: { responsecode: 422, responsemessage: `recipients[${bad}] is not a phone number.` },
-	}),
-	'by number': (bad, { recipients }) => ({
-		status: 400,
-		body: { responsemessage: `No such number: ${bad.map((at) => recipients[at]).join(', ')}` },
-	}),
-};
-
-/** A service that takes all but these numbers; tells what it took, in order. */
-async function refusing(numbers: string[], tells: Tells) {
-	const taken: string[][] = [];
-	const { requests } = await answering(({ method, body: given }: ScriptedRequest) => {
-		if (method !== 'POST') return { body: envelope({ data: [], meta: { total: 0 } }) };
-		const body = given as Body;
-		const bad = body.recipients.flatMap((number, at) => (numbers.includes(number) ? [at] : []));
-		if (bad.length > 0) return tells(bad, body);
-		taken.push(body.recipients);
-		return { body: envelope({ success: true, messageId: `m${taken.length}` }) };
-	});
-	return { taken, sends: () => requests.filter(({ method }) => method === 'POST').length };
-}
+const forms = readingChoices.refusals.flatMap((refusals) =>
+	(['place', 'number'] as const).map((refusedBy) => ({ refusals, refusedBy })),
+);
 
 const goesOn = { onError: 'continueRegularOutput' as const };
+const tries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const [ann, bob, cem, dan] = [0, 1, 2, 3].map(numberOf) as [string, string, string, string];
 const four = [ann, bob, cem, dan].join(', ');
 const to = async (recipients: string, options: INodeParameters = {}, setup: Setup = {}) =>
 	await send({ recipients, options }, { settings: goesOn, ...setup });
+const toRows = async (count: number, options: INodeParameters = {}, setup: Setup = {}) => {
+	const all = { combineItems: true, ...options };
+	return await send({ ...each, options: all }, { rows: rowsTo(count), settings: goesOn, ...setup });
+};
+const outcomes = (rows: IDataObject[]) => rows.map(({ sendOutcome }) => sendOutcome);
+const sends = () => received('send').length;
+const journal = () => service.journal.map(({ recipients }) => recipients);
 
-describe.each(Object.entries(ways))('%s', (_name, tells) => {
+describe.each(forms)('as $refusals, by $refusedBy', (readings) => {
+	beforeEach(() => service.setOptions({ readings, refusedNumbers: [cem] }));
+
 	test.each(doors)(
 		'a row that stops is refused whole, and its number is named: %s',
 		async (door) => {
-			const service = await refusing([cem], tells);
 			const { rows } = await to(four, {}, { door });
 			expect(rows).toMatchObject([{ sendOutcome: 'notSent', recipients: four }]);
 			expect(rows[0]!.error).toContain(cem);
 			expect(rows[0]!.error).not.toMatch(/recipients[.[]|\+25471010000[013]/);
-			expect([service.taken, service.sends()]).toEqual([[], 1]);
+			expect([journal(), sends()]).toEqual([[], 1]);
 		},
 	);
 
 	test.each(doors)('a row that skips goes to the others: %s', async (door) => {
-		const service = await refusing([cem], tells);
 		const { rows, hints } = await to(four, { invalidRecipients: 'skip' }, { door });
-		expect(rows).toMatchObject([
-			{ sendOutcome: 'accepted', recipients: [ann, bob, dan].join(', ') },
-		]);
+		const others = [ann, bob, dan];
+		expect(rows).toMatchObject([{ sendOutcome: 'accepted', recipients: others.join(', ') }]);
 		const skipped = rows[0]!.skippedRecipients as IDataObject[];
 		expect(skipped).toEqual([{ recipient: cem, reason: expect.stringContaining(cem) }]);
-		expect([service.taken, service.sends()]).toEqual([[[ann, bob, dan]], 2]);
+		expect([journal(), sends()]).toEqual([[others], 2]);
 		if (door === 'customOperations') expect(hints.join()).toContain('1 number got nothing');
 	});
 
 	test('a run whose rows skip does not fail', async () => {
-		await refusing([cem], tells);
 		const { status, rows } = await to(four, { invalidRecipients: 'skip' }, { settings: {} });
-		expect([status, rows[0]!.sendOutcome]).toEqual(['success', 'accepted']);
+		expect([status, outcomes(rows)]).toEqual(['success', ['accepted']]);
 	});
 
 	test('of rows in one request, the refused one alone gets nothing', async () => {
-		const service = await refusing([cem], tells);
-		const options = { combineItems: true };
-		const { rows } = await send({ ...each, options }, { rows: rowsTo(12), settings: goesOn });
-		expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual(
-			rowsTo(12).map(({ to: number }) => (number === cem ? 'notSent' : 'accepted')),
+		const { rows } = await toRows(12);
+		const numbers = rowsTo(12).map(({ to: number }) => number);
+		expect(outcomes(rows)).toEqual(
+			numbers.map((number) => (number === cem ? 'notSent' : 'accepted')),
 		);
 		expect(rows[2]!.error).toContain(cem);
-		const others = rowsTo(12)
-			.map(({ to: number }) => number)
-			.filter((number) => number !== cem);
-		expect([service.taken, service.sends()]).toEqual([[others], 2]);
+		expect([journal(), sends()]).toEqual([[numbers.filter((number) => number !== cem)], 2]);
 	});
 
-	test('with Skip Already Sent too', async () => {
-		const service = await refusing([cem], tells);
-		const options = { combineItems: true, skipAlreadySent: true };
-		const { rows } = await send({ ...each, options }, { rows: rowsTo(4), settings: goesOn });
-		expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual([
-			'accepted',
-			'accepted',
-			'notSent',
-			'accepted',
-		]);
-		expect(service.taken).toEqual([[ann, bob, dan]]);
+	test('with Skip Already Sent too, and again', async () => {
+		const first = ['accepted', 'accepted', 'notSent', 'accepted'];
+		expect(outcomes((await toRows(4, { skipAlreadySent: true })).rows)).toEqual(first);
+		const again = ['alreadySent', 'alreadySent', 'notSent', 'alreadySent'];
+		expect(outcomes((await toRows(4, { skipAlreadySent: true })).rows)).toEqual(again);
+		expect(journal()).toEqual([[ann, bob, dan]]);
 	});
 
 	test('Retry On Fail sends nobody twice, and the failure names the number', async () => {
-		const service = await refusing([cem], tells);
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const options = { combineItems: true };
-		const { told } = await send({ ...each, options }, { rows: rowsTo(4), settings });
+		const { told } = await toRows(4, {}, { settings: tries });
 		expect(told).toContain(cem);
-		expect(service.taken).toEqual([[ann, bob, dan]]);
+		expect(told).toContain('3 messages of this run were accepted');
+		expect(journal()).toEqual([[ann, bob, dan]]);
+	});
+
+	test('an answer that is lost leaves the others unknown, and nobody gets it twice', async () => {
+		service.play({ on: 'send', kind: 'dropAfter', recipient: dan });
+		const { rows } = await toRows(
+			4,
+			{ lookUpUnknown: false },
+			{ settings: { ...tries, ...goesOn } },
+		);
+		expect(outcomes(rows)).toEqual(['unknown', 'unknown', 'notSent', 'unknown']);
+		expect(journal()).toEqual([[ann, bob, dan]]);
 	});
 });
 
 test('several that are refused one after the other', async () => {
-	const one: Tells = ([bad], body) => ways['by place, in one sentence']!([bad!], body);
-	const service = await refusing([ann, cem], one);
+	// The sandbox tells of all at once, others of the first alone.
+	const { requests } = await answering(({ body }) => {
+		const at = (body as { recipients: string[] }).recipients.findIndex((number) =>
+			[ann, cem].includes(number),
+		);
+		if (at >= 0) return { status: 422, body: { message: `recipients[${at}] is not valid` } };
+		return { body: envelope({ success: true, messageId: '1' }) };
+	});
 	const { rows } = await to(four, { invalidRecipients: 'skip' });
 	expect(rows).toMatchObject([{ sendOutcome: 'accepted', recipients: `${bob}, ${dan}` }]);
-	expect(service.sends()).toBe(3);
+	expect(requests).toHaveLength(3);
 });
 
 test('all of a row that skips: it is not sent', async () => {
-	await refusing([ann, bob], ways['by place, as Laravel does']!);
+	service.setOptions({ refusedNumbers: [ann, bob] });
 	const { rows } = await to(`${ann}, ${bob}`, { invalidRecipients: 'skip' });
 	expect(rows).toMatchObject([{ sendOutcome: 'notSent', recipients: `${ann}, ${bob}` }]);
 	expect(rows[0]!.error).toContain(ann);
+	expect(rows[0]).not.toHaveProperty('skippedRecipients');
 });
 
 describe('a request of several rows that is refused without a place', () => {
-	const silent: Tells = () => ({ status: 422, body: { message: 'A number is not valid.' } });
+	test('goes row by row, as many requests more as it had rows', async () => {
+		service.setOptions({ refusedNumbers: [cem], readings: { refusedBy: 'nothing' } });
+		const { rows } = await toRows(4);
+		expect(outcomes(rows)).toEqual(['accepted', 'accepted', 'notSent', 'accepted']);
+		expect([texted().sort(), sends()]).toEqual([[ann, bob, dan], 5]);
+	});
 
-	test('goes row by row', async () => {
-		const service = await refusing([cem], silent);
-		const options = { combineItems: true };
-		const { rows } = await send({ ...each, options }, { rows: rowsTo(4), settings: goesOn });
-		expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual([
-			'accepted',
-			'accepted',
-			'notSent',
-			'accepted',
-		]);
-		expect([service.taken.flat().sort(), service.sends()]).toEqual([[ann, bob, dan], 5]);
+	test('each row of numbers that are refused one by one: as many requests more as it had numbers', async () => {
+		service.setOptions({ refusedNumbers: rowsTo(6).map(({ to: number }) => number) });
+		const { rows } = await toRows(6, { invalidRecipients: 'skip' });
+		expect(outcomes(rows)).toEqual(rows.map(() => 'notSent'));
+		expect(sends()).toBeLessThanOrEqual(7);
 	});
 
 	test.each([402, 403, 404])('but for %d, which is about all', async (status) => {
-		const service = await refusing([cem], () => ({ status, body: { message: 'No.' } }));
-		const options = { combineItems: true };
-		const { rows } = await send({ ...each, options }, { rows: rowsTo(4), settings: goesOn });
-		expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual(rows.map(() => 'notSent'));
-		expect(service.sends()).toBe(1);
+		service.play({ on: 'send', kind: 'badRequest', status, times: Infinity });
+		const { rows } = await toRows(4);
+		expect(outcomes(rows)).toEqual(rows.map(() => 'notSent'));
+		expect(sends()).toBe(1);
 	});
 });
 

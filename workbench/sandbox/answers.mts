@@ -1,5 +1,6 @@
 /** What the sandbox answers, and how that is sent. */
 import type { ServerResponse } from 'node:http';
+import type { Readings } from './options.mts';
 
 export interface Answer {
 	status: number;
@@ -9,6 +10,8 @@ export interface Answer {
 	/** How the connection ends instead: no answer at all, dropped before its first byte, in the middle of it. */
 	ends?: 'hang' | 'drop' | 'cut';
 	fault?: string;
+	/** Whether its form is a reading that the OpenAPI document doesn't describe. */
+	isOtherForm?: true;
 }
 
 /** The envelope of the specification (2.4) as HTTP 200, whatever its `responsecode` says. */
@@ -21,8 +24,32 @@ export function refusal(status: number, responsemessage: string): Answer {
 	return { ...envelope(status, responsemessage), status };
 }
 
-/** Thrown where the service refuses what a request asks for; answered as HTTP 422. */
-export class Refused extends Error {}
+/** Thrown where the service refuses what a request asks for; each reason begins with the field that it is about. */
+export class Refused extends Error {
+	readonly reasons: string[];
+
+	constructor(...reasons: string[]) {
+		super(reasons.join(' '));
+		this.reasons = reasons;
+	}
+}
+
+/** A refusal in the form that the reading asks for. */
+export function refusalFor(reasons: string[], form: Readings['refusals']): Answer {
+	if (form === 'envelope') return refusal(422, reasons.join(' '));
+	const isOtherForm = true;
+	if (form === 'sentence') return { status: 422, body: { error: reasons.join(' ') }, isOtherForm };
+	const errors: Record<string, string[]> = {};
+	for (const reason of reasons) {
+		const [field = ''] = /^[a-z_]+(?:\.\d+)?(?= )/.exec(reason) ?? ['request'];
+		(errors[field] ??= []).push(reason);
+	}
+	if (form === 'data')
+		return { ...envelope(422, 'The given data was invalid.', errors), isOtherForm };
+	const more = reasons.length - 1;
+	const others = more > 0 ? ` (and ${more} more error${more > 1 ? 's' : ''})` : '';
+	return { status: 422, body: { message: `${reasons[0]}${others}`, errors }, isOtherForm };
+}
 
 /** Sends an answer, or ends the connection as it asks. Without a date, it has no Date header. */
 export function deliver(response: ServerResponse, answer: Answer, date: number | undefined): void {

@@ -30,17 +30,15 @@ export const noBounds: Bounds = {
 	campaign: Infinity,
 };
 
-const utc = { zone: 'utc' };
-
 /** Says what exceeds the bounds; an empty list where nothing does. @param now milliseconds by the service's clock */
 export function exceeded(
-	{ bounds }: { bounds: Bounds },
+	{ bounds, zone }: { bounds: Bounds; zone: string },
 	asked: PageQuery & DateQuery & Partial<SendBody>,
 	now: number,
 ): string[] {
 	const { per_page: perPage = 0, start_date: start, end_date: end } = asked;
-	const [first, last] = [start, end].map((day) => DateTime.fromISO(day ?? '', utc));
-	const today = DateTime.fromMillis(now, utc).endOf('day');
+	const [first, last] = [start, end].map((day) => DateTime.fromISO(day ?? '', { zone }));
+	const today = DateTime.fromMillis(now, { zone }).endOf('day');
 	const { recipients, message = '', campaign = '' } = asked;
 	const isTimed = (day = ''): boolean => day.includes('T');
 	const told: Array<[isTooMuch: boolean, reason: string]> = [

@@ -1,7 +1,7 @@
-/** The dates that requests name: whole days in UTC, weeks from Monday, whichever zone this machine is in. */
+/** The dates that requests name: whole days in the service's zone, weeks from Monday. */
 import { DateTime } from 'luxon';
 import { Refused } from './answers.mts';
-import type { Bounds } from './bounds.mts';
+import type { Settings } from './options.mts';
 
 const utc = { zone: 'utc' };
 
@@ -22,21 +22,23 @@ export interface DateQuery {
 export function isWithinDates(
 	query: DateQuery,
 	now: number,
-	dayTimes: Bounds['dayTimes'],
+	{ bounds, zone, readings }: Settings,
 ): (time: number) => boolean {
 	const { date_created: name, start_date: start, end_date: end } = query;
 	if (name !== 'custom' && (start !== undefined || end !== undefined))
 		throw new Refused('start_date and end_date belong to date_created=custom.');
 	if (name === undefined) return () => true;
-	const isTimed = name === 'custom' && dayTimes === 'with';
-	const [first, last] = name === 'custom' ? customDays(dayTimes, start, end) : namedDays(name, now);
-	const [from, to] = [first.toMillis(), (isTimed ? last : last.endOf('day')).toMillis()];
+	const isTimed = name === 'custom' && bounds.dayTimes === 'with';
+	const [first, last] =
+		name === 'custom' ? customDays(zone, isTimed, start, end) : namedDays(name, now, zone);
+	const isLeftOut = isTimed || (name === 'custom' && readings.rangeEnd === 'leftOut');
+	const [from, to] = [first.toMillis(), (isLeftOut ? last : last.endOf('day')).toMillis()];
 	if (from > to) throw new Refused('start_date is after end_date.');
 	return (time) => time >= from && time <= to;
 }
 
-function namedDays(name: string, now: number): [DateTime, DateTime] {
-	const today = DateTime.fromMillis(now, utc).startOf('day');
+function namedDays(name: string, now: number, zone: string): [DateTime, DateTime] {
+	const today = DateTime.fromMillis(now, { zone }).startOf('day');
 	const yesterday = today.minus({ days: 1 });
 	if (name === 'today') return [today, today];
 	if (name === 'yesterday') return [yesterday, yesterday];
@@ -44,11 +46,12 @@ function namedDays(name: string, now: number): [DateTime, DateTime] {
 }
 
 function customDays(
-	dayTimes: Bounds['dayTimes'],
+	zone: string,
+	isTimed: boolean,
 	...days: Array<string | undefined>
 ): [DateTime, DateTime] {
-	const form = dayTimes === 'with' ? "yyyy-MM-dd'T'HH:mm:ss" : 'yyyy-MM-dd';
-	const [first, last] = days.map((day) => DateTime.fromFormat(day ?? '', form, utc));
+	const form = isTimed ? "yyyy-MM-dd'T'HH:mm:ss" : 'yyyy-MM-dd';
+	const [first, last] = days.map((day) => DateTime.fromFormat(day ?? '', form, { zone }));
 	if (!first.isValid || !last.isValid)
 		throw new Refused('date_created=custom needs start_date and end_date, days of the calendar.');
 	return [first, last];

@@ -35,6 +35,7 @@ export function send(sandbox: Sandbox, body: SendBody): Answer {
 	checkSender(sandbox, body.sender_id);
 	const recipients = body.recipients ?? membersOf(body.contact_list_id);
 	if (recipients.length === 0) throw new Refused(`There is no group ${body.contact_list_id}.`);
+	refuseNumbers(sandbox, recipients);
 	return sandbox.faults.around('send', recipients, () => {
 		const { readings, listingDelay } = sandbox.settings;
 		const { id } = sandbox.messages.add(
@@ -49,14 +50,27 @@ export function send(sandbox: Sandbox, body: SendBody): Answer {
 
 function holdWithinBounds(sandbox: Sandbox, asked: SendBody | Query): void {
 	const reasons = exceeded(sandbox.settings, asked, sandbox.serviceNow());
-	if (reasons.length > 0) throw new Refused(reasons.join(' '));
+	if (reasons.length > 0) throw new Refused(...reasons);
+}
+
+function refuseNumbers({ settings }: Sandbox, recipients: string[]): void {
+	const { refusedNumbers, readings } = settings;
+	const reasons = [...recipients.entries()]
+		.filter(([, number]) => refusedNumbers.includes(number))
+		.map(([place, number]) => {
+			if (readings.refusedBy === 'number')
+				return `recipients has ${number}, which can't be reached.`;
+			if (readings.refusedBy === 'nothing') return "recipients has a number that can't be reached.";
+			return `recipients.${place} is a number that can't be reached.`;
+		});
+	if (reasons.length > 0) throw new Refused(...new Set(reasons));
 }
 
 function checkSender({ senders }: Sandbox, id: number): void {
 	const sender = senders.find((candidate) => candidate.id === id);
-	if (!sender) throw new Refused(`There is no sender ${id}.`);
+	if (!sender) throw new Refused(`sender_id ${id} is unknown.`);
 	if (!sendingStatuses.includes(sender.status))
-		throw new Refused(`The sender ${id} may not send: it is ${statusLabels[sender.status]}.`);
+		throw new Refused(`sender_id ${id} may not send: it is ${statusLabels[sender.status]}.`);
 }
 
 interface Query extends PageQuery, DateQuery {
@@ -75,7 +89,7 @@ export function messages(
 	holdWithinBounds(sandbox, query);
 	const { listingDelay, readings } = sandbox.settings;
 	const now = sandbox.serviceNow();
-	const isWithin = isWithinDates(query, now, sandbox.settings.bounds.dayTimes);
+	const isWithin = isWithinDates(query, now, sandbox.settings);
 	const status = deliveryStatusByNumber[query.status ?? ''];
 	const filters: Array<[asked: unknown, takes: (message: StoredMessage) => boolean]> = [
 		[query.sender_id, ({ body }) => body.sender_id === query.sender_id],
@@ -101,7 +115,7 @@ export function messages(
 /** GET /sms/senders (specification, 4.4). */
 export function senders(sandbox: Sandbox, query: Query): Answer {
 	holdWithinBounds(sandbox, query);
-	const isWithin = isWithinDates(query, sandbox.serviceNow(), sandbox.settings.bounds.dayTimes);
+	const isWithin = isWithinDates(query, sandbox.serviceNow(), sandbox.settings);
 	const matches = sandbox.senders.filter(
 		({ name, status, createdAt }) =>
 			hasText(query, name) && (query.status ?? status) === status && isWithin(createdAt),

@@ -5,17 +5,29 @@ import type { RequestEntry } from './sandbox.mts';
 /** The readings that the sandbox can play, of each the first one unless told. README.md says what each means. */
 export const readingChoices = {
 	tokenShape: ['access_token', 'accessToken', 'token', 'data.token'],
-	singleRecord: [true, false, 'page'],
+	singleRecord: [true, false, 'page', 'always'],
 	emptyAs: ['array', 'null', 'missing'],
-	meta: ['present', 'missing', 'sizeAsAsked', 'twoPages', 'onePage'],
+	meta: ['present', 'missing', 'sizeAsAsked', 'twoPages', 'onePage', 'flat', 'beside'],
 	senderRecord: ['id', 'sender_id'],
 	messageIdType: ['recordId', 'uuid'],
 	groupRecipients: ['records', 'numbers'],
 	bearerRequired: [true, false],
-	storedText: ['asSent', 'trimmed', 'unixLines', 'crlf', 'oneBlank', 'composed'],
+	storedText: [
+		'asSent',
+		'trimmed',
+		'unixLines',
+		'crlf',
+		'oneBlank',
+		'composed',
+		'escaped',
+		'ascii',
+	],
 	storedCampaign: ['asSent', 'lowerCase'],
 	listOrder: ['newestFirst', 'oldestFirst'],
-	recordCreatedAt: ['microseconds', 'seconds'],
+	recordCreatedAt: ['microseconds', 'seconds', 'ownZone'],
+	rangeEnd: ['included', 'leftOut'],
+	refusals: ['envelope', 'laravel', 'data', 'sentence'],
+	refusedBy: ['place', 'number', 'nothing'],
 } as const;
 
 export type Readings = {
@@ -39,6 +51,10 @@ export interface Settings {
 	maxPerPage: number;
 	/** What is refused because it is too much. */
 	bounds: Bounds;
+	/** Numbers that a send is refused for. */
+	refusedNumbers: readonly string[];
+	/** An IANA name: by it days begin, and times are written that name no zone. */
+	zone: string;
 	readings: Readings;
 	/** Whether every answer is held against the OpenAPI document; true unless a benchmark says otherwise. */
 	validateAnswers: boolean;
@@ -76,6 +92,8 @@ export function defaultSettings(): Settings {
 		maxInFlight: Infinity,
 		maxPerPage: Infinity,
 		bounds: { ...noBounds },
+		refusedNumbers: [],
+		zone: 'UTC',
 		readings: Object.fromEntries(readings) as Readings,
 		validateAnswers: true,
 	};

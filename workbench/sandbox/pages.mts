@@ -21,8 +21,15 @@ export function pagedAnswer<Match>(
 ): Answer {
 	return sandbox.faults.around(operation, [], (fault) => {
 		if (fault === 'rowsMove') sandbox.addMessage();
-		const data = pageOf(sandbox, find(), query, record, fault);
-		return envelope(200, `The ${operation} that match.`, data);
+		const { meta: counts, ...data } = pageOf(sandbox, find(), query, record, fault);
+		const answer = envelope(200, `The ${operation} that match.`, { ...data, meta: counts });
+		const { meta } = sandbox.settings.readings;
+		if (!counts || (meta !== 'flat' && meta !== 'beside')) return answer;
+		const body =
+			meta === 'flat'
+				? { ...(answer.body as object), data: { ...data, ...counts } }
+				: { ...(answer.body as object), data, meta: counts };
+		return { ...answer, body, isOtherForm: true };
 	});
 }
 
@@ -32,7 +39,7 @@ function pageOf<Match>(
 	query: PageQuery,
 	record: (match: Match) => object,
 	fault: FaultKind | undefined,
-): object {
+): { data: unknown; meta?: object } {
 	const asked = query.page ?? 1;
 	const page = fault === 'repeatPage' ? 1 : asked;
 	const perPage = Math.min(query.per_page ?? defaultPerPage, settings.maxPerPage);
@@ -41,8 +48,8 @@ function pageOf<Match>(
 	const records = matches.slice(first, first + perPage).map(record);
 
 	const { singleRecord, emptyAs, meta } = settings.readings;
-	const isSingle =
-		records.length === 1 && (singleRecord === 'page' || (singleRecord && total === 1));
+	const isAlone = records.length === 1 && (singleRecord === 'page' || total === 1);
+	const isSingle = singleRecord === 'always' ? records.length > 0 : singleRecord && isAlone;
 	const nothing = { array: [], null: null, missing: undefined }[emptyAs];
 	const data = isSingle ? records[0] : records.length === 0 ? nothing : records;
 	if (meta === 'missing' || fault === 'noMeta') return { data };

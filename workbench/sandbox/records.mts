@@ -1,5 +1,6 @@
 /** What the service's lists show of messages and senders. */
 import { randomUUID } from 'node:crypto';
+import { DateTime } from 'luxon';
 import type { StoredMessage } from './messages.mts';
 import type { Readings } from './options.mts';
 import type { Sandbox } from './sandbox.mts';
@@ -11,6 +12,8 @@ function timestamp(milliseconds: number, microseconds = 0): string {
 	return new Date(milliseconds).toISOString().replace('Z', `${decimals}Z`);
 }
 
+const escapes = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#039' };
+
 export const texts: Record<Readings['storedText'], (sent: string) => string> = {
 	asSent: (sent) => sent,
 	trimmed: (sent) => sent.trim(),
@@ -18,6 +21,13 @@ export const texts: Record<Readings['storedText'], (sent: string) => string> = {
 	crlf: (sent) => sent.replace(/\r\n?|\n/g, '\r\n'),
 	oneBlank: (sent) => sent.replace(/\s+/g, ' '),
 	composed: (sent) => sent.normalize('NFC'),
+	escaped: (sent) =>
+		sent.replace(/[&<>"']/g, (sign) => `&${escapes[sign as keyof typeof escapes]};`),
+	ascii: (sent) =>
+		sent
+			.normalize('NFKD')
+			.replace(/[\u2018\u2019]/g, "'")
+			.replace(/[^\x00-\x7f]/g, ''),
 };
 
 /** The text of a message as the list shows it: the reading says what the service made of what was sent. */
@@ -29,10 +39,14 @@ export function messageRecord(message: StoredMessage, sandbox: Sandbox, now: num
 	const { senders, statuses, settings } = sandbox;
 	const { readings } = settings;
 	const { id, body, phoneNumbers, createdAt, due } = message;
-	const created = (microseconds: number) =>
-		readings.recordCreatedAt === 'seconds'
-			? timestamp(createdAt).replace(/\.\d+Z$/, 'Z')
-			: timestamp(createdAt, microseconds);
+	const created = (microseconds: number) => {
+		if (readings.recordCreatedAt === 'ownZone')
+			return DateTime.fromMillis(createdAt, { zone: settings.zone }).toFormat(
+				'yyyy-MM-dd HH:mm:ss',
+			);
+		if (readings.recordCreatedAt === 'seconds') return timestamp(createdAt).replace(/\.\d+Z$/, 'Z');
+		return timestamp(createdAt, microseconds);
+	};
 	// No field of a record has the value of another one, so that a client that mixes them up is noticed.
 	const records = phoneNumbers.map((phoneNumber, index) => ({
 		phone_number: phoneNumber,

@@ -1,7 +1,7 @@
 /** The service as its OpenAPI document describes it: routes, bearer, fields, and the sandbox's own answers. */
 import path from 'node:path';
 import { OpenAPIBackend, type Context, type ValidationResult } from 'openapi-backend';
-import { envelope, refusal, Refused, type Answer } from './answers.mts';
+import { envelope, refusal, refusalFor, Refused, type Answer } from './answers.mts';
 import { exceeded } from './bounds.mts';
 import * as operations from './operations.mts';
 import type { Sandbox } from './sandbox.mts';
@@ -39,7 +39,8 @@ export function startService(): Promise<Service> {
 				const asked = { ...request.query, ...(request.requestBody as object) };
 				// Usual validators tell all at once.
 				const reasons = exceeded(sandbox.settings, asked, sandbox.serviceNow());
-				return refusal(422, [sentencesOf(validation), ...reasons].join(' '));
+				const { refusals } = sandbox.settings.readings;
+				return refusalFor([sentencesOf(validation), ...reasons], refusals);
 			},
 			postResponseHandler: checkedAnswer,
 		},
@@ -52,7 +53,8 @@ function handles(handler: (request: Context['request'], sandbox: Sandbox) => Ans
 		try {
 			return handler(request, sandbox);
 		} catch (error) {
-			if (error instanceof Refused) return refusal(422, error.message);
+			if (error instanceof Refused)
+				return refusalFor(error.reasons, sandbox.settings.readings.refusals);
 			throw error;
 		}
 	};
@@ -77,7 +79,8 @@ function sentencesOf({ errors }: ValidationResult): string {
 /** Holds the sandbox's own answer against the document. Faults break it on purpose and are let through. */
 function checkedAnswer({ response, operation, api }: Context, { settings }: Sandbox): Answer {
 	const answer: Answer = response;
-	if (!settings.validateAnswers || answer.fault !== undefined || !operation) return answer;
+	const isChecked = settings.validateAnswers && answer.fault === undefined && !answer.isOtherForm;
+	if (!isChecked || !operation) return answer;
 	const { errors } = api.validateResponse(answer.body, operation, answer.status);
 	if (!errors) return answer;
 	return refusal(500, `The sandbox's answer breaks its document: ${JSON.stringify(errors)}`);
