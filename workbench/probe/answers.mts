@@ -30,9 +30,25 @@ export const isList = (value: unknown): boolean =>
 /** Those that aren't refused: the node asks for less where a service refuses how much it asks for. */
 export const takenOf = (answers: Answer[]): Answer[] => answers.filter(({ code }) => code < 300);
 
+/** Where a page keeps its records, and its counts: `meta` in `data` or beside it, or their members beside the records. */
+export const rowsOf = ({ json, data }: Answer): unknown =>
+	isList(json.data) ? json.data : data.data;
+
+export function countsOf({ json, data }: Answer): IDataObject & { place: string } {
+	const places = { present: data.meta, beside: json.meta, flat: data, top: json };
+	const [place = 'missing', counts = {}] =
+		Object.entries(places).find(([, value]) => {
+			const { total, last_page: last } = objectOf(value);
+			return Number.isInteger(total) || Number.isInteger(last);
+		}) ?? [];
+	return { ...objectOf(counts), place };
+}
+
 /** The records of these pages: many on each, one, or none (specification, 4.3). */
 export function recordsOf(pages: Answer[]): IDataObject[] {
-	const all = pages.map((page) => page.data.data);
+	// Several are asked for at once, and come as they come.
+	const numberOf = ({ path }: Answer): number => Number(/[?&]page=(\d+)/.exec(path)?.[1]);
+	const all = [...pages].sort((one, other) => numberOf(one) - numberOf(other)).map(rowsOf);
 	const records = all.flatMap((data) => (isList(data) ? Object.values(objectOf(data)) : [data]));
 	return records.map(objectOf).filter((record) => Object.keys(record).length > 0);
 }

@@ -56,6 +56,9 @@ const reasonsIn = ({ body }: Answer): Set<string> =>
 			.map((reason) => reason.replace(/\W+/g, ' ').trim()),
 	);
 
+/** As long as a number can be, and as unassigned as the others. */
+export const neverReached = '+999000000000000';
+
 const periods = ['today', 'yesterday', 'this-week', 'this-month'];
 
 export const boundQuestions = [
@@ -102,12 +105,39 @@ export const boundQuestions = [
 	}),
 	question('periods', '4.3', 'which named ones are taken', 'queries.ts', async (probe) => {
 		for (const dateCreated of periods)
-			for (const each of [found({}), { ...senders, limit: 10 }])
+			for (const each of [found({}), { ...senders, limit: 5 }])
 				await probe.run({ ...each, filters: { dateCreated } });
 		const ranges = [await typed(probe, -1, 0), await typed(probe, -1, 2)];
 		const custom = ranges.map((days) => ({ dateCreated: 'custom', ...days }));
-		for (const filters of [{ status: 1 }, ...custom]) await probe.tryOut({ ...senders, filters });
+		for (const filters of [{ status: 1 }, ...custom])
+			await probe.tryOut({ ...senders, limit: 5, filters });
 		return 'all';
+	}),
+	question(
+		'refusedBy',
+		'7',
+		'how a bad number is told',
+		'refusal.ts',
+		async ({ gateway, text }) => {
+			if (!text) throw new Error('needs --send-to');
+			const [good, bad] = [numbers(1)[0]!, neverReached];
+			const usual = await gateway.refusalOf({ recipients: [good] });
+			const { body } = await gateway.refusalOf({ recipients: [good, bad] });
+			if (usual.code < 300) return undefined;
+			if (body === usual.body) return 'none of those that nobody has';
+			if (/recipients\W+1\b/.test(body)) return 'place';
+			return body.includes(bad.slice(1)) ? 'number' : 'nothing';
+		},
+	),
+	question('schedule', '4.6', 'whether its form is taken', 'sendMessage.ts', async (probe) => {
+		if (!probe.text) throw new Error('needs --send-to');
+		const schedule = new Date(Date.now() + 7 * day).toISOString();
+		const usual = await probe.gateway.refusalOf({});
+		if (usual.code < 300) return undefined;
+		const refused = reasonsIn(await probe.gateway.refusalOf({ schedule }));
+		const known = reasonsIn(usual);
+		const isTaken = [...refused].every((reason) => known.has(reason));
+		return isTaken ? 'taken' : ['another', 'breaks: Schedule and Sending Hours are refused'];
 	}),
 	ofSend('recipients', 'how many numbers in a request', [100, 50, 20, 1], (count) => ({
 		recipients: numbers(count),

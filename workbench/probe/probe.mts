@@ -19,8 +19,11 @@ export type Probe = ReturnType<typeof probeOf>;
 const word = randomBytes(4).toString('hex');
 export const unlisted = `no text has ${word}`;
 export const campaign = `Probe-${word}`;
-/** One segment of UCS-2 that each way to keep texts changes: its ends, blanks, line breaks, an é of two parts. */
-export const message = ` Probe ${word}: e\u0301,  two\r\nlines\nand three. `;
+/**
+ * One segment of UCS-2 that each way to keep texts changes: its ends, blanks, line breaks, an é of two parts, signs of
+ * HTML, a curly quote and an emoji.
+ */
+export const message = ` Probe ${word}: e\u0301,  <a>\r\n'b' & "c"\nit\u2019s 😀 `;
 
 const packages = [loadPackage(resolve(import.meta.dirname, '../..'))];
 const node = { name: 'Probe', type: 'n8n-nodes-messaging-service.messagingService' };
@@ -77,11 +80,18 @@ export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 	}
 
 	/** Has the node send the text; at another place, it knows nothing of what it sent. */
-	async function send(options: object = {}, place = '') {
+	async function send() {
+		const ran = await trySend();
+		failure.why ??= ran.why;
+		return ran;
+	}
+
+	/** The same, where it may fail. */
+	async function trySend(options: object = {}, place = '') {
 		if (!text) throw new Error('needs --send-to');
 		const senderId = { __rl: true, mode: 'id', value: text.sender };
 		const given = { senderId, recipients: text.to, message, campaign, options };
-		return await run({ operation: 'sendMessage', ...given }, undefined, place);
+		return await tryOut({ operation: 'sendMessage', ...given }, undefined, place);
 	}
 
 	/** The text as the list has it, each time that it is looked at. */
@@ -98,5 +108,5 @@ export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 		return seen;
 	}
 
-	return { gateway, text, failure, run, tryOut, watch, send, listed };
+	return { gateway, text, failure, run, tryOut, watch, send, trySend, listed };
 }

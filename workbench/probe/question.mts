@@ -19,11 +19,13 @@ export const question = (name: string, section: string, about: string, file: str
 });
 
 export const statuses = { operation: 'listStatuses' };
-export const senders = { operation: 'querySenders', limit: 100 };
+export const senders = { operation: 'querySenders', limit: 20 };
 export const list = { operation: 'queryMessages', output: 'raw', limit: 100 };
-export const found = (filters: object) => ({ ...list, limit: 10, filters });
+export const found = (filters: object) => ({ ...list, limit: 5, filters });
 
 export const listedIn = async (probe: Probe) => recordsOf((await probe.run(list)).answers);
-export const timeOf = ({ created_at: time }: IDataObject): number => Date.parse(String(time));
+/** Without a zone it counts as UTC, as the node takes it. */
+export const timeOf = ({ created_at: time }: IDataObject): number =>
+	Date.parse(/Z|[+-]\d\d:?\d\d$/.test(String(time)) ? String(time) : `${String(time)}Z`);
 export const dayOf = (time: number): string =>
 	new Date(time).toISOString().slice(0, 'yyyy-mm-dd'.length);

@@ -2,7 +2,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readingChoices } from '../sandbox/options.mts';
 import { texts as waysToKeep } from '../sandbox/records.mts';
-import { fieldsOf, isList, objectOf, recordsOf, takenOf, words } from './answers.mts';
+import {
+	countsOf,
+	fieldsOf,
+	isList,
+	objectOf,
+	recordsOf,
+	rowsOf,
+	takenOf,
+	words,
+} from './answers.mts';
 import { boundQuestions } from './bounds.mts';
 import { campaign, message, unlisted, type Probe } from './probe.mts';
 import { dayOf, found, list, listedIn, question, senders, statuses, timeOf } from './question.mts';
@@ -25,17 +34,42 @@ const refused = (name: string, about: string, path: string) =>
 		return [told, why?.includes('no reason') ? 'works, without the reason' : 'works'];
 	});
 
-/** What is seen of the one text as soon as it is listed. The node has to find it then. */
-const ofText = (name: string, about: string, file: string, read: Read) =>
+/**
+ * What is seen of the one text as soon as it is listed. The node has to find it then; where it doesn't, and would send
+ * the text again, that is told of what isn't as it was sent.
+ */
+const ofText = (
+	name: string,
+	about: string,
+	file: string,
+	isSame: (told: string) => boolean,
+	read: Read,
+) =>
 	question(name, '2.1', about, file, async (probe) => {
 		const [first] = await probe.listed();
 		if (!first) return undefined;
 		const told = await read(first.record, probe);
+		const before = probe.gateway.keptBack;
 		const options = { skipAlreadySent: true, lookBackHours: 1 };
-		const [row] = (await probe.send(options, '/another-node')).rows;
-		if (row?.sendOutcome === 'alreadySent') return told;
-		return [told, 'breaks: Skip Already Sent does not find the text, and sends it again'];
+		const { rows, why } = await probe.trySend(options, '/another-node');
+		if (rows[0]?.sendOutcome === 'alreadySent' || isSame(told)) return [told, 'works'];
+		const again = 'breaks: Skip Already Sent does not find the text, and sends it again';
+		const isAgain = probe.gateway.keptBack > before || why?.includes('status 400');
+		return [told, isAgain ? again : `breaks: ${why}`];
 	});
+
+const asSent = (told: string): boolean => told === 'asSent';
+
+/** A query of one day, that of the newest message which is read. */
+async function newestDay(probe: Probe) {
+	const records = await listedIn(probe);
+	if (records.length === 0) return undefined;
+	const day = dayOf(Math.max(...records.map(timeOf)));
+	return { ...list, filters: { dateCreated: 'custom', startDate: day, endDate: day } };
+}
+
+/** The node compares campaigns in any case. */
+const inAnyCase = (told: string): boolean => asSent(told) || told === 'lowerCase';
 
 export const questions = [
 	question('tokenShape', '5', 'where the token is', 'token.ts', async (probe) => {
@@ -75,29 +109,44 @@ export const questions = [
 	refused('wrongRoute', 'a path that there is not', '/sms/no-such-path'),
 	refused('wrongMethod', 'GET where there is only POST', '/oauth/token'),
 	refused('invalidValue', 'a wrong category', '/sms/messages?category=none'),
+	question('refusals', '7', 'how they are written', 'remarks.ts', async (probe) => {
+		const path = '/sms/messages?category=none';
+		const { json, data, code } = (await probe.tryOut(found({}), { path })).answers[0]!;
+		if (code < 300) return undefined;
+		if (json.errors) return 'laravel';
+		if (fieldsOf(data)) return 'data';
+		return json.responsemessage ? 'envelope' : 'sentence';
+	}),
 	question('list', '4.3', 'what many messages come as', 'page.ts', async (probe) => {
 		const { answers, rows } = await probe.run(list);
-		const { data, meta, ...rest } = takenOf(answers)[0]!.data;
-		if (data === undefined && fieldsOf(rest))
-			return [`none, but ${fieldsOf(rest)}`, 'breaks: the node finds no messages in it'];
+		const [page] = takenOf(answers);
+		const data = rowsOf(page!);
+		const { total: claimed } = countsOf(page!);
+		if (data === undefined && claimed !== 0 && fieldsOf(page!.data))
+			return [`none, but ${fieldsOf(page!.data)}`, 'breaks: the node finds no messages in it'];
 		const shape = Array.isArray(data) ? 'array' : isList(data) ? 'numbered' : typeof data;
-		const total = Math.min(list.limit, Number(objectOf(meta).total ?? rows.length));
+		const total = Math.min(list.limit, Number(claimed ?? rows.length));
 		const different = new Set(rows.map(({ id }) => id)).size;
 		return different >= total ? shape : [shape, `breaks: reads ${different} of ${total}`];
 	}),
 	question('singleRecord', '4.3', 'whether one comes bare', 'page.ts', async (probe) => {
-		const { data, meta } = (await probe.tryOut(oneByOne)).answers[0]!.data;
-		if (data && objectOf(meta).total !== 1 && !isList(data)) return 'page';
+		const { answers: pages, rows: read } = await probe.run(list);
+		const [whole] = takenOf(pages);
+		const isBare = recordsOf([whole!]).length === 1 && !isList(rowsOf(whole!));
+		if (isBare && read.length > 1) return 'always';
+		const [single] = takenOf((await probe.tryOut(oneByOne)).answers);
+		if (single && rowsOf(single) && countsOf(single).total !== 1 && !isList(rowsOf(single)))
+			return 'page';
 		const all = (await listedIn(probe)).map((each) => String(each.message).trim());
 		const isAlone = (text: string) => all.filter((other) => other.includes(text)).length === 1;
 		const query = all.find((text) => text !== '' && isAlone(text));
 		if (query === undefined) return undefined;
 		const { answers, rows } = await probe.run(found({ query }));
-		const told = String(!isList(answers[0]!.data.data));
+		const told = String(!isList(rowsOf(answers[0]!)));
 		return rows.length === 1 ? told : [told, `breaks: finds ${rows.length} messages, not one`];
 	}),
 	question('emptyAs', '4.3', 'what none come as', 'page.ts', async (probe) => {
-		const { data } = (await probe.run(found({ query: unlisted }))).answers[0]!.data;
+		const data = rowsOf((await probe.run(found({ query: unlisted }))).answers[0]!);
 		if (data === undefined || data === null) return data === null ? 'null' : 'missing';
 		return Array.isArray(data) ? 'array' : 'object';
 	}),
@@ -105,20 +154,21 @@ export const questions = [
 		const [page] = takenOf((await probe.run(list)).answers);
 		const { length } = recordsOf([page!]);
 		if (length === 100) return '100, as asked';
-		return Number(objectOf(page!.data.meta).total) > length ? `${length} for 100` : undefined;
+		return Number(countsOf(page!).total) > length ? `${length} for 100` : undefined;
 	}),
 	question('meta', '2.3', 'whether it is there and right', 'page.ts', async (probe) => {
 		const [page] = takenOf((await probe.run(list)).answers);
 		const { answers, rows } = await probe.tryOut(oneByOne);
 		if (answers[0]!.code >= 300) return undefined;
-		const { total, last_page: last } = objectOf(answers[0]!.data.meta);
-		if (total === undefined) return ['missing', 'works, but reads page after page'];
+		const { total, last_page: last, place } = countsOf(answers[0]!);
+		if (place === 'missing') return ['missing', 'works, but reads page after page'];
 		if (Number(total) < 3) return undefined;
 		const told = ['onePage', 'twoPages'][Number(last) - 1] ?? `last_page ${last}`;
 		if (rows.length < 3) return [told, `breaks: reads ${rows.length} of ${total}`];
-		const isCapped = recordsOf([page!]).length < Math.min(100, Number(total));
-		const claims = isCapped && objectOf(page!.data.meta).per_page === 100;
-		return last === total ? (claims ? 'sizeAsAsked' : 'present') : told;
+		if (last !== total) return told;
+		const had = recordsOf([page!]).length;
+		const isCapped = had < Math.min(100, Number(total)) && isList(rowsOf(page!));
+		return isCapped && countsOf(page!).per_page === 100 ? 'sizeAsAsked' : place;
 	}),
 	question('pastTheEnd', '4.3', 'a page after the last one', 'pass.ts', async (probe) => {
 		const { answers } = await probe.run({ ...list, options: { page: 1_000_000 } });
@@ -133,19 +183,30 @@ export const questions = [
 	}),
 	question('days', '4.3', 'when they begin and end', 'list.ts', async (probe) => {
 		const records = await listedIn(probe);
-		if (records.length === 0) return undefined;
-		const day = dayOf(Math.max(...records.map(timeOf)));
-		const filters = { dateCreated: 'custom', startDate: day, endDate: day };
-		const { answers } = await probe.tryOut({ ...list, filters });
+		const days = await newestDay(probe);
+		if (!days) return undefined;
+		const day = days.filters.endDate;
+		const { answers } = await probe.tryOut(days);
 		if (answers[0]!.code >= 300) return undefined;
-		const ids = new Set(recordsOf(answers).map(({ id }) => id));
-		if (ids.size === 0) return 'the last one is left out';
+		const ofDay = recordsOf(answers);
+		const ids = new Set(ofDay.map(({ id }) => id));
+		if (ids.size === 0) return "can't tell from an empty day";
+		// Messages come in meanwhile, and push others off the pages that are read.
+		const oldest = ofDay.length < list.limit ? -Infinity : Math.min(...ofDay.map(timeOf));
+		const judged = records.filter((record) => timeOf(record) >= oldest);
 		const fits = (hours: number) => (record: IDataObject) =>
 			(dayOf(timeOf(record) + hours * 3_600_000) === day) === ids.has(record.id);
 		const zones = Array.from({ length: 27 }, (_, place) => place - 12);
-		const fitting = zones.filter((hours) => records.every(fits(hours)));
+		const fitting = zones.filter((hours) => judged.every(fits(hours)));
 		if (fitting.length === 0) return ['not honored', 'works, but reads all messages'];
-		return `UTC${fitting[0]} to UTC${fitting.at(-1)}, the last one included`;
+		return `UTC${fitting[0]} to UTC${fitting.at(-1)}`;
+	}),
+	question('rangeEnd', '4.3', 'whether its last day counts', 'list.ts', async (probe) => {
+		const days = await newestDay(probe);
+		if (!days) return undefined;
+		const { answers } = await probe.tryOut(days);
+		if (answers[0]!.code >= 300) return undefined;
+		return recordsOf(answers).length > 0 ? 'included' : 'leftOut';
 	}),
 	question('filters', '4.3', 'whether they choose messages', 'queries.ts', async (probe) => {
 		const [first = {}, ...others] = await listedIn(probe);
@@ -181,6 +242,8 @@ export const questions = [
 		const [record] = await listedIn(probe);
 		if (!record) return undefined;
 		if (Number.isNaN(timeOf(record))) return ['no time', 'breaks: Skip Already Sent needs it'];
+		if (!/Z|[+-]\d\d:?\d\d$/.test(String(record.created_at)))
+			return ['ownZone', 'works, if its server is in UTC'];
 		const { length } = /\.(\d+)/.exec(String(record.created_at))?.[1] ?? '';
 		return { 6: 'microseconds', 0: 'seconds' }[length] ?? `${length} decimals`;
 	}),
@@ -214,23 +277,35 @@ export const questions = [
 	question('statusesSeen', '3.2', 'which follow', 'changes.ts', async (probe) =>
 		words((await probe.listed()).map(({ record }) => record.status)),
 	),
-	ofText('messageIdType', 'what messageId is', 'matching.ts', async ({ id }, probe) => {
-		const { messageId } = (await probe.send()).answers[0]!.data;
-		return String(messageId) === String(id) ? 'recordId' : 'uuid';
-	}),
-	ofText('storedText', 'how it is kept', 'messageRecord.ts', (record) => {
+	ofText(
+		'messageIdType',
+		'what messageId is',
+		'matching.ts',
+		() => true,
+		async ({ id }, probe) => {
+			const { messageId } = (await probe.send()).answers[0]!.data;
+			return String(messageId) === String(id) ? 'recordId' : 'uuid';
+		},
+	),
+	ofText('storedText', 'how it is kept', 'messageRecord.ts', asSent, (record) => {
 		const isWay = (way: keyof typeof waysToKeep) => waysToKeep[way](message) === record.message;
 		return readingChoices.storedText.find(isWay) ?? 'in another way';
 	}),
-	ofText('storedCampaign', 'how it is kept', 'messageRecord.ts', (record) => {
+	ofText('storedCampaign', 'how it is kept', 'messageRecord.ts', inAnyCase, (record) => {
 		if (record.campaign === campaign) return 'asSent';
 		return record.campaign === campaign.toLowerCase() ? 'lowerCase' : 'in another way';
 	}),
-	ofText('storedNumber', 'how it is kept', 'phoneNumber.ts', (record, { text }) =>
+	ofText('storedNumber', 'how it is kept', 'phoneNumber.ts', asSent, (record, { text }) =>
 		JSON.stringify(record).includes(`"${text!.to}"`) ? 'asSent' : 'in another way',
 	),
-	ofText('storedSchedule', 'its value for now', 'messageRecord.ts', (record) => {
-		const delay = Date.parse(String(record.schedule)) - timeOf(record);
-		return Number.isNaN(delay) ? String(record.schedule) : `created_at and ${delay} ms`;
-	}),
+	ofText(
+		'storedSchedule',
+		'its value for now',
+		'messageRecord.ts',
+		() => true,
+		(record) => {
+			const delay = Date.parse(String(record.schedule)) - timeOf(record);
+			return Number.isNaN(delay) ? String(record.schedule) : `created_at and ${delay} ms`;
+		},
+	),
 ];

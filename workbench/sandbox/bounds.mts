@@ -2,6 +2,7 @@
 import { DateTime } from 'luxon';
 import type { DateQuery } from './dates.mts';
 import type { SendBody } from './messages.mts';
+import type { Settings } from './options.mts';
 import type { PageQuery } from './pages.mts';
 
 /** Each is none unless told. */
@@ -30,9 +31,9 @@ export const noBounds: Bounds = {
 	campaign: Infinity,
 };
 
-/** Says what exceeds the bounds; an empty list where nothing does. @param now milliseconds by the service's clock */
+/** Says what exceeds the bounds, and which numbers are refused; an empty list where nothing is. @param now milliseconds by the service's clock */
 export function exceeded(
-	{ bounds, zone }: { bounds: Bounds; zone: string },
+	{ bounds, zone, ...settings }: Settings,
 	asked: PageQuery & DateQuery & Partial<SendBody>,
 	now: number,
 ): string[] {
@@ -65,5 +66,21 @@ export function exceeded(
 			`campaign must not have more than ${bounds.campaign} characters.`,
 		],
 	];
-	return told.filter(([isTooMuch]) => isTooMuch).map(([, reason]) => reason);
+	const reasons = told.filter(([isTooMuch]) => isTooMuch).map(([, reason]) => reason);
+	return [...reasons, ...refusedNumbers(recipients ?? [], settings)];
+}
+
+function refusedNumbers(
+	recipients: string[],
+	{ refusedNumbers: refused, readings }: Pick<Settings, 'refusedNumbers' | 'readings'>,
+): string[] {
+	const told = [...recipients.entries()]
+		.filter(([, number]) => refused.includes(number))
+		.map(([place, number]) => {
+			if (readings.refusedBy === 'number')
+				return `recipients has ${number}, which can't be reached.`;
+			if (readings.refusedBy === 'nothing') return "recipients has a number that can't be reached.";
+			return `recipients.${place} is a number that can't be reached.`;
+		});
+	return [...new Set(told)];
 }

@@ -35,7 +35,6 @@ export function send(sandbox: Sandbox, body: SendBody): Answer {
 	checkSender(sandbox, body.sender_id);
 	const recipients = body.recipients ?? membersOf(body.contact_list_id);
 	if (recipients.length === 0) throw new Refused(`There is no group ${body.contact_list_id}.`);
-	refuseNumbers(sandbox, recipients);
 	return sandbox.faults.around('send', recipients, () => {
 		const { readings, listingDelay } = sandbox.settings;
 		const { id } = sandbox.messages.add(
@@ -51,19 +50,6 @@ export function send(sandbox: Sandbox, body: SendBody): Answer {
 function holdWithinBounds(sandbox: Sandbox, asked: SendBody | Query): void {
 	const reasons = exceeded(sandbox.settings, asked, sandbox.serviceNow());
 	if (reasons.length > 0) throw new Refused(...reasons);
-}
-
-function refuseNumbers({ settings }: Sandbox, recipients: string[]): void {
-	const { refusedNumbers, readings } = settings;
-	const reasons = [...recipients.entries()]
-		.filter(([, number]) => refusedNumbers.includes(number))
-		.map(([place, number]) => {
-			if (readings.refusedBy === 'number')
-				return `recipients has ${number}, which can't be reached.`;
-			if (readings.refusedBy === 'nothing') return "recipients has a number that can't be reached.";
-			return `recipients.${place} is a number that can't be reached.`;
-		});
-	if (reasons.length > 0) throw new Refused(...new Set(reasons));
 }
 
 function checkSender({ senders }: Sandbox, id: number): void {

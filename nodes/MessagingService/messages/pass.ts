@@ -130,11 +130,11 @@ export class Pass {
 	}
 
 	/** Whether the service gives one record for a page that should have more. */
-	private isOneOfMany({ isBare, total = 0, lastPage = 0 }: Page): boolean {
+	private isOneOfMany({ isBare, total, lastPage = 0 }: Page): boolean {
 		const { first, perPage } = this.reading;
-		return (
-			isBare === true && perPage > 1 && (total > (first - 1) * perPage + 1 || lastPage > first)
-		);
+		if (isBare !== true || perPage === 1) return false;
+		// Without a count, only pages of one record tell how many there are.
+		return total === undefined || total > (first - 1) * perPage + 1 || lastPage > first;
 	}
 
 	private get isFull(): boolean {

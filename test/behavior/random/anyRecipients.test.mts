@@ -6,7 +6,14 @@
  */
 import fc from 'fast-check';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { clock, locator, send, service, type Outcome } from '../../harness/index.mts';
+import {
+	clock,
+	locator,
+	readingChoices,
+	send,
+	service,
+	type Outcome,
+} from '../../harness/index.mts';
 import { runsOf } from '../../harness/random.mts';
 import { adviceOf, leftIn, people, type ListRow, type NextRun, type Spelled } from './advice.mts';
 import { numbersIn, seldom } from './messages.mts';
@@ -66,6 +73,15 @@ const story = fc.record({
 		} as const),
 		2,
 	),
+	/** Persons that the service refuses, for two runs. */
+	refused: seldom(
+		fc.record({
+			persons: fc.array(fc.nat(people.length - 1), { minLength: 1, maxLength: 2 }),
+			refusedBy: fc.constantFrom(...readingChoices.refusedBy),
+			refusals: fc.constantFrom(...readingChoices.refusals),
+		}),
+		2,
+	),
 	settings: fc.constantFrom<Partial<INode>>(
 		{},
 		...[1, 2].map(() => ({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 })),
@@ -87,6 +103,7 @@ const seen = {
 	shared: 0,
 	outages: 0,
 	split: 0,
+	refused: 0,
 };
 const group = 503;
 
@@ -133,9 +150,13 @@ class Telling {
 		for (const { kind, person, times } of this.given.faults)
 			for (const recipient of new Set(people[person]!.map(({ e164 }) => e164)))
 				service.play({ on: 'send', kind, times, recipient });
+		const { persons = [], ...readings } = this.given.refused ?? {};
+		const refusedNumbers = persons.flatMap((person) => people[person]!.map(({ e164 }) => e164));
+		service.setOptions({ refusedNumbers, readings });
 		let next: NextRun | undefined = { rows: this.given.rows };
 		for (let count = 0; next; count++) {
 			if (count === 4) service.disarm();
+			if (count === 2) service.setOptions({ refusedNumbers: [] });
 			// A reader of texts reads ten of them at most.
 			expect(count).toBeLessThan(10);
 			next = await this.run(next, count === 0);
@@ -149,7 +170,14 @@ class Telling {
 						.filter(({ e164 }) => !excluded.includes(e164))
 						.map(({ person }) => messageOf(of, person)),
 		);
-		expect(reached().sort()).toEqual([...new Set(wanted)].sort());
+		// A row that skips goes without whom the service refuses, and a run that fails doesn't say so of each.
+		const mayMiss = new Set(persons.map((person) => people[person]![0]!.person));
+		const missing = wanted.filter((each) => !reached().includes(each));
+		expect(missing.filter((each) => !mayMiss.has(each.replace(/^card-\d+ /, '')))).toEqual([]);
+		const sent = reached().sort();
+		expect(sent).toEqual([...new Set(wanted)].filter((each) => !missing.includes(each)).sort());
+		if (service.requests.some(({ operation, status }) => operation === 'send' && status === 422))
+			seen.refused++;
 	}
 
 	/** One run. @returns what it says is left to do */
