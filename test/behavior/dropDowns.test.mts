@@ -209,3 +209,19 @@ describe('somebody waits for the list: the service has five seconds for it, toke
 		expect(limits).toEqual([5_000]);
 	});
 });
+
+test('a status as text that the list of statuses has counts as that status', async () => {
+	service.play({ on: 'statuses', kind: 'serverError', times: 4 });
+	const records = [
+		{ id: 1, name: 'Held', status: 'Suspended' },
+		{ id: 2, name: 'Free', status: 'approved' },
+		{ id: 3, name: 'Else', status: 'Under review' },
+	];
+	await answers({ data: records })();
+	const { results } = await senders();
+	expect(results.map(({ name }) => name)).toEqual([
+		'Else (Under review)',
+		'Free (Approved)',
+		"Held (Suspended, can't send)",
+	]);
+});

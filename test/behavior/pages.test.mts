@@ -1,5 +1,5 @@
 /** A query gives each record once, in order, from no more requests than it takes, or says what may be missing. */
-import { answering, run } from '../harness/index.mts';
+import { answering, run, service } from '../harness/index.mts';
 import {
 	envelope,
 	listing,
@@ -283,4 +283,38 @@ test('the failure of a page is the failure of the query, in a second pass as wel
 	const { rows, told } = await query({ perPage: 1, concurrency: 1 });
 	expect([rows, asked]).toEqual([[], 4]);
 	expect(told).toMatch(/\b400\b/);
+});
+
+describe('counts that stand elsewhere', () => {
+	const counts = { current_page: 1, per_page: 100, last_page: 1, total: 5 };
+	const data = [{ id: 1 }, { id: 2 }, { id: 3 }];
+
+	test.each<[string, object]>([
+		['beside the records', { data: { data, ...counts } }],
+		['in meta beside data', { data: { data }, meta: counts }],
+		['beside a list as data', { data, meta: counts }],
+		['at the top, beside a list as data', { data, ...counts }],
+	])('are read %s: fewer than claimed are told', async (_name, body) => {
+		await answering(({ path }) => {
+			const isFirst = path.includes('page=1&') || path.endsWith('page=1');
+			return isFirst ? { body: { responsecode: 200, ...body } } : { body: envelope({ data: [] }) };
+		});
+		const { rows, hints } = await run({
+			operation: 'queryMessages',
+			output: 'raw',
+			returnAll: true,
+		});
+		expect(rows).toHaveLength(3);
+		expect(hints.join()).toMatch(/\b2\b/);
+	});
+
+	test('one record a page, where the user set another size, is told', async () => {
+		service.setOptions({ readings: { singleRecord: 'always' } });
+		for (const id of upTo(3)) service.addMessage({ message: `Hello ${id}` });
+		const { told } = await query({ perPage: 20 });
+		expect(told).toBe(
+			'The service gives one record a page, whatever Per Page says.\nSet Per Page to 1, or remove it.',
+		);
+		expect((await query({ perPage: 1 })).rows).toHaveLength(3);
+	});
 });

@@ -208,3 +208,13 @@ describe('above the output', () => {
 		},
 	);
 });
+
+test('nothing in a range of days: some services leave out the last one', async () => {
+	const filters = { dateCreated: 'custom', startDate: '2026-11-23', endDate: '2026-11-23' };
+	const { hints } = await run({ operation: 'queryMessages', filters });
+	expect(hints.join()).toMatch(
+		/Nothing was found for .*leave out the last day of a range: try an End Date one day later/,
+	);
+	const other = await run({ operation: 'queryMessages', filters: { query: 'nowhere' } });
+	expect(other.hints.join()).not.toContain('End Date');
+});

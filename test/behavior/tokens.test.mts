@@ -395,3 +395,29 @@ describe('several processes', () => {
 		expect(exchanges).toHaveLength(1);
 	});
 });
+
+describe('a token that ends while its request waits', () => {
+	/** A service whose tokens last two seconds, and which asks to wait for five. */
+	const start = async () => await service.start({ tokenLifetime: { seconds: 2 } });
+
+	test('is renewed again: that tells nothing of the keys', async () => {
+		await start();
+		await run({ operation: 'listStatuses' });
+		clock.pass(3_000);
+		// Renewed, then told to wait for longer than the new one lasts.
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '5' });
+		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '5' });
+		const { rows } = await send(each, { rows: rowsTo(1) });
+		expect([rows[0]!.sendOutcome, texted()]).toEqual(['accepted', [numberOf(0)]]);
+		expect(service.requests.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(
+			2,
+		);
+	});
+
+	test('but not for ever, where none is taken', async () => {
+		service.play({ on: 'send', kind: 'unauthorized', times: Infinity });
+		const { told } = await send(each, { rows: rowsTo(1) });
+		expect(told).toContain('refused the access token, and then a new one too');
+		expect(received('send')).toHaveLength(2);
+	});
+});

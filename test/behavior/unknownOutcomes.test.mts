@@ -253,3 +253,19 @@ test('a credential that is gone: under continue-on-fail every row says so', asyn
 		})),
 	);
 });
+
+test("a body that isn't what its header says is an answer that can't be read", async () => {
+	const headers = { 'content-encoding': 'gzip' };
+	const { requests } = await answering(() => ({
+		headers,
+		body: { responsecode: 201, data: { success: true } },
+	}));
+	const { told } = await send({ options: { lookUpUnknown: false } });
+	expect(told).toMatch(
+		/gave an answer this node can't read \(status 200\)\. The message may or may not/,
+	);
+	expect((await run({ operation: 'listStatuses' })).told).toMatch(
+		/answered this query, but this node can't read/,
+	);
+	expect(requests).toHaveLength(2);
+});

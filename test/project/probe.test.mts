@@ -251,6 +251,43 @@ describe('the node fails', () => {
 	});
 });
 
+describe('what the probe does not blame', () => {
+	test('days, in an account with traffic', async () => {
+		let requests = 0;
+		const beforeAnswer = () => void (++requests % 3 === 0 && service.addMessage());
+		await service.start({ pastMessages: 250, beforeAnswer });
+		const report = await asked();
+		expect(answerTo(report, 'days')).toMatch(/^UTC/);
+		expect(broken(report)).toEqual([]);
+	});
+
+	test('a text, where the list can not be read when it is looked for', async () => {
+		let isListed = false;
+		const report = await twisted((json, path) => {
+			if (!path.startsWith('/api/sms/messages?')) return;
+			if (path.includes('date_created=custom') && isListed) delete json.data;
+			isListed ||= recordsOf(json).some(({ campaign }) => String(campaign).startsWith('Probe-'));
+		});
+		for (const name of ['storedText', 'storedCampaign', 'storedNumber', 'messageIdType'])
+			expect(findingOf(report, name).means).not.toContain('sends it again');
+	});
+
+	test('number and campaign, of a text that is kept in ASCII', async () => {
+		await service.start({ pastMessages: 250, readings: { storedText: 'ascii' } });
+		expect(broken(await asked({ text }))).toEqual(['storedText']);
+	});
+
+	test('but the form of Schedule, where it is refused', async () => {
+		const report = await twisted((json, path) => {
+			if (path === '/api/sms/messages' && json.responsecode === 422)
+				json.responsemessage += ` Asked at ${service.requests.length}.`;
+			const { schedule } = (service.requests.at(-1)!.body ?? {}) as { schedule?: string };
+			if (schedule) json.responsemessage += '; the schedule does not match Y-m-d H:i:s';
+		});
+		expect([answerTo(report, 'schedule'), broken(report)]).toEqual(['another', ['schedule']]);
+	});
+});
+
 test('a receipt that says nothing: the node looks the text up, and sends it once', async () => {
 	const report = await twisted((json, path) => {
 		if (path === '/api/sms/messages') json.data = { queued: 1 };

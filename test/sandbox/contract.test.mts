@@ -200,3 +200,96 @@ describe('the list of messages', () => {
 		expect(await ask('/sms/messages', { [name]: value })).toMatchObject({ status: 422 });
 	});
 });
+
+describe('readings', () => {
+	test.each<[string, object, object]>([
+		[
+			'envelope',
+			{ responsecode: 422, data: {}, responsemessage: /^sender_id 9 is unknown\.$/ },
+			{ status: 422 },
+		],
+		[
+			'laravel',
+			{ message: 'sender_id 9 is unknown.', errors: { sender_id: ['sender_id 9 is unknown.'] } },
+			{ status: 422 },
+		],
+		[
+			'data',
+			{
+				responsecode: 422,
+				data: { sender_id: ['sender_id 9 is unknown.'] },
+				responsemessage: 'The given data was invalid.',
+			},
+			{ status: 200 },
+		],
+		['sentence', { error: 'sender_id 9 is unknown.' }, { status: 422 }],
+	])('refusals: %s', async (refusals, body, answer) => {
+		service.setOptions({ readings: { refusals: refusals as never } });
+		const told = await post({ sender_id: 9 });
+		expect(told).toMatchObject(answer);
+		const text = (given: object) => JSON.stringify(given).replace(/[\\^$/]/g, '');
+		if (refusals === 'envelope') expect(told.body.responsemessage).toBe('sender_id 9 is unknown.');
+		else expect(text(told.body)).toBe(text(body));
+	});
+
+	test.each([
+		['place', 'recipients.1 is a number'],
+		['number', 'recipients has +254700000777,'],
+		['nothing', 'recipients has a number'],
+	])('refusedBy: %s', async (refusedBy, text) => {
+		const readings = { refusedBy: refusedBy as never };
+		service.setOptions({ refusedNumbers: ['+254700000777'], readings });
+		const { status, body } = await post({ recipients: ['+254712345678', '+254700000777'] });
+		expect([status, body.responsemessage]).toEqual([422, expect.stringContaining(text)]);
+		expect(service.journal).toEqual([]);
+		expect(await post()).toMatchObject({ status: 200 });
+	});
+
+	test('meta: flat, beside', async () => {
+		await post();
+		const counts = { total: 1, last_page: 1, current_page: 1 };
+		service.setOptions({ readings: { meta: 'flat' } });
+		expect((await ask('/sms/messages')).body.data).toMatchObject({ data: { id: 1 }, ...counts });
+		service.setOptions({ readings: { meta: 'beside' } });
+		const { body } = await ask('/sms/messages');
+		expect([body.meta, body.data.meta]).toMatchObject([counts, undefined]);
+	});
+
+	test('singleRecord: always the first one of a page', async () => {
+		for (const message of ['one', 'two', 'three']) await post({ message });
+		service.setOptions({ readings: { singleRecord: 'always' } });
+		const messageOn = async (page: number, per_page: number) =>
+			(await ask('/sms/messages', { page, per_page })).body.data.data.message;
+		expect([await messageOn(1, 100), await messageOn(2, 1), await messageOn(3, 1)]).toEqual([
+			'three',
+			'two',
+			'one',
+		]);
+	});
+
+	test('its zone: days, and times that name none', async () => {
+		clock.set('2026-03-04T20:30:00Z');
+		service.setOptions({ zone: 'Asia/Manila', readings: { recordCreatedAt: 'ownZone' } });
+		await post();
+		expect(await listed()).toMatchObject([{ created_at: '2026-03-05 04:30:00' }]);
+		const day = (date: string) => ({ date_created: 'custom', start_date: date, end_date: date });
+		expect([await total(day('2026-03-04')), await total(day('2026-03-05'))]).toEqual([0, 1]);
+	});
+
+	test('rangeEnd: the last day is left out', async () => {
+		await post();
+		service.setOptions({ readings: { rangeEnd: 'leftOut' } });
+		const range = { date_created: 'custom', start_date: '2026-11-20' };
+		expect(await total({ ...range, end_date: '2026-11-23' })).toBe(0);
+		expect(await total({ ...range, end_date: '2026-11-24' })).toBe(1);
+	});
+
+	test.each([
+		['escaped', '&lt;b&gt; Mum &amp; Dad&#039;s &quot;x&quot; é’'],
+		['ascii', '<b> Mum & Dad\'s "x" e\''],
+	])('storedText: %s', async (storedText, shown) => {
+		service.setOptions({ readings: { storedText: storedText as never } });
+		await post({ message: '<b> Mum & Dad\'s "x" é’' });
+		expect(await listed()).toMatchObject([{ message: shown }]);
+	});
+});

@@ -1,5 +1,5 @@
 /** Every fault that the sandbox can play: what the client sees, and whether a message was taken. */
-import { faults, login, post, service } from './client.mts';
+import { clock, faults, login, post, service } from './client.mts';
 import type { Answer } from './client.mts';
 
 type Kind = keyof typeof faults;
@@ -77,4 +77,15 @@ test.each<[string, object]>([
 	['a recipient on queries', { on: 'messages', kind: 'hang', recipient: '+254700111222' }],
 ])('%s is refused: a fault that never plays would prove nothing', (_, fault) => {
 	expect(() => service.play(fault as Fault)).toThrow();
+});
+
+test('a fault may last for minutes instead, from the first request that it meets', async () => {
+	service.play({ on: 'send', kind: 'serverError', status: 503, lasts: 120_000 });
+	clock.pass(600_000);
+	const seenAfter = async (milliseconds: number) => {
+		clock.pass(milliseconds);
+		return (await answerOf())?.status;
+	};
+	const statuses = [await seenAfter(0), await seenAfter(119_999), await seenAfter(1)];
+	expect(statuses).toEqual([503, 503, 200]);
 });

@@ -30,7 +30,7 @@ export const isList = (value: unknown): boolean =>
 /** Those that aren't refused: the node asks for less where a service refuses how much it asks for. */
 export const takenOf = (answers: Answer[]): Answer[] => answers.filter(({ code }) => code < 300);
 
-/** Where a page keeps its records, and its counts: `meta` in `data` or beside it, or their members beside the records. */
+/** The records of a page, and its counts: in `meta`, within `data` or beside it, or beside the records. */
 export const rowsOf = ({ json, data }: Answer): unknown =>
 	isList(json.data) ? json.data : data.data;
 

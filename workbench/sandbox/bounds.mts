@@ -31,7 +31,10 @@ export const noBounds: Bounds = {
 	campaign: Infinity,
 };
 
-/** Says what exceeds the bounds, and which numbers are refused; an empty list where nothing is. @param now milliseconds by the service's clock */
+/**
+ * Says what exceeds the bounds, and which numbers are refused; an empty list where nothing is.
+ * @param now milliseconds by the service's clock
+ */
 export function exceeded(
 	{ bounds, zone, ...settings }: Settings,
 	asked: PageQuery & DateQuery & Partial<SendBody>,

@@ -26,14 +26,20 @@ export const reservedNumbers: Readonly<Record<string, Effect>> = {
 export const isEveryOther = (phoneNumber: string): boolean => phoneNumber.startsWith('+254700001');
 
 export class FaultQueue {
-	private armed: Array<{ fault: Fault; skip: number; left: number }> = [];
+	private armed: Array<{ fault: Fault; skip: number; left: number; until?: number }> = [];
+	private readonly now: () => number;
 
 	/** How many sends each reserved number has had. */
 	private readonly sends = new Map<string, number>();
 
+	/** @param now the true time in milliseconds */
+	constructor(now: () => number) {
+		this.now = now;
+	}
+
 	arm(fault: Fault): void {
 		checkFault(fault);
-		const { after = 0, times = 1 } = fault;
+		const { after = 0, lasts, times = lasts === undefined ? 1 : Infinity } = fault;
 		this.armed.push({ fault, skip: after, left: times < 0 ? Infinity : times });
 	}
 
@@ -70,6 +76,8 @@ export class FaultQueue {
 		for (const entry of this.armed) {
 			if (entry.left <= 0 || !meets(entry.fault)) continue;
 			if (entry.skip-- > 0) continue;
+			entry.until ??= this.now() + (entry.fault.lasts ?? Infinity);
+			if (this.now() >= entry.until) continue;
 			entry.left -= 1;
 			return entry.fault;
 		}

@@ -85,6 +85,8 @@ export interface Fault extends Details {
 	kind: FaultKind;
 	/** How many requests it meets: 1 when left out, Infinity or -1 for ever. */
 	times?: number;
+	/** Instead of `times`: for how many milliseconds it meets all, from the first one on. */
+	lasts?: number;
 	recipient?: string;
 	/** The first so many requests that match are left alone. */
 	after?: number;

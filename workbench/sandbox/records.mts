@@ -27,7 +27,7 @@ export const texts: Record<Readings['storedText'], (sent: string) => string> = {
 		sent
 			.normalize('NFKD')
 			.replace(/[\u2018\u2019]/g, "'")
-			.replace(/[^\x00-\x7f]/g, ''),
+			.replace(/[^\n\r -~]/g, ''),
 };
 
 /** The text of a message as the list shows it: the reading says what the service made of what was sent. */

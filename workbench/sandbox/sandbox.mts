@@ -54,7 +54,7 @@ export class Sandbox {
 	readonly settings: Settings = defaultSettings();
 	readonly tokens = new TokenStore();
 	readonly statuses = new ShownStatuses();
-	readonly faults = new FaultQueue();
+	readonly faults = new FaultQueue(() => this.now());
 	readonly messages: MessageStore;
 	readonly senders: readonly Sender[];
 	readonly beforeAnswer: NonNullable<SandboxOptions['beforeAnswer']>;

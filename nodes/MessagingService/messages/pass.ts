@@ -130,11 +130,12 @@ export class Pass {
 	}
 
 	/** Whether the service gives one record for a page that should have more. */
-	private isOneOfMany({ isBare, total, lastPage = 0 }: Page): boolean {
-		const { first, perPage } = this.reading;
+	private isOneOfMany({ isBare, total, lastPage }: Page): boolean {
+		const { first, perPage, singly } = this.reading;
 		if (isBare !== true || perPage === 1) return false;
 		// Without a count, only pages of one record tell how many there are.
-		return total === undefined || total > (first - 1) * perPage + 1 || lastPage > first;
+		if (total === undefined && lastPage === undefined) return singly !== undefined;
+		return (total ?? 0) > (first - 1) * perPage + 1 || (lastPage ?? 0) > first;
 	}
 
 	private get isFull(): boolean {

@@ -46,7 +46,7 @@ export async function hintsOfSends(
 	if (several.length > 0) warn(hintSentences.severalTexts(several));
 	const leftOut = total > 1 ? await textsLeftOut(outcomes) : [];
 	if (leftOut.length > 0) warn(hintSentences.textsLeftOut(leftOut));
-	if (skipped.size > 0) warn(hintSentences.skipped(skipped.size));
+	if (skipped.size > 0) warn(hintSentences.skipped(skipped));
 	if (doubts.size > 0) warn(hintSentences.inDoubt(doubts));
 	if (isNamedAfterWorkflow && skips) warn(hintSentences.namedAfterWorkflow);
 	return hints;

@@ -78,22 +78,37 @@ async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
 }
 
 /**
- * Makes one request, and settles its recipients before anything else can happen to them. Where it is plainly refused,
- * those whom the refusal isn't about go once more. @param more how many requests may be made for that
+ * Makes a request, and where it is plainly refused, those for the recipients whom the refusal isn't about.
+ * @param more how many requests may be made for these
  */
 async function makeRequest(
-	{ recipients, send }: Reserved,
+	first: Reserved,
 	sending: Sending,
-	more = { left: recipients.length },
+	more = { left: first.recipients.length },
 ): Promise<void> {
-	const { session, zone } = sending;
-	const { body } = send;
-	const skips = skipsSent(recipients[0]!.order);
-	const failureOf = (outcome: FailedOutcome, at: number, isNamed = false) =>
-		failureOfSend(outcome, { body, at, skips, isNamed }, clockOf(zone));
+	const { recipients } = first;
 	// Each row says how many may be under way beside its own request, and this one is everybody's.
 	let concurrency = Infinity;
 	for (const { row } of recipients) concurrency = Math.min(concurrency, row.concurrency);
+	const others = await makeOne(first, sending, concurrency, more.left > 0);
+	more.left -= others.length;
+	await sideBySide(others, concurrency, async (next) => await makeRequest(next, sending, more));
+}
+
+/**
+ * Makes one request, and settles its recipients before anything else can happen to them. Returns the requests that are
+ * to be made for some of them after a refusal.
+ */
+async function makeOne(
+	{ recipients, send }: Reserved,
+	{ session, recent, unknown, zone }: Sending,
+	concurrency: number,
+	goesOn: boolean,
+): Promise<Reserved[]> {
+	const { body } = send;
+	const skips = skipsSent(recipients[0]!.order);
+	const failureOf = (outcome: FailedOutcome, at = Date.now(), isNamed = false) =>
+		failureOfSend(outcome, { body, at, skips, isNamed }, clockOf(zone));
 	const leaves = (): void => {
 		send.leftAt = Date.now();
 		// For a next try, should a bug of ours hide the outcome.
@@ -112,29 +127,21 @@ async function makeRequest(
 			const receipt = receiptOf(data, send);
 			settle(recipients, { became: 'accepted', receipt });
 			send.end('accepted', { id: receipt.id });
-			return;
+			return [];
 		}
-		if (outcome.type === 'refused' && more.left > 0) {
-			send.end('refused');
-			const groups = settleRefused(outcome, recipients, (refused, isNamed) =>
-				failureOf(refused, Date.now(), isNamed),
-			);
-			more.left -= groups.length;
-			// In the same breath, so that no other run comes between.
-			const next = groups.map((group) => reserved(group, sending.recent));
-			return await sideBySide(
-				next,
-				concurrency,
-				async (each) => await makeRequest(each, sending, more),
-			);
-		}
-		const failure = failureOf(outcome, Date.now());
+		const failure = failureOf(outcome);
 		const isUnknown = failure.check !== undefined;
 		settle(recipients, { became: isUnknown ? 'unknown' : 'notSent', failures: [failure] });
 		send.end(isUnknown ? 'unknown' : 'refused');
 		// The list doesn't show who is in a contact group.
 		if (isUnknown && body.recipients !== null)
-			sending.unknown.push({ recipients, send, isOwn: true, failure });
+			unknown.push({ recipients, send, isOwn: true, failure });
+		if (outcome.type !== 'refused') return [];
+		const groups = settleRefused(outcome, recipients, (told, isNamed) =>
+			failureOf(told, Date.now(), isNamed),
+		);
+		// In the same breath, so that no other run comes between.
+		return goesOn ? groups.map((group) => reserved(group, recent)) : [];
 	} finally {
 		// A bug of ours. Under way for ever, it would have other runs wait for ever.
 		if (send.state === 'underWay') send.end('unknown');

@@ -33,7 +33,7 @@ export function reasonFrom(remarks: Remark[]): string | undefined {
 	return oneLine(reason) || undefined;
 }
 
-/** The key of the first error, where a text says that and how many more there are: Laravel's `message` is of this kind. */
+/** The key of the first error, where a text says that one and how many more there are, as Laravel's `message` does. */
 function keyOfFirst(key: string): string {
 	const more = key.lastIndexOf(' (and ');
 	return more > 0 && / more errors?\)$/.test(key) ? withoutStop(key.slice(0, more), '.! ') : key;

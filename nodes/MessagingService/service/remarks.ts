@@ -28,7 +28,7 @@ export interface Remark {
 	key: string;
 }
 
-/** Reads what a failing answer says, by the usual names of usual frameworks: error bodies are not specified (section 7). */
+/** Reads what a failing answer says, by the names that frameworks use: error bodies are not specified (section 7). */
 export function remarksIn(body: unknown): Remark[] {
 	return remarksOf(body).slice(0, longestList);
 }

@@ -1,6 +1,6 @@
 import type { Cost, Doubt } from './problem';
 import { insteadOf } from './values';
-import { counted, grouped, itOrThem, listed, quotedValue } from '../wording';
+import { counted, grouped, itOrThem, listed, quotedValue, shortened, visible } from '../wording';
 
 const outcomeWords = [
 	['accepted', 'accepted'],
@@ -83,8 +83,11 @@ export const hintSentences = {
 	},
 	namedAfterWorkflow:
 		"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",
-	skipped: (count: number) =>
-		`${counted(count, 'number')} got nothing. The output's skippedRecipients says which, and why.`,
+	skipped(numbers: ReadonlySet<string>): string {
+		// Each as it was written, which may be a whole text.
+		const named = listed([...numbers].map((number) => shortened(visible(number.slice(0, 40)), 40)));
+		return `${counted(numbers.size, 'number')} got nothing: ${named}. The output's skippedRecipients says why.`;
+	},
 	inDoubt(doubts: ReadonlyMap<string, Doubt>): string {
 		const wrong = [...doubts.keys()].filter((number) => doubts.get(number) === 'unknownRange');
 		const landlines = doubts.size - wrong.length;
