@@ -98,12 +98,8 @@ function fieldOf(error: object): string {
 /** A path to a field in one style: `recipients.2` for `Recipients[2]`, `/recipients/2`, `["body", "recipients", 2]`. */
 function pathOf(given: unknown): string {
 	const parts: unknown[] = Array.isArray(given) ? given.slice(0, 5) : [given];
-	if (
-		!parts.every(
-			(part) => typeof part === 'string' || (parts.length > 1 && typeof part === 'number'),
-		)
-	)
-		return '';
+	const isRead = parts.every((part) => typeof part === 'string' || typeof part === 'number');
+	if (!isRead || typeof given === 'number') return '';
 	const text = parts.map((part) => plainText(String(part).slice(0, 80))).join('.');
 	const isAddress = text.startsWith('/');
 	const [first = '', ...rest] = text

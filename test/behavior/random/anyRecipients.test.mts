@@ -221,7 +221,8 @@ class Telling {
 	): Array<[ListRow, IDataObject]> {
 		const outputs = [...items, ...errorItems];
 		const placeOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
-		expect(outputs.map(placeOf).sort()).toEqual([...rows.keys()]);
+		const placed = outputs.map(placeOf).sort((one, other) => one - other);
+		expect(placed).toEqual([...rows.keys()]);
 		return outputs.map((output) => {
 			const { json } = output;
 			const given = rows[placeOf(output)]!;
