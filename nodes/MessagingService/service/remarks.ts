@@ -85,7 +85,7 @@ const fieldNames = [
 	...['field', 'param', 'property', 'propertyPath', 'loc', 'instancePath', 'pointer', 'path'],
 ];
 
-/** Which field an error is about, '' where it doesn't say. */
+/** The field that an error is about; '' where it doesn't say. */
 function fieldOf(error: object): string {
 	const source = memberOf(error, 'source');
 	const given = [
