@@ -4,7 +4,7 @@ import { openGateway } from './gateway.mts';
 import { probeOf, type Keys, type Probe, type Text } from './probe.mts';
 import { questions } from './questions.mts';
 
-export { neverReached } from './bounds.mts';
+export { neverReached } from './boundQuestions.mts';
 export { questions };
 type Report = Awaited<ReturnType<typeof reportOn>>;
 type Ask = (typeof questions)[number]['ask'];
