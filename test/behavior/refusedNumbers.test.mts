@@ -136,6 +136,17 @@ describe('a request of several rows that is refused without a place', () => {
 		expect(sends()).toBeLessThanOrEqual(7);
 	});
 
+	test.each(['sender_id', 'campaign', 'message'])(
+		'but for %s, which all have in common',
+		async (field) => {
+			const errors = { [field]: ['The value is not valid.'], 'recipients.2': ['is not valid'] };
+			const { requests } = await answering(() => ({ status: 422, body: { errors } }));
+			const { rows } = await toRows(4);
+			expect(outcomes(rows)).toEqual(rows.map(() => 'notSent'));
+			expect(requests).toHaveLength(1);
+		},
+	);
+
 	test.each([402, 403, 404])('but for %d, which is about all', async (status) => {
 		service.play({ on: 'send', kind: 'badRequest', status, times: Infinity });
 		const { rows } = await toRows(4);

@@ -12,6 +12,9 @@ const places = /\brecipients(?:\.|\[|\/)(\d{1,5})\]?/gi;
 /** Digits that may be a number of the request. */
 const digits = /\+?\d{7,15}/g;
 
+/** Fields in which items that share a request agree. */
+const inCommon = ['sender_id', 'priority', 'campaign', 'message'];
+
 /** Letters of a reason. */
 const longest = 300;
 
@@ -32,6 +35,11 @@ export class Refusal {
 			recipient: this.atPlace(remark) ?? findNumber(remark.text, byDigits),
 		}));
 		this.named = new Set(this.remarks.flatMap(({ recipient }) => recipient ?? []));
+	}
+
+	/** Whether it is about a field that all items of a request have in common: none fares better by itself. */
+	get isOfAll(): boolean {
+		return this.remarks.some(({ remark }) => inCommon.includes(remark.field));
 	}
 
 	/** Returns the refusal with the remarks about these recipients alone; with all of them unless told. */

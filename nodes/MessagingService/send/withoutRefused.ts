@@ -17,7 +17,8 @@ export function settleRefused(
 ): Recipient[][] {
 	const refusal = new Refusal(outcome, recipients);
 	const rows = [...byRow(recipients)];
-	if (ofAll.includes(outcome.status) || (refusal.named.size === 0 && rows.length === 1)) {
+	const isOfAll = ofAll.includes(outcome.status) || refusal.isOfAll;
+	if (isOfAll || (refusal.named.size === 0 && rows.length === 1)) {
 		settle(recipients, { became: 'notSent', failures: [failureOf(refusal.about(), false)] });
 		return [];
 	}
