@@ -183,7 +183,7 @@ describe('how to go on', () => {
 			'a web page',
 			'<!DOCTYPE html><html><body>Forbidden</body></html>',
 			{},
-			/A web page answered in place of the service \(status 422\), as a firewall does\. Run it with another text/,
+			/A web page answered in place of the service \(status 422\), as a firewall does\. A firewall may take words.* try another text/,
 		],
 	])('%s', async (_name, body, options, told) => {
 		await answering(() => ({ status: 422, body }));

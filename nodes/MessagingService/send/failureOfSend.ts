@@ -31,8 +31,10 @@ const tooMany =
 	/\b(?:more|most|max\w*|exceed\w*|fewer|less|many|long|up to|limit\w*|items|elements|entries)\b/i;
 
 /** How to go on where the form has what the service refuses, or nothing in it can change that. */
-function adviceOn({ status, remarks = [] }: Refused, body: MessageBody, isNamed: boolean) {
+function adviceOn(refused: Refused, body: MessageBody, isNamed: boolean): string | undefined {
+	const { status, remarks = [], isPage } = refused;
 	if (isNamed) return refusalAdvice.numbers;
+	if (isPage && status !== 404) return refusalAdvice.page;
 	const isAbout = (name: string) =>
 		remarks.some(({ field, text }) => field === name || text.includes(name));
 	const hasSeveral = (body.recipients?.length ?? 0) > 1;

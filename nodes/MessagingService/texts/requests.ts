@@ -95,6 +95,7 @@ export const ofOutages = {
 export const refusalAdvice = {
 	numbers:
 		'Correct or delete this number, then run the workflow again. With Invalid Recipients set to Skip, the other numbers of an item go out.',
+	page: 'A firewall may take words, signs or links for an attack: try another text. If no message goes out, check Base URL in the credential, and ask the service whether it blocks this n8n.',
 	tooMany: 'Lower Recipients per Request in Options, then run the workflow again.',
 	schedule: (written: string) =>
 		`If the time is right, the service takes times in another form than this node writes (${written}), and nothing in the form changes that: ask the maintainers of this node.`,
@@ -162,7 +163,7 @@ export const ofRequests = {
 		Check the fields of this node, or ask the service for the reason.`,
 	refusedByPage: ({ status }: Given) => problem`
 		A web page answered in place of the service (status ${status}), as a firewall does.
-		Run it with another text: a firewall may take words, signs or links for an attack. If no request works, check Base URL in the credential, and ask the service whether it blocks this n8n.`,
+		Check Base URL in the credential, and ask the service whether it blocks this n8n.`,
 	notFound: () => problem`
 		The service doesn't know the address of this request (status 404).
 		${checkAddress}`,
