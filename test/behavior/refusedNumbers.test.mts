@@ -147,12 +147,32 @@ describe('a request of several rows that is refused without a place', () => {
 		},
 	);
 
-	test.each([402, 403, 404])('but for %d, which is about all', async (status) => {
-		service.play({ on: 'send', kind: 'badRequest', status, times: Infinity });
-		const { rows } = await toRows(4);
-		expect(outcomes(rows)).toEqual(rows.map(() => 'notSent'));
-		expect(sends()).toBe(1);
-	});
+	test.each([402, 403, 404, 405, 409, 410, 415])(
+		'but for %d, which is about all',
+		async (status) => {
+			service.play({ on: 'send', kind: 'badRequest', status, times: Infinity });
+			const { rows } = await toRows(4);
+			expect(outcomes(rows)).toEqual(rows.map(() => 'notSent'));
+			expect(sends()).toBe(1);
+		},
+	);
+});
+
+test.each(doors)(
+	'a refusal by data.success is one of the request: its rows go by themselves: %s',
+	async (door) => {
+		service.play({ on: 'send', kind: 'successFalse', recipient: cem, times: Infinity });
+		const { rows } = door === 'routing' ? await to(cem, {}, { door }) : await toRows(4);
+		const told = ['accepted', 'accepted', 'notSent', 'accepted'];
+		expect(outcomes(rows)).toEqual(door === 'routing' ? ['notSent'] : told);
+		expect(texted().sort()).toEqual(door === 'routing' ? [] : [ann, bob, dan]);
+	},
+);
+
+test('a web page is no refusal of one row: none of a shared request goes once more', async () => {
+	service.play({ on: 'send', kind: 'html', status: 422, times: Infinity });
+	const { rows } = await toRows(4);
+	expect([outcomes(rows), sends()]).toEqual([rows.map(() => 'notSent'), 1]);
 });
 
 describe('how to go on', () => {

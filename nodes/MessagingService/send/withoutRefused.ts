@@ -2,8 +2,13 @@ import { Refusal, type Refused } from './refusal';
 import { byRow, settle, type Recipient } from '../recipients/row';
 import type { Problem } from '../texts';
 
-/** Refusals of who asks, or of any such request: no item fares better by itself. */
-const ofAll = [402, 403, 404, 405, 410, 415];
+/**
+ * Whether the refusal may be about some of the request. Others are about who asks, or about any such request; and a
+ * conflict (409) may say that the service has the message.
+ */
+function isOfContent({ status, isPage }: Refused): boolean {
+	return !isPage && (status < 300 || [400, 413, 422].includes(status));
+}
 
 /**
  * Settles those whom a plain refusal is about: it proves that nothing was taken. Returns the requests to make for the
@@ -17,7 +22,7 @@ export function settleRefused(
 ): Recipient[][] {
 	const refusal = new Refusal(outcome, recipients);
 	const rows = [...byRow(recipients)];
-	const isOfAll = ofAll.includes(outcome.status) || refusal.isOfAll;
+	const isOfAll = !isOfContent(outcome) || refusal.isOfAll;
 	if (isOfAll || (refusal.named.size === 0 && rows.length === 1)) {
 		settle(recipients, { became: 'notSent', failures: [failureOf(refusal.about(), false)] });
 		return [];
