@@ -133,8 +133,8 @@ export interface Found {
 	outputs: IDataObject[];
 	/** How many records they were made from. */
 	records: number;
-	/** The list changed while it was read, so that records may be missing. */
-	incomplete?: true;
+	/** Why records may be missing, though all rows came. */
+	incomplete?: 'changed' | 'overlapping';
 	/** How many more records the service counts than it gave. */
 	missing?: number;
 }

@@ -218,3 +218,21 @@ test('nothing in a range of days: some services leave out the last one', async (
 	const other = await run({ operation: 'queryMessages', filters: { query: 'nowhere' } });
 	expect(other.hints.join()).not.toContain('End Date');
 });
+
+test.each([
+	'query',
+	'category',
+	'status',
+	'campaign',
+	'deliveryStatus',
+	'phoneNumber',
+	'messageId',
+])('an object without words in %s is refused in words', async (name) => {
+	const odd = { toString: 'x', valueOf: 1 };
+	for (const value of [odd, [odd], [[odd]], { toJSON: 1 }]) {
+		const filters = { [name]: '={{ $json.value }}' };
+		const { told } = await run({ operation: 'queryMessages', filters }, { rows: [{ value }] });
+		expect(told).toMatch(/\b(an object|a list)\b/i);
+		expect(told).not.toMatch(/bug|Cannot convert/);
+	}
+});

@@ -2,6 +2,7 @@
  * What the trigger tells, poll by poll: each change once, with the status before it. And what it keeps from poll to
  * poll: little, and nothing private.
  */
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { createdAtOf } from '../../nodes/MessagingService/values/messageRecord.ts';
 import { changesOf, type WatchOrder } from '../../nodes/MessagingService/trigger/changes.ts';
@@ -12,6 +13,7 @@ import {
 	watchedText,
 	type Watched,
 } from '../../nodes/MessagingService/trigger/state.ts';
+import { runsOf } from '../harness/random.mts';
 import { tableOf } from './table.mts';
 
 const hour = 3_600_000;
@@ -208,5 +210,38 @@ describe('what is kept', () => {
 		const keys = given.split(' ').map((parts) => watchedKey(JSON.parse(parts) as unknown[]));
 		expect(new Set(keys).size).toBe(keys.length);
 		expect(watchedKey(['1', '254', 0])).toBe(keys[0]);
+	});
+});
+
+describe('a kept state that somebody has edited', () => {
+	const whole = { identity: 'same', since: 1, saidSince: 1 };
+
+	test.each<[unknown, number | undefined]>([
+		[{ ...whole, hours: null }, 0],
+		[{ ...whole, hours: [] }, 0],
+		[{ ...whole, hours: { 5: null, 6: { Sent: 'abcdefghij' } } }, 1],
+		[{ ...whole, hours: { 5: { Sent: null, Lost: 'abcdefghij' } } }, 1],
+		[{ ...whole, since: null, hours: {} }, undefined],
+		[{ identity: 'same' }, undefined],
+		[['same'], undefined],
+	])('%j is read as far as it can be', (state, entries) => {
+		expect(readWatched(JSON.stringify(state), 'same')?.entries.size).toBe(entries);
+	});
+
+	test('any JSON value in it is taken, or counts as none', () => {
+		const state = fc.oneof(
+			fc.json(),
+			fc
+				.record({ since: fc.jsonValue(), saidSince: fc.jsonValue(), hours: fc.jsonValue() })
+				.map((odd) => JSON.stringify({ ...whole, ...odd })),
+			fc.record({ hours: fc.jsonValue() }).map((odd) => JSON.stringify({ ...whole, ...odd })),
+			fc.jsonValue(),
+		);
+		fc.assert(
+			fc.property(state, (text) => {
+				expect(() => readWatched(text, 'same')).not.toThrow();
+			}),
+			runsOf(1_000),
+		);
 	});
 });

@@ -85,7 +85,9 @@ test.each(
 		nothing tells how many: an empty page        1-10 none                                   0  whole
 		a last page of 0 tells nothing               1-10:0                                      1  whole
 		no total                                     1-10:3                                      2  whole
-		no total, the last one                       1-10:3 11-20:3 21-30:3                      0  whole
+		no total, full pages: one more               1-10:3 11-20:3 21-30:3                      1  whole
+		no total, a page that isn't full             1-10:3 11-20:3 21-25:3                      0  whole
+		no total, and the end by an empty page       1-10:3 11-20:3 21-30:3 none                 0  whole
 		a last page that the total is beyond         1-10/35:2 11-20/35:2                        2  whole -15
 		an empty list                                /0:1                                        0  whole
 		an empty list without a word                 none                                        0  whole
@@ -117,12 +119,14 @@ test.each(
 		the total falls                              1-10/12:2 11/11:2                           0  again: incomplete
 		the total falls to more than came            1-10/35:2 11-20/34:2 none                   0  again: incomplete -14
 		the total rises                              1-10/12:2 11-13/13:2                        0  whole
-		the last page falls, no total                1-10:4 11-20:3 21-30:3                      0  again: incomplete
+		the last page falls, no total                1-10:4 11-20:3 21-30:3                      1  again: incomplete
 		the last page falls, the total stays         1-10/30:4 11-20/30:3 21-30/30:3             0  whole
 		records in place of others                   1-10/20:2 2-11/20:2                         0  again: incomplete
 		records twice, but all came                  1-10/20:2 10-19/20:2 20/21:3                0  whole
-		the same pages in both passes                1-10/20:2 2-11/20:2 || 1-10/20:2 2-11/20:2  0  whole
+		the same pages in both passes prove nothing  1-10/20:2 2-11/20:2 || 1-10/20:2 2-11/20:2  0  again: incomplete
 		other pages in the second pass               1-10/20:2 2-11/20:2 || 1-10/20:2 3-12/20:2  0  again: incomplete
+		both passes together have all                1-10/12:2 2-3/12:2 || 1-9/12:2 3,11,12/12:2  0  whole
+		the second pass has all that is left         1-10/20:2 2-11/20:2 || 1-10/19:2 11-19/19:2  0  whole
 		the second pass is right                     1-10/20:2 2-11/20:2 || 1-10/20:2 11-20/20   0  whole
 	`),
 )('%s: %s', (_, pages, wanted, end) => {
@@ -183,6 +187,28 @@ describe('claims that do not agree: nothing is lost, nothing is said to be', () 
 		],
 		['a total of 0', { ...fifths, says: { ...fifths.says, total: 0 } }, {}, upTo(210), 11],
 		['its own last page, one more tells', { ...fifths, says: own }, {}, upTo(210), 12],
+		['the same with 250', { ...fifths, count: 250 }, {}, upTo(250), 13],
+		[
+			'the same with 190',
+			{ ...fifths, count: 190, says: { ...fifths.says, lastPage: 2 } },
+			{},
+			upTo(190),
+			10,
+		],
+		[
+			'the same with 330',
+			{ ...fifths, count: 330, says: { ...fifths.says, lastPage: 4 } },
+			{},
+			upTo(330),
+			17,
+		],
+		[
+			'the same with 90, one page',
+			{ ...fifths, count: 90, says: { ...fifths.says, lastPage: 1 } },
+			{},
+			upTo(90),
+			5,
+		],
 	])('%s', (_, service, changes, ids, pages) => {
 		const perPage = service.count === 35 ? 10 : 100;
 		const came = readAll(service, { perPage, ...changes });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Page, type PageAnswer, pageAnswerOf } from './page';
-import { readPages } from './pages';
+import { problemOf, readPages } from './pages';
 import type { Reading } from './pass';
 import { queryMessages } from '../operations/queries';
 import type { Days } from '../service/bounds';
@@ -47,9 +47,9 @@ export async function readMessageList(reading: ListReading): Promise<Problem | u
 	const days = reading.mustBeNewest ? newestForSure : fewerAndFewer;
 	const asked = { url: queryMessages.url, concurrency, perPage, days, query };
 	let list = new ListRequest(session, asked);
-	const singly = (): Reading => {
-		list = new ListRequest(session, Object.assign(asked, { perPage: 1 }));
-		return { ...pages, perPage: 1 };
+	const sized = (size: number): Reading => {
+		list = new ListRequest(session, Object.assign(asked, { perPage: size }));
+		return { ...pages, perPage: size };
 	};
 	let isClockKnown = false;
 	const ask = async (page: number): Promise<PageAnswer> => {
@@ -72,10 +72,11 @@ export async function readMessageList(reading: ListReading): Promise<Problem | u
 	const mayEndEarly = (): boolean => reading.isEnough !== undefined || !hasDays();
 	const pages = { first: 1, perPage, concurrency, ask, take: note, isEnough, mayEndEarly };
 	try {
-		const read = await readPages({ ...pages, singly });
+		const read = await readPages({ ...pages, sized });
 		if ('failure' in read) return read.failure;
 		if (read.missing) return problems.listCutShort(read.missing);
-		return read.incomplete && !mayMiss ? problems.listChanged() : undefined;
+		const { incomplete } = read;
+		return incomplete && !mayMiss ? problemOf(incomplete) : undefined;
 	} catch (error) {
 		return failureOfOddAnswer(error);
 	}

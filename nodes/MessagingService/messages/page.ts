@@ -95,6 +95,7 @@ export class PageCount {
 	/** Whether a page told of fewer rows than one before it. */
 	hasShrunk = false;
 	private firstRows = 0;
+	private latestRows = 0;
 	private claimed?: number;
 	private total?: number;
 
@@ -107,6 +108,7 @@ export class PageCount {
 	/** Notes the next page, in the order of the pages. */
 	note({ records, perPage, lastPage, total }: Page): void {
 		this.rows += records.length;
+		this.latestRows = records.length;
 		if (++this.pages === 1) {
 			this.claimedSize = perPage || this.claimedSize;
 			this.firstRows = records.length;
@@ -138,7 +140,10 @@ export class PageCount {
 
 	/** Whether an empty page alone tells the end: the pages were shorter than `per_page` claims, or may have been. */
 	get mayGoOn(): boolean {
-		const { claimed = 0, claimedSize, first, pages, rows, size } = this;
+		const { claimed = 0, claimedSize, first, pages, rows, size, latestRows, firstRows } = this;
+		// A page that is full at the service's own size is the last one only by a total.
+		const isFull = latestRows > 0 && latestRows >= firstRows;
+		if (this.total === undefined && claimed > 0 && isFull) return true;
 		const isShort = this.skipped + rows <= (claimed - 1) * claimedSize;
 		return isShort || (first > 1 && pages === 1 && rows > 0 && rows < size);
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import { pageAnswerOf, type PageAnswer } from './page';
-import { Pass, type Read, type Reading } from './pass';
+import { type Incomplete, Pass, type Read, type Reading } from './pass';
 import type { Found, ReadItem } from '../item';
 import { failureOfOddAnswer, failureOfRead } from '../service/failure';
 import { highestConcurrency, Pace, sideBySide } from '../service/limiter';
@@ -15,14 +15,16 @@ export async function readPages(reading: Reading): Promise<Read> {
 	const once = new Pass(reading);
 	await askSideBySide(reading, once);
 	const { then, read } = once.end;
-	if (then === 'readSingly') return reading.singly ? await readPages(reading.singly()) : read;
+	const { sized } = reading;
+	if (then === 'readSingly') return sized ? await readPages(sized(1)) : read;
 	// A record without an ID would be taken again.
 	if (then === 'tell' || once.withoutId > 0) return read;
-	// One page after the other: then new rows push none out.
-	const oneByOne = { ...reading, concurrency: 1 };
-	const again = new Pass(oneByOne, once);
-	await askSideBySide(oneByOne, again);
-	return again.end.read;
+	// In pages of another size, which begin and end elsewhere. One after the other: then new rows push none out.
+	const again = sized?.(Math.max(1, once.size - Math.ceil(once.size / 3))) ?? reading;
+	const oneByOne = { ...again, concurrency: 1 };
+	const twice = new Pass(oneByOne, once);
+	await askSideBySide(oneByOne, twice);
+	return twice.end.read;
 }
 
 /** So many times `concurrency` pages at most are asked for after the last one that the pass has noted. */
@@ -57,6 +59,11 @@ async function askSideBySide(reading: Reading, pass: Pass): Promise<void> {
 			pass.note(nextToNote, answer);
 		}
 	}
+}
+
+/** Returns what is told of a list that may lack records. */
+export function problemOf(why: Incomplete): Problem {
+	return why === 'changed' ? problems.listChanged() : problems.listOverlaps();
 }
 
 /** Runs these items' queries, and tells what became of each. Never rejects. */
@@ -98,8 +105,8 @@ async function find(
 				const ask = async (page: number) => pageAnswerOf(await list.page(page));
 				return { ...pages, perPage, concurrency, ask, take, keeps };
 			};
-			const singly = isPerPageSet ? undefined : () => readingOf(1);
-			const read = await readPages({ ...readingOf(pages.perPage), singly });
+			const sized = isPerPageSet ? undefined : readingOf;
+			const read = await readPages({ ...readingOf(pages.perPage), sized });
 			return 'failure' in read ? read : { order, outputs, records, ...read };
 		}
 		const outcome = await session.request({ purpose: 'read', url, qs: query, concurrency });
@@ -117,7 +124,8 @@ export function hintsOfQueries(results: Found[]): NodeExecutionHint[] {
 	const hints: NodeExecutionHint[] = [];
 	const warnOf = ({ what, next }: Problem) =>
 		hints.push({ type: 'warning', message: `${what} ${next}` });
-	if (results.some(({ incomplete }) => incomplete)) warnOf(problems.listChanged());
+	for (const why of new Set(results.flatMap(({ incomplete }) => incomplete ?? [])))
+		warnOf(problemOf(why));
 	const missing = results.reduce((sum, result) => sum + (result.missing ?? 0), 0);
 	if (missing > 0) warnOf(problems.listCutShort(missing));
 	const without = results.filter(({ outputs }) => outputs.length === 0);

@@ -20,14 +20,17 @@ export interface Reading {
 	keeps?(record: IDataObject): boolean;
 	/** Whether the pages after this one need not be read. */
 	isEnough?(page: Page): boolean;
-	/** The same in pages of one record; undefined where the user set another size. */
-	singly?(): Reading;
+	/** The same in pages of another size; undefined where the user set the size. */
+	sized?(perPage: number): Reading;
 	/** Whether the reading may end long before the last page, by `isEnough`. */
 	mayEndEarly?(): boolean;
 }
 
-/** `incomplete` where the list changed meanwhile; `missing` says how many more rows the service counts than it gave. */
-export type Read = { incomplete?: true; missing: number } | { failure: Problem };
+/** Why records may be missing: the list changed meanwhile, or some of them came twice, in place of others. */
+export type Incomplete = 'changed' | 'overlapping';
+
+/** `missing` says how many more rows the service counts than it gave. */
+export type Read = { incomplete?: Incomplete; missing: number } | { failure: Problem };
 
 /** How a pass ends. Where reading in another way is no help, or can't be done, `read` is told all the same. */
 type End = { then: 'tell' | 'readAgain' | 'readSingly'; read: Read };
@@ -48,8 +51,8 @@ export class Pass {
 	/** Whether no page is asked for any more. */
 	private isAllAskedFor = false;
 	private ended?: End;
-	/** The records that both passes have taken. */
-	private readonly taken: { count: number; keys: Set<string> };
+	/** The records that both passes have taken, and those that they have seen. */
+	private readonly taken: { count: number; keys: Set<string>; seen: Set<string> };
 
 	/** @param before the pass that has read the same pages already */
 	constructor(
@@ -57,7 +60,7 @@ export class Pass {
 		private readonly before?: Pass,
 	) {
 		this.count = new PageCount(reading.first, reading.perPage);
-		this.taken = before?.taken ?? { count: 0, keys: new Set() };
+		this.taken = before?.taken ?? { count: 0, keys: new Set(), seen: new Set() };
 	}
 
 	/** How many pages may be asked for after the last one that was noted. */
@@ -120,31 +123,42 @@ export class Pass {
 
 	/** How the pass ends where the query has what the service gives, but for so many rows. */
 	private endWith(missing: number): End {
-		const { hasShrunk, rows, rowsAtFirst } = this.count;
-		const different = this.keys.size + this.withoutId;
-		// Records came twice in place of others, and not because the list is like that.
-		const lacksOthers = different < Math.min(rows, rowsAtFirst) && !this.isAsBefore;
 		// Where a page told of fewer rows than one before it, others may have moved past the pages.
-		const isChanged = hasShrunk || lacksOthers;
-		return isChanged ? readAgain({ incomplete: true, missing }) : tell({ missing });
+		if (this.count.hasShrunk) return readAgain({ incomplete: 'changed', missing });
+		// Counts agree also where records come twice in place of others: of equal times, the order may be any.
+		const lacksOthers = this.different < this.counted;
+		const lack = Math.max(this.counted, this.before?.counted ?? 0) - this.taken.seen.size;
+		return lacksOthers && lack > 0
+			? readAgain({ incomplete: 'overlapping', missing })
+			: tell({ missing });
+	}
+
+	/** How many rows came, as far as the service counted them when its first page was read. */
+	private get counted(): number {
+		const { rows, rowsAtFirst } = this.count;
+		return Math.min(rows, rowsAtFirst);
+	}
+
+	private get different(): number {
+		return this.keys.size + this.withoutId;
+	}
+
+	/** How many rows the service puts on a page. */
+	get size(): number {
+		return this.count.size;
 	}
 
 	/** Whether the service gives one record for a page that should have more. */
 	private isOneOfMany({ isBare, total, lastPage }: Page): boolean {
-		const { first, perPage, singly } = this.reading;
+		const { first, perPage, sized } = this.reading;
 		if (isBare !== true || perPage === 1) return false;
 		// Without a count, only pages of one record tell how many there are.
-		if (total === undefined && lastPage === undefined) return singly !== undefined;
+		if (total === undefined && lastPage === undefined) return sized !== undefined;
 		return (total ?? 0) > (first - 1) * perPage + 1 || (lastPage ?? 0) > first;
 	}
 
 	private get isFull(): boolean {
 		return this.taken.count === this.reading.limit;
-	}
-
-	/** Whether the pass before saw the very same pages. */
-	private get isAsBefore(): boolean {
-		return String([...this.pages]) === String([...(this.before?.pages ?? [])]);
 	}
 
 	/** Whether an earlier page had just these records, and the same total: new rows may push a whole page on. */
@@ -164,7 +178,10 @@ export class Pass {
 			if (this.isFull) return;
 			const key = keys[place];
 			if (key === undefined) this.withoutId++;
-			else this.keys.add(key);
+			else {
+				this.keys.add(key);
+				taken.seen.add(key);
+			}
 			if ((key !== undefined && taken.keys.has(key)) || reading.keeps?.(record) === false) continue;
 			// One that doesn't count may come to: a group's numbers may be filled in later.
 			if (key !== undefined) taken.keys.add(key);

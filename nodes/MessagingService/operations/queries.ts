@@ -89,7 +89,9 @@ function filtersInWords(given: Given, filters: Record<string, Field<unknown>>): 
 	const set = Object.values(filters).flatMap((field) => {
 		const value = given.raw(field);
 		const exactly = field === form.filters.campaign ? ' (which must match exactly)' : '';
-		return isNotSet(value) ? [] : `${field.label} ${quotedValue(String(value))}${exactly}`;
+		// An object may have no text, or one of its own.
+		const text = typeof value === 'object' ? value : String(value);
+		return isNotSet(value) ? [] : `${field.label} ${quotedValue(text)}${exactly}`;
 	});
 	return set.join(', ');
 }

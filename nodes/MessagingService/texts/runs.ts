@@ -83,6 +83,10 @@ export const ofRuns = {
 		The list changed while it was read, so some results may be missing.
 		Run the workflow again.
 		Publish the workflow again.`,
+	listOverlaps: () => problem`
+		The service gave some records twice, in place of others, so some results may be missing.
+		Run the workflow again. If it goes on, tell the service that the pages of its list overlap: its order is not the same for each page.
+		If it goes on, tell the service that the pages of its list overlap: its order is not the same for each page.`,
 	listCutShort: (missing: number) => problem`
 		The service counts ${counted(missing, 'more result')} than it returned.
 		Run the workflow again. If it happens again, contact the service.

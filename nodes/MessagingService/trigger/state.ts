@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import { jsonParse, type IPollFunctions } from 'n8n-workflow';
 
 import { triggerKey } from './activation';
+import { isRecord } from '../values/given';
 import { HOUR } from '../values/time';
 
 /** The state of a trigger: the last status of everything that it watches, kept from poll to poll. */
@@ -63,15 +64,20 @@ export function forgetLatest(functions: IPollFunctions): void {
 
 /** @returns undefined where the text is no state, or the state of another identity */
 export function readWatched(text: unknown, identity: string): Watched | undefined {
-	const kept = jsonParse<Kept | null>(String(text), { fallbackValue: null });
-	if (kept?.identity !== identity) return undefined;
-	const { since, saidSince, hours } = kept;
+	const kept: unknown =
+		typeof text === 'string' ? jsonParse(text, { fallbackValue: null }) : undefined;
+	if (!isRecord(kept) || kept.identity !== identity) return undefined;
+	const { since, saidSince, hours } = kept as unknown as Kept;
+	if (!Number.isFinite(since) || !Number.isFinite(saidSince)) return undefined;
 	const entries: Watched['entries'] = new Map();
-	for (const [number, statuses] of Object.entries(hours)) {
+	// Somebody may have edited the workflow's row: what can't be read in it is as unseen as what isn't there.
+	for (const [number, statuses] of Object.entries(isRecord(hours) ? hours : {})) {
 		const createdAt = Number(number) * HOUR;
-		for (const [status, keys] of Object.entries(statuses))
+		for (const [status, keys] of Object.entries(isRecord(statuses) ? statuses : {})) {
+			if (typeof keys !== 'string') continue;
 			for (let place = 0; place < keys.length; place += keyLength)
 				entries.set(keys.slice(place, place + keyLength), { createdAt, status });
+		}
 	}
 	return { entries, since, saidSince };
 }
