@@ -128,13 +128,16 @@ export function isToSend(item: Item): item is SendItem {
 	return item.order.purpose === 'send';
 }
 
+/** Why records may be missing: the list changed meanwhile, or some of them came twice, in place of others. */
+export type Incomplete = 'changed' | 'overlapping';
+
 export interface Found {
 	order: ReadOrder;
 	outputs: IDataObject[];
 	/** How many records they were made from. */
 	records: number;
 	/** Why records may be missing, though all rows came. */
-	incomplete?: 'changed' | 'overlapping';
+	incomplete?: Incomplete;
 	/** How many more records the service counts than it gave. */
 	missing?: number;
 }

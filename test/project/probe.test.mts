@@ -333,6 +333,20 @@ describe('a service that can not be asked comes to a sentence', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	test('429 to a send that can not be taken, after which nothing is asked', async () => {
+		await service.start({ pastMessages: 250 });
+		let refused = 0;
+		const address = service.baseUrl.slice(0, -'/api'.length);
+		const relay = await startRelay(async (request) => {
+			const isNobody = request.body.includes('+999');
+			if (isNobody) return { status: ++refused && 429, body: '{}' };
+			return await handOn(address, request);
+		});
+		const report = await asked({ text }, `${relay.address}/api`);
+		relay.stop();
+		expect([report.stopped, refused]).toEqual([expect.stringContaining('429'), 1]);
+	});
+
 	test('a dead port', async () => {
 		const report = await asked({}, 'http://127.0.0.1:9/api');
 		expect(report.stopped).toBe('The service gave no answer: connect ECONNREFUSED 127.0.0.1:9.');

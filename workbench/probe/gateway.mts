@@ -1,6 +1,7 @@
 /**
- * The one way from the node to the service while it is probed: queries pass, at most so many and none after the first
- * 429, and one text to the number that was agreed on. Keeps what the service answers.
+ * The one way to the service while it is probed: queries of the node pass, and one text to the number that was agreed
+ * on; with that, sends that no service can take. At most so many, and none after the first 429. Keeps what the service
+ * answers the node.
  */
 import { handOn, jsonOf, startRelay, type RelayRequest } from '../engine/relay.mts';
 import { answerOf, objectOf, type Answer } from './answers.mts';
@@ -13,6 +14,24 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 	const most = textTo === undefined ? 320 : 400;
 	let mayText = textTo !== undefined;
 
+	const isOver = (): boolean => {
+		if (gateway.requests >= most) gateway.stopped ??= `It has asked ${most} times.`;
+		return gateway.stopped !== undefined;
+	};
+
+	/** Hands a request on. Undefined where no answer came, after which nothing passes, as after a 429. */
+	async function pass(request: RelayRequest, asked = request): Promise<Answer | undefined> {
+		gateway.requests++;
+		try {
+			const answer = answerOf(await handOn(baseUrl, request), asked);
+			if (answer.code === 429) gateway.stopped = 'The service has had too many requests (429).';
+			return answer;
+		} catch (error) {
+			gateway.stopped = `The service gave no answer: ${(error as Error).message}.`;
+			return undefined;
+		}
+	}
+
 	const relay = await startRelay(async (given): Promise<Answer> => {
 		// What stands before /api only tells one node from another.
 		const asked = { ...given, path: given.path.replace(/^.*?\/api/, '') };
@@ -21,24 +40,16 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 		if (!isToken) gateway.change = undefined;
 		// The node tells of a refusal, and asks no more.
 		const refusal = answerOf({ status: 400, body: '' }, asked);
-		if (gateway.requests >= most) gateway.stopped ??= `It has asked ${most} times.`;
-		if (gateway.stopped !== undefined) return refusal;
+		if (isOver()) return refusal;
 		const isText = request.method !== 'GET' && !isToken;
 		if (isText && !mayText) gateway.keptBack++;
 		const to = String(objectOf(jsonOf(request.body)).recipients);
 		if (isText && !(mayText && to === textTo && request.path === '/sms/messages')) return refusal;
 		mayText &&= !isText;
-		gateway.requests++;
-		try {
-			const answer = answerOf(await handOn(baseUrl, request), asked);
-			gateway.answers.push(answer);
-			if (answer.code !== 429) return answer;
-			gateway.stopped = 'The service has had too many requests (429).';
-		} catch (error) {
-			gateway.stopped = `The service gave no answer: ${(error as Error).message}.`;
-			if (isText) gateway.stopped += ' The text may have been sent.';
-		}
-		return refusal;
+		const answer = await pass(request, asked);
+		if (answer) gateway.answers.push(answer);
+		else if (isText) gateway.stopped += ' The text may have been sent.';
+		return answer && answer.code !== 429 ? answer : refusal;
 	});
 	const gateway = {
 		...relay,
@@ -50,10 +61,8 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 			const headers = { authorization, 'content-type': 'application/json' };
 			const text = JSON.stringify({ ...body, ...change });
 			const request = { method: 'POST', path: '/sms/messages', headers, body: text };
-			gateway.requests++;
-			const answer = answerOf(await handOn(baseUrl, request), request);
-			if (answer.code === 429) gateway.stopped = 'The service has had too many requests (429).';
-			return answer;
+			const answer = isOver() ? undefined : await pass(request);
+			return answer ?? answerOf({ status: 400, body: '' }, request);
 		},
 		requests: 0,
 		/** How many more texts the node would have sent. */

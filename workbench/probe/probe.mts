@@ -79,14 +79,14 @@ export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 		return { why: error?.message, answers: gateway.answers.slice(before) };
 	}
 
-	/** Has the node send the text; at another place, it knows nothing of what it sent. */
+	/** Has the node send the text. */
 	async function send() {
 		const ran = await trySend();
 		failure.why ??= ran.why;
 		return ran;
 	}
 
-	/** The same, where it may fail. */
+	/** The same, where it may fail; at another place, it knows nothing of what it sent. */
 	async function trySend(options: object = {}, place = '') {
 		if (!text) throw new Error('needs --send-to');
 		const senderId = { __rl: true, mode: 'id', value: text.sender };

@@ -1,8 +1,8 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import { pageAnswerOf, type PageAnswer } from './page';
-import { type Incomplete, Pass, type Read, type Reading } from './pass';
-import type { Found, ReadItem } from '../item';
+import { Pass, type Read, type Reading } from './pass';
+import type { Found, Incomplete, ReadItem } from '../item';
 import { failureOfOddAnswer, failureOfRead } from '../service/failure';
 import { highestConcurrency, Pace, sideBySide } from '../service/limiter';
 import { ListRequest } from '../service/listRequest';

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Page, type PageAnswer, PageCount } from './page';
+import type { Incomplete } from '../item';
 import { type Problem, problems } from '../texts';
 
 /** Which pages are read, and what becomes of their records. */
@@ -26,9 +27,6 @@ export interface Reading {
 	mayEndEarly?(): boolean;
 }
 
-/** Why records may be missing: the list changed meanwhile, or some of them came twice, in place of others. */
-export type Incomplete = 'changed' | 'overlapping';
-
 /** `missing` says how many more rows the service counts than it gave. */
 export type Read = { incomplete?: Incomplete; missing: number } | { failure: Problem };
 
@@ -51,8 +49,8 @@ export class Pass {
 	/** Whether no page is asked for any more. */
 	private isAllAskedFor = false;
 	private ended?: End;
-	/** The records that both passes have taken, and those that they have seen. */
-	private readonly taken: { count: number; keys: Set<string>; seen: Set<string> };
+	/** The records that both passes have taken. */
+	private readonly taken: { count: number; keys: Set<string> };
 
 	/** @param before the pass that has read the same pages already */
 	constructor(
@@ -60,7 +58,7 @@ export class Pass {
 		private readonly before?: Pass,
 	) {
 		this.count = new PageCount(reading.first, reading.perPage);
-		this.taken = before?.taken ?? { count: 0, keys: new Set(), seen: new Set() };
+		this.taken = before?.taken ?? { count: 0, keys: new Set() };
 	}
 
 	/** How many pages may be asked for after the last one that was noted. */
@@ -127,10 +125,19 @@ export class Pass {
 		if (this.count.hasShrunk) return readAgain({ incomplete: 'changed', missing });
 		// Counts agree also where records come twice in place of others: of equal times, the order may be any.
 		const lacksOthers = this.different < this.counted;
-		const lack = Math.max(this.counted, this.before?.counted ?? 0) - this.taken.seen.size;
-		return lacksOthers && lack > 0
+		const mostCounted = Math.max(this.counted, this.before?.counted ?? 0);
+		return lacksOthers && this.differentInBoth < mostCounted
 			? readAgain({ incomplete: 'overlapping', missing })
 			: tell({ missing });
+	}
+
+	/** How many different records this pass and the one before have seen together. */
+	private get differentInBoth(): number {
+		const { before, keys, different } = this;
+		if (!before) return different;
+		let more = 0;
+		for (const key of before.keys) if (!keys.has(key)) more++;
+		return different + more;
 	}
 
 	/** How many rows came, as far as the service counted them when its first page was read. */
@@ -178,10 +185,7 @@ export class Pass {
 			if (this.isFull) return;
 			const key = keys[place];
 			if (key === undefined) this.withoutId++;
-			else {
-				this.keys.add(key);
-				taken.seen.add(key);
-			}
+			else this.keys.add(key);
 			if ((key !== undefined && taken.keys.has(key)) || reading.keeps?.(record) === false) continue;
 			// One that doesn't count may come to: a group's numbers may be filled in later.
 			if (key !== undefined) taken.keys.add(key);

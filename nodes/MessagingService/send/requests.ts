@@ -107,7 +107,7 @@ async function makeOne(
 ): Promise<Reserved[]> {
 	const { body } = send;
 	const skips = skipsSent(recipients[0]!.order);
-	const failureOf = (outcome: FailedOutcome, at = Date.now(), isNamed = false) =>
+	const failureOf = (outcome: FailedOutcome, isNamed = false, at = Date.now()) =>
 		failureOfSend(outcome, { body, at, skips, isNamed }, clockOf(zone));
 	const leaves = (): void => {
 		send.leftAt = Date.now();
@@ -115,7 +115,7 @@ async function makeOne(
 		settle(recipients, {
 			became: 'unknown',
 			get failures() {
-				return [failureOf({ type: 'lost', code: 'ERR_CANCELED' }, send.leftAt)];
+				return [failureOf({ type: 'lost', code: 'ERR_CANCELED' }, false, send.leftAt)];
 			},
 		});
 	};
@@ -137,9 +137,7 @@ async function makeOne(
 		if (isUnknown && body.recipients !== null)
 			unknown.push({ recipients, send, isOwn: true, failure });
 		if (outcome.type !== 'refused') return [];
-		const groups = settleRefused(outcome, recipients, (told, isNamed) =>
-			failureOf(told, Date.now(), isNamed),
-		);
+		const groups = settleRefused(outcome, recipients, failureOf);
 		// In the same breath, so that no other run comes between.
 		return goesOn ? groups.map((group) => reserved(group, recent)) : [];
 	} finally {

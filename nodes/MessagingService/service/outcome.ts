@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { whenToComeBack } from './comeBack';
 import { isWebPage, oneLine, plainText } from './plainText';
-import { reasonFrom, reasonOf } from './reason';
+import { reasonFrom } from './reason';
 import { type Remark, remarksIn } from './remarks';
 import type { Problem } from '../texts';
 import { hasId } from '../values/messageRecord';
@@ -62,7 +62,8 @@ export function outcomeOfAnswer(
 ): Outcome {
 	const isSuccess = statusCode >= 200 && statusCode < 300;
 	const status = isSuccess ? (responseCodeOf(body) ?? statusCode) : statusCode;
-	const said = status >= 400 ? reasonOf(body) : undefined;
+	const remarks = status >= 400 ? remarksIn(body) : [];
+	const said = reasonFrom(remarks);
 
 	if (status === 401 || (status === 403 && isOldToken)) return { type: 'unauthorized', said };
 	if (status === 429) return { type: 'rateLimited', said, retryAfter: whenToComeBack(headers) };
@@ -70,7 +71,7 @@ export function outcomeOfAnswer(
 		const retryAfter = whenToComeBack(headers);
 		return { type: 'serverError', status, said, ...(retryAfter ? { retryAfter } : {}) };
 	}
-	if (status >= 400) return refused(status, body);
+	if (status >= 400) return refused(status, body, remarks);
 	if (status >= 300 && !isSuccess) return { type: 'redirected', status };
 	// Neither success nor failure: nobody knows what became of the request.
 	if (!isRecord(body) || status < 200 || status >= 300)
@@ -82,8 +83,7 @@ export function outcomeOfAnswer(
 	return { type: proof, body, data: body.data, ...(date ? { date: String(date) } : {}) };
 }
 
-function refused(status: number, body: unknown): Outcome {
-	const remarks = remarksIn(body);
+function refused(status: number, body: unknown, remarks = remarksIn(body)): Outcome {
 	const isPage = typeof body === 'string' && isWebPage(body);
 	return { type: 'refused', status, said: reasonFrom(remarks), remarks, ...(isPage && { isPage }) };
 }

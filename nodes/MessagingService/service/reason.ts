@@ -1,5 +1,5 @@
 import { longestText, oneLine } from './plainText';
-import { type Remark, remarksIn } from './remarks';
+import type { Remark } from './remarks';
 import { labelOf, withLabels } from '../fields/labels';
 import { groupedBy } from '../values/collections';
 import { withoutStop } from '../wording';
@@ -9,13 +9,8 @@ const code = /^(?!\p{Lu}\p{Ll}+[.!]?$)[\x21-\x7e]+$/u;
 
 /**
  * Why the service refused a request, in its own words on one line, with the form's labels for its fields; undefined
- * where the body says nothing to people.
+ * where its remarks say nothing to people.
  */
-export function reasonOf(body: unknown): string | undefined {
-	return reasonFrom(remarksIn(body));
-}
-
-/** The same of remarks that are read already. */
 export function reasonFrom(remarks: Remark[]): string | undefined {
 	const ofFields = remarks.filter(({ field }) => field !== '');
 	const keys = new Set(ofFields.flatMap(({ field, key }) => [key, `${field}: ${key}`]));
