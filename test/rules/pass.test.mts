@@ -18,7 +18,8 @@ function answerOf(text: string): PageAnswer {
 		if (range === '') return [];
 		if (range === 'x') return [{ text: 'x' }];
 		const [from, to = from] = range.split('-').map(Number);
-		return upTo(to!, from).map((id) => ({ id }));
+		// The newest first.
+		return upTo(to!, from).map((id) => ({ id, created_at: `2026-11-22T09:00:${50 - id}Z` }));
 	});
 	const page: Page = {
 		records,
@@ -113,7 +114,7 @@ test.each(
 		after it, nothing counts                     1-10/35:2 11-20/35:2 11-20/35:2 failed      0  whole -15
 		after it, no record is taken                 1-10/35:2 11-20/35:2 11-20/35:2 21-30/35:2  0  whole -15
 		empty pages are no repetition                1-10/35:2 11-20/35:2 /35:2 /35:2            0  whole -15
-		the same records with another total          1-10/20:2 1-10/30:3                         1  again: incomplete -10
+		the same records with another total          1-10/20:2 1-10/30:3                         1  whole -10
 		records without an ID, another order         x,1/3:2 1,x/3:2                             1  whole
 		records without an ID, the same order        x,1/3:2 x,1/3:2                             0  again: repeatedPage
 		the total falls                              1-10/12:2 11/11:2                           0  again: incomplete
@@ -123,9 +124,12 @@ test.each(
 		the last page falls, the total stays         1-10/30:4 11-20/30:3 21-30/30:3             0  whole
 		records in place of others                   1-10/20:2 2-11/20:2                         0  again: incomplete
 		records twice, but all came                  1-10/20:2 10-19/20:2 20/21:3                0  whole
+		a new record in place of an old one          1-10/20:2 10-18,0/21:3 20/21:3              0  again: incomplete
+		records twice, and nothing tells how many    1-10 10-18 none                             0  again: incomplete
 		the same pages in both passes prove nothing  1-10/20:2 2-11/20:2 || 1-10/20:2 2-11/20:2  0  again: incomplete
 		other pages in the second pass               1-10/20:2 2-11/20:2 || 1-10/20:2 3-12/20:2  0  again: incomplete
 		both passes together have all                1-10/12:2 2-3/12:2 || 1-9/12:2 3,11,12/12:2  0  whole
+		one that is gone makes up for none           1-10/12:2 2-3/12:2 || 2-10,3/11:2 11/11:2   0  again: incomplete
 		the second pass has all that is left         1-10/20:2 2-11/20:2 || 1-10/19:2 11-19/19:2  0  whole
 		the second pass is right                     1-10/20:2 2-11/20:2 || 1-10/20:2 11-20/20   0  whole
 	`),
@@ -279,7 +283,10 @@ describe('a page that is enough', () => {
 		['1-10/35:4 11-20/35:4', 0, 'whole'],
 		['1-10/35:4 11-20/35:4 failed', 0, 'whole'],
 		['1-10/35:4 11-20/34:4', 0, 'again: incomplete'],
-		['1-10/35:4 10-19/36:4', 0, 'again: incomplete'],
+		['1-10/35:4 10-19/36:4', 0, 'whole'],
+		['1-10/35:4 10-19/35:4', 0, 'again: incomplete'],
+		// Nobody has seen 11, though the first pass has seen more.
+		['1-10/50:5 2,13-21/50:5 12,22-30/50:5 || 1-10/50:5 2,12-20/50:5', 0, 'again: incomplete'],
 	])('%s', (pages, wanted, end) => {
 		const { pass } = passOver(pages, { isEnough });
 		expect([pass.wanted, told(pass)]).toEqual([wanted, end]);

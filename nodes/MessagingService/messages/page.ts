@@ -90,13 +90,12 @@ function isListWithHoles(value: unknown): value is Record<string, unknown> {
 export class PageCount {
 	pages = 0;
 	rows = 0;
-	/** How many rows there were from the first page on, when that was read. */
-	rowsAtFirst = 0;
 	/** Whether a page told of fewer rows than one before it. */
 	hasShrunk = false;
 	private firstRows = 0;
 	private latestRows = 0;
 	private claimed?: number;
+	private firstTotal?: number;
 	private total?: number;
 
 	constructor(
@@ -112,8 +111,7 @@ export class PageCount {
 		if (++this.pages === 1) {
 			this.claimedSize = perPage || this.claimedSize;
 			this.firstRows = records.length;
-			this.total = total;
-			this.rowsAtFirst = (total ?? 0) - this.skipped;
+			this.total = this.firstTotal = total;
 		}
 		// Past the last page some services count nothing at all.
 		if (records.length === 0 && total === 0) return;
@@ -156,6 +154,21 @@ export class PageCount {
 	/** How many rows the service counts beyond those that came. */
 	get missing(): number {
 		return Math.max(0, (this.total ?? 0) - this.skipped - this.rows);
+	}
+
+	/** How many of the rows that came the service counts. */
+	get counted(): number {
+		return Math.min(this.rows, (this.total ?? Infinity) - this.skipped);
+	}
+
+	/** How many rows more the service counts than when it gave the first page. */
+	get risen(): number {
+		return Math.max(0, (this.total ?? 0) - (this.firstTotal ?? 0));
+	}
+
+	/** Whether the service counts fewer rows than at the end of that reading. */
+	isBelow({ total = 0 }: PageCount): boolean {
+		return (this.total ?? 0) < total;
 	}
 
 	/** Whether the service claims this page, or doesn't say how many there are. */

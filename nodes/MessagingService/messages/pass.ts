@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Page, type PageAnswer, PageCount } from './page';
 import type { Incomplete } from '../item';
 import { type Problem, problems } from '../texts';
+import { createdAtOf } from '../values/messageRecord';
 
 /** Which pages are read, and what becomes of their records. */
 export interface Reading {
@@ -45,6 +46,10 @@ export class Pass {
 	/** How many records without an ID came. */
 	withoutId = 0;
 	private readonly keys = new Set<string>();
+	/** When the newest record of the first page was created, by the service's clock. */
+	private newest = -Infinity;
+	/** How many records may be younger than the first page. */
+	private mayBeNew = 0;
 	private readonly pages = new Set<string>();
 	/** Whether no page is asked for any more. */
 	private isAllAskedFor = false;
@@ -108,7 +113,7 @@ export class Pass {
 			return isClaimed ? readAgain({ failure: problems.repeatedPage(number) }) : this.end;
 		count.note(page);
 		this.takeRecords(page);
-		if (reading.isEnough?.(page)) return this.endWith(0);
+		if (reading.isEnough?.(page)) return this.endWith(0, true);
 		if (this.isFull) return tell({ missing: 0 });
 		const { records, lastPage = 0 } = page;
 		// An empty list has a first page too.
@@ -119,31 +124,30 @@ export class Pass {
 		return undefined;
 	}
 
-	/** How the pass ends where the query has what the service gives, but for so many rows. */
-	private endWith(missing: number): End {
+	/**
+	 * How the pass ends where the query has what the service gives, but for so many rows.
+	 * @param isEarly whether there are pages that it didn't read
+	 */
+	private endWith(missing: number, isEarly = false): End {
 		// Where a page told of fewer rows than one before it, others may have moved past the pages.
 		if (this.count.hasShrunk) return readAgain({ incomplete: 'changed', missing });
 		// Counts agree also where records come twice in place of others: of equal times, the order may be any.
-		const lacksOthers = this.different < this.counted;
-		const mostCounted = Math.max(this.counted, this.before?.counted ?? 0);
-		return lacksOthers && this.differentInBoth < mostCounted
+		const { risen, counted } = this.count;
+		const different = isEarly ? this.different : this.differentInBoth;
+		// A new row before the others pushes one on to the next page, where it comes again.
+		const pushed = Math.max(0, risen - this.mayBeNew);
+		return counted - different > pushed
 			? readAgain({ incomplete: 'overlapping', missing })
 			: tell({ missing });
 	}
 
-	/** How many different records this pass and the one before have seen together. */
+	/** How many different records this pass and the one before have seen together, as far as they are still there. */
 	private get differentInBoth(): number {
 		const { before, keys, different } = this;
-		if (!before) return different;
+		if (!before || this.count.isBelow(before.count)) return different;
 		let more = 0;
 		for (const key of before.keys) if (!keys.has(key)) more++;
 		return different + more;
-	}
-
-	/** How many rows came, as far as the service counted them when its first page was read. */
-	private get counted(): number {
-		const { rows, rowsAtFirst } = this.count;
-		return Math.min(rows, rowsAtFirst);
 	}
 
 	private get different(): number {
@@ -164,6 +168,14 @@ export class Pass {
 		return (total ?? 0) > (first - 1) * perPage + 1 || (lastPage ?? 0) > first;
 	}
 
+	/** Notes whether the record may be younger than the first page. */
+	private noteAge(record: IDataObject, key = ''): void {
+		const { count, keys, before, newest } = this;
+		if (count.pages === 1) this.newest = Math.max(newest, createdAtOf(record) ?? -Infinity);
+		else if (count.risen > 0 && !keys.has(key) && !before?.keys.has(key))
+			if ((createdAtOf(record) ?? Infinity) >= newest) this.mayBeNew++;
+	}
+
 	private get isFull(): boolean {
 		return this.taken.count === this.reading.limit;
 	}
@@ -178,12 +190,13 @@ export class Pass {
 		return isKnown;
 	}
 
-	/** Takes the records of a page that are new and count, up to the limit. */
+	/** Takes the records of a page that it hasn't taken yet and that count, up to the limit. */
 	private takeRecords({ records, keys }: Page): void {
 		const { taken, reading } = this;
 		for (const [place, record] of records.entries()) {
 			if (this.isFull) return;
 			const key = keys[place];
+			this.noteAge(record, key);
 			if (key === undefined) this.withoutId++;
 			else this.keys.add(key);
 			if ((key !== undefined && taken.keys.has(key)) || reading.keeps?.(record) === false) continue;
