@@ -1,6 +1,8 @@
 /** Combine Items: rows that differ only in their recipients share requests, and each row still has its own output. */
+import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { clock, numberOf, received, send, service } from '../harness/index.mts';
+import { clock, numberOf, received, send, service, type Setup } from '../harness/index.mts';
+import { runsOf } from '../harness/random.mts';
 
 const [a, b, c, d, e] = [0, 1, 2, 3, 4].map(numberOf) as [string, string, string, string, string];
 const turns = async (count: number) => {
@@ -13,7 +15,11 @@ interface Row extends IDataObject {
 }
 
 /** Sends rows, each to its numbers, or to its group. */
-const combine = async (rows: Row[], options: INodeParameters = {}, setup: object = {}) =>
+const combine = async (
+	rows: Row[],
+	options: INodeParameters = {},
+	{ requestOptions = {}, ...setup }: { requestOptions?: INodeParameters } & Setup = {},
+) =>
 	await send(
 		{
 			sendTo: '={{ $json.group ? "contactGroup" : "phoneNumbers" }}',
@@ -21,6 +27,7 @@ const combine = async (rows: Row[], options: INodeParameters = {}, setup: object
 			contactListId: '={{ $json.group }}',
 			message: '={{ $json.text ?? "Hello" }}',
 			options: { combineItems: true, ...options },
+			requestOptions,
 		},
 		{ rows, ...setup },
 	);
@@ -159,3 +166,101 @@ test.each([
 		expect(service.inFlight.peak).toBe(1);
 	},
 );
+
+const minute = 60_000;
+
+/** What each request was for: its schedule, in milliseconds, and its numbers. */
+const scheduled = () =>
+	service.journal.map(({ body }) => ({
+		at: Date.parse(String(body.schedule)),
+		numbers: body.recipients as string[],
+	}));
+
+describe('schedules less than a minute apart', () => {
+	/** Rows for these persons, at so many seconds past the hour. */
+	const rowsAt = (...told: Array<[string, number]>) => {
+		const hour = Math.ceil(clock.now() / (60 * minute)) * 60 * minute;
+		return told.map(([to, second]) => ({
+			to: [to],
+			at: new Date(hour + second * 1_000).toISOString(),
+		}));
+	};
+	const schedule = '={{ $json.at }}';
+
+	test.each([
+		[
+			'to a person who is in it already',
+			100,
+			[
+				[a, 59],
+				[b, 1],
+				[b, 61],
+			],
+		],
+		[
+			'of another row, where the first is full',
+			2,
+			[
+				[a, 59],
+				[b, 1],
+				[c, 59],
+				[b, 61],
+			],
+		],
+	] as Array<[string, number, Array<[string, number]>]>)(
+		'nobody gets two texts by one request, or two that have its time: %s',
+		async (_title, recipientsPerRequest, told) => {
+			await combine(rowsAt(...told), { schedule, recipientsPerRequest });
+			const times = scheduled().flatMap(({ at, numbers }) => (numbers.includes(b) ? [at] : []));
+			expect(times[1]! - times[0]!).toBe(minute);
+		},
+	);
+
+	test('whatever the schedules of a list are, nobody gets two texts within a minute', async () => {
+		// Near the ends of minutes, where a request of another row can bring two texts together.
+		const second = fc
+			.tuple(fc.nat(3), fc.constantFrom(0, 1, 2, 30, 57, 58, 59))
+			.map(([minutes, seconds]) => 60 * minutes + seconds);
+		const row = fc.tuple(fc.constantFrom(a, a, a, b, c), second);
+		const story = fc.record({
+			rows: fc.array(row, { minLength: 2, maxLength: 14 }),
+			most: fc.integer({ min: 1, max: 5 }),
+			batch: fc.option(fc.integer({ min: 1, max: 4 })),
+		});
+		const tryOut = async (told: {
+			rows: Array<[string, number]>;
+			most: number;
+			batch: number | null;
+		}) => {
+			await service.start();
+			const batching = { batch: { batchSize: told.batch ?? -1, batchInterval: 1 } };
+			const rows = rowsAt(...told.rows);
+			const { rows: outputs } = await combine(
+				rows,
+				{ schedule, recipientsPerRequest: told.most },
+				{ requestOptions: { batching } },
+			);
+			for (const { numbers } of scheduled()) expect(new Set(numbers).size).toBe(numbers.length);
+			for (const person of [a, b, c, d]) {
+				const times = scheduled().flatMap(({ at, numbers }) =>
+					numbers.includes(person) ? [at] : [],
+				);
+				times.sort((one, other) => one - other);
+				for (const [place, at] of times.entries())
+					expect(at - (times[place - 1] ?? -Infinity)).toBeGreaterThanOrEqual(minute);
+			}
+			for (const [place, { sendOutcome }] of outputs.entries()) {
+				expect(['accepted', 'alreadySent']).toContain(sendOutcome);
+				const own = Date.parse(rows[place]!.at);
+				// A repeat is as near to a text that was moved by as much.
+				const most = sendOutcome === 'accepted' ? minute : 2 * minute;
+				const [to] = rows[place]!.to;
+				const near = scheduled().some(
+					({ at, numbers }) => numbers.includes(to!) && Math.abs(at - own) < most,
+				);
+				expect(near).toBe(true);
+			}
+		};
+		await fc.assert(fc.asyncProperty(story, tryOut), runsOf(100));
+	});
+});

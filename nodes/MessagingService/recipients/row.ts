@@ -8,6 +8,8 @@ import { personOf } from '../values/phoneNumber';
 export class Recipient {
 	/** Equal for all spellings of one phone's number. */
 	readonly person: string;
+	/** Whether its text must go at its row's own time: the same person gets this message shortly before or after. */
+	keepsSchedule = false;
 	private ownFate?: Fate;
 	private repeated?: Recipient;
 

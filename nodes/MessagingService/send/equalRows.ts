@@ -35,7 +35,11 @@ class FirstRecipients {
 			const key = `${message} ${recipient.person}`;
 			const first = this.firsts.get(key, schedule);
 			if (first) repeats.push([recipient, first]);
-			else if (!isRefused) this.firsts.set(key, schedule, recipient);
+			else if (!isRefused) {
+				for (const near of this.firsts.near(key, schedule))
+					near.keepsSchedule = recipient.keepsSchedule = true;
+				this.firsts.set(key, schedule, recipient);
+			}
 		}
 		return repeats;
 	}
@@ -110,6 +114,14 @@ export class BySchedule<Value> {
 			if (found && agree(found.schedule, schedule)) return found.value;
 		}
 		return undefined;
+	}
+
+	/** The values of schedules that the request of other rows could bring within a minute, by one minute each. */
+	*near(key: string, schedule: string | null): Generator<Value> {
+		for (const beside of schedule === null ? [] : [-3, -2, -1, 0, 1, 2, 3]) {
+			const found = this.values.get(nameOf(key, schedule, beside));
+			if (found) yield found.value;
+		}
 	}
 
 	set(key: string, schedule: string | null, value: Value): void {

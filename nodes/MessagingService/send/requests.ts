@@ -42,13 +42,13 @@ async function sendGroup(group: Recipient[], sending: Sending): Promise<void> {
 }
 
 /**
- * Groups recipients by request, none with more than Recipients per Request, nor with one person twice: those of a row
- * share one, and those of rows that ask for it.
+ * Groups recipients by request, none with more than Recipients per Request: those of a row share one, and those of
+ * rows that ask for it and agree in all but recipients. The schedule of its first row is everybody's.
  */
 async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
 	const groups: Recipient[][] = [];
 	/** The last request of rows that are alike, which has room for more. */
-	const open = new BySchedule<{ group: Recipient[]; persons: Set<string> }>();
+	const open = new BySchedule<Recipient[]>();
 	for await (const ofRow of inTurns(byRow(recipients))) {
 		const { body, combines, perRequest, ...order } = ofRow[0]!.order;
 		const pieces = inPieces(ofRow, perRequest);
@@ -60,17 +60,12 @@ async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
 		const alike = { ...body, recipients: null, schedule: null };
 		const key = JSON.stringify([perRequest, looksUp, skipSentWithin, isSameByCampaign, alike]);
 		for (const piece of pieces) {
-			// The schedule of its first row is everybody's. Schedules that agree with it may be too far from each other
-			// to agree, so that a person may be there already.
 			const shared = open.get(key, body.schedule);
-			const hasRoom = shared && shared.group.length + piece.length <= perRequest;
-			if (hasRoom && piece.every(({ person }) => !shared.persons.has(person))) {
-				shared.group.push(...piece);
-				for (const { person } of piece) shared.persons.add(person);
-			} else {
+			if (piece.some(({ keepsSchedule }) => keepsSchedule)) groups.push(piece);
+			else if (shared && shared.length + piece.length <= perRequest) shared.push(...piece);
+			else {
 				groups.push(piece);
-				const persons = new Set(piece.map(({ person }) => person));
-				open.set(key, body.schedule, { group: piece, persons });
+				open.set(key, body.schedule, piece);
 			}
 		}
 	}
