@@ -187,34 +187,21 @@ describe('schedules less than a minute apart', () => {
 	};
 	const schedule = '={{ $json.at }}';
 
+	// Whom each row is to, and its second.
 	test.each([
-		[
-			'to a person who is in it already',
-			100,
-			[
-				[a, 59],
-				[b, 1],
-				[b, 61],
-			],
-		],
-		[
-			'of another row, where the first is full',
-			2,
-			[
-				[a, 59],
-				[b, 1],
-				[c, 59],
-				[b, 61],
-			],
-		],
-	] as Array<[string, number, Array<[string, number]>]>)(
-		'nobody gets two texts by one request, or two that have its time: %s',
-		async (_title, recipientsPerRequest, told) => {
-			await combine(rowsAt(...told), { schedule, recipientsPerRequest });
-			const times = scheduled().flatMap(({ at, numbers }) => (numbers.includes(b) ? [at] : []));
-			expect(times[1]! - times[0]!).toBe(minute);
-		},
-	);
+		['by one request', 100, 'a 59, b 1, b 61'],
+		['of which two requests have the time of another row', 2, 'a 59, b 1, c 59, b 61'],
+		['that two requests would bring together', 2, 'a 109, b 50, c 126, b 185'],
+	])('nobody gets two texts %s', async (_title, recipientsPerRequest, text) => {
+		const told = text.split(', ').map((row): [string, number] => {
+			const [name, second] = row.split(' ');
+			return [{ a, b, c }[name!]!, Number(second)];
+		});
+		await combine(rowsAt(...told), { schedule, recipientsPerRequest });
+		const times = scheduled().flatMap(({ at, numbers }) => (numbers.includes(b) ? [at] : []));
+		const [first, last] = told.flatMap(([to, second]) => (to === b ? [second] : []));
+		expect(times[1]! - times[0]!).toBe((last! - first!) * 1_000);
+	});
 
 	test('whatever the schedules of a list are, nobody gets two texts within a minute', async () => {
 		// Near the ends of minutes, where a request of another row can bring two texts together.
