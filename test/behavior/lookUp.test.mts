@@ -158,6 +158,49 @@ describe('which record shows a lost send', () => {
 		}
 	});
 
+	/** Ten seconds later, five pages of other messages stand before the one that was just sent. */
+	const laterMessages = (): void => {
+		clock.pass(10_000);
+		for (let each = 0; each < 50; each++)
+			service.addMessage({ createdAt: clock.now() - 5_000, category: 'utility', senderId: 101 });
+	};
+
+	test('its own, though one of an earlier run, of which nobody knows, is listed on another page', async () => {
+		await service.start({ maxPerPage: 10 });
+		service.play({ on: 'send', kind: 'dropAfter', times: 2 });
+		await sendTo([ann], { options: { lookUpUnknown: false } });
+		laterMessages();
+		const { rows } = await sendTo([ann]);
+		expect(rows).toMatchObject([{ messageId: service.journal[1]!.messageId }]);
+	});
+
+	test('its own, though an equal one was accepted long after it left, and is listed on another page', async () => {
+		const sideBySide = { options: { maxConcurrentRequests: 2 } };
+		let second: ReturnType<typeof sendTo> | undefined;
+		await service.start({
+			maxPerPage: 10,
+			beforeAnswer: async ({ operation }) => {
+				if (operation !== 'send' || second) return;
+				laterMessages();
+				service.play({ on: 'send', kind: 'dropAfter' });
+				second = sendTo([ann], sideBySide);
+				while (service.journal.length < 2) await new Promise(setImmediate);
+			},
+		});
+		const { rows: first } = await sendTo([ann], sideBySide);
+		expect([...first, ...(await second!).rows]).toMatchObject([
+			{ sendOutcome: 'accepted', messageId: service.journal[0]!.messageId },
+			{ confirmedBy: 'lookup', messageId: service.journal[1]!.messageId },
+		]);
+	});
+
+	test('none, where it may be that of an unknown send of an earlier run', async () => {
+		service.play({ on: 'send', kind: 'dropAfter' });
+		await sendTo([ann], { options: { lookUpUnknown: false } });
+		service.play({ on: 'send', kind: 'dropBefore' });
+		expect(outcomes((await sendTo([ann])).rows)).toEqual(['unknown']);
+	});
+
 	test('a receipt of this run confirms no other send, however long the run lasts', async () => {
 		service.play({ on: 'send', kind: 'dropBefore' });
 		const { rows } = await sendTo([ann, ann, ...[3, 4, 5, 6, 7, 8].map(numberOf)], {

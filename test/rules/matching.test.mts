@@ -19,6 +19,7 @@ jest.mock('n8n-workflow', () => ({ sleep: () => Promise.resolve() }));
 
 const noon = Date.parse('2026-11-22T12:00:00Z');
 const second = 1_000;
+const minute = 60_000;
 const hour = 3_600_000;
 const [amina, brian] = ['+2541', '+2542'];
 let now = noon;
@@ -171,6 +172,20 @@ describe('one record confirms one send', () => {
 		expect(showing([second], withIds([id ?? null, 1])).size).toBe(0);
 	});
 
+	test('of one that another run knows nothing of, and this one: none, and each its own where there are two', () => {
+		const earlier = unknown();
+		now += minute;
+		const send = unknown();
+		const later = (...ids: number[]) => ids.map((id) => listed([amina], 60 + id, { id }));
+		expect(showing([send], later(1)).size).toBe(0);
+		const both = showing([send], [listed([amina], 1, { id: 9 }), ...later(1)]);
+		expect([both.get(earlier)?.id, both.get(send)?.id]).toEqual(['9', '1']);
+		// By then the service has listed it, or never took it.
+		now += 3 * minute;
+		const last = unknown();
+		expect(showing([last], [listed([amina], 240)]).get(last)).toBeDefined();
+	});
+
 	test('not one that is the receipt of another send', () => {
 		const [first, second] = two();
 		second.end('accepted', { id: '8' });
@@ -214,7 +229,10 @@ describe("the service's clock", () => {
 	test.each([undefined, '', 'soon'])('not told (%p): only a minute off is believed', (date) => {
 		const clock = new ServiceClock();
 		clock.note(date, now, now);
-		const shown = (off: number) => showing([unknown()], [listed([amina], off)], clock).size;
+		const shown = (off: number) => {
+			recent = new RecentSends();
+			return showing([unknown()], [listed([amina], off)], clock).size;
+		};
 		expect([-63, -61, 59, 61].map(shown)).toEqual([0, 1, 1, 0]);
 	});
 

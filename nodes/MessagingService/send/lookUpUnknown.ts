@@ -45,12 +45,13 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 		const byKey = new Map<string, { sends: RecentSend[]; records: ListedMessage[] }>();
 		for await (const send of inTurns(missing))
 			keptIn(byKey, send.key, () => ({ sends: [], records: [] })).sends.push(send);
-		// Also equal ones that were accepted: a record that is known to be theirs is not that of a missing one.
-		const wanted = [...missing];
+		// Also equal ones: a record that is theirs, or may be, is not that of a missing one.
+		const wanted = new Set(missing);
 		for await (const { sends } of inTurns(byKey.values())) {
-			for (const like of recent.like(sends[0]!)) if (like.state === 'accepted') wanted.push(like);
+			const like = recent.like(sends[0]!);
+			for (const each of like) if (['accepted', 'unknown'].includes(each.state)) wanted.add(each);
 		}
-		const firstLeft = wanted.reduce((first, { leftAt }) => Math.min(first, leftAt), Infinity);
+		const firstLeft = [...wanted].reduce((first, { leftAt }) => Math.min(first, leftAt), Infinity);
 		failure = await readMessageList({
 			session,
 			concurrency,
@@ -73,9 +74,10 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 	return failure && lookUpSentences.notLookedUp(failure.what);
 }
 
-function sharedFilters(sends: RecentSend[]): { sender_id?: number; category?: string } {
-	const senders = new Set(sends.map(({ body }) => body.sender_id));
-	const categories = new Set(sends.map(({ body }) => body.priority));
+function sharedFilters(sends: Iterable<RecentSend>): { sender_id?: number; category?: string } {
+	const bodies = Array.from(sends, ({ body }) => body);
+	const senders = new Set(bodies.map(({ sender_id: sender }) => sender));
+	const categories = new Set(bodies.map(({ priority }) => priority));
 	return {
 		...(senders.size === 1 ? { sender_id: [...senders][0] } : {}),
 		...(categories.size === 1 ? { category: [...categories][0] } : {}),

@@ -71,16 +71,17 @@ export function keyOfListed(message: ListedMessage): string | undefined {
 }
 
 /**
- * Finds the unknown sends that the service's list shows, with the records that show them. All are of one message
- * to the same numbers, as are the other sends of this process. A record counts when it is no older than the send;
- * it confirms one send at most, and none where it is, or may be, that of another send.
+ * Finds the unknown sends that the service's list shows, with the records that show them: these, and unknown ones of
+ * other runs. All are of one message to the same numbers, as are the other sends of this process. A record counts when
+ * it is no older than the send; it confirms one send at most, and none where it is, or may be, that of another send.
  */
 export function confirmed(
-	sends: RecentSend[],
+	missing: RecentSend[],
 	records: ListedMessage[],
 	others: RecentSend[],
 	clock: ServiceClock,
 ): Map<RecentSend, ListedMessage> {
+	const sends = [...new Set([...missing, ...others.filter(({ state }) => state === 'unknown')])];
 	const accepted = others.filter(({ state }) => state === 'accepted');
 	const receipts = new Set(accepted.flatMap(({ id }) => id ?? []));
 	const ids = new Set(records.map(({ id }) => id));
@@ -118,8 +119,10 @@ export function confirmed(
 	for (const [text, equal] of groupedBy(sends, ({ body }) => asSent(body)))
 		match(equal, recordsBy.get(text) ?? []);
 	const taken = new Set(found.values());
-	const missing = sends.filter((send) => !found.has(send));
 	const free = left.filter((record) => !taken.has(record));
-	match(missing, free);
+	match(
+		sends.filter((send) => !found.has(send)),
+		free,
+	);
 	return found;
 }

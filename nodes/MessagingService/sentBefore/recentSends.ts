@@ -124,9 +124,10 @@ export class RecentSends {
 	/** The other sends of the same message to the same numbers that a record of this one may be of. */
 	like(send: RecentSend): RecentSend[] {
 		const { body, key, leftAt } = send;
-		return this.sendsTo(body.recipients![0]!).filter(
-			(other) => other !== send && other.endedAt >= leftAt - remembered && other.key === key,
-		);
+		return this.sendsTo(body.recipients![0]!).filter((other) => {
+			const mayBeListed = other.state === 'unknown' ? unknownFor : remembered;
+			return other !== send && other.endedAt >= leftAt - mayBeListed && other.key === key;
+		});
 	}
 
 	/** A run begins: nothing that it may need is forgotten until the returned function is called. */
