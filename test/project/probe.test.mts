@@ -16,7 +16,7 @@ const text = { to: '+254712345678', sender: 101, looks: [0] };
 /** Needs the one text. */
 const ofText = ['storedText', 'storedCampaign', 'messageIdType', 'refusedBy'];
 /** Ways to keep a text in which Skip Already Sent doesn't know it again. */
-const unknownAgain = ['escaped', 'ascii'];
+const unknownAgain = ['ascii'];
 
 beforeEach(() => clock.useReal());
 afterAll(() => rmSync(folder, { recursive: true }));

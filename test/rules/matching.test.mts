@@ -258,7 +258,7 @@ describe('a record says that a number has the message already', () => {
 		const other = new Row(1).read({ order: orderOf({ message: 'Bye' }, wanted) } as SendItem);
 		await already.want([...row.recipients, ...other.recipients]);
 		for (const each of records) already.add(each as never);
-		return row.recipients.map((recipient) => already.receiptOf(recipient, since));
+		return row.recipients.map((recipient) => already.receiptOf(recipient, since, now));
 	};
 	const orderOf = (changes: object, wanted: string[], isSameByCampaign = false) =>
 		({ body: body(wanted, changes), skipped: [], isSameByCampaign }) as unknown as SendOrder;

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	deliveryStatusesOf,
+	dueAt,
 	personsOf,
 	readListedMessage,
 	recipientRecordsOf,
@@ -129,12 +130,12 @@ test('a listed message is due by its schedule, and whole only with text, campaig
 		id: '7',
 		sentAt: new Date(message.created_at).toISOString(),
 		createdAt: Date.parse(message.created_at),
-		dueAt: Date.parse(message.schedule),
+		due: { zoned: Date.parse(message.schedule), unzoned: -Infinity },
 		isToPersons: true,
 	});
 	for (const name of ['message', 'campaign', 'category'])
 		expect(readListedMessage({ ...message, [name]: null }, []).contentKey).toBeUndefined();
-	expect(readListedMessage({ ...message, schedule: null }, []).dueAt).toBe(listed.createdAt);
+	expect(dueAt(readListedMessage({ ...message, schedule: null }, []).due)).toBe(listed.createdAt);
 	expect(readListedMessage({}, [])).toMatchObject({ sentAt: null, isToPersons: true });
 	expect(readListedMessage(group, []).isToPersons).toBe(false);
 });

@@ -39,11 +39,10 @@ export function messageRecord(message: StoredMessage, sandbox: Sandbox, now: num
 	const { senders, statuses, settings } = sandbox;
 	const { readings } = settings;
 	const { id, body, phoneNumbers, createdAt, due } = message;
+	const inOwnZone = (time: number) =>
+		DateTime.fromMillis(time, { zone: settings.zone }).toFormat('yyyy-MM-dd HH:mm:ss');
 	const created = (microseconds: number) => {
-		if (readings.recordCreatedAt === 'ownZone')
-			return DateTime.fromMillis(createdAt, { zone: settings.zone }).toFormat(
-				'yyyy-MM-dd HH:mm:ss',
-			);
+		if (readings.recordCreatedAt === 'ownZone') return inOwnZone(createdAt);
 		if (readings.recordCreatedAt === 'seconds') return timestamp(createdAt).replace(/\.\d+Z$/, 'Z');
 		return timestamp(createdAt, microseconds);
 	};
@@ -62,7 +61,7 @@ export function messageRecord(message: StoredMessage, sandbox: Sandbox, now: num
 		category: body.priority,
 		campaign: readings.storedCampaign === 'lowerCase' ? body.campaign.toLowerCase() : body.campaign,
 		message: shownText(message, readings),
-		schedule: timestamp(due),
+		schedule: readings.recordCreatedAt === 'ownZone' ? inOwnZone(due) : timestamp(due),
 		creator: 'Sandbox User',
 		status: statuses.ofMessage(message, now),
 		sms_recipients: records.slice(0, addressed),

@@ -10,7 +10,7 @@ import { ListRequest } from '../service/listRequest';
 import type { Session } from '../service/session';
 import { type Problem, problems } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
-import { HOUR, readInstant } from '../values/time';
+import { HOUR, latestInstant } from '../values/time';
 
 interface ListReading {
 	session: Session;
@@ -85,9 +85,9 @@ export async function readMessageList(reading: ListReading): Promise<Problem | u
 /** Whether the page shows that the list begins with the newest message, and its last one is older than this. */
 export function endsBefore(page: Page, time: number): boolean {
 	const { schedule, ...last } = page.records.at(-1) ?? {};
-	const created = createdAtOf(last);
+	const created = latestInstant(last.created_at);
 	// In a list by schedules, newer messages may follow one that was created long before its schedule.
-	const due = Math.max(created ?? Infinity, readInstant(schedule) ?? -Infinity);
+	const due = Math.max(created ?? Infinity, latestInstant(schedule) ?? -Infinity);
 	return due < time && isNewestFirst(page);
 }
 

@@ -1,8 +1,9 @@
 import { reportRow, type Fate, type RowReport } from './rowReport';
 import type { Found, MessageBody, SendItem, SendOrder } from '../item';
 import type { Problem } from '../texts';
-import { campaignKeyOf, contentKeyOf } from '../values/messageRecord';
+import { campaignKeyOf, contentKeyOf, lettersKeyOf } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
+import { asRead } from '../values/sameText';
 
 /** One number, or the contact group, of one row: the unit of a send. What becomes of it is set here alone. */
 export class Recipient {
@@ -108,7 +109,10 @@ export class Row {
 	hasMoved = false;
 	/** The result of a query. */
 	found?: Found;
+	/** The ID of a record whose text has the same letters, but other signs; null for one without. */
+	listedOtherwise?: string | null;
 	private key?: string;
+	private letters?: string;
 
 	/** @param index its place in the node's input, from 0 */
 	constructor(readonly index: number) {}
@@ -145,6 +149,11 @@ export class Row {
 		return (this.key ??= isSameByCampaign ? campaignKeyOf(body) : contentKeyOf(body));
 	}
 
+	/** Equal for messages that differ at most in what is no letter and no digit of their text. */
+	get lettersKey(): string {
+		return (this.letters ??= lettersKeyOf(this.order!.body));
+	}
+
 	/** Begins a try: what was plainly refused may go again. Returns whether anything is left of the one before. */
 	beginTry(): boolean {
 		for (const recipient of this.recipients) recipient.reopen();
@@ -164,12 +173,13 @@ export class Row {
 		this.concurrency = concurrency;
 		if (settled.length > 0) {
 			const { message, campaign } = this.order!.body;
-			const hasOtherText = message !== order.body.message && !order.isSameByCampaign;
-			this.hasMoved ||= hasOtherText || campaign !== order.body.campaign;
+			const hasOtherText = asRead(message) !== asRead(order.body.message);
+			this.hasMoved ||=
+				(hasOtherText && !order.isSameByCampaign) || campaign !== order.body.campaign;
 			// The report tells of the text that went.
 			if (isSettled && asked.every((recipient) => recipient.isSettled)) return this;
 		}
-		this.key = undefined;
+		this.key = this.letters = undefined;
 		this.order = order;
 		this.recipients = asked;
 		if (settled.length === 0) return this;

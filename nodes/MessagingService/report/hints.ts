@@ -25,7 +25,7 @@ interface RunOfSends {
 
 /** Returns the hints above the output of sends that did not fail. Yields to the event loop. */
 export async function hintsOfSends(
-	{ counts, repeats, later, skipped, doubts }: Summary,
+	{ counts, repeats, later, skipped, doubts, listedOtherwise }: Summary,
 	{ outcomes, zone, total, hasErrorBranch, isNamedAfterWorkflow }: RunOfSends,
 ): Promise<NodeExecutionHint[]> {
 	const hints: NodeExecutionHint[] = [];
@@ -48,6 +48,8 @@ export async function hintsOfSends(
 	if (leftOut.length > 0) warn(hintSentences.textsLeftOut(leftOut));
 	if (skipped.size > 0) warn(hintSentences.skipped(skipped));
 	if (doubts.size > 0) warn(hintSentences.inDoubt(doubts));
+	const [otherwise] = listedOtherwise;
+	if (otherwise) warn(hintSentences.listedOtherwise(listedOtherwise.length, otherwise));
 	if (isNamedAfterWorkflow && skips) warn(hintSentences.namedAfterWorkflow);
 	return hints;
 }
@@ -61,6 +63,8 @@ export class Summary {
 	readonly later = { count: 0, first: '9', last: '' };
 	readonly skipped = new Set<string>();
 	readonly doubts = new Map<string, Doubt>();
+	/** Rows that the service's list seems to have in other words, each with the ID of the record. */
+	readonly listedOtherwise: Array<{ index: number; id: string | null }> = [];
 
 	add(report: RowReport, row: Row | undefined): void {
 		const { order, recipients, sendOutcome, skipped, scheduledFor } = report;
@@ -73,7 +77,8 @@ export class Summary {
 		// A row that can't be read.
 		else if (recipients[sendOutcome].length === 0) counts.notSent++;
 		for (const { recipient } of skipped) this.skipped.add(recipient);
-		const { recipients: all = [] } = row ?? {};
+		const { recipients: all = [], index = 0, listedOtherwise: id } = row ?? {};
+		if (id !== undefined) this.listedOtherwise.push({ index, id });
 		const sharing = all.filter(({ first }) => first);
 		if (sharing.length > 0 && sharing.length === all.length) this.repeats++;
 		const isDry = sendOutcome === 'dryRun';

@@ -5,11 +5,12 @@ import { problems } from '../texts';
 import { inTurns } from '../turns';
 import { keptIn, LargeMap } from '../values/collections';
 import { campaignKeyOf } from '../values/messageRecord';
+import { asRead } from '../values/sameText';
 import { MINUTE } from '../values/time';
 
 // n8n runs a node once for every item, so a field that is the same for all of them would text one number many times.
-// Recipients of a run that agree in person, text, campaign, priority, sender and schedule get one text; with Same
-// Message set to the campaign, person and campaign decide.
+// Recipients of a run that agree in person, text as people read it, campaign, priority, sender and schedule get one
+// text; with Same Message set to the campaign, person and campaign decide.
 
 /** The first recipients of each message of a run. */
 class FirstRecipients {
@@ -25,7 +26,7 @@ class FirstRecipients {
 		const { body, isDryRun, isSameByCampaign } = order;
 		const content = isSameByCampaign
 			? [campaignKeyOf(body), body.contact_list_id]
-			: { ...body, recipients: null, schedule: null };
+			: { ...body, message: asRead(body.message), recipients: null, schedule: null };
 		const schedule = isSameByCampaign ? null : body.schedule;
 		// A dry run is none of the rows that are sent.
 		const text = JSON.stringify([content, isDryRun]);

@@ -4,6 +4,7 @@ import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import { settle } from '../recipients/row';
 import { confirmed, keyOfListed } from '../sentBefore/matching';
 import type { RecentSend } from '../sentBefore/recentSends';
+import { UnzonedTimes } from '../sentBefore/unzonedTimes';
 import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
 import { lookUpSentences, type Problem } from '../texts';
@@ -51,6 +52,7 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 			const like = recent.like(sends[0]!);
 			for (const each of like) if (['accepted', 'unknown'].includes(each.state)) wanted.add(each);
 		}
+		const times = new UnzonedTimes();
 		const firstLeft = [...wanted].reduce((first, { leftAt }) => Math.min(first, leftAt), Infinity);
 		failure = await readMessageList({
 			session,
@@ -60,18 +62,28 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 			since: () => clock.earliest(firstLeft),
 			isEnough: endsBefore,
 			note: (record) => {
+				times.note(record);
 				const message = readListedMessage(record, personsOf(record));
 				byKey.get(keyOfListed(message) ?? '')?.records.push(message);
 			},
 		});
 		if (!failure) lastRead = Date.now();
 		for await (const { sends, records } of inTurns(byKey.values())) {
-			const found = confirmed(sends, records, recent.like(sends[0]!), clock);
+			const known = records.map((record) => inUtc(record, times, clock));
+			const found = confirmed(sends, known, recent.like(sends[0]!), clock);
 			for (const [send, message] of found) send.end('accepted', message);
 		}
 	}
 	if (lastRead !== undefined) return lookUpSentences.notListed(clockOf(zone)(lastRead));
 	return failure && lookUpSentences.notLookedUp(failure.what);
+}
+
+/** The message with its time in UTC, where the list shows that its times without a zone are of one ahead of UTC. */
+function inUtc(message: ListedMessage, times: UnzonedTimes, clock: ServiceClock): ListedMessage {
+	const { createdAt, isUnzoned } = message;
+	if (createdAt === undefined || !isUnzoned) return message;
+	const tooEarly = Math.min(0, times.tooEarlyBy(clock.latest(Date.now())));
+	return tooEarly === 0 ? message : { ...message, createdAt: createdAt + tooEarly };
 }
 
 function sharedFilters(sends: Iterable<RecentSend>): { sender_id?: number; category?: string } {

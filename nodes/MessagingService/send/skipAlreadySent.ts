@@ -95,9 +95,10 @@ async function settleListed(
 	});
 	if (unread)
 		return session.stop.isStopped ? problems.sendCanceled() : problems.listUnreadable(unread);
-	const now = clock.earliest(began);
+	const now = clock.latest(Date.now());
 	for await (const recipient of inTurns(skipping)) {
-		const receipt = sent.receiptOf(recipient, now - recipient.order.skipSentWithin!);
+		const since = clock.earliest(began) - recipient.order.skipSentWithin!;
+		const receipt = sent.receiptOf(recipient, since, now);
 		if (receipt) recipient.settle({ became: 'alreadySent', receipt });
 	}
 	return undefined;

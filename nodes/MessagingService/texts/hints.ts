@@ -81,6 +81,13 @@ export const hintSentences = {
 		const are = texts.length === 1 ? 'is' : 'are';
 		return `${counted(texts.length, 'text')} ${are} left out, as only the first of a campaign goes out: ${listed(named)}.`;
 	},
+	/** @param first the first such item, with the ID of the record */
+	listedOtherwise(count: number, first: { index: number; id: string | null }): string {
+		const record = first.id === null ? '' : `, message ${first.id}`;
+		const stand =
+			count === 1 ? 'The text of 1 item stands' : `The texts of ${counted(count, 'item')} stand`;
+		return `${stand} in the service's list with the same letters but other signs (the first is item ${first.index}${record}), so it counted as another message. If the service rewrites texts, set Same Message in Options to Same Campaign, which goes by the campaign alone.`;
+	},
 	namedAfterWorkflow:
 		"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",
 	skipped(numbers: ReadonlySet<string>): string {

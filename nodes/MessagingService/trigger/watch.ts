@@ -12,8 +12,7 @@ import { readMessageFilters } from '../operations/queries';
 import { errorFor } from '../report/outputs';
 import { Session } from '../service/session';
 import { nextOf, nothingLost, type Problem, problems, whatOf } from '../texts';
-import { createdAtOf } from '../values/messageRecord';
-import { HOUR } from '../values/time';
+import { HOUR, latestInstant } from '../values/time';
 import { joined } from '../wording';
 
 /** What a poll works with. */
@@ -113,7 +112,8 @@ export async function readMessages(
 		// The next poll tells what is missing; but after the first one it would count as new.
 		mayMiss: !isFirst,
 		note: (message) => {
-			const createdAt = createdAtOf(message);
+			// Of a time without a zone, too, nothing is passed over.
+			const createdAt = latestInstant(message.created_at);
 			// A message whose time can't be read is of the days that the service was asked for.
 			if ((createdAt ?? Infinity) >= since() && order.keeps?.(message) !== false)
 				note(message, createdAt);

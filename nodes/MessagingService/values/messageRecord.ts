@@ -4,8 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { statusKey } from './fieldValues';
 import { givenText, isRecord } from './given';
 import { personOf } from './phoneNumber';
+import { asRead, lettersOf } from './sameText';
 import { longestCampaign, longestMessage, showsText } from './text';
-import { readInstant } from './time';
+import { latestInstant, readInstant } from './time';
 
 // What a message record of the service's list says (specification section 2.1).
 
@@ -78,20 +79,25 @@ export function deliveryStatusesOf(record: IDataObject): Map<string, string | un
 /** A record, as far as a look-up needs it. @param persons its own, as `personsOf` has them */
 export function readListedMessage(record: IDataObject, persons: string[]) {
 	const { sms_recipients: single, sms_list_recipients: grouped } = record;
+	const { created_at: created, schedule } = record;
 	const createdAt = createdAtOf(record);
-	const schedule = readInstant(record.schedule) ?? -Infinity;
+	const isUnzoned = latestInstant(created) !== createdAt;
 	const message = sendableText(record.message, longestMessage);
 	const campaign = sendableText(record.campaign, longestCampaign);
 	const priority = sendableText(record.category, longestCampaign);
+	let lettersKey: string | undefined;
 	const isWhole = message !== undefined && campaign !== undefined && priority !== undefined;
 	return {
 		id: idAsText(record.id),
 		/** ISO 8601; null where the service wrote no time that can be read. */
 		sentAt: createdAt === undefined ? null : new Date(createdAt).toISOString(),
-		/** By the service's clock; undefined where it can't be read. */
+		/** By the service's clock; undefined where it can't be read. A time without a zone counts as UTC. */
 		createdAt,
-		/** When it goes out: the later of its creation and its schedule. */
-		dueAt: createdAt && Math.max(createdAt, schedule),
+		/** Whether that time names no zone. */
+		isUnzoned,
+		/** Undefined where it has none. */
+		schedule: readInstant(schedule),
+		due: dueOf(record),
 		persons,
 		/** Whether it went to these persons alone: to no contact group, and to nobody whose number can't be read. */
 		isToPersons: listOf(grouped).length === 0 && listOf(single).length === persons.length,
@@ -100,11 +106,40 @@ export function readListedMessage(record: IDataObject, persons: string[]) {
 		campaign,
 		/** Undefined where message, campaign or category are. */
 		contentKey: isWhole ? contentKeyOf({ message, campaign, priority }) : undefined,
+		/** Likewise. Worked out when it is asked for, once: a message may have 10,000 recipients. */
+		get lettersKey() {
+			if (isWhole) lettersKey ??= lettersKeyOf({ message, campaign, priority });
+			return lettersKey;
+		},
 		/** Undefined where campaign is. */
 		get campaignKey() {
 			return campaign === undefined ? undefined : campaignKeyOf({ campaign });
 		},
 	};
+}
+
+/** When a message goes out, the later of its creation and its schedule: by times with a zone, and by those without. */
+export interface Due {
+	zoned: number;
+	/** Read as UTC. */
+	unzoned: number;
+}
+
+/** A message whose creation can't be read is of the days that the service was asked for. */
+function dueOf(record: IDataObject): Due {
+	const due = { zoned: -Infinity, unzoned: -Infinity };
+	if (createdAtOf(record) === undefined) due.zoned = Infinity;
+	for (const value of [record.created_at, record.schedule]) {
+		const time = readInstant(value) ?? -Infinity;
+		const kind = latestInstant(value) === time ? 'zoned' : 'unzoned';
+		due[kind] = Math.max(due[kind], time);
+	}
+	return due;
+}
+
+/** @param tooEarly milliseconds by which times without a zone, read as UTC, may be too early */
+export function dueAt({ zoned, unzoned }: Due, tooEarly = 0): number {
+	return Math.max(zoned, unzoned + tooEarly);
 }
 
 /** A text of a record that a message of this node can have, or undefined. */
@@ -118,23 +153,22 @@ export type ListedMessage = ReturnType<typeof readListedMessage>;
 /** One key for a message and the same in the list, which may rewrite it, and has no ID of its sender. */
 export function contentKeyOf(body: Record<'message' | 'campaign' | 'priority', string>): string {
 	const { message, campaign, priority } = body;
-	return digestOf([plain(message), plain(campaign).toLowerCase(), plain(priority).toLowerCase()]);
+	return digestOf([asRead(message), ...inAnyCase(campaign, priority)]);
+}
+
+/** One key for messages that differ at most in what is no letter and no digit of their text. */
+export function lettersKeyOf(body: Record<'message' | 'campaign' | 'priority', string>): string {
+	const { message, campaign, priority } = body;
+	return digestOf([lettersOf(message), ...inAnyCase(campaign, priority)]);
 }
 
 /** One key for all messages of a campaign. */
 export function campaignKeyOf({ campaign }: { campaign: string }): string {
-	return digestOf([plain(campaign).toLowerCase()]);
+	return digestOf(inAnyCase(campaign));
 }
 
-/**
- * As many marks in a row as Unicode's stream-safe text has (UAX #15). Longer runs get a mark that nothing moves past:
- * JavaScript puts them in order in quadratic time, so that a text of 320 kB could hold n8n for seven seconds.
- */
-const longRun = /\p{M}{30}/gu;
-
-function plain(text: string): string {
-	const safe = text.replace(longRun, '$&\u034f');
-	return safe.normalize('NFC').replace(/\s+/g, ' ').trim();
+function inAnyCase(...texts: string[]): string[] {
+	return texts.map((text) => asRead(text).toLowerCase());
 }
 
 /** One key for a message to these numbers, however they are written and in whichever order. */

@@ -13,11 +13,18 @@ const table: Array<[characters: string, plain: string]> = [
 	// Bullets of a list, pasted from a page.
 	['\u2022\u2023\u25e6\u25aa', '-'],
 	// Blanks that don't break, of other widths, or the tab of a table: pasted from a page, or put before a colon.
-	['\u00a0\u2002\u2003\u2007\u2009\u200a\u202f\u3000\t', ' '],
+	[
+		'\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t',
+		' ',
+	],
 	['\u2028\u2029', '\n'],
 	// Letters that a PDF file has drawn together.
+	['\ufb00', 'ff'],
 	['\ufb01', 'fi'],
 	['\ufb02', 'fl'],
+	['\ufb03', 'ffi'],
+	['\ufb04', 'ffl'],
+	['\ufb05\ufb06', 'st'],
 	// Marks that show nothing: a place to part a word, the beginning of a file, the direction of a phone number.
 	['\u00ad\u200b\u200e\u200f\u2060\ufeff', ''],
 ];
@@ -32,4 +39,33 @@ export function plainFormOf(character: string): string | undefined {
 	if (/[\uff01-\uff3f\uff41-\uff5e]/.test(character))
 		return String.fromCharCode(character.charCodeAt(0) - 0xfee0);
 	return plainForms.get(character);
+}
+
+const withPlainForm = new RegExp(
+	`[${[...plainForms.keys()].join('')}\uff01-\uff3f\uff41-\uff5e]`,
+	'g',
+);
+
+/** The text with plain characters for all that have them. */
+export function withPlainForms(text: string): string {
+	return text.replace(withPlainForm, (each) => plainFormOf(each) ?? each);
+}
+
+// Anchored and bounded: a word may have a megabyte.
+const LINK =
+	/^(["'(<[\u2018-\u201f\u00ab]{0,3})(?:[a-z][a-z\d+.-]*:\/\/|www\.|[^\s@]+@[^\s@]+\.|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}[/?#])/iu;
+const CLOSING = /["'()<>\][\u2018-\u201f\u00ab\u00bb\u2026.,;:!?]/;
+
+/** The text in parts: links and addresses, of which each character counts, and what stands between them. */
+export function* partsByLink(text: string): Generator<{ part: string; isLink: boolean }> {
+	for (const part of text.split(/(\s+)/)) {
+		const [link, opening = ''] = LINK.exec(part) ?? [];
+		const start = link === undefined ? part.length : opening.length;
+		let end = part.length;
+		// Quotes and full stops behind a link are the sentence's.
+		while (end > start && CLOSING.test(part.charAt(end - 1))) end--;
+		yield { part: part.slice(0, start), isLink: false };
+		yield { part: part.slice(start, end), isLink: true };
+		yield { part: part.slice(end), isLink: false };
+	}
 }

@@ -1,5 +1,5 @@
 import { givenText } from './given';
-import { plainFormOf } from './plainCharacters';
+import { partsByLink, plainFormOf } from './plainCharacters';
 import { problems, type Cost, type Problem, type ValueOrProblem } from '../texts';
 
 // The alphabets of GSM 03.38 (3GPP TS 23.038, 6.2.1 and 6.2.1.1), in the order of their codes.
@@ -94,18 +94,22 @@ const MOST_LETTERS = 5;
 /** Which characters of a text cost some of its segments; undefined where none do, or they are of another script. */
 export function costOf(text: string, segments: number): Cost | undefined {
 	const characters = new Map<string, number>();
-	let letters = 0;
+	const letters = new Set<string>();
 	let plain = '';
-	for (const each of text) {
-		const form = SEPTETS.has(each) ? each : plainFormOf(each);
+	for (const [each, isLink] of charactersOf(text)) {
+		const form = SEPTETS.has(each) ? each : isLink ? undefined : plainFormOf(each);
 		const before = characters.get(each) ?? 0;
 		if (form !== each) characters.set(each, before + 1);
-		if (form === undefined && before === 0 && ++letters > MOST_LETTERS) return undefined;
+		if (form === undefined && letters.add(each).size > MOST_LETTERS) return undefined;
 		plain += form ?? '?';
 	}
 	const { segments: fewer } = segmentsOf(plain);
 	if (fewer >= segments) return undefined;
-	return { characters, segments: fewer, plain: letters === 0 ? plain : undefined };
+	return { characters, segments: fewer, plain: letters.size === 0 ? plain : undefined };
+}
+
+function* charactersOf(text: string): Generator<[character: string, isLink: boolean]> {
+	for (const { part, isLink } of partsByLink(text)) for (const each of part) yield [each, isLink];
 }
 
 function encodingOf(text: string): Encoding {

@@ -104,6 +104,14 @@ export function readInstant(value: unknown, zone = UTC): number | undefined {
 	return isWithin ? instant : undefined;
 }
 
+/** Milliseconds: no clock is further from UTC. */
+export const unzonedWithin = 14 * HOUR;
+
+/** Reads an instant as `readInstant` does, as late as it can be where the value names no zone. */
+export function latestInstant(value: unknown): number | undefined {
+	return readInstant(value, () => -unzonedWithin);
+}
+
 /** Seconds and milliseconds can't be mixed up: no number is within the years as both. */
 function instantOfTimestamp(timestamp: number): number | undefined {
 	return [timestamp * SECOND, timestamp]

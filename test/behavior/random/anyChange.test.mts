@@ -66,6 +66,8 @@ async function releasing<Value>(scheduler: fc.Scheduler, work: Promise<Value>): 
 	return await work;
 }
 
+const newest = Date.parse('2026-11-22T12:00:00Z');
+
 /** Changes that hide in the totals, once pages are under way. */
 const idle = Array.from({ length: 6 }, () => ({ come: 0, leave: [] }));
 const even = fc
@@ -130,6 +132,7 @@ test.each<[string, Readings, 'all' | 'all or told' | 'once']>([
 				...(lacksIds ? {} : { id: number }),
 				text: String(number),
 				campaign: isRare(number) ? 'rare' : 'common',
+				created_at: new Date(newest + (number < 1000 ? -number : number) * 1000).toISOString(),
 			});
 			const numberOf = ({ text }: { text?: unknown }) => Number(text);
 			list.rows = upTo(count).map(row);

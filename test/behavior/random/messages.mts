@@ -67,7 +67,7 @@ export const listing = fc.record({
 	maxPerPage: fc.constantFrom(100, 7, 3, 1),
 	readings: fc.record({
 		messageIdType: fc.constantFrom('recordId', 'uuid'),
-		storedText: fc.constantFrom('asSent', 'trimmed', 'unixLines', 'crlf', 'oneBlank', 'composed'),
+		storedText: fc.constantFrom('asSent', 'trimmed', 'crlf', 'oneBlank', 'composed', 'escaped'),
 		storedCampaign: fc.constantFrom('asSent', 'lowerCase'),
 		listOrder: fc.constantFrom('newestFirst', 'oldestFirst'),
 		recordCreatedAt: fc.constantFrom('microseconds', 'seconds'),
