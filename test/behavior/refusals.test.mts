@@ -134,7 +134,7 @@ test.each<[string, INodeParameters, RegExp]>([
 	[
 		'a number whose plus a spreadsheet dropped',
 		{ recipients: '={{ 254733000002 }}' },
-		/'254733000002' in Recipients has no country code: is the plus missing\? Write \+254733000002\./,
+		/'254733000002' in Recipients has no country code: is the plus missing\? Write \+254733000002 if it is a number of Kenya \(\+254\)\.\sIf not, write it with its own country code, or choose its country as Default Country in Options\./,
 	],
 	[
 		'a switch that keeps messages back and comes out empty',

@@ -21,6 +21,10 @@ describe('is texted to nobody', () => {
 	test.each<[value: unknown, refusal: string, country: string]>([
 		[254712000000, rounded, 'KE'],
 		['+254712345678 (2)', note, ''],
+		['+254712345678 (wife)', "has '(wife)' behind the number.\nDelete it.", ''],
+		['254712345678@lid', 'is the WhatsApp ID of a group, or of somebody', 'KE'],
+		['sms:+254712345678?body=Hi', "has '?body=Hi' behind the number", 'KE'],
+		['6478864691', 'Write +6478864691 if it is a number of New Zealand (+64)', ''],
 		['0664,1234567', 'has a comma within a number.\nWrite +436641234567', 'AT'],
 	])('%p: %s', async (value, refusal, defaultCountry) => {
 		for (const door of doors)
@@ -36,6 +40,24 @@ describe('is texted to nobody', () => {
 		expect(told).toContain(refusal);
 		expect(told).toContain('in Exclude Numbers');
 		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('is texted, and known as the same person in every list', () => {
+	test.each([
+		'p:+254712345678',
+		'whatsapp:+254712345678',
+		'254712345678:12@s.whatsapp.net',
+		'+२५४७१२३४५६७८',
+	])('%s', async (value) => {
+		const amina = '+254712345678';
+		for (const door of doors) await sendTo(value, {}, door);
+		expect(texted()).toEqual(doors.map(() => amina));
+		const excluded = await sendTo(amina, { excludeNumbers: `+254722345678 ::: ${value}` });
+		expect(excluded.rows[0]!.sendOutcome).toBe('excluded');
+		const only = await sendTo(`${value} ::: +254722345678`, { onlyNumbers: value });
+		expect(only.rows).toMatchObject([{ sendOutcome: 'accepted', recipients: amina }]);
+		expect(texted()).toHaveLength(doors.length + 1);
 	});
 });
 

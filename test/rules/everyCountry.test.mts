@@ -73,6 +73,52 @@ test('within its country a number is itself in every form', async () => {
 	]);
 });
 
+/** As links, forms, WhatsApp and exports hold a number in E.164. */
+const wrappers: ((number: string) => string)[] = [
+	...['tel:', 'tel://', 'sms:', 'SMS: ', 'callto:', 'whatsapp:', 'p:'].map(
+		(before) => (number: string) => before + number,
+	),
+	...['@c.us', ':12@c.us', '@s.whatsapp.net', ':3@s.whatsapp.net'].map(
+		(behind) => (number: string) => number.slice(1) + behind,
+	),
+	(number) => `+254712345678 ::: ${number}`,
+];
+/** The digits 0 to 9 of every script, by Unicode's CLDR. */
+const scripts = Intl.supportedValuesOf('numberingSystem')
+	.map((numberingSystem) => {
+		const format = new Intl.NumberFormat('en', { numberingSystem, useGrouping: false });
+		return Array.from({ length: 10 }, (_, digit) => format.format(digit));
+	})
+	// Chinese numerals are letters.
+	.filter((digits) => digits.every((digit) => /^\p{Nd}$/u.test(digit)));
+
+test('a number in a link, an ID of WhatsApp or an export, in the digits of any script, is that number', async () => {
+	expect(scripts.length).toBeGreaterThan(70);
+	const any = fc.constantFrom(...countries);
+	let taken = 0;
+	await fc.assert(
+		fc.asyncProperty(
+			any,
+			fc.stringMatching(/^[0-9]{4}$/),
+			fc.constantFrom(...wrappers),
+			fc.constantFrom(...scripts),
+			fc.option(any),
+			async (country, last, wrapped, script, other) => {
+				const number = example(country).number.slice(0, -4) + last;
+				if (!parsePhoneNumberFromString(number)?.isValid()) return;
+				if ((await readAs(number)) !== number) return;
+				taken++;
+				const given = wrapped(number).replace(/\d/g, (digit) => script[Number(digit)]!);
+				const { numbers, problems } = await readRecipients(given, other, { field: 'Recipients' });
+				expect([given, numbers.at(-1), problems]).toEqual([given, number, []]);
+				expect(await readAs(number, other ?? undefined)).toBe(number);
+			},
+		),
+		runsOf(3_000),
+	);
+	expect(taken).toBeGreaterThan(2_000);
+});
+
 const foreign: Country[] = [
 	...(['AE', 'AR', 'AT', 'AU', 'BD', 'BE', 'BR', 'CH', 'CI', 'CL'] as const),
 	...(['CN', 'CO', 'CZ', 'DE', 'DK', 'EG', 'ES', 'ET', 'FR', 'GB'] as const),

@@ -1,3 +1,5 @@
+import { wordsAround } from './wordsAroundCases.mts';
+
 /**
  * One value as people give it, what comes of it, and the Default Country where one is chosen. Of an accepted value
  * come its numbers, of a refused one the fact that the sentence tells.
@@ -84,11 +86,33 @@ export const repairedNumbers: RecipientCase[] = [
 	['+254\u2212712\u00ad345678', '+254712345678'],
 	['+254·712·345678', '+254712345678'],
 	['[+254] 712 345 678', '+254712345678'],
+	// Links, a lead form of Facebook, Twilio, and WhatsApp's IDs of persons
 	['tel:+254712345678', '+254712345678'],
+	['tel://+254 712 345 678', '+254712345678'],
+	['SMS: +254712345678', '+254712345678'],
+	['sms:+15105550101,+15105550102', ['+15105550101', '+15105550102']],
+	['callto:00254712345678', '+254712345678'],
+	['whatsapp:+254712345678', '+254712345678'],
+	['p:+4915123456789', '+4915123456789'],
+	['p:0712345678', '+254712345678', 'KE'],
+	['254712345678@c.us', '+254712345678'],
+	['254712345678@S.WhatsApp.net', '+254712345678', 'DE'],
+	['254712345678:12@s.whatsapp.net', '+254712345678'],
+	['6478864691@c.us', '+6478864691', 'US'],
+	['p:+4915123456789, "whatsapp:+254712345678"', ['+4915123456789', '+254712345678']],
+	// Full-width, Arabic-Indic, Devanagari, Bengali, Thai, bold
 	['＋２５４７１２３４５６７８', '+254712345678'],
 	['+٢٥٤٧١٢٣٤٥٦٧٨', '+254712345678'],
+	['+२५४ ७१२ ३४५६७८', '+254712345678'],
+	['+254७१२345678', '+254712345678'],
+	['০১৭১২৩৪৫৬৭৮', '+8801712345678', 'BD'],
+	['๐๘๑-๒๓๔-๕๖๗๘', '+66812345678', 'TH'],
+	['+𝟐𝟓𝟒𝟕𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖', '+254712345678'],
+	['२५४७१२३४५६७८@c.us', '+254712345678'],
 	// Several in one value, each once, in their order
 	['+254712345678, +254722345678', ['+254712345678', '+254722345678']],
+	['+254712345678 ::: 0722 345 678', ['+254712345678', '+254722345678'], 'KE'],
+	['+254712345678:::+254722345678', ['+254712345678', '+254722345678']],
 	['+254712345678,,;\n +254722345678,', ['+254712345678', '+254722345678']],
 	['+254712345678, 0712 345 678; 254712345678', '+254712345678', 'KE'],
 	[[['+254712345678'], [254722345678]], ['+254712345678', '+254722345678'], 'KE'],
@@ -111,8 +135,14 @@ export const refusedNumbers: RecipientCase[] = [
 	// No country: never guessed
 	['712345678', 'has no country code.'],
 	['0712345678', 'has no country code.'],
-	[254712345678, 'has no country code: is the plus missing? Write +254712345678.'],
-	['44 7911-123456', 'has no country code: is the plus missing? Write +447911123456.', ''],
+	[254712345678, 'is the plus missing? Write +254712345678 if it is a number of Kenya (+254).'],
+	['44 7911-123456', 'Write +447911123456 if it is a number of Guernsey (+44).', ''],
+	// A number of Toronto, one of India, and a mobile number of Germany without its zero
+	['6478864691', 'Write +6478864691 if it is a number of New Zealand (+64).'],
+	['95123 45678', 'Write +9512345678 if it is a number of Myanmar (+95).'],
+	['15123456789', 'Write +15123456789 if it is a number of United States (+1).'],
+	// A satellite's
+	['870773111632', 'Write +870773111632 if it is a number of no single country.'],
 	['712345678', "isn't a valid Default Country", 'Kenya'],
 	['+254712345678', "isn't a valid Default Country", '254'],
 	// Country codes that don't exist
@@ -168,12 +198,33 @@ export const refusedNumbers: RecipientCase[] = [
 	['0664,1234567', 'has a comma within a number', 'AT'],
 	['+43664,1234567', 'has a comma within a number'],
 	['254,712,345,678', 'has a comma within a number', 'KE'],
+	['tel:+43,15123456789', 'has a comma within a number', 'DE'],
+	['(+43),15123456789', 'has a comma within a number', 'DE'],
+	['+४३,१५१२३४५६७८९', 'has a comma within a number', 'DE'],
+	['43664,1234567@c.us', 'has a comma within a number', 'DE'],
+	// IDs that look like numbers and are nobody's
+	[
+		'120363041234567890@g.us',
+		'is the WhatsApp ID of a group, or of somebody whose number is hidden',
+	],
+	['254712345678-1400000000@g.us', 'is the WhatsApp ID of a group'],
+	['254712345678@lid', 'is the WhatsApp ID of a group', 'KE'],
+	['254712345678:12@LID', 'is the WhatsApp ID of a group'],
+	['status@broadcast', 'is the WhatsApp ID of a group'],
+	['254712345678@newsletter', 'is the WhatsApp ID of a group'],
+	['0712345678@c.us', "begins with a country code that doesn't exist", 'KE'],
+	['254712345678:1234@c.us', "contains ':'", 'KE'],
+	['254712345678@hosted.lid', "contains '@'", 'KE'],
+	['254712345678@c.us.example.com', "contains '@'", 'KE'],
+	['0712345678@example.com', "contains '@'", 'KE'],
+	...wordsAround,
+	['+254712345678 :::: +254722345678', "contains ':'"],
 	// Characters
 	['O712345678', "contains 'O'", 'KE'],
-	['+254712345678 (home)', "contains 'h'"],
 	['{{ $json.phone }}', 'has no digits'],
 	['*100#', "contains '*'", 'KE'],
-	['+254७१२345678', "contains '७'"],
+	['+254一712345678', "contains '一'"],
+	['+254²712345678', "contains '²'"],
 	['someone@example.com', 'has no digits'],
 	['+254712\u0000345678', "contains '<U+0000>'"],
 	['+254712\ud800345678', "contains '<U+D800>'"],
@@ -215,6 +266,7 @@ export const refusedNumbers: RecipientCase[] = [
 	// Nothing, or no text
 	['', 'has no phone number'],
 	[' , ;, ', 'has no phone number'],
+	[' ::: ', 'has no phone number'],
 	[null, 'has no phone number'],
 	[undefined, 'has no phone number'],
 	[[], 'has no phone number'],

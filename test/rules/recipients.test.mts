@@ -41,6 +41,47 @@ test('a refusal names the value, or what it is', async () => {
 	expect(inWords(await readRecipients([{ phone: amina }]))).toMatch(/^An object in Recipients/);
 });
 
+describe('whoever has no country code is told whose number it would be, and what to do if not', () => {
+	const withPlus = 'is the plus missing? Write +6478864691 if it is a number of New Zealand (+64).';
+	const advised = [
+		[
+			'6478864691',
+			undefined,
+			`${withPlus} If not, write it with its own country code, or choose its country as Default Country in Options.`,
+		],
+		['6478864691', null, `${withPlus} If not, write it with its own country code.`],
+		[
+			'712345678',
+			undefined,
+			'has no country code. Write the number with a plus and its country code, e.g. +254712345678, or choose its country as Default Country in Options.',
+		],
+		[
+			'712345678',
+			null,
+			'has no country code. Write the number with a plus and its country code, e.g. +254712345678.',
+		],
+	] as const;
+
+	test.each(advised)('%s, where the Default Country is %p', async (value, country, words) => {
+		expect(inWords(await readRecipients(value, country))).toContain(words);
+	});
+});
+
+test.each([
+	['+254712345678 (wife)', "has '(wife)' behind the number. Delete it."],
+	['Ann +254712345678 (wife)', "has 'Ann' before the number and '(wife)' behind it. Delete both."],
+	[
+		`${'Ann '.repeat(40)}+254712345678`,
+		`has '${'Ann '.repeat(10)}…' before the number. Delete it.`,
+	],
+	[
+		`+254712345678 ${'Ann '.repeat(99)}`,
+		`has '${'Ann '.repeat(10)}…' behind the number. Delete it.`,
+	],
+])('what to delete is named whole, as far as a line has room: %s', async (value, words) => {
+	expect(inWords(await readRecipients(value))).toContain(words);
+});
+
 test('numbers of other countries are refused, with a default country too', async () => {
 	const countries = new Set(['KE', 'US']);
 	const given = ['0712345678', '+12025550123', '+14165550123', '+256772000001', '+19995550123'];
@@ -63,7 +104,7 @@ test('good and bad values of one list are told apart, and both keep their order'
 	);
 });
 
-test.each([...',;\n\r\v\f\u0085\u2028\u2029،؛，；、'])(
+test.each([...',;\n\r\v\f\u0085\u2028\u2029،؛，；、', ' ::: '])(
 	'numbers are divided by %j',
 	async (separator) =>
 		expect((await readRecipients(`${amina}${separator}${brian}`)).numbers).toEqual([amina, brian]),
@@ -124,6 +165,11 @@ describe('how much is read', () => {
 		['dashes and digits', '1-', 'too long'],
 		['extensions', '1x', 'has an extension'],
 		['zeros in brackets', '+34(0)', 'plus in the middle'],
+		['colons', ':', 'no digits'],
+		['colons in threes', ' ::: ', 'no phone number'],
+		['digits and a name', '1 Ann', "contains 'A'"],
+		['digits of another script', '๙', 'too long'],
+		['words and brackets', 'Ann ([', 'no digits'],
 	])('a million characters: %s', async (_, piece, fact) => {
 		const written = piece.repeat(1_000_000 / piece.length);
 		const { numbers, refused, problems } = await readRecipients(written, 'KE');

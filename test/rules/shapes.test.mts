@@ -109,6 +109,14 @@ test('recipients are read as a list, alone, as bare numbers, and from a group th
 	expect(personsOf({ ...listed, sms_recipients: [one, {}] })).toEqual([amina, brian].map(personOf));
 });
 
+test('a person is one, in whichever digits the list has the number', () => {
+	const persons = ['+254712345678', '+٢٥٤٧١٢٣٤٥٦٧٨', '२५४ ७१२ ३४५६७८', '+𝟐𝟓𝟒𝟕𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖'].map(
+		personOf,
+	);
+	expect(new Set(persons)).toEqual(new Set(['254712345678']));
+	expect(personOf('+५४ ९ ११ १२३४ ५६७८')).toBe(personOf('+54 11 1234 5678'));
+});
+
 test('of a phone number no more than the first 200 characters are read', () => {
 	const [padded, long] = [195, 196].map((blanks) => personOf(`${' '.repeat(blanks)}+2541`));
 	expect([padded, long]).toEqual(['2541', '254']);

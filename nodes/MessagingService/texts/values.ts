@@ -21,6 +21,12 @@ function kindOfNumber(callingCode: string | undefined): string {
 	return callingCode ? `a number with country code +${callingCode}` : 'a phone number';
 }
 
+function placesOf(before: string, behind: string): string {
+	const [first, last] = [before, behind].map((words) => quotedValue(words.replace(/\s+/g, ' ')));
+	if (before && behind) return `${first} before the number and ${last} behind it`;
+	return before ? `${first} before the number` : `${last} behind the number`;
+}
+
 function boundsInWords(min: number | undefined, max: number | undefined): string {
 	if (min !== undefined && max !== undefined) return ` between ${min} and ${max}`;
 	if (min !== undefined) return ` of ${min} or more`;
@@ -44,9 +50,14 @@ export const ofValues = {
 	recipientOfWrongType: (field: string, value: unknown) => problem`
 		${inField(field, value)} isn't a phone number.
 		Enter one number such as +254712345678, several separated by commas, or a list of numbers.`,
-	noCountryCode: (field: string, value: string, completed: string, hasDefault: boolean) => problem`
-		${inField(field, value)} has no country code${completed ? `: is the plus missing? Write ${completed}` : ''}.
-		Write the number with a plus and its country code, e.g. +254712345678${hasDefault ? ', or choose a Default Country in Options' : ''}.`,
+	noCountryCode: (
+		field: string,
+		value: string,
+		hasDefault: boolean,
+		would?: { number: string; country?: string },
+	) => problem`
+		${inField(field, value)} has no country code${would ? `: is the plus missing? Write ${would.number} if it is a number of ${would.country ?? 'no single country'}` : ''}.
+		${would ? 'If not, write it with its own country code' : 'Write the number with a plus and its country code, e.g. +254712345678'}${hasDefault ? ', or choose its country as Default Country in Options' : ''}.`,
 	unknownCountryCode: (field: string, value: string) => problem`
 		${inField(field, value)} begins with a country code that doesn't exist.
 		Check the digits after the plus, e.g. +254 for Kenya.`,
@@ -74,6 +85,9 @@ export const ofValues = {
 	noteBehindNumber: (field: string, value: string) => problem`
 		${inField(field, value)} is two numbers, or a number with a note behind it.
 		Write two numbers in full, with a comma between them, and delete a note. If it is one number, write its digits without anything between them.`,
+	wordsAroundNumber: (field: string, value: string, before = '', behind = '') => problem`
+		${inField(field, value)} has ${placesOf(before, behind)}.
+		Delete ${before && behind ? 'both' : 'it'}.`,
 	commaInNumber: (field: string, value: string, whole: string) => problem`
 		${inField(field, value)} has a comma within a number.
 		Write ${whole} if that is the number. If there are several, write each with its plus and country code.`,
@@ -86,6 +100,9 @@ export const ofValues = {
 	noDigits: (field: string, value: string) => problem`
 		${inField(field, value)} has no digits.
 		Enter a phone number such as +254712345678, or check which column fills ${field}.`,
+	idWithoutNumber: (field: string, value: string) => problem`
+		${inField(field, value)} is the WhatsApp ID of a group, or of somebody whose number is hidden.
+		Enter a phone number such as +254712345678.`,
 	zerosInNumber: (field: string, value: string) => problem`
 		${inField(field, value)} has too many zeros after its country code.
 		Check the number, and write it like +254712345678.`,

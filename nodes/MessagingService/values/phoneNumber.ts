@@ -6,11 +6,15 @@ import {
 	type PhoneNumber,
 } from 'libphonenumber-js/max';
 
-import type { Country } from './countries';
+import { countryOf, type Country } from './countries';
+import { withPlainDigits } from './digits';
 import { givenText } from './given';
+import { wordsAround } from './wordsAround';
 import {
+	isInternational,
 	lastGroupOf,
 	refusalOf,
+	refusalOfCharacters,
 	withoutPunctuation,
 	withPlainCharacters,
 	type Refusal,
@@ -54,14 +58,14 @@ export function readWhole(text: string, country: Country | null | undefined): st
 	const read = readEntry(text.trim(), country);
 	if (!isKnown(read)) return undefined;
 	const isOwn = country && read.number.startsWith(`+${getCountryCallingCode(country.value)}`);
-	return isOwn || /^\s*(?:\+|00)/.test(text) ? read.number : undefined;
+	return isOwn || isInternational(withPlainCharacters(text)) ? read.number : undefined;
 }
 
 function readEntry(entry: string, country: Country | null | undefined): Reading {
 	// Nothing in it is to be cleaned or completed.
 	if (/^\+\d{7,23}$/.test(entry) && !entry.endsWith('000000')) return readInternational(entry);
 	const plain = withPlainCharacters(entry.slice(0, LONGEST_ENTRY + 1));
-	const refusal = refusalOf(plain);
+	const refusal = refusalOf(plain) ?? refusalOfWords(plain, country) ?? refusalOfCharacters(plain);
 	if (refusal) return refusal;
 	if (entry.length > LONGEST_ENTRY) return problems.numberTooLong;
 	const read = readPlain(plain, country);
@@ -84,8 +88,22 @@ function readPlain(plain: string, country: Country | null | undefined): Reading 
 	if (digits.startsWith('+')) return readInternational(digits);
 	if (country) return readWithoutPlus(digits, country);
 	const completed = readInternational(`+${digits}`);
-	const number = isKnown(completed) ? completed.number : '';
-	return (field, entry) => problems.noCountryCode(field, entry, number, country !== null);
+	const would = isKnown(completed) ? wouldBe(completed) : undefined;
+	return (field, entry) => problems.noCountryCode(field, entry, country !== null, would);
+}
+
+/** A number with a plus before it, and whose it would be: many mobile numbers of one country are some of another. */
+function wouldBe({ number, country }: PlannedNumber) {
+	return { number, country: countryOf(country)?.name };
+}
+
+/** Names the words around what is a number without them. */
+function refusalOfWords(plain: string, country: Country | null | undefined): Refusal | undefined {
+	const { number, before, behind } = wordsAround(plain) ?? {};
+	if (number === undefined) return undefined;
+	const lacksCountry = !country && !isInternational(number);
+	if (!lacksCountry && !isNumber(readEntry(number, country))) return undefined;
+	return (field, entry) => problems.wordsAroundNumber(field, entry, before, behind);
 }
 
 /**
@@ -112,7 +130,8 @@ function hasNote(plain: string, whole: Reading, country: Country | null | undefi
  */
 export function personOf(phoneNumber: unknown): string {
 	// No number has more; somebody else's text may have a megabyte.
-	const digits = givenText(phoneNumber)?.slice(0, LONGEST_ENTRY).replace(/\D/g, '') ?? '';
+	const text = givenText(phoneNumber)?.slice(0, LONGEST_ENTRY) ?? '';
+	const digits = withPlainDigits(text).replace(/\D/g, '');
 	// Most numbers are of other countries.
 	if (!/^5[45]/.test(digits)) return digits;
 	return digits.replace(/^549(?=\d{10}$)/, '54').replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');

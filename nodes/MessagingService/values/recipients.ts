@@ -49,10 +49,10 @@ const MOST_PARTS = 5;
 const LONGEST_SPLIT = 50;
 const PLUS = /[+\uff0b]/;
 // Commas and semicolons also as Arabic and East Asian keyboards type them. A semicolon before a parameter belongs to
-// a tel: address (RFC 3966, 3).
+// a tel: address (RFC 3966, 3). Google Contacts exports several numbers of a person with ::: between them.
 const COMMA = /[,\u060c\uff0c\u3001]+/g;
 const OTHER_SEPARATOR =
-	/[\n\r\v\f\u0085\u2028\u2029\u061b\uff1b]+|;(?!\s{0,3}(?:ext|isub|phone-context)=)/gi;
+	/[\n\r\v\f\u0085\u2028\u2029\u061b\uff1b]+|(?<!:):::(?!:)|;(?!\s{0,3}(?:ext|isub|phone-context)=)/gi;
 
 /**
  * Reads one number, several in a text, a list, or a value typed as a number, in turns. After 10,000 numbers, 10,000
