@@ -160,8 +160,8 @@ export const refusedNumbers: RecipientCase[] = [
 	['+254712345678 +254722345678', 'has a plus in the middle'],
 	[`${'7'.repeat(25)}`, 'is too long for a phone number'],
 	[`${'7'.repeat(24)}`, 'has no country code.'],
-	[`712345678${'-'.repeat(191)}`, 'has no country code.'],
-	[`712345678${'-'.repeat(192)}`, 'is too long for a phone number'],
+	[`712345678${'/'.repeat(191)}`, 'has no country code.'],
+	[`712345678${'/'.repeat(192)}`, 'is too long for a phone number'],
 	// Read once more it would be another number: one person could be written in two ways
 	['+25400712345678', 'has too many zeros'],
 	['+254 (00) 712 345 678', 'has too many zeros'],
@@ -186,6 +186,7 @@ export const refusedNumbers: RecipientCase[] = [
 	['+49 (49) 151 23456789', 'seems to have its country code twice'],
 	['0491 5123456789', 'seems to have its country code twice', 'DE'],
 	// Another number, or a note, behind a number
+	['+254712345678/0', 'is two numbers, or a number with a note behind it'],
 	['+254712345678/9', 'is two numbers, or a number with a note behind it'],
 	['+254712345678 (2)', 'is two numbers, or a number with a note behind it'],
 	['+254 712345678-1', 'is two numbers, or a number with a note behind it'],

@@ -37,6 +37,12 @@ export const wordsAround: RecipientCase[] = [
 	['+49 30 12345 OO', "contains 'O'"],
 	['+49 30 12345 xx (wife)', "contains 'x'"],
 	['+49 30 12345 ** (wife)', "contains '*'"],
+	// Without their mask they are numbers of Berlin
+	['+49 30 123••••', "contains '••••'"],
+	['+49 30 12 •• 34', "contains '••'"],
+	['+49 30 123...', "contains '...'"],
+	['+49 30 123---', "contains '---'"],
+	['+49 30 123 ––', "contains '––'"],
 	['+49 30 12345 ?? (wife)', "contains '?'"],
 	['Ann: 712345', "contains 'A'"],
 	['+49 30 12345 ab 67', "contains 'a'"],

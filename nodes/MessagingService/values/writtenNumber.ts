@@ -26,6 +26,9 @@ const EXTENSION = /\d\W{0,3}(?:e?xt(?:n|ension)?|x|#|dw)\W{0,3}\d+$|^(?:ext|isub
 // Twelve digits of which a spreadsheet shows six, as 2.54712E+11, have these zeros once the file is opened and saved.
 // No spreadsheet writes blanks into a number.
 const ROUNDED = /^\+?\d{5,}0{6}$/;
+// In place of digits that somebody has hidden: several bullets, or a run of dots or dashes at the end.
+const MASK =
+	/[\u00b7\u2022\u2024]{2,}|[\s.\-\u2010-\u2015]{0,3}(?:\.{3}|-{3}|[\u2010-\u2015]{2})\s*$/;
 // The last group of digits, and what parts it from the others.
 const LAST_GROUP = /^(.*\d)(\D+)(\d+)\D*$/s;
 
@@ -58,7 +61,8 @@ export function refusalOf(plain: string): Refusal | undefined {
 /** Why a number can't have these characters. */
 export function refusalOfCharacters(plain: string): Refusal | undefined {
 	const written = withoutPunctuation(plain);
-	const foreign = /[^\d+]/u.exec(written)?.[0];
+	const mask = MASK.exec(plain)?.[0].trim();
+	const foreign = mask ?? /[^\d+]/u.exec(written)?.[0];
 	if (foreign) return (field, entry) => problems.characterInNumber(field, entry, foreign);
 	return written.lastIndexOf('+') > 0 ? problems.plusInsideNumber : undefined;
 }
