@@ -4,7 +4,7 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { clock, doors, goodSend, locator, received, run, service } from '../../harness/index.mts';
-import { writtenTables } from './tables.mts';
+import { withValue, writtenTables } from './tables.mts';
 
 /** What is seen of a run in which one field is set. */
 interface Seen {
@@ -233,14 +233,6 @@ function carried(of: Operation['of']): IDataObject[] {
 		expect(elsewhere ?? {}).toEqual({});
 		return here as IDataObject;
 	});
-}
-
-/** The parameters with this value in the place that the path names. */
-function withValue(parameters: INodeParameters, path: string, value: unknown): INodeParameters {
-	const [name, ...members] = path.replace(/=.*/, '').split('.') as [string, ...string[]];
-	const inside = parameters[name] as INodeParameters | undefined;
-	const given = members.length > 0 ? withValue({ ...inside }, members.join('.'), value) : value;
-	return { ...parameters, [name]: given } as INodeParameters;
 }
 
 describe.each(Object.entries(operations))('%s', (operation, { of, cases, plain, carries }) => {

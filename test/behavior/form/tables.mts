@@ -1,7 +1,12 @@
 /** The tables of parameters.md: as they are written, and as the built package would fill them in. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import type { thePackage } from '../../harness/index.mts';
 
 /** Rows of cells, by the heading of their table. */
@@ -67,4 +72,16 @@ export function builtTables({ nodes, credentials }: ReturnType<typeof thePackage
 		),
 		messagingServiceTrigger: rows(ownFields(nodes.messagingServiceTrigger!.description.properties)),
 	};
+}
+
+/** The parameters with this value in the place that the path names. */
+export function withValue(
+	parameters: INodeParameters,
+	path: string,
+	value: unknown,
+): INodeParameters {
+	const [name, ...members] = path.replace(/=.*/, '').split('.') as [string, ...string[]];
+	const inside = parameters[name] as INodeParameters | undefined;
+	const given = members.length > 0 ? withValue({ ...inside }, members.join('.'), value) : value;
+	return { ...parameters, [name]: given } as INodeParameters;
 }
