@@ -212,7 +212,7 @@ export const questions = [
 		if (!record) return undefined;
 		if (Number.isNaN(timeOf(record))) return ['no time', 'breaks: Skip Already Sent needs it'];
 		if (!/Z|[+-]\d\d:?\d\d$/.test(String(record.created_at)))
-			return ['ownZone', 'works, if its server is in UTC'];
+			return ['ownZone', 'works; a lost send is found only if its server is in UTC'];
 		const { length } = /\.(\d+)/.exec(String(record.created_at))?.[1] ?? '';
 		return { 6: 'microseconds', 0: 'seconds' }[length] ?? `${length} decimals`;
 	}),
