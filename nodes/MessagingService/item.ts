@@ -81,6 +81,8 @@ export interface SendOrder {
 	skipSentWithin?: number;
 	/** Whether it is the same message as all of its campaign, rather than those of its text and priority too. */
 	isSameByCampaign?: boolean;
+	/** The two letters of the Default Country. */
+	country?: string;
 	/** Whether Sending Hours may put it off, in one run and not in the next. */
 	mayBePutOff?: boolean;
 }
@@ -105,6 +107,8 @@ export interface ReadOrder {
 	lookedFor?: string;
 	/** Where it is asked for a delivery status: those that other messages have, as far as they were read. */
 	seenStatuses?: ReadonlySet<string>;
+	/** The filters that no record shows what they ask for, by their labels, as far as records were read. */
+	shown?: { missing: string[] };
 	/** Whether the user's Limit counts messages where one item for each recipient comes out. */
 	limitsMessages?: boolean;
 }

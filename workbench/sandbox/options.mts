@@ -1,6 +1,7 @@
 /** How a sandbox behaves, and what of it can be changed. */
 import { noBounds, type Bounds } from './bounds.mts';
 import type { RequestEntry } from './sandbox.mts';
+import type { Way } from './shown.mts';
 
 /** The readings that the sandbox can play, of each the first one unless told. README.md says what each means. */
 export const readingChoices = {
@@ -56,6 +57,8 @@ export interface Settings {
 	/** An IANA name: by it days begin, and times are written that name no zone. */
 	zone: string;
 	readings: Readings;
+	/** What a message record leaves out, or shows otherwise than specified. Then no answer is validated. */
+	shows: Way;
 	/** Whether every answer is held against the OpenAPI document; true unless a benchmark says otherwise. */
 	validateAnswers: boolean;
 }
@@ -94,6 +97,7 @@ export function defaultSettings(): Settings {
 		bounds: { ...noBounds },
 		refusedNumbers: [],
 		zone: 'UTC',
+		shows: 'whole',
 		readings: Object.fromEntries(readings) as Readings,
 		validateAnswers: true,
 	};

@@ -79,7 +79,11 @@ function sentencesOf({ errors }: ValidationResult): string {
 /** Holds the sandbox's own answer against the document. Faults break it on purpose and are let through. */
 function checkedAnswer({ response, operation, api }: Context, { settings }: Sandbox): Answer {
 	const answer: Answer = response;
-	const isChecked = settings.validateAnswers && answer.fault === undefined && !answer.isOtherForm;
+	const isChecked =
+		settings.validateAnswers &&
+		settings.shows === 'whole' &&
+		answer.fault === undefined &&
+		!answer.isOtherForm;
 	if (!isChecked || !operation) return answer;
 	const { errors } = api.validateResponse(answer.body, operation, answer.status);
 	if (!errors) return answer;

@@ -136,6 +136,9 @@ export function hintsOfQueries(results: Found[]): NodeExecutionHint[] {
 		const message = hintSentences.nothingFound([...lookedFor], [...seen], hasLastDay);
 		hints.push({ type: 'info', message });
 	}
+	const notShown = new Set(without.flatMap(({ order }) => order.shown?.missing ?? []));
+	if (notShown.size > 0)
+		hints.push({ type: 'warning', message: hintSentences.filtersNotShown([...notShown]) });
 	const isLimited = results.some(
 		({ order, records }) => order.limitsMessages === true && records === order.pages?.limit,
 	);

@@ -24,17 +24,41 @@ import { quotedValue } from '../wording';
 export async function readMessageFilters(given: Given, filters: form.MessageFilters) {
 	const campaign = given.read(filters.campaign);
 	const persons = await readPersons(given, filters.phoneNumber);
-	const keeps = (message: IDataObject) =>
-		(campaign === undefined || givenText(message.campaign)?.trim() === campaign) &&
-		(!persons || personsOf(message).some((person) => persons.has(person)));
+	const shown = new ShownFields();
+	const keeps = (message: IDataObject) => {
+		const own = givenText(message.campaign)?.trim();
+		if (campaign !== undefined) shown.note(filters.campaign.label, Boolean(own));
+		const all = persons ? personsOf(message) : [];
+		if (persons) shown.note(filters.phoneNumber.label, all.length > 0);
+		return (
+			(campaign === undefined || own === campaign) &&
+			(!persons || all.some((person) => persons.has(person)))
+		);
+	};
 	return {
 		/** The filters that the service applies, as query parameters. */
 		query: given.query(filters),
 		campaign,
 		persons,
+		shown,
 		/** Whether a message fits the others; undefined where none of them is set. */
 		keeps: (campaign ?? persons) ? keeps : undefined,
 	};
+}
+
+/** Which fields the records that were read show at all: of one that none shows, finding nothing means nothing. */
+export class ShownFields {
+	private readonly fields = new Map<string, boolean>();
+
+	/** Notes whether a record shows the field, by its label. */
+	note(label: string, isShown: boolean): void {
+		this.fields.set(label, this.fields.get(label) === true || isShown);
+	}
+
+	/** The fields that no record showed. */
+	get missing(): string[] {
+		return [...this.fields].flatMap(([label, isShown]) => (isShown ? [] : label));
+	}
 }
 
 /** Whose messages are asked for; undefined for everybody's. */
@@ -100,7 +124,7 @@ const mostStatuses = 10;
 
 async function prepareMessages(given: Given): Promise<Prepared> {
 	const { filters } = form;
-	const { query, persons, keeps: keepsCommon } = await readMessageFilters(given, filters);
+	const { query, persons, shown, keeps: keepsCommon } = await readMessageFilters(given, filters);
 	const messageId = given.read(filters.messageId);
 	const statuses = given.read(filters.deliveryStatus);
 	/** Of the messages that fit all other filters. */
@@ -109,6 +133,7 @@ async function prepareMessages(given: Given): Promise<Prepared> {
 		const all = [message, ...recipientRowsOf(message, persons)];
 		const seen = all.flatMap(({ status }) => givenText(status)?.trim() || []);
 		for (const status of seen) if (seenStatuses.size < mostStatuses) seenStatuses.add(status);
+		shown.note(filters.deliveryStatus.label, seen.length > 0);
 		return seen.some((status) => wanted.has(statusKey(status)));
 	};
 	const keeps = (message: IDataObject) =>
@@ -121,7 +146,8 @@ async function prepareMessages(given: Given): Promise<Prepared> {
 	});
 	const shape = readShape(given, persons, statuses);
 	const limitsMessages = shape.isByRecipient && messageId === undefined;
-	return { order: { ...order, seenStatuses, output: shape.output, limitsMessages }, concurrency };
+	const { output } = shape;
+	return { order: { ...order, seenStatuses, shown, output, limitsMessages }, concurrency };
 }
 
 /** What a message comes out as. */

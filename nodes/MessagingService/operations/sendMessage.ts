@@ -56,6 +56,7 @@ export async function prepareMessage(
 		skipSentWithin: skips ? given.read(options.lookBackHours) * HOUR : undefined,
 		isSameByCampaign: given.read(options.sameMessage) === 'campaign',
 		mayBePutOff: allowed !== undefined,
+		country: given.read(options.defaultCountry),
 	};
 	return { order, concurrency: given.read(options.maxConcurrentRequests) };
 }

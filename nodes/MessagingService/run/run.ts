@@ -62,9 +62,10 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 
 		const { limiter, breaker } = session.account;
 		const before = { rateLimit: limiter.paused, outage: breaker.waited };
-		if (recipients.length > 0) await sendTo(recipients, sendingOf(run, session));
+		const sending = sendingOf(run, session);
+		if (recipients.length > 0) await sendTo(recipients, sending);
 		if (reads.length > 0) await query(run, session, reads);
-		return await outputsOf(run, session, {
+		return await outputsOf(run, session, sending.warnings, {
 			rateLimit: limiter.paused - before.rateLimit,
 			outage: breaker.waited - before.outage,
 		});
@@ -78,7 +79,9 @@ function sendingOf(run: Run, session: Session): Sending {
 	const recent = recentSendsOf(session.account);
 	const { batching } = settings;
 	const { zone } = parameters;
-	return { session, recent, sharedEntries, batching, began: Date.now(), zone, unknown: [] };
+	const began = Date.now();
+	const warnings = new Set<string>();
+	return { session, recent, sharedEntries, batching, began, zone, unknown: [], warnings };
 }
 
 async function query(run: Run, session: Session, items: ReadItem[]): Promise<void> {
@@ -97,6 +100,7 @@ async function query(run: Run, session: Session, items: ReadItem[]): Promise<voi
 async function outputsOf(
 	run: Run,
 	session: Session,
+	warnings: ReadonlySet<string>,
 	waited: Record<'rateLimit' | 'outage', number>,
 ): Promise<INodeExecutionData[]> {
 	const { operation, node, total, outcomes, parameters, continuesOnFail, givesOutUnknown } = run;
@@ -129,6 +133,7 @@ async function outputsOf(
 		const seconds = Math.max(1, Math.round(waited[why] / 1000));
 		if (waited[why] > 0) hints.push({ type: 'info', message: hintSentences.waited[why](seconds) });
 	}
+	for (const message of warnings) hints.push({ type: 'warning', message });
 	const location = 'outputPane';
 	run.showHints(
 		hints.map((hint) => ({ ...hint, message: session.redact(hint.message), location })),

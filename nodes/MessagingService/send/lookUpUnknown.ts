@@ -1,5 +1,4 @@
-import type { Sending, UnknownSend } from './sending';
-import { beforeLooks } from './skipAlreadySent';
+import { beforeLooks, type Sending, type UnknownSend } from './sending';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import { settle } from '../recipients/row';
 import { confirmed, keyOfListed } from '../sentBefore/matching';

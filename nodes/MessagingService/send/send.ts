@@ -1,6 +1,7 @@
 import { applyCaps } from './caps';
 import { refuseAlike, shareEqualRows } from './equalRows';
 import { lookUpUnknown } from './lookUpUnknown';
+import { proveListing } from './proveListing';
 import { makeRequests } from './requests';
 import type { Sending } from './sending';
 import { sendUnsent } from './skipAlreadySent';
@@ -34,6 +35,7 @@ export async function sendTo(recipients: Recipient[], sending: Sending): Promise
 		const isChecked = recipients.some(({ order }) => skipsSent(order));
 		await (isChecked ? sendUnsent : makeRequests)(recipients, sending);
 		if (sending.unknown.length > 0) await lookUpUnknown(sending);
+		if (isChecked) await proveListing(recipients, sending);
 	} finally {
 		forget();
 	}

@@ -5,6 +5,9 @@ import type { Batching } from '../service/limiter';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 
+/** Milliseconds before each look at the list: most services list a message at once, some a moment later. */
+export const beforeLooks = [1_000, 2_000, 3_000];
+
 /** The surroundings that all sends of one try share. */
 export interface Sending {
 	session: Session;
@@ -20,6 +23,8 @@ export interface Sending {
 	zone: string;
 	/** Sends to look up when all requests are made; each request adds its own. */
 	unknown: UnknownSend[];
+	/** What n8n's output pane says besides what became of the rows. */
+	warnings: Set<string>;
 }
 
 /** Recipients whose outcome is unknown, and the send that decides about them. */

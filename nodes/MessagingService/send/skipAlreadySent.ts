@@ -1,19 +1,19 @@
+import { checkOwn } from './proveListing';
 import { makeRequests } from './requests';
 import { settleUnknownElsewhere } from './reserve';
-import type { Sending } from './sending';
+import { beforeLooks, type Sending } from './sending';
 import { type SendOrder, skipsSent } from '../item';
 import { readMessageList, ServiceClock } from '../messages/list';
 import { byRow, settle, type Recipient } from '../recipients/row';
-import { AlreadySent } from '../sentBefore/matching';
+import { AlreadySent } from '../sentBefore/alreadySent';
+import { toldOf } from '../sentBefore/shown';
 import { WorkerClaims } from '../sentBefore/workerClaims';
 import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
-import { type Problem, problems } from '../texts';
+import { hintSentences, type Problem, problems } from '../texts';
 import { inTurns } from '../turns';
+import { countryOf } from '../values/countries';
 import { DAY } from '../values/time';
-
-/** Milliseconds before each look at the list: most services list a message at once, some a moment later. */
-export const beforeLooks = [1_000, 2_000, 3_000];
 
 /**
  * Sends to recipients, some of them with Skip Already Sent. The service's list is read once for all of them, and those
@@ -68,8 +68,9 @@ const longestPutOff = 8 * DAY;
 /** Reads the service's list, and settles who has the message. Returns why it can't. Yields to the event loop. */
 async function settleListed(
 	recipients: Recipient[],
-	{ session, began }: Sending,
+	sending: Sending,
 ): Promise<Problem | undefined> {
+	const { session, began, warnings } = sending;
 	const skipping = recipients.filter(({ order }) => skipsSent(order));
 	const orders: SendOrder[] = [];
 	for await (const ofRow of inTurns(byRow(skipping))) orders.push(ofRow[0]!.order);
@@ -81,7 +82,8 @@ async function settleListed(
 		orders.map(({ body, isSameByCampaign }) => (isSameByCampaign ? undefined : body.priority)),
 	);
 	const clock = new ServiceClock();
-	const sent = new AlreadySent();
+	const countries = new Set(orders.map(({ country }) => country));
+	const sent = new AlreadySent(countries.size === 1 ? countryOf([...countries][0]) : undefined);
 	await sent.want(skipping);
 	const unread = await readMessageList({
 		session,
@@ -91,15 +93,22 @@ async function settleListed(
 		filters: categories.size === 1 ? { category: [...categories][0] } : {},
 		since: () => clock.earliest(began) - back,
 		mustBeNewest: true,
-		note: (record) => sent.add(record),
+		note: (record) => {
+			sent.add(record);
+			checkOwn(record, sending);
+		},
 	});
 	if (unread)
 		return session.stop.isStopped ? problems.sendCanceled() : problems.listUnreadable(unread);
 	const now = clock.latest(Date.now());
 	for await (const recipient of inTurns(skipping)) {
 		const since = clock.earliest(began) - recipient.order.skipSentWithin!;
-		const receipt = sent.receiptOf(recipient, since, now);
-		if (receipt) recipient.settle({ became: 'alreadySent', receipt });
+		const told = sent.of(recipient, since, now);
+		if (!told) continue;
+		if ('receipt' in told) recipient.settle({ became: 'alreadySent', receipt: told.receipt });
+		else recipient.settle({ became: 'notSent', failures: [problems.cantTell(toldOf(told.open))] });
 	}
+	const [group] = sent.toGroups;
+	if (group) warnings.add(hintSentences.sentToGroup(group.id));
 	return undefined;
 }

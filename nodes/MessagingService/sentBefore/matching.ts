@@ -1,93 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { RecentSend } from './recentSends';
-import type { Receipt } from '../item';
 import type { ServiceClock } from '../messages/list';
-import { UnzonedTimes } from './unzonedTimes';
-import type { Recipient, Row } from '../recipients/row';
-import { inTurns } from '../turns';
-import { groupedBy, keptIn, LargeMap } from '../values/collections';
-import {
-	deliveryStatusesOf,
-	dueAt,
-	type Due,
-	type ListedMessage,
-	personsOf,
-	readListedMessage,
-	sendKey,
-} from '../values/messageRecord';
+import { groupedBy } from '../values/collections';
+import { type ListedMessage, sendKey } from '../values/messageRecord';
 
-// Matches the service's list of messages with the messages that a run wants to send, or has sent.
-
-interface Listed extends Receipt {
-	due: Due;
-}
-
-/** A message that a run wants to send to a person. */
-interface Wanted {
-	row: Row;
-	/** The latest record of it. */
-	listed?: Listed;
-	/** The latest record with the same letters, but other signs. */
-	otherwise?: Listed;
-}
-
-/** The messages of a run that the service has already: the latest record of each message to each person. */
-export class AlreadySent {
-	/** By the person and the message. */
-	private readonly wanted = new LargeMap<Map<string, Wanted>>();
-	private readonly times = new UnzonedTimes();
-
-	/** Registers the messages of these recipients to look for. Yields to the event loop. */
-	async want(recipients: Recipient[]): Promise<void> {
-		for await (const { row, person } of inTurns(recipients))
-			keptIn(this.wanted, person, () => new Map()).set(row.messageKey, { row });
-	}
-
-	/** Takes in a record of the service's list. */
-	add(record: IDataObject): void {
-		this.times.note(record);
-		const persons = personsOf(record);
-		const wanted = persons.filter((person) => this.wanted.get(person));
-		// Most records are to none of them, and read no further.
-		if (wanted.length === 0) return;
-		const listed = readListedMessage(record, persons);
-		const { id, sentAt, due, schedule = -Infinity } = listed;
-		const scheduledFor = schedule > Date.now() ? new Date(schedule).toISOString() : undefined;
-		const statuses = deliveryStatusesOf(record);
-		for (const person of wanted) {
-			const deliveryStatus = statuses.get(person);
-			const found = { id, sentAt, due, scheduledFor, deliveryStatus };
-			for (const [key, message] of this.wanted.get(person)!) {
-				const isIt = key === listed.contentKey || key === listed.campaignKey;
-				const place = isIt ? 'listed' : 'otherwise';
-				if (!isIt && !hasSameLetters(message.row, listed)) continue;
-				const known = message[place];
-				if (!known || dueAt(due) > dueAt(known.due)) message[place] = found;
-			}
-		}
-	}
-
-	/**
-	 * Returns the receipt of the recipient's message; undefined where it has none. Its row learns of a record that has
-	 * the same letters, but other signs.
-	 * @param since when the message was due at the earliest, by the service's clock
-	 * @param now by the service's clock, at the latest
-	 */
-	receiptOf({ row, person }: Recipient, since: number, now: number): Receipt | undefined {
-		const { listed, otherwise } = this.wanted.get(person)?.get(row.messageKey) ?? {};
-		const tooEarly = this.times.tooEarlyBy(now);
-		const isDue = (found?: Listed): found is Listed =>
-			found !== undefined && dueAt(found.due, tooEarly) >= since;
-		if (isDue(listed)) return listed;
-		if (isDue(otherwise)) row.listedOtherwise ??= otherwise.id ?? null;
-		return undefined;
-	}
-}
-
-function hasSameLetters(row: Row, { lettersKey }: ListedMessage): boolean {
-	return !row.order!.isSameByCampaign && row.lettersKey === lettersKey;
-}
+// Matches the service's list of messages with sends whose outcome is unknown.
 
 /** Returns the key of the sends that this record could prove, or undefined. */
 export function keyOfListed(message: ListedMessage): string | undefined {

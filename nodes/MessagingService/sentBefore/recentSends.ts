@@ -72,6 +72,9 @@ export class RecentSends {
 	private recent = new LargeMap<RecentSend[]>();
 	/** Sends of the time before `recent`, which are forgotten next. */
 	private older = new LargeMap<RecentSend[]>();
+	/** Accepted ones, by their IDs. */
+	private ids = new Map<string, RecentSend>();
+	private olderIds = new Map<string, RecentSend>();
 	/** When `recent` began. */
 	private since = Date.now();
 	private lastNoted = -Infinity;
@@ -88,6 +91,7 @@ export class RecentSends {
 	/** Remembers the send from now on. */
 	note(send: RecentSend): void {
 		this.lastNoted = Date.now();
+		if (send.state === 'accepted' && send.id !== undefined) this.ids.set(send.id, send);
 		for (const person of (send.body.recipients ?? []).map(personOf)) {
 			const sends = keptIn(this.recent, person, () => []);
 			if (!sends.includes(send)) sends.push(send);
@@ -121,6 +125,11 @@ export class RecentSends {
 		return holders;
 	}
 
+	/** The accepted send of this ID. */
+	byId(id: string | undefined): RecentSend | undefined {
+		return id === undefined ? undefined : (this.ids.get(id) ?? this.olderIds.get(id));
+	}
+
 	/** The other sends of the same message to the same numbers that a record of this one may be of. */
 	like(send: RecentSend): RecentSend[] {
 		const { body, key, leftAt } = send;
@@ -144,6 +153,8 @@ export class RecentSends {
 		if (this.since > needed) return;
 		this.older = this.lastNoted > needed ? this.recent : new LargeMap();
 		this.recent = new LargeMap();
+		this.olderIds = this.lastNoted > needed ? this.ids : new Map();
+		this.ids = new Map();
 		this.since = Date.now();
 	}
 

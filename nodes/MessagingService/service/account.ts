@@ -17,6 +17,9 @@ export class Account {
 	/** Memories of other files about it. They are asked to forget in time whenever an account is looked for. */
 	readonly memories = new Set<{ forget(): void }>();
 
+	/** Whether its list is known to show messages so that they are known again. */
+	listing: 'unproven' | 'asked' | 'proven' = 'unproven';
+
 	/** The token to use; undefined where there is none, or it was rejected. */
 	token?: string;
 	/** Whether n8n has the token in its store; the next request has it stored where not. */

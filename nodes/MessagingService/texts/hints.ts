@@ -1,4 +1,5 @@
 import type { Cost, Doubt } from './problem';
+import { notShown } from './runs';
 import { insteadOf } from './values';
 import { counted, grouped, itOrThem, listed, quotedValue, shortened, visible } from '../wording';
 
@@ -88,6 +89,16 @@ export const hintSentences = {
 			count === 1 ? 'The text of 1 item stands' : `The texts of ${counted(count, 'item')} stand`;
 		return `${stand} in the service's list with the same letters but other signs (the first is item ${first.index}${record}), so it counted as another message. If the service rewrites texts, set Same Message in Options to Same Campaign, which goes by the campaign alone.`;
 	},
+	/** @param id of one of the records */
+	sentToGroup: (id: string | undefined) =>
+		`The service's list has this message to a contact group${id === undefined ? '' : ` (message ${id})`}, and doesn't show who is in the group. Whoever is in it and in this run gets it twice.`,
+	/** @param shown what the list has in place of a message that was just sent; undefined where it has none */
+	notListedAsSent(shown: Parameters<typeof notShown>[0] | undefined): string {
+		const how = shown
+			? notShown(shown)
+			: "its list of messages doesn't show them as they were sent";
+		return `The service took these messages, but ${how}. So Skip Already Sent won't know them again: don't run the same list again before you have found out with Query Messages, or from the service, who has them.`;
+	},
 	namedAfterWorkflow:
 		"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",
 	skipped(numbers: ReadonlySet<string>): string {
@@ -114,6 +125,8 @@ export const hintSentences = {
 			: '';
 		return `Nothing was found for ${filters.slice(0, 3).join('; or ')}${more}.${seen}${lastDay}`;
 	},
+	filtersNotShown: (labels: string[]) =>
+		`No message that was read shows a ${listed(labels)}, so finding nothing means nothing: the service's list seems to leave it out.`,
 	limitsMessages:
 		'Limit counts messages, not recipients: each message has one item for each of its recipients.',
 	linkBelowPath: (path: string) =>

@@ -1,9 +1,44 @@
 import { problem, type Problem } from './problem';
 import { contactService, readLessInPoll, sendUnknown } from './requests';
-import { counted, ended, grouped, itOrThem, quotedFirst, quotedValue, shortened } from '../wording';
+import {
+	counted,
+	ended,
+	grouped,
+	itOrThem,
+	listed,
+	quotedFirst,
+	quotedValue,
+	shortened,
+	visible,
+} from '../wording';
 
 const readLess =
 	'Run the workflow again. If it happens again, set a Limit or narrower filters, and contact the service.';
+
+/** Fields of a record that decide whether it is a message, by the specification's names. */
+const shownAs = {
+	message: 'the whole text (message)',
+	campaign: 'the whole campaign',
+	category: 'the category',
+	sms_recipients: 'whom it went to (sms_recipients)',
+};
+
+/** Records of the list that may be a wanted message. */
+interface OpenRecords {
+	count: number;
+	id?: string;
+	/** Not shown whole. */
+	fields: Array<keyof typeof shownAs>;
+	/** Names of fields that nobody specified. */
+	others: string[];
+}
+
+/** What the list doesn't show, and has instead. */
+export function notShown({ fields, others }: Pick<OpenRecords, 'fields' | 'others'>): string {
+	const names = others.map((name) => shortened(visible(name.slice(0, 40)), 40));
+	const instead = names.length > 0 ? `; it has ${listed(names)} instead` : '';
+	return `the list doesn't show ${listed(fields.map((field) => shownAs[field]))}${instead}`;
+}
 
 /** About a whole run: its expressions, its settings and the doors. */
 export const ofRuns = {
@@ -94,6 +129,9 @@ export const ofRuns = {
 	listUnreadable: ({ what, next }: Problem) => problem`
 		Skip Already Sent could not read the service's list of messages. ${what}
 		${next}`,
+	cantTell: ({ count, id, ...shown }: OpenRecords) => problem`
+		Skip Already Sent found ${counted(count, 'message')} that may be this one${id === undefined ? '' : ` (${count > 1 ? 'such as ' : ''}message ${id})`}, but ${notShown(shown)}.
+		${shown.fields.join() === 'message' ? 'If each message has a campaign of its own, set Same Message in Options to Same Campaign. Otherwise, find' : 'Find'} out with Query Messages or from the service who has it, and send to the others without Skip Already Sent.`,
 	sendUnknown,
 	endlessPages: (pages: number) => problem`
 		The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.
@@ -112,6 +150,9 @@ export const ofTrigger = {
 	stateLost: () => problem`
 		n8n started this trigger without what it had seen before, so what changed since its last poll can't be told.
 		Look for those changes with Query Messages. If the workflow has another polling trigger, give each a workflow of its own.`,
+	notWatchable: (labels: string[]) => problem`
+		No message in the service's list shows a ${listed(labels)}, so this trigger can't watch them.
+		${labels.includes('Status') ? 'Ask the service to list the status of messages' : 'Remove what the list leaves out from Filters'}, then publish the workflow again.`,
 	nothingToFetch: (hours: number, isFiltered: boolean) => problem`
 		The service has no message from the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that matches the Filters' : ''}.
 		Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.`,

@@ -88,6 +88,11 @@ function changedRow(message: IDataObject, recipient: IDataObject, previous: stri
 	return { phone_number, status, previous_status: previous, ...others };
 }
 
+/** Whether the message or one of its recipients has a status. */
+export function showsStatus(message: IDataObject): boolean {
+	return [message, ...recipientRecordsOf(message)].some((each) => statusOf(each) !== '');
+}
+
 /** The recipients of a message, or one without a number where none can be read. */
 function watchedRecipients(message: IDataObject, { persons }: WatchOrder) {
 	const readable = recipientRecordsOf(message);

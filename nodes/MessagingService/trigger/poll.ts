@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { beginPoll, boundOf, publicationOf, startsByItself } from './activation';
-import { changesOf, testRows } from './changes';
+import { changesOf, showsStatus, testRows } from './changes';
 import { forgetLatest, stateAfter, stateOf, type Watched } from './state';
 import { openWatch, pollError, readMessages, type Watch } from './watch';
 import { isNewestFirst } from '../messages/list';
@@ -86,12 +86,15 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 		isFirst: !goesOn,
 		isEnough: () => seen.size > mostWatched,
 		note: (message, createdAt) => {
+			if (order.event === 'statusChanged') order.shown.note('Status', showsStatus(message));
 			const items = changesOf(message, createdAt, order, before, seen);
 			if (items.length > 0) changes.push({ createdAt: createdAt ?? 0, items });
 		},
 	});
 	if (!isLatest()) return [];
-	const problem = seen.size > mostWatched ? tooMany : failure;
+	const missing = order.shown.missing;
+	const blind = missing.length > 0 ? problems.notWatchable(missing) : undefined;
+	const problem = seen.size > mostWatched ? tooMany : (failure ?? blind);
 	if (problem) throw pollError(watch, [problem], goesOn);
 	// At the end, where nothing can fail: n8n saves the state together with the items (poll-trigger-executor.ts). If
 	// that save is lost, the next process finds, and tells, the same changes again.

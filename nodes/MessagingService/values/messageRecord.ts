@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { statusKey } from './fieldValues';
-import { givenText, isRecord } from './given';
+import { givenText, isRecord, parsedJson } from './given';
 import { personOf } from './phoneNumber';
 import { asRead, lettersOf } from './sameText';
 import { longestCampaign, longestMessage, showsText } from './text';
@@ -54,9 +54,10 @@ export function recipientRecordsOf(record: IDataObject): IDataObject[] {
 	return [...single, ...members.filter((member) => typeof member.phone_number === 'string')];
 }
 
-/** A list, a single value as a list, and bare numbers as recipients. */
-function listOf(value: unknown): unknown[] {
-	const list = Array.isArray(value) ? value : value ? [value] : [];
+/** A list, also as JSON, a single value as a list, and bare numbers as recipients. */
+export function listOf(value: unknown): unknown[] {
+	const given = typeof value === 'string' ? (parsedJson(value) ?? value) : value;
+	const list: unknown[] = Array.isArray(given) ? given : given ? [given] : [];
 	return list.map((each: unknown) => (typeof each === 'string' ? { phone_number: each } : each));
 }
 

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { beforeLooks, type Sending } from './sending';
+import { skipsSent } from '../item';
+import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
+import type { Recipient } from '../recipients/row';
+import { AlreadySent } from '../sentBefore/alreadySent';
+import { openRecord, toldOf, wantedMessage } from '../sentBefore/shown';
+import { highestConcurrency } from '../service/limiter';
+import { pause } from '../service/stop';
+import { hintSentences } from '../texts';
+import { countryOf } from '../values/countries';
+import { idAsText, personsOf } from '../values/messageRecord';
+import { personOf } from '../values/phoneNumber';
+
+/**
+ * Asks the service's list for one of the messages that were just sent, once for an account in each process: at once,
+ * and 1, 3 and 6 seconds later. Where the list doesn't show it so that a later run would know it again, n8n's output
+ * pane says so before anybody runs the same list again. Never fails a run.
+ */
+export async function proveListing(recipients: Recipient[], sending: Sending): Promise<void> {
+	const { session, began, warnings } = sending;
+	const { account, stop } = session;
+	const sent = recipients.find(
+		({ order, fate, first }) => skipsSent(order) && !first && fate?.became === 'accepted',
+	);
+	if (!sent || account.listing !== 'unproven' || stop.isStopped) return;
+	// Runs at the same moment leave it to this one.
+	account.listing = 'asked';
+	let told: ReturnType<typeof hintSentences.notListedAsSent> | undefined;
+	for (const wait of [0, ...beforeLooks]) {
+		if (wait > 0) await pause(wait, stop);
+		if (stop.isStopped) break;
+		const { order } = sent;
+		const clock = new ServiceClock();
+		const list = new AlreadySent(countryOf(order.country));
+		await list.want([sent]);
+		const since = () => clock.earliest(began);
+		const look = () => list.of(sent, since(), clock.latest(Date.now()));
+		const isFound = () => 'receipt' in (look() ?? {});
+		const { priority: category } = order.body;
+		const unread = await readMessageList({
+			session,
+			clock,
+			concurrency: highestConcurrency([sent]),
+			filters: order.isSameByCampaign ? {} : { category },
+			since,
+			isEnough: (page, oldest) => isFound() || endsBefore(page, oldest),
+			mayMiss: true,
+			mustBeNewest: true,
+			note: (record) => list.add(record),
+		});
+		if (isFound()) {
+			account.listing = 'proven';
+			return;
+		}
+		const found = look();
+		const open = found && 'open' in found ? toldOf(found.open) : undefined;
+		told = unread ? undefined : hintSentences.notListedAsSent(open);
+	}
+	account.listing = 'unproven';
+	if (told && !stop.isStopped) warnings.add(told);
+}
+
+/** Warns of a record of an own send that the list doesn't show as it was sent. */
+export function checkOwn(record: IDataObject, { recent, warnings }: Sending): void {
+	const { body } = recent.byId(idAsText(record.id)) ?? {};
+	if (!body?.recipients) return;
+	const shown = personsOf(record);
+	// The IDs of receipts may have nothing to do with those of records.
+	const isOwn =
+		shown.length === 0 || body.recipients.some((each) => shown.includes(personOf(each)));
+	const open = openRecord(record, wantedMessage({ body }));
+	if (open && shown.length === 0) open.fields.push('sms_recipients');
+	if (isOwn && open?.fields.length !== 0)
+		warnings.add(hintSentences.notListedAsSent(open && toldOf([open])));
+}

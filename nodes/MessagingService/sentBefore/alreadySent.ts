@@ -1,0 +1,134 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type OpenRecord, openRecord, wantedMessage, type WantedMessage } from './shown';
+import { UnclearNumbers, WantedPersons } from './shownRecipients';
+import { UnzonedTimes } from './unzonedTimes';
+import type { Receipt } from '../item';
+import type { Recipient, Row } from '../recipients/row';
+import { inTurns } from '../turns';
+import type { Country } from '../values/countries';
+import { keptIn, LargeMap } from '../values/collections';
+import {
+	deliveryStatusesOf,
+	dueAt,
+	type Due,
+	type ListedMessage,
+	readListedMessage,
+} from '../values/messageRecord';
+
+interface Listed extends Receipt {
+	due: Due;
+}
+
+/** A message that a run wants to send to a person. */
+interface Wanted {
+	row: Row;
+	/** The latest record of it. */
+	listed?: Listed;
+	/** The latest record with the same letters, but other signs. */
+	otherwise?: Listed;
+	/** Records to this person that may be it. */
+	open: OpenRecord[];
+}
+
+/** A message that a run wants to send, whoever gets it. */
+interface Message {
+	shown: WantedMessage;
+	/** Records that may be it, to nobody knows whom. */
+	toAnybody: OpenRecord[];
+	/** Records that may be it, to numbers that they don't show whole. */
+	toSomebody: UnclearNumbers;
+}
+
+/** What the list tells of a recipient: that it has the message, or records that may be it. */
+export type Told = { receipt: Receipt } | { open: OpenRecord[] };
+
+/** Tells, by the service's list, who has the message of a run already, and of whom that can't be told. */
+export class AlreadySent {
+	/** By the person and the message. */
+	private readonly wanted = new LargeMap<Map<string, Wanted>>();
+	private readonly messages = new Map<string, Message>();
+	private readonly persons: WantedPersons;
+	private readonly times = new UnzonedTimes();
+	/** Records of wanted messages to contact groups: the list doesn't show who is in them. */
+	readonly toGroups: OpenRecord[] = [];
+
+	/** @param country completes numbers that the list has without their country code */
+	constructor(country?: Country) {
+		this.persons = new WantedPersons(country);
+	}
+
+	/** Registers the messages of these recipients to look for. Yields to the event loop. */
+	async want(recipients: Recipient[]): Promise<void> {
+		for await (const { row, person } of inTurns(recipients)) {
+			const { messageKey } = row;
+			keptIn(this.wanted, person, () => new Map()).set(messageKey, { row, open: [] });
+			this.persons.add(person);
+			if (this.messages.has(messageKey)) continue;
+			const shown = wantedMessage(row.order!);
+			this.messages.set(messageKey, { shown, toAnybody: [], toSomebody: new UnclearNumbers() });
+		}
+	}
+
+	/** Takes in a record of the service's list. */
+	add(record: IDataObject): void {
+		this.times.note(record);
+		const { persons, unclear, isOpen, isToGroup } = this.persons.in(record);
+		// Most records are to none of them, and read no further.
+		if (persons.length > 0) this.addToPersons(record, persons);
+		if (unclear.length === 0 && !isOpen && !isToGroup) return;
+		for (const { shown, toAnybody, toSomebody } of this.messages.values()) {
+			const open = openRecord(record, shown);
+			if (!open) continue;
+			const openToo: OpenRecord = { ...open, fields: [...open.fields, 'sms_recipients'] };
+			if (isOpen) toAnybody.push(openToo);
+			for (const number of isOpen ? [] : unclear) toSomebody.add(number, openToo);
+			if (isToGroup && open.fields.length === 0) this.toGroups.push(open);
+		}
+	}
+
+	private addToPersons(record: IDataObject, persons: string[]): void {
+		const listed = readListedMessage(record, persons);
+		const { id, sentAt, due, schedule = -Infinity } = listed;
+		const scheduledFor = schedule > Date.now() ? new Date(schedule).toISOString() : undefined;
+		const statuses = deliveryStatusesOf(record);
+		for (const person of persons) {
+			const deliveryStatus = statuses.get(person);
+			const found = { id, sentAt, due, scheduledFor, deliveryStatus };
+			for (const [key, message] of this.wanted.get(person)!) {
+				const isIt = key === listed.contentKey || key === listed.campaignKey;
+				const open = isIt ? undefined : openRecord(record, this.messages.get(key)!.shown);
+				if (open) message.open.push(open);
+				else if (isIt) message.listed = later(message.listed, found);
+				else if (hasSameLetters(message.row, listed))
+					message.otherwise = later(message.otherwise, found);
+			}
+		}
+	}
+
+	/**
+	 * Tells of a recipient; undefined where the list has no record that is, or may be, its message. Its row learns of
+	 * one that has the same letters, but other signs.
+	 * @param since when the message was due at the earliest, by the service's clock
+	 * @param now by the service's clock, at the latest
+	 */
+	of({ row, person }: Recipient, since: number, now: number): Told | undefined {
+		const tooEarly = this.times.tooEarlyBy(now);
+		const isDue = ({ due }: { due: Due }) => dueAt(due, tooEarly) >= since;
+		const { listed, otherwise, open = [] } = this.wanted.get(person)?.get(row.messageKey) ?? {};
+		if (listed && isDue(listed)) return { receipt: listed };
+		const { toAnybody = [], toSomebody } = this.messages.get(row.messageKey) ?? {};
+		const all = [...open, ...toAnybody, ...(toSomebody?.of(person) ?? [])].filter(isDue);
+		if (all.length > 0) return { open: all };
+		if (otherwise && isDue(otherwise)) row.listedOtherwise ??= otherwise.id ?? null;
+		return undefined;
+	}
+}
+
+function later(known: Listed | undefined, found: Listed): Listed {
+	return known && dueAt(known.due) >= dueAt(found.due) ? known : found;
+}
+
+function hasSameLetters(row: Row, { lettersKey }: ListedMessage): boolean {
+	return !row.order!.isSameByCampaign && row.lettersKey === lettersKey;
+}

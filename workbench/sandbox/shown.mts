@@ -1,0 +1,66 @@
+/** What lists of services leave out of a message record, or show otherwise. The specification shows all of it. */
+
+interface Shown extends Record<string, unknown> {
+	message: string;
+	sms_recipients: Array<{ phone_number: string }>;
+	sms_list_recipients: unknown[];
+}
+
+const without = (record: Shown, ...names: string[]): object =>
+	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+/** The record with another number for each of its recipients. */
+const withNumbers = (record: Shown, change: (number: string) => string): object => ({
+	...record,
+	sms_recipients: record.sms_recipients.map((each) => ({
+		...each,
+		phone_number: change(each.phone_number),
+	})),
+});
+
+const inCamelCase = (name: string): string =>
+	name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function camelCase(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(camelCase);
+	if (typeof value !== 'object' || value === null) return value;
+	const members = Object.entries(value).map(([name, member]) => [
+		inCamelCase(name),
+		camelCase(member),
+	]);
+	return Object.fromEntries(members) as object;
+}
+
+/** Each way to show a record, by its name; `whole` as the specification has it. */
+export const ways = {
+	whole: (record: Shown): object => record,
+	noRecipients: (record: Shown) => without(record, 'sms_recipients', 'sms_list_recipients'),
+	recipientCount: ({ sms_recipients, ...record }: Shown) => ({
+		...record,
+		sms_recipients: sms_recipients.length,
+	}),
+	emptyRecipients: (record: Shown) => ({ ...record, sms_recipients: [] }),
+	recipientsAsJson: ({ sms_recipients, ...record }: Shown) => ({
+		...record,
+		sms_recipients: JSON.stringify(sms_recipients),
+	}),
+	otherRecipientNames: ({ sms_recipients, ...record }: Shown) => ({
+		...record,
+		sms_recipients: sms_recipients.map(({ phone_number: phone, ...each }) => ({ phone, ...each })),
+	}),
+	maskedNumbers: (record: Shown) =>
+		withNumbers(record, (number) => `${number.slice(0, 6)}****${number.slice(-3)}`),
+	nationalNumbers: (record: Shown) => withNumbers(record, (number) => `0${number.slice(4)}`),
+	noText: (record: Shown) => without(record, 'message'),
+	nullText: (record: Shown) => ({ ...record, message: null }),
+	cutText: (record: Shown) => ({ ...record, message: `${record.message.slice(0, 12)} …` }),
+	noCampaign: (record: Shown) => without(record, 'campaign'),
+	noCategory: (record: Shown) => without(record, 'category'),
+	camelCase: (record: Shown) => camelCase(record) as object,
+	noStatus: (record: Shown) => ({
+		...without(record, 'status'),
+		sms_recipients: record.sms_recipients.map(({ phone_number }) => ({ phone_number })),
+	}),
+};
+
+export type Way = keyof typeof ways;
