@@ -153,6 +153,11 @@ describe('data', () => {
 		expect(JSON.stringify(data)).toContain('"*****":4,"***** 3":3');
 	});
 
+	test('keep a member called __proto__ beside such a name', () => {
+		const data = clean(JSON.parse(`{"__proto__":{"a":1},"${secret}":2}`));
+		expect(JSON.stringify(data)).toBe('{"__proto__":{"a":1},"*****":2}');
+	});
+
 	test.each(['1042', 'message', '104271042'])(
 		'keep the short secret %s: an ID may be it',
 		(short) => {
