@@ -3,58 +3,10 @@
  * nothing, in words; whom it certainly doesn't concern is texted. By the journal, nobody gets a text twice.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import {
-	clock,
-	each,
-	N8nProcess,
-	numberOf,
-	received,
-	service,
-	texted,
-	type Setup,
-} from '../harness/index.mts';
+import { clock, N8nProcess, numberOf, service, texted, trigger } from '../harness/index.mts';
 import { type Way, ways } from '../../workbench/sandbox/shown.mts';
+import { everybody, forms, missing, skip, visit } from './shownWays.mts';
 import { saidBy, watch } from './watching.mts';
-
-const everybody = [0, 1, 2].map(numberOf);
-const settings = { onError: 'continueRegularOutput' as const };
-const text = 'Your appointment is tomorrow at nine';
-const onList: INodeParameters = { ...each, message: text, campaign: 'visits' };
-
-/** What an error names where the list shows too little; undefined where it shows enough. */
-const missing: Record<Way, [byText?: string, byCampaign?: string]> = {
-	whole: [],
-	noRecipients: ['sms_recipients', 'sms_recipients'],
-	recipientCount: ['sms_recipients', 'sms_recipients'],
-	emptyRecipients: ['sms_recipients', 'sms_recipients'],
-	recipientsAsJson: [],
-	otherRecipientNames: ['sms_recipients', 'sms_recipients'],
-	maskedNumbers: ['sms_recipients', 'sms_recipients'],
-	nationalNumbers: ['sms_recipients', 'sms_recipients'],
-	noText: ['message'],
-	nullText: ['message'],
-	cutText: ['message'],
-	noCampaign: ['campaign', 'campaign'],
-	noCategory: ['category'],
-	camelCase: ['sms_recipients', 'sms_recipients'],
-	noStatus: [],
-};
-
-/** The rows of a list: one for each, or all numbers in one. */
-const forms: Record<string, [rows: Array<{ to: string | string[] }>, options: INodeParameters]> = {
-	'a row each': [everybody.map((to) => ({ to })), {}],
-	'one row': [[{ to: everybody }], {}],
-	'Combine Items': [everybody.map((to) => ({ to })), { combineItems: true }],
-};
-
-async function skip(
-	n8n: N8nProcess,
-	options: INodeParameters = {},
-	{ rows = forms['a row each']![0], ...setup }: Setup = {},
-) {
-	const parameters = { ...onList, options: { skipAlreadySent: true, ...options } };
-	return await n8n.send(parameters, { rows, settings, ...setup });
-}
 
 const cases = (Object.keys(ways) as Way[]).flatMap((way) =>
 	(['text', 'campaign'] as const).flatMap((sameMessage) =>
@@ -71,13 +23,7 @@ describe.each(['another client', 'this process'] as const)('sent by %s before', 
 		if (by === 'this process') {
 			await skip(n8n, { sameMessage, ...options }, { rows });
 			clock.pass(60_000);
-		} else
-			service.addMessage({
-				recipients: everybody,
-				message: text,
-				campaign: 'visits',
-				category: 'utility',
-			});
+		} else service.addMessage({ recipients: everybody, ...visit });
 		service.setOptions({ shows: way });
 		const before = texted().length;
 		const { rows: came } = await skip(n8n, { sameMessage, ...options }, { rows });
@@ -94,13 +40,37 @@ describe.each(['another client', 'this process'] as const)('sent by %s before', 
 	});
 });
 
+/** Ways to show recipients, of which a record has one. */
+const ofRecipients = (Object.keys(ways) as Way[]).filter((way) => /ecipient|Number/.test(way));
+const ofOthers = Object.keys(ways).filter(
+	(way) => !['whole', 'noStatus', 'groupWithoutMembers', ...ofRecipients].includes(way),
+) as Way[];
+const pairs = [...ofRecipients, ...ofOthers].flatMap((one) =>
+	ofOthers
+		.filter((other) => other > one || !ofOthers.includes(one))
+		.map((other) => [one, other] as const),
+);
+
+describe.each(pairs)('%s and %s', (...shows) => {
+	test.each(['text', 'campaign'] as const)(
+		'Same Message %s: nobody twice, and each missing field is named',
+		async (sameMessage) => {
+			const place = sameMessage === 'text' ? 0 : 1;
+			const fields = new Set(shows.flatMap((way) => missing[way][place] ?? []));
+			service.addMessage({ recipients: everybody, ...visit });
+			service.setOptions({ shows: [...shows] });
+			const { rows } = await skip(new N8nProcess(), { sameMessage });
+			expect(texted()).toEqual([]);
+			for (const { sendOutcome, error } of rows) {
+				expect(sendOutcome).toBe(fields.size > 0 ? 'notSent' : 'alreadySent');
+				for (const field of fields) expect(error).toContain(field);
+			}
+		},
+	);
+});
+
 test('national numbers are known with a Default Country', async () => {
-	service.addMessage({
-		recipients: everybody,
-		message: text,
-		campaign: 'visits',
-		category: 'utility',
-	});
+	service.addMessage({ recipients: everybody, ...visit });
 	service.setOptions({ shows: 'nationalNumbers' });
 	const { rows } = await skip(new N8nProcess(), { defaultCountry: 'KE' });
 	expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual(Array(3).fill('alreadySent'));
@@ -120,7 +90,7 @@ describe('whom the record does not concern is texted', () => {
 		['noRecipients', 'two days ago', { daysAgo: 2 }],
 	])('%s, %s', async (way, _what, { daysAgo = 0, ...changes }: { daysAgo?: number }) => {
 		service.addMessage({
-			...{ recipients: everybody, message: text, campaign: 'visits', category: 'utility' },
+			...{ recipients: everybody, ...visit },
 			createdAt: clock.now() - daysAgo * 25 * 3_600_000,
 			...changes,
 		});
@@ -130,98 +100,23 @@ describe('whom the record does not concern is texted', () => {
 	});
 });
 
-test('a message to a contact group with this text and campaign is a hint', async () => {
-	const id = service.addMessage({
-		contactListId: 503,
-		...{ message: text, campaign: 'visits', category: 'utility' },
-	});
-	service.setOptions({ shows: 'otherRecipientNames' });
-	const { hints } = await skip(new N8nProcess());
-	expect(hints.join()).not.toContain('may be this one');
-	expect(id).toBeGreaterThan(0);
-});
-
-describe('the first accepted send of an account is looked for in the list', () => {
-	const listed = () => received('messages').length;
-
-	test.each((Object.keys(ways) as Way[]).filter((way) => missing[way][0]))(
-		'%s: a hint in the same run says what is missing',
-		async (way) => {
-			service.setOptions({ shows: way });
-			const { rows, hints } = await skip(new N8nProcess());
-			expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual(Array(3).fill('accepted'));
-			expect(hints.join()).toMatch(/The service took these messages, but the list doesn't show/);
-			expect(hints.join()).toContain(missing[way][0]);
-			expect(clock.slept).toEqual(expect.arrayContaining([1_000, 2_000, 3_000]));
-		},
-	);
-
-	test('listed at once: one request more in a process, for a thousand webhooks', async () => {
-		const n8n = new N8nProcess();
-		const { hints } = await skip(n8n);
-		expect([hints.join(), listed()]).toEqual(['3 accepted.', 2]);
-		for (let count = 0; count < 20; count++)
-			await skip(n8n, {}, { rows: [{ to: numberOf(100 + count) }] });
-		expect(listed()).toBe(22);
-	});
-
-	test.each([900, 2_900, 5_900])('listed after %i ms: no hint', async (listingDelay) => {
-		service.setOptions({ listingDelay });
-		expect((await skip(new N8nProcess())).hints.join()).toBe('3 accepted.');
-	});
-
-	test('not listed: a hint, repeated until one run finds proof', async () => {
-		service.setOptions({ listingDelay: 3_600_000 });
-		const n8n = new N8nProcess();
-		for (const count of [0, 1])
-			expect(
-				(await skip(n8n, {}, { rows: [{ to: numberOf(50 + count) }] })).hints.join(),
-			).toContain("its list of messages doesn't show them as they were sent");
-		service.setOptions({ listingDelay: 0 });
-		const { hints } = await skip(n8n, {}, { rows: [{ to: numberOf(60) }] });
-		expect(hints.join()).not.toContain('took these messages');
-	});
-
-	test('not without the switch, and not in a dry run', async () => {
-		await new N8nProcess().send(onList, { rows: forms['a row each']![0] });
-		await skip(new N8nProcess(), { dryRun: true });
-		expect(listed()).toBe(0);
-	});
-
-	test('a list that cannot be read then fails no run', async () => {
-		service.play({ on: 'messages', kind: 'badRequest', after: 1, times: Infinity });
-		const { rows } = await skip(new N8nProcess());
-		expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual(Array(3).fill('accepted'));
-	});
-});
-
-describe('what this process has sent', () => {
-	test('is told by every run that reads it shown otherwise, though the list was right once', async () => {
-		const n8n = new N8nProcess();
-		await skip(n8n);
-		service.setOptions({ shows: 'noText' });
-		const others = [{ to: numberOf(20) }];
-		for (let run = 0; run < 2; run++) {
-			const { hints } = await skip(n8n, { sameMessage: 'campaign' }, { rows: others });
-			expect(hints.join()).toMatch(/took these messages, but the list doesn't show the whole text/);
-		}
-	});
-
-	test('is no record of somebody else whose ID is the same', async () => {
-		await service.start({ readings: { messageIdType: 'uuid' } });
-		const n8n = new N8nProcess();
-		await skip(n8n);
-		service.addMessage({ recipients: [numberOf(30)], category: 'utility' });
-		const { hints } = await skip(n8n, {}, { rows: [{ to: numberOf(31) }] });
-		expect(hints.join()).not.toContain('took these messages');
-	});
+test('a message to a contact group whose members nobody sees is a hint', async () => {
+	const id = service.addMessage({ contactListId: 503, ...visit });
+	service.addMessage({ contactListId: 503, ...visit, message: 'Closed on Monday' });
+	service.setOptions({ shows: 'groupWithoutMembers' });
+	const { rows, hints } = await skip(new N8nProcess());
+	expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual(Array(3).fill('accepted'));
+	expect(hints.filter((hint) => hint.includes('to a contact group'))).toEqual([
+		`The service's list has this message to a contact group (message ${id}), and doesn't show who is in the group. Whoever is in it and in this run gets it twice.`,
+	]);
+	service.setOptions({ shows: ['groupWithoutMembers', 'noText'] });
+	const others = await skip(new N8nProcess(), {}, { rows: [{ to: numberOf(9) }] });
+	expect(others.hints.join()).not.toContain('to a contact group');
 });
 
 describe('a query for what no record shows', () => {
 	const find = async (filters: INodeParameters) =>
 		(await new N8nProcess().run({ operation: 'queryMessages', filters })).hints.join();
-	const visit = () =>
-		service.addMessage({ recipients: everybody, message: text, campaign: 'visits' });
 
 	test.each<[Way, INodeParameters, string]>([
 		['noCampaign', { campaign: 'visits' }, 'Campaign'],
@@ -229,7 +124,7 @@ describe('a query for what no record shows', () => {
 		['camelCase', { phoneNumber: everybody[0]! }, 'Phone Number'],
 		['noStatus', { deliveryStatus: 'Delivered' }, 'Delivery Status'],
 	])('%s, %j: a hint says that finding nothing means nothing', async (way, filters, label) => {
-		visit();
+		service.addMessage({ recipients: everybody, ...visit });
 		service.setOptions({ shows: way });
 		expect(await find(filters)).toContain(
 			`No message that was read shows a ${label}, so finding nothing means nothing`,
@@ -252,6 +147,18 @@ describe('a trigger that could see nothing', () => {
 		expect(saidBy(await workflow.poll())).toContain("shows a Status, so this trigger can't watch");
 		service.setOptions({ shows: 'noCampaign' });
 		await expect(watch({ filters: { campaign: 'visits' } })).rejects.toThrow(/shows a Campaign/);
+	});
+
+	test.each<[Way, INodeParameters, RegExp]>([
+		['noStatus', {}, /shows a Status/],
+		['noCampaign', { filters: { campaign: 'visits' } }, /shows a Campaign/],
+		['noRecipients', { filters: { phoneNumber: everybody[0] } }, /shows a Phone Number/],
+	])('%s: says so when a test event is fetched', async (shows, parameters, means) => {
+		const workflow = trigger(parameters);
+		service.addMessage({ recipients: everybody, campaign: 'visits' });
+		expect((await workflow.fetchTestEvent()).error).toBeUndefined();
+		service.setOptions({ shows });
+		expect((await workflow.fetchTestEvent()).error?.message).toMatch(means);
 	});
 
 	test('but not for new messages, which need no status', async () => {

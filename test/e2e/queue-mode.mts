@@ -78,6 +78,25 @@ describe("n8n's queue mode", () => {
 		});
 	});
 
+	test('each worker asks the list once whether it shows what the service took', async () => {
+		const { sandbox } = environment();
+		const [began, before] = [said('started'), said('finished').length];
+		// The workers remember the texts of the calls before.
+		const another = { message: 'Closed on Monday', options: { skipAlreadySent: true } };
+		let asked = 0;
+		await published(queued('proof', sending(another)), async () => {
+			for (const [index, { phone }] of phones(20).entries()) {
+				await call('proof', { phone });
+				await until('the call is done', () => said('finished').length - before > index);
+				if (sandbox.requests.at(-1)!.operation !== 'send') asked++;
+			}
+		});
+		assert.deepEqual(accepted(), numbers(20));
+		const ran = said('started').filter((id) => !began.includes(id));
+		assert.equal(new Set(ran.map(workerOf)).size, queue.workers.length, 'one had all of it');
+		assert.equal(asked, queue.workers.length);
+	});
+
 	const oneText = {
 		message: '=Order {{ $json.body.order }} is on its way',
 		options: { skipAlreadySent: true },

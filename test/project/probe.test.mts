@@ -172,6 +172,31 @@ test.each([
 	expect([answerTo(report, name), broken(report)]).toEqual([answer, []]);
 });
 
+const national = 'sms_recipients in another way';
+test.each([
+	['noRecipients', 'sms_recipients missing', /sms_recipients/],
+	['recipientCount', 'sms_recipients missing', /sms_recipients/],
+	['emptyRecipients', 'sms_recipients missing', /sms_recipients/],
+	['otherRecipientNames', 'sms_recipients missing', /sms_recipients/],
+	['recipientsAsJson', 'whole', undefined],
+	['maskedNumbers', 'sms_recipients masked', /sms_recipients/],
+	['nationalNumbers', national, /sms_recipients/],
+	['noText', 'message missing', /message/],
+	['nullText', 'message missing', /message/],
+	['cutText', 'message cut', /message/],
+	['noCampaign', 'campaign missing', /campaign/],
+	['noCategory', 'category missing', /category/],
+	['camelCase', 'sms_recipients missing', /sms_recipients/],
+	['noStatus', 'status missing', /can't watch/],
+] as const)('shows %s: the probe names it, and what breaks', async (shows, answer, means) => {
+	await service.start({ pastMessages: 250, shows });
+	const report = await asked({ text });
+	expect(answerTo(report, 'shows')).toBe(answer);
+	expect(findingOf(report, 'shows').means).toMatch(means ? /^breaks: / : /^works$/);
+	if (means) expect(findingOf(report, 'shows').means).toMatch(means);
+	expect([service.journal.length, report.stopped]).toEqual([1, undefined]);
+});
+
 /** A service like the sandbox, but for what is done to its requests and its answers. */
 async function twisted(
 	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- it holds what the sandbox answers

@@ -102,7 +102,8 @@ export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 			await wait(Math.max(0, sentAt + second * 1000 - Date.now()));
 			const look = { operation: 'queryMessages', second, filters: { query: word } };
 			const records = recordsOf((await run(look)).answers);
-			const record = records.find((each) => String(each.message).includes(word));
+			// A list may leave out text or campaign, and each of them has the word.
+			const record = records.find((each) => JSON.stringify(each).includes(word));
 			if (record) seen.push({ second, record });
 		}
 		return seen;

@@ -1,8 +1,9 @@
 /** What becomes of the one text that may be sent: its receipt, and how the list keeps it. */
 import type { IDataObject } from 'n8n-workflow';
+import { jsonOf } from '../engine/relay.mts';
 import { readingChoices } from '../sandbox/options.mts';
 import { texts as waysToKeep } from '../sandbox/records.mts';
-import { fieldsOf, words } from './answers.mts';
+import { fieldsOf, objectOf, words } from './answers.mts';
 import { campaign, message, type Probe } from './probe.mts';
 import { question, timeOf } from './question.mts';
 
@@ -23,14 +24,44 @@ const ofText = (
 		const [first] = await probe.listed();
 		if (!first) return undefined;
 		const told = await read(first.record, probe);
-		const before = probe.gateway.keptBack;
-		const options = { skipAlreadySent: true, lookBackHours: 1 };
-		const { rows, why } = await probe.trySend(options, '/another-node');
-		if (rows[0]?.sendOutcome === 'alreadySent' || isSame(told)) return [told, 'works'];
-		const again = 'breaks: Skip Already Sent does not find the text, and sends it again';
-		const isAgain = probe.gateway.keptBack > before || why?.includes('status 400');
-		return [told, isAgain ? again : `breaks: ${why}`];
+		return [told, isSame(told) ? 'works' : await meansOfSkip(probe)];
 	});
+
+/** What it means to send the text again with Skip Already Sent, from a node that knows nothing of it. */
+async function meansOfSkip(probe: Probe): Promise<string> {
+	const before = probe.gateway.keptBack;
+	const options = { skipAlreadySent: true, lookBackHours: 1 };
+	const { rows, why } = await probe.trySend(options, '/another-node');
+	if (rows[0]?.sendOutcome === 'alreadySent') return 'works';
+	const isAgain = probe.gateway.keptBack > before || why?.includes('status 400');
+	if (!isAgain) return `breaks: ${why}`;
+	return 'breaks: Skip Already Sent does not find the text, and sends it again';
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+
+function numberShown(number: string, to: string): string {
+	if (!/\d/.test(number)) return 'missing';
+	if (/[^\d\s()+./-]/.test(number)) return 'masked';
+	return number.replace(/\D/g, '').replace(/^00/, '') === to.slice(1) ? '' : 'in another way';
+}
+
+/** What a record doesn't show, or not whole, of all that decides whether it is the text, and of its status. */
+function lackingIn(record: IDataObject, to: string): string[] {
+	const { message: shown, sms_recipients: listed } = record;
+	const given = typeof listed === 'string' ? jsonOf(listed) : listed;
+	const recipients = Array.isArray(given) ? given.map(objectOf) : [];
+	const withStatus = [record, ...recipients].filter(({ status }) => isText(status));
+	const told = {
+		// A word near its end, which each way to keep it keeps.
+		message: !isText(shown) ? 'missing' : /\bit\b/.test(String(shown)) ? '' : 'cut',
+		campaign: isText(record.campaign) ? '' : 'missing',
+		category: isText(record.category) ? '' : 'missing',
+		sms_recipients: numberShown(String(recipients[0]?.phone_number ?? ''), to),
+		status: withStatus.length > 0 ? '' : 'missing',
+	};
+	return Object.entries(told).flatMap(([name, way]) => (way ? [`${name} ${way}`] : []));
+}
 
 const asSent = (told: string): boolean => told === 'asSent';
 
@@ -60,6 +91,16 @@ export const textQuestions = [
 			return String(messageId) === String(id) ? 'recordId' : 'uuid';
 		},
 	),
+	question('shows', '4.3', 'what a record leaves out', 'shown.ts', async (probe) => {
+		const [first] = await probe.listed();
+		if (!first) return undefined;
+		const lacking = lackingIn(first.record, probe.text!.to);
+		if (lacking.length === 0) return 'whole';
+		const told = lacking.join(', ');
+		if (told !== 'status missing') return [told, await meansOfSkip(probe)];
+		const { why } = await probe.watch({});
+		return [told, why === undefined ? 'works' : `breaks: ${why}`];
+	}),
 	ofText('storedText', 'how it is kept', 'messageRecord.ts', asSent, (record) => {
 		const isWay = (way: keyof typeof waysToKeep) => waysToKeep[way](message) === record.message;
 		return readingChoices.storedText.find(isWay) ?? 'in another way';

@@ -58,7 +58,7 @@ export interface Settings {
 	zone: string;
 	readings: Readings;
 	/** What a message record leaves out, or shows otherwise than specified. Then no answer is validated. */
-	shows: Way;
+	shows: Way | Way[];
 	/** Whether every answer is held against the OpenAPI document; true unless a benchmark says otherwise. */
 	validateAnswers: boolean;
 }

@@ -5,7 +5,7 @@ import type { StoredMessage } from './messages.mts';
 import type { Readings } from './options.mts';
 import type { Sandbox } from './sandbox.mts';
 import type { Sender } from './seeds.mts';
-import { ways } from './shown.mts';
+import { type Shown, ways } from './shown.mts';
 
 /** ISO 8601 in UTC with six decimals, as the service writes times (specification, 2.1). */
 function timestamp(milliseconds: number, microseconds = 0): string {
@@ -56,7 +56,7 @@ export function messageRecord(message: StoredMessage, sandbox: Sandbox, now: num
 	}));
 	const addressed = body.recipients?.length ?? 0;
 	const members = readings.groupRecipients === 'numbers' ? phoneNumbers : records;
-	return ways[settings.shows]({
+	const record = {
 		id,
 		sender_id: senders.find((sender) => sender.id === body.sender_id)?.name ?? `${body.sender_id}`,
 		category: body.priority,
@@ -68,7 +68,8 @@ export function messageRecord(message: StoredMessage, sandbox: Sandbox, now: num
 		sms_recipients: records.slice(0, addressed),
 		sms_list_recipients: members.slice(addressed),
 		created_at: created(0),
-	});
+	};
+	return [settings.shows].flat().reduce<object>((shown, way) => ways[way](shown as Shown), record);
 }
 
 /** The `messageId` that the answer to a send carries. */

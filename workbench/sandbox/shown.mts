@@ -1,12 +1,12 @@
 /** What lists of services leave out of a message record, or show otherwise. The specification shows all of it. */
 
-interface Shown extends Record<string, unknown> {
+export interface Shown extends Record<string, unknown> {
 	message: string;
 	sms_recipients: Array<{ phone_number: string }>;
-	sms_list_recipients: unknown[];
+	sms_list_recipients: Array<string | object>;
 }
 
-const without = (record: Shown, ...names: string[]): object =>
+const without = (record: object, ...names: string[]): object =>
 	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
 /** The record with another number for each of its recipients. */
@@ -56,10 +56,17 @@ export const ways = {
 	cutText: (record: Shown) => ({ ...record, message: `${record.message.slice(0, 12)} …` }),
 	noCampaign: (record: Shown) => without(record, 'campaign'),
 	noCategory: (record: Shown) => without(record, 'category'),
+	groupWithoutMembers: (record: Shown) => ({
+		...record,
+		sms_list_recipients: record.sms_list_recipients.slice(0, 1).map(() => ({ id: 503 })),
+	}),
 	camelCase: (record: Shown) => camelCase(record) as object,
 	noStatus: (record: Shown) => ({
 		...without(record, 'status'),
-		sms_recipients: record.sms_recipients.map(({ phone_number }) => ({ phone_number })),
+		sms_recipients: record.sms_recipients.map((each) => without(each, 'status')),
+		sms_list_recipients: record.sms_list_recipients.map((each) =>
+			typeof each === 'object' ? without(each, 'status') : each,
+		),
 	}),
 };
 

@@ -22,15 +22,14 @@ export async function proveListing(recipients: Recipient[], sending: Sending): P
 	const { session, began, warnings } = sending;
 	const { account, stop } = session;
 	const sent = recipients.find(
-		({ order, fate, first }) => skipsSent(order) && !first && fate?.became === 'accepted',
+		({ order, fate }) => skipsSent(order) && fate?.became === 'accepted',
 	);
-	if (!sent || account.listing !== 'unproven' || stop.isStopped) return;
+	if (!sent || account.listing !== 'unproven') return;
 	// Runs at the same moment leave it to this one.
 	account.listing = 'asked';
 	let told: ReturnType<typeof hintSentences.notListedAsSent> | undefined;
 	for (const wait of [0, ...beforeLooks]) {
 		if (wait > 0) await pause(wait, stop);
-		if (stop.isStopped) break;
 		const { order } = sent;
 		const clock = new ServiceClock();
 		const list = new AlreadySent(countryOf(order.country));
@@ -59,7 +58,7 @@ export async function proveListing(recipients: Recipient[], sending: Sending): P
 		told = unread ? undefined : hintSentences.notListedAsSent(open);
 	}
 	account.listing = 'unproven';
-	if (told && !stop.isStopped) warnings.add(told);
+	if (told) warnings.add(told);
 }
 
 /** Warns of a record of an own send that the list doesn't show as it was sent. */

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { beginPoll, boundOf, publicationOf, startsByItself } from './activation';
-import { changesOf, showsStatus, testRows } from './changes';
+import { changesOf, showsStatus, testRows, type WatchOrder } from './changes';
 import { forgetLatest, stateAfter, stateOf, type Watched } from './state';
 import { openWatch, pollError, readMessages, type Watch } from './watch';
 import { isNewestFirst } from '../messages/list';
 import type { Account } from '../service/account';
-import { problems } from '../texts';
+import { type Problem, problems } from '../texts';
 import { statusKey } from '../values/fieldValues';
 import { HOUR } from '../values/time';
 import { joined, quotedValue } from '../wording';
@@ -86,15 +86,13 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 		isFirst: !goesOn,
 		isEnough: () => seen.size > mostWatched,
 		note: (message, createdAt) => {
-			if (order.event === 'statusChanged') order.shown.note('Status', showsStatus(message));
+			noteStatus(message, order);
 			const items = changesOf(message, createdAt, order, before, seen);
 			if (items.length > 0) changes.push({ createdAt: createdAt ?? 0, items });
 		},
 	});
 	if (!isLatest()) return [];
-	const missing = order.shown.missing;
-	const blind = missing.length > 0 ? problems.notWatchable(missing) : undefined;
-	const problem = seen.size > mostWatched ? tooMany : (failure ?? blind);
+	const problem = seen.size > mostWatched ? tooMany : (failure ?? blindness(order));
 	if (problem) throw pollError(watch, [problem], goesOn);
 	// At the end, where nothing can fail: n8n saves the state together with the items (poll-trigger-executor.ts). If
 	// that save is lost, the next process finds, and tells, the same changes again.
@@ -103,6 +101,16 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 		functions.__emitError(pollError(watch, [problems.stateLost()]));
 	changes.sort((one, other) => one.createdAt - other.createdAt);
 	return changes.flatMap(({ items }) => items);
+}
+
+/** Notes whether the message shows a status, where those are watched. */
+function noteStatus(message: IDataObject, { event, shown }: WatchOrder): void {
+	if (event === 'statusChanged') shown.note('Status', showsStatus(message));
+}
+
+/** Returns what is wrong where none of the messages that were read shows what is watched. */
+function blindness({ shown: { missing } }: WatchOrder): Problem | undefined {
+	return missing.length > 0 ? problems.notWatchable(missing) : undefined;
 }
 
 /** The newest records as the trigger gives them out, for people who build the rest of the workflow. */
@@ -114,11 +122,13 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 		isFirst: false,
 		isEnough: (page) => newest.length >= mostTested && isNewestFirst(page),
 		note: (message, createdAt = 0) => {
+			noteStatus(message, order);
 			newest.push({ createdAt, message });
 			if (newest.length > 1000) newest = byNewest().slice(0, mostTested);
 		},
 	});
-	if (failure) throw pollError(watch, [failure]);
+	const problem = failure ?? blindness(order);
+	if (problem) throw pollError(watch, [problem]);
 	const rows = byNewest().flatMap(({ message }) => testRows(message, order));
 	const wanted = rows.filter(({ status }) => order.statuses?.has(statusKey(status)) !== false);
 	if (wanted.length > 0) return wanted.slice(0, mostTested);
