@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Doubt } from './texts';
+import type { SendingHours } from './values/sendingHours';
 
 /** A message as the service takes it (specification section 4.2): all seven fields, always. */
 export interface MessageBody extends IDataObject {
@@ -33,7 +34,7 @@ export interface Receipt {
 	rest?: IDataObject;
 }
 
-/** What the page behind a message's link says, and until when it can be answered. */
+/** What the page behind a message's link says, and how long it can be answered. */
 export interface Question extends IDataObject {
 	/** Which of the node's questions in this execution it is: the link of another one can't answer it. */
 	round: string;
@@ -48,10 +49,18 @@ export interface Question extends IDataObject {
 	decline: string;
 	send: string;
 	workflow: string;
+	/** When the wait ends, in milliseconds since 1970; undefined where it doesn't, or goes by `waitFor`. */
+	waitTill?: number;
+	/** How long the wait is, in milliseconds. */
+	waitFor?: number;
+}
+
+/** A question whose text has gone. */
+export interface SentQuestion extends Question {
 	/** In words, such as 2026-11-22 09:00 (Africa/Nairobi). `asked` is empty on a page that isn't in English. */
 	asked: string;
+	/** Empty where the wait has no end. */
 	until: string;
-	/** Milliseconds since 1970. */
 	waitTill: number;
 }
 
@@ -83,8 +92,10 @@ export interface SendOrder {
 	isSameByCampaign?: boolean;
 	/** The two letters of the Default Country. */
 	country?: string;
-	/** Whether Sending Hours may put it off, in one run and not in the next. */
-	mayBePutOff?: boolean;
+	/** Sending Hours that hold for it. */
+	hours?: SendingHours;
+	/** Whether they chose its schedule. */
+	isPutOff?: boolean;
 }
 
 /** One item's query, checked and ready to go. */

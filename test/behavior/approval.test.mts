@@ -107,6 +107,17 @@ test.each<[IDataObject, string]>([
 		expect(shown).toContain('You can answer until 2026-11-23 15:45 (Africa/Nairobi).');
 });
 
+test('a wait begins when the text is gone, not while it waits for the service', async () => {
+	service.play({ on: 'send', kind: 'rateLimited', retryAfter: '50' });
+	const options = { limitWaitTime: { values: after(45, 'minutes') } } as INodeParameters;
+	const outcome = await ask({ options });
+	expect(service.journal[0]!.at).toBe(Date.parse('2026-11-23T12:00:50Z'));
+	expect(waitsUntil(outcome)).toBe('2026-11-23T12:45:50.000Z');
+	const shown = unmarked((await opened(outcome)).page);
+	expect(shown).toContain('on 2026-11-23 12:00 (UTC)');
+	expect(shown).toContain('You can answer until 2026-11-23 12:45 (UTC).');
+});
+
 const limited = (values: IDataObject) =>
 	({ options: { limitWaitTime: { values } } }) as INodeParameters;
 test.each<[string, INodeParameters, RegExp]>([

@@ -223,3 +223,51 @@ describe('rows of one run', () => {
 		expect(texted()).toEqual([ann]);
 	});
 });
+
+describe('campaigns that differ in case', () => {
+	/** Two IDs of Salesforce, and two campaigns that don't show whether a service keeps case. */
+	const pairs = {
+		'the list can show it': ['0015g00000w4ioAAA', '0015g00000w4iOAAA'],
+		'nothing can show it': ['order-a', 'Order-A'],
+	} as const;
+	const text = 'Your order is on its way';
+	const kept = ['asSent', 'lowerCase'] as const;
+	const services = kept.flatMap((storedCampaign) =>
+		(Object.keys(pairs) as Array<keyof typeof pairs>).map(
+			(what) => [storedCampaign, what] as const,
+		),
+	);
+
+	describe.each(services)('kept %s, %s', (storedCampaign, what) => {
+		const rows = pairs[what].map((campaign) => ({ to: ann, campaign, text }));
+		const modes = [skipping, byCampaign, { skipAlreadySent: true }, {}];
+		beforeEach(async () => await service.start({ readings: { storedCampaign } }));
+
+		test.each(modes)('in one run both texts go out: %j', async (options) => {
+			expect(outcomes(await to(rows, options))).toEqual(['accepted', 'accepted']);
+			expect(texted()).toEqual([ann, ann]);
+			expect(
+				outcomes(await to(rows, { ...options, skipAlreadySent: true }, {}, new N8nProcess())),
+			).toEqual(['alreadySent', 'alreadySent']);
+		});
+
+		test.each([skipping, { skipAlreadySent: true }])(
+			'from run to run, by another process: %j',
+			async (options) => {
+				await to([rows[0]!], options);
+				const isKept = storedCampaign === 'asSent' && what === 'the list can show it';
+				const again = await to([rows[1]!], options, {}, new N8nProcess());
+				expect(outcomes(again)).toEqual([isKept ? 'accepted' : 'alreadySent']);
+				expect(again.hints.join()).not.toContain('same letters');
+			},
+		);
+
+		test('a lost answer to one is not confirmed by the other', async () => {
+			await to([rows[0]!], byCampaign);
+			service.play({ on: 'send', kind: 'dropBefore' });
+			const { rows: came } = await to([rows[1]!], byCampaign);
+			expect(came).toMatchObject([{ sendOutcome: 'unknown' }]);
+			expect(texted()).toEqual([ann]);
+		});
+	});
+});

@@ -9,33 +9,15 @@ import {
 	each,
 	locator,
 	N8nProcess,
-	numberOf,
 	received,
 	rowsTo,
 	send,
 	service,
 	texted,
 	tool,
-	type Setup,
 } from '../harness/index.mts';
+import { ann, bob, hours, late, morning, nairobi, schedules } from './nights.mts';
 
-const [ann, bob] = [0, 1].map(numberOf) as [string, string];
-const nairobi = { zone: 'Africa/Nairobi' };
-const morning = '2026-11-24T05:00:00.000Z';
-const hours = (values: INodeParameters = {}): INodeParameters => ({ sendingHours: { values } });
-const schedules = () => service.journal.map(({ body }) => body.schedule);
-
-/** Sends one row for each of these, at 22:00 in Nairobi on a Monday. */
-const late = async (
-	list: string[],
-	options: INodeParameters = {},
-	parameters: INodeParameters = {},
-	setup: Setup = {},
-) =>
-	await send(
-		{ ...each, ...parameters, options: { ...hours(), ...options } },
-		{ rows: list.map((to) => ({ to })), ...nairobi, ...setup },
-	);
 beforeEach(() => clock.set('2026-11-23T19:00:00Z'));
 
 test.each(doors)('at night it is scheduled, and the row says for when (%s)', async (door) => {

@@ -3,7 +3,7 @@
  * readings it has. One person in two spellings is one person. The journal says who was texted.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { clock, doors, send, service, texted, type Door } from '../harness/index.mts';
+import { clock, doors, numberOf, send, service, texted, type Door } from '../harness/index.mts';
 
 const goesOn = { settings: { onError: 'continueRegularOutput' } } as const;
 
@@ -153,10 +153,22 @@ describe('numbers that may not receive texts are sent, and told', () => {
 			);
 			expect(texted()).toHaveLength(dryRun ? 0 : 10);
 			expect(hints.at(-1)).toBe(
-				`7 numbers may be wrong: ${unknown.slice(0, 5).join(', ')} and 2 more (no such range is known). 2 are landlines.`,
+				`7 numbers may be wrong: ${unknown.slice(0, 5).join(', ')} and 2 more (no such range is known). 2 numbers are landlines, which may not receive texts.`,
 			);
 		},
 	);
+
+	test('premium-rate and personal ones, and those of services, by name', async () => {
+		const list = ['+447012345678', '+19005551234', '+254800223344', '+254202345678'];
+		const { hints, rows } = await send(
+			{ recipients: '={{ $json.to }}' },
+			{ rows: list.map((to) => ({ to })) },
+		);
+		expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual(Array(4).fill('accepted'));
+		expect(hints.at(-1)).toBe(
+			"2 numbers are premium-rate or personal, nobody's phone, and may cost more: +447012345678 and +19005551234. 1 number is a landline, which may not receive texts. 1 number is of a service, such as a toll-free line or a pager, and may not receive texts: +254800223344.",
+		);
+	});
 
 	test('not where they are excluded, and not of good ones', async () => {
 		const { hints } = await sendTo(`${unknown[0]}, +254712345678`, { excludeNumbers: unknown[0]! });
@@ -169,5 +181,37 @@ describe('numbers that may not receive texts are sent, and told', () => {
 			{ rows: all, ...goesOn },
 		);
 		expect(hints.at(-1)).toContain('7 numbers may be wrong');
+	});
+});
+
+describe('numbers that count up by one, as a cell that is dragged down does', () => {
+	const counting = (count: number, from = 0) =>
+		Array.from({ length: count }, (_, index) => ({ to: numberOf(from + index) }));
+	const told = async (rows: Array<{ to: string | string[] }>, options = {}) =>
+		(await send({ recipients: '={{ $json.to }}', options }, { rows })).hints.filter((hint) =>
+			hint.includes('follow one another'),
+		);
+	const hint = (count: number, first: string, last: string) =>
+		`${count} numbers follow one another, such as ${first} to ${last}: a cell that is dragged down in a spreadsheet counts up. Check that these are people's numbers.`;
+
+	test('are told in a run and in a dry run, by rows and in one row', async () => {
+		const expected = [hint(12, numberOf(0), numberOf(11))];
+		expect(await told(counting(12), { dryRun: true })).toEqual(expected);
+		expect(await told(counting(12))).toEqual(expected);
+		expect(await told([{ to: counting(12).map(({ to }) => to) }], { dryRun: true })).toEqual(
+			expected,
+		);
+		expect(texted()).toHaveLength(12);
+	});
+
+	test('all series count, and the longest is named', async () => {
+		const rows = [...counting(5), ...counting(7, 50), ...counting(4, 80), { to: numberOf(90) }];
+		expect(await told(rows, { dryRun: true })).toEqual([hint(12, numberOf(50), numberOf(56))]);
+	});
+
+	test('not four, not the same number again, and not by two', async () => {
+		const twos = Array.from({ length: 8 }, (_, index) => ({ to: numberOf(100 + 2 * index) }));
+		const same = Array.from({ length: 6 }, () => ({ to: numberOf(200) }));
+		expect(await told([...counting(4), ...twos, ...same], { dryRun: true })).toEqual([]);
 	});
 });

@@ -6,13 +6,15 @@ import fc from 'fast-check';
 import { DateTime, Info } from 'luxon';
 import {
 	everyDay,
+	planAt,
 	readTimeOfDay,
 	readTimeZone,
 	weekdays,
 	withinHours,
+	type Plan,
 	type SendingHours,
 } from '../../nodes/MessagingService/values/sendingHours.ts';
-import { timeZone } from '../../nodes/MessagingService/values/time.ts';
+import { timeZone } from '../../nodes/MessagingService/values/timeZone.ts';
 import { runsOf } from '../harness/random.mts';
 import { tableOf } from './table.mts';
 
@@ -163,10 +165,123 @@ test.each([
 	['UTC', 0],
 ])('%j is a time zone', (name, ahead) => {
 	const noon = Date.parse('2026-11-26T12:00:00Z');
-	expect(readTimeZone(name).value!(noon)).toBe(ahead * 3_600_000);
+	expect(readTimeZone(name).value!.ahead(noon)).toBe(ahead * 3_600_000);
 });
 
-test.each(['Nairobi', '', 3, null, ['UTC'], 'x'.repeat(1_000_000)])('%p is none', (value) => {
-	const { problem } = readTimeZone(value);
-	expect(problem?.what).toMatch(/^Time Zone of Sending Hours is .*, which doesn't exist\.$/);
-});
+const nairobi = hoursOf('08:00-20:00', 'Africa/Nairobi');
+const short = hoursOf('08:00-08:10', 'Africa/Nairobi');
+const user = (schedule: string | null) => ({ schedule, isPutOff: false });
+const chosen = (schedule: string) => ({ schedule, isPutOff: true });
+
+// Nairobi is 3 hours ahead of UTC: the hours are 05:00 to 17:00 UTC.
+test.each<[string, string, Plan, SendingHours | undefined, Plan]>([
+	['at once, without hours', '2026-11-26T23:00:00Z', user(null), undefined, user(null)],
+	['at once, within them', '2026-11-26T16:59:59Z', user(null), nairobi, user(null)],
+	[
+		'at once, after them',
+		'2026-11-26T17:00:00Z',
+		user(null),
+		nairobi,
+		chosen('2026-11-27T05:00:00.000Z'),
+	],
+	[
+		'a quarter of an hour before',
+		'2026-11-26T04:45:00Z',
+		user(null),
+		nairobi,
+		chosen('2026-11-26T05:00:00.000Z'),
+	],
+	[
+		'less before them',
+		'2026-11-26T04:45:01Z',
+		user(null),
+		nairobi,
+		chosen('2026-11-26T05:05:01.000Z'),
+	],
+	[
+		'the last moment before',
+		'2026-11-26T04:59:59Z',
+		user(null),
+		nairobi,
+		chosen('2026-11-26T05:19:59.000Z'),
+	],
+	[
+		'short hours that begin soon',
+		'2026-11-26T04:59:00Z',
+		user(null),
+		short,
+		chosen('2026-11-26T05:00:00.000Z'),
+	],
+	[
+		'its own, to come',
+		'2026-11-26T06:00:00Z',
+		user('2026-11-26T06:01:00Z'),
+		nairobi,
+		user('2026-11-26T06:01:00Z'),
+	],
+	[
+		'its own, without hours',
+		'2026-11-26T06:00:00Z',
+		user('2026-11-26T06:01:00Z'),
+		undefined,
+		user('2026-11-26T06:01:00Z'),
+	],
+	[
+		'its own, which has passed',
+		'2026-11-26T06:00:00Z',
+		user('2026-11-26T05:59:00Z'),
+		nairobi,
+		user(null),
+	],
+	[
+		'its own, passed without hours',
+		'2026-11-26T06:00:00Z',
+		user('2026-11-26T06:00:00Z'),
+		undefined,
+		user(null),
+	],
+	[
+		'its own, passed as the hours',
+		'2026-11-26T18:00:00Z',
+		user('2026-11-26T16:50:00Z'),
+		nairobi,
+		chosen('2026-11-27T05:00:00.000Z'),
+	],
+	[
+		'its own, at night',
+		'2026-11-26T06:00:00Z',
+		user('2026-11-26T22:00:00Z'),
+		nairobi,
+		chosen('2026-11-27T05:00:00.000Z'),
+	],
+	[
+		'put off before, and far',
+		'2026-11-26T22:00:00Z',
+		chosen('2026-11-27T05:00:00Z'),
+		nairobi,
+		chosen('2026-11-27T05:00:00Z'),
+	],
+	[
+		'put off before, and near by now',
+		'2026-11-27T04:50:00Z',
+		chosen('2026-11-27T05:00:00Z'),
+		nairobi,
+		chosen('2026-11-27T05:10:00.000Z'),
+	],
+	[
+		'put off before, and passed',
+		'2026-11-27T05:10:00Z',
+		chosen('2026-11-27T05:00:00Z'),
+		nairobi,
+		user(null),
+	],
+	[
+		'put off, near the end by now',
+		'2026-11-27T16:50:00Z',
+		chosen('2026-11-27T16:55:00Z'),
+		nairobi,
+		chosen('2026-11-27T16:55:00.000Z'),
+	],
+])('%s', (_, now, planned, hours, expected) =>
+	expect(planAt(Date.parse(now), planned, hours)).toEqual(expected),
+);

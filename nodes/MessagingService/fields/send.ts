@@ -84,7 +84,8 @@ export const hours = {
 	days: field.severalChoices('Days', 'days', { choices: weekdays, default: everyDay }),
 	timeZone: field.custom('Time Zone', 'timeZone', {
 		placeholder: 'e.g. Africa/Nairobi',
-		description: "The people's time zone. If empty, it is the workflow's.",
+		description:
+			"The people's time zone, by a place or an offset such as +03:00. If empty, it is the workflow's.",
 		read: readTimeZone,
 		otherwise: undefined,
 		mayBeEmpty: true,
@@ -130,7 +131,7 @@ export const options = {
 		options: countries,
 		default: [],
 		description:
-			'The only countries to send to; other numbers count as invalid. It keeps strangers from running up your bill through a form. Not for contact groups.',
+			'The only countries to send to; other numbers count as invalid, premium-rate and personal ones too. It keeps strangers from running up your bill through a form. Not for contact groups.',
 		read: readCountries,
 		otherwise: undefined,
 	}),
@@ -163,7 +164,7 @@ export const options = {
 		field.group('Sending Hours', 'options.sendingHours', hours, {
 			default: { values: usualHours },
 			description:
-				'When messages may go out. At other times they are scheduled for the next beginning, unless Priority is Authentication.',
+				'When messages may go out. What would leave at another time is scheduled for the next beginning, unless Priority is Authentication.',
 		}),
 	),
 	combineItems: field.toggle('Combine Items', 'options.combineItems', {

@@ -10,7 +10,8 @@ import { ListRequest } from '../service/listRequest';
 import type { Session } from '../service/session';
 import { type Problem, problems } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
-import { HOUR, latestInstant } from '../values/time';
+import { HOUR } from '../values/durations';
+import { latestInstant } from '../values/time';
 
 interface ListReading {
 	session: Session;

@@ -5,10 +5,10 @@ import { prepareMessage } from './sendMessage';
 import type { Field } from '../fields/field';
 import type { Given } from '../fields/parameters';
 import * as form from '../fields/sendAndWait';
-import type { Question } from '../item';
+import type { Question, SentQuestion } from '../item';
 import { problems, type ValueOrProblem } from '../texts';
 import { measureWithLink } from '../values/text';
-import { clockOf } from '../values/time';
+import { clockOf } from '../values/timeZone';
 
 /** POST /sms/messages (specification section 4.2). As it stands it has no link to wait for, and refuses. */
 export const sendAndWait: Operation = {
@@ -46,7 +46,7 @@ async function prepare(given: Given, link: string, about: About) {
 	return { order: { ...order, question: { ...about, ...question, message } }, concurrency };
 }
 
-/** The words of the page, and when its question was asked and ends. */
+/** Reads the words of the page, and how long it can be answered. */
 function readQuestion(given: Given) {
 	const { approvalType, approveLabel, disapproveLabel } = form.buttons;
 	const { title, language: tag, buttonLabel, thanks } = form.ofPage;
@@ -55,12 +55,10 @@ function readQuestion(given: Given) {
 	const isDouble = given.member(labels, approvalType) === 'double';
 	const isFreeText = given.read(form.responseType) === 'freeText';
 	const language = given.member(page, tag);
-	const isEnglish = /^en\b/.test(language);
+	const isEnglish = isEnglishTag(language);
 	/** Where nobody has written it: in English, which may be the field's default, or a sign for any language. */
 	const said = (group: IDataObject, field: Field<string>, sign: string, english?: string) =>
 		given.member(group, field) || (isEnglish ? (english ?? String(field.property.default)) : sign);
-	const waitTill = readLimit(given);
-	const inWords = clockOf(given.zone);
 	return {
 		title: said(page, title, '✉', `Your ${isFreeText ? 'answer' : 'approval'} is needed`),
 		thanks: said(page, thanks, '✓', 'Your answer was recorded'),
@@ -68,28 +66,41 @@ function readQuestion(given: Given) {
 		approve: said(labels, approveLabel, '✓'),
 		decline: isDouble ? said(labels, disapproveLabel, '✗') : '',
 		send: isFreeText ? said(page, buttonLabel, '➤', 'Send') : '',
-		asked: isEnglish ? inWords(given.now) : '',
-		until: waitTill === undefined ? '' : inWords(waitTill),
-		waitTill: waitTill ?? WAIT_INDEFINITELY.getTime(),
+		...readLimit(given),
 	};
 }
 
 const minutesIn: Record<string, number> = { minutes: 1, hours: 60, days: 24 * 60 };
 
-/** When the wait ends, in milliseconds since 1970; undefined for never. */
-function readLimit(given: Given): number | undefined {
+function readLimit(given: Given): Pick<Question, 'waitTill' | 'waitFor'> | undefined {
 	const values = given.read(form.limitWaitTime);
 	if (Object.keys(values).length === 0) return undefined;
 	if (given.member(values, form.limit.limitType) === 'atSpecifiedTime') {
 		const time = given.member(values, form.limit.maxDateAndTime);
-		if (time !== null) return Date.parse(time);
+		if (time !== null) return { waitTill: Date.parse(time) };
 		return given.refuse(problems.emptyText(form.limit.maxDateAndTime.label));
 	}
 	const amount = given.member(values, form.limit.resumeAmount);
 	const unit = given.member(values, form.limit.resumeUnit);
-	const length = Number(amount) * (minutesIn[String(unit)] ?? NaN) * 60_000;
-	if (!(length > 0))
-		return given.refuse(problems.notADuration(`${String(amount)} ${String(unit)}`));
+	const waitFor = Number(amount) * (minutesIn[String(unit)] ?? NaN) * 60_000;
+	if (waitFor > 0) return { waitFor };
+	return given.refuse(problems.notADuration(`${String(amount)} ${String(unit)}`));
+}
+
+/** Adds the times of a question whose text has gone at this moment. Before, it may have waited for the service. */
+export function sentQuestion(question: Question, now: number, zone: string): SentQuestion {
+	const inWords = clockOf(zone);
 	// n8n's "for ever" is a day in the year 3000.
-	return Math.min(given.now + length, WAIT_INDEFINITELY.getTime());
+	const forever = WAIT_INDEFINITELY.getTime();
+	const { language, waitFor = Infinity, waitTill = Math.min(now + waitFor, forever) } = question;
+	return {
+		...question,
+		asked: isEnglishTag(language) ? inWords(now) : '',
+		until: waitTill < forever ? inWords(waitTill) : '',
+		waitTill,
+	};
+}
+
+function isEnglishTag(language: string): boolean {
+	return /^en\b/.test(language);
 }

@@ -9,9 +9,10 @@ import { problems, type Problem } from '../texts';
 import { keptIn } from '../values/collections';
 import { personOf } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
-import { withinHours } from '../values/sendingHours';
+import { planAt, type SendingHours } from '../values/sendingHours';
 import { measureText, type Measured, plainWhereShorter } from '../values/text';
-import { HOUR, timeZone } from '../values/time';
+import { HOUR } from '../values/durations';
+import { timeZone } from '../values/timeZone';
 
 /** Reads and checks a message, whose text `measure` counts. Of options that its form doesn't have, none is set. */
 export async function prepareMessage(
@@ -36,12 +37,14 @@ export async function prepareMessage(
 	};
 	const isAtOnce = body.priority === 'authentication';
 	const allowed = isAtOnce ? undefined : given.read(options.sendingHours);
-	if (allowed) body.schedule = putOff(body.schedule, allowed, given);
+	const sendingHours = allowed && readHours(allowed, given);
+	const asked = { schedule: body.schedule, isPutOff: false };
+	const { schedule, isPutOff } = planAt(given.now, asked, sendingHours);
 	const skips = given.read(options.skipAlreadySent);
 	if (skips && isToGroup) given.problems.push(problems.notForGroups(options.skipAlreadySent.label));
 	const order: SendOrder = {
 		purpose: 'send',
-		body,
+		body: { ...body, schedule },
 		segments,
 		encoding,
 		skipped,
@@ -55,26 +58,22 @@ export async function prepareMessage(
 		looksUp: given.read(options.lookUpUnknown),
 		skipSentWithin: skips ? given.read(options.lookBackHours) * HOUR : undefined,
 		isSameByCampaign: given.read(options.sameMessage) === 'campaign',
-		mayBePutOff: allowed !== undefined,
+		hours: sendingHours,
+		isPutOff,
 		country: given.read(options.defaultCountry),
 	};
 	return { order, concurrency: given.read(options.maxConcurrentRequests) };
 }
 
-/** The schedule, null for at once, or where it is outside Sending Hours their next beginning. */
-function putOff(schedule: string | null, group: IDataObject, given: Given): string | null {
+function readHours(group: IDataObject, given: Given): SendingHours | undefined {
 	const from = given.member(group, hours.from);
 	const to = given.member(group, hours.to);
 	const days = given.member(group, hours.days);
 	const zone = given.member(group, hours.timeZone) ?? timeZone(given.zone);
 	if (!zone) given.refuse(problems.unknownZone(given.zone));
 	else if (from === to || days.length === 0) given.refuse(problems.noSendingHours());
-	else {
-		const asked = schedule === null ? given.now : Date.parse(schedule);
-		const goesOut = withinHours(asked, { from, to, days, zone });
-		if (goesOut > asked) return new Date(goesOut).toISOString();
-	}
-	return schedule;
+	else return { from, to, days, zone };
+	return undefined;
 }
 
 /** The numbers that get the message, null for a contact group, and those that don't, with their reasons. */

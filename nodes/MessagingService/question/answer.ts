@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Question } from '../item';
+import type { SentQuestion } from '../item';
 import { givenText } from '../values/given';
 import { firstCharacters, showsText } from '../values/text';
 
@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** Reads what the page's form, or JSON, says in answer to the question. */
-export function readAnswer(body: unknown, { approve, decline, send }: Question): Answer {
+export function readAnswer(body: unknown, { approve, decline, send }: SentQuestion): Answer {
 	const { approved, text }: IDataObject = Object(body);
 	if (send) return readText(givenText(text) ?? '');
 	if (approved === true || approved === 'true') return { said: approve, data: { approved: true } };

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
 import { mostCharacters, type Answer } from './answer';
-import type { Question } from '../item';
+import type { SentQuestion } from '../item';
 
 // System colors follow the light or dark mode of the phone. Text and background differ by 7:1 and more (WCAG 2.2 AAA).
 const style = `
@@ -53,7 +53,7 @@ const quoted = (message: string) =>
 	`<blockquote id="message" dir="auto">${escaped(message)}</blockquote>`;
 
 /** The question, with buttons or a field for the answer. One that doesn't count is kept there, and asked for again. */
-export function questionPage(question: Question, refused?: Answer): string {
+export function questionPage(question: SentQuestion, refused?: Answer): string {
 	const { message, title, language, workflow, asked, until } = question;
 	const limit = until ? ` You can answer until ${escaped(until)}.` : '';
 	const about = `<p>Asked by the workflow <bdi>${escaped(workflow)}</bdi> on ${escaped(asked)}.${limit}</p>`;
@@ -66,12 +66,12 @@ ${asked && about}`;
 	return page(title, content, language);
 }
 
-function buttonsOf({ approve, decline }: Question): string {
+function buttonsOf({ approve, decline }: SentQuestion): string {
 	return `<button name="approved" value="true">${escaped(approve)}</button>
 ${decline && `<button name="approved" value="false">${escaped(decline)}</button>`}`;
 }
 
-function fieldOf({ send, asked, language }: Question, refused?: Answer): string {
+function fieldOf({ send, asked, language }: SentQuestion, refused?: Answer): string {
 	const { said = '', problem = '', isCut } = refused ?? {};
 	const most = mostCharacters.toLocaleString(language);
 	const rest = isCut ? ' The rest was cut off.' : '';
@@ -87,12 +87,12 @@ ${escaped(said)}</textarea>
 }
 
 /** The answer that was recorded, and the question. */
-export function recordedPage({ thanks, message, language }: Question, said: string): string {
+export function recordedPage({ thanks, message, language }: SentQuestion, said: string): string {
 	return page(thanks, `<p dir="auto">${escaped(said)}</p>\n${quoted(message)}`, language);
 }
 
 /** Of a question that has been answered, or whose time is up. */
-export function closedPage(question?: Question): string {
+export function closedPage(question?: SentQuestion): string {
 	// Where English isn't read.
 	if (question && !question.asked) return page(question.title, '<p>🔒</p>', question.language);
 	return page(

@@ -7,8 +7,8 @@ import type {
 
 import { readAnswer } from './answer';
 import { closedPage, pageHeaders, questionPage, recordedPage } from './page';
-import type { Question } from '../item';
-import { asking } from '../operations/sendAndWait';
+import type { SentQuestion } from '../item';
+import { asking, sentQuestion } from '../operations/sendAndWait';
 import { outcomesOf } from '../recipients/outcomes';
 import { runAllItems } from '../run/doors';
 import { hintSentences, problems, type ValueOrProblem } from '../texts';
@@ -41,7 +41,8 @@ export async function sendThenWait(this: IExecuteFunctions) {
 	const { sendOutcome, order } = outcomesOf(this.getExecuteData()).report(0);
 	// There is nothing to wait for, and `outputs` says why.
 	if (sendOutcome !== 'accepted') return outputs;
-	const question = (memory.question = order!.question!);
+	const question = sentQuestion(order!.question!, Date.now(), this.getTimezone());
+	memory.question = question;
 	const waiting = this.getExecuteData();
 	const items = waiting.data.main?.[0]?.map(withoutAnswer);
 	if (items) waiting.data = { ...waiting.data, main: [items] };
@@ -114,7 +115,7 @@ export async function answerLink(this: IWebhookFunctions) {
 /** The question that the node keeps with the execution; undefined where it has none, or n8n can't read its name. */
 function questionOf(
 	functions: Pick<IExecuteFunctions, 'getNode' | 'evaluateExpression'>,
-): Question | undefined {
+): SentQuestion | undefined {
 	// A webhook has no `getContext`. Two braces in a name would end the expression, a line separator its text.
 	const name = JSON.stringify(functions.getNode().name).replace(
 		/[}\u2028\u2029]/g,

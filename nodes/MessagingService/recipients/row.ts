@@ -112,6 +112,7 @@ export class Row {
 	/** The ID of a record whose text has the same letters, but other signs; null for one without. */
 	listedOtherwise?: string | null;
 	private key?: string;
+	private folded?: string;
 	private letters?: string;
 
 	/** @param index its place in the node's input, from 0 */
@@ -149,6 +150,14 @@ export class Row {
 		return (this.key ??= isSameByCampaign ? campaignKeyOf(body) : contentKeyOf(body));
 	}
 
+	/** As `messageKey`, of a campaign in any case: a service may write it in another one. */
+	get foldedKey(): string {
+		const { body, isSameByCampaign } = this.order!;
+		return (this.folded ??= isSameByCampaign
+			? campaignKeyOf(body, true)
+			: contentKeyOf(body, true));
+	}
+
 	/** Equal for messages that differ at most in what is no letter and no digit of their text. */
 	get lettersKey(): string {
 		return (this.letters ??= lettersKeyOf(this.order!.body));
@@ -179,7 +188,7 @@ export class Row {
 			// The report tells of the text that went.
 			if (isSettled && asked.every((recipient) => recipient.isSettled)) return this;
 		}
-		this.key = this.letters = undefined;
+		this.key = this.folded = this.letters = undefined;
 		this.order = order;
 		this.recipients = asked;
 		if (settled.length === 0) return this;

@@ -37,7 +37,7 @@ export interface RowReport {
 	receipt?: Receipt;
 	/** The IDs of its accepted messages, one of each request; else the receipt's. */
 	messageId?: string;
-	/** ISO 8601: when the text of these goes out, or would after a dry run; null for at once. */
+	/** ISO 8601: when the texts of these go out, or would after a dry run; several times are separated by commas. */
 	scheduledFor?: string | null;
 	/** Recipients that got nothing for a reason of their own. */
 	skipped: SkippedRecipient[];
@@ -84,7 +84,9 @@ export function reportRow(
 	const deliveryStatus = allOf(own.map((receipt) => receipt.deliveryStatus));
 	const receipt = own[0] && { ...own[0], confirmedBy, deliveryStatus };
 	const messageId = allOf(receipts.accepted.map(({ id }) => id)) ?? receipt?.id;
-	const scheduledFor = sendOutcome === 'dryRun' ? order?.body.schedule : receipt?.scheduledFor;
+	// A row of several requests may begin within Sending Hours, and end after them.
+	const times = own.map((receipt) => receipt.scheduledFor ?? undefined);
+	const scheduledFor = sendOutcome === 'dryRun' ? order?.body.schedule : allOf(times);
 	return {
 		...{ sendOutcome, order, recipients, failures },
 		...{ receipt, messageId, scheduledFor, skipped },

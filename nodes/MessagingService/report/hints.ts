@@ -1,6 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { rangesOf } from './parts';
+import { seriesIn } from './series';
 import { type SendOrder, skipsSent } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
 import type { Row } from '../recipients/row';
@@ -10,7 +11,7 @@ import { type Cost, type Doubt, hintSentences } from '../texts';
 import { inTurns } from '../turns';
 import { keptIn, LargeMap } from '../values/collections';
 import { costOf } from '../values/text';
-import { clockOf } from '../values/time';
+import { clockOf, invertedOffset } from '../values/timeZone';
 
 interface RunOfSends {
 	outcomes: Outcomes;
@@ -47,6 +48,10 @@ export async function hintsOfSends(
 	const leftOut = total > 1 ? await textsLeftOut(outcomes) : [];
 	if (leftOut.length > 0) warn(hintSentences.textsLeftOut(leftOut));
 	if (skipped.size > 0) warn(hintSentences.skipped(skipped));
+	const series = await seriesIn(outcomes);
+	if (series) warn(hintSentences.inSeries(series));
+	for (const [name, offset] of invertedZones(outcomes.orders, zone))
+		warn(hintSentences.invertedZone(name, offset));
 	if (doubts.size > 0) warn(hintSentences.inDoubt(doubts));
 	const [otherwise] = listedOtherwise;
 	if (otherwise) warn(hintSentences.listedOtherwise(listedOtherwise.length, otherwise));
@@ -82,12 +87,25 @@ export class Summary {
 		const sharing = all.filter(({ first }) => first);
 		if (sharing.length > 0 && sharing.length === all.length) this.repeats++;
 		const isDry = sendOutcome === 'dryRun';
-		const sent = isDry ? recipients.dryRun.length - sharing.length : recipients.accepted.length;
-		if (!scheduledFor || sent === 0) return;
-		later.count += sent;
-		if (scheduledFor < later.first) later.first = scheduledFor;
-		if (scheduledFor > later.last) later.last = scheduledFor;
+		for (const { fate, first } of all) {
+			const time = isDry ? scheduledFor : fate?.receipt?.scheduledFor;
+			if (first || !time || !(isDry || fate?.became === 'accepted')) continue;
+			later.count++;
+			if (time < later.first) later.first = time;
+			if (time > later.last) later.last = time;
+		}
 	}
+}
+
+/** Returns the zones of Sending Hours and Schedules whose names read the other way round, with what they are. */
+function invertedZones(orders: SendOrder[], workflowZone: string): Map<string, string> {
+	const zones = new Map<string, string>();
+	for (const { hours, body } of orders) {
+		const name = hours?.zone.name ?? (body.schedule === null ? '' : workflowZone);
+		const offset = invertedOffset(name);
+		if (offset) zones.set(name, offset);
+	}
+	return zones;
 }
 
 async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {

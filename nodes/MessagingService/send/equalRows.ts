@@ -4,9 +4,8 @@ import type { Recipient, Row } from '../recipients/row';
 import { problems } from '../texts';
 import { inTurns } from '../turns';
 import { keptIn, LargeMap } from '../values/collections';
-import { campaignKeyOf } from '../values/messageRecord';
 import { asRead } from '../values/sameText';
-import { MINUTE } from '../values/time';
+import { MINUTE } from '../values/durations';
 
 // n8n runs a node once for every item, so a field that is the same for all of them would text one number many times.
 // Recipients of a run that agree in person, text as people read it, campaign, priority, sender and schedule get one
@@ -25,7 +24,7 @@ class FirstRecipients {
 	repeatsOf(order: SendOrder, recipients: Recipient[], isRefused = false) {
 		const { body, isDryRun, isSameByCampaign } = order;
 		const content = isSameByCampaign
-			? [campaignKeyOf(body), body.contact_list_id]
+			? [asRead(body.campaign), body.contact_list_id]
 			: { ...body, message: asRead(body.message), recipients: null, schedule: null };
 		const schedule = isSameByCampaign ? null : body.schedule;
 		// A dry run is none of the rows that are sent.

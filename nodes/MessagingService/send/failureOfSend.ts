@@ -3,19 +3,28 @@ import type { MessageBody } from '../item';
 import { failureOfRead } from '../service/failure';
 import type { FailedOutcome } from '../service/outcome';
 import { problems, refusalAdvice, type Check, type Problem } from '../texts';
-import { fitted } from '../wording';
+import { fitted, joined } from '../wording';
 
 /** The outcomes after which nobody can say whether a message was sent. */
 const unsure = ['serverError', 'lost', 'timedOut', 'unreadable', 'redirected', 'unlisted'] as const;
 
+interface TriedSend {
+	body: MessageBody;
+	/** Milliseconds since 1970, which `clock` writes. */
+	at: number;
+	skips: boolean;
+	/** Whether the service names numbers of it. */
+	isNamed: boolean;
+	/** Whether Sending Hours chose its schedule. */
+	isPutOff: boolean;
+}
+
 /**
  * The failure of a send: refused where the outcome proves that the service did not take it, else unknown.
- * @param at when it was tried; milliseconds since 1970, which `clock` writes
- * @param isNamed whether the service names numbers of it
  */
 export function failureOfSend(
 	outcome: FailedOutcome,
-	{ body, at, skips, isNamed }: { body: MessageBody; at: number; skips: boolean; isNamed: boolean },
+	{ body, at, skips, isNamed, isPutOff }: TriedSend,
 	clock: (time: number) => string,
 ): Problem {
 	if (outcome.type === 'canceled') return problems.sendCanceled();
@@ -23,27 +32,36 @@ export function failureOfSend(
 	const why = isCanceled ? 'canceled' : unsure.find((type) => type === outcome.type);
 	if (why) return problems.sendUnknown(why, checkOf(body, clock(at)), skips, outcome);
 	const failure = failureOfRead(outcome, clock);
-	const next = outcome.type === 'refused' && adviceOn(outcome, body, isNamed);
-	return next ? { ...failure, next } : failure;
+	if (outcome.type !== 'refused') return failure;
+	const { schedule } = body;
+	const isOfHours =
+		isPutOff && !isNamed && (!outcome.remarks?.length || isAbout(outcome, 'schedule'));
+	if (!isOfHours || schedule === null)
+		return { ...failure, next: adviceOn(outcome, body, isNamed) ?? failure.next };
+	const { what, next } = refusalAdvice.putOff(clock(Date.parse(schedule)));
+	return { ...failure, what: joined([failure.what, what]), next };
 }
 
 const tooMany =
 	/\b(?:more|most|max\w*|exceed\w*|fewer|less|many|long|up to|limit\w*|items|elements|entries)\b/i;
+
+function isAbout({ remarks = [] }: Refused, name: string): boolean {
+	return remarks.some(({ field, text }) => field === name || text.includes(name));
+}
 
 /** How to go on where the form has what the service refuses, or nothing in it can change that. */
 function adviceOn(refused: Refused, body: MessageBody, isNamed: boolean): string | undefined {
 	const { status, remarks = [], isPage } = refused;
 	if (isNamed) return refusalAdvice.numbers;
 	if (isPage && status !== 404) return refusalAdvice.page;
-	const isAbout = (name: string) =>
-		remarks.some(({ field, text }) => field === name || text.includes(name));
 	const hasSeveral = (body.recipients?.length ?? 0) > 1;
 	const ofList = remarks.filter(
 		({ field, text }) => field === 'recipients' || /\brecipients\b/i.test(text),
 	);
 	if (hasSeveral && (status === 413 || ofList.some(({ text }) => tooMany.test(text))))
 		return refusalAdvice.tooMany;
-	if (body.schedule !== null && isAbout('schedule')) return refusalAdvice.schedule(body.schedule);
+	if (body.schedule !== null && isAbout(refused, 'schedule'))
+		return refusalAdvice.schedule(body.schedule);
 	return undefined;
 }
 

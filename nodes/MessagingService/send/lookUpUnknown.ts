@@ -10,7 +10,7 @@ import { lookUpSentences, type Problem } from '../texts';
 import { inTurns } from '../turns';
 import { keptIn } from '../values/collections';
 import { type ListedMessage, personsOf, readListedMessage } from '../values/messageRecord';
-import { clockOf } from '../values/time';
+import { clockOf } from '../values/timeZone';
 
 /** Looks for unknown sends in the service's list, and settles their recipients by what it shows. */
 export async function lookUpUnknown(sending: Sending): Promise<void> {

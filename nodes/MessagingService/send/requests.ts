@@ -5,7 +5,7 @@ import { failureOfSend } from './failureOfSend';
 import { reserve } from './reserve';
 import type { Sending } from './sending';
 import { settleRefused } from './withoutRefused';
-import { type Receipt, skipsSent } from '../item';
+import { type MessageBody, type Receipt, skipsSent } from '../item';
 import { sendMessage } from '../operations/sendMessage';
 import { byRow, settle, type Recipient } from '../recipients/row';
 import { type RecentSend, reserved, type Reserved } from '../sentBefore/recentSends';
@@ -15,7 +15,8 @@ import { inTurns } from '../turns';
 import { inPieces } from '../values/collections';
 import { isRecord } from '../values/given';
 import { hasId, idAsText } from '../values/messageRecord';
-import { clockOf } from '../values/time';
+import { planAt } from '../values/sendingHours';
+import { clockOf } from '../values/timeZone';
 
 /** Makes the requests for these recipients, each once, and settles them. */
 export async function makeRequests(recipients: Recipient[], sending: Sending): Promise<void> {
@@ -56,9 +57,10 @@ async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
 			for (const piece of pieces) groups.push(piece);
 			continue;
 		}
-		const { looksUp, skipSentWithin, isSameByCampaign } = order;
+		const { looksUp, skipSentWithin, isSameByCampaign, hours, isPutOff } = order;
 		const alike = { ...body, recipients: null, schedule: null };
-		const key = JSON.stringify([perRequest, looksUp, skipSentWithin, isSameByCampaign, alike]);
+		const rest = [perRequest, looksUp, skipSentWithin, isSameByCampaign, hours, isPutOff];
+		const key = JSON.stringify([...rest, alike]);
 		for (const piece of pieces) {
 			const shared = open.get(key, body.schedule);
 			if (piece.some(({ keepsSchedule }) => keepsSchedule)) groups.push(piece);
@@ -100,12 +102,17 @@ async function makeOne(
 	concurrency: number,
 	goesOn: boolean,
 ): Promise<Reserved[]> {
-	const { body } = send;
-	const skips = skipsSent(recipients[0]!.order);
-	const failureOf = (outcome: FailedOutcome, isNamed = false, at = Date.now()) =>
-		failureOfSend(outcome, { body, at, skips, isNamed }, clockOf(zone));
-	const leaves = (): void => {
-		send.leftAt = Date.now();
+	const { order } = recipients[0]!;
+	const skips = skipsSent(order);
+	let plan = { schedule: send.body.schedule, isPutOff: order.isPutOff === true };
+	const failureOf = (outcome: FailedOutcome, isNamed = false, at = Date.now()) => {
+		const { body } = send;
+		return failureOfSend(outcome, { ...plan, body, at, skips, isNamed }, clockOf(zone));
+	};
+	const leaves = (): MessageBody => {
+		// It may have waited, and its schedule have passed, or the hours be over.
+		plan = planAt(Date.now(), plan, order.hours);
+		const body = send.leaves(plan.schedule);
 		// For a next try, should a bug of ours hide the outcome.
 		settle(recipients, {
 			became: 'unknown',
@@ -113,10 +120,11 @@ async function makeOne(
 				return [failureOf({ type: 'lost', code: 'ERR_CANCELED' }, false, send.leftAt)];
 			},
 		});
+		return body;
 	};
 	try {
 		const { url } = sendMessage;
-		const outcome = await session.request({ purpose: 'send', url, body, concurrency, leaves });
+		const outcome = await session.request({ purpose: 'send', url, concurrency, leaves });
 		if (outcome.type === 'answered') {
 			const data = isRecord(outcome.data) ? outcome.data : {};
 			const receipt = receiptOf(data, send);
@@ -129,7 +137,7 @@ async function makeOne(
 		settle(recipients, { became: isUnknown ? 'unknown' : 'notSent', failures: [failure] });
 		send.end(isUnknown ? 'unknown' : 'refused');
 		// The list doesn't show who is in a contact group.
-		if (isUnknown && body.recipients !== null)
+		if (isUnknown && send.body.recipients !== null)
 			unknown.push({ recipients, send, isOwn: true, failure });
 		if (outcome.type !== 'refused') return [];
 		const groups = settleRefused(outcome, recipients, failureOf);

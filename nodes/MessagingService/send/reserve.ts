@@ -4,7 +4,7 @@ import { bodyOf, settle, type Recipient } from '../recipients/row';
 import { reserved, type RecentSend, type Reserved } from '../sentBefore/recentSends';
 import { type Problem, problems } from '../texts';
 import { groupedBy } from '../values/collections';
-import { clockOf } from '../values/time';
+import { clockOf } from '../values/timeZone';
 
 /**
  * Reserves recipients for one request, so that no other run of this process with Skip Already Sent sends them the

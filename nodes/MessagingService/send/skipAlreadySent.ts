@@ -13,7 +13,7 @@ import { pause } from '../service/stop';
 import { hintSentences, type Problem, problems } from '../texts';
 import { inTurns } from '../turns';
 import { countryOf } from '../values/countries';
-import { DAY } from '../values/time';
+import { DAY } from '../values/durations';
 
 /**
  * Sends to recipients, some of them with Skip Already Sent. The service's list is read once for all of them, and those
@@ -74,8 +74,8 @@ async function settleListed(
 	const skipping = recipients.filter(({ order }) => skipsSent(order));
 	const orders: SendOrder[] = [];
 	for await (const ofRow of inTurns(byRow(skipping))) orders.push(ofRow[0]!.order);
-	const back = orders.reduce((most, { body, mayBePutOff, skipSentWithin = 0 }) => {
-		const own = skipSentWithin + (mayBePutOff ? longestPutOff : 0);
+	const back = orders.reduce((most, { body, hours, skipSentWithin = 0 }) => {
+		const own = skipSentWithin + (hours ? longestPutOff : 0);
 		return Math.max(most, own, body.schedule === null ? 0 : longestAhead);
 	}, 0);
 	const categories = new Set(

@@ -15,6 +15,7 @@ import {
 	type ListedMessage,
 	readListedMessage,
 } from '../values/messageRecord';
+import { asRead } from '../values/sameText';
 
 interface Listed extends Receipt {
 	due: Due;
@@ -96,7 +97,8 @@ export class AlreadySent {
 			const deliveryStatus = statuses.get(person);
 			const found = { id, sentAt, due, scheduledFor, deliveryStatus };
 			for (const [key, message] of this.wanted.get(person)!) {
-				const isIt = key === listed.contentKey || key === listed.campaignKey;
+				const own = listed.isFolded ? message.row.foldedKey : key;
+				const isIt = own === listed.contentKey || own === listed.campaignKey;
 				const open = isIt ? undefined : openRecord(record, this.messages.get(key)!.shown);
 				if (open) message.open.push(open);
 				else if (isIt) message.listed = later(message.listed, found);
@@ -129,6 +131,8 @@ function later(known: Listed | undefined, found: Listed): Listed {
 	return known && dueAt(known.due) >= dueAt(found.due) ? known : found;
 }
 
-function hasSameLetters(row: Row, { lettersKey }: ListedMessage): boolean {
-	return !row.order!.isSameByCampaign && row.lettersKey === lettersKey;
+function hasSameLetters(row: Row, { lettersKey, isFolded, campaign }: ListedMessage): boolean {
+	const { isSameByCampaign, body } = row.order!;
+	if (isSameByCampaign || row.lettersKey !== lettersKey) return false;
+	return isFolded || asRead(campaign!) === asRead(body.campaign);
 }

@@ -7,8 +7,8 @@ import { type ListedMessage, sendKey } from '../values/messageRecord';
 
 /** Returns the key of the sends that this record could prove, or undefined. */
 export function keyOfListed(message: ListedMessage): string | undefined {
-	const { isToPersons, contentKey, persons } = message;
-	return isToPersons && contentKey !== undefined ? sendKey(contentKey, persons) : undefined;
+	const { isToPersons, foldedKey, persons } = message;
+	return isToPersons && foldedKey !== undefined ? sendKey(foldedKey, persons) : undefined;
 }
 
 /**
@@ -53,17 +53,30 @@ export function confirmed(
 		}
 		for (const [send, record] of pairs) found.set(send, record);
 	};
-	// A service may rewrite a text. Where it has one as it was sent, it is of that send.
+	const matchBy = (
+		ofSend: (send: RecentSend) => unknown,
+		ofRecord: (record: ListedMessage) => unknown,
+	) => {
+		const taken = new Set(found.values());
+		const free = groupedBy(
+			left.filter((record) => !taken.has(record)),
+			ofRecord,
+		);
+		const missed = sends.filter((send) => !found.has(send));
+		for (const [key, equal] of groupedBy(missed, ofSend)) match(equal, free.get(key) ?? []);
+	};
 	const asSent = ({ message, campaign }: Pick<ListedMessage, 'message' | 'campaign'>) =>
 		JSON.stringify([message, campaign]);
-	const recordsBy = groupedBy(left, asSent);
-	for (const [text, equal] of groupedBy(sends, ({ body }) => asSent(body)))
-		match(equal, recordsBy.get(text) ?? []);
-	const taken = new Set(found.values());
-	const free = left.filter((record) => !taken.has(record));
-	match(
-		sends.filter((send) => !found.has(send)),
-		free,
+	// A service may rewrite a text. Where it has one as it was sent, it is of that send.
+	matchBy(({ body }) => asSent(body), asSent);
+	matchBy(
+		({ contentKey }) => contentKey,
+		({ contentKey }) => contentKey,
+	);
+	// And the case of a campaign.
+	matchBy(
+		() => true,
+		({ isFolded }) => isFolded,
 	);
 	return found;
 }

@@ -28,7 +28,8 @@ export class RecentSend {
 	private noteEnd?: () => void;
 
 	constructor(
-		readonly body: MessageBody,
+		/** As it leaves, once it has. */
+		public body: MessageBody,
 		private readonly recent: RecentSends,
 	) {}
 
@@ -36,6 +37,13 @@ export class RecentSend {
 	get ended(): Promise<void> {
 		if (this.state !== 'underWay') return Promise.resolve();
 		return (this.whenEnded ??= new Promise((resolve) => (this.noteEnd = resolve)));
+	}
+
+	/** Its request is about to leave, with this schedule. Returns the request's body. */
+	leaves(schedule: string | null): MessageBody {
+		this.leftAt = Date.now();
+		if (schedule !== this.body.schedule) this.body = { ...this.body, schedule };
+		return this.body;
 	}
 
 	/** The outcome is known, or a look at the service's list tells more. */
@@ -55,9 +63,10 @@ export class RecentSend {
 		return (this.campaign ??= campaignKeyOf(this.body));
 	}
 
-	/** The same for sends of one message to the same numbers. */
+	/** The same for sends of one message to the same numbers, its campaign in any case. */
 	get key(): string {
-		return (this.messageKey ??= sendKey(this.contentKey, this.body.recipients ?? []));
+		const { body } = this;
+		return (this.messageKey ??= sendKey(contentKeyOf(body, true), body.recipients ?? []));
 	}
 
 	/** When it was accepted: as the service's list says, else ISO 8601 by this machine's clock. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { SendOrder } from '../item';
 import { givenText } from '../values/given';
-import { type Due, readListedMessage } from '../values/messageRecord';
+import { type Due, keepsCase, readListedMessage } from '../values/messageRecord';
 import { asRead } from '../values/sameText';
 import { longestMessage } from '../values/text';
 
@@ -75,7 +75,7 @@ export function wantedMessage({
 	body,
 	isSameByCampaign,
 }: Pick<SendOrder, 'body' | 'isSameByCampaign'>): WantedMessage {
-	const campaign = asRead(body.campaign).toLowerCase();
+	const campaign = asRead(body.campaign);
 	if (isSameByCampaign) return { campaign };
 	return { message: asRead(body.message), campaign, category: body.priority };
 }
@@ -92,7 +92,7 @@ export function openRecord(record: IDataObject, wanted: WantedMessage): OpenReco
 		fields.push('category');
 	}
 	const verdicts: Array<[DecidingField, Verdict]> = [
-		['campaign', textVerdict(inLowerCase(record.campaign), wanted.campaign, shortestCut)],
+		['campaign', campaignVerdict(record.campaign, wanted.campaign)],
 	];
 	if (wanted.message !== undefined)
 		verdicts.push(['message', textVerdict(record.message, wanted.message)]);
@@ -104,8 +104,9 @@ export function openRecord(record: IDataObject, wanted: WantedMessage): OpenReco
 	return { fields, id, due, others: Object.keys(record).filter((name) => !specified.has(name)) };
 }
 
-function inLowerCase(value: unknown): unknown {
-	return typeof value === 'string' ? value.toLowerCase() : value;
+function campaignVerdict(shown: unknown, wanted: string): Verdict {
+	if (typeof shown !== 'string' || keepsCase(shown)) return textVerdict(shown, wanted, shortestCut);
+	return textVerdict(shown.toLowerCase(), wanted.toLowerCase(), shortestCut);
 }
 
 /** Specification section 2.1, with the sender's own fields. */

@@ -33,11 +33,10 @@ export interface Asked {
 	/** Relative to {base_url}. */
 	url: string;
 	qs?: IDataObject;
-	body?: IDataObject;
 	/** How many requests of the run may be under way at once, this one included. */
 	concurrency: number;
-	/** Called whenever the request is about to leave. */
-	leaves?(): void;
+	/** Called whenever the request is about to leave. Returns its body. */
+	leaves?(): IDataObject;
 	/** The most milliseconds that it may take, where the node's own Timeout is longer. */
 	timeout?: number;
 }
@@ -212,7 +211,7 @@ export class Session {
 	/** Makes the HTTP call, once, by n8n's own way of authenticating. Never rejects. */
 	private async attempt(asked: Asked, token: string): Promise<Outcome> {
 		const { account, requester, stop } = this;
-		const { purpose, url, qs, body, timeout = Infinity } = asked;
+		const { purpose, url, qs, timeout = Infinity } = asked;
 		const { timeout: own = Infinity } = this.settings;
 		const shorter = Math.min(timeout, own);
 		const request: IHttpRequestOptions = {
@@ -223,18 +222,17 @@ export class Session {
 			method: purpose === 'send' ? 'POST' : 'GET',
 			url: `${account.address.value}${url}`,
 			...(qs && { qs }),
-			...(body && { body }),
 		};
 		const data = await this.dataWith(token);
 		if (stop.isStopped) return { type: 'canceled' };
-		asked.leaves?.();
+		const body = asked.leaves?.();
 		this.underWay.add(asked);
 		let outcome: Outcome;
 		try {
 			const answer = await requester.helpers.httpRequestWithAuthentication.call(
 				requester as IAllExecuteFunctions,
 				credentialType,
-				request,
+				{ ...request, ...(body && { body }) },
 				{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
 			);
 			// Before a receipt, a record or a reason is read out of it.

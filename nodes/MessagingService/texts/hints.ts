@@ -107,14 +107,30 @@ export const hintSentences = {
 		return `${counted(numbers.size, 'number')} got nothing: ${named}. The output's skippedRecipients says why.`;
 	},
 	inDoubt(doubts: ReadonlyMap<string, Doubt>): string {
-		const wrong = [...doubts.keys()].filter((number) => doubts.get(number) === 'unknownRange');
-		const landlines = doubts.size - wrong.length;
-		const areLandlines = landlines === 1 ? 'is a landline' : 'are landlines';
-		if (wrong.length === 0)
-			return `${counted(landlines, 'number')} ${areLandlines}, which may not receive texts.`;
-		const also = landlines > 0 ? ` ${grouped(landlines)} ${areLandlines}.` : '';
-		return `${counted(wrong.length, 'number')} may be wrong: ${listed(wrong)} (no such range is known).${also}`;
+		const inDoubt = (...kinds: Doubt[]) =>
+			[...doubts.keys()].filter((number) => kinds.includes(doubts.get(number)!));
+		const wrong = inDoubt('unknownRange');
+		const costly = inDoubt('premium', 'personal');
+		const landlines = inDoubt('landline');
+		const ofServices = inDoubt('service');
+		const are = ({ length }: string[]) =>
+			`${counted(length, 'number')} ${length === 1 ? 'is' : 'are'}`;
+		const aLandline = landlines.length === 1 ? 'a landline' : 'landlines';
+		const said = [
+			`${counted(wrong.length, 'number')} may be wrong: ${listed(wrong)} (no such range is known).`,
+			`${are(costly)} premium-rate or personal, nobody's phone, and may cost more: ${listed(costly)}.`,
+			`${are(landlines)} ${aLandline}, which may not receive texts.`,
+			`${are(ofServices)} of a service, such as a toll-free line or a pager, and may not receive texts: ${listed(ofServices)}.`,
+		];
+		return [wrong, costly, landlines, ofServices]
+			.flatMap(({ length }, place) => (length > 0 ? said[place]! : []))
+			.join(' ');
 	},
+	/** @param first and `last` are those of the longest series */
+	inSeries: ({ count, first, last }: { count: number; first: string; last: string }) =>
+		`${counted(count, 'number')} follow one another, such as ${first} to ${last}: a cell that is dragged down in a spreadsheet counts up. Check that these are people's numbers.`,
+	invertedZone: (zone: string, offset: string) =>
+		`The time zone ${zone} is ${offset}: the sign in such a name is the other way round. Choose one by its place, such as Africa/Nairobi, if that isn't meant.`,
 	/** @param hasLastDay whether one of the queries has an End Date */
 	nothingFound(filters: string[], statuses: string[], hasLastDay: boolean): string {
 		const more = filters.length > 3 ? `; and ${filters.length - 3} more` : '';

@@ -29,8 +29,11 @@ export type ValueOrProblem<T> =
 	| { value: T; problem?: undefined }
 	| { value?: undefined; problem: Problem };
 
-/** What may keep texts from a number that is sent to all the same. */
-export type Doubt = 'unknownRange' | 'landline';
+/**
+ * What may keep texts from a number that is sent to all the same. Premium and personal numbers (+44 70…) cost more than
+ * a person's phone; service numbers are toll-free, of shared cost, of a company (UAN), pagers or voicemail.
+ */
+export type Doubt = 'unknownRange' | 'premium' | 'personal' | 'landline' | 'service';
 
 /** Characters outside GSM-7, by how often a text has them, and the segments that it would take without them. */
 export interface Cost {

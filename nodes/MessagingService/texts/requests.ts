@@ -99,6 +99,10 @@ export const refusalAdvice = {
 	tooMany: 'Lower Recipients per Request in Options, then run the workflow again.',
 	schedule: (written: string) =>
 		`If the time is right, the service takes times in another form than this node writes (${written}), and nothing in the form changes that: ask the maintainers of this node.`,
+	/** @param time that Sending Hours chose */
+	putOff: (time: string) => problem`
+		Its schedule, ${time}, was chosen by Sending Hours.
+		Run the workflow again within Sending Hours. If the service takes no schedule, remove Sending Hours from Options, and run the workflow by day.`,
 };
 
 /**

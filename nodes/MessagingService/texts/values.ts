@@ -79,6 +79,12 @@ export const ofValues = {
 	otherCountry: (field: string, value: string, country = "a country that can't be told") => problem`
 		${inField(field, value)} is a number of ${country}, which isn't among the Allowed Countries.
 		Check the number. If it is right, add its country to Allowed Countries in Options.`,
+	unknownRange: (field: string, value: string) => problem`
+		${inField(field, value)} is in a range that isn't known, so its country can't be told, and Allowed Countries is set.
+		Check the number. If it is right, send to it without Allowed Countries.`,
+	costlyNumber: (field: string, value: string, kind: 'premium' | 'personal') => problem`
+		${inField(field, value)} is a ${kind === 'premium' ? 'premium-rate' : 'personal'} number, which costs more and is nobody's phone.
+		Check the number. If it is right, send to it without Allowed Countries.`,
 	codeTwice: (field: string, value: string, once: string) => problem`
 		${inField(field, value)} seems to have its country code twice.
 		Write ${once} if that is the number.`,
@@ -184,11 +190,11 @@ export const ofValues = {
 		Start Date ${start} is after End Date ${end}.
 		Swap the two dates, or correct one of them.`,
 	unknownZone: (zone: unknown) => problem`
-		The workflow's time zone is ${quotedValue(zone)}, which doesn't exist.
+		The workflow's time zone is ${quotedValue(zone)}, which doesn't exist or means several zones.
 		Choose a time zone in the workflow's settings, e.g. Africa/Nairobi.`,
 	unknownTimeZone: (zone: unknown) => problem`
-		Time Zone of Sending Hours is ${quotedValue(zone)}, which doesn't exist.
-		Write one such as Africa/Nairobi, or leave it empty for the workflow's.`,
+		Time Zone of Sending Hours is ${quotedValue(zone)}, which doesn't exist or means several zones.
+		Write one such as Africa/Nairobi or +03:00, or leave it empty for the workflow's.`,
 	notWholeNumber: (field: string, value: unknown, min?: number, max?: number) => problem`
 		${field} is ${quotedValue(value)}, not a whole number.
 		Set ${field} to a whole number${boundsInWords(min, max)}.`,

@@ -8,7 +8,7 @@ import { isNewestFirst } from '../messages/list';
 import type { Account } from '../service/account';
 import { type Problem, problems } from '../texts';
 import { statusKey } from '../values/fieldValues';
-import { HOUR } from '../values/time';
+import { HOUR } from '../values/durations';
 import { joined, quotedValue } from '../wording';
 
 /** Recipients, or messages. They stand in the workflow's row of n8n's database. */

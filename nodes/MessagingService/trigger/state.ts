@@ -3,7 +3,7 @@ import { jsonParse, type IPollFunctions } from 'n8n-workflow';
 
 import { triggerKey } from './activation';
 import { isRecord } from '../values/given';
-import { HOUR } from '../values/time';
+import { HOUR } from '../values/durations';
 
 /** The state of a trigger: the last status of everything that it watches, kept from poll to poll. */
 export interface Watched {

@@ -12,7 +12,8 @@ import { readMessageFilters } from '../operations/queries';
 import { errorFor } from '../report/outputs';
 import { Session } from '../service/session';
 import { nextOf, nothingLost, type Problem, problems, whatOf } from '../texts';
-import { HOUR, latestInstant } from '../values/time';
+import { HOUR } from '../values/durations';
+import { latestInstant } from '../values/time';
 import { joined } from '../wording';
 
 /** What a poll works with. */

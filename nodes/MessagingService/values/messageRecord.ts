@@ -88,6 +88,7 @@ export function readListedMessage(record: IDataObject, persons: string[]) {
 	const priority = sendableText(record.category, longestCampaign);
 	let lettersKey: string | undefined;
 	const isWhole = message !== undefined && campaign !== undefined && priority !== undefined;
+	const isFolded = campaign === undefined || !keepsCase(campaign);
 	return {
 		id: idAsText(record.id),
 		/** ISO 8601; null where the service wrote no time that can be read. */
@@ -105,8 +106,14 @@ export function readListedMessage(record: IDataObject, persons: string[]) {
 		/** As the list has them; undefined where the record lacks them, or they are longer than any that is sent. */
 		message,
 		campaign,
+		/** Whether the case of its campaign may be the service's own. Then its keys are of campaigns in any case. */
+		isFolded,
 		/** Undefined where message, campaign or category are. */
-		contentKey: isWhole ? contentKeyOf({ message, campaign, priority }) : undefined,
+		contentKey: isWhole ? contentKeyOf({ message, campaign, priority }, isFolded) : undefined,
+		/** Likewise, of a campaign in any case. */
+		get foldedKey() {
+			return isWhole ? contentKeyOf({ message, campaign, priority }, true) : undefined;
+		},
 		/** Likewise. Worked out when it is asked for, once: a message may have 10,000 recipients. */
 		get lettersKey() {
 			if (isWhole) lettersKey ??= lettersKeyOf({ message, campaign, priority });
@@ -114,7 +121,7 @@ export function readListedMessage(record: IDataObject, persons: string[]) {
 		},
 		/** Undefined where campaign is. */
 		get campaignKey() {
-			return campaign === undefined ? undefined : campaignKeyOf({ campaign });
+			return campaign === undefined ? undefined : campaignKeyOf({ campaign }, isFolded);
 		},
 	};
 }
@@ -151,21 +158,37 @@ function sendableText(value: unknown, most: number): string | undefined {
 
 export type ListedMessage = ReturnType<typeof readListedMessage>;
 
-/** One key for a message and the same in the list, which may rewrite it, and has no ID of its sender. */
-export function contentKeyOf(body: Record<'message' | 'campaign' | 'priority', string>): string {
-	const { message, campaign, priority } = body;
-	return digestOf([asRead(message), ...inAnyCase(campaign, priority)]);
+/**
+ * Whether a campaign of the list shows that the service keeps case: one with small letters has a capital within a word.
+ * A service may write all of them small, or each word with a capital.
+ */
+export function keepsCase(campaign: string): boolean {
+	const text = asRead(campaign);
+	return /\p{Ll}/u.test(text) && /[\p{L}\p{N}]\p{Lu}/u.test(text);
+}
+
+type Content = Record<'message' | 'campaign' | 'priority', string>;
+
+/**
+ * One key for a message and the same in the list, which may rewrite it, and has no ID of its sender.
+ * @param isFolded whether the case of the campaign doesn't count
+ */
+export function contentKeyOf({ message, campaign, priority }: Content, isFolded = false): string {
+	return digestOf([asRead(message), ofCampaign(campaign, isFolded), ...inAnyCase(priority)]);
 }
 
 /** One key for messages that differ at most in what is no letter and no digit of their text. */
-export function lettersKeyOf(body: Record<'message' | 'campaign' | 'priority', string>): string {
-	const { message, campaign, priority } = body;
+export function lettersKeyOf({ message, campaign, priority }: Content): string {
 	return digestOf([lettersOf(message), ...inAnyCase(campaign, priority)]);
 }
 
-/** One key for all messages of a campaign. */
-export function campaignKeyOf({ campaign }: { campaign: string }): string {
-	return digestOf(inAnyCase(campaign));
+/** One key for all messages of a campaign. @param isFolded as of `contentKeyOf` */
+export function campaignKeyOf({ campaign }: { campaign: string }, isFolded = false): string {
+	return digestOf([ofCampaign(campaign, isFolded)]);
+}
+
+function ofCampaign(campaign: string, isFolded: boolean): string {
+	return isFolded ? asRead(campaign).toLowerCase() : asRead(campaign);
 }
 
 function inAnyCase(...texts: string[]): string[] {

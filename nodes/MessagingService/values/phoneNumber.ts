@@ -9,6 +9,7 @@ import {
 import { countryOf, type Country } from './countries';
 import { withPlainDigits } from './digits';
 import { givenText } from './given';
+import { doubtOf, isMobileType } from './numberType';
 import { wordsAround } from './wordsAround';
 import {
 	isInternational,
@@ -50,15 +51,20 @@ export function readPhoneNumber(
 	// Most numbers are written as they go out.
 	const refusal = read.number === entry ? undefined : refusalOfNext(read);
 	if (refusal) return { problem: refusal(field, entry) };
-	return { value: { number: read.number, country: read.country, doubt: doubtOf(read) } };
+	return { value: { number: read.number, country: read.country, doubt: doubtOf(read.type) } };
 }
 
 /** The number that a text is as a whole, of a known range: with its country code, or one of that country. */
 export function readWhole(text: string, country: Country | null | undefined): string | undefined {
 	const read = readEntry(text.trim(), country);
 	if (!isKnown(read)) return undefined;
-	const isOwn = country && read.number.startsWith(`+${getCountryCallingCode(country.value)}`);
+	const isOwn = country && hasCodeOf(read.number, country);
 	return isOwn || isInternational(withPlainCharacters(text)) ? read.number : undefined;
+}
+
+/** Whether a number in E.164 begins with the calling code of this country. */
+export function hasCodeOf(number: string, country: Country): boolean {
+	return number.startsWith(`+${getCountryCallingCode(country.value)}`);
 }
 
 function readEntry(entry: string, country: Country | null | undefined): Reading {
@@ -160,11 +166,6 @@ function isKnown(read: Reading): read is PlannedNumber {
 	return isNumber(read) && read.type !== undefined;
 }
 
-function doubtOf({ type }: PlannedNumber): Doubt | undefined {
-	if (type === undefined) return 'unknownRange';
-	return type === 'FIXED_LINE' ? 'landline' : undefined;
-}
-
 /**
  * Reads digits after a plus. Only their length is held against the country's plan: new ranges open faster than any
  * library learns of them.
@@ -221,10 +222,6 @@ function readNational(digits: string, country: Country): Reading {
 
 function parsed(digits: string, country?: Country): PhoneNumber | undefined {
 	return parsePhoneNumberFromString(digits, { defaultCountry: country?.value, extract: false });
-}
-
-function isMobileType(type: NumberType): boolean {
-	return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
 }
 
 /**

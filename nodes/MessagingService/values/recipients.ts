@@ -1,5 +1,5 @@
 import { countryOf, type Country } from './countries';
-import { personOf, readPhoneNumber, readWhole, type PersonsNumber } from './phoneNumber';
+import { hasCodeOf, personOf, readPhoneNumber, readWhole, type PersonsNumber } from './phoneNumber';
 import { parsedJson } from './given';
 import { problems, type Doubt, type Problem } from '../texts';
 import { inTurns } from '../turns';
@@ -90,10 +90,9 @@ export async function readRecipients(
 		else if (entry !== nothing && numbers.get(personOf(entry)) !== entry) {
 			const text = entry.trim();
 			const { value: read, problem } = readPhoneNumber(text, completing, field);
-			const itsCountry = read?.country ?? '';
+			const notAllowed = read && countries && refusalByCountry(read, countries);
 			if (problem) refuse(text, problem);
-			else if (countries && !countries.has(itsCountry))
-				refuse(text, problems.otherCountry(field, text, countryOf(itsCountry)?.name));
+			else if (notAllowed) refuse(text, notAllowed(field, text));
 			else note(read);
 		}
 		if (numbers.size > MOST_NUMBERS && !isUnbounded)
@@ -201,4 +200,20 @@ function entryOfNumber(value: number, field: string): string | Refused {
 	const isDigits = Number.isSafeInteger(value) && value >= 0;
 	if (isDigits || Math.abs(value) >= 1e21) return text;
 	return { recipient: text, problem: problems.decimalNumber(field, text) };
+}
+
+/** Why a number is refused where only these countries' are taken; undefined where it isn't. */
+function refusalByCountry(
+	{ number, country, doubt }: PersonsNumber,
+	allowed: ReadonlySet<string>,
+): ((field: string, entry: string) => Problem) | undefined {
+	if (country !== undefined && allowed.has(country)) {
+		// Whoever limits countries guards against charges, and none of these is a person's phone.
+		if (doubt !== 'premium' && doubt !== 'personal') return undefined;
+		return (field, entry) => problems.costlyNumber(field, entry, doubt);
+	}
+	const name = countryOf(country)?.name;
+	const isOfAllowedCode = [...allowed].some((code) => hasCodeOf(number, countryOf(code)!));
+	if (name === undefined && isOfAllowedCode) return problems.unknownRange;
+	return (field, entry) => problems.otherCountry(field, entry, name);
 }

@@ -1,5 +1,6 @@
+import { DAY, MINUTE } from './durations';
 import { givenText } from './given';
-import { DAY, MINUTE, timeZone, type TimeZone } from './time';
+import { timeZone, type TimeZone } from './timeZone';
 import { problems, type ValueOrProblem } from '../texts';
 
 /** The days of a week, by the names that fields have for them. */
@@ -47,7 +48,7 @@ export function withinHours(asked: number, hours: SendingHours): number {
 	const { from, to, days, zone } = hours;
 	// The first of January 1970 was a Thursday.
 	const isOn = (time: number) => days.includes(everyDay[(Math.floor(time / DAY) + 3) % 7]!);
-	const clock = asked + zone(asked);
+	const clock = asked + zone.ahead(asked);
 	const today = Math.floor(clock / DAY) * DAY;
 	const end = to * MINUTE + (to < from ? DAY : 0);
 	const isWithin = [today - DAY, today].some(
@@ -56,17 +57,50 @@ export function withinHours(asked: number, hours: SendingHours): number {
 	if (isWithin) return asked;
 	let begin = today + from * MINUTE;
 	while (begin <= clock || !isOn(begin)) begin += DAY;
-	const instant = begin - zone(asked);
-	if (zone(instant) === zone(asked)) return instant;
+	const instant = begin - zone.ahead(asked);
+	if (zone.ahead(instant) === zone.ahead(asked)) return instant;
 	return withinHours(changeBetween(asked, instant, zone), hours);
+}
+
+/** When a message goes out. */
+export interface Plan {
+	/** ISO 8601; null for at once. */
+	schedule: string | null;
+	/** Whether Sending Hours chose the schedule. */
+	isPutOff: boolean;
+}
+
+/** Milliseconds. Some services refuse a schedule that is nearer. */
+const leastAhead = 15 * MINUTE;
+const amplyAhead = 20 * MINUTE;
+
+/**
+ * Plans a message that leaves now, or as soon as it may: a schedule that has passed is none, and what lies outside the
+ * hours is put off to their next beginning, or where that is near, to twenty minutes from now.
+ *
+ * @param planned as the user asked for it, or as it was planned before
+ * @param hours undefined where it may go out at any time
+ */
+export function planAt(now: number, planned: Plan, hours: SendingHours | undefined): Plan {
+	const time = Date.parse(planned.schedule ?? '');
+	const isAhead = time > now;
+	const asked = isAhead ? time : now;
+	const begin = hours ? withinHours(asked, hours) : asked;
+	const isPutOff = isAhead && planned.isPutOff;
+	const isNear = begin - now < leastAhead;
+	const isGood = begin === asked && !(isPutOff && isNear);
+	if (!hours || isGood) return { schedule: isAhead ? planned.schedule : null, isPutOff };
+	const later = now + amplyAhead;
+	const goesOut = isNear && withinHours(later, hours) === later ? later : begin;
+	return { schedule: new Date(goesOut).toISOString(), isPutOff: true };
 }
 
 /** The first moment after `before` at which clocks have been changed, as they are until `after`. */
 function changeBetween(before: number, after: number, zone: TimeZone): number {
-	const offset = zone(before);
+	const offset = zone.ahead(before);
 	while (after - before > 1) {
 		const between = Math.floor((before + after) / 2);
-		if (zone(between) === offset) before = between;
+		if (zone.ahead(between) === offset) before = between;
 		else after = between;
 	}
 	return after;

@@ -1,67 +1,19 @@
+import { DAY, HOUR, MINUTE, SECOND } from './durations';
 import { isNotSet } from './given';
+import { timeIn, type TimeZone, timeZone, UTC } from './timeZone';
 import { problems, type ValueOrProblem } from '../texts';
-
-/** A time zone: how many milliseconds its clocks are ahead of UTC at an instant. */
-export type TimeZone = (instant: number) => number;
-
-const UTC: TimeZone = () => 0;
-
-const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-
-/** By their names: the engine takes long to make one, and the items of a run share theirs. */
-const zones = new Map<string, TimeZone>();
-
-export function timeZone(name: string): TimeZone | undefined {
-	const zone = zones.get(name) ?? newTimeZone(name);
-	if (zone) zones.set(name, zone);
-	return zone;
-}
-
-/** The zone of that IANA name, by the engine's rules: a library for this alone would weigh more than this node. */
-function newTimeZone(name: string): TimeZone | undefined {
-	let clock: Intl.DateTimeFormat;
-	try {
-		clock = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
-	} catch {
-		// A RangeError is how the engine says that it doesn't know the name.
-		return undefined;
-	}
-	return (instant) => {
-		// The clock's text ends in GMT, or in an offset such as GMT-03:30.
-		const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(clock.format(instant)) ?? [];
-		const offset = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * MINUTE;
-		return sign === '-' ? -offset : offset;
-	};
-}
 
 /**
  * The instant at which the zone's clocks show a time, given as if it were UTC. A time that comes twice (clocks go
  * back) is its first coming; one that is skipped (clocks go forward) moves on by as much, 02:30 becoming 03:30.
  */
 function instantOf(wallClock: number, zone: TimeZone): number {
-	const before = zone(wallClock - DAY);
-	const after = zone(wallClock + DAY);
+	const before = zone.ahead(wallClock - DAY);
+	const after = zone.ahead(wallClock + DAY);
 	const first = wallClock - before;
-	if (zone(first) === before) return first;
+	if (zone.ahead(first) === before) return first;
 	const second = wallClock - after;
-	return zone(second) === after ? second : first;
-}
-
-/** The day and time that an instant has in the zone, as 2026-11-22 09:00. */
-function timeIn(zone: TimeZone, instant: number): string {
-	const wallClock = new Date(instant + zone(instant)).toISOString();
-	return wallClock.slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ');
-}
-
-/** Tells times as people in that zone read them: '2026-11-22 09:00 (Africa/Nairobi)'. An unknown name counts as UTC. */
-export function clockOf(name: string): (instant: number) => string {
-	return (instant) => {
-		const zone = timeZone(name);
-		return `${timeIn(zone ?? UTC, instant)} (${zone ? name : 'UTC'})`;
-	};
+	return zone.ahead(second) === after ? second : first;
 }
 
 // Unix time outside these years is something else: a spreadsheet's serial, an ID, another unit.
@@ -109,7 +61,7 @@ export const unzonedWithin = 14 * HOUR;
 
 /** Reads an instant as `readInstant` does, as late as it can be where the value names no zone. */
 export function latestInstant(value: unknown): number | undefined {
-	return readInstant(value, () => -unzonedWithin);
+	return readInstant(value, { ...UTC, ahead: () => -unzonedWithin });
 }
 
 /** Seconds and milliseconds can't be mixed up: no number is within the years as both. */

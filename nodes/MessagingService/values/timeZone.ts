@@ -1,0 +1,69 @@
+import { HOUR, MINUTE } from './durations';
+
+/** A time zone, by the engine's rules: a library for this alone would weigh more than this node. */
+export interface TimeZone {
+	name: string;
+	/** Returns how many milliseconds its clocks are ahead of UTC at an instant. */
+	ahead(instant: number): number;
+}
+
+export const UTC: TimeZone = { name: 'UTC', ahead: () => 0 };
+
+/** By their names: the engine takes long to make one, and the items of a run share theirs. */
+const zones = new Map<string, TimeZone>();
+
+/** Returns the zone of an IANA name with a slash, UTC, GMT, or an offset such as +03:00; undefined for other names. */
+export function timeZone(name: string): TimeZone | undefined {
+	const zone = zones.get(name) ?? fixedZone(name) ?? namedZone(name);
+	if (zone) zones.set(name, zone);
+	return zone;
+}
+
+// GMT+3 is none: in POSIX it is behind GMT.
+const OFFSET = /^(?:utc)?([+-])(0?\d|1[0-4])(?::?([0-5]\d))?$/i;
+
+function fixedZone(name: string): TimeZone | undefined {
+	const [, sign, hours, minutes = 0] = OFFSET.exec(name) ?? [];
+	if (!sign) return undefined;
+	const offset = Number(hours) * HOUR + Number(minutes) * MINUTE;
+	return { name, ahead: () => (sign === '-' ? -offset : offset) };
+}
+
+function namedZone(name: string): TimeZone | undefined {
+	// The engine takes ICU's short names, of which many are another zone's than people mean: BST is Dhaka's.
+	if (!name.includes('/') && !/^(?:utc|gmt)$/i.test(name)) return undefined;
+	let clock: Intl.DateTimeFormat;
+	try {
+		clock = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
+	} catch {
+		// A RangeError is how the engine says that it doesn't know the name.
+		return undefined;
+	}
+	const ahead = (instant: number): number => {
+		// The clock's text ends in GMT, or in an offset such as GMT-03:30.
+		const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(clock.format(instant)) ?? [];
+		const offset = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * MINUTE;
+		return sign === '-' ? -offset : offset;
+	};
+	return { name, ahead };
+}
+
+/** Returns the offset that a name such as Etc/GMT+3 means, which is UTC-3; undefined for all other names. */
+export function invertedOffset(name: string): string | undefined {
+	const [, sign, hours] = /^etc\/gmt([+-])([1-9]\d?)$/i.exec(name) ?? [];
+	return sign && `UTC${sign === '+' ? '-' : '+'}${hours}`;
+}
+
+/** Writes the day and time that an instant has in the zone, as 2026-11-22 09:00. */
+export function timeIn(zone: TimeZone, instant: number): string {
+	const wallClock = new Date(instant + zone.ahead(instant)).toISOString();
+	return wallClock.slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ');
+}
+
+/** Tells times as people in that zone read them: '2026-11-22 09:00 (Africa/Nairobi)'. An unknown name counts as UTC. */
+export function clockOf(name: string): (instant: number) => string {
+	return (instant) => {
+		const zone = timeZone(name) ?? UTC;
+		return `${timeIn(zone, instant)} (${zone.name})`;
+	};
+}
