@@ -73,8 +73,12 @@ export default tseslint.config(
 	},
 	...oneWay,
 	{
-		files: ['nodes/MessagingService/{item,turns}.ts', 'nodes/MessagingService/texts/*.ts'],
+		files: ['nodes/MessagingService/turns.ts', 'nodes/MessagingService/texts/*.ts'],
 		rules: { 'no-restricted-imports': ['error', { patterns: ['./*/*', '../*/*'] }] },
+	},
+	{
+		files: ['nodes/MessagingService/item.ts'],
+		rules: { 'no-restricted-imports': ['error', { patterns: ['./*/*', '!./values/*'] }] },
 	},
 	{
 		files: ['gulpfile.js'],

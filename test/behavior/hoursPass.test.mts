@@ -76,7 +76,21 @@ test('rows of different hours share no request', async () => {
 		{ to: bob, end: '21:00' },
 	];
 	await late([], { ...hours({ to: '={{ $json.end }}' }), combineItems: true }, {}, { rows });
-	expect(service.journal.map(({ recipients }) => recipients)).toEqual([[ann], [bob]]);
+	expect(service.journal.map(({ recipients }) => recipients).sort()).toEqual([[ann], [bob]]);
+});
+
+test('what the user asked for shares no request with what the hours put off, which may be put off again', async () => {
+	clock.set('2026-11-24T04:40:00Z');
+	const beforeAnswer = ({ operation }: { operation?: string }) =>
+		clock.pass(operation === 'token' ? 600_000 : 0);
+	await service.start({ beforeAnswer });
+	const rows = [
+		{ to: ann, at: '' },
+		{ to: bob, at: '2026-11-24 08:00' },
+	];
+	const options = { schedule: '={{ $json.at }}', combineItems: true };
+	await late([], options, {}, { rows });
+	expect(schedules().sort()).toEqual([morning, '2026-11-24T05:10:00.000Z']);
 });
 
 describe('minutes before the hours begin', () => {
@@ -92,6 +106,9 @@ describe('minutes before the hours begin', () => {
 		expect(told).toContain(
 			'Its schedule, 2026-11-24 08:00 (Africa/Nairobi), was chosen by Sending Hours.',
 		);
+		await service.start({ readings: { refusals: 'laravel' }, refusedNumbers: [bob] });
+		const number = await late([bob]);
+		expect(number.told).not.toContain('chosen by Sending Hours');
 		service.play({ on: 'send', kind: 'badRequest' });
 		const own = await late([bob], { schedule: '2026-11-24 12:00' });
 		expect(own.told).not.toContain('chosen by Sending Hours');

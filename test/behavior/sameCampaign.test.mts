@@ -60,6 +60,8 @@ describe('with Skip Already Sent, whoever got anything of the campaign gets noth
 	test.each<[string, object, string]>([
 		['another category', { category: 'marketing' }, 'alreadySent'],
 		['another case of the campaign, and blanks', { campaign: ' ORDER-4711 ' }, 'alreadySent'],
+		['a capital where a word begins', { campaign: 'Order-4711' }, 'alreadySent'],
+		['a capital within a word', { campaign: 'oRder-4711' }, 'accepted'],
 		['another sender', { senderId: 101 }, 'alreadySent'],
 		['another campaign', { campaign: 'order-4712' }, 'accepted'],
 		['another number', { recipients: [bob] }, 'accepted'],
@@ -141,7 +143,7 @@ describe('rows of one run', () => {
 		{ to: ann, text: 'One' },
 		{ to: bob, text: 'One' },
 		{ to: [cem, ann], text: 'Two' },
-		{ to: ann, text: 'Three', campaign: 'Order-4711' },
+		{ to: ann, text: 'Three', campaign: ' order-4711 ' },
 		{ to: ann, text: 'Four', campaign: 'order-4712' },
 	];
 

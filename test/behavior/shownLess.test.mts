@@ -69,6 +69,17 @@ describe.each(pairs)('%s and %s', (...shows) => {
 	);
 });
 
+test.each(['text', 'campaign'])(
+	'a campaign that is listed in small letters, beside a hidden text: Same Message %s',
+	async (sameMessage) => {
+		await service.start({ readings: { storedCampaign: 'lowerCase' }, shows: 'noText' });
+		service.addMessage({ recipients: everybody, ...visit, campaign: 'Visits' });
+		const { rows } = await skip(new N8nProcess(), { sameMessage }, {}, { campaign: 'Visits' });
+		const expected = sameMessage === 'text' ? 'notSent' : 'alreadySent';
+		expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual(Array(3).fill(expected));
+	},
+);
+
 test('national numbers are known with a Default Country', async () => {
 	service.addMessage({ recipients: everybody, ...visit });
 	service.setOptions({ shows: 'nationalNumbers' });

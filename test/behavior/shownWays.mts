@@ -49,7 +49,8 @@ export async function skip(
 	n8n: N8nProcess,
 	options: INodeParameters = {},
 	{ rows = forms['a row each']![0], ...setup }: Setup = {},
+	changes: INodeParameters = {},
 ) {
-	const parameters = { ...onList, options: { skipAlreadySent: true, ...options } };
+	const parameters = { ...onList, ...changes, options: { skipAlreadySent: true, ...options } };
 	return await n8n.send(parameters, { rows, settings, ...setup });
 }

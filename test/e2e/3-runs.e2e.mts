@@ -113,4 +113,32 @@ export function tests(): void {
 		assert.deepEqual(accepted(), numbers(20));
 		for (const { body } of sandbox.journal) assert.equal(body.schedule, morning);
 	});
+
+	test('Sending Hours that end while a list of 300 is being sent: the rest goes out when they begin again', async () => {
+		const { sandbox } = environment();
+		sandbox.setOptions({ latency: 300 });
+		// The hours end at a full minute, some seconds after the first text.
+		const minute = 60_000;
+		const left = minute - (Date.now() % minute);
+		await setTimeout(left > 8_000 ? left - 8_000 : left + minute - 8_000);
+		const end = DateTime.utc().plus({ minutes: 1 }).startOf('minute');
+		const [from, to] = [end.minus({ hours: 12 }), end].map((time) => time.toFormat('HH:mm'));
+		const values = { from, to, timeZone: 'UTC' };
+		const parameters = send({ campaign: 'evening', options: { sendingHours: { values } } });
+		const workflow = chain('Evening', [...rowsFrom(phones(300)), serviceNode(parameters)]);
+		const execution = await run(workflow);
+		assertSuccess(execution);
+		assert.deepEqual(accepted(), numbers(300));
+		const morning = end.plus({ hours: 12 }).toISO();
+		const told = new Map(outputs(execution).map((row) => [row.recipients, row.scheduledFor]));
+		let later = 0;
+		for (const { at, body, recipients } of sandbox.journal) {
+			// On its way to the service, a request may cross the minute.
+			if (Math.abs(at - end.toMillis()) > 500)
+				assert.equal(body.schedule, at < end.toMillis() ? null : morning);
+			if (body.schedule !== null) later++;
+			assert.equal(told.get(recipients[0]!) ?? null, body.schedule);
+		}
+		assert.ok(later > 30 && later < 270, `${later} of 300 after the hours`);
+	});
 }

@@ -100,6 +100,37 @@ const messages = tableOf(`
 	a category of the service's own  {"category":"transactional"}  open
 `);
 
+describe('a campaign whose case the list has otherwise', () => {
+	// A capital within a word shows that the service keeps case.
+	test.each([
+		['order-aB', 'order-aB', true],
+		['order-aB', 'order-ab', true],
+		['order-aB', 'ORDER-AB', true],
+		['order-ab', 'Order-Ab', true],
+		['order-aB', 'order-xAb', false],
+		['order-aB', 'orDer-ab', false],
+		['order-ab', 'order-aB', false],
+	])('sent as %s, listed as %s: shown %s', (sent, campaign, isShown) => {
+		const send = unknown([amina], { campaign: sent });
+		const shown = showing([send], [listed([amina], 1, { campaign, message: ' Hello you ' })]);
+		expect(shown.has(send)).toBe(isShown);
+	});
+
+	test('of two sends each has its own record', () => {
+		const campaigns = ['order-aB', 'oRder-ab'];
+		const sends = campaigns.map((campaign) => unknown([amina], { campaign }));
+		const records = campaigns.toReversed().map((campaign, place) =>
+			listed([amina], 1 + place, {
+				campaign,
+				message: 'Hello  you',
+				id: campaign.length + place,
+			}),
+		);
+		const shown = showing(sends, records);
+		expect(sends.map((send) => shown.get(send)?.campaign)).toEqual(campaigns);
+	});
+});
+
 describe('a record shows an unknown send', () => {
 	test.each([
 		...messages,

@@ -58,7 +58,9 @@ describe('a number is held', () => {
 		const other = sent('accepted', body([amina], 'Good bye'));
 		const byCampaign = (campaign: string) =>
 			recent.holding(campaignKeyOf({ campaign }), amina, now);
-		expect([byCampaign('C '), byCampaign('d')]).toEqual([other, undefined]);
+		expect([byCampaign('c '), byCampaign('C'), byCampaign('d')]).toEqual([
+			...[other, undefined, undefined],
+		]);
 	});
 
 	test('by each of its numbers, however often its end is noted', async () => {

@@ -209,7 +209,7 @@ describe('a day', () => {
 	test('is of the zone of the workflow, which must be known', () => {
 		expect(day('2026-11-01T22:30Z', newYork)).toBe('2026-11-01');
 		expect(day('2026-11-01', 'Nowhere')).toBe(
-			"The workflow's time zone is 'Nowhere', which doesn't exist.",
+			"The workflow's time zone is 'Nowhere', which doesn't exist or means several zones.",
 		);
 	});
 });

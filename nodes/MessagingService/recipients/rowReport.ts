@@ -37,7 +37,7 @@ export interface RowReport {
 	receipt?: Receipt;
 	/** The IDs of its accepted messages, one of each request; else the receipt's. */
 	messageId?: string;
-	/** ISO 8601: when the texts of these go out, or would after a dry run; several times are separated by commas. */
+	/** ISO 8601: when the last text of these goes out, or would after a dry run; null for at once. */
 	scheduledFor?: string | null;
 	/** Recipients that got nothing for a reason of their own. */
 	skipped: SkippedRecipient[];
@@ -85,8 +85,8 @@ export function reportRow(
 	const receipt = own[0] && { ...own[0], confirmedBy, deliveryStatus };
 	const messageId = allOf(receipts.accepted.map(({ id }) => id)) ?? receipt?.id;
 	// A row of several requests may begin within Sending Hours, and end after them.
-	const times = own.map((receipt) => receipt.scheduledFor ?? undefined);
-	const scheduledFor = sendOutcome === 'dryRun' ? order?.body.schedule : allOf(times);
+	const times = own.flatMap((each) => each.scheduledFor ?? []).sort();
+	const scheduledFor = sendOutcome === 'dryRun' ? order?.body.schedule : times.at(-1);
 	return {
 		...{ sendOutcome, order, recipients, failures },
 		...{ receipt, messageId, scheduledFor, skipped },

@@ -33,13 +33,14 @@ export function failureOfSend(
 	if (why) return problems.sendUnknown(why, checkOf(body, clock(at)), skips, outcome);
 	const failure = failureOfRead(outcome, clock);
 	if (outcome.type !== 'refused') return failure;
-	const { schedule } = body;
-	const isOfHours =
-		isPutOff && !isNamed && (!outcome.remarks?.length || isAbout(outcome, 'schedule'));
-	if (!isOfHours || schedule === null)
-		return { ...failure, next: adviceOn(outcome, body, isNamed) ?? failure.next };
-	const { what, next } = refusalAdvice.putOff(clock(Date.parse(schedule)));
-	return { ...failure, what: joined([failure.what, what]), next };
+	const next = adviceOn(outcome, body, isNamed) ?? failure.next;
+	const isOfSchedule = isAbout(outcome, 'schedule');
+	const isOfOther = isNamed || (outcome.remarks ?? []).some(({ field }) => field !== '');
+	if (!isPutOff || body.schedule === null || (isOfOther && !isOfSchedule))
+		return { ...failure, next };
+	const putOff = refusalAdvice.putOff(clock(Date.parse(body.schedule)));
+	const what = joined([failure.what, putOff.what]);
+	return { ...failure, what, next: isOfSchedule ? putOff.next : next };
 }
 
 const tooMany =

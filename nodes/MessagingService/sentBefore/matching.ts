@@ -38,45 +38,49 @@ export function confirmed(
 		.filter(({ id }) => id === undefined || !receipts.has(id))
 		.filter(({ createdAt }) => createdAt !== undefined && clock.canBe(createdAt, now));
 	const found = new Map<RecentSend, ListedMessage>();
-	/** Gives each send a record, or none of them one: of fewer records each may be any send's. */
-	const match = (some: RecentSend[], shown: ListedMessage[]): void => {
-		const pairs: Array<[RecentSend, ListedMessage]> = [];
-		const newestFirst = [...shown].sort((one, other) => other.createdAt! - one.createdAt!);
-		// There may be thousands of each: both are in order and gone through once.
-		for (const send of [...some].sort((one, other) => one.leftAt - other.leftAt)) {
-			const earliest = clock.earliest(send.leftAt);
-			if (claims.length > 0 && clock.latest(lastClaim) >= earliest) return;
-			while (newestFirst.length > 0 && newestFirst.at(-1)!.createdAt! < earliest) newestFirst.pop();
-			const oldest = newestFirst.pop();
-			if (!oldest) return;
-			pairs.push([send, oldest]);
-		}
-		for (const [send, record] of pairs) found.set(send, record);
-	};
 	const matchBy = (
 		ofSend: (send: RecentSend) => unknown,
 		ofRecord: (record: ListedMessage) => unknown,
 	) => {
 		const taken = new Set(found.values());
-		const free = groupedBy(
-			left.filter((record) => !taken.has(record)),
-			ofRecord,
-		);
+		const free = left.filter((record) => !taken.has(record));
+		const freeBy = groupedBy(free, ofRecord);
 		const missed = sends.filter((send) => !found.has(send));
-		for (const [key, equal] of groupedBy(missed, ofSend)) match(equal, free.get(key) ?? []);
+		for (const [key, equal] of groupedBy(missed, ofSend))
+			for (const [send, record] of pairsOf(equal, freeBy.get(key) ?? [], lastClaim, clock))
+				found.set(send, record);
 	};
 	const asSent = ({ message, campaign }: Pick<ListedMessage, 'message' | 'campaign'>) =>
 		JSON.stringify([message, campaign]);
-	// A service may rewrite a text. Where it has one as it was sent, it is of that send.
+	// A service may rewrite a text, and the case of a campaign. Where it has one as it was sent, it is of that send.
 	matchBy(({ body }) => asSent(body), asSent);
-	matchBy(
-		({ contentKey }) => contentKey,
-		({ contentKey }) => contentKey,
-	);
-	// And the case of a campaign.
-	matchBy(
-		() => true,
-		({ isFolded }) => isFolded,
-	);
+	const contentKey = (each: RecentSend | ListedMessage) => each.contentKey;
+	matchBy(contentKey, contentKey);
+	const isFolded = (record: ListedMessage) => record.isFolded;
+	matchBy(() => true, isFolded);
 	return found;
+}
+
+/**
+ * Pairs each send with a record, or none of them: of fewer records each may be any send's.
+ * @param lastClaim when the last send ended whose record may be among them; -Infinity where there is none
+ */
+function pairsOf(
+	sends: RecentSend[],
+	records: ListedMessage[],
+	lastClaim: number,
+	clock: ServiceClock,
+): Array<[RecentSend, ListedMessage]> {
+	const pairs: Array<[RecentSend, ListedMessage]> = [];
+	const newestFirst = [...records].sort((one, other) => other.createdAt! - one.createdAt!);
+	// There may be thousands of each: both are in order and gone through once.
+	for (const send of [...sends].sort((one, other) => one.leftAt - other.leftAt)) {
+		const earliest = clock.earliest(send.leftAt);
+		if (clock.latest(lastClaim) >= earliest) return [];
+		while (newestFirst.length > 0 && newestFirst.at(-1)!.createdAt! < earliest) newestFirst.pop();
+		const oldest = newestFirst.pop();
+		if (!oldest) return [];
+		pairs.push([send, oldest]);
+	}
+	return pairs;
 }

@@ -1,6 +1,6 @@
 /**
- * Sending Hours while time goes on within a run: by Batching, slow answers, rate limits and outages, at both ends of the
- * hours, over midnight, and where clocks change. The journal's times judge, by luxon's clocks: what left outside the
+ * Sending Hours while time goes on within a run: by Batching, slow answers, rate limits and outages, at both ends of
+ * the hours, over midnight, and where clocks change. The journal judges, by luxon: what left outside the
  * hours has a schedule within them, and each row says when its text goes out.
  */
 import fc from 'fast-check';
